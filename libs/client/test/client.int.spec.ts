@@ -4,7 +4,7 @@ import { Crumbtrail, isApiError, ApiError, type StreamItem, UnreachableError } f
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
-describe('the client', () => {
+describe('client', () => {
   let server: Server;
   let url: string;
   let answers: Answer[];
@@ -14,7 +14,7 @@ describe('the client', () => {
     return (_, response) =>
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   };
-  /** Sends some frames, then loses the connection. */
+  /** Sends some frames, then closes the connection. */
   const stream = (...frames: string[]): Answer => {
     return (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -43,7 +43,7 @@ describe('the client', () => {
     server.close();
   });
 
-  test('writes carry the key, the version and the idempotency key', async () => {
+  test('writes send the API key, the version and the idempotency key', async () => {
     const receipt = { id: 'a', version: 1, position: 2 };
     answers = [json(201, receipt), json(200, receipt), json(200, { ...receipt, derived: [] })];
     const draft = { schema_name: 'user.message.v1', context: { content: 'hello' } };
@@ -61,7 +61,7 @@ describe('the client', () => {
     ]);
   });
 
-  test('a refusal says what and where, and when to try again', async () => {
+  test('an ApiError has the reason, the paths and the time to retry', async () => {
     const problem = {
       type: 't',
       title: 'T',
@@ -78,7 +78,7 @@ describe('the client', () => {
     expect(error).toMatchObject({ message: 'Too much. (/x is wrong)', retryAfter: 3 });
   });
 
-  test('a turn is stopped, and those that a message woke are looked up', async () => {
+  test('stops a turn and reads the turns that a message started', async () => {
     const turn = { id: 't', agent: 'a', state: 'closed', cause: { id: 'm', version: 1 } };
     answers = [json(200, { turn }), json(200, { decided: true, turns: [turn] })];
     expect(await client().stopTurn('t')).toEqual({ turn });
@@ -86,7 +86,7 @@ describe('the client', () => {
     expect(asked.map(({ line }) => line)).toEqual(['POST /v1/turns/t/stop', 'GET /v1/breadcrumbs/m/turns']);
   });
 
-  test('nobody there is told in one sentence', async () => {
+  test('an unreachable gateway is reported in one sentence', async () => {
     const nobody = new Crumbtrail({ url: 'http://127.0.0.1:9' });
     await expect(nobody.keys()).rejects.toThrow(UnreachableError);
     expect(await nobody.readiness()).toEqual({ status: 'not reachable', checks: {} });
@@ -96,7 +96,7 @@ describe('the client', () => {
     expect(await client().readiness()).toEqual({ status: 'no gateway', checks: {} });
   });
 
-  test('all pages of a list are read', async () => {
+  test('all() reads every page of a list', async () => {
     answers = [json(200, { breadcrumbs: [{ id: 1 }], next_cursor: 'n' }), json(200, { breadcrumbs: [{ id: 2 }] })];
     const all: unknown[] = [];
     for await (const crumb of client().all({ session: 'demo' })) all.push(crumb);
@@ -107,7 +107,7 @@ describe('the client', () => {
     ]);
   });
 
-  test('contexts are asked about by id, and compared two at a time', async () => {
+  test('contexts are queried by id and compared in pairs', async () => {
     answers = Array.from({ length: 7 }, () => json(200, { ok: true }));
     const { contexts } = client();
     await contexts.explain('c');
@@ -128,7 +128,7 @@ describe('the client', () => {
     ]);
   });
 
-  test('a loop of one’s own opens a turn, renews its claim and answers under its fence', async () => {
+  test('an external loop opens a turn, renews its claim and responds with its fence', async () => {
     const claim = { key: 'turn:t', fence: 7, until: 'soon' };
     const turn = { id: 't', agent: 'bot', state: 'open', cause: { id: 'm', version: 1 } };
     answers = [json(201, { turn, claim }), json(200, { claim }), json(201, { response: { id: 'r' } })];
@@ -145,7 +145,7 @@ describe('the client', () => {
     expect(asked[0]?.headers['idempotency-key']).toBe('once');
   });
 
-  test('a stream that is lost says so, and goes on after the last cursor', async () => {
+  test('a lost stream is reported and resumes after the last cursor', async () => {
     answers = [
       stream('retry: 1', 'id: c1\nevent: created\ndata: {"position":1}', 'event: piece\ndata: {"text":"x"}'),
       stream('retry: 1', 'id: c2\nevent: complete\ndata: {"complete_through":"c2"}'),
@@ -169,7 +169,7 @@ describe('the client', () => {
     expect(asked[0]?.line).toBe('GET /v1/events?schema=a.v1%2Cb.v1');
   });
 
-  test('a stream reads as it was sent, wherever the network cuts it', async () => {
+  test('a stream is decoded correctly wherever the network splits it', async () => {
     const bytes = new TextEncoder().encode('id: c1\nevent: piece\ndata: {"text":"é 名前 👩‍👧"}\n\n');
     const body = ReadableStream.from(Array.from(bytes, (byte) => Uint8Array.of(byte)));
     const headers = { 'content-type': 'text/event-stream' };
@@ -179,7 +179,7 @@ describe('the client', () => {
     expect(value).toMatchObject({ type: 'piece', piece: { text: 'é 名前 👩‍👧' } });
   });
 
-  test('a stream that is refused, or ends with a problem, is not tried again', async () => {
+  test('a stream that is rejected or ends with a problem is not retried', async () => {
     const problem = { type: 't', title: 'T', status: 410, detail: 'No longer kept.', code: 'cursor_gone' };
     answers = [json(410, problem)];
     await expect(client().events({ cursor: 'old' }).next()).rejects.toThrow('No longer kept.');
@@ -188,7 +188,7 @@ describe('the client', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('a gateway that does not come back is given up after as many attempts as were asked for', async () => {
+  test('a stream gives up after the configured number of failed attempts', async () => {
     answers = [stream('retry: 1'), stream('retry: 1')];
     await expect(client().events({ attempts: 1 }).next()).rejects.toThrow(UnreachableError);
     expect(asked).toHaveLength(2);

@@ -15,7 +15,7 @@ import { traceRequests } from './http/request-traces';
 
 const isBatch = (request: IncomingMessage): boolean => /^\/v1\/breadcrumbs\/batch\/?(?:\?|$)/.test(request.url ?? '');
 
-/** Longer than proxies and clients keep an idle connection, so that it is they who close it, and no request meets a closed one. */
+/** Longer than proxies and clients keep an idle connection, so that they close it first and no request is sent on a closed connection. */
 const KEEP_ALIVE_MS = 65_000;
 
 function keepAlive(app: NestExpressApplication): void {
@@ -25,8 +25,8 @@ function keepAlive(app: NestExpressApplication): void {
 }
 
 /**
- * What every request passes on its way in: counted, traced, headers set, a key shown, JSON by name, no larger than its path
- * takes, parsed. Nothing of a body is read before the key is there.
+ * Installs the middleware of every request: metrics, traces, security headers, the check for a key, the media type, the size
+ * limit of the path, and JSON parsing. No body is read before the request has shown a key.
  */
 export function configureHttp(inner: INestApplication): void {
   const app = inner as NestExpressApplication;

@@ -26,7 +26,7 @@ const replay = {
   differs: [],
 };
 
-describe('the doors of the account', () => {
+describe('context endpoints', () => {
   let gateway: GatewayUnderTest;
   beforeAll(async () => {
     gateway = await startGateway();
@@ -37,14 +37,14 @@ describe('the doors of the account', () => {
   const post = (path: string, body: object): Promise<Response> =>
     gateway.send('POST', `/v1/contexts/${ID}/${path}`, body);
 
-  test('a replay takes no body, and is what the context-builder says', async () => {
+  test('a replay takes no body and returns the reply of the context-builder', async () => {
     gateway.fake.say(Replay, () => replay);
     const answer = await gateway.fetch(`/v1/contexts/${ID}/replay`, { method: 'POST' });
     expect([answer.status, await json(answer)]).toEqual([200, replay]);
     expect(gateway.fake.of(Replay)).toMatchObject([{ key: 'operator-key', request: { context: ID } }]);
   });
 
-  test('a replan passes on the position, the budget and the configuration', async () => {
+  test('a replan forwards the position, the budget and the configuration', async () => {
     gateway.fake.say(Replan, () => ({ preview: {}, diff: {} }) as never);
     const wish = { as_of: 7, budget: { max_tokens: 500 }, config: { sources: [{ type: 'recent' }] } };
     expect((await post('replan', wish)).status).toBe(200);
@@ -52,7 +52,7 @@ describe('the doors of the account', () => {
     expect(gateway.fake.of(Replan).map(({ request }) => request)).toEqual([{ context: ID, ...wish }, { context: ID }]);
   });
 
-  test('what-if takes one to sixteen budgets', async () => {
+  test('a what-if query takes one to sixteen budgets', async () => {
     gateway.fake.say(WhatIf, () => ({ budgets: [] }) as never);
     expect((await post('what-if', { budgets: [1000, 2000] })).status).toBe(200);
     expect(gateway.fake.of(WhatIf)[0]?.request).toEqual({ context: ID, budgets: [1000, 2000] });
@@ -60,7 +60,7 @@ describe('the doors of the account', () => {
       expect((await post('what-if', { budgets })).status).toBe(422);
   });
 
-  test('a diff names two contexts', async () => {
+  test('a diff compares two contexts', async () => {
     gateway.fake.say(Diff, () => ({ added: [{ item, cause: 'the budget grew' }] }) as never);
     const answer = await gateway.fetch(`/v1/contexts/diff?a=${ID}&b=${OTHER}`);
     expect([answer.status, await json(answer)]).toEqual([200, { added: [{ item, cause: 'the budget grew' }] }]);
@@ -69,7 +69,7 @@ describe('the doors of the account', () => {
       expect((await gateway.fetch(`/v1/contexts/diff${query}`)).status).toBe(422);
   });
 
-  test('influence says where a breadcrumb went', async () => {
+  test('influence lists the contexts that quote a breadcrumb', async () => {
     gateway.fake.say(Influence, () => ({ contexts: [], beyond: 0 }));
     expect(await json(await gateway.fetch(`/v1/breadcrumbs/${ID}/influence?limit=5`))).toEqual({
       contexts: [],
@@ -78,7 +78,7 @@ describe('the doors of the account', () => {
     expect(gateway.fake.of(Influence)[0]?.request).toEqual({ id: ID, limit: 5 });
   });
 
-  test('a context that this key may not read is not there, and the context-builder is not asked', async () => {
+  test('a context that the key may not read is 404, without a request to the context-builder', async () => {
     gateway.fake.say(Read, () => found([null]));
     const authorization = 'Bearer reader-key';
     const asked = [
@@ -94,13 +94,13 @@ describe('the doors of the account', () => {
     );
   });
 
-  test('what is no context is not there', async () => {
+  test('a breadcrumb that is not a context is 404', async () => {
     gateway.fake.say(Read, () => found([crumb()]));
     const answer = await gateway.fetch(`/v1/contexts/${ID}/replay`, { method: 'POST' });
     expect(await json(answer)).toMatchObject({ status: 404, detail: expect.stringContaining('user.message.v1') });
   });
 
-  test('what the context-builder refuses is told as any refusal', async () => {
+  test('an error of the context-builder is reported as problem details', async () => {
     gateway.fake.say(Replan, () => {
       throw refuse('invalid_payload', 'no', { issues: [{ path: '/config/sources/0', rule: 'enum', message: 'm' }] });
     });

@@ -18,7 +18,7 @@ import { type GatewayUnderTest, startGateway } from './gateway';
 type Json = Record<string, never>;
 const json = async (answer: Response): Promise<Json> => (await answer.json()) as Json;
 
-describe('what the doors answer', () => {
+describe('query and operator endpoints', () => {
   let gateway: GatewayUnderTest;
   beforeAll(async () => {
     gateway = await startGateway();
@@ -26,7 +26,7 @@ describe('what the doors answer', () => {
   afterEach(() => gateway.fake.forget());
   afterAll(() => gateway.stop());
 
-  test('search passes its filter on', async () => {
+  test('search forwards its filter', async () => {
     gateway.fake.say(Search, () => ({ results: [{ breadcrumb: crumb(), score: 1, scores: { bm25: 1 } }] }));
     const answer = await gateway.send('POST', '/v1/search', {
       query: 'hello',
@@ -42,7 +42,7 @@ describe('what the doors answer', () => {
     });
   });
 
-  test('the embedder is asked for and chosen with the key of the caller', async () => {
+  test('the embedder is read and chosen with the caller’s key', async () => {
     const standing = { serving: 'lexical/1', chosen: 'openai/small', embedded_position: 1, indexed_position: 9 };
     gateway.fake.say(Embeddings, () => ({ ...standing, backlog: 8 }));
     expect(await json(await gateway.fetch('/v1/embeddings'))).toEqual({ ...standing, backlog: 8 });
@@ -52,7 +52,7 @@ describe('what the doors answer', () => {
     expect((await gateway.send('PUT', '/v1/embeddings', { use: '' })).status).toBe(422);
   });
 
-  test('a preview asks the context-builder, and needs either content or a trigger', async () => {
+  test('a preview is built by the context-builder and requires either content or a trigger', async () => {
     gateway.fake.say(Preview, () => ({ formatted_context: 'x' }) as never);
     const answer = await gateway.send('POST', '/v1/contexts/preview', { agent: 'assistant', content: 'hello' });
     expect([answer.status, await json(answer)]).toEqual([200, { formatted_context: 'x' }]);
@@ -85,7 +85,7 @@ describe('what the doors answer', () => {
     },
   );
 
-  test('explain gives each candidate its reason, and its words only where the reader may read them', async () => {
+  test('explain has a reason for each candidate, and an excerpt only if the caller may read it', async () => {
     const item = { source: 'recent', section: 'recent', tokens: 3, rank: 1, score: 0.5, scores: {} };
     const account = packAccount([
       { id: OTHER, version: 1, decision: 'kept', ...item },
@@ -117,12 +117,12 @@ describe('what the doors answer', () => {
     });
   });
 
-  test('explain of what is no context is 404', async () => {
+  test('explaining a breadcrumb that is not a context is 404', async () => {
     gateway.fake.say(Read, () => found([crumb()]));
     expect((await gateway.fetch(`/v1/contexts/${ID}/explain`)).status).toBe(404);
   });
 
-  test('keys and workspaces are made, listed and revoked by the store', async () => {
+  test('keys and workspaces are created, listed and revoked by the store', async () => {
     const key = {
       id: ID,
       participant: { kind: 'user' as const, id: 'rita' },
@@ -143,7 +143,7 @@ describe('what the doors answer', () => {
     expect((await gateway.send('POST', '/v1/workspaces', { name: 'No Name' })).status).toBe(422);
   });
 
-  test('dead letters and the status are for operators', async () => {
+  test('dead letters and the status are for operators only', async () => {
     gateway.fake.say(List, () => ({ crumbs: [crumb()], position: 1 }));
     gateway.fake.say(Read, () => ({ crumbs: [null], position: 1, now: '2026-01-01T00:00:00.000Z' }));
     expect(await json(await gateway.fetch('/v1/dead-letters'))).toEqual({ dead_letters: [crumb()] });

@@ -3,12 +3,12 @@ import type { CrumbEvent, Envelope, ReadReply } from '@crumbtrail/contracts';
 export const ID = '0197a6d0-0000-7000-8000-000000000002';
 export const OTHER = '0197a6d0-0000-7000-8000-000000000003';
 
-/** What the store answers to a read. */
+/** The store's reply to a read. */
 export function found(crumbs: ReadReply['crumbs'], blobs?: Record<string, string>): ReadReply {
   return { crumbs, position: 9, now: '2026-01-01T00:00:00.000Z', ...(blobs ? { blobs } : {}) };
 }
 
-/** A crumb as the store would give it. */
+/** A breadcrumb as the store would return it. */
 export function crumb(more: Partial<Envelope> = {}): Envelope {
   const at = '2026-01-01T00:00:00.000Z';
   return {
@@ -33,7 +33,7 @@ export function crumb(more: Partial<Envelope> = {}): Envelope {
   } as Envelope;
 }
 
-/** The event that announces a crumb. */
+/** The event of a breadcrumb. */
 export function announced(one: Envelope, more: Partial<CrumbEvent> = {}): CrumbEvent {
   const { position, workspace, id, version, schema_name, session, trail_id, hop, author, imported, content_hash } = one;
   return {

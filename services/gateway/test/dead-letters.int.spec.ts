@@ -4,7 +4,7 @@ import { type GatewayUnderTest, startGateway } from './gateway';
 
 const json = async (answer: Response): Promise<unknown> => answer.json();
 
-describe('dead letters', () => {
+describe('dead letter endpoints', () => {
   let gateway: GatewayUnderTest;
   beforeAll(async () => {
     gateway = await startGateway();
@@ -12,7 +12,7 @@ describe('dead letters', () => {
   afterEach(() => gateway.fake.forget());
   afterAll(() => gateway.stop());
 
-  test('a dead letter is replayed once, as its next generation, for the service that it is of', async () => {
+  test('a dead letter is replayed once, as its next generation, for the service that failed', async () => {
     const event = { position: 1, id: ID, version: 1 };
     const context = { station: 'conductor', durable: 'conductor', event, deliveries: 5, error: {}, generation: 1 };
     const letter = { ...crumb(), schema_name: 'dead.letter.v1', context };
@@ -45,7 +45,7 @@ describe('dead letters', () => {
     expect((await gateway.fetch(`/v1/dead-letters/${ID}/replay`, asReader)).status).toBe(403);
   });
 
-  test('what is no dead letter, or says not what failed, is not replayed', async () => {
+  test('a breadcrumb that is not a dead letter, or a dead letter without an event, is not replayed', async () => {
     const of = (crumbs: unknown[]) => () => ({ crumbs: crumbs as never, position: 1, now: '' });
     const asked = async () => (await gateway.send('POST', `/v1/dead-letters/${ID}/replay`, undefined)).status;
     gateway.fake.say(Read, of([crumb()]));

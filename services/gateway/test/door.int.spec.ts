@@ -6,7 +6,7 @@ import { type GatewayUnderTest, startGateway } from './gateway';
 type Json = Record<string, never>;
 const json = async (answer: Response): Promise<Json> => (await answer.json()) as Json;
 
-describe('the door', () => {
+describe('HTTP requests', () => {
   let gateway: GatewayUnderTest;
   beforeAll(async () => {
     gateway = await startGateway();
@@ -14,7 +14,7 @@ describe('the door', () => {
   afterEach(() => gateway.fake.forget());
   afterAll(() => gateway.stop());
 
-  test('no key and a wrong key are told apart from nothing else: 401 and what to send', async () => {
+  test('a missing key and a wrong key are both 401, with what to send', async () => {
     for (const authorization of ['', 'Bearer wrong', 'Basic dXNlcg==', 'Bearer two words']) {
       const answer = await gateway.fetch(`/v1/breadcrumbs/${ID}`, { headers: { authorization } });
       expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="crumbtrail"']);
@@ -22,7 +22,7 @@ describe('the door', () => {
     expect(gateway.fake.heard).toEqual([]);
   });
 
-  test('a body is not read before a key is shown', async () => {
+  test('a body is not read before the key is checked', async () => {
     const answer = await gateway.fetch('/v1/breadcrumbs', {
       method: 'POST',
       body: 'x'.repeat(300_000),
@@ -32,29 +32,29 @@ describe('the door', () => {
   });
 
   test.each([
-    ['a form', 'a=b', 'application/x-www-form-urlencoded', 415],
+    ['the media type of a form', 'a=b', 'application/x-www-form-urlencoded', 415],
     ['another charset', '{}', 'application/json; charset=latin1', 415],
-    ['half a JSON', '{"a":', 'application/json', 400],
-    ['no UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), 'application/json', 400],
-    ['a list', '[]', 'application/json', 422],
+    ['incomplete JSON', '{"a":', 'application/json', 400],
+    ['invalid UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), 'application/json', 400],
+    ['a list in place of an object', '[]', 'application/json', 422],
     ['300 KiB', JSON.stringify({ content: 'x'.repeat(300 * 1024) }), 'application/json', 413],
-    ['depth 80', '{"context":' + '['.repeat(80) + ']'.repeat(80) + '}', 'application/json', 422],
+    ['a nesting depth of 80', '{"context":' + '['.repeat(80) + ']'.repeat(80) + '}', 'application/json', 422],
     ['U+0000', '{"context":{"content":"a\\u0000b"}}', 'application/json', 422],
     ['half a surrogate pair', '{"context":{"content":"a\\ud800b"}}', 'application/json', 422],
     ['__proto__', '{"context":{"__proto__":{"a":1}}}', 'application/json', 422],
-  ])('%s as a body is refused, and nobody is asked', async (_, body, type, status) => {
+  ])('a body with %s is rejected without a request to another service', async (_, body, type, status) => {
     const answer = await gateway.fetch('/v1/breadcrumbs', { method: 'POST', body, headers: { 'content-type': type } });
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
     expect(await json(answer)).toMatchObject({ status, instance: '/v1/breadcrumbs' });
     expect(gateway.fake.heard).toEqual([]);
   });
 
-  test('no body at all is refused', async () => {
+  test('a missing body is rejected', async () => {
     const answer = await gateway.fetch('/v1/breadcrumbs', { method: 'POST' });
     expect([answer.status, gateway.fake.heard]).toEqual([400, []]);
   });
 
-  test('a path that is not there is 404, and says where to look', async () => {
+  test('an unknown path is 404 and refers to the docs', async () => {
     expect(await json(await gateway.fetch('/v1/nothing'))).toMatchObject({
       status: 404,
       detail: expect.stringContaining('/docs'),
@@ -70,20 +70,20 @@ describe('the door', () => {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '3']);
   });
 
-  test('what went wrong inside is not told', async () => {
+  test('internal errors are not shown to the caller', async () => {
     const text = await (await gateway.fetch('/v1/breadcrumbs')).text();
     expect(JSON.parse(text)).toMatchObject({ status: 500, code: 'internal' });
     expect(text).not.toMatch(/SELECT|at .*\.[jt]s/);
   });
 
-  test('answers carry headers that keep a browser from doing more', async () => {
+  test('replies have security headers', async () => {
     const { headers } = await gateway.fetch('/healthz');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
-  test('it is ready while every service on a message’s way waits for work, and says who does not', async () => {
+  test('/readyz is ready while every needed service waits for work, and otherwise lists the missing ones', async () => {
     expect((await gateway.fetch('/healthz')).status).toBe(200);
     expect(await json(await gateway.fetch('/readyz'))).toMatchObject({ status: 'ready' });
     gateway.fake.waiting = { conductor: 1, 'context-builder': 0, 'agent-executor': 1 };
@@ -102,7 +102,7 @@ describe('the door', () => {
   });
 });
 
-test('a gateway that closes tells its readers to come back, and lets go', async () => {
+test('shutdown: readers of streams are told to reconnect, and connections close', async () => {
   const gateway = await startGateway();
   gateway.fake.say(Events, () => ({ events: [], complete_through: '1' }));
   const answer = await gateway.fetch('/v1/events');
@@ -113,7 +113,7 @@ test('a gateway that closes tells its readers to come back, and lets go', async 
   await gateway.fake.stop();
 });
 
-test('who waits for an answer at a gateway that closes is told at once that it is being worked on', async () => {
+test('shutdown: a request that waits for an answer gets 202 at once', async () => {
   const gateway = await startGateway();
   const { fake } = gateway;
   fake.say(Commit, () => ({ results: [{ id: ID, version: 1, position: 5, existed: false }] }));

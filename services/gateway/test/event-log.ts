@@ -1,7 +1,7 @@
 import { type CrumbEvent, type Envelope, type EventsReply, refuse } from '@crumbtrail/contracts';
 import { announced, crumb } from './crumbs';
 
-/** A log of crumbs behind store.events: cursors are positions, and `start` is 0. */
+/** A log of breadcrumbs that serves store.events: cursors are positions, and `start` is 0. */
 export class Log {
   private readonly crumbs: Envelope[] = [];
 

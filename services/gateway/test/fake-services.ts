@@ -34,7 +34,7 @@ import {
 import { ID, OTHER } from './crumbs';
 import { natsServer, type TestNats } from '@crumbtrail/testing';
 
-/** One question as it arrived: what was asked, by whom, where. */
+/** A request as it arrived: the operation, the caller and the workspace. */
 export interface Heard {
   readonly ask: string;
   readonly workspace: string;
@@ -86,7 +86,7 @@ const durable = (name: string, waiting: number): StatusReply['durables'][number]
   pending: 0,
 });
 
-/** The store, the context-builder and the executor as far as a door sees them, answering what a test says. */
+/** Replies in place of the store, the context-builder and the executor, as each test sets it. */
 export class FakeServices {
   readonly heard: Heard[] = [];
   readonly says = new Map<string, Handler>();
@@ -114,12 +114,12 @@ export class FakeServices {
     return fake;
   }
 
-  /** From now on this is what is answered. */
+  /** Sets the reply to an operation. */
   say<Q, R>(contract: Operation<Q, R>, handler: (request: Q, key: string | undefined) => R | Promise<R>): void {
     this.says.set(contract.name, handler as Handler);
   }
 
-  /** What was asked under this name. */
+  /** The requests for an operation so far. */
   of<Q>(contract: Operation<Q, unknown>): { workspace: string; key: string | undefined; request: Q }[] {
     return this.heard.filter(({ ask }) => ask === contract.name) as never;
   }

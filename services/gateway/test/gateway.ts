@@ -5,12 +5,12 @@ import { AppModule } from '../src/app.module';
 import { configureHttp } from '../src/configure-http';
 import { FakeServices } from './fake-services';
 
-/** A gateway on a free port, over a real broker, before services that answer what a test says. */
+/** A gateway on a free port, with a real NATS server and fake services whose replies a test sets. */
 export interface GatewayUnderTest {
   readonly fake: FakeServices;
   readonly url: string;
   readonly app: INestApplication;
-  /** One request; `operator-key` unless headers say otherwise. */
+  /** Sends a request, with `operator-key` unless the headers have another key. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   close(): Promise<void>;

@@ -20,13 +20,13 @@ const piece = (index: number, text: string, more: Partial<TokenPiece> = {}): Tok
 const PROBE = '0197a6d0-0000-7000-8000-00000000000f';
 const SECRET = '0197a6d0-0000-7000-8000-00000000000e';
 
-describe('what is watched', () => {
+describe('event streams', () => {
   let gateway: GatewayUnderTest;
   let log: Log;
   let leaving: AbortController;
   const client = (key = 'operator-key'): Crumbtrail => new Crumbtrail({ url: gateway.url, key });
 
-  /** Reads a stream into a list until the test leaves. */
+  /** Reads a stream into a list until the test aborts it. */
   function collect(items: AsyncGenerator<StreamItem>): StreamItem[] {
     const seen: StreamItem[] = [];
     void (async () => {
@@ -56,14 +56,14 @@ describe('what is watched', () => {
   });
   afterAll(() => gateway.stop());
 
-  test('a reader from the start gets all in order over many pages, then a mark that says it is complete', async () => {
+  test('a reader from the start gets all events in order over many pages, then a complete frame', async () => {
     for (let i = 0; i < 250; i += 1) log.append();
     const seen = collect(client().events({ cursor: 'start', signal: leaving.signal }));
     await eventually(() => seen.some((item) => item.type === 'complete' && item.cursor === '250'));
     expect(positions(seen)).toEqual(Array.from({ length: 250 }, (_, i) => i + 1));
   });
 
-  test('a new event is there as soon as it is announced, with its crumb', async () => {
+  test('a new event is sent with its breadcrumb as soon as it is published', async () => {
     const seen = collect(client().events({ signal: leaving.signal }));
     await isOpen(seen);
     await gateway.fake.announce(log.append());
@@ -71,14 +71,14 @@ describe('what is watched', () => {
     expect(item).toMatchObject({ cursor: '1', event: { kind: 'created', crumb: { context: { content: 'hello' } } } });
   });
 
-  test('Last-Event-ID goes on after it and misses nothing', async () => {
+  test('Last-Event-ID resumes after that event and misses nothing', async () => {
     for (let i = 0; i < 5; i += 1) log.append();
     const seen = collect(client().events({ cursor: '3', signal: leaving.signal }));
     await eventually(() => positions(seen).length === 2);
     expect(positions(seen)).toEqual([4, 5]);
   });
 
-  test('a wake-up of another session asks the store nothing', async () => {
+  test('an event of another session causes no request to the store', async () => {
     const seen = collect(client().events({ session: 'demo', signal: leaving.signal }));
     await isOpen(seen);
     const before = gateway.fake.of(Events).length;
@@ -89,12 +89,12 @@ describe('what is watched', () => {
     expect(gateway.fake.of(Events).length).toBe(before + 1);
   });
 
-  test('a cursor that is no longer kept is refused with 410 before anything is streamed', async () => {
+  test('an expired cursor is rejected with 410 before anything is streamed', async () => {
     const answer = await gateway.fetch('/v1/events', { headers: { 'last-event-id': 'old' } });
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([410, 'cursor_gone']);
   });
 
-  test('a key that is revoked meanwhile ends the stream, and says why', async () => {
+  test('revoking the key ends the stream with the reason', async () => {
     const seen = collect(client().events({ signal: leaving.signal }));
     await isOpen(seen);
     gateway.fake.say(Events, () => {
@@ -104,7 +104,7 @@ describe('what is watched', () => {
     await eventually(() => seen.some((item) => (item as unknown as Error).message === 'This key was revoked.'));
   });
 
-  test('a store that is away for a moment does not end the stream', async () => {
+  test('a store that is briefly unavailable does not end the stream', async () => {
     const seen = collect(client().events({ signal: leaving.signal }));
     await isOpen(seen);
     let away = true;
@@ -117,7 +117,7 @@ describe('what is watched', () => {
     await eventually(() => positions(seen).length === 1);
   });
 
-  /** Also the broker has heard by now that somebody listens: pieces that nobody hears are gone. */
+  /** Waits until NATS has registered the subscription, because pieces without a subscriber are lost. */
   async function hearsPieces(seen: StreamItem[]): Promise<void> {
     await isOpen(seen);
     await eventually(() => {
@@ -127,7 +127,7 @@ describe('what is watched', () => {
     seen.length = 0;
   }
 
-  test('pieces of a reply come live, in order, each once', async () => {
+  test('pieces of a reply are sent live, in order, each once', async () => {
     const seen = collect(client().watch('demo', { signal: leaving.signal }));
     await hearsPieces(seen);
     [piece(0, ''), piece(1, 'Hel'), piece(1, 'Hel'), piece(2, 'lo')].forEach((one) =>
@@ -138,7 +138,7 @@ describe('what is watched', () => {
     expect(texts(seen)).toEqual(['reset:', 'text:Hel', 'text:lo', 'reset:']);
   });
 
-  test('who joins late gets the text so far, then goes on', async () => {
+  test('a reader that joins late gets the text so far, then the next pieces', async () => {
     const seen = collect(client().watch('demo', { signal: leaving.signal }));
     await hearsPieces(seen);
     await gateway.fake.executor.respondToJoins((_, turn) =>
@@ -150,7 +150,7 @@ describe('what is watched', () => {
     expect(texts(seen)).toEqual(['reset:', 'text:Once upon a', 'text: time']);
   });
 
-  test('who joins in a pause gets the text so far of what is under way, as far as it is for them', async () => {
+  test('a reader that joins between two pieces gets the text so far of the replies that it may read', async () => {
     gateway.fake.say(List, () => ({ crumbs: [crumb()], position: 9 }));
     const turn = { agent: 'assistant', state: 'open' as const, cause: { id: ID, version: 3 } };
     gateway.fake.say(Turns, () => ({
@@ -168,7 +168,7 @@ describe('what is watched', () => {
     expect(texts(seen)).toEqual(['reset:', `text:so far ${PROBE}`]);
   });
 
-  test('pieces that are not for this reader are not shown', async () => {
+  test('pieces that the reader may not read are not sent', async () => {
     const seen = collect(client('reader-key').watch('demo', { signal: leaving.signal }));
     await hearsPieces(seen);
     gateway.fake.executor.publishPiece('default', piece(0, 'secret', { audience: ['somebody-else'] }));

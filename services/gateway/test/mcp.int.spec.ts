@@ -74,7 +74,7 @@ const whatIf = {
   budgets: [{ max_tokens: 2000, tokens: 5, kept: 1, enters: [], leaves: [] }],
 };
 
-describe('the tools of the MCP server', () => {
+describe('MCP tools', () => {
   let gateway: GatewayUnderTest;
   const clients: Client[] = [];
 
@@ -123,7 +123,7 @@ describe('the tools of the MCP server', () => {
   };
 
   test.each([undefined, 'auto'] as const)(
-    'are listed and answer what the doors answer (negotiating %s)',
+    'are listed and return the same data as the HTTP endpoints (negotiating %s)',
     async (mode) => {
       const client = await connect('operator-key', mode);
       const { tools } = await client.listTools();
@@ -142,7 +142,7 @@ describe('the tools of the MCP server', () => {
     },
   );
 
-  test('see with the eyes of the key: what it may not read is not there', async () => {
+  test('return only what the key may read', async () => {
     gateway.fake.say(Read, () => found([null]));
     gateway.fake.say(Influence, () => {
       throw refuse('not_found', `There is no record with the ID "${ID}".`);
@@ -159,7 +159,7 @@ describe('the tools of the MCP server', () => {
     expect(gateway.fake.of(Replay)).toEqual([]);
   });
 
-  test('say what is wrong with their arguments, and where', async () => {
+  test('report which arguments are invalid and why', async () => {
     const client = await connect('operator-key');
     const wrong = { a: ID, b: 'x', c: 1 };
     const result = await client.callTool({ name: 'diff_contexts', arguments: wrong });
@@ -182,7 +182,7 @@ describe('the tools of the MCP server', () => {
   test.each([
     ['arguments', (deep: string) => `{"name":"search_breadcrumbs","arguments":{"query":${deep}}}`],
     ['parameters of MCP', (deep: string) => `{"name":"search_breadcrumbs","_meta":${deep}}`],
-  ])('refuse %s nested too deep as every door does, however deep', async (_, params) => {
+  ])('reject %s that are nested too deeply, at any depth', async (_, params) => {
     const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
     for (const depth of [100, 50_000, 120_000]) {
       const response = await sent(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params(nested(depth))}}`);
@@ -196,7 +196,7 @@ describe('the tools of the MCP server', () => {
     expect((await sent(body)).status).toBeLessThan(422);
   });
 
-  test('keep to themselves what went wrong inside', async () => {
+  test('do not reveal internal errors', async () => {
     gateway.fake.say(Trail, () => {
       throw refuse('internal', 'SELECT secrets');
     });
@@ -204,7 +204,7 @@ describe('the tools of the MCP server', () => {
     expect([result.isError, words(result)]).toEqual([true, expect.not.stringContaining('secrets')]);
   });
 
-  test('are served to nobody without a key, and to no page of another site', async () => {
+  test('reject requests without a valid key and from pages of other sites', async () => {
     await expect(connect('wrong')).rejects.toThrow();
     const ask = (headers: Record<string, string>, method = 'POST'): Promise<Response> =>
       gateway.fetch('/mcp', {

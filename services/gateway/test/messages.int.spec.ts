@@ -3,7 +3,7 @@ import { eventually } from '@crumbtrail/testing';
 import { announced, crumb, found, ID, OTHER } from './crumbs';
 import { type GatewayUnderTest, startGateway } from './gateway';
 
-describe('saying something', () => {
+describe('sending a message', () => {
   let gateway: GatewayUnderTest;
   const turn = (state: TurnView['state'], response_id?: string): TurnView => ({
     id: OTHER,
@@ -30,7 +30,7 @@ describe('saying something', () => {
   afterEach(() => gateway.fake.forget());
   afterAll(() => gateway.stop());
 
-  test('without wait_ms it is kept and answered at once with 202', async () => {
+  test('without wait_ms the message is stored and the reply is 202 at once', async () => {
     const answer = await say({ content: 'hello' });
     expect([answer.status, await answer.json()]).toEqual([202, { message: crumb({ version: 1 }), trail_id: ID }]);
     const request = gateway.fake.of(Commit)[0]?.request;
@@ -42,7 +42,7 @@ describe('saying something', () => {
     expect(gateway.fake.of(Turns)).toEqual([]);
   });
 
-  test('with wait_ms it is answered with 200 once every turn that it woke is closed', async () => {
+  test('with wait_ms the reply is 200 once every turn that it started is closed', async () => {
     const states: { decided: boolean; turns: TurnView[] }[] = [
       { decided: false, turns: [] },
       { decided: true, turns: [turn('open')] },
@@ -53,7 +53,7 @@ describe('saying something', () => {
     expect([answer.status, await answer.json()]).toMatchObject([200, { trail_id: ID, responses: [reply] }]);
   });
 
-  test('whose turns a message woke can be looked up', async () => {
+  test('the turns that a message started can be read', async () => {
     gateway.fake.say(Turns, () => ({ decided: true, turns: [turn('open')] }));
     const answer = await gateway.fetch(`/v1/breadcrumbs/${ID}/turns`, {
       headers: { authorization: 'Bearer reader-key' },
@@ -62,19 +62,19 @@ describe('saying something', () => {
     expect(gateway.fake.of(Turns)).toMatchObject([{ key: 'reader-key', request: { cause: ID } }]);
   });
 
-  test('nobody woken is an answer too, and comes at once', async () => {
+  test('a message that wakes no agent gets its reply at once', async () => {
     gateway.fake.say(Turns, () => ({ decided: true, turns: [] }));
     const answer = await say({ content: 'hello', wait_ms: 60_000 });
     expect([answer.status, await answer.json()]).toMatchObject([200, { responses: [] }]);
   });
 
-  test('at the timeout it is 202, and the message is kept', async () => {
+  test('the reply is 202 after the timeout, and the message is stored', async () => {
     gateway.fake.say(Turns, () => ({ decided: true, turns: [turn('open')] }));
     const answer = await say({ content: 'hello', wait_ms: 100 });
     expect([answer.status, Object.keys((await answer.json()) as object)]).toEqual([202, ['message', 'trail_id']]);
   });
 
-  test('an event of the session is looked at at once, not at the next look', async () => {
+  test('an event of the session ends the wait at once, without waiting for the next poll', async () => {
     let closed = false;
     gateway.fake.say(Turns, () => ({ decided: true, turns: [closed ? turn('closed', OTHER) : turn('open')] }));
     const asked = say({ content: 'hello', wait_ms: 60_000 });
@@ -84,7 +84,7 @@ describe('saying something', () => {
     expect((await asked).status).toBe(200);
   });
 
-  test('what the store refuses is told with places in the message', async () => {
+  test('errors of the store have paths in the message', async () => {
     gateway.fake.say(Commit, () => {
       throw refuse('invalid_payload', 'no', { issues: [{ path: '/context/content', rule: 'x', message: 'm' }] });
     });
@@ -92,7 +92,7 @@ describe('saying something', () => {
   });
 
   test.each([{ content: '' }, { content: 5 }, {}, { content: 'x', wait_ms: -1 }, { content: 'x', role: 'system' }])(
-    '%j is refused',
+    '%j is rejected',
     async (body) => {
       expect((await say(body)).status).toBe(422);
       expect(gateway.fake.of(Commit)).toEqual([]);

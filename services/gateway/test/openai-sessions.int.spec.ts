@@ -2,7 +2,7 @@ import { singletonId } from '@crumbtrail/contracts';
 import { crumb } from './crumbs';
 import { assistant, draftsOf, errorOf, type Log, Protocol, user } from './protocol';
 
-describe('a conversation of the OpenAI protocol', () => {
+describe('OpenAI conversations', () => {
   let protocol: Protocol;
   let log: Log;
   const ask: Protocol['ask'] = (...asked) => protocol.ask(...asked);
@@ -15,7 +15,7 @@ describe('a conversation of the OpenAI protocol', () => {
   });
   afterAll(() => protocol.gateway.stop());
 
-  test('a message is left in a session of its own, whose members are the caller and the agent', async () => {
+  test('the first message starts a session whose members are the caller and the agent', async () => {
     const answer = await ask([{ role: 'system', content: 'x' }, user('hello')], { temperature: 1 });
     expect([answer.status, await answer.json()]).toMatchObject([
       200,
@@ -32,7 +32,7 @@ describe('a conversation of the OpenAI protocol', () => {
     expect(answer.headers.get('crumbtrail-trail')).toBe(log.last.id);
   });
 
-  test('what follows is left in the same session, once and for all', async () => {
+  test('later messages are written to the same session', async () => {
     await ask([user('hello')]);
     const first = log.last;
     await ask([user('hello'), assistant('hi'), user('and now?')]);
@@ -40,7 +40,7 @@ describe('a conversation of the OpenAI protocol', () => {
     expect(log.commits[1]).toMatchObject({ idempotency_key: `chat-after-${first.id}` });
   });
 
-  test('of two that began alike, each goes on where its answer stands', async () => {
+  test('two conversations that start alike each continue in the session with their answer', async () => {
     await ask([user('hello')]);
     const first = log.last.session;
     log.answer = { action: 'speak', content: 'good day' };
@@ -52,7 +52,7 @@ describe('a conversation of the OpenAI protocol', () => {
     expect(log.last.session).toBe(second);
   });
 
-  test('two that are alike in every word, and go on at once, do not meet', async () => {
+  test('two identical conversations that continue at the same time use different sessions', async () => {
     await ask([user('hello')]);
     await ask([user('hello')]);
     await Promise.all(['a', 'b', 'c'].map((text) => ask([user('hello'), assistant('hi'), user(text)])));
@@ -60,7 +60,7 @@ describe('a conversation of the OpenAI protocol', () => {
     expect(new Set(last.map(({ session }) => session)).size).toBe(3);
   });
 
-  test('a question asked again, or a history that was edited, is a session that begins with that history', async () => {
+  test('a repeated question or an edited history starts a session with that history', async () => {
     const began = [user('hello'), assistant('hi')];
     await ask([user('hello')]);
     await ask([...began, user('and now?')]);
@@ -78,7 +78,7 @@ describe('a conversation of the OpenAI protocol', () => {
     }
   });
 
-  test('who may bring in no history quotes it', async () => {
+  test('a caller who may not import history quotes it in the message', async () => {
     await ask([user('hello'), assistant('bye'), user('x')], {}, { authorization: 'Bearer reader-key' });
     expect(log.commits.length).toBe(1);
     expect(log.last.context['content']).toBe('What we said before:\n\nuser: hello\n\nassistant: bye\n\nNow:\n\nx');
@@ -93,7 +93,7 @@ describe('a conversation of the OpenAI protocol', () => {
     expect([log.last.context['content'], log.last.session]).toEqual(['y', log.crumbs.at(-3)?.session]);
   });
 
-  test('a request that failed and is made again stays where it is', async () => {
+  test('a failed request that is retried stays in its session', async () => {
     await ask([user('hello')]);
     const { session } = log.last;
     log.answer = { action: 'error', error: { code: 'model_error', message: 'away' } };
@@ -103,14 +103,14 @@ describe('a conversation of the OpenAI protocol', () => {
     expect([log.last.session, log.commits.length]).toEqual([session, 3]);
   });
 
-  test('a request that its library repeats, or that has the same key, is answered with what it began', async () => {
+  test('a retry by the client library or with the same idempotency key gets the answer of the first attempt', async () => {
     await ask([user('hello')], {}, { 'idempotency-key': 'k' });
     await ask([user('hello')], {}, { 'idempotency-key': 'k' });
     const again = await ask([user('hello')], {}, { 'x-stainless-retry-count': '1' });
     expect([log.commits.length, again.headers.get('crumbtrail-trail')]).toEqual([1, log.last.id]);
   });
 
-  test('a session that is named is the one, and is made where there is none', async () => {
+  test('a named session is used, and created if it does not exist', async () => {
     await ask([user('hello')], { metadata: { session: 'mine' } });
     await ask([assistant('x'), user('more')], {}, { 'crumbtrail-session': 'mine' });
     expect(log.commits.map((one) => draftsOf(one).map(({ schema_name, session }) => [schema_name, session]))).toEqual([

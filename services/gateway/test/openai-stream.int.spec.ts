@@ -3,7 +3,7 @@ import { eventually } from '@crumbtrail/testing';
 import { crumb, ID, OTHER } from './crumbs';
 import { type Log, Protocol, user } from './protocol';
 
-describe('an answer of the OpenAI protocol while it is written', () => {
+describe('streamed OpenAI completions', () => {
   let protocol: Protocol;
   let log: Log;
   const ask: Protocol['ask'] = (...asked) => protocol.ask(...asked);
@@ -36,7 +36,7 @@ describe('an answer of the OpenAI protocol while it is written', () => {
       .map((line) => line.slice(6));
   const isLeft = (): Promise<unknown> => eventually(() => protocol.fake.of(Turns).length > 1);
 
-  test('an answer comes as deltas that together are the text, with usage, then [DONE]', async () => {
+  test('an answer is streamed as deltas that together are the text, with usage, then [DONE]', async () => {
     log.answer = null;
     const asked = ask([user('hello')], { stream: true, stream_options: { include_usage: true } });
     await isLeft();
@@ -52,7 +52,7 @@ describe('an answer of the OpenAI protocol while it is written', () => {
     expect(chunks[0]).toMatchObject({ choices: [{ delta: { role: 'assistant' } }] });
   });
 
-  test('what fails in the middle is an error event, never silence', async () => {
+  test('a failure in the middle of a stream is sent as an error event', async () => {
     log.answer = null;
     const asked = ask([user('hello')], { stream: true });
     await isLeft();
@@ -65,7 +65,7 @@ describe('an answer of the OpenAI protocol while it is written', () => {
     expect(JSON.parse(data.at(-2) as string)).toMatchObject({ error: { message: 'gone', code: 'disconnected' } });
   });
 
-  test('a client that leaves leaves the turn to go on, unless it said that it stops', async () => {
+  test('a turn continues when the client disconnects, unless the client chose to stop it', async () => {
     log.answer = null;
     protocol.fake.say(StopTurn, ({ turn }) => ({ turn: { ...log.turnOn(log.last), id: turn, state: 'closed' } }));
     const leave = async (headers: Record<string, string>): Promise<void> => {
@@ -91,7 +91,7 @@ describe('an answer of the OpenAI protocol while it is written', () => {
     expect([stop?.request.turn, protocol.fake.of(StopTurn).length]).toEqual([log.turnOn(log.last).id, 1]);
   });
 
-  test('a turn that is stopped keeps what it had said, as far as it was for these eyes', async () => {
+  test('a stopped turn keeps the text so far that the caller may read', async () => {
     const pieces = (audience: TokenPiece['audience']): TokenPiece[] =>
       ['', 'Once ', 'upon'].map((text, index) => ({
         turn: OTHER,

@@ -14,7 +14,7 @@ describe('the OpenAI protocol', () => {
   });
   afterAll(() => protocol.gateway.stop());
 
-  test('agents that hear messages are models; any other name is 404 in their shape', async () => {
+  test('agents that messages wake are models; any other name is 404 in the OpenAI error format', async () => {
     const models: unknown = await (await protocol.gateway.fetch('/v1/models')).json();
     expect(models).toEqual({
       object: 'list',
@@ -33,7 +33,7 @@ describe('the OpenAI protocol', () => {
     [{ action: 'error', error: { code: 'rate_limited', message: 'slow down' } }, 429],
     [{ action: 'error', error: { code: 'tool_rounds', message: 'enough' } }, 422],
     [{ action: 'error', error: { code: 'deadline', message: 'late' } }, 504],
-  ])('%j is an error of status %i that nobody tries again', async (context, status) => {
+  ])('%j becomes an error of status %i that clients do not retry', async (context, status) => {
     log.answer = context;
     for (const stream of [false, true]) {
       const answer = await ask([user('hello')], { stream });
@@ -42,7 +42,7 @@ describe('the OpenAI protocol', () => {
     }
   });
 
-  test('what is refused is refused in their shape', async () => {
+  test('errors have the OpenAI error format', async () => {
     expect(await errorOf(await ask([user('x')], {}, { authorization: 'Bearer no' }))).toMatchObject([
       401,
       { code: 'invalid_api_key' },
@@ -60,7 +60,7 @@ describe('the OpenAI protocol', () => {
     expect([away.headers.get('retry-after'), ...(await errorOf(away))]).toMatchObject(['1', 503, {}]);
   });
 
-  test('an agent that the message does not wake is said so', async () => {
+  test('an agent that the message does not wake is reported', async () => {
     protocol.fake.say(Turns, () => ({ decided: true, turns: [] }));
     expect(await errorOf(await ask([user('x')]))).toMatchObject([400, { param: 'model' }]);
   });

@@ -7,7 +7,7 @@ import { built, builtId, definition, definitionId, endId, message, response, tur
 type Json = Record<string, never>;
 const json = async (answer: Response): Promise<Json> => (await answer.json()) as Json;
 
-describe('the door for other loops', () => {
+describe('external agent loops', () => {
   let gateway: GatewayUnderTest;
   let there: Map<string, ReturnType<typeof crumb>>;
   const bot = { authorization: 'Bearer bot-key' };
@@ -31,7 +31,7 @@ describe('the door for other loops', () => {
   afterEach(() => gateway.fake.forget());
   afterAll(() => gateway.stop());
 
-  test('a turn is opened on a crumb, and comes with its context, its prompt and its claim', async () => {
+  test('a turn is opened on a breadcrumb and has its context, its prompt and its claim', async () => {
     const answer = await open({ agent: 'bot', trigger_id: ID, claim_ms: 5_000 });
     expect([answer.status, await json(answer)]).toEqual([
       201,
@@ -56,7 +56,7 @@ describe('the door for other loops', () => {
     expect(gateway.fake.of(Claim)[0]?.request).toEqual({ key: `turn:${turn.id}`, ttl_ms: 5_000 });
   });
 
-  test('what is said now is left as a message of whoever asks, once for an idempotency key', async () => {
+  test('new content is written as a message of the caller, once per idempotency key', async () => {
     const headers = { 'idempotency-key': 'once', authorization: 'Bearer operator-key' };
     expect((await open({ agent: 'bot', session: 'demo', content: 'hello' }, headers)).status).toBe(201);
     expect(gateway.fake.of(Commit)[0]?.request).toEqual({
@@ -67,14 +67,14 @@ describe('the door for other loops', () => {
     });
   });
 
-  test('a context that is not there in time is 202 with the turn, and nothing is claimed', async () => {
+  test('a context that is not ready in time is 202 with the turn, and nothing is claimed', async () => {
     there.delete(builtId);
     const answer = await open({ agent: 'bot', trigger_id: ID, wait_ms: 60 });
     expect([answer.status, await json(answer)]).toEqual([202, { turn }]);
     expect(gateway.fake.of(Claim)).toEqual([]);
   });
 
-  test('a context is handed over at the event that announces it', async () => {
+  test('a context is returned as soon as its event arrives', async () => {
     there.delete(builtId);
     const asked = open({ agent: 'bot', trigger_id: ID, wait_ms: 60_000 });
     await eventually(() => gateway.fake.of(Read).length >= 8);
@@ -83,7 +83,7 @@ describe('the door for other loops', () => {
     expect((await asked).status).toBe(201);
   });
 
-  test('a turn that is closed is 409, with how it ended', async () => {
+  test('a closed turn is 409 with the reason it ended', async () => {
     const error = { code: 'hop_limit', message: 'This trail is 17 hops deep.' };
     there.set(endId, { ...response, context: { action: 'error', error } });
     const answer = await open({ agent: 'bot', trigger_id: ID });
@@ -95,7 +95,7 @@ describe('the door for other loops', () => {
     });
   });
 
-  test('a turn that another loop holds is 409', async () => {
+  test('a turn that another loop has claimed is 409', async () => {
     gateway.fake.say(Claim, () => ({ granted: false as const, retry_in_ms: 900 }));
     expect(await json(await open({ agent: 'bot', trigger_id: ID }))).toMatchObject({
       status: 409,
@@ -104,7 +104,7 @@ describe('the door for other loops', () => {
     });
   });
 
-  test('nothing is said for an agent that is not the caller’s, not a service, or not there', async () => {
+  test('no message is written for an agent that is not the caller’s, not run as a service, or unknown', async () => {
     const said = { agent: 'bot', content: 'hello' };
     expect((await open(said, { authorization: 'Bearer reader-key' })).status).toBe(403);
     expect((await open({ ...said, agent: 'other' })).status).toBe(403);
@@ -131,14 +131,14 @@ describe('the door for other loops', () => {
     { agent: 'bot', content: 'x', trigger_id: ID },
     { agent: 'bot', trigger_id: ID, session: 'demo' },
     { agent: 'bot', content: 'x', claim_ms: 1 },
-  ])('%j is refused', async (body) => {
+  ])('%j is rejected', async (body) => {
     expect((await open(body)).status).toBe(422);
     expect(gateway.fake.of(Commit)).toEqual([]);
   });
 
   const respond = (body: object): Promise<Response> => gateway.send('POST', `/v1/turns/${turn.id}/response`, body, bot);
 
-  test('a response is committed under the fence, and names its context', async () => {
+  test('a response is committed with the fence and refers to its context', async () => {
     there.set(endId, response);
     gateway.fake.say(Commit, () => ({ results: [{ id: endId, version: 1, position: 9, existed: false }] }));
     const held = { key: `turn:${turn.id}`, fence: 7, until: '2026-01-01T00:01:00.000Z' };
@@ -166,7 +166,7 @@ describe('the door for other loops', () => {
     expect(await json(await respond({ claim: { fence: 7 }, action: 'wait' }))).toMatchObject({ status: 409, code });
   });
 
-  test('a response without a fence, or of an action that is the store’s alone, is refused', async () => {
+  test('a response without a fence, or with an action that only the store may write, is rejected', async () => {
     for (const body of [
       { action: 'speak', content: 'x' },
       { claim: { fence: 1 }, action: 'stopped' },
@@ -175,7 +175,7 @@ describe('the door for other loops', () => {
     expect(gateway.fake.of(Commit)).toEqual([]);
   });
 
-  test('a claim is taken, and renewed with its fence', async () => {
+  test('a turn is claimed, and the claim is renewed with its fence', async () => {
     const claim = (body: object): Promise<Response> => gateway.send('POST', `/v1/turns/${turn.id}/claim`, body, bot);
     const answer = await claim({ fence: 7, ttl_ms: 30_000 });
     const held = { key: `turn:${turn.id}`, fence: 7, until: '2026-01-01T00:01:00.000Z' };

@@ -25,7 +25,7 @@ export const agent = (name: string, more: object = {}): Envelope =>
     context: { agent: name, prompt: 'p', subscriptions: [{ schema: 'user.message.v1' }], ...more },
   } as Partial<Envelope>);
 
-/** A store that keeps what is left, as far as the protocol's doors look; the agent answers what `answer` says. */
+/** A fake store that keeps what is written, for the OpenAI endpoints; the agent's responses come from `answer`. */
 export class Log {
   readonly crumbs: Envelope[] = [agent('assistant'), agent('deaf', { subscriptions: [{ schema: 'x.v1' }] })];
   readonly commits: CommitRequest[] = [];
@@ -96,12 +96,12 @@ export const draftsOf = (
 ): { schema_name: string; session: string; context: Json }[] =>
   (commit?.writes ?? []).map((write) => (write as never as { draft: never }).draft);
 
-/** The status and the error of a refused request. */
+/** The status and the error of a rejected request. */
 export async function errorOf(answer: Response): Promise<[number, Record<string, unknown>]> {
   return [answer.status, ((await answer.json()) as { error: Record<string, unknown> }).error];
 }
 
-/** A gateway before such a store. */
+/** A gateway with such a store. */
 export class Protocol {
   log = new Log();
 
@@ -115,7 +115,7 @@ export class Protocol {
     return this.gateway.fake;
   }
 
-  /** Begins with an empty log. */
+  /** Clears the log. */
   begin(): Log {
     this.fake.forget();
     this.log = new Log();

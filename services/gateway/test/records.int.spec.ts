@@ -7,7 +7,7 @@ const written = (more = {}): CommitReply => ({
   results: [{ id: ID, version: 1, position: 5, existed: false, ...more }],
 });
 
-describe('the doors of the record', () => {
+describe('breadcrumb endpoints', () => {
   let gateway: GatewayUnderTest;
   beforeAll(async () => {
     gateway = await startGateway();
@@ -15,7 +15,7 @@ describe('the doors of the record', () => {
   afterEach(() => gateway.fake.forget());
   afterAll(() => gateway.stop());
 
-  test('an append goes to the store with the key, in the workspace of the key', async () => {
+  test('an append is sent to the store with the key, in the workspace of the key', async () => {
     gateway.fake.say(Commit, () => written());
     const headers = { 'idempotency-key': 'once', authorization: 'Bearer foreign-key' };
     const answer = await gateway.send('POST', '/v1/breadcrumbs', draft, headers);
@@ -29,12 +29,12 @@ describe('the doors of the record', () => {
     ]);
   });
 
-  test('an append that was there already answers 200', async () => {
+  test('an append that already exists is 200', async () => {
     gateway.fake.say(Commit, () => written({ existed: true }));
     expect((await gateway.send('POST', '/v1/breadcrumbs', draft)).status).toBe(200);
   });
 
-  test('a refused payload is told with what is wrong where', async () => {
+  test('an invalid payload is rejected with the path of each issue', async () => {
     gateway.fake.say(Commit, () => {
       const issues = [{ path: '/context/content', rule: 'type', message: 'must be string' }];
       throw refuse('invalid_payload', '/context/content must be string', { issues });
@@ -53,7 +53,7 @@ describe('the doors of the record', () => {
     });
   });
 
-  test('a batch is one commit, and its places are those of the batch', async () => {
+  test('a batch is one commit, and issues have paths in the batch', async () => {
     gateway.fake.say(Commit, ({ writes }) => ({
       results: writes.map((_, i) => ({ ...written().results[0]!, position: i + 1 })),
     }));
@@ -75,7 +75,7 @@ describe('the doors of the record', () => {
     expect(refused).toMatchObject({ issues: [{ path: '/breadcrumbs/1/context' }] });
   });
 
-  test('a batch of 8 MiB passes the road in parts', async () => {
+  test('a batch of 8 MiB is sent to the store in parts', async () => {
     gateway.fake.say(Commit, ({ writes }) => ({ results: writes.map(() => written().results[0]!) }));
     const large = { ...draft, context: { content: 'x'.repeat(200_000) } };
     const answer = await gateway.send('POST', '/v1/breadcrumbs/batch', { breadcrumbs: Array(40).fill(large) });
@@ -83,7 +83,7 @@ describe('the doors of the record', () => {
     expect(gateway.fake.of(Commit)[0]?.request.writes).toHaveLength(40);
   });
 
-  test('more than 1,000 in a batch, or one of them over 256 KiB, is too large', async () => {
+  test('a batch of more than 1,000 breadcrumbs, or with one over 256 KiB, is too large', async () => {
     const many = await gateway.send('POST', '/v1/breadcrumbs/batch', { breadcrumbs: Array(1001).fill({}) });
     expect(many.status).toBe(413);
     const large = { ...draft, context: { content: 'x'.repeat(300_000) } };
@@ -91,7 +91,7 @@ describe('the doors of the record', () => {
     expect([one.status, ((await one.json()) as never)['issues'][0]['path']]).toEqual([413, '/breadcrumbs/1']);
   });
 
-  test('a read gives the record and its version as ETag; an unchanged one is not sent again', async () => {
+  test('a read returns the breadcrumb with its version as ETag; an unchanged one is 304', async () => {
     gateway.fake.say(Read, () => found([crumb()]));
     const answer = await gateway.fetch(`/v1/breadcrumbs/${ID}?as_of=9`);
     expect([answer.status, answer.headers.get('etag')]).toEqual([200, '"3"']);
@@ -106,7 +106,7 @@ describe('the doors of the record', () => {
     ).toBe(304);
   });
 
-  test('view=llm gives the text that an agent would read', async () => {
+  test('view=llm returns the text that an agent would read', async () => {
     gateway.fake.say(Read, () => found([crumb()]));
     expect(await (await gateway.fetch(`/v1/breadcrumbs/${ID}?view=llm`)).json()).toMatchObject({
       id: ID,
@@ -114,7 +114,7 @@ describe('the doors of the record', () => {
     });
   });
 
-  test('view=llm of hints that fail says so, and shows nothing of the payload', async () => {
+  test('view=llm reports llm_hints that fail, and shows nothing of the payload', async () => {
     const context = { content: 'hello', deep: { word: 'xyzzy' } };
     gateway.fake.say(Read, () => found([crumb({ context, llm_hints: { include: ['$'], template: '{{deep}}' } })]));
     const text = await (await gateway.fetch(`/v1/breadcrumbs/${ID}?view=llm`)).text();
@@ -122,7 +122,7 @@ describe('the doors of the record', () => {
     expect(text).not.toMatch(/hello|xyzzy/);
   });
 
-  test('what was erased answers 410, what is unknown or no id 404', async () => {
+  test('an erased breadcrumb is 410; an unknown or malformed id is 404', async () => {
     const by = {
       erased: true as const,
       erased_at: '2026-01-01T00:00:00Z',
@@ -136,7 +136,7 @@ describe('the doors of the record', () => {
     expect(gateway.fake.of(Read)).toHaveLength(2);
   });
 
-  test('a change needs the version that was read, and is compared in the store', async () => {
+  test('an update requires the version that was read, which the store compares', async () => {
     gateway.fake.say(Commit, () => written({ version: 4 }));
     const path = `/v1/breadcrumbs/${ID}`;
     expect((await gateway.send('PATCH', path, { title: 'x' })).status).toBe(428);
@@ -152,7 +152,7 @@ describe('the doors of the record', () => {
     expect((await gateway.send('PATCH', path, { title: 'x' }, { 'if-match': '"3"' })).status).toBe(412);
   });
 
-  test('a change that changes nothing, or names what cannot be changed, is refused', async () => {
+  test('an update without changes, or of a field that cannot change, is rejected', async () => {
     const path = `/v1/breadcrumbs/${ID}`;
     expect((await gateway.send('PATCH', path, {}, { 'if-match': '"3"' })).status).toBe(422);
     const answer = await gateway.send('PATCH', path, { author: {} }, { 'if-match': '"3"' });
@@ -162,13 +162,13 @@ describe('the doors of the record', () => {
     });
   });
 
-  test('an erasure names what may still quote it', async () => {
+  test('an erasure lists the breadcrumbs that may still quote it', async () => {
     gateway.fake.say(Commit, () => written({ version: 4, derived: [{ id: OTHER, version: 1 }] }));
     const answer = await gateway.fetch(`/v1/breadcrumbs/${ID}`, { method: 'DELETE', headers: { 'if-match': '"3"' } });
     expect(await answer.json()).toEqual({ id: ID, version: 4, position: 5, derived: [{ id: OTHER, version: 1 }] });
   });
 
-  test('a list passes its filters on and gives the cursor of the next page', async () => {
+  test('a list forwards its filters and returns the cursor of the next page', async () => {
     gateway.fake.say(List, () => ({ crumbs: [crumb()], next_cursor: 'abc', position: 9 }));
     const answer = await gateway.fetch('/v1/breadcrumbs?schema=user.message.v1&tag=a&session=demo&author=rita&limit=1');
     expect(await answer.json()).toEqual({ breadcrumbs: [crumb()], next_cursor: 'abc', position: 9 });
@@ -177,7 +177,7 @@ describe('the doors of the record', () => {
   });
 
   test.each(['limit=0', 'limit=x', 'schema=nope', 'session=A%00', 'sessoin=demo', 'since=yesterday'])(
-    '?%s is refused',
+    'a list with ?%s is rejected',
     async (query) => {
       const answer = await gateway.fetch(`/v1/breadcrumbs?${query}`);
       expect([answer.status, gateway.fake.of(List).length]).toEqual([422, 0]);
@@ -186,7 +186,7 @@ describe('the doors of the record', () => {
     },
   );
 
-  test('history gives all versions', async () => {
+  test('history returns all versions', async () => {
     gateway.fake.say(History, () => ({ versions: [crumb({ version: 1 }), crumb({ version: 2 })] }));
     const answer = (await (await gateway.fetch(`/v1/breadcrumbs/${ID}/history`)).json()) as {
       versions: { version: number }[];

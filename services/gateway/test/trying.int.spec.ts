@@ -14,7 +14,7 @@ const mail = { ...crumb(), id: TOOL, version: 2, context: { name: 'mail', descri
 const config = (context: object): object => ({ ...crumb(), id: CONFIG, context: { tool: 'mail', ...context } });
 const begin_by = (inMs: number): string => new Date(Date.now() + inMs).toISOString();
 
-describe('a tool that is tried', () => {
+describe('tool trial', () => {
   let gateway: GatewayUnderTest;
   beforeAll(async () => {
     gateway = await startGateway();
@@ -22,7 +22,7 @@ describe('a tool that is tried', () => {
   afterEach(() => gateway.fake.forget());
   afterAll(() => gateway.stop());
 
-  /** What is in the log: the tool, and these. What is left is the crumb of `ID`. */
+  /** Sets the content of the log: the tool and these breadcrumbs. A write gets the id `ID`. */
   function inTheLog(crumbs: readonly object[], tried: object = { context: { begin_by: begin_by(10_000) } }): void {
     const all = [mail, { ...crumb(), ...tried, id: ID, trail_id: ID }, ...crumbs] as { id: string }[];
     gateway.fake.say(Read, ({ refs }) => {
@@ -38,7 +38,7 @@ describe('a tool that is tried', () => {
     return { status: answer.status, said: (await answer.json()) as Record<string, unknown> };
   }
 
-  test('is left for its runner with a time to begin, and what came of it is the answer', async () => {
+  test('is written for the runner with a start deadline, and the reply has its result', async () => {
     const result = { ...crumb(), id: toolResponseId('default', ID), context: { status: 'ok', text: 'sent' } };
     inTheLog([result]);
     const { status, said } = await tryMail({ arguments: { to: 'ann' } });
@@ -51,7 +51,7 @@ describe('a tool that is tried', () => {
     expect(left()[0]?.writes).toMatchObject([{ op: 'create', draft }]);
   });
 
-  test('is shown to the service that runs it, where that is an agent', async () => {
+  test('is readable for the service that runs the tool if that is an agent', async () => {
     inTheLog([]);
     mail.context = { ...mail.context, runner: 'post' } as typeof mail.context;
     await tryMail({ arguments: { to: 'ann' }, wait_ms: 0 }).finally(() => {
@@ -60,13 +60,13 @@ describe('a tool that is tried', () => {
     expect(left()[0]?.writes).toMatchObject([{ draft: { audience: ['post'], context: { runner: 'post' } } }]);
   });
 
-  test('that still runs when nobody wants to wait longer is accepted, with its trail', async () => {
+  test('replies 202 with the trail if the tool still runs when the wait ends', async () => {
     inTheLog([]);
     const { status, said } = await tryMail({ arguments: { to: 'ann' }, wait_ms: 50 });
     expect([status, said['trail_id'], said['result']]).toEqual([202, ID, undefined]);
   });
 
-  test('that did not start in time because its runner receives no messages replies 503', async () => {
+  test('replies 503 if the runner receives no messages and did not start in time', async () => {
     inTheLog([], { context: { tool: 'mail', runner: 'tool-runner', begin_by: begin_by(-2_000) } });
     const { status, said } = await tryMail({ arguments: { to: 'ann' } });
     expect([status, said]).toMatchObject([503, { code: 'unavailable', details: { try: ID, trail_id: ID } }]);
@@ -78,7 +78,7 @@ describe('a tool that is tried', () => {
     ['arguments that are not known', { arguments: { to: 'ann', cc: 'bob' } }, ['/arguments/cc']],
     ['arguments that are no object', { arguments: [] }, ['/arguments']],
     ['fields that are not known', { argumnts: {} }, ['/argumnts']],
-  ])('is refused with %s, each place named, and nothing is left', async (_what, body, places) => {
+  ])('is rejected for %s with the path of each issue, and nothing is written', async (_what, body, places) => {
     inTheLog([]);
     const { status, said } = await tryMail(body);
     const issues = said['issues'] as { path: string }[];
@@ -86,7 +86,7 @@ describe('a tool that is tried', () => {
     expect(left()).toEqual([]);
   });
 
-  test('that must not happen twice, by an operator’s word too, is left only when that is confirmed', async () => {
+  test('requires confirmation for an at-most-once tool, also if the operator configured it so', async () => {
     inTheLog([config({ effect: 'at_most_once' })]);
     const wish = { arguments: { to: 'ann' }, wait_ms: 0 };
     expect(await tryMail(wish)).toMatchObject({ status: 422, said: { issues: [{ path: '/confirmed' }] } });
@@ -94,7 +94,7 @@ describe('a tool that is tried', () => {
     expect((await tryMail({ ...wish, confirmed: true })).status).toBe(202);
   });
 
-  test('is refused to who is no operator, and where there is none of that name', async () => {
+  test('is rejected for callers who are not operators and for unknown tools', async () => {
     inTheLog([]);
     const asReader = { authorization: 'Bearer reader-key' };
     expect((await gateway.send('POST', '/v1/tools/mail/try', { arguments: { to: 'a' } }, asReader)).status).toBe(403);

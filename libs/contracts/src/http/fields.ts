@@ -61,7 +61,7 @@ export const jsonObjectAs = <Type>(
 export const typedAs = <Type>(schema: Readonly<Record<string, unknown>> = {}): z.ZodCustom<Type, Type> =>
   z.custom<Type>().meta(schema);
 
-/** The JSON Schema of a component that is drawn up from `schemas/`. */
+/** The JSON Schema of a component that is defined in `schemas/`. */
 export const componentRef = (component: string): { readonly $ref: string } => ({
   $ref: `#/components/schemas/${component}`,
 });

@@ -8,7 +8,7 @@ interface ProblemKind {
   readonly title: string;
 }
 
-/** How each refusal between services is reported over HTTP. */
+/** The HTTP status and title of each error code. */
 export const problemKinds: Readonly<Record<ProblemCode, ProblemKind>> = {
   not_json: { status: 400, title: 'The body is not valid JSON' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-/** Where the console lies when it is built; the same for sources, builds and images. */
+/** The folder of the built console; the same relative path in sources, builds and images. */
 export const CONSOLE_FOLDER = join(__dirname, '..', '..', '..', 'console', 'dist');
 
 const types: Readonly<Record<string, string>> = {
@@ -15,27 +15,27 @@ const types: Readonly<Record<string, string>> = {
 const NAME = /^[\w][\w.-]*$/;
 const pack = promisify(gzip);
 
-/** A file of the console, as it is and packed. */
+/** A file of the console, plain and compressed with gzip. */
 export interface ConsoleFile {
   readonly type: string;
   readonly body: Buffer;
   readonly packed: Buffer;
 }
 
-/** Files of a folder, each read and packed once; what is read anew each time is not kept. */
+/** Reads and compresses the files of a folder. Assets are cached; pages are read for each request. */
 export class ConsoleFiles {
   private readonly kept = new Map<string, ConsoleFile>();
 
   constructor(private readonly folder: string) {}
 
-  /** A file whose name says its content, and so never changes; nothing when there is none of that name. */
+  /** Reads an asset, whose name contains a hash of its content, so it never changes; undefined if there is none. */
   async asset(name: string): Promise<ConsoleFile | undefined> {
     const file = this.kept.get(name) ?? (await this.read('assets', name));
     if (file) this.kept.set(name, file);
     return file;
   }
 
-  /** The page itself or another file beside it, as it is now. */
+  /** Reads the page, or another file next to it, without caching; undefined if there is none. */
   page(name: string): Promise<ConsoleFile | undefined> {
     return this.read('.', name);
   }

@@ -17,7 +17,7 @@ function send({ req, res }: { req: Request; res: Response }, file: ConsoleFile, 
     .send(packs ? file.packed : file.body);
 }
 
-/** The console: a page, and the files whose names say what is in them. It asks for a key itself. */
+/** Serves the console: its page and its assets. No key is required here; the page prompts for one. */
 @ApiExcludeController()
 @Controller()
 export class ConsoleController {

@@ -32,7 +32,7 @@ function requireContext(crumb: Envelope): ContextCrumb {
   throw refuse('not_found', `${crumb.id} is no context; it is ${crumb.schema_name}.`);
 }
 
-/** What can be asked about contexts, with the caller's eyes: a context that they may not read is not there. */
+/** Queries about contexts with the caller's rights: a context that the caller may not read is not found. */
 @Injectable()
 export class ContextQueries {
   constructor(

@@ -40,7 +40,7 @@ const context = {
 const crumb = (id: string, version: number, context: object): Envelope =>
   ({ id, version, schema_name: 'user.message.v1', context }) as unknown as Envelope;
 
-test('a crumb that stands in several rows is read once a version', () => {
+test('explain context: a breadcrumb in several rows is read once per version', () => {
   const [a, b] = [
     { id: A, version: 1 },
     { id: B, version: 2 },
@@ -48,7 +48,7 @@ test('a crumb that stands in several rows is read once a version', () => {
   expect(explainedRefs(context)).toEqual([definition, { id: answer, version: 1 }, a, b]);
 });
 
-test('every candidate has its decision in words, and its own words only where they were read', () => {
+test('explain context: every candidate has its decision in words, and an excerpt only if the caller may read it', () => {
   const explanation = explainContext(context, { text: null, readable: [crumb(A, 1, { content: 'hello' })] });
   expect(explanation).toMatchObject({ kept: 1, dropped: 2, beyond: 0, formatted_context: null });
   expect(explanation.items).toMatchObject([
@@ -59,7 +59,7 @@ test('every candidate has its decision in words, and its own words only where th
   expect(explanation.items[1]).not.toHaveProperty('text');
 });
 
-test('what has no text because its hints failed is not rendered once more', () => {
+test('explain context: a breadcrumb whose llm_hints failed is not rendered again', () => {
   const failed = packAccount([item(A, 1, { decision: 'hint_failed', reason: 'the jq program works too long' })]);
   const record = { ...context, context: { ...payload, account: failed } };
   const { items } = explainContext(record, { text: null, readable: [crumb(A, 1, { content: 'hello' })] });
@@ -67,7 +67,7 @@ test('what has no text because its hints failed is not rendered once more', () =
   expect(items[0]).not.toHaveProperty('text');
 });
 
-test('the whole prompt is shown where both the definition and the text may be read', () => {
+test('explain context: the whole prompt is shown if the caller may read both the definition and the text', () => {
   const told = (readable: Envelope[], text: string | null): unknown =>
     explainContext(context, { text, readable }).prompt;
   expect(told([crumb('d', 4, { prompt: 'Be kind.' })], 'What was shown')).toEqual([
@@ -90,7 +90,7 @@ test('the whole prompt is shown where both the definition and the text may be re
   ]);
 });
 
-test('what was billed stands beside what was counted, once there is an answer that says it', () => {
+test('explain context: billed tokens are shown next to counted tokens once the response has them', () => {
   const told = (...readable: Envelope[]): unknown => explainContext(context, { text: null, readable }).billed;
   expect(told()).toBeNull();
   expect(told(crumb(answer, 1, { action: 'speak', content: 'hi' }))).toBeNull();
@@ -102,7 +102,7 @@ test('what was billed stands beside what was counted, once there is an answer th
   expect(told(crumb(answer, 1, { usage: { prompt_tokens: 90 } }))).toEqual({ counted: 100, billed: 90, drift: -0.1 });
 });
 
-test('a kept one that stood whatever it said, or was cut, says so', () => {
+test('explain context: a kept candidate says whether it was always kept or was truncated', () => {
   const items = [item(A, 1, { pinned: true }), item(B, 1, { pinned: true, cut: 300 }), item(A, 2, { cut: 9 })];
   const pinned = { ...context, context: { ...payload, account: packAccount(items) } };
   expect(explainContext(pinned, { text: null, readable: [] }).items.map(({ why }) => why)).toEqual([

@@ -26,7 +26,7 @@ const decisionTexts: Readonly<Record<Decision, string>> = {
 
 const refKey = ({ id, version }: Ref): string => `${id}@${version}`;
 
-/** The breadcrumbs in an account, each once. */
+/** The breadcrumbs of an account, without duplicates. */
 function accountRefs(account: AgentContextV1['account']): Ref[] {
   const refs = unpackAccount(account).map(({ id, version }): [string, Ref] => [
     refKey({ id, version }),
@@ -35,7 +35,7 @@ function accountRefs(account: AgentContextV1['account']): Ref[] {
   return [...new Map(refs).values()];
 }
 
-/** What is added to the decision in parentheses. */
+/** The detail that is appended to a decision in parentheses. */
 function decisionDetails({ reason, pinned, cut }: AccountItem): string[] {
   return [
     ...(reason ? [reason] : []),
@@ -50,7 +50,7 @@ function explainDecision(item: AccountItem): string {
   return details.length > 0 ? `${text} (${details.join('; ')})` : text;
 }
 
-/** llm_hints that failed are not rendered again: each may take half a second, and gives no text. */
+/** Failed llm_hints are not rendered again: each can take half a second and gives no text. */
 function readableFields(crumb: Envelope | undefined, { decision }: AccountItem): Partial<ExplainedItem> {
   if (!crumb) return {};
   const { schema_name, author, occurred_at } = crumb;
@@ -66,7 +66,7 @@ function compareBilled({ tokens, budget }: AgentContextV1, response: Envelope | 
   return { counted, billed, drift: Number((billed / counted - 1).toFixed(4)) };
 }
 
-/** What an explanation is made from: the text (null once erased) and the breadcrumbs that the caller may read. */
+/** Input of an explanation: the text (null once erased) and the breadcrumbs that the caller may read. */
 export interface ExplanationSources {
   readonly text: string | null;
   readonly readable: readonly Envelope[];
@@ -86,7 +86,7 @@ const responseRef = ({ workspace, context }: Envelope<AgentContextV1>): Ref => (
   version: 1,
 });
 
-/** All crumbs that an explanation would show something of: the definition, the answer, and what the account speaks of. */
+/** The breadcrumbs that an explanation reads: the definition, the response, and the candidates of the account. */
 export function explainedRefs(crumb: Envelope<AgentContextV1>): Ref[] {
   const { definition, account } = crumb.context;
   return [{ id: definition.id, version: definition.version }, responseRef(crumb), ...accountRefs(account)];

@@ -23,7 +23,7 @@ type Letter = Envelope<DeadLetterV1>;
 
 const nextGeneration = ({ generation = 0 }: DeadLetterV1): number => generation + 1;
 
-/** Dead letters for operators: what failed and why, and once more. */
+/** Lists and replays dead letters for operators. */
 @Injectable()
 export class DeadLetters {
   constructor(
@@ -47,7 +47,7 @@ export class DeadLetters {
     return { dead_letters, ...(next_cursor ? { next_cursor } : {}) };
   }
 
-  /** Leaves a replay of the letter; one that is there already stands, whoever left it. */
+  /** Writes a replay of the dead letter; returns the existing replay if there is one, whoever wrote it. */
   async replay(caller: Caller, id: string): Promise<ReplayedLetter> {
     const { workspace } = await this.operator(caller);
     const letter = withContext<DeadLetterV1>(await this.reader.read(caller, id));
@@ -68,7 +68,7 @@ export class DeadLetters {
     const draft: Draft = {
       schema_name: DeadLetterReplay.name,
       cause: { id, version },
-      // Beside operators, the service that is to hear it.
+      // The service that must receive the event; operators can always read it.
       audience: [station],
       context: { letter: { id, version }, station, generation },
     };

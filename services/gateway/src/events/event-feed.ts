@@ -21,24 +21,24 @@ import { LiveText } from '../live/live-text';
 import { OpenStreams } from '../live/open-streams';
 import { listOpenTurns } from '../live/open-turns';
 
-/** Who asks, and where the answer goes. */
+/** The caller of a stream, with its HTTP request and response. */
 export interface StreamExchange {
   readonly caller: Caller;
   readonly request: Request;
   readonly response: Response;
 }
 
-/** Which events are wanted. */
+/** Which events a stream has. */
 export type EventFeedFilter = Pick<EventsRequest, 'schemas' | 'session' | 'kinds'>;
 
-/** What is followed, from where, and whether the replies are shown while they are written. */
+/** A request for a stream: its start, its filter, and with `live` the replies in progress of a session. */
 export interface FeedRequest {
   readonly cursor: string | undefined;
   readonly filter: EventFeedFilter;
   readonly live?: { readonly session: string };
 }
 
-/** May this event be one of those wanted? The store decides; a wake-up that cannot match is not worth a question. */
+/** Whether an event may match the filter. The store decides; this avoids requests for events that cannot match. */
 function mayMatch(filter: EventFeedFilter, event: CrumbEvent): boolean {
   if (filter.session !== undefined && event.session !== filter.session) return false;
   if (filter.kinds && !filter.kinds.includes(event.kind)) return false;
@@ -54,7 +54,7 @@ function readCursor(request: Request, given: string | undefined): string | undef
   throw refuse('invalid_payload', 'The cursor is none that the gateway gave.');
 }
 
-/** Serves event streams: a subscription that rings, and pages read from the store with the caller's eyes. */
+/** Serves event streams: a subscription signals new events, and pages are read from the store with the caller's rights. */
 @Injectable()
 export class EventFeed {
   constructor(
@@ -63,7 +63,7 @@ export class EventFeed {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Answers with a stream that ends when the reader leaves. What is refused at once is refused as any request. */
+  /** Streams events until the reader disconnects. An error before the stream opens is an ordinary HTTP error. */
   async serve({ caller, request, response }: StreamExchange, { cursor, filter, live }: FeedRequest): Promise<void> {
     const from = readCursor(request, cursor);
     const identity = await this.requests.identifyUncached(caller);

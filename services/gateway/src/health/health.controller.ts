@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { Health } from '@crumbtrail/platform';
 import type { Response } from 'express';
 
-/** For whoever keeps this running. No key: they say nothing of what is in the log. */
+/** Health and metrics. No key is required, because they reveal nothing of the log. */
 @ApiExcludeController()
 @Controller()
 export class HealthController {

@@ -2,19 +2,19 @@ import type { StatusReply } from '@crumbtrail/contracts';
 
 type Durable = StatusReply['durables'][number];
 
-/** Services without which a message is never answered. */
+/** The services that are needed to answer a message. */
 export const NEEDED = ['conductor', 'context-builder', 'agent-executor'] as const;
 
-/** Since when a durable has waited for its next message, ms; by name. */
+/** When each durable consumer was last seen waiting for a message, in milliseconds since the epoch, by name. */
 export type LastSeen = ReadonlyMap<string, number>;
 
-/** A service at work pulls nothing. One that has work and was seen this long ago counts as busy, not as gone. */
+/** A busy service does not pull messages. One that has work and waited at most this long ago counts as running. */
 const BUSY_WITHIN_MS = 40_000;
 
 const belongsTo = (durable: Durable, service: string): boolean =>
   durable.name === service || durable.name.startsWith(`${service}-`);
 
-/** Who waits for work now, added to who did before. */
+/** Adds the durable consumers that wait now to those seen before. */
 export function recordWaiting(status: StatusReply, before: LastSeen, now: number): LastSeen {
   const waiting = status.durables
     .filter((durable) => durable.waiting > 0)
@@ -28,7 +28,7 @@ function isRunning(durable: Durable, status: StatusReply, seen: number | undefin
   return hasWork && seen !== undefined && now - seen <= BUSY_WITHIN_MS;
 }
 
-/** Which of the needed services hear nothing now. */
+/** The needed services that do not process messages now. */
 export function missingServices(status: StatusReply, seen: LastSeen, now: number): string[] {
   const there = status.durables.filter((durable) => isRunning(durable, status, seen.get(durable.name), now));
   return NEEDED.filter((service) => !there.some((durable) => belongsTo(durable, service)));

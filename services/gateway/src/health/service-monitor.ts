@@ -4,7 +4,7 @@ import { Health } from '@crumbtrail/platform';
 import { ServiceRequests } from '../ports';
 import { recordWaiting, missingServices, type LastSeen } from './missing-services';
 
-/** Beside bus and store, which libs/bus looks after: every service on a message's way must hear, or none is answered. */
+/** Reports the gateway as ready only while every service that is needed to answer a message is running. libs/bus checks NATS and the store. */
 @Injectable()
 export class ServiceMonitor {
   private seen: LastSeen = new Map();

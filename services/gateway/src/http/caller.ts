@@ -1,7 +1,7 @@
 import { refuse } from '@crumbtrail/contracts';
 import type { NextFunction, Request, Response } from 'express';
 
-/** The caller of a request by their key; the store knows whose key it is. */
+/** The caller of a request, by API key; the store resolves the key to a participant. */
 export interface Caller {
   readonly key: string;
   readonly traceparent?: string;

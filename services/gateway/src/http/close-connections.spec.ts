@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { closeConnections } from './close-connections';
 
-test('a server that closes waits for the answers on their way, and for nothing else', async () => {
+test('close connections: a closing server waits only for responses in progress', async () => {
   const closing = new AbortController();
   const waiting: ServerResponse[] = [];
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {

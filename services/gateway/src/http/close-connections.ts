@@ -2,8 +2,8 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Once the signal fires, a connection ends with the answer that is on its way, and one without any ends at once. Node's
- * own close would wait for connections on which nothing was ever asked.
+ * Once the signal fires, a connection closes after its response in progress, and an idle connection closes at once. Node's
+ * `close` would wait for connections that never sent a request.
  */
 export function closeConnections(server: Server, closing: AbortSignal): void {
   const sockets = new Map<Socket, number>();

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-/** Fires when whoever waits for the answer has left, or has it. */
+/** Fires when the client has disconnected or has the whole response. */
 export function disconnectSignal(response: Response): AbortSignal {
   const aborter = new AbortController();
   response.once('close', () => aborter.abort());

@@ -1,16 +1,16 @@
 import { CrumbError, type Problem } from '@crumbtrail/contracts';
 
-/** Where a refusal's place is in the body that the caller sent; the store speaks of the draft that we made of it. */
+/** Converts the path of an issue in the draft, which the store reports, to the path in the caller's body. */
 export type RelocatePath = (path: string, problem: Problem) => string;
 
-/** In a batch: under the crumb that the store names by its index. */
+/** For a batch: prefixes the path with the index of the breadcrumb. */
 export const toBatchPath: RelocatePath = (path, { details }) =>
   `/breadcrumbs/${Number(details?.['index'] ?? 0)}${path}`;
 
-/** In a message: its payload is the body. */
+/** For a message: the payload is the body. */
 export const toPayloadPath: RelocatePath = (path) => path.replace(/^\/context(?=\/|$)/, '');
 
-/** For `catch`: says a refusal again with its places in the caller's body. */
+/** Returns a `catch` handler that rethrows an error with the paths of the caller's body. */
 export function relocateIssues(rename: RelocatePath): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof CrumbError) || !error.problem.issues) throw error;

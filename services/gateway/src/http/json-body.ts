@@ -6,7 +6,7 @@ const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 const hasBody = (request: Request): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 
-/** Refuses a body of any other media type before a byte of it is read. */
+/** Rejects a body that is not JSON by its media type, before any of it is read. */
 export function requireJson(request: Request, _response: Response, next: NextFunction): void {
   const type = request.headers['content-type'];
   if (hasBody(request) && !JSON_TYPE.test(type?.trim() ?? '')) {
@@ -18,7 +18,7 @@ export function requireJson(request: Request, _response: Response, next: NextFun
   next();
 }
 
-/** Bytes as JSON; refuses what is no UTF-8 or no JSON, and says where. */
+/** Parses bytes as JSON; throws if they are not valid UTF-8 or not valid JSON, with the position of the error. */
 export function readJson(bytes: Uint8Array): unknown {
   let text: string;
   try {
@@ -33,7 +33,7 @@ export function readJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Turns the raw body that was read into parsed JSON; an empty one is none. */
+/** Replaces the raw body with parsed JSON; an empty body counts as no body. */
 export function parseBody(request: Request, _response: Response, next: NextFunction): void {
   if (Buffer.isBuffer(request.body)) request.body = request.body.length === 0 ? undefined : readJson(request.body);
   next();

@@ -4,10 +4,10 @@ import type { NextFunction, Request, Response } from 'express';
 
 const tracer = trace.getTracer('@crumbtrail/gateway');
 
-/** Asked every few seconds by whoever watches. */
+/** Paths without traces, because monitoring requests them every few seconds. */
 const UNTRACED = /^\/(?:healthz|readyz|metrics)\/?$/;
 
-/** The pattern of the route that answered, never the path: ids would make a new series each. */
+/** The pattern of the matched route, or `none`. Never the path: each id in it would create a metric series. */
 export function routePattern(request: Request): string {
   const route = (request as { route?: { path?: unknown } }).route?.path;
   return typeof route === 'string' ? route : 'none';
@@ -28,8 +28,8 @@ function endSpan(span: Span, request: Request, response: Response): void {
 }
 
 /**
- * Opens the span of a request, within the trace that its client names, if it does; all that the request asks of other services
- * belongs to it. Neither the query nor a header is kept: they may hold keys.
+ * Starts the span of a request, as a child of the client's trace if the request names one; requests to other services become
+ * its children. Records neither the query nor headers other than the user agent, because they may contain keys.
  */
 export function traceRequests(request: Request, response: Response, next: NextFunction): void {
   if (UNTRACED.test(request.path)) return next();

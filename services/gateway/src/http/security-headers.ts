@@ -2,9 +2,9 @@ import type { NextFunction, Request, Response } from 'express';
 
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 const PAGE = `${NOTHING}; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:`;
-/** What comes from others never becomes markup or code there: the browser itself refuses. */
+/** The browser refuses scripts and styles that are not files of this gateway, so that stored text cannot run as code. */
 const CONSOLE = `${PAGE}; require-trusted-types-for 'script'; trusted-types 'none'`;
-/** Swagger's own page carries its style inline; its scripts are files. */
+/** Swagger's page has inline styles; its scripts are files. */
 const DOCS = `${NOTHING}; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data:`;
 
 function policy(path: string): string {
@@ -13,7 +13,7 @@ function policy(path: string): string {
   return NOTHING;
 }
 
-/** Headers that keep a browser from doing more with an answer than we meant. */
+/** Sets the security headers of every response. */
 export function securityHeaders(request: Request, response: Response, next: NextFunction): void {
   response.setHeader('Content-Security-Policy', policy(request.path));
   response.setHeader('X-Content-Type-Options', 'nosniff');

@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 
-/** Fires when this process begins to close, before the server does: what waits or streams must end by itself. */
+/** Fires when this process starts to shut down, before the server closes, so that waiting requests and streams end. */
 @Injectable()
 export class ShutdownSignal implements BeforeApplicationShutdown {
   private readonly aborter = new AbortController();

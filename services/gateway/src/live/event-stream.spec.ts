@@ -4,7 +4,7 @@ import { EventStream } from './event-stream';
 
 const limits = { heartbeatMs: 10, slowMs: 20, maxWaitingBytes: 4096 };
 
-/** A response whose reader takes nothing until told to. */
+/** A response whose reader reads nothing until told to. */
 function response(): PassThrough & ServerResponse {
   const made = new PassThrough({ highWaterMark: 1024 }) as unknown as PassThrough & ServerResponse;
   made.writeHead = (() => made) as never;
@@ -13,8 +13,8 @@ function response(): PassThrough & ServerResponse {
 const isGone = (stream: EventStream): Promise<void> =>
   new Promise((resolve) => (stream.gone.aborted ? resolve() : stream.gone.addEventListener('abort', () => resolve())));
 
-describe('an event stream', () => {
-  test('a reader that takes nothing is waited for, then cut off', async () => {
+describe('event stream', () => {
+  test('waits for a reader that reads nothing, then disconnects it', async () => {
     const to = response();
     const stream = new EventStream(to, limits);
     stream.open();
@@ -22,7 +22,7 @@ describe('an event stream', () => {
     expect([stream.gone.aborted, to.destroyed]).toEqual([true, true]);
   });
 
-  test('a reader that catches up in time keeps its stream', async () => {
+  test('does not disconnect a reader that catches up in time', async () => {
     const to = response();
     const stream = new EventStream(to, { ...limits, slowMs: 5_000 });
     stream.open();
@@ -33,7 +33,7 @@ describe('an event stream', () => {
     stream.close();
   });
 
-  test('what nobody waits for is bounded: the reader is cut off before memory fills', () => {
+  test('bounds the buffer of frames sent without waiting by disconnecting the reader', () => {
     const to = response();
     const stream = new EventStream(to, limits);
     stream.open();
@@ -42,7 +42,7 @@ describe('an event stream', () => {
     expect(to.writableLength).toBeLessThan(2 * limits.maxWaitingBytes);
   });
 
-  test('a reader that goes away leaves nothing behind: no timer, and nobody who waits', async () => {
+  test('leaves no timer and no waiting send behind when the reader disconnects', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     try {
       const to = response();
@@ -59,7 +59,7 @@ describe('an event stream', () => {
     }
   });
 
-  test('a reader that has gone before it began leaves nothing behind either', () => {
+  test('leaves nothing behind when the reader disconnects before the stream opens', () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     try {
       const to = response();
@@ -73,7 +73,7 @@ describe('an event stream', () => {
     }
   });
 
-  test('an idle stream says that it is still there', async () => {
+  test('sends heartbeats while it is idle', async () => {
     const to = response();
     const stream = new EventStream(to, limits);
     stream.open();

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { type Frame, formatFrame } from './frame';
 
-/** How long and how much a stream bears. */
+/** Limits of an event stream. */
 export interface StreamLimits {
-  /** A comment this often keeps proxies from closing an idle stream. */
+  /** Interval of the comments that keep proxies from closing an idle stream, in milliseconds. */
   readonly heartbeatMs: number;
-  /** A reader that takes nothing for this long is cut off; it resumes by its cursor. */
+  /** Milliseconds after which a reader that reads nothing is disconnected; it resumes with its cursor. */
   readonly slowMs: number;
-  /** Bytes that may wait for a reader. */
+  /** The most bytes that are buffered for a reader. */
   readonly maxWaitingBytes: number;
 }
 
@@ -15,7 +15,7 @@ export const streamLimits: StreamLimits = { heartbeatMs: 15_000, slowMs: 30_000,
 
 const RETRY_MS = 1_000;
 
-/** What a stream says at its beginning, and at an end that nobody meant. */
+/** The frames that a stream sends when it opens, and when it ends unexpectedly. */
 export interface StreamEnds {
   readonly first?: Frame;
   readonly last: Frame;
@@ -26,7 +26,7 @@ const comeBack: StreamEnds = {
   last: { retry: RETRY_MS, comment: 'closing; come back' },
 };
 
-/** One open answer of Server-Sent Events: bounded memory, a heartbeat, and an end that tells the reader to come back. */
+/** One open response of Server-Sent Events, with bounded memory, heartbeats, and a last frame that tells the reader when to reconnect. */
 export class EventStream {
   private readonly aborter = new AbortController();
   private heartbeat: NodeJS.Timeout | undefined;
@@ -40,12 +40,12 @@ export class EventStream {
     else response.once('close', () => this.stop());
   }
 
-  /** Fires when nobody reads any more. */
+  /** Fires when the reader has disconnected or the stream has ended. */
   get gone(): AbortSignal {
     return this.aborter.signal;
   }
 
-  /** Sends the headers and the first words, if somebody is still there. */
+  /** Sends the headers and the opening frame, unless the reader has disconnected. */
   open(): void {
     if (this.gone.aborted) return;
     this.response.writeHead(200, {
@@ -57,7 +57,7 @@ export class EventStream {
     this.heartbeat = setInterval(() => this.beat(), this.limits.heartbeatMs);
   }
 
-  /** Sends a frame and waits until there is room for more. A reader that is too slow is cut off. */
+  /** Sends a frame and waits until the buffer has room. Disconnects a reader that is too slow. */
   async send(frame: Frame): Promise<void> {
     if (this.gone.aborted || this.response.write(formatFrame(frame))) return;
     await new Promise<void>((resolve) => {
@@ -73,21 +73,21 @@ export class EventStream {
     });
   }
 
-  /** Sends a frame that nobody waits for. A reader with too much waiting is cut off. */
+  /** Sends a frame without waiting. Disconnects a reader whose buffer is full. */
   offer(frame: Frame): void {
     if (this.gone.aborted) return;
     this.response.write(formatFrame(frame));
     if (this.response.writableLength > this.limits.maxWaitingBytes) this.cut();
   }
 
-  /** Says the last words and ends. */
+  /** Sends a last frame and ends the response. */
   close(last: Frame = this.words.last): void {
     if (this.gone.aborted) return;
     this.response.end(formatFrame(last));
     this.stop();
   }
 
-  /** Lets go without a word: what was to be streamed was refused. The response is left to whoever answers instead. */
+  /** Releases the stream without sending anything, because the request was rejected. The error handler writes the response instead. */
   abandon(): void {
     this.stop();
   }

@@ -3,18 +3,18 @@ import { problemDetails } from '../http/problem-details';
 import type { WakeSignal } from './wake-signal';
 import type { EventStream } from './event-stream';
 
-/** What a reader follows: pages of events after a cursor, and a bell that rings when there may be more. */
+/** A source of events: reads pages after a cursor, and signals when there may be more. */
 export interface FollowedLog {
   readonly page: (cursor: string | undefined) => Promise<EventsReply>;
   readonly bell: WakeSignal;
-  /** Where this is served, for problem details. */
+  /** The request path, for problem details. */
   readonly instance: string;
 }
 
-/** Without any ring the log is looked at this often: a wake-up may be lost, the log is not. */
+/** Interval in milliseconds at which the log is read without a wake-up, because a wake-up can be lost. */
 const LOOK_ANYWAY_MS = 15_000;
 const TRY_AGAIN_MS = 1_000;
-/** Events in a page; a full one means that there may be more. */
+/** Events per page; a full page means that there may be more. */
 export const PAGE_SIZE = 100;
 
 async function sendPage(stream: EventStream, reply: EventsReply, before: string | undefined): Promise<void> {
@@ -26,7 +26,7 @@ async function sendPage(stream: EventStream, reply: EventsReply, before: string 
   if (through !== before) await stream.send({ event: 'complete', id: through, data: { complete_through: through } });
 }
 
-/** The next page; null when the store is away for now. Anything else that is refused ends the stream, with its reason. */
+/** Reads the next page; null if the store is unavailable. Any other error ends the stream with its problem details. */
 async function nextPage(
   { page, instance }: FollowedLog,
   stream: EventStream,
@@ -44,8 +44,8 @@ async function nextPage(
 }
 
 /**
- * Sends everything after the first page's cursor, in order, each once, with its own cursor; after each page a `complete`
- * mark says through where nothing is missing. Reads no further ahead than the reader takes. Ends when the reader goes.
+ * Sends every event after the first page's cursor once, in order, with its cursor; after each page a `complete` frame says
+ * up to which cursor nothing is missing. Reads ahead only as fast as the reader reads. Ends when the reader disconnects.
  */
 export async function followEvents(followed: FollowedLog, stream: EventStream, first: EventsReply): Promise<void> {
   let through: string | undefined;

@@ -1,17 +1,17 @@
-/** One thing to say on an event stream. */
+/** One frame of an event stream. */
 export interface Frame {
   readonly event?: string;
-  /** The cursor that a reader resumes after. */
+  /** The cursor after which a reader resumes. */
   readonly id?: string;
   readonly data?: unknown;
-  /** Data that is no JSON, on one line. */
+  /** Data that is not JSON, on one line. */
   readonly text?: string;
-  /** Milliseconds after which a reader that lost us comes back. */
+  /** Milliseconds after which a disconnected reader reconnects. */
   readonly retry?: number;
   readonly comment?: string;
 }
 
-/** A frame as Server-Sent Events wants it. Data is JSON on one line; cursors and names hold no line breaks. */
+/** Formats a frame as Server-Sent Events. Data is JSON on one line; cursors and names must not contain line breaks. */
 export function formatFrame({ comment, retry, id, event, data, text }: Frame): string {
   const lines = [
     comment === undefined ? null : `: ${comment}`,

@@ -20,7 +20,7 @@ const soFar = (pieces: TokenPiece[]): TokenPiece[] => {
   return last.index === 0 ? [last] : [piece(0, ''), piece(last.index, pieces.map(({ text }) => text).join(''))];
 };
 
-/** What a reader has on the screen. */
+/** The text that a reader sees. */
 class Screen {
   text = '';
   readonly show = ({ kind, text }: TokenPiece): void => {
@@ -30,8 +30,8 @@ class Screen {
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('the live text of a reply', () => {
-  test('whichever pieces are lost, doubled or missed by joining late, the reader ends with the whole text', async () => {
+describe('live text', () => {
+  test('a reader ends with the whole text whichever pieces are lost, repeated or missed by joining late', async () => {
     const run = fc.asyncProperty(
       fc.array(fc.constantFrom('take', 'lose', 'twice'), { minLength: 1, maxLength: 30 }),
       async (fates) => {
@@ -56,7 +56,7 @@ describe('the live text of a reply', () => {
     await fc.assert(run, { numRuns: 200 });
   });
 
-  test('pieces that arrive while the text so far is asked for come after it, in order, each once', async () => {
+  test('pieces that arrive while the text so far is fetched are shown after it, in order, each once', async () => {
     const screen = new Screen();
     let give: (pieces: TokenPiece[]) => void = () => undefined;
     const asked = new Promise<TokenPiece[]>((resolve) => (give = resolve));
@@ -67,7 +67,7 @@ describe('the live text of a reply', () => {
     expect(screen.text).toBe('1 2 3 4 5 ');
   });
 
-  test('who joins in a pause sees at once what was written, and nothing twice', async () => {
+  test('a reader that joins between two pieces sees the text so far at once, and nothing twice', async () => {
     const screen = new Screen();
     const pieces = [piece(0, ''), piece(2, '1 2 ')];
     const text = new LiveText({ soFar: async () => pieces, show: screen.show, failed: () => undefined });
@@ -79,7 +79,7 @@ describe('the live text of a reply', () => {
     expect(screen.text).toBe('1 2 3 ');
   });
 
-  test('when nobody knows the text so far, what comes is shown all the same', async () => {
+  test('new pieces are shown even if the text so far is not available', async () => {
     const screen = new Screen();
     const failures: unknown[] = [];
     const text = new LiveText({

@@ -1,20 +1,20 @@
 import type { TokenPiece } from '@crumbtrail/contracts';
 import { isAhead, classifyPiece, type PiecePosition } from './piece-order';
 
-/** What the live text of a session needs of the world. */
+/** Dependencies of {@link LiveText}. */
 export interface LiveSource {
-  /** What has been written so far of a turn: a reset and one piece with all the text, or nothing. */
+  /** The text of a turn written so far: a reset and one piece with all of it, or an empty list. */
   readonly soFar: (turn: string) => Promise<readonly TokenPiece[]>;
   readonly show: (piece: TokenPiece) => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** Most turns remembered; the oldest goes first. A session writes one or a few replies at a time. */
+/** The most turns that are tracked; the oldest is dropped first. A session has one or a few replies in progress at a time. */
 const REMEMBERED = 64;
 
 /**
- * The replies that are being written, as one reader sees them: each piece once and in order; whoever joins late, or lost
- * a piece on the way, gets a reset and the text so far, and then goes on.
+ * Shows one reader the replies in progress: each piece once and in order. A reader that joins late, or misses a piece, gets a
+ * reset and the text so far, then the next pieces.
  */
 export class LiveText {
   private readonly places = new Map<string, PiecePosition>();
@@ -30,7 +30,7 @@ export class LiveText {
     if (verdict === 'gap') void this.catchUp(piece.turn, [piece]);
   }
 
-  /** Shows what was written of a turn before anybody listened: the next piece may be long in coming. */
+  /** Shows the text of a turn that was written before the reader joined, without waiting for the next piece. */
   async join(turn: string): Promise<void> {
     if (!this.waiting.has(turn)) await this.catchUp(turn, []);
   }
@@ -45,7 +45,7 @@ export class LiveText {
       this.source.failed(error);
     }
     this.waiting.delete(turn);
-    // A hole that nobody can fill any more is left: the crumb has the whole text.
+    // A gap that cannot be filled is skipped: the breadcrumb will have the whole text.
     for (const one of held) if (isAhead(this.places.get(one.turn), one)) this.show(one);
   }
 

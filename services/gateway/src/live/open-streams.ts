@@ -8,7 +8,7 @@ import { EventStream, streamLimits, type StreamEnds } from './event-stream';
 
 const MOST = 2_000;
 
-/** The event streams that are open here: at most 2,000, all told to come back when this process closes. */
+/** The open event streams of this process: at most 2,000. On shutdown all readers are told to reconnect. */
 @Injectable()
 export class OpenStreams {
   private readonly streams = new Set<EventStream>();
@@ -23,7 +23,7 @@ export class OpenStreams {
     closing.signal.addEventListener('abort', () => this.streams.forEach((stream) => stream.close()));
   }
 
-  /** Refuses one too many, and any while this process closes. Call it before anything is subscribed for the stream. */
+  /** Throws when the limit is reached or this process shuts down. Call it before subscribing to anything for the stream. */
   admit(response: ServerResponse, words?: StreamEnds): EventStream {
     if (this.closing.signal.aborted) throw refuse('unavailable', 'The gateway is closing; come back in a second.');
     if (this.streams.size >= MOST) throw refuse('overloaded', `${MOST} event streams are open here already.`);

@@ -2,10 +2,10 @@ import { List, Turns } from '@crumbtrail/contracts';
 import type { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
 
-/** The latest breadcrumbs of a session, any of which may have woken somebody who speaks now. */
+/** How many of the latest breadcrumbs of a session are checked for open turns. */
 const LATEST = 5;
 
-/** The turns that are open in a session now, as far as they are about what the caller may read. */
+/** Lists the open turns of a session whose triggers the caller may read. */
 export async function listOpenTurns(requests: ServiceRequests, caller: Caller, session: string): Promise<string[]> {
   const { crumbs } = await requests.request(List, caller, { session, limit: LATEST, order: 'desc' });
   const woken = await Promise.all(crumbs.map(({ id }) => requests.request(Turns, caller, { cause: id })));

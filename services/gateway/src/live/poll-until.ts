@@ -1,8 +1,8 @@
 import type { WakeSignal } from './wake-signal';
 
-/** What waiting needs of the world. */
+/** Options of {@link pollUntil}. */
 export interface PollOptions {
-  /** Rings when there may be something to see. */
+  /** Signals that there may be a result. */
   readonly bell: WakeSignal;
   readonly gone: AbortSignal;
   readonly now: () => number;
@@ -12,8 +12,8 @@ const FIRST_LOOK_MS = 25;
 const LONGEST_LOOK_MS = 1_000;
 
 /**
- * Looks until there is something; null when the time is up or the caller left. It looks at every ring and, because what is
- * waited for may leave nothing that rings, by itself too, ever more rarely.
+ * Polls until there is a result; null when the time is up or the caller has disconnected. Polls at each signal, and also at
+ * growing intervals because the awaited change may publish no event.
  */
 export async function pollUntil<T>(
   look: () => Promise<T | null>,

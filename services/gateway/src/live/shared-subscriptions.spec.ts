@@ -1,6 +1,6 @@
 import { SharedSubscriptions } from './shared-subscriptions';
 
-test('many listen behind one subscription, which ends with the last of them', () => {
+test('shared subscriptions: many listeners share one subscription, which ends with the last listener', () => {
   const open: string[] = [];
   let speak: (word: string) => void = () => undefined;
   const ears = new SharedSubscriptions<string>((name) => (hear) => {

@@ -1,16 +1,16 @@
-/** Begins to listen; returns how to stop. */
+/** Subscribes; returns a function that unsubscribes. */
 export type StartListening<T> = (hear: (heard: T) => void) => () => void;
 
-/** Many listeners of the same thing behind one subscription a name, which lives as long as anybody listens. */
+/** Shares one subscription per name among many listeners; it ends with the last listener. */
 export class SharedSubscriptions<T> {
   private readonly shared = new Map<string, { readonly hearers: Set<(heard: T) => void>; readonly stop: () => void }>();
 
   constructor(private readonly listenTo: (name: string) => StartListening<T>) {}
 
-  /** Hears what goes by that name; returns how to stop. */
+  /** Adds a listener for a name; returns a function that removes it. */
   subscribe(name: string, hearer: (heard: T) => void): () => void {
     const one = this.shared.get(name) ?? this.begin(name);
-    // A hearer of its own each time: the same function may listen twice.
+    // Wrapped each time, because the same function may be added twice.
     const own = (heard: T): void => hearer(heard);
     one.hearers.add(own);
     return () => {

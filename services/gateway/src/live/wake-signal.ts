@@ -1,4 +1,4 @@
-/** Wakes one sleeper. A ring that nobody waits for is remembered, so that none is missed. */
+/** Wakes one waiter. A signal that arrives while nothing waits is remembered, so that none is missed. */
 export class WakeSignal {
   private rung = false;
   private wake: (() => void) | undefined;
@@ -8,7 +8,7 @@ export class WakeSignal {
     this.wake?.();
   }
 
-  /** Resolves at the next ring, after `ms`, or when the signal fires, whichever comes first. */
+  /** Resolves at the next wake-up, after `ms` milliseconds, or when the abort signal fires, whichever comes first. */
   async wait(ms: number, signal: AbortSignal): Promise<void> {
     if (!this.rung && !signal.aborted) await this.sleep(ms, signal);
     this.rung = false;

@@ -6,19 +6,19 @@ import type { Caller } from '../http/caller';
 import { mcpServer, type CallOptions } from './mcp-server';
 import type { McpTool } from './tool';
 
-/** What the handler tells of what it cannot tell the caller. */
+/** Receives the errors that are not shown to the caller. */
 export interface McpHandlerOptions extends Pick<CallOptions, 'onFailure'> {
-  /** A message that is no MCP; by the error's name only, for its words may quote the message. */
+  /** Called for an invalid MCP message with the error's name only, because its text may quote the message. */
   readonly onRefusal: (name: string) => void;
 }
 
-/** Answers requests of MCP, each on its own, with a server for its caller. */
+/** Handles MCP requests; each request gets a server for its caller. */
 export interface McpHandler {
   answer(caller: Caller, request: Request, response: Response): Promise<void>;
   close(): Promise<void>;
 }
 
-/** One handler for all callers. Its library takes 0.1 s and 30 MB, which nobody should pay before somebody asks: it is loaded here. */
+/** Creates the handler for all callers. Loads the MCP library on first use, because it takes 0.1 s and 30 MB. */
 export async function mcpHandler(
   tools: readonly McpTool[],
   { onFailure, onRefusal }: McpHandlerOptions,
@@ -28,7 +28,7 @@ export async function mcpHandler(
   const onerror = ({ name }: Error): void => onRefusal(name);
   const serve = ({ authInfo }: McpRequestContext): Server =>
     mcpServer(sdk, tools, { caller: authInfo?.extra?.['caller'] as Caller, onFailure });
-  // There is nothing to subscribe to: what is asked is answered at once.
+  // There is nothing to subscribe to: every request gets one reply.
   const handler = sdk.createMcpHandler(serve, { onerror, maxSubscriptions: 0 });
   const node = toNodeHandler(handler, { onerror });
   return {

@@ -7,7 +7,7 @@ import type { McpTool } from './tool';
 const INSTRUCTIONS =
   'Crumbtrail keeps what users, agents and tools say as breadcrumbs, and builds the contexts of agents from them. These tools ask what an agent saw or would see, why, and what led to what.';
 
-/** Who asks, for what is known only inside to be written down and not told. */
+/** The caller of an MCP request, and the logger for internal errors, which the caller does not see. */
 export interface CallOptions {
   readonly caller: Caller;
   readonly onFailure: (error: unknown, tool: string) => void;
@@ -18,7 +18,7 @@ const toResult = (value: object): CallToolResult => ({
   structuredContent: value as Record<string, unknown>,
 });
 
-/** A refusal in words that the model can act on. */
+/** Formats an error as text that the model can act on. */
 function toErrorResult(problem: Problem, tool: string): CallToolResult {
   const { code, detail, issues = [] } = problemDetails(problem, tool);
   const places = issues.map(({ path, message }) => `\n- ${path || 'the arguments'}: ${message}`).join('');
@@ -37,7 +37,7 @@ async function call(tool: McpTool, args: unknown, { caller, onFailure }: CallOpt
 
 type Sdk = typeof import('@modelcontextprotocol/server', { with: { 'resolution-mode': 'import' } });
 
-/** A server of the Model Context Protocol for one request of one caller. */
+/** Creates a Model Context Protocol server for one request. */
 export function mcpServer(sdk: Sdk, tools: readonly McpTool[], serving: CallOptions): Server {
   const server = new sdk.Server(
     { name: 'crumbtrail', title: 'Crumbtrail', version: '1' },

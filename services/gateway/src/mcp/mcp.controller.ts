@@ -9,10 +9,10 @@ import { mcpHandler, type McpHandler } from './mcp-handler';
 import { McpTools } from './tools';
 import { refuseDeep } from '../http/parse-shape';
 
-/** Levels of a message around a tool's arguments: itself, its `params`. */
+/** Levels of nesting around a tool's arguments: the message and its `params`. */
 const AROUND = 2;
 
-/** A page of another site must not speak here in a person's browser, whatever name it gave this address. */
+/** Rejects requests that a page of another site sends from a person's browser, including DNS rebinding. */
 export function requireSameSite({ headers }: Pick<Request, 'headers'>): void {
   const { origin, host } = headers;
   if (origin === undefined) return;
@@ -20,7 +20,7 @@ export function requireSameSite({ headers }: Pick<Request, 'headers'>): void {
   if (site === null || site !== host) throw refuse('forbidden', `A page of ${origin} may not speak to this server.`);
 }
 
-/** The Model Context Protocol over Streamable HTTP, stateless: every request brings its key, and is answered on its own. */
+/** The Model Context Protocol over Streamable HTTP, stateless: every request has its own key and reply. */
 @ApiExcludeController()
 @Controller('mcp')
 export class McpController implements OnApplicationShutdown {

@@ -5,7 +5,7 @@ const hears = (...subscriptions: AgentDefV1['subscriptions']): string[] | null =
   requiredTags({ subscriptions } as unknown as AgentDefV1);
 const schema = 'user.message.v1';
 
-test('a message wakes an agent with the tags that it asks for, and with as few as may be', () => {
+test('agent models: the tags of a message are the fewest that match one of the agent’s subscriptions', () => {
   expect(hears({ schema })).toEqual([]);
   expect(hears({ schema, all_tags: ['a', 'b'], any_tags: ['c', 'd'] })).toEqual(['a', 'b', 'c']);
   expect(hears({ schema, all_tags: ['a', 'b'] }, { schema, any_tags: ['c'] })).toEqual(['c']);

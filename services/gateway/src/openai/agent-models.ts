@@ -15,14 +15,14 @@ import { BreadcrumbReader } from '../records/breadcrumb-reader';
 import { readContext } from '../records/read-context';
 import { OpenAiError } from './openai-error';
 
-/** An agent that can be spoken to, and the tags that a message to it must have. */
+/** An agent that messages can wake, and the tags that a message to it must have. */
 export interface AddressedAgent {
   readonly agent: string;
   readonly definition: AgentDefV1;
   readonly tags: readonly string[];
 }
 
-/** The tags with which a message wakes an agent; null where no message does. */
+/** The tags that a message needs to wake an agent; null if no message wakes it. */
 export function requiredTags({ subscriptions }: AgentDefV1): string[] | null {
   const hears = subscriptions.filter(({ schema }) => satisfies(UserMessage.name, schema));
   if (hears.length === 0) return null;
@@ -37,10 +37,10 @@ function toModel(crumb: Envelope): AgentModel {
   return { id: readDefinition(crumb).agent, object: 'model', created, owned_by: crumb.workspace };
 }
 
-/** As many pages of agents as are looked through. */
+/** How many pages of agents are read at most. */
 const MOST_PAGES = 20;
 
-/** Agents as models: those whose definitions the key may read and whom a message wakes. */
+/** Lists agents as models: those whose definitions the key may read and that messages wake. */
 @Injectable()
 export class AgentModels {
   constructor(
@@ -48,7 +48,7 @@ export class AgentModels {
     private readonly reader: BreadcrumbReader,
   ) {}
 
-  /** All of them, by name. */
+  /** All models, sorted by name. */
   async list(caller: Caller): Promise<AgentModel[]> {
     const found: AgentModel[] = [];
     for (let cursor: string | undefined, page = 0; page === 0 || (cursor && page < MOST_PAGES); page += 1) {
@@ -66,7 +66,7 @@ export class AgentModels {
     return toModel(crumb);
   }
 
-  /** The agent of that name, to be spoken to. */
+  /** Finds the agent with this name; throws an OpenAI error if no such model exists. */
   async resolveAgent(caller: Caller, id: string): Promise<AddressedAgent> {
     const crumb = await this.find(caller, id);
     if (!crumb) throw unknownModel(id);

@@ -7,7 +7,7 @@ import { readAnswer, formatCompletion, completionName } from './completion';
 import { CompletionStreamer } from './completion-streamer';
 import { TurnWaiter } from './turn-waiter';
 
-/** Asks agents in the words of the OpenAI protocol: a message is left, its turn waited for, the answer given in theirs. */
+/** Serves chat completions: writes the message, waits for the agent's turn, and formats the response for the OpenAI protocol. */
 @Injectable()
 export class ChatCompletions {
   constructor(
@@ -17,7 +17,7 @@ export class ChatCompletions {
     private readonly stopping: TurnStopper,
   ) {}
 
-  /** A client that leaves leaves the turn to go on, unless it said otherwise. */
+  /** When the client disconnects, the turn continues unless the request asked to stop it. */
   async complete(response: Response, chat: ChatRequest): Promise<void> {
     const asked = await this.asking.submit(response, chat);
     setHeaders(response, asked);
@@ -25,7 +25,7 @@ export class ChatCompletions {
     if (!isAnswered && asked.stopsWhenGone) await this.stopping.stop(asked.caller, asked.turn);
   }
 
-  /** False: the client has left. */
+  /** Returns false if the client has disconnected. */
   private async whole(response: Response, asked: SubmittedChat): Promise<boolean> {
     const end = await this.turnEnd.waitForResponse(asked);
     if (end)
@@ -34,7 +34,7 @@ export class ChatCompletions {
   }
 }
 
-/** Where the answer can be followed, and what of the request was not looked at. */
+/** Sets the headers that name the session, the trail, the turn and the ignored parameters. */
 function setHeaders(response: Response, { message, turn, chat }: SubmittedChat): void {
   if (message.session !== undefined) response.setHeader('Crumbtrail-Session', message.session);
   response.setHeader('Crumbtrail-Trail', message.trail_id);

@@ -3,12 +3,12 @@ import { name as sessionName } from '@crumbtrail/contracts/http/fields';
 import type { ChatRequest } from './chat-request';
 import { invalidParam } from './openai-error';
 
-/** What a client may say beside the protocol, by header or in `metadata`. */
+/** Crumbtrail options that a client may set outside the OpenAI protocol, by header or in `metadata`. */
 export interface ChatOverrides {
   readonly session: string | undefined;
-  /** Its library sends the request once more, because no answer came. */
+  /** The client's library retries the request because it received no reply. */
   readonly isRepeated: boolean;
-  /** The turn is stopped when the client leaves. */
+  /** The turn is stopped when the client disconnects. */
   readonly stopsWhenGone: boolean;
 }
 
@@ -17,7 +17,7 @@ function readOverride(request: Pick<Request, 'headers'>, { metadata }: ChatReque
   return typeof header === 'string' ? header : metadata[name];
 }
 
-/** Reads them; a header goes before `metadata`. */
+/** Reads the overrides; a header takes precedence over `metadata`. */
 export function readOverrides(request: Pick<Request, 'headers'>, chat: ChatRequest): ChatOverrides {
   const session = readOverride(request, chat, 'session');
   if (session !== undefined && !sessionName.safeParse(session).success) {

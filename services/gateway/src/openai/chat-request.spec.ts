@@ -13,8 +13,8 @@ const refusal = (given: unknown): OpenAiError['error'] | string => {
   }
 };
 
-describe('a request of the OpenAI protocol', () => {
-  test('is the agent, what was said, and how the answer is wanted', () => {
+describe('chat completion request', () => {
+  test('has the agent, the conversation and the requested format of the answer', () => {
     const parts = [
       { type: 'text', text: 'one' },
       { type: 'text', text: 'two' },
@@ -36,7 +36,7 @@ describe('a request of the OpenAI protocol', () => {
     });
   });
 
-  test('what the agent’s definition decides on is ignored, and named', () => {
+  test('ignores and lists the parameters that the agent’s definition sets', () => {
     const messages = [{ role: 'system', content: 'Be rude.' }, user, { role: 'developer', content: 'x' }, user];
     const options = { temperature: 0, max_tokens: 5, user: 'u', seed: null, tools: [], store: false, 'a\r\nb': 1 };
     expect(read(body({ messages, ...options })).ignored).toEqual([
@@ -65,11 +65,11 @@ describe('a request of the OpenAI protocol', () => {
     [{ messages: [user, { role: 'assistant', content: 'Once' }] }, 'messages[1]'],
     [{ messages: [{ role: 'system', content: 'x' }] }, 'messages[0]'],
     [{ messages: [{ role: 'user', content: ' \n' }] }, 'messages[0].content'],
-  ])('%j is refused, and says where', (more, param) => {
+  ])('rejects %j and names the parameter', (more, param) => {
     expect(refusal(body(more))).toMatchObject({ type: 'invalid_request_error', param });
   });
 
-  test('a body that is no object is refused', () => {
+  test('rejects a body that is not an object', () => {
     expect(refusal('hello')).toMatchObject({ type: 'invalid_request_error', param: null });
   });
 });

@@ -3,24 +3,24 @@ import type { z } from 'zod';
 import { refuseUnsafe } from '../http/parse-shape';
 import { invalidParam } from './openai-error';
 
-/** One thing that was said. */
+/** One message of a conversation. */
 export interface ChatLine {
   readonly role: 'user' | 'assistant';
   readonly text: string;
 }
 
-/** What a client of the OpenAI protocol asks, as far as it concerns us. */
+/** A validated chat completion request, with the fields that the gateway uses. */
 export interface ChatRequest {
-  /** The agent. */
+  /** The name of the agent. */
   readonly model: string;
-  /** The conversation; the last line is the user's. */
+  /** The conversation, oldest first; the last message is the user's. */
   readonly lines: readonly ChatLine[];
   readonly stream: boolean;
   readonly includeUsage: boolean;
-  /** Asks for JSON. */
+  /** The client requests JSON output. */
   readonly wantsJson: boolean;
   readonly metadata: Readonly<Record<string, string>>;
-  /** Parameters that the agent's own definition decides on; named in the answer's header. */
+  /** Names of parameters that are ignored because the agent's definition sets them; listed in a reply header. */
   readonly ignored: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export function parseChatBody(body: unknown): ChatBody {
   throw invalidParam(param, `${param ?? 'The body'}: ${issue.message}.`);
 }
 
-/** What would make the answer another thing than a text of this agent. */
+/** Parameters that are rejected because they ask for something other than one text from this agent. */
 const unsupported: readonly (readonly [param: string, is: (body: ChatBody) => boolean, why: string])[] = [
   ['n', ({ n }) => n !== undefined && n !== null && n !== 1, 'An agent answers once: leave `n` out, or send 1.'],
   [
@@ -111,8 +111,8 @@ function listIgnored(body: ChatBody): string[] {
 }
 
 /**
- * Reads a request. What the agent's definition decides on (instructions, sampling, limits) is ignored and named; what would
- * make the answer another thing is refused, with its parameter.
+ * Parses a request. Parameters that the agent's definition sets (instructions, sampling, limits) are ignored and listed.
+ * Parameters that ask for something other than one text are rejected by name.
  */
 export function readChatRequest(body: ChatBody): ChatRequest {
   const refusal = unsupported.find(([, is]) => is(body));

@@ -21,17 +21,17 @@ export interface SubmittedChat {
   readonly chat: ChatRequest;
   readonly to: AddressedAgent;
   readonly message: Envelope;
-  /** Left by this very request, so that nobody has begun to answer it before. */
+  /** This request wrote the message, so no agent started to answer it earlier. */
   readonly isNew: boolean;
   readonly turn: string;
   readonly stopsWhenGone: boolean;
-  /** Hears what is said in the session. */
+  /** Receives the pieces of replies in the session. */
   readonly ear: PieceBuffer;
-  /** The client has left, or this process closes. */
+  /** Fires when the client disconnects or this process shuts down. */
   readonly gone: AbortSignal;
 }
 
-/** Puts a request into the log. */
+/** Writes the message of a chat completion request to the log. */
 @Injectable()
 export class ChatSubmitter {
   constructor(
@@ -41,7 +41,7 @@ export class ChatSubmitter {
     private readonly closing: ShutdownSignal,
   ) {}
 
-  /** Refuses what no agent could answer before anything is left. */
+  /** Writes the message; throws before anything is written if the agent cannot answer the request. */
   async submit(response: Response, chat: ChatRequest): Promise<SubmittedChat> {
     const caller = readCaller(response.req);
     const identity = await this.requests.identify(caller);

@@ -12,7 +12,7 @@ import { OpenAiError, toOpenAiError } from './openai-error';
 import { StreamedCompletion } from './streamed-completion';
 import { TurnWaiter } from './turn-waiter';
 
-/** A stream opens with the first words, or after this long, so that nobody on the way gives it up. */
+/** A stream opens with the first text, or after this many milliseconds, so that no proxy times out. */
 const OPEN_AFTER_MS = 5_000;
 
 const CLOSING = 'The gateway is closing; send the request again.';
@@ -20,7 +20,7 @@ const last = { data: { error: { message: CLOSING, type: 'server_error', param: n
 
 const isExpected = (error: unknown): boolean => error instanceof CrumbError || error instanceof OpenAiError;
 
-/** Answers while the agent speaks. */
+/** Streams an agent's response while it is written. */
 @Injectable()
 export class CompletionStreamer {
   constructor(
@@ -30,7 +30,7 @@ export class CompletionStreamer {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** False: the client has left. What is refused before the first word is refused as any request. */
+  /** Returns false if the client has disconnected. An error before the first text is thrown, and replied to as an ordinary HTTP error. */
   async answer(response: Response, asked: SubmittedChat): Promise<boolean> {
     const name = completionName(asked.turn, asked.to.agent, asked.message.created_at);
     const chunks = new CompletionChunks(name, asked.chat.includeUsage);
@@ -52,7 +52,7 @@ export class CompletionStreamer {
     }
   }
 
-  /** Pieces of JSON that must satisfy a schema are not shown: they may still be mended. */
+  /** Does not show pieces of JSON output that must match a schema, because the output may still be repaired. */
   private listen(answer: StreamedCompletion, { identity, to, turn, isNew, ear }: SubmittedChat): void {
     if (to.definition.output_schema) return;
     const viewer = { participant: identity.participant, operator: identity.role === 'operator' };

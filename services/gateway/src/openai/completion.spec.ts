@@ -5,8 +5,8 @@ import type { OpenAiError } from './openai-error';
 const name = completionName('t', 'assistant', '2026-01-01T00:00:00.900Z');
 const response = (context: object): Envelope => ({ context }) as unknown as Envelope;
 
-describe('the end of a turn as an answer', () => {
-  test('is what was said, why it ended, and what was billed', () => {
+describe('completion of a turn', () => {
+  test('has the text, the finish reason and the billed tokens', () => {
     const usage = { prompt_tokens: 7, counted_prompt_tokens: 9, completion_tokens: 3 };
     const answer = readAnswer(response({ action: 'speak', content: 'hi', finish_reason: 'length', usage }));
     expect(formatCompletion(name, answer)).toEqual({
@@ -26,7 +26,7 @@ describe('the end of a turn as an answer', () => {
     });
   });
 
-  test('who says nothing answers with nothing, and counted tokens stand in for a missing bill', () => {
+  test('is empty for an agent that did not reply, and has the counted tokens if none were billed', () => {
     const usage = { counted_prompt_tokens: 9 };
     expect(readAnswer(response({ action: 'wait', usage }))).toEqual({
       content: '',
@@ -36,7 +36,7 @@ describe('the end of a turn as an answer', () => {
     expect(readAnswer(response({ action: 'stopped', content: 'Once', partial: true })).content).toBe('Once');
   });
 
-  test('who had to be silent says why', () => {
+  test('reports why an agent was not allowed to reply', () => {
     const error = { code: 'may_not_speak', message: 'It is muted.' };
     expect(() => readAnswer(response({ action: 'wait', error }))).toThrow('It is muted.');
   });
@@ -47,7 +47,7 @@ describe('the end of a turn as an answer', () => {
     ['tool_rounds', 422, 'guard_error'],
     ['model_error', 502, 'server_error'],
     ['of_its_own', 502, 'server_error'],
-  ])('one that failed with %s is an error, which nobody is told to try again', (code, status, type) => {
+  ])('is an error without a retry for a turn that failed with %s', (code, status, type) => {
     const failed = response({ action: 'error', content: 'Onc', error: { code, message: 'why' } });
     let refusal: unknown;
     try {
@@ -60,7 +60,7 @@ describe('the end of a turn as an answer', () => {
   });
 });
 
-test('a streamed answer says its role first, why it ends last, and what it cost where that was asked for', () => {
+test('completion chunks: the first has the role, the last the finish reason, and the usage if it was requested', () => {
   const answer = readAnswer(response({ action: 'speak', content: 'hi', usage: { prompt_tokens: 7 } }));
   const parts = (includeUsage: boolean): object[] => {
     const chunks = new CompletionChunks(name, includeUsage);

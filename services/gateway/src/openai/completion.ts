@@ -2,33 +2,33 @@ import type { AgentResponseV1, Envelope } from '@crumbtrail/contracts';
 import { readContext } from '../records/read-context';
 import { OpenAiError } from './openai-error';
 
-/** Tokens as their clients count them. */
+/** Token usage in the OpenAI format. */
 export interface CompletionUsage {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
   readonly total_tokens: number;
 }
 
-/** How an answer names itself, in all of its parts. */
+/** The fields that identify a completion, the same in each of its chunks. */
 export interface CompletionName {
   readonly id: string;
   readonly created: number;
   readonly model: string;
 }
 
-/** An agent's answer in their words. */
+/** An agent's response with the text, finish reason and usage of the OpenAI protocol. */
 export interface CompletedAnswer {
   readonly content: string;
   readonly finish_reason: 'stop' | 'length' | 'content_filter';
   readonly usage: CompletionUsage;
 }
 
-/** The name of the answer to a turn. */
+/** The id of the completion for a turn. */
 export function completionName(turn: string, model: string, at: string): CompletionName {
   return { id: `chatcmpl-${turn}`, created: Math.floor(Date.parse(at) / 1000), model };
 }
 
-/** Statuses of what can go wrong in a turn; anything else is the agent's own trouble, 502. */
+/** HTTP statuses of the errors that can end a turn; any other error is 502. */
 const statuses: Readonly<Record<string, number>> = {
   rate_limited: 429,
   rate_limit: 429,
@@ -57,7 +57,7 @@ function readUsage({ usage = {} }: AgentResponseV1): CompletionUsage {
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
 }
 
-/** The end of a turn as an answer; an agent that chose to say nothing answers with nothing. Throws the error of one that failed. */
+/** Converts the response of a turn; the content is empty if the agent chose not to reply. Throws the error of a failed turn. */
 export function readAnswer(crumb: Envelope): CompletedAnswer {
   const response = readContext<AgentResponseV1>(crumb);
   if (response.action === 'error' || (response.error && response.action !== 'speak')) throw turnError(response);
@@ -66,7 +66,7 @@ export function readAnswer(crumb: Envelope): CompletedAnswer {
   return { content, finish_reason: reason, usage: readUsage(response) };
 }
 
-/** A whole answer. */
+/** Formats a completion that is not streamed. */
 export function formatCompletion(name: CompletionName, { content, finish_reason, usage }: CompletedAnswer): object {
   const message = { role: 'assistant', content, refusal: null };
   return {
@@ -79,7 +79,7 @@ export function formatCompletion(name: CompletionName, { content, finish_reason,
   };
 }
 
-/** The parts of an answer that is streamed, in the order in which they are sent. */
+/** Builds the chunks of a streamed completion, in the order in which they are sent. */
 export class CompletionChunks {
   constructor(
     private readonly name: CompletionName,
@@ -94,7 +94,7 @@ export class CompletionChunks {
     return this.chunk({ content });
   }
 
-  /** Why it ends, and what it cost where that was asked for. */
+  /** The chunk with the finish reason, and the chunk with the usage if the client requested it. */
   last({ finish_reason, usage }: CompletedAnswer): object[] {
     const end = this.chunk({}, finish_reason);
     return this.includeUsage ? [end, { ...this.chunk({}), choices: [], usage }] : [end];

@@ -5,16 +5,16 @@ import type { Caller } from '../http/caller';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';
 import { compareAnswers, type ConversationKey } from './conversation-key';
 
-/** Sessions that may be the one; only the newest are looked at. */
+/** How many candidate sessions are checked, newest first. */
 const MOST = 20;
 
-/** A message that was left in this conversation, and how sure that is. */
+/** A message that the request may continue from. `certainty`: 1 to 3, as of {@link compareAnswers}. */
 interface HeadCandidate {
   readonly message: Envelope;
   readonly certainty: number;
 }
 
-/** The turn that an agent takes on a message. */
+/** The id of the turn that an agent takes on a message. */
 export const chatTurnId = (agent: string, { workspace, id, version }: Envelope): string =>
   turnId(workspace, { agent, trigger: { id, version }, generation: 0 });
 
@@ -23,7 +23,7 @@ function spokenText(response: Envelope | undefined): string | null {
   return action === undefined || (action === 'error' && content === '') ? null : content;
 }
 
-/** What was left of a conversation before, found by what was said in it. */
+/** Finds the stored messages of a conversation by the hash of its content. */
 @Injectable()
 export class ConversationHistory {
   constructor(
@@ -31,7 +31,7 @@ export class ConversationHistory {
     private readonly reader: BreadcrumbReader,
   ) {}
 
-  /** The caller's messages of this tag, newest first. */
+  /** The caller's messages with this tag, newest first. */
   async listTagged(caller: Caller, tag: string, limit = MOST): Promise<readonly Envelope[]> {
     const { participant } = await this.requests.identify(caller);
     const author = `${participant.kind}:${participant.id}`;
@@ -39,7 +39,7 @@ export class ConversationHistory {
     return (await this.requests.request(List, caller, request)).crumbs;
   }
 
-  /** Messages that this request may follow on: nothing was said after them, and their answers are those that the client has; the surest first. */
+  /** Messages that this request may continue from: each is the last of its session, and its answer matches the client's; most certain first. */
   async findHeads(caller: Caller, agent: string, key: ConversationKey): Promise<Envelope[]> {
     if (!key.before) return [];
     const { tag, answer } = key.before;
@@ -53,7 +53,7 @@ export class ConversationHistory {
     return found.sort((a, b) => b.certainty - a.certainty).map(({ message }) => message);
   }
 
-  /** The message itself while it is the last of its session, or this same request made again after it failed; null: the session has gone on. */
+  /** The message if it is the last of its session, or the last message if it is a failed attempt of this request; null if the session has continued. */
   private async headOf(
     caller: Caller,
     agent: string,

@@ -6,8 +6,8 @@ const rita: ConversationParties = ['user', 'rita', 'assistant'];
 const said = (...texts: string[]): ChatLine[] =>
   texts.map((text, i) => ({ role: i % 2 === 0 ? 'user' : 'assistant', text }));
 
-describe('a conversation by what was said in it', () => {
-  test('every request names the message that the one before it left', () => {
+describe('conversation key', () => {
+  test('each request refers to the message of the request before it', () => {
     const texts = fc.array(fc.string(), { minLength: 1, maxLength: 9 }).map((all) => [...all, 'a', 'b']);
     fc.assert(
       fc.property(texts, (all) => {
@@ -19,11 +19,11 @@ describe('a conversation by what was said in it', () => {
     );
   });
 
-  test('the first words follow on nothing', () => {
+  test('the first message has no predecessor', () => {
     expect(conversationKey(rita, said('hello'))).toMatchObject({ before: null, last: 'hello', history: [] });
   });
 
-  test('another caller, another agent, another word or another speaker is another conversation', () => {
+  test('a different caller, agent, text or speaker gives a different key', () => {
     const tags = [
       conversationKey(rita, said('hello')),
       conversationKey(['user', 'fred', 'assistant'], said('hello')),
@@ -36,25 +36,25 @@ describe('a conversation by what was said in it', () => {
     expect(new Set(tags).size).toBe(tags.length);
   });
 
-  test('white space at the ends, and how lines end, changes nothing', () => {
+  test('surrounding white space and line endings do not change the key', () => {
     const [one, two] = [said('a\nb', 'c', 'd'), said(' a\r\nb\n', 'c ', 'd')];
     expect(conversationKey(rita, one).now).toBe(conversationKey(rita, two).now);
   });
 
-  test('tags are short, and say nothing', () => {
+  test('tags are short and do not reveal the text', () => {
     expect(conversationKey(rita, said('hello')).now).toMatch(/^chat:[0-9a-f]{32}$/);
   });
 });
 
 test.each([
-  ['the same', 'Paris', 'Paris\n', 3],
-  ['something else', 'Rome', 'Paris', 0],
-  ['the beginning, by who left early', 'The capital', 'The capital is Paris', 2],
-  ['more, by who saw the agent turn to its tools', 'Let me see.\n\nParis', 'Paris', 2],
-  ['nothing, by who never saw it', '', 'Paris', 1],
-  ['anything, while it is not known', 'Par', null, 1],
-  ['nothing, where the agent said nothing', '', '', 3],
-  ['something, where the agent said nothing', 'Paris', '', 0],
-] as const)('what was answered agrees when it is %s', (_, given, stored, certainty) => {
+  ['equal', 'Paris', 'Paris\n', 3],
+  ['different', 'Rome', 'Paris', 0],
+  ['the start, from a client that disconnected early', 'The capital', 'The capital is Paris', 2],
+  ['longer, from a client that saw text from before a tool call', 'Let me see.\n\nParis', 'Paris', 2],
+  ['empty, from a client that never saw the answer', '', 'Paris', 1],
+  ['any text, while the stored answer is not known', 'Par', null, 1],
+  ['empty, when the agent did not reply', '', '', 3],
+  ['not empty, when the agent did not reply', 'Paris', '', 0],
+] as const)('compareAnswers: rates the client’s answer when it is %s', (_, given, stored, certainty) => {
   expect(compareAnswers(given, stored)).toBe(certainty);
 });

@@ -1,22 +1,22 @@
 import { sha256 } from '@crumbtrail/contracts';
 import type { ChatLine } from './chat-request';
 
-/** Whose conversation it is: the caller's, with this agent. */
+/** The participants of a conversation: the caller's kind and id, and the agent. */
 export type ConversationParties = readonly [kind: string, id: string, model: string];
 
-/** A conversation by what was said in it. */
+/** Identifies a position in a conversation by the content up to it. */
 export interface ConversationKey {
-  /** Tag of the message that is said now. */
+  /** The tag of the new message. */
   readonly now: string;
-  /** What is said now. */
+  /** The text of the new message. */
   readonly last: string;
-  /** The user's message before, by its tag, and what was answered to it as the client has it; null at the beginning. */
+  /** The tag of the previous user message, and the answer to it in the client's history; null for the first message. */
   readonly before: { readonly tag: string; readonly answer: string } | null;
-  /** All that was said before. */
+  /** All messages before the new one. */
   readonly history: readonly ChatLine[];
 }
 
-/** Clients trim, and change line ends. */
+/** Clients trim texts and change line endings. */
 const normalizeText = (text: string): string => text.replaceAll('\r\n', '\n').trim();
 
 function hashTag(between: ConversationParties, lines: readonly ChatLine[]): string {
@@ -24,7 +24,7 @@ function hashTag(between: ConversationParties, lines: readonly ChatLine[]): stri
   return `chat:${sha256(JSON.stringify([between, said])).slice(0, 32)}`;
 }
 
-/** Finds the places of a conversation by hashes over all that was said up to them: the same words, the same tags. */
+/** Computes the key of a conversation. Tags are hashes of all messages up to a position, so equal conversations have equal tags. */
 export function conversationKey(between: ConversationParties, lines: readonly ChatLine[]): ConversationKey {
   const history = lines.slice(0, -1);
   const asked = history.findLastIndex(({ role }) => role === 'user');
@@ -40,12 +40,12 @@ export function conversationKey(between: ConversationParties, lines: readonly Ch
   };
 }
 
-/** How well what a client says was answered agrees with what the log says; 0: it was something else. */
+/** Compares the answer in the client's history with the stored one: 3 equal, 2 shortened or prefixed, 1 unknown, 0 different. */
 export function compareAnswers(given: string, stored: string | null): 0 | 1 | 2 | 3 {
   if (stored === null) return 1;
   const kept = normalizeText(stored);
   if (given === kept) return 3;
   if (given === '') return 1;
-  // A client that left early has its beginning; one that saw what an agent said before its tools has more before it.
+  // A client that disconnected early has only the start; one that saw text from before a tool call has extra text in front.
   return kept.startsWith(given) || given.endsWith(`\n\n${kept}`) ? 2 : 0;
 }

@@ -27,22 +27,22 @@ import type { AddressedAgent } from './agent-models';
 import { quoteHistory } from './quote-history';
 import { invalidParam } from './openai-error';
 
-/** One request on its way into the log. */
+/** A chat request whose message is to be written. */
 export interface PlacementRequest {
   readonly caller: Caller;
   readonly chat: ChatRequest;
   readonly to: AddressedAgent;
-  /** The client says which session. */
+  /** The session that the client names. */
   readonly session: string | undefined;
-  /** The client may send the same request again under it. */
+  /** The client may retry the request with this key. */
   readonly idempotencyKey: string | undefined;
-  /** Is told the session before anything is left there. */
+  /** Called with the session before a message is written to it. */
   readonly listen: (session: string) => void;
-  /** The client's own library repeats a request whose answer did not come. */
+  /** The client's library retries a request that got no reply. */
   readonly isRepeated: boolean;
 }
 
-/** The message that a request is about. */
+/** The stored message of a request; `isNew` if this request wrote it. */
 export interface PlacedMessage {
   readonly message: Envelope;
   readonly isNew: boolean;
@@ -53,7 +53,7 @@ interface Placement extends PlacementRequest {
   readonly identity: Identity;
 }
 
-/** A repeated request joins what it began this long ago. */
+/** A retried request without an idempotency key joins the message that was written at most this long ago. */
 const REPEATED_WITHIN_MS = 15 * 60_000;
 
 const create = (draft: Draft): Write => ({ op: 'create', draft });
@@ -79,9 +79,9 @@ function historyWrites({ role, text }: ChatLine, session: string, agent: string)
 }
 
 /**
- * Leaves a request's last message where its conversation is. The conversation is found by what was said in it, so nothing is kept
- * here: each message carries a tag, the hash of all that was said up to it. One that goes another way than the log does, or
- * that is asked once more, is a session of its own, which begins with that history.
+ * Writes the last message of a request to the session of its conversation. The gateway stores nothing: each message carries a
+ * tag, the hash of the conversation up to it, and the session is found by that tag. A conversation that differs from the log,
+ * or a question that is asked again, starts a new session that begins with the client's history.
  */
 @Injectable()
 export class ConversationPlacement {
@@ -91,7 +91,7 @@ export class ConversationPlacement {
     private readonly earlier: ConversationHistory,
   ) {}
 
-  /** The message as it is in the log, and whether this request has left it. */
+  /** Writes the message unless the same request already did. */
   async place(placed: PlacementRequest): Promise<PlacedMessage> {
     const { caller, chat, to } = placed;
     const identity = await this.requests.identify(caller);
@@ -108,7 +108,7 @@ export class ConversationPlacement {
     return (await this.following(leaving)) ?? this.anew(`chat-${randomUUID()}`, leaving);
   }
 
-  /** What the same request has left already. */
+  /** The message that an earlier attempt of the same request wrote. */
   private async begun({ caller, key, idempotencyKey, isRepeated }: Placement): Promise<Envelope | undefined> {
     if (idempotencyKey !== undefined) return (await this.earlier.listTagged(caller, requestTag(idempotencyKey), 1))[0];
     if (!isRepeated) return undefined;
@@ -116,7 +116,7 @@ export class ConversationPlacement {
     return newest && Date.now() - Date.parse(newest.created_at) < REPEATED_WITHIN_MS ? newest : undefined;
   }
 
-  /** Follows on the first head that nobody else follows on meanwhile: one message has one successor, by its idempotency key. */
+  /** Continues from the first head that no concurrent request has continued from. An idempotency key ensures one successor per message. */
   private async following(leaving: Placement): Promise<Envelope | null> {
     for (const { id, session } of await this.earlier.findHeads(leaving.caller, leaving.to.agent, leaving.key)) {
       try {
@@ -129,7 +129,7 @@ export class ConversationPlacement {
     return null;
   }
 
-  /** A session of its own, with the history that the client brings: as history where the key may, else quoted in the message. */
+  /** Starts a session with the client's history: imported if the key may import, otherwise quoted in the message. */
   private async anew(session: string, leaving: Placement): Promise<Envelope> {
     const { caller, key, identity, to } = leaving;
     const mayImport = identity.role === 'operator';

@@ -9,8 +9,8 @@ function told(run: (text: DeltaText) => void): string[] {
 const say = (text: string): { kind: 'text'; text: string } => ({ kind: 'text', text });
 const reset = { kind: 'reset', text: '' } as const;
 
-describe('deltas of a reply', () => {
-  test('together are the whole reply, whatever came of it and wherever it was cut', () => {
+describe('delta text', () => {
+  test('the deltas together are the whole reply, whichever pieces arrived and wherever it was split', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.nat(12), (pieces, heard) => {
         const whole = pieces.join('');
@@ -25,7 +25,7 @@ describe('deltas of a reply', () => {
     );
   });
 
-  test('a reply that begins anew and says the same goes on where it was', () => {
+  test('a reply that restarts with the same text continues where it was', () => {
     const deltas = told((text) => {
       [reset, say('Let me '), say('see.'), reset, say('Let me see.'), say(' Paris.')].forEach((one) => text.take(one));
       text.finish('Let me see. Paris.');
@@ -33,7 +33,7 @@ describe('deltas of a reply', () => {
     expect(deltas).toEqual(['Let me ', 'see.', ' Paris.']);
   });
 
-  test('one that says something else stands after a blank line, whole', () => {
+  test('a reply that restarts with a different text is sent whole after a blank line', () => {
     const deltas = told((text) => {
       [reset, say('Let me see.'), reset, say('Pa'), say('ris.')].forEach((one) => text.take(one));
       text.finish('Paris.');
@@ -41,7 +41,7 @@ describe('deltas of a reply', () => {
     expect(deltas.join('')).toBe('Let me see.\n\nParis.');
   });
 
-  test('nothing that was told is told again when the end says less', () => {
+  test('nothing is sent again when the final text is shorter', () => {
     expect(told((text) => (text.take(say('Paris is')), text.finish('Paris'), text.finish('')))).toEqual(['Paris is']);
   });
 });

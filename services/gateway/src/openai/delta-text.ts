@@ -1,8 +1,8 @@
 import type { TokenPiece } from '@crumbtrail/contracts';
 
 /**
- * Turns what is heard of a reply into deltas, which can never be taken back. A reply that begins anew (the model failed, or
- * has used a tool) goes on in silence as long as it says the same; where it says something else, it stands after a blank line.
+ * Converts the pieces of a reply into deltas, which cannot be retracted. When a reply restarts (the model failed, or used a
+ * tool), nothing is sent while the text repeats what was sent; a different text is sent whole after a blank line.
  */
 export class DeltaText {
   private told = '';
@@ -17,7 +17,7 @@ export class DeltaText {
     this.tell(this.heard);
   }
 
-  /** The whole reply is there: what is missing of it is sent. */
+  /** Sends the part of the complete reply that was not sent yet. */
   finish(whole: string): void {
     if (whole !== '') this.tell(whole);
   }

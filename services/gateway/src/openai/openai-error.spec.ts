@@ -4,7 +4,7 @@ import { invalidParam, toParamName, toOpenAiError, isOpenAiPath } from './openai
 const of = (problem: Problem): ReturnType<typeof toOpenAiError> =>
   toOpenAiError(new CrumbError(problem), () => problem);
 
-describe('a refusal in the words of the OpenAI protocol', () => {
+describe('OpenAI error', () => {
   test.each([
     ['unauthenticated', 401, 'authentication_error', 'invalid_api_key'],
     ['forbidden', 403, 'permission_error', 'forbidden'],
@@ -16,7 +16,7 @@ describe('a refusal in the words of the OpenAI protocol', () => {
     expect(of({ code, message: 'why' })).toMatchObject({ status, body: { error: { type, code: name } } });
   });
 
-  test('one that may be sent again says when; one of ours that may not says so', () => {
+  test('headers say when to retry, or that a retry cannot help', () => {
     expect(of({ code: 'unavailable', message: 'why' }).headers).toEqual({ 'Retry-After': '1' });
     const ours = invalidParam('n', 'why');
     expect(toOpenAiError(ours, () => ({ code: 'internal', message: '' }))).toEqual({
@@ -26,7 +26,7 @@ describe('a refusal in the words of the OpenAI protocol', () => {
     });
   });
 
-  test('places are written as they write them', () => {
+  test('JSON pointers are converted to parameter names', () => {
     const at = (path: string): string | null => toParamName([{ path, rule: 'x', message: 'm' }]);
     expect([at('/messages/0/content'), at('/a~1b'), at(''), toParamName()]).toEqual([
       'messages[0].content',
@@ -36,7 +36,7 @@ describe('a refusal in the words of the OpenAI protocol', () => {
     ]);
   });
 
-  test('only the doors of the protocol speak it', () => {
+  test('only paths of the OpenAI protocol use its error format', () => {
     const paths = ['/v1/chat/completions', '/v1/models', '/v1/models/x', '/v1/modelsx', '/v1/breadcrumbs'];
     expect(paths.map(isOpenAiPath)).toEqual([true, true, true, false, false]);
   });

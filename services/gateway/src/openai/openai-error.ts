@@ -1,7 +1,7 @@
 import type { Issue, Problem } from '@crumbtrail/contracts';
 import { problemDetails, retryAfterSeconds } from '../http/problem-details';
 
-/** An error as clients of the OpenAI protocol read it. */
+/** An error reply in the format of the OpenAI protocol. */
 export interface OpenAiErrorBody {
   readonly message: string;
   readonly type: string;
@@ -9,7 +9,7 @@ export interface OpenAiErrorBody {
   readonly code: string | null;
 }
 
-/** Refuses a request of the OpenAI protocol in its own words; `again`: may the same request be sent once more? */
+/** An error of the OpenAI protocol; `mayRetry`: the same request may be retried. */
 export class OpenAiError extends Error {
   override readonly name = 'OpenAiRefusal';
   constructor(
@@ -21,19 +21,19 @@ export class OpenAiError extends Error {
   }
 }
 
-/** A refusal of what stands in one parameter. */
+/** The error for an invalid or unsupported parameter. */
 export function invalidParam(param: string | null, message: string, code: string | null = null): OpenAiError {
   return new OpenAiError(400, { message, type: 'invalid_request_error', param, code });
 }
 
-/** A refusal with its status, and the headers that tell a client when it may come back. */
+/** An error reply; its headers tell a client whether and when to retry. */
 export interface OpenAiErrorReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: { readonly error: OpenAiErrorBody };
 }
 
-/** What their clients know by another status: everything wrong with a body is 400. */
+/** Statuses that differ in the OpenAI protocol: every invalid body is 400. */
 const statuses: Readonly<Record<number, number>> = { 415: 400, 422: 400, 428: 400 };
 const codes: Readonly<Record<string, string>> = { unauthenticated: 'invalid_api_key' };
 
@@ -44,7 +44,7 @@ function errorType(status: number): string {
   return status >= 500 ? 'server_error' : 'invalid_request_error';
 }
 
-/** `/messages/0/content` as `messages[0].content`. */
+/** Converts the JSON pointer `/messages/0/content` to `messages[0].content`. */
 export function toParamName(issues: readonly Issue[] = []): string | null {
   const path = issues[0]?.path;
   if (!path) return null;
@@ -68,7 +68,7 @@ function fromProblem(problem: Problem): OpenAiErrorReply {
   return { status, headers: seconds === undefined ? {} : { 'Retry-After': String(seconds) }, body: { error } };
 }
 
-/** Whatever was thrown, as it is answered to a client of the OpenAI protocol. */
+/** Converts anything that was thrown to an error reply of the OpenAI protocol. */
 export function toOpenAiError(thrown: unknown, problemOf: (thrown: unknown) => Problem): OpenAiErrorReply {
   if (!(thrown instanceof OpenAiError)) return fromProblem(problemOf(thrown));
   const { status, error, mayRetry } = thrown;

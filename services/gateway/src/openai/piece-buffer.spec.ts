@@ -3,7 +3,7 @@ import { PieceBuffer } from './piece-buffer';
 
 const piece = (text: string): TokenPiece => ({ text }) as unknown as TokenPiece;
 
-test('what is said before anybody asks for it is held, in order, and of one session only', () => {
+test('piece buffer: holds the pieces of one session in order until they are drained', () => {
   const speakers = new Map<string, (one: TokenPiece) => void>();
   const onPieces = (_: string, session: string, hear: (one: TokenPiece) => void): (() => void) => {
     speakers.set(session, hear);

@@ -1,10 +1,10 @@
 import type { TokenPiece } from '@crumbtrail/contracts';
 import type { ServiceRequests } from '../ports';
 
-/** Pieces that are held at most, until somebody says which turn is wanted. */
+/** How many pieces are buffered before the turn is known; later ones are dropped. */
 const MOST = 4_096;
 
-/** Listens in a session from before the message is left there, so that no piece of its answer is missed. */
+/** Buffers the pieces of a session from before the message is written, so that no piece of its answer is missed. */
 export class PieceBuffer {
   private silence: () => void = () => undefined;
   private held: TokenPiece[] = [];
@@ -15,7 +15,7 @@ export class PieceBuffer {
     private readonly workspace: string,
   ) {}
 
-  /** Listens there, and nowhere else any more. */
+  /** Subscribes to a session, ends the previous subscription and clears the buffer. */
   listenIn(session: string): void {
     this.close();
     this.held = [];
@@ -25,7 +25,7 @@ export class PieceBuffer {
     });
   }
 
-  /** Gives what was heard, and from now on what is. */
+  /** Passes the buffered pieces to the listener, then each new piece. */
   drainTo(taker: (piece: TokenPiece) => void): void {
     this.taker = taker;
     this.held.splice(0).forEach(taker);

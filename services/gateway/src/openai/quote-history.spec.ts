@@ -1,7 +1,7 @@
 import { quoteHistory } from './quote-history';
 
-describe('a message that quotes what was said before it', () => {
-  test('says who said what, then what is said now', () => {
+describe('message with quoted history', () => {
+  test('quotes each speaker and text, then the new message', () => {
     const history = [
       { role: 'user', text: 'hello' },
       { role: 'assistant', text: ' hi\n' },
@@ -12,11 +12,11 @@ describe('a message that quotes what was said before it', () => {
     );
   });
 
-  test('is the message alone where nothing was said', () => {
+  test('is the message alone without history', () => {
     expect(quoteHistory([], 'hello')).toBe('hello');
   });
 
-  test('leaves out the oldest of a long history, and says so', () => {
+  test('leaves out the oldest lines of a long history and says so', () => {
     const history = [1, 2, 3].map((n) => ({ role: 'user' as const, text: `${n}${'x'.repeat(8_000)}` }));
     const text = quoteHistory(history, 'now');
     expect([text.includes('user: 1'), text.includes('user: 2'), text.includes('left out')]).toEqual([

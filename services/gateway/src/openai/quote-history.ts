@@ -1,10 +1,10 @@
 import type { ChatLine } from './chat-request';
 
-/** Characters of history that a message may quote. */
+/** The most characters of history that a message quotes. */
 const MOST = 16_384;
 const LEFT_OUT = '(What was said before that is left out.)';
 
-/** A message that quotes what was said before it, newest first to be kept; the message alone where nothing was said. */
+/** Prefixes a message with its history, whose oldest lines are left out if it is too long; without history, the message alone. */
 export function quoteHistory(history: readonly ChatLine[], last: string): string {
   const lines = history.filter(({ text }) => text.trim() !== '').map(({ role, text }) => `${role}: ${text.trim()}`);
   if (lines.length === 0) return last;

@@ -10,7 +10,7 @@ const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 const answer: CompletedAnswer = { content: 'Hello', finish_reason: 'stop', usage };
 const say = (text: string): TokenPiece => ({ kind: 'text', text }) as unknown as TokenPiece;
 
-/** An answer over a response whose text can be read. */
+/** A streamed completion over a response whose text can be read. */
 function open(): { streamed: StreamedCompletion; text: () => string } {
   const to = new PassThrough() as unknown as PassThrough & ServerResponse;
   to.writeHead = (() => to) as never;
@@ -21,8 +21,8 @@ function open(): { streamed: StreamedCompletion; text: () => string } {
   };
 }
 
-describe('an answer that is streamed', () => {
-  test('opens with its first words, and ends as the protocol ends', () => {
+describe('streamed completion', () => {
+  test('opens with the first text and ends with [DONE]', () => {
     const { streamed, text } = open();
     streamed.hear({ kind: 'reset', text: '' } as unknown as TokenPiece);
     expect(streamed.isOpen).toBe(false);
@@ -34,7 +34,7 @@ describe('an answer that is streamed', () => {
     expect([data[0], data.at(-1)]).toEqual([expect.stringContaining('"role":"assistant"'), 'data: [DONE]']);
   });
 
-  test('that may not open is not begun by a piece, and refuses with its end', () => {
+  test('does not fail on a piece when no more streams are admitted, but throws at its end', () => {
     const full = new StreamedCompletion(() => {
       throw refuse('overloaded', 'too many');
     }, chunks);

@@ -4,7 +4,7 @@ import type { CompletedAnswer, CompletionChunks } from './completion';
 import { DeltaText } from './delta-text';
 import type { OpenAiErrorReply } from './openai-error';
 
-/** An answer on its way to a client that reads it while it is written. Until there is something to say it can still be refused. */
+/** A completion that is streamed to a client. Until the stream opens, the request can still be rejected. */
 export class StreamedCompletion {
   private stream: EventStream | undefined;
   private readonly text = new DeltaText((delta) => this.say(this.chunks.delta(delta)));
@@ -18,7 +18,7 @@ export class StreamedCompletion {
     return this.stream !== undefined;
   }
 
-  /** Sends the headers and whose turn it is to speak. */
+  /** Sends the headers and the first chunk, which has the role. Throws CrumbError if no more streams are admitted. */
   open(): EventStream {
     if (this.stream) return this.stream;
     this.stream = this.admit();
@@ -27,7 +27,7 @@ export class StreamedCompletion {
     return this.stream;
   }
 
-  /** The same; where that is refused, whoever has more to say is told so. */
+  /** Like `open`, but ignores a rejection; the end of the completion reports it. */
   tryOpen(): void {
     try {
       this.open();
@@ -47,7 +47,7 @@ export class StreamedCompletion {
     this.close();
   }
 
-  /** An error in the middle: their clients throw it. */
+  /** Sends an error event, which OpenAI clients throw, and closes the stream. */
   fail({ body }: OpenAiErrorReply): void {
     this.say(body);
     this.close();

@@ -8,10 +8,10 @@ import { BreadcrumbReader } from '../records/breadcrumb-reader';
 import type { SubmittedChat } from './chat-submitter';
 import { invalidParam, OpenAiError } from './openai-error';
 
-/** Their clients wait no longer. Every turn ends by its own deadline; this is for those that wait in a lane. */
+/** OpenAI clients wait no longer than this. A running turn ends by its own deadline; this limit is for turns queued in a lane. */
 const ANSWER_WITHIN_MS = 600_000;
 
-/** Waits for the ends of turns. */
+/** Waits for turns to end. */
 @Injectable()
 export class TurnWaiter {
   constructor(
@@ -20,7 +20,7 @@ export class TurnWaiter {
     private readonly closing: ShutdownSignal,
   ) {}
 
-  /** The response that ends the turn; null when the client has left. */
+  /** The response that ends the turn; null if the client has disconnected. */
   async waitForResponse(asked: SubmittedChat): Promise<Envelope | null> {
     const { identity, message, gone } = asked;
     const bell = new WakeSignal();
@@ -39,7 +39,7 @@ export class TurnWaiter {
     throw timeoutError(asked);
   }
 
-  /** A store that is away for a moment is asked again. */
+  /** Treats an unavailable store as "not closed yet", so that the request is retried. */
   private async look({ caller, to, message }: SubmittedChat): Promise<Envelope | null> {
     try {
       const { decided, turns } = await this.requests.request(Turns, caller, { cause: message.id });

@@ -5,7 +5,7 @@ import { readContext } from '../records/read-context';
 import { Input, Route, type RouteInput } from '../http/route';
 import { ServiceRequests } from '../ports';
 
-/** What operators look at: the agents and the state of the log. */
+/** The agents and the state of the log, for operators. */
 @Controller()
 export class OperatorsController {
   constructor(private readonly requests: ServiceRequests) {}

@@ -4,7 +4,7 @@ import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
 import { unknownIdError } from '../http/parse-shape';
 
-/** Which state of a crumb is meant. */
+/** Which version of a breadcrumb to read; `min_position` waits until the store has reached that log position. */
 export interface ReadAt {
   readonly version?: number;
   readonly as_of?: number;
@@ -18,12 +18,12 @@ function erasedError({ erased_at, erased_by }: Erased): Error {
   return refuse('erased', `It was erased at ${erased_at} by ${by}.`, { details: { erased_at, erased_by } });
 }
 
-/** Reads crumbs with the caller's eyes. */
+/** Reads breadcrumbs with the caller's rights. */
 @Injectable()
 export class BreadcrumbReader {
   constructor(private readonly requests: ServiceRequests) {}
 
-  /** One crumb. Rejects with `not_found` where there is none that the caller may see, `erased` where there was one. */
+  /** Reads one breadcrumb. Rejects with `not_found` if there is none that the caller may read, `erased` if it was erased. */
   async read(caller: Caller, id: string, { version, ...when }: ReadAt = {}): Promise<Envelope> {
     const { crumbs } = await this.requests.request(Read, caller, {
       refs: [{ id, ...(version ? { version } : {}) }],
@@ -35,7 +35,7 @@ export class BreadcrumbReader {
     return crumb;
   }
 
-  /** One crumb and the text that is kept beside it, while that is kept. */
+  /** Reads one breadcrumb and its stored text, if it still has one. */
   async readWithText(caller: Caller, id: string): Promise<{ crumb: Envelope; text: string | null }> {
     const reply: ReadReply = await this.requests.request(Read, caller, { refs: [{ id }], blobs: true });
     const crumb = reply.crumbs[0];
@@ -44,7 +44,7 @@ export class BreadcrumbReader {
     return { crumb, text: reply.blobs?.[id] ?? null };
   }
 
-  /** Those of the crumbs that the caller may see and that are not erased, in the order asked. At most 512. */
+  /** Reads the breadcrumbs that the caller may read and that are not erased, in the requested order. At most 512. */
   async readAvailable(caller: Caller, refs: readonly (Ref | { readonly id: string })[]): Promise<Envelope[]> {
     if (refs.length === 0) return [];
     const { crumbs } = await this.requests.request(Read, caller, { refs });

@@ -2,7 +2,7 @@ import type { Envelope } from '@crumbtrail/contracts';
 import type { RenderedView } from '@crumbtrail/contracts/http/breadcrumbs';
 import { render } from '@crumbtrail/hints';
 
-/** The crumb's text by its hints; empty where it has none to show. */
+/** Renders a breadcrumb with its llm_hints; the text is empty if there is nothing to show. */
 export function renderBreadcrumb(crumb: Envelope): RenderedView {
   const { id, version, schema_name } = crumb;
   const { text = '', error } = render(crumb);
@@ -11,7 +11,7 @@ export function renderBreadcrumb(crumb: Envelope): RenderedView {
 
 const EXCERPT = 160;
 
-/** The beginning of a crumb's text on one line, at most 160 characters. */
+/** The start of a breadcrumb's text on one line, at most 160 characters. */
 export function excerpt(crumb: Envelope): string {
   const line = (render(crumb).text ?? '').replace(/\s+/g, ' ').trim();
   return line.length <= EXCERPT ? line : `${line.slice(0, EXCERPT - 1).toWellFormed()}…`;

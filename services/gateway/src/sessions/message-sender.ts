@@ -12,20 +12,20 @@ import { ShutdownSignal } from '../http/shutdown-signal';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';
 import { toPayloadPath, relocateIssues } from '../http/issue-paths';
 
-/** What somebody says, and where. */
+/** A message to write, and its session. */
 export interface MessageDraft {
   readonly session?: string | undefined;
   readonly body: { readonly content: string; readonly tags?: readonly string[] | undefined };
   readonly idempotencyKey: string | undefined;
 }
 
-/** The same, and how long they wait for the answers. */
+/** A message, and how long to wait for the answers. */
 export interface MessageRequest extends MessageDraft {
   readonly session: string;
   readonly body: MessageDraft['body'] & { readonly wait_ms: number };
 }
 
-/** Leaves what a person says, and waits for the answers if they want to. */
+/** Writes messages of users, and waits for the answers on request. */
 @Injectable()
 export class MessageSender {
   constructor(
@@ -57,7 +57,7 @@ export class MessageSender {
     }
   }
 
-  /** Leaves a message; the same idempotency key again gives the one that is there. */
+  /** Writes a message; a repeated idempotency key returns the existing one. */
   async publish(caller: Caller, { session, body, idempotencyKey }: MessageDraft): Promise<Envelope> {
     const { content, tags } = body;
     const draft = {

@@ -1,7 +1,7 @@
 import type { WokenTurns } from '@crumbtrail/contracts/http/turn-fields';
 import { pollUntil, type PollOptions } from '../live/poll-until';
 
-/** What waiting for answers needs of the world. */
+/** Dependencies of {@link waitForAnswers}. */
 export interface AnswerWait extends PollOptions {
   readonly turns: () => Promise<WokenTurns>;
 }
@@ -10,8 +10,8 @@ const areAllClosed = ({ decided, turns }: WokenTurns): boolean =>
   decided && turns.every(({ state }) => state === 'closed');
 
 /**
- * Waits until it is decided whom a message woke and all those turns are closed. Null when the time is up or the caller
- * left.
+ * Waits until it is decided which agents a message wakes and all their turns are closed. Null when the time is up or the
+ * caller has disconnected.
  */
 export async function waitForAnswers(waiting: AnswerWait, waitMs: number): Promise<WokenTurns | null> {
   const look = async (): Promise<WokenTurns | null> => {

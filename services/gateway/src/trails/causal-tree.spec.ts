@@ -16,8 +16,8 @@ const node = (id: string, position: number, cause?: string): TrailNode => ({
 });
 const ids = (branches: readonly Branch[]): string[] => branches.flatMap(({ id, children }) => [id, ...ids(children)]);
 
-describe('the causal tree', () => {
-  test('children stand under what caused them, in the order of the log', () => {
+describe('causal tree', () => {
+  test('children are under their cause, in log order', () => {
     const tree = causalTree([node('c', 3, 'a'), node('a', 1), node('b', 2, 'a'), node('d', 4, 'b')]);
     expect(tree).toEqual([
       {
@@ -30,11 +30,11 @@ describe('the causal tree', () => {
     ]);
   });
 
-  test('what was caused by something not to be seen stands at the top', () => {
+  test('a breadcrumb whose cause is not readable is a root', () => {
     expect(causalTree([node('b', 2, 'hidden')])).toEqual([{ id: 'b', children: [] }]);
   });
 
-  test('every crumb stands in it exactly once', () => {
+  test('every breadcrumb is in the tree exactly once', () => {
     const trails = fc
       .array(fc.nat(20), { maxLength: 20 })
       .map((causes) => causes.map((cause, i) => node(String(i), i + 1, cause < i ? String(cause) : undefined)));

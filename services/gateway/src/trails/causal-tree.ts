@@ -2,8 +2,8 @@ import type { TrailNode } from '@crumbtrail/contracts';
 import type { Branch } from '@crumbtrail/contracts/http/trails';
 
 /**
- * The causal tree of a trail, children in the order of the log. A crumb whose cause is not among those given (not this
- * reader's to see) stands at the top. Every crumb stands in it exactly once.
+ * Builds the causal tree of a trail, with children in log order. A breadcrumb whose cause is not among the given ones (the
+ * reader may not read it) is a root. Every breadcrumb is in the tree exactly once.
  */
 export function causalTree(nodes: readonly TrailNode[]): Branch[] {
   const branches = new Map(nodes.map(({ id }) => [id, { id, children: [] as Branch[] }]));

@@ -20,14 +20,14 @@ import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
 import { causalTree } from './causal-tree';
 
-/** Versions read at once: each may be as large as a crumb may be. */
+/** Versions per request, because each may have the maximum size of a breadcrumb. */
 const AT_ONCE = 32;
 
 function* batches<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < all.length; at += AT_ONCE) yield all.slice(at, at + AT_ONCE);
 }
 
-/** Every version that there was of the crumbs of a trail. */
+/** Lists every version of the breadcrumbs of a trail. */
 const listVersions = (nodes: readonly TrailNode[]): Ref[] =>
   nodes.flatMap(({ id, version, erased }) =>
     erased ? [{ id, version }] : Array.from({ length: version }, (_, n) => ({ id, version: n + 1 })),
@@ -36,7 +36,7 @@ const listVersions = (nodes: readonly TrailNode[]): Ref[] =>
 const partName = (crumb: Envelope | Erased): string =>
   'erased' in crumb ? `crumb ${crumb.id}, erased` : `crumb ${crumb.id}, version ${crumb.version}`;
 
-/** Writes a trail as one file, with the caller's eyes: what they may not see is not in it. */
+/** Exports a trail as one file with the caller's rights: breadcrumbs that the caller may not read are left out. */
 @Injectable()
 export class TrailExporter {
   constructor(
@@ -44,7 +44,7 @@ export class TrailExporter {
     private readonly accounts: ContextQueries,
   ) {}
 
-  /** The lines of the file. Refuses before the first of them where there is no such trail. */
+  /** Yields the lines of the file. Throws before the first line if the trail does not exist. */
   async *lines(caller: Caller, id: string): AsyncGenerator<string> {
     const writer = new BundleWriter();
     const identity = await this.requests.identifyUncached(caller);
@@ -73,7 +73,7 @@ export class TrailExporter {
     return crumbs.filter((crumb) => crumb !== null);
   }
 
-  /** Null for one that was erased, or has expired. */
+  /** Null if it was erased or has expired. */
   private async context(caller: Caller, id: string): Promise<BundleParts['context'] | null> {
     try {
       return await this.accounts.explain(caller, id);

@@ -3,13 +3,13 @@ import type { TurnClaim } from '@crumbtrail/contracts/http/turn-fields';
 import type { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
 
-/** Which claim is wanted: a new one, or with the fence that is held, that one for longer. */
+/** A request for a claim: a new one, or with a fence, the renewal of that claim. */
 export interface ClaimOptions {
   readonly ttl_ms: number;
   readonly fence?: number | undefined;
 }
 
-/** Claims a turn, or renews a claim; refused while somebody else holds it. */
+/** Claims a turn, or renews a claim; rejects while somebody else holds the claim. */
 export async function claimTurn(
   requests: ServiceRequests,
   caller: Caller,

@@ -51,14 +51,14 @@ function turnClosedError({ id, agent, response_id }: TurnView, response: Envelop
   return refuse('turn_closed', `The turn ${id} of ${agent} is closed; ${why}`, { details });
 }
 
-/** What is said is a user's message, and no agent writes those. */
+/** Throws if an agent's key sends content, because content becomes a user's message, which agents cannot write. */
 function refuseAgentMessage({ participant }: Identity, { content }: OpenTurnBody): void {
   if (content === undefined || participant.kind !== 'agent') return;
   const remedy = 'leave it with the key of whoever says it, and name it with trigger_id';
   throw refuse('wrong_writer', `An agent does not speak as a user: ${remedy}.`);
 }
 
-/** Turns for agents that somebody runs in a loop of their own: opened, claimed, and their contexts waited for. */
+/** Opens turns for external agent loops, waits for their contexts and claims them. */
 @Injectable()
 export class ExternalTurns {
   constructor(
@@ -68,7 +68,7 @@ export class ExternalTurns {
     private readonly closing: ShutdownSignal,
   ) {}
 
-  /** Opens the turn and waits for its context; only the turn when it is not there in time. */
+  /** Opens a turn and waits for its context; returns only the turn if the context is not ready in time. */
   async open(
     response: Response,
     wish: OpenTurnBody,
@@ -100,7 +100,7 @@ export class ExternalTurns {
     }
   }
 
-  /** The agent's definition. The store decides on who may run it; a message that would be left for nothing is not. */
+  /** Throws unless the caller may run the agent. The store checks it again; this avoids a message that no turn would answer. */
   private async requireOwnAgent(caller: Caller, identity: Identity, agent: string): Promise<void> {
     const { workspace, role, participant } = identity;
     if (role !== 'operator' && (participant.kind !== 'agent' || participant.id !== agent)) {
@@ -126,7 +126,7 @@ export class ExternalTurns {
     return { id, version };
   }
 
-  /** The turn's context, while it is open and there; null: not yet. */
+  /** The context of an open turn; null if it is not built yet. Throws if the turn is closed. */
   private async built(
     caller: Caller,
     turn: TurnView,
@@ -155,7 +155,7 @@ export class ExternalTurns {
       context: { id: crumb.id, version: crumb.version },
       trail_id: crumb.trail_id,
       formatted_context: text,
-      // A prompt without tool calls holds no other roles.
+      // A prompt without tool calls has no other roles.
       messages: buildPrompt(readContext<AgentDefV1>(definition), text, format) as OpenedTurn['messages'],
       tokens,
       budget,

@@ -13,7 +13,7 @@ import type { Caller } from '../http/caller';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';
 import { toPayloadPath, relocateIssues } from '../http/issue-paths';
 
-/** Leaves the response of a loop of somebody's own; the store sees to it that the turn is theirs and gets one answer. */
+/** Writes the response of an external agent loop; the store ensures that the loop holds the turn and that there is one response. */
 @Injectable()
 export class TurnResponder {
   constructor(
@@ -21,7 +21,7 @@ export class TurnResponder {
     private readonly reader: BreadcrumbReader,
   ) {}
 
-  /** The response as it was kept; `existed` when the same had been said before. */
+  /** Writes the response; `existed` if the same response was written before. */
   async respond(
     caller: Caller,
     turn: string,

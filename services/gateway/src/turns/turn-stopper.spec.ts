@@ -1,6 +1,6 @@
 import { truncateUtf8 } from './turn-stopper';
 
-test('of a text too long its beginning is kept, no character cut', () => {
+test('truncateUtf8: keeps the start of a long text without splitting a character', () => {
   expect(truncateUtf8('héé', 4)).toBe('hé');
   expect(truncateUtf8('hé', 3)).toBe('hé');
   expect(truncateUtf8('a😀', 4)).toBe('a');

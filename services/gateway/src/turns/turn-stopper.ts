@@ -5,17 +5,17 @@ import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';
 
-/** Bytes of UTF-8 that are kept of what had been said: what a crumb holds, less its envelope. */
+/** The most bytes of partial text that are stored: the size limit of a breadcrumb, less its envelope. */
 const MOST_BYTES = 200 * 1024;
 
-/** The beginning of a text, so many bytes at most, no character cut. */
+/** Truncates a text to a number of UTF-8 bytes without splitting a character. */
 export function truncateUtf8(text: string, bytes = MOST_BYTES): string {
   const whole = Buffer.from(text.toWellFormed());
   if (whole.length <= bytes) return whole.toString();
   return new TextDecoder('utf-8').decode(whole.subarray(0, bytes), { stream: true });
 }
 
-/** Stops turns for people: each ends at once, with what it had said by then. */
+/** Stops turns at once, and stores the text written so far. */
 @Injectable()
 export class TurnStopper {
   constructor(
@@ -23,7 +23,7 @@ export class TurnStopper {
     private readonly reader: BreadcrumbReader,
   ) {}
 
-  /** A turn that is closed already stays as it is. */
+  /** Stops a turn; a closed turn is not changed. */
   async stop(caller: Caller, id: string): Promise<StoppedTurn> {
     const content = truncateUtf8(await this.soFar(await this.requests.identify(caller), id));
     const { turn } = await this.requests.request(StopTurn, caller, {
@@ -34,7 +34,7 @@ export class TurnStopper {
     return { turn, ...(response ? { response } : {}) };
   }
 
-  /** What had been said, as far as it is for these eyes; nothing when nobody writes the reply now. */
+  /** The text written so far that the caller may read; empty if no reply is in progress. */
   private async soFar({ workspace, participant, role }: Identity, turn: string): Promise<string> {
     const viewer = { participant, operator: role === 'operator' };
     const isTheirs = ({ audience, agent }: TokenPiece): boolean =>
