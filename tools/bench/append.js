@@ -1,4 +1,4 @@
-/** The duration of an append over the bus, beside the same rows inserted by hand in groups of the same size. */
+/** Compares the duration of an append over the bus with inserting the same rows by hand in groups of the same size. */
 const { mkdtempSync, readFileSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
@@ -32,7 +32,7 @@ async function startStore({ home, server, url }) {
   return { stack, metrics: `http://127.0.0.1:${port}/metrics` };
 }
 
-/** 64 clients on one connection each append the next crumb as soon as the last is acknowledged. */
+/** 64 clients on one connection each append the next crumb as soon as the previous one is acknowledged. */
 async function ours({ bus, key, metrics }) {
   const before = await commitsOf(metrics);
   const times = [];
@@ -61,7 +61,7 @@ async function settled(bus) {
   }
 }
 
-/** The same rows, ready made, in transactions of `group`. */
+/** Inserts the same prepared rows in transactions of `group` messages. */
 async function floor({ raw, statement, group }) {
   const size = Math.max(1, Math.round(group));
   const [{ position: start }] = await raw.query('select position from log_head');

@@ -1,4 +1,4 @@
-/** Turns measured from a message's commit to its answer's event, in rounds with the same hops on bare JetStream with the same SQL. */
+/** Measures turns from a message's commit to the event of the answer, in rounds with the same hops on bare JetStream with the same SQL. */
 const { cpSync, mkdtempSync, readFileSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
@@ -48,7 +48,7 @@ async function oneTurn({ bus, key }, session, content) {
   }
 }
 
-/** Statements that were written down since `from` lines, once no more of a turn's come; the store's watches never end. */
+/** The statements recorded since line `from`, once the turn sends no more; the store's periodic queries never end. */
 async function recordedSince(recording, from) {
   const read = () =>
     readFileSync(recording, 'utf8')
@@ -100,7 +100,7 @@ function report(rounds, { name, what }, place) {
   console.log(`  median ratio ${median(rounds.map(ratio)).toFixed(2)} of the floor's median (the aim: at most 3.00)`);
 }
 
-/** A database with definitions and some history in it, and its copy for the floor. */
+/** Creates a database with definitions and some history, and its copy for the baseline. */
 async function prepareDatabases({ homes, server, beside, kind }) {
   const [ours, theirs] = homes;
   const database = await ownDatabase(beside);
@@ -115,8 +115,8 @@ async function prepareDatabases({ homes, server, beside, kind }) {
 }
 
 /**
- * Runs the bench of one kind of turn: { name, what, session, question(n), hops, env, begin(stack), between(n) }. `hops` are the questions
- * that its services ask the store; `between` is what else lies in the floor's way before a hop: calls of the model.
+ * Runs the bench of one kind of turn: { name, what, session, question(n), hops, env, begin(stack), between(n) }. `hops` are the requests
+ * that its services send to the store; `between` is other work that the baseline must do before a hop: model calls.
  */
 async function benchTurns({ server }, kind) {
   const beside = process.env.DATABASE_URL;

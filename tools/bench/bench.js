@@ -1,5 +1,5 @@
 /* eslint-disable @nx/enforce-module-boundaries -- runs before anything is installed, when no npm scope resolves yet */
-// npm run bench -- <name> [options]: each prints its figures beside the floor's, measured in the same run.
+// npm run bench -- <name> [options]: each bench prints its figures beside those of its baseline, measured in the same run.
 'use strict';
 
 require('../setup/install/node-version.js').requireNode();
@@ -25,5 +25,5 @@ async function bench([name, ...options]) {
   await require(file)({ server, options });
 }
 
-// The figures are printed: exits, even if a bench has left handles open.
+// Exits once the figures are printed, even if a bench has left handles open.
 runMain(() => bench(process.argv.slice(2)).then(() => process.exit()));

@@ -1,4 +1,6 @@
-/** A log of any length to build contexts on: some sessions come through the API, the rest are their copies, made in SQL. */
+/**
+ * Creates a log of any length to build contexts on: some sessions are created through the API, the rest are copies of them, made in SQL.
+ */
 const { dice } = require('./statistics.js');
 
 const WORDS = 3_000;
@@ -14,7 +16,7 @@ function vocabulary(roll) {
   return [...words];
 }
 
-/** Messages of 8 to 32 words, common words as common as in speech (Zipf), as drafts of sessions `s-0`, `s-1` … */
+/** Messages of 8 to 32 words with the word frequencies of speech (Zipf), as drafts of sessions `s-0`, `s-1` … */
 function draftsOf({ sessions, perSession }) {
   const roll = dice(11);
   const words = vocabulary(roll);
@@ -34,7 +36,7 @@ const COPIED = ['crumb', 'crumb_version', 'crumb_event', 'chunk', 'chunk_vector'
 /** The id of the nth copy of a crumb. */
 const copyId = (column) => `md5(${column}::text || n::text)::uuid`;
 
-/** How a column of a copy follows from the original's; all others are the same. `span` positions lie between two copies. */
+/** How each column of a copy is computed from the original; all other columns are equal. Two copies are `span` positions apart. */
 const FOLLOWS = {
   id: copyId('id'),
   crumb_id: copyId('crumb_id'),
@@ -70,7 +72,7 @@ async function copyTable(raw, table, { from, to, span, sessions }) {
   );
 }
 
-/** What the log's owners keep beside it: the head, what was relayed and indexed, the statistics of words. */
+/** Updates the derived data of the log: the head, the relay and index positions, the word statistics. */
 async function catchUp(raw, { head, times }) {
   await raw.query('update log_head set position = $1', [head]);
   await raw.query('update relay_cursor set relayed = $1', [head]);
@@ -84,8 +86,8 @@ async function catchUp(raw, { head, times }) {
 }
 
 /**
- * Grows a log that nobody runs on from `have` to `want` copies of its first sessions (the originals being the first). The vector
- * index across sessions is dropped for it; the store makes it again.
+ * Grows a log that no stack is running on from `have` to `want` copies of its first sessions (including the originals). Drops the vector
+ * index across sessions first; the store recreates it.
  */
 async function growTo(raw, { have, want, sessions }) {
   await raw.query(
@@ -108,8 +110,8 @@ async function growTo(raw, { have, want, sessions }) {
 }
 
 /**
- * The bare table of the floor: what the one hybrid statement needs, indexed as it should be. Its rows lie in the order in which they were
- * said, and the sessions ran side by side; else their order would be that of whatever join the planner chose for the size.
+ * The bare table of the baseline: the columns that the one hybrid statement needs, with suitable indexes. Its rows are in the order of
+ * their time, with sessions interleaved; otherwise their order would depend on the join that the planner chooses for this size.
  */
 async function makeFloorTable(raw) {
   await raw.query('drop table if exists bc');
@@ -124,7 +126,7 @@ async function makeFloorTable(raw) {
   await raw.query('vacuum analyze bc');
 }
 
-/** Two words that some message of the session holds together: what a person asks for. */
+/** Two words that occur together in some message of the session: the words of a question. */
 function questionOf(text, roll) {
   const words = text.replace(/\W+$/, '').split(' ');
   const at = Math.floor(roll() * (words.length - 1));

@@ -2,7 +2,7 @@
 const { createHash } = require('node:crypto');
 const { countTokens } = require('@crumbtrail/hints');
 
-/** Words and vectors of one session fused by reciprocal rank, in one statement; as many rows as a context has use for. */
+/** Word and vector search in one session, fused by reciprocal rank in one statement; returns as many rows as a context can use. */
 const HYBRID = `
 with v as (
   select id, row_number() over (order by d) r
@@ -18,7 +18,7 @@ k as (
 select bc.id, bc.author_id, bc.text, bc.occurred_at, coalesce(1.0 / (60 + v.r), 0) + coalesce(1.0 / (60 + k.r), 0) score
 from v full join k using (id) join bc using (id) order by score desc, bc.id limit 50`;
 
-/** A query by hand, prepared once on its connection. */
+/** A hand-written query, prepared once on its connection. */
 function hybridOn(client) {
   return async ({ vector, question, session }) =>
     (await client.query({ name: 'hybrid', text: HYBRID, values: [vector, question, session] })).rows;
@@ -26,7 +26,7 @@ function hybridOn(client) {
 
 const hashOf = (text) => createHash('sha256').update(text.replace(/\s+/g, ' ').trim()).digest('hex');
 
-/** Drops repeats, keeps what fits by known token counts, sorts and joins it. */
+/** Removes duplicates, keeps what fits by known token counts, sorts and joins the texts. */
 class HandAssembly {
   #counts = new Map();
 

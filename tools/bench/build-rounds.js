@@ -1,17 +1,17 @@
-/** One size of the build bench: ours and the floor take turns on the same questions, then ours and LangChain.js. */
+/** Runs one size of the build bench: Crumbtrail and the baseline alternate on the same questions, then Crumbtrail and LangChain.js. */
 const { questionOf } = require('./build-data.js');
 const { dice, median, quantile } = require('./statistics.js');
 
 const AGENT = 'assistant';
 
-/** Sessions that are active while others are idle. */
+/** Number of sessions that are active while others are idle. */
 const ACTIVE = 8;
-/** Warm-up questions to both: services run for days, so their hot code is compiled. */
+/** Warm-up questions for both: services run for days, so their hot code is compiled. */
 const WARM_UP = 500;
-/** Questions to LangChain.js, which takes some hundred times as long. */
+/** Number of questions to LangChain.js, which takes some hundred times as long. */
 const PEER_ROUNDS = 20;
 
-/** Questions about a few of the sessions, in turn, those that warm up first; the vector is that of the message asked about. */
+/** Questions about some of the sessions in turn, warm-up questions first; the vector is that of the message that the question is about. */
 async function questionsFor(raw, { rounds, sessions, seed }) {
   const roll = dice(seed);
   const first = Math.floor(roll() * sessions);
@@ -57,7 +57,10 @@ async function peersOf(peer, asked) {
 
 const fill = (times, figures) => Object.entries(figures).forEach(([name, value]) => (times[name] ??= []).push(value));
 
-/** The same questions to the floor and to us in turn. The first of each session finds a cold cache, and is reported separately. */
+/**
+ * Sends the same questions to the baseline and to Crumbtrail in turn. The first of each session finds a cold cache and is reported
+ * separately.
+ */
 async function besideFloor({ floor, ours }, { questions, active }) {
   const times = {};
   for (const [at, asked] of questions.entries()) {
@@ -71,8 +74,8 @@ async function besideFloor({ floor, ours }, { questions, active }) {
 }
 
 /**
- * The last of them to LangChain.js and to us in turn, separately: half a second of its work evicts the processor's caches,
- * which would distort the contenders that take milliseconds.
+ * Sends the last questions to LangChain.js and to Crumbtrail in turn, separately: half a second of its work evicts the processor's
+ * caches, which would distort the contenders that take milliseconds.
  */
 async function besidePeer({ startPeer, ours }, { questions }) {
   const times = {};

@@ -1,4 +1,7 @@
-/** How long a context takes to build as the log grows, beside the same SQL alone, a hand-written assembly, and LangChain.js. */
+/**
+ * Measures how the time to build a context depends on the size of the log, beside the same SQL alone, a hand-written assembly, and
+ * LangChain.js.
+ */
 const { mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
@@ -79,7 +82,7 @@ async function documentsOf(raw, copies) {
   return { base, copies, sessions: FIRST_SESSIONS, maxTokens: MAX_TOKENS };
 }
 
-/** The floor's connection is new for each size: a statement's plan must not come from a table that was smaller. */
+/** Opens a new connection for each size, so that no cached plan comes from a smaller table. */
 async function oneSize(size, { raw, settings, place }) {
   const copies = size / FIRST;
   await makeFloorTable(raw);
@@ -100,7 +103,7 @@ async function oneSize(size, { raw, settings, place }) {
   }
 }
 
-/** The first sessions, through the HTTP API. */
+/** Creates the first sessions through the HTTP API. */
 async function seed(place) {
   const stack = await start(place);
   const api = new Crumbtrail({ url: stack.url, key: stack.apiKey });

@@ -1,4 +1,4 @@
-/** How long the console takes in a real Chromium to load, to draw a trail of 2,000 crumbs, and to follow 500 events a second. */
+/** Measures in a real Chromium how long the console takes to load, to draw a trail of 2,000 crumbs, and to show 500 events a second. */
 const { parseArgs } = require('node:util');
 const { setTimeout: pause } = require('node:timers/promises');
 const { openBrowser } = require('@crumbtrail/testing');
@@ -24,7 +24,7 @@ const message = (session, content, cause) => ({
   ...(cause ? { cause: { id: cause.id } } : {}),
 });
 
-/** History, which nobody answers: half of it under one message, the rest one below. */
+/** History without answers: half of it under one message, the rest one level below. */
 async function longTrail(api) {
   const append = (drafts) => api.appendBatch(drafts, { imported: true });
   const [root] = await append([message('long', 'all of it')]);
@@ -33,7 +33,7 @@ async function longTrail(api) {
   return root.id;
 }
 
-/** A new page at one view; resolves when it is signed in. */
+/** Opens a view in a new page; resolves when it is signed in. */
 async function enter(browser, { url, apiKey }, hash) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(`${url}/${hash}`);
@@ -42,7 +42,7 @@ async function enter(browser, { url, apiKey }, hash) {
   return page;
 }
 
-/** Milliseconds from the answer's last byte to the frame that shows rows of it. */
+/** Milliseconds from the last byte of the reply to the frame that shows its rows. */
 const DRAWN = `new Promise((done) => {
   const look = () => {
     if (!document.querySelector('[role=treeitem]')) return requestAnimationFrame(look);

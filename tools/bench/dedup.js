@@ -1,4 +1,6 @@
-/** The cost of repeats: recall with a third of the turns repeated, beside recall without, and the share of repeated tokens. */
+/**
+ * Measures the effect of duplicates: recall with a third of the turns repeated, beside recall without, and the share of duplicate tokens.
+ */
 const { readFileSync } = require('node:fs');
 const { parseArgs } = require('node:util');
 const { countTokens } = require('@crumbtrail/hints');
@@ -30,7 +32,7 @@ function optionsOf(args) {
   return { ...values, budgets };
 }
 
-/** Tokens of kept items that say what an item before them in the context says already, and tokens of all kept items. */
+/** The tokens of kept items that repeat an earlier item of the context, and the tokens of all kept items. */
 function sayAgain(items, groupOf) {
   const seen = new Set();
   let again = 0;
@@ -45,14 +47,14 @@ function sayAgain(items, groupOf) {
   return { again, all };
 }
 
-/** A turn is in a context when its words are, or those of its rewording. */
+/** Whether a context contains a turn: its words, or those of its rewording. */
 function shareOf(evidence, context, wordings) {
   const whole = bare(context);
   const found = evidence.filter((text) => wordings.get(text).some((one) => whole.includes(bare(one))));
   return found.length / evidence.length;
 }
 
-/** One conversation in one session, with repeats or without. */
+/** Measures one conversation in one session, with or without duplicates. */
 async function load(api, placed, session) {
   const drafts = placed.map(({ draft }) => ({ ...draft, session }));
   const ids = [...(await importAll(api, drafts)).keys()];

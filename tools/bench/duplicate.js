@@ -1,10 +1,10 @@
-/** Repeats and rewordings of turns, for measuring what they cost. */
+/** Creates duplicates and rewordings of turns, to measure their effect. */
 const { dice } = require('./statistics.js');
 
 const SHARE = 1 / 3;
-/** A repeat comes at most so many turns after what it repeats … */
+/** The largest distance in turns between a turn and its duplicate. */
 const FARTHEST = 40;
-/** … and before the last ones, which are always kept, whatever they say. */
+/** The number of last turns without duplicates, because those are always kept. */
 const END = 8;
 const OPENINGS = ['Well, ', 'Oh, ', 'So, ', 'Hey, ', 'Really, '];
 const CONTRACTIONS = [
@@ -18,7 +18,7 @@ const CONTRACTIONS = [
   [/\byou're\b/g, 'you are'],
 ];
 
-/** A rewording: only an opening, contractions and the final punctuation change. */
+/** Rewords a text: changes only its opening, contractions and final punctuation. */
 function reworded(text, roll) {
   const spelt = CONTRACTIONS.reduce((at, [short, long]) => at.replace(short, long), text);
   const opening = OPENINGS[Math.floor(roll() * OPENINGS.length)];
@@ -26,8 +26,8 @@ function reworded(text, roll) {
 }
 
 /**
- * A third of the turns said once more by the same person some turns later, half of them word for word, half reworded. Gives
- * drafts in order; `of` names the turn that a draft says, so that a turn and its repeats share it.
+ * Repeats a third of the turns some turns later, by the same speaker, half of them word for word and half reworded. Returns drafts in
+ * order; `of` names the turn of a draft, which a turn and its duplicates share.
  */
 function withDuplicates(drafts, seed = 7) {
   const roll = dice(seed);

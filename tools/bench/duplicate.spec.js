@@ -5,8 +5,8 @@ const drafts = Array.from({ length: 300 }, (_, at) => ({
   context: { content: `I'm at step ${at} of it!` },
 }));
 
-describe('repeats of a conversation', () => {
-  it('say about a third of the turns again, after the turn, some of them word for word', () => {
+describe('duplicates of a conversation', () => {
+  it('repeat about a third of the turns, each after its original, some of them word for word', () => {
     const placed = withDuplicates(drafts);
     const repeats = placed.length - drafts.length;
     expect(repeats).toBeGreaterThan(70);
@@ -24,14 +24,14 @@ describe('repeats of a conversation', () => {
     expect(exact.length).toBeLessThan(repeats);
   });
 
-  it('are the same at every run, and in the order of time', () => {
+  it('are the same in every run, and in chronological order', () => {
     const placed = withDuplicates(drafts);
     expect(withDuplicates(drafts)).toEqual(placed);
     const times = placed.map(({ draft }) => draft.occurred_at);
     expect([...times].sort()).toEqual(times);
   });
 
-  it('reword nothing but an opening, contractions and signs', () => {
+  it('reword only an opening, contractions and punctuation', () => {
     expect(reworded("I'm here, it's 8080!", () => 0)).toBe('Well, I am here, it is 8080.');
   });
 });

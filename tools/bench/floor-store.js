@@ -1,4 +1,4 @@
-// The floor's store, in its own process: runs the given statements and publishes an event, without any decision.
+// The store of the baseline, in its own process: runs the given statements and publishes an event, without any logic.
 const { connect, JSONCodec } = require('nats');
 const { openRaw } = require('./raw-database.js');
 

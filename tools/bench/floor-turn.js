@@ -1,4 +1,4 @@
-/** The floor of a turn: the same questions, the same hops on bare JetStream, the same statements; no Crumbtrail. */
+/** The baseline of a turn: the same requests, the same hops on bare JetStream, the same statements; no Crumbtrail. */
 const { fork, spawn } = require('node:child_process');
 const { once } = require('node:events');
 const { join } = require('node:path');
@@ -31,7 +31,7 @@ async function consumerOf(url, manager, event) {
   return { nats, heard: messages[Symbol.asyncIterator]() };
 }
 
-/** Sends one service's requests in turn, with the statements spread over them; the last one publishes the event. */
+/** Sends one service's requests in turn, with the statements spread over them; the last request publishes the event. */
 async function askAll(nats, { asks, event }, units) {
   const share = Math.ceil(units.length / asks);
   for (let i = 0; i < asks; i++) {
@@ -41,7 +41,7 @@ async function askAll(nats, { asks, event }, units) {
 }
 
 class FloorTurn {
-  /** `hops`: { event, asks } each; `between(event)` is awaited before a hop's questions are asked. */
+  /** `hops`: { event, asks } for each hop; `between(event)` is awaited before a hop's requests are sent. */
   static async start({ server, folder, place, hops, between = () => undefined }) {
     const broker = await startNats(server, folder);
     const manager = await broker.nats.jetstreamManager();
@@ -74,7 +74,7 @@ class FloorTurn {
     return performance.now() - from;
   }
 
-  /** Runs what ran beside the turns, untimed. */
+  /** Runs the background statements of the turns, untimed. */
   async beside(units) {
     await askAll(this.broker.nats, { asks: 1 }, units);
   }

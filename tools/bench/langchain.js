@@ -1,4 +1,4 @@
-/** LangChain.js in its own process and package, driven by lines of JSON. */
+/** Runs LangChain.js in its own process and package, and communicates with it in lines of JSON. */
 const { spawn, spawnSync } = require('node:child_process');
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
@@ -18,7 +18,7 @@ function install() {
     );
 }
 
-/** Starts the peer with its documents loaded; `build(question)` resolves to { milliseconds, tokens }. */
+/** Starts the process with its documents loaded; `build(question)` resolves to { milliseconds, tokens }. */
 async function startLangChain(documents) {
   install();
   const child = spawn(process.execPath, ['--max-old-space-size=8192', join(folder, 'peer.js')], {

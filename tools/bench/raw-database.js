@@ -1,4 +1,4 @@
-/** The floor's database: the same tables, no Crumbtrail in between. On PGlite in this process, or beside DATABASE_URL. */
+/** The baseline's database: the same tables without Crumbtrail. On PGlite in this process, or on the server of DATABASE_URL. */
 const { randomBytes } = require('node:crypto');
 const { join } = require('node:path');
 const { Client } = require('pg');
@@ -19,13 +19,13 @@ async function embedded(home) {
   return { query: async (sql, params) => (await db.query(sql, params)).rows, close: () => db.close() };
 }
 
-/** Opens the tables that a store made in `home`, or on `url`. */
+/** Opens the tables that a store created in `home`, or at `url`. */
 const openRaw = ({ url, home }) => (url ? onServer(url) : embedded(home));
 
 /** A copy of a database without connections. */
 const copyDatabase = ({ name }, beside) => ownDatabase(beside, ` template ${name}`);
 
-/** A new database on the server of `beside`; null when there is no server. */
+/** Creates a new database on the server of `beside`; null when there is no server. */
 async function ownDatabase(beside, like = '') {
   if (!beside) return null;
   const name = `crumbtrail_bench_${randomBytes(4).toString('hex')}`;

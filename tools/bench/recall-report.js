@@ -19,7 +19,7 @@ function budgetFigures(results, budget) {
   };
 }
 
-/** All figures of a measurement, as `--json` prints them. Results are one a question. */
+/** All figures of a measurement, as `--json` prints them. `results` has one entry for each question. */
 function figuresOf({ results, budgets, depths, skipped, unresolved, milliseconds }) {
   const by = (make) => (names) => Object.fromEntries(names.map((name) => [name, make(name)]));
   const sessions = [...new Set(results.map(({ session }) => session))];

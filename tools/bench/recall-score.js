@@ -1,9 +1,9 @@
 /** Evidence recall: the share of a question's evidence that is in its context, and the stage that lost the rest. */
 
-/** Keeps letters and digits only, so that headings, indentation and punctuation do not hide a text. */
+/** Keeps letters and digits only, so that headings, indentation and punctuation do not prevent a match. */
 const bare = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The share of the texts that are whole in `context`. */
+/** The share of the texts that `context` contains completely. */
 function recallOf(evidence, context) {
   const whole = bare(context);
   return evidence.filter((text) => whole.includes(bare(text))).length / evidence.length;
@@ -11,7 +11,7 @@ function recallOf(evidence, context) {
 
 const byRank = (a, b) => a.rank - b.rank;
 
-/** The share of the texts among the `k` best items by rank, the recent window left out. `textOf` gives an item's text. */
+/** The share of the texts among the `k` best items by rank, without the recent window. `textOf` returns an item's text. */
 function recallAt(evidence, items, { k, textOf }) {
   const best = items
     .filter(({ section }) => section !== 'recent')
@@ -20,7 +20,7 @@ function recallAt(evidence, items, { k, textOf }) {
   return recallOf(evidence, best.map(textOf).join('\n'));
 }
 
-/** The stage that dropped an item, by its decision. */
+/** The stage that dropped an item, by the decision in its account. */
 const LOST = {
   duplicate_of: 'deduped',
   low_information: 'deduped',

@@ -4,8 +4,8 @@ const { figuresOf, reportOf } = require('./recall-report.js');
 const { recallAt, recallOf, stagesOf } = require('./recall-score.js');
 const { standardError } = require('./statistics.js');
 
-describe('a conversation', () => {
-  it('is one session of messages, half a minute each, by who spoke', () => {
+describe('LoCoMo conversation', () => {
+  it('becomes one session of messages by its speakers, half a minute apart', () => {
     const turns = turnsOf(friends);
     expect(turns.map(({ dia }) => dia)).toEqual(['D1:1', 'D1:2', 'D1:3', 'D3:1', 'D3:2', 'D3:3']);
     expect(turns[2].draft).toEqual({
@@ -18,7 +18,7 @@ describe('a conversation', () => {
     expect(turns[3].draft.occurred_at).toBe('2024-04-18T00:10:00.000Z');
   });
 
-  it('asks the questions of categories 1 to 4, and says how much evidence leads nowhere', () => {
+  it('gives the questions of categories 1 to 4, and counts evidence that refers to no turn', () => {
     expect(
       questionsOf(friends).map(({ category, evidence, unresolved }) => [category, evidence.length, unresolved]),
     ).toEqual([
@@ -37,18 +37,18 @@ describe('a conversation', () => {
     expect(new Date(timeOf(text)).toISOString()).toBe(iso);
   });
 
-  it('has no other dates', () => {
+  it('refuses other date formats', () => {
     expect(() => timeOf('yesterday')).toThrow('no date');
   });
 });
 
 describe('recall', () => {
-  it('counts texts that stand whole, letters and digits only', () => {
+  it('counts texts that a context contains completely, comparing letters and digits only', () => {
     const context = '## Earlier\nMira: Lovely!\n  What will you call it?';
     expect(recallOf(['Lovely! What will you call it?', 'Kingfisher.'], context)).toBe(0.5);
   });
 
-  it('at k looks at the best by rank, never at the recent window', () => {
+  it('at k considers the best items by rank, never the recent window', () => {
     const items = [
       { id: 'b', rank: 2, section: 'relevant' },
       { id: 'a', rank: 1, section: 'recent' },
@@ -59,7 +59,7 @@ describe('recall', () => {
     expect(recallAt(['b', 'c'], items, { k: 2, textOf })).toBe(1);
   });
 
-  it('is told apart by stage: what dedup lost, what the budget lost, what the text lacks', () => {
+  it('is reported by stage: lost in deduplication, in the budget, in the rendered text', () => {
     const items = [
       { id: 'kept and shown', decision: 'kept' },
       { id: 'kept and cut', decision: 'kept' },
@@ -77,7 +77,7 @@ describe('recall', () => {
     });
   });
 
-  it('reports means, intervals, categories, conversations, failures and what was left out', () => {
+  it('is reported with means, intervals, categories, conversations, failures and what was left out', () => {
     const stages = (recall) => ({ 1000: { retrieved: 1, deduped: 1, budgeted: recall, rendered: recall } });
     const one = { session: 'a', category: 1, recall: { 1000: 1 }, stages: stages(1), at: { 5: 0.5 }, over: [] };
     const two = { session: 'b', category: 4, recall: { 1000: 0 }, stages: stages(0), at: { 5: 0 }, over: [1000] };

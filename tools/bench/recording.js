@@ -6,7 +6,7 @@ const begins = /^\s*(begin|start transaction)\b/i;
 const ends = /^\s*(commit|rollback)\b/i;
 
 /**
- * Units in the order in which they ended. `background` ones (index, relay, watches) run beside a turn, not in its way; they are
+ * Units in the order in which they ended. `background` units (index, relay, watches) run beside a turn and do not delay it; they are
  * replayed without being timed.
  */
 function units(lines) {

@@ -4,16 +4,16 @@ const line = (client, text) => ({ client, text, params: [] });
 const shape = (lines) => units(lines).map((unit) => unit.statements.map(({ text }) => text).join('; '));
 
 describe('units of a recording', () => {
-  it('keeps a transaction together though others run between', () => {
+  it('keep a transaction together although other statements run in between', () => {
     const lines = [line(1, 'BEGIN'), line(2, 'select 1'), line(1, 'insert'), line(2, 'select 2'), line(1, 'COMMIT')];
     expect(shape(lines)).toEqual(['select 1', 'select 2', 'BEGIN; insert; COMMIT']);
   });
 
-  it('leaves out what has not ended yet', () => {
+  it('leave out a transaction that has not ended yet', () => {
     expect(shape([line(1, 'BEGIN'), line(1, 'insert')])).toEqual([]);
   });
 
-  it('knows what runs beside a turn', () => {
+  it('mark the statements that run in the background of a turn', () => {
     const lines = [line(1, 'select * from index_cursor'), line(1, 'select * from crumb')];
     expect(units(lines).map((unit) => unit.background)).toEqual([true, false]);
   });

@@ -1,7 +1,7 @@
 /** The rows of a message as the store writes them, and the multi-row insert for them. */
 const { randomUUID } = require('node:crypto');
 
-/** Columns of one table's record set, as the table has them. */
+/** The columns of each table as a record set, in the order of the table. */
 async function recordOf(database, table) {
   const columns = await database.query(
     `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type from pg_attribute a
@@ -14,7 +14,7 @@ async function recordOf(database, table) {
   };
 }
 
-/** One statement: three tables' rows and the head, as arrays of JSON. */
+/** One statement: the rows of three tables and the head, as arrays of JSON. */
 async function appendStatement(database) {
   const insert = async (table, parameter) => {
     const { names, typed } = await recordOf(database, table);

@@ -2,7 +2,7 @@
 
 const sorted = (values) => [...values].sort((a, b) => a - b);
 
-/** The value below which `share` of the values lie; by the nearest rank. */
+/** The value below which `share` of the values are; by the nearest rank. */
 function quantile(values, share) {
   if (values.length === 0) throw new RangeError('a quantile of nothing');
   const ordered = sorted(values);
@@ -20,7 +20,7 @@ function standardError(values) {
   return Math.sqrt(mean(values.map((one) => (one - middle) ** 2)) / (values.length - 1));
 }
 
-/** Numbers from 0 to 1 that are the same at every run (mulberry32). */
+/** Pseudo-random numbers from 0 to 1, the same in every run (mulberry32). */
 function dice(seed) {
   let state = seed >>> 0;
   return () => {

@@ -7,7 +7,7 @@ const { startStack } = require('@crumbtrail/setup');
 // eslint-disable-next-line @nx/enforce-module-boundaries -- the demo reads the same files
 const { importAll, untilIndexed } = require('../demo/history.js');
 
-/** Runs `work` with the operator's client of a private stack. Embeddings are what the environment says. */
+/** Runs `work` with the operator's client of a private stack. The environment decides about the embedder. */
 async function withStack(server, work, { outside } = {}) {
   const home = mkdtempSync(join(tmpdir(), 'crumbtrail-bench-'));
   const settings = { home, ...(server ? { server } : {}), ...(outside ? { outside } : {}), env: { LOG_LEVEL: 'warn' } };

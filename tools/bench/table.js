@@ -1,4 +1,4 @@
-/** Rows of cells in columns that line up; the first column to the left, the others to the right. */
+/** Formats rows of cells in aligned columns; the first column left-aligned, the others right-aligned. */
 function table(rows) {
   const width = (column) => Math.max(...rows.map((row) => String(row[column] ?? '').length));
   const widths = rows[0].map((_, column) => width(column));

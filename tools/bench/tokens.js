@@ -1,4 +1,4 @@
-/** The tokens of a prompt's history: as people send it today, and as a context holds it. */
+/** Compares the tokens of a prompt's history as people usually send it with those of a context. */
 const { parseArgs } = require('node:util');
 const { countTokens } = require('@crumbtrail/hints');
 /* eslint-disable @nx/enforce-module-boundaries -- the demo's conversation and its judge, and the error class whose message is printed without a stack */
@@ -17,7 +17,7 @@ const HISTORY = ['relevant', 'recent'];
 const count = (text) => countTokens(text, 'o200k_base');
 const sum = (values) => values.reduce((all, one) => all + one, 0);
 
-/** The history part is all of both conversation sections, headings included. */
+/** The text of both conversation sections, headings included. */
 function figuresOf(question, { tokens, budget, formatted_context }) {
   const history = sum(HISTORY.map((section) => tokens.by_section[section] ?? 0));
   const said = seed.messages.map(({ role, content }) => ({ role, content }));
@@ -33,7 +33,7 @@ function figuresOf(question, { tokens, budget, formatted_context }) {
   };
 }
 
-/** The prompt of seed 003: the catalogue and the history as pretty-printed JSON, or the history as plain text. */
+/** The prompt of seed 003: the catalog and the history as pretty-printed JSON, or the history as plain text. */
 function promptsOf(question, systemPrompt) {
   const { json, plain } = baselines();
   const tools = JSON.stringify([{ type: 'tool_catalog', tools: seed.tools }], null, 2);
@@ -93,7 +93,7 @@ async function measure(api, { json }) {
   if (!measured.complete) process.exitCode = 1;
 }
 
-/** Measures on the conversation of the demo; exits 1 when a context lacks what its question needs. */
+/** Measures the conversation of the demo; exits 1 when a context lacks what its question needs. */
 async function tokens({ server, options }) {
   const { values } = parseArgs({ args: options, options: SHAPE });
   if (values.url && !values.key) throw new ActionableError(`An address needs a key: ${USE}`);

@@ -1,7 +1,7 @@
 const { execFileSync } = require('node:child_process');
 const { join } = require('node:path');
 
-/** Each canary is a line of code in a room where it does not belong: [rule, file, code, what the message says]. */
+/** Each canary is a line of code that breaks a rule of its folder: [rule, file, code, expected message]. */
 const boundaries = '@nx/enforce-module-boundaries';
 const imports = (name) => `import * as it from '${name}';\nexport const used = it;\n`;
 const syntax = 'no-restricted-syntax';
@@ -119,14 +119,14 @@ const canaries = [
   ],
 ];
 
-/** Rules that need types need a file that is there: the text stands in for what it holds. */
+/** Rules that need types need an existing file name: the code replaces its content. */
 const promises = 'tools/lint/promises.config.mjs';
 const typed = [
   ['@typescript-eslint/no-floating-promises', 'export const later = async () => 1;\nlater();\n', /must be awaited/],
   ['@typescript-eslint/no-misused-promises', '[1].forEach(async () => undefined);\nexport {};\n', /Promise returned/],
 ];
 
-/** Lines that are at home where they stand. */
+/** Lines that are allowed in their files. */
 const allowed = [
   ['services/conductor/src/canary.spec.ts', imports('@crumbtrail/testing')],
   ['services/conductor/src/canary.ts', imports('@crumbtrail/bus')],
@@ -158,7 +158,7 @@ test.each(canaries.map((canary, i) => [canary[0], canary[1], i]))('%s fires in %
   expect(messages.join('\n')).toMatch(canaries[i][3]);
 });
 
-test.each(allowed.map(([file], i) => [file, i]))('%s may say so (%i)', (_file, i) => {
+test.each(allowed.map(([file], i) => [file, i]))('%s is accepted (%i)', (_file, i) => {
   expect(reports[canaries.length + i]).toEqual([]);
 });
 

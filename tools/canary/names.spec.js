@@ -3,7 +3,7 @@ const { join, resolve } = require('node:path');
 
 const root = resolve(__dirname, '../..');
 
-/** What the name lint says about a root, as `<rule>: <name>` lines. */
+/** The findings of the name lint about a root, as `<rule>: <name>` lines. */
 function findProblems(folder) {
   const { stderr, status } = spawnSync(process.execPath, [join(root, 'tools/lint/names.mjs'), folder], {
     encoding: 'utf8',
@@ -11,7 +11,7 @@ function findProblems(folder) {
   return { status, text: stderr };
 }
 
-describe('the name lint', () => {
+describe('name lint', () => {
   const { status, text } = findProblems(join(__dirname, 'fixtures'));
 
   test.each([

@@ -5,7 +5,7 @@ const root = resolve(__dirname, '../..');
 const config = join(root, '.dependency-cruiser.cjs');
 const { forbidden } = require('../../.dependency-cruiser.cjs');
 
-/** Which file of fixtures/ breaks which rule. A rule without a canary is a rule that nobody has seen bite. */
+/** Which file of fixtures/ breaks which rule. A rule without a canary might never fire. */
 const canaries = {
   'no-cycles': 'src/left.ts',
   'no-orphans': 'src/alone.ts',
@@ -31,7 +31,7 @@ function violations() {
   return JSON.parse(report).summary.violations.map(({ rule, from }) => `${rule.name} ${from}`);
 }
 
-/** Pairs of folders that import each other, as the rule about folders sees them. */
+/** Pairs of folders that import each other, as the rule about folder cycles sees them. */
 function folderCycles() {
   const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
   const args = [cruiser, '--config', join(root, 'tools/lint/folders.cjs'), '--output-type', 'json', 'libs', 'services'];
@@ -39,7 +39,7 @@ function folderCycles() {
   return JSON.parse(stdout).summary.violations.map(({ rule, from }) => `${rule.name} ${from}`);
 }
 
-test('no-folder-cycles fires although no file is in a circle', () => {
+test('no-folder-cycles fires although no single file is in a cycle', () => {
   expect(folderCycles()).toContain('no-folder-cycles services/kingfisher/src/dive');
 });
 
@@ -48,7 +48,7 @@ beforeAll(() => {
   found = violations();
 }, 120_000);
 
-test('every rule about rooms has a canary', () => {
+test('every dependency rule about folders has a canary', () => {
   expect(Object.keys(canaries).sort()).toEqual(forbidden.map(({ name }) => name).sort());
 });
 
@@ -56,6 +56,6 @@ test.each(Object.entries(canaries))('%s fires', (rule, file) => {
   expect(found).toContain(`${rule} services/heron/${file}`);
 });
 
-test('every rule says what to do', () => {
+test('every dependency rule says what to do', () => {
   for (const { comment } of forbidden) expect(comment).toMatch(/\w+.*[:,].*\w+\.$/);
 });

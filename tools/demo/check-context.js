@@ -1,4 +1,4 @@
-/** The requirements on contexts of the demo's questions; returns the violations as sentences. */
+/** Checks the contexts of the demo's questions; returns the violations as sentences. */
 const { lastTwoExchanges, seed, textOf } = require('./conversation.js');
 
 const TIME = /\d{4}-\d\d-\d\dT|\b\d{1,2}:\d\d(?::\d\d)?\b/;
@@ -25,7 +25,7 @@ function outOfOrder(context, exchanges) {
 const firstLine = (text) => text.split('\n')[0];
 const said = (line) => line.replace(/^[^:]{1,40}: /, '');
 
-/** Filler may stand only where it belongs to the last two exchanges. */
+/** Filler is allowed only in the last two exchanges. */
 function filler(context, exchanges) {
   const allowed = new Set(exchanges.map(({ content }) => content));
   const lines = context.split('\n').map(said);

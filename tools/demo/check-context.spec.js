@@ -12,8 +12,8 @@ const good = [
 ].join('\n');
 const complaints = (context) => complaintsOf(context, asked, seed.messages);
 
-describe('what a good context is', () => {
-  it('has nothing to say against one that is', () => {
+describe('check of the demo context', () => {
+  it('reports nothing about a good context', () => {
     expect(complaints(good)).toEqual([]);
   });
 

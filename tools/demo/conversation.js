@@ -1,4 +1,4 @@
-/** The imported conversation: as crumbs, as its two baselines, and as the content that a good context must have. */
+/** The imported conversation: as crumbs, as its two baselines, and as the content that its contexts must have. */
 const seed = require('./seed-003.json');
 
 const SESSION = 'demo-hour';
@@ -21,7 +21,7 @@ const drafts = (session = SESSION) =>
 /** The tools as one catalog crumb. */
 const catalog = () => ({ schema_name: 'tool.catalog.v1', context: { name: 'tools', tools: seed.tools } });
 
-/** The history as people paste it into prompts today: the last 20 messages as pretty-printed JSON, and as plain text. */
+/** The history as people usually paste it into prompts: the last 20 messages as pretty-printed JSON, and as plain text. */
 function baselines() {
   const last = seed.messages.slice(-20);
   const messages = last.map(({ role, content, at }) => ({ role, content, timestamp: at }));

@@ -1,6 +1,6 @@
 /* eslint-disable @nx/enforce-module-boundaries -- runs before anything is installed, when no npm scope resolves yet */
-// npm run demo: an hour of imported chat, two questions through the public API, and everything that followed from them; or, with
-// --agent researcher, a question that an agent answers with tools.
+// npm run demo: imports an hour of chat, sends two questions through the public API, and prints what each caused; or, with --agent
+// researcher, a question that an agent answers with tools.
 'use strict';
 
 require('../setup/install/node-version.js').requireNode();
@@ -18,11 +18,11 @@ const OPTIONS = { agent: { type: 'string' }, data: { type: 'string' }, question:
 async function load(api, session, { drafts }) {
   const history = await api.appendBatch(drafts(session), { imported: true });
   const { head } = await api.status();
-  while ((await api.status()).indexed < head) await pause(50); // what is asked before is answered without search
+  while ((await api.status()).indexed < head) await pause(50); // a question before that would be answered without search
   printStep(`imported ${history.length} messages of one hour as history; no agent woke for them`);
 }
 
-/** Asks as the person, waits for the answer, and fetches what the model saw and the trail, which an operator may see. */
+/** Sends the message as the person, waits for the answer, and fetches the context and the trail, which only an operator may read. */
 async function ask({ person, api }, session, asked) {
   const from = Date.now();
   const answered = await person.say(session, asked.content, { wait_ms: 20_000 });
@@ -35,7 +35,7 @@ async function ask({ person, api }, session, asked) {
   return { asked, ms, tree, reply: response.context.content, explanation: await api.explain(context.id) };
 }
 
-/** Each question is what comes right after the hour, in a session of its own. */
+/** Sends each question right after the imported hour, in a session of its own. */
 async function talk({ person, api }) {
   const conversation = require('./conversation.js');
   const { complaintsOf } = require('./check-context.js');
@@ -57,7 +57,7 @@ async function talk({ person, api }) {
   return complaints;
 }
 
-/** A private stack that is removed afterwards: the operator's client, and a person's. */
+/** Starts a private stack that is removed afterwards; gives the clients of an operator and of a person. */
 async function withStack({ server, env = {} }, work) {
   const { Crumbtrail } = require('@crumbtrail/client');
   const { startStack } = require('../setup/stack/stack.js');
@@ -83,7 +83,7 @@ async function hour(clients) {
   process.exitCode = complaints.length ? 1 : 0;
 }
 
-/** The model is scripted, whatever is configured: it knows only the results of its tools. */
+/** Always uses a scripted model, whatever is configured: it knows only the results of its tools. */
 async function withResearcher({ server, data, question }) {
   const { scriptedModel } = require('@crumbtrail/testing');
   const { research } = require('./research.js');
@@ -103,7 +103,7 @@ function optionsOf(args) {
     const isHour = values.agent === undefined && !values.data && !values.question;
     if (isHour || values.agent === 'researcher') return values;
   } catch {
-    // said below
+    // printed below
   }
   throw new ActionableError(`The demo takes: ${USE}`);
 }

@@ -1,4 +1,4 @@
-/** Conversations in the shape of LoCoMo as history: each turn a crumb of its time. */
+/** Conversations in LoCoMo format as history: each turn becomes a crumb at its time. */
 const { setTimeout: pause } = require('node:timers/promises');
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
@@ -44,7 +44,7 @@ function turnsOf({ sample_id, conversation }) {
 
 const BATCH = 500;
 
-/** Imports drafts as history; gives the content of each crumb by its id, in the order of the drafts. */
+/** Imports drafts as history; returns the content of each crumb by its id, in the order of the drafts. */
 async function importAll(api, drafts) {
   const contents = new Map();
   for (let from = 0; from < drafts.length; from += BATCH) {
@@ -55,7 +55,7 @@ async function importAll(api, drafts) {
   return contents;
 }
 
-/** Questions are asked of the whole history, so they wait for the index. */
+/** Waits for the index, because questions search the whole history. */
 async function untilIndexed(api) {
   const { head } = await api.status();
   const reached = async () => {

@@ -10,7 +10,7 @@ const indented = (text) =>
     .join('\n');
 const HISTORY = ['relevant', 'recent'];
 
-/** Tokens by section, and the history's beside what the same history costs as people send it today. */
+/** Prints tokens by section, and those of the history beside the tokens that the same history costs as people usually send it. */
 function tokenTable({ tokens }) {
   const { json, plain } = baselines();
   const history = HISTORY.reduce((sum, section) => sum + (tokens.by_section[section] ?? 0), 0);
@@ -42,7 +42,7 @@ function trail({ nodes, tree }) {
   return tree.flatMap((branch) => trailLine(branch, byId, 0)).join('\n');
 }
 
-/** Prints one question with what came of it. */
+/** Prints one question and what it caused. */
 function printTurn({ asked, reply, explanation, tree, ms }) {
   console.log(heading(`"${asked.content}"`));
   console.log(`\n  reply, after ${ms} ms:\n${indented(reply)}`);

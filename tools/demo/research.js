@@ -11,10 +11,10 @@ const EMPTY = new Set(
     /\s+/,
   ),
 );
-/** Units for a span without a unit: [unit, number of days in it]. */
+/** Smaller units for a span without a unit: [unit, number of days in it]. */
 const SMALLER = { year: ['month', 12], month: ['day', 30], week: ['day', 7], day: ['hour', 24], hour: ['minute', 60] };
 const INTO = { 'year month': 12, 'year week': 52, 'year day': 365, 'month day': 30, 'week day': 7, 'day hour': 24 };
-/** So long before, what others said is what somebody answers to. */
+/** How long before a text a message of somebody else counts as the question that it answers. */
 const JUST_BEFORE_MS = 90_000;
 const MOST_SEARCHES = 3;
 const LIMIT = 20;
@@ -22,13 +22,13 @@ const LIMIT = 20;
 const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 const topicsOf = (text, but = []) => wordsOf(text).filter((word) => !EMPTY.has(word) && !but.includes(word));
 
-/** The author whose name is in the question. */
+/** The author whose name occurs in the question. */
 function personOf(question, results) {
   const words = new Set(wordsOf(question));
   return results.map(({ author }) => author).find((author) => words.has(author.toLowerCase()));
 }
 
-/** A duration or a year in a text. */
+/** Finds a duration or a year in a text. */
 function toldIn(text) {
   const span = SPAN.exec(text);
   if (span) {
@@ -47,7 +47,7 @@ function justBefore(one, results) {
   });
 }
 
-/** The result that tells a time about what is asked, in its own words or as an answer to them; undefined: none does. */
+/** The first result that gives a time for the question's subject, in its own words or as an answer to them; undefined without one. */
 function findingOf(question, results) {
   const person = personOf(question, results);
   const topics = topicsOf(question, person ? wordsOf(person) : []).map(stem);
@@ -83,7 +83,7 @@ function answerOf({ result }, { expression, says }, computed) {
   return `${says(computed)}. ${result.author} said on ${day(result.at)}: “${result.text}” (${expression} = ${computed})`;
 }
 
-/** The question itself; then, of the person asked about, what tells a time; then that alone. */
+/** The searches: the question itself; then texts of the named person that give a time; then those alone. */
 function searchOf(question, results, nth) {
   const person = personOf(question, results);
   const times = UNITS.map((unit) => `${unit}s`)

@@ -16,7 +16,7 @@ const results = [
   said('Bo', 40, 'I have been weaving for twenty minutes, does that count?'),
 ];
 
-describe('what a text tells', () => {
+describe('duration or year in a text:', () => {
   it.each([
     ['Four years now.', { count: 4, unit: 'year' }],
     ['a 3-week trip', { count: 3, unit: 'week' }],
@@ -27,12 +27,12 @@ describe('what a text tells', () => {
   });
 });
 
-describe('a finding', () => {
-  it('is what the person asked about said of it, or as an answer to it; not what comes first', () => {
+describe('finding', () => {
+  it('is what the named person said about the subject, or answered to it, even when another result comes first', () => {
     expect(findingOf(ASKED, results)?.result.id).toBe('Ada-31');
   });
 
-  it('is none where nobody tells it', () => {
+  it('is undefined when no result gives a time', () => {
     expect(findingOf(ASKED, results.slice(0, 2))).toBeUndefined();
     expect(findingOf('How long has Ada been sailing?', results)).toBeUndefined();
   });
@@ -48,7 +48,7 @@ describe('a finding', () => {
   });
 });
 
-describe('the researcher', () => {
+describe('scripted researcher', () => {
   const ask = (...told) => ({
     body: {
       messages: [
@@ -62,13 +62,13 @@ describe('the researcher', () => {
   });
   const found = (some) => JSON.stringify({ results: some });
 
-  it('searches with the question first, then among what the person said', () => {
+  it('searches with the question first, then in the messages of the named person', () => {
     expect(research(ask()).calls).toEqual([{ name: 'search_breadcrumbs', arguments: { query: ASKED, limit: 20 } }]);
     const [again] = research(ask(found(results.slice(0, 3)))).calls;
     expect(again).toMatchObject({ name: 'search_breadcrumbs', arguments: { author: 'Ada' } });
   });
 
-  it('computes what it found, and answers with that', () => {
+  it('computes its finding, and answers with the result', () => {
     const [first, second] = [found(results.slice(0, 3)), found(results.slice(3))];
     expect(research(ask(first, second)).calls).toEqual([{ name: 'calculator', arguments: { expression: '2024 - 4' } }]);
     expect(research(ask(first, second, '2020')).say).toBe(
@@ -76,7 +76,7 @@ describe('the researcher', () => {
     );
   });
 
-  it('says so when it finds nothing, and when a tool fails', () => {
+  it('reports that it found nothing, or that a tool failed', () => {
     const nothing = found([]);
     expect(research(ask(nothing, nothing, nothing)).say).toMatch(/^I found nothing/);
     expect(research(ask('search_breadcrumbs was switched off.')).say).toBe(

@@ -22,7 +22,7 @@ const DEFINITION = {
   tool_mode: 'native',
 };
 
-/** The conversations of a file in the shape of LoCoMo. Throws ActionableError. */
+/** The conversations of a file in LoCoMo format. Throws ActionableError. */
 function conversationsIn(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).map((one) => turnsOf(one).map(({ draft }) => draft));
@@ -31,7 +31,7 @@ function conversationsIn(file) {
   }
 }
 
-/** The agent as a crumb, alone in a session; resolves when its tools can be run. */
+/** Publishes the agent as a crumb, alone in a session; resolves when its tools are available. */
 async function employ(api) {
   await api.append({ schema_name: 'agent.def.v1', context: DEFINITION });
   const members = [{ kind: 'agent', id: DEFINITION.agent }];
@@ -62,7 +62,10 @@ function show({ question, response, trail }) {
   console.log(`\n  ${sumsOf(response)}`);
 }
 
-/** Asks as the person; prints the question, the answer and the trail. Throws ActionableError when no computed answer was reached. */
+/**
+ * Sends the question as the person; prints the question, the answer and the trail. Throws ActionableError when the answer was not
+ * computed.
+ */
 async function ask({ api, person }, question) {
   const answered = await person.say(SESSION, question, { wait_ms: 30_000 });
   const response = answered.responses?.[0]?.context ?? {};
@@ -74,7 +77,7 @@ async function ask({ api, person }, question) {
     );
 }
 
-/** Imports the conversations, defines the agent and asks it. `data` and `question` come from the command line. */
+/** Imports the conversations, defines the agent and sends it the question. `data` and `question` come from the command line. */
 async function researcher({ api, person, data, question }) {
   const conversations = conversationsIn(data ?? OWN.data);
   for (const drafts of conversations) await importAll(api, drafts);

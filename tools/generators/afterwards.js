@@ -1,9 +1,9 @@
-/** What follows once the files are written: what npm would have linked, and the broker's users. */
+/** Steps after the files are written: links the workspace as npm would, and prints the broker's users. */
 const { execFileSync } = require('node:child_process');
 const { existsSync, lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
-/** What npm notes of what it installed; `npm start` compares it with the lock file, and installs where they differ. */
+/** npm's record of what it installed; `npm start` compares it with the lock file, and installs when they differ. */
 function noted(root, change) {
   const file = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(file)) return;
@@ -14,7 +14,7 @@ function noted(root, change) {
 
 const isThere = (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** Links a new workspace as `npm install` does, without asking the network for what is all here. */
+/** Links a new workspace as `npm install` does, without network access. */
 function installed(root, { name, manifest }) {
   const link = join(root, 'node_modules', manifest.name);
   if (!isThere(link)) symlinkSync(`../../services/${name}`, link);
@@ -33,7 +33,7 @@ function uninstalled(root, { name, packageName }) {
   });
 }
 
-/** Prints the broker's users anew: libs/bus says what each may do, and is compiled first where it is not. */
+/** Prints the broker's users again: libs/bus derives what each may do, and is compiled first when necessary. */
 function printed(root) {
   const node = (...args) => execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
   if (!existsSync(join(root, 'libs/bus/dist/nats-config.js'))) {

@@ -1,10 +1,10 @@
-/** The files outside an agent's own folder that know of it, and what each of them says. */
+/** The files outside an agent's own folder that mention it, and the entry in each of them. */
 
 const MARK = '# agents';
 
 const title = (name) => name.replace(/(^|-)([a-z0-9])/g, (_, dash, letter) => (dash ? ' ' : '') + letter.toUpperCase());
 
-/** Everything that templates say of an agent's name. `tool` is the name of its first tool. */
+/** All values that templates derive from an agent's name. `tool` is the name of its first tool. */
 function wordsOf(name) {
   const words = title(name);
   return {
@@ -31,7 +31,7 @@ const service = (name) => `  ${name}:
 
 const secret = (name) => `  nats_${name}: { file: deploy/secrets/nats_${name} }\n`;
 
-/** Where the block of an agent begins and ends: the line `volumes:` follows the last service. */
+/** Where the block of an agent starts and ends: the line `volumes:` follows the last service. */
 function withService(compose, name) {
   if (!compose.includes(`\n${MARK}\n`)) {
     throw new Error(`docker-compose.yml has no line "${MARK}" after its services; agents are put before it.`);
@@ -46,7 +46,7 @@ const references = (name) => ({
   'tsconfig.build.json': `./services/${name}/tsconfig.app.json`,
 });
 
-/** The lock file's two entries for a workspace, in their places by name. */
+/** The lock file's two entries for a workspace, sorted by name. */
 function locked(lock, name, manifest) {
   const { name: packageName, version, license, dependencies, devDependencies } = manifest;
   const folder = `services/${name}`;

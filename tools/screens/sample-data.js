@@ -1,4 +1,4 @@
-/** Fills a stack for screenshots: people and agents that talk, tools, a reply that is stopped, a dead letter. */
+/** Fills a stack for screenshots: conversations of people and agents, tools, a stopped reply, a dead letter. */
 const { setTimeout: pause } = require('node:timers/promises');
 const { AGENTS, ASSISTANT, HISTORY, LETTER, PEOPLE, SESSION, TALK } = require('./story.js');
 
@@ -49,13 +49,13 @@ async function remember(operator) {
   }, 'what was said before can be found');
 }
 
-/** An estimate of the billed tokens: a token of English has a little more than four characters. */
+/** Estimates the billed tokens: a token of English has a little more than four characters. */
 const billed = ({ messages, tools }, written) => ({
   prompt_tokens: Math.round(JSON.stringify([messages, tools]).length / 4.4),
   completion_tokens: Math.round(written.length / 4.4),
 });
 
-/** The model: answers by message and agent, with the delays of a real model. */
+/** The scripted model: its answers by message and agent, with the delays of a real model. */
 function rehearse(model) {
   model.otherwise(({ body }) => {
     const { messages = [] } = body;
@@ -113,7 +113,7 @@ async function contextsOf(operator, trail) {
   return nodes.filter(({ schema_name }) => schema_name === wire().agentContext).map(({ id }) => id);
 }
 
-/** Fills a stack; resolves to the ids that views are opened with. */
+/** Fills a stack; resolves to the ids that the views are opened with. */
 async function createSampleData({ api, key, model }) {
   const { Crumbtrail } = require('@crumbtrail/client');
   const operator = new Crumbtrail({ url: api.url, key });

@@ -1,4 +1,4 @@
-/** The messages in the screenshots: a team looks for the cause of a slow checkout. All of them go through a real stack. */
+/** The messages in the screenshots: a team looks for the cause of a slow checkout. All of them are sent through a real stack. */
 
 const SESSION = 'checkout';
 
@@ -14,7 +14,7 @@ const ASSISTANT = {
   context: { budget: { max_tokens: 360 }, recent_exchanges: 1 },
 };
 
-/** Agents that are added. The translator's prompt fills the window of its model, so its message becomes a dead letter. */
+/** The added agents. The translator's prompt exceeds the context window of its model, so its message becomes a dead letter. */
 const AGENTS = [
   {
     agent: 'reviewer',
@@ -58,7 +58,7 @@ const HISTORY = [
   ['marta', 3, 'Two customers write that paying took them ten seconds and more.'],
 ];
 
-/** The questions, and the model's answers: its tool calls first, where there are any. */
+/** The questions, and the model's answers: tool calls first, if any. */
 const TALK = [
   {
     who: 'marta',

@@ -1,6 +1,6 @@
 /**
- * The screenshots: the file name, the address in the console, and a selector that exists when the view is complete. `act`,
- * where a view needs a click first: (page, sample) => Promise. `sample` is what createSampleData resolves to.
+ * The screenshots: the file name, the address in the console, and a selector that exists when the view is complete. When a view needs a
+ * click first, `act` does it: (page, sample) => Promise. `sample` is the result of createSampleData.
  */
 const context = (query) => (sample) => `#/contexts/${sample.context}${query}`;
 

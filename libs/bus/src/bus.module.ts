@@ -9,13 +9,13 @@ import { createHandlerMeter } from './subscription/handler-meter';
 import { backoffMs } from './settlement/settlement';
 import { JetStreamStrategy, type StrategyOptions } from './jetstream-strategy';
 
-/** Where NATS is, who we are, and how we listen. */
+/** The NATS server, the service that connects to it, and how the service subscribes. */
 export type BusModuleOptions = BusOptions &
   Omit<StrategyOptions, 'bus' | 'store'> & { readonly connectWithinMs?: number };
 
 const CONNECT_WITHIN_MS = 60_000;
 
-/** Connects, trying again while NATS is not there yet; wrong credentials are not tried twice. */
+/** Connects, and retries while NATS is not up yet; rejected credentials are not retried. */
 async function connectWithRetries(options: BusModuleOptions, logger: Logger): Promise<Bus> {
   const until = performance.now() + (options.connectWithinMs ?? CONNECT_WITHIN_MS);
   for (let attempt = 1; ; attempt += 1) {
@@ -43,7 +43,7 @@ function watch(bus: Bus, store: CrumbStore, strategy: JetStreamStrategy, health?
   });
 }
 
-/** Gives a service its Bus, its CrumbStore and its transport strategy, connects them at boot and drains them at the end. */
+/** Provides a service's Bus, CrumbStore and transport strategy, connects them at boot and drains them at shutdown. */
 @Module({})
 export class BusModule implements OnApplicationShutdown {
   constructor(@Inject(Bus) private readonly bus: Bus) {}
@@ -69,7 +69,7 @@ export class BusModule implements OnApplicationShutdown {
     return { module: BusModule, global: true, providers, exports: providers };
   }
 
-  /** After the strategy has stopped listening: everything sent, then closed. */
+  /** Runs after the strategy has stopped consuming: flushes what is queued, then closes the connection. */
   async onApplicationShutdown(): Promise<void> {
     await this.bus.drain();
   }

@@ -46,7 +46,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
     super();
   }
 
-  /** Nest calls this once all handlers are known. Wrongly declared handlers are reported at once; NATS and the store may come later. */
+  /** Nest calls this once all handlers are known. Invalid handler declarations throw at once; NATS and the store may come up later. */
   listen(callback: (error?: unknown) => void): void {
     this.open().then(
       () => callback(),
@@ -54,13 +54,13 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
     );
   }
 
-  /** Stops pulling, waits (at most 25 s) for handlers and answers that run, and gives back what was on its way. */
+  /** Stops pulling, waits (at most 25 s) for running handlers and responders, and returns undelivered messages to the broker. */
   async close(): Promise<void> {
     await Promise.all(this.loops.map((loop) => loop.stop()));
     await this.options.bus.stopResponding();
   }
 
-  /** The durables that this service should be pulling and is not. */
+  /** The durables that this service should be pulling from but is not. */
   findUnsubscribed(): string[] {
     return [...new Set(this.loops.filter((loop) => !loop.isPulling).map((loop) => loop.name))];
   }
@@ -93,7 +93,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
     await this.options.bus.respond(operation, (request, from) => this.call(handler, request, from));
   }
 
-  /** The name of the handler's durable. */
+  /** The name of a handler's durable. */
   private bind(handler: MessageHandler): string {
     const { bus, store, meter } = this.options;
     const subscription = handler.extras?.['subscription'] as Subscription;
@@ -130,7 +130,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
     for (let slot = 0; slot < slots; slot += 1) this.loops.push(new PullLoop(loop));
   }
 
-  /** Dead letters of this service that an operator replays: one durable for all of its handlers. */
+  /** Subscribes to replays of this service's dead letters: one durable for all of its handlers. */
   private bindReplays(): void {
     const { bus, store, meter, durablePrefix = bus.service, ackWaitMs = ACK_WAIT_MS } = this.options;
     const { service, logger } = bus;
@@ -145,7 +145,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
     return { maxDeliveries, maxTransientDeliveries };
   }
 
-  /** Through Nest's guards, pipes and interceptors, and through the hooks of whoever observes them. */
+  /** Calls the handler through Nest's guards, pipes and interceptors, and through the hooks of observers. */
   private call<R>(handler: MessageHandler, data: unknown, context: unknown): Promise<R> {
     return new Promise((resolve, reject) => {
       const work = async (end: () => void): Promise<void> => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 20_000);
 afterAll(() => broker.stop());
 
-/** The broker's own word that it refused what `act` does; everything goes over the raw connection, past all that we check. */
+/** The broker's own message that it refused what `act` does. Uses the raw connection, so that no check of ours runs first. */
 async function refused(connection: NatsConnection, act: () => void): Promise<string> {
   const status = connection.status();
   const heard = (async () => {
@@ -84,9 +84,9 @@ describe.each(SERVICES)('the credentials of %s', (service) => {
   );
 });
 
-describe('a durable belongs to its service', () => {
+describe('durables belong to their service', () => {
   it.each(SERVICES.filter((one) => one !== 'conductor'))(
-    '%s can neither pull nor acknowledge what is for the conductor',
+    '%s can neither pull nor acknowledge messages of the conductor',
     async (service) => {
       const pull = '$JS.API.CONSUMER.MSG.NEXT.CRUMBS.conductor';
       expect(await publishing(service, pull)).toBe(`publish ${pull}`);
@@ -95,7 +95,7 @@ describe('a durable belongs to its service', () => {
     },
   );
 
-  it('and the conductor can', async () => {
+  it('the conductor can pull and acknowledge them', async () => {
     const connection = connectionOf(buses.conductor);
     const got: Msg[] = [];
     connection.subscribe('_INBOX_conductor.spec', { callback: (_error, message) => got.push(message) });
@@ -106,7 +106,7 @@ describe('a durable belongs to its service', () => {
   });
 });
 
-describe('a service sends only the operations that its work needs', () => {
+describe('services send only the operations that their work needs', () => {
   it.each([
     ['conductor', Claim.name, (bus: Bus) => bus.request(Claim, 'default', { key: 'x', ttl_ms: 1 })],
     [
@@ -137,7 +137,7 @@ describe('a service sends only the operations that its work needs', () => {
   });
 });
 
-it("nobody can have a reply sent to another service's inbox", async () => {
+it('no service can have a reply sent to the inbox of another service', async () => {
   const got: Msg[] = [];
   connectionOf(buses.gateway).subscribe('_INBOX_gateway.forged', { callback: (_error, message) => got.push(message) });
   await connectionOf(buses.gateway).flush();

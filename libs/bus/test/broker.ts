@@ -7,7 +7,7 @@ import { Bus } from '../src/request-reply/bus';
 import { NatsProcess } from '../src/nats-server/nats-process';
 import { natsServerConfig, type NatsUser } from '../src/nats-server/nats-config';
 
-// libs/testing stands on this lib, so this lib's own specs cannot stand on libs/testing: Nx and tsc forbid the circle.
+// libs/testing depends on this lib, so its own specs cannot use libs/testing: Nx and tsc forbid the cycle.
 
 const SERVICES = [
   'breadcrumb-store',
@@ -56,7 +56,7 @@ export class Broker {
   }
 }
 
-/** Waits until `fn` holds: answers what it says once that is neither false nor null nor a throw. */
+/** Waits until `fn` succeeds: returns its first result that is neither false nor null nor a throw. */
 export async function eventually<T>(fn: () => T | Promise<T>, withinMs = 5_000): Promise<NonNullable<T>> {
   for (const until = performance.now() + withinMs; ; await pause(10)) {
     const late = performance.now() > until;

@@ -38,7 +38,7 @@ const events = (from: number, count: number, step = 1): CrumbEvent[] =>
   Array.from({ length: count }, (_, i) => event(from + i * step));
 const at = (position: number, epoch = 1): unknown => ({ logId: 'log', epoch, position });
 
-/** As a service does it: one pull, one message, one acknowledgement at a time. */
+/** Consumes as a service does: one pull, one message, one acknowledgement at a time. */
 async function pullAndAck(service: string, count: number): Promise<void> {
   const connection = connectionOf(await broker.bus(service));
   const puller = new Puller(connection, service, inboxPrefix(service));
@@ -115,7 +115,7 @@ describe('the stream', () => {
 });
 
 describe('a durable', () => {
-  it('starts where it is configured to, and is created once', async () => {
+  it('starts at its configured position, and is created once', async () => {
     await stream.publish(events(1, 10), log);
     const wish = { filter: FILTER, ackWaitMs: 1_000 };
     expect(await stream.createDurable({ ...wish, name: 'all', start: 'all' })).toEqual({ made: true });
@@ -128,7 +128,7 @@ describe('a durable', () => {
     });
   });
 
-  it('is created again for another filter', async () => {
+  it('is recreated for another filter', async () => {
     await stream.publish([event(1), event(2, { kind: 'erased' })], log);
     await stream.createDurable({ name: 'd', filter: FILTER, start: 'all', ackWaitMs: 1_000 });
     const filter = eventFilter({ kinds: ['erased'] });

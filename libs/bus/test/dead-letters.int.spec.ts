@@ -59,7 +59,7 @@ describe('a message that cannot be handled', () => {
     });
   });
 
-  it('comes back when its dead letter cannot be written: nothing is lost', async () => {
+  it('is redelivered when its dead letter cannot be written: nothing is lost', async () => {
     world.script.act = () => {
       throw new PermanentError('never');
     };

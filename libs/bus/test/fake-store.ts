@@ -17,14 +17,14 @@ import { CrumbStream } from '../src/stream/crumb-stream';
 
 const NOW = '2026-01-01T00:00:00.000Z';
 
-/** As much of a store as handlers need: answers read, subscribe and commit over the real broker, with a real stream. */
+/** The part of a store that handlers need: answers read, subscribe and commit over a real broker, with a real stream. */
 export class FakeStore {
   readonly stream: CrumbStream;
   readonly crumbs = new Map<string, Envelope | { erased: true }>();
   readonly deadLetters: { draft: Draft; workspace: string }[] = [];
   readonly commits: { request: CommitRequest; traceparent?: string }[] = [];
   readonly subscriptions: SubscribeRequest[] = [];
-  /** Thrown instead of committing, while it is there. */
+  /** While set, commits throw this error. */
   down: Error | null = null;
   private position = 0;
 
@@ -56,7 +56,7 @@ export class FakeStore {
     });
   }
 
-  /** Keeps a message and announces it, as the store and its relay do. */
+  /** Stores a message and publishes its event, as the store and its relay do. */
   async say(
     content: string,
     more: Partial<CrumbEvent> & { context?: Record<string, unknown> } = {},

@@ -27,7 +27,7 @@ async function replaysHeard(): Promise<void> {
   });
 }
 
-describe('a dead letter that is replayed', () => {
+describe('a replayed dead letter', () => {
   it('is handled once, as its original event, by the handler that failed', async () => {
     world.script.act = () => {
       throw new PermanentError('the road is closed');
@@ -59,7 +59,7 @@ describe('a dead letter that is replayed', () => {
     });
   });
 
-  it('of another service is ignored, and one whose handler no longer exists says so', async () => {
+  it('of another service is ignored, and one without a handler becomes a dead letter that says so', async () => {
     world.script.act = () => {
       throw new PermanentError('the road is closed');
     };

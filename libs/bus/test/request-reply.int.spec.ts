@@ -5,7 +5,7 @@ import { currentTrace, withTrace } from '../src/tracing/trace';
 import { Broker } from './broker';
 
 const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-// Questions of any shape under the store's names: what they mean does not matter to the road.
+// Requests of any shape under the store's operation names: the transport does not depend on their meaning.
 const echo = Read as unknown as Operation<{ text: string; size?: number }, { text: string; from?: unknown }>;
 const other = Commit as unknown as typeof echo;
 
@@ -57,7 +57,7 @@ describe('a request and its reply', () => {
     expect(error.problem).toEqual({ code: 'not_found', message: 'No crumb of that id.', details: { id: 'x' } });
   });
 
-  it('returns a transient error as unavailable, and a bug as internal without its message', async () => {
+  it('returns a transient error as unavailable, and an unexpected error as internal without its message', async () => {
     expect((await problem(gateway.request(echo, 'default', { text: 'later' }))).problem).toEqual({
       code: 'unavailable',
       message: 'The database restarts.',
@@ -86,7 +86,7 @@ describe('a request and its reply', () => {
     expect(error.code).toBe('too_large');
   });
 
-  it('refuses a workspace that is not a name, so that nobody reaches another subject', async () => {
+  it('refuses an invalid workspace name, so that no request reaches another subject', async () => {
     const error = await problem(gateway.request(echo, 'default.breadcrumb-store.>', { text: 'x' }));
     expect(error.code).toBe('invalid_payload');
   });
@@ -97,7 +97,7 @@ describe('a request and its reply', () => {
     expect(error.message).toMatch(/Nobody answers store\.status: start the breadcrumb-store/);
   });
 
-  it('names the late service when the time is over', async () => {
+  it('names the slow service when the request times out', async () => {
     let release = (): void => undefined;
     await store.respond(other, () => new Promise((resolve) => (release = () => resolve({ text: 'too late' }))));
     const error = await problem(gateway.request(other, 'default', { text: 'x' }, { timeoutMs: 100 }));

@@ -3,7 +3,7 @@ import { NodeSDK, tracing } from '@opentelemetry/sdk-node';
 /** A span that has ended in this process. */
 export type EndedSpan = ReturnType<tracing.InMemorySpanExporter['getFinishedSpans']>[number];
 
-/** Keeps the spans of this process, for tests of what leaves them. */
+/** Collects the spans of this process for assertions. */
 export class SeenSpans {
   private readonly exporter = new tracing.InMemorySpanExporter();
   private readonly sdk = new NodeSDK({
@@ -19,7 +19,7 @@ export class SeenSpans {
     return seen;
   }
 
-  /** Those that have ended, the first first. */
+  /** The ended spans, oldest first. */
   get all(): readonly EndedSpan[] {
     return this.exporter.getFinishedSpans();
   }

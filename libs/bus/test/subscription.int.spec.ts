@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => world.end(), 20_000);
 
 describe('a handler', () => {
-  it('is given the crumb and its event, and returning acknowledges', async () => {
+  it('receives the crumb and its event, and acknowledges by returning', async () => {
     const event = await world.store.say('hello');
     await eventually(() => world.script.seen.length === 1);
     expect(world.script.seen[0]).toEqual({ content: 'hello', event });
@@ -33,7 +33,7 @@ describe('a handler', () => {
     expect(world.script.atOnce).toBe(1);
   });
 
-  it('runs behind guards and pipes of Nest, and what they throw decides the settlement', async () => {
+  it('runs behind guards and pipes of Nest, whose errors decide the settlement', async () => {
     await world.store.say('rude');
     await world.store.say('guarded');
     await eventually(() => world.store.deadLetters.length === 1, 10_000);
@@ -41,7 +41,7 @@ describe('a handler', () => {
     expect(world.store.deadLetters[0]?.draft.context['error']).toMatchObject({ message: 'Forbidden resource' });
   });
 
-  it('for * is given bare events, and only of the kinds it names', async () => {
+  it('for * receives bare events, and only of the kinds it names', async () => {
     await world.store.announce(world.store.event({ kind: 'expired' }));
     await world.store.say('not for it');
     await world.store.announce(world.store.event({ kind: 'erased', schema_name: 'agent.def.v1' }));
@@ -91,14 +91,14 @@ describe('a handler', () => {
     expect(world.contents).toEqual(['slow']);
   }, 20_000);
 
-  it('is given its message again when its process died before the end', async () => {
+  it('receives its message again when its process died before the end', async () => {
     await world.app.close();
     await world.listen({ ackWaitMs: 300 });
     let release = (): void => undefined;
     world.script.act = () => new Promise<void>((resolve) => (release = resolve));
     await world.store.say('orphan');
     await eventually(() => world.script.seen.length === 1);
-    // Its connection goes without a word, as when a process is killed.
+    // Its connection breaks without a message to the broker, as when a process is killed.
     await connectionOf(world.bus).close();
     const dead = world.app;
     world.script = new Script();
@@ -109,7 +109,7 @@ describe('a handler', () => {
     await dead.close();
   }, 20_000);
 
-  it('closes only after the running call has ended, and takes no further message', async () => {
+  it('finishes the running call before it closes, and takes no further message', async () => {
     let release = (): void => undefined;
     world.script.act = () => new Promise<void>((resolve) => (release = resolve));
     await world.store.say('running');
@@ -126,7 +126,7 @@ describe('a handler', () => {
     expect(world.contents).toEqual(['running']);
   });
 
-  it('works on as many messages at once as it has slots', async () => {
+  it('processes as many messages at once as it has slots', async () => {
     await world.app.close();
     await world.listen({ slots: 3 });
     const releases: (() => void)[] = [];
@@ -141,7 +141,7 @@ describe('a handler', () => {
     expect(world.script.atOnce).toBe(3);
   });
 
-  it('works on as many messages at once as its own option says', async () => {
+  it('processes as many messages at once as its own option allows', async () => {
     await world.app.close();
     await world.listen({ slots: 3 });
     const pulls = async () =>

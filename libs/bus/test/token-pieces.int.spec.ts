@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 20_000);
 afterAll(() => broker.stop());
 
-describe('while a reply is written', () => {
+describe('during a reply', () => {
   it('its pieces reach subscribers of that session in that workspace only', async () => {
     const got: TokenPiece[] = [];
     const others: TokenPiece[] = [];

@@ -23,7 +23,7 @@ const silent = new NestLogger(createLogger('spec', 'silent'));
 
 type Message = Crumb<typeof UserMessage>;
 
-/** What the handlers of one app do and what they saw. */
+/** The behaviour of the handlers of one app, and what they received. */
 @Injectable()
 export class Script {
   readonly seen: { content: string; event: CrumbEvent }[] = [];
@@ -81,13 +81,13 @@ class App {
   }
 }
 
-/** How the service of a spec listens. */
+/** How the service of a spec subscribes. */
 export interface Listening {
   readonly ackWaitMs?: number;
   readonly slots?: number;
 }
 
-/** A broker, a store and one service named weather, whose handlers do what the script says. */
+/** A broker, a store and one service named weather, whose handlers follow the script. */
 export class World {
   script = new Script();
   bus!: Bus;
@@ -108,7 +108,7 @@ export class World {
     return world;
   }
 
-  /** Another process of the service. */
+  /** Starts another process of the service. */
   async listen(more: Listening = {}): Promise<void> {
     this.bus = await this.broker.bus('weather');
     this.strategy = new JetStreamStrategy({
@@ -131,7 +131,7 @@ export class World {
     return this.script.seen.map((one) => one.content);
   }
 
-  /** All that the service's durable had is acknowledged. */
+  /** Waits until all messages of the service's durable are acknowledged. */
   async acknowledged(): Promise<void> {
     await eventually(async () => {
       const durable = (await this.store.stream.durables()).find((one) => one.name === 'weather');

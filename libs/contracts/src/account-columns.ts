@@ -5,12 +5,12 @@ const toBytes = (text: string): Buffer => Buffer.from(text, 'base64url');
 
 const UUID_BYTES = 16;
 
-/** Ids one after the other, 16 bytes each. */
+/** Packs ids, 16 bytes each. */
 export function packIds(ids: readonly string[]): string {
   return toText(Buffer.from(ids.map((id) => id.replaceAll('-', '')).join(''), 'hex'));
 }
 
-/** What `packIds` packed. */
+/** Unpacks the result of `packIds`. */
 export function unpackIds(text: string): string[] {
   const bytes = toBytes(text);
   return Array.from({ length: bytes.length / UUID_BYTES }, (_, at) =>
@@ -20,7 +20,7 @@ export function unpackIds(text: string): string[] {
   );
 }
 
-/** Whole numbers from 0 as LEB128 of one more, 0 for none; what is absent at the end takes no room. */
+/** Packs whole numbers from 0 as LEB128 of the number plus one, 0 for an absent one; absent numbers at the end take no bytes. */
 export function packIntegers(values: Numbers): string {
   const bytes: number[] = [];
   for (const value of values) {
@@ -35,7 +35,7 @@ export function packIntegers(values: Numbers): string {
   return toText(bytes);
 }
 
-/** What `packIntegers` packed; shorter than what was given where the end was absent. */
+/** Unpacks the result of `packIntegers`; shorter than the input when its last numbers were absent. */
 export function unpackIntegers(text: string): (number | undefined)[] {
   const values: (number | undefined)[] = [];
   let value = 0;
@@ -54,14 +54,14 @@ const MOST = 32_767;
 const ABSENT = -32_768;
 const MOST_DIGITS = 9;
 
-/** Digits after the point that 16 bits have room for: at least four figures of the largest. */
+/** Decimal places that fit into 16 bits: at least four significant digits of the largest number. */
 export function digitsFor(values: Numbers): number {
   const largest = Math.max(0, ...values.map((value) => Math.abs(value ?? 0)));
   const digits = largest === 0 ? 0 : Math.floor(Math.log10(MOST / largest));
   return Math.min(MOST_DIGITS, digits);
 }
 
-/** Numbers as 16-bit integers at `digits` after the point; what is absent at the end takes no room. */
+/** Packs numbers as 16-bit integers with `digits` decimal places; absent numbers at the end take no bytes. */
 export function packShares(values: Numbers, digits: number): string {
   const known = values.slice(0, values.findLastIndex((value) => value !== undefined) + 1);
   const bytes = Buffer.alloc(known.length * 2);
@@ -71,7 +71,7 @@ export function packShares(values: Numbers, digits: number): string {
   return toText(bytes);
 }
 
-/** What `packShares` packed. */
+/** Unpacks the result of `packShares`. */
 export function unpackShares(text: string, digits: number): (number | undefined)[] {
   const bytes = toBytes(text);
   return Array.from({ length: bytes.length / 2 }, (_, at) => {

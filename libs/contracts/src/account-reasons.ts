@@ -1,4 +1,4 @@
-/** A reason without the numbers and rows that it names, and those. */
+/** A reason template, and the numbers and rows that were taken out of it. */
 export interface PackedReason {
   readonly template: string;
   readonly numbers: readonly number[];
@@ -8,7 +8,9 @@ const NAMED =
   /\{|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<![\p{L}\p{N}])(?:0|[1-9]\d{0,7})(?!\d)/gu;
 const PLACES = /\{\{|\{\}|\{@\}/g;
 
-/** Reasons that differ only in numbers, or in the row that they name, become one: `{}` stands for a number, `{@}` for a row's id. */
+/**
+ * Makes one template of reasons that differ only in numbers or in the row that they name: `{}` stands for a number, `{@}` for a row's id.
+ */
 export function packReason(reason: string, rowOf: ReadonlyMap<string, number>): PackedReason {
   const numbers: number[] = [];
   const template = reason.replace(NAMED, (part) => {
@@ -21,7 +23,7 @@ export function packReason(reason: string, rowOf: ReadonlyMap<string, number>): 
   return { template, numbers };
 }
 
-/** What `packReason` packed; takes its numbers from the front of `numbers`. */
+/** Unpacks the result of `packReason`; removes its numbers from the front of `numbers`. */
 export function unpackReason(template: string, numbers: Iterator<number | undefined>, ids: readonly string[]): string {
   const next = (): number => Number(numbers.next().value ?? 0);
   return template.replace(PLACES, (place) => {
@@ -30,7 +32,7 @@ export function unpackReason(template: string, numbers: Iterator<number | undefi
   });
 }
 
-/** A reason of at most so many characters, with a mark where it was longer. */
+/** Truncates a reason to this many characters, with a mark when it was longer. */
 export function shortened(reason: string, length: number): string {
   return reason.length <= length ? reason : `${reason.slice(0, Math.max(0, length - 1)).toWellFormed()}…`;
 }

@@ -51,8 +51,8 @@ const anyItem: fc.Arbitrary<AccountItem> = fc
   .map((over) => item(over));
 const fullHouse = fc.array(anyItem, { minLength: 256, maxLength: 256 });
 
-describe('the account of a context', () => {
-  test('comes back as it was packed, in order', () => {
+describe('packed account of a context', () => {
+  test('unpacks to the items that were packed, in order', () => {
     comesBack([
       item({ pinned: true, digest: '00ab3f1' }),
       item({ id: id(4), chunk: undefined, cut: 1200, score: 0.1235, scores: { vector: 0.25 } }),
@@ -64,11 +64,11 @@ describe('the account of a context', () => {
     ]);
   });
 
-  test('of nobody is empty', () => {
+  test('is empty for no items', () => {
     expect(unpackAccount(packAccount([]))).toEqual([]);
   });
 
-  test('keeps at least four figures of the largest in each column of scores, and small ones beside it', () => {
+  test('keeps at least four significant digits of the largest score in each column, and small scores beside it', () => {
     const [first, second] = unpackAccount(
       packAccount([
         item({ score: 0.016393442, scores: { bm25: 12.3456 } }),
@@ -79,7 +79,7 @@ describe('the account of a context', () => {
     expect([first?.scores['bm25'], second?.scores['bm25']]).toEqual([12.346, -0.004]);
   });
 
-  test('of 256 candidates with every feature, the ranks of four sources and long reasons is never over 24 KiB, nothing left out', () => {
+  test('with 256 candidates with every feature, the ranks of four sources and long reasons is never over 24 KiB, nothing left out', () => {
     fc.assert(
       fc.property(fullHouse, (items) => {
         const account = packAccount(items);
@@ -98,7 +98,7 @@ describe('the account of a context', () => {
     expect(account.beyond).toBe(144);
   });
 
-  test('says the reason in full where there is room, else as much of each as there is', () => {
+  test('keeps reasons whole where there is room, else as much of each as fits', () => {
     const long = (at: number): string => `${String.fromCharCode(97 + (at % 26))}${'y'.repeat(20)}`.repeat(9);
     comesBack([item({ reason: long(1) })]);
     const many = Array.from({ length: 256 }, (_, at) =>
@@ -108,7 +108,7 @@ describe('the account of a context', () => {
     expect(reasons.every((one, at) => one.endsWith('…') && many[at]?.reason?.startsWith(one.slice(0, -1)))).toBe(true);
   });
 
-  test('of before columns were packed is read by its columns', () => {
+  test('from before columns were packed is read by its columns', () => {
     const account = {
       columns: [
         'id',

@@ -14,18 +14,18 @@ import type { AgentContextV1 } from './generated/types';
 type Account = AgentContextV1['account'];
 type Numbers = readonly (number | undefined)[];
 
-/** An account holds at most this many rows … */
+/** An account holds at most this many rows. */
 export const MAX_ACCOUNT_ROWS = 256;
-/** … and is at most this long as JSON, in bytes. */
+/** An account is at most this long as JSON, in bytes. */
 export const MAX_ACCOUNT_BYTES = 24 * 1024;
 
-/** Longest reason, in characters; shorter ones are tried where many long ones find no room. */
+/** Longest reason, in characters; lower limits are tried when many long reasons do not fit. */
 const REASON_LENGTHS = [200, 96, 48, 24, 12, 0] as const;
 
 const SCORES = 'scores.';
 const RANKS = 'scores.rank.';
 
-/** Whole numbers of an item that are columns of their own. */
+/** Whole numbers of an item that have a column of their own. */
 const integers: Readonly<Record<string, (item: AccountItem) => number | undefined>> = {
   version: ({ version }) => version,
   chunk: ({ chunk }) => chunk,
@@ -122,8 +122,9 @@ function accountOf(columns: Columns, count: number, beyond: number): Account {
 const fits = (account: Account): boolean => Buffer.byteLength(JSON.stringify(account)) <= MAX_ACCOUNT_BYTES;
 
 /**
- * The columns of a context's account; items come kept first, in the order shown. 256 rows with every feature and the ranks of four
- * sources always fit: many long reasons are shortened. `beyond` counts what found no room, and what was only counted before.
+ * Packs the account of a context into columns. Kept items come first, in the order shown. 256 rows with every feature and the ranks of
+ * four sources always fit; when there are many long reasons, they are shortened. `beyond` counts the items that did not fit, and those
+ * that were only counted before.
  */
 export function packAccount(items: readonly AccountItem[], counted = 0): Account {
   let rows = items.slice(0, MAX_ACCOUNT_ROWS);
@@ -139,7 +140,7 @@ export function packAccount(items: readonly AccountItem[], counted = 0): Account
 
 type Cells = Readonly<Record<string, unknown>>;
 
-/** A row as an item; a column that nobody knows is left alone. */
+/** Converts a row to an item; ignores unknown columns. */
 function itemOf(row: Cells): AccountItem {
   const number = (name: string): number | undefined => (typeof row[name] === 'number' ? row[name] : undefined);
   const [chunk, cut, digest] = [number('chunk'), number('cut'), number('digest')];
@@ -162,7 +163,7 @@ function itemOf(row: Cells): AccountItem {
   };
 }
 
-/** An account of before columns were packed: rows of cells, the source a place in `sources`. */
+/** Reads an account from before columns were packed: rows of cells, the source as an index into `sources`. */
 function unpackRows({ columns, rows, sources = [] }: Account): AccountItem[] {
   return rows.map((cells) => {
     const row = Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? null]));
@@ -191,7 +192,7 @@ function unpackColumns(account: Account, packed: readonly string[]): Cells[] {
   });
 }
 
-/** The items of an account, in its order: what `packAccount` packed, each score to at least four figures of its column's largest. */
+/** Unpacks the items of an account in order, each score with at least four significant digits of its column's largest. */
 export function unpackAccount(account: Account): AccountItem[] {
   return account.packed ? unpackColumns(account, account.packed).map(itemOf) : unpackRows(account);
 }

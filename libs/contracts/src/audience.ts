@@ -1,15 +1,15 @@
 import type { Audience, Participant } from './record';
 
-/** Whose eyes: a participant, or an operator, who reads all of a workspace. */
+/** The reader of a crumb: a participant, or an operator, who may read everything in a workspace. */
 export interface Viewer {
   readonly participant: Participant;
   readonly operator?: boolean;
 }
 
 /**
- * May the viewer read a crumb of this audience and author? The one rule, for every door: `all` is everybody in the
- * workspace; `agents` its agents; a list names participants; an author reads what is theirs; operators read everything.
- * Workspaces are checked before this.
+ * Whether the viewer may read a crumb of this audience and author; every endpoint uses this rule. `all` is everybody in the workspace;
+ * `agents` its agents; a list names participants; authors may read their own crumbs; operators may read everything. Workspaces must be
+ * checked before this.
  */
 export function mayRead(crumb: { readonly audience: Audience; readonly author: Participant }, viewer: Viewer): boolean {
   if (viewer.operator) return true;

@@ -3,7 +3,7 @@ import type { Config } from './generated/types';
 
 const found = (config: Config): [string, string][] => checkConfig(config).map(({ path, rule }) => [path, rule]);
 
-describe('settings of a context', () => {
+describe('context settings', () => {
   test.each<[string, Config]>([
     ['nothing at all', {}],
     ['a preset', { preset: 'documents' }],
@@ -106,7 +106,7 @@ describe('settings of a context', () => {
     expect(found(config)).toEqual([[path, rule]]);
   });
 
-  test('say in words what is wrong', () => {
+  test('are refused with messages in plain words', () => {
     const [issue] = checkConfig({
       sections: [
         { name: 'tools', quota: 0.6 },

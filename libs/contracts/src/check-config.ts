@@ -4,7 +4,7 @@ import type { Issue } from './problem';
 type Preset = NonNullable<Config['preset']>;
 type Section = NonNullable<Config['sections']>[number];
 
-/** Tokens of a context where nobody says how many, by preset. */
+/** Default token budget of a context, by preset. */
 export const PRESET_BUDGETS: Readonly<Record<Preset, number>> = {
   conversational: 4000,
   memory: 8000,
@@ -12,11 +12,11 @@ export const PRESET_BUDGETS: Readonly<Record<Preset, number>> = {
   documents: 8000,
 };
 
-/** Sources of one plan: a build makes at most six queries, the turn and one read among them. */
+/** Most sources of one plan: a build makes at most six queries, including the turn and one read. */
 export const MOST_SOURCES = 4;
 
 const SEARCHING: ReadonlySet<Source['type']> = new Set<Source['type']>(['text', 'vector', 'hybrid']);
-/** Shares that people write with two digits add up to 1 within this. */
+/** Shares, which people write with two decimal places, must add up to 1 within this tolerance. */
 const ROUNDING = 1e-9;
 
 function tagIssues(sources: readonly Source[]): Issue[] {
@@ -109,8 +109,8 @@ function sumIssues(sections: readonly Section[], budget: number): Issue[] {
 }
 
 /**
- * What is wrong with a context's settings that their schema cannot say; they are valid by it. Paths are JSON pointers into the
- * settings. Empty when all of it can be kept.
+ * Issues of a context's settings beyond those that their schema finds; the settings must be valid by the schema. Paths are JSON pointers
+ * into the settings. Empty when there are none.
  */
 export function checkConfig(config: Config): Issue[] {
   const { preset = 'conversational', sources = [], sections = [] } = config;

@@ -6,17 +6,17 @@ export function turnClaimKey(turn: string): string {
   return `${TURN}${turn}`;
 }
 
-/** The turn that a claim's key is for; null for a key of something else. */
+/** The turn that a claim's key is for; null for any other key. */
 export function parseTurnClaimKey(key: string): string | null {
   return key.startsWith(TURN) ? key.slice(TURN.length) : null;
 }
 
-/** The key of the claim on a tool request, or on a tool's trial: its holder runs the tool. */
+/** The key of the claim on a tool request or on a tool trial: its holder runs the tool. */
 export function toolClaimKey(request: string): string {
   return `${TOOL}${request}`;
 }
 
-/** The tool request that a claim's key is for; null for a key of something else. */
+/** The tool request that a claim's key is for; null for any other key. */
 export function parseToolClaimKey(key: string): string | null {
   return key.startsWith(TOOL) ? key.slice(TOOL.length) : null;
 }

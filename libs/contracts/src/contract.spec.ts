@@ -5,7 +5,7 @@ import { mayRead } from './audience';
 import { contentHash } from './content-hash';
 
 describe('contracts', () => {
-  it('say who may write, how long it is kept, who reads it and how it is shown', () => {
+  it('declare who may write, the retention, who may read and the hints', () => {
     for (const { name, rules } of contracts.values()) {
       expect([
         name,
@@ -32,14 +32,14 @@ describe('contracts', () => {
 });
 
 describe('validation', () => {
-  it('says the path and the rule', () => {
+  it('reports the path and the rule', () => {
     expect(validateContext('user.message.v1', { content: 7 })).toEqual([
       { path: '/content', rule: 'type', message: 'must be string' },
     ]);
     expect(validateContext('user.message.v1', {})[0]).toMatchObject({ path: '/content', rule: 'required' });
   });
 
-  it('refuses operators that nobody knows', () => {
+  it('refuses unknown operators', () => {
     const context = {
       agent: 'a',
       prompt: 'p',
@@ -48,10 +48,13 @@ describe('validation', () => {
     expect(validateContext('agent.def.v1', context).map((issue) => issue.rule)).toContain('enum');
   });
 
-  it.each(['id', 'trail_id', 'version', 'position', 'workspace'])('lets no caller choose %s', (field) => {
-    const draft = { schema_name: 'user.message.v1', context: { content: 'x' }, [field]: 'y' };
-    expect(validateDraft(draft)).toMatchObject([{ path: `/${field}`, rule: 'additionalProperties' }]);
-  });
+  it.each(['id', 'trail_id', 'version', 'position', 'workspace'])(
+    'refuses a draft in which the caller sets %s',
+    (field) => {
+      const draft = { schema_name: 'user.message.v1', context: { content: 'x' }, [field]: 'y' };
+      expect(validateDraft(draft)).toMatchObject([{ path: `/${field}`, rule: 'additionalProperties' }]);
+    },
+  );
 });
 
 describe('mayRead', () => {

@@ -5,10 +5,10 @@ import type { Envelope } from './record';
 /** How long crumbs of a schema are kept: forever, some days, or only the latest version. */
 export type Retention = CrumbRules['retention'];
 
-/** Instance or schema rules that turn a payload into text. See libs/hints. */
+/** Rules of an instance or a schema that render a payload as text. See libs/hints. */
 export type LlmHints = NonNullable<DraftV1['llm_hints']>;
 
-/** A kind of crumb: its wire name, the JSON Schema of its payload and its rules. `Context` lives in the type only. */
+/** A kind of crumb: its wire name, the JSON Schema of its payload and its rules. `Context` exists only as a type. */
 export interface Contract<Context = unknown> {
   readonly name: string;
   readonly rules: CrumbRules;
@@ -33,7 +33,7 @@ export function parseSchemaName(name: string): { family: string; version: number
   return found ? { family: found[1] as string, version: Number(found[2]) } : null;
 }
 
-/** Does a subscription to `wanted` take a crumb of `actual`: same family, at least that version? */
+/** Whether a subscription to `wanted` matches a crumb of `actual`: the same family, and at least that version. */
 export function satisfies(actual: string, wanted: string): boolean {
   const a = parseSchemaName(actual);
   const w = parseSchemaName(wanted);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { contracts } from './published-contracts';
 import { derivedId } from './derived-ids';
 
-/** Derived ids of the valid examples in schemas/, as stored databases have them. They never change. */
+/** Derived ids of the valid examples in schemas/, as existing databases have them. They never change. */
 const GOLDEN: readonly (readonly [example: string, id: string | null])[] = [
   ['session/v1 demo', 'b2c5cd09-de68-5be6-905d-450bb4317514'],
   ['agent.def/v1 assistant', 'beb674bb-66c6-57ea-8082-fddac418d18b'],
@@ -49,7 +49,7 @@ function readExample(example: string): { name: string; context: Record<string, u
 }
 
 describe('derivedId', () => {
-  it.each(GOLDEN)('gives the example %s the id %s, as it always did', (example, id) => {
+  it.each(GOLDEN)('still gives the example %s the id %s', (example, id) => {
     const { name, context } = readExample(example);
     expect(derivedId('default', contracts.get(name)?.rules.identity ?? '', { context })).toBe(id);
   });

@@ -5,7 +5,7 @@ const trigger = { id: '0197a6d0-0000-7000-8000-000000000002', version: 1 };
 const turn = { agent: 'assistant', trigger, generation: 0 };
 
 describe('derived ids', () => {
-  it('are the same for the same key, whoever asks', () => {
+  it('are the same for the same key, whichever service derives them', () => {
     expect(turnId('default', turn)).toBe(turnId('default', { ...turn }));
     expect(responseId('default', turnId('default', turn))).toBe(
       derivedId('default', 'response', { context: { action: 'error', turn: { id: turnId('default', turn) } } }),
@@ -26,7 +26,7 @@ describe('derived ids', () => {
     expect(new Set([id, contextId('default', id), responseId('default', id)]).size).toBe(3);
   });
 
-  it('cannot be made to meet by moving a separator from one part to the next', () => {
+  it('differ when a separator moves from one part of the key to the next', () => {
     expect(singletonId('default', 'session', 'a","b')).not.toBe(singletonId('default', 'session', 'a'));
   });
 
@@ -42,7 +42,7 @@ describe('derived ids', () => {
     }
   });
 
-  it('leave a turnless, imported response to a fresh id', () => {
+  it('are not given to an imported response without a turn, which gets a fresh id', () => {
     expect(derivedId('default', 'response', { context: { action: 'speak', content: 'hi' } })).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import type { CrumbRules } from './generated/types';
 
 const ROOT = '5f0c6f0a-8d1d-5c0e-9a60-3d2f6f0b7c11';
 
-/** What a derived id is made of: the draft's payload. */
+/** The input of a derived id: the draft's payload and its workspace. */
 export interface IdentitySource {
   readonly context: Record<string, unknown>;
 }
@@ -35,8 +35,8 @@ const keys: ReadonlyMap<string, readonly (readonly ReadPart[])[]> = new Map(
 const isPart = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
 
 /**
- * UUID v5 over the workspace, the identity's name and the first of its keys whose parts the payload has; null where the
- * store gives a fresh id, as for an imported response, which belongs to no turn.
+ * UUID v5 over the workspace, the identity's name and the first of its keys whose parts the payload has. Null when the store assigns a
+ * fresh id, as for an imported response, which belongs to no turn.
  */
 export function derivedId(workspace: string, identity: string, { context }: IdentitySource): string | null {
   const alternatives = keys.get(identity);
@@ -50,7 +50,7 @@ export function derivedId(workspace: string, identity: string, { context }: Iden
 
 type Schemas = typeof schemas;
 
-/** An identity of which there is one crumb for each name. */
+/** An identity with one crumb for each name. */
 export type Singleton = {
   [Name in keyof Schemas]: Schemas[Name] extends {
     readonly 'x-crumb': { readonly singleton: true; readonly identity: infer Identity extends string };
@@ -66,7 +66,7 @@ const nameFields: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** The same few are asked for again and again. */
+/** Caches ids, because the same few are derived again and again. */
 const singletons = new LRUCache<string, string>({
   max: 10_000,
   maxSize: 1_000_000,
@@ -110,7 +110,7 @@ export function toolRequestId(workspace: string, turn: string, at: { step: numbe
   return derivedId(workspace, 'tool_request', { context: { turn: { id: turn }, ...at } }) as string;
 }
 
-/** The id of a request that is part of another request's work, by its name within that. */
+/** The id of a nested tool request, by its name within the parent request. */
 export function toolPartId(workspace: string, parent: string, name: string): string {
   return derivedId(workspace, 'tool_request', { context: { parent: { id: parent }, name } }) as string;
 }
@@ -120,12 +120,12 @@ export function toolResponseId(workspace: string, request: string): string {
   return derivedId(workspace, 'tool_response', { context: { request: { id: request } } }) as string;
 }
 
-/** The id of the note that a tool which must not run twice was started. */
+/** The id of the record that a tool which must not run twice was started. */
 export function toolStartId(workspace: string, request: string): string {
   return derivedId(workspace, 'tool_start', { context: { request: { id: request } } }) as string;
 }
 
-/** The id of the replay of a dead letter as its next generation. */
+/** The id of a dead letter's replay as its next generation. */
 export function replayId(workspace: string, letter: string, generation: number): string {
   return derivedId(workspace, 'dead_letter_replay', { context: { letter: { id: letter }, generation } }) as string;
 }

@@ -1,16 +1,16 @@
 import type { AgentDefV1, ToolDefV1 } from './generated/types';
 
-/** How an agent asks for tools. */
+/** How an agent requests tools. */
 export type ToolModeName = NonNullable<AgentDefV1['tool_mode']>;
 
-/** May an agent of this definition call the tool? By name, or by a beginning that ends in `*`. */
+/** Whether an agent with this definition may call the tool. A grant is a tool's name, or a prefix that ends in `*`. */
 export function isGranted({ tools = [] }: Pick<AgentDefV1, 'tools'>, tool: string): boolean {
   return tools.some((granted) => (granted.endsWith('*') ? tool.startsWith(granted.slice(0, -1)) : tool === granted));
 }
 
 /**
- * A definition's tool mode: `native` where tools are granted and nothing is said, `none` without any. `tags` is what it says without
- * tools too: thinking, speaking and waiting have tags.
+ * The tool mode of a definition: by default `native` when tools are granted, and `none` without any. `tags` applies even without tools:
+ * thinking, speaking and waiting have tags.
  */
 export function toolModeOf({ tools = [], tool_mode }: Pick<AgentDefV1, 'tools' | 'tool_mode'>): ToolModeName {
   return tools.length === 0 && tool_mode !== 'tags' ? 'none' : (tool_mode ?? 'native');
@@ -21,7 +21,7 @@ const ONLY_IN_TURNS: Readonly<Record<string, string>> = {
   requests: 'calls other tools for its agent',
 };
 
-/** Why an operator cannot try a tool, which is done outside of any turn; null where they can. */
+/** Why an operator cannot try a tool, because a trial runs outside of any turn; null when they can. */
 export function explainTryRefusal({ name, permissions = [] }: Pick<ToolDefV1, 'name' | 'permissions'>): string | null {
   const needed = permissions.find((permission) => permission in ONLY_IN_TURNS);
   if (needed === undefined) return null;

@@ -1,10 +1,13 @@
 import type { TurnRequest } from './operations/turns';
 import type { AgentDefV1 } from './generated/types';
 
-/** Hops of a trail that an agent goes along with when its definition does not say: about five answers of agents to agents. */
+/** Default limit of hops in a trail when an agent's definition sets none: about five answers from agent to agent. */
 export const DEFAULT_MAX_HOPS = 16;
 
-/** Why an agent takes no turn on a crumb this deep in its trail; undefined where it does. The one rule, for whoever opens turns. */
+/**
+ * Why an agent takes no turn on a crumb at this depth of its trail; undefined when it does. Every service that opens turns uses this
+ * rule.
+ */
 export function exceedsHopLimit(
   { agent, limits }: Pick<AgentDefV1, 'agent' | 'limits'>,
   hop: number,

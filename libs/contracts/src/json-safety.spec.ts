@@ -4,7 +4,7 @@ import { findUnsafe, MAX_DEPTH } from './json-safety';
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 
 describe('findUnsafe', () => {
-  it('takes what JSON and Postgres both keep', () => {
+  it('accepts JSON that Postgres stores unchanged', () => {
     expect(findUnsafe({ a: ['ü', '😀', { b: null, c: 1e300 }] })).toBeNull();
     expect(findUnsafe(nested(MAX_DEPTH))).toBeNull();
   });
@@ -20,7 +20,7 @@ describe('findUnsafe', () => {
     expect(findUnsafe(value)?.rule).toBe(rule);
   });
 
-  it('says where, as a JSON pointer', () => {
+  it('reports the place as a JSON pointer', () => {
     expect(findUnsafe({ 'a/b': [0, { 'c~': '\u0000' }] })?.path).toBe('/a~1b/1/c~0');
   });
 

@@ -51,8 +51,8 @@ const within = ({ value, path, depth }: Place): Place[] =>
     : [];
 
 /**
- * The first thing in parsed JSON that no store keeps faithfully: nesting over {@link MAX_DEPTH}, U+0000, half a
- * surrogate pair, or a key that poisons prototypes. Null when it is safe. Walks without recursion.
+ * The first thing in parsed JSON that the store cannot keep unchanged: nesting over {@link MAX_DEPTH}, U+0000, an unpaired surrogate, or
+ * a key that pollutes prototypes. Null when it is safe. Does not recurse.
  */
 export function findUnsafe(root: unknown): Issue | null {
   const todo: Place[] = [{ value: root, path: '', depth: 0 }];

@@ -43,7 +43,7 @@ const finding = fc.record({
   ),
 });
 
-/** Several sources that find some of the same texts. */
+/** Candidates of several sources that find some of the same texts. */
 const replies = fc
   .tuple(
     fc.uniqueArray(text, {
@@ -68,8 +68,8 @@ const replies = fc
 
 const overTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-describe('candidates on the wire', () => {
-  test('are what they were, whatever they hold', () => {
+describe('packed candidates', () => {
+  test('unpack to equal candidates, whatever they hold', () => {
     fc.assert(
       fc.property(replies, (reply) => {
         const packed = overTheWire(packCandidates(reply)) as ReturnType<typeof packCandidates>;
@@ -78,7 +78,7 @@ describe('candidates on the wire', () => {
     );
   });
 
-  test('bring a text once, however many sources found it', () => {
+  test('contain a text once, however many sources found it', () => {
     const said = 'The only copy of these words.';
     const [one] = fc.sample(text, { numRuns: 1, seed: 1 });
     const candidate = { ...one, text: said, rank: 1, score: 1, scores: {} } as Candidate;
@@ -87,7 +87,7 @@ describe('candidates on the wire', () => {
     expect(wire.split(said)).toHaveLength(2);
   });
 
-  test('take much less room than one by one', () => {
+  test('take much less space than single candidates', () => {
     const texts = fc
       .sample(text, { numRuns: 250, seed: 2 })
       .map((one) => ({ ...one, text: 'twenty words or so '.repeat(5), vector: undefined }));

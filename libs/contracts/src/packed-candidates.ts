@@ -1,11 +1,11 @@
 import type { Candidate, FoundText, PackedRetrieveReply, RetrieveReply } from './operations/retrieval';
 
-/** Few texts differ in these: each is written once, and counted from 0. */
+/** Columns with few distinct values: each value is written once, and referred to by its index from 0. */
 const SHARED = ['workspace', 'schema_name', 'session', 'author', 'audience'] as const;
 type Shared = (typeof SHARED)[number];
 type Own = Exclude<keyof FoundText, Shared>;
 
-/** What most texts say in the other columns; it is not written behind the last that says anything else. */
+/** The default values of the other columns; trailing defaults are not written. */
 const USUAL: { readonly [Name in Own]-?: FoundText[Name] | null } = {
   id: '',
   version: 1,
@@ -25,12 +25,12 @@ const USUAL: { readonly [Name in Own]-?: FoundText[Name] | null } = {
 };
 const OWN = Object.keys(USUAL) as Own[];
 
-/** In a row: place of the text, rank, score, then shares. */
+/** One row: index of the text, rank, score, then shares. */
 const FIRST_SHARE = 3;
 
 const keyOf = ({ id, version, chunk }: FoundText): string => `${id}@${version}#${chunk}`;
 
-/** Gives each different value its place, in the order met. Objects that are the same one need no second look. */
+/** Gives each distinct value an index, in order of appearance. Looks at identical objects only once. */
 class Places<Value> {
   readonly values: Value[] = [];
   private readonly met = new Map<Value, number>();
@@ -65,7 +65,7 @@ function sharedColumns(texts: readonly FoundText[]): PackedRetrieveReply['shared
   return Object.fromEntries(columns);
 }
 
-/** Each text once, and which of them a candidate is; of a text that came with a vector and without, the one with it. */
+/** The distinct texts, and the text of each candidate; of a text that came with and without a vector, the one with it. */
 class Texts {
   readonly all: FoundText[] = [];
   private readonly places = new Map<string, number>();
@@ -79,7 +79,7 @@ class Texts {
   }
 }
 
-/** Place of the text, rank, score, then the shares. */
+/** One row: index of the text, rank, score, then the shares. */
 function rowOf({ rank, score, scores }: Candidate, place: number, features: Places<string>): (number | null)[] {
   const row: (number | null)[] = [place, rank, score];
   for (const feature in scores) {
@@ -90,7 +90,7 @@ function rowOf({ rank, score, scores }: Candidate, place: number, features: Plac
   return row;
 }
 
-/** A reply as it goes over the wire: each text once, in columns, however many sources found it. */
+/** Packs a reply for the wire: each text once, in columns, however many sources found it. */
 export function packCandidates(reply: RetrieveReply): PackedRetrieveReply {
   const [texts, features] = [new Texts(), new Places<string>()];
   const sources = reply.sources.map(({ name, candidates }) => ({
@@ -119,7 +119,7 @@ function sharedAt<Name extends Shared>(shared: PackedRetrieveReply['shared'], na
   return (column?.values[column.at[at] as number] ?? undefined) as FoundText[Name];
 }
 
-/** Written out member by member: to spread so many is ten times slower. */
+/** Assigns each member by name: spreading so many objects is ten times slower. */
 function candidateAt(
   { own, shared, features }: Pick<PackedRetrieveReply, 'own' | 'shared' | 'features'>,
   row: readonly (number | null)[],
@@ -152,7 +152,7 @@ function candidateAt(
   };
 }
 
-/** What `packCandidates` packed. */
+/** Unpacks the result of `packCandidates`. */
 export function unpackCandidates({ own, shared, features, sources, ...rest }: PackedRetrieveReply): RetrieveReply {
   const texts = { own, shared, features };
   return {

@@ -1,4 +1,4 @@
-/** Every way a request can be refused. The gateway alone maps them to HTTP statuses. */
+/** Every reason to refuse a request. Only the gateway maps them to HTTP status codes. */
 export type ProblemCode =
   | 'not_json'
   | 'unsupported_media_type'
@@ -23,14 +23,14 @@ export type ProblemCode =
   | 'unavailable'
   | 'internal';
 
-/** One thing wrong with a payload: where (JSON pointer), which rule, in words. */
+/** One issue of a payload: where (JSON pointer), which rule, and a message. */
 export interface Issue {
   readonly path: string;
   readonly rule: string;
   readonly message: string;
 }
 
-/** A refusal as it travels between services. */
+/** A refusal as services send it to each other. */
 export interface Problem {
   readonly code: ProblemCode;
   readonly message: string;

@@ -12,8 +12,8 @@ for (const one of published) {
 }
 
 /**
- * The rules for crumbs of a schema. A version that is newer than any published here follows the newest that is, so that
- * a service that was not updated yet treats it alike. Undefined for schemas that are not the system's own.
+ * The rules for crumbs of a schema. A version newer than any published here follows the newest published one, so that a service that is
+ * not updated yet treats it alike. Undefined for schemas that are not the system's own.
  */
 export function rulesFor(schemaName: string): CrumbRules | undefined {
   const exact = contracts.get(schemaName);

@@ -1,6 +1,6 @@
 import type { EnvelopeV1, DraftV1 } from './generated/types';
 
-/** Who did something. Taken from the caller's identity, never from a body (imports by an operator excepted). */
+/** The author of an action. Taken from the caller's identity, never from a body (except in imports by an operator). */
 export interface Participant {
   readonly kind: 'user' | 'agent' | 'tool' | 'operator' | 'service';
   readonly id: string;
@@ -12,28 +12,28 @@ export interface Ref {
   readonly version: number;
 }
 
-/** Who may read a crumb: everybody in its workspace, its agents, or the participants named. Operators read all. */
+/** Who may read a crumb: everybody in its workspace, its agents, or the named participants. Operators may read all. */
 export type Audience = 'all' | 'agents' | readonly string[];
 
-/** The fields that a contract names: printed types also allow any other, and `Omit` would forget the named ones for those. */
+/** Removes fields but keeps the others named: printed types allow any other field, and `Omit` would lose the names. */
 type Named<T> = { [K in keyof T as string extends K ? never : K]: T[K] };
 
-/** A crumb as the store gives it, with its payload's type. */
+/** A crumb as the store returns it, with its payload's type. */
 export type Envelope<Context = Record<string, unknown>> = Omit<Named<EnvelopeV1>, 'context' | 'audience'> & {
   audience: Audience;
   context: Context;
 };
 
-/** A crumb as a caller asks for it. */
+/** A crumb as a caller submits it. */
 export type Draft<Context = Record<string, unknown>> = Omit<Named<DraftV1>, 'context' | 'audience'> & {
   audience?: Audience;
   context: Context;
 };
 
-/** What happened to a crumb; the second token of an event's subject names it too. */
+/** What happened to a crumb; also the second token of an event's subject. */
 export type EventKind = 'created' | 'updated' | 'erased' | 'expired';
 
-/** A thin event: a wake-up, never the body. `position` is the log's; `recipient` is an agent id, `pool`, or absent. */
+/** A notification about a crumb, without its body. `position` is the log's; `recipient` is an agent id, `pool`, or absent. */
 export interface CrumbEvent {
   readonly position: number;
   readonly kind: EventKind;
@@ -50,6 +50,6 @@ export interface CrumbEvent {
   readonly imported: boolean;
   readonly content_hash: string;
   readonly traceparent?: string;
-  /** When the log took it. Absent in events that were published before this was said. */
+  /** When the log stored it. Absent in events published before this field existed. */
   readonly at?: string;
 }

@@ -1,22 +1,22 @@
-/** The record: every crumb, the log and the search index. */
+/** Stores every crumb, the log and the search index. */
 export const BREADCRUMB_STORE = 'breadcrumb-store';
 /** Decides which agents answer a crumb. */
 export const CONDUCTOR = 'conductor';
-/** Builds what an agent reads. */
+/** Builds the contexts that agents get. */
 export const CONTEXT_BUILDER = 'context-builder';
-/** Runs the turns of the agents that have no service of their own. */
+/** Runs the turns of agents that have no service of their own. */
 export const AGENT_EXECUTOR = 'agent-executor';
 /** Runs tools. */
 export const TOOL_RUNNER = 'tool-runner';
 /** The HTTP API. */
 export const GATEWAY = 'gateway';
 
-/** All services of the stack. Any other NATS user is an agent that runs as a service of its own. */
+/** All services of the stack. Any other NATS user is an agent that runs as its own service. */
 export const SERVICES = [BREADCRUMB_STORE, CONDUCTOR, CONTEXT_BUILDER, AGENT_EXECUTOR, TOOL_RUNNER, GATEWAY] as const;
 
 export type ServiceName = (typeof SERVICES)[number];
 
-/** Is this NATS user a service of the stack, which acts for everybody? Any other acts for its own agent only. */
+/** Whether this NATS user is a service of the stack, which acts for everybody. Any other acts only for its own agent. */
 export function isServiceName(principal: string): principal is ServiceName {
   return (SERVICES as readonly string[]).includes(principal);
 }

@@ -1,6 +1,6 @@
 /**
- * A piece of a reply while it is written. Ephemeral: the crumb is the truth. `attempt` grows with every try, whoever
- * makes it: a higher one resets what was shown, and a piece of a lower one is too late; `index` is the piece's place within the attempt.
+ * A piece of a reply in progress. Not stored: the crumb is the record. `attempt` grows with every attempt, in whichever process: a piece
+ * of a higher attempt resets what was shown, and a piece of a lower one is ignored. `index` is the piece's place within the attempt.
  */
 export interface TokenPiece {
   readonly turn: string;

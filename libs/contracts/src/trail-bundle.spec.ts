@@ -40,7 +40,7 @@ const changed = (at: number, from: string, to: string): string[] =>
   written().map((line, n) => (n === at ? line.replace(from, to) : line));
 
 describe('an exported trail', () => {
-  it('reads as it was written', () => {
+  it('reads back equal to what was written', () => {
     const bundle = read(written());
     expect(bundle).toMatchObject({ head, nodes: [node('a'), node('b')], contexts: [{ id: 'b' }] });
     expect(bundle.crumbs.map((one) => (one as never as { context: unknown }).context)).toEqual([
@@ -72,7 +72,7 @@ describe('an exported trail', () => {
     expect(() => read(lines)).toThrow(sentence);
   });
 
-  it('with the end of another is refused', () => {
+  it('with the end of another trail is refused', () => {
     const writer = new BundleWriter();
     const other = [0, 1, 2, 3, 4, 5, 6].map((n) => writer.part('head', `x${n}`, head));
     expect(other).toHaveLength(7);

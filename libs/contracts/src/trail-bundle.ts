@@ -3,22 +3,22 @@ import type { TrailNode } from './operations/trails';
 import { sha256 } from './content-hash';
 import type { Envelope, Participant } from './record';
 
-/** What an exported trail is written in. */
+/** Format name and version of an exported trail. */
 export const BUNDLE_FORMAT = 'crumbtrail.trail/1';
 
-/** What stands first in an exported trail: of what it is, when and for whom it was made, and what is not in it. */
+/** The header of an exported trail: which trail, when and for whom it was exported, and what is missing from it. */
 export interface BundleHead {
   readonly format: typeof BUNDLE_FORMAT;
   readonly workspace: string;
   readonly trail_id: string;
-  /** Of the log, when it was read. */
+  /** Log position at which it was read. */
   readonly position: number;
   readonly exported_at: string;
   readonly exported_by: Participant;
   readonly role: string;
-  /** Crumbs of the trail that whoever exported it may not see. */
+  /** Number of crumbs of the trail that the exporter may not see. */
   readonly hidden: number;
-  /** Crumbs that they may see, and that are more than an export holds. */
+  /** Number of crumbs that the exporter may see, but that exceed the limit of an export. */
   readonly beyond: number;
 }
 
@@ -28,13 +28,13 @@ interface Branch {
   readonly children: readonly Branch[];
 }
 
-/** What each kind of part holds. */
+/** The content of each kind of part. */
 export interface BundleParts {
   readonly head: BundleHead;
   readonly node: TrailNode;
   readonly tree: readonly Branch[];
   readonly crumb: Envelope | Erased;
-  /** What GET /v1/contexts/{id}/explain answers: the text that the agent saw, its prompt, and the account in words. */
+  /** The reply of GET /v1/contexts/{id}/explain: the text that the agent saw, its prompt, and the account in words. */
   readonly context: Readonly<Record<string, unknown>> & { readonly id: string };
   readonly end: { readonly parts: number; readonly sha256: string };
 }
@@ -50,7 +50,7 @@ interface Line {
   readonly data: unknown;
 }
 
-/** An exported trail, read again. */
+/** An exported trail that was read back. */
 export interface TrailBundle {
   readonly head: BundleHead;
   readonly nodes: readonly TrailNode[];
@@ -61,7 +61,7 @@ export interface TrailBundle {
   readonly sha256: string;
 }
 
-/** A file is no exported trail, or not as it was exported; the message names the part. */
+/** Thrown when a file is not an exported trail, or was changed; the message names the part. */
 export class BundleError extends Error {
   override readonly name = 'BundleError';
 }
@@ -69,7 +69,7 @@ export class BundleError extends Error {
 const hashOf = ({ n, part, name, data }: Omit<Line, 'sha256'>): string => sha256(JSON.stringify([n, part, name, data]));
 const overAll = (hashes: readonly string[]): string => sha256(hashes.join('\n'));
 
-/** Writes an exported trail part by part, each on one line; the last one is {@link end}. */
+/** Writes an exported trail part by part, one per line; the last line is {@link end}. */
 export class BundleWriter {
   private readonly hashes: string[] = [];
 
@@ -101,7 +101,7 @@ function parsed(text: string): Line | null {
   }
 }
 
-/** Reads an exported trail, and believes no part that is not as it was written. */
+/** Reads an exported trail, and refuses any part that differs from what was written. */
 export class BundleReader {
   private readonly found: { [K in Kind]: BundleParts[K][] } = {
     head: [],
@@ -126,7 +126,7 @@ export class BundleReader {
     this.broken = this.hashes.length;
   }
 
-  /** The trail, once all lines were taken. Throws {@link BundleError}. */
+  /** The trail, once all lines were read. Throws {@link BundleError}. */
   done(): TrailBundle {
     const [head, tree, end] = [this.found.head[0], this.found.tree[0], this.found.end[0]];
     if (!head) throw new BundleError(NO_BUNDLE);
@@ -151,7 +151,7 @@ export class BundleReader {
     (this.found[line.part] as unknown[]).push(line.data);
   }
 
-  /** The parts are those that the end speaks of. */
+  /** Checks that the parts match the counts and the hash in the end part. */
   private requireAll({ parts, sha256: all }: BundleParts['end']): void {
     if (parts === this.hashes.length && all === overAll(this.hashes)) return;
     throw new BundleError('The end of this exported trail does not belong to its parts: one was taken out or put in.');

@@ -1,17 +1,17 @@
 import type { AgentDefV1 } from './generated/types';
 
-/** Limits of one turn and its trail, all given. */
+/** Limits of one turn and its trail, with defaults filled in. */
 export interface TurnLimits {
   readonly tool_rounds: number;
   readonly repeats: number;
   readonly trail_tokens: number;
-  /** US dollars; undefined: any. */
+  /** US dollars; undefined: no limit. */
   readonly trail_cost_usd: number | undefined;
-  /** Undefined: any. */
+  /** Undefined: no limit. */
   readonly turn_output_tokens: number | undefined;
 }
 
-/** What holds where a definition says nothing. */
+/** The defaults when a definition sets no limits. */
 export const DEFAULT_LIMITS: TurnLimits = {
   tool_rounds: 6,
   repeats: 3,
@@ -20,7 +20,7 @@ export const DEFAULT_LIMITS: TurnLimits = {
   turn_output_tokens: undefined,
 };
 
-/** A definition's limits over the defaults. */
+/** A definition's limits, completed with the defaults. */
 export function resolveTurnLimits({ limits = {} }: Pick<AgentDefV1, 'limits'>): TurnLimits {
   return {
     tool_rounds: limits.tool_rounds ?? DEFAULT_LIMITS.tool_rounds,

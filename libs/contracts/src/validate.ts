@@ -30,19 +30,19 @@ function check(name: keyof typeof schemas, value: unknown): Issue[] {
   return validate(value) ? [] : (validate.errors ?? []).slice(0, 20).map(issue);
 }
 
-/** Is there a published schema of this name? */
+/** Whether there is a published schema of this name. */
 export function isKnownSchema(name: string): name is keyof typeof schemas {
   return Object.hasOwn(schemas, name) && !name.startsWith('envelope.');
 }
 
-/** What is wrong with a payload by its schema; empty when it is valid. Paths are JSON pointers into the payload. */
+/** Issues of a payload by its schema; empty when it is valid. Paths are JSON pointers into the payload. */
 export function validateContext(schemaName: string, context: unknown): Issue[] {
   if (!isKnownSchema(schemaName))
     return [{ path: '', rule: 'known-schema', message: `${schemaName} is not a published schema` }];
   return check(schemaName, context);
 }
 
-/** What is wrong with the envelope of a draft; its payload is not looked into. */
+/** Issues of a draft's envelope; does not check the payload. */
 export function validateDraft(draft: unknown): Issue[] {
   return check('envelope.draft.v1', draft);
 }

@@ -4,8 +4,8 @@ import { crashAt } from './config';
 let reached = 0;
 
 /**
- * Kills this process with SIGKILL when `CRASH_AT` names this place (`name`, or `name:n` for the nth time). Does nothing
- * otherwise. Crash tests use it to die exactly between two steps; its last line on stderr tells them that it did.
+ * Kills this process with SIGKILL when `CRASH_AT` names this place (`name`, or `name:n` for the nth time); does nothing otherwise. Crash
+ * tests use it to kill the process exactly between two steps; they recognise it by its last line on stderr.
  */
 export function crashPoint(name: string): void {
   const [wanted, count = '1'] = (crashAt() ?? '').split(':');

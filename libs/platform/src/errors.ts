@@ -1,7 +1,7 @@
-/** Something outside failed and the same work may succeed later: the bus tries again with backoff. */
+/** A dependency failed and the same work may succeed later: the bus retries with backoff. */
 export class TransientError extends Error {
   override readonly name = 'TransientError';
-  /** No sooner than after this many milliseconds, when whoever threw it knows. */
+  /** Minimum delay in milliseconds before a retry, when known. */
   readonly retryInMs: number | undefined;
   constructor(message?: string, options?: ErrorOptions & { readonly retryInMs?: number }) {
     super(message, options);
@@ -9,12 +9,12 @@ export class TransientError extends Error {
   }
 }
 
-/** The same work can never succeed: the bus leaves a dead letter and goes on. */
+/** The same work can never succeed: the bus writes a dead letter and continues. */
 export class PermanentError extends Error {
   override readonly name = 'PermanentError';
 }
 
-/** The sentence of anything thrown. */
+/** The message of any thrown value. */
 export function errorMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -23,7 +23,7 @@ describe('the health of a service', () => {
     expect(await get('/healthz')).toEqual({ status: 200, text: '{"status":"alive"}' });
   });
 
-  it('is ready only while each part says so, and names the one that does not', async () => {
+  it('is ready only while each part is ready, and names the one that is not', async () => {
     let away = true;
     health.require('store', () => undefined);
     health.require('nats', async () => {
@@ -42,7 +42,7 @@ describe('the health of a service', () => {
     expect((await health.readiness()).checks['stuck']).toMatch(/did not answer within 2000 ms/);
   });
 
-  it('shows its metrics for Prometheus, and nothing else', async () => {
+  it('serves its metrics for Prometheus, and no other path', async () => {
     expect((await get('/metrics')).text).toContain('process_cpu_seconds_total');
     expect((await get('/')).status).toBe(404);
   });

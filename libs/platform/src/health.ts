@@ -3,10 +3,10 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { errorMessage } from './errors';
 import { withTimeout } from './timeout';
 
-/** Rejects with one sentence when this part cannot do its work now. */
+/** Rejects with one sentence when this part cannot work now. */
 export type HealthCheck = () => Promise<void> | void;
 
-/** What /readyz answers: each part, `ok` or the sentence that says why not. */
+/** The body of /readyz: for each part, `ok` or the sentence that says why not. */
 export interface Readiness {
   readonly ready: boolean;
   readonly checks: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ async function verdict(check: HealthCheck): Promise<string> {
   return withTimeout(Promise.resolve().then(check), CHECK_WITHIN_MS, late).then(() => 'ok', errorMessage);
 }
 
-/** A service's vital signs: what must work for it to be ready, its metrics, and a way to say that it cannot go on. */
+/** The health of a service: its readiness checks, its metrics, and a way to report that it cannot continue. */
 export class Health {
   readonly metrics = new Registry();
   private readonly checks = new Map<string, HealthCheck>();
@@ -29,12 +29,12 @@ export class Health {
     collectDefaultMetrics({ register: this.metrics });
   }
 
-  /** From now on the service is ready only while `check` passes. */
+  /** Adds a readiness check: the service is ready only while all checks pass. */
   require(name: string, check: HealthCheck): void {
     this.checks.set(name, check);
   }
 
-  /** Runs all checks at once, each bounded to two seconds. */
+  /** Runs all checks at once, each limited to two seconds. */
   async readiness(): Promise<Readiness> {
     const names = [...this.checks.keys()];
     const verdicts = await Promise.all([...this.checks.values()].map(verdict));
@@ -42,12 +42,12 @@ export class Health {
     return { ready: verdicts.every((one) => one === 'ok'), checks };
   }
 
-  /** This process cannot go on: it drains and exits 1, and its supervisor starts another. */
+  /** Reports that this process cannot continue: it drains and exits 1, and its supervisor starts another. */
   fail(error: Error): void {
     this.onFatal(error);
   }
 
-  /** Who acts on {@link fail}; runService does. */
+  /** Sets the callback of {@link fail}; runService does. */
   whenFailed(act: (error: Error) => void): void {
     this.onFatal = act;
   }
@@ -77,7 +77,7 @@ async function answer(path: string, health: Health): Promise<Answer> {
   });
 }
 
-/** Serves /healthz (this process lives), /readyz (it can work) and /metrics (Prometheus) on a port of its own. */
+/** Serves /healthz (the process runs), /readyz (it can work) and /metrics (Prometheus) on a separate port. */
 export function serveHealth(health: Health, port: number, host = '0.0.0.0'): Promise<Server> {
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0] as string;

@@ -1,4 +1,4 @@
-/** platform: what every process needs: config, logs, errors, life cycle. */
+/** platform: what every process needs: configuration, logs, errors, health, telemetry, startup and shutdown. */
 export {
   readEnv,
   serviceEnv,

@@ -1,7 +1,7 @@
-/** What stands for every value beyond those that a label may have. */
+/** Replaces every label value beyond the limit. */
 export const OTHER_LABEL = 'other';
 
-/** Keeps a label of a metric to so many values: the first ones stay themselves, all later ones are `other`. */
+/** Limits the number of values of a metric label: the first ones are kept, all later ones become `other`. */
 export class LabelLimiter {
   private readonly known = new Set<string>();
 

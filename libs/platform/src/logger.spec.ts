@@ -21,7 +21,7 @@ describe('a log line', () => {
     });
   });
 
-  it('from Nest keeps its context, and the chatter of a boot goes to debug', () => {
+  it('from Nest keeps its context, and the messages of a boot go to debug', () => {
     const nest = new NestLogger(createLogger('gateway', 'debug', to));
     nest.log('AppModule dependencies initialized', 'InstanceLoader');
     nest.warn('careful', 'OnAgentTurn');

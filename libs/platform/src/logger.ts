@@ -3,10 +3,10 @@ import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pin
 
 export type { Logger } from 'pino';
 
-/** How much is logged. */
+/** The least severe level that is logged. */
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
-/** JSON lines on stdout, each with its service, level by name and ISO time. Errors go under `err`. */
+/** A logger of JSON lines on stdout, each with its service, level by name and ISO time. Errors go under `err`. */
 export function createLogger(service: string, level: LogLevel = 'info', to?: DestinationStream): Logger {
   const options = {
     level,
@@ -28,7 +28,7 @@ const CHATTER = new Set([
 
 type Write = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
-/** Nest's log lines through our logger; Nest's boot chatter goes to debug. */
+/** Writes Nest's log messages through our logger; messages of Nest's boot go to debug. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

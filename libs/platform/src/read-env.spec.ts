@@ -21,13 +21,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('the environment', () => {
-  it('comes typed, with defaults, and without what nobody asked for', () => {
+describe('environment', () => {
+  it('is read into typed values, with defaults, and without undeclared variables', () => {
     expect(readEnv(shape, { PORT: '8080', MODEL_NAME: 'm', HOME: '/root' })).toEqual({ PORT: 8080, MODEL_NAME: 'm' });
     expect(readEnv(shape, { MODEL_NAME: 'm' }).PORT).toBe(7070);
   });
 
-  it('reports every bad variable at once, by name, and never its value', () => {
+  it('is refused with every bad variable by name, and without its value', () => {
     const read = (): unknown => readEnv(shape, { PORT: 'sesame', MODEL_API_KEY_FILE: '/nowhere/key' });
     expect(read).toThrow(InvalidEnvironment);
     expect(read).toThrow(/PORT is wrong/);
@@ -36,22 +36,22 @@ describe('the environment', () => {
     expect(read).not.toThrow(/sesame/);
   });
 
-  it('takes an empty variable for one that is unset', () => {
+  it('counts an empty variable as unset', () => {
     expect(() => readEnv(shape, { MODEL_NAME: '' })).toThrow(/MODEL_NAME is missing/);
     expect(readEnv(shape, { PORT: '', MODEL_NAME: 'm' }).PORT).toBe(7070);
   });
 
-  it('reads a secret from a file, without its last line break', () => {
+  it('may give a secret in a file, whose last line break is dropped', () => {
     const env = { MODEL_NAME: 'm', MODEL_API_KEY_FILE: file(' key with spaces \n') };
     expect(readEnv(shape, env).MODEL_API_KEY).toBe(' key with spaces ');
   });
 
-  it('refuses a secret that is given twice', () => {
+  it('is refused when it gives a secret twice', () => {
     const env = { MODEL_NAME: 'm', MODEL_API_KEY: 'a', MODEL_API_KEY_FILE: file('b') };
     expect(() => readEnv(shape, env)).toThrow(/MODEL_API_KEY is given twice/);
   });
 
-  it('of a service needs nothing to be set', () => {
+  it('of a service may be empty', () => {
     expect(readEnv(serviceEnv, {})).toEqual({
       NATS_URL: 'nats://127.0.0.1:4222',
       LOG_LEVEL: 'info',

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { errorMessage } from './errors';
 
-/** One variable that cannot be used, and why. */
+/** An invalid variable, and why. */
 export interface InvalidVariable {
   readonly variable: string;
   readonly reason: string;
 }
 
-/** Every bad variable of a process at once, by name. */
+/** Thrown with every invalid variable of a process, by name. */
 export class InvalidEnvironment extends Error {
   override readonly name = 'BadEnvironment';
   constructor(readonly variables: readonly InvalidVariable[]) {
@@ -37,8 +37,8 @@ function valueOf(name: string, env: Raw, bad: InvalidVariable[]): string | undef
 }
 
 /**
- * Reads a process's environment into typed values. Any variable may come from a file instead (`NAME_FILE`, one trailing
- * newline dropped); an empty variable counts as unset. Throws {@link InvalidEnvironment} with every bad variable named.
+ * Reads a process's environment into typed values. Any variable may come from a file instead (`NAME_FILE`, one trailing newline dropped);
+ * an empty variable counts as unset. Throws {@link InvalidEnvironment} with every invalid variable named.
  */
 export function readEnv<S extends z.ZodObject>(shape: S, env: Raw): z.infer<S> {
   const bad: InvalidVariable[] = [];
@@ -57,7 +57,7 @@ export function readEnv<S extends z.ZodObject>(shape: S, env: Raw): z.infer<S> {
 
 const milliseconds = z.coerce.number().int().min(50);
 
-/** What every service reads; a service extends it with its own. */
+/** The variables that every service reads; a service extends them with its own. */
 export const serviceEnv = z.object({
   NATS_URL: z.string().default('nats://127.0.0.1:4222'),
   NATS_USER: z.string().optional(),
@@ -71,14 +71,14 @@ export const serviceEnv = z.object({
 /** The typed values of {@link serviceEnv}. */
 export type ServiceEnv = z.infer<typeof serviceEnv>;
 
-/** What every service's settings hold, grouped. */
+/** The settings that every service has, grouped. */
 export interface ServiceSettings {
   readonly nats: { readonly servers: string; readonly user?: string; readonly password?: string };
   readonly healthPort?: number;
   readonly logLevel: ServiceEnv['LOG_LEVEL'];
 }
 
-/** The settings that every service shares, of its environment. */
+/** Groups the shared settings from a service's environment. */
 export function serviceSettings(env: ServiceEnv): ServiceSettings {
   return {
     nats: { servers: env.NATS_URL, user: env.NATS_USER, password: env.NATS_PASSWORD },

@@ -13,17 +13,17 @@ import { isSupervised } from './config';
 import { createLogger, type Logger, type LogLevel, NestLogger } from './logger';
 import { startTelemetry } from './telemetry';
 
-/** Under this token a module provides the transport strategy that its service listens on; libs/bus does. */
+/** Token under which a module provides the transport strategy of its service; libs/bus does. */
 export const TRANSPORT_STRATEGY = Symbol('crumbtrail.strategy');
 
-/** The logger of the service, for whoever wants to be given it. */
+/** Token of the service's logger, for injection. */
 export const LOGGER = Symbol('crumbtrail.logger');
 
-/** An HTTP door, for the service that has one. */
+/** An HTTP server, for a service that has one. */
 export interface HttpListener {
   readonly port: number;
   readonly host: string;
-  /** Runs before the door opens: body limits, pipes, OpenAPI. */
+  /** Runs before the server listens: body limits, pipes, OpenAPI. */
   readonly configure?: (app: INestApplication) => void | Promise<void>;
 }
 
@@ -79,9 +79,9 @@ async function startMicroservice(root: DynamicModule, logger: NestLogger): Promi
   return app;
 }
 
-/** Builds the service's Nest app, opens its doors and serves its health. Rejects with one sentence when it cannot. */
+/** Builds the service's Nest app, starts its servers and serves its health. Rejects with one sentence when it cannot. */
 export async function startService(service: ServiceDefinition, logger: Logger): Promise<RunningService> {
-  // Before anything is built, so that what it builds finds the tracer there.
+  // Starts first, so that everything built after it finds the tracer.
   const telemetry = await startTelemetry(service.service, logger);
   const health = new Health();
   const root = wrapModule(service.module, health, logger);
@@ -148,9 +148,8 @@ function defineOrExit(name: string, define: () => ServiceSetup): ServiceDefiniti
 export type ServiceSetup = Omit<ServiceDefinition, 'service'>;
 
 /**
- * Runs a service until SIGTERM or SIGINT, then drains it and exits 0. A boot that fails prints one sentence and exits 1;
- * so does a service that says it cannot go on. With CRUMBTRAIL_SUPERVISED=1 it also ends when its supervisor does.
- * `define` reads the configuration and may throw.
+ * Runs a service until SIGTERM or SIGINT, then drains it and exits 0. When the boot fails, or a service reports that it cannot continue,
+ * it prints one sentence and exits 1. With CRUMBTRAIL_SUPERVISED=1 it also ends when its supervisor exits. `define` reads the configuration and may throw.
  */
 export async function runService(name: string, define: () => ServiceSetup): Promise<void> {
   const service = defineOrExit(name, define);

@@ -5,7 +5,7 @@ import type { startTelemetry as StartTelemetry } from './telemetry';
 const logger = createLogger('spec', 'silent');
 const LOADED = 'the SDK was loaded';
 
-/** Begins the telemetry of a process with this environment, in which loading the SDK fails. */
+/** Starts telemetry with this environment in a process where loading the SDK fails. */
 async function begin(env: Readonly<Record<string, string>>): Promise<unknown> {
   jest.resetModules();
   jest.doMock('@opentelemetry/sdk-node', () => {

@@ -3,16 +3,16 @@ import { diag, DiagLogLevel, type DiagLogger } from '@opentelemetry/api';
 import { tracesWanted } from './config';
 import type { Logger } from './logger';
 
-/** The exporter of traces, while this process runs. */
+/** The trace exporter of this process. */
 export interface Telemetry {
-  /** Sends what waits, within a few seconds, and ends. Never rejects. */
+  /** Flushes pending spans, within a few seconds, and shuts down. Never rejects. */
   end(): Promise<void>;
 }
 
 const FLUSH_WITHIN_MS = 3_000;
 const COMPLAIN_EVERY_MS = 60_000;
 
-/** The SDK tells of every batch that it could not send; once a minute is enough. */
+/** The SDK reports every batch that it could not send; one report a minute is enough. */
 function complaints(logger: Logger): DiagLogger {
   let quietUntil = 0;
   const complain = (message: string): void => {
@@ -25,8 +25,8 @@ function complaints(logger: Logger): DiagLogger {
 }
 
 /**
- * Exports the traces of this process by OTLP, as the standard `OTEL_*` variables say. Null, and nothing of the SDK is loaded, when
- * they name no endpoint. The command line and the environment are not told to anybody: they may hold secrets.
+ * Exports the traces of this process by OTLP, as the standard `OTEL_*` variables say. Returns null, without loading the SDK, when they
+ * name no endpoint. The command line and the environment are not exported: they may hold secrets.
  */
 export async function startTelemetry(service: string, logger: Logger): Promise<Telemetry | null> {
   const { exported, serviceName } = tracesWanted();

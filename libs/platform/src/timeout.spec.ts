@@ -2,7 +2,7 @@ import { endsWithin, withTimeout } from './timeout';
 
 const never = new Promise<never>(() => undefined);
 const late = (): Error => new Error('too late');
-// The timers of timeouts do not keep a process alive; this one stands for the sockets of a service.
+// The timers of timeouts do not keep a process alive; this timer does, as the sockets of a service would.
 let alive: NodeJS.Timeout;
 beforeEach(() => (alive = setInterval(() => undefined, 1_000)));
 afterEach(() => clearInterval(alive));

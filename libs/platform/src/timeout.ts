@@ -5,8 +5,8 @@ function afterTimeout(ms: number): Promise<'expired'> {
 }
 
 /**
- * What `work` resolves to; rejects with `late()` when that takes longer than `ms`. The work itself is not cancelled. The timer does not
- * keep the process alive and lasts its whole time: for pings and shutdowns, not for something that happens a thousand times a second.
+ * The result of `work`; rejects with `late()` when it takes longer than `ms`. The work itself is not cancelled. The timer does not keep
+ * the process alive and is not cleared early: use it for pings and shutdowns, not for something that happens a thousand times a second.
  */
 export async function withTimeout<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
   const first = await Promise.race([work.then((value) => ({ value })), afterTimeout(ms)]);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const FIXTURE = join(__dirname, 'service.fixture.ts');
 const REGISTER = ['-r', '@swc-node/register', '-r', 'reflect-metadata', '-C', '@crumbtrail/source'];
 
-/** A service in a process of its own. */
+/** A service in its own process. */
 class Process {
   readonly lines: string[] = [];
   errors = '';
@@ -43,7 +43,7 @@ class Process {
   }
 }
 
-describe('a service', () => {
+describe('service process', () => {
   let service: Process;
   const start = (env: Record<string, string> = {}): Process => (service = new Process(env));
   afterEach(async () => {
@@ -52,7 +52,7 @@ describe('a service', () => {
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'drains its road, then closes, then exits 0 on %s',
+    'drains its transport, then closes, then exits 0 on %s',
     async (signal) => {
       await start().says('"ready"');
       service.child.kill(signal);
@@ -65,7 +65,7 @@ describe('a service', () => {
     30_000,
   );
 
-  it('says in one sentence why it cannot start, and exits 1', async () => {
+  it('prints one sentence when it cannot start, and exits 1', async () => {
     expect(await start({ MOOD: 'no-road' }).exit).toEqual({ code: 1, signal: null });
     expect(service.errors).toBe('fixture could not start: the road is closed\n');
   }, 30_000);
@@ -75,7 +75,7 @@ describe('a service', () => {
     expect(service.errors).toMatch(/^fixture could not start: .*LOG_LEVEL is wrong.*MOOD is missing/);
   }, 30_000);
 
-  it('says that its health port is taken', async () => {
+  it('reports that its health port is taken', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '0.0.0.0', resolve));
     const port = (taken.address() as { port: number }).port;
@@ -84,13 +84,13 @@ describe('a service', () => {
     taken.close();
   }, 30_000);
 
-  it('exits 1, drained, when a part of it says that it cannot go on', async () => {
+  it('drains and exits 1 when a part of it reports that it cannot continue', async () => {
     expect((await start({ MOOD: 'fatal' }).exit).code).toBe(1);
     await service.says('the disk is gone');
     await service.says('drained');
   }, 30_000);
 
-  it('ends with its supervisor when it has one, and does not care for its stdin when it has none', async () => {
+  it('ends with its supervisor when it has one, and ignores its stdin when it has none', async () => {
     await start({ CRUMBTRAIL_SUPERVISED: '1' }).says('"ready"');
     service.child.stdin?.end();
     expect((await service.exit).code).toBe(0);
@@ -101,7 +101,7 @@ describe('a service', () => {
     expect(service.lines.join('\n')).not.toContain('the supervisor is gone');
   }, 30_000);
 
-  it('dies at its crash point as by SIGKILL, at the nth time', async () => {
+  it('is killed by SIGKILL at its crash point, at the nth time', async () => {
     expect(await start({ CRASH_AT: 'fixture.tick:3' }).exit).toEqual({ code: null, signal: 'SIGKILL' });
     await start({ CRASH_AT: 'another.place' }).says('"ready"');
   }, 30_000);

@@ -3,7 +3,7 @@ import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
 import { z } from 'zod';
 import { crashPoint, Health, readEnv, runService, serviceEnv, TRANSPORT_STRATEGY } from '../src/index';
 
-// A service with no road: what it does is to say, on stdout, what happens to it.
+// A service without a broker: it prints on stdout what happens to it.
 const say = (text: string): void => void process.stdout.write(`${JSON.stringify({ said: text })}\n`);
 
 class Road extends Server implements CustomTransportStrategy {

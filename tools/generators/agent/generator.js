@@ -1,4 +1,4 @@
-/** Makes an agent as a service, and tells everything that must know of it. */
+/** Generates an agent as a service, and registers it everywhere it must be known. */
 const { join } = require('node:path');
 const { formatFiles, generateFiles, joinPathFragments, updateJson } = require('@nx/devkit');
 const { installed, printed } = require('../afterwards.js');
@@ -9,12 +9,12 @@ const INDEX = 'docs/agents/README.md';
 const HEAD =
   '# Agents that are services\n\nEach was made by `npm run new:agent`; see [how](../guides/add-an-agent.md).\n\n';
 
-/** What durables of services and agents end in: an agent of that name would pull somebody else's. */
+/** Suffixes of the durables of services and agents: an agent with such a name could pull from another's durable. */
 const DURABLE = /-(?:results|tools|parts|definitions|configs|erased|agents|tries|replays)$/;
 /** Who hears turns of agents as data, and the agent that is in every new log. */
 const TAKEN = new Set(['pool', 'assistant']);
 
-/** Why a name means something else already; undefined when it means nothing yet. */
+/** Why a name is already taken; undefined when it is free. */
 function meaning(tree, name) {
   if (name in {}) return 'is a word of JavaScript, on which tools stumble';
   if (TAKEN.has(name)) return 'is an agent of every Crumbtrail already';
@@ -39,7 +39,7 @@ function requireFree(tree, name) {
 
 const text = (tree, path, otherwise = '') => tree.read(path, 'utf8') ?? otherwise;
 
-/** The generator. The function that it gives back runs once the files are written. */
+/** The generator. Nx calls the returned function once the files are written. */
 async function agentGenerator(tree, { name }) {
   requireFree(tree, name);
   const words = wordsOf(name);

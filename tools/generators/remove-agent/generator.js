@@ -1,4 +1,4 @@
-/** Takes away what the generator `agent` made. */
+/** Removes what the generator `agent` created. */
 const { updateJson } = require('@nx/devkit');
 const { printed, uninstalled } = require('../afterwards.js');
 const { docsLine, references, unlocked, withoutService } = require('../places.js');

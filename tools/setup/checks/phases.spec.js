@@ -21,6 +21,6 @@ test('the table lists every phase in the order it ran, a failed one too, and the
   );
 });
 
-test('the result of a phase is handed on', async () => {
+test('a phase returns the result of its work', async () => {
   expect(await new Phases().measure('build', async () => 42)).toBe(42);
 });

@@ -5,7 +5,7 @@ test('tests do not see the variables that would point them at real data, brokers
   expect(testEnvironment(env, {})).toEqual({ PATH: '/bin', NX_DAEMON: 'false' });
 });
 
-test('the variables that set-up adds win over those of this machine', () => {
+test('variables that set-up adds override those of this machine', () => {
   const env = testEnvironment({ NATS_SERVER_BIN: '/old' }, { NATS_SERVER_BIN: '/new' });
   expect(env).toMatchObject({ NATS_SERVER_BIN: '/new' });
 });

@@ -6,10 +6,10 @@ const { fingerprint, isStale } = require('./build.js');
 describe('a build', () => {
   const made = { stamp: 'a', print: 'a', outputs: ['dist'], exists: () => true };
 
-  test('is fresh when nothing changed since it', () => expect(isStale(made)).toBe(false));
+  test('is fresh when nothing changed since', () => expect(isStale(made)).toBe(false));
   test('is stale when a source changed', () => expect(isStale({ ...made, print: 'b' })).toBe(true));
-  test('is stale when what it made is gone', () => expect(isStale({ ...made, exists: () => false })).toBe(true));
-  test('is stale when there was none', () => expect(isStale({ ...made, stamp: undefined })).toBe(true));
+  test('is stale when its output is missing', () => expect(isStale({ ...made, exists: () => false })).toBe(true));
+  test('is stale when there was none before', () => expect(isStale({ ...made, stamp: undefined })).toBe(true));
 });
 
 describe('the fingerprint of the sources', () => {
@@ -29,5 +29,5 @@ describe('the fingerprint of the sources', () => {
   test('changes with a source', () => expect(changesWith('libs/src/a.ts')).toBe(true));
   test('changes with a new source', () => expect(changesWith('libs/src/b.ts')).toBe(true));
   test('does not change with a spec', () => expect(changesWith('libs/src/a.spec.ts')).toBe(false));
-  test('does not change with what a build makes', () => expect(changesWith('libs/dist/a.js')).toBe(false));
+  test('does not change with build output', () => expect(changesWith('libs/dist/a.js')).toBe(false));
 });

@@ -12,7 +12,7 @@ const lock = {
 const all = { 'node_modules/@here/a': { link: true }, 'node_modules/b': { version: '1.0.0' } };
 const matches = (packages, hasCommand) => installedMatches(lock, { packages }, hasCommand);
 
-test('all that is not optional is enough', () => expect(matches(all)).toBe(true));
+test('node_modules matches the lock file without optional packages', () => expect(matches(all)).toBe(true));
 
 test.each([
   ['another version', { ...all, 'node_modules/b': { version: '1.0.1' } }],
@@ -20,6 +20,6 @@ test.each([
   ['a missing link to a package of this repository', { 'node_modules/b': { version: '1.0.0' } }],
 ])('%s is not', (_, packages) => expect(matches(packages)).toBe(false));
 
-test('a missing command of a package of this repository is not', () => {
+test('node_modules does not match the lock file with a missing command of a package of this repository', () => {
   expect(matches(all, (name) => name !== 'a')).toBe(false);
 });

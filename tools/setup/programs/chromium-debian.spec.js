@@ -18,7 +18,7 @@ const program = (body) => (tree) => {
 };
 const start = (tree, ...args) => execFileSync(starter(tree), args, { encoding: 'utf8' }).trim();
 
-test('what was unpacked is started with its own libraries and fonts, wherever it lies, and is given its arguments', () => {
+test('an unpacked program starts with its own libraries and fonts, in any folder, and gets its arguments', () => {
   const made = join(cache, 'chromium');
   expect(makeWhole(made, program('printf "%s|" "$LD_LIBRARY_PATH" "$FONTCONFIG_FILE" "$@"'))).toBe(true);
   const moved = join(cache, 'moved and with a space');
@@ -42,7 +42,7 @@ test.each([
   expect(existsSync(`${folder}.part`)).toBe(false);
 });
 
-test('what a run that was ended had fetched is fetched again', () => {
+test('an interrupted download is repeated', () => {
   const folder = join(cache, 'chromium');
   mkdirSync(`${folder}.part`, { recursive: true });
   writeFileSync(join(`${folder}.part`, 'half'), '');

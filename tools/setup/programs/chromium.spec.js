@@ -11,7 +11,7 @@ const look = (there, { env = {}, version = fresh } = {}) =>
 const cached = '/cache/chromium/chromium';
 const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
-test('CHROMIUM_BIN comes before everything', () => {
+test('CHROMIUM_BIN has priority over all other places', () => {
   const found = look(['/a/chromium'], { env: { CHROMIUM_BIN: '/mine' } });
   expect(found).toEqual({ from: 'CHROMIUM_BIN', file: '/mine', version: 156 });
 });
@@ -25,22 +25,22 @@ test.each([
   expect(look(there)).toMatchObject({ from, file });
 });
 
-test('nothing anywhere is undefined, so that one can be fetched', () => {
+test('the result is undefined when there is no Chromium, so that one can be downloaded', () => {
   expect(look([])).toBeUndefined();
 });
 
-test('one that is too old or does not run is passed over, such as the stub that asks for a snap', () => {
+test('a Chromium that is too old or does not run is skipped, such as the stub that asks for a snap', () => {
   const version = (file) => ({ '/a/chromium': 122, [cached]: 123 })[file];
   expect(look(['/a/chromium', '/b/chromium-browser', cached], { version })).toMatchObject({ file: cached });
 });
 
-test('a named one that does not run, or is too old, is refused and never replaced', () => {
+test('a CHROMIUM_BIN that does not run, or is too old, is refused and never replaced', () => {
   const env = { CHROMIUM_BIN: '/mine' };
   expect(() => look(['/a/chromium'], { env, version: () => undefined })).toThrow(/which is not a working Chromium/);
   expect(() => look(['/a/chromium'], { env, version: () => 122 })).toThrow(/123 or later is needed/);
 });
 
-test('versions are read as browsers print them', () => {
+test('versions are parsed from the output of browsers', () => {
   expect(majorVersion('Chromium 156.0.8078.79 built on Debian GNU/Linux 12 (bookworm)')).toBe(156);
   expect(majorVersion('Google Chrome 131.0.6778.85 ')).toBe(131);
   expect(majorVersion('Google Chrome for Testing 131.0.6778.85')).toBe(131);

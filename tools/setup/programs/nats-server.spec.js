@@ -10,7 +10,7 @@ const look = (there, { env = {}, version = fresh } = {}) =>
   });
 const cached = '/cache/nats-server/usr/sbin/nats-server';
 
-test('NATS_SERVER_BIN comes before everything', () => {
+test('NATS_SERVER_BIN has priority over all other places', () => {
   const found = look(['/a/nats-server'], { env: { NATS_SERVER_BIN: '/mine' } });
   expect(found).toEqual({ from: 'NATS_SERVER_BIN', file: '/mine', version: [2, 10, 4] });
 });
@@ -23,16 +23,16 @@ test.each([
   expect(look(there)).toMatchObject({ from, file });
 });
 
-test('nothing anywhere is undefined, so that one can be fetched', () => {
+test('the result is undefined when there is no nats-server, so that one can be downloaded', () => {
   expect(look([])).toBeUndefined();
 });
 
-test('one that is too old or does not run is passed over', () => {
+test('a nats-server that is too old or does not run is skipped', () => {
   const version = (file) => ({ '/a/nats-server': [2, 8, 9], [cached]: [2, 9, 10] })[file];
   expect(look(['/a/nats-server', '/b/nats-server', cached], { version })).toMatchObject({ file: cached });
 });
 
-test('a named one that does not run, or is too old, is refused and never replaced', () => {
+test('a NATS_SERVER_BIN that does not run, or is too old, is refused and never replaced', () => {
   const env = { NATS_SERVER_BIN: '/mine' };
   expect(() => look(['/a/nats-server'], { env, version: () => undefined })).toThrow(
     /which is not a working nats-server/,
@@ -40,7 +40,7 @@ test('a named one that does not run, or is too old, is refused and never replace
   expect(() => look(['/a/nats-server'], { env, version: () => [2, 8, 0] })).toThrow(/2\.9 or later is needed/);
 });
 
-test('versions are read as nats-server prints them', () => {
+test('versions are parsed from the output of nats-server', () => {
   expect(parseVersion('nats-server: v2.9.10')).toEqual([2, 9, 10]);
   expect(parseVersion('nats-server: v2.11.0-preview.2')).toEqual([2, 11, 0]);
   expect(parseVersion(undefined)).toBeUndefined();

@@ -2,13 +2,13 @@ const { findLastError } = require('./last-error.js');
 
 const line = (level, msg) => JSON.stringify({ level, msg });
 
-test('the reason for not starting comes before all', () => {
+test('the reason why a service did not start has priority', () => {
   expect(findLastError(`${line('error', 'an error')}\nconductor could not start: no password\n`)).toBe(
     'conductor could not start: no password',
   );
 });
 
-test('else the last error, with its cause', () => {
+test('without such a reason, the last error is returned with its cause', () => {
   expect(
     findLastError(
       [line('info', 'ready'), JSON.stringify({ level: 'fatal', msg: 'm', err: { message: 'disk full' } })].join('\n'),

@@ -28,18 +28,18 @@ afterAll(async () => {
 const password = (user) => readFileSync(join(home, 'secrets', `nats-${user}`), 'utf8');
 const login = (user, pass) => connect({ servers: stack.natsUrl, user, pass, reconnect: false });
 
-test('a service gets in with its own password', async () => {
+test('a service can connect with its own password', async () => {
   const connection = await login('conductor', password('conductor'));
   expect(connection.info.jetstream).toBe(true);
   await connection.close();
 });
 
-test('nobody gets in without a password or with that of another', async () => {
+test('a connection without a password or with that of another service is refused', async () => {
   await expect(connect({ servers: stack.natsUrl, reconnect: false })).rejects.toThrow(/Authorization/);
   await expect(login('breadcrumb-store', password('conductor'))).rejects.toThrow(/Authorization/);
 });
 
-test('secrets are readable by their owner alone', () => {
+test('secrets are readable by their owner only', () => {
   for (const file of ['nats.conf', 'secrets/nats-gateway']) expect(statSync(join(home, file)).mode & 0o777).toBe(0o600);
 });
 
@@ -57,7 +57,7 @@ test('a nats-server that dies is replaced at the same address', async () => {
   await connection.close();
 });
 
-test('stopping the stack ends nats-server', async () => {
+test('stopping the stack stops nats-server', async () => {
   const pid = stack.pids()['nats-server'];
   expect(running(pid)).toBe(true);
   await stack.stop();

@@ -13,25 +13,25 @@ const outside = {
 };
 const knows = (variable) => serviceNames.filter((name) => variable in serviceEnv(name, { outside, own: {} }));
 
-test('a model key reaches the service that calls models and no other', () => {
+test('a model key is passed only to the service that calls models', () => {
   expect(knows('MODEL_API_KEY')).toEqual(['agent-executor']);
 });
 
-test('the database address reaches the store and no other', () => {
+test('the database address is passed only to the store', () => {
   expect(knows('DATABASE_URL')).toEqual(['breadcrumb-store']);
 });
 
-test('what no service asked for reaches none', () => {
+test('variables that no service declares are passed to none', () => {
   expect([...knows('OPENAI_API_KEY'), ...knows('AWS_SECRET')]).toEqual([]);
 });
 
-test('a NATS login from outside is used only with a NATS from outside', () => {
+test('a configured NATS login is used only with a configured NATS server', () => {
   const login = { NATS_USER: 'me', NATS_PASSWORD: 'p' };
   expect(serviceEnv('conductor', { outside: login, own: {} })).not.toHaveProperty('NATS_USER');
   expect(serviceEnv('conductor', { outside: { ...login, NATS_URL: 'nats://x' }, own: {} })).toMatchObject(login);
 });
 
-test('an agent service is recognised by its package.json, and gets what it says there', () => {
+test('an agent service is recognised by its package.json, and gets the variables listed there', () => {
   const folder = mkdtempSync(join(tmpdir(), 'crumbtrail-agents-'));
   const service = (name, manifest) => {
     mkdirSync(join(folder, name));

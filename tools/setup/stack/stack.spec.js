@@ -57,7 +57,7 @@ test('a killed service is replaced, a halted one stays down until it is started'
   expect(stack.pids().gateway).toBeGreaterThan(0);
 });
 
-test('replicas are processes of their own', async () => {
+test('replicas run in separate processes', async () => {
   await begin({ services: { ...named, conductor: { replicas: 2 }, gateway: false } });
   expect(Object.keys(stack.pids()).sort()).toEqual([
     'agent-executor',
@@ -69,19 +69,19 @@ test('replicas are processes of their own', async () => {
   ]);
 });
 
-test('a service that cannot live is given up with its own sentence', async () => {
+test('a service that keeps failing is given up with its own error sentence', async () => {
   const failed = begin({ services: { ...named, conductor: { env: { STUB: 'refuse' } } } });
   await expect(failed).rejects.toThrow(/^conductor could not start: it is told to refuse\. The whole log: /);
 });
 
-test('one home holds one stack', async () => {
+test('one home folder can hold only one running stack', async () => {
   await begin();
   await expect(startStack({ home, entry, outside })).rejects.toThrow(
     /is in use by a running Crumbtrail \(process \d+\)/,
   );
 });
 
-test('a port in use is one sentence', async () => {
+test('a port in use is reported in one sentence', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address();
@@ -90,7 +90,7 @@ test('a port in use is one sentence', async () => {
   server.close();
 });
 
-test('no process outlives a supervisor that is killed', async () => {
+test('no process outlives a killed supervisor', async () => {
   const supervisor = fork(join(__dirname, 'fixtures/supervisor.js'), [home]);
   const [pids] = await once(supervisor, 'message');
   supervisor.kill('SIGKILL');

@@ -1,6 +1,6 @@
 import { delimiter, join } from 'node:path';
 
-/** Where nats-server may be, in the order to look: what the environment names, PATH, /usr/sbin, the project's cache. */
+/** Where to look for nats-server, in this order: the environment variable, PATH, /usr/sbin, the cache of this repository. */
 export function natsServerCandidates(): readonly string[] {
   const { NATS_SERVER_BIN, PATH = '', CRUMBTRAIL_CACHE } = process.env;
   if (NATS_SERVER_BIN) return [NATS_SERVER_BIN];
@@ -9,7 +9,7 @@ export function natsServerCandidates(): readonly string[] {
   return folders.map((folder) => join(folder, 'nats-server'));
 }
 
-/** How long a question waits for its answer unless its asker says otherwise, milliseconds: `ASK_WITHIN_MS`, default 15,000. */
+/** Default request timeout in milliseconds: `ASK_WITHIN_MS`, default 15,000. */
 export function requestTimeoutMs(): number {
   const wanted = Number(process.env['ASK_WITHIN_MS']);
   return Number.isInteger(wanted) && wanted >= 50 ? wanted : 15_000;

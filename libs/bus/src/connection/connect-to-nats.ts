@@ -3,7 +3,7 @@ import { type Logger, errorMessage } from '@crumbtrail/platform';
 import { connect, type NatsConnection } from 'nats';
 import { inboxPrefix } from '../protocol/subjects';
 
-/** Where NATS is and who we are there. `service` is the NATS user's name too: the broker vouches for it in subjects. */
+/** The NATS server, and the credentials. `service` is also the NATS user name, which the broker enforces in subjects. */
 export interface BusOptions {
   readonly servers: string;
   readonly user?: string;

@@ -5,8 +5,8 @@ type Callback = () => void;
 const states = new WeakMap<NatsConnection, ConnectionState>();
 
 /**
- * Whether the connection is up now. The client drops what is sent while it is not, so that what matters waits here for the
- * line to come back, and who waits for an answer over a line that broke is told at once.
+ * Whether the connection is up. The NATS client drops what is published while it is down, so important messages wait here until it is up
+ * again, and requests in flight are rejected as soon as it breaks.
  */
 export class ConnectionState {
   private up = true;
@@ -17,7 +17,7 @@ export class ConnectionState {
     void this.watch();
   }
 
-  /** The one line of a connection. */
+  /** The state of one connection. */
   static of(connection: NatsConnection): ConnectionState {
     const line = states.get(connection) ?? new ConnectionState(connection);
     states.set(connection, line);
@@ -28,14 +28,14 @@ export class ConnectionState {
     return this.up && !this.connection.isClosed();
   }
 
-  /** Acts now, or as soon as the line is up again. Answers how to give up waiting. */
+  /** Calls back now, or as soon as the connection is up again. Returns a function that cancels the wait. */
   whenUp(act: Callback): Callback {
     if (this.isUp) act();
     else this.waiting.add(act);
     return () => void this.waiting.delete(act);
   }
 
-  /** Calls each time the line breaks. Answers how to end that. */
+  /** Calls back each time the connection breaks. Returns a function that removes the callback. */
   onDisconnect(act: Callback): Callback {
     this.disconnectListeners.add(act);
     return () => void this.disconnectListeners.delete(act);

@@ -28,8 +28,8 @@ describe('a durable', () => {
   });
 });
 
-describe('what the store parses', () => {
-  it('is the selection that a filter was built from', () => {
+describe('parsing', () => {
+  it('a durable filter returns the selection that the filter was built from', () => {
     expect(parseFilter(all)).toEqual({});
     expect(parseFilter(mine('my.agent_1'))).toEqual({
       kind: 'created',
@@ -39,7 +39,7 @@ describe('what the store parses', () => {
     expect(parseFilter(eventFilter({ kinds: ['created', 'updated'] }))).toEqual({});
   });
 
-  it('is the log position of a message id, and null for the id of another application', () => {
+  it('a message id returns the log position, and null for the id of another application', () => {
     const log = { logId: '0b5f3a52-6f0e-4f7e-9a3c-1f1c3a1d2b4c', epoch: 3 };
     expect(readMessageId(messageId(log, 41))).toEqual({ ...log, position: 41 });
     expect(readMessageId('')).toBeNull();

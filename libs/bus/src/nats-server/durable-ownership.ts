@@ -2,8 +2,8 @@ import { parseFilter } from '../protocol/subjects';
 import { knownServices } from './grants';
 
 /**
- * Why a principal may not have a durable; null when it may. A durable is its principal's by name (`<principal>` or
- * `<principal>-<suffix>`), and an agent's own service hears nothing but what is for that agent.
+ * Why a principal may not have a durable, or null when it may. A durable belongs to the principal that its name starts with
+ * (`<principal>` or `<principal>-<suffix>`). An agent that runs as its own service may subscribe only to events addressed to that agent.
  */
 export function explainDurableRefusal(
   principal: string,
@@ -20,7 +20,7 @@ export function explainDurableRefusal(
     : `${principal} hears only what is for ${principal}: name it as the recipient`;
 }
 
-/** `agent-executor` and `agent-executor-2` are not durables of a service named `agent`. */
+/** `agent-executor` and `agent-executor-2` do not belong to a service named `agent`. */
 function isNamedFor(durable: string, principal: string): boolean {
   const isFor = (owner: string): boolean => durable === owner || durable.startsWith(`${owner}-`);
   return isFor(principal) && !knownServices.some((other) => other.length > principal.length && isFor(other));

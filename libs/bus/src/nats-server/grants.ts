@@ -19,26 +19,29 @@ import {
   token,
 } from '../protocol/subjects';
 
-/** What stands at the head of the file for who reads it. */
+/** The comment at the top of the printed file. */
 export const CONFIG_COMMENT =
   'A user is a service: it asks in its own name, hears its own inbox, and pulls its own durables.';
 
-/** What a user may do; everything else is refused. `responses`: it may answer whoever asked it, so often and so long. */
+/**
+ * What a user may do; the broker refuses everything else. `responses` limits how many replies it may send to a requester, and for how
+ * long.
+ */
 export interface Grants {
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
   readonly responses?: { readonly max: number; readonly expires: string };
 }
 
-/** What a user may do beside sending operations. */
+/** What a user may do besides sending operations. */
 interface Role {
   readonly publish?: readonly string[];
   readonly subscribe?: readonly string[];
-  /** Answers requests, its own operations' or late joiners'. */
+  /** May answer requests, for its own operations or from late joiners. */
   readonly responds?: boolean;
-  /** Is told of the ends of the turns that it works on. */
+  /** May receive the ends of the turns that it runs. */
   readonly followsTurnEnds?: boolean;
-  /** Durables of its own beside the one that has its name: `<name>-<suffix>`. */
+  /** Further durables, named `<name>-<suffix>`, besides the one with the service's own name. */
   readonly durables?: readonly string[];
 }
 
@@ -48,24 +51,24 @@ const agentRole: Role = {
   subscribe: [JOINS],
   followsTurnEnds: true,
   responds: true,
-  // Results of tools that its turns requested; and, for an agent that is a service, requests for its own tools, and trials of them.
+  // Results of tools that its turns requested; for an agent that runs as its own service, also requests and trials of its own tools.
   durables: ['results', 'tools', 'tries'],
 };
 
-/** Services known by name; any other user is an agent of somebody's own, which executes turns. */
+/** Services known by name; any other user is a custom agent, which executes turns. */
 const roles: Readonly<Record<string, Role>> = {
   [CONDUCTOR]: {},
   [CONTEXT_BUILDER]: { subscribe: ['context-builder.*.*.*'], responds: true },
   [AGENT_EXECUTOR]: agentRole,
   [TOOL_RUNNER]: {
     followsTurnEnds: true,
-    // Results of parts of a tool's work; what operators try; and what the catalogue of tools follows.
+    // Results of nested tool requests, operators' tool trials, and the events that keep the tool catalog current.
     durables: ['parts', 'tries', 'definitions', 'configs', 'erased', 'agents'],
   },
   [GATEWAY]: { subscribe: [CRUMBS, pieces] },
 };
 
-/** Of whoever hears anything: dead letters of its own that are replayed. */
+/** Every service that subscribes to events also has a durable for replays of its own dead letters. */
 const REPLAYS = 'replays';
 
 /** Services with a role of their own. */
@@ -79,8 +82,8 @@ function storeGrants(users: readonly string[]): Grants {
     (verb) => `$JS.API.CONSUMER.${verb}.${STREAM}.>`,
   );
   const lists = ['LIST', 'NAMES'].map((verb) => `$JS.API.CONSUMER.${verb}.${STREAM}`);
-  // Answers go to the askers' inboxes by name, and not by allow_responses: the broker keeps a note of every reply that is
-  // still allowed, and looks through all of them, which the store's traffic would make slow.
+  // Replies go to the requesters' inboxes by name rather than by allow_responses: the broker keeps an entry for every reply that is still
+  // allowed and scans all of them, which the store's traffic would make slow.
   const inboxes = users.map((user) => `${inboxPrefix(user)}.>`);
   return {
     publish: [CRUMBS, ...stream, ...consumers, ...lists, ...inboxes],
@@ -88,13 +91,13 @@ function storeGrants(users: readonly string[]): Grants {
   };
 }
 
-/** The durables that a user pulls, where nothing else is said. */
+/** The durables that a user pulls from unless its role says otherwise. */
 export function defaultDurables(user: string): string[] {
   const { durables = [] } = roles[user] ?? agentRole;
   return [user, ...[...durables, REPLAYS].map((suffix) => `${user}-${suffix}`)];
 }
 
-/** What the broker lets a user do. `users` are all there are; the store answers each. */
+/** What the broker lets a user do. `users` is the list of all users, because the store answers each of them. */
 export function natsGrants(user: string, durables: readonly string[], users: readonly string[]): Grants {
   if (user === BREADCRUMB_STORE) return storeGrants(users);
   const role = roles[user] ?? agentRole;

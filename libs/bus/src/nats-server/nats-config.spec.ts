@@ -2,7 +2,7 @@ import { natsServerConfig } from './nats-config';
 
 const options = { host: '127.0.0.1', port: 4333, storeDir: '/data/with "quotes"', syncAlways: false };
 
-describe('the generated nats.conf', () => {
+describe('generated nats.conf', () => {
   it('quotes values, and prints references to the environment verbatim', () => {
     const users = [
       { user: 'breadcrumb-store', password: 'a"b\\c' },
@@ -16,11 +16,11 @@ describe('the generated nats.conf', () => {
     expect(text).not.toContain('sync_interval');
   });
 
-  it('has JetStream write to the disk before each acknowledgement when asked to', () => {
+  it('makes JetStream sync to disk before each acknowledgement when configured to', () => {
     expect(natsServerConfig({ ...options, users: [], syncAlways: true })).toContain('sync_interval: always');
   });
 
-  it('lets an agent that is a service of its own pull its durable and send requests in its own name, and do nothing that only the store may', () => {
+  it('lets an agent that runs as its own service pull its durable and send requests in its own name, and denies it what only the store may do', () => {
     const users = [
       { user: 'breadcrumb-store', password: 'a' },
       { user: 'weather', password: 'b' },
@@ -31,12 +31,12 @@ describe('the generated nats.conf', () => {
         .find((one) => one.includes('user: "weather"')) ?? '';
     expect(line).toContain('"store.commit.*.weather"');
     expect(line).toContain('"$JS.API.CONSUMER.MSG.NEXT.CRUMBS.weather"');
-    // Of the log it hears that turns of its own have ended, and nothing else.
+    // From the log it receives only the ends of its own turns.
     expect(line.replace('"crumbs.*.created.agent_response_v1.weather"', '')).not.toMatch(/crumbs\./);
     expect(line).not.toMatch(/STREAM|CONSUMER\.CREATE|request-turns|create-key|_INBOX_breadcrumb-store/);
   });
 
-  it('refuses a user whose name could be more than one token', () => {
+  it('refuses a user whose name is not a single subject token', () => {
     expect(() => natsServerConfig({ ...options, users: [{ user: 'a.b', password: 'x' }] })).toThrow(/no service name/);
     expect(() => natsServerConfig({ ...options, users: [{ user: '*', password: 'x' }] })).toThrow();
   });

@@ -1,23 +1,23 @@
 import { defaultDurables, natsGrants, CONFIG_COMMENT, type Grants } from './grants';
 
-/** A service's account at the broker. `password`: plain, or printed as given, as `{ verbatim: '$STORE_PASSWORD' }`. */
+/** A service's NATS user. `password` is a plain value, or is printed verbatim when given as `{ verbatim: '$STORE_PASSWORD' }`. */
 export interface NatsUser {
   readonly user: string;
   readonly password: string | { readonly verbatim: string };
-  /** Default: those that a service of this name has. */
+  /** Default: the permissions of a service with this name. */
   readonly durables?: readonly string[];
 }
 
-/** A private broker for one Crumbtrail. */
+/** The configuration of a private nats-server for one Crumbtrail stack. */
 export interface NatsServerOptions {
   readonly host: string;
-  /** -1: any free one. */
+  /** -1: any free port. */
   readonly port: number;
   readonly storeDir: string;
-  /** fsync before each acknowledgement; needs nats-server 2.10. */
+  /** Sync to disk before each acknowledgement; needs nats-server 2.10. */
   readonly syncAlways: boolean;
   readonly users: readonly NatsUser[];
-  /** Health and figures over HTTP, on the loopback address only. */
+  /** Port for health and statistics over HTTP, on the loopback address only. */
   readonly monitorPort?: number;
 }
 
@@ -39,7 +39,7 @@ function userLine(user: NatsUser, all: readonly NatsUser[]): string {
   return `    { user: ${quote(user.user)}, password: ${password}, permissions: ${permissions(grants)} }`;
 }
 
-/** The whole nats.conf: JetStream on, and each service able to do its own work and nothing else. */
+/** The whole nats.conf: JetStream enabled, and each service limited to the permissions that its work needs. */
 export function natsServerConfig(options: NatsServerOptions): string {
   const { host, port, storeDir, syncAlways, users, monitorPort } = options;
   const lines = [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { natsServerCandidates } from '../connection/config';
 
-/** A broker to start. `config` prints the whole nats.conf for a port; -1 means any free one. */
+/** A nats-server to start. `config` returns the whole nats.conf for a port; -1 means any free port. */
 export interface NatsProcessOptions {
   readonly folder: string;
   readonly config: (port: number) => string;
@@ -13,7 +13,7 @@ export interface NatsProcessOptions {
 
 const START_WITHIN_MS = 10_000;
 
-/** The nats-server that this machine has; throws one sentence that says what to do when it has none. */
+/** Path of the nats-server on this machine. Throws one sentence with instructions when there is none. */
 export function findNatsServer(): string {
   const found = natsServerCandidates().find((place) => existsSync(place));
   if (found) return found;
@@ -22,12 +22,12 @@ export function findNatsServer(): string {
   );
 }
 
-/** The version of a nats-server program, as `2.9.10`. */
+/** The version of a nats-server executable, as `2.9.10`. */
 export function natsServerVersion(binary: string): string {
   return /v?(\d+\.\d+\.\d+)/.exec(execFileSync(binary, ['--version'], { encoding: 'utf8' }))?.[1] ?? 'unknown';
 }
 
-/** A private nats-server of tests and benches, in a folder of its own; it keeps its port when it is started again. */
+/** A private nats-server for tests and benchmarks, in a folder of its own; it keeps its port over restarts. */
 export class NatsProcess {
   private child: ChildProcess | null = null;
   private ended: Promise<unknown> = Promise.resolve();
@@ -57,12 +57,12 @@ export class NatsProcess {
     this.known = await waitForPort(join(ports, `nats-server_${child.pid}.ports`), child, log);
   }
 
-  /** Ends it in order and waits until it has. */
+  /** Stops it in order and waits until it has exited. */
   stop(): Promise<void> {
     return this.end('SIGTERM');
   }
 
-  /** Kills it as a crash would. */
+  /** Kills it, as a crash would. */
   kill(): Promise<void> {
     return this.end('SIGKILL');
   }

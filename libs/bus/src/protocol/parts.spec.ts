@@ -4,8 +4,8 @@ import { PartialRequests } from '../request-reply/partial-requests';
 
 const bytes = (length: number): Uint8Array => Buffer.alloc(length, 'the quick brown fox, 23.');
 
-describe('a payload in parts', () => {
-  it('is assembled again, in whatever order its parts arrive and however often', () => {
+describe('payload in parts', () => {
+  it('is reassembled in whatever order its parts arrive and however often', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 4 * PART_BYTES }),
@@ -27,11 +27,11 @@ describe('a payload in parts', () => {
     );
   });
 
-  it.each([undefined, '', '0', '-1', '1.5', 'x', '1e9'])('with a count of %p is refused', (header) => {
+  it.each([undefined, '', '0', '-1', '1.5', 'x', '1e9'])('is refused with a part count of %p', (header) => {
     expect(() => parsePartCount(header, 12 * PART_BYTES)).toThrow();
   });
 
-  it('with an impossible index or size is refused', () => {
+  it('is refused with an impossible index or size', () => {
     const assembly = new PartAssembler(2);
     for (const index of [-1, 2, 0.5, NaN])
       expect(() => assembly.add(index, bytes(1))).toThrow(/is not one of its parts/);
@@ -39,7 +39,7 @@ describe('a payload in parts', () => {
   });
 });
 
-describe('requests that arrive in parts', () => {
+describe('requests in parts', () => {
   const first = (parts: number) => ({ parts: String(parts), data: bytes(PART_BYTES) });
   let uploads: PartialRequests;
   beforeEach(() => {
@@ -51,18 +51,18 @@ describe('requests that arrive in parts', () => {
     jest.useRealTimers();
   });
 
-  it('share a bounded memory: one too many is refused, and memory is freed afterwards', () => {
+  it('share bounded memory: a request beyond the limit is refused, and memory is freed afterwards', () => {
     for (let i = 0; i < 8; i += 1) uploads.begin(`u${i}`, first(24), () => undefined);
     expect(() => uploads.begin('more', first(24), () => undefined)).toThrow(/Too many large requests/);
     jest.advanceTimersByTime(11_000);
     uploads.begin('more', first(24), () => undefined);
   });
 
-  it('are refused at the first part when they are larger than a request may be', () => {
+  it('are refused at the first part when they are larger than the request limit', () => {
     expect(() => uploads.begin('big', first(25), () => undefined)).toThrow(/larger than/);
   });
 
-  it('are given up when their sender falls silent, and later parts are ignored', () => {
+  it('are dropped when their sender falls silent, and later parts are ignored', () => {
     const done = jest.fn();
     uploads.begin('u', first(2), done);
     jest.advanceTimersByTime(11_000);

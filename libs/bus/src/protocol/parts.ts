@@ -1,20 +1,22 @@
 import { refuse } from '@crumbtrail/contracts';
 
-/** Largest payload of one message; more goes in parts. Half of the broker's default limit of 1 MiB leaves room for headers. */
+/**
+ * Largest payload of one message; larger payloads are sent in parts. Half of the broker's default limit of 1 MiB leaves room for headers.
+ */
 export const PART_BYTES = 512 * 1024;
-/** Largest request: a batch of 8 MiB and its envelope. */
+/** Largest request, in bytes: a batch of 8 MiB and its envelope. */
 export const MAX_REQUEST_BYTES = 12 * 1024 * 1024;
-/** Largest reply. */
+/** Largest reply, in bytes. */
 export const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 
-/** Cuts a payload into parts of at most {@link PART_BYTES}; an empty payload is one empty part. */
+/** Splits a payload into parts of at most {@link PART_BYTES}; an empty payload becomes one empty part. */
 export function splitIntoParts(bytes: Uint8Array): Uint8Array[] {
   const parts: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; at += PART_BYTES) parts.push(bytes.subarray(at, at + PART_BYTES));
   return parts.length > 0 ? parts : [bytes];
 }
 
-/** How many parts a message says there are; refuses nonsense and what would be larger than `maxBytes`. */
+/** How many parts a message announces. Refuses an invalid count and a payload that would be larger than `maxBytes`. */
 export function parsePartCount(header: string | undefined, maxBytes: number): number {
   const count = Number(header);
   if (!Number.isInteger(count) || count < 1)
@@ -25,7 +27,7 @@ export function parsePartCount(header: string | undefined, maxBytes: number): nu
   return count;
 }
 
-/** Puts the parts of one payload together, in whatever order and however often they come. */
+/** Reassembles the parts of one payload, in whatever order and however often they arrive. */
 export class PartAssembler {
   private readonly parts: (Uint8Array | undefined)[];
   private missing: number;
@@ -35,7 +37,7 @@ export class PartAssembler {
     this.missing = count;
   }
 
-  /** The whole payload when this was the last part missing, else null. */
+  /** The whole payload once the last missing part has arrived, else null. */
   add(index: number, bytes: Uint8Array): Uint8Array | null {
     if (!Number.isInteger(index) || index < 0 || index >= this.count || bytes.length > PART_BYTES) {
       throw refuse('invalid_payload', `Part ${index} of ${this.count} is not one of its parts.`);

@@ -1,7 +1,7 @@
 import { CrumbError, type Problem, refuse } from '@crumbtrail/contracts';
 import { TransientError, errorMessage } from '@crumbtrail/platform';
 
-/** What an ask is answered with. */
+/** The body of a reply. */
 export type ReplyEnvelope = { readonly ok: unknown } | { readonly problem: Problem };
 
 /** JSON as bytes. */
@@ -9,7 +9,7 @@ export function encode(value: unknown): Uint8Array {
   return Buffer.from(JSON.stringify(value), 'utf8');
 }
 
-/** Bytes as JSON; refuses what is not. */
+/** Parses bytes as JSON; refuses invalid JSON. */
 export function decode(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
@@ -18,14 +18,14 @@ export function decode(bytes: Uint8Array): unknown {
   }
 }
 
-/** The value of a reply; throws the CrumbError that it carries. */
+/** The value of a reply; throws the CrumbError when the reply carries one. */
 export function unwrapReply(bytes: Uint8Array): unknown {
   const reply = decode(bytes) as Partial<{ ok: unknown; problem: Problem }>;
   if (reply.problem) throw new CrumbError(reply.problem);
   return reply.ok;
 }
 
-/** How a handler's failure travels: a refusal as it is, something passing as `unavailable`, anything else as `internal`. */
+/** How a handler's failure is encoded: a refusal unchanged, a transient error as `unavailable`, anything else as `internal`. */
 export function problemFromError(error: unknown, doing: string): Problem {
   if (error instanceof CrumbError) return error.problem;
   if (error instanceof TransientError) return { code: 'unavailable', message: error.message };

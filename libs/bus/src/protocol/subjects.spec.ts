@@ -28,7 +28,7 @@ const event = fc.record(
   { requiredKeys: ['workspace', 'kind', 'schema_name'] },
 );
 
-/** As NATS matches subjects. */
+/** Matches as NATS does. */
 function matches(pattern: string, subject: string): boolean {
   const wanted = pattern.split('.');
   const tokens = subject.split('.');
@@ -54,7 +54,7 @@ describe('a subject', () => {
     );
   });
 
-  it('of a late joiner, and of a part, parses back into its sender', () => {
+  it('of a late joiner or of a part parses back into its sender', () => {
     fc.assert(
       fc.property(name, fc.uuid(), name, (workspace, turn, principal) => {
         const subject = joinSubject(workspace, turn, principal);
@@ -93,7 +93,7 @@ describe('a subject', () => {
     );
   });
 
-  it('is refused for what is not a name', () => {
+  it('is refused for an invalid name', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const made = ((): string | null => {

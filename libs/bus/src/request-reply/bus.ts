@@ -37,17 +37,17 @@ const DRAIN_WITHIN_MS = 25_000;
 const REQUEST_TIMEOUT_MS = requestTimeoutMs();
 const JOIN_WITHIN_MS = 1_000;
 const PING_WITHIN_MS = 2_000;
-/** The pieces of a turn so far; null for a turn that does not run here. */
+/** The pieces of a turn so far; null for a turn that does not run in this process. */
 type PublishedPieces = TokenPiece[] | null;
 
 const connections = new WeakMap<Bus, NatsConnection>();
 
-/** The NATS connection of a bus, for the other folders of this package only. */
+/** The NATS connection of a bus, for other folders of this package only. */
 export function connectionOf(bus: Bus): NatsConnection {
   return connections.get(bus) as NatsConnection;
 }
 
-/** Requests, wake-ups and token pieces between services, over one NATS connection that reconnects by itself. */
+/** Requests, events and token pieces between services, over one NATS connection that reconnects by itself. */
 export class Bus {
   private readonly requester: Requester;
   private readonly responder: Responder;
@@ -63,7 +63,7 @@ export class Bus {
     void this.watch();
   }
 
-  /** Connects once. Rejects with `unavailable` or `unauthenticated`; afterwards the connection comes back by itself, for ever. */
+  /** Connects once. Rejects with `unavailable` or `unauthenticated`. Once connected, it reconnects for ever. */
   static async connect(options: BusOptions): Promise<Bus> {
     const service = serviceName(options.service);
     return new Bus(await connectToNats(options), service, options.logger ?? createLogger(service));
@@ -103,7 +103,7 @@ export class Bus {
     return traceRequest(operation, { workspace, principal: this.service }, send);
   }
 
-  /** Handles an operation's requests from now on, sharing them with this service's other replicas. */
+  /** Subscribes to an operation's requests, sharing them with this service's other replicas. */
   async respond<Q, R>(
     operation: Operation<Q, R>,
     handler: (request: Q, from: RequestContext) => Promise<R>,
@@ -132,12 +132,12 @@ export class Bus {
     return this.subscribe(workspaceEvents(workspace), (message) => onEvent(decode(message.data) as CrumbEvent));
   }
 
-  /** Calls back when a turn ends, in any workspace, with the event of its response; at most once and without replay. */
+  /** Calls back with the response event when a turn ends, in any workspace; at most once and without replay. */
   subscribeTurnEnds(onEnd: (event: CrumbEvent) => void): Unsubscribe {
     return this.subscribe(turnEndsSubject(this.service), (message) => onEnd(decode(message.data) as CrumbEvent));
   }
 
-  /** Publishes one piece of a reply while it is written, whether or not anybody subscribes. */
+  /** Publishes one piece of a reply while it is generated, whether or not anybody subscribes. */
   publishPiece(workspace: string, piece: TokenPiece): void {
     this.connection.publish(pieceSubject(workspace, piece.session, piece.turn), encode(piece));
   }
@@ -147,7 +147,7 @@ export class Bus {
     return this.subscribe(piecesPattern(workspace, session), (message) => on(decode(message.data) as TokenPiece));
   }
 
-  /** Answers late joiners of the turns that run here; null for a turn that does not. The first answer wins. */
+  /** Answers late joiners of the turns that run in this process; null for other turns. The first answer wins. */
   async respondToJoins(
     soFar: (workspace: string, turn: string) => PublishedPieces | Promise<PublishedPieces>,
   ): Promise<void> {
@@ -159,7 +159,7 @@ export class Bus {
     await this.responder.serve({ pattern: JOINS, label: 'stream-join', principal, answer }, this.service);
   }
 
-  /** The pieces of a turn so far; none when no process runs it now. */
+  /** The pieces of a turn so far; none when no process is running it. */
   async requestPieces(workspace: string, turn: string): Promise<TokenPiece[]> {
     const target = { service: AGENT_EXECUTOR, operation: 'stream-join' };
     const subject = joinSubject(workspace, turn, this.service);
@@ -184,7 +184,7 @@ export class Bus {
     await this.responder.close(DRAIN_WITHIN_MS);
   }
 
-  /** Shuts down in order: takes no new requests, answers those in progress, flushes, then closes. */
+  /** Shuts down in order: stops taking requests, answers those in progress, flushes, then closes. */
   async drain(): Promise<void> {
     if (this.connection.isClosed()) return;
     await this.stopResponding();

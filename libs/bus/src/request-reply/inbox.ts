@@ -1,18 +1,18 @@
 import { createInbox, type Msg, type NatsConnection, type Subscription } from 'nats';
 
-/** A place where replies to one question arrive. */
+/** Receives the replies to one request. */
 export interface ReplySubject {
   readonly subject: string;
   close(): void;
 }
 
-/** What arrives in a mailbox. */
+/** What a mailbox receives. */
 export interface ReplyListener {
   message(message: Msg): void;
   failed(error: Error): void;
 }
 
-/** One subscription under the service's own prefix, shared by all questions that are open. */
+/** One subscription under the service's own inbox prefix, shared by all open requests. */
 export class Inbox {
   private readonly root: string;
   private readonly listeners = new Map<string, ReplyListener>();
@@ -26,14 +26,14 @@ export class Inbox {
     });
   }
 
-  /** Opens a mailbox; whoever opens it closes it. */
+  /** Opens a mailbox; the caller must close it. */
   open(listener: ReplyListener): ReplySubject {
     const token = (this.next++).toString(36);
     this.listeners.set(token, listener);
     return { subject: `${this.root}.${token}`, close: () => void this.listeners.delete(token) };
   }
 
-  /** Stops listening. */
+  /** Ends the subscription. */
   close(): void {
     this.subscription.unsubscribe();
   }

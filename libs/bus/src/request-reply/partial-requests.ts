@@ -8,16 +8,16 @@ interface PartialRequest {
   timer: NodeJS.Timeout;
 }
 
-/** Memory that requests in parts may take together. */
+/** Memory that all requests in parts may use together, in bytes. */
 const MAX_OPEN_BYTES = 96 * 1024 * 1024;
 const IDLE_MS = 10_000;
 
-/** Requests that arrive in parts: bounded in number, size and patience. */
+/** Requests that arrive in parts, limited in number, size and waiting time. */
 export class PartialRequests {
   private readonly open = new Map<string, PartialRequest>();
   private bytes = 0;
 
-  /** Takes the first part; `done` hears the whole. Refuses what is too large, or too much at once. */
+  /** Takes the first part and calls `done` with the whole. Refuses a request that is too large, or too many at once. */
   begin(id: string, first: { parts: string | undefined; data: Uint8Array }, done: (whole: Uint8Array) => void): void {
     const count = parsePartCount(first.parts, MAX_REQUEST_BYTES);
     const bytes = count * PART_BYTES;
@@ -30,7 +30,7 @@ export class PartialRequests {
     this.add(id, 0, first.data);
   }
 
-  /** Takes a further part; one of an upload that is unknown or was given up is ignored. */
+  /** Takes a further part; a part of an unknown or abandoned upload is ignored. */
   add(id: string, index: number, data: Uint8Array): void {
     const upload = this.open.get(id);
     if (!upload) return;
@@ -42,7 +42,7 @@ export class PartialRequests {
     upload.done(whole);
   }
 
-  /** Gives up all that is unfinished. */
+  /** Drops all unfinished requests. */
   clear(): void {
     for (const id of [...this.open.keys()]) this.forget(id);
   }

@@ -1,4 +1,4 @@
-/** Who asks: as the broker vouches for it, and the API key that it acts for, if any. */
+/** The requester: the principal, enforced by the broker, and the API key that it acts for, if any. */
 export interface RequestContext {
   readonly workspace: string;
   readonly principal: string;
@@ -6,7 +6,7 @@ export interface RequestContext {
   readonly traceparent?: string;
 }
 
-/** How one question is asked. */
+/** Options of one request. */
 export interface RequestOptions {
   readonly key?: string;
   readonly traceparent?: string;

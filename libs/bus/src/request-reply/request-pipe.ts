@@ -1,7 +1,7 @@
 import type { ArgumentMetadata, ExecutionContext, PipeTransform } from '@nestjs/common';
 import { compileRequestCheck, type Operation } from '@crumbtrail/contracts';
 
-/** Metadata key under which `@Respond` keeps the operation of a handler. */
+/** Metadata key under which `@Respond` stores the operation of a handler. */
 export const OPERATION = 'crumbtrail:operation';
 
 /** The operation that a guard, an interceptor or a parameter decorator runs for. */
@@ -9,7 +9,7 @@ export function operationOf(context: ExecutionContext): Operation {
   return Reflect.getMetadata(OPERATION, context.getHandler()) as Operation;
 }
 
-/** Lets only valid requests of one operation reach its handler; other parameters of the handler pass as they are. */
+/** Rejects invalid requests of one operation before they reach its handler; the handler's other parameters pass unchanged. */
 export class RequestPipe implements PipeTransform<unknown, unknown> {
   private readonly check: (request: unknown) => void;
 

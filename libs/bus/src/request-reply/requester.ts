@@ -22,7 +22,7 @@ export interface OutgoingRequest {
   readonly target: { readonly service: string; readonly operation: string };
 }
 
-/** Headers from fields; absent ones are left out. */
+/** Builds headers from fields; absent fields are left out. */
 export function toHeaders(fields: Readonly<Record<string, string | number | undefined>>): MsgHdrs {
   const made = headers();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) made.set(name, String(value));
@@ -90,7 +90,7 @@ class PendingRequest {
     clearTimeout(this.retry);
   }
 
-  /** Nobody received the request, so that a retry cannot do anything twice: a service that is restarting gets a moment. */
+  /** Nobody received the request, so a retry cannot run anything twice: a service that is restarting gets some time. */
   private retryOrReject(): void {
     if (performance.now() < this.retryUntil) this.retry = setTimeout(() => this.sendTo(this.mailbox), RETRY_EVERY_MS);
     else this.settle.reject(refuse('unavailable', noResponderMessage(this.request)));
@@ -102,8 +102,8 @@ function noResponderMessage({ target: { service, operation } }: OutgoingRequest)
 }
 
 /**
- * Sends requests, bounded in time and size. A request sent while the connection is down waits for it; one that was in flight when
- * it broke is rejected at once.
+ * Sends requests, bounded in time and size. A request sent while the connection is down waits for it; a request in flight when the
+ * connection breaks is rejected at once.
  */
 export class Requester {
   private readonly inbox: Inbox;
@@ -118,7 +118,7 @@ export class Requester {
     this.state = ConnectionState.of(connection);
   }
 
-  /** The bytes of the reply. Rejects with `unavailable` when there is none in time. */
+  /** The bytes of the reply. Rejects with `unavailable` when no reply arrives in time. */
   async request(request: OutgoingRequest): Promise<Uint8Array> {
     if (request.body.length > MAX_REQUEST_BYTES) {
       throw refuse(

@@ -10,29 +10,29 @@ import { splitIntoParts } from '../protocol/parts';
 import { inboxPrefix, partsPattern, partsPrincipal, partsSubject } from '../protocol/subjects';
 import { PartialRequests } from './partial-requests';
 
-/** A request that arrived whole. */
+/** A complete request. */
 export interface IncomingRequest {
   readonly subject: string;
   readonly body: Uint8Array;
   readonly header: (name: string) => string | undefined;
 }
 
-/** The requests on one subject pattern, and how they are answered. */
+/** The requests on one subject pattern, and how to answer them. */
 export interface RequestRoute {
   readonly pattern: string;
-  /** Replicas of one queue group share the requests; absent: each receives all. */
+  /** Replicas in one queue group share the requests; without a group, each replica receives all. */
   readonly queue?: string;
-  /** What it answers, for logs and error messages. */
+  /** The name of what is answered, for logs and error messages. */
   readonly label: string;
   /** The sender's name in a subject; null when the subject is malformed. */
   readonly principal: (subject: string) => string | null;
-  /** Undefined: this process has nothing to say and stays silent. */
+  /** Undefined: this process sends no reply. */
   readonly answer: (asked: IncomingRequest) => Promise<unknown>;
 }
 
 const MAX_AT_ONCE = 1_024;
 
-/** Answers requests: large ones in parts, a bounded number at once, all of them before it closes. */
+/** Answers requests: large ones in parts, a bounded number at once, and all of them before it closes. */
 export class Responder {
   private readonly instance = randomUUID();
   private readonly state: ConnectionState;
@@ -48,7 +48,7 @@ export class Responder {
     this.state = ConnectionState.of(connection);
   }
 
-  /** Serves a route; resolves when the broker knows the subscription. */
+  /** Serves a route; resolves when the broker has registered the subscription. */
   async serve(route: RequestRoute, service: string): Promise<void> {
     this.subscribeToParts(service);
     const options = route.queue === undefined ? {} : { queue: route.queue };
@@ -85,7 +85,7 @@ export class Responder {
 
   private receive(route: RequestRoute, service: string, message: Msg): void {
     const principal = route.principal(message.subject);
-    // A reply goes only to the asker's own inbox: nobody may make this service speak on a subject that it may not.
+    // A reply goes only to the requester's own inbox: nobody may make this service publish on another subject.
     if (principal === null || !message.reply?.startsWith(`${inboxPrefix(principal)}.`)) return;
     const transfer = message.headers?.get(HEADER.transfer);
     if (!transfer) return this.start(route, message, message.data);

@@ -1,6 +1,6 @@
 import { type CrumbEvent, DeadLetter, type Draft } from '@crumbtrail/contracts';
 
-/** A message that cannot be handled: what is known of it. `event` is absent when its body was garbage. */
+/** What is known of a message that could not be handled. `event` is absent when the message body was not an event. */
 export interface Undeliverable {
   readonly service: string;
   readonly durable: string;
@@ -9,13 +9,13 @@ export interface Undeliverable {
   readonly position: number | null;
   readonly event: CrumbEvent | null;
   readonly error: { readonly name: string; readonly message: string };
-  /** Which attempt failed: 0 the first, then one for each replay. */
+  /** Which attempt failed: 0 for the first delivery, then one more for each replay. */
   readonly generation?: number;
 }
 
 /**
- * The dead letter of a message. One whose position nobody can read is named by its place in the stream, as a negative number:
- * the id is derived from it, and must differ between messages.
+ * The dead letter of a message. A message without a readable log position is identified by its stream sequence as a negative number: the
+ * id is derived from it and must differ between messages.
  */
 export function draftDeadLetter(dead: Undeliverable): Draft {
   const { service, durable, deliveries, event, error, generation = 0 } = dead;

@@ -36,12 +36,12 @@ describe('settlement', () => {
     expect(long).toMatchObject({ error: { name: 'RangeError', message: 'x'.repeat(2_000) } });
   });
 
-  it('waits at least as long as a transient error asks for', () => {
+  it('waits at least as long as a transient error requests', () => {
     expect(after(1, new TransientError('busy', { retryInMs: 9_000 }))).toMatchObject({ delayMs: 9_000 });
   });
 });
 
-describe('the backoff before a retry', () => {
+describe('backoff before a retry', () => {
   const cases = [
     fc.integer({ min: 1, max: 10_000 }),
     fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
@@ -63,7 +63,7 @@ describe('the backoff before a retry', () => {
   });
 });
 
-describe('carrying out a settlement', () => {
+describe('executing a settlement', () => {
   const told: string[] = [];
   const message: Settleable = {
     ack: () => void told.push('ack'),

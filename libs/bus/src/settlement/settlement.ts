@@ -6,21 +6,21 @@ export type HandlerOutcome = { readonly ended: 'returned' } | { readonly ended: 
 
 /** What is known of the delivery. `random` is in [0, 1). */
 export interface Delivery {
-  /** Counts from 1. */
+  /** Delivery count, from 1. */
   readonly deliveries: number;
   readonly limits: DeliveryLimits;
   readonly random: number;
 }
 
-/** When trying again ends. */
+/** Number of deliveries after which an error becomes a dead letter. */
 export interface DeliveryLimits {
-  /** For errors nobody foresaw. */
+  /** For unexpected errors. */
   readonly maxDeliveries: number;
-  /** For errors that say of themselves that they will pass: a longer patience, and still bounded. */
+  /** For transient errors: more deliveries, but still bounded. */
   readonly maxTransientDeliveries: number;
 }
 
-/** What becomes of a message. */
+/** How a message is settled. */
 export type Settlement =
   | { readonly do: 'ack' }
   | { readonly do: 'retry'; readonly delayMs: number; readonly error: unknown }
@@ -29,7 +29,7 @@ export type Settlement =
 const FIRST_DELAY_MS = 200;
 const MAX_DELAY_MS = 30_000;
 
-/** Exponential from 200 ms, at most 30 s; half of it fixed, half of it random, so that retries do not march in step. */
+/** Delay in milliseconds: exponential from 200 ms, at most 30 s; half of it fixed and half random, so that retries spread out. */
 export function backoffMs(attempt: number, random: number): number {
   const full = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempt - 1, 20));
   return Math.round(full / 2 + (full / 2) * random);
@@ -43,7 +43,7 @@ function isPermanent(error: unknown): boolean {
   return error instanceof PermanentError || (error instanceof CrumbError && !error.transient);
 }
 
-/** What an error asks for itself; never longer than the longest pause. */
+/** The delay that an error requests; never longer than the longest backoff. */
 function requestedDelayMs(error: unknown): number {
   return error instanceof TransientError ? Math.min(error.retryInMs ?? 0, MAX_DELAY_MS) : 0;
 }
@@ -54,7 +54,7 @@ function describeError(error: unknown): { name: string; message: string } {
   return { name, message: errorMessage(error).slice(0, 2_000) };
 }
 
-/** The whole table of what an outcome means for a message; the only place where it is written. */
+/** Maps an outcome to the settlement of its message; the only place where these rules are written. */
 export function decideSettlement(outcome: HandlerOutcome, delivery: Delivery): Settlement {
   if (outcome.ended === 'returned') return { do: 'ack' };
   const { error } = outcome;
@@ -68,17 +68,17 @@ export function decideSettlement(outcome: HandlerOutcome, delivery: Delivery): S
   };
 }
 
-/** What a message can be told. */
+/** The acknowledgements that a message can receive. */
 export interface Settleable {
   ack(): void;
   nak(delayMs?: number): void;
   term(): void;
 }
 
-/** Leaves the dead letter; resolves once the store has it. */
+/** Writes the dead letter; resolves once the store has it. */
 export type WriteDeadLetter = (error: { readonly name: string; readonly message: string }) => Promise<void>;
 
-/** Carries a verdict out. When the dead letter cannot be left the message comes back later: it is never lost. */
+/** Executes a settlement. When the dead letter cannot be written, the message is redelivered later: it is never lost. */
 export async function settle(
   verdict: Settlement,
   message: Settleable,

@@ -34,21 +34,21 @@ import { PermanentError } from '@crumbtrail/platform';
 import type { Bus } from '../request-reply/bus';
 import { carriedTraceparent } from '../tracing/trace';
 
-/** For whom the store is asked: an API key's participant, or the service itself; and in which trace. */
+/** On whose behalf requests to the store are sent (an API key's participant, or the service itself), and in which trace. */
 export interface StoreScope {
   readonly key?: string;
   readonly traceparent?: string;
 }
 
-/** Where questions about no particular workspace are asked. */
+/** The workspace token of requests that concern no particular workspace. */
 const HOME = 'default';
 
-/** Is this a tombstone? */
+/** Whether this is a tombstone. */
 export function isErased(crumb: Envelope | Erased | null | undefined): crumb is Erased {
   return crumb !== null && crumb !== undefined && 'erased' in crumb;
 }
 
-/** The store's questions within one workspace, for one caller. Every method rejects with CrumbError. */
+/** The store's operations within one workspace, for one caller. Every method rejects with CrumbError. */
 export class WorkspaceStore {
   constructor(
     private readonly bus: Bus,
@@ -56,12 +56,12 @@ export class WorkspaceStore {
     private readonly scope: StoreScope = {},
   ) {}
 
-  /** Any question of the store that has no method of its own here. */
+  /** Sends any operation of the store that has no method of its own here. */
   request<Q, R>(operation: Operation<Q, R>, request: NoInfer<Q>, timeoutMs?: number): Promise<R> {
     return this.bus.request(operation, this.workspace, request, { ...this.scope, timeoutMs });
   }
 
-  /** All of the writes or none; repeat it only with the same idempotency key, or with derived ids. */
+  /** Commits all of the writes or none. Retry it only with the same idempotency key, or with derived ids. */
   commit(request: CommitRequest): Promise<ReplyOf<typeof Commit>> {
     const traceparent = carriedTraceparent(request.traceparent ?? this.scope.traceparent);
     return this.request(Commit, traceparent === undefined ? request : { ...request, traceparent });
@@ -125,10 +125,10 @@ export class WorkspaceStore {
   }
 }
 
-/** When a crumb is read: a version, or a state of the log. */
+/** The state at which a crumb is read: a version, or a position of the log. */
 export type ReadOneOptions = Pick<ReadRequest, 'as_of' | 'min_position'> & Partial<Pick<Ref, 'version'>>;
 
-/** The crumb as one of its contract; PermanentError when it is of another schema or its payload breaks the contract. */
+/** Checks that a crumb is of the contract; PermanentError when it has another schema or an invalid payload. */
 export function validateCrumb<C extends Contract>(contract: C, crumb: Envelope): Crumb<C> {
   if (crumb.schema_name !== contract.name) {
     throw new PermanentError(`Crumb ${crumb.id} is ${crumb.schema_name}, not ${contract.name}.`);
@@ -142,16 +142,16 @@ export function validateCrumb<C extends Contract>(contract: C, crumb: Envelope):
   return crumb as Crumb<C>;
 }
 
-/** The breadcrumb-store as other services see it. */
+/** The client of the breadcrumb-store for other services. */
 export class CrumbStore {
   constructor(private readonly bus: Bus) {}
 
-  /** The store within one workspace, for the service itself or for the API key given. */
+  /** The store within one workspace, for the service itself or for the given API key. */
   in(workspace: string, scope: StoreScope = {}): WorkspaceStore {
     return new WorkspaceStore(this.bus, workspace, scope);
   }
 
-  /** Has this service's durable made, or made again, at the right place of the stream. */
+  /** Has the store create this service's durable, or recreate it, at the right position of the stream. */
   subscribe(request: SubscribeRequest): Promise<ReplyOf<typeof Subscribe>> {
     return this.bus.request(Subscribe, HOME, request);
   }

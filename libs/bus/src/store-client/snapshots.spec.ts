@@ -3,8 +3,8 @@ import { SnapshotCache } from './snapshots';
 
 const definition = (agent: string, _more = {}, at = 1): { agent: string; at: number } => ({ agent, at });
 
-describe('a snapshot cache', () => {
-  it('returns the crumbs of the position asked for, whatever was read before and in whatever order', async () => {
+describe('snapshot cache', () => {
+  it('returns the crumbs as of the requested position, whatever was read before and in whatever order', async () => {
     const position = fc.integer({ min: 1, max: 60 });
     await fc.assert(
       fc.asyncProperty(
@@ -39,7 +39,7 @@ describe('a snapshot cache', () => {
     ]);
   });
 
-  it('keeps workspaces apart', async () => {
+  it('keeps workspaces separate', async () => {
     const definitions = new SnapshotCache<{ agent: string; at: number }>();
     await definitions.at('one', 5, () => Promise.resolve([definition('abe')]));
     expect(await definitions.at('two', 5, () => Promise.resolve([]))).toEqual([]);

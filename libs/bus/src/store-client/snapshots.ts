@@ -5,7 +5,7 @@ import type { CrumbStore } from './crumb-store';
 /** The crumbs as they were at `position`; null when none was written in (`since`, `position`]. */
 export type FetchSnapshot<One> = (position: number, since?: number) => Promise<readonly One[] | null>;
 
-/** What stood unchanged from one position of the log through another. */
+/** A snapshot that is valid from one position of the log through another. */
 interface SnapshotRange<One> {
   readonly from: number;
   readonly through: number;
@@ -16,9 +16,9 @@ const MOST_WORKSPACES = 1000;
 const PAGE = 200;
 
 /**
- * Crumbs of one kind as of any position, remembered per workspace for the stretch of the log in which they are known to have
- * stood. A position inside that stretch costs nothing, a later one asks only whether something changed, an earlier one
- * (a redelivery) is read afresh: what is remembered never answers for a position that it was not true at.
+ * Crumbs of one kind as of any position, cached per workspace with the range of positions for which they are known to be valid. A
+ * position inside that range costs nothing. A later one only asks whether something changed. An earlier one (a redelivery) is read again:
+ * the cache never answers for a position at which it was not valid.
  */
 export class SnapshotCache<One> {
   private readonly ranges = new LRUCache<string, SnapshotRange<One>>({ max: MOST_WORKSPACES });
@@ -45,7 +45,7 @@ export class SnapshotCache<One> {
     return changed ?? known.crumbs;
   }
 
-  /** The latest remembered, true of whatever position: a guess at what is worth fetching, never an answer. */
+  /** The latest cached snapshot, regardless of position: use it to guess what is worth fetching, never as an answer. */
   latest(workspace: string): readonly One[] {
     return this.ranges.get(workspace)?.crumbs ?? [];
   }
@@ -56,7 +56,7 @@ export class SnapshotCache<One> {
   }
 }
 
-/** All crumbs of one contract as of a position, asked of the store: definitions of agents, of tools. */
+/** A cache of all crumbs of one contract as of a position, read from the store: for example agent or tool definitions. */
 export class CrumbSnapshots<C extends Contract> {
   private readonly cache = new SnapshotCache<Crumb<C>>();
 
@@ -65,12 +65,12 @@ export class CrumbSnapshots<C extends Contract> {
     private readonly contract: C,
   ) {}
 
-  /** Costs a question of the store for a position later than any before; `traceparent` is whose question it is. */
+  /** Sends a request to the store when the position is later than any before; `traceparent` is the trace of that request. */
   at(workspace: string, position: number, traceparent?: string): Promise<readonly Crumb<C>[]> {
     return this.cache.at(workspace, position, (at, since) => this.list({ workspace, traceparent }, at, since));
   }
 
-  /** The latest remembered: a guess at what is worth fetching, never an answer. */
+  /** The latest cached snapshot: use it to guess what is worth fetching, never as an answer. */
   latest(workspace: string): readonly Crumb<C>[] {
     return this.cache.latest(workspace);
   }

@@ -7,7 +7,7 @@ import { findFirstSequence, type StreamPosition, readPosition } from './stream-p
 import { type LogId, publishInOrder, type PublishedEvent } from './publish-in-order';
 import { CRUMBS, STREAM } from '../protocol/subjects';
 
-/** How much the stream keeps. It is a road, not the record: what it drops, the store fills in again for who missed it. */
+/** How much the stream keeps. The store's log is the record: a consumer reads from there what the stream has dropped. */
 export interface StreamLimits {
   /** Default 7 days. */
   readonly maxAgeMs?: number;
@@ -15,16 +15,16 @@ export interface StreamLimits {
   readonly maxBytes?: number;
 }
 
-/** The stream as it is now. `created` tells one stream from another of the same name. */
+/** The state of the stream. `created` distinguishes two streams of the same name. */
 export interface StreamState {
   readonly created: string;
   readonly messages: number;
   readonly bytes: number;
-  /** Over this it drops the oldest; -1: never. */
+  /** Above this size the stream drops the oldest messages; -1: no limit. */
   readonly maxBytes: number;
   readonly firstSeq: number;
   readonly lastSeq: number;
-  /** Of the last message; null when the stream holds none. */
+  /** Time of the last message; null when the stream is empty. */
   readonly last: StreamPosition | null;
 }
 
@@ -34,8 +34,8 @@ const GIB = 1024 ** 3;
 const ANSWER_WITHIN_MS = 5_000;
 
 /**
- * The stream and its durables, for the one service that may make and change them: the breadcrumb-store. Every method
- * rejects with CrumbError `unavailable` when JetStream does not answer.
+ * The stream and its durables, for the one service that may create and change them: the breadcrumb-store. Every method rejects with
+ * CrumbError `unavailable` when JetStream does not answer.
  */
 export class CrumbStream {
   readonly name = STREAM;
@@ -46,7 +46,7 @@ export class CrumbStream {
     this.connection = connectionOf(bus);
   }
 
-  /** Makes the stream, or brings its limits up to date. `made` is true when it was not there. */
+  /** Creates the stream, or updates its limits. `made` is true when it did not exist. */
   async ensure(limits: StreamLimits = {}): Promise<{ made: boolean }> {
     const { streams } = await this.jsm();
     const maxAgeMs = limits.maxAgeMs ?? WEEK_MS;
@@ -66,9 +66,9 @@ export class CrumbStream {
   }
 
   /**
-   * Publishes events in their order, up to 256 on their way at once; within two minutes the stream knows an event that it
-   * has. Resolves with the events that the stream has now, from the first on: fewer than given when it failed in between,
-   * and then none after. Rejects with `unavailable` when it does not have even the first.
+   * Publishes events in order, up to 256 in flight at once; JetStream drops duplicates within two minutes. Resolves with the events that
+   * the stream now has, from the first one on: fewer than given when publishing failed in between, and then none after the failure.
+   * Rejects with `unavailable` when not even the first was stored.
    */
   publish(events: readonly CrumbEvent[], log: LogId): Promise<PublishedEvent[]> {
     return publishInOrder(this.connection, events, log);
@@ -92,42 +92,42 @@ export class CrumbStream {
     };
   }
 
-  /** Drops all messages; durables stay. */
+  /** Deletes all messages; durables stay. */
   async purge(): Promise<void> {
     await orNull(NOT_FOUND.stream, (await this.jsm()).streams.purge(STREAM));
   }
 
-  /** Drops the stream and its durables. */
+  /** Deletes the stream and its durables. */
   async remove(): Promise<void> {
     await orNull(NOT_FOUND.stream, (await this.jsm()).streams.delete(STREAM));
   }
 
-  /** Makes a durable. One of the same name and filter stays as it is, with the new ackWait; one of another filter is made anew. */
+  /** Creates a durable. An existing one with the same filter stays, with the new ackWait; one with another filter is recreated. */
   async createDurable(wish: DurableConfig): Promise<{ made: boolean }> {
     return createDurable(await this.jsm(), wish);
   }
 
-  /** False when there was none. */
+  /** False when it did not exist. */
   async deleteDurable(name: string): Promise<boolean> {
     return (await orNull(NOT_FOUND.consumer, (await this.jsm()).consumers.delete(STREAM, name))) ?? false;
   }
 
-  /** All durables with their acknowledged floors; none when there is no stream. */
+  /** All durables with their acknowledged floors; empty when there is no stream. */
   async durables(): Promise<DurableState[]> {
     return listDurables(await this.jsm());
   }
 
-  /** The acknowledged floor of every durable by name; null where the stream cannot say. */
+  /** The acknowledged floor of every durable by name; null where the stream cannot tell. */
   async floors(): Promise<ReadonlyMap<string, StreamPosition | null>> {
     return new Map((await this.durables()).map(({ name, floor }) => [name, floor]));
   }
 
-  /** Where the message of a sequence stands in the log; null when the stream does not hold it. */
+  /** The log position of the message at a stream sequence; null when the stream does not hold it. */
   async positionAt(seq: number): Promise<StreamPosition | null> {
     return readPosition(await this.jsm(), seq);
   }
 
-  /** The first sequence whose message stands at or after a position, of this epoch or a later one; null when none does. */
+  /** The first sequence whose message is at or after a log position, of this epoch or a later one; null when there is none. */
   async firstSeqAtOrAfter(position: number, epoch?: number): Promise<number | null> {
     const state = await this.info();
     if (state === null || state.messages === 0) return null;

@@ -3,7 +3,7 @@ import { NOT_FOUND, orNull, orRefuse } from './jetstream-errors';
 import { type StreamPosition, readPosition } from './stream-position';
 import { CRUMBS, STREAM } from '../protocol/subjects';
 
-/** A durable to be made. `start`: everything the stream has, what comes from now on, or from a sequence on. */
+/** A durable to create. `start`: all messages of the stream, only new ones, or from a sequence on. */
 export interface DurableConfig {
   readonly name: string;
   readonly filter: string;
@@ -11,14 +11,15 @@ export interface DurableConfig {
   readonly ackWaitMs: number;
 }
 
-/** A durable as it is now. */
+/** The state of a durable. */
 export interface DurableState {
   readonly name: string;
   readonly filter: string;
   readonly created: string;
   /**
-   * All that it hears up to here is acknowledged, or aged out; null when the stream cannot say. What it does not hear never
-   * raises it, and "nothing is pending" says nothing here: it is also true of one whose messages all aged out.
+   * Every message that matches the filter is acknowledged, or aged out, up to this sequence; null when the stream cannot tell. Messages
+   * outside the filter never raise it. Do not use "nothing is pending" instead: that is also true of a durable whose messages all aged
+   * out.
    */
   readonly floor: StreamPosition | null;
   /** Pulls that wait for a message. */
@@ -42,9 +43,9 @@ function toConsumerConfig(wish: DurableConfig): Partial<ConsumerConfig> {
     filter_subject: wish.filter,
     ack_policy: AckPolicy.Explicit,
     ack_wait: nanos(wish.ackWaitMs),
-    // Retries end in a dead letter (settlement.ts), never because the broker stops trying.
+    // Retries end in a dead letter (settlement.ts), never because the broker gives up.
     max_deliver: -1,
-    // Backpressure over all replicas: what is handed out and not settled waits on them, not on the broker.
+    // Limits delivered but unsettled messages over all replicas of the service.
     max_ack_pending: 128,
   };
 }

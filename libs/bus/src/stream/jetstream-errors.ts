@@ -2,10 +2,13 @@ import { refuse } from '@crumbtrail/contracts';
 import { errorMessage } from '@crumbtrail/platform';
 import { NatsError } from 'nats';
 
-/** JetStream's own error codes for what is not there. */
+/** JetStream's error codes for a missing stream, consumer or message. */
 export const NOT_FOUND = { stream: 10059, consumer: 10014, message: 10037 } as const;
 
-/** What JetStream answers; null when it says that this is not there; CrumbError `unavailable` for every other failure. */
+/**
+ * The result of a JetStream call; null when JetStream says that the object does not exist; CrumbError `unavailable` for every other
+ * failure.
+ */
 export async function orNull<T>(code: number, answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
@@ -15,7 +18,7 @@ export async function orNull<T>(code: number, answer: Promise<T>): Promise<T | n
   }
 }
 
-/** What JetStream answers; CrumbError `unavailable` for every failure. */
+/** The result of a JetStream call; CrumbError `unavailable` for every failure. */
 export async function orRefuse<T>(answer: Promise<T>): Promise<T> {
   return (await orNull(-1, answer)) as T;
 }

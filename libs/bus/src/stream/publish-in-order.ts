@@ -8,13 +8,13 @@ import { ConnectionState } from '../connection/connection-state';
 import { tracePublish } from '../tracing/spans';
 import { eventSubject, messageId, STREAM } from '../protocol/subjects';
 
-/** Which log these events are of. A rewind of the log starts a new epoch. */
+/** The log that the events belong to. A rewind of the log starts a new epoch. */
 export interface LogId {
   readonly logId: string;
   readonly epoch: number;
 }
 
-/** An event that the stream has. `duplicate`: it had it already. */
+/** An event that the stream has. `duplicate`: the stream already had it. */
 export interface PublishedEvent {
   readonly position: number;
   readonly seq: number;
@@ -44,8 +44,8 @@ async function publishEvent(
     timeout: ACK_WITHIN_MS,
     expect: {
       streamName: STREAM,
-      // Each event is taken only right after the one before it: a lost one takes all later ones with it, so that the
-      // stream is in the log's order even when a connection breaks in the middle of a window.
+      // JetStream stores each event only directly after the one before it: when one is lost, all later ones fail too, so the stream stays
+      // in log order even when a connection breaks in the middle of a window.
       ...(before ? { lastMsgID: messageId(log, before.position) } : {}),
     },
   };
@@ -59,7 +59,7 @@ async function publishEvent(
   }
 }
 
-/** Sends within the window and resolves with all that was tried; tries no more after the first that failed. */
+/** Publishes within the window and resolves with all attempts; starts none after the first failure. */
 async function publishWindow(
   events: readonly CrumbEvent[],
   one: (index: number) => Promise<PublishedEvent>,

@@ -3,14 +3,14 @@ import { HEADER } from '../protocol/headers';
 import { NOT_FOUND, orNull } from './jetstream-errors';
 import { readMessageId, STREAM } from '../protocol/subjects';
 
-/** Where a message of the stream stands, and in which log. */
+/** The log position of a message in the stream, and the epoch of the log. */
 export interface StreamPosition {
   readonly logId: string;
   readonly position: number;
   readonly epoch: number;
 }
 
-/** Is this place before a position: of an epoch when one is given, else whatever the epoch? */
+/** Whether a message is before a log position: compares the epoch too when one is given. */
 function isBeforePosition(
   place: StreamPosition,
   wanted: { readonly position: number; readonly epoch?: number },
@@ -27,7 +27,7 @@ export async function readPosition(manager: JetStreamManager, seq: number): Prom
   return readMessageId(message.header.get(HEADER.id));
 }
 
-/** See CrumbStream.firstSeqAtOrAfter: a binary search over the headers, for the stream is in the log's order. */
+/** See CrumbStream.firstSeqAtOrAfter. A binary search over the headers works because the stream is in log order. */
 export async function findFirstSequence(
   manager: JetStreamManager,
   range: { readonly firstSeq: number; readonly lastSeq: number },
@@ -38,7 +38,7 @@ export async function findFirstSequence(
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const place = await readPosition(manager, middle);
-    // A message that aged out while we search, or that is not ours, lies before what we look for.
+    // A message that aged out during the search, or that another application published, is before the result.
     if (place === null || isBeforePosition(place, wanted)) low = middle + 1;
     else high = middle;
   }

@@ -16,7 +16,7 @@ import { type FailedDelivery, type HandlerBinding, type HandlerInput, loadHandle
 type Letter = Crumb<Contract<DeadLetterV1>>;
 type Replay = Crumb<Contract<DeadLetterReplayV1>>;
 
-/** The event of a crumb as it was announced, as far as the crumb still says; of one that was erased, as much as its tombstone says. */
+/** Rebuilds the event of a crumb as it was published, as far as the crumb still has its fields; for an erased crumb, from its tombstone. */
 export function reconstructEvent({ workspace, context: { event } }: Letter, crumb: Envelope | Erased): CrumbEvent {
   const { position, kind = 'created', schema_name = '' } = event;
   const named = { position, workspace, schema_name, kind: kind as CrumbEvent['kind'] };
@@ -39,8 +39,8 @@ export function reconstructEvent({ workspace, context: { event } }: Letter, crum
 }
 
 /**
- * Hears dead letters that an operator replays, and hands the event of each to the one handler that could not handle it. What
- * fails again is a dead letter of that handler and that event, of the next generation.
+ * Receives replays of dead letters and passes the event of each to the one handler that failed on it. If it fails again, that becomes a
+ * dead letter of the same handler and event, of the next generation.
  */
 export class DeadLetterReplays {
   private readonly failing = new WeakMap<CrumbEvent, FailedDelivery>();
@@ -51,7 +51,7 @@ export class DeadLetterReplays {
     private readonly bindings: readonly HandlerBinding[],
   ) {}
 
-  /** How replays are heard. */
+  /** How replays are consumed. */
   binding(prefix: string): Pick<HandlerBinding, 'durable' | 'subscription' | 'run' | 'standsFor'> {
     return {
       durable: `${prefix}-replays`,

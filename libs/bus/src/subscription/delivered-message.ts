@@ -15,7 +15,7 @@ function parseAckSubject(reply: string): DeliveryNumbers {
   return { deliveries: Number(tokens[at]) || 1, sequence: Number(tokens[at + 1]) || 0 };
 }
 
-/** A message of a durable in our hands: told its fate once (after a broken line is up again), its lease renewed until then. */
+/** A delivered message. It is settled once (after a broken connection is up again), and its ack wait is renewed until then. */
 export class DeliveredMessage implements Settleable {
   readonly deliveries: number;
   readonly sequence: number;
@@ -37,7 +37,7 @@ export class DeliveredMessage implements Settleable {
     return this.message.data;
   }
 
-  /** The log position in its header; null when it has none. */
+  /** The log position in the message's header; null without one. */
   get position(): number | null {
     return Number(this.header(HEADER.position)) || null;
   }
@@ -55,7 +55,7 @@ export class DeliveredMessage implements Settleable {
   term(): void {
     this.respond('+TERM');
   }
-  /** Still at it: the broker's patience starts anew. */
+  /** Tells the broker that the work is still in progress, which restarts the ack wait. */
   working(): void {
     if (!this.settled && this.connectionState.isUp) this.message.respond(Buffer.from('+WPI'));
   }

@@ -18,10 +18,10 @@ import { traceProcessing } from '../tracing/spans';
 import { parseEventSubject } from '../protocol/subjects';
 import { type Trace, withTrace } from '../tracing/trace';
 
-/** What a handler is given first: the crumb of its contract, or the bare event. */
+/** A handler's first argument: the crumb of its contract, or the bare event. */
 export type HandlerInput = Crumb<Contract> | CrumbEvent;
 
-/** One handler with all that handling a message takes. */
+/** One handler and everything needed to process a message. */
 export interface HandlerBinding {
   readonly service: string;
   readonly durable: string;
@@ -32,18 +32,18 @@ export interface HandlerBinding {
   readonly logger: Logger;
   readonly meter?: HandlerMeter;
   readonly run: (heard: HandlerInput, event: CrumbEvent) => Promise<void>;
-  /** What an event stands for, where it is not itself what failed: a replay stands for what it replays. */
+  /** The event that a replay refers to; absent when the message is itself the event. */
   readonly standsFor?: (event: CrumbEvent) => FailedDelivery | undefined;
 }
 
-/** What failed: which event, for which durable, at which attempt. */
+/** What failed: the event, its durable and the attempt. */
 export interface FailedDelivery {
   readonly durable: string;
   readonly event: CrumbEvent;
   readonly generation: number;
 }
 
-/** Null when there is nothing to handle any more: erased, or gone by its retention. */
+/** Null when there is nothing left to handle: the crumb was erased or removed by retention. */
 export async function loadHandlerInput(
   handling: Pick<HandlerBinding, 'subscription' | 'store'>,
   event: CrumbEvent,
@@ -75,7 +75,7 @@ async function runHandler(handling: HandlerBinding, message: DeliveredMessage, e
   );
 }
 
-/** Leaves a dead letter; without its cause when the store knows no such cause any more. */
+/** Writes a dead letter; without its cause when the store no longer knows that cause. */
 function deadLetterWriter(
   handling: HandlerBinding,
   message: DeliveredMessage,
@@ -99,7 +99,7 @@ function deadLetterWriter(
   };
 }
 
-/** Handles one message to its end, whatever happens; the lease is renewed while the handler runs. Never rejects. */
+/** Processes one message to its end, whatever happens; renews the ack wait while the handler runs. Never rejects. */
 export async function handleDelivery(
   handling: HandlerBinding,
   message: DeliveredMessage,

@@ -1,14 +1,14 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Settlement } from '../settlement/settlement';
 
-/** Counts what a service's durables were given, and what became of it. */
+/** Counts the messages delivered to a service's durables, and their outcomes. */
 export interface HandlerMeter {
   handled(durable: string, verdict: Settlement['do'], milliseconds: number): void;
 }
 
 const OUTCOMES: Readonly<Record<Settlement['do'], string>> = { ack: 'handled', retry: 'retried', bury: 'buried' };
 
-/** The same for Prometheus. Durables are named by their service, so their number is that of its handlers. */
+/** The same counts as Prometheus metrics. Durables are named by their service, so the number of label values is the number of handlers. */
 export function createHandlerMeter(registry: Registry): HandlerMeter {
   const registers = [registry];
   const messages = new Counter({
@@ -26,7 +26,7 @@ export function createHandlerMeter(registry: Registry): HandlerMeter {
   });
   return {
     handled: (durable, verdict, milliseconds) => {
-      // All from a durable's first message on: to Prometheus the first dead letter is then a rise, not a beginning.
+      // Creates all counters at a durable's first message, so that Prometheus sees the first dead letter as an increase.
       for (const outcome of Object.values(OUTCOMES)) messages.inc({ durable, outcome }, 0);
       messages.inc({ durable, outcome: OUTCOMES[verdict] });
       seconds.observe({ durable }, milliseconds / 1000);

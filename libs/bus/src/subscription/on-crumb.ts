@@ -5,9 +5,9 @@ import { injectBothArguments, RethrowFilter, TRANSPORT } from '../request-reply/
 
 /** Which events a handler subscribes to, and how they are delivered. */
 export interface SubscriptionOptions {
-  /** A durable never seen before begins at the log's beginning (default) or at its head. */
+  /** Where a new durable starts: at the log's beginning (default) or at its head. */
   readonly start?: 'first' | 'head';
-  /** Default: created. With a contract only created and updated: erased and expired crumbs have no body to give. */
+  /** Default: created. With a contract only created and updated are allowed: erased and expired crumbs have no payload. */
   readonly kinds?: readonly EventKind[];
   /** Only events for this recipient: an agent's id, or `pool`. */
   readonly recipient?: string;
@@ -15,20 +15,20 @@ export interface SubscriptionOptions {
   readonly ackWaitMs?: number;
   /** Messages that this handler works on at once in this process; default: the service's. */
   readonly slots?: number;
-  /** Names the durable `<service>-<suffix>`. A service with several handlers gives each but one its own. */
+  /** Names the durable `<service>-<suffix>`. In a service with several handlers, all but one need a suffix of their own. */
   readonly suffix?: string;
 }
 
-/** What `@OnCrumb` declares for the strategy. */
+/** The metadata that `@OnCrumb` stores for the strategy. */
 export interface Subscription {
   readonly contract: Contract | '*';
   readonly options: SubscriptionOptions;
 }
 
 /**
- * The method handles every crumb of a contract: `(crumb, event) => Promise<void>`; or, with `'*'`, every event:
- * `(event) => Promise<void>`. Returning acknowledges; TransientError and unexpected errors are retried with backoff, PermanentError
- * writes a dead letter (settlement.ts). At least once, in any order.
+ * The method handles every crumb of a contract: `(crumb, event) => Promise<void>`; or, with `'*'`, every event: `(event) =>
+ * Promise<void>`. Returning acknowledges; TransientError and unexpected errors are retried with backoff, PermanentError writes a dead
+ * letter (settlement.ts). Delivery is at least once, in any order.
  */
 export function OnCrumb(contract: Contract | '*', options: SubscriptionOptions = {}): MethodDecorator {
   const subscription: Subscription = { contract, options };

@@ -8,7 +8,7 @@ import { Puller } from './puller';
 import { backoffMs } from '../settlement/settlement';
 import { inboxPrefix } from '../protocol/subjects';
 
-/** What a loop needs: its durable, and what to do with each message (settled when it resolves; it never rejects). */
+/** What a loop needs: its durable, and the function that processes each message (settled when it resolves; it never rejects). */
 export interface PullLoopOptions {
   readonly bus: Bus;
   readonly store: CrumbStore;
@@ -20,15 +20,15 @@ export interface PullLoopOptions {
 const DRAIN_WITHIN_MS = 25_000;
 
 /**
- * One durable's life: has the store make it, pulls one message at a time, and begins again when the durable, the stream
- * or NATS is gone, for ever, with backoff. Says once that it waits and once that it goes on.
+ * Consumes one durable: has the store create it, pulls one message at a time, and starts over with backoff, for ever, when the durable,
+ * the stream or NATS is gone. Logs once when it has to wait and once when it continues.
  */
 export class PullLoop {
   private readonly stopping = new AbortController();
   private readonly puller: Puller;
   private ended: Promise<void> = Promise.resolve();
   private failures = 0;
-  /** Is the durable there and pulled? */
+  /** Whether the durable exists and is being pulled. */
   isPulling = false;
 
   constructor(private readonly options: PullLoopOptions) {
@@ -39,7 +39,7 @@ export class PullLoop {
     this.ended = this.run();
   }
 
-  /** Pulls no more and waits, at most 25 s, for the message in hand; then gives back what was still on its way. */
+  /** Stops pulling and waits, at most 25 s, for the message in progress; then returns undelivered messages to the broker. */
   async stop(): Promise<void> {
     this.stopping.abort();
     this.puller.stop();

@@ -4,8 +4,10 @@ import { ConnectionState } from '../connection/connection-state';
 import { encode } from '../protocol/reply-envelope';
 import { pullSubject } from '../protocol/subjects';
 
-/** What one pull brought: a message, or the reason why there is none. `gone`: the durable or its stream is not there;
- * `refused`: the broker does not let us pull it. */
+/**
+ * The result of one pull: a message, or the reason why there is none. `gone`: the durable or its stream does not exist; `refused`: the
+ * broker does not permit the pull.
+ */
 export type PullResult =
   { readonly message: DeliveredMessage } | { readonly nothing: 'empty' | 'busy' | 'gone' | 'refused' | 'stopped' };
 
@@ -24,9 +26,8 @@ function toEmptyReason(code: number | undefined, description: string): 'empty' |
 }
 
 /**
- * Pulls one message of a durable at a time, so that no message's lease runs out in a buffer of ours. A pull that the
- * broker forgot (restart, a durable deleted at the wrong moment) is noticed by the missing heartbeats, or at once when the
- * connection comes back.
+ * Pulls one message of a durable at a time, so that no message's ack wait expires in a local buffer. A pull that the broker forgot (a
+ * restart, or a durable deleted at the wrong moment) is noticed by missing heartbeats, or at once when the connection is up again.
  */
 export class Puller {
   private readonly inbox: string;
@@ -50,7 +51,7 @@ export class Puller {
     void this.watch();
   }
 
-  /** Waits for the next message, at most half a minute. One call at a time. */
+  /** Waits for the next message, at most half a minute. Call it only once at a time. */
   next(): Promise<PullResult> {
     if (this.stopped || this.connection.isClosed()) return Promise.resolve({ nothing: 'stopped' });
     this.pullNumber += 1;
@@ -62,13 +63,13 @@ export class Puller {
     });
   }
 
-  /** No more messages: one that is on its way already is given back at once. */
+  /** Takes no more messages: one that is already in flight is returned to the broker at once. */
   stop(): void {
     this.stopped = true;
     this.end({ nothing: 'stopped' });
   }
 
-  /** Forgets everything; call it after {@link stop} and a flush. */
+  /** Releases all resources; call it after {@link stop} and a flush. */
   close(): void {
     this.subscription.unsubscribe();
     this.status.stop?.();

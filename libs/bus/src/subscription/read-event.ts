@@ -28,7 +28,7 @@ const check = compileValidator({
   required: ['position', 'kind', 'workspace', 'id', 'version', 'schema_name', 'trail_id', 'hop', 'author', 'imported'],
 });
 
-/** The event in a message's body. What is no event will never be one: PermanentError. */
+/** Parses the event in a message's body. An invalid body will never become valid: PermanentError. */
 export function readEvent(body: Uint8Array): CrumbEvent {
   let value: unknown;
   try {

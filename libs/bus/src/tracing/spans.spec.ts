@@ -45,7 +45,7 @@ beforeAll(() => void (seen = SeenSpans.start()));
 afterEach(() => seen.forget());
 afterAll(() => seen.stop());
 
-describe('the span of an event', () => {
+describe('span of an event', () => {
   it('belongs to the trace of its publisher', async () => {
     await process({});
     const [span] = seen.all;
@@ -69,7 +69,7 @@ describe('the span of an event', () => {
     expect(span?.parentSpanContext).toBeUndefined();
     expect(span?.spanContext().traceId).not.toBe(TRACE);
     expect(span?.links.map(({ context }) => [context.traceId, context.spanId])).toEqual([[TRACE, PARENT]]);
-    // What it leaves belongs to the new trace, whatever the event carried.
+    // Crumbs that the handler writes belong to the new trace, whatever the event carried.
     expect(carried).toContain(span?.spanContext().traceId);
   });
 
@@ -125,7 +125,7 @@ describe('a request', () => {
     expect(asked?.attributes['messaging.destination.template']).toBe('store.commit.{workspace}.{principal}');
   });
 
-  it('opens no span outside of any work: services poll each other all the time', async () => {
+  it('opens no span outside of a trace, because services poll each other all the time', async () => {
     await traceRequest(ask, who, () => traceResponse(ask, who, async () => 'done'));
     expect(seen.all).toEqual([]);
   });

@@ -12,12 +12,12 @@ import {
 } from '@opentelemetry/api';
 import { eventSubject, requestQueue, requestSubject } from '../protocol/subjects';
 
-/** After this long a consumer is no part of what went on then: it begins a trace of its own, with a link to that one. */
+/** After this many milliseconds a consumer starts a trace of its own, with a link to the publisher's. */
 const LATER_MS = 300_000;
 
 const tracer = trace.getTracer('@crumbtrail/bus');
 
-/** The span that work belongs to now, here or in another process. */
+/** The active span, here or in another process. */
 function runningSpan(): SpanContext | undefined {
   const span = trace.getSpanContext(context.active());
   return span && isSpanContextValid(span) ? span : undefined;
@@ -38,7 +38,7 @@ function requestAttributes(operation: Pick<Operation, 'name'>, workspace: string
   };
 }
 
-/** A question as seen by who asks it: published, and waited for. What is asked outside of any work leaves no span. */
+/** The client span of a request: from publishing it to its reply. A request outside of any trace creates no span. */
 export function traceRequest<T>(
   operation: Pick<Operation, 'name'>,
   { workspace, principal }: { readonly workspace: string; readonly principal: string },
@@ -52,7 +52,7 @@ export function traceRequest<T>(
   return inSpan(tracer, { name: `publish ${operation.name}`, kind: SpanKind.CLIENT, attributes }, work);
 }
 
-/** The same question as seen by who answers it. */
+/** The server span of a request. */
 export function traceResponse<T>(
   operation: Pick<Operation, 'name'>,
   { workspace, principal }: { readonly workspace: string; readonly principal: string },
@@ -82,21 +82,21 @@ function eventAttributes(event: CrumbEvent): Attributes {
   };
 }
 
-/** Was this left so long ago that whoever comes to it now is no part of it? */
+/** Whether an event is so old that its consumer starts a new trace. */
 export function isLater({ at }: Pick<CrumbEvent, 'at'>, now: number): boolean {
   return at !== undefined && now - Date.parse(at) > LATER_MS;
 }
 
 /** An event that is being published. */
 export interface PublishSpan {
-  /** What it carries. */
+  /** The traceparent that it carries. */
   readonly traceparent: string | undefined;
   end(error?: unknown): void;
 }
 
 /**
- * An event on its way into the stream, as a part of the trace of its crumb. One that is published again long after it was left
- * carries the trace of its crumb as it is, and leaves no span.
+ * Publishes an event in a span that belongs to the trace of its crumb. An event that is republished long after its crumb was written
+ * carries the crumb's traceparent unchanged, and creates no span.
  */
 export function tracePublish(event: CrumbEvent, id: string, now: number): PublishSpan {
   const { traceparent } = event;
@@ -119,7 +119,7 @@ export function tracePublish(event: CrumbEvent, id: string, now: number): Publis
   return { traceparent: carrier.traceparent ?? traceparent, end };
 }
 
-/** A message that a durable was given. */
+/** A message delivered to a durable. */
 export interface ProcessedMessage {
   readonly event: CrumbEvent;
   readonly durable: string;
@@ -128,7 +128,7 @@ export interface ProcessedMessage {
   readonly deliveries: number;
 }
 
-/** Runs the handler of an event in its span: within the trace of whoever published it, or linked to that when it is long over. */
+/** Runs the handler of an event in a span: within the publisher's trace, or linked to it when the event is old. */
 export function traceProcessing(given: ProcessedMessage, now: number, work: () => Promise<void>): Promise<void> {
   const { event, durable, id, bytes, deliveries } = given;
   const attributes = {

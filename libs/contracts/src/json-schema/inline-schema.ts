@@ -1,11 +1,11 @@
 import type { Issue } from '../problem';
 import { patternProblem } from './linear-pattern';
 
-/** Most nodes of a schema with every reference written out: what one value is checked against is bounded by it. */
+/** Most nodes of a schema with every reference inlined: this bounds the work of checking one value. */
 export const MAX_SCHEMA_NODES = 500;
-/** Deepest nesting of a schema with every reference written out. */
+/** Deepest nesting of a schema with every reference inlined. */
 export const MAX_SCHEMA_DEPTH = 32;
-/** Most items of a list whose items must differ: each is compared with each. */
+/** Most items of a list with unique items: each is compared with each. */
 const MAX_UNIQUE = 256;
 
 const FORMATS = new Set(['date', 'time', 'date-time', 'duration', 'uri', 'email', 'uuid', 'hostname', 'ipv4', 'ipv6']);
@@ -28,7 +28,7 @@ const isObject = (value: unknown): value is Json =>
 interface At {
   readonly path: string;
   readonly depth: number;
-  /** References that led here. */
+  /** The references that led to this place. */
   readonly through: readonly string[];
 }
 
@@ -96,7 +96,7 @@ class Inliner {
       this.object(below(at, 'uniqueItems'), 'unique', `needs a maxItems of at most ${MAX_UNIQUE}`);
   }
 
-  /** One bad pattern is enough: compiling them all may take long. */
+  /** Stops at the first bad pattern, because compiling all of them may take long. */
   private pattern(pattern: unknown, at: At): void {
     if (this.issues.some(({ rule }) => rule === 'pattern')) return;
     const problem = patternProblem(pattern);
@@ -115,14 +115,14 @@ class Inliner {
 
 interface Inlined {
   readonly schema: Json;
-  /** How many schemas it is made of. */
+  /** Number of nodes. */
   readonly parts: number;
   readonly issues: readonly Issue[];
 }
 
 /**
- * A JSON Schema without references and without what only describes, whose checking is bounded; or what stands against that.
- * Paths are pointers into it.
+ * Inlines the references of a JSON Schema and removes annotations, or returns the issues that prevent a bounded check. Paths are JSON
+ * pointers into the schema.
  */
 export function inlineSchema(schema: Json): Inlined {
   const inliner = new Inliner(isObject(schema['$defs']) ? schema['$defs'] : {});

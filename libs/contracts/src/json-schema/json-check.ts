@@ -6,13 +6,13 @@ import type { Issue } from '../problem';
 import { inlineSchema } from './inline-schema';
 import { LinearPatterns, TooMuchWork } from './linear-pattern';
 
-/** Longest JSON Schema that somebody may give at run time, bytes. */
+/** Longest JSON Schema given at run time, in bytes. */
 export const MAX_SCHEMA_BYTES = 64 * 1024;
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
-/** Most pairs of a schema's part and a value's part, so that one value never holds its checker up. */
+/** Most pairs of a schema part and a value part, so that one value cannot block the process. */
 const MAX_PAIRS = 4_000_000;
-/** Most pairs of which every error is looked for: beyond, the first one ends the check. */
+/** Most such pairs for which every error is collected; above, the check stops at the first error. */
 const MAX_PAIRS_FOR_ALL = 100_000;
 
 type Json = Record<string, unknown>;
@@ -27,7 +27,7 @@ const ajvOf = (allErrors: boolean): Ajv2020 => {
 const firstOnly = ajvOf(false);
 const all = ajvOf(true);
 
-/** Compiles without keeping: Ajv would hold every schema for ever. */
+/** Compiles with a new Ajv each time: one instance would keep every schema for ever. */
 function compiled(ajv: Ajv2020, schema: Json): ValidateFunction {
   const validate = ajv.compile(schema);
   ajv.removeSchema(schema);
@@ -41,7 +41,10 @@ function issueOf(error: ErrorObject): Issue {
   return { path, rule: error.keyword, message: `${error.message ?? 'is not valid'}${allowed}` };
 }
 
-/** What stands against a JSON Schema that somebody gives at run time: it is none, or its checking is not bounded. Paths are pointers into it. */
+/**
+ * Issues of a JSON Schema given at run time: it is not a valid schema, or checking with it is not bounded. Paths are JSON pointers into
+ * it.
+ */
 export function findSchemaIssues(schema: Json): Issue[] {
   const bytes = Buffer.byteLength(JSON.stringify(schema));
   if (bytes > MAX_SCHEMA_BYTES)
@@ -52,15 +55,15 @@ export function findSchemaIssues(schema: Json): Issue[] {
   return inlineSchema(schema).issues.slice(0, 20);
 }
 
-/** A JSON Schema ready to be asked. */
+/** A compiled JSON Schema. */
 export interface JsonCheck {
-  /** What is wrong with a value, `most` things at most; never works for long. Paths are JSON pointers into the value. */
+  /** Issues of a value, at most `most`, found in bounded time. Paths are JSON pointers into the value. */
   issues(value: unknown, most?: number): Issue[];
 }
 
 const checks = new LRUCache<string, JsonCheck>({ max: 500 });
 
-/** A JSON Schema given at run time, compiled once for each content. Throws a TypeError for one that has {@link findSchemaIssues}. */
+/** Compiles a JSON Schema given at run time, once for each content. Throws a TypeError for a schema with {@link findSchemaIssues}. */
 export function compileJsonCheck(schema: Json): JsonCheck {
   const hash = contentHash(schema);
   const known = checks.get(hash);
@@ -95,7 +98,7 @@ class Checker implements JsonCheck {
   }
 }
 
-/** Without recursion: nobody says how deep a value is. */
+/** Does not recurse, because the depth of a value is not limited. */
 function valuesIn(root: unknown): number {
   const todo: unknown[] = [root];
   let count = 0;

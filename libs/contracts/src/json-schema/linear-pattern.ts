@@ -2,17 +2,17 @@ import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 
 const MAX_PATTERN = 256;
-/** Most instructions of a compiled pattern; repetitions are expanded. */
+/** Most instructions of a compiled pattern, with repetitions expanded. */
 const MAX_INSTRUCTIONS = 2_000;
-/** Most work of all patterns in one check, as characters times instructions; about a second if all of it is used. */
+/** Most work of all patterns in one check, in characters times instructions; using all of it takes about a second. */
 const MAX_WORK = 10_000_000;
 
-/** The patterns of a schema would take too long on this payload. */
+/** Thrown when the patterns of a schema would take too long on a payload. */
 export class TooMuchWork extends Error {
   override readonly name = 'TooMuchWork';
 }
 
-/** Why a pattern may not be used; null if it may. Patterns that RE2 accepts match in time linear in the text. */
+/** Why a pattern is refused; null when it is accepted. Patterns that RE2 accepts match in time linear in the text. */
 export function patternProblem(pattern: unknown): string | null {
   if (typeof pattern !== 'string') return 'is not a string';
   if (pattern.length > MAX_PATTERN) return `is longer than ${MAX_PATTERN} characters`;
@@ -30,12 +30,12 @@ export interface LinearPattern {
   toString(): string;
 }
 
-/** Compiles patterns for Ajv, and limits how much work the patterns of one check may do together. */
+/** Compiles patterns for Ajv, and limits the work that the patterns of one check may do together. */
 export class LinearPatterns {
   private readonly compiled: LRUCache<string, RE2JS>;
   private remainingWork = MAX_WORK;
 
-  /** @param max compiled patterns remembered; default 500 */
+  /** @param max number of compiled patterns to cache; default 500 */
   constructor(max = 500) {
     this.compiled = new LRUCache({ max });
   }
@@ -52,7 +52,7 @@ export class LinearPatterns {
     return { test, toString: () => pattern };
   }
 
-  /** Runs one check whose patterns share a limit of work. Throws {@link TooMuchWork}. */
+  /** Runs one check whose patterns share one work limit. Throws {@link TooMuchWork}. */
   limit<Result>(check: () => Result): Result {
     const outer = this.remainingWork;
     this.remainingWork = MAX_WORK;

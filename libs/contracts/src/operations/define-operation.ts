@@ -1,17 +1,17 @@
 import type { z } from 'zod';
 import { CONTEXT_BUILDER, GATEWAY, isServiceName, type ServiceName } from '../service-names';
 
-/** What an API key allows, least first. */
+/** Roles of API keys, lowest first. */
 export const ROLES = ['reader', 'writer', 'operator'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Stands among callers for every agent that runs as a service of its own, whatever its NATS user is called. */
+/** Among callers, this stands for every agent that runs as its own service, whatever its NATS user name is. */
 export const AGENT_SERVICE = 'an agent service';
 
-/** A service of the stack, or any agent that is a service of its own. */
+/** A service of the stack, or any agent that runs as its own service. */
 export type OperationCaller = ServiceName | typeof AGENT_SERVICE;
 
-/** Carries the type of a reply, which nothing checks at run time: the service that answers is ours. */
+/** Carries the type of a reply. Replies are not validated at run time, because only services of the stack send them. */
 export interface ReplyType<Reply> {
   readonly reply?: Reply;
 }
@@ -31,14 +31,14 @@ export interface Operation<Request = unknown, Reply = unknown> {
   readonly callers: readonly OperationCaller[];
   /** Services that may send it only for a client, with that client's API key. */
   readonly forwarders: readonly ServiceName[];
-  /** The least role that a client's API key needs; null: not with a key. */
+  /** The lowest role that a client's API key needs; null: no key may send it. */
   readonly role: Role | null;
-  /** True: a key of any workspace will do, whatever workspace the request names. */
+  /** True: a key of any workspace is accepted, whatever workspace the request names. */
   readonly anyWorkspace: boolean;
   /** True: the handler itself refuses JSON that cannot be stored, or stores none of it. */
   readonly allowsUnsafeJson: boolean;
   readonly request: z.ZodType;
-  /** Exists in the type only. */
+  /** Exists only as a type. */
   readonly types?: { readonly request: Request; readonly reply: Reply };
 }
 
@@ -53,7 +53,7 @@ export interface OperationDeclaration<Request extends z.ZodType, Reply> {
   readonly name: string;
   readonly service: ServiceName;
   readonly callers: readonly OperationCaller[];
-  /** @default the gateway where a key may be used, else nobody */
+  /** @default the gateway when a key may be used, else none */
   readonly forwarders?: readonly ServiceName[];
   readonly role: Role | null;
   /** @default false */
@@ -73,25 +73,25 @@ export function defineOperation<Request extends z.ZodType, Reply>(
   return { name, service, callers, forwarders, role, anyWorkspace, allowsUnsafeJson, request };
 }
 
-/** Services that may send a client's API key along. */
+/** Services that may forward a client's API key. */
 const KEY_CARRIERS: readonly string[] = [GATEWAY, CONTEXT_BUILDER];
 
-/** May this principal send clients' API keys along with its requests? */
+/** Whether this principal may send requests with clients' API keys. */
 export function mayCarryKeys(principal: string): boolean {
   return KEY_CARRIERS.includes(principal);
 }
 
-/** May this principal send the operation in its own name? */
+/** Whether this principal may send the operation in its own name. */
 export function mayCall(operation: Pick<Operation, 'callers'>, principal: string): boolean {
   return operation.callers.includes(isServiceName(principal) ? principal : AGENT_SERVICE);
 }
 
-/** May the operation be sent with an API key of this role? */
+/** Whether the operation may be sent with an API key of this role. */
 export function mayCallWithKey(operation: Pick<Operation, 'role'>, role: Role): boolean {
   return operation.role !== null && ROLES.indexOf(role) >= ROLES.indexOf(operation.role);
 }
 
-/** May this principal send the operation at all, in its own name or for a client? NATS lets it publish there only then. */
+/** Whether this principal may send the operation at all, in its own name or for a client. NATS lets it publish the subject only then. */
 export function maySend(operation: Pick<Operation, 'callers' | 'forwarders'>, principal: string): boolean {
   return mayCall(operation, principal) || operation.forwarders.some((service) => service === principal);
 }

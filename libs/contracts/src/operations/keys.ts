@@ -4,7 +4,7 @@ import type { Participant } from '../record';
 import { defineOperation, replyOf, ROLES, type RequestOf, type Role } from './define-operation';
 import { name, participantKind, text, time } from './request-fields';
 
-/** Who a key speaks for. */
+/** The participant that a key represents. */
 export interface Identity {
   readonly workspace: string;
   readonly participant: Participant;
@@ -12,7 +12,7 @@ export interface Identity {
   readonly key_id: string;
 }
 
-/** Says whose key it is; sent before the key's workspace is known, so in any. */
+/** Identifies a key. It is sent before the key's workspace is known, so the request may name any workspace. */
 export const WhoAmI = defineOperation({
   name: 'store.who-am-i',
   service: BREADCRUMB_STORE,
@@ -33,7 +33,7 @@ export interface KeyView {
   readonly revoked_at?: string;
 }
 
-/** Makes a key; its secret is in this reply and nowhere else. */
+/** Creates a key; this reply is the only place that contains its secret. */
 export const CreateKey = defineOperation({
   name: 'store.create-key',
   service: BREADCRUMB_STORE,
@@ -58,7 +58,7 @@ export const ListKeys = defineOperation({
   reply: replyOf<{ readonly keys: readonly KeyView[] }>(),
 });
 
-/** Ends a key at once. */
+/** Revokes a key at once. */
 export const RevokeKey = defineOperation({
   name: 'store.revoke-key',
   service: BREADCRUMB_STORE,
@@ -68,7 +68,7 @@ export const RevokeKey = defineOperation({
   reply: replyOf<KeyView>(),
 });
 
-/** Makes a workspace and its first operator key, whose secret is shown once. Only operators of the workspace `default` may. */
+/** Creates a workspace and its first operator key, whose secret is shown once. Only operators of the workspace `default` may send it. */
 export const CreateWorkspace = defineOperation({
   name: 'store.create-workspace',
   service: BREADCRUMB_STORE,
@@ -78,7 +78,7 @@ export const CreateWorkspace = defineOperation({
   reply: replyOf<{ readonly name: string; readonly secret: string }>(),
 });
 
-/** Lists all workspaces to operators of `default`; to others, their own. */
+/** Lists all workspaces for operators of `default`; for others, only their own. */
 export const ListWorkspaces = defineOperation({
   name: 'store.list-workspaces',
   service: BREADCRUMB_STORE,

@@ -19,11 +19,11 @@ export interface AccountItem extends Ref {
   readonly section: string;
   readonly decision: Decision;
   readonly reason?: string;
-  /** Characters that were kept of a text too long. */
+  /** Number of characters kept of a text that was too long. */
   readonly cut?: number;
-  /** One of the last exchanges, which stand whatever they say. */
+  /** True for the last exchanges, which are kept whatever they contain. */
   readonly pinned?: true;
-  /** The first 7 hex digits of its text's sha256; of kept items only. */
+  /** The first 7 hex digits of the SHA-256 of its text; only for kept items. */
   readonly digest?: string;
   readonly tokens: number;
   readonly rank: number;
@@ -31,7 +31,7 @@ export interface AccountItem extends Ref {
   readonly scores: Readonly<Record<string, number>>;
 }
 
-/** What became of a candidate. */
+/** The decision about a candidate. */
 export type Decision =
   | 'kept'
   | 'duplicate_of'
@@ -51,22 +51,22 @@ export interface PreviewReply {
   readonly config_hash: string;
   readonly items: readonly AccountItem[];
   readonly beyond: number;
-  /** Of the format `messages` only: the formatted context read as what it is. */
+  /** Only for the format `messages`: the formatted context as chat messages. */
   readonly messages?: readonly ChatMessage[];
   readonly query?: QueryTerms;
   readonly queries: number;
-  /** How long the build took inside the context-builder; of that, waiting for retrieval; of that, inside the store. */
+  /** Milliseconds of the build inside the context-builder; of those, waiting for retrieval; of those, inside the store. */
   readonly milliseconds?: { readonly total: number; readonly retrieve: number; readonly store?: number };
 }
 
-/** Settings of a build in place of what is configured. */
+/** Settings that override the configured ones for this build. */
 export const buildOverrides = z.object({
   budget: z.object({ max_tokens: z.number() }).optional(),
-  // Checked against the schema of context.config.v1 where the plan is made.
+  // Validated against the schema of context.config.v1 when the plan is made.
   config: jsonSchema<Omit<ContextConfigV1, 'consumer'>>().optional(),
 });
 
-/** Says what an agent would see for a message, and writes nothing. */
+/** Returns the context that an agent would get for a message. Writes nothing. */
 export const Preview = defineOperation({
   name: 'context-builder.preview',
   service: CONTEXT_BUILDER,

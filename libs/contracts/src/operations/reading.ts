@@ -9,7 +9,7 @@ const cursor = z.string().max(1_024);
 
 /** Crumbs by reference. */
 export const readRequest = z.object({
-  /** Up to 512; an item without a version is read at `as_of`, or at the head. */
+  /** At most 512; an item without a version is read at `as_of`, or at the head. */
   refs: list(z.object({ id: text, version: version.optional() }), 512),
   as_of: position.optional(),
   /** The store answers from a state at or after this position. */
@@ -18,17 +18,17 @@ export const readRequest = z.object({
 });
 
 export interface ReadReply {
-  /** In the order of the request; null where there is none that the caller may see. */
+  /** In the order of the request; null for a crumb that does not exist or that the caller may not see. */
   readonly crumbs: readonly (Envelope | Erased | null)[];
-  /** By crumb id, for `blobs: true`; an erased blob is absent. */
+  /** By crumb id, when `blobs` is true; an erased blob is absent. */
   readonly blobs?: Readonly<Record<string, string>>;
-  /** The position that the answer is complete through: `as_of`, else the head. */
+  /** The position through which the reply is complete: `as_of`, else the head. */
   readonly position: number;
-  /** The database's clock, ISO time. */
+  /** The database's clock, as ISO time. */
   readonly now: string;
 }
 
-/** A tombstone. */
+/** True for a tombstone. */
 export interface Erased {
   readonly id: string;
   readonly erased: true;
@@ -37,7 +37,7 @@ export interface Erased {
   readonly position: number;
 }
 
-/** Gives crumbs by reference. */
+/** Returns crumbs by reference. */
 export const Read = defineOperation({
   name: 'store.read',
   service: BREADCRUMB_STORE,
@@ -48,7 +48,7 @@ export const Read = defineOperation({
 });
 export type ReadRequest = RequestOf<typeof Read>;
 
-/** Gives every version of a crumb. */
+/** Returns every version of a crumb. */
 export const History = defineOperation({
   name: 'store.history',
   service: BREADCRUMB_STORE,
@@ -61,12 +61,12 @@ export const History = defineOperation({
 export interface ListReply {
   readonly crumbs: readonly Envelope[];
   readonly next_cursor?: string;
-  /** The position that the answer is complete through. */
+  /** The position through which the reply is complete. */
   readonly position: number;
   readonly unchanged?: boolean;
 }
 
-/** Gives crumbs by what they are, a page at a time. */
+/** Returns crumbs that match filters, one page at a time. */
 export const List = defineOperation({
   name: 'store.list',
   service: BREADCRUMB_STORE,
@@ -77,15 +77,15 @@ export const List = defineOperation({
     tag: text.optional(),
     session: text.optional(),
     author: text.optional(),
-    /** ISO time: occurred at or after it. */
+    /** ISO time; only crumbs that occurred at or after it. */
     since: time.optional(),
     limit: limit.optional(),
     cursor: cursor.optional(),
     as_of: position.optional(),
     min_position: position.optional(),
-    /** Newest first unless `asc`, by occurred_at, then position. */
+    /** Newest first unless `asc`; ordered by occurred_at, then position. */
     order: z.enum(['asc', 'desc']).optional(),
-    /** Answer `unchanged` when nothing of `schema` was written in (this position, as_of or head]. */
+    /** Reply `unchanged` when nothing of `schema` was written in (this position, as_of or head]. */
     if_changed_since: position.optional(),
   }),
   reply: replyOf<ListReply>(),
@@ -94,18 +94,18 @@ export type ListRequest = RequestOf<typeof List>;
 
 export interface EventsReply {
   readonly events: readonly (CrumbEvent & { readonly cursor: string; readonly crumb?: Envelope })[];
-  /** Everything that matches up to here has been given. */
+  /** All matching events up to this cursor have been returned. */
   readonly complete_through: string;
 }
 
-/** Gives what happened since a cursor. */
+/** Returns the events since a cursor. */
 export const Events = defineOperation({
   name: 'store.events',
   service: BREADCRUMB_STORE,
   callers: [],
   role: 'reader',
   request: z.object({
-    /** Opaque; absent: from now on. `start`: from the beginning. `@<position>`: after that position. */
+    /** An opaque cursor; absent: from now on. `start`: from the beginning. `@<position>`: after that position. */
     cursor: cursor.optional(),
     limit: limit.optional(),
     schemas: list(text, 64).optional(),

@@ -7,19 +7,19 @@ import { list, position, text } from './request-fields';
 
 type Piece = Ref & { readonly chunk?: number };
 
-/** The recorded items of a context formatted again, with no model call and no search. */
+/** The recorded items of a context, formatted again without a model call or a search. */
 export interface ReplayReply {
   readonly context: string;
-  /** Byte for byte what the agent saw. */
+  /** True when the text is byte for byte what the agent saw. */
   readonly identical: boolean;
-  /** Null when something that it quotes was erased, or is hidden from who asks. */
+  /** Null when something that it quotes was erased, or is hidden from the caller. */
   readonly formatted_context: string | null;
   readonly recorded_hash: string;
   readonly hash: string | null;
   readonly erased: readonly Piece[];
   /**
-   * Why it is not identical, beside erasures: `renderer` names both versions, `text` the pieces that read differently now,
-   * `hidden` those that are not for the asker's eyes or gone from the index.
+   * Why it is not identical, apart from erasures: `renderer` names both versions, `text` the pieces that read differently now, `hidden`
+   * those that the caller may not read or that are no longer in the index.
    */
   readonly differs: readonly (
     | { readonly what: 'renderer'; readonly recorded: string; readonly now: string }
@@ -27,7 +27,7 @@ export interface ReplayReply {
   )[];
 }
 
-/** Formats the recorded items of a context again, with no model call and no search. */
+/** Formats the recorded items of a context again, without a model call or a search. */
 export const Replay = defineOperation({
   name: 'context-builder.replay',
   service: CONTEXT_BUILDER,
@@ -37,7 +37,7 @@ export const Replay = defineOperation({
   reply: replyOf<ReplayReply>(),
 });
 
-/** What became of one item between two builds. */
+/** How one item differs between two builds. */
 export interface MovedItem {
   readonly item: AccountItem;
   readonly from: number;
@@ -46,19 +46,19 @@ export interface MovedItem {
 
 export interface ChangedItem {
   readonly item: AccountItem;
-  /** In words: what dropped it, or what it lacked, in the build that does not have it. */
+  /** In words: what dropped or omitted the item in the build that does not have it. */
   readonly cause: string;
 }
 
-/** Two builds side by side. */
+/** A comparison of two builds. */
 export interface ContextDiff {
   readonly a: BuildSummary;
   readonly b: BuildSummary;
   readonly added: readonly ChangedItem[];
   readonly removed: readonly ChangedItem[];
-  /** Kept in both, at another place. */
+  /** Items that are in both builds, at different places. */
   readonly moved: readonly MovedItem[];
-  /** Kept in both, of another version or cut differently. */
+  /** Items that are in both builds, in another version or truncated differently. */
   readonly reworded: readonly { readonly a: AccountItem; readonly b: AccountItem; readonly cause: string }[];
   readonly tokens: {
     readonly a: number;
@@ -66,12 +66,12 @@ export interface ContextDiff {
     readonly change: number;
     readonly by_section: Readonly<Record<string, { readonly a: number; readonly b: number }>>;
   };
-  /** What differs between the builds themselves: configuration, definition, budget, trigger, position, embedder, tokenizer … */
+  /** Differences between the builds themselves: configuration, definition, budget, trigger, position, embedder, tokenizer … */
   readonly causes: readonly string[];
 }
 
 export interface BuildSummary {
-  /** Absent for a build that left nothing. */
+  /** Absent for a build that dropped nothing. */
   readonly id?: string;
   readonly agent: string;
   readonly position: number;
@@ -79,7 +79,7 @@ export interface BuildSummary {
   readonly tokens: number;
 }
 
-/** Compares two recorded contexts and says what caused each difference. */
+/** Compares two recorded contexts and gives the cause of each difference. */
 export const Diff = defineOperation({
   name: 'context-builder.diff',
   service: CONTEXT_BUILDER,
@@ -94,7 +94,7 @@ export interface ReplanReply {
   readonly diff: ContextDiff;
 }
 
-/** Runs today's pipeline for a recorded context's trigger, at its own position or at `as_of`. Writes nothing. */
+/** Runs the current pipeline for a recorded context's trigger, at its own position or at `as_of`. Writes nothing. */
 export const Replan = defineOperation({
   name: 'context-builder.replan',
   service: CONTEXT_BUILDER,
@@ -105,7 +105,7 @@ export const Replan = defineOperation({
 });
 export type ReplanRequest = RequestOf<typeof Replan>;
 
-/** The recorded candidates at other budgets. Nothing is searched. */
+/** The recorded candidates fitted into other budgets, without a search. */
 export interface WhatIfReply {
   readonly context: string;
   readonly recorded: { readonly max_tokens: number; readonly tokens: number; readonly kept: number };
@@ -113,16 +113,16 @@ export interface WhatIfReply {
     readonly max_tokens: number;
     readonly tokens: number;
     readonly kept: number;
-    /** Compared with the record. */
+    /** Compared with the recorded context. */
     readonly enters: readonly AccountItem[];
     readonly leaves: readonly AccountItem[];
   }[];
-  /** Candidates that the account has no row of, or that were erased, and so cannot enter. */
+  /** Number of candidates that the account does not list, or that were erased, and that therefore cannot be included. */
   readonly beyond: number;
   readonly erased: readonly Piece[];
 }
 
-/** Fits the recorded candidates of a context into other budgets. Searches nothing. */
+/** Fits the recorded candidates of a context into other budgets, without a search. */
 export const WhatIf = defineOperation({
   name: 'context-builder.what-if',
   service: CONTEXT_BUILDER,

@@ -28,7 +28,7 @@ it('refuses an invalid request with every issue, each with its JSON pointer and 
   ]);
 });
 
-it('reports a wrong value of an enumeration once, with the values that are allowed', () => {
+it('reports a wrong value of an enumeration once, with the allowed values', () => {
   const { issues } = refusal(CreateKey, { participant: { kind: 'robot', id: 'r' }, role: 5 });
   expect(issues?.map(({ path, rule }) => [path, rule])).toEqual([
     ['/participant/kind', 'enum'],
@@ -37,14 +37,14 @@ it('reports a wrong value of an enumeration once, with the values that are allow
   expect(issues?.[1]?.message).toContain('reader, writer, operator');
 });
 
-it('reports a wrong time once, as a format', () => {
+it('reports an invalid time once, as a format error', () => {
   const request = { participant: { kind: 'user', id: 'ann' }, role: 'reader', expires_at: 'tomorrow' };
   expect(refusal(CreateKey, request).issues?.map(({ path, rule }) => [path, rule])).toEqual([
     ['/expires_at', 'format'],
   ]);
 });
 
-it('refuses a field that a closed object does not have', () => {
+it('refuses an unknown field of a closed object', () => {
   const participant = { kind: 'user', id: 'ann', admin: true };
   expect(refusal(CreateKey, { participant, role: 'reader' }).issues?.[0]).toMatchObject({
     path: '/participant/admin',
@@ -52,7 +52,7 @@ it('refuses a field that a closed object does not have', () => {
   });
 });
 
-it('asks a write for what its kind needs', () => {
+it('requires the fields that each kind of write needs', () => {
   const { issues } = refusal(Commit, { writes: [{ op: 'create' }, { op: 'update', id: 'a' }, { op: 'erase' }] });
   expect(issues?.filter(({ rule }) => rule === 'required').map(({ path }) => path)).toEqual([
     '/writes/0/draft',
@@ -61,7 +61,7 @@ it('asks a write for what its kind needs', () => {
   ]);
 });
 
-it('refuses JSON that cannot be stored, unless the handler looks through it itself', () => {
+it('refuses JSON that cannot be stored, unless the handler checks it itself', () => {
   expect(refusal(Read, { refs: [{ id: 'a\u0000' }] }).code).toBe('unsafe_json');
   expect(() => compileRequestCheck(Commit)({ writes: [], traceparent: 'a\u0000' })).not.toThrow();
 });

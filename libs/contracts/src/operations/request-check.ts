@@ -4,14 +4,14 @@ import { compileValidator } from '../validate';
 import type { Operation } from './define-operation';
 import { zodToJsonSchema } from './zod-json-schema';
 
-/** Refuses JSON that no store keeps faithfully, as `unsafe_json`. */
+/** Refuses JSON that the store cannot keep unchanged, as `unsafe_json`. */
 export function requireSafe(value: unknown): void {
   const issue = findUnsafe(value);
   if (issue) throw refuse('unsafe_json', `The JSON at ${issue.path || '/'} ${issue.message}.`, { issues: [issue] });
 }
 
 /**
- * Compiles the check of an operation's requests: it throws `invalid_payload` with every issue, by JSON pointer, and `unsafe_json` where
+ * Compiles the check of an operation's requests. It throws `invalid_payload` with every issue, by JSON pointer, and `unsafe_json` where
  * the operation does not allow such JSON. Zod declares the shape; Ajv checks it, several times faster.
  */
 export function compileRequestCheck(

@@ -20,9 +20,9 @@ const featureWeights = z.object({
   recency: featureWeight,
   tags: featureWeight,
 });
-/** A weight for each feature. */
+/** The weight of each feature. */
 export type FeatureWeights = Readonly<z.infer<typeof featureWeights>>;
-/** What a searching source ranks by. */
+/** The features that a searching source ranks by. */
 export type Feature = keyof FeatureWeights;
 /** All features, in the order of the columns of a packed reply. */
 export const FEATURES = Object.keys(featureWeights.shape) as readonly Feature[];
@@ -48,12 +48,12 @@ const sourcePlan = z.object({
   floor: amount,
   weight: amount,
 });
-/** One source of a plan, all defaults filled in. */
+/** One source of a plan, with all defaults filled in. */
 export type SourcePlan = Readonly<z.infer<typeof sourcePlan>>;
 
-/** A retrieval without the moment that it is about. */
+/** The parameters of a retrieval, without its trigger and position. */
 const prefetchedRetrieval = z.object({
-  /** The agent that must be allowed to read what is found. With a key in the request's header, the key's participant too. */
+  /** The agent that must be allowed to read the results. With a key in the request's header, the key's participant must be too. */
   viewer: shortText,
   session: shortText.optional(),
   query: z.string().max(1_048_576),
@@ -62,17 +62,17 @@ const prefetchedRetrieval = z.object({
   tokenizer,
   /** Weights of the searching sources. */
   features: featureWeights,
-  /** The crumb that is answered; what `trail` looks back from. Absent where a preview searches with words that are in no crumb. */
+  /** The crumb being answered, from which `trail` looks back. Absent when a preview searches for words that are in no crumb. */
   trigger: indexedRef.optional(),
   /** Tags of the trigger, for the feature `tags`. */
   tags: texts,
-  /** Who takes part, with the names that a question may call them by. */
+  /** The participants, with the names that a question may use for them. */
   members: list(z.object({ kind: participantKind, id: shortText, name: text.optional() }), 1_024),
 });
 
 /**
- * One piece of indexed text that may enter a context. `rank` counts from 1 within its source. What is below the floor of every
- * source that found it comes without its text, digest, SimHash, information and vector: it is only accounted for.
+ * One piece of indexed text that may enter a context. `rank` counts from 1 within its source. A candidate below the floor of every source
+ * that found it comes without its text, digest, SimHash, information and vector: it is only listed in the account.
  */
 export interface Candidate extends Ref {
   readonly workspace: string;
@@ -86,56 +86,56 @@ export interface Candidate extends Ref {
   readonly imported: boolean;
   readonly occurred_at: string;
   readonly expires_at?: string;
-  /** Rendered through its llm_hints; empty when `hint_error` says why it could not be. */
+  /** Rendered through its llm_hints; empty when rendering failed, see `hint_error`. */
   readonly text: string;
   readonly hint_error?: string;
-  /** The first 7 hex digits of its text's SHA-256, by which a replay sees that it reads the same. */
+  /** The first 7 hex digits of the SHA-256 of its text; a replay compares them to detect a different text. */
   readonly digest: string;
   readonly tokens: number;
   /** 64 bits, 16 hex digits. */
   readonly simhash: string;
-  /** Bits that its words say, by the workspace's statistics: the sum of log2 of how rare each distinct stem is. */
+  /** Information content of its words in bits, by the workspace's statistics: the sum of log2 of the rarity of each distinct stem. */
   readonly information: number;
-  /** Unit vector of the embedder that serves, in a few digits; only on the best of a searching source, for finding near-same texts. */
+  /** Rounded unit vector of the serving embedder; only on the best candidates of a searching source, for finding near-duplicates. */
   readonly vector?: readonly number[];
   readonly rank: number;
   readonly score: number;
-  /** Each feature's share of `score`; they add up to it. */
+  /** The contribution of each feature to `score`; they add up to it. */
   readonly scores: Readonly<Record<string, number>>;
 }
 
-/** What a searching source looked for. */
+/** The query of a searching source. */
 export interface QueryTerms {
-  /** Stem and weight: 1 for the message's own, less for those of the turns it leans on. */
+  /** Stem and weight: 1 for the message's own stems, less for those of the earlier turns that a short message refers to. */
   readonly terms: readonly (readonly [stem: string, weight: number])[];
   readonly leans_on: readonly Ref[];
 }
 
 export interface RetrieveReply {
   readonly sources: readonly { readonly name: string; readonly candidates: readonly Candidate[] }[];
-  /** How many texts more were found, so far below the floor of every source that they are only counted. */
+  /** Number of further texts so far below the floor of every source that they are only counted. */
   readonly beyond: number;
   readonly index_position: number;
   readonly embedder: string | null;
-  /** SQL statements that this request ran. */
+  /** Number of SQL statements that this request ran. */
   readonly queries: number;
-  /** How long it took inside the store. */
+  /** Milliseconds inside the store. */
   readonly milliseconds?: number;
-  /** Absent where nothing was searched. */
+  /** Absent when nothing was searched. */
   readonly query?: QueryTerms;
 }
 
-/** What a text is, whichever source found it. */
+/** The properties of a text, whichever source found it. */
 export type FoundText = Omit<Candidate, 'rank' | 'score' | 'scores'>;
 
-/** The same on the wire: texts once, in columns. `packCandidates` and `unpackCandidates` go there and back. */
+/** The reply on the wire: each text once, in columns. See `packCandidates` and `unpackCandidates`. */
 export interface PackedRetrieveReply extends Omit<RetrieveReply, 'sources'> {
-  /** Per finding: place of the text, rank, score, then the shares of `features`. */
+  /** For each finding: index of the text, rank, score, then the shares of `features`. */
   readonly sources: readonly { readonly name: string; readonly found: readonly (readonly (number | null)[])[] }[];
   readonly features: readonly string[];
-  /** A member of all texts in their order, as far as they say anything unusual. */
+  /** A member of all texts in their order, up to the last value that differs from the default. */
   readonly own: { readonly [Name in keyof FoundText]?: readonly (FoundText[Name] | null)[] };
-  /** A member in which few texts differ: each value once, and which of them a text has. */
+  /** A member in which few texts differ: each value once, and the index of the value for each text. */
   readonly shared: Readonly<Record<string, { readonly at: readonly number[]; readonly values: readonly unknown[] }>>;
 }
 
@@ -153,13 +153,13 @@ export type RetrieveRequest = RequestOf<typeof Retrieve>;
 
 export interface PrefetchPreviewReply {
   readonly read: ReadReply;
-  /** Whose key came with the request; null where a service sent it in its own name. */
+  /** The participant of the key in the request; null when a service sent it in its own name. */
   readonly identity: Identity | null;
-  /** As `store.retrieve` finds it for that key. */
+  /** The result of `store.retrieve` for that key. */
   readonly found: PackedRetrieveReply;
 }
 
-/** Reads what a context is built from, in the service's own name, and its probable candidates as of that reading. */
+/** Reads what a context is built from, in the service's own name, and its likely candidates as of that position. */
 export const PrefetchPreview = defineOperation({
   name: 'store.foresee',
   service: BREADCRUMB_STORE,
@@ -180,7 +180,7 @@ export interface SearchReply {
   }[];
 }
 
-/** Finds crumbs by words, by vector, or by both. */
+/** Searches crumbs by words, by vector, or by both. */
 export const Search = defineOperation({
   name: 'store.search',
   service: BREADCRUMB_STORE,
@@ -200,7 +200,7 @@ export const Search = defineOperation({
       })
       .optional(),
     limit: z.int().min(1).max(100).optional(),
-    /** The agent that must be allowed to read what is found. Only for services, which see everything otherwise. */
+    /** The agent that must be allowed to read the results. Only for services, which may otherwise read everything. */
     viewer: z.string().optional(),
   }),
   reply: replyOf<SearchReply>(),
@@ -213,7 +213,7 @@ export interface ChunksReply {
   readonly queries: number;
 }
 
-/** Gives pieces of text that a context was made of, as they were indexed. */
+/** Returns the indexed pieces of text that a context was made of. */
 export const Chunks = defineOperation({
   name: 'store.chunks',
   service: BREADCRUMB_STORE,
@@ -232,13 +232,13 @@ export type ChunksRequest = RequestOf<typeof Chunks>;
 
 export interface CalibrationReply {
   readonly samples: number;
-  /** Billed over counted: exponentially weighted mean, clamped to 0.8 … 1.6; 1 without samples. */
+  /** Billed over counted tokens: exponentially weighted mean, clamped to 0.8 … 1.6; 1 without samples. */
   readonly factor: number;
-  /** 99th percentile of how far a bill was over factor times count, as a share; 0 without samples. */
+  /** 99th percentile of how far a bill exceeded factor times count, as a share; 0 without samples. */
   readonly margin: number;
 }
 
-/** Compares what providers billed for an agent's, or a model's, latest turns with what was counted. */
+/** Compares the tokens that providers billed for the latest turns of an agent or a model with the counted tokens. */
 export const Calibration = defineOperation({
   name: 'store.calibration',
   service: BREADCRUMB_STORE,

@@ -3,7 +3,7 @@ import { BREADCRUMB_STORE, GATEWAY } from '../service-names';
 import { defineOperation, replyOf, type RequestOf } from './define-operation';
 import { name, text, WORKERS } from './request-fields';
 
-/** Makes a service's durable consumer at the right place of the stream, or makes it again. */
+/** Creates a service's durable consumer at the right position of the stream, or recreates it. */
 export const Subscribe = defineOperation({
   name: 'store.subscribe',
   service: BREADCRUMB_STORE,
@@ -11,9 +11,9 @@ export const Subscribe = defineOperation({
   role: null,
   request: z.object({
     durable: name,
-    /** NATS subject filter, as libs/bus makes it. */
+    /** NATS subject filter, as libs/bus builds it. */
     filter: text,
-    /** For a durable never seen before: at the log's beginning or at its head. */
+    /** Where a new durable starts: at the log's beginning or at its head. */
     start: z.enum(['first', 'head']),
     ack_wait_ms: z.int().min(50).max(3_600_000),
   }),
@@ -39,7 +39,7 @@ export interface StatusReply {
   }[];
 }
 
-/** Gives the state of the log, its index and its durables. */
+/** Returns the state of the log, its index and its durables. */
 export const Status = defineOperation({
   name: 'store.status',
   service: BREADCRUMB_STORE,
@@ -50,19 +50,19 @@ export const Status = defineOperation({
 });
 
 export interface EmbeddingsReply {
-  /** Answers questions now. */
+  /** The embedder that serves queries now. */
   readonly serving: string;
-  /** Was chosen; serves once it has caught up. */
+  /** The embedder that was chosen; it serves once all texts have its vectors. */
   readonly chosen: string;
   readonly embedded_position: number;
   readonly indexed_position: number;
-  /** Texts still without a vector of the chosen one. */
+  /** Number of texts without a vector of the chosen embedder. */
   readonly backlog: number;
-  /** Why the chosen one makes no progress, or why the one that serves could not answer the last question. */
+  /** Why the chosen embedder makes no progress, or why the serving one could not answer the last query. */
   readonly trouble?: string;
 }
 
-/** Says which embedder serves, and with `use`, changes it for all workspaces. Only operators of `default` may change it. */
+/** Returns which embedder serves, and with `use`, changes it for all workspaces. Only operators of `default` may change it. */
 export const Embeddings = defineOperation({
   name: 'store.embeddings',
   service: BREADCRUMB_STORE,

@@ -8,7 +8,7 @@ const turnRequest = z.object({
   agent: name,
   definition: ref,
   generation: z.int().min(0).max(1_000_000),
-  /** A loop guard fired: the turn is opened and closed at once with this error, visible to everybody. */
+  /** A loop guard fired: the turn is opened and closed at once with this error, which everybody may read. */
   refused: z.object({ code: z.literal('hop_limit'), message: z.string() }).optional(),
 });
 export type TurnRequest = Readonly<z.infer<typeof turnRequest>>;
@@ -23,7 +23,7 @@ export interface TurnView {
   readonly response_id?: string;
 }
 
-/** Keeps the conductor's whole decision about one version of one crumb; an empty one is a decision too. */
+/** Stores the conductor's whole decision about one version of one crumb; an empty decision is stored too. */
 export const RequestTurns = defineOperation({
   name: 'store.request-turns',
   service: BREADCRUMB_STORE,
@@ -34,7 +34,7 @@ export const RequestTurns = defineOperation({
 });
 export type RequestTurnsRequest = RequestOf<typeof RequestTurns>;
 
-/** Says what became of a crumb: whether the conductor has decided on it, and how the turns it woke stand. */
+/** Returns the processing state of a crumb: whether the conductor has decided on it, and the state of the turns it started. */
 export const Turns = defineOperation({
   name: 'store.turns',
   service: BREADCRUMB_STORE,
@@ -57,7 +57,7 @@ export const Claim = defineOperation({
   request: z.object({
     key: text.min(1),
     ttl_ms: z.int().min(1).max(600_000),
-    /** Given: renew this one. */
+    /** When given: renew this claim. */
     fence: position.optional(),
   }),
   reply: replyOf<ClaimReply>(),
@@ -65,8 +65,8 @@ export const Claim = defineOperation({
 export type ClaimRequest = RequestOf<typeof Claim>;
 
 /**
- * Opens the turn of one agent on one crumb, for a loop of somebody's own: the agent's definition must say `runner: service`.
- * The turn is the one that a subscription would have opened; a second request gives the same.
+ * Opens the turn of one agent on one crumb, for a custom agent loop: the agent's definition must say `runner: service`. The turn is the
+ * one that a subscription would have opened; a second request returns the same turn.
  */
 export const OpenTurn = defineOperation({
   name: 'store.open-turn',
@@ -77,7 +77,7 @@ export const OpenTurn = defineOperation({
   reply: replyOf<{ readonly turn: TurnView }>(),
 });
 
-/** Stops a turn for a person: it ends at once in a response with action `stopped`. A turn that is closed already stays as it is. */
+/** Stops a turn for a person: it ends at once in a response with action `stopped`. A closed turn stays unchanged. */
 export const StopTurn = defineOperation({
   name: 'store.stop-turn',
   service: BREADCRUMB_STORE,
@@ -85,23 +85,23 @@ export const StopTurn = defineOperation({
   role: 'writer',
   request: z.object({
     turn: text,
-    /** What had been said by then, as people saw it. */
+    /** The part of the reply that was streamed by then. */
     content: z.string().max(262_144).optional(),
   }),
   reply: replyOf<{ readonly turn: TurnView }>(),
 });
 export type StopTurnRequest = RequestOf<typeof StopTurn>;
 
-/** What the finished turns of a trail have cost, and what one agent has said on it. */
+/** The cost of the finished turns of a trail, and the answers of one agent on it. */
 export interface SpentReply {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
   readonly cost_usd: number;
-  /** Hashes (sha-256, hex) of what the agent answered on this trail, newest first, 32 at most. */
+  /** Hashes (SHA-256, hex) of the agent's answers on this trail, newest first, at most 32. */
   readonly said: readonly string[];
 }
 
-/** Sums what a trail has cost, for loop guards. */
+/** Sums the cost of a trail, for loop guards. */
 export const Spent = defineOperation({
   name: 'store.spent',
   service: BREADCRUMB_STORE,

@@ -6,21 +6,21 @@ import { defineOperation, replyOf, type RequestOf } from './define-operation';
 import { jsonSchema, zodToJsonSchema } from './zod-json-schema';
 import { list, position, ref, text, WORKERS } from './request-fields';
 
-/** Proof that its holder may still do one piece of paid work; every append of that work carries it. */
+/** Proves that the holder may still do one piece of paid work; every append of that work carries it. */
 const fence = z.object({ key: text, fence: position });
 export type Fence = Readonly<z.infer<typeof fence>>;
 
-/** Text kept beside a crumb, erased when any crumb that it quotes is erased. */
+/** Text stored beside a crumb, erased when any crumb that it quotes is erased. */
 const blob = z.object({ text: z.string().max(8 * 1024 * 1024), quotes: list(ref, 1_024) });
 export type Blob = Readonly<z.infer<typeof blob>>;
 
-/** One change in a commit. Ids are derived by the store from the draft, or fresh. */
+/** One change in a commit. The store derives ids from the draft, or assigns fresh ones. */
 export type Write =
   | { readonly op: 'create'; readonly draft: Draft; readonly blob?: Blob }
   | { readonly op: 'update'; readonly id: string; readonly if_match: number; readonly patch: Patch }
   | { readonly op: 'erase'; readonly id: string; readonly if_match: number };
 
-/** What PATCH may change; null clears. `context` is replaced whole. */
+/** The fields that PATCH may change; null clears a field. `context` is replaced as a whole. */
 export interface Patch {
   readonly context?: Record<string, unknown>;
   readonly title?: string | null;
@@ -29,7 +29,7 @@ export interface Patch {
   readonly expires_at?: string | null;
 }
 
-// What a crumb holds is checked where the store prepares it.
+// The content of a crumb is checked where the store prepares it.
 const write = jsonSchema<Write>({
   type: 'object',
   required: ['op'],
@@ -42,9 +42,9 @@ const write = jsonSchema<Write>({
 
 export interface CommitResult extends Ref {
   readonly position: number;
-  /** True when a derived id was there already: the stored crumb stands, nothing was written. */
+  /** True when a derived id already existed: the stored crumb stays, nothing was written. */
   readonly existed: boolean;
-  /** For an erase: crumbs that may still quote what is gone. */
+  /** For an erase: crumbs that may still quote the erased text. */
   readonly derived?: readonly Ref[];
 }
 
@@ -53,13 +53,13 @@ export interface CommitReply {
   readonly results: readonly CommitResult[];
 }
 
-/** Writes crumbs: all of the commit or none of it, in one transaction. */
+/** Writes crumbs in one transaction: all of the commit or none of it. */
 export const Commit = defineOperation({
   name: 'store.commit',
   service: BREADCRUMB_STORE,
   callers: WORKERS,
   role: 'writer',
-  // Each crumb is looked through where it is prepared.
+  // Each crumb is checked where the store prepares it.
   allowsUnsafeJson: true,
   request: z.object({
     writes: list(write),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The JSON Schema of what a Zod schema takes. A format or an enumeration says all: Zod's own pattern or type beside it would report one
- * mistake twice.
+ * The JSON Schema of what a Zod schema accepts. Zod's own pattern or type beside a format or an enumeration is removed: it would report
+ * one mistake twice.
  */
 export function zodToJsonSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
@@ -17,7 +17,7 @@ export function zodToJsonSchema(schema: z.ZodType): Record<string, unknown> {
   return jsonSchema;
 }
 
-/** A value of a known type whose JSON Schema says more, or less, than Zod can. */
+/** A value of a known type whose JSON Schema is stricter, or looser, than Zod can express. */
 export function jsonSchema<Value>(schema: Readonly<Record<string, unknown>> = {}): z.ZodType<Value> {
   return z.custom<Value>().meta(schema);
 }

@@ -1,24 +1,24 @@
-// LangChain.js retrieves from its memory store with a session filter, drops repeats, trims to a budget and formats.
-// Talks in lines of JSON: first {base, copies, sessions, maxTokens}, then questions with `counting: usual|cached`; answers {milliseconds, tokens}.
+// Runs LangChain.js: retrieves from its memory store with a session filter, drops duplicates, trims to a budget and formats. Reads lines
+// of JSON: first {base, copies, sessions, maxTokens}, then questions with `counting: usual|cached`; writes {milliseconds, tokens}.
 import { createInterface } from 'node:readline';
 import { MemoryVectorStore } from '@langchain/classic/vectorstores/memory';
 import { AIMessage, getBufferString, HumanMessage, trimMessages } from '@langchain/core/messages';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 
-/** As many as a build looks at. */
+/** As many documents as a build considers. */
 const CANDIDATES = 250;
 
 const counts = new Map();
-/** Counts that were made once are kept, as ours are. */
+/** Caches token counts, as Crumbtrail does. */
 function tokensOf(text) {
   if (!counts.has(text)) counts.set(text, countTokens(text));
   return counts.get(text);
 }
 const sumOf = (count) => (messages) => messages.reduce((sum, { content }) => sum + count(content) + 4, 0);
-/** As the documentation has it, every text counted whenever it is asked; and with each text counted once. */
+/** As in the documentation, counting every text on each call; and with each text counted once. */
 const counters = { usual: sumOf(countTokens), cached: sumOf(tokensOf) };
 
-/** The embeddings are made already; a question comes with its own. */
+/** The embeddings are precomputed; a question comes with its own. */
 const noEmbeddings = { embedQuery: () => [], embedDocuments: () => [] };
 
 async function load({ base, copies, sessions }) {
