@@ -13,7 +13,7 @@ const users = (home) =>
 
 /** Writes nats.conf and its users; only libs/bus knows who may publish and subscribe to what. */
 function configure({ home, port, server }) {
-  const { natsServerConfig } = require(join(root, 'libs/bus/dist/nats-config.js'));
+  const { natsServerConfig } = require(join(root, 'libs/bus/dist/nats-server/nats-config.js'));
   const storeDir = join(home, 'nats');
   mkdirSync(storeDir, { recursive: true, mode: 0o700 });
   const text = natsServerConfig({
