@@ -1,5 +1,5 @@
 import { AgentDef, ContextConfig, UserMessage, type AccountItem } from '@crumbtrail/contracts';
-import { type Answer, eventually } from '@crumbtrail/testing';
+import { type ApiResponse, eventually } from '@crumbtrail/testing';
 import { LONG_LEASES } from './support/long-leases';
 import { useStack } from './support/fixture';
 
@@ -12,17 +12,17 @@ interface Explained {
   readonly formatted_context: string;
 }
 
-const post = (body: unknown): Promise<Answer<Problem>> => stack.api.request('POST', '/v1/breadcrumbs', body);
-const config = (context: object): Promise<Answer<Problem>> =>
+const post = (body: unknown): Promise<ApiResponse<Problem>> => stack.api.request('POST', '/v1/breadcrumbs', body);
+const config = (context: object): Promise<ApiResponse<Problem>> =>
   post({ schema_name: ContextConfig.name, context: { consumer: 'nobody', ...context } });
-const definition = (context: object): Promise<Answer<Problem>> =>
+const definition = (context: object): Promise<ApiResponse<Problem>> =>
   post({
     schema_name: AgentDef.name,
     context: { agent: 'picky', prompt: 'p', subscriptions: [{ schema: UserMessage.name }], context },
   });
-const preview = (settings: object): Promise<Answer<Problem>> =>
+const preview = (settings: object): Promise<ApiResponse<Problem>> =>
   stack.api.request('POST', '/v1/contexts/preview', { agent: 'assistant', content: 'hello', config: settings });
-const hinted = (llm_hints: object): Promise<Answer<Problem>> =>
+const hinted = (llm_hints: object): Promise<ApiResponse<Problem>> =>
   post({ schema_name: UserMessage.name, session: 'demo', context: { content: 'hello' }, llm_hints });
 
 const unknownSource = { sources: [{ type: 'oracle' }] };
@@ -35,7 +35,7 @@ const greedy = {
 };
 const tooMuch = { budget: { max_tokens: 1000 }, sections: [{ name: 'recent', min_tokens: 1001 }] };
 
-type Row = readonly [what: string, place: string, ask: () => Promise<Answer<Problem>>];
+type Row = readonly [what: string, place: string, ask: () => Promise<ApiResponse<Problem>>];
 
 const table: readonly Row[] = [
   ['a config with an unknown source', '/context/sources/0/type', () => config(unknownSource)],

@@ -1,5 +1,5 @@
 import { AgentDef, SchemaDef, Session, UserMessage } from '@crumbtrail/contracts';
-import type { Answer } from '@crumbtrail/testing';
+import type { ApiResponse } from '@crumbtrail/testing';
 import { randomUUID } from 'node:crypto';
 import { LONG_LEASES } from './support/long-leases';
 import { useFixture, useStack } from './support/fixture';
@@ -29,14 +29,14 @@ const templated = (template: string): object => hinted({ template });
 const nested = (depth: number): string => `{"context":${'['.repeat(depth)}${']'.repeat(depth)}}`;
 const raw = (context: string): string => `{"schema_name":"${UserMessage.name}","session":"demo","context":${context}}`;
 
-type Row = readonly [what: string, status: number, place: string | null, ask: () => Promise<Answer<Problem>>];
+type Row = readonly [what: string, status: number, place: string | null, ask: () => Promise<ApiResponse<Problem>>];
 
-const post = (body: unknown, o = {}): Promise<Answer<Problem>> => stack.api.request('POST', '/v1/breadcrumbs', body, o);
-const batch = (breadcrumbs: unknown[]): Promise<Answer<Problem>> =>
+const post = (body: unknown, o = {}): Promise<ApiResponse<Problem>> => stack.api.request('POST', '/v1/breadcrumbs', body, o);
+const batch = (breadcrumbs: unknown[]): Promise<ApiResponse<Problem>> =>
   stack.api.request('POST', '/v1/breadcrumbs/batch', { breadcrumbs });
-const at = (method: string, id: string, body?: unknown, headers = {}): Promise<Answer<Problem>> =>
+const at = (method: string, id: string, body?: unknown, headers = {}): Promise<ApiResponse<Problem>> =>
   stack.api.request(method, `/v1/breadcrumbs/${id}`, body, { headers });
-const say = (body: unknown): Promise<Answer<Problem>> => stack.api.request('POST', '/v1/sessions/demo/messages', body);
+const say = (body: unknown): Promise<ApiResponse<Problem>> => stack.api.request('POST', '/v1/sessions/demo/messages', body);
 
 const table: readonly Row[] = [
   ['an unknown schema', 422, null, () => post({ ...message, schema_name: 'nobody.knows.v1' })],

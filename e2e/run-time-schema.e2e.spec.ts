@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SchemaDef, type Envelope, type PreviewReply } from '@crumbtrail/contracts';
-import type { Answer } from '@crumbtrail/testing';
+import type { ApiResponse } from '@crumbtrail/testing';
 import { LONG_LEASES } from './support/long-leases';
 import { echo, Conversations } from './support/conversations';
 import { useFixture, useStack } from './support/fixture';
@@ -28,7 +28,7 @@ const definition = {
 const post = (body: unknown): Promise<Envelope> => stack.api.post('/v1/breadcrumbs', body);
 const note = (context: object, more: object = {}): Promise<Envelope> =>
   post({ schema_name: NOTE, session: 'notes', tags: ['house'], context, ...more });
-const redefine = (context: object): Promise<Answer<{ issues: { path: string; message: string }[] }>> =>
+const redefine = (context: object): Promise<ApiResponse<{ issues: { path: string; message: string }[] }>> =>
   stack.api.request('PATCH', `/v1/breadcrumbs/${defined.id}`, { context }, { headers: { 'if-match': '"1"' } });
 
 const stack = useStack(LONG_LEASES);

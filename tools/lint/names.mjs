@@ -10,13 +10,14 @@ import ts from 'typescript';
 /** Names that may repeat, each with its reason. */
 const REPEATABLE = new Map([
   ['AppModule', 'the root module of every NestJS service has this name by convention'],
+  ['toConfig', 'the function of every service that reads its settings from the environment'],
   ['appModule', 'the factory of a root module that takes options'],
 ]);
 
 /** Single words that look like participles or gerunds and are plain verbs or nouns. */
 const PLAIN_WORDS = new Set(
   `embed need feed seed shed speed exceed proceed succeed bind find send spend read spread ping ring bring string
-  Embedding Ranking Rating Timing Setting Heading Warning Listing Mapping Binding Encoding Pricing Spelling String`.split(
+  Embedding Ranking Rating Finding Timing Setting Heading Warning Listing Mapping Binding Encoding Pricing Spelling String`.split(
     /\s+/,
   ),
 );

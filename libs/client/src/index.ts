@@ -5,7 +5,7 @@ export type { ExternalLoop, OpenTurnOptions, TurnAnswer } from './external-loop'
 export type { GatewayAddress, ReplyFrom, RequestTo, RouteName } from './call';
 export { ApiError, isApiError, type ProblemDetails, UnreachableError } from './errors';
 export type { FollowOptions, StreamedEvent, StreamItem } from './follow';
-export type { EventFilter, ListFilter, Readiness, TryToolOptions } from './reply-types';
+export type { EventFilter, ListFilter, StackReadiness, TryToolOptions } from './reply-types';
 export type { Page, Receipt, RenderedView } from '@crumbtrail/contracts/http/breadcrumbs';
 export type { ExplainedItem, Explanation, OpenedTurn } from '@crumbtrail/contracts/http/context-replies';
 export type { DeadLetterView, ReplayedLetter } from '@crumbtrail/contracts/http/dead-letters';

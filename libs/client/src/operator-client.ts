@@ -3,7 +3,7 @@ import type { DeadLetterView, ReplayedLetter } from '@crumbtrail/contracts/http/
 import type { Agent } from '@crumbtrail/contracts/http/operators';
 import type { ToolTrial } from '@crumbtrail/contracts/http/tools';
 import { call, type GatewayAddress } from './call';
-import type { Readiness, TryToolOptions } from './reply-types';
+import type { StackReadiness, TryToolOptions } from './reply-types';
 
 /** The part of the client for operators: agents, keys, workspaces, dead letters, status. */
 export class OperatorClient {
@@ -79,10 +79,10 @@ export class OperatorClient {
   }
 
   /** Reads which services are missing. Resolves also when nothing, or something other than a gateway, replies. */
-  async readiness(): Promise<Readiness> {
+  async readiness(): Promise<StackReadiness> {
     const response = await (this.gateway.fetch ?? fetch)(new URL('readyz', `${this.gateway.url}/`)).catch(() => null);
     if (!response) return { status: 'not reachable', checks: {} };
-    const reply = (await response.json().catch(() => null)) as Partial<Readiness> | null;
+    const reply = (await response.json().catch(() => null)) as Partial<StackReadiness> | null;
     return reply?.status && reply.checks
       ? { status: reply.status, checks: reply.checks }
       : { status: 'no gateway', checks: {} };

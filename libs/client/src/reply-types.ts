@@ -12,7 +12,7 @@ export interface EventFilter {
 }
 
 /** The state of the stack, from /readyz. */
-export interface Readiness {
+export interface StackReadiness {
   readonly status: string;
   readonly checks: Readonly<Record<string, string>>;
 }

@@ -33,6 +33,6 @@ export function unpackReason(template: string, numbers: Iterator<number | undefi
 }
 
 /** Truncates a reason to this many characters, with a mark when it was longer. */
-export function shortened(reason: string, length: number): string {
+export function truncateReason(reason: string, length: number): string {
   return reason.length <= length ? reason : `${reason.slice(0, Math.max(0, length - 1)).toWellFormed()}…`;
 }

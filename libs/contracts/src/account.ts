@@ -7,7 +7,7 @@ import {
   unpackIntegers,
   unpackShares,
 } from './account-columns';
-import { packReason, shortened, unpackReason } from './account-reasons';
+import { packReason, truncateReason, unpackReason } from './account-reasons';
 import type { AccountItem } from './operations/preview';
 import type { AgentContextV1 } from './generated/types';
 
@@ -96,7 +96,7 @@ function columnsOf(items: readonly AccountItem[]): Columns {
 function withReasons(columns: Columns, items: readonly AccountItem[], length: number): Columns {
   const rows = new Map(items.map(({ id }, at) => [id, at]));
   const reasons = items.map(({ reason }) =>
-    reason === undefined || length === 0 ? undefined : packReason(shortened(reason, length), rows),
+    reason === undefined || length === 0 ? undefined : packReason(truncateReason(reason, length), rows),
   );
   const known = [...new Set(reasons.flatMap((one) => (one ? [one.template] : [])))];
   const places = new Map(known.map((template, at) => [template, at]));

@@ -91,7 +91,7 @@ export class BundleWriter {
 
 const NO_BUNDLE = 'This is no exported trail: `crumb trail export` makes one.';
 
-function parsed(text: string): Line | null {
+function parseLine(text: string): Line | null {
   try {
     const line = JSON.parse(text) as Line | null;
     const isLine = typeof line?.n === 'number' && typeof line.name === 'string' && KINDS.includes(line.part);
@@ -120,7 +120,7 @@ export class BundleReader {
     if (text.trim() === '') return;
     if (this.broken !== null) throw new BundleError(`Part ${this.broken} was changed: it is no longer readable.`);
     if (this.found.end.length > 0) throw new BundleError('Something was added after the end of this exported trail.');
-    const line = parsed(text);
+    const line = parseLine(text);
     if (line) return this.keep(line);
     if (this.hashes.length === 0) throw new BundleError(NO_BUNDLE);
     this.broken = this.hashes.length;

@@ -1,11 +1,11 @@
-import { isObject, type Plain } from './plain';
+import { isPlainObject, type Plain } from './plain';
 import type { PathMeter } from './json-path';
 import { project, selectParts, type Selection } from './project';
 
 function strings(value: Plain): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(strings);
-  return isObject(value) ? Object.values(value).flatMap(strings) : [];
+  return isPlainObject(value) ? Object.values(value).flatMap(strings) : [];
 }
 
 const isScalar = (value: Plain): value is string | number | boolean =>
@@ -22,12 +22,12 @@ const joinLines = (lines: readonly string[]): string => lines.filter((line) => l
 function scalars(value: Plain): string[] {
   if (isScalar(value)) return [String(value)];
   if (Array.isArray(value)) return value.flatMap(scalars);
-  return isObject(value) ? Object.values(value).flatMap(scalars) : [];
+  return isPlainObject(value) ? Object.values(value).flatMap(scalars) : [];
 }
 
 /** The strings of a transformed payload, one per line, and numbers and booleans of the members that the transform set. */
 export function transformedAsText(data: Plain, made: ReadonlySet<string>): string {
-  if (!isObject(data)) return joinLines(scalarsOrStrings(data));
+  if (!isPlainObject(data)) return joinLines(scalarsOrStrings(data));
   return joinLines(Object.entries(data).flatMap(([key, value]) => (made.has(key) ? scalars(value) : strings(value))));
 }
 
@@ -37,7 +37,7 @@ function fieldLines(value: Plain, name: string): string[] {
     if (value.length > 0 && value.every(isScalar)) return [`${name}: ${value.join(', ')}`];
     return value.flatMap((item, index) => fieldLines(item, `${name}[${index}]`));
   }
-  if (!isObject(value)) return [];
+  if (!isPlainObject(value)) return [];
   return Object.entries(value).flatMap(([key, item]) => fieldLines(item, name === '' ? key : `${name}.${key}`));
 }
 

@@ -67,7 +67,7 @@ function countUncached(line: string, encoding: Encoding): number {
 }
 
 /** A copy of the line: a slice would keep the whole text that it is part of in memory. */
-function copied(line: string): string {
+function copyLine(line: string): string {
   return Buffer.from(line, 'utf16le').toString('utf16le');
 }
 
@@ -75,7 +75,7 @@ function countLine(line: string, encoding: Encoding): number {
   const counted = known[encoding].get(line);
   if (counted !== undefined) return counted;
   const tokens = countUncached(line, encoding);
-  known[encoding].set(copied(line), tokens);
+  known[encoding].set(copyLine(line), tokens);
   return tokens;
 }
 

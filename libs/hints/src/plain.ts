@@ -3,7 +3,7 @@ import { MAX_DATA_DEPTH } from './limits';
 /** JSON for rendering. Objects have no prototype, so that no name reaches an inherited member. */
 export type Plain = string | number | boolean | null | Plain[] | { [key: string]: Plain };
 
-export const isObject = (value: Plain): value is { [key: string]: Plain } =>
+export const isPlainObject = (value: Plain): value is { [key: string]: Plain } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An empty object without a prototype. */

@@ -1,5 +1,5 @@
 import { select, type Location, type PathMeter } from './json-path';
-import { bare, isObject, type Plain } from './plain';
+import { bare, isPlainObject, type Plain } from './plain';
 
 /** A set of locations in JSON; a location includes everything below it. */
 class LocationTree {
@@ -57,7 +57,7 @@ function cut(value: Plain, selection: NodeSelection): Plain {
       return next === EXCLUDED ? [] : [cut(item, next)];
     });
   }
-  if (!isObject(value)) return value;
+  if (!isPlainObject(value)) return value;
   const kept = bare();
   for (const key of Object.keys(value)) {
     const next = child(selection, key);

@@ -8,7 +8,7 @@ import { mergeHints } from './merge-hints';
 import { plain, type Plain } from './plain';
 import { project } from './project';
 import { toRecordView, type RecordView, type Renderable } from './record-view';
-import type { Rendering } from './rendering';
+import type { RenderContext } from './render-context';
 import { renderOnce } from './render-cache';
 import { renderTemplate } from './template/render-template';
 import { applyTransform } from './transform/transform';
@@ -30,13 +30,13 @@ export function hintsOf(crumb: Renderable): LlmHints {
   return mergeHints(schemaHints(crumb), crumb.llm_hints);
 }
 
-const selectPayload = (hints: LlmHints, data: Plain, { paths }: Rendering): Plain =>
+const selectPayload = (hints: LlmHints, data: Plain, { paths }: RenderContext): Plain =>
   at('/llm_hints', 'json-path', () => project(data, { include: hints.include, exclude: hints.exclude }, paths));
 
-const fillTemplate = (template: string, data: Plain, { record }: Rendering): string =>
+const fillTemplate = (template: string, data: Plain, { record }: RenderContext): string =>
   at('/llm_hints/template', 'template', () => renderTemplate(template, data, record));
 
-function writeTransformed(hints: LlmHints, data: Plain, rendering: Rendering): string {
+function writeTransformed(hints: LlmHints, data: Plain, rendering: RenderContext): string {
   const result = applyTransform(hints, selectPayload(hints, data, rendering), rendering);
   if (hints.template !== undefined) return fillTemplate(hints.template, result, rendering);
   return hints.format === 'fields'
@@ -44,7 +44,7 @@ function writeTransformed(hints: LlmHints, data: Plain, rendering: Rendering): s
     : transformedAsText(result, new Set(Object.keys(hints.transform ?? {})));
 }
 
-function write(hints: LlmHints, data: Plain, rendering: Rendering): string {
+function write(hints: LlmHints, data: Plain, rendering: RenderContext): string {
   if (hints.template === undefined && hints.format === 'none') return '';
   if (hints.transform) return writeTransformed(hints, data, rendering);
   if (hints.template !== undefined)

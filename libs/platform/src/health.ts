@@ -53,19 +53,19 @@ export class Health {
   }
 }
 
-interface Answer {
+interface HealthResponse {
   readonly status: number;
   readonly type: string;
   readonly body: string;
 }
 
-const json = (status: number, value: unknown): Answer => ({
+const json = (status: number, value: unknown): HealthResponse => ({
   status,
   type: 'application/json',
   body: JSON.stringify(value),
 });
 
-async function answer(path: string, health: Health): Promise<Answer> {
+async function answer(path: string, health: Health): Promise<HealthResponse> {
   if (path === '/healthz') return json(200, { status: 'alive' });
   if (path === '/metrics')
     return { status: 200, type: health.metrics.contentType, body: await health.metrics.metrics() };

@@ -29,7 +29,7 @@ export async function everythingServer(): Promise<EverythingServer> {
         env: { PATH: process.env['PATH'], PORT: `${port}` },
         stdio: ['ignore', 'ignore', 'pipe'],
       });
-      await listening(child);
+      await waitForListening(child);
     },
     kill: async () => {
       if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -40,7 +40,7 @@ export async function everythingServer(): Promise<EverythingServer> {
   };
 }
 
-function listening(child: ChildProcess): Promise<void> {
+function waitForListening(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.stderr?.on('data', (text: Buffer) => text.includes('listening') && resolve());
     child.once('exit', (code) => reject(new Error(`The reference server ended with ${code} before it listened`)));

@@ -21,4 +21,4 @@ export type { CallPermission, PartResult, PartRequest, ToolLog } from './tool-lo
 export { TOOL_DEPENDENCIES } from './tool-dependencies';
 export { PostponedRuns } from './postponed-runs';
 export { runTool, type RunToolOutcome, type ToolDependencies } from './run/run-tool';
-export { markFailure } from './telemetry/tool-span';
+export { markFailure } from './run/tool-span';

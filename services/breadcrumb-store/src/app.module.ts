@@ -1,12 +1,12 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { BusModule } from '@crumbtrail/bus';
 import { SERVICE, type StoreConfig } from './config';
-import { EmbeddingsController } from './controllers/embeddings.controller';
-import { KeysController } from './controllers/keys.controller';
+import { EmbedderController } from './controllers/embedder.controller';
+import { ApiKeysController } from './controllers/api-keys.controller';
 import { RecordsController } from './controllers/records.controller';
-import { SearchController } from './controllers/search.controller';
+import { RetrievalController } from './controllers/retrieval.controller';
 import { StackController } from './controllers/stack.controller';
-import { TurnsController } from './controllers/turns.controller';
+import { TurnLifecycleController } from './controllers/turn-lifecycle.controller';
 import { IndexModule } from './index.module';
 import { RecordModule } from './record.module';
 import { RelayModule } from './relay.module';
@@ -25,11 +25,11 @@ export class AppModule {
       ],
       controllers: [
         RecordsController,
-        TurnsController,
-        SearchController,
-        KeysController,
+        TurnLifecycleController,
+        RetrievalController,
+        ApiKeysController,
         StackController,
-        EmbeddingsController,
+        EmbedderController,
       ],
     };
   }

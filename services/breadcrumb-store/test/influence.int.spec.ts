@@ -1,11 +1,11 @@
 import { AgentContext, type Draft } from '@crumbtrail/contracts';
-import type { Caller } from '../src/identity/caller';
+import type { AuthenticatedCaller } from '../src/identity/caller';
 import { listInfluencedContexts } from '../src/reading/list-influenced-contexts';
 import { Conversation } from './conversation';
 import { operator, StoreUnderTest, user } from './store-under-test';
 import { databases } from './databases';
 
-const agent = (workspace: string, id: string): Caller => ({
+const agent = (workspace: string, id: string): AuthenticatedCaller => ({
   workspace,
   principal: 'gateway',
   role: 'writer',
@@ -28,7 +28,7 @@ describe.each(databases)('contexts that quote a crumb on %s', (_name, open) => {
     await store.close();
   });
 
-  const of = (id: string, who: Caller = operator(talk.workspace), limit?: number) =>
+  const of = (id: string, who: AuthenticatedCaller = operator(talk.workspace), limit?: number) =>
     listInfluencedContexts(store.db.database, { id, ...(limit === undefined ? {} : { limit }) }, who);
 
   /** Writes a message outside any session, so that no lane waits for a decision about it. */

@@ -9,7 +9,7 @@ import {
 } from '@crumbtrail/contracts';
 import { append, type CommandOutcome } from '../src/append/append';
 import type { CommitCommand, Command, PrepareOptions } from '../src/commands/commands';
-import type { Caller } from '../src/identity/caller';
+import type { AuthenticatedCaller } from '../src/identity/caller';
 import { Ledger, emptyState } from '../src/ledger/ledger';
 import { prepareCommit } from '../src/commands/prepare-commit';
 import { type UndecidedRecord } from '../src/ledger/stored-rows';
@@ -17,14 +17,14 @@ import { type UndecidedRecord } from '../src/ledger/stored-rows';
 export const NOW = '2026-01-01T00:00:00.000Z';
 export const W = 'w';
 
-export const ann: Caller = {
+export const ann: AuthenticatedCaller = {
   workspace: W,
   principal: 'gateway',
   participant: { kind: 'user', id: 'ann' },
   role: 'writer',
 };
-export const root: Caller = { ...ann, participant: { kind: 'operator', id: 'root' }, role: 'operator' };
-export const pool: Caller = {
+export const root: AuthenticatedCaller = { ...ann, participant: { kind: 'operator', id: 'root' }, role: 'operator' };
+export const pool: AuthenticatedCaller = {
   ...ann,
   principal: 'agent-executor',
   participant: { kind: 'service', id: 'agent-executor' },

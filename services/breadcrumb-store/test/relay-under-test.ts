@@ -109,13 +109,11 @@ export class RelayUnderTest {
     return this.relay;
   }
 
-  async listen(
-    ...args: [service: string, how?: { kind?: EventKind; start?: 'first' | 'head' }]
-  ): Promise<TestSubscriber> {
-    const listener = await TestSubscriber.start(this.nats, ...args);
+  async listen(service: string, how?: { kind?: EventKind; start?: 'first' | 'head' }): Promise<TestSubscriber> {
+    const listener = await TestSubscriber.start(this.nats, service, how);
     this.listeners.push(listener);
     const pulls = () =>
-      this.relay.durables.some(({ name, consumer }) => name === args[0] && (consumer?.waiting ?? 0) > 0);
+      this.relay.durables.some(({ name, consumer }) => name === service && (consumer?.waiting ?? 0) > 0);
     await eventually(pulls, { withinMs: 30_000 });
     return listener;
   }

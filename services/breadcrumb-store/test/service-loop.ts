@@ -2,11 +2,11 @@ import { AgentDef, AgentResponse, type AgentDefV1, type Ref } from '@crumbtrail/
 import type { CommandOutcome } from '../src/append/append';
 import { claimRights } from '../src/append/claims';
 import type { ClaimCommand, OpenTurnCommand } from '../src/commands/commands';
-import type { Caller } from '../src/identity/caller';
+import type { AuthenticatedCaller } from '../src/identity/caller';
 import type { Ledger } from '../src/ledger/ledger';
 import { ann, commit, createRequest, numberedId, turnIdFor, W } from './ledgers';
 
-export const bot: Caller = { ...ann, participant: { kind: 'agent', id: 'bot' } };
+export const bot: AuthenticatedCaller = { ...ann, participant: { kind: 'agent', id: 'bot' } };
 export const serviceRun: Partial<AgentDefV1> = { runner: 'service' };
 export const resultOrCode = (outcome: CommandOutcome | undefined): unknown =>
   outcome && 'refusal' in outcome ? (outcome.refusal as { code?: string }).code : outcome?.result;
@@ -26,7 +26,7 @@ export const answerAs = (more: object, caller = bot, fence?: number): ReturnType
   const request = createRequest({ schema_name: AgentResponse.name, context });
   return commit(fence === undefined ? request : { ...request, fence: { key: `turn:${turnIdFor(0)}`, fence } }, caller);
 };
-export const claimAs = (caller: Caller, key = `turn:${turnIdFor(0)}`): ClaimCommand => ({
+export const claimAs = (caller: AuthenticatedCaller, key = `turn:${turnIdFor(0)}`): ClaimCommand => ({
   kind: 'claim',
   workspace: W,
   key,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { UserMessage, type CommitReply, type CommitRequest, type Draft, type Write } from '@crumbtrail/contracts';
-import type { Caller } from '../src/identity/caller';
+import type { AuthenticatedCaller } from '../src/identity/caller';
 import { prepareCommit } from '../src/commands/prepare-commit';
 import { readChangedVersions } from '../src/reading/read-changed-versions';
 import { randomIds } from '../src/commands/random-ids';
@@ -31,12 +31,12 @@ export class StoreUnderTest {
     return name;
   }
 
-  async commit(caller: Caller, request: CommitRequest): Promise<CommitReply> {
+  async commit(caller: AuthenticatedCaller, request: CommitRequest): Promise<CommitReply> {
     const currentVersions = await readChangedVersions(this.db.database, request, caller);
     return this.writer.submit(prepareCommit(request, caller, { ...randomIds, currentVersions }));
   }
 
-  async create(caller: Caller, draft: Draft): Promise<CommitReply['results'][number]> {
+  async create(caller: AuthenticatedCaller, draft: Draft): Promise<CommitReply['results'][number]> {
     const { results } = await this.commit(caller, { writes: [{ op: 'create', draft }] });
     return results[0] as CommitReply['results'][number];
   }
@@ -48,21 +48,21 @@ export class StoreUnderTest {
   }
 }
 
-export const user = (workspace: string, id = 'ann'): Caller => ({
+export const user = (workspace: string, id = 'ann'): AuthenticatedCaller => ({
   workspace,
   principal: 'gateway',
   participant: { kind: 'user', id },
   role: 'writer',
 });
 
-export const operator = (workspace: string): Caller => ({
+export const operator = (workspace: string): AuthenticatedCaller => ({
   workspace,
   principal: 'gateway',
   participant: { kind: 'operator', id: 'operator' },
   role: 'operator',
 });
 
-export const service = (workspace: string, id: string): Caller => ({
+export const service = (workspace: string, id: string): AuthenticatedCaller => ({
   workspace,
   principal: id,
   participant: { kind: 'service', id },

@@ -13,7 +13,7 @@ import {
   type Draft,
   type Ref,
 } from '@crumbtrail/contracts';
-import type { Caller } from '../src/identity/caller';
+import type { AuthenticatedCaller } from '../src/identity/caller';
 
 /** A turn whose crumbs a spec leaves. */
 export interface TurnOf {
@@ -26,7 +26,7 @@ export interface TurnOf {
 }
 
 /** An agent as a service of its own, with a NATS user. */
-export const agentService = (workspace: string, id: string): Caller => ({
+export const agentService = (workspace: string, id: string): AuthenticatedCaller => ({
   workspace,
   principal: id,
   participant: { kind: 'agent', id },

@@ -1,5 +1,5 @@
 import { AgentResponse, sha256, stepId, toolResponseId, ToolResponse, type ClaimReply } from '@crumbtrail/contracts';
-import type { Caller } from '../src/identity/caller';
+import type { AuthenticatedCaller } from '../src/identity/caller';
 import { claimRights } from '../src/append/claims';
 import { findCauseOfTurn } from '../src/reading/read-turns';
 import { readSpent } from '../src/reading/read-spent';
@@ -46,7 +46,7 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
     const definition = { id: row?.definition_id ?? '', version: row?.definition_version ?? 0 };
     return { workspace: talk.workspace, turn: turn.id, agent: 'helper', definition, reply_to: 'pool' };
   };
-  const claim = async (key: string, who: Caller): Promise<number> => {
+  const claim = async (key: string, who: AuthenticatedCaller): Promise<number> => {
     const reply: ClaimReply = await store.writer.submit({
       kind: 'claim',
       workspace: talk.workspace,
@@ -62,7 +62,7 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
   const runner = () => service(talk.workspace, 'tool-runner');
   const turnKey = () => `turn:${of.turn}`;
   const toolKey = () => `tool:${requestIdOf(of)}`;
-  const stop = async (who: Caller, content: string | null = null, turn = of.turn) => {
+  const stop = async (who: AuthenticatedCaller, content: string | null = null, turn = of.turn) => {
     const cause = (await findCauseOfTurn(store.db.database, talk.workspace, turn)) ?? '';
     return store.writer.submit({ kind: 'stop-turn', caller: who, turn, cause, content });
   };

@@ -1,6 +1,6 @@
 import { Schedule, Timer, type CommitReply, type Draft, type CommitResult } from '@crumbtrail/contracts';
 import { createLogger } from '@crumbtrail/platform';
-import type { Caller } from '../src/identity/caller';
+import type { AuthenticatedCaller } from '../src/identity/caller';
 import { DuePoller } from '../src/writer/due-poller';
 import { StoreUnderTest, user } from './store-under-test';
 import type { TestDatabase } from './databases';
@@ -46,7 +46,7 @@ export class WatchedStore {
     return new DuePoller(this.store.db.database, writer, logger);
   }
 
-  get ann(): Caller {
+  get ann(): AuthenticatedCaller {
     return user(this.workspace);
   }
 

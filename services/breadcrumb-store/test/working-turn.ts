@@ -2,14 +2,14 @@ import { type AgentDefV1, type Draft } from '@crumbtrail/contracts';
 import { append } from '../src/append/append';
 import { claimRights } from '../src/append/claims';
 import type { Command } from '../src/commands/commands';
-import type { Caller } from '../src/identity/caller';
+import type { AuthenticatedCaller } from '../src/identity/caller';
 import type { Ledger } from '../src/ledger/ledger';
 import { keyOf, type CrumbRecord } from '../src/ledger/stored-rows';
 import { conversation, commit, numberedId, pool, turnIdFor, W, wakeCommand } from './ledgers';
 import { resultOrCode, definitionIn, openTurnCommand } from './service-loop';
 import { fencedRequest, requestIdOf, requestOf, agentService, stepOf, type TurnOf } from './tool-drafts';
 
-export const runner: Caller = {
+export const runner: AuthenticatedCaller = {
   ...pool,
   principal: 'tool-runner',
   participant: { kind: 'service', id: 'tool-runner' },
@@ -29,7 +29,7 @@ export class WorkingTurn {
   readonly of: TurnOf;
   constructor(
     readonly ledger: Ledger,
-    readonly worker: Caller,
+    readonly worker: AuthenticatedCaller,
     reply_to: string,
   ) {
     this.of = { workspace: W, turn: turnIdFor(0), agent: 'bot', definition: definitionIn(ledger), reply_to };
@@ -51,13 +51,13 @@ export class WorkingTurn {
     return `turn:${this.of.turn}`;
   }
 
-  claim(key: string, who: Caller): number | string {
+  claim(key: string, who: AuthenticatedCaller): number | string {
     const job: Command = { kind: 'claim', workspace: W, key, ttl_ms: 1000, fence: null, ...claimRights(who) };
     const result = resultOrCode(append([job], this.ledger)[0]);
     return typeof result === 'string' ? result : (result as { fence: number }).fence;
   }
 
-  write(key: string, fence: number | string | undefined, who: Caller, ...drafts: Draft[]): unknown {
+  write(key: string, fence: number | string | undefined, who: AuthenticatedCaller, ...drafts: Draft[]): unknown {
     const request = fencedRequest(key, typeof fence === 'number' ? fence : undefined, ...drafts);
     const world = { newId: () => numberedId(500 + this.ledger.position) };
     try {

@@ -12,7 +12,7 @@ import { OnReplan } from './on-replan';
 import { OnReplay } from './on-replay';
 import { OnWhatIf } from './on-what-if';
 import { warmUp } from './pipeline';
-import { ContextPublisher, Workspaces } from './ports';
+import { ContextPublisher, WorkspaceReaders } from './ports';
 import { PreviewPrefetch } from './preview-prefetch';
 import { BuildMeter } from './telemetry/build-meter';
 
@@ -36,7 +36,7 @@ export class AppModule implements OnModuleInit {
         BuildCaches,
         ContextBuilder,
         { provide: PreviewPrefetch, useFactory: () => new PreviewPrefetch() },
-        { provide: Workspaces, useClass: WorkspacesNats },
+        { provide: WorkspaceReaders, useClass: WorkspacesNats },
         { provide: ContextPublisher, useClass: ContextPublisherNats },
       ],
     };

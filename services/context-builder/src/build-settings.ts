@@ -3,9 +3,9 @@ import type { ToolDefV1 } from '@crumbtrail/contracts';
 import { ContextDoesNotFit } from './errors';
 import { budgetAroundPersona } from './format/frame';
 import type { BuildInput } from './gather/build-input';
-import type { CandidateQuery } from './gather/retrieve';
+import type { CandidateQuery } from './gather/retrieve-candidates';
 import { computeBudget, SMALLEST_CAP, type Budget } from './plan/budget';
-import { createCounter, learnsFromBills, resolveCounting, type Counting, type TokenCounter } from './plan/counting';
+import { createCounter, learnsFromBills, resolveCounting, type CountingRule, type TokenCounter } from './plan/counting';
 import type { BuildPlan, PlanCache } from './plan/plan';
 import {
   filterGranted,
@@ -23,7 +23,7 @@ export interface BuildSettings {
   /** Content hash of the plan. */
   readonly hash: string;
   readonly tokenizer: CandidateQuery['tokenizer'];
-  readonly counting: Counting;
+  readonly counting: CountingRule;
   readonly count: TokenCounter;
   readonly budget: Budget;
   /** Tools that are described to the model outside the context. */

@@ -5,7 +5,7 @@ import { crashPoint } from '@crumbtrail/platform';
 import { ContextBuilder } from './context-builder';
 import { quotedCrumbs, toContextPayload } from './explain/context-payload';
 import { gatherTurn } from './gather/gather-turn';
-import { ContextPublisher, Workspaces } from './ports';
+import { ContextPublisher, WorkspaceReaders } from './ports';
 import { BuildMeter } from './telemetry/build-meter';
 import { traceRetrieval } from './telemetry/retrieval';
 
@@ -13,7 +13,7 @@ import { traceRetrieval } from './telemetry/retrieval';
 @Controller()
 export class OnAgentTurn {
   constructor(
-    private readonly workspaces: Workspaces,
+    private readonly workspaces: WorkspaceReaders,
     private readonly contexts: ContextPublisher,
     private readonly builder: ContextBuilder,
     private readonly meter: BuildMeter,

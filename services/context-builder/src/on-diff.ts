@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Diff, type ContextDiff } from '@crumbtrail/contracts';
-import { Workspaces } from './ports';
+import { WorkspaceReaders } from './ports';
 import { diffBuilds } from './explain/diff';
 import { loadRecordedContext } from './explain/load-recorded';
 import { recordedSide } from './explain/diff-side';
@@ -9,7 +9,7 @@ import { recordedSide } from './explain/diff-side';
 /** Returns the differences between two recorded contexts, and their causes. */
 @Controller()
 export class OnDiff {
-  constructor(private readonly workspaces: Workspaces) {}
+  constructor(private readonly workspaces: WorkspaceReaders) {}
 
   @Respond(Diff)
   async answer({ a, b }: { readonly a: string; readonly b: string }, from: RequestContext): Promise<ContextDiff> {

@@ -6,7 +6,7 @@ import { ContextBuilder } from './context-builder';
 import { refuseOversizedContext } from './errors';
 import { toPreviewReply } from './explain/context-payload';
 import { gatherPreview } from './gather/gather-preview';
-import { Workspaces } from './ports';
+import { WorkspaceReaders } from './ports';
 import { PreviewPrefetch } from './preview-prefetch';
 import { Stopwatch } from './stopwatch';
 
@@ -14,7 +14,7 @@ import { Stopwatch } from './stopwatch';
 @Controller()
 export class OnPreview {
   constructor(
-    private readonly workspaces: Workspaces,
+    private readonly workspaces: WorkspaceReaders,
     private readonly builder: ContextBuilder,
     private readonly caches: BuildCaches,
     private readonly prefetch: PreviewPrefetch,

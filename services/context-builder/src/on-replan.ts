@@ -7,13 +7,13 @@ import { refuseOversizedContext } from './errors';
 import { gatherReplan } from './explain/gather-replan';
 import { loadRecordedContext } from './explain/load-recorded';
 import { describeReplan } from './explain/replan';
-import { Workspaces } from './ports';
+import { WorkspaceReaders } from './ports';
 
 /** Returns the context that an agent would get today for a message it has answered, and publishes nothing. */
 @Controller()
 export class OnReplan {
   constructor(
-    private readonly workspaces: Workspaces,
+    private readonly workspaces: WorkspaceReaders,
     private readonly builder: ContextBuilder,
     private readonly caches: BuildCaches,
   ) {}

@@ -5,13 +5,13 @@ import { BuildCaches } from './build-caches';
 import { loadRecordedContext, loadRecordedSources } from './explain/load-recorded';
 import { replay } from './explain/replay';
 import { restoreBuild } from './explain/restore';
-import { Workspaces } from './ports';
+import { WorkspaceReaders } from './ports';
 
 /** Formats a recorded context again from its record. */
 @Controller()
 export class OnReplay {
   constructor(
-    private readonly workspaces: Workspaces,
+    private readonly workspaces: WorkspaceReaders,
     private readonly caches: BuildCaches,
   ) {}
 

@@ -5,13 +5,13 @@ import { BuildCaches } from './build-caches';
 import { loadRecordedContext, loadRecordedSources } from './explain/load-recorded';
 import { restoreBuild } from './explain/restore';
 import { checkBudgets, reachedBudget, simulateBudgets } from './explain/what-if';
-import { Workspaces } from './ports';
+import { WorkspaceReaders } from './ports';
 
 /** Returns which candidates of a recorded context would enter it with other budgets. */
 @Controller()
 export class OnWhatIf {
   constructor(
-    private readonly workspaces: Workspaces,
+    private readonly workspaces: WorkspaceReaders,
     private readonly caches: BuildCaches,
   ) {}
 

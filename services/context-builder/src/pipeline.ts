@@ -10,7 +10,7 @@ import { buildLayout, utcDay } from './format/layout';
 import { assertReadable } from './gather/assert-readable';
 import type { BuildInput } from './gather/build-input';
 import { hydrate, type HydratedItems } from './gather/hydrate';
-import { retrieve, type CandidateQuery, type RetrievedCandidates } from './gather/retrieve';
+import { retrieveCandidates, type CandidateQuery, type RetrievedCandidates } from './gather/retrieve-candidates';
 import type { Calibrator, Retriever, ToolSource } from './ports';
 import { selectItems, type SelectedItems } from './select/select-items';
 
@@ -39,7 +39,7 @@ export async function buildContext(
   { ports, caches, contextWindow }: BuildEnvironment,
 ): Promise<BuiltContext> {
   const settings = await resolveSettings(input, { ports, plans: caches.plans, contextWindow });
-  const retrieved = await retrieve(toCandidateQuery(input, settings.tokenizer), settings.plan, ports);
+  const retrieved = await retrieveCandidates(toCandidateQuery(input, settings.tokenizer), settings.plan, ports);
   const readable = assertReadable(retrieved, input.access);
   const hydrated = hydrate(readable, listParticipants(input), caches);
   const selected = select(input, { settings, retrieved, hydrated, caches });

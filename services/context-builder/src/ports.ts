@@ -66,7 +66,7 @@ export interface PrefetchedPreview {
 }
 
 /** Reads a workspace: crumbs with the rights of this service, candidates with those of the client's key it was opened for. */
-export interface BreadcrumbReader extends Retriever, Calibrator, ToolSource {
+export interface WorkspaceReader extends Retriever, Calibrator, ToolSource {
   readonly workspace: string;
   /** Reads crumbs as of a position, default the head, with the rights of this service. */
   read(refs: readonly CrumbRef[], asOf?: number): Promise<WorkspaceSnapshot>;
@@ -86,13 +86,13 @@ export interface BreadcrumbReader extends Retriever, Calibrator, ToolSource {
 
 /** The part of a reader that a preview needs. */
 export type PreviewReader = Pick<
-  BreadcrumbReader,
+  WorkspaceReader,
   'workspace' | 'read' | 'identify' | 'retrieve' | 'calibration' | 'tools'
 >;
 
 /** Opens workspaces, with the client's key where one came with the request. */
-export abstract class Workspaces {
-  abstract reader(workspace: string, as: { readonly key?: string; readonly traceparent?: string }): BreadcrumbReader;
+export abstract class WorkspaceReaders {
+  abstract reader(workspace: string, as: { readonly key?: string; readonly traceparent?: string }): WorkspaceReader;
 }
 
 /** A context to publish. */

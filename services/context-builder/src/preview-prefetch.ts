@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Identity, PreviewRequest, RetrieveReply, RetrieveRequest } from '@crumbtrail/contracts';
 import { defuse } from '@crumbtrail/hints';
 import { LRUCache } from 'lru-cache';
-import { truncateQuery } from './gather/retrieve';
+import { truncateQuery } from './gather/retrieve-candidates';
 import type {
-  BreadcrumbReader,
+  WorkspaceReader,
   CrumbRef,
   ExpectedRetrieval,
   PrefetchedPreview,
@@ -20,7 +20,7 @@ class PrefetchingReader implements PreviewReader {
   private prefetched: Promise<PrefetchedPreview> | undefined;
 
   constructor(
-    private readonly reader: BreadcrumbReader,
+    private readonly reader: WorkspaceReader,
     private readonly expected: ExpectedRetrieval | undefined,
     private readonly remember: (request: RetrieveRequest) => void,
   ) {}
@@ -48,11 +48,11 @@ class PrefetchingReader implements PreviewReader {
     return isExpected ? prefetched.found : this.reader.retrieve(request);
   }
 
-  calibration(...args: Parameters<BreadcrumbReader['calibration']>): ReturnType<BreadcrumbReader['calibration']> {
+  calibration(...args: Parameters<WorkspaceReader['calibration']>): ReturnType<WorkspaceReader['calibration']> {
     return this.reader.calibration(...args);
   }
 
-  tools(asOf: number): ReturnType<BreadcrumbReader['tools']> {
+  tools(asOf: number): ReturnType<WorkspaceReader['tools']> {
     return this.reader.tools(asOf);
   }
 }
@@ -70,7 +70,7 @@ export class PreviewPrefetch {
   }
 
   /** Wraps the reader of one preview. */
-  readerFor(reader: BreadcrumbReader, { agent, session, content }: PreviewRequest): PreviewReader {
+  readerFor(reader: WorkspaceReader, { agent, session, content }: PreviewRequest): PreviewReader {
     const key = JSON.stringify([reader.workspace, agent, session]);
     const last = content === undefined ? undefined : this.requests.get(key);
     const expected = last && this.withQuery(last, content ?? '');

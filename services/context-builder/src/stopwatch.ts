@@ -1,7 +1,7 @@
 import type { CalibrationRequest, PreviewReply, RetrieveReply, RetrieveRequest } from '@crumbtrail/contracts';
 import type { Calibrator, LearnedCalibration, Retriever, ToolSource } from './ports';
 
-const rounded = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
+const roundToMicroseconds = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
 
 /** Measures how long a build takes, and how much of that it waits for the store. */
 export class Stopwatch implements Retriever, Calibrator, ToolSource {
@@ -36,9 +36,9 @@ export class Stopwatch implements Retriever, Calibrator, ToolSource {
   /** Milliseconds so far: in total, waiting for the store, and what the store reports it took itself. */
   read(): NonNullable<PreviewReply['milliseconds']> {
     return {
-      total: rounded(performance.now() - this.startedAt),
-      retrieve: rounded(this.waited),
-      ...(this.store === undefined ? {} : { store: rounded(this.store) }),
+      total: roundToMicroseconds(performance.now() - this.startedAt),
+      retrieve: roundToMicroseconds(this.waited),
+      ...(this.store === undefined ? {} : { store: roundToMicroseconds(this.store) }),
     };
   }
 }

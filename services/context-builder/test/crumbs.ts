@@ -1,7 +1,7 @@
 import { sha256, type Candidate, type Participant, type SourcePlan } from '@crumbtrail/contracts';
 import { countTokens, simhash } from '@crumbtrail/hints';
 import { AgentResponse, UserMessage } from '@crumbtrail/contracts';
-import { chunkKey, type FoundItem, type ContextItem, type ScoredItem } from '../src/gather/item';
+import { itemChunkKey, type FoundItem, type ContextItem, type ScoredItem } from '../src/gather/item';
 import { fingerprintOf } from '../src/text/fingerprint';
 
 export const USER: Participant = { kind: 'user', id: 'user' };
@@ -61,7 +61,7 @@ export function item(number: number, text: string, over: Partial<ContextItem> = 
     information: 20,
     ...over,
   };
-  return { key: chunkKey(made), fingerprint: fingerprintOf(made.text), ...made };
+  return { key: itemChunkKey(made), fingerprint: fingerprintOf(made.text), ...made };
 }
 
 export function source(over: Partial<SourcePlan> = {}): SourcePlan {

@@ -14,7 +14,7 @@ import {
   type Identity,
   type Ref,
 } from '@crumbtrail/contracts';
-import type { BreadcrumbReader, PrefetchedPreview, WorkspaceSnapshot } from '../src/ports';
+import type { WorkspaceReader, PrefetchedPreview, WorkspaceSnapshot } from '../src/ports';
 import { at, id, USER } from './crumbs';
 import { InMemoryRetriever } from './in-memory-retriever';
 
@@ -73,7 +73,7 @@ function matchesRef(one: Envelope | Erased, { id: wanted, version }: { id: strin
  * A reader over fixed crumbs and candidates, for specs of the pipeline that need thousands of builds. It has no rules of the store:
  * no rights, no index, no positions. It records what was read.
  */
-export class InMemoryReader extends InMemoryRetriever implements BreadcrumbReader {
+export class InMemoryReader extends InMemoryRetriever implements WorkspaceReader {
   readonly workspace = 'default';
   readonly reads: { ids: readonly string[]; asOf: number | undefined }[] = [];
   /** Number of prefetches. */
@@ -95,7 +95,7 @@ export class InMemoryReader extends InMemoryRetriever implements BreadcrumbReade
     return Promise.resolve({ crumbs, position: asOf ?? 99, now: at(100) });
   }
 
-  async prefetch(...[refs, asOf, expected]: Parameters<BreadcrumbReader['prefetch']>): Promise<PrefetchedPreview> {
+  async prefetch(...[refs, asOf, expected]: Parameters<WorkspaceReader['prefetch']>): Promise<PrefetchedPreview> {
     const snapshot = await this.read(refs, asOf);
     const found = await this.retrieve({ ...expected, as_of: snapshot.position, now: snapshot.now });
     this.prefetches += 1;

@@ -19,6 +19,8 @@ const STATIC_CHECKS = [
   ['no promise is ignored', [eslint, '-c', 'tools/lint/promises.config.mjs', 'libs', 'services', 'e2e']],
   ['style, sizes, boundaries between packages', [eslint, '.']],
   ['layers inside packages', [depcruise, '--config', '.dependency-cruiser.cjs', 'libs', 'services', 'tools', 'e2e']],
+  ['folders inside packages', [depcruise, '--config', 'tools/lint/folders.cjs', 'libs', 'services']],
+  ['names of types and functions', ['tools/lint/names.mjs']],
   ['types, specs included', [bin('@typescript/native/bin/tsc'), '--build']],
   ['contracts: generated code and examples', ['tools/schemas/print.mjs', '--check']],
   ['NATS permissions of Docker Compose', ['tools/setup/stack/compose-nats.mjs', '--check']],

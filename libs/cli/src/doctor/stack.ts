@@ -1,4 +1,4 @@
-import { type Crumbtrail, isApiError, type Readiness } from '@crumbtrail/client';
+import { type Crumbtrail, isApiError, type StackReadiness } from '@crumbtrail/client';
 import type { StatusReply } from '@crumbtrail/contracts';
 import { formatDuration } from '@crumbtrail/formatting';
 import { type Finding, problem, note, ok } from './finding';
@@ -6,7 +6,7 @@ import { type Finding, problem, note, ok } from './finding';
 const RESTART = 'See .crumbtrail/logs, or restart with `npm start`.';
 
 /** Checks that the gateway answers, and that all its dependencies are ready. */
-export function checkGateway(url: string, { status, checks }: Readiness): Finding[] {
+export function checkGateway(url: string, { status, checks }: StackReadiness): Finding[] {
   if (status === 'not reachable')
     return [problem('gateway', `nothing answers at ${url}`, 'Start Crumbtrail with `npm start`, or set --url.')];
   if (status === 'no gateway')

@@ -55,4 +55,4 @@ export const problemReply = z
   .meta({ id: 'Problem' });
 
 /** An error as RFC 9457 problem details. `code` names it for programs; `issues` say where the request breaks which rule. */
-export type ProblemDetails = Readonly<z.output<typeof problemReply>>;
+export type ProblemReply = Readonly<z.output<typeof problemReply>>;

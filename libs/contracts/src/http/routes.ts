@@ -27,15 +27,15 @@ type Declared =
   | Values<typeof turns>;
 
 /** Every declared route. */
-export type Route = Extract<Declared, RouteDeclaration>;
+export type DeclaredRoute = Extract<Declared, RouteDeclaration>;
 
 /** Every declared route by its method and path, like `GET /v1/breadcrumbs/:id`. */
-export type RouteTable = { readonly [Each in Route as `${Each['method']} ${Each['path']}`]: Each };
+export type RouteTable = { readonly [Each in DeclaredRoute as `${Each['method']} ${Each['path']}`]: Each };
 
-const isRoute = (value: object): value is Route => 'method' in value && 'replies' in value;
+const isRoute = (value: object): value is DeclaredRoute => 'method' in value && 'replies' in value;
 
 /** Every declared route. */
-export const routes: readonly Route[] = [
+export const routes: readonly DeclaredRoute[] = [
   breadcrumbs,
   contexts,
   deadLetters,

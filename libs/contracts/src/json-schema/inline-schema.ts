@@ -20,9 +20,9 @@ const SAID_ONLY = new Set(
   '$schema $defs $comment title description default examples deprecated readOnly writeOnly'.split(' '),
 );
 
-type Json = Record<string, unknown>;
+type SchemaNode = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Json =>
+const isObject = (value: unknown): value is SchemaNode =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 interface At {
@@ -42,7 +42,7 @@ class Inliner {
   readonly issues: Issue[] = [];
   nodes = 0;
 
-  constructor(private readonly definitions: Json) {}
+  constructor(private readonly definitions: SchemaNode) {}
 
   schema(value: unknown, at: At): unknown {
     if (typeof value === 'boolean') return value;
@@ -51,7 +51,7 @@ class Inliner {
     if (this.nodes > MAX_SCHEMA_NODES) return this.tooMuch(at, `has more than ${MAX_SCHEMA_NODES} parts`);
     if (at.depth > MAX_SCHEMA_DEPTH) return this.tooMuch(at, `is nested deeper than ${MAX_SCHEMA_DEPTH}`);
     this.checkValues(value, at);
-    const written: Json = {};
+    const written: SchemaNode = {};
     for (const [keyword, part] of Object.entries(value)) {
       const inlined = this.keyword(keyword, part, at);
       if (inlined !== undefined) written[keyword] = inlined;
@@ -73,7 +73,7 @@ class Inliner {
     return undefined;
   }
 
-  private withReference(written: Json, reference: unknown, at: At): unknown {
+  private withReference(written: SchemaNode, reference: unknown, at: At): unknown {
     const name = typeof reference === 'string' ? /^#\/\$defs\/([^/~]+)$/.exec(reference)?.[1] : undefined;
     const place = below(at, '$ref');
     if (name === undefined || !Object.hasOwn(this.definitions, name))
@@ -85,7 +85,7 @@ class Inliner {
     return { ...written, allOf: [...all, target] };
   }
 
-  private checkValues(value: Json, at: At): void {
+  private checkValues(value: SchemaNode, at: At): void {
     const { pattern, format, uniqueItems, maxItems, patternProperties } = value;
     if (pattern !== undefined) this.pattern(pattern, below(at, 'pattern'));
     for (const one of isObject(patternProperties) ? Object.keys(patternProperties) : [])
@@ -114,7 +114,7 @@ class Inliner {
 }
 
 interface Inlined {
-  readonly schema: Json;
+  readonly schema: SchemaNode;
   /** Number of nodes. */
   readonly parts: number;
   readonly issues: readonly Issue[];
@@ -124,7 +124,7 @@ interface Inlined {
  * Inlines the references of a JSON Schema and removes annotations, or returns the issues that prevent a bounded check. Paths are JSON
  * pointers into the schema.
  */
-export function inlineSchema(schema: Json): Inlined {
+export function inlineSchema(schema: SchemaNode): Inlined {
   const inliner = new Inliner(isObject(schema['$defs']) ? schema['$defs'] : {});
   const written = inliner.schema(schema, { path: '', depth: 0, through: [] });
   return { schema: isObject(written) ? written : {}, parts: inliner.nodes, issues: inliner.issues };

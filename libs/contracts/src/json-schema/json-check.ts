@@ -15,7 +15,7 @@ const MAX_PAIRS = 4_000_000;
 /** Most such pairs for which every error is collected; above, the check stops at the first error. */
 const MAX_PAIRS_FOR_ALL = 100_000;
 
-type Json = Record<string, unknown>;
+type JsonSchema = Record<string, unknown>;
 
 const patterns = new LinearPatterns();
 const regExp = Object.assign((pattern: string) => patterns.compile(pattern), { code: 'linearPattern' });
@@ -28,7 +28,7 @@ const firstOnly = ajvOf(false);
 const all = ajvOf(true);
 
 /** Compiles with a new Ajv each time: one instance would keep every schema for ever. */
-function compiled(ajv: Ajv2020, schema: Json): ValidateFunction {
+function compileUncached(ajv: Ajv2020, schema: JsonSchema): ValidateFunction {
   const validate = ajv.compile(schema);
   ajv.removeSchema(schema);
   return validate;
@@ -45,7 +45,7 @@ function issueOf(error: ErrorObject): Issue {
  * Issues of a JSON Schema given at run time: it is not a valid schema, or checking with it is not bounded. Paths are JSON pointers into
  * it.
  */
-export function findSchemaIssues(schema: Json): Issue[] {
+export function findSchemaIssues(schema: JsonSchema): Issue[] {
   const bytes = Buffer.byteLength(JSON.stringify(schema));
   if (bytes > MAX_SCHEMA_BYTES)
     return [{ path: '', rule: 'size', message: `has ${bytes} bytes; the most is ${MAX_SCHEMA_BYTES}` }];
@@ -64,7 +64,7 @@ export interface JsonCheck {
 const checks = new LRUCache<string, JsonCheck>({ max: 500 });
 
 /** Compiles a JSON Schema given at run time, once for each content. Throws a TypeError for a schema with {@link findSchemaIssues}. */
-export function compileJsonCheck(schema: Json): JsonCheck {
+export function compileJsonCheck(schema: JsonSchema): JsonCheck {
   const hash = contentHash(schema);
   const known = checks.get(hash);
   if (known) return known;
@@ -76,16 +76,16 @@ export function compileJsonCheck(schema: Json): JsonCheck {
 }
 
 class Checker implements JsonCheck {
-  private readonly schema: Json;
+  private readonly schema: JsonSchema;
   private readonly parts: number;
   private readonly validate: ValidateFunction;
   private exhaustive: ValidateFunction | undefined;
 
-  constructor(given: Json) {
+  constructor(given: JsonSchema) {
     const { schema, parts } = inlineSchema(given);
     this.schema = schema;
     this.parts = parts;
-    this.validate = compiled(firstOnly, schema);
+    this.validate = compileUncached(firstOnly, schema);
   }
 
   issues(value: unknown, most = 1): Issue[] {
@@ -93,7 +93,7 @@ class Checker implements JsonCheck {
     if (pairs > MAX_PAIRS) return tooMuch(`has too many values for a schema of ${this.parts} parts`);
     const first = run(this.validate, value).slice(-1);
     if (first.length === 0 || most === 1 || pairs > MAX_PAIRS_FOR_ALL) return first;
-    this.exhaustive ??= compiled(all, this.schema);
+    this.exhaustive ??= compileUncached(all, this.schema);
     return run(this.exhaustive, value).slice(0, most);
   }
 }

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Plain } from '../plain';
 import type { RecordView } from '../record-view';
 import { InvalidTemplate, checkSize, checkTree } from './check-template';
-import { guarded } from './guarded';
+import { copyForTemplate } from './copy-for-template';
 import { ALLOWED, METER, REGISTERED, SHOW } from './helper-table';
 import { RenderMeter } from './meter';
 import { showValues } from './show-values';
@@ -60,5 +60,5 @@ export function renderTemplate(template: string, data: Plain, record: RecordView
     allowProtoMethodsByDefault: false,
     allowProtoPropertiesByDefault: false,
   };
-  return meter.checkOutput(run(guarded(data), options));
+  return meter.checkOutput(run(copyForTemplate(data), options));
 }

@@ -1,5 +1,5 @@
 import { compilePath, select } from '../json-path';
-import type { Rendering } from '../rendering';
+import type { RenderContext } from '../render-context';
 import type { Plain } from '../plain';
 import { isRecordName, unknownRecordName } from '../record-view';
 
@@ -23,13 +23,13 @@ export function checkTarget(value: string): void {
 }
 
 /** Everything that the path selects, in document order. */
-export function selectAll(value: string, data: Plain, { record, paths }: Rendering): Plain[] {
+export function selectAll(value: string, data: Plain, { record, paths }: RenderContext): Plain[] {
   const { of, path } = parseTarget(value);
   return select(path, of === 'payload' ? data : { ...record }, paths).map((node) => node.value);
 }
 
 /** What a path selects: with `many` always a list, else the first value or null. */
-export function extract(rule: { value: string; many?: boolean }, data: Plain, rendering: Rendering): Plain {
+export function extract(rule: { value: string; many?: boolean }, data: Plain, rendering: RenderContext): Plain {
   const values = selectAll(rule.value, data, rendering);
   return rule.many === true ? values : (values[0] ?? null);
 }

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { MAX_OUTPUT } from '../limits';
-import { isObject, type Plain } from '../plain';
+import { isPlainObject, type Plain } from '../plain';
 import { isRecordName, unknownRecordName, type RecordView } from '../record-view';
-import type { Rendering } from '../rendering';
+import type { RenderContext } from '../render-context';
 import { checkTarget, selectAll } from './extract';
 
 type FormatPart = { readonly text: string } | { readonly name: string };
@@ -43,10 +43,10 @@ export function compileFormat(format: string): readonly FormatPart[] {
 
 function member(value: Plain | undefined, key: string): Plain | undefined {
   if (Array.isArray(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;
-  return value !== undefined && isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return value !== undefined && isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-function resolvePlaceholder(name: string, data: Plain, rendering: Rendering): Plain {
+function resolvePlaceholder(name: string, data: Plain, rendering: RenderContext): Plain {
   if (name.startsWith('$')) return selectAll(name, data, rendering)[0] ?? null;
   if (name.startsWith('@')) return rendering.record[name.slice(1) as keyof RecordView];
   return name.split('.').reduce<Plain | undefined>(member, data) ?? null;
@@ -55,12 +55,12 @@ function resolvePlaceholder(name: string, data: Plain, rendering: Rendering): Pl
 function writeValue(value: Plain, name: string): string {
   if (value === null) return '';
   if (Array.isArray(value)) return value.map((item) => writeValue(item, name)).join(', ');
-  if (isObject(value)) throw new TypeError(`{${name}} is an object: name one of its members`);
+  if (isPlainObject(value)) throw new TypeError(`{${name}} is an object: name one of its members`);
   return String(value);
 }
 
 /** Replaces each `{a.b}` by the value there; missing values become empty, objects are an error. */
-export function formatText(format: string, data: Plain, rendering: Rendering): string {
+export function formatText(format: string, data: Plain, rendering: RenderContext): string {
   let text = '';
   for (const part of compileFormat(format)) {
     text += 'text' in part ? part.text : writeValue(resolvePlaceholder(part.name, data, rendering), part.name);

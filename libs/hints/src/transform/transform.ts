@@ -1,8 +1,8 @@
 import type { LlmHints } from '@crumbtrail/contracts';
 import { at } from '../hint-failure';
 import { checkJq, JqBudget } from '../jq/run-jq';
-import { bare, isObject, plain, type Plain } from '../plain';
-import type { Rendering } from '../rendering';
+import { bare, isPlainObject, plain, type Plain } from '../plain';
+import type { RenderContext } from '../render-context';
 import { compileTemplate, renderTemplate } from '../template/render-template';
 import { checkTarget, extract } from './extract';
 import { compileFormat, formatText } from './format-text';
@@ -39,7 +39,7 @@ export function ruleChecks(transform: Transform | undefined): (() => void)[] {
 
 interface RuleInput {
   readonly data: Plain;
-  readonly rendering: Rendering;
+  readonly rendering: RenderContext;
   readonly jq: JqBudget;
 }
 
@@ -54,10 +54,10 @@ function applyRule(rule: TransformRule, { data, rendering, jq }: RuleInput): Pla
  * Applies the transform to what include and exclude selected. Every rule sees that selection and none sees another's result.
  * Members are ordered by name, because the database does not keep their order.
  */
-export function applyTransform(hints: LlmHints, data: Plain, rendering: Rendering): Plain {
+export function applyTransform(hints: LlmHints, data: Plain, rendering: RenderContext): Plain {
   const input = { data, rendering, jq: new JqBudget() };
   const result = bare();
-  if (hints.mode === 'merge' && isObject(data)) Object.assign(result, data);
+  if (hints.mode === 'merge' && isPlainObject(data)) Object.assign(result, data);
   const rules = Object.entries(hints.transform ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [name, rule] of rules) {
     result[name] = at(rulePath(name, rule), rule.type, () => applyRule(rule, input));

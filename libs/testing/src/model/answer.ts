@@ -1,15 +1,15 @@
-import type { Calling, ModelCallBody, ScriptedReply, ScriptedCall, StopHabit } from './script';
+import type { ScriptedToolCalls, ModelCallBody, ScriptedReply, ScriptedCall, StopHabit } from './script';
 
 /** A script's answer as the server gives it. */
-export type Answer = ScriptedReply & { readonly stop_reason?: string };
+export type ScriptedAnswer = ScriptedReply & { readonly stop_reason?: string };
 
 /** The answer to this request: in words, and ended where the request's `stop` ends it. */
-export function answerOf(script: ScriptedReply | Calling, body: ModelCallBody, habit: StopHabit): Answer {
+export function answerOf(script: ScriptedReply | ScriptedToolCalls, body: ModelCallBody, habit: StopHabit): ScriptedAnswer {
   const saying: ScriptedReply = 'say' in script ? script : { ...script, say: '' };
   const found = earliest(saying.say, body['stop']);
   if (!found || habit === 'ignore') return saying;
   const say = saying.say.slice(0, found.at + (habit === 'keep' ? found.stop.length : 0));
-  const pieces = Array.isArray(saying.pieces) ? clipped(saying.pieces as string[], say.length) : saying.pieces;
+  const pieces = Array.isArray(saying.pieces) ? clipPieces(saying.pieces as string[], say.length) : saying.pieces;
   return { ...saying, say, pieces, finish_reason: 'stop', ...(habit === 'tell' && { stop_reason: found.stop }) };
 }
 
@@ -21,7 +21,7 @@ function earliest(say: string, stop: unknown): { at: number; stop: string } | un
     .sort((a, b) => a.at - b.at)[0];
 }
 
-function clipped(pieces: readonly string[], length: number): string[] {
+function clipPieces(pieces: readonly string[], length: number): string[] {
   let left = length;
   return pieces.flatMap((piece) => {
     const kept = piece.slice(0, left);
@@ -36,7 +36,7 @@ function evenly(text: string, pieces: number): string[] {
   return Array.from({ length: Math.ceil(text.length / size) }, (_, at) => text.slice(at * size, (at + 1) * size));
 }
 
-function textPieces({ say, pieces }: Answer): readonly string[] {
+function textPieces({ say, pieces }: ScriptedAnswer): readonly string[] {
   if (say === '') return [];
   if (pieces === undefined) return say.match(/\S+\s*|\s+/gu) ?? [];
   return typeof pieces === 'number' ? evenly(say, pieces) : pieces;
@@ -47,7 +47,7 @@ const argumentsOf = ({ arguments: given }: ScriptedCall): string =>
 
 const idOf = ({ id }: ScriptedCall, index: number): string => id ?? `call_scripted_${index}`;
 
-function callDeltas({ calls = [], call_pieces = 2 }: Answer): object[] {
+function callDeltas({ calls = [], call_pieces = 2 }: ScriptedAnswer): object[] {
   return calls.flatMap((call, index) => [
     { tool_calls: [{ index, id: idOf(call, index), type: 'function', function: { name: call.name, arguments: '' } }] },
     ...evenly(argumentsOf(call), call_pieces).map((part) => ({
@@ -57,7 +57,7 @@ function callDeltas({ calls = [], call_pieces = 2 }: Answer): object[] {
 }
 
 /** What is streamed, piece by piece: thoughts, text, calls. */
-export function deltas(answer: Answer): object[] {
+export function deltas(answer: ScriptedAnswer): object[] {
   const field = answer.reasoning_in ?? 'reasoning_content';
   const thoughts = answer.reasoning === undefined ? [] : evenly(answer.reasoning, 3);
   return [
@@ -68,7 +68,7 @@ export function deltas(answer: Answer): object[] {
 }
 
 /** The same as one message. */
-export function messageOf(answer: Answer): object {
+export function messageOf(answer: ScriptedAnswer): object {
   const { say, calls, reasoning, reasoning_in = 'reasoning_content' } = answer;
   const tool_calls = calls?.map((call, index) => ({
     id: idOf(call, index),
@@ -85,4 +85,4 @@ export function messageOf(answer: Answer): object {
 }
 
 /** Why the answer ended. */
-export const finishOf = ({ finish_reason, calls }: Answer): string => finish_reason ?? (calls ? 'tool_calls' : 'stop');
+export const finishOf = ({ finish_reason, calls }: ScriptedAnswer): string => finish_reason ?? (calls ? 'tool_calls' : 'stop');

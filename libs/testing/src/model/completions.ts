@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { deltas, finishOf, messageOf, type Answer } from './answer';
+import { deltas, finishOf, messageOf, type ScriptedAnswer } from './answer';
 import type { Bytes, ModelCallBody } from './script';
 
 type Refusal = { readonly refuse: string };
@@ -9,7 +9,7 @@ type Chunk = (delta: object, finish?: object) => void;
 const count = (text: string): number => Math.ceil(text.length / 4);
 
 function usageOf(
-  answer: Answer,
+  answer: ScriptedAnswer,
   body: ModelCallBody,
 ): { prompt_tokens: number; completion_tokens: number; total_tokens: number } | undefined {
   if (answer.usage === 'none') return undefined;
@@ -23,10 +23,10 @@ function head(body: ModelCallBody, object: string): Record<string, unknown> {
   return { id: 'chatcmpl-scripted', object, created: 1_700_000_000, model: body.model ?? 'scripted' };
 }
 
-const stopReason = ({ stop_reason }: Answer): object => (stop_reason === undefined ? {} : { stop_reason });
+const stopReason = ({ stop_reason }: ScriptedAnswer): object => (stop_reason === undefined ? {} : { stop_reason });
 
 /** The whole completion at once. */
-export function complete(response: ServerResponse, body: ModelCallBody, script: Answer | Refusal): void {
+export function complete(response: ServerResponse, body: ModelCallBody, script: ScriptedAnswer | Refusal): void {
   const answer = 'refuse' in script ? { say: '' } : script;
   const message = 'refuse' in script ? { role: 'assistant', content: null, refusal: script.refuse } : messageOf(script);
   const usage = usageOf(answer, body);
@@ -41,7 +41,7 @@ export function complete(response: ServerResponse, body: ModelCallBody, script: 
 }
 
 /** The completion as server-sent events, with whatever goes wrong on the way. */
-export async function stream(response: ServerResponse, body: ModelCallBody, script: Answer | Refusal): Promise<void> {
+export async function stream(response: ServerResponse, body: ModelCallBody, script: ScriptedAnswer | Refusal): Promise<void> {
   const answer = 'refuse' in script ? { say: '' } : script;
   const running = body.stream_options?.continuous_usage_stats ? { usage: usageOf(answer, body) } : {};
   const chunk: Chunk = (delta, finish) => {
@@ -56,7 +56,7 @@ export async function stream(response: ServerResponse, body: ModelCallBody, scri
 }
 
 /** True when the script's ending came instead of the rest. */
-async function sayPieces(response: ServerResponse, answer: Answer, chunk: Chunk): Promise<boolean> {
+async function sayPieces(response: ServerResponse, answer: ScriptedAnswer, chunk: Chunk): Promise<boolean> {
   for (const [at, delta] of deltas(answer).entries()) {
     if (at === answer.after && breakOff(response, answer)) return true;
     if (answer.between_ms) await wait(answer.between_ms);
@@ -66,7 +66,7 @@ async function sayPieces(response: ServerResponse, answer: Answer, chunk: Chunk)
   return answer.ending !== undefined && answer.after === undefined && breakOff(response, answer);
 }
 
-function breakOff(response: ServerResponse, { ending, stream_error }: Answer): boolean {
+function breakOff(response: ServerResponse, { ending, stream_error }: ScriptedAnswer): boolean {
   if (stream_error !== undefined)
     response.end(`data: ${JSON.stringify({ error: { message: stream_error, code: 502 } })}\n\n`);
   // Destroyed only once the chunks before it are on their way: a disconnect is seen in the middle of a reply.
@@ -76,7 +76,7 @@ function breakOff(response: ServerResponse, { ending, stream_error }: Answer): b
   return ending !== undefined || stream_error !== undefined;
 }
 
-function finish(response: ServerResponse, body: ModelCallBody, answer: Answer, chunk: Chunk): void {
+function finish(response: ServerResponse, body: ModelCallBody, answer: ScriptedAnswer, chunk: Chunk): void {
   chunk({}, { finish_reason: finishOf(answer), ...stopReason(answer) });
   const usage = body.stream_options?.include_usage ? usageOf(answer, body) : undefined;
   if (usage)

@@ -39,7 +39,7 @@ export interface ScriptedReply extends Manner {
 }
 
 /** Calls of tools and nothing else. */
-export type Calling = Omit<ScriptedReply, 'say' | 'calls'> & { readonly calls: readonly ScriptedCall[] };
+export type ScriptedToolCalls = Omit<ScriptedReply, 'say' | 'calls'> & { readonly calls: readonly ScriptedCall[] };
 
 /** Bytes as they are, cut at these offsets. */
 export interface Bytes {
@@ -56,7 +56,7 @@ export interface Bytes {
 /** What the scripted model does with one call. */
 export type Script =
   | ScriptedReply
-  | Calling
+  | ScriptedToolCalls
   | Bytes
   /** Refuses in words. */
   | { readonly refuse: string }

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { answerOf } from './answer';
 import { bytes, complete, stream } from './completions';
 import { embeddings } from './embeddings';
-import { refuse, refusalOf } from './refusing';
+import { sendRefusal, refusalOf } from './refusal';
 import type { CallEnd, ModelCall, ModelCallBody, Script, ScriptOptions, StopHabit } from './script';
 
 /** A model server that does as it is told and remembers what it was asked. */
@@ -53,7 +53,7 @@ function close(server: Server): Promise<void> {
   return new Promise((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));
 }
 
-type Answering = Extract<Script, { say: string } | { calls: unknown } | { refuse: string }>;
+type ReplyScript = Extract<Script, { say: string } | { calls: unknown } | { refuse: string }>;
 
 class Desk {
   readonly calls: ModelCall[] = [];
@@ -75,31 +75,31 @@ class Desk {
       response.setHeader('content-type', 'application/json');
       return void response.end(JSON.stringify({ object: 'list', data: [{ id: 'scripted', object: 'model' }] }));
     }
-    refuse(response, { status: 404, message: `There is no ${request.method} ${path} here` });
+    sendRefusal(response, { status: 404, message: `There is no ${request.method} ${path} here` });
   }
 
   private embed(call: ModelCall, response: ServerResponse): void {
     this.embedded.push(call);
     if (this.embeddingStatus === null) embeddings(response, call.body);
-    else refuse(response, { status: this.embeddingStatus });
+    else sendRefusal(response, { status: this.embeddingStatus });
   }
 
   private async chat(call: ModelCall, response: ServerResponse): Promise<void> {
     this.calls.push(call);
     const refusal = refusalOf(call.body, this.unknown);
-    if (refusal) return refuse(response, refusal);
+    if (refusal) return sendRefusal(response, refusal);
     const otherwise = this.scripting;
     const script =
       this.queue.shift() ?? (typeof otherwise === 'function' ? otherwise(call, this.calls.length) : otherwise);
     if ('stall' in script) return;
     if ('hang_up' in script) return void response.destroy();
-    if ('status' in script) return refuse(response, script);
+    if ('status' in script) return sendRefusal(response, script);
     if ('body' in script) return void response.setHeader('content-type', script.type).end(script.body);
     if ('bytes' in script) return bytes(response, script);
     await this.answer(call, response, script);
   }
 
-  private async answer(call: ModelCall, response: ServerResponse, script: Answering): Promise<void> {
+  private async answer(call: ModelCall, response: ServerResponse, script: ReplyScript): Promise<void> {
     const answer = 'refuse' in script ? script : answerOf(script, call.body, this.stopHabit);
     if ('say' in answer && answer.delay_ms) await wait(answer.delay_ms);
     if (call.body.stream && !('say' in answer && answer.whole)) await stream(response, call.body, answer);

@@ -1,5 +1,5 @@
 /** A response of the gateway. */
-export interface Answer<Body> {
+export interface ApiResponse<Body> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body;
@@ -37,7 +37,7 @@ export class Api {
     path: string,
     body?: unknown,
     o: ApiRequestOptions = {},
-  ): Promise<Answer<Body>> {
+  ): Promise<ApiResponse<Body>> {
     const raw = typeof body === 'string' || body instanceof Uint8Array;
     const key = o.key ?? this.key();
     const response = await fetch(this.url + path, {
@@ -51,7 +51,7 @@ export class Api {
       signal: AbortSignal.timeout(o.timeout_ms ?? 15_000),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: parsed(text) as Body };
+    return { status: response.status, headers: response.headers, body: parseBody(text) as Body };
   }
 
   async get<Body>(path: string, o?: ApiRequestOptions): Promise<Body> {
@@ -69,7 +69,7 @@ export class Api {
   }
 }
 
-function parsed(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text);
   } catch {

@@ -1,7 +1,7 @@
 import { CrumbError } from '@crumbtrail/contracts';
 import { crashPoint, errorMessage } from '@crumbtrail/platform';
 import type { ActiveClaim } from '../claims/active-claim';
-import { executeTool } from '../telemetry/tool-span';
+import { executeTool } from './tool-span';
 import type { ToolMeter } from '../telemetry/tool-meter';
 import {
   cancelledRefusal,

@@ -14,7 +14,7 @@ import { canSee } from '../ledger/can-see';
 import { requireFence } from './claims';
 import { insertEvent, setVersion } from '../ledger/insert-crumb';
 import type { CommitCommand, PreparedErase, PreparedUpdate } from '../commands/commands';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 import type { Ledger } from '../ledger/ledger';
 import { requireDefinitionOwner } from '../identity/agent-services';
 import { keyOf, versionKey, type CrumbRecord, type VersionRecord } from '../ledger/stored-rows';
@@ -23,7 +23,7 @@ import { schemaDefinitionId, isPublishedSchema } from '../schemas/definition-id'
 import { failedEnding } from '../turns/turn-crumbs';
 import { endTurn } from '../turns/lanes';
 
-function requireCrumb(id: string, caller: Caller, ledger: Ledger): CrumbRecord {
+function requireCrumb(id: string, caller: AuthenticatedCaller, ledger: Ledger): CrumbRecord {
   const crumb = ledger.crumbs.get(keyOf(caller.workspace, id));
   if (!crumb || !canSee(caller, crumb)) throw refuse('not_found', `No crumb ${id} in this workspace.`);
   if (crumb.erased_at !== null) throw refuse('erased', `The crumb ${id} was erased.`);

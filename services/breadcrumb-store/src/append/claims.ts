@@ -1,6 +1,6 @@
 import { turnClaimKey, parseTurnClaimKey, parseToolClaimKey, refuse, type ClaimReply } from '@crumbtrail/contracts';
 import type { ClaimCommand, CommitCommand } from '../commands/commands';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 import type { Ledger } from '../ledger/ledger';
 import { keyOf, type ClaimRecord } from '../ledger/stored-rows';
 import { isAgentService } from '../identity/agent-services';
@@ -9,7 +9,7 @@ import { findToolRequest } from './tool-requests';
 const ANY_AGENT = '*';
 
 /** The name under which a caller holds claims, and the agents whose turns it may claim: an agent its own, an operator any. */
-export function claimRights(caller: Caller): Pick<ClaimCommand, 'holder' | 'turnsOfAgent' | 'runsToolsOf'> {
+export function claimRights(caller: AuthenticatedCaller): Pick<ClaimCommand, 'holder' | 'turnsOfAgent' | 'runsToolsOf'> {
   const { principal, role, participant } = caller;
   const { kind, id } = participant;
   if (role === 'service') return { holder: principal };

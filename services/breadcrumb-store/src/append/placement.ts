@@ -2,7 +2,7 @@ import { refuse, type Issue, type Participant } from '@crumbtrail/contracts';
 import { canSee } from '../ledger/can-see';
 import type { Cause, NewCrumb } from '../ledger/insert-crumb';
 import type { CommitCommand, PreparedCreate } from '../commands/commands';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 import type { Ledger } from '../ledger/ledger';
 import { invalid } from '../commands/require-storable';
 import { keyOf } from '../ledger/stored-rows';
@@ -30,7 +30,7 @@ export interface Placement {
 export type PlaceCrumb = (write: PreparedCreate, command: CommitCommand, ledger: Ledger) => Placement;
 
 /** The cause that the draft names; null where it names none. Refuses one that the caller may not see. */
-export function findCause(write: PreparedCreate, caller: Caller, ledger: Ledger): Cause | null {
+export function findCause(write: PreparedCreate, caller: AuthenticatedCaller, ledger: Ledger): Cause | null {
   if (write.cause === null) return null;
   const { id, version } = write.cause;
   const crumb = ledger.crumbs.get(keyOf(caller.workspace, id));

@@ -4,7 +4,7 @@ import { ann, answerCommand, conversation, NOW, numberedId, root, turnIdFor, W, 
 import { answerAs, bot, claimAs, resultOrCode, openTurnCommand, serviceRun } from '../../test/service-loop';
 import { append } from './append';
 import type { Command } from '../commands/commands';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 
 type Move = 'loop' | 'conductor' | 'claim' | 'run out' | 'renew' | 'answer' | 'answer late';
 
@@ -21,7 +21,7 @@ describe('the answer of an agent that runs its own loop', () => {
   it('is refused from another agent, from the pool, and from an operator for an agent of the pool', () => {
     const ledger = conversation(1, serviceRun);
     append([openTurnCommand(ledger, 0)], ledger);
-    const other: Caller = { ...ann, participant: { kind: 'agent', id: 'other' } };
+    const other: AuthenticatedCaller = { ...ann, participant: { kind: 'agent', id: 'other' } };
     expect(append([answerAs({ content: 'x' }, other), answerCommand(0)], ledger).map(resultOrCode)).toEqual([
       'wrong_writer',
       'wrong_writer',
@@ -85,7 +85,7 @@ describe('a claim by an agent or operator', () => {
   it('is granted on turns of the agent itself, and to operators on turns of any agent that runs its own loop', () => {
     const ledger = conversation(1, serviceRun);
     append([openTurnCommand(ledger, 0)], ledger);
-    const other: Caller = { ...ann, participant: { kind: 'agent', id: 'other' } };
+    const other: AuthenticatedCaller = { ...ann, participant: { kind: 'agent', id: 'other' } };
     expect(
       append([claimAs(other), claimAs(bot, 'anything'), claimAs(bot, `turn:${numberedId(7)}`)], ledger).map(
         resultOrCode,

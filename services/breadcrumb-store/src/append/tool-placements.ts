@@ -2,7 +2,7 @@ import { toolClaimKey, refuse, ToolResponse, ToolTried, type Participant } from 
 import { requireClaim } from './claims';
 import type { Cause } from '../ledger/insert-crumb';
 import type { CommitCommand, PreparedCreate } from '../commands/commands';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 import type { Ledger } from '../ledger/ledger';
 import { isAgentService } from '../identity/agent-services';
 import {
@@ -18,7 +18,7 @@ import { isFromTurn, toolReaders, requireToolRequest, type ToolRequestCrumb } fr
 import { requireOpen } from './turn-placements';
 
 /** The caller, if it is the service that the request names as its runner. Refuses anybody else. */
-function requireRunner({ crumb, payload }: ToolRequestCrumb, caller: Caller): Participant {
+function requireRunner({ crumb, payload }: ToolRequestCrumb, caller: AuthenticatedCaller): Participant {
   const isRunner = caller.role === 'service' || isAgentService(caller);
   if (isRunner && caller.principal === payload.runner) return caller.participant;
   throw refuse('wrong_writer', `The tool request ${crumb.id} can only be run by ${payload.runner}.`);

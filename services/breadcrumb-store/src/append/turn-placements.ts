@@ -2,7 +2,7 @@ import { turnClaimKey, AGENT_EXECUTOR, contracts, refuse, responseId, type Parti
 import { requireFence, requireClaim } from './claims';
 import type { Cause } from '../ledger/insert-crumb';
 import { closesTurn, type CommitCommand, type PreparedCreate } from '../commands/commands';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 import type { Ledger } from '../ledger/ledger';
 import { isAgentService } from '../identity/agent-services';
 import {
@@ -18,7 +18,7 @@ import { responseCause, responseAudience, turnRecipient, turnAudience } from '..
 import { closeTurn } from '../turns/lanes';
 import { toolReaders } from './tool-requests';
 
-function requireTurn({ turn_id }: PreparedCreate, { workspace }: Caller, ledger: Ledger): TurnRecord {
+function requireTurn({ turn_id }: PreparedCreate, { workspace }: AuthenticatedCaller, ledger: Ledger): TurnRecord {
   const turn = ledger.turns.get(keyOf(workspace, turn_id ?? ''));
   if (!turn) throw refuse('not_found', `No turn ${turn_id} in this workspace.`);
   return turn;
@@ -35,7 +35,7 @@ const wrongRunner = (turn: TurnRecord): Error =>
   refuse('wrong_writer', `The turn ${turn.id} can only be answered by ${turn.agent} (${turn.runner}).`);
 
 /** Only its agent answers a turn. Services answer for agents of the pool, operators for agents that run their own loop. */
-function responseAuthor(write: PreparedCreate, turn: TurnRecord, { role }: Caller): Participant {
+function responseAuthor(write: PreparedCreate, turn: TurnRecord, { role }: AuthenticatedCaller): Participant {
   const spokenFor = turn.runner === (role === 'service' ? 'pool' : 'service');
   const author = write.author ?? (spokenFor ? agentOf(turn) : null);
   if (author?.kind === 'agent' && author.id === turn.agent) return author;
@@ -43,7 +43,7 @@ function responseAuthor(write: PreparedCreate, turn: TurnRecord, { role }: Calle
 }
 
 /** The agent, if the caller is who runs it: the pool's service, or the agent as a service of its own. */
-function workAuthor(turn: TurnRecord, caller: Caller): Participant {
+function workAuthor(turn: TurnRecord, caller: AuthenticatedCaller): Participant {
   const isPool = caller.role === 'service' && caller.principal === AGENT_EXECUTOR && turn.runner === 'pool';
   const isSelf = isAgentService(caller) && caller.participant.id === turn.agent && turn.runner === 'service';
   if (isPool || isSelf) return agentOf(turn);

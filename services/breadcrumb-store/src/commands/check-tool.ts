@@ -1,6 +1,6 @@
 import { compileJsonCheck, findSchemaIssues, type Issue, type ToolDefV1 } from '@crumbtrail/contracts';
 
-type Json = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
 /** CPU time that checking all examples may take, microseconds: other requests wait for it. */
 const MAX_TRIAL_US = 1_000_000;
@@ -10,7 +10,7 @@ const prefixPaths = (path: string, issues: readonly Issue[]): Issue[] =>
 
 function argumentIssues({ input, argument }: ToolDefV1): Issue[] {
   if (argument === undefined) return [];
-  const properties = (input['properties'] ?? {}) as Json;
+  const properties = (input['properties'] ?? {}) as JsonObject;
   const rule = { path: '/argument', rule: 'argument' };
   if (!Object.hasOwn(properties, argument))
     return [{ ...rule, message: `is not a property of \`input\`: ${argument}` }];
@@ -47,7 +47,7 @@ function exampleIssues({ input, output, examples = [] }: ToolDefV1): Issue[] {
 }
 
 /** Validates a tool: its input and output schemas, its plain argument, and that its examples fit them. */
-export function toolIssues(context: Json): Issue[] {
+export function toolIssues(context: JsonObject): Issue[] {
   const tool = context as unknown as ToolDefV1;
   const shape = shapeIssues(tool);
   return shape.length > 0 ? shape : exampleIssues(tool);

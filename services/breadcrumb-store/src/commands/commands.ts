@@ -11,7 +11,7 @@ import {
   type Blob,
 } from '@crumbtrail/contracts';
 import type { TickPlan } from '../schedule/plan-ticks';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 import type { DueKind } from '../ledger/stored-rows';
 
 /** A draft that has passed every check that needs no state. */
@@ -64,7 +64,7 @@ export type PreparedWrite = PreparedCreate | PreparedUpdate | PreparedErase;
 
 export interface CommitCommand {
   readonly kind: 'commit';
-  readonly caller: Caller;
+  readonly caller: AuthenticatedCaller;
   readonly writes: readonly PreparedWrite[];
   readonly imported: boolean;
   readonly fence: Fence | null;
@@ -84,7 +84,7 @@ export interface RequestTurnsCommand {
 /** A client that runs an agent itself requests a turn of it. */
 export interface OpenTurnCommand {
   readonly kind: 'open-turn';
-  readonly caller: Caller;
+  readonly caller: AuthenticatedCaller;
   readonly agent: string;
   readonly cause: Ref;
   /** Of the agent, as of the cause. */
@@ -94,7 +94,7 @@ export interface OpenTurnCommand {
 /** Somebody stops a turn whose trigger they may read. */
 export interface StopTurnCommand {
   readonly kind: 'stop-turn';
-  readonly caller: Caller;
+  readonly caller: AuthenticatedCaller;
   readonly turn: string;
   /** Id of the turn's trigger. */
   readonly cause: string;

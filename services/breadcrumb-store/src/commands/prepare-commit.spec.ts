@@ -7,13 +7,13 @@ import {
   type CommitRequest,
   type Draft,
 } from '@crumbtrail/contracts';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 import { prepareCommit } from './prepare-commit';
 
 const ID = '0197a6d0-0000-7000-8000-000000000001';
 const world = { newId: () => ID };
-const ann: Caller = { workspace: 'w', principal: 'gateway', participant: { kind: 'user', id: 'ann' }, role: 'writer' };
-const root: Caller = { ...ann, participant: { kind: 'operator', id: 'root' }, role: 'operator' };
+const ann: AuthenticatedCaller = { workspace: 'w', principal: 'gateway', participant: { kind: 'user', id: 'ann' }, role: 'writer' };
+const root: AuthenticatedCaller = { ...ann, participant: { kind: 'operator', id: 'root' }, role: 'operator' };
 const said = (context: Record<string, unknown>, more: object = {}): Draft => ({
   schema_name: UserMessage.name,
   context,
@@ -29,7 +29,7 @@ const configured = (config: object): Draft => ({
   context: { consumer: 'a', ...config },
 });
 
-function refusalOf(request: CommitRequest, caller: Caller): { code: string; paths: string[] } {
+function refusalOf(request: CommitRequest, caller: AuthenticatedCaller): { code: string; paths: string[] } {
   try {
     prepareCommit(request, caller, world);
   } catch (error) {
@@ -42,7 +42,7 @@ function refusalOf(request: CommitRequest, caller: Caller): { code: string; path
 const deep = (depth: number): unknown => (depth === 0 ? 1 : { d: deep(depth - 1) });
 
 describe('prepareCommit', () => {
-  it.each<[string, Draft, Caller, [string, ...string[]]]>([
+  it.each<[string, Draft, AuthenticatedCaller, [string, ...string[]]]>([
     ['a payload of the wrong type', said({ content: 5 }), ann, ['invalid_payload', '/context/content']],
     ['a payload without a required field', said({}), ann, ['invalid_payload', '/context/content']],
     ['a field that is unknown in drafts', said({ content: 'x' }, { id: ID }), ann, ['invalid_payload', '/id']],

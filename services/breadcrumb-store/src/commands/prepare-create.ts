@@ -17,13 +17,13 @@ import { checkHints, tryHints } from '@crumbtrail/hints';
 import { runTimeContract } from '../schemas/run-time-contract';
 import { checkDefinition } from './check-definition';
 import type { PreparedCreate, PrepareOptions } from './commands';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 import { invalid, requireSmall } from './require-storable';
 import { requireDefinitionOwner } from '../identity/agent-services';
 import { isPublishedSchema } from '../schemas/definition-id';
 
 interface CreateOptions {
-  readonly caller: Caller;
+  readonly caller: AuthenticatedCaller;
   readonly imported: boolean;
 }
 

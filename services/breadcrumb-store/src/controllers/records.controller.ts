@@ -21,7 +21,7 @@ import {
 import { planPreparation, prepareCommit } from '../commands/prepare-commit';
 import { randomIds } from '../commands/random-ids';
 import { DATABASE, type Database } from '../database/database';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { listCrumbs } from '../reading/list-crumbs';
 import { listInfluencedContexts } from '../reading/list-influenced-contexts';
@@ -47,7 +47,7 @@ export class RecordsController {
   @Respond(Commit)
   async commit(
     @Payload() request: RequestOf<typeof Commit>,
-    @CallerOf() caller: Caller,
+    @CallerOf() caller: AuthenticatedCaller,
     @Ctx() from: RequestContext,
   ): Promise<CommitReply> {
     const commit = { ...request, traceparent: request.traceparent ?? from.traceparent };
@@ -60,35 +60,35 @@ export class RecordsController {
   }
 
   @Respond(Read)
-  read(@Payload() request: RequestOf<typeof Read>, @CallerOf() caller: Caller): Promise<ReadReply> {
+  read(@Payload() request: RequestOf<typeof Read>, @CallerOf() caller: AuthenticatedCaller): Promise<ReadReply> {
     return readCrumbs(this.database, request, caller);
   }
 
   @Respond(History)
   async history(
     @Payload() { id }: RequestOf<typeof History>,
-    @CallerOf() caller: Caller,
+    @CallerOf() caller: AuthenticatedCaller,
   ): Promise<ReplyOf<typeof History>> {
     return { versions: await readHistory(this.database, id, caller) };
   }
 
   @Respond(List)
-  list(@Payload() request: RequestOf<typeof List>, @CallerOf() caller: Caller): Promise<ListReply> {
+  list(@Payload() request: RequestOf<typeof List>, @CallerOf() caller: AuthenticatedCaller): Promise<ListReply> {
     return listCrumbs(this.database, request, caller);
   }
 
   @Respond(Events)
-  events(@Payload() request: RequestOf<typeof Events>, @CallerOf() caller: Caller): Promise<EventsReply> {
+  events(@Payload() request: RequestOf<typeof Events>, @CallerOf() caller: AuthenticatedCaller): Promise<EventsReply> {
     return readEvents(this.database, request, caller);
   }
 
   @Respond(Trail)
-  trail(@Payload() request: RequestOf<typeof Trail>, @CallerOf() caller: Caller): Promise<TrailReply> {
+  trail(@Payload() request: RequestOf<typeof Trail>, @CallerOf() caller: AuthenticatedCaller): Promise<TrailReply> {
     return readTrail(this.database, request, caller);
   }
 
   @Respond(Influence)
-  influence(@Payload() request: RequestOf<typeof Influence>, @CallerOf() caller: Caller): Promise<InfluenceReply> {
+  influence(@Payload() request: RequestOf<typeof Influence>, @CallerOf() caller: AuthenticatedCaller): Promise<InfluenceReply> {
     return listInfluencedContexts(this.database, request, caller);
   }
 }

@@ -3,7 +3,7 @@ import { Payload } from '@nestjs/microservices';
 import { CrumbStream, explainDurableRefusal, Respond } from '@crumbtrail/bus';
 import { refuse, Status, Subscribe, type ReplyOf, type RequestOf, type StatusReply } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { SearchIndex } from '../search/index/search-index';
 import { Relay } from '../relay/relay';
@@ -22,7 +22,7 @@ export class StackController {
   @Respond(Subscribe)
   async subscribe(
     @Payload() request: RequestOf<typeof Subscribe>,
-    @CallerOf() { principal }: Caller,
+    @CallerOf() { principal }: AuthenticatedCaller,
   ): Promise<ReplyOf<typeof Subscribe>> {
     const why = explainDurableRefusal(principal, request);
     if (why !== null) throw refuse('forbidden', `${principal} may not have this durable: ${why}.`);

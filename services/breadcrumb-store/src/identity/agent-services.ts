@@ -1,8 +1,8 @@
 import { contracts, isServiceName, refuse } from '@crumbtrail/contracts';
-import type { Caller } from './caller';
+import type { AuthenticatedCaller } from './caller';
 
 /** Is it an agent as a service of its own, known by its NATS user and not by a key that somebody brought? */
-export const isAgentService = ({ principal, participant: { kind, id } }: Caller): boolean =>
+export const isAgentService = ({ principal, participant: { kind, id } }: AuthenticatedCaller): boolean =>
   kind === 'agent' && id === principal && !isServiceName(principal);
 
 /**
@@ -12,7 +12,7 @@ export const isAgentService = ({ principal, participant: { kind, id } }: Caller)
 export function requireDefinitionOwner(
   schemaName: string,
   context: Record<string, unknown> | null,
-  caller: Caller,
+  caller: AuthenticatedCaller,
 ): void {
   const field = contracts.get(schemaName)?.rules.owner;
   if (field === undefined || caller.participant.kind !== 'agent' || caller.role === 'operator') return;

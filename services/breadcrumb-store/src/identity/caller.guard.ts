@@ -1,12 +1,12 @@
 import { createParamDecorator, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { operationOf, type RequestContext } from '@crumbtrail/bus';
 import type { Identity } from '@crumbtrail/contracts';
-import type { Caller } from './caller';
+import type { AuthenticatedCaller } from './caller';
 import { Callers } from './callers';
 
 /** A request's context once {@link CallerGuard} has let it pass. */
 interface AuthenticatedContext extends RequestContext {
-  authenticated?: { readonly caller: Caller; readonly identity: Identity | null };
+  authenticated?: { readonly caller: AuthenticatedCaller; readonly identity: Identity | null };
 }
 
 function contextOf(context: ExecutionContext): AuthenticatedContext {
@@ -33,7 +33,7 @@ export class CallerGuard implements CanActivate {
 }
 
 /** The caller of the request, as the guard established it. */
-export const CallerOf = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
+export const CallerOf = createParamDecorator((_: unknown, context: ExecutionContext): AuthenticatedCaller => {
   return authenticatedOf(context).caller;
 });
 

@@ -1,7 +1,7 @@
 import type { Participant } from '@crumbtrail/contracts';
 
 /** Who sends a request, as the store has established it; never as a body claims. */
-export interface Caller {
+export interface AuthenticatedCaller {
   readonly workspace: string;
   /** The service that sent the request. */
   readonly principal: string;

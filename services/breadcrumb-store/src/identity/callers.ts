@@ -8,7 +8,7 @@ import {
   type Identity,
   type Operation,
 } from '@crumbtrail/contracts';
-import type { Caller } from './caller';
+import type { AuthenticatedCaller } from './caller';
 import type { Keys } from './keys';
 import type { Workspaces } from './workspaces';
 
@@ -23,7 +23,7 @@ export class Callers {
   async authenticate(
     operation: Operation,
     from: RequestContext,
-  ): Promise<{ readonly caller: Caller; readonly identity: Identity | null }> {
+  ): Promise<{ readonly caller: AuthenticatedCaller; readonly identity: Identity | null }> {
     const { principal, key } = from;
     if (key === undefined) return { caller: await this.authenticateService(operation, from), identity: null };
     const identity = await this.identify(operation, principal, key);
@@ -34,7 +34,7 @@ export class Callers {
   }
 
   /** A service as the caller of an operation that it sends in its own name. */
-  async authenticateService(operation: Operation, from: RequestContext): Promise<Caller> {
+  async authenticateService(operation: Operation, from: RequestContext): Promise<AuthenticatedCaller> {
     const { workspace, principal } = from;
     if (!mayCall(operation, principal)) {
       if (mayCarryKeys(principal)) throw refuse('unauthenticated', `${operation.name} needs an API key.`);

@@ -6,7 +6,7 @@ import { calibrate, type Bill } from './calibrate';
 const LEARNT = 200;
 const LOOKED_AT = 1_000;
 
-interface Row extends Bill {
+interface BillRow extends Bill {
   readonly model: string | null;
 }
 
@@ -40,7 +40,7 @@ export async function calibrateModel(
   workspace: string,
   { model, agent, as_of }: CalibrationRequest,
 ): Promise<CalibrationReply> {
-  const rows = await sql.query<Row>(BILLS, [
+  const rows = await sql.query<BillRow>(BILLS, [
     workspace,
     AgentResponse.name,
     as_of ?? null,

@@ -13,7 +13,7 @@ const MOST = 1.6;
 /** A budget is never cut by more: beyond it the tokenizer is wrong, and no margin helps. */
 const WIDEST = 0.5;
 
-const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
+const roundRatio = (value: number): number => Math.round(value * 10_000) / 10_000;
 
 function weightedMean(newestFirst: readonly number[]): number {
   const weights = newestFirst.map((_, at) => (1 - NEWEST) ** at);
@@ -33,7 +33,7 @@ function percentile99(values: readonly number[]): number {
 export function calibrate(bills: readonly Bill[]): CalibrationReply {
   if (bills.length === 0) return { samples: 0, factor: 1, margin: 0 };
   const mean = weightedMean(bills.map(({ billed, counted }) => billed / counted));
-  const factor = rounded(Math.min(MOST, Math.max(LEAST, mean)));
+  const factor = roundRatio(Math.min(MOST, Math.max(LEAST, mean)));
   const over = bills.map(({ billed, counted }) => Math.max(0, billed / (factor * counted) - 1));
-  return { samples: bills.length, factor, margin: rounded(Math.min(WIDEST, percentile99(over))) };
+  return { samples: bills.length, factor, margin: roundRatio(Math.min(WIDEST, percentile99(over))) };
 }

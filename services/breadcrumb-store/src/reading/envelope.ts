@@ -46,7 +46,8 @@ export interface VersionRow {
   readonly updated_at: Date;
 }
 
-const given = <Value>(name: string, value: Value | null): Record<string, Value> =>
+/** One member of an object, or none if the column is null. */
+export const includeIfSet = <Value>(name: string, value: Value | null): Record<string, Value> =>
   value === null ? {} : { [name]: value };
 
 /** Converts a row to an envelope. */
@@ -55,25 +56,25 @@ export function toEnvelope(row: CrumbRow & VersionRow): Envelope {
     id: row.id,
     workspace: row.workspace,
     schema_name: row.schema_name,
-    ...given('session', row.session),
-    ...given('title', row.title),
+    ...includeIfSet('session', row.session),
+    ...includeIfSet('title', row.title),
     tags: [...row.tags],
     context: row.context,
-    ...given('llm_hints', row.llm_hints),
+    ...includeIfSet('llm_hints', row.llm_hints),
     audience: audienceOf(row.audience) as Envelope['audience'],
     author: { kind: row.author_kind, id: row.author_id },
     trail_id: row.trail_id,
-    ...given('cause', row.cause_id === null ? null : { id: row.cause_id, version: row.cause_version }),
+    ...includeIfSet('cause', row.cause_id === null ? null : { id: row.cause_id, version: row.cause_version }),
     hop: row.hop,
     imported: row.imported,
     version: row.version,
     position: row.position,
-    ...given('expires_at', row.expires_at?.toISOString() ?? null),
+    ...includeIfSet('expires_at', row.expires_at?.toISOString() ?? null),
     occurred_at: row.occurred_at.toISOString(),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     content_hash: row.content_hash,
-    ...given('traceparent', row.traceparent),
+    ...includeIfSet('traceparent', row.traceparent),
   };
 }
 

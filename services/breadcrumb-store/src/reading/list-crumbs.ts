@@ -1,12 +1,12 @@
 import { refuse, type ListReply, type ListRequest } from '@crumbtrail/contracts';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 import type { Sql } from '../database/database';
 import { readCursor, writeCursor } from './cursor';
 import { ENVELOPE_COLUMNS, toEnvelope, PRESENT, type CrumbRow, type VersionRow } from './envelope';
 import { readHead, requirePosition } from './head';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';
 
-type Row = CrumbRow & VersionRow;
+type ListedCrumbRow = CrumbRow & VersionRow;
 
 const USUAL = 50;
 const MOST = 500;
@@ -69,7 +69,7 @@ async function isUnchanged(sql: Sql, request: ListRequest, workspace: string, th
   return changed.length === 0;
 }
 
-function buildStatement(request: ListRequest, caller: Caller, limit: number): { text: string; params: unknown[] } {
+function buildStatement(request: ListRequest, caller: AuthenticatedCaller, limit: number): { text: string; params: unknown[] } {
   const where = new WhereClause();
   const isAscending = request.order === 'asc';
   where.add(`c.workspace = ${where.param(caller.workspace)}`);
@@ -85,14 +85,14 @@ function buildStatement(request: ListRequest, caller: Caller, limit: number): { 
 }
 
 /** One page of crumbs, ordered by when they occurred. Crumbs that are written between pages never cause one to be repeated or missed. */
-export async function listCrumbs(sql: Sql, request: ListRequest, caller: Caller): Promise<ListReply> {
+export async function listCrumbs(sql: Sql, request: ListRequest, caller: AuthenticatedCaller): Promise<ListReply> {
   const head = await readHead(sql);
   requirePosition(head, request.min_position);
   const position = request.as_of ?? head;
   if (await isUnchanged(sql, request, caller.workspace, position)) return { crumbs: [], position, unchanged: true };
   const limit = Math.min(Math.max(request.limit ?? USUAL, 1), MOST);
   const { text, params } = buildStatement(request, caller, limit);
-  const rows = await sql.query<Row>(text, params);
+  const rows = await sql.query<ListedCrumbRow>(text, params);
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   const next = last && writeCursor(USE, caller.workspace, [last.occurred_at.toISOString(), last.created_position]);

@@ -1,11 +1,11 @@
 import { AgentResponse, refuse, type InfluenceReply } from '@crumbtrail/contracts';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 import { isUuid } from '../database/uuid';
 import type { Sql } from '../database/database';
 import { PRESENT } from './envelope';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';
 
-interface Row {
+interface InfluencedContextRow {
   readonly id: string;
   readonly agent: string;
   readonly session: string | null;
@@ -19,7 +19,7 @@ interface Row {
 
 const USUAL = 50;
 
-async function requireVisible(sql: Sql, id: string, caller: Caller): Promise<void> {
+async function requireVisible(sql: Sql, id: string, caller: AuthenticatedCaller): Promise<void> {
   const params: unknown[] = [caller.workspace, isUuid(id) ? id : null];
   const [crumb] = await sql.query(
     `select 1 from crumb c where c.workspace = $1 and c.id = $2 and ${visibleToCaller('c', caller, params)}`,
@@ -28,7 +28,7 @@ async function requireVisible(sql: Sql, id: string, caller: Caller): Promise<voi
   if (!crumb) throw refuse('not_found', `No crumb ${id} in this workspace.`);
 }
 
-function buildStatement(caller: Caller, params: unknown[]): string {
+function buildStatement(caller: AuthenticatedCaller, params: unknown[]): string {
   const current = (crumb: string): string =>
     `v.workspace = ${crumb}.workspace and v.id = ${crumb}.id and v.version = ${crumb}.version`;
   return `
@@ -48,7 +48,7 @@ function buildStatement(caller: Caller, params: unknown[]): string {
     order by c.created_position desc, a.created_position limit $4`;
 }
 
-const toContext = (row: Row): InfluenceReply['contexts'][number] => ({
+const toContext = (row: InfluencedContextRow): InfluenceReply['contexts'][number] => ({
   id: row.id,
   agent: row.agent,
   ...(row.session === null ? {} : { session: row.session }),
@@ -66,10 +66,10 @@ const toContext = (row: Row): InfluenceReply['contexts'][number] => ({
 export async function listInfluencedContexts(
   sql: Sql,
   { id, limit = USUAL }: { readonly id: string; readonly limit?: number },
-  caller: Caller,
+  caller: AuthenticatedCaller,
 ): Promise<InfluenceReply> {
   await requireVisible(sql, id, caller);
   const params: unknown[] = [caller.workspace, id, AgentResponse.name, limit];
-  const rows = await sql.query<Row>(buildStatement(caller, params), params);
+  const rows = await sql.query<InfluencedContextRow>(buildStatement(caller, params), params);
   return { contexts: rows.map(toContext), beyond: (rows[0]?.total ?? 0) - rows.length };
 }

@@ -1,5 +1,5 @@
 import type { CommitRequest, Envelope } from '@crumbtrail/contracts';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 import type { Sql } from '../database/database';
 import { readCrumbs } from './read-crumbs';
 
@@ -12,7 +12,7 @@ const NONE: ReadonlyMap<string, Envelope> = new Map();
 export async function readChangedVersions(
   sql: Sql,
   { writes }: CommitRequest,
-  caller: Caller,
+  caller: AuthenticatedCaller,
 ): Promise<ReadonlyMap<string, Envelope>> {
   const refs = writes.flatMap((write) =>
     write.op === 'update' && write.patch?.llm_hints && Number.isInteger(write.if_match)

@@ -1,5 +1,5 @@
 import { refuse, type Envelope, type Erased, type ReadReply, type ReadRequest } from '@crumbtrail/contracts';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 import { isUuid } from '../database/uuid';
 import type { SqlReader } from '../database/database';
 import { loadSchemaHints } from '../schemas/schema-hints';
@@ -7,14 +7,14 @@ import { ENVELOPE_COLUMNS, toEnvelope, toTombstone, type CrumbRow, type VersionR
 import { requirePosition } from './head';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';
 
-interface Row extends CrumbRow, Partial<VersionRow> {
+interface ReadCrumbRow extends CrumbRow, Partial<VersionRow> {
   readonly n: number | null;
   readonly head: number;
   readonly clock: Date;
 }
 
 /** One statement, so that the reply is as of one position; expired crumbs are left out. */
-function buildStatement(caller: Caller, params: unknown[]): string {
+function buildStatement(caller: AuthenticatedCaller, params: unknown[]): string {
   return `
     select h.position as head, date_trunc('milliseconds', clock_timestamp()) as clock, x.*
     from log_head h left join lateral (
@@ -31,12 +31,12 @@ function buildStatement(caller: Caller, params: unknown[]): string {
 
 const TIMES = ['clock', 'created_at', 'occurred_at', 'updated_at', 'expires_at', 'erased_at'];
 
-function toCrumb(row: Row): Envelope | Erased | null {
+function toCrumb(row: ReadCrumbRow): Envelope | Erased | null {
   if (row.erased_at !== null) return toTombstone(row);
   return typeof row.version === 'number' ? toEnvelope(row as CrumbRow & VersionRow) : null;
 }
 
-async function readBlobs(sql: SqlReader, caller: Caller, crumbs: ReadReply['crumbs']): Promise<Record<string, string>> {
+async function readBlobs(sql: SqlReader, caller: AuthenticatedCaller, crumbs: ReadReply['crumbs']): Promise<Record<string, string>> {
   const ids = crumbs.filter((crumb) => crumb !== null && !('erased' in crumb)).map((crumb) => crumb?.id);
   const rows = await sql.read<{ crumb_id: string; text: string }>(
     { text: 'select crumb_id, text from blob where workspace = $1 and crumb_id = any($2::uuid[])' },
@@ -57,12 +57,12 @@ async function withHints(sql: SqlReader, crumbs: ReadReply['crumbs']): Promise<R
 }
 
 /** Reads crumbs by reference, in the order of the request; null for one that does not exist or that the caller may not see. */
-export async function readCrumbs(sql: SqlReader, request: ReadRequest, caller: Caller): Promise<ReadReply> {
+export async function readCrumbs(sql: SqlReader, request: ReadRequest, caller: AuthenticatedCaller): Promise<ReadReply> {
   const wanted = request.refs.map(({ id }) => (isUuid(id) ? id : null));
   const versions = request.refs.map(({ version }) => version ?? null);
   const params: unknown[] = [caller.workspace, wanted, versions, request.as_of ?? null];
   const statement = { text: buildStatement(caller, params), genericPlan: true, times: TIMES };
-  const rows = await sql.read<Row>(statement, params);
+  const rows = await sql.read<ReadCrumbRow>(statement, params);
   const [first] = rows;
   if (!first) throw refuse('internal', 'The log has no head.');
   requirePosition(first.head, request.min_position);

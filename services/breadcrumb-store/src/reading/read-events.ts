@@ -1,12 +1,12 @@
 import { refuse, type CrumbEvent, type Envelope, type EventsReply, type EventsRequest } from '@crumbtrail/contracts';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 import type { EventRecord } from '../ledger/stored-rows';
 import type { Sql } from '../database/database';
 import { readCursor, writeCursor } from './cursor';
-import { ENVELOPE_COLUMNS, toEnvelope, PRESENT, type CrumbRow, type VersionRow } from './envelope';
+import { ENVELOPE_COLUMNS, includeIfSet, toEnvelope, PRESENT, type CrumbRow, type VersionRow } from './envelope';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';
 
-type Row = Omit<EventRecord, 'created_at'>;
+type EventRow = Omit<EventRecord, 'created_at'>;
 
 const USUAL = 200;
 const MOST = 1_000;
@@ -34,11 +34,8 @@ function resolvePosition(cursor: string | undefined, workspace: string, log: Log
   );
 }
 
-const given = <Value>(name: string, value: Value | null): Record<string, Value> =>
-  value === null ? {} : { [name]: value };
-
 /** Converts a row to an event without its crumb. */
-export function toEvent(row: Row): CrumbEvent {
+export function toEvent(row: EventRow): CrumbEvent {
   return {
     position: row.position,
     kind: row.kind,
@@ -46,15 +43,15 @@ export function toEvent(row: Row): CrumbEvent {
     id: row.id,
     version: row.version,
     schema_name: row.schema_name,
-    ...given('session', row.session),
+    ...includeIfSet('session', row.session),
     trail_id: row.trail_id,
-    ...given('cause', row.cause_id === null ? null : { id: row.cause_id, version: row.cause_version as number }),
+    ...includeIfSet('cause', row.cause_id === null ? null : { id: row.cause_id, version: row.cause_version as number }),
     hop: row.hop,
     author: { kind: row.author_kind as CrumbEvent['author']['kind'], id: row.author_id },
-    ...given('recipient', row.recipient),
+    ...includeIfSet('recipient', row.recipient),
     imported: row.imported,
     content_hash: row.content_hash,
-    ...given('traceparent', row.traceparent),
+    ...includeIfSet('traceparent', row.traceparent),
   };
 }
 
@@ -62,12 +59,12 @@ async function selectEvents(
   sql: Sql,
   place: number,
   head: number,
-  of: { request: EventsRequest; caller: Caller; limit: number },
+  of: { request: EventsRequest; caller: AuthenticatedCaller; limit: number },
 ) {
   const { request, caller, limit } = of;
   const params: unknown[] = [caller.workspace, place, head, limit];
   params.push(request.schemas ?? null, request.session ?? null, request.kinds ?? null);
-  return sql.query<Row>(
+  return sql.query<EventRow>(
     `select * from crumb_event e where workspace = $1 and position > $2 and position <= $3
        and ($5::text[] is null or schema_name = any($5)) and ($6::text is null or session = $6)
        and ($7::text[] is null or kind = any($7)) and ${visibleToCaller('e', caller, params)}
@@ -77,7 +74,7 @@ async function selectEvents(
 }
 
 /** The crumbs that were created or updated, as of each event; crumbs that were deleted since are missing. */
-async function readBodies(sql: Sql, workspace: string, rows: readonly Row[]): Promise<Map<string, Envelope>> {
+async function readBodies(sql: Sql, workspace: string, rows: readonly EventRow[]): Promise<Map<string, Envelope>> {
   const wanted = rows.filter(({ kind }) => kind === 'created' || kind === 'updated');
   if (wanted.length === 0) return new Map();
   const found = await sql.query<CrumbRow & VersionRow>(
@@ -90,7 +87,7 @@ async function readBodies(sql: Sql, workspace: string, rows: readonly Row[]): Pr
 }
 
 /** The events after the cursor that the caller may see, in log order, and the cursor through which they are complete. */
-export async function readEvents(sql: Sql, request: EventsRequest, caller: Caller): Promise<EventsReply> {
+export async function readEvents(sql: Sql, request: EventsRequest, caller: AuthenticatedCaller): Promise<EventsReply> {
   const [log] = await sql.query<LogHeadRow>('select log_id, position from log_head');
   if (!log) throw refuse('internal', 'The log has no head.');
   const place = resolvePosition(request.cursor, caller.workspace, log);

@@ -1,12 +1,12 @@
 import { refuse, type Envelope } from '@crumbtrail/contracts';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 import { isUuid } from '../database/uuid';
 import type { Sql } from '../database/database';
 import { ENVELOPE_COLUMNS, toEnvelope, type CrumbRow, type VersionRow } from './envelope';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';
 
 /** All stored versions of a crumb, oldest first. */
-export async function readHistory(sql: Sql, id: string, caller: Caller): Promise<Envelope[]> {
+export async function readHistory(sql: Sql, id: string, caller: AuthenticatedCaller): Promise<Envelope[]> {
   const params: unknown[] = [caller.workspace, isUuid(id) ? id : null];
   const rows = await sql.query<CrumbRow & Partial<VersionRow>>(
     `select ${ENVELOPE_COLUMNS} from crumb c left join crumb_version v on v.workspace = c.workspace and v.id = c.id

@@ -1,5 +1,5 @@
 import { AgentResponse, AgentStep, refuse, type SpentReply } from '@crumbtrail/contracts';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 import { isUuid } from '../database/uuid';
 import type { Sql, Statement } from '../database/database';
 
@@ -46,7 +46,7 @@ const TOOK_PART: Statement = {
 async function requireParticipation(
   sql: Sql,
   trail: string,
-  { workspace, participant, role }: Caller,
+  { workspace, participant, role }: AuthenticatedCaller,
   agent: string,
 ): Promise<void> {
   if (role === 'service') return;
@@ -60,7 +60,7 @@ async function requireParticipation(
 export async function readSpent(
   sql: Sql,
   { trail, agent }: { trail: string; agent: string },
-  caller: Caller,
+  caller: AuthenticatedCaller,
 ): Promise<SpentReply> {
   if (!isUuid(trail)) throw refuse('not_found', `No trail ${trail} in this workspace.`);
   await requireParticipation(sql, trail, caller, agent);

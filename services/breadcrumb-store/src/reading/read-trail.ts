@@ -7,7 +7,7 @@ import {
   type TrailRequest,
 } from '@crumbtrail/contracts';
 import { render, type Renderable } from '@crumbtrail/hints';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 import { isUuid } from '../database/uuid';
 import type { Sql } from '../database/database';
 import { withSchemaHints } from '../schemas/schema-hints';
@@ -15,7 +15,7 @@ import type { CrumbRow } from './envelope';
 import { describeFacts } from './trail-facts';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';
 
-interface Row extends CrumbRow {
+interface TrailRow extends CrumbRow {
   readonly version: number;
   readonly root_at: Date;
   readonly title: string | null;
@@ -35,7 +35,7 @@ const SUMMARY = 120;
 const CONTEXT = `case when c.schema_name = $3
   then jsonb_build_object('tokens', v.context -> 'tokens', 'build_ms', v.context -> 'build_ms') else v.context end`;
 
-async function findTrailId(sql: Sql, id: string, caller: Caller): Promise<string> {
+async function findTrailId(sql: Sql, id: string, caller: AuthenticatedCaller): Promise<string> {
   const params: unknown[] = [caller.workspace, isUuid(id) ? id : null];
   const [found] = await sql.query<{ trail_id: string }>(
     `select trail_id from crumb c where workspace = $1 and id = $2 and ${visibleToCaller('c', caller, params)}`,
@@ -45,9 +45,9 @@ async function findTrailId(sql: Sql, id: string, caller: Caller): Promise<string
   return found.trail_id;
 }
 
-async function selectRows(sql: Sql, trail: string, caller: Caller): Promise<Row[]> {
+async function selectRows(sql: Sql, trail: string, caller: AuthenticatedCaller): Promise<TrailRow[]> {
   const params: unknown[] = [caller.workspace, trail, AgentContext.name, MOST];
-  return sql.query<Row>(
+  return sql.query<TrailRow>(
     `select c.*, c.position as head_position, ${CONTEXT} as context, v.title, v.llm_hints, v.tags,
        v.id is not null and (c.expires_at is null or c.expires_at > now()) as is_there,
        first_value(c.created_at) over (order by c.created_position) as root_at,
@@ -64,7 +64,7 @@ async function selectRows(sql: Sql, trail: string, caller: Caller): Promise<Row[
 const omitAbsent = <Fields extends object>(fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)) as Fields;
 
-function toRenderable(row: Row): Renderable {
+function toRenderable(row: TrailRow): Renderable {
   const { schema_name, context, llm_hints, schema_hints, title, tags, session } = row;
   const author = { kind: row.author_kind, id: row.author_id };
   const [occurred_at, created_at] = [row.occurred_at.toISOString(), row.created_at.toISOString()];
@@ -82,19 +82,19 @@ function toRenderable(row: Row): Renderable {
   };
 }
 
-function summarise(row: Row, fact: string | undefined): string | undefined {
+function summarise(row: TrailRow, fact: string | undefined): string | undefined {
   const text = render(toRenderable(row)).text || fact;
   const line = text?.replace(/\s+/g, ' ').trim();
   if (!line) return undefined;
   return line.length > SUMMARY ? `${line.slice(0, SUMMARY - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
 }
 
-function describeRow(row: Row): Partial<TrailNode> {
+function describeRow(row: TrailRow): Partial<TrailNode> {
   const { summary, ...facts } = describeFacts(row);
   return omitAbsent({ ...facts, title: row.title ?? undefined, summary: summarise(row, summary) });
 }
 
-function toNode(row: Row): TrailNode {
+function toNode(row: TrailRow): TrailNode {
   const { cause_id, cause_version } = row;
   return omitAbsent({
     id: row.id,
@@ -111,7 +111,7 @@ function toNode(row: Row): TrailNode {
   }) as TrailNode;
 }
 
-async function countNodes(sql: Sql, trail: string, caller: Caller): Promise<{ hidden: number; beyond: number }> {
+async function countNodes(sql: Sql, trail: string, caller: AuthenticatedCaller): Promise<{ hidden: number; beyond: number }> {
   const params: unknown[] = [caller.workspace, trail];
   const [counts] = await sql.query<{ all: number; seen: number }>(
     `select count(*)::int as all, count(*) filter (where ${visibleToCaller('c', caller, params)})::int as seen
@@ -123,7 +123,7 @@ async function countNodes(sql: Sql, trail: string, caller: Caller): Promise<{ hi
 }
 
 /** All crumbs of a trail that the caller may see, in order of creation. `id` is any crumb of the trail. */
-export async function readTrail(sql: Sql, { id, count }: TrailRequest, caller: Caller): Promise<TrailReply> {
+export async function readTrail(sql: Sql, { id, count }: TrailRequest, caller: AuthenticatedCaller): Promise<TrailReply> {
   const trail_id = await findTrailId(sql, id, caller);
   const rows = await withSchemaHints(sql, await selectRows(sql, trail_id, caller));
   const counts = count ? await countNodes(sql, trail_id, caller) : {};

@@ -1,5 +1,5 @@
 import { refuse, type TurnView } from '@crumbtrail/contracts';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 import { isUuid } from '../database/uuid';
 import type { TurnRecord } from '../ledger/stored-rows';
 import { toTurnView } from '../turns/request-turns';
@@ -10,7 +10,7 @@ import { visibleToCaller } from '../identity/visibility/access-filter.sql';
 export async function readTurns(
   sql: Sql,
   cause: string,
-  caller: Caller,
+  caller: AuthenticatedCaller,
 ): Promise<{ decided: boolean; turns: TurnView[] }> {
   const params: unknown[] = [caller.workspace, isUuid(cause) ? cause : null];
   const [crumb] = await sql.query<{ decided: boolean }>(

@@ -1,5 +1,5 @@
 import type { LogMark } from './decide-repair';
-import type { StreamEnds, PublishedEvent } from './stream-port';
+import type { StreamEnds, StreamAck } from './stream-port';
 
 /** The stream's sequence went backwards: an older copy of it was restored, and the messages after it are lost. */
 export class StreamRolledBack extends Error {
@@ -34,7 +34,7 @@ export class RelayProgress {
   }
 
   /** Records published events. Throws {@link StreamRolledBack} where the stream's sequence went backwards. */
-  advance(published: readonly PublishedEvent[]): void {
+  advance(published: readonly StreamAck[]): void {
     for (const { position, sequence, duplicate } of published) {
       if (!duplicate && sequence <= this.lastSequence) {
         this.rolledBack = true;

@@ -6,7 +6,7 @@ import {
   type ConsumerPlan,
   type StreamEnds,
   type LogEpoch,
-  type PublishedEvent,
+  type StreamAck,
 } from './stream-port';
 
 /** {@link StreamPort} over JetStream. */
@@ -28,7 +28,7 @@ export class JetStreamPort extends StreamPort {
     return { first, last: state.last, lastSequence: state.lastSeq, capacity: estimateCapacity(state) };
   }
 
-  async publish(events: readonly CrumbEvent[], log: LogEpoch): Promise<readonly PublishedEvent[]> {
+  async publish(events: readonly CrumbEvent[], log: LogEpoch): Promise<readonly StreamAck[]> {
     const published = await this.crumbs.publish(events, log);
     return published.map(({ position, seq, duplicate }) => ({ position, sequence: seq, duplicate }));
   }

@@ -34,7 +34,7 @@ export interface ConsumerPlan {
 }
 
 /** The stream's acknowledgement of one event. `duplicate`: the stream had it already. */
-export interface PublishedEvent {
+export interface StreamAck {
   readonly position: number;
   readonly sequence: number;
   readonly duplicate: boolean;
@@ -48,7 +48,7 @@ export abstract class StreamPort {
   /** Creates the stream if it does not exist, and returns its ends. */
   abstract ends(): Promise<StreamEnds>;
   /** Resolves with the events that the stream has stored, from the first on without a gap: fewer than all after a failure. */
-  abstract publish(events: readonly CrumbEvent[], log: LogEpoch): Promise<readonly PublishedEvent[]>;
+  abstract publish(events: readonly CrumbEvent[], log: LogEpoch): Promise<readonly StreamAck[]>;
   abstract consumers(): Promise<readonly DurableConsumer[]>;
   /** The first message at or after a position of an epoch; null when there is none yet. */
   abstract sequenceFrom(place: Pick<LogMark, 'position' | 'epoch'>): Promise<number | null>;

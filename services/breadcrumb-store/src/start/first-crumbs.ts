@@ -7,13 +7,13 @@ import {
   type Draft,
   type SessionV1,
 } from '@crumbtrail/contracts';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 import { prepareCommit } from '../commands/prepare-commit';
 import { HOME } from '../identity/workspaces';
 import { randomIds } from '../commands/random-ids';
 import type { Writer } from '../writer/writer';
 
-const operator: Caller = {
+const operator: AuthenticatedCaller = {
   workspace: HOME,
   principal: 'breadcrumb-store',
   participant: { kind: 'operator', id: 'operator' },

@@ -9,13 +9,13 @@ import {
 } from '@crumbtrail/contracts';
 import { canSee } from '../ledger/can-see';
 import type { OpenTurnCommand } from '../commands/commands';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 import type { Ledger } from '../ledger/ledger';
 import { audienceOf, keyOf, type CrumbRecord } from '../ledger/stored-rows';
 import { findAgentDefinition, takeTurn, toTurnView } from './request-turns';
 
 /** Only the agent itself and operators may open its turns. */
-export function requireAgentOrOperator({ participant, role }: Caller, agent: string): void {
+export function requireAgentOrOperator({ participant, role }: AuthenticatedCaller, agent: string): void {
   if (role === 'operator' || (participant.kind === 'agent' && participant.id === agent)) return;
   throw refuse('forbidden', `Turns of ${agent} are opened with a key of agent:${agent} or of an operator.`);
 }

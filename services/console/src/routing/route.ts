@@ -1,5 +1,5 @@
 /** The place in the console: a view, its path and its query. It is all in the address, so that every state can be linked. */
-export interface Route {
+export interface ViewRoute {
   readonly view: string;
   readonly path: readonly string[];
   readonly query: URLSearchParams;
@@ -19,7 +19,7 @@ function decodeSegment(segment: string): string {
 }
 
 /** Parses `#/trails/<id>?crumb=<id>`; an empty hash is the default view. */
-export function parseRoute(hash: string): Route {
+export function parseRoute(hash: string): ViewRoute {
   const [place = '', query = ''] = hash.replace(/^#?\/?/, '').split(/\?(.*)/s, 2);
   const [view = '', ...path] = place.split('/').map(decodeSegment);
   return { view: view || DEFAULT_VIEW, path: path.filter((part) => part !== ''), query: new URLSearchParams(query) };

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { changeQuery, hrefTo, parseRoute, type QueryChange, type Route } from './route';
+import { changeQuery, hrefTo, parseRoute, type QueryChange, type ViewRoute } from './route';
 
 function onHashChange(listener: () => void): () => void {
   window.addEventListener('hashchange', listener);
@@ -7,7 +7,7 @@ function onHashChange(listener: () => void): () => void {
 }
 
 /** The route, and `go` to change its query. It replaces the history entry, so that Back leaves the view. */
-export interface RouteState extends Route {
+export interface RouteState extends ViewRoute {
   readonly go: (change: QueryChange) => void;
 }
 

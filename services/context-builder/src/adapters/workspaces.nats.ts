@@ -15,8 +15,8 @@ import {
   unpackCandidates,
 } from '@crumbtrail/contracts';
 import {
-  Workspaces,
-  type BreadcrumbReader,
+  WorkspaceReaders,
+  type WorkspaceReader,
   type CrumbRef,
   type ExpectedRetrieval,
   type PrefetchedPreview,
@@ -36,7 +36,7 @@ interface ReaderCaches {
 }
 
 /** Reads over the bus. The store filters by what the caller may read. */
-class ReaderNats implements BreadcrumbReader {
+class ReaderNats implements WorkspaceReader {
   private readonly asService: WorkspaceStore;
   private readonly asClient: WorkspaceStore;
 
@@ -103,7 +103,7 @@ class ReaderNats implements BreadcrumbReader {
 
 /** Opens workspaces of the store. */
 @Injectable()
-export class WorkspacesNats extends Workspaces {
+export class WorkspacesNats extends WorkspaceReaders {
   private readonly caches: ReaderCaches;
 
   constructor(private readonly store: CrumbStore) {
@@ -115,7 +115,7 @@ export class WorkspacesNats extends Workspaces {
     };
   }
 
-  reader(workspace: string, as: StoreScope): BreadcrumbReader {
+  reader(workspace: string, as: StoreScope): WorkspaceReader {
     return new ReaderNats(this.store, workspace, as, this.caches);
   }
 }

@@ -2,14 +2,14 @@ import type { AccountItem, AgentContextV1, Participant, QueryTerms } from '@crum
 import { RENDERER } from '@crumbtrail/hints';
 import { toEntry, inShownOrder, SECTION_ORDER, type ContextLayout } from '../format/layout';
 import type { Budget } from '../plan/budget';
-import type { Counting } from '../plan/counting';
+import type { CountingRule } from '../plan/counting';
 import type { FitResult } from '../fit/fit';
 import { joinParts, type Formatter, type ContextPart } from '../format/formatter';
 import { itemKey, type DroppedItem, type ScoredItem } from '../gather/item';
 import type { BuildInput } from '../gather/build-input';
 import type { SelectedTools } from '../plan/tool-selection';
 import type { BuildPlan } from '../plan/plan';
-import type { RetrievedCandidates } from '../gather/retrieve';
+import type { RetrievedCandidates } from '../gather/retrieve-candidates';
 
 /** A finished context with everything that explains it. */
 export interface BuiltContext {
@@ -18,7 +18,7 @@ export interface BuiltContext {
   readonly hash: string;
   readonly budget: Budget;
   readonly tokenizer: AgentContextV1['tokenizer'];
-  readonly counting: Counting;
+  readonly counting: CountingRule;
   readonly selectedTools: SelectedTools;
   readonly text: string;
   /** Versions of the renderer and of the format. */
@@ -48,7 +48,7 @@ export interface BuildOutcome {
   readonly hash: string;
   readonly budget: Budget;
   readonly tokenizer: AgentContextV1['tokenizer'];
-  readonly counting: Counting;
+  readonly counting: CountingRule;
   readonly selectedTools: SelectedTools;
   readonly retrieved: RetrievedCandidates;
   readonly speakers: readonly Participant[];

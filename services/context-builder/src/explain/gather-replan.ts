@@ -7,8 +7,8 @@ import {
   type Envelope,
   type ReplanRequest,
 } from '@crumbtrail/contracts';
-import type { BreadcrumbReader, WorkspaceSnapshot } from '../ports';
-import { listViewers } from '../gather/gather-preview';
+import type { WorkspaceReader, WorkspaceSnapshot } from '../ports';
+import { listContextViewers } from '../gather/gather-preview';
 import { asContract, resolveInput, presentCrumb, toTrigger, type BuildInput } from '../gather/build-input';
 import type { RecordedContext } from './recorded-context';
 import { requestedOverrides, type OverrideValidator } from '../plan/overrides';
@@ -33,7 +33,7 @@ function requireTriggerCrumb(
 export async function gatherReplan(
   request: ReplanRequest,
   recorded: RecordedContext,
-  { reader, validator }: { readonly reader: BreadcrumbReader; readonly validator: OverrideValidator },
+  { reader, validator }: { readonly reader: WorkspaceReader; readonly validator: OverrideValidator },
 ): Promise<BuildInput> {
   const { agent, trigger, session: name, as_of: recordedPosition, now } = recorded.context;
   validator.validate(agent, request);
@@ -54,7 +54,7 @@ export async function gatherReplan(
   if (!definition) throw refuse('not_found', `Cannot replan: agent ${agent} no longer exists in this workspace.`);
   const config = asContract(ContextConfig, today.crumbs[1]);
   const { configured, ...parts } = resolveInput({ definition, config, session: asContract(Session, past?.crumbs[0]) });
-  const access = { workspace, agent, viewers: listViewers(agent, identity) };
+  const access = { workspace, agent, viewers: listContextViewers(agent, identity) };
   return {
     ...parts,
     access: name ? { ...access, session: name.name } : access,

@@ -1,6 +1,6 @@
 import type { AccountItem, ChunksReply, Ref, Viewer } from '@crumbtrail/contracts';
-import type { BreadcrumbReader, WorkspaceSnapshot } from '../ports';
-import { listViewers } from '../gather/gather-preview';
+import type { WorkspaceReader, WorkspaceSnapshot } from '../ports';
+import { listContextViewers } from '../gather/gather-preview';
 import { readRecordedContext, type RecordedContext } from './recorded-context';
 
 type Crumb = WorkspaceSnapshot['crumbs'][number];
@@ -19,7 +19,7 @@ export interface RecordedSources {
 }
 
 /** Loads a recorded context; refuses one that does not exist or that the client may not read. */
-export async function loadRecordedContext(id: string, reader: BreadcrumbReader): Promise<RecordedContext> {
+export async function loadRecordedContext(id: string, reader: WorkspaceReader): Promise<RecordedContext> {
   const { crumbs } = await reader.readAsClient([{ id }]);
   return readRecordedContext(id, crumbs[0]);
 }
@@ -34,7 +34,7 @@ function sessionRef({ context: { session } }: RecordedContext): Ref[] {
 export async function loadRecordedSources(
   recorded: RecordedContext,
   rows: readonly AccountItem[],
-  reader: BreadcrumbReader,
+  reader: WorkspaceReader,
 ): Promise<RecordedSources> {
   const { agent, trigger, definition, tokenizer } = recorded.context;
   const refs = rows.map(({ id, version, chunk = 0 }) => ({ id, version, chunk }));
@@ -46,7 +46,7 @@ export async function loadRecordedSources(
   ]);
   return {
     workspace: reader.workspace,
-    viewers: listViewers(agent, identity),
+    viewers: listContextViewers(agent, identity),
     trigger: seen.crumbs[0] ?? null,
     definition: read.crumbs[0] ?? null,
     session: sessionRef(recorded).length === 0 ? undefined : (read.crumbs[1] ?? null),

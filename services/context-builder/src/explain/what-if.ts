@@ -4,7 +4,7 @@ import { computeCap, SMALLEST_CAP } from '../plan/budget';
 import { createCounter } from '../plan/counting';
 import { fit, type FitResult } from '../fit/fit';
 import { formatLayout } from '../format/format';
-import { chunkKey, itemKey } from '../gather/item';
+import { itemChunkKey, itemKey } from '../gather/item';
 import { planWithBudget } from '../plan/plan';
 import { recordedPlan, type RecordedContext } from './recorded-context';
 import type { RestoredBuild } from './restore';
@@ -34,7 +34,7 @@ export function reachedBudget({ decision }: AccountItem): boolean {
   return decision === 'kept' || decision === 'over_budget';
 }
 
-const rowKey = ({ id, version, chunk = 0 }: AccountItem): string => chunkKey({ id, version, chunk });
+const rowKey = ({ id, version, chunk = 0 }: AccountItem): string => itemChunkKey({ id, version, chunk });
 
 interface BudgetFit {
   readonly tokens: number;

@@ -1,5 +1,5 @@
 import type { Participant } from '@crumbtrail/contracts';
-import { compareByTime, type ContextItem, type ScoredItem } from '../gather/item';
+import { compareItemsByTime, type ContextItem, type ScoredItem } from '../gather/item';
 import type { SectionName, SectionPlan } from '../plan/plan';
 
 /** A text under its speaker's name; `speaker` is null for lists and results. */
@@ -74,7 +74,7 @@ export function utcDay(iso: string): string {
 export function inShownOrder(chosen: readonly ChosenItem[], name: SectionName): ChosenItem[] {
   return chosen
     .filter(({ scored }) => scored.section === name)
-    .sort((a, b) => compareByTime(a.scored.item, b.scored.item));
+    .sort((a, b) => compareItemsByTime(a.scored.item, b.scored.item));
 }
 
 const isSameCrumb = (before: ContextItem, item: ContextItem): boolean =>

@@ -41,14 +41,14 @@ function escapePersona(persona: string): string {
   return persona.replace(FRAME_ELEMENT, '&lt;').trim();
 }
 
-function opening({ brief, name, nonce, persona }: ContextFrame): string {
+function openFrame({ brief, name, nonce, persona }: ContextFrame): string {
   if (brief) return `<agent-context nonce="${nonce}">\n`;
   const line = `What follows is the context in which you become ${escapeMarkup(name)}.\n`;
   const element = persona === undefined ? '' : `<persona>\n${escapePersona(persona)}\n</persona>\n`;
   return `${line}<agent-context persona="${escapeAttribute(name)}" nonce="${nonce}">\n${element}`;
 }
 
-function closing({ brief, name }: ContextFrame): string {
+function closeFrame({ brief, name }: ContextFrame): string {
   return `</agent-context>\n${brief ? '' : `You are now ${escapeMarkup(name)}.\n`}\n`;
 }
 
@@ -73,9 +73,9 @@ function formatParts({ sections }: ContextLayout, frame: ContextFrame): ContextP
   const inside = rest.reverse();
   const entry = message?.days[0]?.entries[0] as LayoutEntry;
   return [
-    { name: 'frame', text: opening(frame) },
+    { name: 'frame', text: openFrame(frame) },
     ...inside.map((section): ContextPart => ({ name: section.name, text: sectionElement(section) })),
-    { name: 'frame', text: closing(frame) },
+    { name: 'frame', text: closeFrame(frame) },
     { name: 'message', text: messageElement(entry, frame) },
   ];
 }
@@ -84,7 +84,7 @@ function formatParts({ sections }: ContextLayout, frame: ContextFrame): ContextP
 export function lmmlFormatter(frame: ContextFrame): Formatter {
   return {
     version: 'lmml/1',
-    base: (message) => `${opening(frame)}${closing(frame)}${messageElement(message, frame)}`,
+    base: (message) => `${openFrame(frame)}${closeFrame(frame)}${messageElement(message, frame)}`,
     section: (plan) => `${openTag(plan, true)}${closeTag(plan)}`,
     day: (date) => dayHeading(date),
     entry: entryText,

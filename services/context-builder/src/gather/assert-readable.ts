@@ -1,6 +1,6 @@
 import { mayRead, type Candidate, type SourcePlan, type Viewer } from '@crumbtrail/contracts';
 import { ForbiddenItem } from '../errors';
-import type { RetrievedCandidates } from './retrieve';
+import type { RetrievedCandidates } from './retrieve-candidates';
 
 /** Who a context is built for, and where: every viewer must be allowed to read everything in it. */
 export interface AccessScope {

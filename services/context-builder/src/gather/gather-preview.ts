@@ -30,7 +30,7 @@ function checkRequest(request: PreviewRequest, validator: OverrideValidator): vo
 }
 
 /** Who must be allowed to read a context built for this agent on behalf of this key. */
-export function listViewers(agent: string, identity: Identity | null): Viewer[] {
+export function listContextViewers(agent: string, identity: Identity | null): Viewer[] {
   const self: Viewer = { participant: { kind: 'agent', id: agent } };
   return identity ? [self, { participant: identity.participant, operator: identity.role === 'operator' }] : [self];
 }
@@ -99,7 +99,7 @@ export async function gatherPreview(
   const { crumbs, position, now } = snapshot;
   const definition = asContract(AgentDef, crumbs[0]);
   if (!definition) throw refuse('not_found', `There is no agent ${request.agent} in this workspace.`);
-  const viewers = listViewers(request.agent, identity);
+  const viewers = listContextViewers(request.agent, identity);
   const crumb = findTriggerCrumb(request, presentCrumb(crumbs[2]), viewers);
   const name = request.session ?? crumb?.session;
   const { session, queries } = await loadSession(name, request.session ? crumbs.at(-1) : undefined, reader);

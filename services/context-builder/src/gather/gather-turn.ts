@@ -1,12 +1,12 @@
 import { AgentDef, ContextConfig, Session, singletonId, type AgentTurnV1 } from '@crumbtrail/contracts';
-import type { BreadcrumbReader } from '../ports';
+import type { WorkspaceReader } from '../ports';
 import { requireCrumb, asContract, resolveInput, presentCrumb, toTrigger, type BuildInput } from './build-input';
 
 /** Reads a turn's trigger, definition, config and session in one query, as of the turn, so that a repeated build reads the same. */
 export async function gatherTurn(
   turn: AgentTurnV1,
   session: string | undefined,
-  reader: BreadcrumbReader,
+  reader: WorkspaceReader,
 ): Promise<BuildInput> {
   const { workspace } = reader;
   const config = { id: singletonId(workspace, 'consumer', turn.agent) };

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { FingerprintCache } from '../text/fingerprint';
 import { distinctParticipants, nameSpeakers, type IdNameCache, type NameOf } from '../text/speaker-names';
 import type { ReadableCandidates } from './assert-readable';
-import { chunkKey, type ContextItem, type FoundItem } from './item';
+import { itemChunkKey, type ContextItem, type FoundItem } from './item';
 
 /** Who takes part, besides the authors of candidates. */
 export interface Participants {
@@ -64,7 +64,7 @@ export function toItem(candidate: Candidate, nameOf: NameOf, caches: TextCaches)
   const { schema_name, author, hint_error } = candidate;
   const text = hint_error === undefined && candidate.text !== '' ? caches.safeTexts.get(candidate.text) : '';
   return {
-    key: chunkKey(candidate),
+    key: itemChunkKey(candidate),
     id: candidate.id,
     version: candidate.version,
     chunk: candidate.chunk,

@@ -4,7 +4,7 @@ import type { Fingerprint } from '../text/fingerprint';
 
 /** One chunk of a crumb's text that may enter a context. */
 export interface ContextItem extends Ref {
-  /** Identifies the item within a build; see {@link chunkKey}. */
+  /** Identifies the item within a build; see {@link itemChunkKey}. */
   readonly key: string;
   readonly chunk: number;
   readonly position: number;
@@ -67,7 +67,7 @@ export function shortDigest(hash: string): string | undefined {
 }
 
 /** The key of one chunk of one version of a crumb. */
-export function chunkKey({ id, version, chunk }: Pick<ContextItem, 'id' | 'version' | 'chunk'>): string {
+export function itemChunkKey({ id, version, chunk }: Pick<ContextItem, 'id' | 'version' | 'chunk'>): string {
   return `${id}@${version}#${chunk}`;
 }
 
@@ -75,7 +75,7 @@ export function chunkKey({ id, version, chunk }: Pick<ContextItem, 'id' | 'versi
 export const itemKey = ({ key }: Pick<ContextItem, 'key'>): string => key;
 
 /** Orders items by time, then by position in the log, then by chunk. */
-export function compareByTime(a: ContextItem, b: ContextItem): number {
+export function compareItemsByTime(a: ContextItem, b: ContextItem): number {
   if (a.occurred_at === b.occurred_at) return compareByPosition(a, b);
   return compareTimes(a.occurred_at, b.occurred_at) || compareByPosition(a, b);
 }

@@ -1,7 +1,7 @@
 import { at, candidate, id } from '../../test/crumbs';
 import { InMemoryRetriever } from '../../test/in-memory-retriever';
 import { resolvePlan } from '../plan/plan';
-import { retrieve, type CandidateQuery } from './retrieve';
+import { retrieveCandidates, type CandidateQuery } from './retrieve-candidates';
 
 const inquiry: CandidateQuery = {
   agent: 'assistant',
@@ -19,7 +19,7 @@ describe('retrieval', () => {
   test('makes one request for the whole plan, as of the turn, without the current message', async () => {
     const retriever = new InMemoryRetriever([candidate(1, 'port 8080')]);
     const trigger = { id: id(7), version: 1 };
-    const reply = await retrieve({ ...inquiry, trigger }, plan, retriever);
+    const reply = await retrieveCandidates({ ...inquiry, trigger }, plan, retriever);
     expect(retriever.requests).toMatchObject([
       { viewer: 'assistant', session: 'demo', as_of: 9, now: at(1), exclude: [trigger] },
     ]);
@@ -32,20 +32,20 @@ describe('retrieval', () => {
 
   test('skips session sources where there is no session', async () => {
     const retriever = new InMemoryRetriever([]);
-    await retrieve({ ...inquiry, session: undefined }, plan, retriever);
+    await retrieveCandidates({ ...inquiry, session: undefined }, plan, retriever);
     expect(retriever.requests[0]?.sources.map(({ name }) => name)).toEqual(['catalog']);
   });
 
   test('makes no request where no source is left', async () => {
     const retriever = new InMemoryRetriever([]);
     const { plan: recent } = resolvePlan([{ sources: [{ type: 'recent' }] }]);
-    expect((await retrieve({ ...inquiry, session: undefined }, recent, retriever)).queries).toBe(0);
+    expect((await retrieveCandidates({ ...inquiry, session: undefined }, recent, retriever)).queries).toBe(0);
     expect(retriever.requests).toEqual([]);
   });
 
   test('searches with the beginning and the end of a long message', async () => {
     const retriever = new InMemoryRetriever([]);
-    await retrieve({ ...inquiry, query: `first ${'x'.repeat(60_000)} last` }, plan, retriever);
+    await retrieveCandidates({ ...inquiry, query: `first ${'x'.repeat(60_000)} last` }, plan, retriever);
     const query = retriever.requests[0]?.query ?? '';
     expect([query.length < 5000, query.startsWith('first'), query.endsWith('last')]).toEqual([true, true, true]);
   });

@@ -2,14 +2,14 @@ import type { AgentContextV1, AgentDefV1, CalibrationReply } from '@crumbtrail/c
 import { countTokens } from '@crumbtrail/hints';
 
 /** How tokens are counted for one model: the tokenizer's count times `factor`; `margin` is the share of the budget kept free. */
-export type Counting = NonNullable<AgentContextV1['counting']>;
+export type CountingRule = NonNullable<AgentContextV1['counting']>;
 
 /** Counts the tokens of a text. */
 export type TokenCounter = (text: string) => number;
 
 type CountingSetting = NonNullable<AgentDefV1['model']>['counting'];
 
-const EXACT: Counting = { mode: 'exact', factor: 1, margin: 0 };
+const EXACT: CountingRule = { mode: 'exact', factor: 1, margin: 0 };
 /** Before the first bill: most vocabularies need some more tokens than ours, rarely more than a tenth beyond that. */
 const UNCALIBRATED = { factor: 1.15, margin: 0.1 };
 /** With fewer bills than this the learned margin is at least `LEAST_MARGIN`. */
@@ -21,14 +21,14 @@ export function learnsFromBills(setting: CountingSetting): boolean {
   return setting?.mode === 'estimate' && (setting.factor === undefined || setting.margin === undefined);
 }
 
-function calibratedBy(learned: CalibrationReply | null): Pick<Counting, 'factor' | 'margin'> {
+function calibratedBy(learned: CalibrationReply | null): Pick<CountingRule, 'factor' | 'margin'> {
   if (learned === null || learned.samples === 0) return UNCALIBRATED;
   const least = learned.samples < FEW_SAMPLES ? LEAST_MARGIN : 0;
   return { factor: learned.factor, margin: Math.max(learned.margin, least) };
 }
 
 /** How to count the tokens of a model: by its definition, and by what its bills taught where the definition is silent. */
-export function resolveCounting(setting: CountingSetting, learned: CalibrationReply | null): Counting {
+export function resolveCounting(setting: CountingSetting, learned: CalibrationReply | null): CountingRule {
   if (setting?.mode !== 'estimate') return EXACT;
   const learnedCounting = calibratedBy(learned);
   const { factor = learnedCounting.factor, margin = learnedCounting.margin } = setting;

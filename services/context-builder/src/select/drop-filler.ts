@@ -1,5 +1,5 @@
 import { AgentResponse, ToolResponse, UserMessage } from '@crumbtrail/contracts';
-import { compareByTime, itemKey, type DroppedItem, type ContextItem, type ScoredItem } from '../gather/item';
+import { compareItemsByTime, itemKey, type DroppedItem, type ContextItem, type ScoredItem } from '../gather/item';
 import { isOrdinaryWord } from '../text/surface-features';
 import type { Fingerprint } from '../text/fingerprint';
 import { saysYesOrNo } from '../text/negations';
@@ -78,7 +78,7 @@ const differentAuthors = (a: ContextItem, b: ContextItem): boolean =>
 
 /** Keys of items that directly follow another speaker's question in the recent window: answers, however short. */
 export function findAnswers(window: readonly ContextItem[]): ReadonlySet<string> {
-  const ordered = [...window].sort(compareByTime);
+  const ordered = [...window].sort(compareItemsByTime);
   const answers = ordered.filter((item, at) => {
     const before = ordered[at - 1];
     return before !== undefined && endsWithQuestion(before) && differentAuthors(before, item);

@@ -1,5 +1,5 @@
 import type { Participant } from '@crumbtrail/contracts';
-import { compareByTime, itemKey, type ContextItem, type ScoredItem } from '../gather/item';
+import { compareItemsByTime, itemKey, type ContextItem, type ScoredItem } from '../gather/item';
 
 const isPerson = ({ kind }: Participant): boolean => kind === 'user' || kind === 'operator';
 const same = (a: Participant, b: Participant): boolean => a.kind === b.kind && a.id === b.id;
@@ -22,7 +22,7 @@ export function recentWindow(ranked: readonly ScoredItem[]): ContextItem[] {
   return ranked
     .filter(({ recency }) => recency !== undefined)
     .map(({ item }) => item)
-    .sort(compareByTime);
+    .sort(compareItemsByTime);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { RetrieveReply, SourcePlan } from '@crumbtrail/contracts';
 import {
-  compareByTime,
+  compareItemsByTime,
   itemKey,
   type DroppedItem,
   type FoundItem,
@@ -167,7 +167,7 @@ function decideDrop(
 }
 
 const compareByScore = (a: UnrankedItem, b: UnrankedItem): number =>
-  b.score - a.score || compareByTime(b.item, a.item) || compareStrings(itemKey(a.item), itemKey(b.item));
+  b.score - a.score || compareItemsByTime(b.item, a.item) || compareStrings(itemKey(a.item), itemKey(b.item));
 
 /**
  * Merges the results of all sources into one ranking. Scores of searching sources are relative to their best result, and their

@@ -1,6 +1,6 @@
 import type { Participant } from '@crumbtrail/contracts';
 import type { DroppedItem, FoundItem, ScoredItem } from '../gather/item';
-import type { RetrievedCandidates } from '../gather/retrieve';
+import type { RetrievedCandidates } from '../gather/retrieve-candidates';
 import type { BuildPlan } from '../plan/plan';
 import type { Fingerprint } from '../text/fingerprint';
 import { deduplicate } from './deduplicate';

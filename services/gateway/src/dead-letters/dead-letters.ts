@@ -14,7 +14,7 @@ import {
   type CommitResult,
 } from '@crumbtrail/contracts';
 import type { DeadLetterView, ReplayedLetter } from '@crumbtrail/contracts/http/dead-letters';
-import { withContext } from '../records/read-context';
+import { withTypedContext } from '../records/read-context';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';
@@ -42,7 +42,7 @@ export class DeadLetters {
     const dead_letters = await this.withReplays(
       caller,
       workspace,
-      crumbs.map((crumb) => withContext<DeadLetterV1>(crumb)),
+      crumbs.map((crumb) => withTypedContext<DeadLetterV1>(crumb)),
     );
     return { dead_letters, ...(next_cursor ? { next_cursor } : {}) };
   }
@@ -50,7 +50,7 @@ export class DeadLetters {
   /** Writes a replay of the dead letter; returns the existing replay if there is one, whoever wrote it. */
   async replay(caller: Caller, id: string): Promise<ReplayedLetter> {
     const { workspace } = await this.operator(caller);
-    const letter = withContext<DeadLetterV1>(await this.reader.read(caller, id));
+    const letter = withTypedContext<DeadLetterV1>(await this.reader.read(caller, id));
     if (letter.schema_name !== DeadLetter.name) throw refuse('not_found', `${id} is no dead letter.`);
     if (letter.context.event.id === undefined) {
       throw refuse('invalid_payload', 'Nobody could read what this message said: there is nothing to hand over again.');

@@ -1,5 +1,5 @@
 import type { Problem, ProblemCode } from '@crumbtrail/contracts';
-import { type ProblemDetails, problemKinds } from '@crumbtrail/contracts/http/problem-details';
+import { type ProblemReply, problemKinds } from '@crumbtrail/contracts/http/problem-details';
 
 /** The HTTP status of an error. */
 export function statusOf(code: ProblemCode): number {
@@ -7,7 +7,7 @@ export function statusOf(code: ProblemCode): number {
 }
 
 /** Formats an error as problem details. Internal errors are only logged, never shown to the caller. */
-export function problemDetails(problem: Problem, instance: string): ProblemDetails {
+export function problemDetails(problem: Problem, instance: string): ProblemReply {
   const { status, title } = problemKinds[problem.code];
   const isInternal = problem.code === 'internal';
   return {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type Frame, formatFrame } from './frame';
 
 /** Limits of an event stream. */
-export interface StreamLimits {
+export interface EventStreamLimits {
   /** Interval of the comments that keep proxies from closing an idle stream, in milliseconds. */
   readonly heartbeatMs: number;
   /** Milliseconds after which a reader that reads nothing is disconnected; it resumes with its cursor. */
@@ -11,17 +11,17 @@ export interface StreamLimits {
   readonly maxWaitingBytes: number;
 }
 
-export const streamLimits: StreamLimits = { heartbeatMs: 15_000, slowMs: 30_000, maxWaitingBytes: 1024 * 1024 };
+export const streamLimits: EventStreamLimits = { heartbeatMs: 15_000, slowMs: 30_000, maxWaitingBytes: 1024 * 1024 };
 
 const RETRY_MS = 1_000;
 
 /** The frames that a stream sends when it opens, and when it ends unexpectedly. */
-export interface StreamEnds {
+export interface BoundaryFrames {
   readonly first?: Frame;
   readonly last: Frame;
 }
 
-const comeBack: StreamEnds = {
+const comeBack: BoundaryFrames = {
   first: { retry: RETRY_MS },
   last: { retry: RETRY_MS, comment: 'closing; come back' },
 };
@@ -33,8 +33,8 @@ export class EventStream {
 
   constructor(
     private readonly response: ServerResponse,
-    private readonly limits: StreamLimits = streamLimits,
-    private readonly words: StreamEnds = comeBack,
+    private readonly limits: EventStreamLimits = streamLimits,
+    private readonly words: BoundaryFrames = comeBack,
   ) {
     if (response.destroyed) this.stop();
     else response.once('close', () => this.stop());

@@ -4,7 +4,7 @@ import { Health } from '@crumbtrail/platform';
 import type { ServerResponse } from 'node:http';
 import { Gauge } from 'prom-client';
 import { ShutdownSignal } from '../http/shutdown-signal';
-import { EventStream, streamLimits, type StreamEnds } from './event-stream';
+import { EventStream, streamLimits, type BoundaryFrames } from './event-stream';
 
 const MOST = 2_000;
 
@@ -24,7 +24,7 @@ export class OpenStreams {
   }
 
   /** Throws when the limit is reached or this process shuts down. Call it before subscribing to anything for the stream. */
-  admit(response: ServerResponse, words?: StreamEnds): EventStream {
+  admit(response: ServerResponse, words?: BoundaryFrames): EventStream {
     if (this.closing.signal.aborted) throw refuse('unavailable', 'The gateway is closing; come back in a second.');
     if (this.streams.size >= MOST) throw refuse('overloaded', `${MOST} event streams are open here already.`);
     const stream = new EventStream(response, streamLimits, words);

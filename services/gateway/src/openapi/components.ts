@@ -1,7 +1,7 @@
 import { contracts, draftSchema, envelopeSchema } from '@crumbtrail/contracts';
 import { openAiErrorReply } from '@crumbtrail/contracts/http/openai';
 import { problemReply } from '@crumbtrail/contracts/http/problem-details';
-import { type Route, routes } from '@crumbtrail/contracts/http/routes';
+import { type DeclaredRoute, routes } from '@crumbtrail/contracts/http/routes';
 import type { z } from 'zod';
 import { type JsonSchema, toJsonSchema } from './json-schema';
 
@@ -35,7 +35,7 @@ export const documentSchema = (shape: z.ZodType): JsonSchema => splitShape(shape
 const toPascalCase = (wireName: string): string =>
   wireName.replace(/(^|[.-])([a-z0-9])/g, (_, __, letter: string) => letter.toUpperCase());
 
-const shapesOf = (route: Route): z.ZodType[] => [
+const shapesOf = (route: DeclaredRoute): z.ZodType[] => [
   ...('body' in route ? [route.body] : []),
   ...Object.values<z.ZodType>(route.replies),
 ];

@@ -4,7 +4,7 @@ import type { Envelope } from '@crumbtrail/contracts';
 export const readContext = <Context>({ context }: Envelope): Context => context as Context;
 
 /** The breadcrumb with the type of its payload, whose schema the caller has checked. */
-export const withContext = <Context>(crumb: Envelope): Envelope<Context> => ({
+export const withTypedContext = <Context>(crumb: Envelope): Envelope<Context> => ({
   ...crumb,
   context: readContext<Context>(crumb),
 });

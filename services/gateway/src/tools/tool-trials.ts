@@ -18,7 +18,7 @@ import {
 } from '@crumbtrail/contracts';
 import type { ToolTrial, TryToolBody } from '@crumbtrail/contracts/http/tools';
 import type { Response } from 'express';
-import { readContext, withContext } from '../records/read-context';
+import { readContext, withTypedContext } from '../records/read-context';
 import { ServiceRequests } from '../ports';
 import { type Caller, readCaller } from '../http/caller';
 import { WakeSignal } from '../live/wake-signal';
@@ -95,7 +95,7 @@ export class ToolTrials {
       return {
         try: left,
         trail_id: left.trail_id,
-        ...(result ? { result: withContext<ToolTriedV1>(result) } : {}),
+        ...(result ? { result: withTypedContext<ToolTriedV1>(result) } : {}),
       };
     } finally {
       stop();
@@ -134,7 +134,7 @@ export class ToolTrials {
     const { results } = await this.requests.request(Commit, caller, { writes: [{ op: 'create', draft }] });
     const written = results[0] as CommitResult;
     const crumb = await this.reader.read(caller, written.id, { min_position: written.position });
-    return withContext<ToolTryV1>(crumb);
+    return withTypedContext<ToolTryV1>(crumb);
   }
 
   /** The result of the trial, or null if there is none yet. */

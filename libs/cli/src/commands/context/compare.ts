@@ -5,7 +5,7 @@ import { diffLines, changedItems } from '../../output/context-diff';
 import { replayLines } from '../../output/replay';
 import { whatIfLines } from '../../output/what-if';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
-import { resolveContextId, withContext, CONTEXT_ID_HELP } from './resolve-context';
+import { resolveContextId, withResolvedContext, CONTEXT_ID_HELP } from './resolve-context';
 import { loadItemTexts } from './load-item-texts';
 import { parseWholeNumber, readRebuildFlags, type RebuildFlags, withRebuildFlags } from './rebuild-flags';
 
@@ -13,7 +13,7 @@ import { parseWholeNumber, readRebuildFlags, type RebuildFlags, withRebuildFlags
 const ALREADY_PRINTED = '';
 
 async function replay(shell: Shell, id: string, { text }: { text?: true }): Promise<void> {
-  const reply = await withContext(shell, id, (one) => shell.client().contexts.replay(one));
+  const reply = await withResolvedContext(shell, id, (one) => shell.client().contexts.replay(one));
   const { identical, formatted_context } = reply;
   shell.print(reply, () => (text && formatted_context !== null ? [formatted_context] : replayLines(reply)));
   if (!identical) throw new CliError(ALREADY_PRINTED);
@@ -32,7 +32,7 @@ function failIfDifferent(diff: ContextDiff, { exitCode }: ExitCodeOption): void 
 
 async function replan(shell: Shell, id: string, options: RebuildFlags & ExitCodeOption): Promise<void> {
   const request = await readRebuildFlags(shell, options);
-  const reply = await withContext(shell, id, (one) => shell.client().contexts.replan(one, request));
+  const reply = await withResolvedContext(shell, id, (one) => shell.client().contexts.replan(one, request));
   const texts = await loadItemTexts(shell, changedItems(reply.diff));
   shell.print(reply, () => diffLines(reply.diff, { a: 'recorded', b: 'today' }, texts));
   failIfDifferent(reply.diff, options);
@@ -48,7 +48,7 @@ async function diff(shell: Shell, a: string, b: string, options: ExitCodeOption)
 
 async function whatIf(shell: Shell, id: string, { budgets }: { budgets: string }): Promise<void> {
   const values = budgets.split(',').map((one) => parseWholeNumber(one.trim(), '--budgets'));
-  const reply = await withContext(shell, id, (one) => shell.client().contexts.whatIf(one, values));
+  const reply = await withResolvedContext(shell, id, (one) => shell.client().contexts.whatIf(one, values));
   const changed = reply.budgets.flatMap(({ enters, leaves }) => [...enters, ...leaves]);
   const texts = await loadItemTexts(shell, changed);
   shell.print(reply, () => whatIfLines(reply, texts));

@@ -4,19 +4,19 @@ import { explanationLines } from '../../output/explanation';
 import { influenceLines } from '../../output/influence';
 import { candidateLines } from '../../output/preview';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
-import { withContext, CONTEXT_ID_HELP } from './resolve-context';
+import { withResolvedContext, CONTEXT_ID_HELP } from './resolve-context';
 import { loadItemTexts } from './load-item-texts';
 import { parseWholeNumber, readRebuildFlags, type RebuildFlags, withRebuildFlags } from './rebuild-flags';
 
 async function show(shell: Shell, id: string): Promise<void> {
-  const { formatted_context, id: context } = await withContext(shell, id, (one) => shell.client().explain(one));
+  const { formatted_context, id: context } = await withResolvedContext(shell, id, (one) => shell.client().explain(one));
   if (formatted_context === null)
     throw new CliError(`The text of context ${context} was deleted because a breadcrumb it quoted was erased.`);
   shell.print({ id: context, formatted_context }, () => [formatted_context]);
 }
 
 async function explain(shell: Shell, id: string): Promise<void> {
-  const explanation = await withContext(shell, id, (one) => shell.client().explain(one));
+  const explanation = await withResolvedContext(shell, id, (one) => shell.client().explain(one));
   shell.print(explanation, () => explanationLines(explanation));
 }
 

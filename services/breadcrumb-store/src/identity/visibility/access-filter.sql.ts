@@ -1,5 +1,5 @@
 import type { Viewer } from '@crumbtrail/contracts';
-import type { Caller } from '../caller';
+import type { AuthenticatedCaller } from '../caller';
 import { StatementParameters } from '../../database/statement-parameters';
 import { seesAll } from './viewer-of';
 
@@ -20,7 +20,7 @@ export function mayReadSql(
 }
 
 /** The same predicate for a caller. Its parameters are added to the end of `params`. */
-export function visibleToCaller(alias: string, caller: Caller, params: unknown[]): string {
+export function visibleToCaller(alias: string, caller: AuthenticatedCaller, params: unknown[]): string {
   if (seesAll(caller)) return 'true';
   return mayReadSql(new StatementParameters(params), alias, { participant: caller.participant }) ?? 'true';
 }

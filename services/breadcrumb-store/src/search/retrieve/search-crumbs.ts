@@ -1,5 +1,5 @@
 import { refuse, ToolResponse, type FeatureWeights, type SearchReply, type SearchRequest } from '@crumbtrail/contracts';
-import type { Caller } from '../../identity/caller';
+import type { AuthenticatedCaller } from '../../identity/caller';
 import { viewerOf } from '../../identity/visibility/viewer-of';
 import { readCrumbs } from '../../reading/read-crumbs';
 import type { ChunkFilter, ReadScope } from '../filter/chunk-filter';
@@ -81,7 +81,7 @@ async function findChunks(
 }
 
 /** A service that runs tools may search as the agent that it names. */
-function actAsViewer(caller: Caller, { viewer }: SearchRequest): Caller {
+function actAsViewer(caller: AuthenticatedCaller, { viewer }: SearchRequest): AuthenticatedCaller {
   if (viewer === undefined) return caller;
   if (caller.role !== 'service') throw refuse('forbidden', 'Only a service may search on behalf of an agent.');
   return { ...caller, participant: { kind: 'agent', id: viewer }, role: 'reader' };
@@ -90,7 +90,7 @@ function actAsViewer(caller: Caller, { viewer }: SearchRequest): Caller {
 /** Finds crumbs that the caller may read, in their current versions, best first. */
 export async function searchCrumbs(
   dependencies: RetrievalDependencies,
-  from: Caller,
+  from: AuthenticatedCaller,
   request: SearchRequest,
 ): Promise<SearchReply> {
   const caller = actAsViewer(from, request);

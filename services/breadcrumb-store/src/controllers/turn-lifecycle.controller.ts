@@ -22,7 +22,7 @@ import { claimRights } from '../append/claims';
 import { isUuid } from '../database/uuid';
 import { requireAgentOrOperator } from '../turns/open-turn';
 import { DATABASE, type Database } from '../database/database';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { calibrateModel } from '../reading/calibrate-model';
 import { findDefinitionAsOf } from '../reading/find-definition-as-of';
@@ -33,7 +33,7 @@ import { Writer } from '../writer/writer';
 /** Opens, claims and stops turns, and says how they stand and what they cost. */
 @Controller()
 @UseGuards(CallerGuard)
-export class TurnsController {
+export class TurnLifecycleController {
   constructor(
     private readonly writer: Writer,
     @Inject(DATABASE) private readonly database: Database,
@@ -42,7 +42,7 @@ export class TurnsController {
   @Respond(RequestTurns)
   async requestTurns(
     @Payload() { cause, turns }: RequestOf<typeof RequestTurns>,
-    @CallerOf() { workspace }: Caller,
+    @CallerOf() { workspace }: AuthenticatedCaller,
     @Ctx() { traceparent }: RequestContext,
   ): Promise<ReplyOf<typeof RequestTurns>> {
     const stray = [cause.id, ...turns.map(({ definition }) => definition.id)].find((id) => !isUuid(id));
@@ -54,7 +54,7 @@ export class TurnsController {
   @Respond(OpenTurn)
   async openTurn(
     @Payload() { agent, cause }: RequestOf<typeof OpenTurn>,
-    @CallerOf() caller: Caller,
+    @CallerOf() caller: AuthenticatedCaller,
   ): Promise<ReplyOf<typeof OpenTurn>> {
     requireAgentOrOperator(caller, agent);
     if (!isUuid(cause.id)) throw refuse('not_found', `No crumb ${cause.id} in this workspace.`);
@@ -65,7 +65,7 @@ export class TurnsController {
   @Respond(StopTurn)
   async stopTurn(
     @Payload() request: RequestOf<typeof StopTurn>,
-    @CallerOf() caller: Caller,
+    @CallerOf() caller: AuthenticatedCaller,
   ): Promise<ReplyOf<typeof StopTurn>> {
     const turn = request.turn.toLowerCase();
     const cause = isUuid(turn) ? await findCauseOfTurn(this.database, caller.workspace, turn) : null;
@@ -74,14 +74,14 @@ export class TurnsController {
   }
 
   @Respond(Turns)
-  turns(@Payload() { cause }: RequestOf<typeof Turns>, @CallerOf() caller: Caller): Promise<ReplyOf<typeof Turns>> {
+  turns(@Payload() { cause }: RequestOf<typeof Turns>, @CallerOf() caller: AuthenticatedCaller): Promise<ReplyOf<typeof Turns>> {
     return readTurns(this.database, cause, caller);
   }
 
   @Respond(Claim)
   async claim(
     @Payload() { key, ttl_ms, fence }: RequestOf<typeof Claim>,
-    @CallerOf() caller: Caller,
+    @CallerOf() caller: AuthenticatedCaller,
   ): Promise<ClaimReply> {
     const claimed = parseTurnClaimKey(key) ?? parseToolClaimKey(key);
     if (claimed !== null && !isUuid(claimed))
@@ -91,14 +91,14 @@ export class TurnsController {
   }
 
   @Respond(Spent)
-  spent(@Payload() request: RequestOf<typeof Spent>, @CallerOf() caller: Caller): Promise<SpentReply> {
+  spent(@Payload() request: RequestOf<typeof Spent>, @CallerOf() caller: AuthenticatedCaller): Promise<SpentReply> {
     return readSpent(this.database, request, caller);
   }
 
   @Respond(Calibration)
   calibration(
     @Payload() request: RequestOf<typeof Calibration>,
-    @CallerOf() { workspace }: Caller,
+    @CallerOf() { workspace }: AuthenticatedCaller,
   ): Promise<CalibrationReply> {
     return calibrateModel(this.database, workspace, request);
   }

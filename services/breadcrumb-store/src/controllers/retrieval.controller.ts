@@ -17,7 +17,7 @@ import {
   type SearchReply,
 } from '@crumbtrail/contracts';
 import type { SqlReader } from '../database/database';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf, IdentityOf } from '../identity/caller.guard';
 import { Callers } from '../identity/callers';
 import { readCrumbs } from '../reading/read-crumbs';
@@ -30,7 +30,7 @@ import { Writer } from '../writer/writer';
 /** Finds crumbs for people and candidates for contexts. */
 @Controller()
 @UseGuards(CallerGuard)
-export class SearchController {
+export class RetrievalController {
   constructor(
     private readonly callers: Callers,
     private readonly writer: Writer,
@@ -38,7 +38,7 @@ export class SearchController {
   ) {}
 
   @Respond(Search)
-  async search(@Payload() request: RequestOf<typeof Search>, @CallerOf() caller: Caller): Promise<SearchReply> {
+  async search(@Payload() request: RequestOf<typeof Search>, @CallerOf() caller: AuthenticatedCaller): Promise<SearchReply> {
     // Whoever has just written something finds it.
     await this.retrieval.index.textThrough(this.writer.position);
     return searchCrumbs(this.retrieval, caller, request);
@@ -47,7 +47,7 @@ export class SearchController {
   @Respond(Retrieve)
   async retrieve(
     @Payload() request: RequestOf<typeof Retrieve>,
-    @CallerOf() caller: Caller,
+    @CallerOf() caller: AuthenticatedCaller,
   ): Promise<PackedRetrieveReply> {
     const asker = { workspace: caller.workspace, behalf: viewerOf(caller) };
     return packCandidates(await retrieve(this.retrieval, asker, request));
@@ -56,7 +56,7 @@ export class SearchController {
   @Respond(PrefetchPreview)
   async prefetchPreview(
     @Payload() request: RequestOf<typeof PrefetchPreview>,
-    @CallerOf() caller: Caller,
+    @CallerOf() caller: AuthenticatedCaller,
     @IdentityOf() identity: Identity | null,
     @Ctx() from: RequestContext,
   ): Promise<PrefetchPreviewReply> {
@@ -71,7 +71,7 @@ export class SearchController {
   }
 
   @Respond(Chunks)
-  chunks(@Payload() request: RequestOf<typeof Chunks>, @CallerOf() caller: Caller): Promise<ChunksReply> {
+  chunks(@Payload() request: RequestOf<typeof Chunks>, @CallerOf() caller: AuthenticatedCaller): Promise<ChunksReply> {
     const asker = { workspace: caller.workspace, behalf: viewerOf(caller) };
     return readChunks(this.retrieval.database, asker, request);
   }

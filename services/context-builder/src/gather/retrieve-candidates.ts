@@ -41,7 +41,7 @@ export function truncateQuery(query: string): string {
 }
 
 /** Retrieves the candidates of all sources in one request, as of the turn. Session sources are skipped outside a session. */
-export async function retrieve(
+export async function retrieveCandidates(
   inquiry: CandidateQuery,
   plan: BuildPlan,
   retriever: Retriever,

@@ -3,7 +3,7 @@ import { Payload } from '@nestjs/microservices';
 import { Respond } from '@crumbtrail/bus';
 import { refuse, type RequestOf } from '@crumbtrail/contracts';
 import { Embeddings, type EmbeddingsReply } from '@crumbtrail/contracts/operations/stack';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { HOME } from '../identity/workspaces';
 import { EMBEDDER_NAMES, type EmbedderNames } from '../search/embedders/embedder-names';
@@ -12,7 +12,7 @@ import { SearchIndex } from '../search/index/search-index';
 /** Says which embedder serves, and changes it. */
 @Controller()
 @UseGuards(CallerGuard)
-export class EmbeddingsController {
+export class EmbedderController {
   constructor(
     private readonly index: SearchIndex,
     @Inject(EMBEDDER_NAMES) private readonly rowName: EmbedderNames,
@@ -21,7 +21,7 @@ export class EmbeddingsController {
   @Respond(Embeddings)
   async embeddings(
     @Payload() { use }: RequestOf<typeof Embeddings>,
-    @CallerOf() { workspace }: Caller,
+    @CallerOf() { workspace }: AuthenticatedCaller,
   ): Promise<EmbeddingsReply> {
     if (use !== undefined) {
       if (workspace !== HOME) throw refuse('forbidden', `Only operators of the workspace ${HOME} change the embedder.`);

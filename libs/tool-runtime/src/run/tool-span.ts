@@ -1,8 +1,8 @@
 import { capturesContent, inSpan } from '@crumbtrail/platform';
 import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { isTurnRequest, type ReceivedToolRequest } from '../ports';
-import type { ToolSettings } from '../run/check-request';
-import type { ToolOutcome } from '../run/tool-response';
+import type { ToolSettings } from './check-request';
+import type { ToolOutcome } from './tool-response';
 
 const tracer = trace.getTracer('@crumbtrail/tool-runtime');
 

@@ -15,7 +15,7 @@ import {
   type RequestOf,
 } from '@crumbtrail/contracts';
 import { isUuid } from '../database/uuid';
-import type { Caller } from '../identity/caller';
+import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf, IdentityOf } from '../identity/caller.guard';
 import { Keys } from '../identity/keys';
 import { HOME, Workspaces } from '../identity/workspaces';
@@ -23,7 +23,7 @@ import { HOME, Workspaces } from '../identity/workspaces';
 /** API keys, and the workspaces that they belong to. */
 @Controller()
 @UseGuards(CallerGuard)
-export class KeysController {
+export class ApiKeysController {
   constructor(
     private readonly keys: Keys,
     private readonly workspaces: Workspaces,
@@ -37,18 +37,18 @@ export class KeysController {
   @Respond(CreateKey)
   createKey(
     @Payload() request: RequestOf<typeof CreateKey>,
-    @CallerOf() { workspace }: Caller,
+    @CallerOf() { workspace }: AuthenticatedCaller,
   ): Promise<ReplyOf<typeof CreateKey>> {
     return this.keys.create(workspace, request);
   }
 
   @Respond(ListKeys)
-  async listKeys(@CallerOf() { workspace }: Caller): Promise<ReplyOf<typeof ListKeys>> {
+  async listKeys(@CallerOf() { workspace }: AuthenticatedCaller): Promise<ReplyOf<typeof ListKeys>> {
     return { keys: await this.keys.list(workspace) };
   }
 
   @Respond(RevokeKey)
-  async revokeKey(@Payload() { id }: RequestOf<typeof RevokeKey>, @CallerOf() { workspace }: Caller): Promise<KeyView> {
+  async revokeKey(@Payload() { id }: RequestOf<typeof RevokeKey>, @CallerOf() { workspace }: AuthenticatedCaller): Promise<KeyView> {
     if (!isUuid(id)) throw refuse('not_found', `No key ${id} in this workspace.`);
     return this.keys.revoke(workspace, id);
   }
@@ -56,7 +56,7 @@ export class KeysController {
   @Respond(CreateWorkspace)
   async createWorkspace(
     @Payload() { name }: RequestOf<typeof CreateWorkspace>,
-    @CallerOf() { workspace }: Caller,
+    @CallerOf() { workspace }: AuthenticatedCaller,
   ): Promise<ReplyOf<typeof CreateWorkspace>> {
     if (workspace !== HOME) throw refuse('forbidden', `Only operators of the workspace ${HOME} make workspaces.`);
     if (!(await this.workspaces.ensure(name))) throw refuse('id_conflict', `There is a workspace ${name} already.`);
@@ -65,7 +65,7 @@ export class KeysController {
   }
 
   @Respond(ListWorkspaces)
-  async listWorkspaces(@CallerOf() { workspace }: Caller): Promise<ReplyOf<typeof ListWorkspaces>> {
+  async listWorkspaces(@CallerOf() { workspace }: AuthenticatedCaller): Promise<ReplyOf<typeof ListWorkspaces>> {
     const all = await this.workspaces.list();
     return { workspaces: all.filter(({ name }) => workspace === HOME || name === workspace) };
   }

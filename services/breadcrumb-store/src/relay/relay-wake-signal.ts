@@ -1,5 +1,5 @@
 /** Ends one wait early. A notification while nobody waits is kept for the next wait. */
-export class WakeSignal {
+export class RelayWakeSignal {
   private isNotified = false;
   private wake: (() => void) | undefined;
 
