@@ -31,12 +31,14 @@ const raw = (context: string): string => `{"schema_name":"${UserMessage.name}","
 
 type Row = readonly [what: string, status: number, place: string | null, ask: () => Promise<ApiResponse<Problem>>];
 
-const post = (body: unknown, o = {}): Promise<ApiResponse<Problem>> => stack.api.request('POST', '/v1/breadcrumbs', body, o);
+const post = (body: unknown, o = {}): Promise<ApiResponse<Problem>> =>
+  stack.api.request('POST', '/v1/breadcrumbs', body, o);
 const batch = (breadcrumbs: unknown[]): Promise<ApiResponse<Problem>> =>
   stack.api.request('POST', '/v1/breadcrumbs/batch', { breadcrumbs });
 const at = (method: string, id: string, body?: unknown, headers = {}): Promise<ApiResponse<Problem>> =>
   stack.api.request(method, `/v1/breadcrumbs/${id}`, body, { headers });
-const say = (body: unknown): Promise<ApiResponse<Problem>> => stack.api.request('POST', '/v1/sessions/demo/messages', body);
+const say = (body: unknown): Promise<ApiResponse<Problem>> =>
+  stack.api.request('POST', '/v1/sessions/demo/messages', body);
 
 const table: readonly Row[] = [
   ['an unknown schema', 422, null, () => post({ ...message, schema_name: 'nobody.knows.v1' })],

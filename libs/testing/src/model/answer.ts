@@ -4,7 +4,11 @@ import type { ScriptedToolCalls, ModelCallBody, ScriptedReply, ScriptedCall, Sto
 export type ScriptedAnswer = ScriptedReply & { readonly stop_reason?: string };
 
 /** The answer to this request: in words, and ended where the request's `stop` ends it. */
-export function answerOf(script: ScriptedReply | ScriptedToolCalls, body: ModelCallBody, habit: StopHabit): ScriptedAnswer {
+export function answerOf(
+  script: ScriptedReply | ScriptedToolCalls,
+  body: ModelCallBody,
+  habit: StopHabit,
+): ScriptedAnswer {
   const saying: ScriptedReply = 'say' in script ? script : { ...script, say: '' };
   const found = earliest(saying.say, body['stop']);
   if (!found || habit === 'ignore') return saying;
@@ -85,4 +89,5 @@ export function messageOf(answer: ScriptedAnswer): object {
 }
 
 /** Why the answer ended. */
-export const finishOf = ({ finish_reason, calls }: ScriptedAnswer): string => finish_reason ?? (calls ? 'tool_calls' : 'stop');
+export const finishOf = ({ finish_reason, calls }: ScriptedAnswer): string =>
+  finish_reason ?? (calls ? 'tool_calls' : 'stop');

@@ -41,7 +41,11 @@ export function complete(response: ServerResponse, body: ModelCallBody, script: 
 }
 
 /** The completion as server-sent events, with whatever goes wrong on the way. */
-export async function stream(response: ServerResponse, body: ModelCallBody, script: ScriptedAnswer | Refusal): Promise<void> {
+export async function stream(
+  response: ServerResponse,
+  body: ModelCallBody,
+  script: ScriptedAnswer | Refusal,
+): Promise<void> {
   const answer = 'refuse' in script ? { say: '' } : script;
   const running = body.stream_options?.continuous_usage_stats ? { usage: usageOf(answer, body) } : {};
   const chunk: Chunk = (delta, finish) => {

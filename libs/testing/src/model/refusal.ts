@@ -13,7 +13,10 @@ export function refusalOf(body: ModelCallBody, unknown: readonly string[]): Refu
 }
 
 /** Answers with the status and an error as the protocol has it. */
-export function sendRefusal(response: ServerResponse, { status, message, param, retry_after, body }: RefusalScript): void {
+export function sendRefusal(
+  response: ServerResponse,
+  { status, message, param, retry_after, body }: RefusalScript,
+): void {
   if (retry_after !== undefined) response.setHeader('retry-after', String(retry_after));
   response.writeHead(status, { 'content-type': 'application/json' });
   const error = { message: message ?? `scripted ${status}`, type: 'scripted', param: param ?? null, code: null };

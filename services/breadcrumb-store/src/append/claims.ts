@@ -9,7 +9,9 @@ import { findToolRequest } from './tool-requests';
 const ANY_AGENT = '*';
 
 /** The name under which a caller holds claims, and the agents whose turns it may claim: an agent its own, an operator any. */
-export function claimRights(caller: AuthenticatedCaller): Pick<ClaimCommand, 'holder' | 'turnsOfAgent' | 'runsToolsOf'> {
+export function claimRights(
+  caller: AuthenticatedCaller,
+): Pick<ClaimCommand, 'holder' | 'turnsOfAgent' | 'runsToolsOf'> {
   const { principal, role, participant } = caller;
   const { kind, id } = participant;
   if (role === 'service') return { holder: principal };

@@ -12,7 +12,12 @@ import { prepareCommit } from './prepare-commit';
 
 const ID = '0197a6d0-0000-7000-8000-000000000001';
 const world = { newId: () => ID };
-const ann: AuthenticatedCaller = { workspace: 'w', principal: 'gateway', participant: { kind: 'user', id: 'ann' }, role: 'writer' };
+const ann: AuthenticatedCaller = {
+  workspace: 'w',
+  principal: 'gateway',
+  participant: { kind: 'user', id: 'ann' },
+  role: 'writer',
+};
 const root: AuthenticatedCaller = { ...ann, participant: { kind: 'operator', id: 'root' }, role: 'operator' };
 const said = (context: Record<string, unknown>, more: object = {}): Draft => ({
   schema_name: UserMessage.name,

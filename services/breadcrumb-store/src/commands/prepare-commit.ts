@@ -52,7 +52,12 @@ const prepareErase = ({ id, if_match }: Write & { op: 'erase' }): PreparedErase 
   if_match: requireMatch(id, if_match),
 });
 
-function prepareOne(write: Write, request: CommitRequest, caller: AuthenticatedCaller, world: PrepareOptions): PreparedWrite {
+function prepareOne(
+  write: Write,
+  request: CommitRequest,
+  caller: AuthenticatedCaller,
+  world: PrepareOptions,
+): PreparedWrite {
   if (write.op === 'create') return prepareCreate(write, { caller, imported: request.imported === true }, world);
   return write.op === 'update' ? prepareUpdate(write, world) : prepareErase(write);
 }
@@ -75,7 +80,11 @@ export interface Preparation {
   finish(writes: readonly PreparedWrite[]): CommitCommand;
 }
 
-function toCommitCommand(request: CommitRequest, caller: AuthenticatedCaller, writes: readonly PreparedWrite[]): CommitCommand {
+function toCommitCommand(
+  request: CommitRequest,
+  caller: AuthenticatedCaller,
+  writes: readonly PreparedWrite[],
+): CommitCommand {
   const { idempotency_key, fence, traceparent, ...rest } = request;
   requireSafe({ idempotency_key, fence, traceparent });
   if (writes.length > 1 && Buffer.byteLength(JSON.stringify(rest)) > MAX_BATCH_BYTES) {
@@ -93,7 +102,11 @@ function toCommitCommand(request: CommitRequest, caller: AuthenticatedCaller, wr
 }
 
 /** The same as {@link prepareCommit}, one write at a time, so that other work can run in between. */
-export function planPreparation(request: CommitRequest, caller: AuthenticatedCaller, world: PrepareOptions): Preparation {
+export function planPreparation(
+  request: CommitRequest,
+  caller: AuthenticatedCaller,
+  world: PrepareOptions,
+): Preparation {
   checkRequest(request, caller);
   const { length } = request.writes;
   return {
@@ -108,7 +121,11 @@ export function planPreparation(request: CommitRequest, caller: AuthenticatedCal
  * Checks everything about a commit that needs no state, and computes what it can before the log is locked: ids, hashes,
  * authors. Throws a CrumbError at the first crumb that cannot be stored.
  */
-export function prepareCommit(request: CommitRequest, caller: AuthenticatedCaller, world: PrepareOptions): CommitCommand {
+export function prepareCommit(
+  request: CommitRequest,
+  caller: AuthenticatedCaller,
+  world: PrepareOptions,
+): CommitCommand {
   const { steps, finish } = planPreparation(request, caller, world);
   return finish(steps.map((step) => step()));
 }

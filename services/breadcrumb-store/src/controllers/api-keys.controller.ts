@@ -48,7 +48,10 @@ export class ApiKeysController {
   }
 
   @Respond(RevokeKey)
-  async revokeKey(@Payload() { id }: RequestOf<typeof RevokeKey>, @CallerOf() { workspace }: AuthenticatedCaller): Promise<KeyView> {
+  async revokeKey(
+    @Payload() { id }: RequestOf<typeof RevokeKey>,
+    @CallerOf() { workspace }: AuthenticatedCaller,
+  ): Promise<KeyView> {
     if (!isUuid(id)) throw refuse('not_found', `No key ${id} in this workspace.`);
     return this.keys.revoke(workspace, id);
   }

@@ -4,7 +4,12 @@ import type { AuthenticatedCaller } from '../identity/caller';
 import type { Writer } from '../writer/writer';
 import { RecordsController } from './records.controller';
 
-const ann: AuthenticatedCaller = { workspace: 'w', principal: 'gateway', participant: { kind: 'user', id: 'ann' }, role: 'writer' };
+const ann: AuthenticatedCaller = {
+  workspace: 'w',
+  principal: 'gateway',
+  participant: { kind: 'user', id: 'ann' },
+  role: 'writer',
+};
 const from = { workspace: 'w', principal: 'gateway' };
 const creating = (draft: Draft): CommitRequest => ({ writes: [{ op: 'create', draft }] });
 const plain = creating({ schema_name: 'user.message.v1', context: { content: 'hi' } });

@@ -88,7 +88,10 @@ export class RecordsController {
   }
 
   @Respond(Influence)
-  influence(@Payload() request: RequestOf<typeof Influence>, @CallerOf() caller: AuthenticatedCaller): Promise<InfluenceReply> {
+  influence(
+    @Payload() request: RequestOf<typeof Influence>,
+    @CallerOf() caller: AuthenticatedCaller,
+  ): Promise<InfluenceReply> {
     return listInfluencedContexts(this.database, request, caller);
   }
 }

@@ -38,7 +38,10 @@ export class RetrievalController {
   ) {}
 
   @Respond(Search)
-  async search(@Payload() request: RequestOf<typeof Search>, @CallerOf() caller: AuthenticatedCaller): Promise<SearchReply> {
+  async search(
+    @Payload() request: RequestOf<typeof Search>,
+    @CallerOf() caller: AuthenticatedCaller,
+  ): Promise<SearchReply> {
     // Whoever has just written something finds it.
     await this.retrieval.index.textThrough(this.writer.position);
     return searchCrumbs(this.retrieval, caller, request);

@@ -74,7 +74,10 @@ export class TurnLifecycleController {
   }
 
   @Respond(Turns)
-  turns(@Payload() { cause }: RequestOf<typeof Turns>, @CallerOf() caller: AuthenticatedCaller): Promise<ReplyOf<typeof Turns>> {
+  turns(
+    @Payload() { cause }: RequestOf<typeof Turns>,
+    @CallerOf() caller: AuthenticatedCaller,
+  ): Promise<ReplyOf<typeof Turns>> {
     return readTurns(this.database, cause, caller);
   }
 

@@ -69,7 +69,11 @@ async function isUnchanged(sql: Sql, request: ListRequest, workspace: string, th
   return changed.length === 0;
 }
 
-function buildStatement(request: ListRequest, caller: AuthenticatedCaller, limit: number): { text: string; params: unknown[] } {
+function buildStatement(
+  request: ListRequest,
+  caller: AuthenticatedCaller,
+  limit: number,
+): { text: string; params: unknown[] } {
   const where = new WhereClause();
   const isAscending = request.order === 'asc';
   where.add(`c.workspace = ${where.param(caller.workspace)}`);

@@ -36,7 +36,11 @@ function toCrumb(row: ReadCrumbRow): Envelope | Erased | null {
   return typeof row.version === 'number' ? toEnvelope(row as CrumbRow & VersionRow) : null;
 }
 
-async function readBlobs(sql: SqlReader, caller: AuthenticatedCaller, crumbs: ReadReply['crumbs']): Promise<Record<string, string>> {
+async function readBlobs(
+  sql: SqlReader,
+  caller: AuthenticatedCaller,
+  crumbs: ReadReply['crumbs'],
+): Promise<Record<string, string>> {
   const ids = crumbs.filter((crumb) => crumb !== null && !('erased' in crumb)).map((crumb) => crumb?.id);
   const rows = await sql.read<{ crumb_id: string; text: string }>(
     { text: 'select crumb_id, text from blob where workspace = $1 and crumb_id = any($2::uuid[])' },
@@ -57,7 +61,11 @@ async function withHints(sql: SqlReader, crumbs: ReadReply['crumbs']): Promise<R
 }
 
 /** Reads crumbs by reference, in the order of the request; null for one that does not exist or that the caller may not see. */
-export async function readCrumbs(sql: SqlReader, request: ReadRequest, caller: AuthenticatedCaller): Promise<ReadReply> {
+export async function readCrumbs(
+  sql: SqlReader,
+  request: ReadRequest,
+  caller: AuthenticatedCaller,
+): Promise<ReadReply> {
   const wanted = request.refs.map(({ id }) => (isUuid(id) ? id : null));
   const versions = request.refs.map(({ version }) => version ?? null);
   const params: unknown[] = [caller.workspace, wanted, versions, request.as_of ?? null];

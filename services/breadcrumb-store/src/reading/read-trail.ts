@@ -111,7 +111,11 @@ function toNode(row: TrailRow): TrailNode {
   }) as TrailNode;
 }
 
-async function countNodes(sql: Sql, trail: string, caller: AuthenticatedCaller): Promise<{ hidden: number; beyond: number }> {
+async function countNodes(
+  sql: Sql,
+  trail: string,
+  caller: AuthenticatedCaller,
+): Promise<{ hidden: number; beyond: number }> {
   const params: unknown[] = [caller.workspace, trail];
   const [counts] = await sql.query<{ all: number; seen: number }>(
     `select count(*)::int as all, count(*) filter (where ${visibleToCaller('c', caller, params)})::int as seen
@@ -123,7 +127,11 @@ async function countNodes(sql: Sql, trail: string, caller: AuthenticatedCaller):
 }
 
 /** All crumbs of a trail that the caller may see, in order of creation. `id` is any crumb of the trail. */
-export async function readTrail(sql: Sql, { id, count }: TrailRequest, caller: AuthenticatedCaller): Promise<TrailReply> {
+export async function readTrail(
+  sql: Sql,
+  { id, count }: TrailRequest,
+  caller: AuthenticatedCaller,
+): Promise<TrailReply> {
   const trail_id = await findTrailId(sql, id, caller);
   const rows = await withSchemaHints(sql, await selectRows(sql, trail_id, caller));
   const counts = count ? await countNodes(sql, trail_id, caller) : {};

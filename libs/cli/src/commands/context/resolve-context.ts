@@ -16,7 +16,11 @@ async function latestContextId(shell: Shell, id: string): Promise<string> {
 }
 
 /** Sends a request for a context. If the id is not a context, tries again with the latest context of the id's trail. */
-export async function withResolvedContext<T>(shell: Shell, id: string, request: (context: string) => Promise<T>): Promise<T> {
+export async function withResolvedContext<T>(
+  shell: Shell,
+  id: string,
+  request: (context: string) => Promise<T>,
+): Promise<T> {
   try {
     return await request(id);
   } catch (error) {
