@@ -1,9 +1,34 @@
 /** Runs Jest on this terminal and counts what it found. */
-const { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } = require('node:fs');
+const { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { root } = require('../paths.js');
 const { runAttached } = require('../terminal/command.js');
+
+/** Time to exit after the results are written, in milliseconds. */
+const EXIT_WITHIN_MS = 60_000;
+
+/**
+ * Runs a Node program that writes its results to `file`, and resolves to its exit code. A program that has written them and does
+ * not exit within `exitWithinMs`, because a test left a connection or a process open, is ended, and the code is 1.
+ */
+async function runUntilResults(args, { file, exitWithinMs = EXIT_WITHIN_MS, ...options }) {
+  const timeout = new AbortController();
+  const poll = setInterval(() => {
+    if (existsSync(file) && Date.now() - statSync(file).mtimeMs > exitWithinMs) timeout.abort();
+  }, exitWithinMs / 20);
+  try {
+    return await runAttached(process.execPath, args, { ...options, signal: timeout.signal });
+  } catch (error) {
+    if (!timeout.signal.aborted) throw error;
+    console.error(
+      `ended Jest: it did not exit within ${exitWithinMs / 1000} s after its tests, because one of them left something open`,
+    );
+    return 1;
+  } finally {
+    clearInterval(poll);
+  }
+}
 
 /** Resolves to { code, passed, broken }; a suite that could not run counts as one broken test. */
 async function runJest(args, env) {
@@ -11,7 +36,7 @@ async function runJest(args, env) {
   const file = join(folder, 'result.json');
   const jest = join(root, 'node_modules/jest/bin/jest.js');
   const all = [jest, '--passWithNoTests', '--json', `--outputFile=${file}`, ...args];
-  const code = await runAttached(process.execPath, all, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const code = await runUntilResults(all, { file, cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
   const result = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
     : { numPassedTests: 0, numFailedTests: 1, numRuntimeErrorTestSuites: 0 };
@@ -61,4 +86,4 @@ const sumResults = (results) => ({
   broken: results.reduce((sum, { broken }) => sum + broken, 0),
 });
 
-module.exports = { runJest, unitAndIntegrationRun, endToEndRuns, endToEndNames, sumResults };
+module.exports = { runJest, runUntilResults, unitAndIntegrationRun, endToEndRuns, endToEndNames, sumResults };

@@ -1,5 +1,8 @@
+const { mkdtempSync, rmSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
 const { CORE_SPECS } = require('./core-specs.js');
-const { endToEndRuns, endToEndNames } = require('./jest-runs.js');
+const { endToEndRuns, endToEndNames, runUntilResults } = require('./jest-runs.js');
 
 const pattern = (run) => new RegExp(run.find((arg) => arg.startsWith('--testPathPatterns=')).split('=')[1]);
 const runsOf = (name, runs) => runs.filter((run) => pattern(run).test(`/checkout/e2e/${name}.e2e.spec.ts`));
@@ -17,4 +20,27 @@ test('specs with short leases run one after another, specs with long leases two 
   expect(runsOf('crash-points', runs)).toEqual([expect.arrayContaining(['--runInBand'])]);
   expect(runsOf('identity', runs)).toEqual([expect.arrayContaining(['--maxWorkers=2'])]);
   expect(endToEndRuns(['crash-points'])).toHaveLength(1);
+});
+
+describe('a run that writes its results', () => {
+  let folder;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'crumbtrail-run-'))));
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+    jest.restoreAllMocks();
+  });
+
+  const run = (program) => {
+    const file = join(folder, 'result.json');
+    return runUntilResults(['-e', program, file], { file, exitWithinMs: 500, stdio: 'ignore' });
+  };
+  const WRITE = `require('node:fs').writeFileSync(process.argv[1], '{}');`;
+
+  test('gives its exit code when it exits', async () => expect(await run(`${WRITE} process.exitCode = 3`)).toBe(3));
+
+  test('is ended, and fails, when something that it left open keeps it from exiting', async () => {
+    const printed = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    expect(await run(`${WRITE} setInterval(() => undefined, 60_000)`)).toBe(1);
+    expect(printed).toHaveBeenCalledWith(expect.stringMatching(/^ended Jest: it did not exit within 0.5 s/));
+  });
 });
