@@ -17,6 +17,9 @@ import { LONG_LEASES } from './support/long-leases';
 import { useStack } from './support/fixture';
 
 const open: Bus[] = [];
+// Before `useStack`: hooks run in the order of their registration, and a connection cannot drain after its server has stopped.
+afterAll(() => Promise.all(open.map((bus) => bus.drain())));
+const stack = useStack(LONG_LEASES);
 
 /** Connects with one service's credentials and behaves as another. */
 async function connect(user: string, service: string): Promise<Bus> {
@@ -53,12 +56,6 @@ const event: CrumbEvent = {
   imported: false,
   content_hash: 'sha256:00',
 };
-
-const stack = useStack(LONG_LEASES);
-afterAll(async () => {
-  await Promise.all(open.map((bus) => bus.drain()));
-  await stack?.stop();
-});
 
 describe('one service’s NATS credentials', () => {
   test.each([

@@ -122,11 +122,16 @@ describe('a tool that an operator tries', () => {
   });
 
   it.each([
-    { what: 'a tool that there is none of', tool: 'nowhere', args: {}, is: [404, /There is no tool nowhere/] },
-    { what: 'arguments of another type', tool: 'calculator', args: { expression: 5 }, is: [422, /do not fit/] },
-    { what: 'arguments that are missing', tool: 'calculator', args: {}, is: [422, /do not fit/] },
-    { what: 'too large a text', tool: 'echo', args: { text: 'a'.repeat(300_000) }, is: [413, /large|KiB/] },
-    { what: 'what works for a turn alone', tool: 'timer', args: { action: 'list' }, is: [422, /ask an agent/] },
+    { what: 'a tool that does not exist', tool: 'nowhere', args: {}, is: [404, /There is no tool nowhere/] },
+    {
+      what: 'arguments of another type',
+      tool: 'calculator',
+      args: { expression: 5 },
+      is: [422, /Invalid arguments for calculator/],
+    },
+    { what: 'arguments that are missing', tool: 'calculator', args: {}, is: [422, /Invalid arguments for calculator/] },
+    { what: 'a text that is too large', tool: 'echo', args: { text: 'a'.repeat(300_000) }, is: [413, /large|KiB/] },
+    { what: 'a tool that works only in a turn', tool: 'timer', args: { action: 'list' }, is: [422, /ask an agent/] },
   ] as const)('is refused with $what', async ({ tool, args, is: [status, message] }) => {
     const refusal = await refused(client.tryTool(tool, { arguments: args }));
     expect([refusal.status, refusal.message]).toEqual([status, expect.stringMatching(message)]);
@@ -145,11 +150,11 @@ describe('a tool that an operator tries', () => {
     const refusal = await refused(client.tryTool('forecast'));
     expect([refusal.status, refusal.message]).toEqual([
       503,
-      expect.stringMatching(/Nobody has begun forecast within 10 s: weather runs it/),
+      expect.stringMatching(/^forecast did not start within 10 s: its runner weather is not receiving messages/),
     ]);
     await stack.halt('tool-runner');
     const late = await refused(client.tryTool('echo', { arguments: { text: 'late' } }));
-    expect(late.message).toMatch(/tool-runner runs it, and does not hear/);
+    expect(late.message).toMatch(/its runner tool-runner is not receiving messages/);
     await stack.start('tool-runner');
     const { trail_id } = late.problem.details as { trail_id: string };
     await eventually(async () => (await client.trail(trail_id)).nodes.some(({ error }) => error === 'too_late'), {

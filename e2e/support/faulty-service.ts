@@ -21,7 +21,7 @@ export async function faultyService(stack: TestStack, fault: Fault): Promise<() 
   const bus = await Bus.connect({ servers: stack.natsUrl, service, user: service, password, logger });
   const strategy = new JetStreamStrategy({ bus, store: new CrumbStore(bus), maxDeliveries: 1 });
   const fail = (): Promise<never> => Promise.reject(new Error(says));
-  strategy.addHandler('faulty', fail, true, { hearing: { contract, options } });
+  strategy.addHandler('faulty', fail, true, { subscription: { contract, options } });
   await new Promise<void>((resolve, reject) => {
     strategy.listen((error) => (error ? reject(error as Error) : resolve()));
   });
