@@ -87,18 +87,23 @@ async function printTypes(schemas) {
 /** One constant for each kind of crumb, and all of them. */
 function printContracts(schemas) {
   const kinds = schemas.filter(isKind);
-  const constants = kinds.map(
-    ({ name, schema }) => `export const ${constantName(name)} = contract<types.${schema.title}>('${name}');`,
-  );
+  const constants = kinds.map(({ name }) => `export const ${constantName(name)} = contract('${name}');`);
   const list = kinds.map(({ name }) => constantName(name)).join(', ');
   const text = [
-    `import { contract, type Contract } from '../contract';`,
-    `import type * as types from './types';\n`,
+    `import { contract, type Contract } from '../contract';\n`,
     ...constants,
     `\n/** Every kind of crumb that is published with the system. */`,
     `export const published: readonly Contract[] = [${list}];`,
   ];
   return prettify('contracts.ts', `${banner}\n${text.join('\n')}\n`);
+}
+
+/** The type of each kind's payload, by its wire name. */
+function printPayloadTypes(schemas) {
+  const lines = schemas.filter(isKind).map(({ name, schema }) => `'${name}': types.${schema.title};`);
+  const doc = '/** The type of the payload of each kind of crumb, by wire name. */';
+  const text = `import type * as types from './types';\n\n${doc}\nexport interface PayloadTypes {${lines.join('\n')}}\n`;
+  return prettify('payload-types.ts', `${banner}${text}`);
 }
 
 /** The names on the wire and nothing else. */
@@ -202,6 +207,7 @@ const rules = { name: 'x-crumb', schema: readJson(rulesPath) };
 const printed = {
   'types.ts': await printTypes([...schemas, rules]),
   'schemas.ts': await printSchemas(schemas),
+  'payload-types.ts': await printPayloadTypes(schemas),
   'contracts.ts': await printContracts(schemas),
   'wire-names.ts': await printWireNames(schemas),
   '../index.ts': await printBarrel(schemas),

@@ -1,4 +1,5 @@
 import type { CrumbRules, DraftV1 } from './generated/types';
+import type { PayloadTypes } from './generated/payload-types';
 import { schemas } from './generated/schemas';
 import type { Envelope } from './record';
 
@@ -9,8 +10,8 @@ export type Retention = CrumbRules['retention'];
 export type LlmHints = NonNullable<DraftV1['llm_hints']>;
 
 /** A kind of crumb: its wire name, the JSON Schema of its payload and its rules. `Context` exists only as a type. */
-export interface Contract<Context = unknown> {
-  readonly name: string;
+export interface Contract<Context = unknown, Name extends string = string> {
+  readonly name: Name;
   readonly rules: CrumbRules;
   readonly schema: object;
   readonly context?: Context;
@@ -19,10 +20,8 @@ export interface Contract<Context = unknown> {
 /** A crumb of one contract: `Crumb<typeof UserMessage>`. */
 export type Crumb<C extends Contract> = Envelope<NonNullable<C['context']>>;
 
-type ContractName = Exclude<keyof typeof schemas, 'envelope.v1' | 'envelope.draft.v1'>;
-
 /** The contract that a schema file declares; its rules are the schema's `x-crumb`. */
-export function contract<Context>(name: ContractName): Contract<Context> {
+export function contract<Name extends keyof PayloadTypes>(name: Name): Contract<PayloadTypes[Name], Name> {
   const schema: { 'x-crumb': unknown } = schemas[name];
   return { name, schema, rules: schema['x-crumb'] as CrumbRules };
 }

@@ -1,4 +1,12 @@
-import { contentHash, ToolDef, type Envelope, type Erased, type ToolDefV1, type Write } from '@crumbtrail/contracts';
+import {
+  contentHash,
+  ToolDef,
+  type Envelope,
+  type Erased,
+  type ToolDefV1,
+  type Write,
+  toJsonObject,
+} from '@crumbtrail/contracts';
 import { SERVICE } from './config';
 
 /** One of our tools with its stored definition; null when there is none. */
@@ -10,7 +18,7 @@ export interface Described {
 const isOurs = ({ author }: Envelope): boolean => author.kind === 'service' && author.id === SERVICE;
 
 function writeOf({ wanted, known }: Described): Write | null {
-  const context = wanted as unknown as Record<string, unknown>;
+  const context = toJsonObject(wanted);
   if (known === null) return { op: 'create', draft: { schema_name: ToolDef.name, title: wanted.title, context } };
   if ('erased' in known || !isOurs(known) || known.content_hash === contentHash(context)) return null;
   return { op: 'update', id: known.id, if_match: known.version, patch: { context } };

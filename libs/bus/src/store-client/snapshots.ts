@@ -89,6 +89,7 @@ export class CrumbSnapshots<C extends Contract> {
       page = await store.list({ ...first, cursor: page.next_cursor });
       crumbs.push(...page.crumbs);
     }
-    return crumbs as unknown as Crumb<C>[];
+    // The store listed crumbs of this contract only, and validated each payload when it was written.
+    return crumbs as Crumb<C>[];
   }
 }

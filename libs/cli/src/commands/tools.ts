@@ -5,6 +5,7 @@ import {
   ToolDef,
   type ToolCatalogV1,
   type ToolConfigV1,
+  asPayload,
 } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
@@ -33,7 +34,7 @@ async function loadTools(shell: Shell): Promise<ToolDetails[]> {
   const entries = new Map(catalogs.flatMap(({ tools = [] }) => tools).map((entry) => [entry.name, entry]));
   const tools: ToolDetails[] = [];
   for await (const { version, context } of definitions) {
-    const definition = context as unknown as ToolDetails['definition'];
+    const definition = asPayload(ToolDef.name, context);
     tools.push({
       version,
       definition,

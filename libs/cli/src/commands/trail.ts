@@ -51,6 +51,7 @@ interface ShowOptions extends TrailViewOptions {
 /** Finds a context by its number, starting at 1, or by its id. Throws CliError. */
 function findExportedContext({ contexts }: TrailBundle, wanted: string): Explanation {
   const found = /^\d{1,4}$/.test(wanted) ? contexts[Number(wanted) - 1] : contexts.find(({ id }) => id === wanted);
+  // The exporting gateway wrote the reply of its explain route there.
   if (found) return found as unknown as Explanation;
   const available = contexts.length === 0 ? 'no contexts' : `contexts 1 to ${contexts.length}`;
   throw new CliError(`Context ${wanted} not found: this export holds ${available}.`);

@@ -1,5 +1,5 @@
 import { Crumbtrail, isApiError } from '@crumbtrail/client';
-import { type AgentResponseV1, AgentResponse, type Envelope } from '@crumbtrail/contracts';
+import { AgentResponse, asCrumbs } from '@crumbtrail/contracts';
 import { type Finding, note } from './finding';
 import { checkHome, checkNatsServer, checkNode, type Machine } from './machine';
 import { checkGateway, checkKey, checkModel, checkStatus, type LastAnswer } from './stack';
@@ -15,7 +15,7 @@ export interface DoctorTarget {
 
 async function lastAnswer(client: Crumbtrail): Promise<LastAnswer | undefined> {
   const { breadcrumbs } = await client.list({ schema: AgentResponse.name, limit: 1 });
-  const [last] = breadcrumbs as unknown as readonly Envelope<AgentResponseV1>[];
+  const [last] = asCrumbs(AgentResponse.name, breadcrumbs);
   return last && { trail: last.trail_id, model: last.context.model, error: last.context.error?.message };
 }
 

@@ -1,4 +1,4 @@
-import type { AgentResponseV1, Envelope } from '@crumbtrail/contracts';
+import { type AgentResponseV1, type Envelope, AgentResponse, asPayload } from '@crumbtrail/contracts';
 
 /** Shown where a message woke no agent. */
 export const NO_REPLY = 'No agent answered: none in this session listens for this message.';
@@ -11,7 +11,7 @@ function closedByStore({ action, error, stopped_by }: AgentResponseV1): string {
 
 /** How a turn ended, if not with a complete reply; otherwise null. */
 export function endingLine(crumb: Envelope): string | null {
-  const ending = crumb.context as unknown as AgentResponseV1;
+  const ending = asPayload(AgentResponse.name, crumb.context);
   const { action, error, partial, stopped_by } = ending;
   if (crumb.author.kind === 'service') return closedByStore(ending);
   if (action === 'error') return `${crumb.author.id} failed: ${error?.message ?? 'no reason given'}`;
@@ -22,7 +22,7 @@ export function endingLine(crumb: Envelope): string | null {
 
 /** The outcome of a turn: its reply, that there is none, or what went wrong. */
 export function responseLine(crumb: Envelope): string {
-  const { action, content = '' } = crumb.context as unknown as AgentResponseV1;
+  const { action, content = '' } = asPayload(AgentResponse.name, crumb.context);
   const reply = content === '' && action !== 'speak' ? [] : [`${crumb.author.id}: ${content}`];
   const ending = endingLine(crumb);
   if (reply.length === 0 && ending === null) return `${crumb.author.id} decided not to reply`;

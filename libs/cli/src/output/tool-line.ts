@@ -1,5 +1,12 @@
 import type { StreamedEvent } from '@crumbtrail/client';
-import { satisfies, ToolRequest, type ToolRequestV1, ToolResponse, type ToolResponseV1 } from '@crumbtrail/contracts';
+import {
+  satisfies,
+  ToolRequest,
+  type ToolRequestV1,
+  ToolResponse,
+  type ToolResponseV1,
+  asPayload,
+} from '@crumbtrail/contracts';
 import { toOneLine, truncateText } from '../terminal';
 import { formatDuration } from '@crumbtrail/formatting';
 
@@ -18,7 +25,7 @@ function responseText({ tool, error, text, duration_ms }: ToolResponseV1): strin
 /** A tool call or its result on one line; null for other events, and for those the reader can't see. */
 export function toolLine({ kind, schema_name, crumb }: StreamedEvent): string | null {
   if (!crumb || kind !== 'created') return null;
-  if (satisfies(schema_name, ToolRequest.name)) return requestText(crumb.context as unknown as ToolRequestV1);
-  if (satisfies(schema_name, ToolResponse.name)) return responseText(crumb.context as unknown as ToolResponseV1);
+  if (satisfies(schema_name, ToolRequest.name)) return requestText(asPayload(ToolRequest.name, crumb.context));
+  if (satisfies(schema_name, ToolResponse.name)) return responseText(asPayload(ToolResponse.name, crumb.context));
   return null;
 }

@@ -26,6 +26,7 @@ interface WasmMemory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;
 }
+// The cast tells TypeScript about a global of Node that its libraries declare for browsers only.
 const { WebAssembly: wasm } = globalThis as unknown as { WebAssembly: { Memory: { prototype: WasmMemory } } };
 
 /** Limits the memory that jq can allocate in this thread. */

@@ -14,11 +14,13 @@ import {
   type Ref,
   type SearchReply,
   type SearchRequest,
-  type ToolDefV1,
   type ToolRequestV1,
-  type ToolResponseV1,
   type Write,
   type CommitResult,
+  asPayload,
+  toJsonObject,
+  ToolResponse,
+  ToolDef,
 } from '@crumbtrail/contracts';
 import { TOOL_RUNNER } from '../run/check-request';
 import { isTurnRequest, type ReceivedToolRequest } from '../ports';
@@ -37,7 +39,7 @@ const GONE = { status: 'error', error: { code: 'erased', message: 'It has been e
 function partAt(name: string, [asked, begun, answered]: readonly CrumbLookup[]): [string, PartResult][] {
   if (!asked) return [];
   if (isGone(asked) || isGone(answered)) return [[name, { response: GONE }]];
-  const response = existingCrumb(answered)?.context as unknown as ToolResponseV1 | undefined;
+  const response = asPayload(ToolResponse.name, existingCrumb(answered)?.context);
   return [[name, { ...(begun && { started: true }), ...(response && { response }) }]];
 }
 
@@ -162,11 +164,17 @@ export class RequestLog implements ToolLog {
       tool,
       input,
       tool_def: { id: crumb.id, version: crumb.version },
-      runner: (crumb.context as unknown as ToolDefV1).runner ?? TOOL_RUNNER,
+      runner: asPayload(ToolDef.name, crumb.context).runner ?? TOOL_RUNNER,
       reply_to: this.acting.runner,
     };
     const session = request.session === undefined ? {} : { session: request.session };
-    const draft = { schema_name: ToolRequest.name, ...session, audience: [agent], cause: this.cause, context };
-    return { op: 'create', draft: draft as unknown as Draft };
+    const draft: Draft = {
+      schema_name: ToolRequest.name,
+      ...session,
+      audience: [agent],
+      cause: this.cause,
+      context: toJsonObject(context),
+    };
+    return { op: 'create', draft };
   }
 }

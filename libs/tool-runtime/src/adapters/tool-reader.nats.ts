@@ -5,18 +5,18 @@ import {
   singletonId,
   toolResponseId,
   toolStartId,
-  type AgentDefV1,
-  type AgentTurnV1,
-  type Envelope,
   type Ref,
-  type ToolConfigV1,
-  type ToolDefV1,
+  AgentTurn,
+  AgentDef,
+  ToolDef,
+  ToolConfig,
+  asCrumb,
+  asPayload,
 } from '@crumbtrail/contracts';
 import { isTurnRequest, ToolReader, type ToolFacts, type ReceivedToolRequest } from '../ports';
 import { existingCrumb, type CrumbLookup } from './existing-crumb';
 
-const contextOf = <Context>(found: CrumbLookup): Context | null =>
-  (existingCrumb(found)?.context as Context | undefined) ?? null;
+const readContext = (found: CrumbLookup): Record<string, unknown> | null => existingCrumb(found)?.context ?? null;
 /** Whether the crumb exists or existed: an erased one counts. */
 const wasLeft = (found: CrumbLookup): boolean => found !== null && found !== undefined;
 
@@ -53,10 +53,11 @@ export class ToolReaderNats extends ToolReader {
     });
     const [described, config, started, answered, opened, agent, closed] = crumbs;
     return {
-      turn: existingCrumb(opened) as unknown as Envelope<AgentTurnV1> | null,
-      agent: contextOf<AgentDefV1>(agent),
-      tool: tool_def.id === singletonId(workspace, 'tool', tool) ? contextOf<ToolDefV1>(described) : null,
-      config: contextOf<ToolConfigV1>(config),
+      turn: asCrumb(AgentTurn.name, existingCrumb(opened)),
+      agent: asPayload(AgentDef.name, readContext(agent)),
+      tool:
+        tool_def.id === singletonId(workspace, 'tool', tool) ? asPayload(ToolDef.name, readContext(described)) : null,
+      config: asPayload(ToolConfig.name, readContext(config)),
       turn_ended: wasLeft(closed),
       late: isLate(request),
       started: wasLeft(started),

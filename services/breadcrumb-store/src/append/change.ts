@@ -4,8 +4,8 @@ import {
   refuse,
   SchemaDef,
   type Issue,
-  type SchemaDefV1,
   type CommitResult,
+  asPayload,
 } from '@crumbtrail/contracts';
 import { incompatibilities } from '../schemas/incompatibilities';
 import { cancelDue, scheduleDue } from './fire-due';
@@ -79,7 +79,7 @@ function payloadIssues(crumb: CrumbRecord, context: Record<string, unknown>, led
 }
 
 const incompatibleChanges = (context: Record<string, unknown>, old: VersionRecord): Issue[] =>
-  incompatibilities(old.context as unknown as SchemaDefV1, context as unknown as SchemaDefV1);
+  incompatibilities(asPayload(SchemaDef.name, old.context), asPayload(SchemaDef.name, context));
 
 function checkPatch(write: PreparedUpdate, crumb: CrumbRecord, ledger: Ledger): void {
   const rules = contracts.get(crumb.schema_name)?.rules;

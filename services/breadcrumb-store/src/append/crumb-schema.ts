@@ -6,7 +6,7 @@ import {
   type Audience,
   type Issue,
   type Retention,
-  type SchemaDefV1,
+  asPayload,
 } from '@crumbtrail/contracts';
 import { compileDefinition } from '../schemas/compile-definition';
 import { schemaDefinitionId } from '../schemas/definition-id';
@@ -38,5 +38,5 @@ export function resolveSchema(workspace: string, schemaName: string, ledger: Led
   const isThere = crumb?.erased_at === null && (crumb.expires_at === null || crumb.expires_at > ledger.now);
   const version = isThere ? ledger.versions.get(versionKey(workspace, crumb.id, crumb.version)) : undefined;
   if (!version) throw unknownSchema(schemaName);
-  return compileDefinition(version.context as unknown as SchemaDefV1, version.content_hash);
+  return compileDefinition(asPayload(SchemaDef.name, version.context), version.content_hash);
 }

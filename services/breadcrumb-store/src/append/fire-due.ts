@@ -9,6 +9,7 @@ import {
   type ScheduleV1,
   type TimerFiredV1,
   type TimerV1,
+  asPayload,
 } from '@crumbtrail/contracts';
 import { firstDue, type PlannedTick } from '../schedule/plan-ticks';
 import { insertCrumb, type Cause } from '../ledger/insert-crumb';
@@ -32,8 +33,8 @@ function timesKey(schemaName: string, context: Payload): string {
 }
 
 function firstDueAt(schemaName: string, context: Payload, now: string): string | null {
-  if (schemaName === Timer.name) return new Date((context as unknown as TimerV1).fires_at).toISOString();
-  return firstDue(context as unknown as ScheduleV1, now);
+  if (schemaName === Timer.name) return new Date(asPayload(Timer.name, context).fires_at).toISOString();
+  return firstDue(asPayload(Schedule.name, context), now);
 }
 
 /** Plans when a timer or schedule is due that is new or has changed its time. Does nothing for any other crumb. */

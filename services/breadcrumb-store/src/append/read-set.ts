@@ -9,6 +9,8 @@ import {
   type Ref,
   type ToolRequestV1,
   type TurnRequest,
+  asPayload,
+  ToolRequest,
 } from '@crumbtrail/contracts';
 import { firedIds } from './fire-due';
 import {
@@ -105,8 +107,10 @@ export class ReadSet {
   /** Adds the turns of tool requests, which are known only once those are read. */
   addTurnsOf(versions: ReadonlyMap<string, VersionRecord>): void {
     for (const { workspace, id } of this.requests.values()) {
-      const asked = versions.get(versionKey(workspace, id, 1))?.context as unknown as
-        Partial<ToolRequestV1> | undefined;
+      const asked: Partial<ToolRequestV1> | undefined = asPayload(
+        ToolRequest.name,
+        versions.get(versionKey(workspace, id, 1))?.context,
+      );
       if (asked?.turn) this.put(this.turns, workspace, asked.turn.id);
     }
   }

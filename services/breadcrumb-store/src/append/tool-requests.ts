@@ -1,4 +1,12 @@
-import { TOOL_RUNNER, refuse, ToolRequest, ToolTry, type ToolRequestV1, type ToolTryV1 } from '@crumbtrail/contracts';
+import {
+  TOOL_RUNNER,
+  refuse,
+  ToolRequest,
+  ToolTry,
+  type ToolRequestV1,
+  type ToolTryV1,
+  asPayload,
+} from '@crumbtrail/contracts';
 import type { Ledger } from '../ledger/ledger';
 import { keyOf, versionKey, type CrumbRecord } from '../ledger/stored-rows';
 
@@ -11,8 +19,6 @@ export interface ToolRequestCrumb<Asked extends ToolRequestPayload = ToolRequest
   readonly payload: Asked;
 }
 
-const ASKS: ReadonlySet<string | undefined> = new Set([ToolRequest.name, ToolTry.name]);
-
 /** Was it made in a turn? Else an operator tries a tool. */
 export const isFromTurn = (request: ToolRequestCrumb): request is ToolRequestCrumb<ToolRequestV1> =>
   request.crumb.schema_name === ToolRequest.name;
@@ -20,9 +26,10 @@ export const isFromTurn = (request: ToolRequestCrumb): request is ToolRequestCru
 /** The crumb, where it is a tool request; undefined for anything else. */
 export function findToolRequest(workspace: string, id: string, ledger: Ledger): ToolRequestCrumb | undefined {
   const crumb = ledger.crumbs.get(keyOf(workspace, id));
-  const payload = ledger.versions.get(versionKey(workspace, id, 1))?.context as unknown as
-    ToolRequestPayload | undefined;
-  return crumb && ASKS.has(crumb.schema_name) && payload ? { crumb, payload } : undefined;
+  const context = ledger.versions.get(versionKey(workspace, id, 1))?.context;
+  if (!crumb || !context) return undefined;
+  if (crumb.schema_name === ToolRequest.name) return { crumb, payload: asPayload(ToolRequest.name, context) };
+  return crumb.schema_name === ToolTry.name ? { crumb, payload: asPayload(ToolTry.name, context) } : undefined;
 }
 
 /** The tool request. Refuses one that was erased or never existed. */
@@ -30,7 +37,8 @@ export function requireToolRequest(workspace: string, id: string, ledger: Ledger
   const found = findToolRequest(workspace, id, ledger);
   if (found) return found;
   const crumb = ledger.crumbs.get(keyOf(workspace, id));
-  if (ASKS.has(crumb?.schema_name)) throw refuse('erased', `The tool request ${id} was erased.`);
+  if (crumb?.schema_name === ToolRequest.name || crumb?.schema_name === ToolTry.name)
+    throw refuse('erased', `The tool request ${id} was erased.`);
   throw refuse('not_found', `No tool request ${id} in this workspace.`);
 }
 

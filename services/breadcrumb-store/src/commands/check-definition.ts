@@ -9,8 +9,7 @@ import {
   ToolDef,
   type AgentDefV1,
   type Issue,
-  type ScheduleV1,
-  type TimerV1,
+  asPayload,
 } from '@crumbtrail/contracts';
 import { checkHints } from '@crumbtrail/hints';
 import { timeIssues } from '../schedule/cron';
@@ -18,8 +17,7 @@ import { checkSchemaDef } from '../schemas/check-schema-def';
 import { toolIssues } from './check-tool';
 
 /** Validates the paths that an agent's subscriptions match on. */
-function selectorIssues(context: Record<string, unknown>): Issue[] {
-  const { subscriptions } = context as unknown as AgentDefV1;
+function selectorIssues({ subscriptions }: AgentDefV1): Issue[] {
   return subscriptions.flatMap(({ match = [] }, s) =>
     match.flatMap(({ path }, m) =>
       checkHints({ include: [path] }).map((one) => ({ ...one, path: `/subscriptions/${s}/match/${m}/path` })),
@@ -55,16 +53,17 @@ function toolModeIssues(definition: AgentDefV1): Issue[] {
 }
 
 function timerIssues(context: Record<string, unknown>): Issue[] {
-  const { fires_at } = context as unknown as TimerV1;
+  const { fires_at } = asPayload(Timer.name, context);
   const isTime = !Number.isNaN(Date.parse(fires_at));
   return isTime ? [] : [{ path: '/fires_at', rule: 'time', message: 'is not a valid date and time' }];
 }
 
 /** Validates an agent: its subscriptions, how its contexts are built, how it requests tools. */
 function agentIssues(context: Record<string, unknown>): Issue[] {
-  const { context: config = {} } = context as unknown as AgentDefV1;
+  const definition = asPayload(AgentDef.name, context);
+  const { context: config = {} } = definition;
   const wrong = checkConfig(config).map((one) => ({ ...one, path: `/context${one.path}` }));
-  return [...selectorIssues(context), ...wrong, ...toolModeIssues(context as unknown as AgentDefV1)];
+  return [...selectorIssues(definition), ...wrong, ...toolModeIssues(definition)];
 }
 
 type Check = (context: Record<string, unknown>) => Issue[];
@@ -75,7 +74,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   [SchemaDef.name, checkSchemaDef],
   [ToolDef.name, toolIssues],
   [Timer.name, timerIssues],
-  [Schedule.name, (context) => timeIssues(context as unknown as ScheduleV1)],
+  [Schedule.name, (context) => timeIssues(asPayload(Schedule.name, context))],
 ]);
 
 /** Validates what a definition means, once its shape is valid. Most schemas need no such check. */

@@ -1,4 +1,11 @@
-import { compileJsonCheck, findSchemaIssues, type Issue, type ToolDefV1 } from '@crumbtrail/contracts';
+import {
+  compileJsonCheck,
+  findSchemaIssues,
+  type Issue,
+  type ToolDefV1,
+  asPayload,
+  ToolDef,
+} from '@crumbtrail/contracts';
 
 type JsonObject = Record<string, unknown>;
 
@@ -48,7 +55,7 @@ function exampleIssues({ input, output, examples = [] }: ToolDefV1): Issue[] {
 
 /** Validates a tool: its input and output schemas, its plain argument, and that its examples fit them. */
 export function toolIssues(context: JsonObject): Issue[] {
-  const tool = context as unknown as ToolDefV1;
+  const tool = asPayload(ToolDef.name, context);
   const shape = shapeIssues(tool);
   return shape.length > 0 ? shape : exampleIssues(tool);
 }

@@ -6,6 +6,8 @@ import {
   type Issue,
   type LlmHints,
   type SchemaDefV1,
+  asPayload,
+  SchemaDef,
 } from '@crumbtrail/contracts';
 import { checkHints, tryHints, type Renderable } from '@crumbtrail/hints';
 import { compileDefinition } from './compile-definition';
@@ -70,7 +72,7 @@ function trialIssues({ defines, examples, llm_hints }: SchemaDefV1): Issue[] {
  * can be rendered. Paths are JSON pointers into the definition.
  */
 export function checkSchemaDef(context: Record<string, unknown>): Issue[] {
-  const definition = context as unknown as SchemaDefV1;
+  const definition = asPayload(SchemaDef.name, context);
   const first = [...nameIssues(definition), ...shapeIssues(definition), ...hintIssues(definition)];
   if (first.length > 0) return first;
   const examples = exampleIssues(definition);

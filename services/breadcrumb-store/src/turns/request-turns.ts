@@ -7,6 +7,7 @@ import {
   type Ref,
   type TurnRequest,
   type TurnView,
+  asPayload,
 } from '@crumbtrail/contracts';
 import type { RequestTurnsCommand } from '../commands/commands';
 import type { Ledger } from '../ledger/ledger';
@@ -34,7 +35,7 @@ export function findAgentDefinition(
   ledger: Ledger,
 ): AgentDefV1 {
   const schema = ledger.crumbs.get(keyOf(workspace, id))?.schema_name;
-  const context = ledger.versions.get(versionKey(workspace, id, version))?.context as unknown as AgentDefV1 | undefined;
+  const context = asPayload(AgentDef.name, ledger.versions.get(versionKey(workspace, id, version))?.context);
   if (!context || schema !== AgentDef.name || context.agent !== agent) {
     throw refuse('not_found', `${id}, version ${version}, is not a definition of the agent ${agent}.`);
   }

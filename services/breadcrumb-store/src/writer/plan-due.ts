@@ -1,4 +1,4 @@
-import type { ScheduleV1 } from '@crumbtrail/contracts';
+import { asPayload, Schedule } from '@crumbtrail/contracts';
 import type { DueCommand, DuePlan } from '../commands/commands';
 import { keyOf, type DueKind } from '../ledger/stored-rows';
 import type { Sql, Statement } from '../database/database';
@@ -43,7 +43,7 @@ type Unreadable = (row: { readonly id: string; readonly workspace: string }, err
 
 function planSchedule(row: DueRow, at: string, unreadable: Unreadable): TickPlan {
   try {
-    return planTicks(row.context as unknown as ScheduleV1, at, row.now.toISOString());
+    return planTicks(asPayload(Schedule.name, row.context), at, row.now.toISOString());
   } catch (error) {
     unreadable(row, error);
     return { ticks: [], next: new Date(row.now.getTime() + LATER_MS).toISOString() };

@@ -7,7 +7,7 @@ import {
   type CrumbEvent,
   type Envelope,
   type Erased,
-  type SessionV1,
+  asPayload,
 } from '@crumbtrail/contracts';
 import { couldMatter, type DecisionInput } from '../decide';
 import { CrumbReader } from '../ports';
@@ -46,7 +46,7 @@ export class CrumbReaderNats extends CrumbReader {
     });
     const [crumb, conversation] = reply.crumbs.map(present);
     const members =
-      conversation?.schema_name === Session.name ? (conversation.context as unknown as SessionV1).members : undefined;
+      conversation?.schema_name === Session.name ? asPayload(Session.name, conversation.context).members : undefined;
     return { crumb: crumb ?? null, members };
   }
 

@@ -24,7 +24,8 @@ export async function loadRecordedContext(id: string, reader: WorkspaceReader): 
   return readRecordedContext(id, crumbs[0]);
 }
 
-function sessionRef({ context: { session } }: RecordedContext): Ref[] {
+/** The version of the session crumb that the context was built with; empty if it had none. */
+export function sessionRef({ context: { session } }: RecordedContext): Ref[] {
   return session?.id === undefined || session.version === undefined
     ? []
     : [{ id: session.id, version: session.version }];

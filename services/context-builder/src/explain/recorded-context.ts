@@ -7,6 +7,7 @@ import {
   type Envelope,
   type Erased,
   type Participant,
+  asPayload,
 } from '@crumbtrail/contracts';
 import type { BuildPlan } from '../plan/plan';
 
@@ -27,12 +28,13 @@ export function readRecordedContext(id: string, crumb: Envelope | Erased | null 
       'not_found',
       `${id} is not a context but ${crumb.schema_name}. Use the id of an agent.context breadcrumb.`,
     );
-  const context = crumb.context as unknown as AgentContextV1;
+  const context = asPayload(AgentContext.name, crumb.context);
   return { id, context, items: unpackAccount(context.account) };
 }
 
 /** The plan that the context was built with. */
 export function recordedPlan({ context }: RecordedContext): BuildPlan {
+  // The schema leaves the plan open, so that a build may record settings that older readers do not know.
   return { ...context.plan, format: context.format } as unknown as BuildPlan;
 }
 

@@ -11,7 +11,7 @@ import {
 import { ForbiddenItem } from '../errors';
 import type { ChosenItem, LayoutEntry } from '../format/layout';
 import { truncateAt } from '../text/truncate';
-import type { RecordedSources } from './load-recorded';
+import { sessionRef, type RecordedSources } from './load-recorded';
 import { findAccessViolation } from '../gather/assert-readable';
 import { toItem, type TextCaches } from '../gather/hydrate';
 import { shortDigest, type ScoredItem } from '../gather/item';
@@ -54,11 +54,12 @@ const toPiece = ({ id, version, chunk }: AccountItem): RecordedPiece => ({
 const isErased = (one: object | null | undefined): boolean => one !== null && one !== undefined && 'erased' in one;
 
 /** The crumbs that the text needs besides its items. The definition is needed only where its persona is shown. */
-function listSurroundings({ context }: RecordedContext, { trigger, definition, session }: RecordedSources) {
+function listSurroundings(recorded: RecordedContext, { trigger, definition, session }: RecordedSources) {
+  const { context } = recorded;
   return [
     { piece: toRef(context.trigger), crumb: trigger },
     ...(context.format === 'lmml' ? [{ piece: toRef(context.definition), crumb: definition }] : []),
-    ...(session === undefined ? [] : [{ piece: toRef(context.session as unknown as Ref), crumb: session }]),
+    ...(session === undefined ? [] : sessionRef(recorded).map((piece) => ({ piece, crumb: session }))),
   ];
 }
 

@@ -57,7 +57,7 @@ export function presentCrumb(crumb: ReadCrumb): Envelope | null {
 export function asContract<C>(contract: Contract<C>, crumb: ReadCrumb): Envelope<C> | null {
   const present = presentCrumb(crumb);
   // The store validated the payload against the contract of this name.
-  return present?.schema_name === contract.name ? (present as unknown as Envelope<C>) : null;
+  return present?.schema_name === contract.name ? (present as Envelope<C>) : null;
 }
 
 /** The crumb; throws `MissingCrumb` where it is missing or erased. */

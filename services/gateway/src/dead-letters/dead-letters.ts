@@ -12,9 +12,10 @@ import {
   refuse,
   replayId,
   type CommitResult,
+  asCrumb,
+  asCrumbs,
 } from '@crumbtrail/contracts';
 import type { DeadLetterView, ReplayedLetter } from '@crumbtrail/contracts/http/dead-letters';
-import { withTypedContext } from '../records/read-context';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';
@@ -39,18 +40,14 @@ export class DeadLetters {
     const { limit, cursor } = page;
     const request = { schema: DeadLetter.name, limit, ...(cursor ? { cursor } : {}) };
     const { crumbs, next_cursor } = await this.requests.request(List, caller, request);
-    const dead_letters = await this.withReplays(
-      caller,
-      workspace,
-      crumbs.map((crumb) => withTypedContext<DeadLetterV1>(crumb)),
-    );
+    const dead_letters = await this.withReplays(caller, workspace, asCrumbs(DeadLetter.name, crumbs));
     return { dead_letters, ...(next_cursor ? { next_cursor } : {}) };
   }
 
   /** Writes a replay of the dead letter; returns the existing replay if there is one, whoever wrote it. */
   async replay(caller: Caller, id: string): Promise<ReplayedLetter> {
     const { workspace } = await this.operator(caller);
-    const letter = withTypedContext<DeadLetterV1>(await this.reader.read(caller, id));
+    const letter = asCrumb(DeadLetter.name, await this.reader.read(caller, id));
     if (letter.schema_name !== DeadLetter.name) throw refuse('not_found', `${id} is no dead letter.`);
     if (letter.context.event.id === undefined) {
       throw refuse('invalid_payload', 'Nobody could read what this message said: there is nothing to hand over again.');

@@ -7,12 +7,12 @@ import {
   satisfies,
   singletonId,
   UserMessage,
+  asPayload,
 } from '@crumbtrail/contracts';
 import type { AgentModel } from '@crumbtrail/contracts/http/openai';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';
-import { readContext } from '../records/read-context';
 import { OpenAiError } from './openai-error';
 
 /** An agent that messages can wake, and the tags that a message to it must have. */
@@ -30,7 +30,7 @@ export function requiredTags({ subscriptions }: AgentDefV1): string[] | null {
   return tags.sort((a, b) => a.length - b.length)[0] as string[];
 }
 
-const readDefinition = (crumb: Envelope): AgentDefV1 => readContext<AgentDefV1>(crumb);
+const readDefinition = (crumb: Envelope): AgentDefV1 => asPayload(AgentDef.name, crumb.context);
 
 function toModel(crumb: Envelope): AgentModel {
   const created = Math.floor(Date.parse(crumb.created_at) / 1000);

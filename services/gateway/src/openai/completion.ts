@@ -1,5 +1,4 @@
-import type { AgentResponseV1, Envelope } from '@crumbtrail/contracts';
-import { readContext } from '../records/read-context';
+import { type AgentResponseV1, type Envelope, asPayload, AgentResponse } from '@crumbtrail/contracts';
 import { OpenAiError } from './openai-error';
 
 /** Token usage in the OpenAI format. */
@@ -59,7 +58,7 @@ function readUsage({ usage = {} }: AgentResponseV1): CompletionUsage {
 
 /** Converts the response of a turn; the content is empty if the agent chose not to reply. Throws the error of a failed turn. */
 export function readAnswer(crumb: Envelope): CompletedAnswer {
-  const response = readContext<AgentResponseV1>(crumb);
+  const response = asPayload(AgentResponse.name, crumb.context);
   if (response.action === 'error' || (response.error && response.action !== 'speak')) throw turnError(response);
   const { content = '', finish_reason } = response;
   const reason = finish_reason === 'length' || finish_reason === 'content_filter' ? finish_reason : 'stop';

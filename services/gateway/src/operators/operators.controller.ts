@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { AgentDef, type AgentDefV1, List, refuse, Status, type StatusReply } from '@crumbtrail/contracts';
+import { AgentDef, List, refuse, Status, type StatusReply, asPayload } from '@crumbtrail/contracts';
 import { type Agent, ListAgents, ReadStatus } from '@crumbtrail/contracts/http/operators';
-import { readContext } from '../records/read-context';
 import { Input, Route, type RouteInput } from '../http/route';
 import { ServiceRequests } from '../ports';
 
@@ -18,7 +17,7 @@ export class OperatorsController {
     const { crumbs, next_cursor } = await this.requests.request(List, caller, request);
     const agents = crumbs.map((crumb): Agent => {
       const { id, version, updated_at } = crumb;
-      return { id, version, updated_at, ...readContext<AgentDefV1>(crumb) };
+      return { id, version, updated_at, ...asPayload(AgentDef.name, crumb.context) };
     });
     return { agents, ...(next_cursor ? { next_cursor } : {}) };
   }

@@ -7,18 +7,18 @@ import {
   refuse,
   singletonId,
   Status,
-  type ToolConfigV1,
-  type ToolDefV1,
-  type ToolTriedV1,
-  type ToolTryV1,
   toolResponseId,
   ToolTry,
   explainTryRefusal,
   type CommitResult,
+  asPayload,
+  ToolDef,
+  ToolConfig,
+  asCrumb,
+  ToolTried,
 } from '@crumbtrail/contracts';
 import type { ToolTrial, TryToolBody } from '@crumbtrail/contracts/http/tools';
 import type { Response } from 'express';
-import { readContext, withTypedContext } from '../records/read-context';
 import { ServiceRequests } from '../ports';
 import { type Caller, readCaller } from '../http/caller';
 import { WakeSignal } from '../live/wake-signal';
@@ -95,7 +95,7 @@ export class ToolTrials {
       return {
         try: left,
         trail_id: left.trail_id,
-        ...(result ? { result: withTypedContext<ToolTriedV1>(result) } : {}),
+        ...(result ? { result: asCrumb(ToolTried.name, result) } : {}),
       };
     } finally {
       stop();
@@ -117,8 +117,8 @@ export class ToolTrials {
     const [definition, config] = ids.map((id) => crumbs.find((one) => one.id === id));
     if (!definition) throw refuse('not_found', `There is no tool ${tool}. The tool.def.v1 breadcrumbs list the tools.`);
     const { id, version } = definition;
-    const settings = config ? readContext<ToolConfigV1>(config) : null;
-    return { id, version, terms: resolveToolSettings(readContext<ToolDefV1>(definition), settings) };
+    const settings = config ? asPayload(ToolConfig.name, config.context) : null;
+    return { id, version, terms: resolveToolSettings(asPayload(ToolDef.name, definition.context), settings) };
   }
 
   private async leave(
@@ -134,7 +134,7 @@ export class ToolTrials {
     const { results } = await this.requests.request(Commit, caller, { writes: [{ op: 'create', draft }] });
     const written = results[0] as CommitResult;
     const crumb = await this.reader.read(caller, written.id, { min_position: written.position });
-    return withTypedContext<ToolTryV1>(crumb);
+    return asCrumb(ToolTry.name, crumb);
   }
 
   /** The result of the trial, or null if there is none yet. */

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import {
   AgentDef,
   type AgentContextV1,
-  type AgentDefV1,
   type AgentResponseV1,
   contextId,
   type Envelope,
@@ -14,6 +13,7 @@ import {
   responseId,
   singletonId,
   type TurnView,
+  asPayload,
 } from '@crumbtrail/contracts';
 import type { OpenedTurn } from '@crumbtrail/contracts/http/context-replies';
 import type { OpenTurnBody } from '@crumbtrail/contracts/http/contexts';
@@ -21,7 +21,6 @@ import { buildPrompt } from '@crumbtrail/prompting';
 import type { Response } from 'express';
 import { ServiceRequests } from '../ports';
 import { type Caller, readCaller } from '../http/caller';
-import { readContext } from '../records/read-context';
 import { claimTurn } from './claim-turn';
 import { WakeSignal } from '../live/wake-signal';
 import { ShutdownSignal } from '../http/shutdown-signal';
@@ -109,7 +108,7 @@ export class ExternalTurns {
     const [crumb] = await this.reader.readAvailable(caller, [{ id: singletonId(workspace, 'agent', agent) }]);
     if (crumb?.schema_name !== AgentDef.name)
       throw refuse('not_found', `There is no agent ${agent}; leave an agent.def.v1.`);
-    if (readContext<AgentDefV1>(crumb).runner === 'service') return;
+    if (asPayload(AgentDef.name, crumb.context).runner === 'service') return;
     const remedy = 'set `runner: "service"` in its agent.def.v1 to run it with a loop of your own';
     throw refuse('wrong_runner', `${agent} is run by the pool of executors; ${remedy}.`);
   }
@@ -156,7 +155,7 @@ export class ExternalTurns {
       trail_id: crumb.trail_id,
       formatted_context: text,
       // A prompt without tool calls has no other roles.
-      messages: buildPrompt(readContext<AgentDefV1>(definition), text, format) as OpenedTurn['messages'],
+      messages: buildPrompt(asPayload(AgentDef.name, definition.context), text, format) as OpenedTurn['messages'],
       tokens,
       budget,
       claim,

@@ -1,7 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ToolRegistry } from '@crumbtrail/tool-runtime';
 import { CrumbStore, isErased, CrumbSnapshots, type WorkspaceStore } from '@crumbtrail/bus';
-import { contentHash, singletonId, ToolCatalog, ToolConfig, ToolDef, type ToolCatalogV1 } from '@crumbtrail/contracts';
+import {
+  contentHash,
+  singletonId,
+  ToolCatalog,
+  ToolConfig,
+  ToolDef,
+  type ToolCatalogV1,
+  toJsonObject,
+} from '@crumbtrail/contracts';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
 import { CATALOG, catalogOf } from '../catalog';
 import { SERVICE } from '../config';
@@ -40,7 +48,7 @@ export class CatalogsNats extends Catalogs {
     const { crumbs, position } = await store.read({ refs: [{ id }], min_position: at });
     const known = crumbs[0] ?? null;
     const wanted = await this.catalogAt(workspace, position);
-    const context = wanted as unknown as Record<string, unknown>;
+    const context = toJsonObject(wanted);
     if (known === null) await this.create(store, context);
     else if (!isErased(known) && known.content_hash !== contentHash(context)) {
       if (known.author.id !== SERVICE)

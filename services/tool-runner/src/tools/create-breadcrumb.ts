@@ -53,6 +53,7 @@ export const createBreadcrumb: Tool = {
     permissions: ['create'],
   },
   run: async (given, { log }) => {
+    // The input was checked against the schema above.
     const { schema_name, title, tags, context, audience } = given as unknown as CreateBreadcrumbInput;
     const more = Object.entries({ title, tags, audience }).filter(([, value]) => value !== undefined);
     const draft = { schema_name, context, ...Object.fromEntries(more) } as Draft;

@@ -1,5 +1,5 @@
 import { ToolError, type Tool, type ToolCall } from '@crumbtrail/tool-runtime';
-import { CrumbError, Schedule, type Envelope, type ScheduleV1 } from '@crumbtrail/contracts';
+import { CrumbError, Schedule, type Envelope, type ScheduleV1, asCrumbs } from '@crumbtrail/contracts';
 
 type Settings = Partial<Pick<ScheduleV1, 'cron' | 'time_zone' | 'missed' | 'note' | 'enabled'>>;
 
@@ -13,7 +13,7 @@ function settingsOf({ cron, time_zone, missed, note, enabled }: Settings): Setti
   return Object.fromEntries(given) as Settings;
 }
 
-const toResult = ({ context }: Envelope<ScheduleV1>): object => ({
+const toResult = (context: Settings & Pick<ScheduleV1, 'name'>): object => ({
   name: context.name,
   time_zone: 'UTC',
   missed: 'once',
@@ -22,7 +22,7 @@ const toResult = ({ context }: Envelope<ScheduleV1>): object => ({
 });
 
 const mine = async ({ log }: ToolCall): Promise<readonly Envelope<ScheduleV1>[]> =>
-  (await log.listOwn(Schedule.name)) as unknown as readonly Envelope<ScheduleV1>[];
+  asCrumbs(Schedule.name, await log.listOwn(Schedule.name));
 
 function requireName({ name }: ScheduleInput): string {
   if (name !== undefined) return name;
@@ -43,7 +43,7 @@ async function create(input: ScheduleInput, call: ToolCall): Promise<object> {
       `A schedule ${name} already exists: update it if it is yours, or choose another name.`,
     );
   }
-  return toResult({ context } as unknown as Envelope<ScheduleV1>);
+  return toResult(context);
 }
 
 /** Updates the current version; fields that are not given keep their values. */
@@ -53,7 +53,7 @@ async function change(input: ScheduleInput, more: Settings, call: ToolCall): Pro
   if (!known) throw new ToolError('invalid_input', `You have no schedule ${name}; \`list\` shows yours.`);
   const context = { ...known.context, ...more };
   await call.log.update(known, context);
-  return toResult({ ...known, context });
+  return toResult(context);
 }
 
 /** Stores schedules in the log; the store triggers them, independently of restarts. */
@@ -103,8 +103,9 @@ export const schedule: Tool = {
     permissions: ['timers'],
   },
   run: async (given, call) => {
+    // The input was checked against the schema above.
     const input = given as unknown as ScheduleInput;
-    if (input.action === 'list') return { schedules: (await mine(call)).map(toResult) };
+    if (input.action === 'list') return { schedules: (await mine(call)).map(({ context }) => toResult(context)) };
     if (input.action === 'create') return create(input, call);
     return change(input, input.action === 'stop' ? { enabled: false } : settingsOf(input), call);
   },

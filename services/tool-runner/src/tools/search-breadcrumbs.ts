@@ -101,6 +101,7 @@ export const searchBreadcrumbs: Tool = {
     permissions: ['search'],
   },
   run: async (given, { log, session, request }) => {
+    // The input was checked against the schema above.
     const input = given as unknown as SearchInput;
     const limit = input.limit ?? LIMIT;
     const { results } = await log.search({

@@ -1,5 +1,5 @@
 import { ToolError, type Tool, type ToolCall } from '@crumbtrail/tool-runtime';
-import { Timer, type Envelope, type TimerV1 } from '@crumbtrail/contracts';
+import { Timer, type Envelope, type TimerV1, asCrumbs } from '@crumbtrail/contracts';
 
 const DAY_S = 86_400;
 const LONGEST_DAYS = 366;
@@ -43,7 +43,7 @@ async function set(input: TimerInput, { request, agent, log }: ToolCall): Promis
 
 async function pendingTimers({ log, request }: ToolCall): Promise<Envelope<TimerV1>[]> {
   const now = Date.parse(request.created_at);
-  const all = (await log.listOwn(Timer.name)) as unknown as readonly Envelope<TimerV1>[];
+  const all = asCrumbs(Timer.name, await log.listOwn(Timer.name));
   return all.filter(({ context }) => Date.parse(context.fires_at) > now);
 }
 

@@ -81,6 +81,7 @@ function timeIsUp(plan: WorkflowPlan, attempts: AttemptLookup): ToolError {
 export const workflow: Tool = {
   definition,
   run: async (given, call) => {
+    // The input was checked against WORKFLOW_INPUT.
     const plan = await planFor(given as unknown as WorkflowInput, call);
     const attempts = await readAttempts(plan, call.log);
     const decision = decideWorkflow(plan, attempts);

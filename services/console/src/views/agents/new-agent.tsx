@@ -1,14 +1,14 @@
+import { toJsonObject } from '@crumbtrail/contracts/payload';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { hrefTo } from '../../routing/route';
 import { navigate } from '../../routing/use-route';
 import { Loading } from '../../components/loading';
-import type { JsonObject } from '../../components/editing/json-pointer';
 import { subscriptionNote } from './subscription-note';
 import { agentFields, newAgentTemplate } from './agent-form';
 
 const PayloadEditor = lazy(() => import('../../components/editing/payload-editor'));
-const initialPayload = newAgentTemplate as unknown as JsonObject;
+const initialPayload = toJsonObject(newAgentTemplate);
 
 /** Creates an agent from a template. */
 export function NewAgent(): ReactNode {

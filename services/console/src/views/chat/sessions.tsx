@@ -1,3 +1,4 @@
+import { asPayload } from '@crumbtrail/contracts/payload';
 import type { SessionV1 } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { useQuery } from '@tanstack/react-query';
@@ -30,7 +31,7 @@ export function useSessions() {
       const all = new Map<string, SessionEntry>();
       for (const { session } of messages.breadcrumbs) if (session) all.set(session, { name: session, members: [] });
       for (const { context } of described.breadcrumbs) {
-        const { name, title, members = [] } = context as unknown as SessionV1;
+        const { name, title, members = [] } = asPayload(WIRE.session, context);
         all.set(name, { name, title, members });
       }
       return [...all.values()];

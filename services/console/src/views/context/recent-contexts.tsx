@@ -1,3 +1,4 @@
+import { asPayload } from '@crumbtrail/contracts/payload';
 import type { AgentContextV1, Envelope } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
@@ -12,8 +13,8 @@ import { ScrollRegion } from '../../components/scroll-region';
 
 const PAGE = 50;
 
-/** The payload of a context breadcrumb, which the store has validated. */
-export const contextPayload = ({ context }: Envelope): AgentContextV1 => context as unknown as AgentContextV1;
+/** The payload of a context breadcrumb. */
+export const contextPayload = ({ context }: Envelope): AgentContextV1 => asPayload(WIRE.agentContext, context);
 
 function InfluenceForm(): ReactNode {
   const [crumb, setCrumb] = useState('');

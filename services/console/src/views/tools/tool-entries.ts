@@ -1,5 +1,6 @@
+import { asCrumbs } from '@crumbtrail/contracts/payload';
 import type { Agent, Crumbtrail } from '@crumbtrail/client';
-import type { Envelope, ToolCatalogV1, ToolConfigV1, ToolDefV1 } from '@crumbtrail/contracts';
+import type { Envelope, ToolConfigV1, ToolDefV1 } from '@crumbtrail/contracts';
 import { isGranted } from '@crumbtrail/contracts/grants';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 
@@ -29,16 +30,12 @@ const DEFAULT_SETTINGS = {
   runner: 'tool-runner',
 } as const;
 
-/** Types the payloads, which the store has validated against their schema. */
-const withPayload = <Context>(crumbs: readonly Envelope[]): readonly Envelope<Context>[] =>
-  crumbs as unknown as readonly Envelope<Context>[];
-
 /** Joins definitions, operator settings, catalog and agents into entries, sorted by name. */
 export function joinTools({ definitions, configs, catalogs, agents }: ToolSources): ToolEntry[] {
-  const settings = new Map(withPayload<ToolConfigV1>(configs).map((config) => [config.context.tool, config]));
-  const entries = withPayload<ToolCatalogV1>(catalogs).flatMap(({ context }) => context.tools);
+  const settings = new Map(asCrumbs(WIRE.toolConfig, configs).map((config) => [config.context.tool, config]));
+  const entries = asCrumbs(WIRE.toolCatalog, catalogs).flatMap(({ context }) => context.tools);
   const available = new Map(entries.map((entry) => [entry.name, entry.available]));
-  return withPayload<ToolDefV1>(definitions)
+  return asCrumbs(WIRE.toolDef, definitions)
     .map((crumb) => ({
       crumb,
       config: settings.get(crumb.context.name),

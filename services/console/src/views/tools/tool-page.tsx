@@ -1,10 +1,10 @@
+import { toJsonObject } from '@crumbtrail/contracts/payload';
 import type { ToolDefV1 } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { Fragment, lazy, type ReactNode, Suspense } from 'react';
 import { hrefTo } from '../../routing/route';
 import { Loading } from '../../components/loading';
 import type { FieldSpec } from '../../components/editing/field-spec';
-import type { JsonObject } from '../../components/editing/json-pointer';
 import { JsonBlock } from '../../components/json-block';
 import { type ToolEntry, toolSettings } from './tool-entries';
 import { AvailabilityBadge } from './availability-badge';
@@ -99,7 +99,7 @@ export function ToolPage({ name, tools }: { readonly name: string; readonly tool
   const tool = tools.find(({ crumb }) => crumb.context.name === name);
   if (!tool) return <p role="alert">Tool “{name}” not found.</p>;
   const { crumb, config } = tool;
-  const value = (config?.context ?? { tool: name }) as unknown as JsonObject;
+  const value = toJsonObject(config?.context ?? { tool: name });
   return (
     <>
       <p>
