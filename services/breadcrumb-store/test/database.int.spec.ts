@@ -51,8 +51,7 @@ describe.each(databases)('the database port on %s', (_name, open) => {
     expect(await modeOf({ name, text })).toBe('auto');
   });
 
-  it('has entities that agree with the migrations', async () => {
+  it('is open only when all migrations have run', async () => {
     expect(await db.source.showMigrations()).toBe(false);
-    expect(await db.source.getRepository('workspace').count()).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import { Pool, types, type PoolConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { migrations } from '../migrations/all';
-import { entities } from '../entities';
+import { entities } from '../entities/all';
 
 const INT8 = 20;
 
@@ -20,6 +20,8 @@ export function createDataSource(extra: object, url?: string): DataSource {
     extra: { ...extra, types: numbers },
     applicationName: 'breadcrumb-store',
     installExtensions: false,
+    // Generated UUIDs come from gen_random_uuid(), which Postgres has without this extension.
+    uuidExtension: 'pgcrypto',
     synchronize: false,
     migrations,
     migrationsTransactionMode: 'each',

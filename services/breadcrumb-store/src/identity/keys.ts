@@ -3,7 +3,7 @@ import { refuse, sha256, type Identity, type KeyView, type Participant, type Rol
 import { LRUCache } from 'lru-cache';
 import { v7 } from 'uuid';
 import type { DataSource, Repository } from 'typeorm';
-import { ApiKeyEntity } from '../entities';
+import { ApiKeyEntity } from '../entities/workspace.entity';
 
 /** How long a key is believed without asking the database; a revocation in this process counts at once. */
 const BELIEVED_MS = 10_000;

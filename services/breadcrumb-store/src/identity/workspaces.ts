@@ -1,6 +1,6 @@
 import { refuse } from '@crumbtrail/contracts';
 import type { DataSource, Repository } from 'typeorm';
-import { WorkspaceEntity } from '../entities';
+import { WorkspaceEntity } from '../entities/workspace.entity';
 
 /** The workspace that is there from the first start; its operators make others. */
 export const HOME = 'default';

@@ -1,0 +1,37 @@
+import { ChunkEntity, ChunkVectorEntity, VectorRetryEntity } from './chunk.entity';
+import { ClaimEntity } from './claim.entity';
+import { BlobEntity, BlobQuoteEntity, CrumbEntity, CrumbVersionEntity } from './crumb.entity';
+import { DueEntity } from './due.entity';
+import { IdempotencyEntity } from './idempotency.entity';
+import { CrumbEventEntity, LogHeadEntity } from './log.entity';
+import { DurableEntity, RelayCursorEntity } from './relay.entity';
+import { EmbeddingChoiceEntity, IndexCursorEntity } from './search-index.entity';
+import { CorpusStatEntity, TermStatEntity } from './search-statistics.entity';
+import { DecisionEntity, TurnEntity } from './turn.entity';
+import { ApiKeyEntity, WorkspaceEntity } from './workspace.entity';
+
+/** The data model: an entity for every table that the migrations create. A test compares the two. */
+export const entities = [
+  WorkspaceEntity,
+  ApiKeyEntity,
+  LogHeadEntity,
+  CrumbEventEntity,
+  CrumbEntity,
+  CrumbVersionEntity,
+  BlobEntity,
+  BlobQuoteEntity,
+  IdempotencyEntity,
+  TurnEntity,
+  DecisionEntity,
+  ClaimEntity,
+  DueEntity,
+  RelayCursorEntity,
+  DurableEntity,
+  ChunkEntity,
+  ChunkVectorEntity,
+  VectorRetryEntity,
+  TermStatEntity,
+  CorpusStatEntity,
+  IndexCursorEntity,
+  EmbeddingChoiceEntity,
+];

@@ -1,0 +1,23 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** An entry that becomes due by the database's clock: a deadline, an expiry, a lane to open, a timer or a schedule. */
+@Entity('due')
+@Index('due_in_time', ['dueAt'])
+export class DueEntity {
+  @PrimaryColumn({ type: 'text' })
+  kind!: 'deadline' | 'expiry' | 'lane' | 'timer' | 'schedule';
+
+  @PrimaryColumn({ type: 'text' })
+  workspace!: string;
+
+  /** Id of the turn or crumb, or name of the lane. */
+  @PrimaryColumn({ type: 'text' })
+  key!: string;
+
+  @Column({ name: 'due_at', type: 'timestamptz', precision: 3 })
+  dueAt!: Date;
+
+  /** Not used. */
+  @Column({ type: 'jsonb', nullable: true })
+  payload!: unknown;
+}

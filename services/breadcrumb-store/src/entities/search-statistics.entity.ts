@@ -1,0 +1,30 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** In how many chunks of a workspace a stem occurs, for BM25. */
+@Entity('term_stat')
+export class TermStatEntity {
+  @PrimaryColumn({ type: 'text' })
+  workspace!: string;
+
+  /** The stem. */
+  @PrimaryColumn({ type: 'text' })
+  term!: string;
+
+  /** Document frequency. */
+  @Column({ type: 'integer' })
+  df!: number;
+}
+
+/** How many chunks a workspace has and how long they are together, for BM25. */
+@Entity('corpus_stat')
+export class CorpusStatEntity {
+  @PrimaryColumn({ type: 'text' })
+  workspace!: string;
+
+  @Column({ type: 'integer' })
+  chunks!: number;
+
+  /** Sum of {@link ChunkEntity.length}. */
+  @Column({ name: 'total_length', type: 'bigint' })
+  totalLength!: number;
+}

@@ -1,0 +1,50 @@
+import type { Participant, Role } from '@crumbtrail/contracts';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+
+/** A tenant: every other table but those of the log's state names the workspace that a row belongs to. */
+@Entity('workspace')
+export class WorkspaceEntity {
+  @PrimaryColumn({ type: 'text' })
+  name!: string;
+
+  @Column({ name: 'created_at', type: 'timestamptz', precision: 3, default: () => 'now()' })
+  createdAt!: Date;
+}
+
+/** An API key without its secret. */
+@Entity('api_key')
+@Check('api_key_role_check', `role in ('reader', 'writer', 'operator')`)
+@Unique('api_key_secret_hash_key', ['secretHash'])
+@Index('api_key_by_workspace', ['workspace', 'createdAt'])
+export class ApiKeyEntity {
+  @PrimaryColumn({ type: 'uuid' })
+  id!: string;
+
+  @ForeignKey(() => WorkspaceEntity, { name: 'api_key_workspace_fkey' })
+  @Column({ type: 'text' })
+  workspace!: string;
+
+  @Column({ name: 'participant_kind', type: 'text' })
+  participantKind!: Participant['kind'];
+
+  @Column({ name: 'participant_id', type: 'text' })
+  participantId!: string;
+
+  @Column({ type: 'text' })
+  role!: Role;
+
+  /** SHA-256 of the secret; the secret itself is not stored. */
+  @Column({ name: 'secret_hash', type: 'text' })
+  secretHash!: string;
+
+  @Column({ name: 'created_at', type: 'timestamptz', precision: 3, default: () => 'now()' })
+  createdAt!: Date;
+
+  /** Null: the key does not expire. */
+  @Column({ name: 'expires_at', type: 'timestamptz', precision: 3, nullable: true })
+  expiresAt!: Date | null;
+
+  /** Null: the key was not revoked. */
+  @Column({ name: 'revoked_at', type: 'timestamptz', precision: 3, nullable: true })
+  revokedAt!: Date | null;
+}
