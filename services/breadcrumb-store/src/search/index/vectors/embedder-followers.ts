@@ -134,9 +134,23 @@ export class EmbedderFollowers {
       name: 'embedders before',
       pollMs: LOOK_EVERY_MS,
       onError: (error, retryMs) => onError(`deleting unused vectors is retried in ${retryMs} ms`, error),
-      step: async () => ({ position: 0, more: await deleteUnusedVectors(database, this.kept) }),
+      step: async () => {
+        const { kept } = this;
+        const more = await deleteUnusedVectors(database, kept);
+        this.indexAgain(kept);
+        return { position: 0, more };
+      },
     });
     tidying.start();
     return tidying;
+  }
+
+  /** A step of deletion may have dropped the index of an embedder that was chosen while it ran: lets it be created again. */
+  private indexAgain(kept: readonly string[]): void {
+    for (const one of this.followed.values()) {
+      if (!one.isIndexed || kept.includes(one.embedder.name)) continue;
+      one.isIndexed = false;
+      one.follower.nudge();
+    }
   }
 }
