@@ -66,7 +66,7 @@ const nameFields: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Caches ids, because the same few are derived again and again. */
+/** Caches ids, because the same few are derived again and again. Shared by the process: see docs/decisions/0030. */
 const singletons = new LRUCache<string, string>({
   max: 10_000,
   maxSize: 1_000_000,

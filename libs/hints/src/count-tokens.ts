@@ -16,7 +16,7 @@ const load: Readonly<Record<Encoding, () => Count>> = {
 
 const counters = new Map<Encoding, Count>();
 
-/** Counts of lines by vocabulary, at most about 32 MB. */
+/** Counts of lines by vocabulary, at most about 32 MB. Shared by the process: see docs/decisions/0030. */
 const known: Readonly<Record<Encoding, LRUCache<string, number>>> = {
   o200k_base: new LRUCache({ max: 50_000, maxSize: 8_000_000, sizeCalculation: (_count, line) => line.length }),
   cl100k_base: new LRUCache({ max: 50_000, maxSize: 8_000_000, sizeCalculation: (_count, line) => line.length }),

@@ -13,6 +13,7 @@ const environment = new jsonpath.JSONPathEnvironment();
 environment.functionRegister.delete('match');
 environment.functionRegister.delete('search');
 
+/** Shared by the process: see docs/decisions/0030. */
 const compiled = new LRUCache<string, Query>({ max: 1_000 });
 
 /** Whether it is certain that no two selectors of one segment select the same node. */
@@ -53,31 +54,31 @@ export function compilePath(path: string): Query {
   return query;
 }
 
-const counted = new WeakMap<object, number>();
-
-function valuesIn(data: Plain): number {
-  if (typeof data !== 'object' || data === null) return 1;
-  const known = counted.get(data);
-  if (known !== undefined) return known;
-  const count = Object.values(data).reduce<number>((sum, one) => sum + valuesIn(one), 1);
-  counted.set(data, count);
-  return count;
-}
-
 /** How many values the paths of one rendering may still visit: many wide paths on a large payload would take seconds. */
 export class PathMeter {
   private remaining = MAX_PATH_VALUES;
+  private readonly counted = new WeakMap<object, number>();
 
-  spend(values: number): void {
-    this.remaining -= values;
+  /** Takes away a visit to every value of the data. Throws a RangeError when too few visits are left. */
+  spend(data: Plain): void {
+    this.remaining -= this.countValues(data);
     if (this.remaining < 0) throw new RangeError(`the paths visit more than ${MAX_PATH_VALUES} values of this payload`);
+  }
+
+  private countValues(data: Plain): number {
+    if (typeof data !== 'object' || data === null) return 1;
+    const known = this.counted.get(data);
+    if (known !== undefined) return known;
+    const count = Object.values(data).reduce<number>((sum, one) => sum + this.countValues(one), 1);
+    this.counted.set(data, count);
+    return count;
   }
 }
 
 /** Everything that the path selects, in document order. Throws when the paths of a rendering visit too many values. */
 export function select(path: string, data: Plain, meter: PathMeter): { location: Location; value: Plain }[] {
   const query = compilePath(path);
-  if (!query.singularQuery()) meter.spend(valuesIn(data));
+  if (!query.singularQuery()) meter.spend(data);
   return query
     .query(data as Parameters<Query['query']>[0])
     .nodes.map((node) => ({ location: node.location, value: node.value as Plain }));

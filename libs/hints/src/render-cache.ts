@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { MAX_REMEMBERED, RENDERER } from './limits';
 import type { RecordView } from './record-view';
 
+/** Shared by the process: see docs/decisions/0030. */
 const texts = new LRUCache<string, string>({
   maxSize: MAX_REMEMBERED,
   sizeCalculation: (text, key) => text.length + key.length,

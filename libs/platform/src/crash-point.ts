@@ -1,7 +1,8 @@
 import { writeSync } from 'node:fs';
 import { crashAt } from './config';
 
-let reached = 0;
+/** How often the wanted place was reached: by the process, because it is the process that dies. */
+const reached = new Map<string, number>();
 
 /**
  * Kills this process with SIGKILL when `CRASH_AT` names this place (`name`, or `name:n` for the nth time); does nothing otherwise. Crash
@@ -10,8 +11,9 @@ let reached = 0;
 export function crashPoint(name: string): void {
   const [wanted, count = '1'] = (crashAt() ?? '').split(':');
   if (wanted !== name) return;
-  reached += 1;
-  if (reached < Number(count)) return;
+  const times = (reached.get(name) ?? 0) + 1;
+  reached.set(name, times);
+  if (times < Number(count)) return;
   writeSync(process.stderr.fd, `dying at ${name}\n`);
   process.kill(process.pid, 'SIGKILL');
 }

@@ -9,20 +9,9 @@ type Operator = Match['op'];
 
 /** `$..` walks as deep as a payload may be nested, and the record around it. */
 const paths = new JSONPathEnvironment({ maxRecursionDepth: MAX_DEPTH + 8 });
-const compiled = new Map<string, JSONPathQuery | null>();
-const MOST_COMPILED = 1024;
-
-function compile(path: string): JSONPathQuery | null {
-  const known = compiled.get(path);
-  if (known !== undefined) return known;
-  if (compiled.size >= MOST_COMPILED) compiled.clear();
-  const made = parse(path);
-  compiled.set(path, made);
-  return made;
-}
 
 /** The store refuses an invalid JSONPath when the definition is written; should one get here, it selects nothing. */
-function parse(path: string): JSONPathQuery | null {
+function compile(path: string): JSONPathQuery | null {
   try {
     return paths.compile(path);
   } catch {

@@ -61,6 +61,7 @@ export interface JsonCheck {
   issues(value: unknown, most?: number): Issue[];
 }
 
+/** Shared by the process: see docs/decisions/0030. */
 const checks = new LRUCache<string, JsonCheck>({ max: 500 });
 
 /** Compiles a JSON Schema given at run time, once for each content. Throws a TypeError for a schema with {@link findSchemaIssues}. */

@@ -25,6 +25,7 @@ function createHandlebars(): typeof Handlebars {
 
 const handlebars = createHandlebars();
 const knownHelpers = Object.fromEntries([...ALLOWED, SHOW].map((name) => [name, true]));
+/** Shared by the process: see docs/decisions/0030. */
 const cache = new LRUCache<string, CompiledTemplate>({ max: 500 });
 
 function parse(template: string): hbs.AST.Program {

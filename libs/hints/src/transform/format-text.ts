@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { MAX_OUTPUT } from '../limits';
 import { isPlainObject, type Plain } from '../plain';
 import { isRecordName, unknownRecordName, type RecordView } from '../record-view';
@@ -10,7 +9,6 @@ type FormatPart = { readonly text: string } | { readonly name: string };
 /** Escapes, a placeholder, a brace that is none of these, or text. */
 const TOKENS = /\{\{|\}\}|\\[{}\\]|\{([^{}]*)\}|[{}]|[^{}\\]+|\\/gy;
 const MEMBERS = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*$/u;
-const compiled = new LRUCache<string, readonly FormatPart[]>({ max: 500 });
 
 function checkName(name: string): void {
   if (name.startsWith('$')) return checkTarget(name);
@@ -34,11 +32,7 @@ function parseToken(token: string, name: string | undefined): FormatPart {
 
 /** Parses a format. Throws a SyntaxError that names the problem. */
 export function compileFormat(format: string): readonly FormatPart[] {
-  const known = compiled.get(format);
-  if (known) return known;
-  const parts = [...format.matchAll(TOKENS)].map(([token, name]) => parseToken(token, name));
-  compiled.set(format, parts);
-  return parts;
+  return [...format.matchAll(TOKENS)].map(([token, name]) => parseToken(token, name));
 }
 
 function member(value: Plain | undefined, key: string): Plain | undefined {

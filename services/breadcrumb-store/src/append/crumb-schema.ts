@@ -8,7 +8,6 @@ import {
   type Retention,
   asPayload,
 } from '@crumbtrail/contracts';
-import { compileDefinition } from '../schemas/compile-definition';
 import { schemaDefinitionId } from '../schemas/definition-id';
 import type { Ledger } from '../ledger/ledger';
 import { keyOf, versionKey } from '../ledger/stored-rows';
@@ -38,5 +37,5 @@ export function resolveSchema(workspace: string, schemaName: string, ledger: Led
   const isThere = crumb?.erased_at === null && (crumb.expires_at === null || crumb.expires_at > ledger.now);
   const version = isThere ? ledger.versions.get(versionKey(workspace, crumb.id, crumb.version)) : undefined;
   if (!version) throw unknownSchema(schemaName);
-  return compileDefinition(asPayload(SchemaDef.name, version.context), version.content_hash);
+  return ledger.schemas.compile(asPayload(SchemaDef.name, version.context), version.content_hash);
 }

@@ -39,11 +39,13 @@ function shapeIssues(tool: ToolDefV1): Issue[] {
 
 function exampleIssues({ input, output, examples = [] }: ToolDefV1): Issue[] {
   const before = process.cpuUsage();
+  const inputCheck = compileJsonCheck(input);
+  const outputCheck = output === undefined ? undefined : compileJsonCheck(output);
   for (const [index, example] of examples.entries()) {
     const path = `/examples/${index}`;
-    const issues = prefixPaths(`${path}/input`, compileJsonCheck(input).issues(example.input));
-    if (output !== undefined && 'output' in example) {
-      issues.push(...prefixPaths(`${path}/output`, compileJsonCheck(output).issues(example.output)));
+    const issues = prefixPaths(`${path}/input`, inputCheck.issues(example.input));
+    if (outputCheck && 'output' in example) {
+      issues.push(...prefixPaths(`${path}/output`, outputCheck.issues(example.output)));
     }
     if (issues.length > 0) return issues;
     if (process.cpuUsage(before).user > MAX_TRIAL_US) {

@@ -1,4 +1,5 @@
 import type { Ref } from '@crumbtrail/contracts';
+import { CompiledSchemaCache } from '../schemas/compile-definition';
 import type {
   BlobRecord,
   ClaimRecord,
@@ -127,7 +128,11 @@ export class Ledger {
   private fence: number;
   private attempted: number;
 
-  constructor(loaded: LoadedState) {
+  /** `schemas` are the compiled run-time schemas of the groups before; absent: nothing is remembered from them. */
+  constructor(
+    loaded: LoadedState,
+    readonly schemas = new CompiledSchemaCache(),
+  ) {
     const table = <Row>(rows: ReadonlyMap<string, Row>): LedgerTable<Row> => new LedgerTable(rows, this.undo);
     this.now = loaded.now;
     this.derived = loaded.derived;

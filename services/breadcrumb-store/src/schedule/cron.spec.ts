@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { lastUntil, nextAfter, timeIssues } from './cron';
+import { lastUntil, nextAfter, parseTimes, timeIssues } from './cron';
 
 const following = (cron: string, time_zone: string | undefined, from: string, count: number): string[] => {
   const times: string[] = [];
-  for (let at = nextAfter({ cron, time_zone }, from); at !== null && times.length < count;) {
+  for (let at = nextAfter(parseTimes({ cron, time_zone }), from); at !== null && times.length < count;) {
     times.push(at);
-    at = nextAfter({ cron, time_zone }, at);
+    at = nextAfter(parseTimes({ cron, time_zone }), at);
   }
   return times.map((time) => time.slice(0, 16));
 };
@@ -18,7 +18,7 @@ describe('the times of a schedule', () => {
   });
 
   test('support seconds, the last day, the nearest weekday and the n-th weekday', () => {
-    expect(nextAfter({ cron: '*/20 * * * * *' }, '2026-01-01T00:00:21Z')).toBe('2026-01-01T00:00:40.000Z');
+    expect(nextAfter(parseTimes({ cron: '*/20 * * * * *' }), '2026-01-01T00:00:21Z')).toBe('2026-01-01T00:00:40.000Z');
     expect(following('0 0 L * *', 'UTC', '2026-02-01T00:00:00Z', 2)).toEqual(['2026-02-28T00:00', '2026-03-31T00:00']);
     expect(following('0 0 15W * *', 'UTC', '2026-02-01T00:00:00Z', 1)).toEqual(['2026-02-16T00:00']);
     expect(following('0 0 * * 5#2', 'UTC', '2026-01-01T00:00:00Z', 1)).toEqual(['2026-01-09T00:00']);
@@ -62,7 +62,7 @@ describe('the times of a schedule', () => {
         const from = new Date(moment).toISOString();
         let before = from;
         for (let n = 0; n < 5; n += 1) {
-          const next = nextAfter({ cron, time_zone }, before) as string;
+          const next = nextAfter(parseTimes({ cron, time_zone }), before) as string;
           expect(next > before).toBe(true);
           before = next;
         }
@@ -74,14 +74,14 @@ describe('the times of a schedule', () => {
     fc.assert(
       fc.property(crons, zones, moments, (cron, time_zone, moment) => {
         const until = new Date(moment).toISOString();
-        const times = lastUntil({ cron, time_zone }, until, 3);
+        const times = lastUntil(parseTimes({ cron, time_zone }), until, 3);
         expect(times.every((time, at) => time <= until && (at === 0 || time > (times[at - 1] as string)))).toBe(true);
       }),
     );
   });
 
   test('found by looking back include the given moment', () => {
-    expect(lastUntil({ cron: '0 9 * * *' }, '2026-06-02T09:00:00.000Z', 2)).toEqual([
+    expect(lastUntil(parseTimes({ cron: '0 9 * * *' }), '2026-06-02T09:00:00.000Z', 2)).toEqual([
       '2026-06-01T09:00:00.000Z',
       '2026-06-02T09:00:00.000Z',
     ]);
@@ -103,8 +103,8 @@ describe('the times of a schedule', () => {
   });
 
   test('are searched for two centuries at most, so that a schedule that never fires is refused quickly', () => {
-    expect(nextAfter({ cron: '0 0 1 1 *' }, '2198-06-01T00:00:00Z')).toBe('2199-01-01T00:00:00.000Z');
-    expect(nextAfter({ cron: '0 0 1 1 *' }, '2199-06-01T00:00:00Z')).toBeNull();
+    expect(nextAfter(parseTimes({ cron: '0 0 1 1 *' }), '2198-06-01T00:00:00Z')).toBe('2199-01-01T00:00:00.000Z');
+    expect(nextAfter(parseTimes({ cron: '0 0 1 1 *' }), '2199-06-01T00:00:00Z')).toBeNull();
     for (const cron of ['*/53 * 15W * +5#5', '0 0 1W * +2#2', '0 0 30 2 *'])
       expect(timeIssues({ cron }).map(({ message }) => message)).toEqual(['never fires']);
   });

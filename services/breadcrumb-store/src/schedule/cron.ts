@@ -1,11 +1,9 @@
 import type { Issue, ScheduleV1 } from '@crumbtrail/contracts';
 import { Cron } from 'croner';
-import { LRUCache } from 'lru-cache';
 
 /** The fields that decide when a schedule fires. */
 export type Times = Pick<ScheduleV1, 'cron' | 'time_zone'>;
 
-const parsed = new LRUCache<string, Cron>({ max: 500 });
 /** A rule without a time after this one never fires: rules are the same from century to century. */
 const SOME_TIME = new Date('2026-01-01T00:00:00.000Z');
 
@@ -14,16 +12,15 @@ const YEARS = '2000-2199';
 
 const fieldsOf = (cron: string): string[] => cron.trim().split(/\s+/);
 
-/** Paused and without a function, a Cron is only a rule, and starts no timer. */
-function parse({ cron, time_zone = 'UTC' }: Times): Cron {
-  const key = `${time_zone}\n${cron}`;
-  const known = parsed.get(key);
-  if (known) return known;
+/** The parsed rule of a schedule. */
+export type CronRule = Pick<Cron, 'nextRun' | 'previousRuns'>;
+
+/** Parses the rule of a schedule, which takes about 0.1 ms. Throws for one that {@link timeIssues} would refuse. */
+export function parseTimes({ cron, time_zone = 'UTC' }: Times): CronRule {
   const fields = fieldsOf(cron);
   const whole = [...(fields.length === 5 ? ['0'] : []), ...fields, YEARS].join(' ');
-  const made = new Cron(whole, { timezone: time_zone, mode: '7-part', paused: true });
-  parsed.set(key, made);
-  return made;
+  // Paused and without a function, a Cron is only a rule, and starts no timer.
+  return new Cron(whole, { timezone: time_zone, mode: '7-part', paused: true });
 }
 
 function isTimeZone(name: string): boolean {
@@ -40,7 +37,7 @@ function cronProblem(cron: string): string | null {
   if (length !== 5 && length !== 6)
     return `has ${length} fields; it needs minute, hour, day, month and weekday, optionally with seconds first`;
   try {
-    return parse({ cron }).nextRun(SOME_TIME) === null ? 'never fires' : null;
+    return parseTimes({ cron }).nextRun(SOME_TIME) === null ? 'never fires' : null;
   } catch (error) {
     return `cannot be parsed: ${(error as Error).message.replace(/^CronPattern: /, '')}`;
   }
@@ -58,15 +55,15 @@ export function timeIssues({ cron, time_zone }: Times): Issue[] {
 }
 
 /** The first time of a schedule after another; null where there is none. A time that a change of clocks skips comes at the change. */
-export function nextAfter(times: Times, after: string): string | null {
-  return parse(times).nextRun(new Date(after))?.toISOString() ?? null;
+export function nextAfter(rule: CronRule, after: string): string | null {
+  return rule.nextRun(new Date(after))?.toISOString() ?? null;
 }
 
 /** The last times of a schedule up to and including `until`, oldest first. */
-export function lastUntil(times: Times, until: string, count: number): string[] {
+export function lastUntil(rule: CronRule, until: string, count: number): string[] {
   const end = Date.parse(until);
   // Cron works in whole seconds: times before the next second but after `until` are dropped below.
-  const before = parse(times).previousRuns(count + 1, new Date(end + 1_000));
+  const before = rule.previousRuns(count + 1, new Date(end + 1_000));
   const found = before.map((time) => time.getTime()).filter((time) => time <= end);
   return found
     .sort((a, b) => a - b)

@@ -1,5 +1,5 @@
 import type { ScheduleV1 } from '@crumbtrail/contracts';
-import { lastUntil, nextAfter } from './cron';
+import { lastUntil, nextAfter, parseTimes, type CronRule } from './cron';
 
 /** Missed times are counted up to this many: a tick that reports this many means this many or more. */
 export const MAX_COUNTED = 1_000;
@@ -28,11 +28,11 @@ interface DueTimes {
 }
 
 /** The times from the first up to now; where there are very many, the last ones. */
-function dueTimes(schedule: ScheduleV1, first: string, now: string): DueTimes {
+function dueTimes(rule: CronRule, first: string, now: string): DueTimes {
   const times = [first];
-  for (let at = nextAfter(schedule, first); at !== null && at <= now; at = nextAfter(schedule, at)) {
+  for (let at = nextAfter(rule, first); at !== null && at <= now; at = nextAfter(rule, at)) {
     times.push(at);
-    if (times.length > MAX_COUNTED) return { times: lastUntil(schedule, now, MAX_TICKS), counted: times.length };
+    if (times.length > MAX_COUNTED) return { times: lastUntil(rule, now, MAX_TICKS), counted: times.length };
   }
   return { times, counted: times.length };
 }
@@ -51,9 +51,10 @@ function chooseTicks(schedule: ScheduleV1, { times, counted }: DueTimes, now: st
 
 /** The ticks of a schedule that was due at `first`, by its own rule for missed times, and when it is due next. */
 export function planTicks(schedule: ScheduleV1, first: string, now: string): TickPlan {
-  return { ticks: chooseTicks(schedule, dueTimes(schedule, first, now), now), next: nextAfter(schedule, now) };
+  const rule = parseTimes(schedule);
+  return { ticks: chooseTicks(schedule, dueTimes(rule, first, now), now), next: nextAfter(rule, now) };
 }
 
 /** When a new or changed schedule is due first; null while it is disabled. */
 export const firstDue = (schedule: ScheduleV1, now: string): string | null =>
-  schedule.enabled === false ? null : nextAfter(schedule, now);
+  schedule.enabled === false ? null : nextAfter(parseTimes(schedule), now);

@@ -1,6 +1,5 @@
 import {
   compileValidator,
-  contentHash,
   draftSchema,
   findSchemaIssues,
   type Issue,
@@ -39,7 +38,7 @@ function hintIssues({ llm_hints }: SchemaDefV1): Issue[] {
 }
 
 function exampleIssues(definition: SchemaDefV1): Issue[] {
-  const { validate } = compileDefinition(definition, contentHash(definition));
+  const { validate } = compileDefinition(definition);
   return definition.examples.flatMap((example, index) =>
     validate(example).map((one) => ({ ...one, path: `/examples/${index}${one.path}` })),
   );

@@ -9,14 +9,13 @@ export interface CompiledSchema {
   validate(context: Record<string, unknown>): Issue[];
 }
 
-const definitions = new LRUCache<string, CompiledSchema>({ max: 200 });
-
 function retentionOf({ retention }: SchemaDefV1): Retention {
   if (retention?.class === 'days') return { class: 'days', days: retention.days ?? 1 };
   return { class: retention?.class ?? 'forever' };
 }
 
-function compile(context: SchemaDefV1): CompiledSchema {
+/** Compiles a definition that has been checked. */
+export function compileDefinition(context: SchemaDefV1): CompiledSchema {
   const check = compileJsonCheck(context.schema);
   return {
     audience: context.audience ?? 'all',
@@ -25,11 +24,20 @@ function compile(context: SchemaDefV1): CompiledSchema {
   };
 }
 
-/** Compiles a definition that has been checked, once for each content. */
-export function compileDefinition(context: SchemaDefV1, contentHash: string): CompiledSchema {
-  const known = definitions.get(contentHash);
-  if (known) return known;
-  const made = compile(context);
-  definitions.set(contentHash, made);
-  return made;
+/** Compiled definitions by the hash of their content. One instance serves every group of commands of a writer. */
+export class CompiledSchemaCache {
+  private readonly schemas: LRUCache<string, CompiledSchema>;
+
+  constructor({ max = 200 }: { readonly max?: number } = {}) {
+    this.schemas = new LRUCache({ max });
+  }
+
+  /** The compiled definition; compiled now if it is not remembered. */
+  compile(context: SchemaDefV1, contentHash: string): CompiledSchema {
+    const known = this.schemas.get(contentHash);
+    if (known) return known;
+    const compiled = compileDefinition(context);
+    this.schemas.set(contentHash, compiled);
+    return compiled;
+  }
 }

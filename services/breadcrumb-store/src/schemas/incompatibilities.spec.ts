@@ -88,7 +88,7 @@ describe('incompatibilities', () => {
       fc.property(object, object, fc.array(payload, { maxLength: 20 }), (old, now, payloads) => {
         if (incompatibilities(def(old), def(now)).length > 0) return;
         const described = payloads.filter((one) => Object.keys(one).every((key) => key in old.properties));
-        const [before, after] = [old, now].map((schema) => compileDefinition(def(schema), JSON.stringify(schema)));
+        const [before, after] = [old, now].map((schema) => compileDefinition(def(schema)));
         for (const one of described)
           if (before?.validate(one).length === 0) expect([one, after?.validate(one)]).toEqual([one, []]);
       }),

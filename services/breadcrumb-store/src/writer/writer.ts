@@ -2,6 +2,7 @@ import { crashPoint } from '@crumbtrail/platform';
 import { append, type CommandOutcome, type CommandResults } from '../append/append';
 import type { Command } from '../commands/commands';
 import { Ledger } from '../ledger/ledger';
+import { CompiledSchemaCache } from '../schemas/compile-definition';
 import { ReadSet } from '../append/read-set';
 import type { Database, Sql } from '../database/database';
 import { isSafeToRetry, overloadedError, toCrumbError } from './failures';
@@ -37,6 +38,7 @@ const countWrites = (command: Command): number => (command.kind === 'commit' ? c
 export class Writer {
   private readonly waiting: WaitingCommand[] = [];
   private readonly listeners = new Set<(head: number) => void>();
+  private readonly schemas = new CompiledSchemaCache();
   private weight = 0;
   private head = 0;
   private running: Promise<void> | null = null;
@@ -119,7 +121,7 @@ export class Writer {
   }
 
   private async decide(sql: Sql, commands: readonly Command[]): Promise<GroupResult> {
-    const ledger = new Ledger(await loadState(sql, new ReadSet(commands), this.lease.fence));
+    const ledger = new Ledger(await loadState(sql, new ReadSet(commands), this.lease.fence), this.schemas);
     const before = ledger.position;
     const outcomes = append(commands, ledger);
     if (!ledger.isClean) await writeRows(sql, ledger);
