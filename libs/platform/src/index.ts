@@ -11,6 +11,7 @@ export {
 export { createLogger, NestLogger, type Logger, type LogLevel } from './logger';
 export { TransientError, PermanentError, errorMessage } from './errors';
 export { endsWithin, withTimeout } from './timeout';
+export { WakeSignal } from './wake-signal';
 export { crashPoint } from './crash-point';
 export { LabelLimiter, OTHER_LABEL } from './label-limiter';
 export { capturesContent } from './config';

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { endsWithin } from './timeout';
 import { diag, DiagLogLevel, type DiagLogger } from '@opentelemetry/api';
 import { tracesWanted } from './config';
 import type { Logger } from './logger';
@@ -50,5 +50,9 @@ export async function startTelemetry(service: string, logger: Logger): Promise<T
   logger.info('traces are exported');
   const flushed = (): Promise<void> =>
     sdk.shutdown().catch((error: unknown) => logger.warn({ err: error }, 'the last traces are lost'));
-  return { end: () => Promise.race([flushed(), pause(FLUSH_WITHIN_MS, undefined, { ref: false })]) };
+  return {
+    end: async () => {
+      await endsWithin(flushed(), FLUSH_WITHIN_MS);
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { ToolRegistry } from '@crumbtrail/tool-runtime';
-import { Health, LOGGER, type Logger } from '@crumbtrail/platform';
+import { Health, LOGGER, type Logger, endsWithin } from '@crumbtrail/platform';
 import { Catalogs, Definitions, WorkspaceList } from './ports';
 
 const PAUSE_MS = 1_000;
@@ -36,7 +36,7 @@ export class Announcer implements OnApplicationBootstrap, OnModuleDestroy {
     });
     this.tools.onChange(() => this.announce());
     this.announce();
-    await Promise.race([this.first, wait(PATIENCE_MS, undefined, { ref: false })]);
+    await endsWithin(this.first, PATIENCE_MS);
   }
 
   async onModuleDestroy(): Promise<void> {

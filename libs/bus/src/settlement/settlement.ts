@@ -29,9 +29,24 @@ export type Settlement =
 const FIRST_DELAY_MS = 200;
 const MAX_DELAY_MS = 30_000;
 
-/** Delay in milliseconds: exponential from 200 ms, at most 30 s; half of it fixed and half random, so that retries spread out. */
-export function backoffMs(attempt: number, random: number): number {
-  const full = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempt - 1, 20));
+/** The limits of {@link backoffMs}, in milliseconds. */
+export interface BackoffLimits {
+  /** The full delay after the first failure. Default: 200. */
+  readonly firstMs?: number;
+  /** The longest full delay. Default: 30,000. */
+  readonly longestMs?: number;
+}
+
+/**
+ * Delay before the next attempt, in milliseconds: doubles with each attempt; half of it is fixed and half random, so that retries spread
+ * out. `attempt` counts from 1; `random` is in [0, 1).
+ */
+export function backoffMs(
+  attempt: number,
+  random: number,
+  { firstMs = FIRST_DELAY_MS, longestMs = MAX_DELAY_MS }: BackoffLimits = {},
+): number {
+  const full = Math.min(longestMs, firstMs * 2 ** Math.min(attempt - 1, 20));
   return Math.round(full / 2 + (full / 2) * random);
 }
 

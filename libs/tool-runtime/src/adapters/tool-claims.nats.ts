@@ -1,3 +1,4 @@
+import { toolClaimKey } from '@crumbtrail/contracts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { CrumbStore } from '@crumbtrail/bus';
@@ -36,6 +37,6 @@ export class ToolClaimsNats extends ToolClaims {
   private async tryOnce({ workspace, request, traceparent }: ReceivedToolRequest): Promise<ActiveClaim> {
     const store = this.store.in(workspace, { traceparent });
     // Null is returned only for claims on turns.
-    return (await takeClaim(store, `tool:${request.id}`, this.options.claimTtlMs)) as ActiveClaim;
+    return (await takeClaim(store, toolClaimKey(request.id), this.options.claimTtlMs)) as ActiveClaim;
   }
 }

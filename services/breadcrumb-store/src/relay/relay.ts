@@ -1,6 +1,5 @@
-import { crashPoint } from '@crumbtrail/platform';
+import { crashPoint, WakeSignal } from '@crumbtrail/platform';
 import { refuse, type SubscribeRequest } from '@crumbtrail/contracts';
-import { RelayWakeSignal } from './relay-wake-signal';
 import { RelayProgress } from './relay-progress';
 import { RelaySuperseded } from './relay-records';
 import { RELAY_DEFAULTS, type RelayOptions, type RelayDependencies } from './relay-options';
@@ -18,7 +17,7 @@ const REFILL_WITHIN_MS = 10_000;
  */
 export class Relay {
   private readonly options: Required<RelayOptions>;
-  private readonly bell = new RelayWakeSignal();
+  private readonly bell = new WakeSignal();
   private readonly turnstile = new Mutex();
   private readonly course = new RelayProgress();
   private readonly keeper: StreamRepairer;

@@ -11,10 +11,9 @@ import {
   type TokenPiece,
 } from '@crumbtrail/contracts';
 import type { Request, Response } from 'express';
-import { LOGGER, type Logger } from '@crumbtrail/platform';
+import { LOGGER, type Logger, WakeSignal } from '@crumbtrail/platform';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
-import { WakeSignal } from '../live/wake-signal';
 import type { EventStream } from '../live/event-stream';
 import { followEvents, PAGE_SIZE } from '../live/follow-events';
 import { LiveText } from '../live/live-text';

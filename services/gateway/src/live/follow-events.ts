@@ -1,6 +1,6 @@
+import type { WakeSignal } from '@crumbtrail/platform';
 import { CrumbError, type EventsReply } from '@crumbtrail/contracts';
 import { problemDetails } from '../http/problem-details';
-import type { WakeSignal } from './wake-signal';
 import type { EventStream } from './event-stream';
 
 /** A source of events: reads pages after a cursor, and signals when there may be more. */

@@ -1,4 +1,4 @@
-import type { WakeSignal } from './wake-signal';
+import type { WakeSignal } from '@crumbtrail/platform';
 
 /** Options of {@link pollUntil}. */
 export interface PollOptions {

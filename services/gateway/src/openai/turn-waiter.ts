@@ -1,7 +1,7 @@
+import { WakeSignal } from '@crumbtrail/platform';
 import { Injectable } from '@nestjs/common';
 import { CrumbError, type Envelope, refuse, Turns } from '@crumbtrail/contracts';
 import { ServiceRequests } from '../ports';
-import { WakeSignal } from '../live/wake-signal';
 import { ShutdownSignal } from '../http/shutdown-signal';
 import { pollUntil } from '../live/poll-until';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';

@@ -1,3 +1,4 @@
+import { WakeSignal } from '@crumbtrail/platform';
 import { Injectable } from '@nestjs/common';
 import { Commit, type Envelope, Turns, UserMessage, type CommitResult } from '@crumbtrail/contracts';
 import type { MessageReceipt } from '@crumbtrail/contracts/http/sessions';
@@ -6,7 +7,6 @@ import type { Response } from 'express';
 import { ServiceRequests } from '../ports';
 import { type Caller, readCaller } from '../http/caller';
 import { waitForAnswers } from './wait-for-answers';
-import { WakeSignal } from '../live/wake-signal';
 import { disconnectSignal } from '../http/disconnect-signal';
 import { ShutdownSignal } from '../http/shutdown-signal';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';

@@ -1,3 +1,4 @@
+import { WakeSignal } from '@crumbtrail/platform';
 import { Injectable } from '@nestjs/common';
 import { TOOL_RUNNER, resolveToolSettings, type ToolSettings } from '@crumbtrail/tool-runtime';
 import {
@@ -21,7 +22,6 @@ import type { ToolTrial, TryToolBody } from '@crumbtrail/contracts/http/tools';
 import type { Response } from 'express';
 import { ServiceRequests } from '../ports';
 import { type Caller, readCaller } from '../http/caller';
-import { WakeSignal } from '../live/wake-signal';
 import { ShutdownSignal } from '../http/shutdown-signal';
 import { disconnectSignal } from '../http/disconnect-signal';
 import { pollUntil } from '../live/poll-until';

@@ -1,3 +1,4 @@
+import { WakeSignal } from '@crumbtrail/platform';
 import { Injectable } from '@nestjs/common';
 import {
   AgentDef,
@@ -22,7 +23,6 @@ import type { Response } from 'express';
 import { ServiceRequests } from '../ports';
 import { type Caller, readCaller } from '../http/caller';
 import { claimTurn } from './claim-turn';
-import { WakeSignal } from '../live/wake-signal';
 import { ShutdownSignal } from '../http/shutdown-signal';
 import { disconnectSignal } from '../http/disconnect-signal';
 import { pollUntil } from '../live/poll-until';

@@ -1,3 +1,4 @@
+import { backoffMs } from '@crumbtrail/bus';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Tool as RemoteTool } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
 import { type Logger, errorMessage } from '@crumbtrail/platform';
@@ -28,8 +29,7 @@ export function pauseMs(
   { firstPauseMs, longestPauseMs }: ConnectionTimeouts,
   random: number,
 ): number {
-  const full = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 16));
-  return Math.round(full / 2 + (full / 2) * random);
+  return backoffMs(failures, random, { firstMs: firstPauseMs, longestMs: longestPauseMs });
 }
 
 /** Called with the tools of a server; with an empty list while it is unavailable. */

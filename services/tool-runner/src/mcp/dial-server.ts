@@ -1,3 +1,4 @@
+import { endsWithin } from '@crumbtrail/platform';
 import type { Readable } from 'node:stream';
 import type { Client, Tool as RemoteTool } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
 import { boundedFetch } from './bounded-fetch';
@@ -83,9 +84,7 @@ export async function dialServer(
   const close = async (): Promise<void> => {
     client.onclose = undefined;
     client.onerror = undefined;
-    await Promise.race([leave(), new Promise((resolve) => setTimeout(resolve, END_WITHIN_MS).unref())]).catch(
-      () => undefined,
-    );
+    await endsWithin(leave(), END_WITHIN_MS).catch(() => undefined);
     await client.close().catch(() => undefined);
   };
   try {

@@ -1,7 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type Tool, ToolRegistry } from '@crumbtrail/tool-runtime';
-import { LOGGER, type Logger } from '@crumbtrail/platform';
+import { LOGGER, type Logger, endsWithin } from '@crumbtrail/platform';
 import { callServer } from './call-server';
 import { ServerConnection } from './connection';
 import { type ServerTools, lendingOf, type Lent } from './definitions';
@@ -36,10 +35,7 @@ export class McpServers implements OnApplicationBootstrap, OnApplicationShutdown
   /** The service subscribes to nothing before this resolves, so that waiting requests find the tools they need. */
   async onApplicationBootstrap(): Promise<void> {
     for (const server of this.servers) this.connect(server);
-    const patience = new AbortController();
-    const tried = Promise.all(this.connections.map((connection) => connection.tried));
-    await Promise.race([tried, wait(FIRST_WITHIN_MS, undefined, { signal: patience.signal }).catch(() => undefined)]);
-    patience.abort();
+    await endsWithin(Promise.all(this.connections.map((connection) => connection.tried)), FIRST_WITHIN_MS);
   }
 
   async onApplicationShutdown(): Promise<void> {
