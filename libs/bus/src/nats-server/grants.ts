@@ -94,7 +94,8 @@ function storeGrants(users: readonly string[]): Grants {
 /** The durables that a user pulls from unless its role says otherwise. */
 export function defaultDurables(user: string): string[] {
   const { durables = [] } = roles[user] ?? agentRole;
-  return [user, ...[...durables, REPLAYS].map((suffix) => `${user}-${suffix}`)];
+  const names = durables.map((suffix) => `${user}-${suffix}`);
+  return [user, ...names, `${user}-${REPLAYS}`];
 }
 
 /** What the broker lets a user do. `users` is the list of all users, because the store answers each of them. */

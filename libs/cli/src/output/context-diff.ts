@@ -31,10 +31,10 @@ function changeRows({ added, removed, moved, reworded }: ContextDiff, row: RowFo
 }
 
 /** The items that a diff mentions. */
-export const changedItems = ({ added, removed, moved, reworded }: ContextDiff): AccountItem[] => [
-  ...[...added, ...removed, ...moved].map(({ item }) => item),
-  ...reworded.map(({ b }) => b),
-];
+export function changedItems({ added, removed, moved, reworded }: ContextDiff): AccountItem[] {
+  const displaced = [...added, ...removed, ...moved];
+  return [...displaced.map(({ item }) => item), ...reworded.map(({ b }) => b)];
+}
 
 function tokenRows({ tokens }: ContextDiff): string[][] {
   const sections = Object.entries(tokens.by_section).filter(([, { a, b }]) => a !== b);

@@ -102,12 +102,10 @@ function patternPropertyBreaks(old: SchemaObject, now: SchemaObject, path: strin
 
 function restBreaks(old: SchemaObject, now: SchemaObject, path: string): Incompatibility[] {
   const prefix = same(old['prefixItems'], now['prefixItems']);
-  return [
-    ...(prefix ? [] : [{ path: `${path}/prefixItems`, message: 'is new or has changed' }]),
-    ...['additionalProperties', 'items'].flatMap((name) =>
-      now[name] === undefined ? [] : findBreaks(old[name] ?? true, now[name], `${path}/${name}`),
-    ),
-  ];
+  const rest = ['additionalProperties', 'items'].flatMap((name) =>
+    now[name] === undefined ? [] : findBreaks(old[name] ?? true, now[name], `${path}/${name}`),
+  );
+  return prefix ? rest : [{ path: `${path}/prefixItems`, message: 'is new or has changed' }, ...rest];
 }
 
 function findBreaks(old: unknown, now: unknown, path: string): Incompatibility[] {

@@ -3,9 +3,11 @@ import { contracts, parseSchemaName, type Contract } from '@crumbtrail/contracts
 /** Who may write crumbs of run-time schemas: everybody but services, which write only published schemas. */
 const WRITERS = ['user', 'agent', 'tool', 'operator'] as const;
 
+const PUBLISHED_FAMILIES = [...contracts.keys()].map((name) => parseSchemaName(name)?.family ?? name);
+
 /** Families that services write or will write: a newer version that somebody publishes would be taken for theirs. */
 const RESERVED: ReadonlySet<string> = new Set([
-  ...[...contracts.keys()].map((name) => parseSchemaName(name)?.family ?? name),
+  ...PUBLISHED_FAMILIES,
   'agent.step',
   'tool.request',
   'tool.response',

@@ -24,7 +24,8 @@ interface RpcError extends Error {
 function codesOf(error: unknown, depth = 0): unknown[] {
   if (!(error instanceof Error) || depth > 5) return [];
   const within = error instanceof AggregateError ? (error.errors as unknown[]) : [];
-  return [(error as RpcError).code, ...[error.cause, ...within].flatMap((one) => codesOf(one, depth + 1))];
+  const causes = [error.cause, ...within];
+  return [(error as RpcError).code, ...causes.flatMap((one) => codesOf(one, depth + 1))];
 }
 
 /**

@@ -103,7 +103,14 @@ export function Field(props: {
   return (
     <div className={`field ${spec.kind}`}>
       <label htmlFor={id}>{spec.label}</label>
-      <FieldControl {...{ id, text, spec, onText }} described={`${id}-hint ${id}-bad`} bad={violations.length > 0} />
+      <FieldControl
+        id={id}
+        text={text}
+        spec={spec}
+        onText={onText}
+        described={`${id}-hint ${id}-bad`}
+        bad={violations.length > 0}
+      />
       <p id={`${id}-hint`} className="soft hint" hidden={!spec.hint}>
         {spec.hint}
       </p>

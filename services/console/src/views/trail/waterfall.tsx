@@ -1,6 +1,6 @@
 import { formatDuration, nodeSpan, type TimeSpan } from '@crumbtrail/formatting';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react';
 import { type TrailRow, visibleRows } from './tree-rows';
 import { computeAxis, computeTicks } from './timeline';
 import { useNarrow } from '../../hooks/use-narrow';
@@ -52,6 +52,20 @@ const indexOfNode = (rows: readonly TrailRow[], id: string | undefined): number 
     rows.findIndex(({ node }) => node.id === id),
   );
 
+/** Renders only the rows in view. Begins a little above the row `first`. */
+function useVirtualRows(
+  box: RefObject<HTMLDivElement | null>,
+  { count, height, first }: { readonly count: number; readonly height: number; readonly first: number },
+): Virtualizer<HTMLDivElement, Element> {
+  return useVirtualizer({
+    count,
+    getScrollElement: () => box.current,
+    estimateSize: () => height,
+    overscan: OVERSCAN,
+    initialOffset: () => Math.max(0, first - 3) * height,
+  });
+}
+
 /** A virtualised tree of the trail, with a bar on a common time axis for every row. */
 export function Waterfall(props: {
   readonly rows: readonly TrailRow[];
@@ -65,13 +79,7 @@ export function Waterfall(props: {
   const axis = useMemo(() => computeAxis(rows.map(({ node }) => nodeSpan(node))), [rows]);
   const { folded, shown, fold } = useFolding(rows);
   const first = indexOfNode(shown, open);
-  const virtual = useVirtualizer({
-    count: shown.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => height,
-    overscan: OVERSCAN,
-    initialOffset: () => Math.max(0, first - 3) * height,
-  });
+  const virtual = useVirtualRows(box, { count: shown.length, height, first });
   const show = (at: number): void => virtual.scrollToIndex(at);
   const keys = useTreeKeys(first, { rows: shown, folded, fold, open: onOpen, show, page: PAGE });
   const idOf = (at: number): string => `${name}-${at}`;
@@ -94,7 +102,12 @@ export function Waterfall(props: {
               <Row
                 key={row.node.id}
                 id={idOf(index)}
-                {...{ row, axis, start, height, place: index + 1, of: shown.length }}
+                row={row}
+                axis={axis}
+                start={start}
+                height={height}
+                place={index + 1}
+                of={shown.length}
                 isFolded={folded.has(row.node.id)}
                 isAt={index === keys.at}
                 isOpen={row.node.id === open}
