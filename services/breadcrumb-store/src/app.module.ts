@@ -1,4 +1,4 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { BusModule } from '@crumbtrail/bus';
 import { SERVICE, type StoreConfig } from './config';
 import { EmbedderController } from './controllers/embedder.controller';
@@ -7,17 +7,28 @@ import { RecordsController } from './controllers/records.controller';
 import { RetrievalController } from './controllers/retrieval.controller';
 import { StackController } from './controllers/stack.controller';
 import { TurnLifecycleController } from './controllers/turn-lifecycle.controller';
+import { DatabaseModule } from './database.module';
 import { IndexModule } from './index.module';
 import { RecordModule } from './record.module';
 import { RelayModule } from './relay.module';
+import { DuePoller } from './writer/due-poller';
+import { Lease } from './writer/lease';
+import { Writer } from './writer/writer';
 
 /** The breadcrumb-store service: its modules and its request handlers. */
 @Module({})
-export class AppModule {
+export class AppModule implements OnApplicationShutdown {
+  constructor(
+    private readonly duePoller: DuePoller,
+    private readonly writer: Writer,
+    private readonly lease: Lease,
+  ) {}
+
   static forRoot(config: StoreConfig): DynamicModule {
     return {
       module: AppModule,
       imports: [
+        DatabaseModule.forRoot(config),
         RecordModule.forRoot(config),
         IndexModule.forRoot(config),
         RelayModule.forRoot(config),
@@ -32,5 +43,15 @@ export class AppModule {
         EmbedderController,
       ],
     };
+  }
+
+  /**
+   * Runs after the last request was answered: writes what waits and releases the lease. It is here because Nest shuts global
+   * modules down last, in no certain order, and TypeOrmModule, which is one, closes the database.
+   */
+  async onApplicationShutdown(): Promise<void> {
+    await this.duePoller.stop();
+    await this.writer.close();
+    await this.lease.release();
   }
 }

@@ -5,9 +5,11 @@ import {
   type DynamicModule,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
 import type { StoreConfig } from './config';
 import { DATABASE, type Database } from './database/database';
+import { EmbeddingChoiceEntity } from './entities/search-index.entity';
 import { SessionTextCache } from './search/session-cache/session-text-cache';
 import { RETRIEVAL, type RetrievalDependencies } from './search/retrieve/retrieve';
 import { Writer } from './writer/writer';
@@ -15,11 +17,13 @@ import { createEmbedder, resolveEmbedderName } from './search/embedders/create-e
 import { EMBEDDER_NAMES } from './search/embedders/embedder-names';
 import { lexicalEmbedder } from './search/embedders/lexical-embedder';
 import { SearchIndex } from './search/index/search-index';
+import { EmbedderChoice } from './search/index/vectors/embedder-choice';
 
 function searchIndex({ embeddings }: StoreConfig) {
-  return (database: Database, logger: Logger, pools: SessionTextCache): SearchIndex =>
+  return (database: Database, choice: EmbedderChoice, logger: Logger, pools: SessionTextCache): SearchIndex =>
     new SearchIndex({
       database,
+      choice,
       chosen: createEmbedder(resolveEmbedderName(embeddings.kind, embeddings), embeddings) ?? lexicalEmbedder,
       named: (name) => createEmbedder(name, embeddings),
       onError: (what, error) => logger.warn({ err: error }, what),
@@ -50,7 +54,7 @@ export class IndexModule implements OnApplicationBootstrap, BeforeApplicationShu
     const index = {
       provide: SearchIndex,
       useFactory: searchIndex(config),
-      inject: [DATABASE, LOGGER, SessionTextCache],
+      inject: [DATABASE, EmbedderChoice, LOGGER, SessionTextCache],
     };
     const pools = {
       provide: SessionTextCache,
@@ -61,7 +65,8 @@ export class IndexModule implements OnApplicationBootstrap, BeforeApplicationShu
     return {
       module: IndexModule,
       global: true,
-      providers: [index, names, pools, retrieveParts],
+      imports: [TypeOrmModule.forFeature([EmbeddingChoiceEntity])],
+      providers: [EmbedderChoice, index, names, pools, retrieveParts],
       exports: [index, names, retrieveParts],
     };
   }

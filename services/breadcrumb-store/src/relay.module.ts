@@ -4,10 +4,11 @@ import {
   type DynamicModule,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { Bus, CrumbStream, parseFilter } from '@crumbtrail/bus';
 import { Health, LOGGER, type Logger } from '@crumbtrail/platform';
 import type { StoreConfig } from './config';
-import { DATABASE, type Database } from './database/database';
+import { DurableEntity } from './entities/relay.entity';
 import { measureIndex } from './search/index/index-metrics';
 import { SearchIndex } from './search/index/search-index';
 import { Writer } from './writer/writer';
@@ -44,9 +45,10 @@ export class RelayModule implements OnApplicationBootstrap, BeforeApplicationShu
   static forRoot(config: StoreConfig): DynamicModule {
     return {
       module: RelayModule,
+      imports: [TypeOrmModule.forFeature([DurableEntity])],
       providers: [
         { provide: CrumbStream, useFactory: (bus: Bus) => new CrumbStream(bus), inject: [Bus] },
-        { provide: RelayRecords, useFactory: (database: Database) => new RelayRecords(database), inject: [DATABASE] },
+        RelayRecords,
         { provide: Relay, useFactory: makeRelay(config), inject: PROVIDED },
       ],
       exports: [CrumbStream, Relay],

@@ -1,6 +1,4 @@
 import { sha256 } from '@crumbtrail/contracts';
-import { createLogger } from '@crumbtrail/platform';
-import { DuePoller } from '../src/writer/due-poller';
 import { creates, message, operator, StoreUnderTest, user } from './store-under-test';
 import { databases } from './databases';
 
@@ -137,7 +135,7 @@ describe.each(databases)('append on %s', (_name, open) => {
     const request = { writes: creates(message('again')), idempotency_key: 'k1' };
     const aged = async (days: number): Promise<void> => {
       await store.db.database.query(`update idempotency set created_at = now() - $1 * interval '1 day'`, [days]);
-      await new DuePoller(store.db.database, store.writer, createLogger('breadcrumb-store', 'silent')).poll();
+      await store.duePoller().poll();
       await store.commit(user(workspace), request);
     };
     await store.commit(user(workspace), request);

@@ -2,7 +2,9 @@ import type { RetrieveReply, RetrieveRequest, SourcePlan, Viewer } from '@crumbt
 import { AgentResponse, UserMessage, type Candidate } from '@crumbtrail/contracts';
 import { lexicalEmbedder } from '../src/search/embedders/lexical-embedder';
 import type { Embedder } from '../src/search/embedders/embedder';
+import { EmbeddingChoiceEntity } from '../src/entities/search-index.entity';
 import { SearchIndex } from '../src/search/index/search-index';
+import { EmbedderChoice } from '../src/search/index/vectors/embedder-choice';
 import { SessionTextCache } from '../src/search/session-cache/session-text-cache';
 import { retrieve } from '../src/search/retrieve/retrieve';
 import type { StoreUnderTest } from './store-under-test';
@@ -31,10 +33,11 @@ export class IndexUnderTest {
     chosen: Embedder,
     named: (name: string) => Embedder | null,
   ) {
-    const { database } = store.db;
+    const { database, source } = store.db;
     this.pools = new SessionTextCache(database);
     this.index = new SearchIndex({
       database,
+      choice: new EmbedderChoice(source.getRepository(EmbeddingChoiceEntity)),
       chosen,
       named,
       pollMs: 50,

@@ -1,12 +1,9 @@
 import { countTokens } from '@crumbtrail/hints';
 import { indexNextEvents } from '../src/search/index/text/index-events';
-import { DuePoller } from '../src/writer/due-poller';
 import { eventually } from '@crumbtrail/testing';
 import { creates, message, operator, StoreUnderTest, user } from './store-under-test';
 import { IndexUnderTest } from './index-under-test';
 import { databases } from './databases';
-
-const silent = { debug() {}, info() {}, warn() {}, error() {}, fatal() {}, trace() {} } as never;
 
 describe.each(databases)('the search index on %s', (_name, open) => {
   let store: StoreUnderTest;
@@ -141,7 +138,7 @@ describe.each(databases)('the search index on %s', (_name, open) => {
     await index.settled();
     expect(await statistics()).toEqual({ ann: 1, cloud: 1, pass: 1 });
     expect(await index.texts(workspace, 'text', { query: 'cloud', now: expires_at })).toEqual([]);
-    const watch = new DuePoller(store.db.database, store.writer, silent);
+    const watch = store.duePoller();
     await eventually(async () => {
       await watch.poll();
       await index.settled();

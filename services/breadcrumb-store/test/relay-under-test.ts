@@ -6,6 +6,7 @@ import { createLogger, TransientError } from '@crumbtrail/platform';
 import { eventually, natsServer, type TestNats } from '@crumbtrail/testing';
 import { Relay } from '../src/relay/relay';
 import type { RelayOptions } from '../src/relay/relay-options';
+import { DurableEntity } from '../src/entities/relay.entity';
 import { RelayRecords } from '../src/relay/relay-records';
 import { JetStreamPort } from '../src/relay/stream-port.jetstream';
 import type { StreamPort } from '../src/relay/stream-port';
@@ -97,7 +98,7 @@ export class RelayUnderTest {
     how: { limits?: StreamLimits; options?: RelayOptions; wrap?: (road: StreamPort) => StreamPort } = {},
   ): Promise<Relay> {
     const road = new JetStreamPort(new CrumbStream(this.bus), how.limits);
-    const records = new RelayRecords(this.open.database);
+    const records = new RelayRecords(this.open.database, this.open.source.getRepository(DurableEntity));
     const parts = {
       records,
       logger,

@@ -50,8 +50,15 @@ export class ServiceUnderTest {
   }
 
   async restart(): Promise<void> {
+    await this.whileStopped(async () => undefined);
+  }
+
+  /** Ends the service, does some work while nothing has its database open, and starts the service again. */
+  async whileStopped<T>(work: () => Promise<T>): Promise<T> {
     await this.running.close();
+    const result = await work();
     this.running = await run(this.env);
+    return result;
   }
 
   async stop(): Promise<void> {

@@ -15,6 +15,7 @@ import {
   singletonId,
   UserMessage,
 } from '@crumbtrail/contracts';
+import { openDatabase } from '../src/database/open-database';
 import { message } from './store-under-test';
 import { ServiceUnderTest } from './service-under-test';
 
@@ -58,6 +59,16 @@ describe('the service over the bus', () => {
     await service.restart();
     expect(service.key).toBe(key);
     expect((await (await client()).list({ schema: AgentDef.name })).crumbs).toEqual(before.crumbs);
+  }, 30_000);
+
+  it('releases its writer lease when it ends, before it closes the database', async () => {
+    const writer = await service.whileStopped(async () => {
+      const { database } = await openDatabase({ home: service.home, onDeath: () => undefined });
+      const [head] = await database.query<{ writer: string | null }>('select writer from log_head');
+      await database.close();
+      return head?.writer;
+    });
+    expect(writer).toBeNull();
   }, 30_000);
 
   it('stores a crumb of a writer with the participant of the key as its author', async () => {

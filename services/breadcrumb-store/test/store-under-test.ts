@@ -4,6 +4,11 @@ import type { AuthenticatedCaller } from '../src/identity/caller';
 import { prepareCommit } from '../src/commands/prepare-commit';
 import { readChangedVersions } from '../src/reading/read-changed-versions';
 import { randomIds } from '../src/commands/random-ids';
+import { createLogger } from '@crumbtrail/platform';
+import { ClaimEntity } from '../src/entities/claim.entity';
+import { IdempotencyEntity } from '../src/entities/idempotency.entity';
+import { DuePoller } from '../src/writer/due-poller';
+import { ExpiredRows } from '../src/writer/expired-rows';
 import { Lease } from '../src/writer/lease';
 import { Writer } from '../src/writer/writer';
 import type { TestDatabase } from './databases';
@@ -39,6 +44,13 @@ export class StoreUnderTest {
   async create(caller: AuthenticatedCaller, draft: Draft): Promise<CommitReply['results'][number]> {
     const { results } = await this.commit(caller, { writes: [{ op: 'create', draft }] });
     return results[0] as CommitReply['results'][number];
+  }
+
+  /** Polls for what is due when a spec says so. */
+  duePoller(writer = this.writer): DuePoller {
+    const { database, source } = this.db;
+    const expired = new ExpiredRows(source.getRepository(IdempotencyEntity), source.getRepository(ClaimEntity));
+    return new DuePoller(database, writer, expired, createLogger('breadcrumb-store', 'silent'));
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,6 @@
 import { AgentContext, AgentTurn, contextId, responseId, type Ref } from '@crumbtrail/contracts';
-import { createLogger } from '@crumbtrail/platform';
 import { readTurns } from '../src/reading/read-turns';
-import { DuePoller } from '../src/writer/due-poller';
+import type { DuePoller } from '../src/writer/due-poller';
 import { Conversation } from './conversation';
 import { operator, StoreUnderTest } from './store-under-test';
 import { databases } from './databases';
@@ -13,7 +12,7 @@ describe.each(databases)('turns on %s', (_name, open) => {
 
   beforeAll(async () => {
     store = await StoreUnderTest.over(await open());
-    due = new DuePoller(store.db.database, store.writer, createLogger('breadcrumb-store', 'silent'));
+    due = store.duePoller();
   }, 60_000);
 
   beforeEach(async () => {

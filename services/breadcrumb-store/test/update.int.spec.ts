@@ -1,9 +1,8 @@
 import { DeadLetter, Session, singletonId, ToolCatalog, type Envelope, type Ref } from '@crumbtrail/contracts';
-import { createLogger } from '@crumbtrail/platform';
 import { readHistory } from '../src/reading/read-history';
 import { listCrumbs } from '../src/reading/list-crumbs';
 import { readCrumbs } from '../src/reading/read-crumbs';
-import { DuePoller } from '../src/writer/due-poller';
+import type { DuePoller } from '../src/writer/due-poller';
 import { message, operator, service, StoreUnderTest, user } from './store-under-test';
 import { databases } from './databases';
 import { listEvents, findTablesWith } from './find-text-in-tables';
@@ -17,7 +16,7 @@ describe.each(databases)('updates and expiry on %s', (_name, open) => {
 
   beforeAll(async () => {
     store = await StoreUnderTest.over(await open());
-    due = new DuePoller(store.db.database, store.writer, createLogger('breadcrumb-store', 'silent'));
+    due = store.duePoller();
   }, 60_000);
 
   beforeEach(async () => {

@@ -1,11 +1,8 @@
 import { Schedule, Timer, type CommitReply, type Draft, type CommitResult } from '@crumbtrail/contracts';
-import { createLogger } from '@crumbtrail/platform';
 import type { AuthenticatedCaller } from '../src/identity/caller';
-import { DuePoller } from '../src/writer/due-poller';
+import type { DuePoller } from '../src/writer/due-poller';
 import { StoreUnderTest, user } from './store-under-test';
 import type { TestDatabase } from './databases';
-
-const logger = createLogger('breadcrumb-store', 'silent');
 
 /** A time that no spec lives to see. */
 export const FAR_FUTURE = '2099-01-01T00:00:00.000Z';
@@ -43,7 +40,7 @@ export class WatchedStore {
   }
 
   anotherWatch(writer = this.store.writer): DuePoller {
-    return new DuePoller(this.store.db.database, writer, logger);
+    return this.store.duePoller(writer);
   }
 
   get ann(): AuthenticatedCaller {

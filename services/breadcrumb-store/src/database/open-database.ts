@@ -37,6 +37,11 @@ function embeddedDirectory(home: string): string {
   return join(home, 'pglite');
 }
 
+/** The data source may be closed already: Nest's TypeOrmModule closes it at shutdown. */
+async function closeSource(source: DataSource): Promise<void> {
+  if (source.isInitialized) await source.destroy();
+}
+
 async function openEmbedded({ home, onDeath }: DatabaseOptions): Promise<OpenDatabase> {
   const directory = embeddedDirectory(home);
   const unlock = takeLock(`${directory}.lock`);
@@ -46,7 +51,7 @@ async function openEmbedded({ home, onDeath }: DatabaseOptions): Promise<OpenDat
     await source.initialize();
     await source.runMigrations();
     const close = async (): Promise<void> => {
-      await source.destroy();
+      await closeSource(source);
       await owner.close();
       unlock();
     };
@@ -104,7 +109,7 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
   });
   const close = async (): Promise<void> => {
     await genericPlanPool.end();
-    await source.destroy();
+    await closeSource(source);
   };
   return { database: new PgDatabase('postgres', { pool: getPool(source), genericPlanPool }, close), source };
 }

@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '@crumbtrail/bus';
 import {
   isServiceName,
@@ -9,10 +10,11 @@ import {
   type Operation,
 } from '@crumbtrail/contracts';
 import type { AuthenticatedCaller } from './caller';
-import type { Keys } from './keys';
-import type { Workspaces } from './workspaces';
+import { Keys } from './keys';
+import { Workspaces } from './workspaces';
 
 /** Establishes who sends a request: NATS vouches for the service, the key for its participant. */
+@Injectable()
 export class Callers {
   constructor(
     private readonly keys: Keys,

@@ -1,21 +1,23 @@
 import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import { refuse, sha256, type Identity, type KeyView, type Participant, type Role } from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
 import { v7 } from 'uuid';
-import type { DataSource, Repository } from 'typeorm';
+import { Repository } from 'typeorm';
 import { ApiKeyEntity } from '../entities/workspace.entity';
 
-/** How long a key is believed without asking the database; a revocation in this process counts at once. */
-const BELIEVED_MS = 10_000;
+/** How long a key is cached, milliseconds. A revocation in this process takes effect at once. */
+const CACHED_MS = 10_000;
 
-/** What a new key is for. */
-export interface KeyWish {
+/** Who a new key identifies, and what it permits. */
+export interface NewKey {
   readonly participant: Participant;
   readonly role: Role;
   readonly expires_at?: string;
 }
 
-/** A new secret: 256 random bits, with a mark that scanners for leaked secrets can find. */
+/** A new secret: 256 random bits, with a prefix that scanners for leaked secrets can find. */
 export const newSecret = (): string => `crumb_${randomBytes(32).toString('base64url')}`;
 
 const viewOf = (key: ApiKeyEntity): KeyView => ({
@@ -27,37 +29,47 @@ const viewOf = (key: ApiKeyEntity): KeyView => ({
   ...(key.revokedAt ? { revoked_at: key.revokedAt.toISOString() } : {}),
 });
 
-/** The API keys. Secrets are shown once and kept as hashes: a slow hash would protect nothing that has 256 random bits. */
+const isValid = ({ revokedAt, expiresAt }: ApiKeyEntity): boolean =>
+  revokedAt === null && (expiresAt === null || expiresAt.getTime() > Date.now());
+
+/**
+ * The API keys. A secret is shown once and stored as a SHA-256 hash: a slow hash would not protect 256 random bits any better.
+ */
+@Injectable()
 export class Keys {
-  private readonly rows: Repository<ApiKeyEntity>;
-  private readonly believed = new LRUCache<string, ApiKeyEntity>({ max: 10_000, ttl: BELIEVED_MS });
+  private readonly cache = new LRUCache<string, ApiKeyEntity>({ max: 10_000, ttl: CACHED_MS });
 
-  constructor(source: DataSource) {
-    this.rows = source.getRepository(ApiKeyEntity);
-  }
+  constructor(@InjectRepository(ApiKeyEntity) private readonly rows: Repository<ApiKeyEntity>) {}
 
-  /** Whose key it is; null when it is nobody's, or has expired or been revoked. */
+  /** Whose key it is; null for a key that is unknown, expired or revoked. */
   async identify(secret: string): Promise<Identity | null> {
     const secretHash = sha256(secret);
-    const key = this.believed.get(secretHash) ?? (await this.rows.findOneBy({ secretHash }));
+    const key = this.cache.get(secretHash) ?? (await this.rows.findOneBy({ secretHash }));
     if (!key) return null;
-    this.believed.set(secretHash, key, { noUpdateTTL: true });
-    if (key.revokedAt || (key.expiresAt && key.expiresAt.getTime() <= Date.now())) return null;
+    this.cache.set(secretHash, key, { noUpdateTTL: true });
+    if (!isValid(key)) return null;
     const participant = { kind: key.participantKind, id: key.participantId };
     return { workspace: key.workspace, participant, role: key.role, key_id: key.id };
   }
 
-  async create(workspace: string, wish: KeyWish, secret = newSecret()): Promise<KeyView & { secret: string }> {
-    refuseImpostors(wish);
+  /** Whether a key with this secret was ever created, and is still valid. */
+  async find(secret: string): Promise<'valid' | 'invalid' | null> {
+    const key = await this.rows.findOneBy({ secretHash: sha256(secret) });
+    if (!key) return null;
+    return isValid(key) ? 'valid' : 'invalid';
+  }
+
+  async create(workspace: string, key: NewKey, secret = newSecret()): Promise<KeyView & { secret: string }> {
+    requirePermitted(key);
     const id = v7();
     await this.rows.insert({
       id,
       workspace,
-      participantKind: wish.participant.kind,
-      participantId: wish.participant.id,
-      role: wish.role,
+      participantKind: key.participant.kind,
+      participantId: key.participant.id,
+      role: key.role,
       secretHash: sha256(secret),
-      expiresAt: wish.expires_at === undefined ? null : new Date(wish.expires_at),
+      expiresAt: key.expires_at === undefined ? null : new Date(key.expires_at),
       revokedAt: null,
     });
     return { ...viewOf(await this.rows.findOneByOrFail({ id })), secret };
@@ -68,7 +80,7 @@ export class Keys {
     return keys.map(viewOf);
   }
 
-  /** From the moment that this returns, the key opens nothing. Again changes nothing. */
+  /** Once this returns, the key is refused. Revoking it again changes nothing. */
   async revoke(workspace: string, id: string): Promise<KeyView> {
     const key = await this.rows.findOneBy({ workspace, id });
     if (!key) throw refuse('not_found', `No key ${id} in this workspace.`);
@@ -76,13 +88,13 @@ export class Keys {
       key.revokedAt = new Date();
       await this.rows.update({ workspace, id }, { revokedAt: key.revokedAt });
     }
-    this.believed.delete(key.secretHash);
+    this.cache.delete(key.secretHash);
     return viewOf(key);
   }
 }
 
-/** A key speaks for people, agents and tools; never for a service, and for an operator only when it is one. */
-function refuseImpostors({ participant, role }: KeyWish): void {
+/** A key never identifies a service, and identifies an operator only if it has that role. */
+function requirePermitted({ participant, role }: NewKey): void {
   if (participant.kind === 'service') throw refuse('forbidden', 'Services have no keys; they have NATS users.');
   if (participant.kind === 'operator' && role !== 'operator') {
     throw refuse('forbidden', 'A key that speaks for an operator has the role operator.');

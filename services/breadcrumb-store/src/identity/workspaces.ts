@@ -1,33 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import { refuse } from '@crumbtrail/contracts';
-import type { DataSource, Repository } from 'typeorm';
+import { Repository } from 'typeorm';
 import { WorkspaceEntity } from '../entities/workspace.entity';
 
-/** The workspace that is there from the first start; its operators make others. */
+/** The workspace that exists from the first start; its operators create others. */
 export const HOME = 'default';
 
 /** The tenants. */
+@Injectable()
 export class Workspaces {
-  private readonly rows: Repository<WorkspaceEntity>;
+  /** Workspaces are never deleted, so a name that was found once need not be read again. */
   private readonly known = new Set<string>();
 
-  constructor(source: DataSource) {
-    this.rows = source.getRepository(WorkspaceEntity);
-  }
+  constructor(@InjectRepository(WorkspaceEntity) private readonly rows: Repository<WorkspaceEntity>) {}
 
-  /** Refuses a workspace that is not there. */
+  /** Throws `not_found` for a workspace that does not exist. */
   async require(name: string): Promise<void> {
     if (this.known.has(name)) return;
     if (!(await this.rows.existsBy({ name }))) throw refuse('not_found', `There is no workspace ${name}.`);
     this.known.add(name);
   }
 
-  /** Says whether it is new. */
+  /** Creates a workspace; false where it exists already. */
   async ensure(name: string): Promise<boolean> {
     if (await this.rows.existsBy({ name })) return false;
     await this.rows.insert({ name });
     return true;
   }
 
+  /** All workspaces, the oldest first. */
   async list(): Promise<{ name: string; created_at: string }[]> {
     const rows = await this.rows.find({ order: { createdAt: 'ASC', name: 'ASC' } });
     return rows.map(({ name, createdAt }) => ({ name, created_at: createdAt.toISOString() }));

@@ -1,6 +1,10 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import type { CrumbEvent, EventKind, Participant, SubscribeRequest } from '@crumbtrail/contracts';
+import { Repository } from 'typeorm';
 import type { EventRecord } from '../ledger/stored-rows';
-import type { Database, Sql } from '../database/database';
+import { DATABASE, type Database, type Sql } from '../database/database';
+import { DurableEntity } from '../entities/relay.entity';
 
 /** The log's identity, its last position and how far it is published. */
 export interface LogState {
@@ -10,13 +14,8 @@ export interface LogState {
   readonly relayed: number;
 }
 
-/** A durable subscription, and how far it has acknowledged. */
-export interface DurableRow {
-  readonly name: string;
-  readonly filter: string;
-  readonly floor: number;
-  readonly ack_wait_ms: number;
-}
+/** A durable consumer as it is saved, and how far it has acknowledged. */
+export type DurableRow = Pick<DurableEntity, 'name' | 'filter' | 'floor' | 'ackWaitMs'>;
 
 /** A durable's floor and what it receives; absent fields do not filter. */
 export interface DurableCursor {
@@ -68,9 +67,13 @@ const STATE = {
   text: 'select h.log_id, h.epoch, h.position, c.relayed from log_head h cross join relay_cursor c',
 };
 
-/** The relay's rows in the database: its cursor, the events to publish, and the floors of durables. */
+/** The relay's rows in the database: its cursor, the events to publish, and the durables. */
+@Injectable()
 export class RelayRecords {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @InjectRepository(DurableEntity) private readonly rows: Repository<DurableEntity>,
+  ) {}
 
   /** Takes over the cursor from any other relay, and returns the new fence. */
   async takeOver(): Promise<number> {
@@ -107,24 +110,20 @@ export class RelayRecords {
   }
 
   durables(): Promise<DurableRow[]> {
-    return this.database.query<DurableRow>('select name, filter, floor, ack_wait_ms from durable order by name');
+    return this.rows.find({ order: { name: 'ASC' } });
   }
 
-  /** Saves a subscription and returns its former row. The floor of a new durable is 0 or the head. */
-  async saveSubscription({ durable, filter, start, ack_wait_ms }: SubscribeRequest): Promise<DurableRow | null> {
-    return this.database.transaction(async (sql) => {
-      const [known] = await sql.query<DurableRow>(
-        'select name, filter, floor, ack_wait_ms from durable where name = $1',
-        [durable],
-      );
-      await sql.query(
-        `insert into durable (name, filter, start, ack_wait_ms, floor)
-         values ($1, $2, $3, $4, case when $3 = 'first' then 0 else (select position from log_head) end)
-         on conflict (name) do update set filter = excluded.filter, ack_wait_ms = excluded.ack_wait_ms, updated_at = now()`,
-        [durable, filter, start, ack_wait_ms],
-      );
-      return known ?? null;
-    });
+  /** Saves a subscription and returns its former row. The floor of a new durable is 0 or the head. One call at a time. */
+  async saveSubscription({ durable: name, ...request }: SubscribeRequest): Promise<DurableRow | null> {
+    const { filter, start, ack_wait_ms: ackWaitMs } = request;
+    const known = await this.rows.findOneBy({ name });
+    if (known) {
+      await this.rows.update({ name }, { filter, ackWaitMs, updatedAt: () => 'now()' });
+    } else {
+      const floor = start === 'first' ? 0 : () => '(select position from log_head)';
+      await this.rows.insert({ name, filter, start, ackWaitMs, floor });
+    }
+    return known;
   }
 
   /** For each durable the position of the first event after its floor that it receives; null where the log has none. */

@@ -83,7 +83,7 @@ export class Relay {
   async subscribe(request: SubscribeRequest): Promise<void> {
     await this.turnstile.run(async () => {
       const before = await this.parts.records.saveSubscription(request);
-      const isChanged = before && (before.filter !== request.filter || before.ack_wait_ms !== request.ack_wait_ms);
+      const isChanged = before && (before.filter !== request.filter || before.ackWaitMs !== request.ack_wait_ms);
       if (isChanged) await this.parts.stream.deleteConsumer(request.durable);
       await this.keeper.inspectAndRepair(this.fence, request.durable);
     });

@@ -55,7 +55,7 @@ export class StreamInspector {
     const before = await this.place(rows, consumers);
     const moved = before.map((one) => ({ ...one, floor: Math.max(one.floor, this.acknowledged(one, found)) }));
     const isSame = moved.every(({ floor }, n) => floor === before[n]?.floor);
-    const after = isSame ? before : await this.place(moved.map(toRow), consumers);
+    const after = isSame ? before : await this.place(moved, consumers);
     const settled = after.map((one) => ({ ...one, floor: Math.max(one.floor, (one.next ?? found.head + 1) - 1) }));
     const risen = settled.filter(({ floor }, n) => floor > (rows[n]?.floor ?? 0));
     if (risen.length > 0) await this.records.raiseFloors(risen);
@@ -75,14 +75,14 @@ export class StreamInspector {
     const next = await this.records.nextFor(
       rows.map(({ name, floor, filter }) => ({ name, floor, filter: this.readFilter(filter) })),
     );
-    return rows.map(({ name, filter, floor, ack_wait_ms }) => {
+    return rows.map(({ name, filter, floor, ackWaitMs }) => {
       const consumer = consumers.get(name) ?? null;
       const wanted = consumer !== null && consumer.waiting + consumer.outstanding > 0;
       return {
         name,
         filter,
         floor,
-        ackWaitMs: ack_wait_ms,
+        ackWaitMs,
         next: next.get(name) ?? null,
         consumer,
         hasConsumer: consumer !== null,
@@ -91,10 +91,3 @@ export class StreamInspector {
     });
   }
 }
-
-const toRow = ({ name, filter, floor, ackWaitMs }: InspectedDurable): DurableRow => ({
-  name,
-  filter,
-  floor,
-  ack_wait_ms: ackWaitMs,
-});

@@ -1,6 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
-import { sha256 } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import { Keys } from '../identity/keys';
 import { HOME, Workspaces } from '../identity/workspaces';
@@ -39,15 +38,12 @@ export class FirstStart implements OnModuleInit {
   }
 
   private async ensureKey(secret: string): Promise<void> {
-    const { database, keys, logger } = this;
-    const [known] = await database.query<{ is_open: boolean }>(
-      'select revoked_at is null and coalesce(expires_at > now(), true) as is_open from api_key where secret_hash = $1',
-      [sha256(secret)],
-    );
-    if (known?.is_open === false) {
+    const { keys, logger } = this;
+    const known = await keys.find(secret);
+    if (known === 'invalid') {
       logger.warn(`The key in ${this.options.keyFile} was revoked or has expired; remove the file to get a new one.`);
     }
-    if (known) return;
+    if (known !== null) return;
     await keys.create(HOME, { participant: { kind: 'operator', id: 'operator' }, role: 'operator' }, secret);
   }
 }

@@ -1,12 +1,13 @@
-import { errorMessage, type Logger } from '@crumbtrail/platform';
-import type { Database, Statement } from '../database/database';
+import { Inject, Injectable } from '@nestjs/common';
+import { errorMessage, LOGGER, type Logger } from '@crumbtrail/platform';
+import { DATABASE, type Database, type Statement } from '../database/database';
 import { planDue, type DueEntry } from './plan-due';
-import type { Writer } from './writer';
+import { ExpiredRows } from './expired-rows';
+import { Writer } from './writer';
 
 const LOOK_EVERY_MS = 500;
 const AT_ONCE = 200;
 const HOUR_MS = 3_600_000;
-const KEPT_REPLIES = '7 days';
 
 const DUE: Statement = {
   name: 'what-is-due',
@@ -14,6 +15,7 @@ const DUE: Statement = {
 };
 
 /** Polls for what is due by the database's clock, and passes it to the writer, which settles it once. */
+@Injectable()
 export class DuePoller {
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | null = null;
@@ -21,9 +23,10 @@ export class DuePoller {
   private failing = false;
 
   constructor(
-    private readonly database: Database,
+    @Inject(DATABASE) private readonly database: Database,
     private readonly writer: Writer,
-    private readonly logger: Logger,
+    private readonly expired: ExpiredRows,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   start(everyMs = LOOK_EVERY_MS): void {
@@ -49,7 +52,7 @@ export class DuePoller {
         );
         if (due.length < AT_ONCE) break;
       }
-      await this.forgetWhatIsOver();
+      await this.deleteExpiredRows();
       this.failing = false;
     } catch (error) {
       if (!this.failing)
@@ -65,10 +68,9 @@ export class DuePoller {
     return this.database.query<DueEntry>(DUE);
   }
 
-  private async forgetWhatIsOver(): Promise<void> {
+  private async deleteExpiredRows(): Promise<void> {
     if (performance.now() - this.cleanedAt < HOUR_MS && this.cleanedAt > 0) return;
     this.cleanedAt = performance.now();
-    await this.database.query(`delete from idempotency where created_at < now() - interval '${KEPT_REPLIES}'`);
-    await this.database.query(`delete from claim where until < now() - interval '1 day'`);
+    await this.expired.delete();
   }
 }

@@ -2,6 +2,7 @@ import type { Database } from '../../database/database';
 import type { Embedder, Vectorise } from '../embedders/embedder';
 import type { IndexReader } from './index-reader';
 import { lexicalEmbedder, lexicalVector } from '../embedders/lexical-embedder';
+import type { EmbedderChoice } from './vectors/embedder-choice';
 import { VectorIndex } from './vectors/vector-index';
 import { LogFollower } from './follower/log-follower';
 import { WriterPriority, type IndexProgress } from './follower/writer-priority';
@@ -17,6 +18,7 @@ const FIRST_ANALYZE = 256;
 
 export interface SearchIndexOptions {
   readonly database: Database;
+  readonly choice: EmbedderChoice;
   readonly chosen: Embedder;
   readonly named: (name: string) => Embedder | null;
   readonly onError: (what: string, error: unknown) => void;

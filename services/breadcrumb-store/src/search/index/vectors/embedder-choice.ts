@@ -1,21 +1,26 @@
-import type { Sql } from '../../../database/database';
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { EmbeddingChoiceEntity } from '../../../entities/search-index.entity';
 
-/**
- * Loads the embedder that was chosen last. The environment decides at the first start and whenever its value has changed since;
- * otherwise the choice made at run time is kept.
- */
-export async function loadEmbedderChoice(sql: Sql, environment: string): Promise<string> {
-  const [row] = await sql.query<{ name: string }>(
-    `insert into embedding_choice (name, environment) values ($1, $1)
-     on conflict (one) do update set environment = excluded.environment, name =
-       case when embedding_choice.environment = excluded.environment then embedding_choice.name else excluded.name end
-     returning name`,
-    [environment],
-  );
-  return row?.name ?? environment;
-}
+/** Remembers which embedder was chosen last. Only the active writer uses it. */
+@Injectable()
+export class EmbedderChoice {
+  constructor(@InjectRepository(EmbeddingChoiceEntity) private readonly rows: Repository<EmbeddingChoiceEntity>) {}
 
-/** Saves a choice made at run time. */
-export async function saveEmbedderChoice(sql: Sql, name: string): Promise<void> {
-  await sql.query('update embedding_choice set name = $1', [name]);
+  /**
+   * Returns the name of the embedder that was chosen last. The environment decides at the first start and whenever its value has
+   * changed since; otherwise the choice made at run time is kept.
+   */
+  async load(environment: string): Promise<string> {
+    const saved = await this.rows.findOneBy({ one: true });
+    if (saved?.environment === environment) return saved.name;
+    await this.rows.upsert({ one: true, name: environment, environment }, ['one']);
+    return environment;
+  }
+
+  /** Saves a choice made at run time. */
+  async save(name: string): Promise<void> {
+    await this.rows.update({ one: true }, { name });
+  }
 }

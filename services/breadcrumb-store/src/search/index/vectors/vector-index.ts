@@ -1,7 +1,7 @@
 import type { EmbeddingsReply } from '@crumbtrail/contracts';
 import type { Database } from '../../../database/database';
 import type { Embedder } from '../../embedders/embedder';
-import { saveEmbedderChoice, loadEmbedderChoice } from './embedder-choice';
+import type { EmbedderChoice } from './embedder-choice';
 import { EmbedderFollowers } from './embedder-followers';
 import type { WriterPriority } from '../follower/writer-priority';
 import type { QueryVector } from '../../embedders/query-vector';
@@ -14,6 +14,7 @@ const REST_MS = 10_000;
 /** What a {@link VectorIndex} works with. */
 export interface VectorIndexOptions {
   readonly database: Database;
+  readonly choice: EmbedderChoice;
   /** The embedder that the environment chooses. */
   readonly chosen: Embedder;
   /** Creates an embedder by its full name; null where that is not available. */
@@ -56,8 +57,8 @@ export class VectorIndex {
   }
 
   async start(): Promise<void> {
-    const { database, chosen, named, onError } = this.parts;
-    const remembered = await loadEmbedderChoice(database, chosen.name);
+    const { choice, chosen, named, onError } = this.parts;
+    const remembered = await choice.load(chosen.name);
     if (remembered !== chosen.name) this.chosen = named(remembered) ?? chosen;
     if (this.chosen.name !== remembered)
       onError(`the chosen embedder ${remembered} is no longer available; ${chosen.name} replaces it`, null);
@@ -122,7 +123,7 @@ export class VectorIndex {
     if (name === this.chosen.name) return;
     const next = this.serving.name === name ? this.serving : this.parts.named(name);
     if (!next) throw new Error(`The embedder ${name} is not available.`);
-    await saveEmbedderChoice(this.parts.database, name);
+    await this.parts.choice.save(name);
     const before = this.chosen;
     this.chosen = next;
     if (before !== this.serving) this.rows.unfollow(before);

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Raw, Repository } from 'typeorm';
+import { ClaimEntity } from '../entities/claim.entity';
+import { IdempotencyEntity } from '../entities/idempotency.entity';
+
+/** Earlier than `interval` ago by the database's clock. */
+const olderThan = (interval: string): ReturnType<typeof Raw<Date>> =>
+  Raw<Date>((column) => `${column} < now() - interval '${interval}'`);
+
+/** Rows that nothing reads any more. */
+@Injectable()
+export class ExpiredRows {
+  constructor(
+    @InjectRepository(IdempotencyEntity) private readonly replies: Repository<IdempotencyEntity>,
+    @InjectRepository(ClaimEntity) private readonly claims: Repository<ClaimEntity>,
+  ) {}
+
+  /** Deletes replies kept for idempotency after seven days, and claims a day after they ended. */
+  async delete(): Promise<void> {
+    await this.replies.delete({ createdAt: olderThan('7 days') });
+    await this.claims.delete({ until: olderThan('1 day') });
+  }
+}
