@@ -1,0 +1,168 @@
+import type { ModuleMetadata } from '@nestjs/common';
+import {
+  AgentContext,
+  AgentDef,
+  AgentTurn,
+  CreateKey,
+  Commit,
+  ContextConfig,
+  contextId,
+  Session,
+  StopTurn,
+  UserMessage,
+  type AgentContextV1,
+  type AgentDefV1,
+  type CommitRequest,
+  type ContextConfigV1,
+  type Draft,
+  type Envelope,
+  type Participant,
+  type SessionV1,
+} from '@crumbtrail/contracts';
+import { createLogger, startService, type RunningService } from '@crumbtrail/platform';
+import { eventually, type TestStore } from '@crumbtrail/testing';
+import { AppModule } from '../src/app.module';
+import { SERVICE, toConfig } from '../src/config';
+import { USER } from './crumbs';
+
+const AGENT = 'assistant';
+const DEFINITION: AgentDefV1 = { agent: AGENT, prompt: 'Be kind.', subscriptions: [{ schema: UserMessage.name }] };
+
+/** Starts a context-builder in this process; `adapters` replace providers of its module. */
+export function startBuilder(
+  store: TestStore,
+  adapters: NonNullable<ModuleMetadata['providers']> = [],
+): Promise<RunningService> {
+  const config = toConfig({ ...store.environment(SERVICE), ACK_WAIT_MS: '1000', LOG_LEVEL: 'silent' });
+  const module = AppModule.forRoot(config);
+  const replaced = { ...module, providers: [...(module.providers ?? []), ...adapters] };
+  return startService({ service: SERVICE, module: replaced, config }, createLogger(SERVICE, 'silent'));
+}
+
+/** A message of an imported conversation. */
+export interface ImportedMessage {
+  readonly text: string;
+  readonly schema_name?: string;
+  readonly author?: Participant;
+  readonly audience?: Draft['audience'];
+  readonly occurred_at?: string;
+  readonly session?: string;
+}
+
+/** What commits a context: its draft, and the text that is stored beside it. */
+type ContextWrite = Extract<CommitRequest['writes'][number], { op: 'create' }>;
+
+/** A new workspace with the agent `assistant`, whose turns this opens and closes as the conductor and the gateway do. */
+export class Scene {
+  private constructor(
+    private readonly store: TestStore,
+    readonly workspace: string,
+    readonly definition: Envelope<AgentDefV1>,
+    /** The API key of the user `user`. */
+    readonly userKey: string,
+  ) {}
+
+  static async create(store: TestStore): Promise<Scene> {
+    const workspace = await store.workspace();
+    const definition = await store.create(workspace, { schema_name: AgentDef.name, context: DEFINITION });
+    const operator = await store.asOperator(workspace);
+    const { secret } = await operator.request(CreateKey, { participant: USER, role: 'writer' });
+    return new Scene(store, workspace, definition, secret);
+  }
+
+  /** Creates a key of a participant who may write. */
+  async createKey(participant: Participant): Promise<string> {
+    const operator = await this.store.asOperator(this.workspace);
+    const { secret } = await operator.request(CreateKey, { participant, role: 'writer' });
+    return secret;
+  }
+
+  /** Imports messages into the session `demo`; returns their ids in the same order. */
+  async import(messages: readonly ImportedMessage[]): Promise<string[]> {
+    const operator = await this.store.asOperator(this.workspace);
+    const writes = messages.map(
+      ({ text, schema_name = UserMessage.name, author = USER, session = 'demo', ...more }) => {
+        const isResponse = author.kind === 'agent';
+        const context = isResponse ? { action: 'speak', content: text } : { content: text };
+        return { op: 'create' as const, draft: { schema_name, author, session, ...more, context } };
+      },
+    );
+    const { results } = await operator.commit({ imported: true, writes });
+    return results.map(({ id }) => id);
+  }
+
+  /** The user's message in a session, default `demo`. */
+  async say(content: string, session = 'demo'): Promise<Envelope> {
+    const user = await this.store.as('gateway', this.workspace, { key: this.userKey });
+    const draft = { schema_name: UserMessage.name, session, context: { content } };
+    const { results } = await user.commit({ writes: [{ op: 'create', draft }] });
+    const { crumbs } = await user.read({ refs: results.map(({ id }) => ({ id })) });
+    return crumbs[0] as Envelope;
+  }
+
+  /** Creates the agent's configuration, or replaces it. */
+  configure(context: Omit<ContextConfigV1, 'consumer'>): Promise<Envelope<ContextConfigV1>> {
+    return this.put(ContextConfig.name, { consumer: AGENT, ...context });
+  }
+
+  /** Creates the session `demo` with these members, or replaces them. */
+  setMembers(members: SessionV1['members']): Promise<Envelope<SessionV1>> {
+    return this.put(Session.name, { name: 'demo', members });
+  }
+
+  /** Replaces fields of the agent's definition. */
+  async redefine(more: Partial<AgentDefV1>): Promise<void> {
+    await this.store.update(this.definition, { context: { ...DEFINITION, ...more } });
+  }
+
+  /** Opens the assistant's turn on a message; another `generation` is another turn on the same message. */
+  async openTurn({ id, version }: Envelope, generation = 0): Promise<Envelope> {
+    const conductor = await this.store.as('conductor', this.workspace);
+    const definition = { id: this.definition.id, version: this.definition.version };
+    const request = { agent: AGENT, definition, generation };
+    const { turns } = await conductor.requestTurns({ cause: { id, version }, turns: [request] });
+    const turn = await conductor.readOne(AgentTurn, turns[0]?.id ?? '');
+    return turn as unknown as Envelope;
+  }
+
+  /** Ends a turn, so that the next one of its session opens. */
+  async stopTurn({ id }: Envelope): Promise<void> {
+    const operator = await this.store.asOperator(this.workspace);
+    await operator.request(StopTurn, { turn: id });
+  }
+
+  /** Publishes the event of a crumb once more. */
+  async redeliver({ id }: Envelope): Promise<void> {
+    for (const event of await this.store.events(this.workspace, id)) await this.store.republish(event);
+  }
+
+  /** Waits for the context of a turn. */
+  async contextFor(turn: Envelope): Promise<Envelope<AgentContextV1>> {
+    const operator = await this.store.asOperator(this.workspace);
+    const read = () => operator.readOne(AgentContext, contextId(this.workspace, turn.id));
+    return (await eventually(read, { withinMs: 10_000 })) as Envelope<AgentContextV1>;
+  }
+
+  /** The text that is stored beside a context. */
+  async textBeside({ id }: Envelope<AgentContextV1>): Promise<string> {
+    const operator = await this.store.asOperator(this.workspace);
+    const { blobs } = await operator.read({ refs: [{ id }], blobs: true });
+    return blobs?.[id] ?? '';
+  }
+
+  /** The contexts that context-builders have sent to the store, the refused and the repeated ones too. */
+  sentContexts(): ContextWrite[] {
+    const commits = this.store.requests(Commit, this.workspace).filter(({ from }) => from === SERVICE);
+    const writes = commits.flatMap(({ body }) => body.writes as readonly ContextWrite[]);
+    return writes.filter(({ draft }) => draft.schema_name === AgentContext.name);
+  }
+
+  private async put<Context extends Record<string, unknown>>(
+    schema: string,
+    context: Context,
+  ): Promise<Envelope<Context>> {
+    const [known] = await this.store.crumbs<Context>(this.workspace, schema);
+    if (!known) return this.store.create(this.workspace, { schema_name: schema, context });
+    return this.store.update(known, { context });
+  }
+}
