@@ -1,6 +1,7 @@
 import { refuse, type ClaimReply, type CommitReply, type TurnView, type CommitResult } from '@crumbtrail/contracts';
 import { claim } from './claims';
-import { erase, update } from './change';
+import { erase } from './erase';
+import { update } from './update';
 import { create } from './create';
 import { settleDue } from './settle-due';
 import type { CommitCommand, Command, PreparedWrite } from '../commands/commands';

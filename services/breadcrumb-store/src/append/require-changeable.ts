@@ -1,0 +1,36 @@
+import { refuse } from '@crumbtrail/contracts';
+import { canSee } from '../ledger/can-see';
+import { requireFence } from './claims';
+import type { CommitCommand, PreparedErase, PreparedUpdate } from '../commands/commands';
+import type { AuthenticatedCaller } from '../identity/caller';
+import type { Ledger } from '../ledger/ledger';
+import { requireDefinitionOwner } from '../identity/agent-services';
+import { keyOf, type CrumbRecord } from '../ledger/stored-rows';
+
+function requireCrumb(id: string, caller: AuthenticatedCaller, ledger: Ledger): CrumbRecord {
+  const crumb = ledger.crumbs.get(keyOf(caller.workspace, id));
+  if (!crumb || !canSee(caller, crumb)) throw refuse('not_found', `No crumb ${id} in this workspace.`);
+  if (crumb.erased_at !== null) throw refuse('erased', `The crumb ${id} was erased.`);
+  return crumb;
+}
+
+/** The crumb, if the caller may change it and knows its current version. */
+export function requireChangeable(
+  write: PreparedUpdate | PreparedErase,
+  command: CommitCommand,
+  ledger: Ledger,
+): CrumbRecord {
+  const { caller } = command;
+  const crumb = requireCrumb(write.id, caller, ledger);
+  const { kind, id } = caller.participant;
+  if (caller.role !== 'operator' && !(crumb.author_kind === kind && crumb.author_id === id)) {
+    throw refuse('forbidden', `Only its author or an operator may change the crumb ${write.id}.`);
+  }
+  requireDefinitionOwner(crumb.schema_name, write.op === 'update' ? (write.patch.context ?? null) : null, caller);
+  if (crumb.version !== write.if_match) {
+    const message = `The crumb ${write.id} is at version ${crumb.version}, not ${write.if_match}; read it again and retry.`;
+    throw refuse('version_conflict', message, { details: { version: crumb.version } });
+  }
+  requireFence(command, ledger);
+  return crumb;
+}
