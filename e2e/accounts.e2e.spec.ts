@@ -9,7 +9,6 @@ import {
 } from '@crumbtrail/contracts';
 import { Crumbtrail, isApiError } from '@crumbtrail/client';
 import { useScript, useStack } from './support/fixture';
-import { LONG_LEASES } from './support/long-leases';
 import { echo } from './support/conversations';
 import { createTestWorkspace, type TestWorkspace } from './support/test-workspace';
 
@@ -21,7 +20,7 @@ const HISTORY = [
   ['The port of the metrics endpoint is 9464.', '2026-03-05T09:00:00.000Z'],
 ] as const;
 
-const stack = useStack(LONG_LEASES);
+const stack = useStack();
 useScript(stack, echo);
 
 const messages = (all: readonly (readonly [content: string, occurred_at?: string])[], session = SESSION) =>

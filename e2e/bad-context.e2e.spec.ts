@@ -1,6 +1,5 @@
 import { AgentDef, ContextConfig, UserMessage, type AccountItem } from '@crumbtrail/contracts';
 import { type ApiResponse, eventually } from '@crumbtrail/testing';
-import { LONG_LEASES } from './support/long-leases';
 import { useStack } from './support/fixture';
 
 interface Problem {
@@ -57,7 +56,7 @@ const table: readonly Row[] = [
   ],
 ];
 
-const stack = useStack(LONG_LEASES);
+const stack = useStack();
 
 async function answered(content: string): Promise<Explained> {
   const said = await stack.api.post<{ trail_id: string; responses: { context: { action: string } }[] }>(

@@ -1,7 +1,6 @@
 import { AgentDef, SchemaDef, Session, UserMessage } from '@crumbtrail/contracts';
 import type { ApiResponse } from '@crumbtrail/testing';
 import { randomUUID } from 'node:crypto';
-import { LONG_LEASES } from './support/long-leases';
 import { useFixture, useStack } from './support/fixture';
 
 interface Problem {
@@ -135,7 +134,7 @@ const table: readonly Row[] = [
   ['a message with U+0000', 422, '/content', () => say('{"content":"a\\u0000b"}')],
 ];
 
-const stack = useStack(LONG_LEASES);
+const stack = useStack();
 
 /** A crumb of this workspace, one of another, and the key of somebody who may only read. No row changes any of them. */
 const given = useFixture(async () => {

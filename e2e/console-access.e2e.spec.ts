@@ -3,7 +3,6 @@ import { eventually } from '@crumbtrail/testing';
 import { walkWithTab, findViolations } from './support/accessibility';
 import { inChromium, type OpenConsole, openConsole, tooWide, WIDTHS } from './support/console';
 import { askAboutPorts } from './support/port-questions';
-import { LONG_LEASES } from './support/long-leases';
 import { useFixture, useStack } from './support/fixture';
 
 const LONG = { timeout: 30_000 };
@@ -26,7 +25,7 @@ async function deadLetter(client: Crumbtrail): Promise<void> {
   await eventually(async () => (await client.deadLetters()).length > 0, { withinMs: 30_000 });
 }
 
-const stack = useStack(LONG_LEASES);
+const stack = useStack();
 
 const places = useFixture(async (): Promise<Readonly<Record<string, string>>> => {
   const { client, first, second } = await askAboutPorts(stack);

@@ -3,12 +3,11 @@ import { AgentDef, ContextConfig, ToolConfig, type AgentDefV1 } from '@crumbtrai
 import { eventually } from '@crumbtrail/testing';
 import type { Locator } from 'playwright-core';
 import { consoleInChromium, LONG, type OpenConsole, tooWide, WIDTHS } from './support/console';
-import { LONG_LEASES } from './support/long-leases';
 import { useFixture, useScript, useStack } from './support/fixture';
 
 const NASTY = '<img src=x onerror="document.title=\'owned\'">';
 
-const stack = useStack(LONG_LEASES);
+const stack = useStack();
 useScript(stack, { say: 'as you say' });
 const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 

@@ -1,11 +1,10 @@
 import { eventually } from '@crumbtrail/testing';
 import { consoleInChromium, LONG, NOBODY, tooWide, WIDTHS } from './support/console';
 import { askAboutPorts } from './support/port-questions';
-import { LONG_LEASES } from './support/long-leases';
 import { createTestWorkspace } from './support/test-workspace';
 import { useFixture, useStack } from './support/fixture';
 
-const stack = useStack(LONG_LEASES);
+const stack = useStack();
 const history = useFixture(() => askAboutPorts(stack));
 
 describe('the context view of the console', () => {

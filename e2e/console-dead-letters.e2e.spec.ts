@@ -2,13 +2,12 @@ import { AgentContext, AgentResponse } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { inChromium, LONG, openConsole, type OpenConsole } from './support/console';
 import { faultyService } from './support/faulty-service';
-import { LONG_LEASES } from './support/long-leases';
 import { useScript, useStack } from './support/fixture';
 import { createTestWorkspace, type TestWorkspace } from './support/test-workspace';
 
 const SAYS = 'the power was cut <b>here</b>';
 
-const stack = useStack(LONG_LEASES);
+const stack = useStack();
 useScript(stack, { say: 'here I am' });
 
 /** A workspace in which three messages could not be processed: one in each of three sessions. */

@@ -3,10 +3,9 @@ import { Crumbtrail } from '@crumbtrail/client';
 import { UserMessage } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { consoleInChromium, LONG } from './support/console';
-import { LONG_LEASES } from './support/long-leases';
 import { useFixture, useStack } from './support/fixture';
 
-const stack = useStack(LONG_LEASES);
+const stack = useStack();
 const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 
 /** How the messages of one call to {@link write} differ from rita's, without tags. */

@@ -1,11 +1,10 @@
 import { Crumbtrail } from '@crumbtrail/client';
 import { consoleInChromium, LONG, WIDTHS } from './support/console';
-import { LONG_LEASES } from './support/long-leases';
 import { useFixture, useStack } from './support/fixture';
 
 const VIEWS = ['chat', 'trails', 'contexts', 'log', 'agents', 'tools', 'dead-letters', 'health'];
 
-const stack = useStack(LONG_LEASES);
+const stack = useStack();
 const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 
 test('the console is one page at / that runs only its own files, which browsers may cache', async () => {

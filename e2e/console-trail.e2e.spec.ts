@@ -2,7 +2,6 @@ import { type Ref, UserMessage } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { consoleInChromium, LONG, NOBODY, tooWide, WIDTHS } from './support/console';
 import { PORTS_SESSION, askAboutPorts, NASTY } from './support/port-questions';
-import { LONG_LEASES } from './support/long-leases';
 import { useFixture, useStack } from './support/fixture';
 
 /** One trail of `count` crumbs: one that led to all of the first thousand, and those to one each. */
@@ -28,7 +27,7 @@ async function longTrail(count: number): Promise<string> {
   return root.id;
 }
 
-const stack = useStack(LONG_LEASES);
+const stack = useStack();
 const history = useFixture(() => askAboutPorts(stack));
 
 describe('the trail view of the console', () => {

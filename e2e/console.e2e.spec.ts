@@ -2,13 +2,12 @@ import { Crumbtrail } from '@crumbtrail/client';
 import { UserMessage } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { consoleInChromium, LONG } from './support/console';
-import { LONG_LEASES } from './support/long-leases';
 import { useFixture, useScript, useStack } from './support/fixture';
 
 const STORY = 'once upon a time there was a harbour that opened at nine';
 const NASTY = '<script>document.title="owned"</script><img src=x onerror="document.title=\'owned\'">';
 
-const stack = useStack(LONG_LEASES);
+const stack = useStack();
 useScript(stack, { say: 'the answer' });
 const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 

@@ -1,8 +1,9 @@
 import { DeadLetter } from '@crumbtrail/contracts';
 import { echo, lastLine, Conversations, type SentMessage } from './support/conversations';
 import { useScript, useStack } from './support/fixture';
+import { SHORT_LEASES } from './support/short-leases';
 
-const stack = useStack();
+const stack = useStack(SHORT_LEASES);
 useScript(stack, echo);
 const conversations = new Conversations(stack);
 

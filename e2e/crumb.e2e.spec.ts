@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { waitForExit, type CommandResult } from './support/command-result';
 import { useFixture, useScript, useStack } from './support/fixture';
-import { LONG_LEASES } from './support/long-leases';
 
 const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
 
@@ -14,7 +13,7 @@ const embedder = useFixture(
   () => scriptedModel(),
   (model) => model.close(),
 );
-const stack = useStack(() => ({ env: { ...LONG_LEASES.env, EMBEDDINGS_BASE_URL: embedder.base_url } }));
+const stack = useStack(() => ({ env: { EMBEDDINGS_BASE_URL: embedder.base_url } }));
 useScript(stack, { say: 'we open at nine' });
 /** A folder without a checkout. */
 const elsewhere = useFixture(

@@ -4,7 +4,6 @@ import { eventually } from '@crumbtrail/testing';
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { waitForExit, type CommandResult } from './support/command-result';
-import { LONG_LEASES } from './support/long-leases';
 import { echo, Conversations } from './support/conversations';
 import { useFixture, useScript, useStack } from './support/fixture';
 
@@ -19,7 +18,7 @@ const crumb = (...args: string[]): Promise<CommandResult> => {
 
 const TOO_SMALL = { MODEL_CONTEXT_WINDOW: '256' };
 
-const stack = useStack({ ...LONG_LEASES, services: { [BUILDER]: { env: TOO_SMALL } } });
+const stack = useStack({ services: { [BUILDER]: { env: TOO_SMALL } } });
 useScript(stack, echo);
 const conversations = new Conversations(stack);
 const operator = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));

@@ -2,7 +2,6 @@ import { AgentContext, AgentDef, AgentResponse, responseId, turnId, UserMessage 
 import { Crumbtrail, isApiError, type ApiError } from '@crumbtrail/client';
 import { eventually, type ModelCall } from '@crumbtrail/testing';
 import { randomUUID } from 'node:crypto';
-import { LONG_LEASES } from './support/long-leases';
 import { useFixture, useStack } from './support/fixture';
 
 const as = (key: string): Crumbtrail => new Crumbtrail({ url: stack.api.url, key });
@@ -22,7 +21,7 @@ const status = async (asked: Promise<unknown>): Promise<number> => (await refusa
 const count = async (schema: string): Promise<number> =>
   (await operator.list({ schema, limit: 500 })).breadcrumbs.length;
 
-const stack = useStack(LONG_LEASES);
+const stack = useStack();
 const operator = useFixture(() => as(stack.key));
 const stranger = useFixture(async () => as((await operator.createWorkspace('elsewhere')).secret));
 const writer = useFixture(() => keyFor('user', 'walter'));

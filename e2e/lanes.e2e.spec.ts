@@ -4,6 +4,7 @@ import { eventually } from '@crumbtrail/testing';
 import { seededRandom } from './support/seeded-random';
 import { echo, lastLine, Conversations, type SentMessage } from './support/conversations';
 import { useScript, useStack } from './support/fixture';
+import { SHORT_LEASES } from './support/short-leases';
 
 const SESSIONS = 50;
 const MESSAGES = 20;
@@ -16,7 +17,7 @@ const stack = useStack(() => {
     conductor: { replicas: 2 },
     'agent-executor': { replicas: 2, env: { EXECUTOR_SLOTS: `${SLOTS}` } },
   };
-  return { services };
+  return { ...SHORT_LEASES, services };
 });
 useScript(stack, echo);
 const conversations = new Conversations(stack);

@@ -3,8 +3,9 @@ import { eventually } from '@crumbtrail/testing';
 import { forgetStream, onStream } from './support/stream';
 import { echo, Conversations, type SentMessage } from './support/conversations';
 import { useScript, useStack } from './support/fixture';
+import { SHORT_LEASES } from './support/short-leases';
 
-const stack = useStack();
+const stack = useStack(SHORT_LEASES);
 useScript(stack, echo);
 const conversations = new Conversations(stack);
 

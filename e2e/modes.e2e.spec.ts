@@ -1,7 +1,6 @@
 import { Crumbtrail, type StreamItem } from '@crumbtrail/client';
 import { AgentDef, AgentStep, ToolRequest, ToolResponse, type AgentStepV1 } from '@crumbtrail/contracts';
 import { eventually, ApiRefusal, type ModelCall, type Script } from '@crumbtrail/testing';
-import { LONG_LEASES } from './support/long-leases';
 import { lastLine, Conversations, type EndedTurn } from './support/conversations';
 import { useScript, useStack } from './support/fixture';
 
@@ -28,7 +27,7 @@ function small(call: ModelCall): Script {
   return say(JSON.stringify({ message: 'Let me see.', tool_requests: [{ tool: 'calculator', input }] }));
 }
 
-const stack = useStack({ ...LONG_LEASES, services: { 'agent-executor': { replicas: 2 } } });
+const stack = useStack({ services: { 'agent-executor': { replicas: 2 } } });
 useScript(stack, small);
 const conversations = new Conversations(stack);
 

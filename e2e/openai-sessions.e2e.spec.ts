@@ -1,13 +1,12 @@
 import { AgentContext, UserMessage } from '@crumbtrail/contracts';
 import { Crumbtrail } from '@crumbtrail/client';
 import { OpenAiClient, type ChatReply, type ChatOptions, type ChatMessage, user } from './support/openai-client';
-import { LONG_LEASES } from './support/long-leases';
 import { echo, Conversations } from './support/conversations';
 import { useFixture, useScript, useStack } from './support/fixture';
 
 const ask = (messages: ChatMessage[], more?: ChatOptions): Promise<ChatReply> => openAiClient.ask(messages, more);
 
-const stack = useStack(LONG_LEASES);
+const stack = useStack();
 useScript(stack, echo);
 const conversations = new Conversations(stack);
 const crumbtrail = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));

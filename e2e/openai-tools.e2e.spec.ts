@@ -4,14 +4,13 @@ import type OpenAI from 'openai';
 import { Crumbtrail } from '@crumbtrail/client';
 import { waitForExit } from './support/command-result';
 import { OpenAiClient, user } from './support/openai-client';
-import { LONG_LEASES } from './support/long-leases';
 import { ToolTurns } from './support/tool-turns';
 import { useFixture, useStack } from './support/fixture';
 
 const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
 const schema = { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] };
 
-const stack = useStack(LONG_LEASES);
+const stack = useStack();
 const openAiClient = useFixture(() => new OpenAiClient(stack));
 const crumbtrail = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 

@@ -2,14 +2,11 @@ import { AgentContext, AgentResponse, AgentTurn, type AgentResponseV1 } from '@c
 import { Crumbtrail, isApiError, type OpenedTurn } from '@crumbtrail/client';
 import { eventually } from '@crumbtrail/testing';
 import { installExample, runExample } from './support/example';
-import { LONG_LEASES } from './support/long-leases';
 import { echo, type EndedTurn, Conversations } from './support/conversations';
 import { useFixture, useScript, useStack } from './support/fixture';
 
-const stack = useStack(() => {
-  installExample('vercel-ai-sdk');
-  return LONG_LEASES;
-});
+beforeAll(() => installExample('vercel-ai-sdk'));
+const stack = useStack();
 useScript(stack, echo);
 const operator = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 const conversations = new Conversations(stack);

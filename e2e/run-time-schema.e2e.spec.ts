@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SchemaDef, type Envelope, type PreviewReply } from '@crumbtrail/contracts';
 import type { ApiResponse } from '@crumbtrail/testing';
-import { LONG_LEASES } from './support/long-leases';
 import { echo, Conversations } from './support/conversations';
 import { useFixture, useStack } from './support/fixture';
 
@@ -31,7 +30,7 @@ const note = (context: object, more: object = {}): Promise<Envelope> =>
 const redefine = (context: object): Promise<ApiResponse<{ issues: { path: string; message: string }[] }>> =>
   stack.api.request('PATCH', `/v1/breadcrumbs/${defined.id}`, { context }, { headers: { 'if-match': '"1"' } });
 
-const stack = useStack(LONG_LEASES);
+const stack = useStack();
 const conversations = new Conversations(stack);
 const defined = useFixture(() => post(definition));
 

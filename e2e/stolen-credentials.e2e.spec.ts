@@ -13,13 +13,12 @@ import { eventually } from '@crumbtrail/testing';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LONG_LEASES } from './support/long-leases';
 import { useStack } from './support/fixture';
 
 const open: Bus[] = [];
 // Before `useStack`: hooks run in the order of their registration, and a connection cannot drain after its server has stopped.
 afterAll(() => Promise.all(open.map((bus) => bus.drain())));
-const stack = useStack(LONG_LEASES);
+const stack = useStack();
 
 /** Connects with one service's credentials and behaves as another. */
 async function connect(user: string, service: string): Promise<Bus> {

@@ -2,11 +2,10 @@ import { AgentResponse, AgentTurn, type AgentResponseV1, type Envelope } from '@
 import { Crumbtrail } from '@crumbtrail/client';
 import { eventually } from '@crumbtrail/testing';
 import { OpenAiClient, user } from './support/openai-client';
-import { LONG_LEASES } from './support/long-leases';
 import { echo, Conversations } from './support/conversations';
 import { useAbort, useFixture, useScript, useStack } from './support/fixture';
 
-const stack = useStack(LONG_LEASES);
+const stack = useStack();
 useScript(stack, echo);
 const conversations = new Conversations(stack);
 const crumbtrail = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));

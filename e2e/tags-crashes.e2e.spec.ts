@@ -1,9 +1,10 @@
 import { ToolRequest } from '@crumbtrail/contracts';
 import { useFixture } from './support/fixture';
 import { TagTurns } from './support/tag-turns';
+import { SHORT_LEASES } from './support/short-leases';
 
 const tags = useFixture(
-  () => TagTurns.start(),
+  () => TagTurns.start(SHORT_LEASES),
   ({ stack }) => stack.stop(),
 );
 

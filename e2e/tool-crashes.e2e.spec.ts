@@ -4,6 +4,7 @@ import { eventually } from '@crumbtrail/testing';
 import { seededRandom } from './support/seeded-random';
 import { useFixture } from './support/fixture';
 import { Orders, type Doing, type Order } from './support/orders';
+import { SHORT_LEASES } from './support/short-leases';
 
 const SEED = Number(process.env['SEED'] ?? 20261121);
 const SESSIONS = 40;
@@ -20,7 +21,12 @@ const DOINGS: readonly Doing[] = ['pay', 'look', 'pay+look', 'look>pay'];
 const orders = useFixture(
   () => {
     const random = seededRandom(SEED + 1);
-    return Orders.start(1, { modelMs: () => 20 + 140 * random(), shopMs: () => 100 + 400 * random() });
+    return Orders.start({
+      slots: 1,
+      modelMs: () => 20 + 140 * random(),
+      shopMs: () => 100 + 400 * random(),
+      stack: SHORT_LEASES,
+    });
   },
   (all) => all.stop(),
 );

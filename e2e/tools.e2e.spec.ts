@@ -3,8 +3,9 @@ import { eventually, type ScriptedCall } from '@crumbtrail/testing';
 import type { SentMessage } from './support/conversations';
 import { ToolTurns } from './support/tool-turns';
 import { useFixture, useStack } from './support/fixture';
+import { SHORT_LEASES } from './support/short-leases';
 
-const stack = useStack();
+const stack = useStack(SHORT_LEASES);
 const turns = useFixture(() => new ToolTurns(stack));
 
 beforeAll(async () => {

@@ -7,7 +7,6 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { waitForExit, type CommandResult } from './support/command-result';
-import { LONG_LEASES } from './support/long-leases';
 import { ToolTurns } from './support/tool-turns';
 import { useFixture, useScript, useStack } from './support/fixture';
 
@@ -54,7 +53,7 @@ async function reader(id: string, expires_at?: string): Promise<string> {
   return (await operator.createKey(key)).secret;
 }
 
-const stack = useStack(LONG_LEASES);
+const stack = useStack();
 useScript(stack, { say: 'we open at nine' });
 const operator = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 

@@ -6,7 +6,6 @@ import { ToolTried, ToolTry } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import type { Locator, Page } from 'playwright-core';
 import { consoleInChromium, tooWide, WIDTHS } from './support/console';
-import { LONG_LEASES } from './support/long-leases';
 import { ToolTurns } from './support/tool-turns';
 import { useFixture, useStack } from './support/fixture';
 
@@ -19,7 +18,7 @@ const stack = useStack(() => {
   const MCP_SERVERS = join(folder, 'servers.json');
   const server = { command: process.execPath, args: [odd, notes] };
   writeFileSync(MCP_SERVERS, JSON.stringify({ mcpServers: { odd: server } }));
-  return { ...LONG_LEASES, services: { 'tool-runner': { env: { MCP_SERVERS } } } };
+  return { services: { 'tool-runner': { env: { MCP_SERVERS } } } };
 });
 const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 

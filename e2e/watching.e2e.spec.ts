@@ -1,10 +1,9 @@
 import { Crumbtrail, type StreamItem } from '@crumbtrail/client';
 import { AgentResponse, type AgentResponseV1, UserMessage } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
-import { LONG_LEASES } from './support/long-leases';
 import { useAbort, useFixture, useStack } from './support/fixture';
 
-const stack = useStack(LONG_LEASES);
+const stack = useStack();
 const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 const watchers = useAbort();
 

@@ -4,10 +4,11 @@ import type { ScriptedCall } from '@crumbtrail/testing';
 import { seededRandom } from './support/seeded-random';
 import { ToolTurns, type ToolTurn } from './support/tool-turns';
 import { useFixture, useStack } from './support/fixture';
+import { SHORT_LEASES } from './support/short-leases';
 
 const stack = useStack(() => {
   const services = { 'tool-runner': { replicas: 2, env: { TOOL_SLOTS: '2' } } };
-  return { services };
+  return { ...SHORT_LEASES, services };
 });
 const turns = useFixture(() => new ToolTurns(stack));
 

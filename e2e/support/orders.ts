@@ -12,7 +12,7 @@ import {
   type ToolRequestV1,
   type ToolResponseV1,
 } from '@crumbtrail/contracts';
-import { eventually, TestStack, type ModelCall, type Script } from '@crumbtrail/testing';
+import { eventually, TestStack, type ModelCall, type Script, type StackSettings } from '@crumbtrail/testing';
 import { countingTools, type CountingTools } from './counting-tools';
 import type { EndedTurn, SentMessage, Conversations } from './conversations';
 import { ToolTurns } from './tool-turns';
@@ -33,9 +33,14 @@ export interface Errand {
 }
 
 /** How long a response of the model takes, and a call of the shop. */
-export interface Haste {
+export interface OrderSettings {
+  /** Turns that one executor runs at once. */
+  readonly slots: number;
+  /** Duration of a model's reply, in milliseconds. */
   readonly modelMs: () => number;
+  /** Duration of a call of the shop, in milliseconds. */
   readonly shopMs: () => number;
+  readonly stack: StackSettings;
 }
 
 const stepsOf = (doing: string): string[][] => doing.split('>').map((step) => step.split('+'));
@@ -71,8 +76,7 @@ export class Orders {
     readonly conversations: Conversations,
   ) {}
 
-  /** `slots`: the number of turns that one executor runs at once. */
-  static async start(slots: number, { modelMs, shopMs }: Haste): Promise<Orders> {
+  static async start({ slots, modelMs, shopMs, stack: settings }: OrderSettings): Promise<Orders> {
     const shop = await countingTools(shopMs);
     const MCP_SERVERS = join(mkdtempSync(join(tmpdir(), 'crumbtrail-shop-')), 'servers.json');
     writeFileSync(MCP_SERVERS, JSON.stringify({ mcpServers: { shop: { type: 'http', url: shop.url } } }));
@@ -80,7 +84,7 @@ export class Orders {
       'agent-executor': { replicas: 2, env: { EXECUTOR_SLOTS: `${slots}` } },
       'tool-runner': { replicas: 2, env: { MCP_SERVERS } },
     };
-    const stack = await TestStack.start({ services });
+    const stack = await TestStack.start({ ...settings, services });
     const turns = new ToolTurns(stack);
     await turns.whenAvailable('shop__pay');
     await turns.grant({ tools: ['shop__*'] });

@@ -1,5 +1,5 @@
 import { ToolResponse, type ToolResponseV1 } from '@crumbtrail/contracts';
-import { TestStack, type ModelCall, type Script } from '@crumbtrail/testing';
+import { TestStack, type ModelCall, type Script, type StackSettings } from '@crumbtrail/testing';
 import type { EndedTurn, SentMessage } from './conversations';
 import { ToolTurns } from './tool-turns';
 
@@ -22,9 +22,9 @@ export class TagTurns {
   }
 
   /** Two executors, two tool-runners. */
-  static async start(): Promise<TagTurns> {
+  static async start(settings: StackSettings = {}): Promise<TagTurns> {
     const two = { replicas: 2 };
-    const stack = await TestStack.start({ services: { 'agent-executor': two, 'tool-runner': two } });
+    const stack = await TestStack.start({ ...settings, services: { 'agent-executor': two, 'tool-runner': two } });
     const all = new TagTurns(stack, new ToolTurns(stack));
     await all.turns.whenAvailable('calculator');
     await all.turns.grant({ tools: ['echo', 'calculator'], tool_mode: 'tags' });

@@ -47,7 +47,8 @@ export class RunnersUnderTest {
   static async start(
     process: NonNullable<StackSettings['services']>['tool-runner'] = false,
   ): Promise<RunnersUnderTest> {
-    const world = new RunnersUnderTest(await TestStack.start({ services: { ...OTHERS, 'tool-runner': process } }));
+    const env = { ACK_WAIT_MS: '2000', CLAIM_TTL_MS: '2000' };
+    const world = new RunnersUnderTest(await TestStack.start({ env, services: { ...OTHERS, 'tool-runner': process } }));
     const [gateway, conductor, executor] = await Promise.all([
       world.as('gateway', world.stack.key),
       world.as('conductor'),

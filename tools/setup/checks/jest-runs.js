@@ -55,9 +55,9 @@ const endToEndNames = () =>
     .filter((file) => file.endsWith(endToEndSuffix))
     .map((file) => file.slice(0, -endToEndSuffix.length));
 
-/** Does a spec start its stack with long leases (e2e/support/long-leases.ts), so that a busy machine cannot break it? */
-const hasLongLeases = (name) =>
-  /\bLONG_LEASES\b/.test(readFileSync(join(root, 'e2e', `${name}${endToEndSuffix}`), 'utf8'));
+/** Does a spec start its stack with short leases (e2e/support/short-leases.ts)? Then a busy machine could break it. */
+const hasShortLeases = (name) =>
+  /\bSHORT_LEASES\b/.test(readFileSync(join(root, 'e2e', `${name}${endToEndSuffix}`), 'utf8'));
 
 const endToEndRun = (names, workers) => [
   '--selectProjects',
@@ -72,8 +72,8 @@ const endToEndRun = (names, workers) => [
  * counted, a second stack on the machine would change the count: those specs run one after another, the others two at a time.
  */
 function endToEndRuns(names = endToEndNames()) {
-  const parallel = names.filter(hasLongLeases);
-  const serial = names.filter((name) => !hasLongLeases(name));
+  const parallel = names.filter((name) => !hasShortLeases(name));
+  const serial = names.filter(hasShortLeases);
   return [
     ...(parallel.length ? [endToEndRun(parallel, '--maxWorkers=2')] : []),
     ...(serial.length ? [endToEndRun(serial, '--runInBand')] : []),

@@ -15,7 +15,7 @@ test.each(CORE_SPECS)('the core spec %s exists', (name) => {
   expect(endToEndNames()).toContain(name);
 });
 
-test('specs with short leases run one after another, specs with long leases two at a time', () => {
+test('specs with short leases run one after another, all others two at a time', () => {
   const runs = endToEndRuns(['crash-points', 'identity']);
   expect(runsOf('crash-points', runs)).toEqual([expect.arrayContaining(['--runInBand'])]);
   expect(runsOf('identity', runs)).toEqual([expect.arrayContaining(['--maxWorkers=2'])]);

@@ -22,8 +22,8 @@ export interface StackSettings {
   readonly healthOf?: readonly ServiceName[];
 }
 
-/** Leases short enough that a test can wait for one to run out. */
-const SHORT_LEASES = { ACK_WAIT_MS: '2000', CLAIM_TTL_MS: '2000', ASK_WITHIN_MS: '3000', LOG_LEVEL: 'info' };
+/** Leases of production length, so that a busy machine does not change what happens. */
+const LONG_LEASES = { ACK_WAIT_MS: '30000', CLAIM_TTL_MS: '30000', ASK_WITHIN_MS: '15000' };
 
 /** A private whole stack on free ports in a folder of its own, on PGlite, or on a fresh database when DATABASE_URL is set. */
 export class TestStack {
@@ -43,7 +43,8 @@ export class TestStack {
     const model = await scriptedModel();
     const database = await databaseFor(home);
     const env = {
-      ...SHORT_LEASES,
+      ...LONG_LEASES,
+      LOG_LEVEL: 'info',
       ...(settings.offline
         ? {}
         : { MODEL_BASE_URL: model.base_url, MODEL_NAME: 'scripted', MODEL_API_KEY: 'sk-scripted-0001' }),
