@@ -1,4 +1,4 @@
-/** Rooms inside a package, and who may hold which technology. Each rule says what to do instead. */
+/** Layers inside a package, and which package may use which technology. Each rule says what to do instead. */
 const forbid = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
 const npm = (...names) => ({ path: `(^|/)node_modules/(?:${names.join('|')})/` });
 const specs = '\\.spec\\.[jt]sx?$|/test/|^libs/testing/|^e2e/|^tools/';
@@ -12,7 +12,7 @@ module.exports = {
   forbidden: [
     forbid(
       'no-cycles',
-      'Files in a circle can only be understood together: move what both need into a third file named for it.',
+      'Files that import each other can only be understood together: move what both need into a third file.',
       {},
       { circular: true },
     ),
@@ -24,37 +24,37 @@ module.exports = {
     ),
     forbid(
       'no-vague-rooms',
-      'Shared, common, core, utils and helpers say nothing: name the room for the thing it holds.',
+      'Shared, common, core, utils and helpers are vague: name the folder after its content.',
       {},
       { path: vague, pathNot: 'node_modules|/generated/|^(node:)?[a-z_/]+$' },
     ),
     forbid(
       'no-vague-files',
-      'Shared, common, core, utils and helpers say nothing: name the file for the thing it holds.',
+      'Shared, common, core, utils and helpers are vague: name the file after its content.',
       { path: vague, pathNot: 'node_modules|/generated/' },
       {},
     ),
     forbid(
       'only-main-knows-the-app',
-      'app.module.ts knows everything, so nothing but main.ts may know it: ask for the one thing you need.',
+      'app.module.ts depends on everything, so only main.ts may import it: inject the one thing you need.',
       { path: '^services/([^/]+)/src/', pathNot: `/main\\.ts$|${specs}` },
       { path: '/app\\.module\\.ts$' },
     ),
     forbid(
       'pure-rooms-know-no-nest',
-      'Steps of a pipeline and decisions are plain functions: leave Nest to app.module.ts and the handlers.',
+      'Pipeline steps and decisions are plain functions: use Nest only in modules, controllers and handlers.',
       { path: pureRooms, pathNot: specs },
       npm('@nestjs'),
     ),
     forbid(
       'pure-rooms-know-no-adapter',
-      'Steps of a pipeline and decisions use ports.ts: take a port, let app.module.ts choose the adapter.',
+      'Pipeline steps and decisions use ports.ts: take a port, and let app.module.ts choose the adapter.',
       { path: pureRooms, pathNot: specs },
       { path: '/adapters/' },
     ),
     forbid(
       'pure-rooms-touch-no-world',
-      'Steps of a pipeline and decisions touch no disk, network or process: put that behind a port.',
+      'Pipeline steps and decisions use no disk, network or process: put that behind a port.',
       { path: pureRooms, pathNot: specs },
       { dependencyTypes: ['core'], path: '^(node:)?(fs|net|http|https|child_process|worker_threads|timers|os|dns)' },
     ),
@@ -66,7 +66,7 @@ module.exports = {
     ),
     forbid(
       'only-the-store-holds-drivers',
-      'The database is reached through breadcrumb-store: ask it over the bus.',
+      'Only breadcrumb-store accesses the database: send it a request over the bus.',
       { path: '^(libs|services)/', pathNot: '^services/breadcrumb-store/|^libs/testing/' },
       npm('pg', 'pgvector', 'typeorm', '@nestjs/typeorm', '@electric-sql'),
     ),
@@ -88,26 +88,26 @@ module.exports = {
     ),
     forbid(
       'services-never-meet',
-      'Services meet only in contracts: leave a crumb, or ask the store.',
+      'Services do not import each other: publish a crumb, or send a request through a contract.',
       { path: '^services/([^/]+)/' },
       { path: '^services/', pathNot: '^services/$1/' },
     ),
     forbid(
       'specs-are-not-sources',
-      'Production code never leans on specs or on libs/testing: move what it needs to where it belongs.',
+      'Production code imports no specs and not libs/testing: move what it needs into src.',
       { path: '^(libs|services)/[^/]+/src/', pathNot: specs },
       { path: '\\.spec\\.ts$|^libs/testing/' },
     ),
     forbid(
       'no-unresolved',
-      'This import leads nowhere: correct the path or add the dependency.',
+      'This import cannot be resolved: correct the path or add the dependency.',
       {},
       { couldNotResolve: true },
     ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // A peer that is measured has a package, and a lock file, of its own.
+    // LangChain.js, which is measured for comparison, has its own package and lock file.
     exclude: { path: '(^|/)(dist|out-tsc)/|^tools/[^/]+/(?:fixtures|peers)/' },
     tsConfig: { fileName: `${__dirname}/tsconfig.base.json` },
     tsPreCompilationDeps: true,

@@ -1,4 +1,4 @@
-// With several projects Jest reads the time limit here and nowhere else; the e2e ring is given a longer one on the command line.
+// With several projects Jest reads the time limit only here; e2e tests get a longer one on the command line.
 module.exports = {
   testTimeout: 30_000,
   projects: ['libs', 'services', 'tools']

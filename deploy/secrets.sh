@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes deploy/secrets/: one random password a service, Postgres' password and the first operator key. Once; what is there stays.
-# Compose mounts each file into the one container that needs it. The folder is yours alone; the files in it are readable
+# Creates deploy/secrets/: one random password per service, the password of Postgres and the first operator key. Existing files stay.
+# Compose mounts each file into the one container that needs it. Only you can enter the folder; the files in it are readable
 # inside their containers, whose users have other numbers than yours.
 set -eu
 cd "$(dirname "$0")"
@@ -12,7 +12,7 @@ keep() { [ -s "secrets/$1" ] || { printf '%s' "$2" >"secrets/$1"; echo "made dep
 keep postgres_password "$(random)"
 keep database_url "postgres://crumbtrail:$(cat secrets/postgres_password)@postgres:5432/crumbtrail"
 keep api_key "ct_$(random)"
-# The broker's file names every service, agents that are services among them.
+# The broker's configuration lists every service, including agents that run as services.
 services=$(sed -n 's/.*\$\([A-Z0-9_]*\)_PASSWORD.*/\1/p' nats/nats.conf | tr 'A-Z_' 'a-z-' | sort -u)
 for service in $services; do
   keep "nats_$service" "$(random)"

@@ -39,11 +39,11 @@ async function askQuestion({ conversations }: TestWorkspace, content: string): P
   return contexts.find(({ context }) => context.turn.id === end?.turn.id)?.id ?? '';
 }
 
-/** A question that was answered in a workspace of its own. */
+/** A question that was answered in a separate workspace. */
 interface AnsweredQuestion extends TestWorkspace {
-  /** The messages said before it, oldest first. */
+  /** The messages before it, oldest first. */
   readonly history: readonly Ref[];
-  /** The id of the context that it was answered from. */
+  /** The id of the context that the answer was based on. */
   readonly contextId: string;
 }
 
@@ -134,7 +134,7 @@ describe('the context of an answered message', () => {
     expect(tokens.change).toBe(tokens.b - tokens.a);
   });
 
-  test('is not found by people who may not read it', async () => {
+  test('returns not found to people who may not read it', async () => {
     const { client, contextId } = await answeredQuestion();
     const { secret } = await client.createKey({ participant: { kind: 'user', id: 'walter' }, role: 'writer' });
     const walter = new Crumbtrail({ url: stack.api.url, key: secret }).contexts;
@@ -177,7 +177,7 @@ describe('the context of an answered message', () => {
     expect(await queries('Which certificates have dashboards?')).toBeLessThanOrEqual(6);
   });
 
-  test('names the crumbs that were erased since, and shows none of their text', async () => {
+  test('lists the ids of the crumbs that were erased since, and shows none of their text', async () => {
     const { client, contextId, history } = await answeredQuestion();
     const certificate = history[1] as Ref;
     const kept = (await client.contexts.explain(contextId)).items.filter(({ decision }) => decision === 'kept');

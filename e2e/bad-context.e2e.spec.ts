@@ -50,7 +50,7 @@ const table: readonly Row[] = [
   ['a hint of 20,000 nodes', '/llm_hints/template', () => hinted({ template: '{{a}}'.repeat(20_000 / 2) })],
   ['a hint with no JSONPath', '/llm_hints/include/0', () => hinted({ include: ['content'] })],
   [
-    'a transform that is no jq',
+    'a transform that is not valid jq',
     '/llm_hints/transform/x',
     () => hinted({ transform: { x: { type: 'jq', query: '.[' } } }),
   ],
@@ -94,7 +94,7 @@ describe('the definitions that a context is built from', () => {
     });
   });
 
-  test('a budget that admits almost nothing still has its turn answered, and the context records what was left out', async () => {
+  test('a turn is answered even when the budget fits almost nothing, and the context records what was dropped', async () => {
     const strict = { consumer: 'assistant', sources: [{ type: 'text', floor: 1 }], recent_exchanges: 0 };
     const { status } = await post({ schema_name: ContextConfig.name, context: strict });
     expect(status).toBe(201);

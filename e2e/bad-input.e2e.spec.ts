@@ -44,11 +44,11 @@ const table: readonly Row[] = [
   ['a wrong type', 422, '/context/content', () => post({ ...message, context: { content: 5 } })],
   ['a missing field', 422, '/context/content', () => post({ ...message, context: {} })],
   ['no payload', 422, '/context', () => post({ schema_name: UserMessage.name })],
-  ['a field that nobody knows', 422, '/contxt', () => post({ ...message, contxt: {} })],
-  ['an id of the client’s own', 422, '/id', () => post({ ...message, id: randomUUID() })],
+  ['an unknown field', 422, '/contxt', () => post({ ...message, contxt: {} })],
+  ['an id chosen by the client', 422, '/id', () => post({ ...message, id: randomUUID() })],
   ['an author in the body', 422, '/author', () => post({ ...message, author: { kind: 'user', id: 'mallory' } })],
-  ['no JSON', 400, null, () => post('{"schema_name":')],
-  ['nothing', 400, null, () => post('')],
+  ['invalid JSON', 400, null, () => post('{"schema_name":')],
+  ['an empty body', 400, null, () => post('')],
   ['300 KiB', 413, null, () => post({ ...message, context: { content: 'x'.repeat(300 * 1024) } })],
   ['depth 80', 422, null, () => post(nested(80))],
   ['U+0000', 422, '/context/content', () => post(raw('{"content":"a\\u0000b"}'))],
@@ -56,32 +56,42 @@ const table: readonly Row[] = [
   ['half a surrogate pair', 422, '/context/content', () => post(raw('{"content":"a\\ud800b"}'))],
   ['__proto__', 422, '/context/__proto__', () => post(raw('{"content":"a","__proto__":{"polluted":true}}'))],
   [
-    'a form',
+    'a form body',
     415,
     null,
     () => post('content=hello', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
   ],
   ['no key', 401, null, () => post(message, { key: '' })],
   ['a wrong key', 401, null, () => post(message, { key: 'wrong' })],
-  ['a reader who writes', 403, null, () => post(message, { key: given.reader })],
+  ['a write by a reader', 403, null, () => post(message, { key: given.reader })],
   ['an unknown id', 404, null, () => at('GET', randomUUID())],
-  ['an id that is none', 404, null, () => at('GET', "1'--")],
-  ['a foreign id', 404, null, () => at('GET', given.foreign.id)],
-  ['a change of a foreign id', 404, null, () => at('PATCH', given.foreign.id, { title: 'x' }, { 'if-match': '"1"' })],
-  ['an erasure of a foreign id', 404, null, () => at('DELETE', given.foreign.id, undefined, { 'if-match': '"1"' })],
+  ['a malformed id', 404, null, () => at('GET', "1'--")],
+  ['an id of another workspace', 404, null, () => at('GET', given.foreign.id)],
+  [
+    'a change of an id of another workspace',
+    404,
+    null,
+    () => at('PATCH', given.foreign.id, { title: 'x' }, { 'if-match': '"1"' }),
+  ],
+  [
+    'an erasure of an id of another workspace',
+    404,
+    null,
+    () => at('DELETE', given.foreign.id, undefined, { 'if-match': '"1"' }),
+  ],
   ['a change without If-Match', 428, null, () => at('PATCH', given.crumb.id, { title: 'x' })],
   ['an erasure without If-Match', 428, null, () => at('DELETE', given.crumb.id)],
   ['a stale change', 412, null, () => at('PATCH', given.crumb.id, { title: 'x' }, { 'if-match': '"99"' })],
   ['a stale erasure', 412, null, () => at('DELETE', given.crumb.id, undefined, { 'if-match': '"99"' })],
   [
-    'a change to a wrong payload',
+    'a change to an invalid payload',
     422,
     '/context/content',
     () => at('PATCH', given.crumb.id, { context: { content: 5 } }, { 'if-match': '"1"' }),
   ],
   ['an unknown operator', 422, null, () => post(selecting('like'))],
-  ['a template over its size', 422, '/llm_hints/template', () => post(templated('x'.repeat(20_000)))],
-  ['a template over its nodes', 422, '/llm_hints/template', () => post(templated('{{content}}'.repeat(1_400)))],
+  ['a template over the size limit', 422, '/llm_hints/template', () => post(templated('x'.repeat(20_000)))],
+  ['a template over the node limit', 422, '/llm_hints/template', () => post(templated('{{content}}'.repeat(1_400)))],
   [
     'a template with a helper that is not allowed',
     422,
@@ -89,9 +99,9 @@ const table: readonly Row[] = [
     () => post(templated('{{lookup this "constructor"}}')),
   ],
   ['a template with a partial', 422, '/llm_hints/template', () => post(templated('{{> x}}'))],
-  ['hints with a path that is none', 422, '/llm_hints/include/0', () => post(hinted({ include: ['content'] }))],
+  ['hints with an invalid path', 422, '/llm_hints/include/0', () => post(hinted({ include: ['content'] }))],
   [
-    'a jq program that is none',
+    'an invalid jq program',
     422,
     '/llm_hints/transform/x/query',
     () => post(hinted({ transform: { x: { type: 'jq', query: '.content |' } } })),
@@ -103,34 +113,34 @@ const table: readonly Row[] = [
     () => post(hinted({ transform: { x: { type: 'jq', query: 'def f: f; f' } } })),
   ],
   [
-    'a schema that an example does not fit',
+    'a schema with an example that does not match it',
     422,
     '/context/examples/0/a',
     () => post(schemaOf({ properties: { a: { type: 'string' } } }, { a: 1 })),
   ],
-  ['a schema in the name of the system’s', 422, '/context/defines', () => post(schemaOf({}, {}, 'agent.turn.v2'))],
+  ['a schema with a reserved name', 422, '/context/defines', () => post(schemaOf({}, {}, 'agent.turn.v2'))],
   [
-    'a schema that refers elsewhere',
+    'a schema with an external $ref',
     422,
     '/context/schema/$ref',
     () => post(schemaOf({ $ref: 'https://a.example/b' })),
   ],
-  ['a template that does not end', 422, '/llm_hints/template', () => post(templated('{{#each items}}x'))],
+  ['a template with an unclosed block', 422, '/llm_hints/template', () => post(templated('{{#each items}}x'))],
   [
-    'a session with a wrong member',
+    'a session with an invalid member',
     422,
     null,
     () => post({ schema_name: Session.name, context: { name: 'x', members: [{ id: 'y' }] } }),
   ],
-  ['a batch of 1,001', 413, null, () => batch(Array(1_001).fill(message))],
+  ['a batch of 1,001 breadcrumbs', 413, null, () => batch(Array(1_001).fill(message))],
   [
-    'a batch with one wrong in it',
+    'a batch with one invalid breadcrumb',
     422,
     '/breadcrumbs/1/context/content',
     () => batch([message, { ...message, context: {} }, message]),
   ],
   ['an empty batch', 422, '/breadcrumbs', () => batch([])],
-  ['a message without words', 422, '/content', () => say({ content: '' })],
+  ['an empty message', 422, '/content', () => say({ content: '' })],
   ['a message with U+0000', 422, '/content', () => say('{"content":"a\\u0000b"}')],
 ];
 
@@ -147,8 +157,8 @@ const given = useFixture(async () => {
   };
 });
 
-/** The ids of all that is kept, turns and their ends aside: they go on behind what was asked. */
-async function kept(): Promise<string[]> {
+/** The ids and versions of everything stored, except turns and their responses, which are still being written in the background. */
+async function listStored(): Promise<string[]> {
   const names = [UserMessage, AgentDef, SchemaDef, Session].map(({ name }) => name);
   const pages = names.map((schema) =>
     stack.api.get<{ breadcrumbs: { id: string; version: number }[] }>(`/v1/breadcrumbs?schema=${schema}&limit=500`),
@@ -160,7 +170,7 @@ async function kept(): Promise<string[]> {
 
 describe('bad input', () => {
   test.each(table)('%s is rejected with %i, and nothing is stored', async (_, status, place, ask) => {
-    const before = await kept();
+    const before = await listStored();
     const { body, headers, ...answer } = await ask();
     expect(answer.status).toBe(status);
     expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
@@ -172,7 +182,7 @@ describe('bad input', () => {
     });
     expect(JSON.stringify(body)).not.toMatch(/\.[jt]s:\d+|select |insert /i);
     if (place !== null) expect(body.issues?.map(({ path }) => path)).toContain(place);
-    expect(await kept()).toEqual(before);
+    expect(await listStored()).toEqual(before);
   });
 
   test('a valid message is answered after invalid ones', async () => {

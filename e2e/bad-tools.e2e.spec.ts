@@ -30,32 +30,37 @@ const noted = (line: string): number =>
     .split('\n')
     .filter((one) => one === line).length;
 
-/** What happens, what the model calls, and what it reads of it. */
-type Row = readonly [what: string, name: string, args: ScriptedCall['arguments'], reads: RegExp];
+/** What goes wrong, the tool and arguments that the model calls, and the error text that it receives. */
+type Row = readonly [failure: string, name: string, args: ScriptedCall['arguments'], error: RegExp];
 
 const rows: readonly Row[] = [
-  ['a tool that there is none of', 'nowhere', {}, /no tool.*nowhere/i],
+  ['a tool that does not exist', 'nowhere', {}, /no tool.*nowhere/i],
   ['a tool that is not granted', 'dice', { notation: 'd6' }, /no tool "dice" that you may call/],
-  ['arguments that are no JSON', 'calculator', '{"expression": ', /arguments.*JSON/i],
-  ['arguments that fail the schema', 'calculator', { sum: 5 }, /arguments of calculator are invalid: .*expression/],
-  ['a result that fails the schema', 'odd__lies', {}, /does not match its output schema.*must be number/],
+  ['arguments that are not JSON', 'calculator', '{"expression": ', /arguments.*JSON/i],
+  [
+    'arguments that do not match the schema',
+    'calculator',
+    { sum: 5 },
+    /arguments of calculator are invalid: .*expression/,
+  ],
+  ['a result that does not match the schema', 'odd__lies', {}, /does not match its output schema.*must be number/],
   ['a tool that throws', 'odd__throws', {}, /odd__throws was rejected: .*no luck today/],
   ['a tool that hangs', 'odd__wait', {}, /odd__wait returned no result within 1000 ms/],
-  ['five megabytes', 'odd__huge', {}, /returned 5\d\d\d KB; the maximum is 1024 KB/],
-  ['an answer that is none', 'odd__broken', {}, /odd__broken was rejected/],
-  ['a server that dies within a call that may not run twice', 'odd__once', {}, /it may or may not have taken effect/],
-  ['a server that dies within every call', 'odd__die', {}, /the server odd is unavailable/],
+  ['a result of five megabytes', 'odd__huge', {}, /returned 5\d\d\d KB; the maximum is 1024 KB/],
+  ['a malformed reply of the server', 'odd__broken', {}, /odd__broken was rejected/],
+  ['a server that dies during a call that must not run twice', 'odd__once', {}, /it may or may not have taken effect/],
+  ['a server that dies during every call', 'odd__die', {}, /the server odd is unavailable/],
 ];
 
 describe('a turn whose tool fails', () => {
   it.each(rows)(
-    '%s: the model reads it in its next prompt, and the turn is answered',
-    async (_what, name, args, reads) => {
+    '%s: the model gets the error in its next prompt, and the turn is answered',
+    async (_failure, name, args, error) => {
       if (name.startsWith('odd__')) await turns.whenAvailable(name);
       const session = `bad-${name}-${rows.findIndex(([, , given]) => given === args)}`;
       const { said, answer } = await turns.run(session, { name, arguments: args });
       expect(answer).toMatch(/^it gave: /);
-      expect(answer).toMatch(reads);
+      expect(answer).toMatch(error);
       const [end] = await turns.conversations.waitForTurns([said]);
       expect(end?.response.context).toMatchObject({ action: 'speak', steps: 1 });
       expect(answer.length).toBeLessThan(500);
@@ -63,7 +68,7 @@ describe('a turn whose tool fails', () => {
     60_000,
   );
 
-  it('runs no tool twice that must not run twice, and writes no dead letter', async () => {
+  it('never runs an unrepeatable tool twice, and writes no dead letter', async () => {
     expect(noted('ran once')).toBe(1);
     expect(await turns.conversations.listCrumbs(DeadLetter.name)).toEqual([]);
   });

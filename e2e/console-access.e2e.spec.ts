@@ -8,10 +8,10 @@ import { useFixture, useStack } from './support/fixture';
 const LONG = { timeout: 30_000 };
 const READY = { ...LONG, state: 'detached' } as const;
 
-/** A prompt that leaves no room for a context: what its agent is asked becomes a dead letter. */
+/** A prompt that leaves no room for a context: each message to its agent becomes a dead letter. */
 const WORDY = {
   agent: 'wordy',
-  prompt: 'Answer what is asked. '.repeat(200),
+  prompt: 'Answer the question. '.repeat(200),
   subscriptions: [{ schema: 'user.message.v1', any_tags: ['wordy'] }],
   model: { context_window: 512 },
 };
@@ -42,12 +42,12 @@ const places = useFixture(async (): Promise<Readonly<Record<string, string>>> =>
     'other budgets': `#/contexts/${first.context}?show=budgets&budget=64`,
     'a difference': `#/contexts/${second.context}?show=diff&with=${first.context}`,
     'replay and replan': `#/contexts/${first.context}?show=again`,
-    'where words went': `#/contexts?crumb=${first.trail}`,
+    'the uses of a breadcrumb': `#/contexts?crumb=${first.trail}`,
     'the log': '#/log',
     agents: '#/agents',
     'an agent': '#/agents/assistant',
-    'the configuration of its contexts': '#/agents/assistant?tab=context',
-    'its last turns': '#/agents/assistant?tab=turns',
+    'the context configuration of an agent': '#/agents/assistant?tab=context',
+    'the last turns of an agent': '#/agents/assistant?tab=turns',
     'a new agent': '#/agents?new=1',
     tools: '#/tools',
     'a tool': '#/tools/dice',
@@ -57,7 +57,7 @@ const places = useFixture(async (): Promise<Readonly<Record<string, string>>> =>
 });
 const chromium = inChromium();
 
-/** Goes there, and waits until all is drawn. */
+/** Navigates to the address, and waits until everything is drawn. */
 async function settle({ page, at }: OpenConsole, place: string): Promise<void> {
   await at(places[place] ?? '#/nowhere');
   await page.waitForSelector('main h1, main h2, main table, .message', LONG);
@@ -76,12 +76,12 @@ const NAMES = [
   'other budgets',
   'a difference',
   'replay and replan',
-  'where words went',
+  'the uses of a breadcrumb',
   'the log',
   'agents',
   'an agent',
-  'the configuration of its contexts',
-  'its last turns',
+  'the context configuration of an agent',
+  'the last turns of an agent',
   'a new agent',
   'tools',
   'a tool',
@@ -90,8 +90,8 @@ const NAMES = [
 ] as const;
 
 describe.each([
-  ['on a desk, light', WIDTHS.desk, 'light'],
-  ['on a desk, dark', WIDTHS.desk, 'dark'],
+  ['on a desktop, light', WIDTHS.desk, 'light'],
+  ['on a desktop, dark', WIDTHS.desk, 'dark'],
   ['on a phone, light', WIDTHS.phone, 'light'],
   ['on a phone, dark', WIDTHS.phone, 'dark'],
 ] as const)('the console %s', (_, viewport, colorScheme) => {
@@ -104,7 +104,7 @@ describe.each([
     ({ page }) => page.close(),
   );
 
-  test.each(NAMES)('%s breaks no rule of WCAG 2.2 AA and fits the window', async (place) => {
+  test.each(NAMES)('%s: meets WCAG 2.2 AA and fits the window', async (place) => {
     await settle(opened, place);
     expect(await findViolations(opened.page)).toEqual([]);
     expect(await tooWide(opened.page)).toBeLessThanOrEqual(0);
@@ -139,7 +139,7 @@ describe('the console, used by keyboard alone', () => {
       expect(await opened.page.getByRole(landmark).count()).toBeGreaterThanOrEqual(1);
   });
 
-  test('the sign-in form and the list of shortcuts break no rule of WCAG 2.2 AA', async () => {
+  test('the sign-in form and the list of shortcuts meet WCAG 2.2 AA', async () => {
     await opened.page.keyboard.press('Escape');
     await opened.page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     await opened.page.waitForSelector('dialog[open]', LONG);

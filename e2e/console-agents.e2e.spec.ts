@@ -16,7 +16,7 @@ beforeAll(async () => {
     await client.say('harbour', `${fact}, and ${fact} again`, { wait_ms: 30_000 });
 });
 
-/** What the model was told first in the turn about a message. */
+/** The first message of the prompt in the turn about a message. */
 async function toldAbout(content: string): Promise<string> {
   await client.say('harbour', content, { wait_ms: 30_000 });
   const call = stack.model.calls.findLast(({ body }) => JSON.stringify(body.messages).includes(content));
@@ -33,7 +33,7 @@ async function definition(): Promise<{ id: string; version: number; context: Age
 describe('the agent and tool views of the console', () => {
   const tab = consoleInChromium(() => stack);
 
-  /** Opens the console as somebody who is no operator. */
+  /** Opens the console as somebody who is not an operator. */
   async function visit(hash: string): Promise<OpenConsole> {
     const { secret } = await client.createKey({ participant: { kind: 'user', id: 'rita' }, role: 'writer' });
     return tab.another({ key: secret, viewport: WIDTHS.phone, hash });
@@ -87,7 +87,7 @@ describe('the agent and tool views of the console', () => {
     expect((await definition()).version).toBe(version);
   });
 
-  test('do not overwrite what somebody else changed meanwhile without asking', async () => {
+  test('do not overwrite a concurrent change without asking', async () => {
     await tab.at('#/agents/assistant');
     await field('Persona').fill('mine', LONG);
     const { id, version, context } = await definition();
@@ -141,7 +141,7 @@ describe('the agent and tool views of the console', () => {
     expect(breadcrumbs[0]?.context).toMatchObject({ budget: { max_tokens: 64 } });
   });
 
-  test('create an agent from a template, ready to be woken', async () => {
+  test('create an agent from a template, which then wakes for messages', async () => {
     await tab.at('#/agents?new=1');
     await field('Agent').fill('pilot');
     await field('Subscriptions').fill('[{"schema":"user.message.v1","any_tags":["pilot"]}]');
@@ -150,7 +150,7 @@ describe('the agent and tool views of the console', () => {
     expect((await client.agents()).map(({ agent }) => agent)).toContain('pilot');
   });
 
-  /** What the list of tools says of one, read anew. */
+  /** What the list of tools shows about one of them, after a reload. */
   async function standingOf(tool: string, { page, at }: OpenConsole): Promise<string | null> {
     await at('#/tools');
     await page.reload();
@@ -204,7 +204,7 @@ describe('the agent and tool views of the console', () => {
     await phone.page.close();
   });
 
-  test('the page reports no error and no breach of its content security policy', () => {
+  test('the page reports no error and no violation of its content security policy', () => {
     expect(tab.complaints).toEqual([]);
   });
 });

@@ -54,7 +54,7 @@ describe('the context view of the console', () => {
     expect(tab.page.url()).toContain('text=dashboard');
   });
 
-  /** What the panel says would leave and enter, once it speaks of this budget. */
+  /** The items that the panel would drop and add, once it shows this budget. */
   async function changesAt(budget: number): Promise<{ leaves: string[]; enters: string[] }> {
     await tab.page.waitForSelector(`[data-testid=what-if] >> text=/^At ${budget} tokens/`, LONG);
     const listed = (which: string): Promise<string[]> =>
@@ -64,7 +64,7 @@ describe('the context view of the console', () => {
     return { leaves: await listed('leaves'), enters: await listed('enters') };
   }
 
-  /** What the gateway says of it. */
+  /** The simulation of the gateway for this budget. */
   async function whatIf(budget: number): Promise<{ leaves: string[]; enters: string[] }> {
     const [one] = (await history.client.contexts.whatIf(history.first.context, [budget])).budgets;
     const named = (items: readonly { id: string; version: number }[] = []): string[] =>
@@ -173,7 +173,7 @@ describe('the context view of the console', () => {
     await page.close();
   });
 
-  test('the browser reports no error and no breach of the content security policy', () => {
+  test('the browser reports no error and no violation of the content security policy', () => {
     expect(tab.complaints).toEqual([]);
   });
 });

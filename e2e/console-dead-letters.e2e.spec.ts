@@ -34,7 +34,7 @@ describe('dead letters in Chromium', () => {
   const openFor = ({ key }: TestWorkspace): Promise<OpenConsole> =>
     openConsole(chromium.browser, stack, { key, hash: '#/dead-letters' });
 
-  test('say what failed and why, and link to the breadcrumb', async () => {
+  test('show what failed and why, and link to the breadcrumb', async () => {
     const workspace = await workspaceWithDeadLetters();
     const { page } = await openFor(workspace);
     await page.waitForSelector('text=3 of the latest 3 not replayed.', LONG);
@@ -47,7 +47,7 @@ describe('dead letters in Chromium', () => {
     await page.close();
   });
 
-  test('are replayed one by one, and the message is answered then', async () => {
+  test('are replayed one by one, after which the message is answered', async () => {
     const workspace = await workspaceWithDeadLetters();
     const { page } = await openFor(workspace);
     await page
@@ -61,7 +61,7 @@ describe('dead letters in Chromium', () => {
     await page.close();
   });
 
-  test('are replayed all at once, with the progress shown, and each message is answered once', async () => {
+  test('are replayed all at once, with progress, and each message is answered once', async () => {
     const workspace = await workspaceWithDeadLetters();
     const { page, complaints } = await openFor(workspace);
     await page.getByRole('button', { name: 'Replay all' }).click();

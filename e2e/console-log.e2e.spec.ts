@@ -8,13 +8,13 @@ import { useFixture, useStack } from './support/fixture';
 const stack = useStack();
 const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 
-/** How the messages of one call to {@link write} differ from rita's, without tags. */
+/** How the messages of one call to {@link write} differ from the default: written by rita, without tags. */
 interface Writing {
   readonly tags?: string[];
   readonly author?: string;
 }
 
-/** Imports messages into a session, which wakes nobody: `number <from>`, `number <from + 1>`, … */
+/** Imports messages into a session, which wakes no agent: `number <from>`, `number <from + 1>`, … */
 async function write(
   session: string,
   [from, to]: readonly [from: number, to: number],
@@ -53,7 +53,7 @@ describe('the log view of the console', () => {
     expect(await rows()).toBe(4);
   });
 
-  test('filters by tag, author and text, by the address alone', async () => {
+  test('filters by the tag, author and text in the address', async () => {
     await writeSix('filtered');
     for (const [query, only] of [
       ['tag=urgent', 'number 5'],
@@ -65,7 +65,7 @@ describe('the log view of the console', () => {
     }
   });
 
-  test('writes a filter into the address, so that it can be sent to somebody', async () => {
+  test('writes the filter into the address, so that it can be shared', async () => {
     await writeSix('addressed');
     await tab.at('#/log?session=addressed');
     await tab.page.getByLabel('author', { exact: true }).fill('rob');
@@ -73,7 +73,7 @@ describe('the log view of the console', () => {
     await eventually(async () => (await rows()) === 1, { withinMs: 20_000 });
   });
 
-  test('shows a whole event beside the list, and the next by arrow key', async () => {
+  test('shows a whole event beside the list, and the next one when an arrow key is pressed', async () => {
     await writeSix('selected');
     await tab.at('#/log?session=selected');
     await tab.page.click('.log-row >> text=number 6');
@@ -93,7 +93,7 @@ describe('the log view of the console', () => {
     await eventually(async () => (await top())?.includes('number 6'), { withinMs: 20_000 });
   });
 
-  test('stays responsive at 500 events a second: it can be paused, and draws no more rows than are visible', async () => {
+  test('stays responsive at 500 events a second: it can be paused and draws only the visible rows', async () => {
     await tab.at('#/log?session=flood');
     await tab.page.waitForSelector('[data-connection=live]', LONG);
     const flood = (async () => {

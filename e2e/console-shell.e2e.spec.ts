@@ -7,7 +7,7 @@ const VIEWS = ['chat', 'trails', 'contexts', 'log', 'agents', 'tools', 'dead-let
 const stack = useStack();
 const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 
-test('the console is one page at / that runs only its own files, which browsers may cache', async () => {
+test('the console is one page at / that loads only its own files, which browsers may cache', async () => {
   const page = await fetch(`${stack.api.url}/`);
   expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-cache']);
   const policy = page.headers.get('content-security-policy') ?? '';
@@ -23,7 +23,7 @@ test('the console is one page at / that runs only its own files, which browsers 
   }
 });
 
-test('the console serves no file but its own', async () => {
+test('the console serves no files but its own', async () => {
   for (const path of ['/assets/..%2f..%2fpackage.json', '/assets/none.js', '/index.html'])
     expect([path, (await fetch(stack.api.url + path)).status]).toEqual([path, 404]);
 });
@@ -56,7 +56,7 @@ describe('the console in a browser', () => {
     await theirs.page.close();
   });
 
-  test('is usable by keyboard: past the navigation, to another view, and back into the text', async () => {
+  test('can be used by keyboard: skip the navigation, open another view and return to the text field', async () => {
     await tab.at('#/health');
     await tab.page.waitForSelector('text=Behind the log', LONG);
     await tab.page.locator('body').press('g');
@@ -96,7 +96,7 @@ describe('the console in a browser', () => {
     }
   });
 
-  test('reports an unknown view in plain words, and breaks no rule of its content security policy', async () => {
+  test('reports an unknown view in plain words, without a violation of its content security policy', async () => {
     await tab.at('#/nowhere');
     await tab.page.waitForSelector('text=Page not found', LONG);
     expect(tab.complaints).toEqual([]);

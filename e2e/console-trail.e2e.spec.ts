@@ -4,7 +4,7 @@ import { consoleInChromium, LONG, NOBODY, tooWide, WIDTHS } from './support/cons
 import { PORTS_SESSION, askAboutPorts, NASTY } from './support/port-questions';
 import { useFixture, useStack } from './support/fixture';
 
-/** One trail of `count` crumbs: one that led to all of the first thousand, and those to one each. */
+/** One trail of `count` crumbs: the root caused the first thousand, and each of those caused at most one more. */
 async function longTrail(count: number): Promise<string> {
   const message = (n: number, cause?: Ref) => ({
     schema_name: UserMessage.name,
@@ -18,7 +18,7 @@ async function longTrail(count: number): Promise<string> {
       { imported: true },
     );
   const [root] = await history.client.appendBatch([message(0)], { imported: true });
-  if (!root) throw new Error('The first message was not taken');
+  if (!root) throw new Error('The first message was not accepted');
   const below = await append(
     Array.from({ length: 1_000 }, () => root),
     1,
@@ -110,7 +110,7 @@ describe('the trail view of the console', () => {
     expect(await tab.page.locator('[role=treeitem]').count()).toBe(0);
   });
 
-  test('hides contexts from people who may not see messages between agents', async () => {
+  test('hides contexts from people who may not read messages between agents', async () => {
     const { secret } = await history.client.createKey({ participant: { kind: 'user', id: 'rita' }, role: 'writer' });
     const theirs = await tab.another({ key: secret });
     await theirs.at(`#/trails/${history.first.trail}`);
@@ -134,7 +134,7 @@ describe('the trail view of the console', () => {
     expect(await tooWide(tab.page)).toBe(0);
   });
 
-  test('the browser reports no error and no breach of the content security policy', () => {
+  test('the browser reports no error and no violation of the content security policy', () => {
     expect(tab.complaints).toEqual([]);
   });
 });

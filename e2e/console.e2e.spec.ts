@@ -20,7 +20,7 @@ describe('the console in a browser', () => {
   };
   const words = (): Promise<string[]> => tab.page.locator('.message:not(.writing) .message-text').allTextContents();
 
-  test('streams a reply, then shows it whole, with links to its trail and its context', async () => {
+  test('streams a reply, then shows it as a whole with links to its trail and its context', async () => {
     stack.model.next({ say: STORY, pieces: 11, between_ms: 200 });
     await tab.at('#/chat/story');
     await tab.page.waitForSelector('[data-connection=live]', LONG);
@@ -91,7 +91,7 @@ describe('the console in a browser', () => {
     expect(authors.map((author) => author.split(' ')[0])).toEqual(['ada', 'assistant', 'grace', 'assistant']);
   });
 
-  test('reconnects after the gateway was killed, with no message missing and none shown twice', async () => {
+  test('reconnects after the gateway was killed, with no message missing or shown twice', async () => {
     await tab.at('#/chat/lost');
     await tab.page.waitForSelector('[data-connection=live]', LONG);
     const said: string[] = [];
@@ -111,7 +111,7 @@ describe('the console in a browser', () => {
     expect(await people.allTextContents()).toEqual(said);
   });
 
-  test('reports no error and no breach of its content security policy', () => {
+  test('reports no error and no violation of its content security policy', () => {
     expect(tab.complaints).toEqual([]);
   });
 });

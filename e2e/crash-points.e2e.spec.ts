@@ -7,8 +7,8 @@ const stack = useStack(SHORT_LEASES);
 useScript(stack, echo);
 const conversations = new Conversations(stack);
 
-/** Each message has one turn, that turn one response, which answers it; and all that was acknowledged is there. */
-async function everythingHolds(said: readonly SentMessage[]): Promise<void> {
+/** Each message is stored and has exactly one turn, with one response that answers it. */
+async function expectAnsweredOnce(said: readonly SentMessage[]): Promise<void> {
   const ended = await conversations.waitForTurns(said);
   expect(ended).toHaveLength(said.length);
   for (const message of said) {
@@ -16,8 +16,8 @@ async function everythingHolds(said: readonly SentMessage[]): Promise<void> {
     expect(more).toEqual([]);
     expect(end?.response).toMatchObject({ version: 1, author: { kind: 'agent', id: 'assistant' } });
     expect(end?.response.context).toMatchObject({ action: 'speak', content: `answer to ${message.content}` });
-    const kept = await stack.api.get(`/v1/breadcrumbs/${message.id}`);
-    expect(kept).toMatchObject({ version: 1, context: { content: message.content } });
+    const stored = await stack.api.get(`/v1/breadcrumbs/${message.id}`);
+    expect(stored).toMatchObject({ version: 1, context: { content: message.content } });
   }
 }
 
@@ -25,18 +25,18 @@ const callsFor = ({ content }: SentMessage): number =>
   stack.model.calls.filter((call) => lastLine(call) === content).length;
 const deaths = (service: string, point: string): number => stack.log(service).split(`dying at ${point}\n`).length - 1;
 
-/** Has a service die `nth` steps after it came to life, once for each; says something in every life; nothing may be lost. */
+/** Lets a service die at its `nth` pass of the point after a start, once for each of `nths`, and sends a message after every start; no message may be lost. */
 async function dieAt(service: string, point: string, nths: readonly number[]): Promise<SentMessage[]> {
   await stack.halt(service);
   await stack.start(service, ...nths.map((nth) => ({ CRASH_AT: `${point}:${nth}` })));
   const said: SentMessage[] = [];
   for (const nth of nths) {
     const message = await conversations.say(`at-${point.replace('.', '-')}`, `what about ${point}, the ${nth}?`);
-    await everythingHolds([message]);
+    await expectAnsweredOnce([message]);
     said.push(message);
   }
   await stack.whenReady();
-  await everythingHolds(said);
+  await expectAnsweredOnce(said);
   expect(deaths(service, point)).toBe(nths.length);
   return said;
 }
@@ -50,7 +50,7 @@ describe('a service that dies exactly between two steps', () => {
     ['context-builder', 'builder.after-build', [1]],
     ['agent-executor', 'executor.after-append', [1]],
   ])(
-    'the %s at %s: every turn is closed once, no model is asked twice',
+    'the %s at %s: every turn is closed once, and the model is called once for each',
     async (service, point, nths) => {
       const said = await dieAt(service, point, nths);
       expect(said.map(callsFor)).toEqual(said.map(() => 1));
@@ -58,7 +58,7 @@ describe('a service that dies exactly between two steps', () => {
     180_000,
   );
 
-  it('the agent-executor at executor.after-model: another attempt closes the turn, once', async () => {
+  it('the agent-executor at executor.after-model: another attempt closes the turn once', async () => {
     const said = await dieAt('agent-executor', 'executor.after-model', [1]);
     expect(said.map(callsFor)).toEqual([2]);
   }, 60_000);
@@ -72,7 +72,7 @@ describe('a stack whose processes are all killed at once', () => {
     await Promise.all(Object.keys(stack.pids()).map((name) => stack.kill(name)));
     stack.model.otherwise(echo);
     said.push(await conversations.say('all-0', 'and one after it'));
-    await everythingHolds(said);
+    await expectAnsweredOnce(said);
     for (const message of said) expect(callsFor(message)).toBeLessThanOrEqual(2);
     expect(await conversations.listCrumbs(DeadLetter.name)).toEqual([]);
   }, 120_000);

@@ -15,7 +15,7 @@ const embedder = useFixture(
 );
 const stack = useStack(() => ({ env: { EMBEDDINGS_BASE_URL: embedder.base_url } }));
 useScript(stack, { say: 'we open at nine' });
-/** A folder without a checkout. */
+/** A folder outside any checkout. */
 const elsewhere = useFixture(
   async () => ({ folder: await mkdtemp(join(tmpdir(), 'crumb-elsewhere-')) }),
   ({ folder }) => rm(folder, { recursive: true, force: true }),
@@ -32,7 +32,7 @@ function start(args: string[], env: Record<string, string> = {}): ChildProcess {
 
 const crumb = (...args: string[]): Promise<CommandResult> => waitForExit(start(args));
 
-/** What a command says with --json. */
+/** The output of a command with --json, parsed. */
 const data = async <T>(...args: string[]): Promise<T> => JSON.parse((await crumb(...args, '--json')).out) as T;
 
 /** The contexts of a session, oldest first. */
@@ -60,7 +60,7 @@ describe('the crumb command against a running Crumbtrail', () => {
     expect((await crumb('context', 'explain', id)).out).toMatch(/^for assistant: \d+ of \d+ tokens/);
   });
 
-  test('tail --until-now prints the events of a session in order, and ends', async () => {
+  test('tail --until-now prints the events of a session in order, then exits', async () => {
     await stack.api.post('/v1/breadcrumbs', { schema_name: 'session.v1', context: { name: 'tailed' } });
     await crumb('send', 'when do you open?', '--session', 'tailed');
     const { code, out } = await crumb('tail', '--from', 'start', '--until-now', '--session', 'tailed', '--json');
@@ -115,7 +115,7 @@ describe('the crumb command against a running Crumbtrail', () => {
     expect(await crumb('embeddings', 'use', 'magic')).toMatchObject({ code: 1, out: '', err });
   });
 
-  test('doctor finds no problem in a running stack, and names the problem when nothing answers', async () => {
+  test('doctor finds no problem in a running stack, and reports a gateway that does not answer', async () => {
     const here = await crumb('doctor');
     expect(here.out).toMatch(/No problems found\.\n$/);
     expect(here.code).toBe(0);
@@ -183,7 +183,7 @@ describe('the context of a response', () => {
     await client.close();
   });
 
-  test('names a quoted breadcrumb that was erased', async () => {
+  test('reports a quoted breadcrumb that was erased', async () => {
     const { second, message } = await answeredSession('erased');
     const { version } = await stack.api.get<{ version: number }>(`/v1/breadcrumbs/${message}`);
     const headers = { 'if-match': `"${version}"` };

@@ -11,7 +11,7 @@ const hello = { schema_name: UserMessage.name, session: 'demo', context: { conte
 
 async function refusal(asked: Promise<unknown>): Promise<ApiError> {
   const thrown = await asked.then(
-    (value) => new Error(`it was not refused: ${JSON.stringify(value)}`),
+    (value) => new Error(`it was not rejected: ${JSON.stringify(value)}`),
     (error: unknown) => error,
   );
   if (isApiError(thrown)) return thrown;
@@ -91,7 +91,7 @@ describe('a writer’s key', () => {
 });
 
 describe('a response whose id was guessed', () => {
-  test('is rejected whoever writes it, and the turn ends with the real response', async () => {
+  test('is rejected for every author, and the turn ends with the real response', async () => {
     const isIt = (call: ModelCall): boolean => JSON.stringify(call.body).includes('who are you?');
     stack.model.otherwise((call) => (isIt(call) ? { say: 'the real answer', delay_ms: 1_500 } : { say: 'ok' }));
     const { message } = await operator.say('guessed', 'who are you?');
@@ -117,7 +117,7 @@ describe('a response whose id was guessed', () => {
 });
 
 describe('the operator of another workspace', () => {
-  test('finds nothing of this workspace, by id or by search', async () => {
+  test('finds no breadcrumb of this workspace, by id or by search', async () => {
     const { message, responses } = await operator.say('demo', hello.context.content, { wait_ms: 20_000 });
     expect(responses).toHaveLength(1);
     const trail = await operator.trail(message.id);
@@ -148,7 +148,7 @@ describe('the operator of another workspace', () => {
     }
   });
 
-  test('cannot name a breadcrumb of this workspace as a cause, nor revoke its keys', async () => {
+  test('cannot use a breadcrumb of this workspace as a cause, nor revoke its keys', async () => {
     const { id } = await operator.append({ ...hello, session: 'aside' });
     expect(await status(stranger.append({ ...hello, cause: { id } }))).toBeGreaterThanOrEqual(404);
     const [key] = await operator.keys();
@@ -156,7 +156,7 @@ describe('the operator of another workspace', () => {
     expect((await stranger.keys()).map((one) => one.participant.id)).not.toContain('walter');
   });
 
-  test('cannot create workspaces, nor read the status of the whole', async () => {
+  test('cannot create workspaces, nor read the status of the whole installation', async () => {
     expect(await status(stranger.createWorkspace('third'))).toBe(403);
     expect((await stranger.workspaces()).map(({ name }) => name)).toEqual(['elsewhere']);
     expect(await status(stranger.status())).toBe(403);

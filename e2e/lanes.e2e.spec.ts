@@ -22,7 +22,7 @@ const stack = useStack(() => {
 useScript(stack, echo);
 const conversations = new Conversations(stack);
 
-/** Kills every service but the door, each copy twice, in an order and at times that the seed decides; whom, is in `killed`. */
+/** Kills every process except the gateway and NATS twice, in an order and at times that the seed decides, and adds the name of each to `killed`. */
 async function killAtRandom(killed: string[]): Promise<void> {
   const random = seededRandom(SEED);
   const services = Object.keys(stack.pids()).filter((name) => name !== 'gateway' && name !== 'nats-server');
@@ -34,14 +34,14 @@ async function killAtRandom(killed: string[]): Promise<void> {
   }
 }
 
-/** Says a session's messages one after another, spread over the kills. */
+/** Sends a session's messages one after another, spread over the kills. */
 async function chat(session: string, killed: readonly string[]): Promise<SentMessage[]> {
-  const said: SentMessage[] = [];
+  const sent: SentMessage[] = [];
   for (let n = 0; n < MESSAGES; n += 1) {
     await eventually(() => killed.length >= Math.floor((n * KILLS) / MESSAGES), { withinMs: 120_000, everyMs: 50 });
-    said.push(await conversations.say(session, `${session} says ${n}`, 90_000));
+    sent.push(await conversations.say(session, `${session} says ${n}`, 90_000));
   }
-  return said;
+  return sent;
 }
 
 describe(`lanes, with 2 conductors, 2 executors and random kills (seed ${SEED})`, () => {
@@ -49,11 +49,11 @@ describe(`lanes, with 2 conductors, 2 executors and random kills (seed ${SEED})`
     const killed: string[] = [];
     const killing = killAtRandom(killed);
     const names = Array.from({ length: SESSIONS }, (_, n) => `s${n}`);
-    const said = await Promise.all(names.map((name) => chat(name, killed)));
+    const sent = await Promise.all(names.map((name) => chat(name, killed)));
     await killing;
 
     for (const [n, name] of names.entries()) {
-      const messages = said[n] as SentMessage[];
+      const messages = sent[n] as SentMessage[];
       const ended = await conversations.waitForTurns(messages, { withinMs: 200_000 });
       expect(ended.map(({ response }) => response.context.content)).toEqual(
         messages.map(({ content }) => `answer to ${content}`),

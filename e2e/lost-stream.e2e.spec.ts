@@ -16,7 +16,7 @@ async function sayTo(session: string, count: number): Promise<SentMessage[]> {
 }
 
 describe('JetStream’s directory deleted, with 1,000 old messages and a newly added agent', () => {
-  it('wakes no agent for messages that were handled, calls no model again, and loses nothing', async () => {
+  it('wakes no agent again for handled messages, repeats no model call, and loses nothing', async () => {
     await conversations.append({
       schema_name: 'session.v1',
       context: { name: 'people', members: [{ kind: 'user', id: 'alice' }] },
@@ -32,7 +32,7 @@ describe('JetStream’s directory deleted, with 1,000 old messages and a newly a
     const calls = stack.model.calls.length;
     expect(calls).toBe(20);
 
-    // Announced, and not yet heard by the conductor, when the stream goes.
+    // Published, but not yet received by the conductor, when the stream is deleted.
     await stack.halt('conductor');
     const unheard = await sayTo('unheard', 3);
     await conversations.defineAgent({ agent: 'newcomer' });
@@ -72,7 +72,7 @@ describe('a stream whose messages expired while one consumer was down', () => {
       await stream.ensure();
     });
     await stack.start('conductor');
-    // Two agents by now: each takes its turn on each message.
+    // There are two agents by now: each has a turn for each message.
     const ended = await conversations.waitForTurns(said, { each: 2 });
     expect(ended).toHaveLength(10);
     expect(stack.model.calls).toHaveLength(calls + 10);

@@ -71,7 +71,7 @@ describe('a tool of an MCP server', () => {
     expect(output).toMatchObject({ result: expect.stringMatching(/^Echo: [\d.]+ degrees, ".+"$/) as string });
   });
 
-  it('has one definition, written by one of two tool-runners, which says whether it may run twice', async () => {
+  it('has one definition, written by one of two tool-runners, which states whether it may run twice', async () => {
     const known = await definitions();
     const lent = [...known].filter(([name]) => /^(everything|web)__/.test(name));
     expect(lent.length).toBeGreaterThan(16);
@@ -87,7 +87,7 @@ describe('a tool of an MCP server', () => {
 });
 
 describe('a workflow that exceeds its time limit', () => {
-  it('ends, and reports which steps are done and which still run', async () => {
+  it('ends, and reports which steps are done and which are still running', async () => {
     await turns.conversations.append({
       schema_name: 'tool.config.v1',
       context: { tool: 'workflow', timeout_ms: 3_000 },
@@ -121,7 +121,7 @@ describe('an MCP server that stops', () => {
     expect(await turns.conversations.listCrumbs(ToolStart.name, 'dies')).toHaveLength(1);
   }, 90_000);
 
-  it('has its tools reported as unavailable at once, and available again when it returns', async () => {
+  it('has its tools reported as unavailable at once, and as available again when it returns', async () => {
     await turns.whenAvailable('web__echo', false);
     const away = await turns.run('away', call('web__echo', { message: 'x' }));
     expect(given(away)).toMatchObject({ status: 'error', error: { code: 'unavailable' } });
@@ -140,7 +140,7 @@ describe('an MCP server that stops', () => {
 });
 
 describe('MCP servers started by a tool-runner that is killed', () => {
-  it('end with it', async () => {
+  it('exit with it', async () => {
     const children = (): number =>
       execFileSync('ps', ['-eo', 'ppid=,args='], { encoding: 'utf8' })
         .split('\n')

@@ -138,7 +138,7 @@ describe('the labels of all metrics', () => {
     expect(values).not.toContain(measured.said.id);
   });
 
-  it('hold no value that a client invented', async () => {
+  it('hold no value that a client chose', async () => {
     await stack.api.request('POST', '/v1/breadcrumbs', {
       schema_name: 'schema.def.v1',
       context: { name: 'made.up.v1', schema: { type: 'object' } },
@@ -175,7 +175,7 @@ describe('the Grafana dashboard', () => {
 
   it('queries labels that exist', () => {
     const labels = new Set(measured.samples.flatMap(({ labels: of }) => Object.keys(of)));
-    // Those that Prometheus adds, and that of turns which a guard ended: here none did.
+    // Labels that Prometheus adds, and the label of turns that a guard ended, of which there are none here.
     const known = new Set([...labels, 'station', 'guard']);
     const asked = queries.flatMap(([, expr]) =>
       [...expr.matchAll(/by \(([^)]*)\)|\{([a-z]+)[!=~]/g)].flatMap(([, by = '', one = '']) => [

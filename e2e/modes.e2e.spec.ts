@@ -15,7 +15,7 @@ const output_schema = {
   additionalProperties: false,
 };
 
-/** What a small model says in each of the modes: it knows no more than its prompt. */
+/** The replies of a small model in each of the modes, computed from the prompt alone. */
 function small(call: ModelCall): Script {
   const contents = (call.body.messages ?? []).map(({ content }) => content);
   const [system = '', last = ''] = [contents[0], contents.at(-1)];
@@ -49,7 +49,7 @@ const answersOf = (ended: readonly EndedTurn[]): (string | undefined)[] =>
   ended.map(({ response }) => response.context.content).sort();
 
 describe('agents that call tools in text (json, digit)', () => {
-  it(`keep ${SESSIONS} conversations at once apart`, async () => {
+  it(`keep ${SESSIONS} concurrent conversations separate`, async () => {
     const sums = Array.from({ length: SESSIONS }, (_, n) => 1000 + n);
     const said = await Promise.all(sums.map((sum) => conversations.say(`s${sum}`, `${sum} * 2`)));
     const ended = await Promise.all(
@@ -60,7 +60,7 @@ describe('agents that call tools in text (json, digit)', () => {
         `Let me see.\n\nclerk says ${sum * 2}`,
         `router says ${sum * 2}`,
       ]);
-    // Two calls of the model for each turn, and in none of them a sum of another session.
+    // Each turn makes two model calls, and neither holds a sum of another session.
     expect(stack.model.calls).toHaveLength(SESSIONS * 4);
     for (const call of stack.model.calls) expect(new Set(promptOf(call).match(SUMS)).size).toBe(1);
   }, 180_000);
@@ -187,14 +187,14 @@ describe('an agent definition', () => {
   const ten = Array.from({ length: 10 }, (_, n) => `tool_${n}`);
   const refusal = (context: object): Promise<unknown> =>
     conversations.defineAgent({ agent: 'never', ...context }).then(
-      () => 'it was taken',
+      () => 'it was accepted',
       (error: unknown) => (error instanceof ApiRefusal ? JSON.stringify(error.body) : error),
     );
 
   it('with more than nine tools for digit mode is rejected, unless they are grouped', async () => {
     expect(await refusal({ tools: ten, tool_mode: 'digit' })).toContain('/tools');
     expect(await refusal({ tools: ten, tool_mode: 'digit', tool_options: { over_nine: 'groups' } })).toBe(
-      'it was taken',
+      'it was accepted',
     );
   });
 

@@ -32,7 +32,7 @@ describe('a conversation over the OpenAI protocol', () => {
     expect(formatted_context).not.toContain('pirate');
   });
 
-  test('stays apart from nine others that begin with the same message', async () => {
+  test('stays separate from nine others that begin with the same message', async () => {
     const numbers = Array.from({ length: 10 }, (_, i) => i);
     const ends = await Promise.all(
       numbers.map(async (n) => {
@@ -71,7 +71,7 @@ describe('a conversation over the OpenAI protocol', () => {
     ]);
   });
 
-  test('is written in the name of the key’s owner, in a session with the agent', async () => {
+  test('is written as the owner of the key, in a session with the agent', async () => {
     const participant = { kind: 'user', id: 'rita' } as const;
     const { secret } = await crumbtrail.createKey({ participant, role: 'writer' });
     const rita = new OpenAiClient(stack, secret);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 describe('the openai package, unchanged', () => {
-  test('lists agents as models, and one by its name', async () => {
+  test('lists agents as models, and retrieves one by its name', async () => {
     const names: string[] = [];
     for await (const { id } of openai.models.list()) names.push(id);
     expect(names).toEqual(['assistant', 'poet', 'tagged']);
@@ -62,7 +62,7 @@ describe('the openai package, unchanged', () => {
     });
   });
 
-  test('collects a stream with its own helper into the same text', async () => {
+  test('collects a stream with its helper into the same text', async () => {
     const gathered = await openai.chat.completions
       .stream({ model: 'assistant', messages: [user('gather')] })
       .finalContent();

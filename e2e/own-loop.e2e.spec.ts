@@ -13,7 +13,7 @@ const conversations = new Conversations(stack);
 
 const refusal = (asked: Promise<unknown>): Promise<unknown> =>
   asked.then(
-    () => 'it was not refused',
+    () => 'it was not rejected',
     (error: unknown) => (isApiError(error) ? [error.status, error.problem.code] : error),
   );
 
@@ -69,7 +69,7 @@ describe('an agent loop outside the stack', () => {
     });
   const speak = { action: 'speak', content: 'hi' } as const;
 
-  test('gets only the turns of the agent whose key it uses', async () => {
+  test('gets only the turns of the agent that owns its key', async () => {
     await define('own');
     const key = async (id: string): Promise<Crumbtrail> =>
       new Crumbtrail({
@@ -96,7 +96,7 @@ describe('an agent loop outside the stack', () => {
     expect([...heard]).toEqual(['own']);
   });
 
-  test('gets the turn that a subscription has opened already', async () => {
+  test('gets a turn that a subscription has already opened', async () => {
     await conversations.defineAgent({
       agent: 'both',
       runner: 'service',
@@ -118,7 +118,7 @@ describe('an agent loop outside the stack', () => {
     expect((await conversations.endedTurns('both')).filter((one) => one.turn.context.agent === 'both')).toHaveLength(1);
   });
 
-  test('claims its turn: of two loops that open it at once, one gets it and the other is told so', async () => {
+  test('claims its turn: of two loops that open it at once, one gets it and the other gets an error', async () => {
     await define('alone');
     const { id } = await conversations.say('alone', 'who of you?');
     const wish = { agent: 'alone', trigger_id: id } as const;
@@ -133,7 +133,7 @@ describe('an agent loop outside the stack', () => {
     expect(asked.sort()).toEqual(['open', 'stale_fence']);
   });
 
-  test('whose claim was taken over is rejected as stale, and only one response is stored', async () => {
+  test('is rejected as stale after its claim was taken over, and only one response is stored', async () => {
     await define('twice');
     const first = await operator.loop.open({ agent: 'twice', content: 'hello', session: 'twice', claim_ms: 1_000 });
     const [turn, stale] = [first.turn.id, first.claim ?? { fence: 0 }];
@@ -146,7 +146,7 @@ describe('an agent loop outside the stack', () => {
     expect(await refusal(operator.loop.respond(turn, late))).toEqual([409, 'turn_closed']);
   });
 
-  test('that dies leaves a turn that closes at its deadline, and its lane continues', async () => {
+  test('that dies has its turn closed at the deadline, and its lane continues', async () => {
     await define('dead', { turn_seconds: 2 });
     const { turn } = await opened('dead', { content: 'hello', session: 'dead' });
     const next = await operator.loop.open({ agent: 'dead', content: 'and now?', session: 'dead' });

@@ -60,7 +60,7 @@ describe('a schema published at run time', () => {
     expect(end?.response.context.content).toBe('answer to New: wakes somebody (2 words, )');
   });
 
-  test('rejects an incompatible change, and names the place and the remedy', async () => {
+  test('rejects an incompatible change, and states its path and the remedy', async () => {
     const { status, body } = await redefine({
       ...definition.context,
       schema: { ...schema, required: ['title', 'body', 'draft'] },
@@ -72,7 +72,7 @@ describe('a schema published at run time', () => {
   });
 });
 
-/** The shell of a guide, against this stack in place of the usual one. */
+/** Runs the shell commands of a guide against this stack instead of the default one. */
 function shellOf(guide: string): string {
   const text = readFileSync(join(__dirname, '../docs/guides', guide), 'utf8');
   const blocks = [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block);
@@ -82,7 +82,7 @@ function shellOf(guide: string): string {
     .replaceAll('http://127.0.0.1:7070', stack.api.url);
 }
 
-test('the commands of the guide to llm_hints print what it says', async () => {
+test('the commands of the llm_hints guide print the output that it shows', async () => {
   const { stdout } = await promisify(execFile)('bash', ['-euc', shellOf('llm-hints.md')]);
   expect(stdout).toMatch(/Toast \(3 steps, from [a-z-]+\): cut bread; toast it; butter it/);
   expect(stdout).toContain('/llm_hints/transform/first/query');

@@ -36,7 +36,7 @@ async function connect(user: string, service: string): Promise<Bus> {
 
 async function codeOf(asked: Promise<unknown>): Promise<string> {
   return asked.then(
-    () => 'it was not refused',
+    () => 'it was not rejected',
     (error: unknown) => (error instanceof CrumbError ? error.code : String(error)),
   );
 }
@@ -62,7 +62,7 @@ describe('one service’s NATS credentials', () => {
     ['gateway', 'breadcrumb-store'],
     ['agent-executor', 'context-builder'],
     ['context-builder', 'agent-executor'],
-  ])('of the %s do not ask in the name of the %s, nor hear what it is answered', async (user, service) => {
+  ])('of the %s cannot send requests as the %s, nor receive its replies', async (user, service) => {
     const stolen = await connect(user, service);
     const asked = stolen.request(
       Read,

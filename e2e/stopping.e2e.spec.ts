@@ -13,7 +13,7 @@ const watchers = useAbort();
 
 const PATIENTLY = { withinMs: 30_000 };
 
-/** An answer that says its first words and then stops for breath, for ever. */
+/** An answer that streams its first words and then never continues. */
 const breathless = {
   say: 'one two three four five six',
   pieces: 6,
@@ -22,7 +22,7 @@ const breathless = {
   ending: 'stall',
 } as const;
 
-/** What is shown in a session while it is written, and whose turn it is. */
+/** The streamed text in a session, and the turn that it belongs to. */
 function watch(session: string): { text: () => string; turn: () => string | undefined } {
   let [text, turn] = ['', undefined as string | undefined];
   void (async () => {

@@ -15,7 +15,7 @@ describe('an executor and a tool-runner that die between steps', () => {
     ['tool-runner', 'tool.after-run', 2],
     ['tool-runner', 'tool.after-append', 2],
   ])(
-    'the %s at %s: another finishes, and there is one request with one result',
+    'the %s at %s: another process finishes the turn, and there is one request with one result',
     async (service, point, calls) => {
       const session = point.replace('.', '-');
       for (const name of [service, `${service}-2`]) {

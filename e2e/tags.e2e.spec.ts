@@ -18,7 +18,7 @@ const tags = useFixture(
 );
 
 describe('an agent in tags mode', () => {
-  it('shows people only what it says between speak tags', async () => {
+  it('shows people only the text between speak tags', async () => {
     const client = new Crumbtrail({ url: tags.stack.api.url, key: tags.stack.key });
     const leaving = new AbortController();
     const items: StreamItem[] = [];
@@ -54,7 +54,7 @@ describe('an agent in tags mode', () => {
     expect(JSON.stringify(response)).not.toContain('SECRET');
   }, 60_000);
 
-  it('keeps a tool result as long as its persistence class says, by tool and arguments', async () => {
+  it('keeps each tool result, by tool and arguments, for as long as its persistence class states', async () => {
     const end = '<speak>I see.</speak>';
     for (const [tool, persistence] of [
       ['echo', 'day'],
@@ -88,7 +88,7 @@ describe('an agent in tags mode', () => {
     expect(left).not.toMatch(/echo\(P[34]\)/);
   }, 60_000);
 
-  it('is given messages that arrive during its turn with the next observation', async () => {
+  it('gets messages that arrive during its turn with the next observation', async () => {
     const message = await tags.say('meanwhile', { say: '<echo>P3</echo>', delay_ms: 1_500 }, '<speak>Yes.</speak>');
     await eventually(() => tags.callsAbout(message).length === 1);
     await tags.conversations.append({
@@ -135,7 +135,7 @@ describe('an agent in tags mode', () => {
     expect(tags.sent(message, 1)).toContain('You may not speak now');
   }, 60_000);
 
-  it('is given the error of a failed tool, and answers', async () => {
+  it('gets the error of a failed tool, and answers', async () => {
     const message = await tags.say('fails', '<calculator>6 times seven</calculator>', '<speak>I cannot say.</speak>');
     expect((await tags.turnOf(message)).response.context).toMatchObject({ action: 'speak', content: 'I cannot say.' });
     expect(tags.sent(message, 1)).toContain('<observation>Error: ');

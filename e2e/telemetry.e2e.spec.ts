@@ -7,14 +7,14 @@ import { findOrphans, traceTurn, pathToRoot } from './support/traced-turn';
 
 const SECRET = 'sk-scripted-0001';
 
-describe('a turn with a tool call, as a collector sees it', () => {
+describe('the spans of a turn with a tool call', () => {
   const seen = useFixture(
     () => traceTurn('traced'),
     ({ end }) => end(),
   );
   const named = (name: string): SeenSpan[] => seen.spans.filter((span) => span.name === name);
 
-  it('is one trace through every service, and every parent span is present', () => {
+  it('form one trace through every service, with every parent span present', () => {
     expect(seen.turn.answer).toBe('it gave: 42');
     expect(findOrphans(seen.spans)).toEqual([]);
     expect([...new Set(seen.spans.map(({ service }) => service))].sort()).toEqual([
@@ -31,7 +31,7 @@ describe('a turn with a tool call, as a collector sees it', () => {
     expect(root?.attributes).toMatchObject({ 'http.route': '/v1/breadcrumbs', 'http.response.status_code': 201 });
   });
 
-  it('leads from the last call of the model back to the HTTP request', () => {
+  it('lead from the last model call back to the HTTP request', () => {
     const last = named('chat scripted').at(-1);
     const way = pathToRoot(seen.spans, last);
     expect(way[0]).toBe('agent-executor: chat scripted');
@@ -42,7 +42,7 @@ describe('a turn with a tool call, as a collector sees it', () => {
     expect(way.at(-1)).toBe('gateway: POST /v1/breadcrumbs');
   });
 
-  it('names messages by the semantic conventions for messaging', () => {
+  it('name messages by the semantic conventions for messaging', () => {
     const [published] = named('publish user.message.v1');
     expect(published).toMatchObject({ service: 'breadcrumb-store', kind: 'producer' });
     const destination = {
@@ -70,7 +70,7 @@ describe('a turn with a tool call, as a collector sees it', () => {
     expect(asked?.attributes['messaging.destination.template']).toBe('store.commit.{workspace}.{principal}');
   });
 
-  it('names models, agents and tools by the semantic conventions for generative AI', () => {
+  it('name models, agents and tools by the semantic conventions for generative AI', () => {
     const chats = named('chat scripted');
     expect(chats.map(({ kind, attributes }) => [kind, attributes['gen_ai.response.finish_reasons']])).toEqual([
       ['client', ['tool_calls']],
@@ -115,7 +115,7 @@ describe('a turn with a tool call, as a collector sees it', () => {
     });
   });
 
-  it('holds no message text and no secret', () => {
+  it('hold no message text and no secret', () => {
     const sent = seen.receiver.bodies.join('\n');
     for (const said of [seen.turn.said.content, 'it gave: 42', '6 * 7', SECRET, seen.stack.key])
       expect(sent).not.toContain(said);
@@ -126,7 +126,7 @@ describe('a turn with a tool call, as a collector sees it', () => {
     ).toEqual([]);
   });
 
-  it('continues the trace of its client', async () => {
+  it('continue the trace of the client', async () => {
     const trace = '0af7651916cd43dd8448eb211c80319c';
     const headers = { traceparent: `00-${trace}-b7ad6b7169203331-01` };
     const draft = { schema_name: 'user.message.v1', session: 'joined', context: { content: 'from elsewhere' } };
@@ -146,7 +146,7 @@ describe('a turn with a tool call, as a collector sees it', () => {
     expect(joined.some(({ name }) => name === 'chat scripted')).toBe(true);
   });
 
-  it('records the error of a tool on its span', async () => {
+  it('record the error of a tool', async () => {
     const turns = new ToolTurns(seen.stack);
     await turns.run('failing', { id: 'c', name: 'calculator', arguments: { expression: '1 / 0' } });
     const failed = await eventually(
@@ -193,7 +193,7 @@ describe('a service without an OTLP endpoint', () => {
     return Number(execFileSync(process.execPath, ['-e', script], { cwd: __dirname, env: { PATH, ...env } }).toString());
   };
 
-  it('loads no file of the OpenTelemetry SDK', () => {
+  it('loads no files of the OpenTelemetry SDK', () => {
     expect(loaded({ OTEL_SERVICE_NAME: 'x', OTEL_TRACES_SAMPLER: 'always_on' })).toBe(0);
     expect(loaded({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })).toBeGreaterThan(100);
   });

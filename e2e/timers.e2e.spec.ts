@@ -15,7 +15,7 @@ beforeAll(async () => {
 const soon = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
 describe('a timer', () => {
-  it('wakes the agent that it names, once, even when the store dies before it is due', async () => {
+  it('wakes its agent once, even when the store dies before it is due', async () => {
     const context = { fires_at: soon(1_500), agent: 'keeper', note: 'Tell ann that the tea is ready.' };
     const { id } = await conversations.append({ schema_name: 'timer.v1', session: 'tea', context });
     await stack.kill('breadcrumb-store');

@@ -12,9 +12,9 @@ const MESSAGES = 5;
 /** How often each process of a service is killed. */
 const TIMES: Readonly<Record<string, number>> = { 'agent-executor': 3, 'tool-runner': 5 };
 const KILLS = 2 * Object.values(TIMES).reduce((sum, times) => sum + times, 0);
-/** So long at most a kill of a tool-runner waits for a payment to be at work, in one of the two. */
+/** How long a kill of a tool-runner waits, at most, for one of the two to be running a payment. */
 const WAIT_MS = 5_000;
-/** A process begins one turn at a time and goes on with one after a tool's result: so many calls may be lost with it. */
+/** The model calls that can be lost with a process: one for a turn that it starts, and one for a turn that it continues after a tool result. */
 const CALLS_AT_ONCE = 2;
 const DOINGS: readonly Doing[] = ['pay', 'look', 'pay+look', 'look>pay'];
 
@@ -34,7 +34,7 @@ const orders = useFixture(
 const unknown = (tool: string): string => `shop__${tool} was started once and its outcome is unknown`;
 
 describe('an executor or a tool-runner that dies exactly between two steps', () => {
-  /** Has the service's only process die at the point; another of it takes its place, and ends the turn. */
+  /** Lets the only process of a service die at the point; another one takes over and ends the turn. */
   async function dieAt(service: string, point: string, doing: Doing) {
     const second = `${service}-2`;
     await Promise.all([orders.stack.halt(service), orders.stack.halt(second)]);
@@ -56,7 +56,7 @@ describe('an executor or a tool-runner that dies exactly between two steps', () 
     ['agent-executor', 'executor.after-append', [1, 1]],
     ['tool-runner', 'tool.after-append', [1, 1]],
   ])(
-    'the %s at %s: what must not run twice ran once, the model was asked %j times for each step',
+    'the %s at %s: an unrepeatable tool ran once, and the model was called %j times for the steps',
     async (service, point, times) => {
       const { order, calls, errands, content } = await dieAt(service, point, 'pay');
       expect(content).toBe(`done: did pay ${order.key}`);
@@ -71,7 +71,7 @@ describe('an executor or a tool-runner that dies exactly between two steps', () 
     ['tool.after-start', 0],
     ['tool.after-run', 1],
   ])(
-    'the tool-runner at %s: what must not run twice ran %d times, and the model is told that nobody knows',
+    'the tool-runner at %s: an unrepeatable tool ran %d times, and the model is told that the outcome is unknown',
     async (point, runs) => {
       const { order, calls, errands, content } = await dieAt('tool-runner', point, 'pay');
       expect(content).toContain(`done: ${unknown('pay')}`);
@@ -82,7 +82,7 @@ describe('an executor or a tool-runner that dies exactly between two steps', () 
     60_000,
   );
 
-  it('the tool-runner at tool.after-run: a tool that may run twice is run again, and answered once', async () => {
+  it('the tool-runner at tool.after-run: a repeatable tool runs again, and has one response', async () => {
     const { order, calls, errands, content } = await dieAt('tool-runner', 'tool.after-run', 'look');
     expect(content).toBe(`done: did look ${order.key}`);
     expect(orders.shop.runs('look', order.key)).toBe(2);
@@ -96,7 +96,7 @@ async function whilePaying(): Promise<void> {
   while (orders.shop.atWork('pay') === 0 && performance.now() < until) await pause(5);
 }
 
-/** Kills two executors and two tool-runners in their work, each so many times, in an order and at times that the seed decides. */
+/** Kills two executors and two tool-runners while they work, {@link TIMES} each, in an order and at times that the seed decides. */
 async function killAtRandom(killed: string[]): Promise<void> {
   const random = seededRandom(SEED);
   const names = Object.keys(orders.stack.pids()).filter((name) => /^(agent-executor|tool-runner)/.test(name));
@@ -123,15 +123,15 @@ async function chat(session: number, killed: readonly string[]): Promise<Order[]
   return given;
 }
 
-/** What the answer to an order may say: each tool did it, or, where it must not run twice, nobody knows. */
+/** True if the answer reports each tool as done, or, for one that must not run twice, its outcome as unknown. */
 function mayAnswer({ key, doing }: Order, content: unknown): boolean {
-  const told = String(content)
+  const results = String(content)
     .replace(/^done: /, '')
     .split(' | ');
   const tools = doing.split(/[>+]/);
-  const isSaid = (tool: string, at: number): boolean =>
-    told[at] === `did ${tool} ${key}` || (tool === 'pay' && told[at]?.startsWith(unknown(tool)) === true);
-  return told.length === tools.length && tools.every(isSaid);
+  const isReported = (tool: string, at: number): boolean =>
+    results[at] === `did ${tool} ${key}` || (tool === 'pay' && results[at]?.startsWith(unknown(tool)) === true);
+  return results.length === tools.length && tools.every(isReported);
 }
 
 describe(`turns with tools, with 2 executors, 2 tool-runners and random kills (seed ${SEED})`, () => {

@@ -22,7 +22,7 @@ const stepsIn = (session: string) => turns.conversations.listCrumbs<AgentStepV1>
 const callsAbout = ({ content }: SentMessage): number =>
   stack.model.calls.filter(({ body }) => JSON.stringify(body.messages).includes(content)).length;
 
-/** What a turn left, each schema with how many there are. */
+/** The number of breadcrumbs that a turn wrote, by schema. */
 async function trailOf(turn: { readonly trail_id: string } | undefined): Promise<Record<string, number>> {
   const { nodes } = await stack.api.get<{ nodes: { schema_name: string }[] }>(`/v1/trails/${turn?.trail_id}`);
   const counts: Record<string, number> = {};
@@ -52,7 +52,7 @@ describe('a turn with native tool calls', () => {
     expect(callsAbout(said)).toBe(2);
   });
 
-  it('tells the model about tools that do not exist or are not granted, requests none of them, and answers', async () => {
+  it('tells the model which called tools do not exist or are not granted, requests none of them, and answers', async () => {
     const calls = ['gone_fishing', 'dice', 'calculator'].map((name) => ({
       name,
       arguments: name === 'calculator' ? '{"x' : {},
@@ -76,14 +76,14 @@ describe('a turn with native tool calls', () => {
 });
 
 describe('an executor that dies between the steps of a turn', () => {
-  // The model is asked twice in a turn with one step; a step and an end are one append each.
+  // A turn with one step makes two model calls; the step and the response are one append each.
   it.each([
     ['executor.after-model', 1, 3],
     ['executor.after-model', 2, 3],
     ['executor.after-step', 1, 2],
     ['executor.after-append', 1, 2],
   ])(
-    'at %s, the %d: another finishes, each tool ran once, the model was asked %d times',
+    'at %s, pass %d: another process finishes, each tool ran once, and the model was called %d times',
     async (point, nth, asked) => {
       const session = `dies-${point.replace('.', '-')}-${nth}`;
       await stack.halt('agent-executor');
@@ -92,7 +92,7 @@ describe('an executor that dies between the steps of a turn', () => {
       expect(turn.answer).toBe(`it gave: ${nth + 1}`);
       expect([turn.asked.length, turn.responses.size]).toEqual([1, 1]);
       expect(callsAbout(turn.said)).toBe(asked);
-      // The answer may be seen before the one who left it has died.
+      // The answer can be visible before the process that wrote it has died.
       await eventually(() => stack.log('agent-executor').includes(`dying at ${point}`), { withinMs: 10_000 });
     },
     60_000,

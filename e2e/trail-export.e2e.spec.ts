@@ -13,7 +13,7 @@ import { useFixture, useScript, useStack } from './support/fixture';
 const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
 const WAIT_MS = 30_000;
 
-/** The command on a machine that has nothing of the stack but a key and an address, or not even those. */
+/** Runs the command as on a machine without the stack, with a key and an address or without them. */
 function crumb(args: readonly string[], env: Record<string, string> = {}): Promise<CommandResult> {
   const bare = {
     PATH: process.env['PATH'] ?? '',
@@ -75,7 +75,7 @@ const question = useFixture(async () => {
   });
   const { version } = await operator.get(trail);
   await operator.change(trail, version, { context: { content: 'when do you open, please?' } });
-  // What was changed is answered too.
+  // The changed message is answered too.
   const answers = async () => (await operator.list({ schema: 'agent.response.v1', session: 'demo' })).breadcrumbs;
   await eventually(async () => (await answers()).length === 2, { withinMs: WAIT_MS });
   return { trail };
@@ -125,7 +125,7 @@ describe('an exported trail', () => {
     expect((await stat(file('versions.ndjson'))).mode & 0o077).toBe(0);
   });
 
-  it('leaves out what its reader may not see, and counts it', async () => {
+  it('omits what its reader may not see, and counts it', async () => {
     const { text: whole, bundle: all } = await exported('operators.ndjson');
     const { bundle, text } = await exported('readers.ndjson', await reader('bob'));
     expect(bundle.nodes.map(({ schema_name }) => schema_name)).toEqual([
@@ -138,7 +138,7 @@ describe('an exported trail', () => {
     const context = all.contexts[0] as { id: string; prompt: { content: string }[] };
     for (const secret of ['only for carl', context.prompt[0]?.content.slice(0, 40) as string, context.id]) {
       expect(whole).toContain(JSON.stringify(secret).slice(1, -1));
-      // The answer names what caused it; of that nothing else is said.
+      // The answer names its cause; the export says nothing else about that.
       if (secret !== context.id) expect(text).not.toContain(JSON.stringify(secret).slice(1, -1));
     }
     expect(text).not.toContain('agent.context.v1');
@@ -165,7 +165,7 @@ describe('an exported trail', () => {
   }, 60_000);
 
   it('with two thousand breadcrumbs is one complete file', async () => {
-    // Imported, so that nobody answers and the trail stays as it is.
+    // Imported, so that no agent answers and the trail does not grow.
     const first = { schema_name: 'user.message.v1', session: 'long', context: { content: 'all' } };
     const [root] = (await operator.appendBatch([first], { imported: true })) as [Receipt];
     const draft = (n: number) => ({
@@ -195,7 +195,7 @@ describe('crumb trail prints one sentence and exits with an error code', () => {
     expect((await crumb(['trail', 'show', file('none.ndjson')])).code).toBe(1);
   });
 
-  it('for a file that was truncated or edited, naming the part', async () => {
+  it('for a truncated or edited file, with the number of the part', async () => {
     const { text } = await exported('good.ndjson');
     const [cut, edited] = [file('cut.ndjson'), file('edited.ndjson')];
     await writeFile(cut, text.slice(0, Math.floor(text.length / 2)));
@@ -221,7 +221,7 @@ describe('crumb trail prints one sentence and exits with an error code', () => {
     expect(await crumb(again, here())).toMatchObject({ code: 1, err: expect.stringContaining('--force') as string });
     expect((await crumb([...again, '--force'], here())).code).toBe(0);
     const key = await reader('eve', new Date(Date.now() + 1_500).toISOString());
-    // One that expires while it is used breaks off; whoever comes then is told why.
+    // A key that expires during an export interrupts it; the next command reports why.
     const isRefused = async (): Promise<boolean> => {
       const { code, err } = await crumb([...again, '--force'], here(key));
       return code === 1 && /^crumb: .*key/i.test(err);

@@ -44,7 +44,7 @@ describe('the form to try a tool in the console', () => {
     await opened.page.waitForURL(/#\/trails\//, LONG);
     for (const schema of [ToolTry.name, ToolTried.name])
       await opened.page.locator('main').getByText(schema, { exact: false }).first().waitFor(LONG);
-    // Each hop says its service, where a service left it.
+    // Each hop shows the service that wrote it, if a service did.
     await opened.page
       .getByRole('treeitem', { name: /^tool\.tried\.v1 calculator by service tool-runner/ })
       .waitFor(LONG);
@@ -86,7 +86,7 @@ describe('the form to try a tool in the console', () => {
     await form.getByText('Not run: invalid JSON.').waitFor(LONG);
   });
 
-  test('runs a tool with side effects only when that is confirmed, and once', async () => {
+  test('runs a tool with side effects once, and only after confirmation', async () => {
     await opened.at('#/tools/odd__once');
     const form = tryForm('odd__once');
     const sure = form.getByRole('checkbox');
@@ -128,7 +128,7 @@ describe('the form to try a tool in the console', () => {
     await phone.page.close();
   });
 
-  test('the page reports no error and no breach of its content security policy', () => {
+  test('the page reports no error and no violation of its content security policy', () => {
     expect(opened.complaints).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'crumbtrail-try-'));
 const notes = join(folder, 'notes');
 const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
 const odd = resolve(__dirname, '../services/tool-runner/test/odd-server.mjs');
-/** Nothing else in this stack says this. */
+/** A text that occurs nowhere else in this stack. */
 const SECRET = '271828 + 314159';
 
 const stack = useStack(() => {
@@ -37,17 +37,17 @@ const noted = (line: string): number =>
     .split('\n')
     .filter((one) => one === line).length;
 
-/** How a try is refused. */
+/** The error of a rejected try. */
 async function refused(trying: Promise<unknown>): Promise<ApiError> {
   const outcome = await trying.catch((error: unknown) => error);
   if (isApiError(outcome)) return outcome;
-  throw new Error(`This was not refused: ${JSON.stringify(outcome)}`);
+  throw new Error(`This was not rejected: ${JSON.stringify(outcome)}`);
 }
 
 const nodesOf = async ({ trail_id }: ToolTrial) => (await client.trail(trail_id)).nodes;
 
 describe('a tool that an operator tries', () => {
-  it('returns what an agent would get, on a trail of its own that only operators can read', async () => {
+  it('returns what an agent would get, on a separate trail that only operators can read', async () => {
     const tried = await client.tryTool('calculator', { arguments: { expression: '6 * 7' } });
     expect(tried.result).toMatchObject({
       schema_name: ToolTried.name,
@@ -95,12 +95,12 @@ describe('a tool that an operator tries', () => {
     expect((await turns.conversations.listCrumbs(ToolResponse.name)).length).toBe(1);
   });
 
-  it('with side effects runs only when that is confirmed, and its start is recorded first', async () => {
+  it('with side effects runs only after confirmation, and its start is recorded first', async () => {
     const refusal = await refused(client.tryTool('odd__once'));
     expect([refusal.status, refusal.problem.issues]).toMatchObject([422, [{ path: '/confirmed' }]]);
     expect(noted('ran once')).toBe(0);
     const tried = await client.tryTool('odd__once', { confirmed: true });
-    // The server dies within the call.
+    // The server dies during the call.
     expect(tried.result?.context).toMatchObject({ status: 'error', error: { code: 'outcome_unknown' } });
     expect((await nodesOf(tried)).map(({ schema_name }) => schema_name)).toEqual([
       ToolTry.name,
@@ -110,7 +110,7 @@ describe('a tool that an operator tries', () => {
     expect(noted('ran once')).toBe(1);
   });
 
-  it('is rejected for anybody but operators, and nothing is written', async () => {
+  it('is rejected for everybody except operators, and nothing is written', async () => {
     const before = (await turns.conversations.listCrumbs(ToolTry.name)).length;
     for (const role of ['reader', 'writer'] as const) {
       const { secret } = await client.createKey({ participant: { kind: 'user', id: 'rita' }, role });
@@ -132,7 +132,7 @@ describe('a tool that an operator tries', () => {
     { what: 'arguments that are missing', tool: 'calculator', args: {}, is: [422, /Invalid arguments for calculator/] },
     { what: 'a text that is too large', tool: 'echo', args: { text: 'a'.repeat(300_000) }, is: [413, /large|KiB/] },
     { what: 'a tool that works only in a turn', tool: 'timer', args: { action: 'list' }, is: [422, /ask an agent/] },
-  ] as const)('is refused with $what', async ({ tool, args, is: [status, message] }) => {
+  ] as const)('is rejected with $what', async ({ tool, args, is: [status, message] }) => {
     const refusal = await refused(client.tryTool(tool, { arguments: args }));
     expect([refusal.status, refusal.message]).toEqual([status, expect.stringMatching(message)]);
     const places = refusal.problem.issues?.map(({ path }) => path) ?? [];

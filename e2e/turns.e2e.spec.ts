@@ -10,7 +10,7 @@ const conversations = new Conversations(stack);
 
 describe('a turn without tools', () => {
   it('writes at most 4 breadcrumbs in at most 6 commits, and builds its context with at most 6 queries', async () => {
-    const warm = [await conversations.say('plain', 'first, so that everybody is awake')];
+    const warm = [await conversations.say('plain', 'first, so that every service is warm')];
     await conversations.waitForTurns(warm);
     const commits = () => readMetric(stack, 'breadcrumb-store', 'crumbtrail_commits_total');
     const before = await commits();

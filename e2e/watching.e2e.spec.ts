@@ -29,7 +29,7 @@ const endOf = (seen: StreamItem[]): StreamItem | undefined =>
 const responseOf = (item: StreamItem): AgentResponseV1 =>
   (item.type === 'event' ? item.event.crumb?.context : undefined) as unknown as AgentResponseV1;
 
-/** Fifty messages of rita's, as one batch of an import. */
+/** Imports fifty messages by rita in one batch. */
 const batchOf = (session: string, batch: number) =>
   Array.from({ length: 50 }, (_, n) => ({
     schema_name: UserMessage.name,
@@ -40,7 +40,7 @@ const batchOf = (session: string, batch: number) =>
   }));
 
 describe('a reader of the log', () => {
-  test('misses no event and gets none twice while its gateway is killed again and again', async () => {
+  test('misses no event and gets none twice while its gateway is killed repeatedly', async () => {
     const seen = collect(client.events({ session: 'busy', cursor: 'start', signal: watchers.signal }));
     await isOpen(seen);
     const written: number[] = [];
@@ -56,7 +56,7 @@ describe('a reader of the log', () => {
     expect(positions(seen)).toEqual(written);
   });
 
-  test('learns up to where nothing is missing, and resumes there without any event twice', async () => {
+  test('gets a cursor up to which no event is missing, and resumes there without duplicates', async () => {
     await client.appendBatch(batchOf('resumed', 0), { imported: true });
     const seen = collect(client.events({ session: 'resumed', cursor: 'start', signal: watchers.signal }));
     await eventually(() => positions(seen).length === 50 && seen.at(-1)?.type === 'complete');
@@ -76,7 +76,7 @@ describe('a reply that is being written', () => {
   const story = 'once upon a time there was a harbour that opened at nine';
   const slowly = { say: story, pieces: 11, between_ms: 150 };
 
-  test('arrives in pieces, then as a breadcrumb', async () => {
+  test('arrives in pieces, and then as a breadcrumb', async () => {
     stack.model.otherwise(slowly);
     const seen = collect(client.watch('story', { signal: watchers.signal }));
     await isOpen(seen);
@@ -99,7 +99,7 @@ describe('a reply that is being written', () => {
     expect(textOf(late)).toBe(story);
   });
 
-  test('is reset, and sent again, when the model breaks off', async () => {
+  test('is reset and sent again when the model fails midway', async () => {
     stack.model.otherwise({ say: story });
     stack.model.next({ ...slowly, after: 4, ending: 'disconnect' });
     const seen = collect(client.watch('broken', { signal: watchers.signal }));

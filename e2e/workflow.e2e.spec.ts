@@ -80,7 +80,7 @@ describe('a workflow', () => {
     expect(turn.parts).toEqual([]);
   });
 
-  it('handles a failed step as that step declares', async () => {
+  it('handles a failed step as the step declares', async () => {
     const steps = (on_error?: unknown): StepWish[] => [
       { id: 'bad', tool: 'calculator', input: { expression: '1 / 0' }, ...(on_error ? { on_error } : {}) },
       { id: 'next', tool: 'echo', input: { text: 'after ${bad}' } },
@@ -97,7 +97,7 @@ describe('a workflow', () => {
     expect(partsOf(retried)).toEqual(['bad', 'bad#2', 'bad#3', 'free']);
   });
 
-  it('frees its slot while it waits: forty at once finish on two slots', async () => {
+  it('frees its slot while it waits: forty workflows finish on two slots', async () => {
     const chain: StepWish[] = Array.from({ length: 4 }, (_, n) => ({
       id: `s${n}`,
       tool: 'echo',
@@ -147,7 +147,7 @@ describe('a tool-runner that dies exactly between two steps of a workflow', () =
     ['tool.after-run', [1, 1, 2, 2]],
     ['tool.after-append', [1, 1, 1]],
   ])(
-    '%s: it goes on where it was, and each step is answered once',
+    '%s: the workflow continues where it was, and each step is answered once',
     async (point, nths) => {
       await stack.halt('tool-runner-2');
       await stack.halt('tool-runner');

@@ -29,7 +29,7 @@ export async function findViolations(page: Page): Promise<readonly string[]> {
 /** One element that Tab reached. */
 export interface TabStop {
   readonly name: string;
-  /** Is there an outline around the focused element, or around its active descendant? */
+  /** True if there is an outline around the focused element or its active descendant. */
   readonly isShown: boolean;
   readonly isInView: boolean;
 }
@@ -41,8 +41,8 @@ const FOCUS = `(() => {
   const seen = at.hasAttribute('data-reached');
   at.setAttribute('data-reached', '');
   const style = getComputedStyle(at);
-  const stands = at.getAttribute('aria-activedescendant');
-  const marked = stands ? getComputedStyle(document.getElementById(stands) ?? at) : style;
+  const descendant = at.getAttribute('aria-activedescendant');
+  const marked = descendant ? getComputedStyle(document.getElementById(descendant) ?? at) : style;
   const outlined = ({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1;
   const { top, left, bottom, right, width, height } = at.getBoundingClientRect();
   return {

@@ -13,7 +13,7 @@ export const NOBODY = '01890000-0000-7000-8000-00000000dead';
 /** The console in a browser tab, and the errors that the browser reports. */
 export interface OpenConsole {
   readonly page: Page;
-  /** Errors in the page, and breaches of its content security policy. Lost connections, which tests cause on purpose, are left out. */
+  /** Errors in the page, and violations of its content security policy. Lost connections, which tests cause on purpose, are left out. */
   readonly complaints: readonly string[];
   /** Navigates to a view, such as `#/log?schema=…`. When it resolves, the previous view is gone. */
   readonly at: (hash: string) => Promise<void>;
@@ -29,11 +29,11 @@ export interface Opening {
 }
 
 /** The page's own hashchange listener runs first, so the new view is drawn when this one runs. */
-const going = (hash: string): string => `new Promise((there) => {
+const going = (hash: string): string => `new Promise((resolve) => {
   const before = location.hash;
-  addEventListener('hashchange', () => there(), { once: true });
+  addEventListener('hashchange', () => resolve(), { once: true });
   location.hash = ${JSON.stringify(hash)};
-  if (location.hash === before) there();
+  if (location.hash === before) resolve();
 })`;
 
 /** Opens the console and signs in: with the operator's key, unless another is given. */

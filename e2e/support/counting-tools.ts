@@ -9,7 +9,7 @@ export interface CountingTools {
   readonly url: string;
   /** The number of runs of a tool for a key. */
   runs(tool: string, key: string): number;
-  /** The number of runs of a tool in progress. */
+  /** The number of runs of a tool that are in progress. */
   atWork(tool: string): number;
   close(): Promise<void>;
 }

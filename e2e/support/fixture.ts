@@ -35,14 +35,14 @@ export function useStack(settings: StackSettings | (() => Promise<StackSettings>
   );
 }
 
-/** What the model of a stack says unless a test gives it something else to say; set again before each test. */
+/** Sets the default script of a stack's model before each test. */
 export function useScript(stack: TestStack, script: Parameters<TestStack['model']['otherwise']>[0]): void {
   const set = (): void => void stack.model.otherwise(script);
   beforeAll(set);
   beforeEach(set);
 }
 
-/** A signal for what a test leaves running: aborted when the test is over, and new for each test. */
+/** A signal for work that a test does not wait for: new for each test, and aborted when the test is over. */
 export function useAbort(): { readonly signal: AbortSignal } {
   let current = new AbortController();
   beforeEach(() => void (current = new AbortController()));

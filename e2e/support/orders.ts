@@ -32,7 +32,7 @@ export interface Errand {
   readonly response: Envelope<ToolResponseV1> | undefined;
 }
 
-/** How long a response of the model takes, and a call of the shop. */
+/** How the stack of the orders is run, and how long its model and its tools take. */
 export interface OrderSettings {
   /** Turns that one executor runs at once. */
   readonly slots: number;

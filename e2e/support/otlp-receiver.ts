@@ -74,10 +74,10 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** A collector that takes OTLP over HTTP as JSON, and records every span and every body. */
+/** A collector that accepts OTLP over HTTP as JSON, and records every span and every request body. */
 export class OtlpReceiver {
   readonly spans: SeenSpan[] = [];
-  /** Every body, as it came. */
+  /** Every request body as received. */
   readonly bodies: string[] = [];
 
   private constructor(private readonly server: Server) {}

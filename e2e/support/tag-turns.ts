@@ -9,7 +9,7 @@ function messageOf({ body }: ModelCall): string {
   return last.replace(/^[^:]*: /, '');
 }
 
-/** Turns of one agent that has `echo` and `calculator` by tags, for which a test says what the model answers. */
+/** Turns of one agent that calls `echo` and `calculator` in tags mode; a test gives the replies of the model. */
 export class TagTurns {
   private readonly plans = new Map<string, Script[]>();
   private said = 0;

@@ -16,9 +16,9 @@ export interface ToolTurn {
   readonly answer: string;
   /** The requests of the agent itself. */
   readonly asked: readonly Envelope<ToolRequestV1>[];
-  /** The requests that those tools made in turn. */
+  /** The requests that those tools made themselves. */
   readonly parts: readonly Envelope<ToolRequestV1>[];
-  /** By request id. */
+  /** The responses by request id. */
   readonly responses: ReadonlyMap<string, Envelope<ToolResponseV1>>;
 }
 
@@ -42,7 +42,7 @@ export class ToolTurns {
     const headers = { 'if-match': `"${definition.version}"` };
     const path = `/v1/breadcrumbs/${definition.id}`;
     const { status, body } = await this.stack.api.request('PATCH', path, { context }, { headers });
-    if (status >= 400) throw new Error(`The grant was refused: ${JSON.stringify(body)}`);
+    if (status >= 400) throw new Error(`The grant was rejected: ${JSON.stringify(body)}`);
   }
 
   /** Sends a message for which the model calls these tools in its first step. */

@@ -8,8 +8,8 @@ set -eu
 
 URL=${CRUMBTRAIL_URL:-http://127.0.0.1:7070}
 KEY=${CRUMBTRAIL_KEY:-$(cat .crumbtrail/api-key)}
-MODEL=${MODEL_NAME:?name a model: MODEL_NAME=…}
-QUESTION=${1:?say something: sh loop.sh "hello"}
+MODEL=${MODEL_NAME:?set the model: MODEL_NAME=…}
+QUESTION=${1:?pass a message: sh loop.sh "hello"}
 SESSION=${2:-own-loop}
 AGENT=curl-loop
 
@@ -26,7 +26,7 @@ quoted() { node -p 'JSON.stringify(process.argv[1])' -- "$1"; }
 unquoted() { node -p 'JSON.parse(process.argv[1])' -- "$1"; }
 say() { printf '%s' "$1"; }
 
-# 1. Once: the agent's definition, which only this script wakes (`runner: service`: the agent executors do not run it), and a
+# 1. Once: the agent's definition, which only this script runs (`runner: service`: the agent executors do not run it), and a
 #    session with no other agent. Appending them again changes nothing.
 crumbtrail /v1/breadcrumbs '{"schema_name": "agent.def.v1", "context": {
   "agent": "'$AGENT'", "runner": "service", "prompt": "You answer in one sentence.",
@@ -41,8 +41,8 @@ CLAIM=$(say "$OPENED" | pick .claim)
 [ "$CLAIM" != null ] || { echo "The context is not ready yet: $OPENED" >&2; exit 1; }
 TURN=$(unquoted "$(say "$OPENED" | pick .turn.id)")
 
-# 3. Ask the model. `messages` is the prompt as the agent executor would send it; `formatted_context` is only the context's text.
-if REPLY=$(curl -sS --fail-with-body "${MODEL_BASE_URL:?where is the model? MODEL_BASE_URL=…}/chat/completions" \
+# 3. Call the model. `messages` is the prompt as the agent executor would send it; `formatted_context` is only the context's text.
+if REPLY=$(curl -sS --fail-with-body "${MODEL_BASE_URL:?set the address of the model: MODEL_BASE_URL=…}/chat/completions" \
   -H "authorization: Bearer ${MODEL_API_KEY:-}" -H 'content-type: application/json' \
   -d '{"model": '"$(quoted "$MODEL")"', "messages": '"$(say "$OPENED" | pick .messages)"'}'); then
   CONTENT=$(say "$REPLY" | pick .choices.0.message.content)

@@ -52,7 +52,7 @@ async function ours({ bus, key, metrics }) {
   return { rate: CRUMBS / seconds, group: CRUMBS / commits, p50: median(times), p99: quantile(times, 0.99) };
 }
 
-/** Waits until relay and index have caught up, so that they do not disturb the floor. */
+/** Waits until relay and index have caught up, so that they do not disturb the baseline. */
 async function settled(bus) {
   for (;;) {
     const { head, relayed, indexed, embedded } = await bus.request(Status, 'default', {});

@@ -1,5 +1,5 @@
 /* eslint-disable @nx/enforce-module-boundaries -- runs before anything is installed, when no npm scope resolves yet */
-// npm run bench -- <name> [options]: each bench prints its figures beside those of its baseline, measured in the same run.
+// npm run bench -- <name> [options]: each benchmark prints its figures beside those of its baseline, measured in the same run.
 'use strict';
 
 require('../setup/install/node-version.js').requireNode();
@@ -20,7 +20,8 @@ const BENCHES = {
 
 async function bench([name, ...options]) {
   const file = BENCHES[name];
-  if (!file) throw new ActionableError(`Name a bench: npm run bench -- ${Object.keys(BENCHES).join('|')} [options]`);
+  if (!file)
+    throw new ActionableError(`Choose a benchmark: npm run bench -- ${Object.keys(BENCHES).join('|')} [options]`);
   const server = await prepare();
   await require(file)({ server, options });
 }

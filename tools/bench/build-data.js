@@ -36,7 +36,7 @@ const COPIED = ['crumb', 'crumb_version', 'crumb_event', 'chunk', 'chunk_vector'
 /** The id of the nth copy of a crumb. */
 const copyId = (column) => `md5(${column}::text || n::text)::uuid`;
 
-/** How each column of a copy is computed from the original; all other columns are equal. Two copies are `span` positions apart. */
+/** How each column of a copy is computed from the original; all other columns are equal. Copies are `span` positions apart. */
 const FOLLOWS = {
   id: copyId('id'),
   crumb_id: copyId('crumb_id'),

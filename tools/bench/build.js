@@ -10,7 +10,7 @@ const { parseArgs } = require('node:util');
 const { Client } = require('pg');
 const { Crumbtrail } = require('@crumbtrail/client');
 const { startStack } = require('@crumbtrail/setup');
-/* eslint-disable @nx/enforce-module-boundaries -- a Postgres is found or built as the tests do, and the error class whose message is printed without a stack */
+/* eslint-disable @nx/enforce-module-boundaries -- finds or builds Postgres as the tests do, and uses the error class that is printed without a stack */
 const { ensurePostgres } = require('../setup/programs/postgres.js');
 const { startPostgres } = require('../setup/programs/postgres-server.js');
 const { ActionableError, printStep } = require('../setup/terminal/output.js');

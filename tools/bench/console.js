@@ -2,7 +2,7 @@
 const { parseArgs } = require('node:util');
 const { setTimeout: pause } = require('node:timers/promises');
 const { openBrowser } = require('@crumbtrail/testing');
-// eslint-disable-next-line @nx/enforce-module-boundaries -- a browser is found or fetched as the tests do
+// eslint-disable-next-line @nx/enforce-module-boundaries -- finds or downloads a browser as the tests do
 const { ensureChromium } = require('../setup/programs/chromium.js');
 const { median, quantile } = require('./statistics.js');
 const { withStack } = require('./system.js');

@@ -4,7 +4,7 @@
 const { readFileSync } = require('node:fs');
 const { parseArgs } = require('node:util');
 const { countTokens } = require('@crumbtrail/hints');
-// eslint-disable-next-line @nx/enforce-module-boundaries -- the error class whose message is printed without a stack
+// eslint-disable-next-line @nx/enforce-module-boundaries -- the error class that is printed without a stack
 const { ActionableError } = require('../setup/terminal/output.js');
 const { questionsOf, turnsOf } = require('./conversation.js');
 const { withDuplicates } = require('./duplicate.js');
@@ -47,7 +47,7 @@ function sayAgain(items, groupOf) {
   return { again, all };
 }
 
-/** Whether a context contains a turn: its words, or those of its rewording. */
+/** True if a context contains a turn: its words, or those of its rewording. */
 function shareOf(evidence, context, wordings) {
   const whole = bare(context);
   const found = evidence.filter((text) => wordings.get(text).some((one) => whole.includes(bare(one))));

@@ -4,7 +4,7 @@ const { dice } = require('./statistics.js');
 const SHARE = 1 / 3;
 /** The largest distance in turns between a turn and its duplicate. */
 const FARTHEST = 40;
-/** The number of last turns without duplicates, because those are always kept. */
+/** The number of last turns that get no duplicates, because contexts always keep the last turns. */
 const END = 8;
 const OPENINGS = ['Well, ', 'Oh, ', 'So, ', 'Hey, ', 'Really, '];
 const CONTRACTIONS = [

@@ -53,7 +53,7 @@ class FloorTurn {
     return Object.assign(new FloorTurn(), { broker, store, services, hops, between });
   }
 
-  /** Milliseconds of one turn with these statements. */
+  /** The milliseconds that one turn with these statements takes. */
   async turn(units) {
     const timed = units.filter((unit) => !unit.background);
     const total = this.hops.reduce((sum, { asks }) => sum + asks, 0);

@@ -3,7 +3,7 @@ const { spawn, spawnSync } = require('node:child_process');
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 const { createInterface } = require('node:readline');
-// eslint-disable-next-line @nx/enforce-module-boundaries -- the error class whose message is printed without a stack
+// eslint-disable-next-line @nx/enforce-module-boundaries -- the error class that is printed without a stack
 const { ActionableError, printStep } = require('../setup/terminal/output.js');
 
 const folder = join(__dirname, 'peers', 'langchain');

@@ -16,7 +16,7 @@ const freePort = () =>
 async function commitsOf(url) {
   const text = await (await fetch(url, { headers: { connection: 'close' } })).text();
   const line = /^crumbtrail_commits_total(?:\{[^}]*\})? (\d+)/m.exec(text);
-  if (!line) throw new Error(`${url} counts no crumbtrail_commits_total`);
+  if (!line) throw new Error(`${url} has no metric crumbtrail_commits_total`);
   return Number(line[1]);
 }
 

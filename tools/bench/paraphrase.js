@@ -1,6 +1,6 @@
 /** Questions that share no content word with their answers, which only an embedder can find. */
 const { parseArgs } = require('node:util');
-// eslint-disable-next-line @nx/enforce-module-boundaries -- the error class whose message is printed without a stack
+// eslint-disable-next-line @nx/enforce-module-boundaries -- the error class that is printed without a stack
 const { ActionableError } = require('../setup/terminal/output.js');
 const { turns, questions } = require('./fixtures/paraphrase.json');
 const { recallAt, recallOf } = require('./recall-score.js');

@@ -82,7 +82,7 @@ function reportOf(measured) {
     table(budgetRows(results, measured, figures)),
     `by rank, the recent window left out: ${ranks.join('  ')}`,
     table(sessionRows(figures, measured)),
-    `${results.length} questions; ${skipped} without evidence skipped; ${unresolved} evidence strings lead nowhere`,
+    `${results.length} questions; ${skipped} without evidence skipped; ${unresolved} evidence strings refer to no turn`,
     `one preview took ${milliseconds.toFixed(0)} ms at the median`,
   ].join('\n');
 }

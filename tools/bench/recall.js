@@ -2,7 +2,7 @@
 const { readFileSync } = require('node:fs');
 const { parseArgs } = require('node:util');
 const { countTokens } = require('@crumbtrail/hints');
-// eslint-disable-next-line @nx/enforce-module-boundaries -- the error class whose message is printed without a stack
+// eslint-disable-next-line @nx/enforce-module-boundaries -- the error class that is printed without a stack
 const { ActionableError } = require('../setup/terminal/output.js');
 const { questionsOf, turnsOf } = require('./conversation.js');
 const { figuresOf, reportOf } = require('./recall-report.js');

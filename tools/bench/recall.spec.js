@@ -37,8 +37,8 @@ describe('LoCoMo conversation', () => {
     expect(new Date(timeOf(text)).toISOString()).toBe(iso);
   });
 
-  it('refuses other date formats', () => {
-    expect(() => timeOf('yesterday')).toThrow('no date');
+  it('rejects other date formats', () => {
+    expect(() => timeOf('yesterday')).toThrow('is not a date and time');
   });
 });
 
@@ -95,7 +95,7 @@ describe('recall', () => {
     );
     expect(report).toMatch(/^ +a +1 +100\.0 % +50\.0 %$/m);
     expect(report).toContain('R@5 25.0 %');
-    expect(report).toContain('2 questions; 3 without evidence skipped; 1 evidence strings lead nowhere');
+    expect(report).toContain('2 questions; 3 without evidence skipped; 1 evidence strings refer to no turn');
     expect(figuresOf(measured).budgets[1000]).toMatchObject({ recall: 0.5, by_category: { 1: 1, 4: 0 }, over: 1 });
     expect(standardError([1, 1, 1])).toBe(0);
   });

@@ -1,4 +1,4 @@
-// Preloaded into the store by the turn benchmark: records every statement it sends, so that the floor can send the same.
+// Preloaded into the store by the turn benchmark: records every statement it sends, so that the baseline can send the same.
 const { appendFileSync } = require('node:fs');
 const { isMainThread } = require('node:worker_threads');
 

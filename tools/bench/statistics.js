@@ -4,7 +4,7 @@ const sorted = (values) => [...values].sort((a, b) => a - b);
 
 /** The value below which `share` of the values are; by the nearest rank. */
 function quantile(values, share) {
-  if (values.length === 0) throw new RangeError('a quantile of nothing');
+  if (values.length === 0) throw new RangeError('a quantile of an empty list');
   const ordered = sorted(values);
   return ordered[Math.min(ordered.length - 1, Math.max(0, Math.ceil(share * ordered.length) - 1))];
 }

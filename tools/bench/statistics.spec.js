@@ -26,7 +26,7 @@ describe('statistics', () => {
     expect(bootstrap([1, 1])).toEqual([1, 1]);
   });
 
-  it('an empty list is refused', () => {
+  it('an empty list is rejected', () => {
     expect(() => median([])).toThrow(RangeError);
   });
 

@@ -1,7 +1,7 @@
 /** Compares the tokens of a prompt's history as people usually send it with those of a context. */
 const { parseArgs } = require('node:util');
 const { countTokens } = require('@crumbtrail/hints');
-/* eslint-disable @nx/enforce-module-boundaries -- the demo's conversation and its judge, and the error class whose message is printed without a stack */
+/* eslint-disable @nx/enforce-module-boundaries -- the demo's conversation and its judge, and the error class that is printed without a stack */
 const { complaintsOf } = require('../demo/check-context.js');
 const { baselines, catalog, drafts, seed, AGENT, SESSION } = require('../demo/conversation.js');
 const { ActionableError } = require('../setup/terminal/output.js');
@@ -74,7 +74,7 @@ function reportOf({ dump, plain, ours, saving_percent, questions }) {
     }),
   ];
   const verdicts = questions.map(({ question, complaints }) =>
-    complaints.length ? `"${question}": ${complaints.join('; ')}` : `"${question}": all that it needs is there`,
+    complaints.length ? `"${question}": ${complaints.join('; ')}` : `"${question}": everything it needs is present`,
   );
   return [table(rows), '', table(parts), '', ...verdicts].join('\n');
 }

@@ -32,7 +32,7 @@ async function define({ url, key }) {
   await api.append({ schema_name: 'session.v1', context: { name: SESSION, members } });
 }
 
-/** The model calls of the turn, which the floor makes too, because neither can influence them. */
+/** The model calls of the turn, which the baseline makes too, because neither can influence them. */
 async function callModel(base_url, messages) {
   const response = await fetch(`${base_url}/chat/completions`, {
     method: 'POST',

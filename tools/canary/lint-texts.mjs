@@ -1,4 +1,4 @@
-/** Lints texts as if they stood in the files named: [[file, text, configuration?], …] on stdin, a list of messages each on stdout. */
+/** Lints texts as if they were the content of the named files. Reads [[file, text, configuration?], …] on stdin and prints a list of messages for each on stdout. */
 import { ESLint } from 'eslint';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

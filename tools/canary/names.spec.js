@@ -3,7 +3,7 @@ const { join, resolve } = require('node:path');
 
 const root = resolve(__dirname, '../..');
 
-/** The findings of the name lint about a root, as `<rule>: <name>` lines. */
+/** What the name lint reports for a root, as lines like `<rule>: <name> …`. */
 function findProblems(folder) {
   const { stderr, status } = spawnSync(process.execPath, [join(root, 'tools/lint/names.mjs'), folder], {
     encoding: 'utf8',

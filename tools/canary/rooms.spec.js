@@ -31,7 +31,7 @@ function violations() {
   return JSON.parse(report).summary.violations.map(({ rule, from }) => `${rule.name} ${from}`);
 }
 
-/** Pairs of folders that import each other, as the rule about folder cycles sees them. */
+/** Pairs of folders that import each other, as reported by the rule against folder cycles. */
 function folderCycles() {
   const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
   const args = [cruiser, '--config', join(root, 'tools/lint/folders.cjs'), '--output-type', 'json', 'libs', 'services'];

@@ -54,7 +54,7 @@ function complaintsOf(context, asked, history) {
     ...filler(context, exchanges),
     ...question(context, asked),
     ...(TIME.test(context) ? ['holds a timestamp'] : []),
-    ...(OUR_JSON.test(context) ? ['holds JSON of ours'] : []),
+    ...(OUR_JSON.test(context) ? ['holds JSON in our format'] : []),
   ];
 }
 

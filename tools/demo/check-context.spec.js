@@ -18,18 +18,18 @@ describe('check of the demo context', () => {
   });
 
   it.each([
-    ['a needed message is gone', good.replace(textOf('a3a'), ''), /lacks/],
+    ['a needed message is missing', good.replace(textOf('a3a'), ''), /lacks/],
     [
-      'the last exchanges are turned round',
+      'the last exchanges are in reverse order',
       good.replace(textOf('u43'), '').replace('## Now', `X: ${textOf('u43')}`),
       /in order/,
     ],
-    ['filler got in', good.replace('## Recent', `User: ${textOf('u9')}\n## Recent`), /filler "thanks"/],
-    ['the question stands twice', good.replace('## Recent', `User: ${asked.content}\n## Recent`), /2 times/],
+    ['it contains filler', good.replace('## Recent', `User: ${textOf('u9')}\n## Recent`), /filler "thanks"/],
+    ['it contains the question twice', good.replace('## Recent', `User: ${asked.content}\n## Recent`), /2 times/],
     ['the question is not last', `${good}\nbye`, /does not end/],
-    ['a timestamp got in', good.replace('## Recent', '2025-10-03T02:41:11Z'), /timestamp/],
-    ['it is JSON', `${baselines().json}${good}`, /JSON of ours/],
-  ])('complains when %s', (_title, context, complaint) => {
+    ['it contains a timestamp', good.replace('## Recent', '2025-10-03T02:41:11Z'), /timestamp/],
+    ['it is JSON', `${baselines().json}${good}`, /JSON in our format/],
+  ])('reports a violation when %s', (_title, context, complaint) => {
     expect(complaints(context).join('\n')).toMatch(complaint);
   });
 });

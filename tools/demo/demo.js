@@ -18,7 +18,7 @@ const OPTIONS = { agent: { type: 'string' }, data: { type: 'string' }, question:
 async function load(api, session, { drafts }) {
   const history = await api.appendBatch(drafts(session), { imported: true });
   const { head } = await api.status();
-  while ((await api.status()).indexed < head) await pause(50); // a question before that would be answered without search
+  while ((await api.status()).indexed < head) await pause(50); // A question before that would be answered without search.
   printStep(`imported ${history.length} messages of one hour as history; no agent woke for them`);
 }
 
@@ -105,7 +105,7 @@ function optionsOf(args) {
   } catch {
     // printed below
   }
-  throw new ActionableError(`The demo takes: ${USE}`);
+  throw new ActionableError(`Usage: ${USE}`);
 }
 
 async function demo() {

@@ -8,7 +8,7 @@ const SECONDS_A_TURN = 30;
 function timeOf(text) {
   const found = /^\s*(\d{1,2}):(\d{2})\s*([ap]m)\s+on\s+(\d{1,2})\s+([a-z]+),?\s+(\d{4})\s*$/i.exec(text);
   const month = MONTHS.indexOf(found?.[5].toLowerCase());
-  if (month < 0) throw new Error(`"${text}" is no date and time like "1:56 pm on 8 May, 2023"`);
+  if (month < 0) throw new Error(`"${text}" is not a date and time like "1:56 pm on 8 May, 2023"`);
   const [, hour, minute, half, day, , year] = found;
   return Date.UTC(year, month, day, (hour % 12) + (half.toLowerCase() === 'pm' ? 12 : 0), minute);
 }

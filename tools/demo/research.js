@@ -14,7 +14,7 @@ const EMPTY = new Set(
 /** Smaller units for a span without a unit: [unit, number of days in it]. */
 const SMALLER = { year: ['month', 12], month: ['day', 30], week: ['day', 7], day: ['hour', 24], hour: ['minute', 60] };
 const INTO = { 'year month': 12, 'year week': 52, 'year day': 365, 'month day': 30, 'week day': 7, 'day hour': 24 };
-/** How long before a text a message of somebody else counts as the question that it answers. */
+/** The longest time before a text at which a message of another author still counts as the question that it answers. */
 const JUST_BEFORE_MS = 90_000;
 const MOST_SEARCHES = 3;
 const LIMIT = 20;
@@ -128,7 +128,7 @@ function research({ body: { messages } }) {
   if (sum) return { calls: [{ name: 'calculator', arguments: { expression: sum.expression } }] };
   if (searches < MOST_SEARCHES)
     return { calls: [{ name: 'search_breadcrumbs', arguments: searchOf(question, results, searches) }] };
-  return { say: `I found nothing that tells it, in ${results.length} results of ${searches} searches.` };
+  return { say: `I found no answer in ${results.length} results of ${searches} searches.` };
 }
 
 module.exports = { findingOf, research, sumOf, toldIn };

@@ -78,7 +78,7 @@ describe('scripted researcher', () => {
 
   it('reports that it found nothing, or that a tool failed', () => {
     const nothing = found([]);
-    expect(research(ask(nothing, nothing, nothing)).say).toMatch(/^I found nothing/);
+    expect(research(ask(nothing, nothing, nothing)).say).toMatch(/^I found no answer/);
     expect(research(ask('search_breadcrumbs was switched off.')).say).toBe(
       'I could not continue: search_breadcrumbs was switched off.',
     );

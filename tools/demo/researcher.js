@@ -3,7 +3,7 @@ const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { setTimeout: pause } = require('node:timers/promises');
 const { drawTrail } = require('@crumbtrail/cli');
-// eslint-disable-next-line @nx/enforce-module-boundaries -- how set-up speaks, and the error class whose message is printed without a stack
+// eslint-disable-next-line @nx/enforce-module-boundaries -- the output of set-up, and the error class that is printed without a stack
 const { ActionableError, printStep } = require('../setup/terminal/output.js');
 const { importAll, turnsOf, untilIndexed } = require('./history.js');
 
@@ -27,7 +27,7 @@ function conversationsIn(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).map((one) => turnsOf(one).map(({ draft }) => draft));
   } catch (error) {
-    throw new ActionableError(`${file} holds no conversations in the shape of LoCoMo: ${error.message}`);
+    throw new ActionableError(`${file} holds no conversations in LoCoMo format: ${error.message}`);
   }
 }
 
@@ -73,7 +73,7 @@ async function ask({ api, person }, question) {
   show({ question, response, trail });
   if (response.action !== 'speak' || !trail.nodes.some(isComputed))
     throw new ActionableError(
-      `The researcher did not reach an answer to "${question}". The trail above shows how far it came.`,
+      `The researcher did not reach an answer to "${question}". The trail above shows how far it got.`,
     );
 }
 

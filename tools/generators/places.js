@@ -1,4 +1,4 @@
-/** The files outside an agent's own folder that mention it, and the entry in each of them. */
+/** The files outside an agent's folder that mention it, and the entry in each of them. */
 
 const MARK = '# agents';
 
@@ -18,7 +18,7 @@ function wordsOf(name) {
 }
 
 const service = (name) => `  ${name}:
-    <<: *station
+    <<: *service
     command: ['node', 'services/${name}/dist/main.js']
     environment:
       <<: [*environment, *model]

@@ -1,10 +1,10 @@
 import { createProjectGraphAsync } from '@nx/devkit';
 
-// The rule reads Nx's cached project graph and, without one, lets everything pass: make one first.
+// The rule reads Nx's cached project graph and allows every import when there is none, so create it first.
 Object.assign(process.env, { NX_DAEMON: 'false', NX_ISOLATE_PLUGINS: 'false' });
 await createProjectGraphAsync();
 
-/** Which package may import which: the tag matrix. Every row names what a tag may lean on and what it may never touch. */
+/** Which package may import which, by tag. Every row lists the tags that a package may import and those that it may not. */
 const nest = ['@nestjs/*'];
 const road = ['nats', '@nats-io/*'];
 const drivers = ['pg', 'pgvector', 'typeorm', '@nestjs/typeorm', '@electric-sql/*'];

@@ -1,6 +1,6 @@
 import comments from '@eslint-community/eslint-plugin-eslint-comments';
 
-/** How big a thing may get. An exemption stands on line 1 and says why. */
+/** Size limits of files and functions. An exemption is an eslint comment on line 1 that states its reason. */
 export const budgets = [
   {
     files: ['**/*.ts', '**/*.tsx', '**/*.js', '**/*.mjs'],
@@ -17,10 +17,10 @@ export const budgets = [
       '@eslint-community/eslint-comments/disable-enable-pair': ['error', { allowWholeFile: true }],
     },
   },
-  // Markup is one expression, and takes lines for what it nests.
+  // Markup is a single expression with a line for each nested element.
   { files: ['**/*.tsx'], rules: { 'max-lines-per-function': ['error', { max: 60, skipComments: true }] } },
   { files: ['**/generated/**'], rules: { 'max-lines': 'off' } },
-  // A migration is one list of statements, read from top to bottom and never again changed.
+  // A migration is one list of statements, which is read from top to bottom and never changed later.
   { files: ['**/migrations/*.ts'], rules: { 'max-lines-per-function': 'off' } },
   {
     files: ['**/*.spec.ts', '**/*.spec.tsx', '**/*.spec.js', '**/test/**/*.ts', 'e2e/**/*.ts'],

@@ -1,4 +1,4 @@
-/** Folders of a package import each other one way. Specs and tests stand beside what they test and are left out. */
+/** Imports between the folders of a package run in one direction. Specs and tests are excluded. */
 const { options } = require('../../.dependency-cruiser.cjs');
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -8,7 +8,7 @@ module.exports = {
       name: 'no-folder-cycles',
       severity: 'error',
       comment:
-        'Folders in a circle can only be understood together: move the shared file down, or invert the import with a port.',
+        'Folders that import each other can only be understood together: move the shared file down, or invert the import with a port.',
       scope: 'folder',
       from: { path: '^(?:libs|services)/[^/]+/src/.' },
       to: { circular: true, viaOnly: { path: '^(?:libs|services)/[^/]+/src/.' } },

@@ -1,6 +1,6 @@
 /**
  * Checks the names of types, classes and functions over all packages. `node tools/lint/names.mjs [root]` prints every
- * offence with what to do about it and exits 1 if there is one. ESLint sees one file at a time and cannot count over packages.
+ * violation with its remedy and exits with 1 if there is one. ESLint checks one file at a time and cannot compare packages.
  */
 import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -125,7 +125,7 @@ function findOddWords(declarations) {
   });
 }
 
-/** Every offence under a root, as `<rule>: <what and where>: <what to do>`. */
+/** Every violation under a root, as `<rule>: <name and files>: <remedy>`. */
 export function findNameProblems(root) {
   const declarations = readDeclarations(root);
   return [...findRepeatedTypes(declarations), ...findSharedExports(declarations), ...findOddWords(declarations)];

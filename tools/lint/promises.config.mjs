@@ -1,4 +1,4 @@
-/** Rules that need types, and so a minute of their own: no promise is left unheard. */
+/** Rules against unhandled promises. They need type information and take about a minute, so they run separately. */
 import { fileURLToPath } from 'node:url';
 import tseslint from 'typescript-eslint';
 
@@ -10,7 +10,7 @@ export default [
   {
     files: ['libs/*/{src,test}/**/*.ts', 'services/*/{src,test}/**/*.{ts,tsx}', 'e2e/**/*.ts'],
     languageOptions: { parser: tseslint.parser, parserOptions: { projectService: true, tsconfigRootDir: root } },
-    // Their rules are named in comments and belong to the other configuration.
+    // Comments in the sources name rules of the main configuration, which are not loaded here.
     plugins: { '@typescript-eslint': tseslint.plugin, '@nx': silent, '@eslint-community/eslint-comments': silent },
     linterOptions: { reportUnusedDisableDirectives: 'off' },
     rules: {

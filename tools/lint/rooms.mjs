@@ -1,7 +1,7 @@
-/** What a line may say in the room it stands in. */
+/** Which constructs are allowed in which folder. */
 const starExport = {
   selector: 'ExportAllDeclaration',
-  message: 'Name what you export: `export *` ties packages into knots nobody can see.',
+  message: 'List the exported names: `export *` hides what a package depends on.',
 };
 const wireName = {
   selector: 'Literal[value=/^[a-z]+([.-][a-z]+)*\\.v[0-9]+$/]',
@@ -17,25 +17,25 @@ const dice = [
   'CallExpression[callee.name="randomUUID"]',
 ];
 const impure = [
-  ...clocks.map((selector) => ({ selector, message: 'Deciding code holds no clock: take the time as an argument.' })),
+  ...clocks.map((selector) => ({ selector, message: 'Pure folders read no clock: take the time as an argument.' })),
   ...dice.map((selector) => ({
     selector,
-    message: 'Deciding code throws no dice: take ids and random numbers as arguments.',
+    message: 'Pure folders use no randomness: take ids and random numbers as arguments.',
   })),
 ];
 const roomless = {
   selector: 'Program',
-  message: 'index.ts stands only at the root of a lib: import the file that has the thing.',
+  message: 'index.ts is allowed only at the root of a lib: import the file that declares the name.',
 };
 
 const markup = {
   selector: 'JSXAttribute[name.name="dangerouslySetInnerHTML"]',
-  message: 'What others wrote enters the page as text and never as markup: give it to React as a child.',
+  message: 'Content from users is rendered as text and never as markup: pass it to React as a child.',
 };
 
 const literalSpreads = ['SpreadElement > ObjectExpression', 'SpreadElement > ArrayExpression'].map((selector) => ({
   selector,
-  message: 'A spread of a literal hides what it holds: write the members out.',
+  message: 'A spread of a literal has no purpose: write its members directly.',
 }));
 
 const tupleParameters = [
@@ -59,7 +59,7 @@ const pure = [
   'libs/prompting/src/**/*.ts',
   'libs/contracts/src/**/*.ts',
 ];
-const environment = 'process.env is read in config.ts and nowhere else: pass the value in.';
+const environment = 'Read process.env only in config.ts: pass the value in.';
 
 export const rooms = [
   { files: ['**/*.js', '**/*.mjs', '**/*.cjs'], rules: restrict(...literalSpreads) },

@@ -1,6 +1,6 @@
-// Prints libs/contracts/src/generated, and the lists of kinds of crumbs in libs/contracts/src/index.ts, from schemas/.
+// Generates libs/contracts/src/generated, and the lists of kinds of crumbs in libs/contracts/src/index.ts, from schemas/.
 // `--check` writes nothing and fails when the printed files differ, when an `x-crumb` is not what
-// tools/schemas/x-crumb.schema.json allows, or when an example is not valid or invalid as its folder says.
+// tools/schemas/x-crumb.schema.json allows, or when an example is invalid in `valid/` or valid in `invalid/`.
 import { readdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,7 @@ function readSchemas() {
     });
 }
 
-/** Our own keyword says nothing about shape: the types do without it. */
+/** Removes our own keyword, which does not affect the types. */
 function withoutRules(schema) {
   const plain = structuredClone(schema);
   delete plain['x-crumb'];
@@ -37,7 +37,7 @@ function withoutRules(schema) {
 
 const pascal = (name) => name.replace(/(?:^|[.-])([a-z])/g, (_, letter) => letter.toUpperCase());
 
-/** `agent.def.v1` → `AgentDef`, `agent.def.v2` → `AgentDefV2`: the constant that stands for the contract. */
+/** `agent.def.v1` → `AgentDef`, `agent.def.v2` → `AgentDefV2`: the name of the contract's constant. */
 const constantName = (name) => pascal(name).replace(/\.?V1$/, '');
 
 /** `agent.def.v1` → `agentDef`: its key among the wire names. */
@@ -69,13 +69,13 @@ async function printTypes(schemas) {
     ignoreMinAndMaxItems: true,
     declareExternallyReferenced: true,
   };
-  // Each schema is its own scope: a type that two schemas declare alike is printed once.
+  // Each schema is its own scope: a type that two schemas declare identically is printed once.
   const printed = new Map();
   for (const { name: from, schema } of schemas) {
     for (const { name, text } of declarationsOf(await compile(withoutRules(schema), schema.title, options))) {
       if ((printed.get(name) ?? text).trim() !== text.trim()) {
         throw new Error(
-          `${from} declares another type ${name} than a schema before it; give one of them another title`,
+          `${from} declares a type ${name} that differs from an earlier schema's; give one of them another title`,
         );
       }
       printed.set(name, text);
@@ -106,7 +106,7 @@ function printPayloadTypes(schemas) {
   return prettify('payload-types.ts', `${banner}${text}`);
 }
 
-/** The names on the wire and nothing else. */
+/** Prints the wire names only. */
 function printWireNames(schemas) {
   const lines = schemas.filter(isKind).map(({ name }) => `${wireKey(name)}: '${name}'`);
   const doc = '/** Wire names of all kinds of crumbs, for a page, which has no use for schemas and validators. */';
@@ -124,8 +124,7 @@ function printBarrel(schemas) {
   ];
   const barrel = readFileSync(join(outDir, '..', 'index.ts'), 'utf8');
   const marked = /(?<=\/\/ printed by tools\/schemas\/print\.mjs\n)[^]*(?=\/\/ end of printed)/;
-  if (!marked.test(barrel))
-    throw new Error('libs/contracts/src/index.ts has lost the comments around its printed part');
+  if (!marked.test(barrel)) throw new Error('libs/contracts/src/index.ts has no comments around its generated part');
   return prettify('../index.ts', barrel.replace(marked, `${region.join('\n')}\n`));
 }
 
@@ -147,7 +146,7 @@ function checkExample({ complaint, file, kind }, validate) {
   if (complaint) return complaint;
   const accepted = validate(readJson(file));
   if (accepted === (kind === 'valid')) return null;
-  return `${relative(root, file)} is ${accepted ? 'accepted' : `refused: ${JSON.stringify(validate.errors)}`}`;
+  return `${relative(root, file)} is ${accepted ? 'accepted' : `rejected: ${JSON.stringify(validate.errors)}`}`;
 }
 
 function newAjv() {
@@ -164,7 +163,7 @@ function checkExamples(schemas) {
   });
 }
 
-/** Every payload field that a schema's rules name. */
+/** Every payload field that a schema's `x-crumb` rules mention. */
 function fieldsNamed({ owner, session, recipient, key = [], belongs_to = {}, wakes = {} }) {
   const parts = key.flat().map((part) => (typeof part === 'string' ? part : part.field));
   const woken = [wakes.only, wakes.except, ...Object.keys(wakes.when ?? {})];
@@ -175,11 +174,11 @@ const hasField = (schema, path) => path.split('.').reduce((at, name) => at?.prop
 
 function checkRulesOf({ name, schema }, validate) {
   const rules = schema['x-crumb'];
-  if (!validate(rules)) return [`${name}: x-crumb is refused: ${JSON.stringify(validate.errors)}`];
+  if (!validate(rules)) return [`${name}: x-crumb is invalid: ${JSON.stringify(validate.errors)}`];
   const complaints = fieldsNamed(rules)
     .filter((field) => !hasField(schema, field))
     .map((field) => `${name}: x-crumb names the field ${field}, which the payload does not have`);
-  if (rules.key && !rules.identity) complaints.push(`${name}: x-crumb has a key and no identity to derive an id with`);
+  if (rules.key && !rules.identity) complaints.push(`${name}: x-crumb has a key but no identity to derive an id from`);
   if (rules.singleton && !(rules.key?.length === 1 && rules.key[0].length === 1)) {
     complaints.push(`${name}: a singleton has a key of one field`);
   }
@@ -196,7 +195,7 @@ function checkRules(schemas) {
     if (identity === undefined) continue;
     const text = JSON.stringify(key ?? []);
     if ((keys.get(identity) ?? text) !== text)
-      complaints.push(`${name}: others derive ids of the identity ${identity} from another key`);
+      complaints.push(`${name}: another schema derives ids of the identity ${identity} from a different key`);
     keys.set(identity, text);
   }
   return complaints;
@@ -217,7 +216,7 @@ for (const [file, text] of Object.entries(printed)) {
   const path = join(outDir, file);
   if (!process.argv.includes('--check')) writeFileSync(path, text);
   else if (!existsSync(path) || readFileSync(path, 'utf8') !== text)
-    complaints.push(`${relative(root, path)} differs from what schemas/ says; run: npm run contracts:print`);
+    complaints.push(`${relative(root, path)} does not match schemas/; run: npm run contracts:print`);
 }
 if (complaints.length > 0) {
   for (const complaint of complaints) console.error(`contracts: ${complaint}`);

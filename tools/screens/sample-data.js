@@ -12,7 +12,7 @@ async function until(look, what) {
     if (found) return found;
     await pause(100);
   }
-  throw new Error(`The stack to be pictured did not come to this in 30 s: ${what}.`);
+  throw new Error(`Not reached within 30 s: ${what}.`);
 }
 
 async function person(operator, url, id) {
@@ -30,7 +30,7 @@ async function employ(operator) {
     const { breadcrumbs: catalogs } = await operator.list({ schema: wire().toolCatalog });
     const there = catalogs.flatMap(({ context: { tools } }) => tools.filter(({ available }) => available));
     return ASSISTANT.tools.every((tool) => there.some(({ name }) => name === tool));
-  }, 'the tools can be run');
+  }, 'the tools are available');
 }
 
 async function remember(operator) {
@@ -46,7 +46,7 @@ async function remember(operator) {
   await until(async () => {
     const { indexed, embedded } = await operator.status();
     return indexed >= head && embedded >= head;
-  }, 'what was said before can be found');
+  }, 'the earlier messages are indexed');
 }
 
 /** Estimates the billed tokens: a token of English has a little more than four characters. */
@@ -61,7 +61,7 @@ function rehearse(model) {
     const { messages = [] } = body;
     const [all, last] = [JSON.stringify(messages), messages.at(-1)];
     const scene = TALK.findLast(({ says }) => all.includes(says.slice(0, 40)));
-    if (!scene) return { say: 'I have nothing to say to that.' };
+    if (!scene) return { say: 'I have no answer to that.' };
     if (messages[0]?.content.includes('weakest step'))
       return { say: scene.reviewer, delay_ms: 300, between_ms: 12, usage: billed(body, scene.reviewer) };
     if (scene.calls && last?.role !== 'tool')
@@ -71,12 +71,12 @@ function rehearse(model) {
   });
 }
 
-/** Stops a reply once some of its words are streamed. */
+/** Stops a reply after some of its words were streamed. */
 async function stop(who, message) {
   const { turns } = await until(async () => {
     const woken = await who.turnsOf(message.id);
     return woken.turns.length > 0 && woken;
-  }, 'the reply that is to be stopped has begun');
+  }, 'the reply to stop has begun');
   await pause(3_000);
   for (const { id } of turns) await who.stopTurn(id);
 }
@@ -113,7 +113,7 @@ async function contextsOf(operator, trail) {
   return nodes.filter(({ schema_name }) => schema_name === wire().agentContext).map(({ id }) => id);
 }
 
-/** Fills a stack; resolves to the ids that the views are opened with. */
+/** Fills a stack; resolves to the ids that the views need. */
 async function createSampleData({ api, key, model }) {
   const { Crumbtrail } = require('@crumbtrail/client');
   const operator = new Crumbtrail({ url: api.url, key });

@@ -47,7 +47,9 @@ async function screens() {
   const { values } = parseArgs({ options: OPTIONS });
   const wanted = views.filter(({ name }) => values.only === undefined || name === values.only);
   if (wanted.length === 0)
-    throw new ActionableError(`No view is called ${values.only}: ${views.map(({ name }) => name).join(', ')}`);
+    throw new ActionableError(
+      `There is no view "${values.only}"; the views are ${views.map(({ name }) => name).join(', ')}`,
+    );
   const server = await prepare({ ownServer: true });
   process.env.NATS_SERVER_BIN = server.file;
   process.env.CHROMIUM_BIN = ensureChromium().file;

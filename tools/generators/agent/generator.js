@@ -1,4 +1,4 @@
-/** Generates an agent as a service, and registers it everywhere it must be known. */
+/** Generates an agent that runs as a service, and registers it in the files of the workspace that list services. */
 const { join } = require('node:path');
 const { formatFiles, generateFiles, joinPathFragments, updateJson } = require('@nx/devkit');
 const { installed, printed } = require('../afterwards.js');
@@ -7,31 +7,30 @@ const { docsLine, locked, references, withService, wordsOf } = require('../place
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const INDEX = 'docs/agents/README.md';
 const HEAD =
-  '# Agents that are services\n\nEach was made by `npm run new:agent`; see [how](../guides/add-an-agent.md).\n\n';
+  '# Agents that run as services\n\nEach was created by `npm run new:agent`; see [how](../guides/add-an-agent.md).\n\n';
 
 /** Suffixes of the durables of services and agents: an agent with such a name could pull from another's durable. */
 const DURABLE = /-(?:results|tools|parts|definitions|configs|erased|agents|tries|replays)$/;
-/** Who hears turns of agents as data, and the agent that is in every new log. */
+/** Names of agents that every installation has. */
 const TAKEN = new Set(['pool', 'assistant']);
 
 /** Why a name is already taken; undefined when it is free. */
 function meaning(tree, name) {
-  if (name in {}) return 'is a word of JavaScript, on which tools stumble';
-  if (TAKEN.has(name)) return 'is an agent of every Crumbtrail already';
-  if (DURABLE.test(name)) return 'ends like a durable of another agent';
+  if (name in {}) return 'is a reserved word in JavaScript';
+  if (TAKEN.has(name)) return 'is an agent that every Crumbtrail already has';
+  if (DURABLE.test(name)) return 'ends with a suffix that is reserved for durable consumers';
   const inCompose = new RegExp(`^ {2}${name}:`, 'm').test(text(tree, 'docker-compose.yml'));
-  return inCompose ? 'is a name in docker-compose.yml already' : undefined;
+  return inCompose ? 'is already used in docker-compose.yml' : undefined;
 }
 
 function requireFree(tree, name) {
   if (!NAME.test(name) || name.length > 40) {
     throw new Error(
-      `"${name}" is no name for an agent: use up to 40 of a-z, 0-9 and single dashes, beginning with a letter.`,
+      `"${name}" is not a valid agent name: use up to 40 of a-z, 0-9 and single dashes, beginning with a letter.`,
     );
   }
   for (const folder of [`services/${name}`, `libs/${name}`]) {
-    if (tree.exists(folder))
-      throw new Error(`There is ${folder} already: choose another name, or remove that one first.`);
+    if (tree.exists(folder)) throw new Error(`${folder} already exists: choose another name, or remove it first.`);
   }
   const why = meaning(tree, name);
   if (why) throw new Error(`"${name}" ${why}: choose another name.`);
@@ -55,7 +54,9 @@ async function agentGenerator(tree, { name }) {
   return () => {
     installed(tree.root, { name, manifest });
     printed(tree.root);
-    console.log(`\nservices/${name} is there: npm start runs it, docs/agents/${name}.md says how to go on.`);
+    console.log(
+      `\nservices/${name} is created. Run it with npm start; docs/agents/${name}.md describes the next steps.`,
+    );
   };
 }
 

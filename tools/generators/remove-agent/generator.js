@@ -8,7 +8,7 @@ const INDEX = 'docs/agents/README.md';
 function manifestOf(tree, name) {
   const manifest = JSON.parse(tree.read(`services/${name}/package.json`, 'utf8') ?? '{}');
   if (manifest.crumbtrail?.agent === name) return manifest;
-  throw new Error(`services/${name} is no agent that \`npm run new:agent\` made; nothing was removed.`);
+  throw new Error(`services/${name} was not created by \`npm run new:agent\`; nothing was removed.`);
 }
 
 function withoutDocs(tree, name) {
@@ -35,7 +35,7 @@ async function removeAgentGenerator(tree, { name }) {
     uninstalled(tree.root, { name, packageName });
     printed(tree.root);
     console.log(
-      `\nservices/${name} is gone. Its crumbs stay in the log. To forget the agent, erase its definition: its name cannot be used again then.`,
+      `\nservices/${name} is removed. Its crumbs stay in the log. To delete the agent itself, erase its definition; its name cannot be reused after that.`,
     );
   };
 }

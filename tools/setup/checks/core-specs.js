@@ -3,13 +3,13 @@
  * every spec. Each name stands for e2e/<name>.e2e.spec.ts.
  */
 const CORE_SPECS = [
-  // A message becomes a turn, a context and one response; a turn that nobody runs ends at its deadline.
+  // A message becomes a turn, a context and one response; a turn that no process runs ends at its deadline.
   'turns',
-  // An agent calls tools, several at once, and answers with their results, whoever dies on the way.
+  // An agent calls tools, several at once, and answers with their results, even when a process dies.
   'tools',
-  // A context is explained, replayed to the byte and compared with what today's code would build.
+  // A context is explained, replayed byte for byte and compared with what today's code would build.
   'accounts',
-  // Keys, roles, workspaces and audiences: nobody reads or writes more than they may.
+  // Keys, roles, workspaces and audiences: readers and writers have no more access than they should.
   'identity',
   // The executor and the store die at the worst moments; every turn still has exactly one response.
   'crash-points',

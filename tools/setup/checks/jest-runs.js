@@ -1,4 +1,4 @@
-/** Runs Jest on this terminal and counts what it found. */
+/** Runs Jest on this terminal and counts its results. */
 const { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
@@ -22,7 +22,7 @@ async function runUntilResults(args, { file, exitWithinMs = EXIT_WITHIN_MS, ...o
   } catch (error) {
     if (!timeout.signal.aborted) throw error;
     console.error(
-      `ended Jest: it did not exit within ${exitWithinMs / 1000} s after its tests, because one of them left something open`,
+      `ended Jest: it did not exit within ${exitWithinMs / 1000} s after its tests, because one of them left a handle open`,
     );
     return 1;
   } finally {
@@ -55,7 +55,7 @@ const endToEndNames = () =>
     .filter((file) => file.endsWith(endToEndSuffix))
     .map((file) => file.slice(0, -endToEndSuffix.length));
 
-/** Does a spec start its stack with short leases (e2e/support/short-leases.ts)? Then a busy machine could break it. */
+/** True if a spec starts its stack with short leases (e2e/support/short-leases.ts), so that a busy machine could break it. */
 const hasShortLeases = (name) =>
   /\bSHORT_LEASES\b/.test(readFileSync(join(root, 'e2e', `${name}${endToEndSuffix}`), 'utf8'));
 
@@ -68,8 +68,8 @@ const endToEndRun = (names, workers) => [
 ];
 
 /**
- * The end-to-end specs as arguments for Jest, in up to two runs. Where leases run out after two seconds and attempts are
- * counted, a second stack on the machine would change the count: those specs run one after another, the others two at a time.
+ * The end-to-end specs as arguments for Jest, in up to two runs. Specs with short leases count attempts, which a second stack
+ * on the machine would change: they run one after another, the others two at a time.
  */
 function endToEndRuns(names = endToEndNames()) {
   const parallel = names.filter((name) => !hasShortLeases(name));

@@ -36,9 +36,9 @@ describe('a run that writes its results', () => {
   };
   const WRITE = `require('node:fs').writeFileSync(process.argv[1], '{}');`;
 
-  test('gives its exit code when it exits', async () => expect(await run(`${WRITE} process.exitCode = 3`)).toBe(3));
+  test('resolves to its exit code', async () => expect(await run(`${WRITE} process.exitCode = 3`)).toBe(3));
 
-  test('is ended, and fails, when something that it left open keeps it from exiting', async () => {
+  test('is ended, and fails, when an open handle keeps it from exiting', async () => {
     const printed = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     expect(await run(`${WRITE} setInterval(() => undefined, 60_000)`)).toBe(1);
     expect(printed).toHaveBeenCalledWith(expect.stringMatching(/^ended Jest: it did not exit within 0.5 s/));

@@ -1,4 +1,4 @@
-/** What `npm run test:postgres` runs: the store's and the end-to-end specs that a database can break, with DATABASE_URL set. */
+/** What `npm run test:postgres` runs: the store's and the end-to-end specs that depend on the database, with DATABASE_URL set. */
 const { randomBytes } = require('node:crypto');
 const { prepare } = require('../install/prepare.js');
 const { ensurePostgres } = require('../programs/postgres.js');
@@ -7,10 +7,10 @@ const { ActionableError, printStep } = require('../terminal/output.js');
 const { runJest, endToEndRuns, sumResults } = require('./jest-runs.js');
 const { testEnvironment } = require('./test-environment.js');
 
-/** Tests end processes, never the machine, and only a crash of the machine needs a write to reach the disk at every commit. */
+/** Tests kill processes but never the machine, and only a machine crash loses writes that were not flushed to disk. */
 const WITHOUT_DISK_SYNC = ['fsync=off', 'full_page_writes=off'];
 
-/** The Postgres that DATABASE_URL names, else a private one for as long as the tests take. */
+/** The Postgres of DATABASE_URL, or else a private one for the duration of the tests. */
 async function openServer(url) {
   if (url) return { url, stop: async () => undefined };
   const server = await startPostgres(ensurePostgres(), WITHOUT_DISK_SYNC);
@@ -58,7 +58,7 @@ async function createDatabase(server) {
   return { url, drop };
 }
 
-/** The end-to-end specs whose promises the database keeps; HTTP, the console and tool modes are the same on any database. */
+/** The end-to-end specs that depend on the database; HTTP, the console and tool modes are the same on any database. */
 const POSTGRES_SPECS = [
   'accounts',
   'bad-context',
@@ -77,7 +77,7 @@ const POSTGRES_SPECS = [
   'workflow',
 ];
 
-/** The store's specs that open a database; all others do the same work as on the embedded one. */
+/** The store's specs that open a database; all others do not depend on it. */
 const storeRun = [
   '--selectProjects',
   'breadcrumb-store',
@@ -85,7 +85,7 @@ const storeRun = [
   '--testPathPatterns=breadcrumb-store/test/',
 ];
 
-/** The runs of Jest that prove Postgres, as arguments. */
+/** The Jest runs that test Postgres, as arguments. */
 const postgresRuns = () => [storeRun, ...endToEndRuns(POSTGRES_SPECS)];
 
 /** Calls `work` with the address of a new database, and removes it afterwards. */

@@ -14,7 +14,7 @@ const { testEnvironment } = require('./test-environment.js');
 const bin = (name) => `node_modules/${name}`;
 const depcruise = bin('dependency-cruiser/bin/dependency-cruise.mjs');
 const eslint = bin('eslint/bin/eslint.js');
-// The longest first, so that two at a time end together.
+// The longest first, so that the two parallel queues end at about the same time.
 const STATIC_CHECKS = [
   ['no promise is ignored', [eslint, '-c', 'tools/lint/promises.config.mjs', 'libs', 'services', 'e2e']],
   ['style, sizes, boundaries between packages', [eslint, '.']],
@@ -26,7 +26,7 @@ const STATIC_CHECKS = [
   ['NATS permissions of Docker Compose', ['tools/setup/stack/compose-nats.mjs', '--check']],
 ];
 
-/** Runs one check and prints what became of it; resolves to its name when it failed. */
+/** Runs one check and prints its result; resolves to its name when it failed. */
 async function runStaticCheck([name, args], env) {
   const { code, text } = await runCaptured(process.execPath, args, { cwd: root, env });
   printStep(`${code === 0 ? 'ok' : 'FAILED'}: ${name}`);

@@ -1,4 +1,4 @@
-/** Compiles libs and services, and packs the console, when a source is newer than its output. */
+/** Compiles libs and services, and bundles the console, when a source is newer than its output. */
 const { createHash } = require('node:crypto');
 const { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } = require('node:fs');
 const { join, relative } = require('node:path');
@@ -53,16 +53,16 @@ const builds = [
     doing: 'compiling libs and services',
     program: [join(root, 'node_modules/@typescript/native/bin/tsc'), '--build', 'tsconfig.build.json'],
     cwd: root,
-    sentence: 'The sources do not compile: correct what the compiler names below, then run the same command again.',
+    sentence: 'The sources do not compile: correct the errors below, then run the same command again.',
   },
   {
     name: 'console',
     folders: () => ['services/console', 'libs/client/src', 'libs/contracts/src', 'libs/formatting/src'],
     outputs: () => [join(consoleFolder, 'dist/index.html')],
-    doing: 'packing the console',
+    doing: 'bundling the console',
     program: [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
     cwd: consoleFolder,
-    sentence: 'The console cannot be packed: correct what Vite names below, then run the same command again.',
+    sentence: 'The console cannot be bundled: correct the errors below, then run the same command again.',
   },
 ];
 

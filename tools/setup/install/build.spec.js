@@ -6,10 +6,10 @@ const { fingerprint, isStale } = require('./build.js');
 describe('a build', () => {
   const made = { stamp: 'a', print: 'a', outputs: ['dist'], exists: () => true };
 
-  test('is fresh when nothing changed since', () => expect(isStale(made)).toBe(false));
+  test('is fresh when nothing has changed', () => expect(isStale(made)).toBe(false));
   test('is stale when a source changed', () => expect(isStale({ ...made, print: 'b' })).toBe(true));
   test('is stale when its output is missing', () => expect(isStale({ ...made, exists: () => false })).toBe(true));
-  test('is stale when there was none before', () => expect(isStale({ ...made, stamp: undefined })).toBe(true));
+  test('is stale when there was no earlier build', () => expect(isStale({ ...made, stamp: undefined })).toBe(true));
 });
 
 describe('the fingerprint of the sources', () => {

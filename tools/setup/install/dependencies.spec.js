@@ -18,7 +18,7 @@ test.each([
   ['another version', { ...all, 'node_modules/b': { version: '1.0.1' } }],
   ['a missing package', { 'node_modules/@here/a': { link: true } }],
   ['a missing link to a package of this repository', { 'node_modules/b': { version: '1.0.0' } }],
-])('%s is not', (_, packages) => expect(matches(packages)).toBe(false));
+])('%s does not match', (_, packages) => expect(matches(packages)).toBe(false));
 
 test('node_modules does not match the lock file with a missing command of a package of this repository', () => {
   expect(matches(all, (name) => name !== 'a')).toBe(false);

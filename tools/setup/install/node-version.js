@@ -3,7 +3,7 @@
 
 var minimum = [20, 19, 0];
 
-/** The sentence that names the required Node, or undefined when `version` ("v20.19.1") is new enough. */
+/** A sentence about the required Node, or undefined when `version` ("v20.19.1") is new enough. */
 function nodeProblem(version) {
   var parts = version.replace(/^v/, '').split('.').map(Number);
   for (var i = 0; i < minimum.length; i++) {

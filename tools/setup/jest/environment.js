@@ -6,7 +6,7 @@ const { TestEnvironment } = require('jest-environment-node');
 
 const SHARED = ['gpt-tokenizer/encoding/o200k_base', 'gpt-tokenizer/encoding/cl100k_base', 'fast-check'];
 
-/** Node's environment with `sharedModules` as a global: getters, so that nothing is loaded that no test asks for. */
+/** Node's environment with `sharedModules` as a global: getters, so that a module is loaded only when a test uses it. */
 class SharingEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();

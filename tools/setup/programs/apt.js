@@ -23,7 +23,7 @@ function options(folder) {
   return own.flatMap((option) => ['-o', option]);
 }
 
-/** An archive whose state lives in `folder`; `source` replaces the machine's own sources with one line. */
+/** An archive that keeps its state in `folder`; `source` replaces the machine's own sources with one line. */
 function openArchive(folder, source) {
   prepare(folder);
   const from = source ? ['-o', `Dir::Etc::sourcelist=${folder}/source.list`, '-o', 'Dir::Etc::sourceparts=-'] : [];

@@ -36,7 +36,7 @@ function addStarter(tree) {
   writeFileSync(starter(tree), script, { mode: 0o755 });
 }
 
-/** Fetches the packages into `tree`; true on success. What this machine has already is not fetched again. */
+/** Fetches the packages that this machine does not have into `tree`; true on success. */
 function fetchInto(tree) {
   const archive = openArchive(tree);
   const fetched =

@@ -32,9 +32,9 @@ test('an unpacked program starts with its own libraries and fonts, in any folder
 });
 
 test.each([
-  ['could not be fetched whole', () => false],
+  ['could not be fetched completely', () => false],
   ['does not start', program('exit 127')],
-])('one that %s is not kept, and the one from before stays', (_, fill) => {
+])('a tree that %s is discarded, and the previous one stays', (_, fill) => {
   const folder = join(cache, 'chromium');
   makeWhole(folder, program('echo before'));
   expect(makeWhole(folder, fill)).toBe(false);

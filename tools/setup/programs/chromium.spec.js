@@ -34,7 +34,7 @@ test('a Chromium that is too old or does not run is skipped, such as the stub th
   expect(look(['/a/chromium', '/b/chromium-browser', cached], { version })).toMatchObject({ file: cached });
 });
 
-test('a CHROMIUM_BIN that does not run, or is too old, is refused and never replaced', () => {
+test('a CHROMIUM_BIN that does not run, or is too old, is rejected and never replaced', () => {
   const env = { CHROMIUM_BIN: '/mine' };
   expect(() => look(['/a/chromium'], { env, version: () => undefined })).toThrow(/which is not a working Chromium/);
   expect(() => look(['/a/chromium'], { env, version: () => 122 })).toThrow(/123 or later is needed/);

@@ -1,4 +1,4 @@
-/** Finds a nats-server that works, or fetches one, without touching the system unasked. */
+/** Finds a nats-server that works, or fetches one, without changing the system unasked. */
 const { delimiter, join } = require('node:path');
 const { findFirstWorking, readOutput, isExecutable } = require('../terminal/command.js');
 const { cache } = require('../paths.js');
@@ -63,7 +63,7 @@ async function ensureNatsServer() {
   return now;
 }
 
-/** Whether this version can write every message to disk before it answers. */
+/** True if this version can write every message to disk before it acknowledges it. */
 const canSyncAlways = (version) => atLeast(version, [2, 10, 0]);
 
 module.exports = { ensureNatsServer, discover, parseVersion, canSyncAlways };

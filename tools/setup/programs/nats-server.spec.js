@@ -32,7 +32,7 @@ test('a nats-server that is too old or does not run is skipped', () => {
   expect(look(['/a/nats-server', '/b/nats-server', cached], { version })).toMatchObject({ file: cached });
 });
 
-test('a NATS_SERVER_BIN that does not run, or is too old, is refused and never replaced', () => {
+test('a NATS_SERVER_BIN that does not run, or is too old, is rejected and never replaced', () => {
   const env = { NATS_SERVER_BIN: '/mine' };
   expect(() => look(['/a/nats-server'], { env, version: () => undefined })).toThrow(
     /which is not a working nats-server/,

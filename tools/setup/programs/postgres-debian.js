@@ -18,7 +18,7 @@ function download(archive, tree, names) {
   return got && unpack(tree, tree);
 }
 
-/** Debian has pgvector's sources in a later release than the one that may be installed here. */
+/** The sources of pgvector come from a later Debian release than the one that may be installed here. */
 function fetchSource(folder) {
   const [site] = (readOutput('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Origin: Debian']) ?? '').split(
     '\n',
@@ -64,7 +64,7 @@ function chooseFrom(archive) {
 
 /** Builds into `tree`; undefined on success, otherwise the reason for the failure. */
 function buildFromDebian(tree) {
-  if (!hasApt()) return 'one is built only on Debian and Ubuntu';
+  if (!hasApt()) return 'it can be built only on Debian and Ubuntu';
   printStep(`building a private Postgres with pgvector in ${tree}: about 20 s and 80 MB, nothing is installed`);
   const archive = openArchive(tree);
   try {

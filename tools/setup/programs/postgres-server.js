@@ -29,7 +29,7 @@ function identity() {
   return { uid: Number(readOutput('id', ['-u', name])), gid: Number(readOutput('id', ['-g', name])) };
 }
 
-/** That user cannot enter a folder under /root: a clear error is better than a failing exec. */
+/** Throws when that user cannot enter the folder, for example under /root: a clear error is better than a failing exec. */
 function requireReach(bin, { uid }) {
   if (uid === undefined) return;
   for (let folder = bin; folder !== dirname(folder); folder = dirname(folder)) {
@@ -71,7 +71,7 @@ function initialise(bin, folder, { who, env, password }) {
     );
 }
 
-/** Is it ready for a client? Its port opens a moment earlier, and then it answers that it is starting up. */
+/** True when the server accepts clients. Its port opens a moment earlier, while it still answers that it is starting up. */
 async function answers(url) {
   const { Client } = require('pg');
   const client = new Client({ connectionString: url });

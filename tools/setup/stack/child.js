@@ -1,11 +1,11 @@
-/** One supervised process: started, logged, restarted when it dies, given up when it cannot live. */
+/** One supervised process: started, logged, restarted when it dies, and given up when it keeps failing. */
 const { spawn } = require('node:child_process');
 const { closeSync, openSync } = require('node:fs');
 const { once } = require('node:events');
 const { setTimeout: pause } = require('node:timers/promises');
 const { readLastError } = require('./last-error.js');
 
-/** Exit code of a process that can only be helped by a person (sysexits.h: EX_CONFIG). */
+/** Exit code of a process that a restart cannot fix (sysexits.h: EX_CONFIG). */
 const hopeless = 78;
 const quickDeath = { withinMs: 5_000, atMost: 4 };
 const backoff = (deaths) => Math.min(100 * 2 ** deaths, 5_000);
@@ -19,7 +19,7 @@ class Child {
   #timer;
   #ready;
 
-  /** `command()` gives { program, args, env, stdio }; `end(process)` asks it to stop; `giveUp(sentence)` hears the last of it. */
+  /** `command()` gives { program, args, env, stdio }; `end(process)` asks it to stop; `giveUp(sentence)` is called when it is not restarted any more. */
   constructor({ name, logFile, command, giveUp, end = (child) => child.kill('SIGTERM'), pid = (child) => child.pid }) {
     Object.assign(this, { name, logFile, command, giveUp, end, pidOf: pid });
     this.#expectReady();
@@ -29,12 +29,12 @@ class Child {
     return this.#process ? this.pidOf(this.#process) : undefined;
   }
 
-  /** Resolves when the running process, or the one that takes its place before that, has said that it is ready. */
+  /** Resolves when the running process, or its replacement, has reported that it is ready. */
   get ready() {
     return this.#ready.promise;
   }
 
-  /** Each of `lives` is more environment for one process: the first for this one, the next for the one that takes its place. */
+  /** Each of `lives` is extra environment for one process: the first for this one, the next for its replacement. */
   start(...lives) {
     if (this.#wanted) return;
     this.#wanted = true;

@@ -20,6 +20,6 @@ const text = `# Passwords come from deploy/secrets.sh. Printed by \`npm run depl
 
 if (!process.argv.includes('--check')) writeFileSync(path, text);
 else if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
-  console.error('deploy/nats/nats.conf is not what libs/bus says; run: npm run deploy:nats');
+  console.error('deploy/nats/nats.conf does not match libs/bus; run: npm run deploy:nats');
   process.exit(1);
 }

@@ -21,7 +21,7 @@ function alive(pid) {
   return /node|jest/.test(command ?? 'node');
 }
 
-/** The process that holds this home, when there is one and it lives. A lock left by a dead process holds nothing. */
+/** The id of the running process that has locked this home, if any. The lock of a dead process does not count. */
 function holder(home) {
   if (!existsSync(lockOf(home))) return undefined;
   const pid = Number(readFileSync(lockOf(home), 'utf8'));
@@ -44,7 +44,7 @@ function claim(home, retry = true) {
   }
 }
 
-/** Creates and locks `home`; returns what lets it go. */
+/** Creates and locks `home`; returns a function that unlocks it. */
 function openHome(home) {
   try {
     for (const folder of ['logs', 'secrets']) makeFolder(join(home, folder), 0o700);

@@ -20,4 +20,4 @@ test('a thrown error is found above its stack', () => {
   expect(findLastError('/x.js:1\nthrow 1\n\nTypeError: no\n    at a (b)\n\nNode.js v20.20.2\n')).toBe('TypeError: no');
 });
 
-test('silence is undefined', () => expect(findLastError('')).toBeUndefined());
+test('an empty log gives undefined', () => expect(findLastError('')).toBeUndefined());

@@ -34,7 +34,7 @@ test('a service can connect with its own password', async () => {
   await connection.close();
 });
 
-test('a connection without a password or with that of another service is refused', async () => {
+test('a connection without a password or with that of another service is rejected', async () => {
   await expect(connect({ servers: stack.natsUrl, reconnect: false })).rejects.toThrow(/Authorization/);
   await expect(login('breadcrumb-store', password('conductor'))).rejects.toThrow(/Authorization/);
 });

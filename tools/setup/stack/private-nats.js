@@ -11,7 +11,7 @@ const { serviceNames } = require('./service-environment.js');
 const users = (home) =>
   serviceNames.map((user) => ({ user, password: readFileSync(passwordFile(home, user), 'utf8') }));
 
-/** Writes nats.conf and its users; only libs/bus knows who may publish and subscribe to what. */
+/** Writes nats.conf and its users; libs/bus defines which service may publish and subscribe to what. */
 function configure({ home, port, server }) {
   const { natsServerConfig } = require(join(root, 'libs/bus/dist/nats-server/nats-config.js'));
   const storeDir = join(home, 'nats');

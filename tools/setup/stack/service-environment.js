@@ -2,7 +2,7 @@ const { readdirSync, readFileSync, existsSync } = require('node:fs');
 const { join } = require('node:path');
 const { root } = require('../paths.js');
 
-/** What each service gets to know of the environment: what it needs, and no other service's secrets. */
+/** The environment variables of each service: those it needs, and no other service's secrets. */
 const everyone = [
   'PATH',
   'HOME',
@@ -19,7 +19,7 @@ const everyone = [
 const outward = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
 const natsLogin = ['NATS_USER', 'NATS_PASSWORD', 'NATS_PASSWORD_FILE'];
 
-/** Agents that are services of their own say so in their package.json, and which variables are theirs by their beginnings. */
+/** Agents that run as services declare that in their package.json, with the prefixes of their environment variables. */
 function agentsIn(folder) {
   const manifests = readdirSync(folder).map((name) => join(folder, name, 'package.json'));
   const said = manifests.filter(existsSync).map((file) => JSON.parse(readFileSync(file, 'utf8')).crumbtrail);
@@ -45,7 +45,7 @@ function pick(env, wanted) {
   return Object.fromEntries(Object.entries(env).filter(([name]) => matches(name)));
 }
 
-/** The environment of one service: its share of `outside`, then what the supervisor gives it in `own`. */
+/** The environment of one service: its part of `outside`, then the variables that the supervisor sets in `own`. */
 function serviceEnv(service, { outside, own }) {
   const shared = [...everyone, /^OTEL_/, /^CRUMBTRAIL_/, ...(outside.NATS_URL ? natsLogin : [])];
   return { ...pick(outside, [...shared, ...services[service]]), ...own, CRUMBTRAIL_SUPERVISED: '1' };

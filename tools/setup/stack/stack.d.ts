@@ -1,4 +1,4 @@
-/** How one service is run: how many copies, and what only it is told. */
+/** How one service is run: its number of copies, and its own environment variables. */
 export interface ServiceChoice {
   readonly replicas?: number;
   readonly env?: Readonly<Record<string, string>>;
@@ -8,16 +8,16 @@ export type ServiceName =
   'breadcrumb-store' | 'conductor' | 'context-builder' | 'agent-executor' | 'tool-runner' | 'gateway';
 
 export interface StackOptions {
-  /** Folder for data, secrets and logs; the checkout's own when absent. */
+  /** Folder for data, secrets and logs. Default: that of the checkout. */
   readonly home?: string;
   readonly host?: string;
-  /** A free one when absent. */
+  /** The port of the gateway; by default a free one. */
   readonly port?: number;
   /** Environment of every service. */
   readonly env?: Readonly<Record<string, string>>;
   /** `false` leaves a service out. */
   readonly services?: Readonly<Partial<Record<ServiceName, ServiceChoice | false>>>;
-  /** Where NATS_URL, DATABASE_URL, MODEL_* and the like are read from; process.env when absent. */
+  /** Where NATS_URL, DATABASE_URL, MODEL_* and the like are read from. Default: process.env. */
   readonly outside?: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal;
 }
@@ -35,8 +35,8 @@ export interface Stack {
   /** Stops a process in order and keeps it down until start. */
   halt(name: string): Promise<void>;
   /**
-   * Starts a halted process; resolves when it is ready. Each of `lives` is more environment for one process: the first for
-   * this one, the next for the one that takes its place.
+   * Starts a halted process; resolves when it is ready. Each of `lives` is extra environment for one process: the first
+   * for this one, the next for its replacement.
    */
   start(name: string, ...lives: readonly Readonly<Record<string, string>>[]): Promise<void>;
   /** Resolves when every service is ready and the gateway answers. */

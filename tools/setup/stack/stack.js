@@ -11,7 +11,7 @@ const { ActionableError } = require('../terminal/output.js');
 const { serviceEnv, serviceNames } = require('./service-environment.js');
 const { Stack } = require('./supervised-stack.js');
 
-/** conductor, conductor-2, … : each its own process with its own log. */
+/** The names of the copies of a service (conductor, conductor-2, …): each is a process with its own log. */
 function instances(chosen) {
   return serviceNames
     .filter((name) => chosen[name] !== false)

@@ -82,7 +82,7 @@ class Stack {
       this.#children.has('gateway') ? this.#untilAnswers(`${this.url}/readyz`) : undefined,
     ]);
     const late = pause(readyWithinMs, undefined, { ref: false }).then(() => {
-      const why = this.#complaint ?? 'a service has not said that it is ready';
+      const why = this.#complaint ?? 'a service has not reported that it is ready';
       throw new ActionableError(
         `Not ready within ${readyWithinMs / 1000} s: ${why}. The logs: ${join(this.home, 'logs')}`,
       );

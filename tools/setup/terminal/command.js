@@ -9,7 +9,7 @@ function readOutput(program, args) {
   return done.error || done.status !== 0 ? undefined : done.stdout.trim();
 }
 
-/** May this file be executed? */
+/** True if this file may be executed. */
 function isExecutable(file) {
   try {
     accessSync(file, constants.X_OK);

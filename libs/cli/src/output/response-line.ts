@@ -20,7 +20,7 @@ export function endingLine(crumb: Envelope): string | null {
   return partial ? `(the reply of ${crumb.author.id} is incomplete)` : null;
 }
 
-/** The outcome of a turn: its reply, that there is none, or what went wrong. */
+/** The outcome of a turn as text: its reply, a note that it gave none, or its error. */
 export function responseLine(crumb: Envelope): string {
   const { action, content = '' } = asPayload(AgentResponse.name, crumb.context);
   const reply = content === '' && action !== 'speak' ? [] : [`${crumb.author.id}: ${content}`];

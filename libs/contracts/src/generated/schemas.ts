@@ -5,7 +5,7 @@ export const schemas = {
     $id: 'crumbtrail:agent.context.v1',
     title: 'AgentContextV1',
     description:
-      'What one agent saw for one turn and why: plan, numbers and the account of every candidate. The formatted text is an erasable blob beside the crumb.',
+      'What one agent got for one turn and why: the plan, the token counts and the account of every candidate. The formatted text is stored separately, as a blob that can be erased.',
     type: 'object',
     properties: {
       turn: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] },
@@ -18,10 +18,10 @@ export const schemas = {
           cut: {
             type: 'integer',
             minimum: 0,
-            description: 'Characters kept of a message that alone was over the budget.',
+            description: 'Characters kept of a message that exceeded the budget by itself.',
           },
-          nameless: { type: 'boolean', description: "Its speaker's name found no room." },
-          digest: { type: 'string', pattern: '^[0-9a-f]{7}$', description: "Beginning of its text's sha256." },
+          nameless: { type: 'boolean', description: 'The name of its speaker did not fit the budget.' },
+          digest: { type: 'string', pattern: '^[0-9a-f]{7}$', description: 'Prefix of the SHA-256 of its text.' },
         },
         required: ['id', 'version'],
       },
@@ -37,7 +37,7 @@ export const schemas = {
       },
       session: {
         type: 'object',
-        description: 'The conversation and the session.v1 whose member names were shown, if there was one.',
+        description: 'The session and, if it has one, the session.v1 that the shown member names come from.',
         properties: {
           name: { type: 'string' },
           id: { type: 'string', format: 'uuid' },
@@ -57,7 +57,7 @@ export const schemas = {
       },
       budget: {
         type: 'object',
-        description: 'The five numbers and the cap they give.',
+        description: 'The five limits and the resulting cap, in tokens.',
         properties: {
           max_tokens: { type: 'integer' },
           context_window: { type: 'integer' },
@@ -91,33 +91,33 @@ export const schemas = {
           sources: {
             type: 'array',
             items: { type: 'string' },
-            description: 'In accounts with rows: names that the column `source` counts from 0.',
+            description: 'In accounts with rows: the names that the column `source` refers to, by index from 0.',
           },
           count: { type: 'integer', minimum: 0, maximum: 256, description: 'Packed rows.' },
           packed: {
             type: 'array',
             items: { type: 'string' },
-            description: 'One text for each column; then `rows` is empty.',
+            description: 'One text per column; `rows` is empty in that case.',
           },
           dictionaries: {
             type: 'object',
             additionalProperties: { type: 'array', items: { type: 'string' } },
-            description: 'Words that a packed column counts from 0.',
+            description: 'Words that a packed column refers to, by index from 0.',
           },
           digits: {
             type: 'object',
             additionalProperties: { type: 'integer' },
-            description: 'Digits after the point, of packed columns that are shares.',
+            description: 'Decimal places of packed columns that hold fractions.',
           },
         },
         required: ['columns', 'rows', 'beyond'],
         description:
-          "What became of each candidate, kept items first in the order shown; at most 24 KiB for 256 of them. Read it with unpackAccount of libs/contracts, or ask for the context's explanation.",
+          "The decision about each candidate, kept items first in the order shown; at most 24 KiB for 256 of them. Read it with unpackAccount of libs/contracts, or request the context's explanation.",
       },
       counting: {
         type: 'object',
         description:
-          "How tokens were counted: `tokens` and `budget` are the tokenizer's count times `factor`; `margin` of the cap was kept free.",
+          "How tokens were counted: `tokens` and `budget` are the tokenizer's count times `factor`; the share `margin` of the cap was kept free.",
         properties: {
           mode: { enum: ['exact', 'estimate'] },
           factor: { type: 'number' },
@@ -129,7 +129,7 @@ export const schemas = {
       query: {
         type: 'object',
         description:
-          'What was looked for: stems with their weight, and the turns that a message of few words leans on.',
+          'What was searched for: word stems with their weights, and the earlier turns that a short message refers to.',
         properties: {
           terms: { type: 'array', maxItems: 48, items: { type: 'array' } },
           leans_on: { type: 'array', maxItems: 8, items: { type: 'object' } },
@@ -138,14 +138,14 @@ export const schemas = {
       speakers: {
         type: 'array',
         description:
-          "Participants, as [kind, id], among whom names were given: with the members of the session's version they give the names shown.",
+          "Participants, as [kind, id], that names were chosen for; with the members in the session's version they determine the names shown.",
         items: { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 2 },
       },
       tools: {
         type: 'array',
         maxItems: 64,
         description:
-          'Tools that the turn may use and the model is told of, the most relevant first. Absent where none are granted.',
+          'Tools that the turn may use and the model is told about, the most relevant first. Absent if none are granted.',
         items: {
           type: 'object',
           properties: {
@@ -156,7 +156,7 @@ export const schemas = {
           required: ['id', 'version', 'name'],
         },
       },
-      tools_beyond: { type: 'integer', minimum: 0, description: 'Granted tools that found no place.' },
+      tools_beyond: { type: 'integer', minimum: 0, description: 'Granted tools that did not fit.' },
     },
     required: [
       'turn',
@@ -223,7 +223,7 @@ export const schemas = {
             type: 'object',
             additionalProperties: false,
             description:
-              "How tokens of this model are counted. `exact` (default): by the tokenizer. `estimate`: the tokenizer's count times `factor`, with `margin` of the budget kept free; what is not given is learnt from the usage that the provider bills.",
+              "How tokens of this model are counted. `exact` (default): by the tokenizer. `estimate`: the tokenizer's count times `factor`, with the share `margin` of the budget kept free; values that are absent are learnt from the usage that the provider bills.",
             properties: {
               mode: { enum: ['exact', 'estimate'] },
               factor: { type: 'number', minimum: 0.5, maximum: 3 },
@@ -240,7 +240,8 @@ export const schemas = {
       },
       runner: {
         enum: ['pool', 'service'],
-        description: 'pool (default): the agent-executor runs it. service: a service of its own hears its contexts.',
+        description:
+          'pool (default): the agent-executor runs it. service: a separate service subscribes to its contexts and runs it.',
       },
       context: { $ref: '#/$defs/config' },
       limits: {
@@ -254,25 +255,25 @@ export const schemas = {
             type: 'integer',
             minimum: 0,
             maximum: 32,
-            description: 'Calls of the model that may ask for tools, in one turn. Default 6.',
+            description: 'Model calls in one turn that may request tools. Default 6.',
           },
           turn_output_tokens: {
             type: 'integer',
             minimum: 1,
-            description: 'Tokens that the model may write in one turn, all its calls together.',
+            description: 'Tokens that the model may write in one turn, over all its calls.',
           },
           trail_tokens: {
             type: 'integer',
             minimum: 1,
             description: 'Billed (or counted) tokens of a whole trail. Default 2,000,000.',
           },
-          trail_cost_usd: { type: 'number', exclusiveMinimum: 0, description: 'US dollars of a whole trail.' },
+          trail_cost_usd: { type: 'number', exclusiveMinimum: 0, description: 'US dollars for a whole trail.' },
           repeats: {
             type: 'integer',
             minimum: 2,
             maximum: 100,
             description:
-              'The same call of a tool in one turn, or the same answer on one trail, so often and no more. Default 3.',
+              'How often the same tool call may occur in one turn, or the same answer on one trail. Default 3.',
           },
         },
       },
@@ -282,11 +283,11 @@ export const schemas = {
         uniqueItems: true,
         items: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}\\*?$' },
         description:
-          'Tools that it may call, by name; a `*` at the end takes all that begin so. Nothing else is ever run for it.',
+          'Tools that it may call, by name; a trailing `*` matches every name with that prefix. No other tool is run for it.',
       },
       tool_mode: {
         enum: ['native', 'json', 'tags', 'digit', 'none'],
-        description: 'How it asks for tools. Default `native` with tools, else `none`.',
+        description: 'How it requests tools. Default `native` with tools, else `none`.',
       },
       tool_options: {
         type: 'object',
@@ -297,22 +298,23 @@ export const schemas = {
             minimum: 1,
             maximum: 64,
             description:
-              'Of more granted tools only so many, the most relevant to the turn, are told to the model. Default 16; in `digit` at most 9.',
+              'The most tools that the model is told about; of more granted tools, those most relevant to the turn. Default 16; in `digit` at most 9.',
           },
           recent_messages: {
             type: 'integer',
             minimum: 0,
             maximum: 50,
-            description: '`digit`: messages that the choice sees beside the current one. Default 4.',
+            description:
+              '`digit`: earlier messages that the model gets, besides the current one, when it chooses. Default 4.',
           },
           over_nine: {
             enum: ['refuse', 'groups'],
             description:
-              '`digit`, more than nine tools: `refuse` them at the definition, or choose a group first. Default refuse.',
+              '`digit`, more than nine tools: `refuse` the definition, or let the model choose a group first. Default refuse.',
           },
           on_error: {
             enum: ['tell', 'answer'],
-            description: '`digit`, the tool failed: tell the model (default), or answer without it.',
+            description: '`digit`, after a failed tool: tell the model (default), or answer without the result.',
           },
         },
       },
@@ -392,7 +394,7 @@ export const schemas = {
         properties: {
           preset: {
             enum: ['conversational', 'memory', 'minimal', 'documents'],
-            description: 'Where the settings that are not given come from; `conversational` if absent.',
+            description: 'Preset for settings that are absent. Default `conversational`.',
           },
           sources: {
             type: 'array',
@@ -411,7 +413,7 @@ export const schemas = {
             type: 'integer',
             minimum: 0,
             maximum: 50,
-            description: 'Exchanges always kept, whatever they say. Default 2.',
+            description: 'Number of last exchanges that are always kept. Default 2.',
           },
           sections: {
             type: 'array',
@@ -428,14 +430,14 @@ export const schemas = {
                   type: 'number',
                   exclusiveMinimum: 0,
                   maximum: 1,
-                  description: 'Share of the budget it may take.',
+                  description: 'The largest share of the budget that it may take.',
                 },
                 min_tokens: { type: 'integer', minimum: 0 },
                 max_tokens: { type: 'integer', minimum: 1 },
                 tag: {
                   type: 'string',
                   pattern: '^[A-Za-z][A-Za-z0-9-]{0,63}$',
-                  description: 'Its element in `lmml`; by name if absent.',
+                  description: 'Its element in `lmml`; derived from its name if absent.',
                 },
                 attributes: {
                   type: 'object',
@@ -458,13 +460,13 @@ export const schemas = {
                 minimum: 0.8,
                 maximum: 1,
                 description:
-                  'Nearness in meaning from which two kept texts count as near-same; 1 switches it off. Default 0.97.',
+                  'Embedding similarity from which two kept texts count as near-duplicates; 1 disables the check. Default 0.97.',
               },
               information: {
                 type: 'number',
                 minimum: 0,
                 maximum: 100,
-                description: 'Bits that a text must say to be more than filler; see docs/guides.',
+                description: 'Minimum information of a text, in bits; a text below it is filler. See docs/guides.',
               },
             },
           },
@@ -472,43 +474,43 @@ export const schemas = {
             type: 'object',
             additionalProperties: false,
             description:
-              'Weights of what a searching source ranks by; 0 switches a feature off. Defaults are in docs/guides.',
+              'Weights of the features that search sources rank by; 0 disables a feature. Defaults are in docs/guides.',
             properties: {
-              bm25: { type: 'number', minimum: 0, maximum: 100, description: 'Words of the query in the text itself.' },
+              bm25: { type: 'number', minimum: 0, maximum: 100, description: 'Query words in the text itself.' },
               vector: {
                 type: 'number',
                 minimum: 0,
                 maximum: 100,
-                description: 'Nearness of meaning, by the embedder that serves.',
+                description: 'Embedding similarity, by the active embedder.',
               },
               previous: {
                 type: 'number',
                 minimum: 0,
                 maximum: 100,
-                description: 'Words of the query in the turn before: an answer seldom repeats its question.',
+                description: 'Query words in the previous turn: an answer seldom repeats its question.',
               },
-              next: { type: 'number', minimum: 0, maximum: 100, description: 'Words of the query in the turn after.' },
-              second: { type: 'number', minimum: 0, maximum: 100, description: 'Words of the query two turns away.' },
+              next: { type: 'number', minimum: 0, maximum: 100, description: 'Query words in the next turn.' },
+              second: { type: 'number', minimum: 0, maximum: 100, description: 'Query words two turns away.' },
               session: {
                 type: 'number',
                 minimum: 0,
                 maximum: 100,
-                description: 'How much the whole sitting is about the query.',
+                description: 'Query words in the same sitting (messages close in time).',
               },
-              speaker: {
-                type: 'number',
-                minimum: 0,
-                maximum: 100,
-                description: 'Said by somebody whom the query names.',
-              },
+              speaker: { type: 'number', minimum: 0, maximum: 100, description: 'The author is named in the query.' },
               date: {
                 type: 'number',
                 minimum: 0,
                 maximum: 100,
-                description: 'Said in the time that the query names, or soon after.',
+                description: 'Written within the time that the query names, or soon after.',
               },
-              recency: { type: 'number', minimum: 0, maximum: 100, description: 'How late it was said.' },
-              tags: { type: 'number', minimum: 0, maximum: 100, description: "Tags that the query's crumb has too." },
+              recency: { type: 'number', minimum: 0, maximum: 100, description: 'Recency.' },
+              tags: {
+                type: 'number',
+                minimum: 0,
+                maximum: 100,
+                description: 'Tags in common with the crumb of the query.',
+              },
             },
           },
         },
@@ -521,12 +523,12 @@ export const schemas = {
           name: {
             type: 'string',
             pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
-            description: 'Name in the account; the type if absent.',
+            description: 'Name in the account. Default: the type.',
           },
           type: { enum: ['recent', 'latest', 'tagged', 'text', 'vector', 'hybrid', 'trail', 'catalog', 'results'] },
           section: {
             enum: ['tools', 'knowledge', 'state', 'summaries', 'events', 'results', 'relevant', 'recent'],
-            description: 'Where its items stand; by type if absent.',
+            description: 'The section of its items. Default: by type.',
           },
           schemas: {
             type: 'array',
@@ -538,14 +540,18 @@ export const schemas = {
             type: 'array',
             maxItems: 32,
             items: { type: 'string', minLength: 1, maxLength: 128 },
-            description: 'All of them.',
+            description: 'All of these tags.',
           },
           scope: {
             enum: ['session', 'agent', 'workspace'],
             description: "session (default), the agent's own crumbs, or the whole workspace.",
           },
           limit: { type: 'integer', minimum: 1, maximum: 500 },
-          floor: { type: 'number', minimum: 0, description: 'Scores below it are dropped and said so.' },
+          floor: {
+            type: 'number',
+            minimum: 0,
+            description: 'Items with a lower score are dropped, and recorded as dropped.',
+          },
           weight: { type: 'number', minimum: 0, maximum: 100 },
         },
       },
@@ -566,7 +572,7 @@ export const schemas = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: 'crumbtrail:agent.response.v1',
     title: 'AgentResponseV1',
-    description: 'The end of a turn. Of a turn there is exactly one.',
+    description: 'The end of a turn. Each turn has exactly one.',
     type: 'object',
     properties: {
       turn: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] },
@@ -591,15 +597,18 @@ export const schemas = {
         properties: { code: { type: 'string' }, message: { type: 'string' } },
         required: ['code', 'message'],
       },
-      partial: { type: 'boolean', description: '`content` was cut: what had been said when the turn ended.' },
+      partial: {
+        type: 'boolean',
+        description: '`content` is incomplete: the text up to the moment when the turn ended.',
+      },
       stopped_by: {
         type: 'object',
         properties: { kind: { type: 'string' }, id: { type: 'string' } },
         required: ['kind', 'id'],
       },
-      output: { description: '`content` as JSON, where the definition has an output_schema.' },
-      steps: { type: 'integer', minimum: 0, description: 'Steps before the answer.' },
-      tool_calls: { type: 'integer', minimum: 0, description: 'Tools that were asked for.' },
+      output: { description: '`content` as JSON, if the definition has an output_schema.' },
+      steps: { type: 'integer', minimum: 0, description: 'Number of steps before the answer.' },
+      tool_calls: { type: 'integer', minimum: 0, description: 'Number of requested tools.' },
     },
     required: ['action'],
     allOf: [
@@ -625,7 +634,7 @@ export const schemas = {
     $id: 'crumbtrail:agent.step.v1',
     title: 'AgentStepV1',
     description:
-      'One call of the model within a turn that did not end it: what it said, and what it asked for. Of each number of a turn there is one.',
+      'One model call that did not end its turn: the text of the model, and the tools that it requested. Each step number of a turn occurs once.',
     type: 'object',
     properties: {
       turn: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] },
@@ -635,12 +644,12 @@ export const schemas = {
       kind: {
         enum: ['model', 'choice', 'repair'],
         description:
-          'model: it asked for tools, or said something that had to be answered by an observation. choice: it chose a tool by number. repair: it was asked to mend its reply.',
+          'model: it requested tools, or wrote a reply that needs an observation. choice: it chose a tool by number. repair: its reply was invalid and it was asked to correct it.',
       },
       content: {
         type: 'string',
         maxLength: 262144,
-        description: 'What the model wrote, word for word, thinking included; never shown to people.',
+        description: 'The text of the model, unchanged, including its thinking; never shown to people.',
       },
       calls: {
         type: 'array',
@@ -650,11 +659,11 @@ export const schemas = {
           properties: {
             ordinal: { type: 'integer', minimum: 0 },
             tool: { type: 'string', maxLength: 200 },
-            call_id: { type: 'string', maxLength: 200, description: 'As the provider named it.' },
+            call_id: { type: 'string', maxLength: 200, description: 'The id given by the provider.' },
             input: { type: 'object' },
             return_to_llm: {
               type: 'boolean',
-              description: 'false: the result goes to the person as it is. Default true.',
+              description: 'false: the result is the answer, unchanged. Default true.',
             },
             error: {
               type: 'object',
@@ -663,7 +672,7 @@ export const schemas = {
                 message: { type: 'string', maxLength: 8192 },
               },
               required: ['code', 'message'],
-              description: 'Set where it was refused before anything was requested.',
+              description: 'Set if the call was refused before anything was requested.',
             },
           },
           required: ['ordinal', 'tool'],
@@ -676,7 +685,7 @@ export const schemas = {
           message: { type: 'string', maxLength: 8192 },
         },
         required: ['code', 'message'],
-        description: 'What the model is told next in place of a result.',
+        description: 'What the model is told next instead of a result.',
       },
       injected: {
         type: 'array',
@@ -686,12 +695,12 @@ export const schemas = {
           properties: { id: { type: 'string', format: 'uuid' }, version: { type: 'integer', minimum: 1 } },
           required: ['id', 'version'],
         },
-        description: 'Messages that came after the context was built, told to the model before this call.',
+        description: 'Messages that arrived after the context was built and were given to the model before this call.',
       },
       forced: {
         type: 'string',
         maxLength: 80,
-        description: 'Why the turn goes no further than the next end: a guard, or the rules of the mode.',
+        description: 'Why the turn takes no further step: a guard, or the rules of the mode.',
       },
       usage: {
         type: 'object',
@@ -744,7 +753,7 @@ export const schemas = {
       generation: { type: 'integer', minimum: 0 },
       lane: { type: 'string', minLength: 1, maxLength: 200 },
       runner: { enum: ['pool', 'service'] },
-      as_of: { type: 'integer', minimum: 0, description: 'Log position the context is built at.' },
+      as_of: { type: 'integer', minimum: 0, description: 'Log position at which the context is built.' },
       now: { type: 'string', format: 'date-time' },
       deadline_at: { type: 'string', format: 'date-time' },
     },
@@ -766,14 +775,18 @@ export const schemas = {
     $id: 'crumbtrail:context.config.v1',
     title: 'ContextConfigV1',
     description:
-      'How contexts of one consumer are built; read anew for every turn, so a change is live at once. Its id is derived from `consumer`.',
+      'How contexts of one consumer are built. It is read for every turn, so a change takes effect at once. Its id is derived from `consumer`.',
     type: 'object',
     additionalProperties: false,
     properties: {
-      consumer: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,63}$', description: 'The agent it is for.' },
+      consumer: {
+        type: 'string',
+        pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
+        description: 'The agent that it applies to.',
+      },
       preset: {
         enum: ['conversational', 'memory', 'minimal', 'documents'],
-        description: 'Where the settings that are not given come from; `conversational` if absent.',
+        description: 'Preset for settings that are absent. Default `conversational`.',
       },
       sources: {
         type: 'array',
@@ -792,7 +805,7 @@ export const schemas = {
         type: 'integer',
         minimum: 0,
         maximum: 50,
-        description: 'Exchanges always kept, whatever they say. Default 2.',
+        description: 'Number of last exchanges that are always kept. Default 2.',
       },
       sections: {
         type: 'array',
@@ -805,13 +818,18 @@ export const schemas = {
             name: { enum: ['tools', 'knowledge', 'state', 'summaries', 'events', 'results', 'relevant', 'recent'] },
             heading: { type: 'string', minLength: 1, maxLength: 80, pattern: '^[^\\n\\r#]+$' },
             priority: { type: 'integer', minimum: 0, maximum: 100 },
-            quota: { type: 'number', exclusiveMinimum: 0, maximum: 1, description: 'Share of the budget it may take.' },
+            quota: {
+              type: 'number',
+              exclusiveMinimum: 0,
+              maximum: 1,
+              description: 'The largest share of the budget that it may take.',
+            },
             min_tokens: { type: 'integer', minimum: 0 },
             max_tokens: { type: 'integer', minimum: 1 },
             tag: {
               type: 'string',
               pattern: '^[A-Za-z][A-Za-z0-9-]{0,63}$',
-              description: 'Its element in `lmml`; by name if absent.',
+              description: 'Its element in `lmml`; derived from its name if absent.',
             },
             attributes: {
               type: 'object',
@@ -834,13 +852,13 @@ export const schemas = {
             minimum: 0.8,
             maximum: 1,
             description:
-              'Nearness in meaning from which two kept texts count as near-same; 1 switches it off. Default 0.97.',
+              'Embedding similarity from which two kept texts count as near-duplicates; 1 disables the check. Default 0.97.',
           },
           information: {
             type: 'number',
             minimum: 0,
             maximum: 100,
-            description: 'Bits that a text must say to be more than filler; see docs/guides.',
+            description: 'Minimum information of a text, in bits; a text below it is filler. See docs/guides.',
           },
         },
       },
@@ -848,38 +866,43 @@ export const schemas = {
         type: 'object',
         additionalProperties: false,
         description:
-          'Weights of what a searching source ranks by; 0 switches a feature off. Defaults are in docs/guides.',
+          'Weights of the features that search sources rank by; 0 disables a feature. Defaults are in docs/guides.',
         properties: {
-          bm25: { type: 'number', minimum: 0, maximum: 100, description: 'Words of the query in the text itself.' },
+          bm25: { type: 'number', minimum: 0, maximum: 100, description: 'Query words in the text itself.' },
           vector: {
             type: 'number',
             minimum: 0,
             maximum: 100,
-            description: 'Nearness of meaning, by the embedder that serves.',
+            description: 'Embedding similarity, by the active embedder.',
           },
           previous: {
             type: 'number',
             minimum: 0,
             maximum: 100,
-            description: 'Words of the query in the turn before: an answer seldom repeats its question.',
+            description: 'Query words in the previous turn: an answer seldom repeats its question.',
           },
-          next: { type: 'number', minimum: 0, maximum: 100, description: 'Words of the query in the turn after.' },
-          second: { type: 'number', minimum: 0, maximum: 100, description: 'Words of the query two turns away.' },
+          next: { type: 'number', minimum: 0, maximum: 100, description: 'Query words in the next turn.' },
+          second: { type: 'number', minimum: 0, maximum: 100, description: 'Query words two turns away.' },
           session: {
             type: 'number',
             minimum: 0,
             maximum: 100,
-            description: 'How much the whole sitting is about the query.',
+            description: 'Query words in the same sitting (messages close in time).',
           },
-          speaker: { type: 'number', minimum: 0, maximum: 100, description: 'Said by somebody whom the query names.' },
+          speaker: { type: 'number', minimum: 0, maximum: 100, description: 'The author is named in the query.' },
           date: {
             type: 'number',
             minimum: 0,
             maximum: 100,
-            description: 'Said in the time that the query names, or soon after.',
+            description: 'Written within the time that the query names, or soon after.',
           },
-          recency: { type: 'number', minimum: 0, maximum: 100, description: 'How late it was said.' },
-          tags: { type: 'number', minimum: 0, maximum: 100, description: "Tags that the query's crumb has too." },
+          recency: { type: 'number', minimum: 0, maximum: 100, description: 'Recency.' },
+          tags: {
+            type: 'number',
+            minimum: 0,
+            maximum: 100,
+            description: 'Tags in common with the crumb of the query.',
+          },
         },
       },
     },
@@ -893,12 +916,12 @@ export const schemas = {
           name: {
             type: 'string',
             pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
-            description: 'Name in the account; the type if absent.',
+            description: 'Name in the account. Default: the type.',
           },
           type: { enum: ['recent', 'latest', 'tagged', 'text', 'vector', 'hybrid', 'trail', 'catalog', 'results'] },
           section: {
             enum: ['tools', 'knowledge', 'state', 'summaries', 'events', 'results', 'relevant', 'recent'],
-            description: 'Where its items stand; by type if absent.',
+            description: 'The section of its items. Default: by type.',
           },
           schemas: {
             type: 'array',
@@ -910,14 +933,18 @@ export const schemas = {
             type: 'array',
             maxItems: 32,
             items: { type: 'string', minLength: 1, maxLength: 128 },
-            description: 'All of them.',
+            description: 'All of these tags.',
           },
           scope: {
             enum: ['session', 'agent', 'workspace'],
             description: "session (default), the agent's own crumbs, or the whole workspace.",
           },
           limit: { type: 'integer', minimum: 1, maximum: 500 },
-          floor: { type: 'number', minimum: 0, description: 'Scores below it are dropped and said so.' },
+          floor: {
+            type: 'number',
+            minimum: 0,
+            description: 'Items with a lower score are dropped, and recorded as dropped.',
+          },
           weight: { type: 'number', minimum: 0, maximum: 100 },
         },
       },
@@ -938,7 +965,7 @@ export const schemas = {
     $id: 'crumbtrail:dead.letter.replay.v1',
     title: 'DeadLetterReplayV1',
     description:
-      'An operator hands the event of a dead letter to its handler once more. A handler that fails again leaves another dead letter, of this generation.',
+      'An operator passes the event of a dead letter to its handler again. A handler that fails again writes another dead letter, of this generation.',
     type: 'object',
     properties: {
       letter: {
@@ -966,7 +993,7 @@ export const schemas = {
     $id: 'crumbtrail:dead.letter.v1',
     title: 'DeadLetterV1',
     description:
-      'An event that a station could not handle, after its bounded retries. Nothing was lost: the crumb it names is in the log.',
+      'An event that a service could not handle, after a limited number of retries. Nothing is lost: the crumb is in the log.',
     type: 'object',
     properties: {
       station: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,63}$' },
@@ -1007,7 +1034,7 @@ export const schemas = {
     $id: 'crumbtrail:envelope.draft.v1',
     title: 'DraftV1',
     description:
-      "What a caller may say of a new crumb. Ids, versions, positions, trails and (but for imports) authors are the store's to give.",
+      'The fields of a new crumb that a caller may set. The store assigns ids, versions, positions, trails and (except in imports) authors.',
     type: 'object',
     additionalProperties: false,
     properties: {
@@ -1028,33 +1055,33 @@ export const schemas = {
           template: {
             type: 'string',
             maxLength: 16384,
-            description: 'Handlebars over the payload. Takes the place of format.',
+            description: 'Handlebars template over the payload; replaces `format`.',
           },
           include: {
             type: 'array',
             maxItems: 32,
             items: { type: 'string', maxLength: 256 },
-            description: 'JSONPath (RFC 9535) expressions on the payload; only what they select is rendered.',
+            description: 'JSONPath (RFC 9535) expressions on the payload; only the selected values are rendered.',
           },
           exclude: {
             type: 'array',
             maxItems: 32,
             items: { type: 'string', maxLength: 256 },
-            description: 'JSONPath expressions on the payload; what they select is left out.',
+            description: 'JSONPath expressions on the payload; the selected values are omitted.',
           },
           transform: {
             type: 'object',
             maxProperties: 32,
             propertyNames: { pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$' },
             description:
-              'New members of the payload, made after include and exclude. `mode` says whether they take its place or come on top.',
+              'New members of the payload, computed after include and exclude. `mode` determines whether they replace the payload or are added to it.',
             additionalProperties: {
               oneOf: [
                 {
                   type: 'object',
                   additionalProperties: false,
                   required: ['type', 'value'],
-                  description: 'What a JSONPath selects: the one value, or null; with `many`, always a list.',
+                  description: 'The value that a JSONPath selects, or null; with `many`, always a list.',
                   properties: {
                     type: { const: 'extract' },
                     value: { type: 'string', minLength: 1, maxLength: 4096 },
@@ -1079,7 +1106,7 @@ export const schemas = {
                   type: 'object',
                   additionalProperties: false,
                   required: ['type', 'template'],
-                  description: 'Handlebars over the record.',
+                  description: 'Handlebars template over the record.',
                   properties: {
                     type: { const: 'template' },
                     template: { type: 'string', minLength: 1, maxLength: 4096 },
@@ -1089,7 +1116,7 @@ export const schemas = {
                   type: 'object',
                   additionalProperties: false,
                   required: ['type', 'query'],
-                  description: 'A jq program; its first output, or null.',
+                  description: 'The first output of a jq program, or null.',
                   properties: { type: { const: 'jq' }, query: { type: 'string', minLength: 1, maxLength: 4096 } },
                 },
               ],
@@ -1098,7 +1125,7 @@ export const schemas = {
           mode: {
             enum: ['replace', 'merge'],
             description:
-              "replace (default): only the transform's members are shown. merge: they come on top of the payload's.",
+              "replace (default): only the transform's members are shown. merge: they are added to those of the payload.",
           },
         },
       },
@@ -1137,7 +1164,7 @@ export const schemas = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: 'crumbtrail:envelope.v1',
     title: 'EnvelopeV1',
-    description: 'A breadcrumb as the store gives it.',
+    description: 'A breadcrumb as returned by the store.',
     type: 'object',
     properties: {
       id: { type: 'string', format: 'uuid' },
@@ -1159,33 +1186,33 @@ export const schemas = {
           template: {
             type: 'string',
             maxLength: 16384,
-            description: 'Handlebars over the payload. Takes the place of format.',
+            description: 'Handlebars template over the payload; replaces `format`.',
           },
           include: {
             type: 'array',
             maxItems: 32,
             items: { type: 'string', maxLength: 256 },
-            description: 'JSONPath (RFC 9535) expressions on the payload; only what they select is rendered.',
+            description: 'JSONPath (RFC 9535) expressions on the payload; only the selected values are rendered.',
           },
           exclude: {
             type: 'array',
             maxItems: 32,
             items: { type: 'string', maxLength: 256 },
-            description: 'JSONPath expressions on the payload; what they select is left out.',
+            description: 'JSONPath expressions on the payload; the selected values are omitted.',
           },
           transform: {
             type: 'object',
             maxProperties: 32,
             propertyNames: { pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$' },
             description:
-              'New members of the payload, made after include and exclude. `mode` says whether they take its place or come on top.',
+              'New members of the payload, computed after include and exclude. `mode` determines whether they replace the payload or are added to it.',
             additionalProperties: {
               oneOf: [
                 {
                   type: 'object',
                   additionalProperties: false,
                   required: ['type', 'value'],
-                  description: 'What a JSONPath selects: the one value, or null; with `many`, always a list.',
+                  description: 'The value that a JSONPath selects, or null; with `many`, always a list.',
                   properties: {
                     type: { const: 'extract' },
                     value: { type: 'string', minLength: 1, maxLength: 4096 },
@@ -1210,7 +1237,7 @@ export const schemas = {
                   type: 'object',
                   additionalProperties: false,
                   required: ['type', 'template'],
-                  description: 'Handlebars over the record.',
+                  description: 'Handlebars template over the record.',
                   properties: {
                     type: { const: 'template' },
                     template: { type: 'string', minLength: 1, maxLength: 4096 },
@@ -1220,7 +1247,7 @@ export const schemas = {
                   type: 'object',
                   additionalProperties: false,
                   required: ['type', 'query'],
-                  description: 'A jq program; its first output, or null.',
+                  description: 'The first output of a jq program, or null.',
                   properties: { type: { const: 'jq' }, query: { type: 'string', minLength: 1, maxLength: 4096 } },
                 },
               ],
@@ -1229,14 +1256,14 @@ export const schemas = {
           mode: {
             enum: ['replace', 'merge'],
             description:
-              "replace (default): only the transform's members are shown. merge: they come on top of the payload's.",
+              "replace (default): only the transform's members are shown. merge: they are added to those of the payload.",
           },
         },
       },
       schema_hints: {
         type: 'object',
         description:
-          "Hints of the crumb's run-time schema as they stood at this version; absent for published schemas. llm_hints are merged over them.",
+          "Hints of the crumb's run-time schema at this version; absent for published schemas. llm_hints override them.",
       },
       audience: {
         anyOf: [
@@ -1298,7 +1325,7 @@ export const schemas = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: 'crumbtrail:guard.fired.v1',
     title: 'GuardFiredV1',
-    description: 'A guard ended or refused a turn, and why.',
+    description: 'A guard ended or refused a turn, with the reason.',
     type: 'object',
     properties: {
       guard: {
@@ -1330,7 +1357,7 @@ export const schemas = {
     $id: 'crumbtrail:model.prices.v1',
     title: 'ModelPricesV1',
     description:
-      'What models cost, in US dollars per million tokens. There is one per workspace; prices in a definition win.',
+      'What models cost, in US dollars per million tokens. There is one per workspace; prices in an agent definition take precedence.',
     type: 'object',
     additionalProperties: false,
     properties: {
@@ -1366,7 +1393,7 @@ export const schemas = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: 'crumbtrail:schedule.tick.v1',
     title: 'ScheduleTickV1',
-    description: 'A time of a schedule has come. Its id is derived from the schedule and the time.',
+    description: 'A time of a schedule is due. Its id is derived from the schedule and the time.',
     type: 'object',
     properties: {
       schedule: {
@@ -1376,11 +1403,15 @@ export const schemas = {
       },
       name: { type: 'string' },
       due_at: { type: 'string', format: 'date-time' },
-      missed: { type: 'integer', minimum: 0, description: 'Earlier times that this tick stands for.' },
+      missed: {
+        type: 'integer',
+        minimum: 0,
+        description: 'Number of earlier, missed times that this tick represents.',
+      },
       agent: {
         type: 'string',
         pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
-        description: 'Whom it wakes, if it subscribes.',
+        description: 'The agent that it wakes, if that agent subscribes.',
       },
       note: { type: 'string', maxLength: 4000 },
     },
@@ -1402,7 +1433,7 @@ export const schemas = {
     $id: 'crumbtrail:schedule.v1',
     title: 'ScheduleV1',
     description:
-      'Something to be announced again and again, by cron and time zone. `schedule.tick.v1` follows each time. Its id is derived from `name`; `enabled: false` rests it.',
+      'A recurring event, by cron expression and time zone. Each time produces a `schedule.tick.v1`. Its id is derived from `name`; `enabled: false` pauses it.',
     type: 'object',
     properties: {
       name: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,63}$' },
@@ -1416,13 +1447,13 @@ export const schemas = {
       missed: {
         enum: ['skip', 'once', 'all'],
         description:
-          'What becomes of times that passed while nothing ran. once (default): one tick says how many. skip: none. all: one tick each, 100 at most.',
+          'How times that passed while the system was down are handled. once (default): one tick with their number. skip: no tick. all: one tick each, 100 at most.',
       },
       enabled: { type: 'boolean' },
       agent: {
         type: 'string',
         pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
-        description: 'Whom it wakes, if it subscribes.',
+        description: 'The agent that it wakes, if that agent subscribes.',
       },
       note: { type: 'string', maxLength: 4000 },
     },
@@ -1444,7 +1475,7 @@ export const schemas = {
     $id: 'crumbtrail:schema.def.v1',
     title: 'SchemaDefV1',
     description:
-      'A schema published at run time. Its id is derived from `defines`; a change may only add what is optional, else it is a new version of the name.',
+      'A schema published at run time. Its id is derived from `defines`; a change may only add optional parts; any other change needs a new version of the name.',
     type: 'object',
     additionalProperties: false,
     properties: {
@@ -1452,20 +1483,20 @@ export const schemas = {
         type: 'string',
         maxLength: 128,
         pattern: '^[a-z][a-z0-9-]*(\\.[a-z][a-z0-9-]*)*\\.v[1-9][0-9]*$',
-        description: 'Wire name of the schema; not one that is published with the system.',
+        description: 'Wire name of the schema; names published with the system are reserved.',
       },
       description: { type: 'string', maxLength: 2000 },
-      schema: { type: 'object', description: 'JSON Schema 2020-12 of the payload, without references to elsewhere.' },
+      schema: { type: 'object', description: 'JSON Schema 2020-12 of the payload, without external references.' },
       llm_hints: {
         type: 'object',
-        description: "Hints of every crumb of the schema; a crumb's own are merged over them key by key.",
+        description: 'Hints of every crumb of the schema; the hints of a crumb override them key by key.',
       },
       examples: {
         type: 'array',
         minItems: 1,
         maxItems: 16,
         items: { type: 'object' },
-        description: 'Payloads that must be valid, and that the hints must be able to render.',
+        description: 'Payloads that must be valid and that the hints must render.',
       },
       audience: { enum: ['all', 'agents'], description: 'Default audience of its crumbs.' },
       retention: {
@@ -1495,11 +1526,11 @@ export const schemas = {
     $id: 'crumbtrail:scope.advance.v1',
     title: 'ScopeAdvanceV1',
     description:
-      'A session enters a new day: results of tools that were kept for the day are over, and what was said before is of an earlier day.',
+      'A session enters a new day: tool results that were kept for the day expire, and earlier messages belong to an earlier day.',
     type: 'object',
     properties: {
       scope: { enum: ['day'] },
-      name: { type: 'string', minLength: 1, maxLength: 80, description: 'What the new day is called: `Day 4`.' },
+      name: { type: 'string', minLength: 1, maxLength: 80, description: 'The name of the new day: `Day 4`.' },
     },
     required: ['scope'],
     'x-crumb': {
@@ -1520,7 +1551,7 @@ export const schemas = {
       name: {
         type: 'string',
         pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
-        description: "The session's own id, as used in `session` of every crumb.",
+        description: "The session's id, as used in `session` of every crumb.",
       },
       title: { type: 'string', maxLength: 200 },
       members: {
@@ -1556,7 +1587,7 @@ export const schemas = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: 'crumbtrail:timer.fired.v1',
     title: 'TimerFiredV1',
-    description: "A timer's time has come. Its id is derived from the timer and its version.",
+    description: 'A timer is due. Its id is derived from the timer and its version.',
     type: 'object',
     properties: {
       timer: {
@@ -1568,7 +1599,7 @@ export const schemas = {
       agent: {
         type: 'string',
         pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
-        description: 'Whom it wakes, if it subscribes.',
+        description: 'The agent that it wakes, if that agent subscribes.',
       },
       note: { type: 'string', maxLength: 4000 },
     },
@@ -1590,7 +1621,7 @@ export const schemas = {
     $id: 'crumbtrail:timer.v1',
     title: 'TimerV1',
     description:
-      "Something to be announced once, at a time, by the database's clock. `timer.fired.v1` follows. Erase it to call it off.",
+      "A one-time event at a time of the database's clock, which produces a `timer.fired.v1`. Erase it to cancel it.",
     type: 'object',
     properties: {
       name: { type: 'string', maxLength: 80 },
@@ -1598,7 +1629,7 @@ export const schemas = {
       agent: {
         type: 'string',
         pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
-        description: 'Whom it wakes, if it subscribes.',
+        description: 'The agent that it wakes, if that agent subscribes.',
       },
       note: { type: 'string', maxLength: 4000 },
     },
@@ -1617,7 +1648,7 @@ export const schemas = {
     $id: 'crumbtrail:tool.catalog.v1',
     title: 'ToolCatalogV1',
     description:
-      'The tools there are. Its id is derived from `name`; a change is a new version, and only the latest is kept.',
+      'The available tools. Its id is derived from `name`; a change is a new version, and only the latest is kept.',
     type: 'object',
     properties: {
       name: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,63}$' },
@@ -1638,7 +1669,7 @@ export const schemas = {
             runner: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,63}$' },
             effect: { enum: ['repeatable', 'at_most_once'] },
             persistence: { enum: ['turn', 'day', 'session', 'permanent'] },
-            available: { type: 'boolean', description: 'false: nobody runs it now.' },
+            available: { type: 'boolean', description: 'false: no service runs it now.' },
           },
         },
       },
@@ -1662,8 +1693,7 @@ export const schemas = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: 'crumbtrail:tool.config.v1',
     title: 'ToolConfigV1',
-    description:
-      'How an operator wants one tool to be run, over what its definition says. Its id is derived from `tool`.',
+    description: 'Settings of an operator for one tool, which override its definition. Its id is derived from `tool`.',
     type: 'object',
     additionalProperties: false,
     properties: {
@@ -1673,7 +1703,7 @@ export const schemas = {
       effect: {
         enum: ['repeatable', 'at_most_once'],
         description:
-          'repeatable (default): may run again after a crash. at_most_once: noted as started before it runs; started and unanswered is answered with `outcome_unknown`, never run again.',
+          'repeatable (default): may run again after a crash. at_most_once: its start is recorded first; a started run without a response is answered with `outcome_unknown` and never run again.',
       },
       persistence: { enum: ['turn', 'day', 'session', 'permanent'] },
     },
@@ -1694,7 +1724,7 @@ export const schemas = {
     $id: 'crumbtrail:tool.def.v1',
     title: 'ToolDefV1',
     description:
-      'A tool as data: what it is for, what it takes and gives, and how it may be run. Its id is derived from `name`: one definition per tool and workspace.',
+      'A tool as data: its purpose, its arguments and result, and how it may be run. Its id is derived from `name`: one definition per tool and workspace.',
     type: 'object',
     additionalProperties: false,
     properties: {
@@ -1708,13 +1738,13 @@ export const schemas = {
         description: 'What it does and when to use it, for the model.',
       },
       input: { type: 'object', description: 'JSON Schema 2020-12 of the arguments; an object.' },
-      output: { type: 'object', description: 'JSON Schema 2020-12 of the result; anything if absent.' },
+      output: { type: 'object', description: 'JSON Schema 2020-12 of the result. Default: any result.' },
       argument: {
         type: 'string',
         minLength: 1,
         maxLength: 80,
         description:
-          'The property of `input` that takes a plain text where a mode gives no JSON: the text of a tag, the message of a digit choice. If absent: the one required property of type string, where there is exactly one.',
+          'The property of `input` that gets a plain text in modes without JSON arguments: the text of a tag, the message of a digit choice. Default: the required property of type string, if there is exactly one.',
       },
       examples: {
         type: 'array',
@@ -1730,23 +1760,23 @@ export const schemas = {
         type: 'integer',
         minimum: 1,
         maximum: 600000,
-        description: 'Hard limit of one run. Default 30000.',
+        description: 'Time limit of one run. Default 30000.',
       },
       concurrency: {
         type: 'integer',
         minimum: 1,
         maximum: 256,
-        description: 'Runs at once in one process of its runner. Default 4.',
+        description: 'Concurrent runs in one process of its runner. Default 4.',
       },
       effect: {
         enum: ['repeatable', 'at_most_once'],
         description:
-          'repeatable (default): may run again after a crash. at_most_once: noted as started before it runs; started and unanswered is answered with `outcome_unknown`, never run again.',
+          'repeatable (default): may run again after a crash. at_most_once: its start is recorded first; a started run without a response is answered with `outcome_unknown` and never run again.',
       },
       persistence: {
         enum: ['turn', 'day', 'session', 'permanent'],
         description:
-          'How long a result stays in later contexts of the agent that asked. turn (default): this turn only. day: until scope.advance.v1. session: as long as the session. permanent: in every session.',
+          'How long a result stays in later contexts of the agent that requested it. turn (default): this turn only. day: until scope.advance.v1. session: as long as the session. permanent: in every session.',
       },
       permissions: {
         type: 'array',
@@ -1754,12 +1784,12 @@ export const schemas = {
         maxItems: 8,
         items: { enum: ['search', 'create', 'timers', 'requests'] },
         description:
-          'What its code may do to the log: search it, leave crumbs, set timers and schedules, request other tools.',
+          'What its code may do with the log: search it, publish crumbs, set timers and schedules, request other tools.',
       },
       runner: {
         type: 'string',
         pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
-        description: 'The station that runs it; `tool-runner` if absent, else a service of its own.',
+        description: 'The service that runs it. Default: `tool-runner`.',
       },
       source: {
         type: 'string',
@@ -1785,20 +1815,20 @@ export const schemas = {
     $id: 'crumbtrail:tool.request.v1',
     title: 'ToolRequestV1',
     description:
-      'A tool is to be run. Its id is derived from turn, step and ordinal, or from the request that asks for it and a name within that.',
+      'A request to run a tool. Its id is derived from turn, step and ordinal, or from the parent request and a name within it.',
     type: 'object',
     properties: {
       turn: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] },
       agent: {
         type: 'string',
         pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
-        description: 'For whom: its definition must grant the tool.',
+        description: 'The agent that the tool runs for; its definition must grant the tool.',
       },
       definition: {
         type: 'object',
         properties: { id: { type: 'string', format: 'uuid' }, version: { type: 'integer', minimum: 1 } },
         required: ['id', 'version'],
-        description: 'Of the agent, as of the turn.',
+        description: "The version of the agent's definition in the turn.",
       },
       step: { type: 'integer', minimum: 1 },
       ordinal: { type: 'integer', minimum: 0 },
@@ -1806,7 +1836,7 @@ export const schemas = {
         type: 'object',
         properties: { id: { type: 'string', format: 'uuid' } },
         required: ['id'],
-        description: 'The request of another tool that this one is a part of.',
+        description: 'The request of another tool that made this one.',
       },
       name: { type: 'string', minLength: 1, maxLength: 80, description: 'Its name within the parent.' },
       tool: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' },
@@ -1816,11 +1846,11 @@ export const schemas = {
         required: ['id', 'version'],
       },
       input: { type: 'object' },
-      runner: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,63}$', description: 'Who runs it.' },
+      runner: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,63}$', description: 'The service that runs it.' },
       reply_to: {
         type: 'string',
         pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
-        description: 'Who hears the response: `pool`, an agent, or the station that runs the parent.',
+        description: 'Who receives the response: `pool`, an agent, or the service that runs the parent.',
       },
     },
     required: ['turn', 'agent', 'definition', 'tool', 'tool_def', 'input', 'runner', 'reply_to'],
@@ -1847,7 +1877,7 @@ export const schemas = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: 'crumbtrail:tool.response.v1',
     title: 'ToolResponseV1',
-    description: 'What came of a tool request: a result or a readable error. Of each request there is one.',
+    description: 'The outcome of a tool request: a result or a readable error. Each request has one.',
     type: 'object',
     properties: {
       request: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] },
@@ -1855,8 +1885,8 @@ export const schemas = {
       agent: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,63}$' },
       tool: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' },
       status: { enum: ['ok', 'error'] },
-      output: { description: 'The result, as the tool gave it.' },
-      text: { type: 'string', maxLength: 131072, description: 'The result as the model reads it.' },
+      output: { description: 'The result as returned by the tool.' },
+      text: { type: 'string', maxLength: 131072, description: 'The result as text for the model.' },
       error: {
         type: 'object',
         properties: {
@@ -1865,7 +1895,7 @@ export const schemas = {
         },
         required: ['code', 'message'],
       },
-      truncated: { type: 'boolean', description: '`text` was cut: the result was too long.' },
+      truncated: { type: 'boolean', description: '`text` is truncated, because the result was too long.' },
       persistence: {
         type: 'object',
         properties: {
@@ -1873,14 +1903,14 @@ export const schemas = {
           key: {
             type: 'string',
             maxLength: 128,
-            description: 'Tool and arguments: a later result of the same key takes its place.',
+            description: 'Tool and arguments: a later result with the same key replaces this one.',
           },
         },
         required: ['class', 'key'],
       },
       reply_to: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,63}$' },
       duration_ms: { type: 'number', minimum: 0 },
-      call: { type: 'string', maxLength: 300, description: 'What was asked, as the model reads it: `check_will(P3)`.' },
+      call: { type: 'string', maxLength: 300, description: 'The call, as text for the model: `check_will(P3)`.' },
     },
     required: ['request', 'turn', 'agent', 'tool', 'status', 'text', 'persistence', 'reply_to'],
     allOf: [
@@ -1928,7 +1958,8 @@ export const schemas = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: 'crumbtrail:tool.tried.v1',
     title: 'ToolTriedV1',
-    description: 'What came of a tool that an operator tried: a result or a readable error. No agent is shown it.',
+    description:
+      'The outcome of a tool that an operator tried: a result or a readable error. It is not shown to agents.',
     type: 'object',
     properties: {
       request: {
@@ -1939,8 +1970,8 @@ export const schemas = {
       },
       tool: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' },
       status: { enum: ['ok', 'error'] },
-      output: { description: 'The result, as the tool gave it.' },
-      text: { type: 'string', maxLength: 131072, description: 'The result as a model would read it.' },
+      output: { description: 'The result as returned by the tool.' },
+      text: { type: 'string', maxLength: 131072, description: 'The result as text for a model.' },
       error: {
         type: 'object',
         properties: {
@@ -1949,9 +1980,9 @@ export const schemas = {
         },
         required: ['code', 'message'],
       },
-      truncated: { type: 'boolean', description: '`text` was cut: the result was too long.' },
+      truncated: { type: 'boolean', description: '`text` is truncated, because the result was too long.' },
       duration_ms: { type: 'number', minimum: 0 },
-      call: { type: 'string', maxLength: 300, description: 'What was asked: `check_will(P3)`.' },
+      call: { type: 'string', maxLength: 300, description: 'The call, as text: `check_will(P3)`.' },
     },
     required: ['request', 'tool', 'status', 'text'],
     allOf: [
@@ -1974,7 +2005,7 @@ export const schemas = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: 'crumbtrail:tool.try.v1',
     title: 'ToolTryV1',
-    description: 'An operator tries a tool, outside of any turn. Of each there is one tool.tried.v1.',
+    description: 'An operator tries a tool, outside of any turn. Each try has one tool.tried.v1.',
     type: 'object',
     properties: {
       tool: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' },
@@ -1984,11 +2015,11 @@ export const schemas = {
         required: ['id', 'version'],
       },
       input: { type: 'object' },
-      runner: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,63}$', description: 'Who runs it.' },
+      runner: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,63}$', description: 'The service that runs it.' },
       begin_by: {
         type: 'string',
         format: 'date-time',
-        description: 'It is not begun after this: nobody waits for it any more.',
+        description: 'The latest time at which it may start; after that the caller no longer waits for it.',
       },
     },
     required: ['tool', 'tool_def', 'input', 'runner', 'begin_by'],
@@ -2008,7 +2039,7 @@ export const schemas = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: 'crumbtrail:user.message.v1',
     title: 'UserMessageV1',
-    description: 'What a person said.',
+    description: 'A message of a person.',
     type: 'object',
     properties: { content: { type: 'string', minLength: 1, maxLength: 262144 } },
     required: ['content'],

@@ -1,6 +1,6 @@
 /* Printed from schemas/ by `npm run contracts:print`. Do not edit. */
 /**
- * What one agent saw for one turn and why: plan, numbers and the account of every candidate. The formatted text is an erasable blob beside the crumb.
+ * What one agent got for one turn and why: the plan, the token counts and the account of every candidate. The formatted text is stored separately, as a blob that can be erased.
  */
 export interface AgentContextV1 {
   turn: {
@@ -12,15 +12,15 @@ export interface AgentContextV1 {
     id: string;
     version: number;
     /**
-     * Characters kept of a message that alone was over the budget.
+     * Characters kept of a message that exceeded the budget by itself.
      */
     cut?: number;
     /**
-     * Its speaker's name found no room.
+     * The name of its speaker did not fit the budget.
      */
     nameless?: boolean;
     /**
-     * Beginning of its text's sha256.
+     * Prefix of the SHA-256 of its text.
      */
     digest?: string;
     [k: string]: unknown;
@@ -37,7 +37,7 @@ export interface AgentContextV1 {
     [k: string]: unknown;
   };
   /**
-   * The conversation and the session.v1 whose member names were shown, if there was one.
+   * The session and, if it has one, the session.v1 that the shown member names come from.
    */
   session?: {
     name: string;
@@ -55,7 +55,7 @@ export interface AgentContextV1 {
     [k: string]: unknown;
   };
   /**
-   * The five numbers and the cap they give.
+   * The five limits and the resulting cap, in tokens.
    */
   budget: {
     max_tokens: number;
@@ -82,7 +82,7 @@ export interface AgentContextV1 {
   queries?: number;
   build_ms?: number;
   /**
-   * What became of each candidate, kept items first in the order shown; at most 24 KiB for 256 of them. Read it with unpackAccount of libs/contracts, or ask for the context's explanation.
+   * The decision about each candidate, kept items first in the order shown; at most 24 KiB for 256 of them. Read it with unpackAccount of libs/contracts, or request the context's explanation.
    */
   account: {
     columns: string[];
@@ -92,7 +92,7 @@ export interface AgentContextV1 {
     rows: unknown[][];
     beyond: number;
     /**
-     * In accounts with rows: names that the column `source` counts from 0.
+     * In accounts with rows: the names that the column `source` refers to, by index from 0.
      */
     sources?: string[];
     /**
@@ -100,17 +100,17 @@ export interface AgentContextV1 {
      */
     count?: number;
     /**
-     * One text for each column; then `rows` is empty.
+     * One text per column; `rows` is empty in that case.
      */
     packed?: string[];
     /**
-     * Words that a packed column counts from 0.
+     * Words that a packed column refers to, by index from 0.
      */
     dictionaries?: {
       [k: string]: string[];
     };
     /**
-     * Digits after the point, of packed columns that are shares.
+     * Decimal places of packed columns that hold fractions.
      */
     digits?: {
       [k: string]: number;
@@ -118,7 +118,7 @@ export interface AgentContextV1 {
     [k: string]: unknown;
   };
   /**
-   * How tokens were counted: `tokens` and `budget` are the tokenizer's count times `factor`; `margin` of the cap was kept free.
+   * How tokens were counted: `tokens` and `budget` are the tokenizer's count times `factor`; the share `margin` of the cap was kept free.
    */
   counting?: {
     mode: 'exact' | 'estimate';
@@ -128,7 +128,7 @@ export interface AgentContextV1 {
     [k: string]: unknown;
   };
   /**
-   * What was looked for: stems with their weight, and the turns that a message of few words leans on.
+   * What was searched for: word stems with their weights, and the earlier turns that a short message refers to.
    */
   query?: {
     /**
@@ -144,11 +144,11 @@ export interface AgentContextV1 {
     [k: string]: unknown;
   };
   /**
-   * Participants, as [kind, id], among whom names were given: with the members of the session's version they give the names shown.
+   * Participants, as [kind, id], that names were chosen for; with the members in the session's version they determine the names shown.
    */
   speakers?: string[][];
   /**
-   * Tools that the turn may use and the model is told of, the most relevant first. Absent where none are granted.
+   * Tools that the turn may use and the model is told about, the most relevant first. Absent if none are granted.
    *
    * @maxItems 64
    */
@@ -159,7 +159,7 @@ export interface AgentContextV1 {
     [k: string]: unknown;
   }[];
   /**
-   * Granted tools that found no place.
+   * Granted tools that did not fit.
    */
   tools_beyond?: number;
   [k: string]: unknown;
@@ -190,7 +190,7 @@ export interface AgentDefV1 {
       output: number;
     };
     /**
-     * How tokens of this model are counted. `exact` (default): by the tokenizer. `estimate`: the tokenizer's count times `factor`, with `margin` of the budget kept free; what is not given is learnt from the usage that the provider bills.
+     * How tokens of this model are counted. `exact` (default): by the tokenizer. `estimate`: the tokenizer's count times `factor`, with the share `margin` of the budget kept free; values that are absent are learnt from the usage that the provider bills.
      */
     counting?: {
       mode: 'exact' | 'estimate';
@@ -211,7 +211,7 @@ export interface AgentDefV1 {
    */
   lane?: 'session' | 'agent';
   /**
-   * pool (default): the agent-executor runs it. service: a service of its own hears its contexts.
+   * pool (default): the agent-executor runs it. service: a separate service subscribes to its contexts and runs it.
    */
   runner?: 'pool' | 'service';
   context?: Config;
@@ -220,11 +220,11 @@ export interface AgentDefV1 {
     max_hops?: number;
     turns_per_minute?: number;
     /**
-     * Calls of the model that may ask for tools, in one turn. Default 6.
+     * Model calls in one turn that may request tools. Default 6.
      */
     tool_rounds?: number;
     /**
-     * Tokens that the model may write in one turn, all its calls together.
+     * Tokens that the model may write in one turn, over all its calls.
      */
     turn_output_tokens?: number;
     /**
@@ -232,39 +232,39 @@ export interface AgentDefV1 {
      */
     trail_tokens?: number;
     /**
-     * US dollars of a whole trail.
+     * US dollars for a whole trail.
      */
     trail_cost_usd?: number;
     /**
-     * The same call of a tool in one turn, or the same answer on one trail, so often and no more. Default 3.
+     * How often the same tool call may occur in one turn, or the same answer on one trail. Default 3.
      */
     repeats?: number;
   };
   /**
-   * Tools that it may call, by name; a `*` at the end takes all that begin so. Nothing else is ever run for it.
+   * Tools that it may call, by name; a trailing `*` matches every name with that prefix. No other tool is run for it.
    *
    * @maxItems 64
    */
   tools?: string[];
   /**
-   * How it asks for tools. Default `native` with tools, else `none`.
+   * How it requests tools. Default `native` with tools, else `none`.
    */
   tool_mode?: 'native' | 'json' | 'tags' | 'digit' | 'none';
   tool_options?: {
     /**
-     * Of more granted tools only so many, the most relevant to the turn, are told to the model. Default 16; in `digit` at most 9.
+     * The most tools that the model is told about; of more granted tools, those most relevant to the turn. Default 16; in `digit` at most 9.
      */
     max_tools?: number;
     /**
-     * `digit`: messages that the choice sees beside the current one. Default 4.
+     * `digit`: earlier messages that the model gets, besides the current one, when it chooses. Default 4.
      */
     recent_messages?: number;
     /**
-     * `digit`, more than nine tools: `refuse` them at the definition, or choose a group first. Default refuse.
+     * `digit`, more than nine tools: `refuse` the definition, or let the model choose a group first. Default refuse.
      */
     over_nine?: 'refuse' | 'groups';
     /**
-     * `digit`, the tool failed: tell the model (default), or answer without it.
+     * `digit`, after a failed tool: tell the model (default), or answer without the result.
      */
     on_error?: 'tell' | 'answer';
   };
@@ -307,7 +307,7 @@ export interface Selector {
 }
 export interface Config {
   /**
-   * Where the settings that are not given come from; `conversational` if absent.
+   * Preset for settings that are absent. Default `conversational`.
    */
   preset?: 'conversational' | 'memory' | 'minimal' | 'documents';
   /**
@@ -322,7 +322,7 @@ export interface Config {
     max_tokens?: number;
   };
   /**
-   * Exchanges always kept, whatever they say. Default 2.
+   * Number of last exchanges that are always kept. Default 2.
    */
   recent_exchanges?: number;
   /**
@@ -333,13 +333,13 @@ export interface Config {
     heading?: string;
     priority?: number;
     /**
-     * Share of the budget it may take.
+     * The largest share of the budget that it may take.
      */
     quota?: number;
     min_tokens?: number;
     max_tokens?: number;
     /**
-     * Its element in `lmml`; by name if absent.
+     * Its element in `lmml`; derived from its name if absent.
      */
     tag?: string;
     /**
@@ -353,68 +353,68 @@ export interface Config {
     near_distance?: number;
     filler?: boolean;
     /**
-     * Nearness in meaning from which two kept texts count as near-same; 1 switches it off. Default 0.97.
+     * Embedding similarity from which two kept texts count as near-duplicates; 1 disables the check. Default 0.97.
      */
     cosine?: number;
     /**
-     * Bits that a text must say to be more than filler; see docs/guides.
+     * Minimum information of a text, in bits; a text below it is filler. See docs/guides.
      */
     information?: number;
   };
   /**
-   * Weights of what a searching source ranks by; 0 switches a feature off. Defaults are in docs/guides.
+   * Weights of the features that search sources rank by; 0 disables a feature. Defaults are in docs/guides.
    */
   features?: {
     /**
-     * Words of the query in the text itself.
+     * Query words in the text itself.
      */
     bm25?: number;
     /**
-     * Nearness of meaning, by the embedder that serves.
+     * Embedding similarity, by the active embedder.
      */
     vector?: number;
     /**
-     * Words of the query in the turn before: an answer seldom repeats its question.
+     * Query words in the previous turn: an answer seldom repeats its question.
      */
     previous?: number;
     /**
-     * Words of the query in the turn after.
+     * Query words in the next turn.
      */
     next?: number;
     /**
-     * Words of the query two turns away.
+     * Query words two turns away.
      */
     second?: number;
     /**
-     * How much the whole sitting is about the query.
+     * Query words in the same sitting (messages close in time).
      */
     session?: number;
     /**
-     * Said by somebody whom the query names.
+     * The author is named in the query.
      */
     speaker?: number;
     /**
-     * Said in the time that the query names, or soon after.
+     * Written within the time that the query names, or soon after.
      */
     date?: number;
     /**
-     * How late it was said.
+     * Recency.
      */
     recency?: number;
     /**
-     * Tags that the query's crumb has too.
+     * Tags in common with the crumb of the query.
      */
     tags?: number;
   };
 }
 export interface Source {
   /**
-   * Name in the account; the type if absent.
+   * Name in the account. Default: the type.
    */
   name?: string;
   type: 'recent' | 'latest' | 'tagged' | 'text' | 'vector' | 'hybrid' | 'trail' | 'catalog' | 'results';
   /**
-   * Where its items stand; by type if absent.
+   * The section of its items. Default: by type.
    */
   section?: 'tools' | 'knowledge' | 'state' | 'summaries' | 'events' | 'results' | 'relevant' | 'recent';
   /**
@@ -423,7 +423,7 @@ export interface Source {
    */
   schemas?: string[];
   /**
-   * All of them.
+   * All of these tags.
    *
    * @maxItems 32
    */
@@ -434,14 +434,14 @@ export interface Source {
   scope?: 'session' | 'agent' | 'workspace';
   limit?: number;
   /**
-   * Scores below it are dropped and said so.
+   * Items with a lower score are dropped, and recorded as dropped.
    */
   floor?: number;
   weight?: number;
 }
 
 /**
- * The end of a turn. Of a turn there is exactly one.
+ * The end of a turn. Each turn has exactly one.
  */
 export type AgentResponseV1 = {
   turn?: {
@@ -468,7 +468,7 @@ export type AgentResponseV1 = {
     [k: string]: unknown;
   };
   /**
-   * `content` was cut: what had been said when the turn ended.
+   * `content` is incomplete: the text up to the moment when the turn ended.
    */
   partial?: boolean;
   stopped_by?: {
@@ -477,24 +477,24 @@ export type AgentResponseV1 = {
     [k: string]: unknown;
   };
   /**
-   * `content` as JSON, where the definition has an output_schema.
+   * `content` as JSON, if the definition has an output_schema.
    */
   output?: {
     [k: string]: unknown;
   };
   /**
-   * Steps before the answer.
+   * Number of steps before the answer.
    */
   steps?: number;
   /**
-   * Tools that were asked for.
+   * Number of requested tools.
    */
   tool_calls?: number;
   [k: string]: unknown;
 };
 
 /**
- * One call of the model within a turn that did not end it: what it said, and what it asked for. Of each number of a turn there is one.
+ * One model call that did not end its turn: the text of the model, and the tools that it requested. Each step number of a turn occurs once.
  */
 export interface AgentStepV1 {
   turn: {
@@ -505,11 +505,11 @@ export interface AgentStepV1 {
   step: number;
   mode: 'native' | 'json' | 'tags' | 'digit' | 'none';
   /**
-   * model: it asked for tools, or said something that had to be answered by an observation. choice: it chose a tool by number. repair: it was asked to mend its reply.
+   * model: it requested tools, or wrote a reply that needs an observation. choice: it chose a tool by number. repair: its reply was invalid and it was asked to correct it.
    */
   kind: 'model' | 'choice' | 'repair';
   /**
-   * What the model wrote, word for word, thinking included; never shown to people.
+   * The text of the model, unchanged, including its thinking; never shown to people.
    */
   content?: string;
   /**
@@ -519,18 +519,18 @@ export interface AgentStepV1 {
     ordinal: number;
     tool: string;
     /**
-     * As the provider named it.
+     * The id given by the provider.
      */
     call_id?: string;
     input?: {
       [k: string]: unknown;
     };
     /**
-     * false: the result goes to the person as it is. Default true.
+     * false: the result is the answer, unchanged. Default true.
      */
     return_to_llm?: boolean;
     /**
-     * Set where it was refused before anything was requested.
+     * Set if the call was refused before anything was requested.
      */
     error?: {
       code: string;
@@ -540,7 +540,7 @@ export interface AgentStepV1 {
     [k: string]: unknown;
   }[];
   /**
-   * What the model is told next in place of a result.
+   * What the model is told next instead of a result.
    */
   observation?: {
     code: string;
@@ -548,7 +548,7 @@ export interface AgentStepV1 {
     [k: string]: unknown;
   };
   /**
-   * Messages that came after the context was built, told to the model before this call.
+   * Messages that arrived after the context was built and were given to the model before this call.
    *
    * @maxItems 64
    */
@@ -558,7 +558,7 @@ export interface AgentStepV1 {
     [k: string]: unknown;
   }[];
   /**
-   * Why the turn goes no further than the next end: a guard, or the rules of the mode.
+   * Why the turn takes no further step: a guard, or the rules of the mode.
    */
   forced?: string;
   usage?: {
@@ -594,7 +594,7 @@ export interface AgentTurnV1 {
   lane: string;
   runner: 'pool' | 'service';
   /**
-   * Log position the context is built at.
+   * Log position at which the context is built.
    */
   as_of: number;
   now: string;
@@ -603,15 +603,15 @@ export interface AgentTurnV1 {
 }
 
 /**
- * How contexts of one consumer are built; read anew for every turn, so a change is live at once. Its id is derived from `consumer`.
+ * How contexts of one consumer are built. It is read for every turn, so a change takes effect at once. Its id is derived from `consumer`.
  */
 export interface ContextConfigV1 {
   /**
-   * The agent it is for.
+   * The agent that it applies to.
    */
   consumer: string;
   /**
-   * Where the settings that are not given come from; `conversational` if absent.
+   * Preset for settings that are absent. Default `conversational`.
    */
   preset?: 'conversational' | 'memory' | 'minimal' | 'documents';
   /**
@@ -626,7 +626,7 @@ export interface ContextConfigV1 {
     max_tokens?: number;
   };
   /**
-   * Exchanges always kept, whatever they say. Default 2.
+   * Number of last exchanges that are always kept. Default 2.
    */
   recent_exchanges?: number;
   /**
@@ -637,13 +637,13 @@ export interface ContextConfigV1 {
     heading?: string;
     priority?: number;
     /**
-     * Share of the budget it may take.
+     * The largest share of the budget that it may take.
      */
     quota?: number;
     min_tokens?: number;
     max_tokens?: number;
     /**
-     * Its element in `lmml`; by name if absent.
+     * Its element in `lmml`; derived from its name if absent.
      */
     tag?: string;
     /**
@@ -657,62 +657,62 @@ export interface ContextConfigV1 {
     near_distance?: number;
     filler?: boolean;
     /**
-     * Nearness in meaning from which two kept texts count as near-same; 1 switches it off. Default 0.97.
+     * Embedding similarity from which two kept texts count as near-duplicates; 1 disables the check. Default 0.97.
      */
     cosine?: number;
     /**
-     * Bits that a text must say to be more than filler; see docs/guides.
+     * Minimum information of a text, in bits; a text below it is filler. See docs/guides.
      */
     information?: number;
   };
   /**
-   * Weights of what a searching source ranks by; 0 switches a feature off. Defaults are in docs/guides.
+   * Weights of the features that search sources rank by; 0 disables a feature. Defaults are in docs/guides.
    */
   features?: {
     /**
-     * Words of the query in the text itself.
+     * Query words in the text itself.
      */
     bm25?: number;
     /**
-     * Nearness of meaning, by the embedder that serves.
+     * Embedding similarity, by the active embedder.
      */
     vector?: number;
     /**
-     * Words of the query in the turn before: an answer seldom repeats its question.
+     * Query words in the previous turn: an answer seldom repeats its question.
      */
     previous?: number;
     /**
-     * Words of the query in the turn after.
+     * Query words in the next turn.
      */
     next?: number;
     /**
-     * Words of the query two turns away.
+     * Query words two turns away.
      */
     second?: number;
     /**
-     * How much the whole sitting is about the query.
+     * Query words in the same sitting (messages close in time).
      */
     session?: number;
     /**
-     * Said by somebody whom the query names.
+     * The author is named in the query.
      */
     speaker?: number;
     /**
-     * Said in the time that the query names, or soon after.
+     * Written within the time that the query names, or soon after.
      */
     date?: number;
     /**
-     * How late it was said.
+     * Recency.
      */
     recency?: number;
     /**
-     * Tags that the query's crumb has too.
+     * Tags in common with the crumb of the query.
      */
     tags?: number;
   };
 }
 /**
- * An operator hands the event of a dead letter to its handler once more. A handler that fails again leaves another dead letter, of this generation.
+ * An operator passes the event of a dead letter to its handler again. A handler that fails again writes another dead letter, of this generation.
  */
 export interface DeadLetterReplayV1 {
   letter: {
@@ -726,7 +726,7 @@ export interface DeadLetterReplayV1 {
 }
 
 /**
- * An event that a station could not handle, after its bounded retries. Nothing was lost: the crumb it names is in the log.
+ * An event that a service could not handle, after a limited number of retries. Nothing is lost: the crumb is in the log.
  */
 export interface DeadLetterV1 {
   station: string;
@@ -750,7 +750,7 @@ export interface DeadLetterV1 {
 }
 
 /**
- * What a caller may say of a new crumb. Ids, versions, positions, trails and (but for imports) authors are the store's to give.
+ * The fields of a new crumb that a caller may set. The store assigns ids, versions, positions, trails and (except in imports) authors.
  */
 export interface DraftV1 {
   schema_name: string;
@@ -769,23 +769,23 @@ export interface DraftV1 {
      */
     format?: 'text' | 'fields' | 'none';
     /**
-     * Handlebars over the payload. Takes the place of format.
+     * Handlebars template over the payload; replaces `format`.
      */
     template?: string;
     /**
-     * JSONPath (RFC 9535) expressions on the payload; only what they select is rendered.
+     * JSONPath (RFC 9535) expressions on the payload; only the selected values are rendered.
      *
      * @maxItems 32
      */
     include?: string[];
     /**
-     * JSONPath expressions on the payload; what they select is left out.
+     * JSONPath expressions on the payload; the selected values are omitted.
      *
      * @maxItems 32
      */
     exclude?: string[];
     /**
-     * New members of the payload, made after include and exclude. `mode` says whether they take its place or come on top.
+     * New members of the payload, computed after include and exclude. `mode` determines whether they replace the payload or are added to it.
      */
     transform?: {
       [k: string]:
@@ -812,7 +812,7 @@ export interface DraftV1 {
           };
     };
     /**
-     * replace (default): only the transform's members are shown. merge: they come on top of the payload's.
+     * replace (default): only the transform's members are shown. merge: they are added to those of the payload.
      */
     mode?: 'replace' | 'merge';
   };
@@ -830,7 +830,7 @@ export interface DraftV1 {
 }
 
 /**
- * A breadcrumb as the store gives it.
+ * A breadcrumb as returned by the store.
  */
 export interface EnvelopeV1 {
   id: string;
@@ -848,23 +848,23 @@ export interface EnvelopeV1 {
      */
     format?: 'text' | 'fields' | 'none';
     /**
-     * Handlebars over the payload. Takes the place of format.
+     * Handlebars template over the payload; replaces `format`.
      */
     template?: string;
     /**
-     * JSONPath (RFC 9535) expressions on the payload; only what they select is rendered.
+     * JSONPath (RFC 9535) expressions on the payload; only the selected values are rendered.
      *
      * @maxItems 32
      */
     include?: string[];
     /**
-     * JSONPath expressions on the payload; what they select is left out.
+     * JSONPath expressions on the payload; the selected values are omitted.
      *
      * @maxItems 32
      */
     exclude?: string[];
     /**
-     * New members of the payload, made after include and exclude. `mode` says whether they take its place or come on top.
+     * New members of the payload, computed after include and exclude. `mode` determines whether they replace the payload or are added to it.
      */
     transform?: {
       [k: string]:
@@ -891,12 +891,12 @@ export interface EnvelopeV1 {
           };
     };
     /**
-     * replace (default): only the transform's members are shown. merge: they come on top of the payload's.
+     * replace (default): only the transform's members are shown. merge: they are added to those of the payload.
      */
     mode?: 'replace' | 'merge';
   };
   /**
-   * Hints of the crumb's run-time schema as they stood at this version; absent for published schemas. llm_hints are merged over them.
+   * Hints of the crumb's run-time schema at this version; absent for published schemas. llm_hints override them.
    */
   schema_hints?: {
     [k: string]: unknown;
@@ -926,7 +926,7 @@ export interface EnvelopeV1 {
 }
 
 /**
- * A guard ended or refused a turn, and why.
+ * A guard ended or refused a turn, with the reason.
  */
 export interface GuardFiredV1 {
   guard: 'hop_limit' | 'rate_limit' | 'tool_rounds' | 'trail_tokens' | 'trail_cost' | 'repetition' | 'turn_tokens';
@@ -942,7 +942,7 @@ export interface GuardFiredV1 {
 }
 
 /**
- * What models cost, in US dollars per million tokens. There is one per workspace; prices in a definition win.
+ * What models cost, in US dollars per million tokens. There is one per workspace; prices in an agent definition take precedence.
  */
 export interface ModelPricesV1 {
   name: 'prices';
@@ -957,7 +957,7 @@ export interface ModelPricesV1 {
 }
 
 /**
- * A time of a schedule has come. Its id is derived from the schedule and the time.
+ * A time of a schedule is due. Its id is derived from the schedule and the time.
  */
 export interface ScheduleTickV1 {
   schedule: {
@@ -968,11 +968,11 @@ export interface ScheduleTickV1 {
   name: string;
   due_at: string;
   /**
-   * Earlier times that this tick stands for.
+   * Number of earlier, missed times that this tick represents.
    */
   missed?: number;
   /**
-   * Whom it wakes, if it subscribes.
+   * The agent that it wakes, if that agent subscribes.
    */
   agent?: string;
   note?: string;
@@ -980,7 +980,7 @@ export interface ScheduleTickV1 {
 }
 
 /**
- * Something to be announced again and again, by cron and time zone. `schedule.tick.v1` follows each time. Its id is derived from `name`; `enabled: false` rests it.
+ * A recurring event, by cron expression and time zone. Each time produces a `schedule.tick.v1`. Its id is derived from `name`; `enabled: false` pauses it.
  */
 export interface ScheduleV1 {
   name: string;
@@ -993,12 +993,12 @@ export interface ScheduleV1 {
    */
   time_zone?: string;
   /**
-   * What becomes of times that passed while nothing ran. once (default): one tick says how many. skip: none. all: one tick each, 100 at most.
+   * How times that passed while the system was down are handled. once (default): one tick with their number. skip: no tick. all: one tick each, 100 at most.
    */
   missed?: 'skip' | 'once' | 'all';
   enabled?: boolean;
   /**
-   * Whom it wakes, if it subscribes.
+   * The agent that it wakes, if that agent subscribes.
    */
   agent?: string;
   note?: string;
@@ -1006,28 +1006,28 @@ export interface ScheduleV1 {
 }
 
 /**
- * A schema published at run time. Its id is derived from `defines`; a change may only add what is optional, else it is a new version of the name.
+ * A schema published at run time. Its id is derived from `defines`; a change may only add optional parts; any other change needs a new version of the name.
  */
 export interface SchemaDefV1 {
   /**
-   * Wire name of the schema; not one that is published with the system.
+   * Wire name of the schema; names published with the system are reserved.
    */
   defines: string;
   description?: string;
   /**
-   * JSON Schema 2020-12 of the payload, without references to elsewhere.
+   * JSON Schema 2020-12 of the payload, without external references.
    */
   schema: {
     [k: string]: unknown;
   };
   /**
-   * Hints of every crumb of the schema; a crumb's own are merged over them key by key.
+   * Hints of every crumb of the schema; the hints of a crumb override them key by key.
    */
   llm_hints?: {
     [k: string]: unknown;
   };
   /**
-   * Payloads that must be valid, and that the hints must be able to render.
+   * Payloads that must be valid and that the hints must render.
    *
    * @minItems 1
    * @maxItems 16
@@ -1046,12 +1046,12 @@ export interface SchemaDefV1 {
 }
 
 /**
- * A session enters a new day: results of tools that were kept for the day are over, and what was said before is of an earlier day.
+ * A session enters a new day: tool results that were kept for the day expire, and earlier messages belong to an earlier day.
  */
 export interface ScopeAdvanceV1 {
   scope: 'day';
   /**
-   * What the new day is called: `Day 4`.
+   * The name of the new day: `Day 4`.
    */
   name?: string;
   [k: string]: unknown;
@@ -1062,7 +1062,7 @@ export interface ScopeAdvanceV1 {
  */
 export interface SessionV1 {
   /**
-   * The session's own id, as used in `session` of every crumb.
+   * The session's id, as used in `session` of every crumb.
    */
   name: string;
   title?: string;
@@ -1081,7 +1081,7 @@ export interface SessionV1 {
 }
 
 /**
- * A timer's time has come. Its id is derived from the timer and its version.
+ * A timer is due. Its id is derived from the timer and its version.
  */
 export interface TimerFiredV1 {
   timer: {
@@ -1091,7 +1091,7 @@ export interface TimerFiredV1 {
   };
   due_at: string;
   /**
-   * Whom it wakes, if it subscribes.
+   * The agent that it wakes, if that agent subscribes.
    */
   agent?: string;
   note?: string;
@@ -1099,13 +1099,13 @@ export interface TimerFiredV1 {
 }
 
 /**
- * Something to be announced once, at a time, by the database's clock. `timer.fired.v1` follows. Erase it to call it off.
+ * A one-time event at a time of the database's clock, which produces a `timer.fired.v1`. Erase it to cancel it.
  */
 export interface TimerV1 {
   name?: string;
   fires_at: string;
   /**
-   * Whom it wakes, if it subscribes.
+   * The agent that it wakes, if that agent subscribes.
    */
   agent?: string;
   note?: string;
@@ -1113,7 +1113,7 @@ export interface TimerV1 {
 }
 
 /**
- * The tools there are. Its id is derived from `name`; a change is a new version, and only the latest is kept.
+ * The available tools. Its id is derived from `name`; a change is a new version, and only the latest is kept.
  */
 export interface ToolCatalogV1 {
   name: string;
@@ -1132,7 +1132,7 @@ export interface ToolCatalogV1 {
     effect?: 'repeatable' | 'at_most_once';
     persistence?: 'turn' | 'day' | 'session' | 'permanent';
     /**
-     * false: nobody runs it now.
+     * false: no service runs it now.
      */
     available?: boolean;
     [k: string]: unknown;
@@ -1141,21 +1141,21 @@ export interface ToolCatalogV1 {
 }
 
 /**
- * How an operator wants one tool to be run, over what its definition says. Its id is derived from `tool`.
+ * Settings of an operator for one tool, which override its definition. Its id is derived from `tool`.
  */
 export interface ToolConfigV1 {
   tool: string;
   enabled?: boolean;
   timeout_ms?: number;
   /**
-   * repeatable (default): may run again after a crash. at_most_once: noted as started before it runs; started and unanswered is answered with `outcome_unknown`, never run again.
+   * repeatable (default): may run again after a crash. at_most_once: its start is recorded first; a started run without a response is answered with `outcome_unknown` and never run again.
    */
   effect?: 'repeatable' | 'at_most_once';
   persistence?: 'turn' | 'day' | 'session' | 'permanent';
 }
 
 /**
- * A tool as data: what it is for, what it takes and gives, and how it may be run. Its id is derived from `name`: one definition per tool and workspace.
+ * A tool as data: its purpose, its arguments and result, and how it may be run. Its id is derived from `name`: one definition per tool and workspace.
  */
 export interface ToolDefV1 {
   name: string;
@@ -1172,13 +1172,13 @@ export interface ToolDefV1 {
     [k: string]: unknown;
   };
   /**
-   * JSON Schema 2020-12 of the result; anything if absent.
+   * JSON Schema 2020-12 of the result. Default: any result.
    */
   output?: {
     [k: string]: unknown;
   };
   /**
-   * The property of `input` that takes a plain text where a mode gives no JSON: the text of a tag, the message of a digit choice. If absent: the one required property of type string, where there is exactly one.
+   * The property of `input` that gets a plain text in modes without JSON arguments: the text of a tag, the message of a digit choice. Default: the required property of type string, if there is exactly one.
    */
   argument?: string;
   /**
@@ -1192,29 +1192,29 @@ export interface ToolDefV1 {
     note?: string;
   }[];
   /**
-   * Hard limit of one run. Default 30000.
+   * Time limit of one run. Default 30000.
    */
   timeout_ms?: number;
   /**
-   * Runs at once in one process of its runner. Default 4.
+   * Concurrent runs in one process of its runner. Default 4.
    */
   concurrency?: number;
   /**
-   * repeatable (default): may run again after a crash. at_most_once: noted as started before it runs; started and unanswered is answered with `outcome_unknown`, never run again.
+   * repeatable (default): may run again after a crash. at_most_once: its start is recorded first; a started run without a response is answered with `outcome_unknown` and never run again.
    */
   effect?: 'repeatable' | 'at_most_once';
   /**
-   * How long a result stays in later contexts of the agent that asked. turn (default): this turn only. day: until scope.advance.v1. session: as long as the session. permanent: in every session.
+   * How long a result stays in later contexts of the agent that requested it. turn (default): this turn only. day: until scope.advance.v1. session: as long as the session. permanent: in every session.
    */
   persistence?: 'turn' | 'day' | 'session' | 'permanent';
   /**
-   * What its code may do to the log: search it, leave crumbs, set timers and schedules, request other tools.
+   * What its code may do with the log: search it, publish crumbs, set timers and schedules, request other tools.
    *
    * @maxItems 8
    */
   permissions?: ('search' | 'create' | 'timers' | 'requests')[];
   /**
-   * The station that runs it; `tool-runner` if absent, else a service of its own.
+   * The service that runs it. Default: `tool-runner`.
    */
   runner?: string;
   /**
@@ -1224,7 +1224,7 @@ export interface ToolDefV1 {
 }
 
 /**
- * A tool is to be run. Its id is derived from turn, step and ordinal, or from the request that asks for it and a name within that.
+ * A request to run a tool. Its id is derived from turn, step and ordinal, or from the parent request and a name within it.
  */
 export type ToolRequestV1 = {
   turn: {
@@ -1232,11 +1232,11 @@ export type ToolRequestV1 = {
     [k: string]: unknown;
   };
   /**
-   * For whom: its definition must grant the tool.
+   * The agent that the tool runs for; its definition must grant the tool.
    */
   agent: string;
   /**
-   * Of the agent, as of the turn.
+   * The version of the agent's definition in the turn.
    */
   definition: {
     id: string;
@@ -1246,7 +1246,7 @@ export type ToolRequestV1 = {
   step?: number;
   ordinal?: number;
   /**
-   * The request of another tool that this one is a part of.
+   * The request of another tool that made this one.
    */
   parent?: {
     id: string;
@@ -1266,11 +1266,11 @@ export type ToolRequestV1 = {
     [k: string]: unknown;
   };
   /**
-   * Who runs it.
+   * The service that runs it.
    */
   runner: string;
   /**
-   * Who hears the response: `pool`, an agent, or the station that runs the parent.
+   * Who receives the response: `pool`, an agent, or the service that runs the parent.
    */
   reply_to: string;
   [k: string]: unknown;
@@ -1279,7 +1279,7 @@ export type ToolRequestV1 = {
 };
 
 /**
- * What came of a tool request: a result or a readable error. Of each request there is one.
+ * The outcome of a tool request: a result or a readable error. Each request has one.
  */
 export type ToolResponseV1 = {
   request: {
@@ -1294,13 +1294,13 @@ export type ToolResponseV1 = {
   tool: string;
   status: 'ok' | 'error';
   /**
-   * The result, as the tool gave it.
+   * The result as returned by the tool.
    */
   output?: {
     [k: string]: unknown;
   };
   /**
-   * The result as the model reads it.
+   * The result as text for the model.
    */
   text: string;
   error?: {
@@ -1309,13 +1309,13 @@ export type ToolResponseV1 = {
     [k: string]: unknown;
   };
   /**
-   * `text` was cut: the result was too long.
+   * `text` is truncated, because the result was too long.
    */
   truncated?: boolean;
   persistence: {
     class: 'turn' | 'day' | 'session' | 'permanent';
     /**
-     * Tool and arguments: a later result of the same key takes its place.
+     * Tool and arguments: a later result with the same key replaces this one.
      */
     key: string;
     [k: string]: unknown;
@@ -1323,7 +1323,7 @@ export type ToolResponseV1 = {
   reply_to: string;
   duration_ms?: number;
   /**
-   * What was asked, as the model reads it: `check_will(P3)`.
+   * The call, as text for the model: `check_will(P3)`.
    */
   call?: string;
   [k: string]: unknown;
@@ -1342,7 +1342,7 @@ export interface ToolStartV1 {
 }
 
 /**
- * What came of a tool that an operator tried: a result or a readable error. No agent is shown it.
+ * The outcome of a tool that an operator tried: a result or a readable error. It is not shown to agents.
  */
 export type ToolTriedV1 = {
   /**
@@ -1355,13 +1355,13 @@ export type ToolTriedV1 = {
   tool: string;
   status: 'ok' | 'error';
   /**
-   * The result, as the tool gave it.
+   * The result as returned by the tool.
    */
   output?: {
     [k: string]: unknown;
   };
   /**
-   * The result as a model would read it.
+   * The result as text for a model.
    */
   text: string;
   error?: {
@@ -1370,19 +1370,19 @@ export type ToolTriedV1 = {
     [k: string]: unknown;
   };
   /**
-   * `text` was cut: the result was too long.
+   * `text` is truncated, because the result was too long.
    */
   truncated?: boolean;
   duration_ms?: number;
   /**
-   * What was asked: `check_will(P3)`.
+   * The call, as text: `check_will(P3)`.
    */
   call?: string;
   [k: string]: unknown;
 };
 
 /**
- * An operator tries a tool, outside of any turn. Of each there is one tool.tried.v1.
+ * An operator tries a tool, outside of any turn. Each try has one tool.tried.v1.
  */
 export interface ToolTryV1 {
   tool: string;
@@ -1395,18 +1395,18 @@ export interface ToolTryV1 {
     [k: string]: unknown;
   };
   /**
-   * Who runs it.
+   * The service that runs it.
    */
   runner: string;
   /**
-   * It is not begun after this: nobody waits for it any more.
+   * The latest time at which it may start; after that the caller no longer waits for it.
    */
   begin_by: string;
   [k: string]: unknown;
 }
 
 /**
- * What a person said.
+ * A message of a person.
  */
 export interface UserMessageV1 {
   content: string;
