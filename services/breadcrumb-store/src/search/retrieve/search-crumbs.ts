@@ -1,5 +1,6 @@
-import { refuse, ToolResponse, type FeatureWeights, type SearchReply, type SearchRequest } from '@crumbtrail/contracts';
+import { ToolResponse, type FeatureWeights, type SearchReply, type SearchRequest } from '@crumbtrail/contracts';
 import type { AuthenticatedCaller } from '../../identity/caller';
+import { actAsViewer } from '../../identity/visibility/act-as-viewer';
 import { viewerOf } from '../../identity/visibility/viewer-of';
 import { readCrumbs } from '../../reading/read-crumbs';
 import type { ChunkFilter, ReadScope } from '../filter/chunk-filter';
@@ -80,20 +81,13 @@ async function findChunks(
   return keepBestOfEachCrumb(ranked, limit);
 }
 
-/** A service that runs tools may search as the agent that it names. */
-function actAsViewer(caller: AuthenticatedCaller, { viewer }: SearchRequest): AuthenticatedCaller {
-  if (viewer === undefined) return caller;
-  if (caller.role !== 'service') throw refuse('forbidden', 'Only a service may search on behalf of an agent.');
-  return { ...caller, participant: { kind: 'agent', id: viewer }, role: 'reader' };
-}
-
 /** Finds crumbs that the caller may read, in their current versions, best first. */
 export async function searchCrumbs(
   dependencies: RetrievalDependencies,
   from: AuthenticatedCaller,
   request: SearchRequest,
 ): Promise<SearchReply> {
-  const caller = actAsViewer(from, request);
+  const caller = actAsViewer(from, request.viewer);
   const viewer = viewerOf(caller);
   const scope: ReadScope = {
     workspace: caller.workspace,
