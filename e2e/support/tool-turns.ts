@@ -72,7 +72,7 @@ export class ToolTurns {
     };
   }
 
-  /** Waits until a tool is in the catalogue and available (or, with false, unavailable). */
+  /** Waits until a tool is in the catalog and available (or, with false, unavailable). */
   whenAvailable(tool: string, available = true): Promise<unknown> {
     const look = async (): Promise<boolean> => {
       const [catalog] = await this.conversations.listCrumbs<{ tools?: { name: string; available?: boolean }[] }>(

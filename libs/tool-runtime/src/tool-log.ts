@@ -27,8 +27,8 @@ export interface PartResult {
 export type CallPermission = 'callable' | 'unknown_tool' | 'not_granted';
 
 /**
- * The log with the rights of the requesting agent and under the request's claim. Each method rejects with a
- * PermanentError that names the missing permission. Repeating a call after a crash creates nothing twice.
+ * The log for the requesting agent, under the request's claim. `search` reads with the agent's access; the other methods see only what
+ * this runner requested or created for the agent. Each method rejects with a PermanentError that names the missing permission. Repeating a call after a crash creates nothing twice.
  */
 export interface ToolLog {
   /** `search`: with the access of the requesting agent. */

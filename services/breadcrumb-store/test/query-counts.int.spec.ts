@@ -42,7 +42,7 @@ describe.each(databases)('the number of queries of a retrieval on %s', (_name, o
     expect(counts).toEqual([2, 1, 1, 1]);
   });
 
-  it('rises only when the tool catalogues of the workspace have changed', async () => {
+  it('rises only when the tool catalogs of the workspace have changed', async () => {
     await say('an owl');
     const sources = [source('catalog', { scope: 'workspace', schemas: [] })];
     const look = async () => {

@@ -40,7 +40,7 @@ export interface SettingsOptions {
   readonly contextWindow: number;
 }
 
-/** How many queries the plan leaves of the six that a build may make: one while it searches the session and catalogues only. */
+/** How many queries the plan leaves of the six that a build may make: one while it searches the session and catalogs only. */
 function spareQueries({ sources }: BuildPlan): number {
   return sources.every(({ scope, type }) => scope === 'session' || type === 'catalog') ? 1 : 0;
 }

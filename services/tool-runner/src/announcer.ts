@@ -9,7 +9,7 @@ const PAUSE_MS = 1_000;
 const PATIENCE_MS = 10_000;
 
 /**
- * Publishes the definitions of our tools and the catalogue in every workspace, at start-up and whenever our tools
+ * Publishes the definitions of our tools and the catalog in every workspace, at start-up and whenever our tools
  * change. Retries until the store is available; until the first success this service is not ready.
  */
 @Injectable()

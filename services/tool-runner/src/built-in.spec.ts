@@ -10,6 +10,8 @@ describe.each(BUILT_IN.map(({ definition }) => [definition.name, definition] as 
       expect(findSchemaIssues((definition.output ?? {}) as Record<string, unknown>)).toEqual([]);
     });
 
+    it('has a name in snake_case', () => expect(definition.name).toMatch(/^[a-z]+(?:_[a-z]+)*$/));
+
     it('has examples with valid arguments', () => {
       const check = compileJsonCheck(definition.input as Record<string, unknown>);
       expect(definition.examples?.length).toBeGreaterThan(0);

@@ -10,7 +10,7 @@ const definition = (context: Partial<ToolDefV1> & { name: string }) =>
 const config = (context: ToolConfigV1) => ({ context }) as unknown as Crumb<typeof ToolConfig>;
 const all = () => true;
 
-describe('the tool catalogue', () => {
+describe('the tool catalog', () => {
   it('describes each tool, sorted by name', () => {
     const definitions = [
       definition({ name: 'mail', runner: 'mailer', source: 'service:mailer', effect: 'at_most_once' }),

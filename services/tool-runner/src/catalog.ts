@@ -1,6 +1,6 @@
 import type { Crumb, ToolCatalogV1, ToolConfig, ToolDef } from '@crumbtrail/contracts';
 
-/** The name of a workspace's catalogue. */
+/** The name of a workspace's catalog. */
 export const CATALOG = 'default';
 const MOST = 512;
 
@@ -23,7 +23,7 @@ const settings = ({ effect, persistence, enabled }: Partial<Crumb<typeof ToolCon
   definedFields({ effect, persistence, enabled });
 
 /**
- * The catalogue of a workspace: its tools by name, with their definitions overridden by the operator's configuration.
+ * The catalog of a workspace: its tools by name, with their definitions overridden by the operator's configuration.
  */
 export function catalogOf({ definitions, configs, isRun }: CatalogInput): ToolCatalogV1 {
   const byTool = new Map(configs.map(({ context }) => [context.tool, context]));

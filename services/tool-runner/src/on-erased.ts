@@ -5,7 +5,7 @@ import { Catalogs } from './ports';
 
 const OURS: ReadonlySet<string> = new Set([ToolDef.name, ToolConfig.name]);
 
-/** Updates the catalogue when a tool's definition or configuration is erased. */
+/** Updates the catalog when a tool's definition or configuration is erased. */
 @Controller()
 export class OnErased {
   constructor(private readonly catalogs: Catalogs) {}

@@ -3,7 +3,7 @@ import { OnCrumb } from '@crumbtrail/bus';
 import { ToolConfig, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
 import { Catalogs } from './ports';
 
-/** Updates the catalogue when an operator configures a tool. */
+/** Updates the catalog when an operator configures a tool. */
 @Controller()
 export class OnToolConfig {
   constructor(private readonly catalogs: Catalogs) {}

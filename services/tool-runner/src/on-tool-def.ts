@@ -3,7 +3,7 @@ import { OnCrumb } from '@crumbtrail/bus';
 import { ToolDef, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
 import { Catalogs } from './ports';
 
-/** Updates the catalogue when a tool is defined or changed. */
+/** Updates the catalog when a tool is defined or changed. */
 @Controller()
 export class OnToolDef {
   constructor(private readonly catalogs: Catalogs) {}

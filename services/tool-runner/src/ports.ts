@@ -3,7 +3,7 @@ export abstract class Definitions {
   abstract leave(workspace: string): Promise<void>;
 }
 
-/** Keeps the catalogue of a workspace up to date with its definitions and configurations, at `position` or later. */
+/** Keeps the catalog of a workspace up to date with its definitions and configurations, at `position` or later. */
 export abstract class Catalogs {
   abstract refresh(workspace: string, position?: number): Promise<void>;
 }

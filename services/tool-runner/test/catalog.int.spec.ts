@@ -51,7 +51,7 @@ describe('the tools of a workspace', () => {
     });
   });
 
-  it('are listed in the catalogue with the fields that people need', async () => {
+  it('are listed in the catalog with the fields that people need', async () => {
     await soon(async () => (await catalog())?.context.tools?.length === BUILT_IN.length);
     expect(await entry('dice')).toEqual({
       name: 'dice',

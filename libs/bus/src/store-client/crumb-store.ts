@@ -56,7 +56,7 @@ export class WorkspaceStore {
     private readonly scope: StoreScope = {},
   ) {}
 
-  /** Sends any operation of the store that has no method of its own here. */
+  /** Sends any operation of the store. Only operations that several services send have a method of their own below. */
   request<Q, R>(operation: Operation<Q, R>, request: NoInfer<Q>, timeoutMs?: number): Promise<R> {
     return this.bus.request(operation, this.workspace, request, { ...this.scope, timeoutMs });
   }

@@ -66,7 +66,10 @@ export interface ListReply {
   readonly unchanged?: boolean;
 }
 
-/** Returns crumbs that match filters, one page at a time. */
+/**
+ * Returns crumbs that match filters, one page at a time. A service that sends it in its own name sees every crumb of the workspace: to read
+ * for an agent, use `Search`, which has a viewer.
+ */
 export const List = defineOperation({
   name: 'store.list',
   service: BREADCRUMB_STORE,

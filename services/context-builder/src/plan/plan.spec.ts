@@ -9,7 +9,7 @@ import {
 } from './plan';
 
 describe('a plan', () => {
-  test('has the recent window, a hybrid search and the tool catalogue by default', () => {
+  test('has the recent window, a hybrid search and the tool catalog by default', () => {
     const { plan } = resolvePlan([]);
     expect(plan.sources.map(({ type, section }) => [type, section])).toEqual([
       ['recent', 'recent'],

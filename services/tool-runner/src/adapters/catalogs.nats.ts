@@ -17,12 +17,12 @@ import { Catalogs } from '../ports';
 import { retryConflicts } from './retry-conflicts';
 
 /**
- * The catalogue is for people: an agent learns of its own tools from its tool mode, and of others from the context
+ * The catalog is for people: an agent learns of its own tools from its tool mode, and of others from the context
  * source `catalog`.
  */
 const UNSHOWN = { format: 'none' } as const;
 
-/** Stores the catalogue as a crumb. A new version is written only when it differs. */
+/** Stores the catalog as a crumb. A new version is written only when it differs. */
 @Injectable()
 export class CatalogsNats extends Catalogs {
   private readonly definitions: CrumbSnapshots<typeof ToolDef>;
@@ -52,7 +52,7 @@ export class CatalogsNats extends Catalogs {
     if (known === null) await this.create(store, context);
     else if (!isErased(known) && known.content_hash !== contentHash(context)) {
       if (known.author.id !== SERVICE)
-        return this.logger.warn({ workspace }, `the catalogue ${CATALOG} belongs to somebody else and is not updated`);
+        return this.logger.warn({ workspace }, `the catalog ${CATALOG} belongs to somebody else and is not updated`);
       await store.commit({ writes: [{ op: 'update', id, if_match: known.version, patch: { context } }] });
     }
   }

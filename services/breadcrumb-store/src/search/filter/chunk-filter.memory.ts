@@ -17,7 +17,7 @@ const isReadable = ({ row, author }: TextChunk, viewers: ReadScope['viewers']): 
 
 /**
  * Filters chunks of one workspace in memory: keeps those that were written by `as_of` and not superseded by then, have not expired
- * at `now`, and may be read by all viewers. `accessFilterSql` is the same in SQL. It runs before everything else, so that neighbours
+ * at `now`, and may be read by all viewers. `chunkAccessSql` is the same in SQL. It runs before everything else, so that neighbours
  * and statistics come from visible texts only.
  */
 export function filterVisible(

@@ -9,7 +9,7 @@ const joinConditions = (conditions: readonly (string | null)[]): string =>
  * Workspace, position, expiry and audience as predicates over `chunk`. Every statement that reads chunks has it for every chunk
  * that it reads.
  */
-export function accessFilterSql(parameters: StatementParameters, alias: string, scope: ReadScope): string {
+export function chunkAccessSql(parameters: StatementParameters, alias: string, scope: ReadScope): string {
   const asOf = parameters.add(scope.as_of, 'bigint');
   return joinConditions([
     `${alias}.workspace = ${parameters.add(scope.workspace, 'text')}`,

@@ -1,7 +1,7 @@
 import type { SqlReader } from '../../database/database';
 import { StatementParameters } from '../../database/statement-parameters';
 import type { ChunkFilter, ReadScope } from '../filter/chunk-filter';
-import { accessFilterSql, chunkFilterSql } from '../filter/chunk-filter.sql';
+import { chunkAccessSql, chunkFilterSql } from '../filter/chunk-filter.sql';
 import { CHUNK_COLUMNS, compareByTime, TextChunk, type ChunkRow } from '../session-cache/text-chunk';
 import { renderStored, type StoredRow } from './render-stored';
 
@@ -36,11 +36,11 @@ function buildStatement(parameters: StatementParameters, { scope, filter, limit,
   return `
   with fresh as (
     select k.* from (${UNINDEXED} where e.kind in ('created', 'updated') and ${late}) k
-    where ${accessFilterSql(parameters, 'k', scope)} and ${chunkFilterSql(parameters, 'k', filter)}
+    where ${chunkAccessSql(parameters, 'k', scope)} and ${chunkFilterSql(parameters, 'k', filter)}
   ),
   top as (
     select k.workspace, k.crumb_id, k.version from chunk k
-    where ${accessFilterSql(parameters, 'k', scope)} and ${chunkFilterSql(parameters, 'k', filter)} and k.ordinal = 0
+    where ${chunkAccessSql(parameters, 'k', scope)} and ${chunkFilterSql(parameters, 'k', filter)} and k.ordinal = 0
       and not exists (select 1 from crumb_event e where e.id = k.crumb_id and e.kind <> 'expired' and ${late})
     order by k.occurred_at desc, k.position desc limit ${most}
   )

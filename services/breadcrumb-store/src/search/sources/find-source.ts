@@ -23,7 +23,7 @@ export interface RetrievalContext {
   readonly vector: QueryVector | null;
   /** The visible texts of the session, in time order; null where they are not in memory. */
   readonly session: TextList<TextChunk> | null;
-  /** The visible tool catalogues, in time order; null where they are not in memory. */
+  /** The visible tool catalogs, in time order; null where they are not in memory. */
   readonly catalog: TextList<TextChunk> | null;
   readonly question: AnalysedQuestion;
 }
@@ -46,7 +46,7 @@ function buildFilter(plan: SourcePlan, request: RetrieveRequest): ChunkFilter {
   };
 }
 
-/** The texts of a source, where they are in memory: those of the session, or the catalogues. */
+/** The texts of a source, where they are in memory: those of the session, or the catalogs. */
 function findCached(plan: SourcePlan, { session, catalog, request }: RetrievalContext): TextList<TextChunk> | null {
   const isOfSession = plan.scope === 'session' && request.session !== undefined;
   const cached = isOfSession ? session : plan.type === 'catalog' ? catalog : null;

@@ -2,7 +2,7 @@ import type { Ref } from '@crumbtrail/contracts';
 import type { SqlReader } from '../../database/database';
 import { StatementParameters } from '../../database/statement-parameters';
 import type { ChunkFilter, ReadScope } from '../filter/chunk-filter';
-import { accessFilterSql, chunkFilterSql } from '../filter/chunk-filter.sql';
+import { chunkAccessSql, chunkFilterSql } from '../filter/chunk-filter.sql';
 import { CHUNK_COLUMNS, TextChunk, type ChunkRow } from '../session-cache/text-chunk';
 
 /** Which ancestors of a crumb are wanted: its cause, the cause of that, and so on. */
@@ -35,7 +35,7 @@ export async function findTrail(sql: SqlReader, { scope, filter, from, limit }: 
     shown as (
       select k.workspace, k.crumb_id, k.version, b.steps from back b
       join chunk k on k.workspace = ${workspace} and k.crumb_id = b.id and k.ordinal = 0
-      where ${accessFilterSql(parameters, 'k', scope)} and ${chunkFilterSql(parameters, 'k', filter)}
+      where ${chunkAccessSql(parameters, 'k', scope)} and ${chunkFilterSql(parameters, 'k', filter)}
       order by b.steps limit ${parameters.add(limit, 'int')}
     )
     select ${CHUNK_COLUMNS} from shown s join chunk k using (workspace, crumb_id, version) order by s.steps, k.ordinal`;

@@ -2,7 +2,7 @@ import { encodeVector } from '../../database/encode-vector';
 import type { StatementParameters } from '../../database/statement-parameters';
 import type { QueryVector } from '../embedders/query-vector';
 import type { ChunkFilter, ReadScope } from '../filter/chunk-filter';
-import { accessFilterSql, chunkFilterSql } from '../filter/chunk-filter.sql';
+import { chunkAccessSql, chunkFilterSql } from '../filter/chunk-filter.sql';
 import { CHUNK_COLUMNS, type ChunkRow } from '../session-cache/text-chunk';
 
 /** A question for texts that are not in memory. */
@@ -29,7 +29,7 @@ const KEYS = 'k.workspace, k.crumb_id, k.version, k.ordinal';
 const quoteLexeme = (stem: string): string => `'${stem.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
 const buildFilters = (parameters: StatementParameters, alias: string, { scope, filter }: SearchQuestion): string =>
-  `${accessFilterSql(parameters, alias, scope)} and ${chunkFilterSql(parameters, alias, filter)}`;
+  `${chunkAccessSql(parameters, alias, scope)} and ${chunkFilterSql(parameters, alias, filter)}`;
 
 function selectHits(parameters: StatementParameters, question: SearchQuestion): string {
   const stems = question.stems.map(quoteLexeme).join(' | ');
