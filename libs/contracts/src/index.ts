@@ -62,6 +62,7 @@ export type { Selector, Config, Source, CrumbRules } from './generated/types';
 export type { Participant, Ref, Audience, Envelope, Draft, EventKind, CrumbEvent } from './record';
 export { parseSchemaName, satisfies, type Retention, type LlmHints, type Contract, type Crumb } from './contract';
 export { asCrumb, asCrumbs, asPayload, toJsonObject, type PayloadName } from './payload';
+export type { PayloadTypes } from './generated/payload-types';
 export { contracts, rulesFor } from './published-contracts';
 export { envelopeSchema, draftSchema } from './envelope-schemas';
 export {

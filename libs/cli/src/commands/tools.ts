@@ -3,9 +3,9 @@ import {
   ToolCatalog,
   ToolConfig,
   ToolDef,
-  type ToolCatalogV1,
-  type ToolConfigV1,
   asPayload,
+  type PayloadName,
+  type PayloadTypes,
 } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
@@ -17,9 +17,12 @@ import { addTryTool } from './try-tool';
 const RUNNER = 'tool-runner';
 const PAGE = 200;
 
-async function loadPayloads<Context>(shell: Shell, schema: string): Promise<readonly Context[]> {
-  const found: Context[] = [];
-  for await (const { context } of shell.client().all({ schema, limit: PAGE })) found.push(context as Context);
+async function loadPayloads<Name extends PayloadName>(
+  shell: Shell,
+  schema: Name,
+): Promise<readonly PayloadTypes[Name][]> {
+  const found: PayloadTypes[Name][] = [];
+  for await (const { context } of shell.client().all({ schema, limit: PAGE })) found.push(asPayload(schema, context));
   return found;
 }
 
@@ -27,8 +30,8 @@ async function loadPayloads<Context>(shell: Shell, schema: string): Promise<read
 async function loadTools(shell: Shell): Promise<ToolDetails[]> {
   const definitions = shell.client().all({ schema: ToolDef.name, limit: PAGE });
   const [catalogs, configs, agents] = await Promise.all([
-    loadPayloads<ToolCatalogV1>(shell, ToolCatalog.name),
-    loadPayloads<ToolConfigV1>(shell, ToolConfig.name),
+    loadPayloads(shell, ToolCatalog.name),
+    loadPayloads(shell, ToolConfig.name),
     shell.client().agents(),
   ]);
   const entries = new Map(catalogs.flatMap(({ tools = [] }) => tools).map((entry) => [entry.name, entry]));

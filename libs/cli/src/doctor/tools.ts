@@ -1,5 +1,5 @@
 import type { Agent, Crumbtrail } from '@crumbtrail/client';
-import { isGranted, ToolConfig, ToolDef, type ToolConfigV1, type ToolDefV1 } from '@crumbtrail/contracts';
+import { isGranted, ToolConfig, ToolDef, asPayload, type PayloadName, type PayloadTypes } from '@crumbtrail/contracts';
 import { type Finding, note, ok } from './finding';
 
 /** Tool names in definitions, operator settings and agents; the store does not check that they match. */
@@ -13,17 +13,17 @@ export interface ToolNames {
 
 const PAGE = 200;
 
-async function all<Context>(client: Crumbtrail, schema: string): Promise<Context[]> {
-  const found: Context[] = [];
-  for await (const { context } of client.all({ schema, limit: PAGE })) found.push(context as Context);
+async function all<Name extends PayloadName>(client: Crumbtrail, schema: Name): Promise<PayloadTypes[Name][]> {
+  const found: PayloadTypes[Name][] = [];
+  for await (const { context } of client.all({ schema, limit: PAGE })) found.push(asPayload(schema, context));
   return found;
 }
 
 /** Loads the tool names through the public API. */
 export async function readToolNames(client: Crumbtrail): Promise<ToolNames> {
   const [definitions, configs, agents] = await Promise.all([
-    all<ToolDefV1>(client, ToolDef.name),
-    all<ToolConfigV1>(client, ToolConfig.name),
+    all(client, ToolDef.name),
+    all(client, ToolConfig.name),
     client.agents(),
   ]);
   return { defined: definitions.map(({ name }) => name), configured: configs.map(({ tool }) => tool), agents };

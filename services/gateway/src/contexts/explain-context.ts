@@ -1,13 +1,14 @@
 import {
   type AccountItem,
   type AgentContextV1,
-  type AgentDefV1,
-  type AgentResponseV1,
   type Decision,
   type Envelope,
   type Ref,
   responseId,
   unpackAccount,
+  asPayload,
+  AgentResponse,
+  AgentDef,
 } from '@crumbtrail/contracts';
 import { buildPrompt, type PromptMessage } from '@crumbtrail/prompting';
 import type { ExplainedItem, Explanation } from '@crumbtrail/contracts/http/context-replies';
@@ -59,7 +60,7 @@ function readableFields(crumb: Envelope | undefined, { decision }: AccountItem):
 
 /** The prompt's tokens as counted and as billed; `drift` is their difference as a share of the count. Null until the response says what was billed. */
 function compareBilled({ tokens, budget }: AgentContextV1, response: Envelope | undefined): Explanation['billed'] {
-  const { usage } = (response?.context ?? {}) as Partial<AgentResponseV1>;
+  const usage = asPayload(AgentResponse.name, response?.context)?.usage;
   const billed = usage?.prompt_tokens;
   const counted = usage?.counted_prompt_tokens ?? tokens.total + budget.system_prompt + budget.tool_schemas;
   if (billed === undefined || counted === 0) return null;
@@ -77,7 +78,7 @@ function readPrompt(
   text: string | null,
   format: AgentContextV1['format'],
 ): PromptMessage[] | null {
-  const context = definition?.context as AgentDefV1 | undefined;
+  const context = asPayload(AgentDef.name, definition?.context);
   return context && text !== null && context.runner !== 'service' ? buildPrompt(context, text, format) : null;
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type AgentResponseV1, type Envelope, List, responseId, turnId, UserMessage } from '@crumbtrail/contracts';
+import { type Envelope, List, responseId, turnId, UserMessage, asPayload, AgentResponse } from '@crumbtrail/contracts';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';
@@ -19,7 +19,7 @@ export const chatTurnId = (agent: string, { workspace, id, version }: Envelope):
   turnId(workspace, { agent, trigger: { id, version }, generation: 0 });
 
 function spokenText(response: Envelope | undefined): string | null {
-  const { action, content = '' } = (response?.context ?? {}) as Partial<AgentResponseV1>;
+  const { action, content = '' } = asPayload(AgentResponse.name, response?.context) ?? {};
   return action === undefined || (action === 'error' && content === '') ? null : content;
 }
 

@@ -9,13 +9,13 @@ import {
   type Identity,
   List,
   Session,
-  type SessionV1,
   sha256,
   singletonId,
   takesPart,
   UserMessage,
   type Write,
   type CommitResult,
+  asPayload,
 } from '@crumbtrail/contracts';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
@@ -147,7 +147,7 @@ export class ConversationPlacement {
     const [known] = await this.reader.readAvailable(caller, [
       { id: singletonId(identity.workspace, 'session', session) },
     ]);
-    const { members } = (known?.context ?? {}) as Partial<SessionV1>;
+    const members = asPayload(Session.name, known?.context)?.members;
     if (!takesPart(members, to.agent)) {
       throw invalidParam(
         'model',

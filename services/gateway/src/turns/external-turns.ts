@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import {
   AgentDef,
   type AgentContextV1,
-  type AgentResponseV1,
   contextId,
   type Envelope,
   type Identity,
@@ -15,6 +14,7 @@ import {
   singletonId,
   type TurnView,
   asPayload,
+  AgentResponse,
 } from '@crumbtrail/contracts';
 import type { OpenedTurn } from '@crumbtrail/contracts/http/context-replies';
 import type { OpenTurnBody } from '@crumbtrail/contracts/http/contexts';
@@ -44,7 +44,7 @@ const isReadable = (crumb: unknown): crumb is Envelope =>
   typeof crumb === 'object' && crumb !== null && !('erased' in crumb);
 
 function turnClosedError({ id, agent, response_id }: TurnView, response: Envelope | undefined): Error {
-  const { error } = (response?.context ?? {}) as Partial<AgentResponseV1>;
+  const error = asPayload(AgentResponse.name, response?.context)?.error;
   const why = error ? `it ended with ${error.code}: ${error.message}` : 'it has been answered';
   const details = { turn: id, ...(response_id ? { response_id } : {}), ...(error ? { error } : {}) };
   return refuse('turn_closed', `The turn ${id} of ${agent} is closed; ${why}`, { details });

@@ -1,5 +1,5 @@
 import type { WorkspaceStore } from '@crumbtrail/bus';
-import type { Envelope, Erased } from '@crumbtrail/contracts';
+import { type Envelope, type Erased, asPayload, type PayloadName, type PayloadTypes } from '@crumbtrail/contracts';
 
 /** The store's answer for a crumb; null when none is visible to this service. */
 export type CrumbOrErased = Envelope | Erased | null;
@@ -45,8 +45,8 @@ export class CrumbCache {
   }
 
   /** The payload of a crumb, which the store has validated. */
-  context<Context>(wanted: CrumbKey): Context | null {
-    return (this.crumb(wanted)?.context as Context | undefined) ?? null;
+  context<Name extends PayloadName>(schema: Name, wanted: CrumbKey): PayloadTypes[Name] | null {
+    return asPayload(schema, this.crumb(wanted)?.context ?? null);
   }
 
   wasErased(wanted: CrumbKey): boolean {

@@ -6,11 +6,16 @@ import {
   type AgentStepV1,
   type AgentTurnV1,
   type Envelope,
-  type ModelPricesV1,
   type Ref,
   type SessionV1,
-  type ToolDefV1,
   type ToolResponseV1,
+  AgentDef,
+  AgentTurn,
+  ModelPrices,
+  Session,
+  ToolDef,
+  ToolResponse,
+  asCrumb,
 } from '@crumbtrail/contracts';
 import { PermanentError } from '@crumbtrail/platform';
 import { replyAudience } from '../../reply-audience';
@@ -42,14 +47,14 @@ function whyGone({ wakeUp, crumbs, context, context_id, steps }: TurnCrumbs): st
 /** The tools that the definition grants, whatever the context lists. */
 function toolsOf({ crumbs, context }: TurnCrumbs, definition: AgentDefV1): GrantedTool[] {
   return (context.tools ?? []).flatMap(({ id, version }) => {
-    const def = crumbs.context<ToolDefV1>({ id, version });
+    const def = crumbs.context(ToolDef.name, { id, version });
     return def && isGranted(definition, def.name) ? [{ id, version, def }] : [];
   });
 }
 
 function startTurn(kept: TurnCrumbs, record: Envelope<AgentTurnV1>, recipient: string): Turn {
   const { wakeUp, crumbs, context, context_id } = kept;
-  const definition = crumbs.context<AgentDefV1>(refOf(context.definition)) as AgentDefV1;
+  const definition = crumbs.context(AgentDef.name, refOf(context.definition)) as AgentDefV1;
   const trigger = crumbs.crumb(refOf(context.trigger));
   const members = membersOf(kept);
   const injected = injectedRefs(stepsOn(crumbs, kept.steps)).flatMap((ref) => crumbs.crumb(ref) ?? []);
@@ -80,7 +85,7 @@ const refOf = ({ id, version }: Ref): Ref => ({ id, version });
 
 function membersOf({ wakeUp, crumbs, context }: TurnCrumbs): SessionV1['members'] {
   const session = sessionOf(wakeUp, context);
-  return session && crumbs.context<SessionV1>(session)?.members;
+  return session && crumbs.context(Session.name, session)?.members;
 }
 
 /** The cause of the next crumb: the last result of the last step, that step, or the context. */
@@ -110,7 +115,7 @@ function unanswerable(turn: Turn, { id }: CrumbKey): ToolResponseV1 {
 
 function applyLog({ wakeUp, crumbs }: TurnCrumbs, turn: Turn, steps: readonly AgentStepV1[]): Turn {
   const results = [
-    ...resultRefs(wakeUp, steps).flatMap((ref) => crumbs.context<ToolResponseV1>(ref) ?? []),
+    ...resultRefs(wakeUp, steps).flatMap((ref) => crumbs.context(ToolResponse.name, ref) ?? []),
     ...requestRefs(wakeUp, steps)
       .filter((ref) => crumbs.wasErased(ref))
       .map((ref) => unanswerable(turn, ref)),
@@ -122,12 +127,12 @@ function applyLog({ wakeUp, crumbs }: TurnCrumbs, turn: Turn, steps: readonly Ag
 /** Builds the turn from the log. Throws a PermanentError when the turn does not exist. */
 export function foldTurn(kept: TurnCrumbs, recipient: string): LoadedTurn | ErasedTurn {
   const { wakeUp, crumbs, context, context_id } = kept;
-  const record = crumbs.crumb({ id: wakeUp.turn }) as Envelope<AgentTurnV1> | null;
+  const record = asCrumb(AgentTurn.name, crumbs.crumb({ id: wakeUp.turn }));
   if (!record)
     throw new PermanentError(`The context ${context_id} refers to the turn ${wakeUp.turn}, which does not exist`);
   const gone = whyGone(kept);
   if (gone !== undefined) return { gone, of: endOf(kept, record) };
   const turn = applyLog(kept, startTurn(kept, record, recipient), stepsOn(crumbs, kept.steps));
-  const prices = crumbs.context<ModelPricesV1>(pricesOf(wakeUp))?.models;
+  const prices = crumbs.context(ModelPrices.name, pricesOf(wakeUp))?.models;
   return { turn, record, context, members: membersOf(kept), cause: causeOf(kept, turn), ...(prices && { prices }) };
 }

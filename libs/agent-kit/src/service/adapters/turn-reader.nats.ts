@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CrumbStore, CrumbSnapshots, type WorkspaceStore } from '@crumbtrail/bus';
-import { contextId, isGranted, Spent, ToolDef, type AgentContextV1, type SpentReply } from '@crumbtrail/contracts';
+import { contextId, isGranted, Spent, ToolDef, type SpentReply, AgentContext } from '@crumbtrail/contracts';
 import { PermanentError } from '@crumbtrail/platform';
 import { modeOf, evolve, pendingRequests, type GrantedTool } from '@crumbtrail/prompting';
 import { SERVICE_OPTIONS, type TurnsOptions } from '../options';
@@ -53,7 +53,7 @@ export class TurnReaderNats extends TurnReader {
     const known = wakeUp.context ? materialRefs(wakeUp, wakeUp.context.context) : [];
     const steps = stepRefs(wakeUp, 1, FIRST_STEPS);
     await crumbs.fetch([{ id }, { id: wakeUp.turn }, pricesOf(wakeUp), ...steps, ...known], true);
-    const context = crumbs.context<AgentContextV1>({ id });
+    const context = crumbs.context(AgentContext.name, { id });
     if (!context) throw new PermanentError(`The turn ${wakeUp.turn} has no context visible to this service`);
     for (let more = steps; stepsOn(crumbs, steps).length === steps.length; steps.push(...more)) {
       more = stepRefs(wakeUp, steps.length + 1, steps.length);

@@ -6,6 +6,7 @@ import {
   type AgentContextV1,
   type AgentStepV1,
   type Ref,
+  AgentStep,
 } from '@crumbtrail/contracts';
 import type { CrumbCache, CrumbKey } from './crumb-cache';
 
@@ -59,7 +60,7 @@ export function injectedRefs(steps: readonly AgentStepV1[]): Ref[] {
 export function stepsOn(crumbs: CrumbCache, refs: readonly CrumbKey[]): AgentStepV1[] {
   const steps: AgentStepV1[] = [];
   for (const ref of refs) {
-    const step = crumbs.context<AgentStepV1>(ref);
+    const step = crumbs.context(AgentStep.name, ref);
     if (!step) break;
     steps.push(step);
   }

@@ -1,3 +1,5 @@
+import { WIRE } from '@crumbtrail/contracts/wire-names';
+import { asCrumbs } from '@crumbtrail/contracts/payload';
 import type { AgentResponseV1, Envelope } from '@crumbtrail/contracts';
 import { formatDollars } from '@crumbtrail/formatting';
 import type { ReactNode } from 'react';
@@ -61,8 +63,8 @@ export function LastTurns({ responses }: { readonly responses: readonly Envelope
           </tr>
         </thead>
         <tbody>
-          {responses.map((response) => (
-            <Turn key={response.id} response={response as Envelope<AgentResponseV1>} />
+          {asCrumbs(WIRE.agentResponse, responses).map((response) => (
+            <Turn key={response.id} response={response} />
           ))}
         </tbody>
       </table>
