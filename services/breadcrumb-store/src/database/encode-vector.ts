@@ -1,8 +1,11 @@
 import { toSql } from 'pgvector';
 
-/** Postgres stores four bytes a number: further digits would be lost. */
+/** Significant digits of a number in a `vector`, which has four bytes: further digits would be lost. */
 const DIGITS = 7;
 
-/** A vector as a parameter of type `vector`. */
+/**
+ * Encodes a vector as a parameter of type `vector`. For the way back see `search/session-cache/text-chunk.ts`: vectors are read in
+ * their binary form, which the `pgvector` package cannot decode.
+ */
 export const encodeVector = (vector: readonly number[]): string =>
   toSql(vector.map((one) => Number(one.toPrecision(DIGITS)))) as string;

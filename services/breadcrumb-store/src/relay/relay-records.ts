@@ -5,6 +5,15 @@ import { Repository } from 'typeorm';
 import type { EventRecord } from '../ledger/stored-rows';
 import { DATABASE, type Database, type Sql } from '../database/database';
 import { DurableEntity } from '../entities/relay.entity';
+import {
+  FIND_NEXT,
+  MOVE_CURSOR,
+  OLDEST_UNRELAYED,
+  RAISE_FLOORS,
+  READ_EVENTS,
+  READ_STATE,
+  TAKE_OVER,
+} from './relay-statements';
 
 /** The log's identity, its last position and how far it is published. */
 export interface LogState {
@@ -37,36 +46,6 @@ export class RelaySuperseded extends Error {
   }
 }
 
-const EVENTS = {
-  name: 'relay-events',
-  text: `select position, workspace, id, version, kind, schema_name, session, trail_id, cause_id, cause_version, hop,
-    author_kind, author_id, recipient, imported, content_hash, traceparent, created_at
-    from crumb_event where position > $1 and position <= $2 order by position limit $3`,
-};
-const MOVE = {
-  name: 'relay-move',
-  text: 'update relay_cursor set relayed = $1 where fence = $2 returning relayed',
-};
-const NEXT = {
-  name: 'relay-next',
-  text: `select d.name, n.position as next
-    from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[])
-      as d (name, floor, workspace, kind, schema_name, recipient)
-    left join lateral (
-      select e.position from crumb_event e
-      where e.position > d.floor
-        and (d.workspace is null or e.workspace = d.workspace)
-        and (d.kind is null or e.kind = d.kind)
-        and (d.schema_name is null or e.schema_name = d.schema_name)
-        and (d.recipient is null or coalesce(e.recipient, '') = d.recipient)
-      order by e.position limit 1
-    ) n on true`,
-};
-const STATE = {
-  name: 'relay-state',
-  text: 'select h.log_id, h.epoch, h.position, c.relayed from log_head h cross join relay_cursor c',
-};
-
 /** The relay's rows in the database: its cursor, the events to publish, and the durables. */
 @Injectable()
 export class RelayRecords {
@@ -77,15 +56,13 @@ export class RelayRecords {
 
   /** Takes over the cursor from any other relay, and returns the new fence. */
   async takeOver(): Promise<number> {
-    const [row] = await this.database.query<{ fence: number }>(
-      'update relay_cursor set fence = fence + 1 returning fence',
-    );
+    const [row] = await this.database.query<{ fence: number }>(TAKE_OVER);
     return (row as { fence: number }).fence;
   }
 
   async state(): Promise<LogState> {
     const [row] = await this.database.query<{ log_id: string; epoch: number; position: number; relayed: number }>(
-      STATE,
+      READ_STATE,
     );
     const { log_id, epoch, position, relayed } = row as NonNullable<typeof row>;
     return { logId: log_id, epoch, head: position, relayed };
@@ -93,7 +70,7 @@ export class RelayRecords {
 
   /** The events in (after, through], in order, at most `limit`. */
   async events(after: number, through: number, limit: number): Promise<CrumbEvent[]> {
-    return (await this.database.query<EventRecord>(EVENTS, [after, through, limit])).map(toEvent);
+    return (await this.database.query<EventRecord>(READ_EVENTS, [after, through, limit])).map(toEvent);
   }
 
   /** Throws {@link RelaySuperseded} where another relay has a newer fence. */
@@ -129,7 +106,7 @@ export class RelayRecords {
   /** For each durable the position of the first event after its floor that it receives; null where the log has none. */
   async nextFor(listeners: readonly DurableCursor[]): Promise<Map<string, number | null>> {
     const column = (pick: (one: DurableCursor) => unknown) => listeners.map((one) => pick(one) ?? null);
-    const rows = await this.database.query<{ name: string; next: number | null }>(NEXT, [
+    const rows = await this.database.query<{ name: string; next: number | null }>(FIND_NEXT, [
       column((one) => one.name),
       column((one) => one.floor),
       column((one) => one.filter.workspace),
@@ -142,26 +119,18 @@ export class RelayRecords {
 
   /** Raises floors; a lower value is ignored. */
   async raiseFloors(floors: readonly { readonly name: string; readonly floor: number }[]): Promise<void> {
-    await this.database.query(
-      `update durable d set floor = r.floor, updated_at = now()
-       from unnest($1::text[], $2::bigint[]) as r (name, floor) where d.name = r.name and d.floor < r.floor`,
-      [floors.map(({ name }) => name), floors.map(({ floor }) => floor)],
-    );
+    await this.database.query(RAISE_FLOORS, [floors.map(({ name }) => name), floors.map(({ floor }) => floor)]);
   }
 
   /** Milliseconds that the oldest event after `relayed` has waited; 0 where there is none. */
   async oldestUnrelayedMs(relayed: number): Promise<number> {
-    const [row] = await this.database.query<{ ms: number }>(
-      `select greatest(0, extract(epoch from clock_timestamp() - created_at) * 1000)::float8 as ms
-       from crumb_event where position > $1 order by position limit 1`,
-      [relayed],
-    );
+    const [row] = await this.database.query<{ ms: number }>(OLDEST_UNRELAYED, [relayed]);
     return Math.round(row?.ms ?? 0);
   }
 }
 
 async function updateCursor(sql: Sql, fence: number, relayed: number): Promise<void> {
-  const moved = await sql.query(MOVE, [relayed, fence]);
+  const moved = await sql.query(MOVE_CURSOR, [relayed, fence]);
   if (moved.length === 0) throw new RelaySuperseded();
 }
 

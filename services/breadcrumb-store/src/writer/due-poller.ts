@@ -1,18 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { errorMessage, LOGGER, type Logger } from '@crumbtrail/platform';
-import { DATABASE, type Database, type Statement } from '../database/database';
+import { DATABASE, type Database } from '../database/database';
 import { planDue, type DueEntry } from './plan-due';
+import { DUE_AT_ONCE, SELECT_DUE } from './due-statements';
 import { ExpiredRows } from './expired-rows';
 import { Writer } from './writer';
 
 const LOOK_EVERY_MS = 500;
-const AT_ONCE = 200;
 const HOUR_MS = 3_600_000;
-
-const DUE: Statement = {
-  name: 'what-is-due',
-  text: `select kind, workspace, key from due where due_at <= clock_timestamp() order by due_at limit ${AT_ONCE}`,
-};
 
 /** Polls for what is due by the database's clock, and passes it to the writer, which settles it once. */
 @Injectable()
@@ -50,7 +45,7 @@ export class DuePoller {
         await Promise.all(
           (await planDue(this.database, due, this.unreadable)).map((command) => this.writer.submit(command)),
         );
-        if (due.length < AT_ONCE) break;
+        if (due.length < DUE_AT_ONCE) break;
       }
       await this.deleteExpiredRows();
       this.failing = false;
@@ -65,7 +60,7 @@ export class DuePoller {
     this.logger.error({ err: error, id, workspace }, `The schedule ${id} cannot be read: ${errorMessage(error)}`);
 
   private due(): Promise<DueEntry[]> {
-    return this.database.query<DueEntry>(DUE);
+    return this.database.query<DueEntry>(SELECT_DUE);
   }
 
   private async deleteExpiredRows(): Promise<void> {

@@ -1,9 +1,10 @@
 import { asPayload, Schedule } from '@crumbtrail/contracts';
 import type { DueCommand, DuePlan } from '../commands/commands';
 import { keyOf, type DueKind } from '../ledger/stored-rows';
-import type { Sql, Statement } from '../database/database';
+import type { Sql } from '../database/database';
 import { traceFiring } from '../schedule/trace-firing';
 import { planTicks, type TickPlan } from '../schedule/plan-ticks';
+import { SELECT_DUE_VERSIONS } from './due-statements';
 
 /** An entry of the table `due` whose time has come by the database's clock. */
 export interface DueEntry {
@@ -22,17 +23,6 @@ interface DueRow {
   readonly updated_at: Date;
   readonly now: Date;
 }
-
-/** The current versions of timers and schedules that are due. */
-const CURRENT_VERSIONS: Statement = {
-  name: 'what-is-due-stands',
-  text: `select c.workspace, c.id, c.version, v.context, d.due_at, c.traceparent, v.updated_at,
-    date_trunc('milliseconds', clock_timestamp()) as now
-    from unnest($1::text[], $2::text[], $3::text[]) w (kind, workspace, key)
-    join due d using (kind, workspace, key)
-    join crumb c on c.workspace = d.workspace and c.id = d.key::uuid
-    join crumb_version v on v.workspace = c.workspace and v.id = c.id and v.version = c.version`,
-};
 
 const isAnnounced = ({ kind }: DueEntry): boolean => kind === 'timer' || kind === 'schedule';
 
@@ -73,7 +63,7 @@ export async function planDue(sql: Sql, due: readonly DueEntry[], unreadable: Un
     announced.map((one) => one.workspace),
     announced.map(({ key }) => key),
   ];
-  const rows = announced.length === 0 ? [] : await sql.query<DueRow>(CURRENT_VERSIONS, columns);
+  const rows = announced.length === 0 ? [] : await sql.query<DueRow>(SELECT_DUE_VERSIONS, columns);
   const standing = new Map(rows.map((row) => [keyOf(row.workspace, row.id), row]));
   const commands: DueCommand[] = [];
   for (const one of due) {

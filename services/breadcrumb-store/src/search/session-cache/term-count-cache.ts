@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import type { ReadStatement, SqlReader } from '../../database/database';
+import type { SqlReader } from '../../database/database';
 import { computeInformation, findCounters, StemCounter, type StemmedText } from './information';
 import { parseTsvector } from './parse-tsvector';
 import { MOST_RECENT } from './refresh-statement';
+import { SELECT_TERM_COUNTS } from './term-counts-statement';
 
 /** What a workspace's statistics depend on. */
 export interface IndexState {
@@ -65,14 +66,6 @@ const MOST_WORKSPACES = 256;
 const MOST_STEMS = 500_000;
 /** How many stems are read ahead of the texts that need them. */
 const MOST_AHEAD = 2_000;
-
-const COUNTS: ReadStatement = {
-  text: `
-  select coalesce((select position from index_cursor where kind = 'text'), 0) as through,
-    coalesce((select e.position from crumb_event e where e.workspace = $1::text order by e.position desc limit 1), 0) as last,
-    (select json_object_agg(d.term, d.df) from unnest($2::text[]) q (term)
-     join lateral (select t.term, t.df from term_stat t where t.workspace = $1::text and t.term = q.term offset 0) d on true) as counts`,
-};
 
 interface CountsRow extends IndexState {
   readonly counts: Record<string, number> | null;
@@ -184,7 +177,7 @@ export class TermCountCache {
   }
 
   private async read(sql: SqlReader, workspace: string, stems: readonly string[]): Promise<[string, number][]> {
-    const [row] = await sql.read<CountsRow>(COUNTS, [workspace, stems]);
+    const [row] = await sql.read<CountsRow>(SELECT_TERM_COUNTS, [workspace, stems]);
     if (!row) throw new TypeError('The statement of document frequencies returned no row.');
     const found = new Map(Object.entries(row.counts ?? {}));
     const read = stems.map((stem): [string, number] => [stem, found.get(stem) ?? 0]);

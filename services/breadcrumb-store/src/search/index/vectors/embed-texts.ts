@@ -3,6 +3,16 @@ import { encodeVector } from '../../../database/encode-vector';
 import { EmbeddingRefused, type Embedder } from '../../embedders/embedder';
 import { lockIndex } from '../text/term-statistics';
 import { readIndexedPosition, type IndexStep } from '../text/index-events';
+import { MOVE_INDEX_CURSOR, READ_INDEX_CURSOR } from '../text/index-statements';
+import {
+  COUNT_BACKLOG,
+  DELETE_RETRIES,
+  INSERT_VECTORS,
+  SCHEDULE_RETRY,
+  SELECT_NEXT_TEXTS,
+  SELECT_TEXTS_TO_RETRY,
+  SELECT_VECTOR_POSITIONS,
+} from './vector-statements';
 
 interface TextToEmbed {
   readonly workspace: string;
@@ -17,42 +27,24 @@ interface EmbeddedText extends TextToEmbed {
   readonly vector: readonly number[];
 }
 
-const KEY = 'workspace, crumb_id, version, ordinal';
-
-/** Texts behind the cursor, every piece of the last version among them. */
-const NEXT = `
-  select k.workspace, k.crumb_id, k.version, k.ordinal, k.position, k.text from chunk k
-  where k.position > $1 and k.position <= $2 and k.text <> ''
-  order by k.position fetch first $3 rows with ties`;
-
-/** Texts that were refused and whose time to be tried again has come. */
-const AGAIN = `
-  select k.workspace, k.crumb_id, k.version, k.ordinal, k.position, k.text
-  from vector_retry r join chunk k using (${KEY})
-  where r.embedder = $1 and r.due_at <= now() order by r.due_at limit 8`;
-
 const cursorName = (embedder: Embedder): string => `vector:${embedder.name}`;
 
 /** The position that vectors of an embedder are complete through, texts it refuses aside; null when it never began. */
 export async function readEmbeddedPosition(sql: Sql, embedder: Embedder): Promise<number | null> {
-  const [row] = await sql.query<{ position: number }>('select position from index_cursor where kind = $1', [
-    cursorName(embedder),
-  ]);
+  const [row] = await sql.query<{ position: number }>(READ_INDEX_CURSOR, [cursorName(embedder)]);
   return row?.position ?? null;
+}
+
+/** The embedders that have vectors, and the positions through which these are complete, the most complete first. */
+export function listEmbeddedPositions(sql: Sql): Promise<{ readonly name: string; readonly position: number }[]> {
+  return sql.query(SELECT_VECTOR_POSITIONS);
 }
 
 /** How many texts still have no vector of an embedder. */
 export async function countBacklog(sql: Sql, embedder: Embedder): Promise<number> {
-  const [row] = await sql.query<{ count: number }>(
-    `select ((select count(*) from chunk where text <> '' and position >
-         coalesce((select position from index_cursor where kind = $1), 0))
-       + (select count(*) from vector_retry where embedder = $2))::int as count`,
-    [cursorName(embedder), embedder.name],
-  );
+  const [row] = await sql.query<{ count: number }>(COUNT_BACKLOG, [cursorName(embedder), embedder.name]);
   return row?.count ?? 0;
 }
-
-const RECORDSET = `jsonb_to_recordset($1::jsonb) as x (workspace text, crumb_id uuid, version int, ordinal int, vector text)`;
 
 async function insertVectors(sql: Sql, embedder: Embedder, done: readonly EmbeddedText[]): Promise<void> {
   if (done.length === 0) return;
@@ -63,30 +55,16 @@ async function insertVectors(sql: Sql, embedder: Embedder, done: readonly Embedd
     ordinal,
     vector: encodeVector(vector),
   }));
-  await sql.query(
-    `insert into chunk_vector (${KEY}, embedder, embedding)
-     select ${KEY}, $2, x.vector::vector from ${RECORDSET} join chunk k using (${KEY}) on conflict do nothing`,
-    [JSON.stringify(rows), embedder.name],
-  );
+  await sql.query(INSERT_VECTORS, [JSON.stringify(rows), embedder.name]);
 }
 
 async function deleteRetries(sql: Sql, embedder: Embedder, done: readonly EmbeddedText[]): Promise<void> {
   if (done.length === 0) return;
-  await sql.query(
-    `delete from vector_retry r using ${RECORDSET}
-     where r.embedder = $2 and (r.workspace, r.crumb_id, r.version, r.ordinal) = (x.workspace, x.crumb_id, x.version, x.ordinal)`,
-    [JSON.stringify(done.map(({ vector: _, text: __, ...key }) => key)), embedder.name],
-  );
+  await sql.query(DELETE_RETRIES, [JSON.stringify(done.map(({ vector: _, text: __, ...key }) => key)), embedder.name]);
 }
 
 async function scheduleRetry(sql: Sql, embedder: Embedder, one: TextToEmbed): Promise<void> {
-  await sql.query(
-    `insert into vector_retry (${KEY}, embedder, attempts, due_at)
-     select ${KEY}, $5, 1, now() + interval '1 minute' from chunk where (${KEY}) = ($1, $2::uuid, $3::int, $4::int)
-     on conflict (${KEY}, embedder) do update set attempts = vector_retry.attempts + 1,
-       due_at = now() + least(interval '1 minute' * power(2, vector_retry.attempts), interval '1 day')`,
-    [one.workspace, one.crumb_id, one.version, one.ordinal, embedder.name],
-  );
+  await sql.query(SCHEDULE_RETRY, [one.workspace, one.crumb_id, one.version, one.ordinal, embedder.name]);
 }
 
 interface EmbeddingOutcome {
@@ -118,16 +96,12 @@ async function embed(embedder: Embedder, pending: readonly TextToEmbed[]): Promi
 }
 
 async function moveCursor(sql: Sql, embedder: Embedder, position: number): Promise<void> {
-  await sql.query(
-    `insert into index_cursor (kind, position) values ($1, $2)
-     on conflict (kind) do update set position = greatest(index_cursor.position, excluded.position)`,
-    [cursorName(embedder), position],
-  );
+  await sql.query(MOVE_INDEX_CURSOR, [cursorName(embedder), position]);
 }
 
 /** Tries again what was refused; what is refused once more waits longer. */
 async function retryRefused(database: Database, embedder: Embedder): Promise<void> {
-  const pending = await database.query<TextToEmbed>(AGAIN, [embedder.name]);
+  const pending = await database.query<TextToEmbed>(SELECT_TEXTS_TO_RETRY, [embedder.name]);
   if (pending.length === 0) return;
   const { done, refused } = await embed(embedder, pending);
   await database.transaction(async (sql) => {
@@ -145,7 +119,7 @@ async function retryRefused(database: Database, embedder: Embedder): Promise<voi
 export async function embedNextTexts(database: Database, embedder: Embedder): Promise<IndexStep> {
   const from = (await readEmbeddedPosition(database, embedder)) ?? 0;
   const head = await readIndexedPosition(database);
-  const pending = await database.query<TextToEmbed>(NEXT, [from, head, embedder.batch]);
+  const pending = await database.query<TextToEmbed>(SELECT_NEXT_TEXTS, [from, head, embedder.batch]);
   const more = pending.length >= embedder.batch;
   const position = Math.max(from, more ? (pending.at(-1) as TextToEmbed).position : head);
   const { done, refused } = await embed(embedder, pending);

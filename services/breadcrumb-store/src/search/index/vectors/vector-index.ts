@@ -5,7 +5,7 @@ import type { EmbedderChoice } from './embedder-choice';
 import { EmbedderFollowers } from './embedder-followers';
 import type { WriterPriority } from '../follower/writer-priority';
 import type { QueryVector } from '../../embedders/query-vector';
-import { countBacklog, readEmbeddedPosition } from './embed-texts';
+import { countBacklog, listEmbeddedPositions, readEmbeddedPosition } from './embed-texts';
 
 const QUERY_LIMIT_MS = 2_000;
 /** For so long requests that began with the previous embedder may still read its rows. */
@@ -134,9 +134,7 @@ export class VectorIndex {
   /** The previous embedder, while its vectors are more complete than those of the chosen one. */
   private async findPreviousEmbedder(): Promise<Embedder | null> {
     const { database, named } = this.parts;
-    const cursors = await database.query<{ name: string; position: number }>(
-      `select substr(kind, 8) as name, position from index_cursor where kind like 'vector:%' order by position desc`,
-    );
+    const cursors = await listEmbeddedPositions(database);
     const own = (await readEmbeddedPosition(database, this.chosen)) ?? 0;
     const [other] = cursors.filter(({ name, position }) => name !== this.chosen.name && position > own);
     return other ? named(other.name) : null;

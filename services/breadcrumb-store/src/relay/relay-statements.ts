@@ -1,0 +1,48 @@
+/** The events in ($1, $2] in order, at most $3. */
+export const READ_EVENTS = {
+  name: 'relay-events',
+  text: `select position, workspace, id, version, kind, schema_name, session, trail_id, cause_id, cause_version, hop,
+    author_kind, author_id, recipient, imported, content_hash, traceparent, created_at
+    from crumb_event where position > $1 and position <= $2 order by position limit $3`,
+};
+
+/** Moves the cursor to $1 if $2 is still the fence. */
+export const MOVE_CURSOR = {
+  name: 'relay-move',
+  text: 'update relay_cursor set relayed = $1 where fence = $2 returning relayed',
+};
+
+/** For each durable the position of the first event after its floor that its filter lets through. */
+export const FIND_NEXT = {
+  name: 'relay-next',
+  text: `select d.name, n.position as next
+    from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[])
+      as d (name, floor, workspace, kind, schema_name, recipient)
+    left join lateral (
+      select e.position from crumb_event e
+      where e.position > d.floor
+        and (d.workspace is null or e.workspace = d.workspace)
+        and (d.kind is null or e.kind = d.kind)
+        and (d.schema_name is null or e.schema_name = d.schema_name)
+        and (d.recipient is null or coalesce(e.recipient, '') = d.recipient)
+      order by e.position limit 1
+    ) n on true`,
+};
+
+/** The log, and how far it is published. */
+export const READ_STATE = {
+  name: 'relay-state',
+  text: 'select h.log_id, h.epoch, h.position, c.relayed from log_head h cross join relay_cursor c',
+};
+
+/** Takes the cursor over from any other relay. */
+export const TAKE_OVER = 'update relay_cursor set fence = fence + 1 returning fence';
+
+/** Raises the floors of durables; a lower value is ignored. */
+export const RAISE_FLOORS = `update durable d set floor = r.floor, updated_at = now()
+  from unnest($1::text[], $2::bigint[]) as r (name, floor) where d.name = r.name and d.floor < r.floor`;
+
+/** How long the oldest event after $1 has waited. */
+export const OLDEST_UNRELAYED = `
+  select greatest(0, extract(epoch from clock_timestamp() - created_at) * 1000)::float8 as ms
+  from crumb_event where position > $1 order by position limit 1`;
