@@ -1,3 +1,4 @@
+// A fake of the store's side of the protocol: these tests are about the bus itself, which knows no store.
 import {
   Commit,
   type CommitRequest,

@@ -1,3 +1,4 @@
+// Fakes of the other services' sides of the protocol: these tests are about what the gateway makes of their replies, refusals and delays.
 import { Bus, CrumbStream } from '@crumbtrail/bus';
 import {
   type Operation,

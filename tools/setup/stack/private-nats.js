@@ -8,11 +8,11 @@ const { canSyncAlways } = require('../programs/nats-server.js');
 const { root } = require('../paths.js');
 const { serviceNames } = require('./service-environment.js');
 
-const users = (home) =>
-  serviceNames.map((user) => ({ user, password: readFileSync(passwordFile(home, user), 'utf8') }));
+const usersNamed = (home, names) =>
+  names.map((user) => ({ user, password: readFileSync(passwordFile(home, user), 'utf8') }));
 
 /** Writes nats.conf and its users; libs/bus defines which service may publish and subscribe to what. */
-function configure({ home, port, server }) {
+function configure({ home, port, server, agents }) {
   const { natsServerConfig } = require(join(root, 'libs/bus/dist/nats-server/nats-config.js'));
   const storeDir = join(home, 'nats');
   mkdirSync(storeDir, { recursive: true, mode: 0o700 });
@@ -21,17 +21,17 @@ function configure({ home, port, server }) {
     port,
     storeDir,
     syncAlways: canSyncAlways(server.version),
-    users: users(home),
+    users: usersNamed(home, [...serviceNames, ...agents]),
   });
   const file = join(home, 'nats.conf');
   writeFileSync(file, text, secret);
   return file;
 }
 
-/** A supervised nats-server on `port`, not yet started. */
-function privateNats({ home, port, server, giveUp }) {
+/** A supervised nats-server on `port`, not yet started. `agents` are users beside the services. */
+function privateNats({ home, port, server, giveUp, agents = [] }) {
   const pidFile = join(home, 'nats.pid');
-  const config = configure({ home, port, server });
+  const config = configure({ home, port, server, agents });
   const command = () => {
     rmSync(pidFile, { force: true });
     const line = endWithParent('TERM', 'nats-lifeline', [server.file, '-c', config, '-P', pidFile]);

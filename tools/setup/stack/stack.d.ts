@@ -17,6 +17,8 @@ export interface StackOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** `false` leaves a service out. */
   readonly services?: Readonly<Partial<Record<ServiceName, ServiceChoice | false>>>;
+  /** NATS users beside the services: agents that are services of their own. */
+  readonly agents?: readonly string[];
   /** Where NATS_URL, DATABASE_URL, MODEL_* and the like are read from. Default: process.env. */
   readonly outside?: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal;

@@ -30,9 +30,9 @@ function knownServer() {
   return server;
 }
 
-async function startNats(stack, { server = knownServer() }) {
+async function startNats(stack, { server = knownServer(), agents }) {
   const port = await freePort();
-  stack.add(privateNats({ home: stack.home, port, server, giveUp: (sentence) => stack.giveUp(sentence) }));
+  stack.add(privateNats({ home: stack.home, port, server, agents, giveUp: (sentence) => stack.giveUp(sentence) }));
   return `nats://127.0.0.1:${port}`;
 }
 
@@ -67,7 +67,8 @@ const defaults = {
 
 /**
  * Starts a stack and resolves when it is ready: { url, apiKey, home, natsUrl, pids(), kill(name), halt(name), start(name), stop() }.
- * `env` reaches every service; `services` may give one `{ replicas, env }`, or `false` to leave it out.
+ * `env` reaches every service; `services` may give one `{ replicas, env }`, or `false` to leave it out;
+ * `agents` are NATS users of agents that are services of their own.
  */
 async function startStack(given = {}) {
   const options = { ...defaults, outside: process.env, ...given };

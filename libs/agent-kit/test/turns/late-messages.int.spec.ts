@@ -1,5 +1,5 @@
-import { AgentStep, ToolRequest, type AgentResponseV1, type Draft, type ToolDefV1 } from '@crumbtrail/contracts';
-import { eventually } from '@crumbtrail/testing';
+import { AgentStep, ToolRequest, type ToolDefV1 } from '@crumbtrail/contracts';
+import { TestStore } from '@crumbtrail/testing';
 import { Pool } from './start-executor';
 
 const look: ToolDefV1 = {
@@ -12,47 +12,47 @@ const members = [
   { kind: 'user' as const, id: 'bob', name: 'Bob' },
 ];
 
+let store: TestStore;
 let pool: Pool;
-beforeEach(async () => void (pool = await Pool.open()));
+beforeAll(async () => void (store = await TestStore.start()));
+afterAll(() => store.stop());
+beforeEach(async () => void (pool = await Pool.open(store)));
 afterEach(() => pool.close());
 
-const answered = (): Promise<Draft<AgentResponseV1>[]> =>
-  eventually(() => (pool.store.responses.length > 0 ? pool.store.responses : null), { withinMs: 10_000 });
 const prompt = (call: number): string => JSON.stringify(pool.model.calls[call]?.body.messages ?? []);
 
 describe('a message that arrives during a turn in tags mode', () => {
   it('is shown with the next call if the agent may read it, and the step names it for every replica', async () => {
     await pool.executor();
-    pool.store.answering = (_, n) => {
-      const author = { kind: 'user' as const, id: 'bob' };
-      const said = pool.store.say(`wait, number ${n}`, { author });
-      if (n === 1) pool.store.say('between us', { author, audience: ['alice'] });
-      return { text: `found ${said.id}` };
+    let runs = 0;
+    const run = async (): Promise<string> => {
+      const n = (runs += 1);
+      const said = await pool.scene.say(`wait, number ${n}`, { user: 'bob' });
+      if (n === 1) await pool.scene.say('between us', { user: 'bob', audience: ['alice'] });
+      return `found ${said.id}`;
     };
+    await pool.toolRunner({ definition: look, run });
     pool.model.next({ say: '<look>Ann</look>' }, { say: '<look>Bea</look>' }, { say: '<speak>Done.</speak>' });
-    await pool.store.leave({ tools: [look], members, definition: { tool_mode: 'tags' } });
-    const [response] = await answered();
+    await pool.scene.open({ tools: [look], members, definition: { tool_mode: 'tags' } });
+    const [response] = await pool.scene.answered();
     expect(response?.context).toMatchObject({ action: 'speak', content: 'Done.' });
     expect(
       [prompt(0), prompt(1), prompt(2)].map((text) => ['1', '2'].filter((n) => text.includes(`number ${n}`))),
     ).toEqual([[], ['1'], ['1', '2']]);
     expect(prompt(2)).not.toContain('between us');
     expect(prompt(1)).toContain('Bob');
-    const told = pool.store.all(AgentStep).map(({ context }) => context.injected?.length ?? 0);
-    expect(told).toEqual([0, 1]);
+    const injected = (await pool.scene.list(AgentStep)).map(({ context }) => context.injected?.length ?? 0);
+    expect(injected).toEqual([0, 1]);
   });
 
   it('that mutes the agent keeps it from speaking', async () => {
     await pool.executor();
-    pool.store.answering = () => null;
     pool.model.next({ say: '<look>Ann</look>' });
     pool.model.otherwise({ say: '<speak>Hello!</speak>' });
-    await pool.store.leave({ tools: [look], members, definition: { tool_mode: 'tags' } });
-    const [request] = await eventually(() =>
-      pool.store.all(ToolRequest).length > 0 ? pool.store.all(ToolRequest) : null,
-    );
-    pool.store.seat([{ kind: 'agent', id: 'assistant', muted: true }]);
-    if (request) await pool.store.give(request, { text: 'A' });
-    expect((await answered())[0]?.context).toMatchObject({ action: 'wait' });
+    await pool.scene.open({ tools: [look], members, definition: { tool_mode: 'tags' } });
+    const [request] = await pool.scene.whenThere(ToolRequest);
+    await pool.scene.setMembers([{ kind: 'agent', id: 'assistant', muted: true }]);
+    if (request) await pool.scene.give(request, { text: 'A' });
+    expect((await pool.scene.answered())[0]?.context).toMatchObject({ action: 'wait' });
   });
 });

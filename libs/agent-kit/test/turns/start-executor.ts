@@ -1,11 +1,13 @@
 import type { DynamicModule } from '@nestjs/common';
-import { Bus, BusModule } from '@crumbtrail/bus';
+import { BusModule, type Bus } from '@crumbtrail/bus';
 import { createLogger, startService, type RunningService } from '@crumbtrail/platform';
-import { natsServer, scriptedModel, type ScriptedModel, type TestNats } from '@crumbtrail/testing';
+import { scriptedModel, type ScriptedModel, type TestStore } from '@crumbtrail/testing';
+import { ToolsModule, type Tool } from '@crumbtrail/tool-runtime';
 import { agentSettings, TurnsModule, type AgentSettings } from '../../src';
-import { ScriptedStore } from './scripted-store';
+import { TurnScene } from './turn-scene';
 
 const SERVICE = 'agent-executor';
+const RUNNER = 'tool-runner';
 
 /** The same modules as services/agent-executor, which a library may not import. */
 function executorModule({ nats, ackWaitMs, slots, claimTtlMs, profile, seen }: AgentSettings): DynamicModule {
@@ -18,31 +20,53 @@ function executorModule({ nats, ackWaitMs, slots, claimTtlMs, profile, seen }: A
   };
 }
 
-/** Executors with a scripted store and a scripted model. */
+/** A tool-runner with these tools and nothing else. */
+function runnerModule({ nats, ackWaitMs, slots, claimTtlMs }: AgentSettings, tools: readonly Tool[]): DynamicModule {
+  return {
+    module: class Runner {},
+    imports: [
+      BusModule.forRoot({ service: RUNNER, ...nats, ackWaitMs, slots }),
+      ToolsModule.forRoot({ runner: RUNNER, claimTtlMs, source: 'built-in', tools }),
+    ],
+  };
+}
+
+/** Executors on the real store with a scripted model, and a workspace of their own. */
 export class Pool {
   private readonly running: RunningService[] = [];
 
   private constructor(
-    private readonly nats: TestNats,
+    private readonly store: TestStore,
     readonly model: ScriptedModel,
-    readonly store: ScriptedStore,
+    readonly scene: TurnScene,
     readonly gateway: Bus,
   ) {}
 
-  static async open(): Promise<Pool> {
-    const [nats, model] = await Promise.all([natsServer(), scriptedModel()]);
-    const store = await ScriptedStore.open(nats);
-    const gateway = await Bus.connect({ ...nats.as('gateway'), logger: createLogger('gateway', 'silent') });
-    return new Pool(nats, model, store, gateway);
+  static async open(store: TestStore): Promise<Pool> {
+    return new Pool(store, await scriptedModel(), await TurnScene.create(store), await store.bus('gateway'));
   }
 
   /** Starts another executor. */
-  async executor(env: Readonly<Record<string, string>> = {}): Promise<RunningService> {
-    const { servers, user, password } = this.nats.as(SERVICE);
-    const config = agentSettings({
-      NATS_URL: servers,
-      NATS_USER: user,
-      NATS_PASSWORD: password,
+  executor(env: Readonly<Record<string, string>> = {}): Promise<RunningService> {
+    const settings = this.settings(SERVICE, env);
+    return this.start({ service: SERVICE, module: executorModule(settings), config: settings });
+  }
+
+  /** Starts a tool-runner with these tools. */
+  toolRunner(...tools: readonly Tool[]): Promise<RunningService> {
+    const settings = this.settings(RUNNER);
+    return this.start({ service: RUNNER, module: runnerModule(settings, tools), config: settings });
+  }
+
+  /** Ends the services of this test. */
+  async close(): Promise<void> {
+    await Promise.all(this.running.map((one) => one.close()));
+    await this.model.close();
+  }
+
+  private settings(service: string, env: Readonly<Record<string, string>> = {}): AgentSettings {
+    return agentSettings({
+      ...this.store.environment(service),
       ACK_WAIT_MS: '1000',
       CLAIM_TTL_MS: '600',
       MODEL_BASE_URL: this.model.base_url,
@@ -51,17 +75,11 @@ export class Pool {
       LOG_LEVEL: 'silent',
       ...env,
     });
-    const one = await startService(
-      { service: SERVICE, module: executorModule(config), config },
-      createLogger(SERVICE, config.logLevel),
-    );
-    this.running.push(one);
-    return one;
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.running.map((one) => one.close()));
-    await Promise.all([this.store.close(), this.gateway.drain()]);
-    await Promise.all([this.nats.stop(), this.model.close()]);
+  private async start(definition: Parameters<typeof startService>[0]): Promise<RunningService> {
+    const one = await startService(definition, createLogger(definition.service, 'silent'));
+    this.running.push(one);
+    return one;
   }
 }

@@ -1,39 +1,34 @@
-import { ToolRequest, type AgentResponseV1, type Draft, type TokenPiece, type ToolDefV1 } from '@crumbtrail/contracts';
-import { eventually } from '@crumbtrail/testing';
+import { ToolRequest, type TokenPiece } from '@crumbtrail/contracts';
+import { eventually, TestStore } from '@crumbtrail/testing';
+import { callEcho, echo, echoTool } from './echo-tool';
 import { Pool } from './start-executor';
 
-const echo: ToolDefV1 = {
-  name: 'echo',
-  description: 'Says it again.',
-  input: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
-};
-const calling = (...texts: readonly string[]) => ({
-  calls: texts.map((text, n) => ({ id: `c${n}`, name: 'echo', arguments: { text } })),
-});
-
+let store: TestStore;
 let pool: Pool;
-beforeEach(async () => void (pool = await Pool.open()));
+beforeAll(async () => void (store = await TestStore.start()));
+afterAll(() => store.stop());
+beforeEach(async () => void (pool = await Pool.open(store)));
 afterEach(() => pool.close());
-
-const answered = (count = 1): Promise<Draft<AgentResponseV1>[]> =>
-  eventually(() => (pool.store.responses.length >= count ? pool.store.responses : null), { withinMs: 10_000 });
 
 describe('a turn that ends before its model does', () => {
   it('aborts the model as soon as the end is received', async () => {
     await pool.executor({ EXECUTOR_SLOTS: '1', CLAIM_TTL_MS: '60000' });
     pool.model.next({ say: 'never finished', after: 1, ending: 'stall' }, { say: 'next' });
-    const turn = await pool.store.leave();
+    const turn = await pool.scene.open();
     await eventually(() => pool.model.calls.length === 1);
-    await pool.store.stopTurn(turn);
-    await pool.store.leave();
-    expect((await answered())[0]?.context.content).toBe('next');
+    await pool.scene.stopTurn(turn);
+    await pool.scene.open();
+    expect((await pool.scene.answered(2)).map(({ context }) => context.content ?? context.action)).toEqual([
+      'stopped',
+      'next',
+    ]);
   });
 
   it('keeps the visible text of the aborted reply, marked as partial', async () => {
     await pool.executor({ MODEL_MAX_ATTEMPTS: '1' });
     pool.model.next({ say: 'one two three', after: 2, ending: 'disconnect' });
-    await pool.store.leave();
-    expect((await answered())[0]?.context).toMatchObject({
+    await pool.scene.open();
+    expect((await pool.scene.answered())[0]?.context).toMatchObject({
       action: 'error',
       content: 'one two ',
       partial: true,
@@ -45,23 +40,20 @@ describe('a turn that ends before its model does', () => {
 describe('a viewer of a turn with tools', () => {
   it('sees the text until the next reply starts, also when joining while tools are running', async () => {
     await pool.executor();
-    pool.store.answering = () => null;
     const pieces: TokenPiece[] = [];
-    pool.gateway.subscribePieces('default', 'demo', (piece) => pieces.push(piece));
-    pool.model.next({ say: 'Moment.', ...calling('a') }, { say: 'Done.' });
-    const turn = await pool.store.leave({ tools: [echo] });
-    const requests = await eventually(() =>
-      pool.store.all(ToolRequest).length > 0 ? pool.store.all(ToolRequest) : null,
-    );
+    pool.gateway.subscribePieces(pool.scene.workspace, 'demo', (piece) => pieces.push(piece));
+    pool.model.next({ say: 'Moment.', ...callEcho('a') }, { say: 'Done.' });
+    const turn = await pool.scene.open({ tools: [echo] });
+    const requests = await pool.scene.whenThere(ToolRequest);
     const joined = await eventually(async () => {
-      const soFar = await pool.gateway.requestPieces('default', turn);
+      const soFar = await pool.gateway.requestPieces(pool.scene.workspace, turn.id);
       return soFar.length > 0 ? soFar : null;
     });
     expect(joined.map(({ kind, text }) => [kind, text])).toEqual([
       ['reset', ''],
       ['text', 'Moment.'],
     ]);
-    for (const request of requests) await pool.store.give(request, { text: 'A' });
+    for (const request of requests) await pool.scene.give(request, { text: 'A' });
     await eventually(() => pieces.some(({ kind }) => kind === 'end'));
     expect(pieces.map(({ kind, text }) => [kind, text])).toEqual([
       ['reset', ''],
@@ -73,17 +65,18 @@ describe('a viewer of a turn with tools', () => {
     const attempts = pieces.map(({ attempt }) => attempt);
     expect(attempts).toEqual([...attempts].sort((a, b) => a - b));
     await pool.executor();
-    expect(await pool.gateway.requestPieces('default', turn)).toEqual([]);
+    expect(await pool.gateway.requestPieces(pool.scene.workspace, turn.id)).toEqual([]);
   });
 
   it('sees a result for people in place of the text before it', async () => {
     await pool.executor();
     const pieces: TokenPiece[] = [];
-    pool.gateway.subscribePieces('default', 'demo', (piece) => pieces.push(piece));
+    pool.gateway.subscribePieces(pool.scene.workspace, 'demo', (piece) => pieces.push(piece));
+    await pool.toolRunner(echoTool);
     const wanted = { tool: 'echo', input: { text: 'a' }, return_to_llm: false };
     pool.model.next({ say: JSON.stringify({ message: 'Here it is:', tool_requests: [wanted] }) });
-    await pool.store.leave({ tools: [echo], definition: { tool_mode: 'json' } });
-    const [response] = await answered();
+    await pool.scene.open({ tools: [echo], definition: { tool_mode: 'json' } });
+    const [response] = await pool.scene.answered();
     await eventually(() => pieces.some(({ kind }) => kind === 'end'));
     const last = pieces.slice(pieces.map(({ kind }) => kind).lastIndexOf('reset'));
     expect(last.map(({ kind, text }) => [kind, text])).toEqual([

@@ -26,6 +26,8 @@ const STORE = 'breadcrumb-store';
 export interface TestStoreOptions {
   /** Environment variables of the store's process. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Agents that are services of their own, each with a NATS user of its name. */
+  readonly agents?: readonly string[];
 }
 
 /**
@@ -43,7 +45,7 @@ export class TestStore {
   ) {}
 
   /** Builds the services if a source changed, copies a migrated database, and starts the store. */
-  static async start({ env = {} }: TestStoreOptions = {}): Promise<TestStore> {
+  static async start({ env = {}, agents = [] }: TestStoreOptions = {}): Promise<TestStore> {
     buildServices();
     const home = await mkdtemp(join(tmpdir(), 'crumbtrail-store-'));
     await copyDatabase(home, databaseOfTheBuild);
@@ -52,6 +54,7 @@ export class TestStore {
       home,
       outside: { PATH, HOME, TMPDIR },
       env: { LOG_LEVEL: 'warn', ...env },
+      agents,
       services: {
         conductor: false,
         'context-builder': false,
