@@ -165,6 +165,37 @@ describe('the context of an answered message', () => {
     expect((await home.status()).head).toBe(head);
   });
 
+  test('lists what the source `trail` offered, newest cause first, and which of it was selected, once a config has that source', async () => {
+    const { client, conversations } = await createTestWorkspace(stack);
+    const settings = { sources: [{ type: 'trail', limit: 3 }], recent_exchanges: 0, budget: { max_tokens: 64 } };
+    await client.append({ schema_name: ContextConfig.name, context: { consumer: 'assistant', ...settings } });
+    const follow = async (content: string, cause?: Ref): Promise<Ref> => {
+      const drafts = messages([[content]], 'elsewhere').map((draft) => ({
+        ...draft,
+        ...(cause && { cause: { id: cause.id } }),
+      }));
+      return (await client.appendBatch(drafts, { imported: true }))[0] as Ref;
+    };
+    const root = await follow('Zoe opened the incident about the dashboard.');
+    const oldest = await follow(`The certificate expired: ${'somebody has to renew it by hand. '.repeat(3)}`, root);
+    const middle = await follow('Ann renewed the certificate on Monday at 9:00.', oldest);
+    const newest = await follow('Bob restarted the proxy on port 8443.', middle);
+    await client.appendBatch(messages([['Lunch is at noon on Friday.']]), { imported: true });
+    const [question] = messages([['Is it fixed now?']]);
+    const { id } = await conversations.append({ ...question, cause: { id: newest.id } });
+    await conversations.waitForTurns([{ id, session: SESSION, content: 'Is it fixed now?' }]);
+    const [built] = await conversations.listCrumbs(AgentContext.name, SESSION);
+    const { items, formatted_context: text } = await client.contexts.explain(built?.id ?? '');
+    const offered = [...items].sort((a, b) => a.rank - b.rank);
+    expect(offered.map((item) => [item.id, item.source, item.decision])).toEqual([
+      [newest.id, 'trail', 'kept'],
+      [middle.id, 'trail', 'kept'],
+      [oldest.id, 'trail', 'over_budget'],
+    ]);
+    expect(text).toMatch(/Ann renewed the certificate .*\n.*Bob restarted the proxy/);
+    expect(text).not.toMatch(/Lunch|Zoe|expired/);
+  });
+
   test('is previewed with at most six queries, whatever its sources', async () => {
     const { client } = await answeredQuestion();
     const wide = (['hybrid', 'text', 'vector'] as const).map((type) => ({ type, scope: 'workspace' as const }));

@@ -186,6 +186,28 @@ describe.each(databases)('retrieval on %s', (_name, open) => {
     expect(await ask({ schemas: [ToolCatalog.name] }, trigger)).toEqual([]);
   });
 
+  it('returns causal ancestors that the index has not reached yet, in their newest versions and without erased ones', async () => {
+    const cause = (id?: string) => ({ cause: { id: id as string, version: 1 } });
+    const [root] = await say('the root');
+    const [early] = await say(message('before', cause(root)));
+    const [erased] = await say(message('erased', cause(early)));
+    await index.settled();
+    await index.index.stop();
+    const patch = { context: { content: 'after' } };
+    await store.commit(user(workspace), { writes: [{ op: 'update', id: early as string, if_match: 1, patch }] });
+    const [late] = await say(message('late', cause(erased)));
+    const [hidden] = await say(message('hidden', { ...cause(late), audience: ['ann'] }));
+    const [leaf] = await say(message('the leaf', cause(hidden)));
+    await store.commit(user(workspace), { writes: [{ op: 'erase', id: erased as string, if_match: 1 }] });
+    const request = { trigger: { id: leaf as string, version: 1 }, as_of: store.writer.position };
+    const ask = (limit: number) =>
+      index.texts(workspace, 'trail', { ...request, sources: [source('trail', { scope: 'workspace', limit })] });
+    const [all, nearest] = [await ask(20), await ask(2)];
+    index = await IndexUnderTest.over(store);
+    expect(all).toEqual(['late', 'after', 'the root']);
+    expect(nearest).toEqual(['late', 'after']);
+  });
+
   it('accepts any text as a question: quotes, operators, an empty text, 256 KiB', async () => {
     await say(`it's a "test" \\ of | odd & things`);
     await embedded();

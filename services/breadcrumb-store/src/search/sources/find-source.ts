@@ -94,7 +94,8 @@ async function findByCause(
 ): Promise<FoundTexts> {
   const from = request.trigger;
   if (!from) return [];
-  const chunks = await findTrail(sql, { scope, from, filter: buildFilter(plan, request), limit: plan.limit });
+  const filter = buildFilter(plan, request);
+  const chunks = await findTrail(sql, { scope, from, filter, indexed: snapshot.through, limit: plan.limit });
   return scoreByOrder(filterVisible(chunks, scope, snapshot.late));
 }
 
