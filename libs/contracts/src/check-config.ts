@@ -16,6 +16,10 @@ export const PRESET_BUDGETS: Readonly<Record<Preset, number>> = {
 export const MOST_SOURCES = 4;
 
 const SEARCHING: ReadonlySet<Source['type']> = new Set<Source['type']>(['text', 'vector', 'hybrid']);
+
+/** Does a source of this type search for the message? Its scores are shares of its best result; the others return their texts in an order. */
+export const isSearchingSource = (type: Source['type']): boolean => SEARCHING.has(type);
+
 /** Shares, which people write with two decimal places, must add up to 1 within this tolerance. */
 const ROUNDING = 1e-9;
 
@@ -29,7 +33,7 @@ function tagIssues(sources: readonly Source[]): Issue[] {
 
 function floorIssues(sources: readonly Source[]): Issue[] {
   return sources.flatMap(({ type, floor = 0 }, at) =>
-    SEARCHING.has(type) && floor > 1
+    isSearchingSource(type) && floor > 1
       ? [
           {
             path: `/sources/${at}/floor`,

@@ -63,7 +63,7 @@ export type { Participant, Ref, Audience, Envelope, Draft, EventKind, CrumbEvent
 export { parseSchemaName, satisfies, type Retention, type LlmHints, type Contract, type Crumb } from './contract';
 export { asCrumb, asCrumbs, asPayload, toJsonObject, type PayloadName } from './payload';
 export type { PayloadTypes } from './generated/payload-types';
-export { contracts, rulesFor } from './published-contracts';
+export { contracts, CONVERSATION_SCHEMAS, rulesFor } from './published-contracts';
 export { envelopeSchema, draftSchema } from './envelope-schemas';
 export {
   derivedId,
@@ -87,7 +87,7 @@ export { findUnsafe, MAX_DEPTH, MAX_CRUMB_BYTES, MAX_BATCH_BYTES, MAX_BATCH_CRUM
 export { validateContext, validateDraft, compileValidator, isKnownSchema } from './validate';
 export { inlineSchema } from './json-schema/inline-schema';
 export { compileJsonCheck, findSchemaIssues, MAX_SCHEMA_BYTES, type JsonCheck } from './json-schema/json-check';
-export { checkConfig, PRESET_BUDGETS, MOST_SOURCES } from './check-config';
+export { checkConfig, isSearchingSource, PRESET_BUDGETS, MOST_SOURCES } from './check-config';
 export { sha256, contentHash } from './content-hash';
 export type { TokenPiece } from './stream';
 export {

@@ -1,5 +1,6 @@
 import type { RetrieveReply, RetrieveRequest, SourcePlan, Viewer } from '@crumbtrail/contracts';
 import { AgentResponse, UserMessage, type Candidate } from '@crumbtrail/contracts';
+import { eventually } from '@crumbtrail/testing';
 import { lexicalEmbedder } from '../src/search/embedders/lexical-embedder';
 import type { Embedder } from '../src/search/embedders/embedder';
 import { EmbeddingChoiceEntity } from '../src/entities/search-index.entity';
@@ -58,9 +59,11 @@ export class IndexUnderTest {
     return one;
   }
 
-  /** Resolves when everything written so far is indexed. */
+  /** Resolves when everything written so far is indexed, however busy the machine is. */
   async settled(): Promise<number> {
-    return this.index.textThrough(this.store.writer.position);
+    const { position } = this.store.writer;
+    await eventually(async () => (await this.index.textThrough(position)) >= position, { withinMs: 20_000 });
+    return position;
   }
 
   async retrieve(

@@ -1,35 +1,15 @@
 // Fakes of the other services' sides of the protocol: these tests are about what the gateway makes of their replies, refusals and delays.
 import { Bus, CrumbStream } from '@crumbtrail/bus';
 import {
-  type Operation,
-  Claim,
-  Commit,
+  BREADCRUMB_STORE,
+  CONTEXT_BUILDER,
   type CrumbEvent,
-  CreateKey,
-  CreateWorkspace,
-  Diff,
-  Embeddings,
-  Events,
-  History,
   type Identity,
-  Influence,
-  List,
-  ListKeys,
-  ListWorkspaces,
-  OpenTurn,
-  Preview,
-  Read,
+  type Operation,
+  OPERATIONS,
   refuse,
-  Replan,
-  Replay,
-  RevokeKey,
-  Search,
   Status,
   type StatusReply,
-  StopTurn,
-  Trail,
-  Turns,
-  WhatIf,
   WhoAmI,
 } from '@crumbtrail/contracts';
 import { ID, OTHER } from './crumbs';
@@ -45,28 +25,9 @@ export interface Heard {
 
 type Handler = (request: never, key: string | undefined) => unknown;
 
-const asked: readonly Operation<never, unknown>[] = [
-  Claim,
-  Commit,
-  CreateKey,
-  CreateWorkspace,
-  Embeddings,
-  Events,
-  History,
-  Influence,
-  List,
-  ListKeys,
-  ListWorkspaces,
-  OpenTurn,
-  Read,
-  RevokeKey,
-  Search,
-  StopTurn,
-  Trail,
-  Turns,
-] as never;
-
-const askedOfTheBuilder: readonly Operation<never, unknown>[] = [Preview, Replay, Replan, Diff, WhatIf] as never;
+/** The operations of a service that a test gives replies to. */
+const operationsOf = (service: string): readonly Operation<never, unknown>[] =>
+  OPERATIONS.filter((one) => one.service === service && one !== WhoAmI && one !== Status) as never;
 
 const identities: Readonly<Record<string, Identity>> = {
   'operator-key': {
@@ -142,10 +103,10 @@ export class FakeServices {
   private async answer(): Promise<void> {
     await this.buses.store.respond(WhoAmI, async (_, { key }) => this.identify(key));
     await this.buses.store.respond(Status, async () => this.status());
-    for (const contract of asked) {
+    for (const contract of operationsOf(BREADCRUMB_STORE)) {
       await this.buses.store.respond(contract, async (request, from) => this.reply(contract.name, from, request));
     }
-    for (const contract of askedOfTheBuilder) {
+    for (const contract of operationsOf(CONTEXT_BUILDER)) {
       await this.buses.builder.respond(contract, async (request, from) => this.reply(contract.name, from, request));
     }
   }
@@ -154,6 +115,7 @@ export class FakeServices {
     this.identify(key);
     this.heard.push({ ask, workspace, key, request });
     const handler = this.says.get(ask);
+    // Reads like a leaked statement: tests check that no client ever sees it.
     if (!handler) throw refuse('internal', `SELECT secrets: no test said what ${ask} answers`);
     return handler(request, key);
   }

@@ -1,9 +1,11 @@
-// Prints deploy/nats/nats.conf for Docker Compose; `--check` fails when the file differs. Run after a build.
+// Prints deploy/nats/nats.conf for Docker Compose, after compiling what has changed; `--check` fails when the file differs.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import bus from '@crumbtrail/bus';
+import build from '../install/build.js';
 import setup from './service-environment.js';
 
+build.buildServices();
+const { default: bus } = await import('@crumbtrail/bus');
 const path = join(import.meta.dirname, '../../..', 'deploy', 'nats', 'nats.conf');
 const { serviceNames: services } = setup;
 const variable = (service) => ({ verbatim: `$${service.toUpperCase().replaceAll('-', '_')}_PASSWORD` });

@@ -27,7 +27,7 @@ export interface RouteDeclaration {
   readonly ifMatch?: true;
   /** Accepts Last-Event-ID. Default: false. */
   readonly resumes?: true;
-  /** Errors besides those that every route, its body and its headers can cause. */
+  /** Errors besides those that every route, its parameters, its body and its headers can cause. */
   readonly errors?: readonly ProblemCode[];
   /** Errors are formatted as OpenAI's clients expect them. Default: RFC 9457 problem details. */
   readonly protocol?: 'openai';

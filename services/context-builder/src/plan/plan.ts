@@ -1,11 +1,10 @@
 import {
-  AgentResponse,
   contentHash,
+  CONVERSATION_SCHEMAS,
   MOST_SOURCES,
   PRESET_BUDGETS,
   ToolCatalog,
   ToolResponse,
-  UserMessage,
 } from '@crumbtrail/contracts';
 import type { Config, ContextConfigV1, FeatureWeights, SectionName, Source, SourcePlan } from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
@@ -38,8 +37,6 @@ export interface BuildPlan {
 
 /** Settings that one place gives: a preview, a `context.config.v1`, or a definition. */
 export type PlanOverrides = Omit<ContextConfigV1, 'consumer'> | Config;
-
-const CONVERSATION_SCHEMAS: readonly string[] = [UserMessage.name, AgentResponse.name];
 
 /** Results that score less than this share of the best one are irrelevant; measured in docs/decisions/0016. */
 const SEARCH_FLOOR = 0.3;

@@ -1,4 +1,4 @@
-import { AgentResponse, ToolResponse, UserMessage } from '@crumbtrail/contracts';
+import { CONVERSATION_SCHEMAS, ToolResponse } from '@crumbtrail/contracts';
 import { compareItemsByTime, itemKey, type DroppedItem, type ContextItem, type ScoredItem } from '../gather/item';
 import { isOrdinaryWord } from '../text/surface-features';
 import type { Fingerprint } from '../text/fingerprint';
@@ -54,7 +54,6 @@ export function isAcknowledgement(fingerprint: Fingerprint): boolean {
   return countWords(fingerprint) <= MAX_WORDS && !hasSpecifics(fingerprint);
 }
 
-const CONVERSATION_SCHEMAS: ReadonlySet<string> = new Set([UserMessage.name, AgentResponse.name]);
 const CONVERSATION_SECTIONS: ReadonlySet<string> = new Set(['relevant', 'recent']);
 
 const isPlain = (fingerprint: Fingerprint): boolean =>
@@ -69,7 +68,9 @@ function relevanceOf({ scores }: ScoredItem): number {
 function mayBeFiller(scored: ScoredItem): boolean {
   const { item, section } = scored;
   const isConversation = CONVERSATION_SECTIONS.has(section) || relevanceOf(scored) > 0;
-  return isConversation && CONVERSATION_SCHEMAS.has(item.schema_name) && item.chunk === 0 && isPlain(item.fingerprint);
+  return (
+    isConversation && CONVERSATION_SCHEMAS.includes(item.schema_name) && item.chunk === 0 && isPlain(item.fingerprint)
+  );
 }
 
 const endsWithQuestion = ({ text }: ContextItem): boolean => /[?？؟;՞]["'”’)\]]*\s*$/u.test(text);

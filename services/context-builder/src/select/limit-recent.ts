@@ -1,4 +1,4 @@
-import type { SectionName, SourcePlan } from '@crumbtrail/contracts';
+import { isSearchingSource, type SectionName, type SourcePlan } from '@crumbtrail/contracts';
 import { itemKey, type DroppedItem, type ScoredItem } from '../gather/item';
 import type { WindowPlan } from '../plan/plan';
 
@@ -17,8 +17,6 @@ export interface LimitedItems {
   readonly ranked: readonly ScoredItem[];
   readonly dropped: readonly DroppedItem[];
 }
-
-const SEARCHING: ReadonlySet<SourcePlan['type']> = new Set<SourcePlan['type']>(['text', 'vector', 'hybrid']);
 
 /** Names of the sources that found the item, best first. */
 function findingSources({ foundBy, scores }: ScoredItem): readonly string[] {
@@ -43,7 +41,7 @@ export function limitRecent(
 ): LimitedItems {
   const byName = new Map(sources.map((source) => [source.name, source]));
   const searched = ranked.some((scored) =>
-    findingSources(scored).some((name) => SEARCHING.has(byName.get(name)?.type ?? 'recent')),
+    findingSources(scored).some((name) => isSearchingSource(byName.get(name)?.type ?? 'recent')),
   );
   const stays = searched || dependsOnEarlier ? window.newest : window.alone;
   const kept: ScoredItem[] = [];

@@ -1,4 +1,4 @@
-import type { RetrieveReply, SourcePlan } from '@crumbtrail/contracts';
+import { isSearchingSource, type RetrieveReply } from '@crumbtrail/contracts';
 import {
   compareItemsByTime,
   itemKey,
@@ -20,8 +20,7 @@ export type SearchedQuery = RetrieveReply['query'];
 /** Reciprocal-rank fusion's constant (Cormack, Clarke and Buettcher 2009). */
 const RRF_K = 60;
 
-const SEARCHING: ReadonlySet<SourcePlan['type']> = new Set<SourcePlan['type']>(['text', 'vector', 'hybrid']);
-const isSearching = ({ source }: FoundItem): boolean => SEARCHING.has(source.type);
+const isSearching = ({ source }: FoundItem): boolean => isSearchingSource(source.type);
 
 const DIGITS = 1e6;
 const round = (value: number): number => Math.round(value * DIGITS) / DIGITS;

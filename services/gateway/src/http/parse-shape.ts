@@ -82,7 +82,7 @@ const isBadId = (issue: z.core.$ZodIssue): boolean => issue.code === 'invalid_fo
 export const unknownIdError = (id: string): Error =>
   refuse('not_found', `There is no record with the ID "${id.slice(0, 80)}".`);
 
-/** Parses a path parameter. An id that is not a UUID is not found, without asking the store. */
+/** Parses a path parameter. An id that is not a UUID gives 404, without a request to the store; any other invalid value gives 422. */
 export function parseParam(shape: z.core.$ZodType, value: unknown): unknown {
   const read = z.safeParse(shape, value);
   if (read.success) return read.data;

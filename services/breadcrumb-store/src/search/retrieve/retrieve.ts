@@ -1,8 +1,8 @@
 import { setImmediate as yieldOnce } from 'node:timers/promises';
 import {
-  AgentResponse,
+  CONVERSATION_SCHEMAS,
   ToolCatalog,
-  UserMessage,
+  isSearchingSource,
   type ReadReply,
   type RetrieveReply,
   type RetrieveRequest,
@@ -35,8 +35,6 @@ export interface RetrievalDependencies {
   readonly cache: SessionTextCache;
 }
 
-const CONVERSATION = [UserMessage.name, AgentResponse.name];
-const SEARCHING: ReadonlySet<SourcePlan['type']> = new Set(['text', 'vector', 'hybrid']);
 const VECTORIAL: ReadonlySet<SourcePlan['type']> = new Set(['vector', 'hybrid']);
 
 /** A request whose position and time are not known yet. */
@@ -50,13 +48,13 @@ function isIdle(plan: SourcePlan, { session, query, trigger }: PrefetchRequest):
   if (plan.scope === 'session' && session === undefined && plan.type !== 'catalog') return true;
   if (plan.type === 'tagged') return plan.tags.length === 0;
   if (plan.type === 'trail') return trigger === undefined;
-  return SEARCHING.has(plan.type) && query.trim() === '';
+  return isSearchingSource(plan.type) && query.trim() === '';
 }
 
 function listScopes(plans: readonly SourcePlan[], workspace: string, session: string | undefined): CacheScope[] {
   const needsSession =
     session !== undefined &&
-    plans.some(({ scope, type }) => scope === 'session' || type === 'results' || SEARCHING.has(type));
+    plans.some(({ scope, type }) => scope === 'session' || type === 'results' || isSearchingSource(type));
   const needsCatalog = plans.some(({ type }) => type === 'catalog');
   const scopes: CacheScope[] = [];
   if (needsSession) scopes.push({ workspace, column: 'session', value: session });
@@ -114,7 +112,7 @@ function createContext(
     return texts ? filterVisibleCached(texts.list, scope, snapshot.late) : null;
   };
   const session = findVisible('session');
-  const conversation = filterMatching(session ?? new TextList<TextChunk>([]), { schemas: CONVERSATION });
+  const conversation = filterMatching(session ?? new TextList<TextChunk>([]), { schemas: CONVERSATION_SCHEMAS });
   const question = analyseQuestion({ request, snapshot, vector, conversation });
   return { scope, request, snapshot, vector, session, catalog: findVisible('schema_name'), question };
 }
@@ -138,7 +136,7 @@ async function findCandidates(
     index_position: snapshot.through,
     embedder: vector?.embedder ?? null,
     queries: snapshot.queries + sql.queries + queries,
-    ...(plans.some(({ type }) => SEARCHING.has(type)) ? { query: context.question.query } : {}),
+    ...(plans.some(({ type }) => isSearchingSource(type)) ? { query: context.question.query } : {}),
   };
 }
 

@@ -11,7 +11,7 @@ import type { CacheSnapshot } from '../session-cache/cache-refresh';
 import type { TextChunk } from '../session-cache/text-chunk';
 import { findRecent } from './find-recent';
 import { findResults } from './find-results';
-import { findTrail } from './find-trail';
+import { findCauses } from './find-causes';
 import { scoreByOrder, takeNewest } from './newest-texts';
 import { searchDatabase } from './search-database';
 
@@ -95,7 +95,7 @@ async function findByCause(
   const from = request.trigger;
   if (!from) return [];
   const filter = buildFilter(plan, request);
-  const chunks = await findTrail(sql, { scope, from, filter, indexed: snapshot.through, limit: plan.limit });
+  const chunks = await findCauses(sql, { scope, from, filter, indexed: snapshot.through, limit: plan.limit });
   return scoreByOrder(filterVisible(chunks, scope, snapshot.late));
 }
 

@@ -5,7 +5,7 @@ import { chunkAccessSql, chunkFilterSql } from '../filter/chunk-filter.sql';
 import { INDEXED_COLUMNS, UNINDEXED_COLUMNS, UNINDEXED_VERSIONS, unindexedEventSql } from './unindexed-versions';
 
 /** Which ancestors of a crumb are wanted: its cause, the cause of that, and so on. */
-export interface TrailQuestion {
+export interface CausesQuestion {
   readonly scope: ReadScope;
   readonly filter: ChunkFilter;
   readonly from: Ref;
@@ -19,9 +19,9 @@ export interface TrailQuestion {
 export const MOST_CAUSES = 128;
 
 /** The chunks of the visible ancestors, and their versions that are not indexed yet, each with its distance as `steps`. */
-export function buildTrailStatement(
+export function buildCausesStatement(
   parameters: StatementParameters,
-  { scope, filter, from, limit, indexed }: TrailQuestion,
+  { scope, filter, from, limit, indexed }: CausesQuestion,
 ): string {
   const workspace = parameters.add(scope.workspace, 'text');
   const late = unindexedEventSql(parameters, scope, indexed);
