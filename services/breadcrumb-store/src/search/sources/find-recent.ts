@@ -7,7 +7,10 @@ import { renderUnindexed, type IndexedOrStoredRow } from './unindexed-versions';
 /** The newest crumbs that show any text, with all their chunks, indexed or not; in time order. */
 export async function findRecent(sql: SqlReader, question: RecentQuestion): Promise<TextChunk[]> {
   const parameters = new StatementParameters();
-  const rows = await sql.read<IndexedOrStoredRow>({ text: buildRecentStatement(parameters, question) }, parameters.list);
+  const rows = await sql.read<IndexedOrStoredRow>(
+    { text: buildRecentStatement(parameters, question) },
+    parameters.list,
+  );
   const chunks = await renderUnindexed(sql, question.scope.workspace, rows);
   return chunks.map((row) => TextChunk.from(row)).sort(compareByTime);
 }
