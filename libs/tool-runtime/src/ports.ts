@@ -15,8 +15,11 @@ import {
 import type { ActiveClaim } from './claims/active-claim';
 import type { ToolLog } from './tool-log';
 
+/** A tool that an operator tries. */
+export type ToolTryCrumb = Envelope<ToolTryV1>;
+
 /** A call of a tool: requested by an agent in its turn, or tried by an operator. */
-export type ToolInvocation = Envelope<ToolRequestV1> | Envelope<ToolTryV1>;
+export type ToolInvocation = Envelope<ToolRequestV1> | ToolTryCrumb;
 
 /** The response to a call. */
 export type ToolReply = ToolResponseV1 | ToolTriedV1;

@@ -29,7 +29,16 @@ const messagingAttributes = (operation: string, type: string): Attributes => ({
   'messaging.operation.type': type,
 });
 
-function requestAttributes(operation: Pick<Operation, 'name'>, workspace: string, principal: string): Attributes {
+/** An operation, as far as its spans need it. */
+type NamedOperation = Pick<Operation, 'name'>;
+
+/** A request's workspace, and the service that sends it. */
+interface RequestOrigin {
+  readonly workspace: string;
+  readonly principal: string;
+}
+
+function requestAttributes(operation: NamedOperation, { workspace, principal }: RequestOrigin): Attributes {
   return {
     'messaging.destination.name': requestSubject(operation, workspace, principal),
     'messaging.destination.template': `${operation.name}.{workspace}.{principal}`,
@@ -39,29 +48,21 @@ function requestAttributes(operation: Pick<Operation, 'name'>, workspace: string
 }
 
 /** The client span of a request: from publishing it to its reply. A request outside of any trace creates no span. */
-export function traceRequest<T>(
-  operation: Pick<Operation, 'name'>,
-  { workspace, principal }: { readonly workspace: string; readonly principal: string },
-  work: () => Promise<T>,
-): Promise<T> {
+export function traceRequest<T>(operation: NamedOperation, origin: RequestOrigin, work: () => Promise<T>): Promise<T> {
   if (!runningSpan()) return work();
   const attributes = {
     ...messagingAttributes('publish', 'send'),
-    ...requestAttributes(operation, workspace, principal),
+    ...requestAttributes(operation, origin),
   };
   return inSpan(tracer, { name: `publish ${operation.name}`, kind: SpanKind.CLIENT, attributes }, work);
 }
 
 /** The server span of a request. */
-export function traceResponse<T>(
-  operation: Pick<Operation, 'name'>,
-  { workspace, principal }: { readonly workspace: string; readonly principal: string },
-  work: () => Promise<T>,
-): Promise<T> {
+export function traceResponse<T>(operation: NamedOperation, origin: RequestOrigin, work: () => Promise<T>): Promise<T> {
   if (!runningSpan()) return work();
   const attributes = {
     ...messagingAttributes('process', 'process'),
-    ...requestAttributes(operation, workspace, principal),
+    ...requestAttributes(operation, origin),
     'messaging.consumer.group.name': requestQueue(operation),
   };
   return inSpan(tracer, { name: `process ${operation.name}`, kind: SpanKind.SERVER, attributes }, work);

@@ -9,10 +9,9 @@ import {
   type ToolRequestV1,
   type ToolResponseV1,
   type ToolTriedV1,
-  type ToolTryV1,
 } from '@crumbtrail/contracts';
 import { callText } from './call-text';
-import { isTurnRequest, type ToolInvocation, type ToolReply } from '../ports';
+import { isTurnRequest, type ToolInvocation, type ToolReply, type ToolTryCrumb } from '../ports';
 
 /** The result of a request, or an error that may still have an output. */
 export type ToolOutcome = { readonly output: unknown } | Failed;
@@ -141,7 +140,7 @@ export function buildToolResponse(
 
 /** The response to a trial run: in nobody's contexts, and visible to operators only. */
 function tryResponse(
-  { id, version, context: { tool, input } }: Envelope<ToolTryV1>,
+  { id, version, context: { tool, input } }: ToolTryCrumb,
   outcome: ToolOutcome,
   { definition, duration_ms }: AboutRun,
 ): Draft<ToolTriedV1> {

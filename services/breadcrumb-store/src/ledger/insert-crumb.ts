@@ -1,4 +1,4 @@
-import type { EventKind, LlmHints, Participant } from '@crumbtrail/contracts';
+import type { EventKind, Participant } from '@crumbtrail/contracts';
 import type { Ledger } from './ledger';
 import { keyOf, versionKey, type CrumbRecord, type EventRecord, type VersionRecord } from './stored-rows';
 
@@ -17,15 +17,11 @@ export interface Cause {
 export type Content = Pick<VersionRecord, 'title' | 'tags' | 'context' | 'llm_hints'>;
 
 /** A crumb that lacks only its position. */
-export interface NewCrumb {
+export interface NewCrumb extends Content {
   readonly workspace: string;
   readonly id: string;
   readonly schema_name: string;
   readonly session: string | null;
-  readonly title: string | null;
-  readonly tags: readonly string[];
-  readonly context: Record<string, unknown>;
-  readonly llm_hints: LlmHints | null;
   readonly content_hash: string;
   readonly author: Participant;
   readonly audience: readonly string[];

@@ -1,5 +1,5 @@
-import type { Envelope, Erased, LlmHints, Participant } from '@crumbtrail/contracts';
-import { audienceOf } from '../ledger/stored-rows';
+import type { Envelope, Erased, Participant } from '@crumbtrail/contracts';
+import { audienceOf, type CrumbRecord, type VersionRecord } from '../ledger/stored-rows';
 
 /** The columns of `crumb c` and `crumb_version v` that an envelope needs. */
 export const ENVELOPE_COLUMNS = `c.workspace, c.id, c.schema_name, c.session, c.author_kind, c.author_id, c.audience, c.trail_id,
@@ -10,23 +10,28 @@ export const ENVELOPE_COLUMNS = `c.workspace, c.id, c.schema_name, c.session, c.
 /** Predicate: the crumb is neither erased nor expired. */
 export const PRESENT = `c.erased_at is null and (c.expires_at is null or c.expires_at > now())`;
 
-export interface CrumbRow {
-  readonly workspace: string;
-  readonly id: string;
-  readonly schema_name: string;
-  readonly session: string | null;
-  readonly author_kind: Participant['kind'];
-  readonly author_id: string;
-  readonly audience: readonly string[];
-  readonly trail_id: string;
-  readonly cause_id: string | null;
+/** The columns of `crumb` whose values are the same when they are read as when they are written. */
+type StoredIdentity = Pick<
+  CrumbRecord,
+  | 'workspace'
+  | 'id'
+  | 'schema_name'
+  | 'session'
+  | 'author_kind'
+  | 'author_id'
+  | 'audience'
+  | 'trail_id'
+  | 'cause_id'
+  | 'hop'
+  | 'imported'
+  | 'created_position'
+  | 'traceparent'
+>;
+
+export interface CrumbRow extends StoredIdentity {
   readonly cause_version: number;
-  readonly hop: number;
-  readonly imported: boolean;
   readonly created_at: Date;
   readonly occurred_at: Date;
-  readonly created_position: number;
-  readonly traceparent: string | null;
   readonly erased_at: Date | null;
   readonly erased_by_kind: Participant['kind'];
   readonly erased_by_id: string;
@@ -34,14 +39,7 @@ export interface CrumbRow {
 }
 
 /** The columns of the requested version; all null where there is none. */
-export interface VersionRow {
-  readonly version: number;
-  readonly position: number;
-  readonly title: string | null;
-  readonly tags: readonly string[];
-  readonly context: Record<string, unknown>;
-  readonly llm_hints: LlmHints | null;
-  readonly content_hash: string;
+export interface VersionRow extends Omit<VersionRecord, 'workspace' | 'id' | 'expires_at' | 'updated_at'> {
   readonly expires_at: Date | null;
   readonly updated_at: Date;
 }

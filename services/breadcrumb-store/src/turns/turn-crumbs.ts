@@ -8,10 +8,11 @@ import {
   responseId,
   type AgentResponseV1,
   type AgentTurnV1,
+  type Contract,
   type GuardFiredV1,
   type Participant,
 } from '@crumbtrail/contracts';
-import { insertCrumb, type Cause } from '../ledger/insert-crumb';
+import { insertCrumb, type Cause, type NewCrumb } from '../ledger/insert-crumb';
 import type { Ledger } from '../ledger/ledger';
 import { audienceTokens, keyOf, type CrumbRecord, type TurnRecord } from '../ledger/stored-rows';
 
@@ -52,6 +53,25 @@ export function responseCause(turn: TurnRecord, ledger: Ledger): Cause {
   return { id: turn.id, version: 1, trail_id, hop };
 }
 
+/** The fields of a crumb that the store writes about a turn, apart from its id, its cause and its audience. */
+function ownFields(
+  { workspace, session, traceparent }: TurnRecord,
+  { name }: Contract,
+  context: Record<string, unknown>,
+): Omit<NewCrumb, 'id' | 'cause' | 'audience'> {
+  return {
+    ...EMPTY_FIELDS,
+    workspace,
+    session,
+    traceparent,
+    schema_name: name,
+    context,
+    content_hash: contentHash(context),
+    author: STORE_SERVICE,
+    recipient: null,
+  };
+}
+
 /** Inserts the crumb that announces an open turn. */
 export function insertTurn(ledger: Ledger, turn: TurnRecord, deadline_at: string): CrumbRecord {
   const context: AgentTurnV1 = {
@@ -66,16 +86,8 @@ export function insertTurn(ledger: Ledger, turn: TurnRecord, deadline_at: string
     deadline_at,
   };
   return insertCrumb(ledger, {
-    ...EMPTY_FIELDS,
-    workspace: turn.workspace,
+    ...ownFields(turn, AgentTurn, context),
     id: turn.id,
-    schema_name: AgentTurn.name,
-    session: turn.session,
-    context,
-    content_hash: contentHash(context),
-    author: STORE_SERVICE,
-    recipient: null,
-    traceparent: turn.traceparent,
     audience: turnAudience(turn, audienceTokens(AgentTurn.rules.audience)),
     cause: { id: turn.cause_id, version: turn.cause_version, trail_id: turn.trail_id, hop: turn.hop - 1 },
   });
@@ -95,16 +107,10 @@ export function insertEnding(ledger: Ledger, turn: TurnRecord, ending: TurnEndin
   const context: AgentResponseV1 = { turn: { id: turn.id }, ...ending };
   const author: Participant = ending.content === undefined ? STORE_SERVICE : { kind: 'agent', id: turn.agent };
   return insertCrumb(ledger, {
-    ...EMPTY_FIELDS,
-    workspace: turn.workspace,
+    ...ownFields(turn, AgentResponse, context),
     id: responseId(turn.workspace, turn.id),
-    schema_name: AgentResponse.name,
-    session: turn.session,
-    context,
-    content_hash: contentHash(context),
     author,
     recipient: turnRecipient(turn),
-    traceparent: turn.traceparent,
     audience: responseAudience(turn, audienceTokens(AgentResponse.rules.audience)),
     cause: responseCause(turn, ledger),
   });
@@ -117,16 +123,8 @@ export type GuardReport = Pick<GuardFiredV1, 'guard' | 'limit' | 'value' | 'mess
 export function insertGuard(ledger: Ledger, turn: TurnRecord, guard: GuardReport): CrumbRecord {
   const context: GuardFiredV1 = { ...guard, turn: { id: turn.id }, agent: turn.agent };
   return insertCrumb(ledger, {
-    ...EMPTY_FIELDS,
-    workspace: turn.workspace,
+    ...ownFields(turn, GuardFired, context),
     id: derivedId(turn.workspace, 'guard', { context }) as string,
-    schema_name: GuardFired.name,
-    session: turn.session,
-    context,
-    content_hash: contentHash(context),
-    author: STORE_SERVICE,
-    recipient: null,
-    traceparent: turn.traceparent,
     audience: turnAudience(turn, audienceTokens(GuardFired.rules.audience)),
     cause: responseCause(turn, ledger),
   });

@@ -11,8 +11,8 @@ import type { SelectedTools } from '../plan/tool-selection';
 import type { BuildPlan } from '../plan/plan';
 import type { RetrievedCandidates } from '../gather/retrieve-candidates';
 
-/** A finished context with everything that explains it. */
-export interface BuiltContext {
+/** What a build was made from: its input, and the settings that were in force. */
+interface BuildBasis {
   readonly input: BuildInput;
   readonly plan: BuildPlan;
   readonly hash: string;
@@ -20,6 +20,10 @@ export interface BuiltContext {
   readonly tokenizer: AgentContextV1['tokenizer'];
   readonly counting: CountingRule;
   readonly selectedTools: SelectedTools;
+}
+
+/** A finished context with everything that explains it. */
+export interface BuiltContext extends BuildBasis {
   readonly text: string;
   /** Versions of the renderer and of the format. */
   readonly renderer: string;
@@ -42,14 +46,7 @@ export interface BuiltContext {
 }
 
 /** The results of all steps, before they are accounted for. */
-export interface BuildOutcome {
-  readonly input: BuildInput;
-  readonly plan: BuildPlan;
-  readonly hash: string;
-  readonly budget: Budget;
-  readonly tokenizer: AgentContextV1['tokenizer'];
-  readonly counting: CountingRule;
-  readonly selectedTools: SelectedTools;
+export interface BuildOutcome extends BuildBasis {
   readonly retrieved: RetrievedCandidates;
   readonly speakers: readonly Participant[];
   /** Keys of the last exchanges. */

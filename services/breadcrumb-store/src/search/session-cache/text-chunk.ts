@@ -1,5 +1,6 @@
 import type { Participant } from '@crumbtrail/contracts';
 import type { Vectorise } from '../embedders/embedder';
+import type { RenderedChunk } from '../index/text/render-chunks';
 import type { RankableText } from '../rank/question';
 import type { StemmedText } from './information';
 import { parseTsvector } from './parse-tsvector';
@@ -10,11 +11,7 @@ export const CHUNK_COLUMNS = `k.crumb_id as id, k.version, k.ordinal, k.chunks, 
   k.tokens_o200k, k.tokens_cl100k, k.simhash, k.length, k.tsv::text as tsv`;
 
 /** A row of `chunk`. Times are ISO texts where the row came as JSON. */
-export interface ChunkRow {
-  readonly id: string;
-  readonly version: number;
-  readonly ordinal: number;
-  readonly chunks: number;
+export interface ChunkRow extends Omit<RenderedChunk, 'workspace'> {
   readonly position: number;
   readonly superseded_position: number | null;
   readonly session: string | null;
@@ -26,12 +23,6 @@ export interface ChunkRow {
   readonly imported: boolean;
   readonly occurred_at: Date | string;
   readonly expires_at: Date | string | null;
-  readonly text: string;
-  readonly text_hash: string;
-  readonly hint_error: string | null;
-  readonly tokens_o200k: number;
-  readonly tokens_cl100k: number;
-  readonly simhash: string;
   readonly length: number;
   readonly tsv: string;
   /** The serving embedder's vector: the bytes of `vector_send` in base64. */

@@ -9,6 +9,7 @@ import { Badge } from '../../components/badge';
 import { ErrorNotice } from '../../components/error-notice';
 import { Time } from '../../components/time';
 import { ScrollRegion } from '../../components/scroll-region';
+import { TableHead } from '../../components/table-head';
 import { type AgentStats, formatCost, formatErrorRate, statsByAgent, STATS_TURNS } from './agent-stats';
 import { useResponses } from './use-responses';
 
@@ -63,15 +64,7 @@ function Table({ agents }: { readonly agents: readonly Agent[] }): ReactNode {
       {responses.error && <ErrorNotice error={responses.error} />}
       <ScrollRegion label="Agents">
         <table>
-          <thead>
-            <tr>
-              {titles.map((title) => (
-                <th key={title} scope="col" className={numeric.has(title) ? 'number' : undefined}>
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead titles={titles} numeric={numeric} />
           <tbody>
             {agents.map((agent) => (
               <Row key={agent.id} agent={agent} numbers={numbers.get(agent.agent)} />

@@ -7,6 +7,7 @@ import { hrefTo } from '../../routing/route';
 import { Badge } from '../../components/badge';
 import { Time } from '../../components/time';
 import { ScrollRegion } from '../../components/scroll-region';
+import { TableHead } from '../../components/table-head';
 
 const SHOWN_TEXT = 160;
 const kinds: Readonly<Record<AgentResponseV1['action'], 'good' | 'plain' | 'warn' | 'bad'>> = {
@@ -45,6 +46,7 @@ function Turn({ response }: { readonly response: Envelope<AgentResponseV1> }): R
   );
 }
 
+const titles = ['Time', 'Outcome', 'Reply', 'Session', 'Tokens in', 'Tokens out', 'Cost', 'Links'];
 const numeric = new Set(['Tokens in', 'Tokens out', 'Cost']);
 
 /** The latest turns of an agent with outcome, usage, and links to trail and context. */
@@ -53,15 +55,7 @@ export function LastTurns({ responses }: { readonly responses: readonly Envelope
   return (
     <ScrollRegion label="Last turns">
       <table>
-        <thead>
-          <tr>
-            {['Time', 'Outcome', 'Reply', 'Session', 'Tokens in', 'Tokens out', 'Cost', 'Links'].map((title) => (
-              <th key={title} scope="col" className={numeric.has(title) ? 'number' : undefined}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead titles={titles} numeric={numeric} />
         <tbody>
           {asCrumbs(WIRE.agentResponse, responses).map((response) => (
             <Turn key={response.id} response={response} />
