@@ -204,7 +204,7 @@ describe('crumb trail prints one sentence and exits with an error code', () => {
       code: 1,
       out: '',
       err: expect.stringMatching(
-        /^crumb: .*cut\.ndjson: This exported trail is cut: it ends within part \d+, after part/,
+        /^crumb: .*cut\.ndjson: This exported trail is incomplete: it ends within part \d+, after part/,
       ),
     });
     expect(await crumb(['trail', 'show', edited])).toMatchObject({
@@ -212,7 +212,7 @@ describe('crumb trail prints one sentence and exits with an error code', () => {
       out: '',
       err: expect.stringMatching(/^crumb: .*edited\.ndjson: Part \d+ \(node [0-9a-f-]{36}\) was changed after/),
     });
-    expect((await crumb(['trail', 'show', bin])).err).toContain('no exported trail');
+    expect((await crumb(['trail', 'show', bin])).err).toContain('not an exported trail');
   });
 
   it('for a file that exists already, an expired key, and a gateway that does not answer', async () => {

@@ -58,7 +58,7 @@ describe('LiveReplies', () => {
     expect(sent.map(({ kind, attempt }) => [kind, attempt])).toEqual([11, 12, 13, 14].map((n) => ['reset', n]));
   });
 
-  it('keeps the text visible while tools run, until somebody writes on or the turn ends', async () => {
+  it('keeps the text visible while tools run, until the reply continues or the turn ends', async () => {
     const { sent, live } = given();
     const reply = live.begin('w', address, 0);
     reply.attempt(1);

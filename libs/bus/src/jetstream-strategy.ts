@@ -66,7 +66,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
   }
 
   on(): never {
-    throw new Error('The bus has no events of its own: see Health for the state of a service.');
+    throw new Error('The bus emits no events: see Health for the state of a service.');
   }
 
   unwrap<T>(): T {
@@ -177,7 +177,7 @@ function toSubscribeRequest(subscription: Subscription, durable: string, ackWait
   const { kinds = ['created'], recipient, start = 'first' } = options;
   if (contract !== '*' && kinds.some((kind) => kind === 'erased' || kind === 'expired')) {
     throw new TypeError(
-      `${durable} hears ${contract.name} when it is ${kinds.join(', ')}: such crumbs have no body to give; hear '*'.`,
+      `${durable} subscribes to ${contract.name} when it is ${kinds.join(', ')}: such crumbs have no body; subscribe to '*'.`,
     );
   }
   const schema = contract === '*' ? undefined : contract.name;

@@ -51,7 +51,7 @@ const listening = (service: keyof typeof buses, subject: string): Promise<string
 describe.each(SERVICES)('the credentials of %s', (service) => {
   const others = SERVICES.filter((other) => other !== service);
 
-  it.each(others)('cannot send a request in the name of %s', async (other) => {
+  it.each(others)('cannot send a request as %s', async (other) => {
     const subject = `store.read.default.${other}`;
     expect(await publishing(service, subject)).toBe(`publish ${subject}`);
   });
@@ -125,7 +125,7 @@ describe('services send only the operations that their work needs', () => {
       (bus: Bus) => bus.request(CreateKey, 'default', { participant: { kind: 'user', id: 'x' }, role: 'operator' }),
     ],
     ['weather', Preview.name, (bus: Bus) => bus.request(Preview, 'default', { agent: 'x' })],
-  ] as const)('%s may not ask %s and hears so at once', async (service, _name, ask) => {
+  ] as const)('%s may not send requests to %s and gets the error at once', async (service, _name, ask) => {
     const error = await (ask(buses[service]) as Promise<unknown>).catch((thrown: CrumbError) => thrown);
     expect(error).toBeInstanceOf(CrumbError);
     expect((error as CrumbError).code).toBe('forbidden');

@@ -25,7 +25,7 @@ const users: readonly NatsUser[] = SERVICES.map((user) => ({
 }));
 const silent = createLogger('spec', 'silent');
 
-/** A real nats-server with the generated config, in a folder of its own. */
+/** A real nats-server with the generated config, in its own folder. */
 export class Broker {
   private readonly buses: Bus[] = [];
 

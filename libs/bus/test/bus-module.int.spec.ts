@@ -76,7 +76,7 @@ it('BusModule: waits at boot for a broker that is not up yet', async () => {
   await service.close();
 }, 20_000);
 
-it('BusModule: stops waiting after its limit and says what to do', async () => {
+it('BusModule: stops waiting after its limit, with an error that states the remedy', async () => {
   await broker.server.stop();
   await expect(app(undefined, { connectWithinMs: 100 })).rejects.toThrow(
     /NATS cannot be reached at .*: is it running, and is NATS_URL right/,

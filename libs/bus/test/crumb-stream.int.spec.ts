@@ -65,14 +65,14 @@ describe('the stream', () => {
     expect((await stream.info())?.messages).toBe(7);
   });
 
-  it('stores nothing after an event that it rejected: later ones would be out of order', async () => {
+  it('stores no events after one that it rejected, because they would be out of order', async () => {
     const tooLarge = event(3, { id: 'x'.repeat(2 * 1024 * 1024) });
     const acks = await stream.publish([event(1), event(2), tooLarge, event(4), event(5)], log);
     expect(acks.map((ack) => ack.position)).toEqual([1, 2]);
     expect((await stream.info())?.last).toEqual(at(2));
   });
 
-  it('refuses with unavailable when there is no stream', async () => {
+  it('rejects with unavailable when there is no stream', async () => {
     await stream.remove();
     expect(await stream.info()).toBeNull();
     expect(await stream.durables()).toEqual([]);
@@ -81,7 +81,7 @@ describe('the stream', () => {
     expect(await stream.ensure({ maxAgeMs: 60_000 })).toEqual({ made: false });
   });
 
-  it('finds the first message at or after any position, over gaps and after the oldest are gone', async () => {
+  it('finds the first message at or after any position, over gaps and after the oldest messages were dropped', async () => {
     await stream.publish(events(10, 50, 10), log);
     expect(await stream.firstSeqAtOrAfter(1)).toBe(1);
     expect(await stream.firstSeqAtOrAfter(10)).toBe(1);

@@ -93,7 +93,7 @@ describe('a message that cannot be handled', () => {
     );
     expect(ofGarbage.draft.context).toMatchObject({
       event: { position: 2 },
-      error: { message: 'The message is no crumb event: /hop must be integer.' },
+      error: { message: 'The message is not a crumb event: /hop must be integer.' },
     });
     await world.acknowledged();
     expect(world.script.seen).toEqual([]);

@@ -30,7 +30,7 @@ async function replaysHeard(): Promise<void> {
 describe('a replayed dead letter', () => {
   it('is handled once, as its original event, by the handler that failed', async () => {
     world.script.act = () => {
-      throw new PermanentError('the road is closed');
+      throw new PermanentError('the database is locked');
     };
     const event = await world.store.say('later');
     await eventually(() => world.store.deadLetters.length === 1);
@@ -45,7 +45,7 @@ describe('a replayed dead letter', () => {
 
   it('becomes another dead letter of the next generation when it fails again', async () => {
     world.script.act = () => {
-      throw new PermanentError('the road is closed');
+      throw new PermanentError('the database is locked');
     };
     const event = await world.store.say('never');
     await eventually(() => world.store.deadLetters.length === 1);
@@ -59,9 +59,9 @@ describe('a replayed dead letter', () => {
     });
   });
 
-  it('of another service is ignored, and one without a handler becomes a dead letter that says so', async () => {
+  it('of another service is ignored, and one without a handler becomes a dead letter with that reason', async () => {
     world.script.act = () => {
-      throw new PermanentError('the road is closed');
+      throw new PermanentError('the database is locked');
     };
     await world.store.say('once');
     await eventually(() => world.store.deadLetters.length === 1);
@@ -75,7 +75,7 @@ describe('a replayed dead letter', () => {
     await replay(1);
     await eventually(() => world.store.deadLetters.length === 3);
     expect(world.store.deadLetters[2]?.draft.context['error']).toMatchObject({
-      message: 'Nobody at weather hears as weather-old any more: this letter has no handler now.',
+      message: 'weather no longer has a subscription weather-old, so this dead letter has no handler.',
     });
     expect(world.contents).toEqual(['once']);
   });

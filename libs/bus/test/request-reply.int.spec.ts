@@ -91,7 +91,7 @@ describe('a request and its reply', () => {
     expect(error.code).toBe('invalid_payload');
   });
 
-  it('names the missing service when there is no responder', async () => {
+  it('states the missing service when there is no responder', async () => {
     const error = await problem(gateway.request(Status, 'default', {}));
     expect(error.code).toBe('unavailable');
     expect(error.message).toMatch(/Nobody answers store\.status: start the breadcrumb-store/);

@@ -33,7 +33,7 @@ describe('a handler', () => {
     expect(world.script.atOnce).toBe(1);
   });
 
-  it('runs behind guards and pipes of Nest, whose errors decide the settlement', async () => {
+  it('runs behind Nest guards and pipes, whose errors decide the settlement', async () => {
     await world.store.say('rude');
     await world.store.say('guarded');
     await eventually(() => world.store.deadLetters.length === 1, 10_000);

@@ -43,7 +43,7 @@ export function resolveKey({ key }: ConnectionOptions): string | undefined {
   return key ?? env['CRUMBTRAIL_KEY'] ?? readStoredKey();
 }
 
-/** Gateway URL and API key. Throws CliError when there is no key. */
+/** The gateway URL and the API key. Throws CliError when there is no key. */
 export function resolveDestination(options: ConnectionOptions): Destination {
   const key = resolveKey(options);
   if (key) return { url: resolveUrl(options), key };

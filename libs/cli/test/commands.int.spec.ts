@@ -52,11 +52,11 @@ describe('crumb', () => {
     ]);
   });
 
-  test('chat: says on a pipe that no agent answered', async () => {
+  test('chat: reports on a pipe that no agent answered', async () => {
     gateway.replies['GET /v1/whoami'] = [200, {}];
     gateway.replies['POST /v1/sessions/demo/messages'] = [200, { message, trail_id: 'm', responses: [] }];
     expect((await crumb(['chat'], { input: 'one\n' })).out).toBe(
-      'No agent answered: none in this session listens for this message.\n',
+      'No agent answered: none in this session subscribes to this message.\n',
     );
   });
 
@@ -179,12 +179,15 @@ describe('crumb', () => {
   });
 
   test('doctor: names the problems and exits with 1', async () => {
-    gateway.replies['GET /readyz'] = [503, { status: 'not ready', checks: { stations: 'nobody hears as conductor' } }];
+    gateway.replies['GET /readyz'] = [
+      503,
+      { status: 'not ready', checks: { stations: 'no service is subscribed as conductor' } },
+    ];
     const { code, out } = await crumb(['doctor', '--json']);
     const findings = (JSON.parse(out) as { findings: { about: string; state: string }[] }).findings;
     expect([code, findings.find(({ about }) => about === 'stations')]).toMatchObject([
       1,
-      { state: 'ill', says: 'nobody hears as conductor' },
+      { state: 'ill', says: 'no service is subscribed as conductor' },
     ]);
   });
 

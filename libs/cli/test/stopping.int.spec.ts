@@ -47,7 +47,7 @@ describe('Ctrl-C while a reply is in progress', () => {
     expect([interrupts.signal.aborted, await said]).toEqual([true, expect.any(Error)]);
   });
 
-  test('says so when no turn is open yet', async () => {
+  test('reports that no turn is open yet', async () => {
     const { interrupts, errors, said } = waiting();
     await isAsked('POST /v1/sessions/demo/messages');
     gateway.replies['POST /v1/sessions/demo/messages'] = [202, { message, trail_id: 'm' }];

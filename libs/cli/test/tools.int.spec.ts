@@ -53,7 +53,7 @@ describe('crumb tools try', () => {
     expect([code, out]).toEqual([1, expect.stringMatching(/^dice failed \(timeout\): It was slow\.\n/)]);
   });
 
-  it('says when the tool is still running', async () => {
+  it('reports that the tool is still running', async () => {
     gateway.replies[address] = [202, { ...tried({}), result: undefined }];
     expect(await crumb(['tools', 'try', 'dice', '-w', '0'])).toMatchObject({
       code: 0,
@@ -91,7 +91,7 @@ describe('crumb tools', () => {
     for (const part of ['dice: Dice', 'input', 'output', '"number"', 'example', '"d6"']) expect(out).toContain(part);
   });
 
-  it('says so when there is no tool of that name, or no tool at all', async () => {
+  it('reports that there is no tool of that name, or no tool at all', async () => {
     expect(await crumb(['tools', 'show', 'none'])).toMatchObject({
       code: 1,
       err: expect.stringContaining('Tool "none" not found') as string,

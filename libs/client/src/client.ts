@@ -110,7 +110,7 @@ export class Crumbtrail extends OperatorClient {
     return call(this.gateway, 'POST /v1/sessions/:session/messages', { params: { session }, body, idempotencyKey });
   }
 
-  /** A session as it happens: parts of replies while they are written, then the breadcrumbs. Reconnects by itself. */
+  /** The live events of a session: parts of replies while they are written, then the breadcrumbs. Reconnects by itself. */
   watch(session: string, options: FollowOptions = {}): AsyncGenerator<StreamItem> {
     return followStream(this.gateway, 'GET /v1/sessions/:session/stream', { params: { session } }, options);
   }

@@ -169,7 +169,7 @@ describe('client', () => {
     expect(asked[0]?.line).toBe('GET /v1/events?schema=a.v1%2Cb.v1');
   });
 
-  test('a stream is decoded correctly wherever the network splits it', async () => {
+  test('a stream is decoded correctly for any split into network chunks', async () => {
     const bytes = new TextEncoder().encode('id: c1\nevent: piece\ndata: {"text":"é 名前 👩‍👧"}\n\n');
     const body = ReadableStream.from(Array.from(bytes, (byte) => Uint8Array.of(byte)));
     const headers = { 'content-type': 'text/event-stream' };

@@ -79,7 +79,7 @@ describe('packed account of a context', () => {
     expect([first?.scores['bm25'], second?.scores['bm25']]).toEqual([12.346, -0.004]);
   });
 
-  test('with 256 candidates with every feature, the ranks of four sources and long reasons is never over 24 KiB, nothing left out', () => {
+  test('of 256 candidates with every feature, the ranks of four sources and long reasons never exceeds 24 KiB, with no candidate left out', () => {
     fc.assert(
       fc.property(fullHouse, (items) => {
         const account = packAccount(items);
@@ -98,7 +98,7 @@ describe('packed account of a context', () => {
     expect(account.beyond).toBe(144);
   });
 
-  test('keeps reasons whole where there is room, else as much of each as fits', () => {
+  test('keeps complete reasons where they fit, otherwise as much of each as fits', () => {
     const long = (at: number): string => `${String.fromCharCode(97 + (at % 26))}${'y'.repeat(20)}`.repeat(9);
     comesBack([item({ reason: long(1) })]);
     const many = Array.from({ length: 256 }, (_, at) =>

@@ -25,7 +25,7 @@ const REASON_LENGTHS = [200, 96, 48, 24, 12, 0] as const;
 const SCORES = 'scores.';
 const RANKS = 'scores.rank.';
 
-/** Whole numbers of an item that have a column of their own. */
+/** Whole numbers of an item that have a separate column. */
 const integers: Readonly<Record<string, (item: AccountItem) => number | undefined>> = {
   version: ({ version }) => version,
   chunk: ({ chunk }) => chunk,

@@ -5,7 +5,7 @@ const found = (config: Config): [string, string][] => checkConfig(config).map(({
 
 describe('context settings', () => {
   test.each<[string, Config]>([
-    ['nothing at all', {}],
+    ['empty', {}],
     ['a preset', { preset: 'documents' }],
     [
       'quotas of the whole budget',
@@ -17,7 +17,10 @@ describe('context settings', () => {
         ],
       },
     ],
-    ['all of the budget set aside', { budget: { max_tokens: 900 }, sections: [{ name: 'recent', min_tokens: 900 }] }],
+    [
+      'a reservation of the whole budget',
+      { budget: { max_tokens: 900 }, sections: [{ name: 'recent', min_tokens: 900 }] },
+    ],
     [
       'four sources, one of them recent',
       { sources: [{ type: 'text' }, { type: 'vector' }, { type: 'latest' }, { type: 'recent' }] },
@@ -41,7 +44,7 @@ describe('context settings', () => {
       'quotas',
     ],
     [
-      'more set aside than there is',
+      'reservations above the budget',
       {
         budget: { max_tokens: 500 },
         sections: [
@@ -53,7 +56,7 @@ describe('context settings', () => {
       'min-above-budget',
     ],
     [
-      'more set aside than the preset has',
+      'reservations above the budget of the preset',
       {
         preset: 'minimal',
         sections: [
@@ -65,13 +68,13 @@ describe('context settings', () => {
       'min-above-budget',
     ],
     [
-      'more set aside than may be taken',
+      'a reservation above the maximum',
       { sections: [{ name: 'recent', min_tokens: 90, max_tokens: 80 }] },
       '/sections/0/min_tokens',
       'min-above-max',
     ],
     [
-      'more set aside than the quota grants',
+      'a reservation above the quota',
       { budget: { max_tokens: 1000 }, sections: [{ name: 'recent', min_tokens: 101, quota: 0.1 }] },
       '/sections/0/min_tokens',
       'min-above-max',
@@ -106,13 +109,15 @@ describe('context settings', () => {
     expect(found(config)).toEqual([[path, rule]]);
   });
 
-  test('are refused with messages in plain words', () => {
+  test('are rejected with readable messages', () => {
     const [issue] = checkConfig({
       sections: [
         { name: 'tools', quota: 0.6 },
         { name: 'recent', quota: 0.5 },
       ],
     });
-    expect(`sections ${issue?.message}`).toBe('sections have quotas that add up to 1.1 of the budget, and 1 is all');
+    expect(`sections ${issue?.message}`).toBe(
+      'sections have quotas that add up to 1.1 of the budget; the maximum is 1',
+    );
   });
 });

@@ -73,7 +73,7 @@ function limitIssues(sections: readonly Section[], budget: number): Issue[] {
   return sections.flatMap(({ quota = 1, min_tokens = 0, max_tokens = Infinity }, at) => {
     const most = Math.min(max_tokens, Math.floor(quota * budget));
     if (min_tokens <= most) return [];
-    const message = `sets ${min_tokens} tokens aside, and no more than ${most} may be taken`;
+    const message = `reserves ${min_tokens} tokens, and may take at most ${most}`;
     return [{ path: `/sections/${at}/min_tokens`, rule: 'min-above-max', message }];
   });
 }
@@ -101,12 +101,12 @@ function sumIssues(sections: readonly Section[], budget: number): Issue[] {
     issues.push({
       path: '/sections',
       rule: 'quotas',
-      message: `have quotas that add up to ${sum} of the budget, and 1 is all`,
+      message: `have quotas that add up to ${sum} of the budget; the maximum is 1`,
     });
   }
   const least = sections.reduce((sum, { min_tokens = 0 }) => sum + min_tokens, 0);
   if (least > budget) {
-    const message = `set ${least} tokens aside, and the budget is ${budget} (budget.max_tokens, or the preset's)`;
+    const message = `reserve ${least} tokens together, and the budget is ${budget} (budget.max_tokens, or the preset's)`;
     issues.push({ path: '/sections', rule: 'min-above-budget', message });
   }
   return issues;

@@ -36,7 +36,7 @@ const isPart = (value: unknown): boolean => typeof value === 'string' || typeof 
 
 /**
  * UUID v5 over the workspace, the identity's name and the first of its keys whose parts the payload has. Null when the store assigns a
- * fresh id, as for an imported response, which belongs to no turn.
+ * fresh id, for example to an imported response, which belongs to no turn.
  */
 export function derivedId(workspace: string, identity: string, { context }: IdentitySource): string | null {
   const alternatives = keys.get(identity);

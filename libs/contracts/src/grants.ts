@@ -25,5 +25,5 @@ const ONLY_IN_TURNS: Readonly<Record<string, string>> = {
 export function explainTryRefusal({ name, permissions = [] }: Pick<ToolDefV1, 'name' | 'permissions'>): string | null {
   const needed = permissions.find((permission) => permission in ONLY_IN_TURNS);
   if (needed === undefined) return null;
-  return `${name} ${ONLY_IN_TURNS[needed]}, and whoever tries a tool is none: ask an agent that is granted it.`;
+  return `${name} ${ONLY_IN_TURNS[needed]}, and a trial has no agent: ask an agent that is granted it.`;
 }

@@ -14,6 +14,6 @@ export function exceedsHopLimit(
 ): TurnRequest['refused'] {
   const most = limits?.max_hops ?? DEFAULT_MAX_HOPS;
   if (hop <= most) return undefined;
-  const message = `This trail is ${hop} hops deep and ${agent} goes along with ${most}; raise limits.max_hops of its definition to let it go on.`;
+  const message = `This trail is ${hop} hops deep, and the limit of ${agent} is ${most}; raise limits.max_hops in its definition to let it answer.`;
   return { code: 'hop_limit', message };
 }

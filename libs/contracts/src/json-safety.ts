@@ -16,7 +16,7 @@ const NUL = /\u0000/;
 function textIssue(value: string, path: string): Issue | null {
   if (NUL.test(value)) return { path, rule: 'no-nul', message: 'holds the character U+0000, which cannot be stored' };
   if (!value.isWellFormed())
-    return { path, rule: 'well-formed', message: 'holds half of a surrogate pair, which is no Unicode text' };
+    return { path, rule: 'well-formed', message: 'holds half of a surrogate pair, which is not valid Unicode' };
   return null;
 }
 

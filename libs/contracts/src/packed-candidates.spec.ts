@@ -69,7 +69,7 @@ const replies = fc
 const overTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe('packed candidates', () => {
-  test('unpack to equal candidates, whatever they hold', () => {
+  test('unpack to equal candidates, for any content', () => {
     fc.assert(
       fc.property(replies, (reply) => {
         const packed = overTheWire(packCandidates(reply)) as ReturnType<typeof packCandidates>;

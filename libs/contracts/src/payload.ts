@@ -7,7 +7,7 @@ export type PayloadName = keyof PayloadTypes;
 /**
  * The payload as the type of its schema: `asPayload(ToolDef.name, crumb.context)`. Checks nothing and costs nothing. The cast is sound
  * when the caller knows the crumb's schema: the store validates each payload against it before it commits, and the type is printed from
- * the same schema. Null and undefined stay what they are.
+ * the same schema. Null and undefined are returned unchanged.
  */
 export function asPayload<Name extends PayloadName, Given extends object | null | undefined>(
   _schema: Name,

@@ -19,7 +19,7 @@ for (const one of published) {
 
 /**
  * The rules for crumbs of a schema. A version newer than any published here follows the newest published one, so that a service that is
- * not updated yet treats it alike. Undefined for schemas that are not the system's own.
+ * not updated yet treats it in the same way. Undefined for schemas that are not the system's own.
  */
 export function rulesFor(schemaName: string): CrumbRules | undefined {
   const exact = contracts.get(schemaName);

@@ -4,7 +4,7 @@ export const BREADCRUMB_STORE = 'breadcrumb-store';
 export const CONDUCTOR = 'conductor';
 /** Builds the contexts that agents get. */
 export const CONTEXT_BUILDER = 'context-builder';
-/** Runs the turns of agents that have no service of their own. */
+/** Runs the turns of agents that have no dedicated service. */
 export const AGENT_EXECUTOR = 'agent-executor';
 /** Runs tools. */
 export const TOOL_RUNNER = 'tool-runner';

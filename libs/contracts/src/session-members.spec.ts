@@ -5,7 +5,7 @@ describe('takesPart', () => {
     ['lets every agent speak in a session without members', undefined, true],
     ['lets every agent speak in a session whose list of members is empty', [], true],
     ['lets an agent speak that is a member', [{ kind: 'agent', id: 'abe' }], true],
-    ['keeps out an agent that is no member', [{ kind: 'agent', id: 'bee' }], false],
+    ['excludes an agent that is not a member', [{ kind: 'agent', id: 'bee' }], false],
     ['keeps out an agent that is muted', [{ kind: 'agent', id: 'abe', muted: true }], false],
     ['keeps out an agent that has the name of a user', [{ kind: 'user', id: 'abe' }], false],
   ] as const)('%s', (_title, members, expected) => {

@@ -1,7 +1,7 @@
 import type { SessionV1 } from './generated/types';
 
 /**
- * Whether an agent may speak in a session. When a session lists members, an agent must be one of them and not muted; a session without a
+ * True if an agent may speak in a session. When a session lists members, an agent must be one of them and not muted; a session without a
  * list is open to every agent. Starting agents, storing their replies and naming them in requests all use this rule.
  */
 export function takesPart(members: SessionV1['members'], agent: string): boolean {

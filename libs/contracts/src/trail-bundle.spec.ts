@@ -51,28 +51,28 @@ describe('an exported trail', () => {
   });
 
   it.each<[string, string[], RegExp]>([
-    ['is empty', [], /no exported trail/],
-    ['is something else', ['{"hello": 1}\n'], /no exported trail/],
+    ['is empty', [], /not an exported trail/],
+    ['is something else', ['{"hello": 1}\n'], /not an exported trail/],
     ['is of another format', changed(0, 'trail/1', 'trail/2'), /exported as crumbtrail\.trail\/2/],
     ['has an edited word', changed(4, 'hello', 'howdy'), /^Part 4 \(crumb a@1\) was changed/],
     ['has an edited head', changed(0, '"hidden":2', '"hidden":0'), /^Part 0 \(head\) was changed/],
     ['has an edited name', changed(5, 'crumb b@1', 'crumb c@1'), /^Part 5 .* was changed/],
     ['lacks a part in the middle', without(4), /^Part 4, which came after part 3 \(tree\), is missing/],
-    ['has two parts in each other’s place', [0, 1, 2, 3, 5, 4, 6, 7].map((n) => written()[n] as string), /^Part 4/],
-    ['ends early', written().slice(0, 6), /cut: it ends after part 5 \(crumb b@1\), and its end is missing/],
+    ['has two swapped parts', [0, 1, 2, 3, 5, 4, 6, 7].map((n) => written()[n] as string), /^Part 4/],
+    ['ends early', written().slice(0, 6), /incomplete: it ends after part 5 \(crumb b@1\), and its end is missing/],
     [
       'ends within a part',
       [...written().slice(0, 5), written()[5]!.slice(0, 30)],
-      /cut: it ends within part 5, after part 4/,
+      /incomplete: it ends within part 5, after part 4/,
     ],
-    ['has a part that is no JSON', changed(5, '{', '['), /^Part 5 was changed: it is no longer readable/],
-    ['goes on after its end', [...written(), written()[1] as string], /added after the end/],
-    ['has an end of its own', changed(7, '"parts":7', '"parts":6'), /^Part 7 \(end\) was changed/],
-  ])('that %s is refused with a sentence', (_, lines, sentence) => {
+    ['has a part that is not JSON', changed(5, '{', '['), /^Part 5 was changed: it is no longer readable/],
+    ['continues after its end', [...written(), written()[1] as string], /added after the end/],
+    ['has an altered end', changed(7, '"parts":7', '"parts":6'), /^Part 7 \(end\) was changed/],
+  ])('that %s is rejected with a sentence', (_, lines, sentence) => {
     expect(() => read(lines)).toThrow(sentence);
   });
 
-  it('with the end of another trail is refused', () => {
+  it('with the end of another trail is rejected', () => {
     const writer = new BundleWriter();
     const other = [0, 1, 2, 3, 4, 5, 6].map((n) => writer.part('head', `x${n}`, head));
     expect(other).toHaveLength(7);

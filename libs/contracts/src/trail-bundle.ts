@@ -89,7 +89,7 @@ export class BundleWriter {
   }
 }
 
-const NO_BUNDLE = 'This is no exported trail: `crumb trail export` makes one.';
+const NO_BUNDLE = 'This is not an exported trail: `crumb trail export` writes one.';
 
 function parseLine(text: string): Line | null {
   try {
@@ -132,7 +132,7 @@ export class BundleReader {
     if (!head) throw new BundleError(NO_BUNDLE);
     if (!tree || !end) {
       const where = this.broken === null ? `after ${this.before}` : `within part ${this.broken}, after ${this.before}`;
-      throw new BundleError(`This exported trail is cut: it ends ${where}, and its end is missing.`);
+      throw new BundleError(`This exported trail is incomplete: it ends ${where}, and its end is missing.`);
     }
     const { node: nodes, crumb: crumbs, context: contexts } = this.found;
     return { head, nodes, tree, crumbs, contexts, sha256: end.sha256 };

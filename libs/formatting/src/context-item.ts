@@ -14,7 +14,7 @@ export function contextItemKey({ id, version, chunk }: ContextItemRef): string {
   return `${id}@${version}${typeof chunk === 'number' && chunk > 0 ? `#${chunk}` : ''}`;
 }
 
-/** Is this score the rank of an item within a source, rather than a share of its total score? */
+/** True if this score is the rank of an item within a source, rather than a part of its total score. */
 export const isRank = (scoreName: string): boolean => scoreName.startsWith(RANK_PREFIX);
 
 /** Where each source that found an item ranked it: `recent 3, hybrid 1`; empty where no source did. */

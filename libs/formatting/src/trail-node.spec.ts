@@ -21,7 +21,7 @@ test.each([
   expect(nodeName(given)).toBe(name);
 });
 
-test('nodeIssues: lists everything that went wrong, and nothing in the usual case', () => {
+test('nodeIssues: lists every problem of a node, and is empty for a node without problems', () => {
   expect(nodeIssues(node('user.message.v1'))).toEqual([]);
   expect(nodeIssues(node('a.v1', { erased: true, action: 'stopped', error: 'deadline', partial: true }))).toEqual([
     'erased',

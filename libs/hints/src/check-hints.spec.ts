@@ -22,7 +22,7 @@ describe('checkHints', () => {
     ['a filter that looks at the root', '$[?$.a == @.b]'],
     ['a filter that descends', '$[?@..a]'],
     ['a filter over wildcards', '$[?@.* == 1]'],
-  ])('refuses a path whose work is not bounded by the payload: %s', (_what, path) => {
+  ])('rejects a path whose work is not bounded by the payload: %s', (_what, path) => {
     expect(checkHints({ include: [path] })).toEqual([
       { path: '/llm_hints/include/0', rule: 'json-path', message: expect.any(String) },
     ]);

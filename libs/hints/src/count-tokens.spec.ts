@@ -15,7 +15,7 @@ describe('countTokens', () => {
     );
   });
 
-  test('is exact across lines, whatever they start and end with', () => {
+  test('is exact across lines, whatever characters they start and end with', () => {
     const ends = fc.constantFrom(
       '\n',
       '\n\n',

@@ -23,8 +23,9 @@ const known: Readonly<Record<Encoding, LRUCache<string, number>>> = {
 };
 
 /**
- * Line ends that no token spans, in either vocabulary: a run of white space is cut after its last line end, and signs take line ends
- * along but nothing after them, except for `/`. What stands between two seams is counted by itself.
+ * Line ends that no token spans, in either vocabulary: tokens of white space end at the last line end of a run, and tokens of
+ * punctuation may include line ends but nothing after them, except for `/`. The text between two of these line ends is counted
+ * separately.
  */
 const AFTER_SEAM = /[^\s/]|[^\S\r\n]+\S/y;
 
@@ -81,8 +82,8 @@ function countLine(line: string, encoding: Encoding): number {
 
 /**
  * Tokens of a text. Names of special tokens count as the ordinary text they are. Runs of more than 1,000 characters without a
- * split point are counted in pieces of 512, which may give a few tokens too many and never takes quadratic time. Lines are
- * remembered, so that a text of lines seen before costs next to nothing.
+ * split point are counted in pieces of 512, which may give a few tokens too many and never takes quadratic time. Counts of
+ * lines are cached, so that a text of lines seen before costs almost nothing.
  */
 export function countTokens(text: string, encoding: Encoding): number {
   if (text === '') return 0;

@@ -6,7 +6,7 @@ export interface Renderable {
   readonly schema_name: string;
   readonly context: unknown;
   readonly llm_hints?: LlmHints | null | undefined;
-  /** Hints of its run-time schema, empty where it has none. Hints of published contracts are known and need not be given. */
+  /** Hints of its run-time schema, empty if it has none. Hints of published contracts are known and need not be passed. */
   readonly schema_hints?: LlmHints | null | undefined;
   readonly title?: string | null | undefined;
   readonly tags?: readonly string[] | undefined;

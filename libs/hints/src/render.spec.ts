@@ -137,7 +137,7 @@ describe('render', () => {
     );
   });
 
-  test('never shows the payload when a hint fails, whatever the rule', () => {
+  test('never shows the payload when a hint fails, for every kind of rule', () => {
     const payload = { a: { canary: 'xyzzy' }, b: ['xyzzy', { canary: 1 }] };
     fc.assert(
       fc.property(hints, (llm_hints) => {
@@ -173,7 +173,7 @@ describe('render', () => {
     );
   });
 
-  test('reads nothing by names of prototype members', () => {
+  test('reads no members of the prototype', () => {
     const names = [
       'constructor',
       '__proto__',

@@ -8,7 +8,7 @@ export interface Sightings {
   readonly ollama: boolean;
 }
 
-/** One line with a command for each alternative found; nothing is used until somebody runs it. */
+/** One line with a command for each alternative found; nothing is used until that command is run. */
 export function suggestions(seen: Sightings): string[] {
   const lines = [
     'No model is configured (MODEL_BASE_URL is unset): the built-in offline model answers by quoting its context.',

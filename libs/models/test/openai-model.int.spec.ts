@@ -109,7 +109,7 @@ describe('OpenAiModel', () => {
     expect(server.calls[0]?.body).toMatchObject({ model: 'big-model', temperature: 0.25, max_tokens: 77 });
   });
 
-  it('sends no key, organisation or custom header that is not configured, whatever the environment contains', async () => {
+  it('sends no key, organisation or custom header that is not configured, regardless of the environment', async () => {
     const before = { ...process.env };
     Object.assign(process.env, {
       OPENAI_API_KEY: KEY,

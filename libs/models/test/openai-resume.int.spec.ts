@@ -43,7 +43,7 @@ describe('OpenAiModel: continuing a reply', () => {
     expect(body()['messages']).toEqual(messages);
   });
 
-  it('removes the beginning when a server repeats it, however it is cut', async () => {
+  it('removes the beginning when a server repeats it, for any split into chunks', async () => {
     const say = `${BEGUN}<think>Hm.</think>Yes.`;
     for (let pieces = 1; pieces <= say.length; pieces += 1) {
       server.next({ say, pieces });

@@ -8,7 +8,7 @@ describe('OpenAiModel: the stream filter of a tool mode', () => {
   });
   afterEach(() => server.close());
 
-  it('aborts the request when the filter stops, and uses nothing after that', async () => {
+  it('aborts the request when the filter stops, and ignores everything after that', async () => {
     server.next({ say: 'one two| three four', pieces: 3, ending: 'stall' });
     const { reply, told } = await ask(modelOf(server), { streamFilter: until('|') });
     expect(reply).toMatchObject({ content: 'one two|', cut: true, shown: 'one two' });
@@ -64,7 +64,7 @@ describe('OpenAiModel: the stream filter of a tool mode', () => {
     expect(server.calls.map(({ body }) => body['stop'])).toEqual([['a1', 'b2', 'c3', 'd4'], undefined]);
   });
 
-  it('shows people no thinking, in fields of its own or in the text, however it is cut', async () => {
+  it('shows people no thinking, from separate fields or from the text, for any split into chunks', async () => {
     const say =
       ' \n<think>They <speak>lie</speak>.</think>\n\n<thinking>Really?</thinking> Hello <think>there</think>.';
     for (let pieces = 1; pieces <= say.length; pieces += 1) {

@@ -94,7 +94,7 @@ describe('OpenAiModel: tool calls', () => {
     ]);
   });
 
-  it('gives each call a distinct id when the server gives none, or the same one twice', async () => {
+  it('gives each call a distinct id when the server sends no ids, or the same one twice', async () => {
     const call = (id?: string): object => ({
       ...(id !== undefined && { id }),
       function: { name: 'x', arguments: '{}' },

@@ -3,7 +3,7 @@ export function crashAt(): string | undefined {
   return process.env['CRASH_AT'];
 }
 
-/** Whether a supervisor holds a connection to this process (IPC channel or stdin), whose end means that the supervisor exited. */
+/** True if a supervisor holds a connection to this process (IPC channel or stdin), whose end means that the supervisor exited. */
 export function isSupervised(): boolean {
   return process.env['CRUMBTRAIL_SUPERVISED'] === '1';
 }
@@ -19,7 +19,7 @@ export interface TracesWanted {
 const isSet = (name: string): boolean => (process.env[name] ?? '').trim() !== '';
 const says = (name: string, word: string): boolean => process.env[name]?.trim().toLowerCase() === word;
 
-/** Whether to export traces: an OTLP endpoint is set, and neither `OTEL_SDK_DISABLED=true` nor `OTEL_TRACES_EXPORTER=none`. */
+/** True if traces are exported: an OTLP endpoint is set, and neither `OTEL_SDK_DISABLED=true` nor `OTEL_TRACES_EXPORTER=none`. */
 export function tracesWanted(): TracesWanted {
   const named = isSet('OTEL_EXPORTER_OTLP_ENDPOINT') || isSet('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT');
   const refused = says('OTEL_SDK_DISABLED', 'true') || says('OTEL_TRACES_EXPORTER', 'none');

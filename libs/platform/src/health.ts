@@ -6,7 +6,7 @@ import { withTimeout } from './timeout';
 /** Rejects with one sentence when this part cannot work now. */
 export type HealthCheck = () => Promise<void> | void;
 
-/** The body of /readyz: for each part, `ok` or the sentence that says why not. */
+/** The body of /readyz: for each part, `ok` or a sentence with the reason why it is not ready. */
 export interface Readiness {
   readonly ready: boolean;
   readonly checks: Readonly<Record<string, string>>;

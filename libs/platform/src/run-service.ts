@@ -159,12 +159,12 @@ export async function runService(name: string, define: () => ServiceSetup): Prom
     const leave = drainAndExit(running, logger);
     running.health.whenFailed((error) => {
       logger.fatal({ err: error }, errorMessage(error));
-      leave(1, 'it cannot go on');
+      leave(1, 'it cannot continue');
     });
     process.on('SIGTERM', () => leave(0, 'SIGTERM'));
     process.on('SIGINT', () => leave(0, 'SIGINT'));
     process.on('unhandledRejection', (error) => {
-      logger.fatal({ err: error }, 'a promise was rejected and nobody heard');
+      logger.fatal({ err: error }, 'a promise was rejected and not handled');
       leave(1, 'unhandled rejection');
     });
     followSupervisor(leave);

@@ -22,7 +22,7 @@ export interface SpanPlan extends SpanOptions {
   readonly attributes?: Attributes;
 }
 
-/** Runs work in a new span; an error is recorded on the span and rethrown. Costs next to nothing when no traces are exported. */
+/** Runs work in a new span; an error is recorded on the span and rethrown. Costs almost nothing when no traces are exported. */
 export function inSpan<T>(
   tracer: Tracer,
   { name, ...options }: SpanPlan,

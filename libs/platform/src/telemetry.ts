@@ -18,7 +18,7 @@ function complaints(logger: Logger): DiagLogger {
   const complain = (message: string): void => {
     if (performance.now() < quietUntil) return;
     quietUntil = performance.now() + COMPLAIN_EVERY_MS;
-    logger.warn({ reason: message.slice(0, 500) }, 'traces cannot be sent; work goes on without them');
+    logger.warn({ reason: message.slice(0, 500) }, 'traces cannot be sent; the service continues without them');
   };
   const ignore = (): void => undefined;
   return { error: complain, warn: complain, info: ignore, debug: ignore, verbose: ignore };

@@ -39,7 +39,7 @@ class Process {
         look();
       }),
     ]);
-    if (!there()) throw new Error(`it never said ${text}: ${this.lines.join('\n')}\n${this.errors}`);
+    if (!there()) throw new Error(`it never printed ${text}: ${this.lines.join('\n')}\n${this.errors}`);
   }
 }
 
@@ -67,7 +67,7 @@ describe('service process', () => {
 
   it('prints one sentence when it cannot start, and exits 1', async () => {
     expect(await start({ MOOD: 'no-road' }).exit).toEqual({ code: 1, signal: null });
-    expect(service.errors).toBe('fixture could not start: the road is closed\n');
+    expect(service.errors).toBe('fixture could not start: the database is locked\n');
   }, 30_000);
 
   it('names all bad variables when it cannot start', async () => {
@@ -86,11 +86,11 @@ describe('service process', () => {
 
   it('drains and exits 1 when a part of it reports that it cannot continue', async () => {
     expect((await start({ MOOD: 'fatal' }).exit).code).toBe(1);
-    await service.says('the disk is gone');
+    await service.says('the disk is full');
     await service.says('drained');
   }, 30_000);
 
-  it('ends with its supervisor when it has one, and ignores its stdin when it has none', async () => {
+  it('ends with its supervisor if it has one, and ignores its stdin otherwise', async () => {
     await start({ CRUMBTRAIL_SUPERVISED: '1' }).says('"ready"');
     service.child.stdin?.end();
     expect((await service.exit).code).toBe(0);

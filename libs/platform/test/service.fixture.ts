@@ -13,7 +13,7 @@ class Road extends Server implements CustomTransportStrategy {
     super();
   }
   listen(callback: (error?: unknown) => void): void {
-    callback(this.mood === 'no-road' ? new Error('the road is closed') : undefined);
+    callback(this.mood === 'no-road' ? new Error('the database is locked') : undefined);
   }
   close(): Promise<void> {
     clearInterval(this.busy);
@@ -41,7 +41,7 @@ void runService('fixture', () => {
     provide: 'fatal',
     inject: [Health],
     useFactory: (health: Health) =>
-      env.MOOD === 'fatal' && setTimeout(() => health.fail(new Error('the disk is gone')), 200),
+      env.MOOD === 'fatal' && setTimeout(() => health.fail(new Error('the disk is full')), 200),
   };
   const module = { module: App, providers: [{ provide: TRANSPORT_STRATEGY, useValue: new Road(env.MOOD) }, fatal] };
   return { module, config: { healthPort: env.HEALTH_PORT, logLevel: env.LOG_LEVEL } };

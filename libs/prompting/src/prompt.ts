@@ -30,8 +30,8 @@ const MESSAGE_ELEMENT = '\n\n<message';
 const PERSONA_ELEMENT = '\n<persona>\n';
 
 /**
- * The frame goes into the system message, without the persona if the frame contains it; the message to answer stands
- * alone.
+ * The frame goes into the system message, without the persona if the frame contains it; the message to answer is
+ * separate.
  */
 function promptOfLmml(definition: Definition, formatted: string): PromptMessage[] {
   const at = formatted.lastIndexOf(MESSAGE_ELEMENT);

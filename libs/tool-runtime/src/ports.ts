@@ -44,7 +44,7 @@ export interface ToolFacts {
   readonly tool: ToolDefV1 | null;
   readonly config: ToolConfigV1 | null;
   readonly turn_ended: boolean;
-  /** Whether nobody waits for it any more, so that it is not started. */
+  /** True if its deadline has passed, so that it is not started any more. */
   readonly late: boolean;
   readonly started: boolean;
   readonly answered: boolean;

@@ -7,7 +7,7 @@ export interface ToolCall {
   readonly workspace: string;
   /** A tool.request.v1 of a turn; a tool.try.v1 when an operator tries the tool. */
   readonly request: ToolInvocation;
-  /** For whom it runs: the agent of the turn, or the person who tries it. */
+  /** The participant it runs for: the agent of the turn, or the person who tries it. */
   readonly agent: string;
   readonly session: string | undefined;
   /**

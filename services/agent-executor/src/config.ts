@@ -3,7 +3,7 @@ import { agentSettings, type AgentSettings } from '@crumbtrail/agent-kit';
 /** The name that NATS and the store know this service by. */
 export const SERVICE = 'agent-executor';
 
-/** Whose contexts it hears: those of agents that nobody else runs. */
+/** Its recipient name: it receives the contexts of agents that have no dedicated service. */
 export const POOL = 'pool';
 
 /** The environment as settings; throws BadEnvironment with every bad variable named. */

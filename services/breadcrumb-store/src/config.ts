@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { EmbeddingSettings } from './search/embedders/create-embedder';
 import { explainMissingPackage } from './search/embedders/onnx-package';
 
-/** The name that NATS knows this service by. */
+/** The NATS user name of this service. */
 export const SERVICE = 'breadcrumb-store';
 
 const shape = serviceEnv.extend({

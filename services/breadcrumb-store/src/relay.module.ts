@@ -21,12 +21,12 @@ const PROVIDED = [CrumbStream, RelayRecords, LOGGER, Health];
 
 function makeRelay({ stream }: StoreConfig) {
   return (crumbs: CrumbStream, records: RelayRecords, logger: Logger, health: Health): Relay => {
-    const road = new JetStreamPort(crumbs, stream);
-    // A filter that nobody can read hears, as far as we know, everything.
+    const port = new JetStreamPort(crumbs, stream);
+    // A filter that cannot be parsed is treated as one that matches every event.
     const read = (filter: string) => parseFilter(filter) ?? {};
     const onSuperseded = (error: Error): void => health.fail(error);
     const onPublished = countPublished(health.metrics);
-    const relay = new Relay({ stream: road, records, logger, readFilter: read, onSuperseded, onPublished });
+    const relay = new Relay({ stream: port, records, logger, readFilter: read, onSuperseded, onPublished });
     measureRelay(relay, health.metrics);
     return relay;
   };

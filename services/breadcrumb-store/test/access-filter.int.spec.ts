@@ -57,16 +57,16 @@ const CASES: readonly AccessCase[] = [
     participant: agentAnn,
     expected: false,
   },
-  { title: 'whoever the audience names may read', audience: ['bob'], author: ann, participant: bob, expected: true },
+  { title: 'participants in the audience may read', audience: ['bob'], author: ann, participant: bob, expected: true },
   {
-    title: 'whoever the audience names may read, agents too',
+    title: 'participants in the audience may read, including agents',
     audience: ['bob', 'abe'],
     author: ann,
     participant: abe,
     expected: true,
   },
   {
-    title: 'whoever the audience does not name may not read',
+    title: 'participants outside the audience may not read',
     audience: ['bob'],
     author: ann,
     participant: abe,
@@ -74,7 +74,7 @@ const CASES: readonly AccessCase[] = [
   },
   { title: 'the author may read what is for others', audience: ['bob'], author: ann, participant: ann, expected: true },
   {
-    title: 'an audience names ids, whatever the kind',
+    title: 'an audience lists ids, regardless of the kind',
     audience: ['ann'],
     author: bob,
     participant: agentAnn,

@@ -21,7 +21,7 @@ import { creates, message, operator, service, user, type StoreUnderTest } from '
 const example = join(__dirname, '../../../schemas/agent.context/v1.examples/valid/small.json');
 const aContext = JSON.parse(readFileSync(example, 'utf8')) as AgentContextV1;
 
-/** Somebody talks with an agent, in a workspace of their own, and the spec plays every other service. */
+/** A conversation with an agent in a separate workspace; the spec plays every other service. */
 export class Conversation {
   private constructor(
     private readonly store: StoreUnderTest,
@@ -35,7 +35,7 @@ export class Conversation {
     return begun;
   }
 
-  /** From now on turns are asked for by this definition. */
+  /** Sets the definition that later turn requests use. */
   async define(more: Partial<AgentDefV1> = {}): Promise<void> {
     const context = { agent: 'helper', prompt: 'p', subscriptions: [{ schema: UserMessage.name }], ...more };
     this.definition = await this.store.create(operator(this.workspace), { schema_name: AgentDef.name, context });

@@ -6,7 +6,7 @@ import { copyDatabase } from '@crumbtrail/testing';
 import { Client } from 'pg';
 import { openDatabase, type OpenDatabase } from '../src/database/open-database';
 
-/** A migrated database that nobody else uses; `drop` closes it and leaves nothing behind. */
+/** A migrated database for one spec; `drop` closes and deletes it. */
 export interface TestDatabase extends OpenDatabase {
   drop(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { OpenAiEmbedder } from '../src/search/embedders/openai-embedder';
 
-/** Speaks POST /embeddings: one vector a text, of the lengths of its words; fails as it is told. */
+/** Serves POST /embeddings: one vector per text, computed from the lengths of its words; fails on request. */
 export class EmbeddingServer {
   readonly asked: string[][] = [];
   /** Calls that have come in. */
@@ -37,7 +37,7 @@ export class EmbeddingServer {
     });
   }
 
-  /** From now on says nothing at all, until it is let. */
+  /** Stops responding until it is released. */
   hush(): () => void {
     let speak = (): void => undefined;
     this.silence = new Promise<void>((resolve) => (speak = resolve));

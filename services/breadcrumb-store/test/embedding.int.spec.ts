@@ -46,7 +46,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
   const standing = () => index.index.embeddings.status();
   const use = (name: string) => index.index.embeddings.chooseEmbedder(name);
   const embedders = async (): Promise<string[]> => [...new Set((await vectors()).map(({ embedder }) => embedder))];
-  /** What a question finds, and by whose vectors. */
+  /** The texts that a question finds, and the embedder of the vectors. */
   const asked = async (query: string) => {
     const { embedder, found } = await index.retrieve(workspace, { query, sources: [source('vector', { limit: 100 })] });
     return { embedder, texts: (found.get('vector') ?? []).map(({ text }) => text) };

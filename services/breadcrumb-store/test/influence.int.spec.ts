@@ -43,7 +43,7 @@ describe.each(databases)('contexts that quote a crumb on %s', (_name, open) => {
 
   it('are listed with the responses to them, newest first', async () => {
     const said = await note('the heron is back');
-    const other = await note('nobody quotes this');
+    const other = await note('no context quotes this');
     const first = await turnOn([{ id: said.id, version: 1 }], 'one');
     const second = await turnOn([{ id: said.id, version: 1 }], 'two');
     const { contexts, beyond } = await of(said.id);

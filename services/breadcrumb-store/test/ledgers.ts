@@ -78,7 +78,7 @@ export const claimCommand = (key: string): Command => ({
   holder: 'h',
 });
 
-/** A workspace in which ann has said `count` things (positions from 2) and an agent is defined (position 1). */
+/** A workspace with `count` messages by ann (positions from 2) and an agent definition (position 1). */
 export function conversation(count: number, definition: Partial<AgentDefV1> = {}): Ledger {
   const undecided = Array.from({ length: count }, (_, n): UndecidedRecord => ({
     workspace: W,

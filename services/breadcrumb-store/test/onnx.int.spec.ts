@@ -59,11 +59,11 @@ describe('a local ONNX model', () => {
     const one = embedder();
     await one.embed(['heron']);
     const ended: string[] = [];
-    const told = (name: string) => (): void => void ended.push(name);
+    const source = (name: string) => (): void => void ended.push(name);
     await Promise.all([
-      one.embed(['boat']).then(told('running')),
-      one.embed(['grebe']).then(told('waiting')),
-      one.embed(['heron'], AbortSignal.timeout(5_000)).then(told('question')),
+      one.embed(['boat']).then(source('running')),
+      one.embed(['grebe']).then(source('waiting')),
+      one.embed(['heron'], AbortSignal.timeout(5_000)).then(source('question')),
     ]);
     expect(ended).toEqual(['running', 'question', 'waiting']);
   });
@@ -74,10 +74,10 @@ describe('a local ONNX model', () => {
     expect(await one.embed(['heron'])).toEqual([[1, 0, 0]]);
   });
 
-  it('that is missing is not downloaded without permission, and the error says where it was looked for', async () => {
+  it('that is missing is not downloaded without permission, and the error states where it was searched', async () => {
     const missing = embedder({ model: 'crumbtrail/other' }).embed(['heron']);
     await expect(missing).rejects.toThrow(
-      `onnx/crumbtrail/other could not be asked: it is not in ${cache}: put its folder there, or`,
+      `onnx/crumbtrail/other is not available: it is not in ${cache}: put its folder there, or`,
     );
   });
 
@@ -93,7 +93,7 @@ describe('a local ONNX model', () => {
     const packageFolder = fakePackage(mkdtempSync(join(cache, 'silent-')), `() => Promise.resolve(${extract})`);
     const one = embedder({ packageFolder, limits: { runMs: 500 } });
     expect(await one.embed(['heron'])).toEqual([[0, 1]]);
-    await expect(one.embed(['hang'])).rejects.toThrow('said nothing for 0.5 s');
+    await expect(one.embed(['hang'])).rejects.toThrow('did not respond within 0.5 s');
     expect(await one.embed(['heron'])).toEqual([[0, 1]]);
   });
 
@@ -111,12 +111,12 @@ describe('a local ONNX model', () => {
   });
 
   it('does not pass the secrets of the service to its process', async () => {
-    const told = '(_task, _model) => { throw new Error(Object.keys(process.env).sort().join()) }';
-    const packageFolder = fakePackage(mkdtempSync(join(cache, 'curious-')), told);
+    const source = '(_task, _model) => { throw new Error(Object.keys(process.env).sort().join()) }';
+    const packageFolder = fakePackage(mkdtempSync(join(cache, 'curious-')), source);
     const failed = await embedder({ packageFolder })
       .embed(['heron'])
       .catch((error: Error) => error.message);
-    expect(failed).toMatch(/could not be asked: [A-Z_,]*PATH[A-Z_,]*$/);
+    expect(failed).toMatch(/is not available: [A-Z_,]*PATH[A-Z_,]*$/);
     expect(failed).not.toMatch(/NATS|DATABASE|KEY|JEST/);
   });
 });

@@ -5,7 +5,7 @@ export const NOW = Date.parse('2024-05-15T10:00:00Z');
 /** In milliseconds. */
 export const HOUR = 3_600_000;
 const NOTHING = Object.fromEntries(FEATURES.map((name) => [name, 0])) as FeatureWeights;
-/** Only the text's own words count, unless said otherwise. */
+/** Weights by which only the text's own words count, unless given otherwise. */
 export const weights = (over: Partial<FeatureWeights> = {}): FeatureWeights => ({ ...NOTHING, bm25: 1, ...over });
 
 export const user = (id: string) => ({ kind: 'user' as const, id });
@@ -34,7 +34,7 @@ export function text(nth: number, words: string, over: Partial<RankableText> = {
   };
 }
 
-/** One that asks for words of equal worth. */
+/** A question with words of equal weight. */
 export function question(words: string, over: Partial<RankingQuestion> = {}): RankingQuestion {
   return {
     terms: [...termsOf(words).keys()].map((term) => ({ term, idf: 1, weight: 1 })),
@@ -49,6 +49,6 @@ export function question(words: string, over: Partial<RankingQuestion> = {}): Ra
   };
 }
 
-/** The nth text, on a day of its own. */
+/** The nth text, each on a different day. */
 export const far = (nth: number, words: string): RankableText =>
   text(nth, words, { occurredAt: NOW + nth * 24 * HOUR });

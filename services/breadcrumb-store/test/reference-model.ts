@@ -22,7 +22,7 @@ export interface ModelCrumb {
   erased: boolean;
 }
 
-/** Whose eyes, as of when. */
+/** The viewers and the position of a read. */
 export interface ModelScope {
   readonly eyes: readonly Viewer[];
   readonly as_of: number;
@@ -30,7 +30,7 @@ export interface ModelScope {
   readonly now: number;
 }
 
-/** What a store holds, kept in the simplest way there is: the wall in four lines. */
+/** The simplest model of a store, with the access filter in four lines. */
 export class ReferenceModel {
   readonly crumbs: ModelCrumb[] = [];
 

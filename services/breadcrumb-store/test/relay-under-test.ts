@@ -15,7 +15,7 @@ import type { TestDatabase } from './databases';
 const logger = createLogger('breadcrumb-store', 'silent');
 const FAST: RelayOptions = { inspectEveryMs: 50, saveEveryMs: 10 };
 
-/** A service that hears events of one kind and remembers their positions. */
+/** A service that subscribes to events of one kind and records their positions. */
 export class TestSubscriber {
   readonly heard: number[] = [];
   /** Positions that it is stuck on: delivered, never acknowledged. */
@@ -47,7 +47,7 @@ export class TestSubscriber {
     return listener;
   }
 
-  /** Gives back what it is stuck on, and is gone. */
+  /** Releases the message that it holds, and stops. */
   die(): Promise<void> {
     this.release();
     return this.stop();
@@ -70,7 +70,7 @@ export class RelayUnderTest {
   nats!: TestNats;
   bus!: Bus;
   relay!: Relay;
-  /** What relays said that were superseded. */
+  /** The errors of superseded relays. */
   superseded: Error[] = [];
   private listeners: TestSubscriber[] = [];
 
@@ -119,7 +119,7 @@ export class RelayUnderTest {
     return listener;
   }
 
-  /** Events as an append leaves them, committed; gives their positions. */
+  /** Commits events as an append does; returns their positions. */
   async append(count: number, kind: EventKind = 'created'): Promise<number[]> {
     const positions = await this.open.database.transaction(async (sql) => {
       const [head] = await sql.query<{ position: number }>(
@@ -140,14 +140,14 @@ export class RelayUnderTest {
     return positions;
   }
 
-  /** NATS is killed, its directory removed, and it comes back with nothing. */
+  /** Kills NATS, removes its directory, and starts it empty. */
   async loseTheDirectory(): Promise<void> {
     await this.nats.kill();
     await rm(join(this.nats.folder, 'data'), { recursive: true, force: true });
     await this.nats.start();
   }
 
-  /** Up to where a durable is known to have acknowledged all that it hears. */
+  /** The position up to which a durable has acknowledged all of its events. */
   floorOf(name: string): number | undefined {
     return this.relay.durables.find((durable) => durable.name === name)?.floor;
   }

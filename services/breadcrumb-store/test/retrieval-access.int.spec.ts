@@ -21,7 +21,7 @@ const LAST: Look = { do: 'look', viewer: 'assistant', behalf: null, back: 0, lat
 describe.each(databases)('the access filter of retrieval on %s', (_name, open) => {
   let store: StoreUnderTest;
   let index: IndexUnderTest;
-  /** A cache that is not told of erasures: its refresh must find them. */
+  /** A cache that is not notified of erasures: its refresh must find them. */
   let unwarned: SessionTextCache;
 
   beforeAll(async () => {

@@ -10,7 +10,7 @@ import { migrated } from './databases';
 
 const logger = createLogger('breadcrumb-store', 'error');
 
-/** The whole service over a private broker, and other services that ask it. */
+/** The whole service over a private broker, and other services that send it requests. */
 export class ServiceUnderTest {
   private readonly buses = new Map<string, Bus>();
 
@@ -21,7 +21,7 @@ export class ServiceUnderTest {
     private readonly env: Record<string, string>,
   ) {}
 
-  /** `services`: agents that have NATS users of their own. With `bare`, the service finds no database and makes one. */
+  /** `services`: agents with their own NATS users. With `bare`, the service finds no database and creates one. */
   static async start({ services = [] as readonly string[], bare = false } = {}): Promise<ServiceUnderTest> {
     const home = mkdtempSync(join(tmpdir(), 'crumbtrail-service-'));
     if (!bare) await migrated(home);

@@ -132,7 +132,7 @@ describe('the service over the bus', () => {
     await expect(theirs.request(CreateWorkspace, { name: 'third' })).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it('tells operators which embedder serves, and lets only those of the default workspace choose a known one', async () => {
+  it('reports the active embedder to operators, and lets only those of the default workspace choose a known one', async () => {
     const store = await client();
     expect(await store.request(Embeddings, {})).toMatchObject({ serving: 'lexical/2', chosen: 'lexical/2' });
     expect(await store.request(Embeddings, { use: 'lexical' })).toMatchObject({ chosen: 'lexical/2' });

@@ -100,7 +100,7 @@ describe.each(databases)('session text cache on %s', (_name, open) => {
     expect(await textsBy(index.pools, { sources: [source('recent')] })).toEqual([['a heron', 'an owl']]);
   });
 
-  it('adds words of earlier messages, at a lower weight, to a question with few words of its own', async () => {
+  it('adds words of earlier messages, at a lower weight, to a question with few informative words', async () => {
     const more = Array.from({ length: 12 }, (_, n) => `okay do that on day${n}`);
     await say(...more, 'the lantern in the harbour is broken', ...more);
     await say('shall we repaint the lantern?', message('yes, with a ladder', {}));

@@ -29,7 +29,7 @@ export class StoreUnderTest {
     return new StoreUnderTest(db, lease, new Writer(db.database, lease));
   }
 
-  /** A workspace of its own, so that specs do not see each other. */
+  /** A separate workspace, so that specs do not affect each other. */
   async workspace(): Promise<string> {
     const name = `w-${randomUUID()}`;
     await this.db.database.query('insert into workspace (name) values ($1)', [name]);

@@ -1,7 +1,7 @@
 import { UserMessage } from '@crumbtrail/contracts';
 import { TextChunk, type ChunkRow } from '../src/search/session-cache/text-chunk';
 
-/** A row of `chunk`: a public message of ann in the session demo, unless `more` says otherwise. */
+/** A row of `chunk`: a public message of ann in the session demo, unless `more` overrides it. */
 export const chunkRow = (more: Partial<ChunkRow> = {}): ChunkRow => ({
   id: 'a',
   version: 1,

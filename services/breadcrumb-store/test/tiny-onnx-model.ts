@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 // The smallest model there is: one Gather, which looks each token's vector up in a table. Written as protobuf by hand
-// (https://onnx.ai/onnx/repo-docs/IR.html), so that no binary stands here without its maker.
+// (https://onnx.ai/onnx/repo-docs/IR.html), so that the repository holds no binary without its source.
 
 function varint(value: number): Buffer {
   const low = value & 0x7f;

@@ -15,17 +15,17 @@ import {
 } from '@crumbtrail/contracts';
 import type { AuthenticatedCaller } from '../src/identity/caller';
 
-/** A turn whose crumbs a spec leaves. */
+/** The turn that the crumbs of a spec belong to. */
 export interface TurnOf {
   readonly workspace: string;
   readonly turn: string;
   readonly agent: string;
   readonly definition: Ref;
-  /** Who hears responses. */
+  /** The recipient of responses. */
   readonly reply_to: string;
 }
 
-/** An agent as a service of its own, with a NATS user. */
+/** An agent that runs as a separate service, with a NATS user. */
 export const agentService = (workspace: string, id: string): AuthenticatedCaller => ({
   workspace,
   principal: id,
@@ -51,7 +51,7 @@ export const stepOf = ({ turn, agent }: TurnOf, step = 1, more: object = {}): Dr
   },
 });
 
-/** Of ordinal 0, unless it says otherwise; its cause is its step. */
+/** A request with ordinal 0 by default; its cause is its step. */
 export const requestOf = (
   { workspace, turn, agent, definition, reply_to }: TurnOf,
   more: Record<string, unknown> = {},

@@ -69,7 +69,7 @@ describe.each(databases)('turns on %s', (_name, open) => {
     expect(await talk.responses()).toMatchObject([{ action: 'speak', author: 'helper' }]);
   });
 
-  it('never overlap in a lane, and open in the order of their messages, in whatever order they are requested', async () => {
+  it('never overlap in a lane, and open in the order of their messages, regardless of the order of the requests', async () => {
     const said: Ref[] = [];
     for (const content of ['a', 'b', 'c', 'd', 'e']) said.push(await talk.say(content));
     const first = await talk.wake(said[2] as Ref);

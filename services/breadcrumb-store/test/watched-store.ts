@@ -22,7 +22,7 @@ export const daily = (context: object = {}): Draft => ({
 
 type FiredRow = { id: string; context: Record<string, unknown> } & Record<string, unknown>;
 
-/** A store whose clock is looked at when a spec says so; each spec has a workspace of its own. */
+/** A store that checks its clock only when a spec requests it; each spec has a separate workspace. */
 export class WatchedStore {
   workspace = '';
   readonly due: DuePoller;

@@ -20,7 +20,7 @@ export const other = agentService(W, 'other');
 /** The result of a commit of one crumb that is new. */
 export const createdOne = { results: [expect.objectContaining({ existed: false }) as unknown] };
 
-/** Who heard of what, by schema. */
+/** The recipients of events, by schema. */
 export const recipients = (ledger: Ledger): Record<string, string | null> =>
   Object.fromEntries(ledger.events.map(({ schema_name, recipient }) => [schema_name, recipient]));
 
@@ -67,7 +67,7 @@ export class WorkingTurn {
     }
   }
 
-  /** The first step and its one request, as the worker leaves them. */
+  /** The first step and its one request, as the worker writes them. */
   requestTool(request: Draft = requestOf(this.of)): unknown {
     return this.write(this.turnKey, this.claim(this.turnKey, this.worker), this.worker, stepOf(this.of), request);
   }

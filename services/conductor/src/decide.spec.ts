@@ -17,7 +17,7 @@ const response = (action: string, id = 'bee') =>
 const hearsResponses = { subscriptions: [{ schema: 'agent.response.v1' }] };
 
 describe('the conductor decides that', () => {
-  it('a message wakes every agent whose selector picks it, once each, in order of ids', () => {
+  it('a message wakes every agent whose selector matches it, once each, in order of ids', () => {
     const twice = { subscriptions: [{ schema: 'user.message.v1' }, { schema: 'user.message.v1', any_tags: ['bug'] }] };
     const decided = decide({
       crumb: crumb({ tags: ['bug'] }),
@@ -36,20 +36,20 @@ describe('the conductor decides that', () => {
     expect(decide({ crumb: crumb({ version: 3 }), definitions: [definition('abe')] })?.cause.version).toBe(3);
   });
 
-  it('a message that wakes nobody is still reported, because its writer waits', () => {
+  it('a message that wakes no agent is still reported, because its writer waits', () => {
     expect(decide({ crumb: crumb(), definitions: [] })).toEqual({ cause: { id: crumb().id, version: 1 }, turns: [] });
   });
 
-  it('a crumb that no selector picks has no decision, and one whose agents may not wake has an empty one', () => {
+  it('a crumb that no selector matches has no decision, and a crumb whose agents may not wake has an empty one', () => {
     expect(decide({ crumb: response('speak'), definitions: [definition('abe')] })).toBeNull();
     expect(woken(response('error'), [definition('abe', hearsResponses)])).toEqual([]);
   });
 
-  it('imported history wakes nobody', () => {
+  it('imported history wakes no agent', () => {
     expect(decide({ crumb: crumb({ imported: true }), definitions: [definition('abe')] })).toBeNull();
   });
 
-  it('an agent is not woken by what it said, nor by the turns and contexts made for it', () => {
+  it('an agent is not woken by its own messages, nor by its turns and contexts', () => {
     const hears = (schema: string) => definition('abe', { subscriptions: [{ schema }] });
     expect(woken(response('speak', 'abe'), [hears('agent.response.v1')])).toEqual([]);
     expect(woken(response('speak', 'bee'), [hears('agent.response.v1')])).toEqual(['abe']);
@@ -79,7 +79,7 @@ describe('the conductor decides that', () => {
     'guard.fired.v1',
     'tool.try.v1',
     'tool.tried.v1',
-  ])('a %s, made inside a turn or tried outside of any, never wakes anybody, whatever they subscribe to', (schema) => {
+  ])('a %s, inside a turn or as a trial, never wakes an agent, regardless of subscriptions', (schema) => {
     const hears = definition('abe', { subscriptions: [{ schema }] });
     const made = crumb({ schema_name: schema, author: { kind: 'agent', id: 'bee' }, context: { agent: 'bee' } });
     expect(woken(made, [hears])).toBeNull();
@@ -90,21 +90,21 @@ describe('the conductor decides that', () => {
     expect(woken(crumb({ author: { kind: 'user', id: 'abe' } }), [definition('abe')])).toEqual(['abe']);
   });
 
-  it.each(['wait', 'error', 'stopped'])('a response that says %s wakes nobody', (action) => {
+  it.each(['wait', 'error', 'stopped'])('a response with the action %s wakes no agent', (action) => {
     expect(woken(response(action), [definition('abe', hearsResponses)])).toEqual([]);
   });
 
   it('a trail that is too deep is refused visibly, at the limit of each definition', () => {
     const deep = { ...response('speak'), hop: 5 };
-    const heard = {
+    const input = {
       crumb: deep,
       definitions: [
         definition('abe', { ...hearsResponses, limits: { max_hops: 4 } }),
         definition('zoe', hearsResponses),
       ],
     };
-    expect(decide(heard)?.turns.map((turn) => turn.refused?.code)).toEqual(['hop_limit', undefined]);
-    expect(decide(heard)?.turns[0]?.refused?.message).toMatch('5 hops deep and abe goes along with 4');
+    expect(decide(input)?.turns.map((turn) => turn.refused?.code)).toEqual(['hop_limit', undefined]);
+    expect(decide(input)?.turns[0]?.refused?.message).toMatch('5 hops deep, and the limit of abe is 4');
     const deepest = { crumb: { ...deep, hop: DEFAULT_MAX_HOPS }, definitions: [definition('zoe', hearsResponses)] };
     expect(decide(deepest)?.turns[0]?.refused).toBeUndefined();
     expect(decide({ ...deepest, crumb: { ...deep, hop: DEFAULT_MAX_HOPS + 1 } })?.turns[0]?.refused?.code).toBe(

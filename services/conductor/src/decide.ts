@@ -17,18 +17,18 @@ import { selects } from './selector';
 /** An agent's definition as a crumb. */
 export type AgentDefinition = Crumb<typeof AgentDef>;
 
-/** What a decision is made of: a crumb, and the definitions and members as of its position. */
+/** The input of a decision: a crumb, and the definitions and members as of its position. */
 export interface DecisionInput {
   readonly crumb: Envelope;
   readonly definitions: readonly AgentDefinition[];
-  /** Of the crumb's session; absent where there is no session, or it lists nobody: every agent takes part. */
+  /** The members of the crumb's session; absent if there is no session or it lists no members, in which case every agent takes part. */
   readonly members?: SessionV1['members'];
 }
 
 /**
  * Decides which agents take a turn on a crumb. The same crumb, definitions and members always give the same decision: at
- * most one turn for an agent, in order of agent ids. Null where there is nothing to report: no selector picks the crumb,
- * and its schema does not ask for a decision whatever comes of it.
+ * most one turn for an agent, in order of agent ids. Null if there is nothing to report: no selector matches the crumb,
+ * and its schema does not require a decision.
  */
 export function decide(input: DecisionInput): RequestTurnsRequest | null {
   const { crumb } = input;

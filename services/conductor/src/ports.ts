@@ -3,12 +3,12 @@ import type { DecisionInput } from './decide';
 
 /** What the conductor reads: everything as of the event's position, so that a redelivery decides the same. */
 export abstract class CrumbReader {
-  /** Null when the event cannot come to a decision, or its crumb is gone. */
+  /** Null when the event cannot lead to a decision, or its crumb was erased. */
   abstract read(event: CrumbEvent): Promise<DecisionInput | null>;
 }
 
 /** Sends the conductor's decisions to the store. */
 export abstract class TurnRequests {
-  /** Asking twice for the same turn opens it once. */
+  /** Requesting the same turn twice opens it once. */
   abstract send(event: CrumbEvent, decision: RequestTurnsRequest): Promise<void>;
 }

@@ -116,7 +116,7 @@ interface Wanted {
   lines: { field: string; test: Test }[];
 }
 
-/** The rules said again, one crumb field at a time, without paths or tables. */
+/** A second, simpler implementation of the rules: one crumb field at a time, without paths or tables. */
 function naive(
   wanted: Wanted,
   has: { schema_name: string; tags: string[]; context: Record<string, unknown> },

@@ -10,7 +10,7 @@ type Operator = Match['op'];
 /** `$..` walks as deep as a payload may be nested, and the record around it. */
 const paths = new JSONPathEnvironment({ maxRecursionDepth: MAX_DEPTH + 8 });
 
-/** The store refuses an invalid JSONPath when the definition is written; should one get here, it selects nothing. */
+/** The store refuses a definition with an invalid JSONPath; if one is found here anyway, it selects nothing. */
 function compile(path: string): JSONPathQuery | null {
   try {
     return paths.compile(path);
@@ -46,10 +46,10 @@ function holds(crumb: Envelope, match: Match): boolean {
 }
 
 /**
- * Does the selector pick the crumb? Its schema's family at that version or later, and one of `any_tags`, all of
- * `all_tags`, and every line of `match`; what a selector does not say does not matter. A path may select several
- * values: `eq`, `gt`, `lt` and `contains_any` ask for one that fits; `ne` is the opposite of `eq`, and so holds where
- * nothing is selected; `gt` and `lt` compare numbers with numbers and strings with strings.
+ * True if the selector matches the crumb: its schema's family at that version or later, one of `any_tags`, all of
+ * `all_tags`, and every line of `match`; absent conditions are ignored. A path may select several values: `eq`, `gt`,
+ * `lt` and `contains_any` need one that fits; `ne` is the opposite of `eq`, and so is true if nothing is selected;
+ * `gt` and `lt` compare numbers with numbers and strings with strings.
  */
 export function selects(selector: Selector, crumb: Envelope): boolean {
   if (!satisfies(crumb.schema_name, selector.schema)) return false;

@@ -3,7 +3,7 @@ import type { AgentDefinition } from '../src/decide';
 
 const AT = '2026-01-01T00:00:00.000Z';
 
-/** A user's message at position 100, with whatever the test cares about. */
+/** A user's message at position 100, with the fields that the test sets. */
 export function crumb(more: Partial<Envelope> = {}): Envelope {
   return {
     id: '00000000-0000-7000-8000-000000000001',
@@ -27,7 +27,7 @@ export function crumb(more: Partial<Envelope> = {}): Envelope {
   };
 }
 
-/** The definition of an agent that hears users' messages, written at position 10. */
+/** The definition of an agent that subscribes to users' messages, written at position 10. */
 export function definition(agent: string, more: Partial<AgentDefV1> = {}, position = 10): AgentDefinition {
   return crumb({
     id: `00000000-0000-5000-8000-${Buffer.from(agent.padEnd(6, '-').slice(0, 6)).toString('hex')}`,

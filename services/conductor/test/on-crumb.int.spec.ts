@@ -57,7 +57,7 @@ async function redeliver({ id }: Envelope): Promise<void> {
 }
 
 describe('the conductor', () => {
-  it('requests a turn for every agent that a message wakes, and reports a message that wakes nobody', async () => {
+  it('requests a turn for every agent that a message wakes, and reports a message that wakes no agent', async () => {
     const before = await say();
     for (const agent of ['abe', 'bob', 'cat', 'dog', 'eve']) await defineAgent(agent);
     await defineAgent('fay', { subscriptions: [{ schema: 'tool.catalog.v1' }] });
@@ -67,7 +67,7 @@ describe('the conductor', () => {
     expect(await whenDecided(before)).toEqual([[]]);
   });
 
-  it('decides a redelivered message as it did the first time, whatever the definitions and members are by then', async () => {
+  it('decides a redelivered message as it did the first time, even if definitions and members have changed', async () => {
     const abe = await defineAgent('abe');
     const session = await createSession([{ kind: 'agent', id: 'abe' }]);
     const message = await say();

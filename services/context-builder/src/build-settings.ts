@@ -45,7 +45,7 @@ function spareQueries({ sources }: BuildPlan): number {
   return sources.every(({ scope, type }) => scope === 'session' || type === 'catalog') ? 1 : 0;
 }
 
-/** The tools that the turn may use. Makes no query where the definition grants none. */
+/** The tools that the turn may use. Makes no query if the definition grants none. */
 async function loadGrantedTools({ definition: { toolGrants }, as_of }: BuildInput, ports: ToolSource) {
   if (!toolGrants?.tools?.length) return { tools: [], queries: 0 };
   const { defined, queries } = await ports.tools(as_of);
@@ -70,7 +70,7 @@ function chooseTools(
   return selectTools(tools, { toolGrants, message: trigger.text, costOf });
 }
 
-/** Resolves plan, counting, tools and budget. Throws `ContextDoesNotFit` where the window leaves too little for a context. */
+/** Resolves plan, counting, tools and budget. Throws `ContextDoesNotFit` if the window leaves too little for a context. */
 export async function resolveSettings(
   input: BuildInput,
   { ports, plans, contextWindow }: SettingsOptions,

@@ -43,7 +43,7 @@ export class ContextDoesNotFit extends PermanentError {
   }
 }
 
-/** Turns `ContextDoesNotFit` into a refusal of the request, for builds that publish nothing; rethrows any other error. */
+/** Converts `ContextDoesNotFit` to a refusal of the request, for builds that publish nothing; rethrows any other error. */
 export function refuseOversizedContext(error: unknown): never {
   throw error instanceof ContextDoesNotFit ? refuse('invalid_payload', error.message) : error;
 }

@@ -14,7 +14,7 @@ import type { PlanOverrides } from './plan/plan';
 
 const MARK = 'Qztrigger';
 
-/** Gives what it found in an order of its own: an answer says by rank and score what comes first, not by place. */
+/** Returns what it found in an arbitrary order: the order of a reply has no meaning, only rank and score have. */
 class Shuffling extends InMemoryRetriever {
   constructor(
     crumbs: readonly Candidate[],
@@ -120,7 +120,7 @@ const toInput = ({ text, overrides, model: own }: Case): BuildInput => ({
   queries: 1,
 });
 
-/** Null where the budget has no room for a message at all. */
+/** Null if the budget cannot hold any message. */
 async function build(one: Case, retriever = new InMemoryRetriever(one.crumbs)): Promise<BuiltContext | null> {
   return buildContext(toInput(one), { ports: retriever, caches: new BuildCaches(), contextWindow: 32_768 }).catch(
     (error: unknown) => {

@@ -100,7 +100,7 @@ describe('tools of an agent', () => {
     expect(await said({ output_schema })).toBeGreaterThan(0);
   });
 
-  test('are not loaded where nothing is granted', async () => {
+  test('are not loaded if none are granted', async () => {
     expect((await asking()).queries).toBe((await asking(['dice'])).queries - 1);
   });
 });
@@ -182,7 +182,7 @@ describe('tokens of a model with another vocabulary', () => {
   });
 
   test.each([undefined, { mode: 'exact' }, { mode: 'estimate', factor: 1.1, margin: 0 }])(
-    'ask for no bills where nothing is left open: %j',
+    'request no billed tokens if the definition leaves nothing open: %j',
     async (counting) => {
       expect((await counted(counting)).asked).toEqual([]);
     },

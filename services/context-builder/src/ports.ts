@@ -20,7 +20,7 @@ export interface Retriever {
   retrieve(request: RetrieveRequest): Promise<RetrieveReply>;
 }
 
-/** What bills taught about token counts, null where nothing is known, and how many queries that took. */
+/** The calibration of token counts by billed tokens, null if there is none, and the number of queries that it took. */
 export interface LearnedCalibration {
   readonly learned: CalibrationReply | null;
   readonly queries: number;

@@ -42,7 +42,7 @@ describe('PreviewPrefetch', () => {
   test.each<[string, InMemoryReader, Partial<PreviewRequest>]>([
     ['the configuration', world(config({ sources: [{ type: 'hybrid', limit: 1 }] })), {}],
     ['who takes part', world(session([{ kind: 'user', id: 'user', name: 'Ann' }])), {}],
-    ['what is asked for', world(), { config: { sources: [{ type: 'hybrid', limit: 1 }] } }],
+    ['the query', world(), { config: { sources: [{ type: 'hybrid', limit: 1 }] } }],
   ])('ignores the prefetched candidates where %s changed', async (_what, now, over) => {
     const prefetch = new PreviewPrefetch();
     await preview(world(), prefetch);

@@ -13,8 +13,8 @@ import type {
 } from './ports';
 
 /**
- * Prefetches candidates together with the first read, by a guess at the retrieval that will follow. If the retrieval is the one
- * expected, it is answered from the prefetch; otherwise the store is asked.
+ * Prefetches candidates together with the first read, based on the retrieval that is expected to follow. If the retrieval is
+ * the expected one, it is answered from the prefetch; otherwise a request is sent to the store.
  */
 class PrefetchingReader implements PreviewReader {
   private prefetched: Promise<PrefetchedPreview> | undefined;

@@ -13,7 +13,7 @@ export class Log {
 
   page({ cursor, session, limit = 100 }: { cursor?: string; session?: string; limit?: number }): EventsReply {
     const after = cursor === undefined ? this.crumbs.length : cursor === 'start' ? 0 : Number(cursor);
-    if (Number.isNaN(after)) throw refuse('cursor_gone', 'That is no longer kept.');
+    if (Number.isNaN(after)) throw refuse('cursor_gone', 'That log no longer exists.');
     const all = this.crumbs.filter(({ position }) => position > after);
     const some = all.slice(0, limit);
     const through = some.length < all.length ? some.at(-1)?.position : this.crumbs.length;

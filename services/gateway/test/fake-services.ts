@@ -116,7 +116,7 @@ export class FakeServices {
     this.heard.push({ ask, workspace, key, request });
     const handler = this.says.get(ask);
     // Reads like a leaked statement: tests check that no client ever sees it.
-    if (!handler) throw refuse('internal', `SELECT secrets: no test said what ${ask} answers`);
+    if (!handler) throw refuse('internal', `SELECT secrets: no test set a reply for ${ask}`);
     return handler(request, key);
   }
 

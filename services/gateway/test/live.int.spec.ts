@@ -71,7 +71,7 @@ describe('event streams', () => {
     expect(item).toMatchObject({ cursor: '1', event: { kind: 'created', crumb: { context: { content: 'hello' } } } });
   });
 
-  test('Last-Event-ID resumes after that event and misses nothing', async () => {
+  test('Last-Event-ID resumes after that event and misses no event', async () => {
     for (let i = 0; i < 5; i += 1) log.append();
     const seen = collect(client().events({ cursor: '3', signal: leaving.signal }));
     await eventually(() => positions(seen).length === 2);

@@ -40,7 +40,7 @@ describe('OpenAI conversations', () => {
     expect(log.commits[1]).toMatchObject({ idempotency_key: `chat-after-${first.id}` });
   });
 
-  test('two conversations that start alike each continue in the session with their answer', async () => {
+  test('two conversations with the same start each continue in the session with their answer', async () => {
     await ask([user('hello')]);
     const first = log.last.session;
     log.answer = { action: 'speak', content: 'good day' };

@@ -114,7 +114,7 @@ describe('breadcrumb endpoints', () => {
     });
   });
 
-  test('view=llm reports llm_hints that fail, and shows nothing of the payload', async () => {
+  test('view=llm reports llm_hints that fail, and never shows the payload', async () => {
     const context = { content: 'hello', deep: { word: 'xyzzy' } };
     gateway.fake.say(Read, () => found([crumb({ context, llm_hints: { include: ['$'], template: '{{deep}}' } })]));
     const text = await (await gateway.fetch(`/v1/breadcrumbs/${ID}?view=llm`)).text();

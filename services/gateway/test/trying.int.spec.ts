@@ -76,7 +76,7 @@ describe('tool trial', () => {
   test.each([
     ['arguments that are missing', {}, ['/arguments/to']],
     ['arguments that are not known', { arguments: { to: 'ann', cc: 'bob' } }, ['/arguments/cc']],
-    ['arguments that are no object', { arguments: [] }, ['/arguments']],
+    ['arguments that are not an object', { arguments: [] }, ['/arguments']],
     ['fields that are not known', { argumnts: {} }, ['/argumnts']],
   ])('is rejected for %s with the path of each issue, and nothing is written', async (_what, body, places) => {
     inTheLog([]);

@@ -50,7 +50,7 @@ describe('the tool catalog', () => {
     expect(tools).toMatchObject([{ effect: 'at_most_once', persistence: 'day', available: false }]);
   });
 
-  it('marks a tool that nobody runs as unavailable', () => {
+  it('marks a tool that no service runs as unavailable', () => {
     const { tools } = catalogOf({ definitions: [definition({ name: 'add' })], configs: [], isRun: () => false });
     expect(tools).toMatchObject([{ name: 'add', available: false }]);
   });

@@ -9,7 +9,7 @@ type Entry = NonNullable<ToolCatalogV1['tools']>[number];
 interface CatalogInput {
   readonly definitions: readonly Crumb<typeof ToolDef>[];
   readonly configs: readonly Crumb<typeof ToolConfig>[];
-  /** Whether somebody runs the tool, as far as this process knows. */
+  /** True if a service runs the tool, as far as this process knows. */
   readonly isRun: (definition: Crumb<typeof ToolDef>['context']) => boolean;
 }
 

@@ -18,7 +18,7 @@ describe('definitionWrites', () => {
     ]);
   });
 
-  it('leaves up-to-date definitions alone', () => {
+  it('does not change up-to-date definitions', () => {
     expect(definitionWrites([{ wanted, known: known({ ...wanted }) }])).toEqual([]);
   });
 
@@ -28,7 +28,7 @@ describe('definitionWrites', () => {
     ]);
   });
 
-  it('leaves definitions alone that an operator has made or erased', () => {
+  it('does not change definitions that an operator has written or erased', () => {
     const theirs = known({ ...wanted, description: 'Mine.' }, { kind: 'operator', id: 'olga' });
     const erased = {
       id: 'x',

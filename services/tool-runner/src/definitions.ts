@@ -9,7 +9,7 @@ import {
 } from '@crumbtrail/contracts';
 import { SERVICE } from './config';
 
-/** One of our tools with its stored definition; null when there is none. */
+/** One of our tools with its stored definition, which is null if there is none. */
 export interface Described {
   readonly wanted: ToolDefV1;
   readonly known: Envelope | Erased | null;

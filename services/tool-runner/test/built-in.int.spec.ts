@@ -96,7 +96,7 @@ describe('schedule', () => {
 });
 
 describe('search_breadcrumbs', () => {
-  it('finds what the agent may read, and nothing else', async () => {
+  it('finds only what the agent may read', async () => {
     await world.leave(UserMessage.name, { content: 'The zeppelin lands on Tuesday.' }, { session: 'air' });
     await world.leave(
       UserMessage.name,
@@ -139,9 +139,9 @@ describe('create_breadcrumb', () => {
 
   it.each([
     ['a payload that does not fit', { schema_name: NOTE, context: { text: 7 } }, '/context/text must be string'],
-    ['a schema that there is none of', { schema_name: 'no.such.v1', context: {} }, 'no.such.v1'],
+    ['a schema that does not exist', { schema_name: 'no.such.v1', context: {} }, 'no.such.v1'],
     ['what people say', { schema_name: UserMessage.name, context: { content: 'I am Anna' } }, 'is written by'],
-    ['what turns are made of', { schema_name: 'tool.response.v1', context: {} }, 'never by a tool'],
+    ['a schema of turns', { schema_name: 'tool.response.v1', context: {} }, 'never by a tool'],
   ])('rejects %s with a reason', async (_what, input, words) => {
     const { status, text } = await output('create_breadcrumb', input);
     expect(status).toBe('error');

@@ -27,7 +27,7 @@ async function dieAt(point: string, tool: string, input: object) {
 }
 
 describe('a tool-runner that crashes', () => {
-  it('after recording a start does not run a tool that must not run twice, and its replacement says so', async () => {
+  it('after recording a start does not run a tool that must not run twice, and its replacement reports that', async () => {
     const { request, response } = await dieAt('tool.after-start', 'echo', { text: 'hi' });
     expect(response.context).toMatchObject({ status: 'error', error: { code: 'outcome_unknown' } });
     expect(await world.crumb(toolStartId('default', request))).not.toBeNull();

@@ -67,7 +67,7 @@ describe('an MCP server whose tools change', () => {
 });
 
 describe('an MCP server as a child process', () => {
-  it('gets its configured environment and nothing else of ours', async () => {
+  it('gets only its configured environment, and none of ours', async () => {
     process.env['NATS_PASSWORD'] = 'secret of the service';
     lend({ GIVEN: 'yes' });
     const env = (await (await tool('environment')).run({}, call())) as Record<string, string>;
@@ -85,7 +85,7 @@ describe('an MCP server as a child process', () => {
     expect(lines()[0]?.fields).toMatchObject({ server: 'odd', line: 'flood 0' });
   });
 
-  it('is told that a call was cancelled', async () => {
+  it('is notified that a call was cancelled', async () => {
     lend();
     const off = new AbortController();
     const running = errorOf((await tool('wait')).run({}, call({ signal: off.signal })));
@@ -119,7 +119,7 @@ describe('an MCP server that exits during a call', () => {
     expect(times('ran once')).toBe(1);
   });
 
-  it('runs a repeatable tool once more, and then reports the server as unavailable', async () => {
+  it('runs a repeatable tool again, and then reports the server as unavailable', async () => {
     lend();
     const error = await errorOf((await tool('die')).run({}, call()));
     expect(error.code).toBe('unavailable');
@@ -144,7 +144,7 @@ describe('an MCP server that exits during a call', () => {
 });
 
 describe('an invalid result of an MCP tool', () => {
-  it('is an error that says so', async () => {
+  it('is a readable error', async () => {
     lend();
     expect((await errorOf((await tool('broken')).run({}, call()))).code).toBe('invalid_output');
   });

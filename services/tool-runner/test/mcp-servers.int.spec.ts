@@ -87,7 +87,7 @@ describe.each(['stdio', 'http'] as const)('a real MCP server over %s', (kind) =>
     await expect(sum.run({ a: 'x' }, call())).rejects.toThrow(/get-sum/);
   });
 
-  it('is told that a call was cancelled', async () => {
+  it('is notified that a call was cancelled', async () => {
     const slow = await tool('trigger-long-running-operation');
     const off = new AbortController();
     const running = codeOf(slow.run({ duration: 60, steps: 60 }, call({ signal: off.signal })));
@@ -111,7 +111,7 @@ describe.each(['stdio', 'http'] as const)('a real MCP server over %s', (kind) =>
     });
   });
 
-  it('that exits during a call of a repeatable tool is called once more after reconnecting', async () => {
+  it('that exits during a call of a repeatable tool is called again after reconnecting', async () => {
     const slow = await tool('trigger-long-running-operation');
     const running = codeOf(slow.run({ duration: 2, steps: 1 }, call()));
     await underway();

@@ -82,7 +82,7 @@ describe('a tool request', () => {
 
   it.each([
     [
-      'for a tool that there is none of',
+      'for a tool that does not exist',
       { tool: 'nowhere', input: {}, code: 'unknown_tool', words: 'There is no tool nowhere' },
     ],
     [
@@ -90,25 +90,25 @@ describe('a tool request', () => {
       { tool: 'dice', input: { notation: 'd6' }, code: 'not_granted', words: 'does not grant it' },
     ],
     [
-      'whose arguments do not fit',
+      'whose arguments do not match the schema',
       { tool: 'picky', input: { n: 'one' }, code: 'invalid_input', words: '/n must be integer' },
     ],
     ['whose tool throws', { tool: 'throws', input: {}, code: 'failed', words: 'throws failed: no luck today' }],
     [
-      'whose tool knows its own code',
+      'whose tool throws its own error code',
       { tool: 'away', input: {}, code: 'unavailable', words: 'The other side is away.' },
     ],
     ['whose tool hangs', { tool: 'hangs', input: {}, code: 'timeout', words: 'within 100 ms' }],
     [
-      'whose tool gives five megabytes',
+      'whose tool returns five megabytes',
       { tool: 'huge', input: {}, code: 'too_large', words: 'the maximum is 1024 KB' },
     ],
     [
-      'whose tool gives what it does not promise',
+      'whose tool returns a result outside its schema',
       { tool: 'lies', input: {}, code: 'invalid_output', words: 'must be number' },
     ],
     [
-      'whose tool does what it may not',
+      'whose tool lacks a permission',
       { tool: 'peeks', input: {}, code: 'failed', words: 'lacks the permission `search`' },
     ],
   ])('%s is answered readably', async (_what, { tool: name, input, code, words }) => {
@@ -127,7 +127,7 @@ describe('a tool request', () => {
     expect(context.text).toMatch(/^ab\nab[^]*\[cut here: the result has \d+ KB/);
   });
 
-  it('for a disabled tool is answered with an error that says so', async () => {
+  it('for a disabled tool is answered with that error', async () => {
     await world.leave(ToolConfig.name, { tool: 'off', enabled: false });
     const { context } = await world.run('off', {});
     expect(context).toMatchObject({ error: { code: 'disabled' } });
@@ -160,7 +160,7 @@ describe('a tool request', () => {
     expect((await world.answer(request)).context).toMatchObject({ error: { code: 'cancelled' } });
   });
 
-  it('is run by the holder of its claim, however long it takes, and by nobody else', async () => {
+  it('is run only by the holder of its claim, regardless of its duration', async () => {
     const open = gate();
     await world.runner(tools);
     const request = await world.ask('held', {});

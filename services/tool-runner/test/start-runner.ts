@@ -43,7 +43,7 @@ export class RunnersUnderTest {
     private readonly stores: { current?: Stores } = {},
   ) {}
 
-  /** With `process`, the stack runs a tool-runner as a process of its own. */
+  /** With `process`, the stack runs a tool-runner as a separate process. */
   static async start(
     process: NonNullable<StackSettings['services']>['tool-runner'] = false,
   ): Promise<RunnersUnderTest> {

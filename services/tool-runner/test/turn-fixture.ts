@@ -49,7 +49,7 @@ export async function leaveAgent({ gateway }: Stores, agent: string, tools: read
   await gateway.commit({ writes: [write as unknown as Write] });
 }
 
-/** Opens a turn of an agent for a message of its own, and claims it like the executor. */
+/** Opens a turn of an agent for a new message, and claims it like the executor. */
 export async function openTurn(stores: Stores, agent: string, message: Partial<Draft> = {}): Promise<OpenTurn> {
   const session = `s-${randomUUID().slice(0, 8)}`;
   const draft = { schema_name: UserMessage.name, session, context: { content: 'please' }, ...message };

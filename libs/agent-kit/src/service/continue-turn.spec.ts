@@ -176,7 +176,7 @@ describe('continueTurn', () => {
     expect(log).toEqual(['claimed', 'read', 'committed error', 'ended', 'claim kept']);
   });
 
-  it('ends the turn with a visible error when the store refuses a step, so that nobody waits forever', async () => {
+  it('ends the turn with a visible error when the store refuses a step, so that no caller waits forever', async () => {
     const open = opened(aTurn({ tools: ['echo'] }));
     const { dependencies, log } = given({
       open,

@@ -128,7 +128,7 @@ function erasedEnding({ gone, of: { turn_id, context_id } }: ErasedTurn): TurnEn
   return { response: { turn: { id: turn_id }, context_id, action: 'error', error } };
 }
 
-/** The end of a turn whose step the store refuses, so that nobody waits forever. */
+/** The end of a turn whose step the store refuses, so that no caller waits forever. */
 function refusedStepEnding({ turn }: LoadedTurn, refusal: CrumbError): TurnEnd {
   const message = `What I wanted to do next cannot be stored: ${refusal.message}`;
   return failure(turn, { code: 'step_refused', message });

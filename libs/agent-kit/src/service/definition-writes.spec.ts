@@ -36,7 +36,7 @@ describe('the definitions of an agent that is a service', () => {
     });
   });
 
-  it('are refused with a hint to choose another name when theirs was erased or belongs to somebody else', () => {
+  it('are rejected with a hint to choose another name when theirs was erased or has another author', () => {
     const gone = { id: weather.id, erased: true } as Erased;
     expect(() => definitionWrite('weather', weather, gone)).toThrow('the agent weather was erased');
     const theirs = { ...standing(weather.context), author: { kind: 'operator' as const, id: 'root' } };

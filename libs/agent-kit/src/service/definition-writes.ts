@@ -43,8 +43,8 @@ const nameOf = ({ contract, context }: PublishedDefinition): string =>
   contract === ToolDef ? `the tool ${String(context['name'])}` : `the agent ${String(context['agent'])}`;
 
 /**
- * The write that brings a stored definition up to date; undefined when it is. Throws when the name belongs to somebody
- * else.
+ * The write that brings a stored definition up to date; undefined when it is. Throws when another author has used the
+ * name.
  */
 export function definitionWrite(
   agent: string,

@@ -70,7 +70,7 @@ export type CommitOutcome = 'committed' | 'closed' | CrumbError;
 
 /** Commits the results of a turn under its claim. Retries until the store is available or the claim is lost. */
 export abstract class TurnLog {
-  /** A step and its tool requests, all or nothing. */
+  /** Commits a step and its tool requests together, or neither. */
   abstract step(
     wakeUp: TurnWakeUp,
     open: LoadedTurn,

@@ -38,7 +38,7 @@ function modelMeters(registers: Registry[]) {
     }),
     first: new Histogram({
       name: 'crumbtrail_model_first_token_seconds',
-      help: 'Time until the first text of a reply came.',
+      help: 'Time until the first text of a reply arrived.',
       labelNames,
       buckets: SECONDS,
       registers,
@@ -57,7 +57,7 @@ function modelMeters(registers: Registry[]) {
     }),
     retries: new Counter({
       name: 'crumbtrail_model_retries_total',
-      help: 'Attempts of calls after the first.',
+      help: 'Retries of model calls.',
       labelNames,
       registers,
     }),
@@ -68,13 +68,13 @@ function turnMeters(registers: Registry[]) {
   return {
     turns: new Counter({
       name: 'crumbtrail_turns_total',
-      help: 'Turns that ended here, by what the agent did.',
+      help: 'Turns that ended in this process, by action.',
       labelNames: ['action'] as const,
       registers,
     }),
     guards: new Counter({
       name: 'crumbtrail_guards_total',
-      help: 'Turns that a guard ended here.',
+      help: 'Turns that a guard ended in this process.',
       labelNames: ['guard'] as const,
       registers,
     }),

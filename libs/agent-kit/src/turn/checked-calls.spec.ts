@@ -6,7 +6,7 @@ import { decideTurn } from './decide';
 describe('checked-calls', () => {
   it.each([
     ['a tool that is not granted', call('rm', {}), 'not_granted', '"rm"'],
-    ['a granted tool that nobody defined', call('mcp_gone', {}), 'unknown_tool', 'Your tools: echo'],
+    ['a granted tool that is not defined', call('mcp_gone', {}), 'unknown_tool', 'Your tools: echo'],
     ['broken JSON', { id: 'c1', name: 'echo', arguments: '{"text": ' }, 'invalid_input', 'not valid JSON'],
     [
       'arguments that are not an object',

@@ -25,10 +25,10 @@ const line: fc.Arbitrary<Line> = fc.oneof(
 );
 
 /** An event: a wake-up is handled, its replica crashes on the way, or a tool answers. */
-type Happening = 'wake' | 'dies before it leaves' | 'dies after a step' | number;
+type Happening = 'wake' | 'dies before it publishes' | 'dies after a step' | number;
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
-  fc.constantFrom<Happening>('wake', 'wake', 'dies before it leaves', 'dies after a step'),
+  fc.constantFrom<Happening>('wake', 'wake', 'dies before it publishes', 'dies after a step'),
   fc.nat(5),
 );
 
@@ -83,7 +83,7 @@ class Played {
       if (decision.do === 'wait') return;
       if (decision.do === 'end') return this.end(decision.ending.response.action);
       this.asked.set(decision.step, (this.asked.get(decision.step) ?? 0) + 1);
-      if (what === 'dies before it leaves') return void (this.deaths += 1);
+      if (what === 'dies before it publishes') return void (this.deaths += 1);
       const made = takeReply(this.turn(), { reply: this.reply(decision.step), measured });
       if (made.kind === 'end') return this.end(made.response.action);
       this.steps.push(made.step);
@@ -142,7 +142,7 @@ describe('a turn', () => {
     );
   });
 
-  it('never has more rounds than allowed, whatever the model replies', () => {
+  it('never has more rounds than allowed, regardless of the model’s replies', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 3 }), fc.nat(4), (lines, most) => {
         const { steps } = play(lines, most, []);

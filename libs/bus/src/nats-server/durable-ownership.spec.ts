@@ -18,11 +18,11 @@ describe('a durable', () => {
     ['conductor', 'context-builder', all, "not conductor's"],
     ['agent', 'agent-executor', mine('agent'), "not agent's"],
     ['weather', 'weatherman', mine('weather'), "not weather's"],
-    ['weather', 'weather', mine('pool'), 'hears only what is for weather'],
-    ['weather', 'weather', all, 'hears only what is for weather'],
-    ['conductor', 'conductor', 'store.>', 'no filter'],
-    ['conductor', 'conductor', '>', 'no filter'],
-    ['conductor', 'conductor', 'crumbs.*.created.x.*.y', 'no filter'],
+    ['weather', 'weather', mine('pool'), 'receives only what is addressed to weather'],
+    ['weather', 'weather', all, 'receives only what is addressed to weather'],
+    ['conductor', 'conductor', 'store.>', 'not a filter'],
+    ['conductor', 'conductor', '>', 'not a filter'],
+    ['conductor', 'conductor', 'crumbs.*.created.x.*.y', 'not a filter'],
   ])('of %s may not be %s on %s', (principal, durable, filter, why) => {
     expect(explainDurableRefusal(principal, { durable, filter })).toMatch(why);
   });

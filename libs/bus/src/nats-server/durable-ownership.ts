@@ -11,13 +11,13 @@ export function explainDurableRefusal(
 ): string | null {
   const { durable, filter } = wish;
   const heard = parseFilter(filter);
-  if (!heard) return `"${filter}" is no filter of crumb events`;
+  if (!heard) return `"${filter}" is not a filter of crumb events`;
   if (!isNamedFor(durable, principal))
     return `the durable ${durable} is not ${principal}'s: name it ${principal} or ${principal}-<suffix>`;
   const isKnown = knownServices.includes(principal);
   return isKnown || heard.recipient === principal
     ? null
-    : `${principal} hears only what is for ${principal}: name it as the recipient`;
+    : `${principal} receives only what is addressed to ${principal}: use it as the recipient`;
 }
 
 /** `agent-executor` and `agent-executor-2` do not belong to a service named `agent`. */

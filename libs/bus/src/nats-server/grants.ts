@@ -21,7 +21,7 @@ import {
 
 /** The comment at the top of the printed file. */
 export const CONFIG_COMMENT =
-  'A user is a service: it asks in its own name, hears its own inbox, and pulls its own durables.';
+  'A user is a service: it sends requests under its own name, receives its own inbox, and pulls from its own durables.';
 
 /**
  * What a user may do; the broker refuses everything else. `responses` limits how many replies it may send to a requester, and for how
@@ -71,7 +71,7 @@ const roles: Readonly<Record<string, Role>> = {
 /** Every service that subscribes to events also has a durable for replays of its own dead letters. */
 const REPLAYS = 'replays';
 
-/** Services with a role of their own. */
+/** Services with a specific role. */
 export const knownServices: readonly string[] = [BREADCRUMB_STORE, ...Object.keys(roles)];
 
 function storeGrants(users: readonly string[]): Grants {

@@ -18,7 +18,7 @@ export function findNatsServer(): string {
   const found = natsServerCandidates().find((place) => existsSync(place));
   if (found) return found;
   throw new Error(
-    'There is no nats-server: set NATS_SERVER_BIN, install the package nats-server, or run `npm start` once.',
+    'No nats-server was found: set NATS_SERVER_BIN, install the package nats-server, or run `npm start` once.',
   );
 }
 
@@ -27,7 +27,7 @@ export function natsServerVersion(binary: string): string {
   return /v?(\d+\.\d+\.\d+)/.exec(execFileSync(binary, ['--version'], { encoding: 'utf8' }))?.[1] ?? 'unknown';
 }
 
-/** A private nats-server for tests and benchmarks, in a folder of its own; it keeps its port over restarts. */
+/** A private nats-server for tests and benchmarks, in its own folder; it keeps its port over restarts. */
 export class NatsProcess {
   private child: ChildProcess | null = null;
   private ended: Promise<unknown> = Promise.resolve();
@@ -82,5 +82,5 @@ async function waitForPort(file: string, child: ChildProcess, log: string): Prom
     if (child.exitCode !== null) break;
   }
   const said = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').at(-1) : 'nothing';
-  throw new Error(`nats-server did not start; it said: ${said}`);
+  throw new Error(`nats-server did not start; its output: ${said}`);
 }

@@ -5,7 +5,7 @@ import { PartialRequests } from '../request-reply/partial-requests';
 const bytes = (length: number): Uint8Array => Buffer.alloc(length, 'the quick brown fox, 23.');
 
 describe('payload in parts', () => {
-  it('is reassembled in whatever order its parts arrive and however often', () => {
+  it('is reassembled from parts that arrive in any order and more than once', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 4 * PART_BYTES }),

@@ -27,7 +27,7 @@ export function parsePartCount(header: string | undefined, maxBytes: number): nu
   return count;
 }
 
-/** Reassembles the parts of one payload, in whatever order and however often they arrive. */
+/** Reassembles the parts of one payload, which may arrive in any order and more than once. */
 export class PartAssembler {
   private readonly parts: (Uint8Array | undefined)[];
   private missing: number;

@@ -29,5 +29,5 @@ export function unwrapReply(bytes: Uint8Array): unknown {
 export function problemFromError(error: unknown, doing: string): Problem {
   if (error instanceof CrumbError) return error.problem;
   if (error instanceof TransientError) return { code: 'unavailable', message: error.message };
-  return { code: 'internal', message: `${doing} failed in a way nobody foresaw; the service's log has the reason.` };
+  return { code: 'internal', message: `${doing} failed unexpectedly; the log of the service has the reason.` };
 }

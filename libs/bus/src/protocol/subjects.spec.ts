@@ -107,8 +107,8 @@ describe('a subject', () => {
       }),
     );
     for (const bad of ['', '*', '>', 'a b', '.', '_', 'a*', 'A', 'ä', '-x', 'x'.repeat(65)])
-      expect(() => token(bad)).toThrow(/is no name/);
-    expect(() => serviceName('a.b')).toThrow(/no service name/);
+      expect(() => token(bad)).toThrow(/is not a valid name/);
+    expect(() => serviceName('a.b')).toThrow(/not a valid service name/);
   });
 
   it('of another application parses as null', () => {

@@ -17,7 +17,7 @@ export function token(name: string): string {
   if (!NAME.test(name)) {
     throw refuse(
       'invalid_payload',
-      `"${name}" is no name: use 1 to 64 of a-z, 0-9, dot, dash and underscore, starting with a letter or digit`,
+      `"${name}" is not a valid name: use 1 to 64 of a-z, 0-9, dot, dash and underscore, starting with a letter or digit`,
     );
   }
   return name.replaceAll('.', ':');
@@ -28,7 +28,7 @@ const optionalToken = (name: string | undefined): string => (name === undefined 
 const schemaToken = (schema: string): string => schema.replaceAll('.', '_');
 
 /**
- * Ends of turns, whichever service ended them: work on a turn that is over is cancelled. The tool-runner subscribes to all of them; an
+ * Ends of turns, regardless of the service that ended them: work on a turn that has ended is cancelled. The tool-runner subscribes to all of them; an
  * executor subscribes to those of its own turns: the pool's, or those of the one agent that it is.
  */
 export function turnEndsSubject(service: string): string {
@@ -152,7 +152,7 @@ export function parseJoinSubject(subject: string): { workspace: string; turn: st
 /** A service's name as used in subjects, inboxes and durables: without dots. */
 export function serviceName(name: string): string {
   if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(name))
-    throw new TypeError(`"${name}" is no service name: use a-z, 0-9 and dashes`);
+    throw new TypeError(`"${name}" is not a valid service name: use a-z, 0-9 and dashes`);
   return name;
 }
 

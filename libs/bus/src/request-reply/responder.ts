@@ -85,7 +85,7 @@ export class Responder {
 
   private receive(route: RequestRoute, service: string, message: Msg): void {
     const principal = route.principal(message.subject);
-    // A reply goes only to the requester's own inbox: nobody may make this service publish on another subject.
+    // A reply goes only to the requester's own inbox, so that no caller can make this service publish on another subject.
     if (principal === null || !message.reply?.startsWith(`${inboxPrefix(principal)}.`)) return;
     const transfer = message.headers?.get(HEADER.transfer);
     if (!transfer) return this.start(route, message, message.data);

@@ -8,7 +8,7 @@ const after = (deliveries: number, error: unknown) =>
   decideSettlement({ ended: 'threw', error }, { deliveries, limits, random: 0.5 });
 
 describe('settlement', () => {
-  it('acknowledges a message whose handler returned, however often it was delivered', () => {
+  it('acknowledges a message whose handler returned, for any number of deliveries', () => {
     expect(decideSettlement({ ended: 'returned' }, { deliveries: 99, limits, random: 0 })).toEqual({ do: 'ack' });
   });
 
@@ -22,7 +22,7 @@ describe('settlement', () => {
     ['a refusal', refuse('not_found', 'gone'), 1, 'bury'],
     ['an unforeseen error', new TypeError('bug'), 4, 'retry'],
     ['an unforeseen error', new TypeError('bug'), 5, 'bury'],
-    ['something that is no error', 'a string', 5, 'bury'],
+    ['something that is not an Error', 'a string', 5, 'bury'],
   ])('%s (%p) at delivery %i: %s', (_name, error, deliveries, verdict) => {
     expect(after(deliveries, error).do).toBe(verdict);
   });

@@ -4,7 +4,7 @@ import { SnapshotCache } from './snapshots';
 const definition = (agent: string, _more = {}, at = 1): { agent: string; at: number } => ({ agent, at });
 
 describe('snapshot cache', () => {
-  it('returns the crumbs as of the requested position, whatever was read before and in whatever order', async () => {
+  it('returns the crumbs as of the requested position, independent of earlier reads and their order', async () => {
     const position = fc.integer({ min: 1, max: 60 });
     await fc.assert(
       fc.asyncProperty(

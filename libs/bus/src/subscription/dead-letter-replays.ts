@@ -78,6 +78,8 @@ export class DeadLetterReplays {
   private findHandler({ context: { durable } }: Letter): HandlerBinding {
     const found = this.bindings.find((one) => one.durable === durable);
     if (found) return found;
-    throw new PermanentError(`Nobody at ${this.service} hears as ${durable} any more: this letter has no handler now.`);
+    throw new PermanentError(
+      `${this.service} no longer has a subscription ${durable}, so this dead letter has no handler.`,
+    );
   }
 }

@@ -15,7 +15,7 @@ export interface SubscriptionOptions {
   readonly ackWaitMs?: number;
   /** Messages that this handler works on at once in this process; default: the service's. */
   readonly slots?: number;
-  /** Names the durable `<service>-<suffix>`. In a service with several handlers, all but one need a suffix of their own. */
+  /** Names the durable `<service>-<suffix>`. In a service with several handlers, all but one need a distinct suffix. */
   readonly suffix?: string;
 }
 

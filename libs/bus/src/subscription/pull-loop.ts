@@ -20,7 +20,7 @@ export interface PullLoopOptions {
 const DRAIN_WITHIN_MS = 25_000;
 
 /**
- * Consumes one durable: has the store create it, pulls one message at a time, and starts over with backoff, for ever, when the durable,
+ * Consumes one durable: has the store create it, pulls one message at a time, and starts over with backoff, indefinitely, when the durable,
  * the stream or NATS is gone. Logs once when it has to wait and once when it continues.
  */
 export class PullLoop {

@@ -37,6 +37,6 @@ export function readEvent(body: Uint8Array): CrumbEvent {
     throw new PermanentError('The message is not JSON.', { cause: error });
   }
   const [issue] = check(value);
-  if (issue) throw new PermanentError(`The message is no crumb event: ${issue.path || '/'} ${issue.message}.`);
+  if (issue) throw new PermanentError(`The message is not a crumb event: ${issue.path || '/'} ${issue.message}.`);
   return value as CrumbEvent;
 }

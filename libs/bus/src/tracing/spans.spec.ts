@@ -69,7 +69,7 @@ describe('span of an event', () => {
     expect(span?.parentSpanContext).toBeUndefined();
     expect(span?.spanContext().traceId).not.toBe(TRACE);
     expect(span?.links.map(({ context }) => [context.traceId, context.spanId])).toEqual([[TRACE, PARENT]]);
-    // Crumbs that the handler writes belong to the new trace, whatever the event carried.
+    // Crumbs that the handler writes belong to the new trace, regardless of the event's trace.
     expect(carried).toContain(span?.spanContext().traceId);
   });
 
@@ -83,7 +83,7 @@ describe('span of an event', () => {
 
   it.each([
     ['no traceparent', { traceparent: undefined }],
-    ['one that is none', { traceparent: 'x' }],
+    ['an invalid one', { traceparent: 'x' }],
   ])('with %s begins a trace', async (_, over) => {
     await process(over);
     expect([seen.all[0]?.parentSpanContext, seen.all[0]?.links]).toEqual([undefined, []]);

@@ -43,11 +43,16 @@ test('checkHome: accepts a writable folder, and notes a missing one', () => {
   expect(checkHome({ home }).state).toBe('note');
 });
 
-test('checkGateway: tells an unreachable gateway, another program and an unready gateway apart', () => {
+test('checkGateway: distinguishes an unreachable gateway, another program and an unready gateway', () => {
   expect(problems(checkGateway('u', { status: 'not reachable', checks: {} }))).toEqual(['gateway']);
   expect(problems(checkGateway('u', { status: 'no gateway', checks: {} }))).toEqual(['gateway']);
   expect(
-    problems(checkGateway('u', { status: 'not ready', checks: { nats: 'ok', stations: 'nobody hears as conductor' } })),
+    problems(
+      checkGateway('u', {
+        status: 'not ready',
+        checks: { nats: 'ok', stations: 'no service is subscribed as conductor' },
+      }),
+    ),
   ).toEqual(['stations']);
 });
 

@@ -49,7 +49,7 @@ test('drawTrail: shows schema, author, time since the root, tokens, duration and
 
 test('drawTrail: names steps and tools, and marks what is incomplete, stopped or failed', () => {
   const nodes = [
-    node('s', 'agent.step.v1', { step: 1, tokens: 9, duration_ms: 30, summary: 'asks for dice({})' }),
+    node('s', 'agent.step.v1', { step: 1, tokens: 9, duration_ms: 30, summary: 'requests dice({})' }),
     node('q', 'tool.request.v1', { tool: 'dice', summary: '{}', at_ms: 31 }),
     node('p', 'tool.response.v1', { tool: 'dice', error: 'timeout', duration_ms: 5, summary: 'late', at_ms: 40 }),
     node('r', 'agent.response.v1', { action: 'stopped', partial: true, summary: 'Once', at_ms: 50 }),
@@ -57,7 +57,7 @@ test('drawTrail: names steps and tools, and marks what is incomplete, stopped or
   const under = (id: string, ...children: Branch[]): Branch => ({ id, children });
   const tree = [under('s', under('q', under('p', under('r'))))];
   expect(drawTrail({ trail_id: 's', nodes, tree }, 200)).toEqual([
-    'agent.step.v1 1              user rita   +0 ms  9 tok  30 ms  asks for dice({})',
+    'agent.step.v1 1              user rita   +0 ms  9 tok  30 ms  requests dice({})',
     '└─ tool.request.v1 dice      user rita  +31 ms                {}',
     '   └─ tool.response.v1 dice  user rita  +40 ms          5 ms  (failed: timeout) late',
     '      └─ agent.response.v1   user rita  +50 ms                (stopped, incomplete) Once',

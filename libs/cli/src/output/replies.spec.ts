@@ -85,7 +85,7 @@ describe('ReplyPrinter', () => {
     expect([screen, live.hasShown(response)]).toEqual(['assistant: Go\n(retrying…)\nassistant: Hello\n', true]);
   });
 
-  test('prints a tool call on a line of its own', () => {
+  test('prints a tool call on a separate line', () => {
     let screen = '';
     const live = new ReplyPrinter((text) => (screen += text));
     [piece(0, ''), piece(1, 'Let me see.')].forEach((one) => live.addPiece(one));

@@ -22,7 +22,7 @@ export class ReplyPrinter {
     this.write(sanitize(piece.text));
   }
 
-  /** Prints a remark, such as a tool call, on a line of its own. */
+  /** Prints a remark, such as a tool call, on a separate line. */
   printNote(line: string): void {
     if (this.isOpen) this.write('\n');
     this.isOpen = false;

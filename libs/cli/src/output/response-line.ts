@@ -1,7 +1,7 @@
 import { type AgentResponseV1, type Envelope, AgentResponse, asPayload } from '@crumbtrail/contracts';
 
 /** Shown where a message woke no agent. */
-export const NO_REPLY = 'No agent answered: none in this session listens for this message.';
+export const NO_REPLY = 'No agent answered: none in this session subscribes to this message.';
 
 /** The ending of a turn that the store closed for its agent. The author is the store, so the text does not name the author. */
 function closedByStore({ action, error, stopped_by }: AgentResponseV1): string {

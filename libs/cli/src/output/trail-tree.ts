@@ -3,7 +3,7 @@ import type { TrailNode } from '@crumbtrail/contracts';
 import { formatDuration, nodeIssues, nodeName } from '@crumbtrail/formatting';
 import { type LineStyle, lineText, type OutputLine, toOneLine, truncateText } from '../terminal';
 
-/** The cells of one node, and how its line stands out. */
+/** The cells of one node, and how its line is highlighted. */
 interface TreeRow {
   readonly name: string;
   readonly author: string;

@@ -46,7 +46,7 @@ class Inliner {
 
   schema(value: unknown, at: At): unknown {
     if (typeof value === 'boolean') return value;
-    if (!isObject(value)) return this.object(at, 'schema', 'is no schema');
+    if (!isObject(value)) return this.object(at, 'schema', 'is not a JSON Schema');
     this.nodes += 1;
     if (this.nodes > MAX_SCHEMA_NODES) return this.tooMuch(at, `has more than ${MAX_SCHEMA_NODES} parts`);
     if (at.depth > MAX_SCHEMA_DEPTH) return this.tooMuch(at, `is nested deeper than ${MAX_SCHEMA_DEPTH}`);
@@ -69,7 +69,7 @@ class Inliner {
         Object.entries(part).map(([name, one]) => [name, this.schema(one, below(at, keyword, name))]),
       );
     if (keyword !== '$ref' && !SAID_ONLY.has(keyword) && !keyword.startsWith('x-'))
-      this.object(below(at, keyword), 'keyword', 'is no keyword that run-time schemas may have');
+      this.object(below(at, keyword), 'keyword', 'is not a keyword that run-time schemas may use');
     return undefined;
   }
 
@@ -77,7 +77,7 @@ class Inliner {
     const name = typeof reference === 'string' ? /^#\/\$defs\/([^/~]+)$/.exec(reference)?.[1] : undefined;
     const place = below(at, '$ref');
     if (name === undefined || !Object.hasOwn(this.definitions, name))
-      return this.object(place, 'reference', 'leads nowhere: only #/$defs/name of this schema may be referred to');
+      return this.object(place, 'reference', 'refers to nothing: only #/$defs/name of this schema may be referred to');
     if (at.through.includes(name)) return this.object(place, 'reference', `goes round in circles through ${name}`);
     const target = this.schema(this.definitions[name], { ...place, through: [...at.through, name] });
     if (Object.keys(written).length === 0) return target;
@@ -91,7 +91,7 @@ class Inliner {
     for (const one of isObject(patternProperties) ? Object.keys(patternProperties) : [])
       this.pattern(one, below(at, 'patternProperties', one));
     if (format !== undefined && !FORMATS.has(String(format)))
-      this.object(below(at, 'format'), 'format', `is none of ${[...FORMATS].join(', ')}`);
+      this.object(below(at, 'format'), 'format', `must be one of ${[...FORMATS].join(', ')}`);
     if (uniqueItems === true && !(typeof maxItems === 'number' && maxItems <= MAX_UNIQUE))
       this.object(below(at, 'uniqueItems'), 'unique', `needs a maxItems of at most ${MAX_UNIQUE}`);
   }

@@ -31,10 +31,10 @@ describe('a JSON Schema given at run time', () => {
     expect(compileJsonCheck(structuredClone(person))).toBe(compileJsonCheck(person));
   });
 
-  test('whose checking is not bounded is never compiled', () => {
+  test('whose validation is not bounded is never compiled', () => {
     const schema = { $ref: 'https://example.com/s.json' };
     expect(findSchemaIssues(schema)).toMatchObject([{ path: '/$ref', rule: 'reference' }]);
-    expect(() => compileJsonCheck(schema)).toThrow('The JSON Schema cannot be checked: /$ref leads nowhere');
+    expect(() => compileJsonCheck(schema)).toThrow('The JSON Schema cannot be checked: /$ref refers to nothing');
   });
 
   test('accepts values as deep as JSON may be', () => {

@@ -11,7 +11,7 @@ describe('permission to send an operation', () => {
     expect(mayCall(RequestTurns, 'tool-runner')).toBe(false);
   });
 
-  it('is given to a custom agent, whatever its name, where agent services are among the callers', () => {
+  it('is granted to every custom agent if agent services are among the callers', () => {
     expect(mayCall(Spent, 'weather')).toBe(true);
     expect(mayCall(RequestTurns, 'weather')).toBe(false);
   });

@@ -5,7 +5,7 @@ import { CONTEXT_BUILDER, GATEWAY, isServiceName, type ServiceName } from '../se
 export const ROLES = ['reader', 'writer', 'operator'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Among callers, this stands for every agent that runs as its own service, whatever its NATS user name is. */
+/** In a list of callers, this stands for every agent that runs as its own service, with any NATS user name. */
 export const AGENT_SERVICE = 'an agent service';
 
 /** A service of the stack, or any agent that runs as its own service. */
@@ -33,9 +33,9 @@ export interface Operation<Request = unknown, Reply = unknown> {
   readonly forwarders: readonly ServiceName[];
   /** The lowest role that a client's API key needs; null: no key may send it. */
   readonly role: Role | null;
-  /** True: a key of any workspace is accepted, whatever workspace the request names. */
+  /** True: a key of any workspace is accepted, regardless of the workspace in the request. */
   readonly anyWorkspace: boolean;
-  /** True: the handler itself refuses JSON that cannot be stored, or stores none of it. */
+  /** True: the handler itself rejects JSON that cannot be stored, or does not store it. */
   readonly allowsUnsafeJson: boolean;
   readonly request: z.ZodType;
   /** Exists only as a type. */

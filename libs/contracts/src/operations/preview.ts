@@ -21,7 +21,7 @@ export interface AccountItem extends Ref {
   readonly reason?: string;
   /** Number of characters kept of a text that was too long. */
   readonly cut?: number;
-  /** True for the last exchanges, which are kept whatever they contain. */
+  /** True for the last exchanges, which are always kept. */
   readonly pinned?: true;
   /** The first 7 hex digits of the SHA-256 of its text; only for kept items. */
   readonly digest?: string;

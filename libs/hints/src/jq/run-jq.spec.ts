@@ -17,7 +17,7 @@ describe('jq', () => {
     ['a program works', '.rows | map(.n) | add', '3'],
     ['its first output counts', '.rows[].n', '1'],
     ['no output is null', 'empty', ''],
-    ['the record is $record, whatever the payload calls its members', '$record.title + $record.tags[0]', 'Tt'],
+    ['the record is $record, whatever the names of the payload’s members', '$record.title + $record.tags[0]', 'Tt'],
     ['definitions and comments that end in a backslash', 'def f: .s; f # \\', 'it is "so"'],
     ['a stream that never ends has a first output', 'repeat(7)', '7'],
   ])('%s', (_what, query, text) => {
@@ -45,7 +45,7 @@ describe('jq', () => {
     },
   );
 
-  test('shows nothing of its process', () => {
+  test('has no access to its process', () => {
     expect(run('[env, $ENV] | tojson')).toEqual({ text: '[{},{}]' });
   });
 

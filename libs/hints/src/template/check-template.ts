@@ -38,7 +38,7 @@ const REFUSED_NODES: Readonly<Record<string, string>> = {
   DecoratorBlock: 'decorators and inline partials ({{#* …}}) are not allowed',
 };
 
-/** A template that is not valid or not allowed; the message says why. */
+/** Thrown for a template that is invalid or not allowed; the message states the reason. */
 export class InvalidTemplate extends Error {
   override readonly name = 'InvalidTemplate';
 }

@@ -6,7 +6,7 @@ import { checkTarget, selectAll } from './extract';
 
 type FormatPart = { readonly text: string } | { readonly name: string };
 
-/** Escapes, a placeholder, a brace that is none of these, or text. */
+/** An escape, a placeholder, any other brace, or text. */
 const TOKENS = /\{\{|\}\}|\\[{}\\]|\{([^{}]*)\}|[{}]|[^{}\\]+|\\/gy;
 const MEMBERS = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*$/u;
 

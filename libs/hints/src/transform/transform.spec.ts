@@ -55,7 +55,7 @@ describe('extract', () => {
 describe('format', () => {
   test.each([
     ['values at paths', '{name}: {deep.x}', 'n: dx'],
-    ['what is missing as nothing', '[{nowhere}{deep.nowhere}{none}]', '[]'],
+    ['a missing value as an empty text', '[{nowhere}{deep.nowhere}{none}]', '[]'],
     ['lists of values, joined', '{deep.list} {rows.0.id}', '1, two 1'],
     ['JSON in the text, which placeholders do not eat', '{{"a": {name}}} \\{b\\}', '{"a": n} {b}'],
     [
@@ -74,9 +74,9 @@ describe('format', () => {
   });
 
   test.each([
-    ['a brace that nothing closes', 'a {name', 'for a single {'],
-    ['a brace that nothing opens', 'a } b', 'for a single }'],
-    ['a name that is none', '{"a": 1}', 'is not a placeholder'],
+    ['an unclosed brace', 'a {name', 'for a single {'],
+    ['an unopened brace', 'a } b', 'for a single }'],
+    ['an invalid name', '{"a": 1}', 'is not a placeholder'],
     ['an empty name', '{}', 'is not a placeholder'],
     ['a name the record does not have', '{@nope}', '@title'],
   ])('is refused when written with %s', (_what, text, expected) => {

@@ -23,7 +23,7 @@ async function ask(content: string) {
 }
 
 describe('OfflineModel', () => {
-  it('says that it is not a language model and quotes the lines most similar to the message', async () => {
+  it('states that it is not a language model and quotes the lines most similar to the message', async () => {
     const { reply } = await ask(context);
     expect(reply).toEqual({
       content: `${OFFLINE_NOTICE} Closest to your message:\n- Alice: The deploy to production is on Friday at 17:00.`,
@@ -49,7 +49,7 @@ describe('OfflineModel', () => {
     expect(pieces.slice(1).join('')).toBe(reply.content);
   });
 
-  it('says when nothing matches, and gives the same answer every time', async () => {
+  it('states when no line matches, and gives the same answer every time', async () => {
     expect((await ask('Alice: xyzzy')).reply.content).toBe(
       `${OFFLINE_NOTICE} Nothing in it shares a word with your message.`,
     );

@@ -16,7 +16,7 @@ function wordsOf(text: string): Set<string> {
   return new Set(words.filter((word) => !COMMON.has(word)).map(stem));
 }
 
-/** Lines that nobody wrote: section headings, dates, the beginning or end of an element. */
+/** Lines without an author: section headings, dates, the beginning or end of an element. */
 const OURS = /^(?:#.*|\d{1,2} \p{L}+(?: \d+)?:|Today:|<[^>]*>)?$/u;
 
 /** A line without the elements around it, unescaped. */

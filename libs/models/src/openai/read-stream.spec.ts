@@ -3,7 +3,7 @@ import { OpenAiReply } from './reply';
 import { readStream } from './read-stream';
 
 describe('readStream', () => {
-  it('reads the same completion wherever the network cuts it', async () => {
+  it('reads the same completion for any split into network chunks', async () => {
     const said = ['é 名', '前 👩', '\u200d👧'];
     const lines = said.map((content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`);
     const bytes = new TextEncoder().encode(`${lines.join('')}data: [DONE]\n\n`);

@@ -20,7 +20,7 @@ interface Choice {
   readonly matched_stop?: unknown;
 }
 
-/** Thinking in fields of its own is ignored. */
+/** Thinking in separate fields is ignored. */
 interface ChoiceMessage {
   readonly content?: string | null;
   readonly refusal?: string | null;

@@ -15,7 +15,7 @@ describe('native mode', () => {
     );
   });
 
-  it('parses arguments as a JSON object, treats none as an empty one, and reports anything else as an error', () => {
+  it('parses arguments as a JSON object, treats missing ones as an empty object, and reports anything else as an error', () => {
     const calls = read(asked('{"text":"a"}'), asked(''), asked('"a"'), asked('null'), asked('{"text"'));
     expect(calls).toMatchObject({ kind: 'calls', content: 'So:' });
     const inputs = calls.kind === 'calls' ? calls.calls.map(({ input, error }) => input ?? error?.code) : [];
@@ -30,7 +30,7 @@ describe('native mode', () => {
     });
   });
 
-  it('returns results under distinct ids, whatever ids the server gave', () => {
+  it('returns results under distinct ids, regardless of the ids from the server', () => {
     const calls = ['', 'same', 'same', 'own'].map((call_id, ordinal) => ({
       ordinal,
       tool: 'echo',

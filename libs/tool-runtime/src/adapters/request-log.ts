@@ -130,7 +130,7 @@ export class RequestLog implements ToolLog {
     return new Map(tools.map((tool, at) => [tool, answer(tool, at)]));
   }
 
-  /** The context of a turn's request; a trial run has none. */
+  /** The context of a turn's request; a trial has no turn. */
   private get asked(): ToolRequestV1 {
     const { request } = this.received;
     if (isTurnRequest(request)) return request.context;

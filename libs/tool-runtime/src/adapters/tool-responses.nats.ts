@@ -53,7 +53,7 @@ export class ToolResponsesNats extends ToolResponses {
     return end === null ? 'published' : 'already answered';
   }
 
-  /** A result that the store refuses is replaced by an error response, so that nobody waits forever. */
+  /** A result that the store refuses is replaced by an error response, so that no caller waits forever. */
   private async publishRefusal(
     received: ReceivedToolRequest,
     refusal: CrumbError,

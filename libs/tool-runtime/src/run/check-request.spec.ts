@@ -13,7 +13,7 @@ describe('checkRequest', () => {
     expect(checkRequest(aRequest(), someFacts(), here)).toMatchObject({ do: 'run', terms: { definition: add } });
   });
 
-  it('does nothing once the request is answered, whatever else is wrong', () => {
+  it('does nothing if the request is already answered, regardless of other problems', () => {
     expect(checkRequest(aRequest(), someFacts({ answered: true, agent: null, turn_ended: true }), here)).toEqual({
       do: 'nothing',
     });
@@ -33,8 +33,8 @@ describe('checkRequest', () => {
 
   it.each([
     ['that the definition does not grant', aRequest(), someFacts({ grants: ['subtract', 'addition*'] })],
-    ['of an agent whose definition is gone', aRequest(), someFacts({ agent: null })],
-    ['in the name of another agent', aRequest({}, { kind: 'agent', id: 'mallory' }), someFacts()],
+    ['of an agent without a definition', aRequest(), someFacts({ agent: null })],
+    ['as another agent', aRequest({}, { kind: 'agent', id: 'mallory' }), someFacts()],
     ['by a person', aRequest({}, { kind: 'user', id: 'abe' }), someFacts()],
     [
       'with the definition of another agent',
@@ -52,7 +52,7 @@ describe('checkRequest', () => {
       someFacts({ turn: { context: { agent: 'bob', definition: aRequest().request.context.definition } } as never }),
     ],
     [
-      'by a service that is no part of another request',
+      'by a service that is not part of another request',
       aRequest({}, { kind: 'service', id: 'tool-runner' }),
       someFacts(),
     ],
@@ -70,10 +70,10 @@ describe('checkRequest', () => {
   });
 
   it.each([
-    ['there is none of', someFacts({ tool: null }), here, 'unknown_tool'],
+    ['that does not exist', someFacts({ tool: null }), here, 'unknown_tool'],
     ['whose definition is another tool’s', someFacts({ tool: { ...add, name: 'other' } }), here, 'unknown_tool'],
     ['that another service runs', someFacts({ tool: { ...add, runner: 'weather' } }), here, 'unknown_tool'],
-    ['that nobody runs now', someFacts(), { ...here, has: false }, 'unavailable'],
+    ['that no service runs now', someFacts(), { ...here, has: false }, 'unavailable'],
     [
       'whose server is unavailable',
       someFacts({ tool: { ...add, source: 'mcp:files' } }),
@@ -81,7 +81,7 @@ describe('checkRequest', () => {
       'unavailable',
     ],
     ['that is disabled', someFacts({ config: { tool: 'add', enabled: false } }), here, 'disabled'],
-  ])('refuses a tool %s and says so', (_what, facts, at, code) => {
+  ])('refuses a tool %s with an error that states its name', (_what, facts, at, code) => {
     const told = refusal(aRequest(), facts, at);
     expect(told).toMatchObject({ code, message: expect.stringContaining('add') as string });
   });
@@ -125,7 +125,7 @@ describe('resolveToolSettings', () => {
     });
   });
 
-  it('makes a tool that only requests other tools repeatable, whatever its effect', () => {
+  it('makes a tool that only requests other tools repeatable, regardless of its effect', () => {
     const asking = { ...add, permissions: ['requests' as const] };
     expect(resolveToolSettings(asking, { tool: 'add', effect: 'at_most_once' }).atMostOnce).toBe(false);
   });
@@ -137,8 +137,8 @@ describe('checkRequest: a trial run by an operator', () => {
   });
 
   it.each([
-    ['too_late', 'begun too late', triedFacts({ late: true })],
-    ['outcome_unknown', 'begun before, and never answered', triedFacts({ started: true })],
+    ['too_late', 'started too late', triedFacts({ late: true })],
+    ['outcome_unknown', 'started before, and never answered', triedFacts({ started: true })],
     ['disabled', 'is disabled', triedFacts({ config: { tool: 'add', enabled: false } })],
     ['unknown_tool', 'not defined', triedFacts({ tool: null })],
     ['needs_turn', 'setting timers', triedFacts({ tool: { ...add, permissions: ['search', 'timers'] } })],

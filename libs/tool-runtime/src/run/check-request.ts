@@ -170,7 +170,7 @@ function whyNot(received: ReceivedToolRequest, facts: ToolFacts, here: LocalRunn
   );
 }
 
-/** The error of a run whose outcome nobody knows; `what` says what is known. */
+/** The error of a run with an unknown outcome; `what` states what is known. */
 export const unknownOutcomeRefusal = (what: string): ToolRefusal =>
   refuse(
     'outcome_unknown',

@@ -23,9 +23,9 @@ const doings: [string, (log: ToolLog) => Promise<unknown>, 'search' | 'create' |
   ['look at its timers', (one) => one.listOwn(Timer.name), 'timers'],
   ['change a schedule', (one) => one.update(ref(Schedule.name), {}), 'timers'],
   ['erase its own crumb', (one) => one.update(ref(UserMessage.name), null), 'create'],
-  ['ask for other tools', (one) => one.request([]), 'requests'],
+  ['request other tools', (one) => one.request([]), 'requests'],
   ['see what they gave', (one) => one.readParts([]), 'requests'],
-  ['ask which it may', (one) => one.checkCallable([]), 'requests'],
+  ['list the tools that it may request', (one) => one.checkCallable([]), 'requests'],
 ];
 
 describe.each(doings)('PermittedLog: %s', (_what, act, permission) => {

@@ -44,7 +44,7 @@ describe('runLimited', () => {
     expect(await end).toEqual({ kind: 'ended' });
   });
 
-  it('does not begin when the turn has already ended', async () => {
+  it('does not start when the turn has already ended', async () => {
     const { limits, ended } = given();
     ended.abort();
     const work = jest.fn(hangs);

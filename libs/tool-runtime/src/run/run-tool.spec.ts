@@ -67,9 +67,14 @@ describe('runTool', () => {
 
   it.each([
     ['throws', async () => Promise.reject(new Error('no luck')), 'failed', 'add failed: no luck'],
-    ['throws what is no error', async () => Promise.reject('plain text'), 'failed', 'add failed: plain text'],
     [
-      'throws with a code of its own',
+      'throws a value that is not an Error',
+      async () => Promise.reject('plain text'),
+      'failed',
+      'add failed: plain text',
+    ],
+    [
+      'throws with its own error code',
       async () => Promise.reject(new ToolError('unavailable', 'It is away.')),
       'unavailable',
       'It is away.',
@@ -135,7 +140,7 @@ describe('runTool', () => {
     }
   });
 
-  it('waits for a place, and gives the request back when none becomes free', async () => {
+  it('waits for a free slot, and returns the request when none becomes free', async () => {
     const facts = someFacts({ tool: { ...add, concurrency: 1 } });
     const { dependencies, log } = fakeDependencies({ facts });
     const release = await dependencies.concurrency.acquire('add', 1);

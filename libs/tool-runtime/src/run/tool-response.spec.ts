@@ -100,7 +100,7 @@ describe('buildToolResponse', () => {
         return deep;
       })(),
     ],
-  ])('of %s says that it is not JSON', (_what, output) => {
+  ])('of %s states that it is not JSON', (_what, output) => {
     expect(answer({ output })).toMatchObject({ status: 'error', error: { code: 'invalid_output' } });
   });
 
@@ -111,7 +111,7 @@ describe('buildToolResponse', () => {
     expect(answer({ output: 'x\u0000y\ud800' }).text).toBe('x\ufffdy\ufffd');
   });
 
-  it('is accepted by the store whatever a tool returns or throws', () => {
+  it('is accepted by the store for anything that a tool returns or throws', () => {
     const value = fc.oneof(
       fc.jsonValue(),
       fc.string({ unit: 'binary', maxLength: 200_000 }),

@@ -90,7 +90,7 @@ function jsonText(output: unknown): string | null {
   }
 }
 
-/** The stored output: all of it, or nothing when it is too large or the store could not represent it exactly. */
+/** The stored output: complete, or none when it is too large or the store could not represent it exactly. */
 function storedOutput(output: unknown): Pick<ToolResponseV1, 'output'> {
   const fits = bytesOf(output) <= MAX_OUTPUT_BYTES && findUnsafe(output) === null;
   return fits ? { output: output as ToolResponseV1['output'] } : {};
@@ -138,7 +138,7 @@ export function buildToolResponse(
   return isTurnRequest(request) ? turnResponse(request, outcome, about) : tryResponse(request, outcome, about);
 }
 
-/** The response to a trial run: in nobody's contexts, and visible to operators only. */
+/** The response to a trial: never in a context, and visible to operators only. */
 function tryResponse(
   { id, version, context: { tool, input } }: ToolTryCrumb,
   outcome: ToolOutcome,

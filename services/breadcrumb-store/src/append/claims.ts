@@ -37,7 +37,7 @@ function renew(command: ClaimCommand, held: ClaimRecord | undefined, ledger: Led
 }
 
 const staleFence = (key: string): Error =>
-  refuse('stale_fence', `The claim ${key} has passed to somebody else, or its work is done; stop working on it.`);
+  refuse('stale_fence', `The claim ${key} is held by another process now, or its work is done; stop working on it.`);
 
 /** An agent's service may claim only the tool requests that name it as their runner. */
 function requireRunnableRequest({ workspace, runsToolsOf }: ClaimCommand, id: string, ledger: Ledger): void {
@@ -62,7 +62,7 @@ function requireClaimable(command: ClaimCommand, ledger: Ledger): void {
 }
 
 /**
- * Grants a claim that nobody holds, or renews the caller's own. At most one fence is valid for a key at any time, and no
+ * Grants a free claim, or renews the caller's own. At most one fence is valid for a key at any time, and no
  * fence is ever given twice.
  */
 export function claim(command: ClaimCommand, ledger: Ledger): ClaimReply {
@@ -80,7 +80,7 @@ export function claim(command: ClaimCommand, ledger: Ledger): ClaimReply {
 }
 
 /**
- * Refuses a write whose claim has passed to somebody else, or that lacks a claim which it needs. A turn is answered under
+ * Refuses a write whose claim another caller holds now, or that lacks a claim which it needs. A turn is answered under
  * the claim on that turn and no other.
  */
 export function requireFence(command: CommitCommand, ledger: Ledger, turn?: string): void {
@@ -92,7 +92,7 @@ export function requireFence(command: CommitCommand, ledger: Ledger, turn?: stri
   if (held?.fence !== fence?.fence) throw staleFence(key);
 }
 
-/** Refuses a write that does not carry the current claim of this key, also when nobody holds one. */
+/** Refuses a write that does not carry the current claim of this key, also when there is none. */
 export function requireClaim({ caller, fence }: CommitCommand, ledger: Ledger, key: string): void {
   const held = ledger.claims.get(keyOf(caller.workspace, key));
   if (held === undefined || fence?.key !== key || held.fence !== fence.fence) throw staleFence(key);

@@ -35,7 +35,7 @@ function isSameCrumb(write: PreparedCreate, known: CrumbRecord, placement: Place
   return sameAuthor && (sameContent || !refusesOtherContent);
 }
 
-/** A crumb of this id exists: it is the same crumb again, or the refusal says why it cannot be written. */
+/** Handles an id that exists: returns the stored crumb if it is the same one, or refuses with the reason. */
 function acceptExisting(write: PreparedCreate, known: CrumbRecord, placement: Placement): CommitResult {
   const { id, version, position, author_kind, author_id } = known;
   if (known.erased_at !== null) throw refuse('erased', `The crumb ${id} was erased and cannot be written again.`);
@@ -83,7 +83,7 @@ function chooseRecipient({ schema_name, context }: PreparedCreate, { recipient }
 
 const DAY_MS = 86_400_000;
 
-/** When a crumb expires that does not say so itself: after the days that its schema keeps it, or never. */
+/** When a crumb without its own expiry expires: after the retention days of its schema, or never. */
 function expiryFromSchema({ retention }: CrumbSchema, now: string): string | null {
   return retention.class === 'days' ? new Date(Date.parse(now) + retention.days * DAY_MS).toISOString() : null;
 }

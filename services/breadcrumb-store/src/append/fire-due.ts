@@ -37,7 +37,7 @@ function firstDueAt(schemaName: string, context: Payload, now: string): string |
   return firstDue(asPayload(Schedule.name, context), now);
 }
 
-/** Plans when a timer or schedule is due that is new or has changed its time. Does nothing for any other crumb. */
+/** Plans the due time of a timer or schedule that is new or has a new time. Does nothing for any other crumb. */
 export function scheduleDue(ledger: Ledger, crumb: CrumbRecord, context: Payload, before?: Payload): void {
   const { workspace, id: key, schema_name } = crumb;
   const kind = DUE_KINDS.get(schema_name);
@@ -121,7 +121,7 @@ function insertTick(ledger: Ledger, schedule: CrumbRecord, content: ScheduleV1, 
   insertOnce(ledger, schedule, { id: tick, schema_name: ScheduleTick.name, context, cause });
 }
 
-/** The timer or schedule that is due; null, and never due again, where it was erased or has expired. */
+/** The timer or schedule that is due; null if it was erased or has expired, in which case it is never due again. */
 function findDueCrumb({ what, workspace, key }: DueCommand, ledger: Ledger): CrumbRecord | null {
   const crumb = ledger.crumbs.get(keyOf(workspace, key));
   const isGone = !crumb || crumb.erased_at !== null || crumb.expired_at !== null;
@@ -136,7 +136,7 @@ function isCurrent({ what, workspace, key, seen }: DueCommand, { version }: Crum
   return seen?.version === version && seen.due_at === planned && planned <= ledger.now;
 }
 
-/** Fires a timer or schedule that is due, once. Leaves alone one that was postponed, changed or fired meanwhile. */
+/** Fires a timer or schedule that is due, once. Skips one that was postponed, changed or fired meanwhile. */
 export function fireDue(command: DueCommand, ledger: Ledger): boolean {
   const { what, workspace, key, seen } = command;
   const crumb = findDueCrumb(command, ledger);

@@ -11,7 +11,7 @@ import { isFromTurn, findToolRequest, type ToolRequestCrumb } from './tool-reque
 
 const writersOf = (schemaName: string): readonly string[] => contracts.get(schemaName)?.rules.writers ?? ['tool'];
 
-/** The tool-runner writes its own schemas in its own name, and every other schema in the name of the tool. */
+/** The tool-runner is the author of its own schemas, and the tool is the author of every other one. */
 function authorForTool(
   { schema_name }: PreparedCreate,
   { caller }: CommitCommand,

@@ -17,7 +17,7 @@ export type PlacedFields = Pick<NewCrumb, 'cause' | 'audience' | 'session' | 'tr
 /** Where a new crumb belongs (a turn, a tool request, or neither), and what follows from that. */
 export interface Placement {
   readonly author: Participant;
-  /** Refuse the same id with other content? By default the existing crumb is returned, whatever it says. */
+  /** True: the same id with other content is refused. By default the existing crumb is returned, regardless of its content. */
   readonly refusesOtherContent?: boolean;
   /** Refuses a crumb that may not be written here now. Called only for a crumb that is new. */
   requireAllowed(): void;
@@ -29,7 +29,7 @@ export interface Placement {
 /** Finds where a crumb belongs. Refuses a caller who may not write it there. */
 export type PlaceCrumb = (write: PreparedCreate, command: CommitCommand, ledger: Ledger) => Placement;
 
-/** The cause that the draft names; null where it names none. Refuses one that the caller may not see. */
+/** The cause of the draft; null if it has none. Refuses a cause that the caller may not read. */
 export function findCause(write: PreparedCreate, caller: AuthenticatedCaller, ledger: Ledger): Cause | null {
   if (write.cause === null) return null;
   const { id, version } = write.cause;
@@ -42,7 +42,7 @@ export function findCause(write: PreparedCreate, caller: AuthenticatedCaller, le
 
 /**
  * The cause of a crumb made inside a turn: the one that the draft names, if it is of the same trail, else the turn's own. Its
- * hop is that of the turn's answer, however many rounds the turn takes: rounds have a limit of their own.
+ * hop is that of the turn's answer, regardless of the number of rounds, which have a separate limit.
  */
 export function causeWithin(own: Cause, given: Cause | null): Cause {
   if (given === null) return own;

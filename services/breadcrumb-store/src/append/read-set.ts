@@ -59,7 +59,7 @@ export class ReadSet {
   /** Crumbs that a conductor has decided about: their session may wait for that. */
   readonly decided: InWorkspace[] = [];
 
-  /** May a turn begin or end, so that rate limits and undecided messages are needed? */
+  /** True if a turn may begin or end, so that rate limits and undecided messages are needed. */
   opensTurns = false;
 
   constructor(commands: readonly Command[]) {

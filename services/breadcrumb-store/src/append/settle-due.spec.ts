@@ -36,7 +36,7 @@ describe('the error of an overdue turn names as too slow', () => {
       'the service of an agent that runs its own loop',
       () => WorkingTurn.ofService(),
       true,
-      /runs in a service or loop of its own; check that it is up/,
+      /runs in a separate service or loop; check that it is up/,
     ],
   ] as const)('%s', (_who, work, context, message) => {
     expect(endOf(work(), { context })).toMatch(message);

@@ -7,12 +7,12 @@ import { keyOf, type TurnRecord } from '../ledger/stored-rows';
 import { failedEnding } from '../turns/turn-crumbs';
 import { endTurn, openNext } from '../turns/lanes';
 
-/** Why a turn is late, as far as the log tells: no context was built, or whoever runs the agent was too slow. */
+/** Why a turn is late, according to the log: no context was built, or the service that runs the agent was too slow. */
 function explainDelay({ workspace, id, agent, runner, turn_seconds }: TurnRecord, ledger: Ledger): string {
   const what = `${agent} did not answer within ${turn_seconds} s`;
   if (!ledger.crumbs.get(keyOf(workspace, contextId(workspace, id))))
     return `${what}: its context could not be built in time; see its dead letters, or check that the context-builder is up.`;
-  if (runner === 'service') return `${what}: the agent runs in a service or loop of its own; check that it is up.`;
+  if (runner === 'service') return `${what}: the agent runs in a separate service or loop; check that it is up.`;
   return `${what}: its model or a tool took longer than limits.turn_seconds of its definition, or the agent-executor is not up.`;
 }
 
@@ -34,14 +34,14 @@ function expireCrumb({ workspace, key }: DueCommand, ledger: Ledger): boolean {
   return true;
 }
 
-/** No decision came in time about a message that a lane waited for: the lane goes on without it. */
+/** The conductor did not decide in time about a message that a lane waited for: the lane continues without it. */
 function releaseLane({ workspace, key }: DueCommand, ledger: Ledger): boolean {
   ledger.setDue('lane', { workspace, key }, null);
   openNext(ledger, { workspace, lane: key });
   return true;
 }
 
-/** Settles what is due, once. Leaves alone what was postponed or has ended meanwhile. Says whether something was done. */
+/** Settles what is due, once. Skips what was postponed or has ended meanwhile. Returns true if something was done. */
 export function settleDue(command: DueCommand, ledger: Ledger): boolean {
   if (command.what === 'lane') return releaseLane(command, ledger);
   if (command.what === 'timer' || command.what === 'schedule') return fireDue(command, ledger);

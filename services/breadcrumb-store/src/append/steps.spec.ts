@@ -36,7 +36,7 @@ describe('a step and its tool requests', () => {
     expect(work.crumb(stepId(W, work.of.turn, 2))).toMatchObject({ cause_id: cause.id });
   });
 
-  it('return the existing crumbs when they are written again, whatever their payload', () => {
+  it('return the existing crumbs when they are written again, even with another payload', () => {
     const work = WorkingTurn.ofPool();
     work.requestTool();
     const again = work.write(work.turnKey, 99, pool, stepOf(work.of, 1, { content: 'other' }), requestOf(work.of));

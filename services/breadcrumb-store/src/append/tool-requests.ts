@@ -42,7 +42,7 @@ export function requireToolRequest(workspace: string, id: string, ledger: Ledger
   throw refuse('not_found', `No tool request ${id} in this workspace.`);
 }
 
-/** Recipients of tool events that are no participants, and so stand in no audience. */
+/** Recipients of tool events that are not participants, and so are in no audience. */
 const NOT_PARTICIPANTS: ReadonlySet<unknown> = new Set(['pool', TOOL_RUNNER, undefined]);
 
 /** The audience of a tool request: its agent, and the agents' services that run it or wait for its response. */

@@ -69,7 +69,7 @@ describe('the response to a tool request', () => {
       'not_found',
     ],
     [
-      'whose start names another tool',
+      'whose start is for another tool',
       (work, key, id) => work.write(key, work.claim(key, runner), runner, startOf(id, { tool: 'other' })),
       'invalid_payload',
     ],

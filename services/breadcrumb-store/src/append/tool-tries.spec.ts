@@ -53,7 +53,7 @@ describe('a tool trial', () => {
   it.each<[string, (id: string, work: WorkingTurn) => Draft, string]>([
     ['with a tool response for an agent', (id, work) => resultOf(work.of, {}, id), 'wrong_writer'],
     ['with requests for other tools', (id, work) => partOf(work.of, 'a', { parent: { id } }), 'wrong_writer'],
-    ['in the name of another tool', (id) => triedOf(id, { tool: 'other' }), 'invalid_payload'],
+    ['as another tool', (id) => triedOf(id, { tool: 'other' }), 'invalid_payload'],
   ])('cannot be answered %s', (_how, draft, refusal) => {
     const { work, id, key } = tried();
     expect(work.write(key, work.claim(key, runner), runner, draft(id, work))).toBe(refusal);
@@ -73,7 +73,7 @@ describe('a tool trial', () => {
     expect(work.write(toolClaimKey(id), work.claim(toolClaimKey(id), runner), runner, triedOf(id))).toBe('not_found');
   });
 
-  it('restricts crumbs that the tool writes to operators, whatever audience the tool sets', () => {
+  it('restricts crumbs that the tool writes to operators, regardless of the audience that the tool sets', () => {
     const { work, id, key } = tried();
     const note = timerFor(id, { audience: 'all' });
     const reply = work.write(key, work.claim(key, runner), runner, note) as { results: { id: string }[] };

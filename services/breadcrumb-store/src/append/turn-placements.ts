@@ -42,7 +42,7 @@ function responseAuthor(write: PreparedCreate, turn: TurnRecord, { role }: Authe
   throw wrongRunner(turn);
 }
 
-/** The agent, if the caller is who runs it: the pool's service, or the agent as a service of its own. */
+/** The agent, if the caller runs it: the agent-executor for agents of the pool, or the agent's own service. */
 function workAuthor(turn: TurnRecord, caller: AuthenticatedCaller): Participant {
   const isPool = caller.role === 'service' && caller.principal === AGENT_EXECUTOR && turn.runner === 'pool';
   const isSelf = isAgentService(caller) && caller.participant.id === turn.agent && turn.runner === 'service';
@@ -53,7 +53,7 @@ function workAuthor(turn: TurnRecord, caller: AuthenticatedCaller): Participant 
 const schemaAudience = (schemaName: string): readonly string[] =>
   audienceTokens(contracts.get(schemaName)?.rules.audience ?? 'agents');
 
-/** A turn's context: caused by the turn, addressed to whoever runs the agent. */
+/** A turn's context: caused by the turn, addressed to the service that runs the agent. */
 export const placeContext: PlaceCrumb = (write, command, ledger) => {
   const turn = requireTurn(write, command.caller, ledger);
   const { session, traceparent, trail_id, hop } = turn;
@@ -80,7 +80,7 @@ export const placeResponse: PlaceCrumb = (write, command, ledger) => {
   const { session, traceparent } = turn;
   return {
     author: responseAuthor(write, turn, command.caller),
-    // The pool may run a turn twice, and the first answer stands. An agent's own loop that answers differently is refused.
+    // The pool may run a turn twice, and the first answer counts. A different answer of an agent's own loop is refused.
     refusesOtherContent: command.caller.role !== 'service',
     requireAllowed: () => {
       requireOpen(turn);

@@ -25,7 +25,7 @@ function selectorIssues({ subscriptions }: AgentDefV1): Issue[] {
   );
 }
 
-/** Number of tools that one digit can choose among; 0 stands for none. */
+/** The number of tools that one digit can choose from; 0 means no tool. */
 const MOST_BY_DIGIT = 9;
 
 function digitIssues({ tools = [], tool_options = {} }: AgentDefV1): Issue[] {

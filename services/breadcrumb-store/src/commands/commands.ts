@@ -91,14 +91,14 @@ export interface OpenTurnCommand {
   readonly definition: Ref;
 }
 
-/** Somebody stops a turn whose trigger they may read. */
+/** Stops a turn for a caller who may read its trigger. */
 export interface StopTurnCommand {
   readonly kind: 'stop-turn';
   readonly caller: AuthenticatedCaller;
   readonly turn: string;
   /** Id of the turn's trigger. */
   readonly cause: string;
-  /** What the agent has said so far; null: nothing. */
+  /** The agent's text so far; null if there is none. */
   readonly content: string | null;
 }
 
@@ -116,7 +116,7 @@ export interface ClaimCommand {
   readonly runsToolsOf?: string;
 }
 
-/** What was read of a timer or schedule that is due, and what firing it creates. */
+/** The timer or schedule that is due, as read, and the crumbs that firing it creates. */
 export interface DuePlan extends Partial<TickPlan> {
   readonly version: number;
   readonly due_at: string;
@@ -124,7 +124,7 @@ export interface DuePlan extends Partial<TickPlan> {
   readonly traceparent?: string;
 }
 
-/** Something is due. */
+/** Settles an entry that is due. */
 export interface DueCommand {
   readonly kind: 'due';
   readonly what: DueKind;

@@ -74,7 +74,7 @@ function checkRequest(request: CommitRequest, caller: AuthenticatedCaller): void
   if (count === 0) throw invalid('A commit needs at least one crumb.', []);
 }
 
-/** A commit whose writes are still to be prepared, one by each step, in order; the first step that throws ends it. */
+/** A commit whose writes are prepared one per step, in order; the first step that throws ends it. */
 export interface Preparation {
   readonly steps: readonly (() => PreparedWrite)[];
   finish(writes: readonly PreparedWrite[]): CommitCommand;

@@ -27,7 +27,7 @@ interface CreateOptions {
   readonly imported: boolean;
 }
 
-/** A schema that is not published may have a definition in the workspace, which only the writer knows in its current version. */
+/** A schema that is not published may have a definition in the workspace; only the writer knows its current version. */
 function contractOf(draft: Draft): Contract {
   const shape = validateDraft(draft);
   if (shape.length > 0) throw invalid('Invalid crumb.', shape);
@@ -74,7 +74,7 @@ function turnIdOf(draft: Draft, contract: Contract, { imported }: CreateOptions)
   return id?.toLowerCase();
 }
 
-/** Null: the agent of the turn, which only the writer knows. */
+/** Null stands for the agent of the turn, which only the writer knows. */
 function authorOf({ author }: Draft, { rules }: Contract, { caller, imported }: CreateOptions): Participant | null {
   if (imported) return author ?? caller.participant;
   const writer = caller.role === 'service' ? `service:${caller.principal}` : caller.role;
@@ -87,7 +87,7 @@ function requireWriter(contract: Contract, author: Participant | null, { caller,
     throw refuse('wrong_writer', `Crumbs of the schema ${contract.name} cannot be imported as history.`);
   const kinds = author === null ? ['agent'] : [author.kind, `${author.kind}:${author.id}`];
   if (caller.role === 'operator' && !imported) kinds.push('operator');
-  // It may write in the name of a tool, for a tool request: whether there is one is checked by the writer.
+  // It may write as a tool, for a tool request; the writer checks that there is one.
   if (caller.role === 'service' && caller.principal === TOOL_RUNNER) kinds.push('tool');
   if (kinds.some((kind) => writers.includes(kind))) return;
   const who = author === null ? caller.principal : `${author.kind} ${author.id}`;
@@ -102,7 +102,7 @@ function derivedIdOf({ context }: Draft, { rules: { identity } }: Contract, work
   return identity === undefined ? null : derivedId(workspace, identity, { context });
 }
 
-/** The session that the draft names, or the one that its payload names where the schema says so. */
+/** The session of the draft, or the one in its payload if the schema has such a field. */
 function sessionOf({ session, context }: Draft, { rules }: Contract): string | null {
   return session ?? (rules.session === undefined ? null : String(context[rules.session]));
 }

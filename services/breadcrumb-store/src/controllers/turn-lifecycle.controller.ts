@@ -30,7 +30,7 @@ import { readSpent } from '../reading/read-spent';
 import { findCauseOfTurn, readTurns } from '../reading/read-turns';
 import { Writer } from '../writer/writer';
 
-/** Opens, claims and stops turns, and says how they stand and what they cost. */
+/** Opens, claims and stops turns, and returns their status and cost. */
 @Controller()
 @UseGuards(CallerGuard)
 export class TurnLifecycleController {

@@ -152,7 +152,7 @@ export class Ledger {
     this.dues = table(loaded.dues);
   }
 
-  /** Is there nothing to write? */
+  /** True if there is nothing to write. */
   get isClean(): boolean {
     const tables = [this.claims, this.decisions, this.replies, this.turns, this.dues];
     return this.head === this.before && tables.every((table) => table.isClean);
@@ -181,7 +181,7 @@ export class Ledger {
     return ++this.fence;
   }
 
-  /** Sets when something is due; null: never. */
+  /** Sets when an entry is due; null for never. */
   setDue(kind: DueKind, at: { readonly workspace: string; readonly key: string }, due_at: string | null): void {
     this.dues.set(`${kind}/${at.workspace}/${at.key}`, { kind, workspace: at.workspace, key: at.key, due_at });
   }

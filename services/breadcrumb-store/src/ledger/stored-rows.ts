@@ -119,7 +119,7 @@ export interface DueRecord {
   readonly kind: DueKind;
   readonly workspace: string;
   readonly key: string;
-  /** Null: it is no longer due. */
+  /** Null if it is no longer due. */
   readonly due_at: string | null;
 }
 
@@ -153,7 +153,7 @@ export type DueKind = 'deadline' | 'expiry' | 'lane' | 'timer' | 'schedule';
 const EVERYBODY = '*';
 const AGENTS = '@agents';
 
-/** An audience as the tables store it. Participant ids cannot begin with `*` or `@`. */
+/** An audience in its stored form. Participant ids cannot begin with `*` or `@`. */
 export function audienceTokens(audience: Audience): readonly string[] {
   if (audience === 'all') return [EVERYBODY];
   return audience === 'agents' ? [AGENTS] : [...audience];

@@ -10,7 +10,7 @@ interface BillRow extends Bill {
   readonly model: string | null;
 }
 
-/** A provider bills in its own name for a model (`m-2026-01-01`); the definition of the turn says which name was asked for. */
+/** A provider bills under its own name for a model (`m-2026-01-01`); the definition of the turn has the requested name. */
 const BILLS = `
   with latest as (
     select c.workspace, c.created_position, v.context from crumb c
@@ -32,8 +32,8 @@ const BILLS = `
   order by created_position desc limit ${LEARNT}`;
 
 /**
- * What was billed for the latest turns of a model, by the name that was asked for or the one that was billed, beside what
- * was counted. Of an agent alone: for the model that it was last billed for.
+ * The billed and the counted tokens of the latest turns of a model, by its requested or its billed name. With only an
+ * agent: for the model that it was last billed for.
  */
 export async function calibrateModel(
   sql: Sql,

@@ -10,7 +10,7 @@ export interface Bill {
 const NEWEST = 0.05;
 const LEAST = 0.8;
 const MOST = 1.6;
-/** A budget is never cut by more: beyond it the tokenizer is wrong, and no margin helps. */
+/** The largest reduction of a budget: beyond it the tokenizer is wrong, and no margin helps. */
 const WIDEST = 0.5;
 
 const roundRatio = (value: number): number => Math.round(value * 10_000) / 10_000;

@@ -38,7 +38,7 @@ export interface CrumbRow extends StoredIdentity {
   readonly head_position: number;
 }
 
-/** The columns of the requested version; all null where there is none. */
+/** The columns of the requested version; all null if it does not exist. */
 export interface VersionRow extends Omit<VersionRecord, 'workspace' | 'id' | 'expires_at' | 'updated_at'> {
   readonly expires_at: Date | null;
   readonly updated_at: Date;

@@ -1,7 +1,7 @@
 import { AgentDef, refuse, singletonId, type Ref } from '@crumbtrail/contracts';
 import type { Sql } from '../database/database';
 
-/** The version of an agent's definition that stood when a version of a crumb was left: what a subscription would have gone by. */
+/** The version of an agent's definition that was current when a version of a crumb was written, so the one that its subscriptions were matched by. */
 export async function findDefinitionAsOf(sql: Sql, workspace: string, agent: string, cause: Ref): Promise<Ref> {
   const id = singletonId(workspace, 'agent', agent);
   const [found] = await sql.query<Ref>(

@@ -30,7 +30,7 @@ function resolvePosition(cursor: string | undefined, workspace: string, log: Log
   if (id === log.log_id && typeof position === 'number' && position <= log.position) return position;
   throw refuse(
     'cursor_gone',
-    'This cursor points into a log that is no longer kept. Start again, with the cursor `start` or without one.',
+    'This cursor belongs to a log that no longer exists. Start again, with the cursor `start` or without one.',
   );
 }
 

@@ -7,8 +7,8 @@ import type { Sql, Statement } from '../database/database';
 const MOST_SAID = 32;
 
 /**
- * Tokens as billed, else as counted. A response says what its whole turn took; where the turn was ended without (by a person, a
- * deadline), its steps are counted. Hashes are those of `sha256` of libs/contracts.
+ * Tokens as billed, or else as counted. A response holds the usage of its whole turn; if a turn ended without it (by a person
+ * or a deadline), its steps are counted. Hashes are those of `sha256` of libs/contracts.
  */
 const SPENT: Statement = {
   name: 'spent',
@@ -36,7 +36,7 @@ const SPENT: Statement = {
     from bills`,
 };
 
-/** An agent may ask about trails in which it has had a turn. */
+/** An agent may read the costs of trails in which it has had a turn. */
 const TOOK_PART: Statement = {
   name: 'spent-took-part',
   text: `select 1 from crumb c join turn t on t.workspace = c.workspace and t.id = c.id
@@ -51,7 +51,7 @@ async function requireParticipation(
 ): Promise<void> {
   if (role === 'service') return;
   if (participant.id !== agent)
-    throw refuse('forbidden', `${participant.id} may ask only for its own costs, not for those of ${agent}.`);
+    throw refuse('forbidden', `${participant.id} may read only its own costs, not those of ${agent}.`);
   const [found] = await sql.query(TOOK_PART, [workspace, trail, agent]);
   if (!found) throw refuse('not_found', `No trail ${trail} with a turn of ${agent}.`);
 }

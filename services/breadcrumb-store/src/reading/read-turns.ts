@@ -26,7 +26,7 @@ export async function readTurns(
   return { decided: crumb.decided, turns: rows.map(toTurnView) };
 }
 
-/** The id of the crumb that caused a turn; null where there is no such turn. */
+/** The id of the crumb that caused a turn; null if there is no such turn. */
 export async function findCauseOfTurn(sql: Sql, workspace: string, turn: string): Promise<string | null> {
   const [found] = await sql.query<{ cause_id: string }>('select cause_id from turn where workspace = $1 and id = $2', [
     workspace,

@@ -47,7 +47,7 @@ const describeCall = ({ tool, input = {}, error }: Call): string =>
   `${tool}(${JSON.stringify(input)})${error ? ` (${error.code})` : ''}`;
 
 function summariseStep({ calls = [], observation, forced }: AgentStepV1): string | undefined {
-  if (calls.length > 0) return `asks for ${calls.map(describeCall).join(', ')}`;
+  if (calls.length > 0) return `requests ${calls.map(describeCall).join(', ')}`;
   return observation ? `told: ${observation.message}` : forced;
 }
 

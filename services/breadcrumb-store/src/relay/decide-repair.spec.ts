@@ -76,7 +76,7 @@ describe('repair', () => {
     expect(decideRepair(found({ relayed: 90 }))).toEqual({ kind: 'none' });
   });
 
-  it('refills each durable from its own floor when the stream is gone', () => {
+  it('refills each durable from its own floor when the stream was deleted', () => {
     const durables = [
       durable('conductor', { hasConsumer: false }),
       durable('executor', { floor: 40, next: 61, hasConsumer: false }),
@@ -95,7 +95,7 @@ describe('repair', () => {
     });
   });
 
-  it('publishes nothing again if the stream is gone and no durable missed an event', () => {
+  it('publishes nothing again if the stream was deleted and no durable missed an event', () => {
     const gone = found({ stream: ends(null, null), durables: [durable('conductor', { hasConsumer: false })] });
     expect(decideRepair(gone)).toEqual({ kind: 'consumers', starts: [{ name: 'conductor', after: 100 }] });
   });

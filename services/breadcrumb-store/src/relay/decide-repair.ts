@@ -18,7 +18,7 @@ export interface ObservedDurable {
   readonly name: string;
   /** Everything up to this position that it receives is acknowledged. */
   readonly floor: number;
-  /** Position of the first event after the floor that it receives; null where the log has none. */
+  /** Position of the first event after the floor that it receives; null if the log has none. */
   readonly next: number | null;
   readonly hasConsumer: boolean;
   /** Does a subscriber pull from it, or request it now? */

@@ -3,12 +3,12 @@ import { LabelLimiter, OTHER_LABEL } from '@crumbtrail/platform';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Relay } from './relay';
 
-/** Durables are of services, and of agents that are services. */
+/** The most durables with their own label. Services and agents that run as services have durables. */
 const MOST_DURABLES = 100;
 
 const SCHEMAS: ReadonlySet<string> = new Set(contracts.keys());
 
-/** How the relay itself stands; watch the age, not the count. */
+/** The progress of the relay itself; alert on the age, not on the count. */
 function measureProgress(relay: Relay, registers: Registry[]): void {
   new Gauge({
     name: 'crumbtrail_relay_oldest_unpublished_seconds',
@@ -28,7 +28,7 @@ function measureProgress(relay: Relay, registers: Registry[]): void {
   });
   new Gauge({
     name: 'crumbtrail_relay_epoch',
-    help: 'Rises each time that the stream was rewound to refill somebody.',
+    help: 'Increases each time the stream is rewound to refill a durable.',
     registers,
     collect() {
       this.set(relay.epoch);
@@ -36,7 +36,7 @@ function measureProgress(relay: Relay, registers: Registry[]): void {
   });
 }
 
-/** How everybody who listens stands, as of the last look of the relay. */
+/** The progress of each durable, as of the relay's last inspection. */
 function measureDurables(relay: Relay, registers: Registry[]): void {
   const names = new LabelLimiter(MOST_DURABLES);
   const gauge = (name: string, help: string, valueOf: (one: Relay['durables'][number]) => number): void => {
@@ -53,31 +53,31 @@ function measureDurables(relay: Relay, registers: Registry[]): void {
   };
   gauge(
     'crumbtrail_durable_floor',
-    'The position up to which a durable has acknowledged all that it hears.',
+    'The position up to which a durable has acknowledged all of its events.',
     ({ floor }) => floor,
   );
-  gauge('crumbtrail_durable_lag', 'Positions of the log between the end of it and what a durable has done.', (one) =>
+  gauge('crumbtrail_durable_lag', 'Positions of the log that a durable has not processed yet.', (one) =>
     Math.max(0, relay.relayed - one.floor),
   );
   gauge(
     'crumbtrail_durable_depth',
-    'Messages that wait for a durable or are in its hands.',
+    'Messages of a durable that are pending or not yet acknowledged.',
     ({ consumer }) => (consumer?.pending ?? 0) + (consumer?.outstanding ?? 0),
   );
   gauge(
     'crumbtrail_durable_pulls',
-    'Handlers that wait for a message of a durable; none: nobody is there, or all are at work.',
+    'Open pull requests of a durable; 0 when no process is subscribed or all handlers are busy.',
     ({ consumer }) => consumer?.waiting ?? 0,
   );
 }
 
-/** How far the road is behind the log, and everybody on it, for Prometheus. */
+/** Prometheus metrics of how far the stream and its durables are behind the log. */
 export function measureRelay(relay: Relay, registry: Registry): void {
   measureProgress(relay, [registry]);
   measureDurables(relay, [registry]);
 }
 
-/** Counts what was published, by contract; what workspaces defined themselves is `other`. */
+/** Counts published events by contract; schemas that workspaces define are `other`. */
 export function countPublished(registry: Registry): (events: readonly CrumbEvent[]) => void {
   const counter = new Counter({
     name: 'crumbtrail_events_total',

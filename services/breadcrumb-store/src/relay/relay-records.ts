@@ -103,7 +103,7 @@ export class RelayRecords {
     return known;
   }
 
-  /** For each durable the position of the first event after its floor that it receives; null where the log has none. */
+  /** For each durable the position of the first event after its floor that it receives; null if the log has none. */
   async nextFor(listeners: readonly DurableCursor[]): Promise<Map<string, number | null>> {
     const column = (pick: (one: DurableCursor) => unknown) => listeners.map((one) => pick(one) ?? null);
     const rows = await this.database.query<{ name: string; next: number | null }>(FIND_NEXT, [
@@ -122,7 +122,7 @@ export class RelayRecords {
     await this.database.query(RAISE_FLOORS, [floors.map(({ name }) => name), floors.map(({ floor }) => floor)]);
   }
 
-  /** Milliseconds that the oldest event after `relayed` has waited; 0 where there is none. */
+  /** Milliseconds that the oldest event after `relayed` has waited; 0 if there is none. */
   async oldestUnrelayedMs(relayed: number): Promise<number> {
     const [row] = await this.database.query<{ ms: number }>(OLDEST_UNRELAYED, [relayed]);
     return Math.round(row?.ms ?? 0);

@@ -162,7 +162,7 @@ export class Relay {
   }
 
   private handleRecovery(rest: number): number {
-    if (this.failing) this.parts.logger.info({ relayed: this.course.relayed }, 'the relay goes on');
+    if (this.failing) this.parts.logger.info({ relayed: this.course.relayed }, 'the relay continues');
     this.failing = false;
     return rest;
   }
@@ -175,7 +175,7 @@ export class Relay {
       this.superseded = true;
       this.parts.onSuperseded(error);
     } else if (!this.failing)
-      this.parts.logger.warn({ err: error, relayed: this.course.relayed }, 'the relay waits; appends go on');
+      this.parts.logger.warn({ err: error, relayed: this.course.relayed }, 'the relay waits; appends continue');
     this.failing = true;
     return RETRY_MS;
   }

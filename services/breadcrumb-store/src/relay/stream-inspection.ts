@@ -30,7 +30,7 @@ export class StreamInspector {
     private readonly readFilter: ReadFilter,
   ) {}
 
-  /** `asking` counts as wanted although it may not pull yet. */
+  /** `asking` counts as active although it may not pull yet. */
   async inspect(asking?: string): Promise<StreamInspection> {
     const { road, records, course } = this;
     // Consumers first: an event that ages out afterwards counts as missed, never as acknowledged.

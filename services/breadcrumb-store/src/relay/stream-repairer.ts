@@ -22,7 +22,7 @@ export interface StreamRepairerDependencies {
   readonly logger: Logger;
 }
 
-/** Keeps the stream and its consumers as the database says. Only one of its methods may run at a time. */
+/** Keeps the stream and its consumers consistent with the database. Only one of its methods may run at a time. */
 export class StreamRepairer {
   /** Consumers that are created once the relay has reached their position, nearest first. */
   private due: readonly DueConsumer[] = [];

@@ -54,7 +54,7 @@ export function timeIssues({ cron, time_zone }: Times): Issue[] {
   return issues;
 }
 
-/** The first time of a schedule after another; null where there is none. A time that a change of clocks skips comes at the change. */
+/** The first time of a schedule after another; null if there is none. A time that a clock change skips is due at the change. */
 export function nextAfter(rule: CronRule, after: string): string | null {
   return rule.nextRun(new Date(after))?.toISOString() ?? null;
 }

@@ -54,7 +54,7 @@ describe('a due schedule', () => {
     expect(firstDue(every('0 9 * * *'), FIRST)).toBe('2026-01-02T09:00:00.000Z');
   });
 
-  test('never fires a future time, never fires a time twice, and loses none that it counts', () => {
+  test('never fires a future time or the same time twice, and loses no time that it counts', () => {
     const missed = fc.constantFrom<ScheduleV1['missed']>('once', 'all', 'skip');
     const looks = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 8 });
     fc.assert(

@@ -11,14 +11,14 @@ export const ON_TIME_MS = 60_000;
 /** One time of a schedule that fires. */
 export interface PlannedTick {
   readonly due_at: string;
-  /** Number of earlier, missed times that it stands for. */
+  /** Number of earlier, missed times that it represents. */
   readonly missed: number;
 }
 
 /** What happens when a schedule is due. */
 export interface TickPlan {
   readonly ticks: readonly PlannedTick[];
-  /** When it is due again; null: never. */
+  /** When it is due again; null for never. */
   readonly next: string | null;
 }
 

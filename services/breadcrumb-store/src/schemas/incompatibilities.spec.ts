@@ -32,7 +32,7 @@ describe('incompatibilities', () => {
     ],
     ['a removed pattern', withProperty('body', { pattern: '^a' }), withProperty('body', {})],
     ['an additional branch', { anyOf: [{ required: ['a'] }] }, { anyOf: [{ required: ['b'] }, { required: ['a'] }] }],
-  ])('returns none for %s', (_what, old, now) => {
+  ])('returns no incompatibilities for %s', (_what, old, now) => {
     expect(paths(old, now)).toEqual([]);
   });
 
@@ -96,7 +96,7 @@ describe('incompatibilities', () => {
     );
   });
 
-  test('returns none for a schema and itself', () => {
+  test('returns no incompatibilities for a schema and itself', () => {
     fc.assert(fc.property(object, (schema) => expect(paths(schema, structuredClone(schema))).toEqual([])));
   });
 });

@@ -25,7 +25,7 @@ const WHOLE = [
   ['if', 'then', 'else'],
 ];
 
-/** Is it the same JSON, whatever the order of its keys? */
+/** True for equal JSON, regardless of the order of keys. */
 const same = (a: unknown, b: unknown): boolean =>
   a === undefined || b === undefined ? a === b : contentHash([a]) === contentHash([b]);
 

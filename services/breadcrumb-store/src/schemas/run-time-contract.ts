@@ -5,7 +5,7 @@ const WRITERS = ['user', 'agent', 'tool', 'operator'] as const;
 
 const PUBLISHED_FAMILIES = [...contracts.keys()].map((name) => parseSchemaName(name)?.family ?? name);
 
-/** Families that services write or will write: a newer version that somebody publishes would be taken for theirs. */
+/** Families that services write or will write: a newer version published at run time would be mistaken for theirs. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...PUBLISHED_FAMILIES,
   'agent.step',

@@ -8,7 +8,7 @@ export interface Versioned {
   readonly schema_name: string;
   /** Of the version. */
   readonly position: number;
-  /** Null: there is nothing to render, and no hints are loaded. */
+  /** Null if there is nothing to render, so that no hints are loaded. */
   readonly context?: object | null;
 }
 
@@ -19,12 +19,13 @@ const AS_OF = `
     select context from crumb_version v where v.workspace = w.workspace and v.id = w.id and v.position <= w.position
     order by v.version desc limit 1) v on true`;
 
-/** Where a definition was erased, nothing is shown: its hints might have excluded anything. */
+/** If a definition was erased, nothing is shown, because its hints might have excluded anything. */
 const HIDDEN: LlmHints = { format: 'none' };
 
 /**
- * The hints of each version's run-time schema as the definition stood at the version's position, so that the same version
- * always reads the same; null for published schemas. One query, and none where every schema is published.
+ * The hints of each version's run-time schema, from the definition that was current at the version's position, so that a
+ * version always renders in the same way; null for published schemas. Makes one query, or none if every schema is
+ * published.
  */
 export async function loadSchemaHints(sql: SqlReader, versions: readonly Versioned[]): Promise<(LlmHints | null)[]> {
   const places = versions.flatMap((one, at) =>

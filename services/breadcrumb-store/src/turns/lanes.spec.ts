@@ -27,7 +27,7 @@ describe('the turns of a lane', () => {
     );
   });
 
-  it('open in the order of their messages, in whatever order conductors decide', () => {
+  it('open in the order of their messages, regardless of the order in which conductors decide', () => {
     const everyone = fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5 });
     fc.assert(
       fc.property(everyone, (order) => {

@@ -37,13 +37,13 @@ const rateLimitReport = (ledger: Ledger, turn: TurnRecord): GuardReport => ({
   message: `${turn.agent} has taken ${turn.turns_per_minute} turns in ${turn.lane} within a minute, which is its limit; raise limits.turns_per_minute in its definition, or wait.`,
 });
 
-/** Refuses a turn on behalf of a guard: its response says so to everybody concerned, and a crumb records what was measured. */
+/** Refuses a turn on behalf of a guard: its response states the reason, and a crumb records the measurement. */
 export function refuseByGuard(ledger: Ledger, turn: TurnRecord, guard: GuardReport): void {
   refuseTurn(ledger, turn, failedEnding('error', guard.guard, guard.message));
   insertGuard(ledger, turn, guard);
 }
 
-/** Opens and ends a turn at once, whatever its lane is doing, so that everybody sees that it was refused and why. */
+/** Opens and ends a turn at once, regardless of its lane, so that the refusal and its reason are visible. */
 export function refuseTurn(ledger: Ledger, turn: TurnRecord, ending: TurnEnding): void {
   const deadline_at = addMs(ledger.now, turn.turn_seconds * 1000);
   insertTurn(ledger, turn, deadline_at);

@@ -20,7 +20,7 @@ export const DEFAULT_TURN_SECONDS = 120;
 /** Default of limits.turns_per_minute: turns of one agent in one lane. A guard against loops, not a quota. */
 export const DEFAULT_TURNS_PER_MINUTE = 600;
 
-/** Every lane that a turn of this agent in this session could queue in, whatever its definition says. */
+/** Every lane that a turn of this agent in this session could queue in, for any definition. */
 export const possibleLanes = (agent: string, session: string | null): readonly string[] =>
   session === null ? [`agent:${agent}`] : [`session:${session}`, `agent:${agent}`];
 
@@ -115,7 +115,7 @@ function recordDecision(ref: Ref, turns: number, workspace: string, ledger: Ledg
 
 /**
  * Records the conductor's decision about one version of a crumb, and queues every turn of it in its lane. The same decision
- * again changes nothing. A crumb that was erased meanwhile wakes nobody.
+ * again changes nothing. A crumb that was erased meanwhile wakes no agent.
  */
 export function requestTurns(command: RequestTurnsCommand, ledger: Ledger): { turns: TurnView[] } {
   const { workspace, cause: ref } = command;

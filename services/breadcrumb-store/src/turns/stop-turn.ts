@@ -29,8 +29,8 @@ function stoppedEnding({ caller, content }: StopTurnCommand): TurnEnding {
 }
 
 /**
- * Stops a turn for a caller who may read its trigger: it ends at once with what the agent had said by then, its claim is
- * removed, and the next turn of its lane opens. A turn that is over stays as it is.
+ * Stops a turn for a caller who may read its trigger: it ends at once with the agent's text so far, its claim is
+ * removed, and the next turn of its lane opens. A closed turn is not changed.
  */
 export function stopTurn(command: StopTurnCommand, ledger: Ledger): { turn: TurnView } {
   const { caller, turn: id, cause } = command;

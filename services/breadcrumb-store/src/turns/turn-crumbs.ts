@@ -28,7 +28,7 @@ export const EMPTY_FIELDS = {
   expires_at: null,
 };
 
-/** The recipient of a turn's context and of its end: whoever runs the agent. */
+/** The recipient of a turn's context and of its end: the service that runs the agent. */
 export const turnRecipient = ({ runner, agent }: TurnRecord): string => (runner === 'service' ? agent : 'pool');
 
 /** The audience of a turn and its context. Where only some may read the trigger, only the agent may read these. */
@@ -45,7 +45,7 @@ export function responseAudience(turn: TurnRecord, bySchema: readonly string[]):
 const isPrivate = ({ audience }: TurnRecord): boolean =>
   !audience.some((token) => token === '*' || token === '@agents');
 
-/** The cause of a response: the turn's context, or, where none was built, the turn itself. */
+/** The cause of a response: the turn's context, or the turn itself if no context was built. */
 export function responseCause(turn: TurnRecord, ledger: Ledger): Cause {
   const context = ledger.crumbs.get(keyOf(turn.workspace, contextId(turn.workspace, turn.id)));
   const { trail_id, hop } = turn;
@@ -96,13 +96,13 @@ export function insertTurn(ledger: Ledger, turn: TurnRecord, deadline_at: string
 /** How the store ends a turn: the payload of the response without the reference to the turn. */
 export type TurnEnding = Omit<AgentResponseV1, 'turn' | 'action'> & { readonly action: 'error' | 'stopped' };
 
-/** An ending with an error code and a message that says why. */
+/** An ending with an error code and a message with the reason. */
 export const failedEnding = (action: TurnEnding['action'], code: string, message: string): TurnEnding => ({
   action,
   error: { code, message },
 });
 
-/** Inserts the response of a turn that no agent ended. Where it holds what the agent had said by then, the agent is its author. */
+/** Inserts the response of a turn that its agent did not end. If it holds text of the agent, the agent is its author. */
 export function insertEnding(ledger: Ledger, turn: TurnRecord, ending: TurnEnding): CrumbRecord {
   const context: AgentResponseV1 = { turn: { id: turn.id }, ...ending };
   const author: Participant = ending.content === undefined ? STORE_SERVICE : { kind: 'agent', id: turn.agent };
@@ -119,7 +119,7 @@ export function insertEnding(ledger: Ledger, turn: TurnRecord, ending: TurnEndin
 /** What a guard of the store measured. */
 export type GuardReport = Pick<GuardFiredV1, 'guard' | 'limit' | 'value' | 'message'>;
 
-/** Inserts the crumb that says that a guard refused a turn. */
+/** Inserts the crumb that records that a guard refused a turn. */
 export function insertGuard(ledger: Ledger, turn: TurnRecord, guard: GuardReport): CrumbRecord {
   const context: GuardFiredV1 = { ...guard, turn: { id: turn.id }, agent: turn.agent };
   return insertCrumb(ledger, {

@@ -24,8 +24,8 @@ function triesHints(write: Write): boolean {
 export const rendersHints = ({ writes }: CommitRequest): boolean => writes.some(triesHints);
 
 /**
- * Prepares commits with hints, one write at a time, with a pause as long as the last one took, in which all other requests
- * go on. Both the number of waiting commits and their waiting time are limited.
+ * Prepares commits with hints, one write at a time, with a pause as long as the last one took, so that other requests can
+ * run. Both the number of waiting commits and their waiting time are limited.
  */
 export class PreparationQueue {
   private last: Promise<unknown> = Promise.resolve();

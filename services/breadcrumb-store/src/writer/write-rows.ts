@@ -119,7 +119,7 @@ async function writeTurns(sql: Sql, ledger: Ledger): Promise<void> {
   const claims = ledger.claims.changes();
   const changed = ledger.dues.changes();
   const dues = [...changed.added, ...changed.altered];
-  // One lane's turn ends before its next begins: a unique index watches that no lane has two.
+  // A lane's turn must end before its next one begins: a unique index enforces one open turn per lane.
   await writeIfAny(
     sql,
     TURNS,

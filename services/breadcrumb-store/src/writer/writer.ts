@@ -25,7 +25,7 @@ interface WaitingCommand {
 interface GroupResult {
   readonly outcomes: CommandOutcome[];
   readonly head: number;
-  /** Number of positions written; null when nothing at all was written. */
+  /** Number of positions written; null when nothing was written. */
   readonly positions: number | null;
 }
 

@@ -13,8 +13,8 @@ import { couldMatter, type DecisionInput } from '../decide';
 import { CrumbReader } from '../ports';
 
 /**
- * Reads over the bus. A crumb that will likely matter is fetched together with the definitions; of any other, the
- * definitions alone are asked about, and that only says "unchanged" most of the time.
+ * Reads over the bus. A crumb that is likely to wake an agent is fetched together with the definitions; for any
+ * other crumb only the definitions are requested, and the reply is usually "unchanged".
  */
 @Injectable()
 export class CrumbReaderNats extends CrumbReader {

@@ -3,7 +3,7 @@ import { CrumbStore } from '@crumbtrail/bus';
 import type { CrumbEvent, RequestTurnsRequest } from '@crumbtrail/contracts';
 import { TurnRequests } from '../ports';
 
-/** Asks the store, which opens what is due at once and keeps the rest in its lanes. */
+/** Sends turn requests to the store, which opens a turn if its lane is free and queues it otherwise. */
 @Injectable()
 export class TurnRequestsNats extends TurnRequests {
   constructor(private readonly store: CrumbStore) {

@@ -21,7 +21,7 @@ export interface RecordedContext {
 
 /** Reads a crumb as a recorded context; refuses one that is missing, erased or of another schema. */
 export function readRecordedContext(id: string, crumb: Envelope | Erased | null | undefined): RecordedContext {
-  if (!crumb) throw refuse('not_found', `There is no context ${id} that you may read.`);
+  if (!crumb) throw refuse('not_found', `There is no context ${id} that this caller may read.`);
   if ('erased' in crumb) throw refuse('erased', `The context ${id} was erased at ${crumb.erased_at}.`);
   if (crumb.schema_name !== AgentContext.name)
     throw refuse(

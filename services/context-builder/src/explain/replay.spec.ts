@@ -58,7 +58,7 @@ describe('a replay', () => {
     );
   });
 
-  test('is byte-identical whatever was configured, defined, named and said since', async () => {
+  test('is byte-identical after changes of the configuration, definitions, names and messages', async () => {
     const left = await recordContext(crumbs, said);
     const since = [
       { ...session([{ ...members[0], kind: 'user', id: 'user', name: 'Somebody else' }]), version: 2 },
@@ -100,7 +100,7 @@ describe('a replay', () => {
     expect(reply.formatted_context).toBeNull();
   });
 
-  test('names what is gone or not readable for the viewers', async () => {
+  test('lists items that were erased or that the viewers may not read', async () => {
     const left = await recordContext(crumbs, said);
     const reply = await again(left, crumbs, said.slice(1));
     expect(reply).toMatchObject({ identical: false, formatted_context: null, erased: [] });

@@ -39,8 +39,9 @@ function listDifferences(recorded: string, now: string, { reworded, hidden }: Re
 }
 
 /**
- * Formats the recorded items again. The result is byte-identical whatever was configured, counted, embedded, defined or written
- * since; otherwise it names what was erased or hidden, a renderer that changed, or items that read differently.
+ * Formats the recorded items again. The result is byte-identical even after changes of the configuration, counting, embedder,
+ * definitions or messages; otherwise it lists what was erased or hidden, a renderer that changed, or items that render
+ * differently.
  */
 export function replay(recorded: RecordedContext, restored: RestoredBuild): ReplayReply {
   const { formatted_hash, renderer, budget } = recorded.context;

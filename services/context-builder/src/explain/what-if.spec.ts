@@ -42,7 +42,7 @@ describe('a what-if', () => {
     );
   });
 
-  test('reports what enters with a larger and leaves with a smaller budget, and never exceeds it', async () => {
+  test('reports what a larger budget adds and a smaller one drops, and never exceeds the budget', async () => {
     const left = await recordContext([...crumbs, overrides], talk);
     const { recorded, budgets, beyond } = await asked(left, [200, 500, 2000]);
     type At = (typeof budgets)[number];
@@ -73,7 +73,7 @@ describe('a what-if', () => {
     expect(at900?.tokens).toBe(other.built.tokens.total);
   });
 
-  test('leaves out what was erased since, and names it', async () => {
+  test('omits items that were erased meanwhile, and lists them', async () => {
     const left = await recordContext([...crumbs, overrides], talk);
     const { erased, beyond, budgets } = await asked(left, [4000], talk, [id(40)]);
     expect(beyond).toBe(1);
@@ -81,7 +81,7 @@ describe('a what-if', () => {
     expect(budgets[0]?.leaves.map((row) => row.id)).toEqual([id(40)]);
   });
 
-  test('is refused where the message is no longer available', async () => {
+  test('is refused if the message is no longer available', async () => {
     const left = await recordContext([...crumbs, overrides], talk);
     const gone = { id: TRIGGER.id, erased: true as const, erased_at: at(90), erased_by: USER, position: 99 };
     const whatIfWithout = async (stored: readonly (Envelope | Erased)[]) => {

@@ -76,7 +76,7 @@ function asOverBudget({ cut: _whole, ...row }: AccountItem, { dropped }: FitResu
   return { ...row, decision: 'over_budget', ...(reason === undefined ? {} : { reason }) };
 }
 
-/** Refuses where the message, or the names and persona around the items, are no longer available. */
+/** Refuses if the message, or the names and persona around the items, are no longer available. */
 function requireSurroundings({ id }: RecordedContext, { around, erased }: RestoredBuild): void {
   const [piece] = around;
   if (!piece) return;
@@ -86,7 +86,7 @@ function requireSurroundings({ id }: RecordedContext, { around, erased }: Restor
     : refuse('not_found', `Cannot simulate budgets: ${subject} does not exist, or you may not read it.`);
 }
 
-/** Which of the recorded candidates enter and which leave at each budget; none at the recorded budget. */
+/** Which of the recorded candidates each budget adds and drops; none at the recorded budget. */
 export function simulateBudgets(
   recorded: RecordedContext,
   restored: RestoredBuild,

@@ -96,7 +96,7 @@ class ItemAdmission {
     this.admitSections(({ max_tokens }) => ({ limit: max_tokens, mayTruncate }));
   }
 
-  /** Tokens of the cheapest refused item; Infinity where none was refused. */
+  /** Tokens of the cheapest refused item; Infinity if none was refused. */
   cheapestRefused(): number {
     const { items } = this.input;
     const refused = items.filter(({ item }) => this.refused.has(itemKey(item)));

@@ -79,13 +79,13 @@ describe('day headings', () => {
     }
   });
 
-  test('are in a section of their own before the transcript of the turn format', () => {
+  test('are in a separate section before the transcript of the turn format', () => {
     const text = formatTurn('turn', { chosen: history.slice(4), message: 'When?' });
     expect(text).toContain('## Before today\n1 May 2026:\nAnn: on 2026-05-01\n7 May:\nAnn: on 2026-05-07\n\n');
     expect(text).toContain("## Today's transcript\nAnn: on 2026-05-08\n\n");
   });
 
-  test('continue through the messages of a chat, and the current message has none', () => {
+  test('continue through the messages of a chat, but not before the current message', () => {
     const chat = JSON.parse(formatTurn('messages', { chosen: history.slice(0, 6), message: 'When?' })) as ChatMessage[];
     expect(chat).toHaveLength(1);
     expect(dayLines(chat[0]?.content ?? '')).toEqual([

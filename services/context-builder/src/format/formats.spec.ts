@@ -12,7 +12,7 @@ const shown = (words: string): string =>
     .join('\n')
     .trimEnd();
 
-/** What a reader must find: for each section its lists as one, and who said what on which day. */
+/** The expected content of a text: the lists of each section joined, and the author, text and day of each message. */
 function expected(sections: ContextLayout['sections']): Omit<ReadSection, 'heading'>[] {
   return sections.map(({ days }) => {
     const entries = days.flatMap(({ date, entries: all }) => all.map((entry) => ({ ...entry, date })));
@@ -33,7 +33,7 @@ interface Said extends ReadEntry {
 const isOwn = (frame: ContextFrame, { author }: LayoutEntry): boolean =>
   author?.kind === 'agent' && author.id === frame.agent;
 
-/** Everything that was said, in order, and in which role. */
+/** All messages in order, with their roles. */
 function conversationOf({ sections }: ContextLayout, frame: ContextFrame): Said[] {
   return sections
     .filter(({ name: of }) => of === 'message' || isDated(of))
@@ -51,7 +51,7 @@ function conversationOf({ sections }: ContextLayout, frame: ContextFrame): Said[
     );
 }
 
-/** What a strict reader of the messages finds: names where several people speak, else the only one's. */
+/** The result of parsing the messages strictly: the given names if there are several speakers, or else the only speaker's name. */
 function spokenIn(messages: readonly ChatMessage[], layout: ContextLayout, frame: ContextFrame): Said[] {
   const all = conversationOf(layout, frame);
   const people = [...new Set(all.filter(({ role }) => role === 'user').map(({ speaker }) => speaker))];

@@ -69,7 +69,7 @@ function fitRoster(lines: readonly string[], room: number, count: Count): readon
   return [...lines.slice(0, kept), rest(kept)];
 }
 
-/** Builds the frame around the items: complete where there is room for it, else only what the format cannot do without. */
+/** Builds the frame around the items: complete if it fits, or else only the parts that the format requires. */
 export function buildFrame(input: BuildInput, { format, nameOf, cap, count }: FrameOptions): ContextFrame {
   const { agent } = input.access;
   const members = input.session?.members ?? [];

@@ -45,7 +45,7 @@ describe('a layout', () => {
     );
   });
 
-  test('has one heading for each day other than today, and none where all is from today', () => {
+  test('has one heading for each day other than today, and none if all items are from today', () => {
     const all = [
       chosen(item(3, 'b2', { occurred_at: at(9, '2026-05-02') }), 'relevant'),
       chosen(item(4, 'c', { occurred_at: at(1) }), 'relevant'),
@@ -75,7 +75,7 @@ describe('a layout', () => {
     expect(written(all)).toContain('User: old\nUser: same time\nUser: newer\n');
   });
 
-  test('has only the current message where there is nothing else', () => {
+  test('has only the current message if there is nothing else', () => {
     expect(written([])).toBe('## Current message\nUser: And now?');
   });
 });

@@ -25,7 +25,7 @@ function attributesOf(attributes: Readonly<Record<string, string>>): string {
     .join('');
 }
 
-/** Whether any entry was written by somebody other than an operator or a service. */
+/** True if an author other than an operator or a service wrote any of the entries. */
 function isUntrusted(days: readonly LayoutDay[]): boolean {
   return days.some(({ entries }) => entries.some(({ author }) => !/^(?:operator|service)$/.test(author?.kind ?? '')));
 }
@@ -80,7 +80,7 @@ function formatParts({ sections }: ContextLayout, frame: ContextFrame): ContextP
   ];
 }
 
-/** Formats sections as elements inside one outer element with a nonce for every turn. All texts are escaped, so that none starts or ends an element. */
+/** Formats sections as elements inside one outer element with a nonce for every turn. All texts are escaped, so that they cannot start or end an element. */
 export function lmmlFormatter(frame: ContextFrame): Formatter {
   return {
     version: 'lmml/1',

@@ -70,7 +70,7 @@ function messageText(entry: LayoutEntry, named: boolean): string {
   return entry.speaker !== null && (named || isAmbiguous) ? `${entry.speaker}: ${body}` : body;
 }
 
-/** Whether names are needed because more than one participant speaks to the agent. */
+/** True if names are needed, because more than one participant writes to the agent. */
 function needsNames({ sections }: ContextLayout, frame: ContextFrame): boolean {
   const spoken = sections
     .filter(isHistory)

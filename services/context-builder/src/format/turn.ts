@@ -3,7 +3,7 @@ import { headingLine, markdownFormatter, sectionParts } from './markdown';
 import type { Formatter, ContextFrame, ContextPart } from './formatter';
 import { DEFAULT_HEADINGS, type SectionName } from '../plan/plan';
 
-/** Headings in this format, where a config gives none. */
+/** Default headings of this format. */
 const HEADINGS: Readonly<Partial<Record<SectionName, string>>> = {
   events: 'Public events',
   results: 'Tool results still valid',
@@ -20,7 +20,7 @@ function headingOf(name: string, heading: string): string {
 
 const isToday = ({ date }: LayoutDay): boolean => date === null;
 
-/** Whether the section is today's transcript, whose heading already says the day. */
+/** True if the section is today's transcript, whose heading already contains the day. */
 const isTranscript = ({ name, days }: SectionLayout): boolean => name === 'recent' && days.every(isToday);
 
 /** Splits the recent window into today's transcript and a section for earlier days. */

@@ -37,7 +37,7 @@ describe('assertReadable', () => {
     ['of another workspace', candidate(7, 'x', { workspace: 'other' })],
     ['of another session', candidate(7, 'x', { session: 'other' })],
     ['of no session', candidate(7, 'x', { session: undefined })],
-    ['for somebody else', candidate(7, 'x', { audience: ['ann'] })],
+    ['for another audience', candidate(7, 'x', { audience: ['ann'] })],
   ])('fails the whole build and names the crumb, for a candidate %s', (_what, one) => {
     expect(() => pass(one)).toThrow(PermanentError);
     expect(() => pass(one)).toThrow(id(7));

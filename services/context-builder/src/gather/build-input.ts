@@ -73,7 +73,7 @@ export function requireCrumb<C>(
 
 const toRef = ({ id, version }: Ref): Ref => ({ id, version });
 
-/** Shown for a message that its own hints cannot render: the turn goes on, and raw JSON is never shown. */
+/** Shown in place of a message that its hints cannot render: the turn continues, and raw JSON is never shown. */
 const UNRENDERABLE_MESSAGE = '(a message that cannot be shown: its llm_hints failed)';
 
 /** Renders a crumb as the message to answer. */

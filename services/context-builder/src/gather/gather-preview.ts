@@ -43,7 +43,7 @@ function findTriggerCrumb(
 ): Envelope | null {
   if (request.trigger_id === undefined) return null;
   const isReadable = crumb !== null && viewers.every((viewer) => mayRead(crumb, viewer));
-  if (!isReadable) throw refuse('not_found', `There is no breadcrumb ${request.trigger_id} that you may read.`);
+  if (!isReadable) throw refuse('not_found', `There is no breadcrumb ${request.trigger_id} that this caller may read.`);
   return crumb;
 }
 

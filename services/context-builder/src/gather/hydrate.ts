@@ -24,7 +24,7 @@ export interface HydratedItems {
 /** Crumbs that are shown without a speaker: tool lists and tool results. */
 const WITHOUT_SPEAKER: ReadonlySet<string> = new Set([ToolCatalog.name, ToolResponse.name]);
 
-/** Most speakers that names are chosen among, members aside: the record of the context has room for this many. */
+/** The most speakers, besides members, that get distinct names: the recorded context can hold this many. */
 const MAX_SPEAKERS = 256;
 
 /** Makes texts safe to show in a prompt, and remembers them: the same texts come with every build of a conversation. */

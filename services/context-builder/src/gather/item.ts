@@ -71,7 +71,7 @@ export function itemChunkKey({ id, version, chunk }: Pick<ContextItem, 'id' | 'v
   return `${id}@${version}#${chunk}`;
 }
 
-/** The key of an item. It is stored because a build asks for it hundreds of times. */
+/** The key of an item. It is cached because a build reads it hundreds of times. */
 export const itemKey = ({ key }: Pick<ContextItem, 'key'>): string => key;
 
 /** Orders items by time, then by position in the log, then by chunk. */

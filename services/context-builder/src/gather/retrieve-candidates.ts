@@ -2,7 +2,7 @@ import type { Ref, RetrieveReply, RetrieveRequest, SourcePlan } from '@crumbtrai
 import type { Retriever } from '../ports';
 import type { BuildPlan } from '../plan/plan';
 
-/** What candidates are searched for: for whom, with which words, at which position. */
+/** A search for candidates: the viewers, the words and the position. */
 export interface CandidateQuery {
   readonly agent: string;
   readonly session?: string;

@@ -30,7 +30,7 @@ describe('retrieval', () => {
     ]);
   });
 
-  test('skips session sources where there is no session', async () => {
+  test('skips session sources if there is no session', async () => {
     const retriever = new InMemoryRetriever([]);
     await retrieveCandidates({ ...inquiry, session: undefined }, plan, retriever);
     expect(retriever.requests[0]?.sources.map(({ name }) => name)).toEqual(['catalog']);

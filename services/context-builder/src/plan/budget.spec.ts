@@ -25,7 +25,7 @@ describe('a budget', () => {
     expect(computeBudget({ context_window: 8000 }, beside(100), granted(2000, 0.1)).cap).toBe(1800);
   });
 
-  test('has a negative cap where nothing is left', () => {
+  test('has a negative cap if the window has no tokens left', () => {
     expect(computeBudget({ context_window: 256 }, beside(4000), granted(4000)).cap).toBeLessThan(0);
   });
 

@@ -33,7 +33,7 @@ describe('token counts', () => {
     expect(count('')).toBe(0);
   });
 
-  test('are calibrated only where the definition leaves something open', () => {
+  test('are calibrated only if the definition leaves a value open', () => {
     expect(
       [undefined, { mode: 'exact' as const }, { mode: 'estimate' as const, factor: 1, margin: 0 }].map(learnsFromBills),
     ).toEqual([false, false, false]);

@@ -16,7 +16,7 @@ const UNCALIBRATED = { factor: 1.15, margin: 0.1 };
 const FEW_SAMPLES = 20;
 const LEAST_MARGIN = 0.05;
 
-/** Whether counting is calibrated by bills: only for estimates whose factor or margin the definition leaves open. */
+/** True if counting is calibrated by billed tokens: only for estimates whose factor or margin the definition leaves open. */
 export function learnsFromBills(setting: CountingSetting): boolean {
   return setting?.mode === 'estimate' && (setting.factor === undefined || setting.margin === undefined);
 }

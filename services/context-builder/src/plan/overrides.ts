@@ -9,7 +9,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { PlanOverrides } from './plan';
 
-/** Settings of a request that take the place of configured ones. */
+/** Settings of a request that override configured ones. */
 export type RequestedOverrides = Pick<PreviewRequest, 'budget' | 'config'>;
 
 const describeIssues = (issues: readonly Issue[]): string =>

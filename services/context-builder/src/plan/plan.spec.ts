@@ -45,7 +45,7 @@ describe('a plan', () => {
     expect(plan.sources.map(({ name }) => name)).toEqual(['text', 'text-2', 'recent']);
   });
 
-  test('has a hash that changes with the plan and with nothing else', () => {
+  test('has a hash that changes only with the plan', () => {
     expect(resolvePlan([]).hash).toBe(resolvePlan([undefined, {}]).hash);
     expect(resolvePlan([{ dedup: { filler: false } }]).hash).not.toBe(resolvePlan([]).hash);
   });
@@ -119,7 +119,7 @@ describe('results of tools in a plan', () => {
   const typesOf = (overrides: PlanOverrides, keeping: ResultScope) =>
     resolvePlan([overrides], keeping).plan.sources.map(({ type, scope }) => `${type}:${scope}`);
 
-  test('have a source of their own where tools keep results', () => {
+  test('have a separate source if tools keep results', () => {
     expect(typesOf({}, null)).not.toContain('results:session');
     expect(typesOf({}, 'session')).toContain('results:session');
     expect(typesOf({}, 'everywhere')).toContain('results:workspace');

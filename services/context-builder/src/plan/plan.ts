@@ -18,7 +18,7 @@ export { DEFAULT_HEADINGS } from './section-plan';
 export interface WindowPlan {
   /** Number kept beside the last exchanges. */
   readonly newest: number;
-  /** Number kept where searching found nothing. */
+  /** Number of messages kept if the search found nothing. */
   readonly alone: number;
 }
 
@@ -93,12 +93,12 @@ function numberDuplicateNames(sources: readonly SourcePlan[]): SourcePlan[] {
   });
 }
 
-/** Where earlier results of the agent's tools are still valid; null where none of its tools keeps results. */
+/** The scope in which earlier results of the agent's tools are still valid; null if none of its tools keeps results. */
 export type ResultScope = 'session' | 'everywhere' | null;
 
 /**
- * Adds a source for tool results where tools keep results, unless the configuration has one. Results of other sessions need one
- * more query, for which a plan with the maximum number of sources has no room.
+ * Adds a source for tool results if tools keep results, unless the configuration has one. Results of other sessions need one
+ * more query, which a plan with the maximum number of sources cannot make.
  */
 function withResults(sources: readonly Source[], resultScope: ResultScope): readonly Source[] {
   if (resultScope === null || sources.some(({ type }) => type === 'results')) return sources;

@@ -13,7 +13,7 @@ export interface SectionPlan {
   readonly priority: number;
   /** Share of the budget that it may use, 0 to 1. */
   readonly quota: number;
-  /** Most tokens by configuration, whatever the budget is. */
+  /** The configured maximum of tokens, independent of the budget. */
   readonly limit?: number;
   /** Tokens reserved for it before other sections are filled. */
   readonly min_tokens: number;
@@ -37,7 +37,7 @@ const SECTION_DEFAULTS: Readonly<Record<SectionName, SectionDefault>> = {
   recent: { priority: 20, quota: 1 },
 };
 
-/** Headings of sections that have none by configuration. */
+/** Headings of sections without a configured heading. */
 export const DEFAULT_HEADINGS: Readonly<Record<SectionName, string>> = {
   tools: 'Tools',
   knowledge: 'Knowledge',

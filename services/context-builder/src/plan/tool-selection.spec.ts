@@ -37,7 +37,7 @@ describe('selected tools', () => {
     expect(names([])).toEqual([]);
   });
 
-  it('are ordered by name while all fit, whatever the message says', () => {
+  it('are ordered by name while all fit, regardless of the message', () => {
     expect(names(['w*', 'calculator'], 'what is the weather')).toEqual(['calculator', 'weather']);
   });
 

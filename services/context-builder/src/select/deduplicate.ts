@@ -148,7 +148,7 @@ function findDuplicates(
   return matches;
 }
 
-/** An item that stays takes the best rank and section among its duplicates, because it says what they were found for; they swap ranks. */
+/** An item that stays takes the best rank and section among its duplicates, because it has the text that they were found for; they swap ranks. */
 function swapRanks(matches: DuplicateMatches, exchanges: ReadonlySet<string>): ReadonlyMap<ScoredItem, ScoredItem> {
   const best = new Map<ScoredItem, ScoredItem>();
   for (const [scored, match] of matches) {
@@ -165,9 +165,9 @@ function swapRanks(matches: DuplicateMatches, exchanges: ReadonlySet<string>): R
 }
 
 /**
- * Drops texts that another text of the same speaker says too. Never drops the last exchanges, or one of two texts that differ in
- * a number, an identifier, a negation or the speaker. Of two texts that say the same, the longer stays, else the better ranked,
- * and it takes the better rank of the two.
+ * Drops texts that another text of the same speaker repeats. Never drops the last exchanges, or one of two texts that differ in
+ * a number, an identifier, a negation or the speaker. Of two texts with the same content, the longer stays, or else the better
+ * ranked, and it gets the better rank of the two.
  */
 export function deduplicate(
   ranked: readonly ScoredItem[],

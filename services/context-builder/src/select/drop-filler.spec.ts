@@ -32,7 +32,7 @@ describe('filler detection', () => {
     expect(isFiller(said('ok', 1))).toBe(true);
   });
 
-  test('finds little else, and nothing that a question needs', () => {
+  test('finds little else, and no text that a question needs', () => {
     const others = names.filter((name) => !seed.filler.includes(String(name)));
     expect(others.map((name) => seed.messages.find(({ id }) => id === name)?.content)).toEqual([
       "I'll change that",
@@ -83,7 +83,9 @@ describe('filler detection', () => {
     'a + b',
     'good for nothing at all',
     '我想换一个新的密码',
-  ])('keeps %j, which asks, counts, names, negates or is long', (text) => expect(isFiller(said(text))).toBe(false));
+  ])('keeps %j, which has a question, a number, a name or a negation, or is long', (text) =>
+    expect(isFiller(said(text))).toBe(false),
+  );
 
   test('keeps texts with rare words', () => {
     expect([isFiller(said('we moved', 14)), isFiller(said('we moved', 6))]).toEqual([false, true]);

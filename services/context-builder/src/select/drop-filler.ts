@@ -10,9 +10,9 @@ const MAX_WORDS = 4;
 const MAX_WORDS_UNKNOWN = 2;
 /** Bits of a word used only once in a workspace of about seventy texts. */
 const RARE_WORD_BITS = 5.5;
-/** A few words that occur this often among the results are filler, whatever they are. */
+/** A short text that occurs this often among the results is filler, regardless of its words. */
 const REPEATED = 3;
-/** A text stays if its relevance is at least this share of the best one's, however short it is. */
+/** A text stays if its relevance is at least this fraction of the best one's, even if it is short. */
 const RELEVANT_SHARE = 0.5;
 
 /** Settings of the filler filter. */
@@ -40,7 +40,7 @@ const SHORT_CAPITALS = /^\p{Lu}{1,3}$/u;
 const PICTURE = /\p{Extended_Pictographic}/u;
 const PICTURES = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/gu;
 
-/** Whether the text has numbers, identifiers, names, quotes, symbols or questions, and so says or asks something specific. */
+/** True if the text has numbers, identifiers, names, quotes, symbols or questions, and so is specific. */
 function hasSpecifics({ exact, features }: Fingerprint): boolean {
   const [first = '', ...others] = features.identifiers.filter((token) => !isOrdinaryWord(token.replace(PICTURES, '')));
   const named = first !== '' && !(SHORT_CAPITALS.test(first) && exact.startsWith(first));
@@ -111,7 +111,7 @@ function measureTexts(ranked: readonly ScoredItem[]): FillerStatistics {
   return { best, answers, times, maxWords: bitsPerWord < RARE_WORD_BITS ? MAX_WORDS_UNKNOWN : MAX_WORDS };
 }
 
-/** Whether a few plain words are needed: they answer somebody, or the question. */
+/** True if a few plain words are needed, because they answer another message or the question. */
 function isNeeded(
   scored: ScoredItem,
   { answers, best }: FillerStatistics,

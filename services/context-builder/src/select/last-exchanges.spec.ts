@@ -14,7 +14,7 @@ describe('lastExchanges', () => {
     expect(said([USER, ASSISTANT, USER, ASSISTANT, ASSISTANT, USER, ASSISTANT], USER)).toEqual([3, 4, 5, 6, 7]);
   });
 
-  test('do not count what the current speaker said just before, which is kept in addition', () => {
+  test('do not count the messages that the current speaker sent just before, which are kept in addition', () => {
     expect(said([USER, ASSISTANT, USER, ASSISTANT, USER, ASSISTANT, USER], USER)).toEqual([3, 4, 5, 6, 7]);
   });
 
@@ -27,7 +27,7 @@ describe('lastExchanges', () => {
     expect(said([USER, ASSISTANT, USER, ASSISTANT, USER], ASSISTANT)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('are everything in a short conversation, and nothing where the count is 0', () => {
+  test('are the whole of a short conversation, and empty if the count is 0', () => {
     expect(said([USER], USER)).toEqual([1]);
     expect(said([], USER)).toEqual([]);
     expect(said([USER, ASSISTANT], USER, 0)).toEqual([]);

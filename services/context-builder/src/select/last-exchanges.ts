@@ -27,7 +27,7 @@ export function recentWindow(ranked: readonly ScoredItem[]): ContextItem[] {
 
 /**
  * Keys of the last exchanges before the current message, which are always kept: a person's messages and the answers to them.
- * Messages that the current speaker sent just before and nobody answered are kept in addition.
+ * Unanswered messages that the current speaker sent just before are kept in addition.
  */
 export function lastExchanges(ranked: readonly ScoredItem[], trigger: Participant, count: number): ReadonlySet<string> {
   if (count === 0) return new Set();

@@ -32,7 +32,7 @@ describe('limitRecent', () => {
     ]);
   });
 
-  test('keeps more where searching found nothing, unless the message depends on earlier text', () => {
+  test('keeps more if the search found nothing, unless the message depends on earlier text', () => {
     const ranks = (over: Partial<RecentLimits>): number[] =>
       places(limitRecent(all.slice(1), window(over))).map(([rank]) => rank);
     expect([ranks({}), ranks({ dependsOnEarlier: true })]).toEqual([

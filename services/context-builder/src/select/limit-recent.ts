@@ -32,7 +32,7 @@ function otherSection(scored: ScoredItem, sources: ReadonlyMap<string, SourcePla
 
 /**
  * Limits the recent window to the last exchanges and a few of the newest messages. Older messages stay only in the section of
- * another source that found them; the rest is dropped, because recency alone does not make it relevant. Where searching found
+ * another source that found them; the rest is dropped, because recency alone does not make it relevant. If the search found
  * nothing, more of the newest messages stay.
  */
 export function limitRecent(

@@ -128,10 +128,10 @@ describe('scoreItems', () => {
     });
 
     test.each([
-      ['more words are asked', hits(0.3), ASKED],
+      ['the query has more words', hits(0.3), ASKED],
       ['it leans on turns before', hits(0.3), asked(['api', 1], ['key', 0.5])],
-      ['nothing was asked', hits(0.3), undefined],
-      ['somebody is named', hits(0.3, { speaker: 0.02 }), few],
+      ['the query is empty', hits(0.3), undefined],
+      ['a person is named', hits(0.3, { speaker: 0.02 }), few],
       ['a time is named', hits(0.3, { date: 0.02 }), few],
       ['the floor is switched off', hits(0), few],
     ])('is not a keyword query where %s', (_, all, terms) => expect(many(all, terms)).toBe(3));

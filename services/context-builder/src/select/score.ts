@@ -14,7 +14,7 @@ export interface RankedItems {
   readonly dropped: readonly DroppedItem[];
 }
 
-/** The query terms that the store searched for; undefined where nothing was searched. */
+/** The query terms that the store searched for; undefined if nothing was searched. */
 export type SearchedQuery = RetrieveReply['query'];
 
 /** Reciprocal-rank fusion's constant (Cormack, Clarke and Buettcher 2009). */

@@ -34,7 +34,7 @@ export interface SelectedItems {
   readonly dropped: readonly DroppedItem[];
 }
 
-/** Ranks what was found, and drops filler, old messages that nothing else found, and duplicates. */
+/** Ranks the candidates, and drops filler, duplicates, and old messages that only the recent window found. */
 export function selectItems({ found, retrieved, message, now, plan }: SelectionInput): SelectedItems {
   const scored = scoreItems(found, retrieved.query, now);
   const exchanges = lastExchanges(scored.ranked, message.author, plan.recent_exchanges);

@@ -1,4 +1,4 @@
-/** The heading of today, where another day stands above it. */
+/** The heading of today, after that of another day. */
 const TODAY = 'Today';
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const DAY_WORDS = new RegExp(`^(?:\\d{1,2} (?:${MONTHS.join('|')})(?: \\d{4,})?|${TODAY})$`, 'i');
@@ -13,7 +13,7 @@ function formatDay(date: string, year?: string): string {
   return dateYear === year ? words : `${words} ${dateYear}`;
 }
 
-/** The line above what was said on a day: `8 May 2023:`, or `Today:` for null. `year` is the year of the heading before. */
+/** The heading of a day: `8 May 2023:`, or `Today:` for null. `year` is the year of the previous heading. */
 export function dayHeading(date: string | null, year?: string): string {
   return `${date === null ? TODAY : formatDay(date, year)}:\n`;
 }

@@ -34,7 +34,7 @@ export class Fingerprint {
     return (this.readKey ??= surfaceKey(this.features));
   }
 
-  /** Whether the text is in a language whose negations are known. */
+  /** True if the text is in a language whose negations are known. */
   get isKnownLanguage(): boolean {
     return (this.readLanguage ??= isKnownLanguage(this.words));
   }

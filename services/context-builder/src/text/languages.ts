@@ -37,8 +37,8 @@ const MIN_FUNCTION_WORDS = 3;
 const MIN_SHARE = 0.25;
 
 /**
- * Whether the words are a sentence in a language whose negations are known. In any other language a word that one of two texts
- * has and the other lacks may be the one that negates it.
+ * True if the words are a sentence in a language whose negations are known. In any other language, a word that only one of two
+ * texts has may be a negation.
  */
 export function isKnownLanguage(words: readonly string[]): boolean {
   return KNOWN.some((language) => {

@@ -29,7 +29,7 @@ export function changesMeaning(word: string): boolean {
   return NEGATIONS.has(word) || AFFIRMATIONS.has(word) || NUMBER_WORDS.has(word) || OPPOSITES.has(word);
 }
 
-/** Whether a text says yes or no in any form (yes, no, never, 👎): however short, it carries information. */
+/** True if a text means yes or no in any form (yes, no, never, 👎): even a short one carries information. */
 export function saysYesOrNo(text: string, words: readonly string[]): boolean {
   return (
     NEGATIVE_SYMBOLS.test(text) ||

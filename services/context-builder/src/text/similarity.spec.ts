@@ -58,7 +58,7 @@ describe('two texts', () => {
     expect(compareTexts(more, read('could you move it', { information: 12 }), near)).toBeNull();
   });
 
-  test('nearly match by meaning where the embedder says so and no word negates', () => {
+  test('nearly match by meaning if their vectors are near and no word negates', () => {
     const [a, b] = ['We put the car into the garage of the house', 'We put the vehicle into the garage of the house'];
     const vector = [0.6, 0.8];
     expect(compareTexts(read(a, { vector }), read(b, { vector }), near)).toBe('near-same text');
@@ -114,7 +114,7 @@ describe('two texts', () => {
     expect(blind(a, b)).toBeNull();
   });
 
-  test('never match where a number differs, whatever SimHash and vectors say', () => {
+  test('never match if a number differs, regardless of SimHash and vectors', () => {
     fc.assert(
       fc.property(sentence, fc.nat(), fc.nat(99999), fc.nat(99999), (words, at, a, b) => {
         fc.pre(a !== b);

@@ -25,7 +25,7 @@ export interface SimilarityLimits {
   readonly cosine: number;
 }
 
-/** Extra words may carry at most this many bits: what one text in thirty says adds nothing important. */
+/** Extra words may carry at most this many bits: a word that one text in thirty has adds little. */
 const MAX_EXTRA_BITS = 5;
 
 /** The index at which the words of the shorter text occur in the longer one, in sequence; -1 where they do not. */
@@ -52,7 +52,7 @@ function contains(one: ComparedText, other: ComparedText): boolean {
   return !extras.some((word) => whole.features.names.includes(word));
 }
 
-/** SimHash says little about a text of fewer words. */
+/** SimHash is unreliable for texts with fewer words. */
 const LONG_TEXT_WORDS = 40;
 
 /** Reads a SimHash of 16 hex digits; undefined where the text is too short for it to be meaningful. */
@@ -108,7 +108,7 @@ function cosine(a: readonly number[], b: readonly number[]): number {
   return sum;
 }
 
-/** The share of words that the two texts must have in common to count as one; null where they are not near at all. */
+/** The share of words that the two texts must have in common to count as one; null if they are not near at all. */
 function requiredOverlap(one: ComparedText, other: ComparedText, limits: SimilarityLimits): number | null {
   if (one.bits && other.bits && bitDistance(one.bits, other.bits) <= limits.near_distance) return SIMHASH_OVERLAP;
   const comparesVectors = limits.cosine < 1 && one.vector && other.vector;
@@ -116,8 +116,9 @@ function requiredOverlap(one: ComparedText, other: ComparedText, limits: Similar
 }
 
 /**
- * Whether the first text says what the second one says; null if not. Texts that differ in a number, an identifier, a name, a
- * negation or a question mark never do. Where the negations of the language are not known, only the same words count.
+ * How the first text repeats the content of the second one; null if it does not. Texts that differ in a number, an
+ * identifier, a name, a negation or a question mark never do. If the negations of the language are not known, only the same
+ * words count.
  */
 export function compareTexts(
   one: ComparedText,

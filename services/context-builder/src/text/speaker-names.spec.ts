@@ -45,7 +45,7 @@ describe('names of speakers', () => {
     expect(nameOf(ann)).toBe('Assistant (ann)');
   });
 
-  test('are told apart where two would be the same', () => {
+  test('are made distinct if two would be the same', () => {
     const twins = [ann, bob].map((one) => ({ ...one, name: 'Ann' }));
     const nameOf = nameSpeakers(twins, [ASSISTANT]);
     expect([nameOf(ann), nameOf(bob)]).toEqual(['Ann (user ann)', 'Ann (user bob)']);

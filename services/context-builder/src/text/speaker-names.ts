@@ -6,7 +6,7 @@ import { sanitizeName } from './untrusted';
 /** Returns the name under which a participant is shown. */
 export type NameOf = (participant: Participant) => string;
 
-/** Role names of chat models: nobody is shown under one of them. */
+/** Role names of chat models, which are never used as a speaker's name. */
 const RESERVED = new Set(['assistant', 'user', 'system', 'tool', 'developer', 'function', 'human', 'ai', 'model']);
 
 const key = ({ kind, id }: Participant): string => `${kind}:${id}`;
@@ -34,7 +34,7 @@ export class IdNameCache {
 
 type Members = NonNullable<SessionV1['members']>;
 
-/** A name without brackets where these would make it look like somebody else's id. */
+/** A name without brackets if these would make it look like another participant's id. */
 function withoutFakeId(name: string, everyone: readonly Participant[]): string {
   const end = name.toLowerCase();
   const ids = everyone.flatMap(({ kind, id }) => [`(${id})`, `(${kind} ${id})`]);

@@ -27,7 +27,7 @@ function trimPunctuation(token: string): string {
   return token.slice(from, to);
 }
 
-/** Whether a token is an ordinary word, or nothing but punctuation. */
+/** True if a token is an ordinary word or only punctuation. */
 export function isOrdinaryWord(token: string): boolean {
   const bare = trimPunctuation(token);
   return bare === '' || ORDINARY.test(bare);

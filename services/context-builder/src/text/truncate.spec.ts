@@ -12,7 +12,7 @@ describe('truncate', () => {
     expect(truncate(story, 14, cost)?.text).toBe(`The first sentence is here. The second one follows it! ${ELLIPSIS}`);
   });
 
-  test('ends at a word where no sentence ends, and inside a word only where there is nothing else', () => {
+  test('ends at a word if no sentence ends, and inside a word only if there is no other place', () => {
     expect(truncate('one two three four five six seven eight', 5, cost)?.text).toMatch(/^one two (three )?(four)?…$/);
     expect(truncate('x'.repeat(500), 20, cost)?.text).toMatch(/^x+…$/);
   });
@@ -21,7 +21,7 @@ describe('truncate', () => {
     expect(truncate(story, 1, cost)).toBeNull();
   });
 
-  test('never exceeds the room, always ends with an ellipsis, always keeps a beginning of the text and never splits a character', () => {
+  test('never exceeds the limit, always ends with an ellipsis, always keeps the beginning of the text and never splits a character', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 2, maxLength: 400 }),
       fc.lorem({ mode: 'sentences', maxCount: 12 }),

@@ -14,7 +14,7 @@ import type { Caller } from '../http/caller';
 import { SharedSubscriptions } from '../live/shared-subscriptions';
 import type { ServiceRequests } from '../ports';
 
-/** The workspace of requests that belong to none: the store finds the workspace by the key. */
+/** The workspace of requests without one: the store finds the workspace by the key. */
 const ANY_WORKSPACE = 'default';
 
 const MAX_IDENTITIES = 10_000;

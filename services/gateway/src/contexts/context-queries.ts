@@ -29,7 +29,7 @@ type ContextCrumb = Envelope<AgentContextV1>;
 
 function requireContext(crumb: Envelope): ContextCrumb {
   if (crumb.schema_name === AgentContext.name) return crumb as Envelope as ContextCrumb;
-  throw refuse('not_found', `${crumb.id} is no context; it is ${crumb.schema_name}.`);
+  throw refuse('not_found', `${crumb.id} is not a context; its schema is ${crumb.schema_name}.`);
 }
 
 /** Queries about contexts with the caller's rights: a context that the caller may not read is not found. */

@@ -44,13 +44,16 @@ export class DeadLetters {
     return { dead_letters, ...(next_cursor ? { next_cursor } : {}) };
   }
 
-  /** Writes a replay of the dead letter; returns the existing replay if there is one, whoever wrote it. */
+  /** Writes a replay of the dead letter; returns the existing replay if there is one, from any author. */
   async replay(caller: Caller, id: string): Promise<ReplayedLetter> {
     const { workspace } = await this.operator(caller);
     const letter = asCrumb(DeadLetter.name, await this.reader.read(caller, id));
-    if (letter.schema_name !== DeadLetter.name) throw refuse('not_found', `${id} is no dead letter.`);
+    if (letter.schema_name !== DeadLetter.name) throw refuse('not_found', `${id} is not a dead letter.`);
     if (letter.context.event.id === undefined) {
-      throw refuse('invalid_payload', 'Nobody could read what this message said: there is nothing to hand over again.');
+      throw refuse(
+        'invalid_payload',
+        'The message of this dead letter could not be read, so there is nothing to replay.',
+      );
     }
     const generation = nextGeneration(letter.context);
     const [known] = await this.reader.readAvailable(caller, [{ id: replayId(workspace, id, generation) }]);

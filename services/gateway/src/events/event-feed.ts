@@ -50,7 +50,7 @@ function readCursor(request: Request, given: string | undefined): string | undef
   const header = request.headers['last-event-id'];
   const cursor = typeof header === 'string' && header !== '' ? header : given;
   if (cursor === undefined || CURSOR.test(cursor)) return cursor;
-  throw refuse('invalid_payload', 'The cursor is none that the gateway gave.');
+  throw refuse('invalid_payload', 'The cursor was not issued by this gateway.');
 }
 
 /** Serves event streams: a subscription signals new events, and pages are read from the store with the caller's rights. */

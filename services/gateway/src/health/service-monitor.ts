@@ -21,6 +21,6 @@ export class ServiceMonitor {
     const now = Date.now();
     this.seen = recordWaiting(status, this.seen, now);
     const missing = missingServices(status, this.seen, now);
-    if (missing.length > 0) throw refuse('unavailable', `nobody hears as ${missing.join(', ')}`);
+    if (missing.length > 0) throw refuse('unavailable', `no service is subscribed as ${missing.join(', ')}`);
   }
 }

@@ -6,7 +6,7 @@ const codeOf = (act: () => unknown): string => {
   } catch (error) {
     return (error as { code: string }).code;
   }
-  return 'nothing was refused';
+  return 'no error was thrown';
 };
 
 test('If-Match names one version', () => {

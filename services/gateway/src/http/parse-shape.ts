@@ -78,7 +78,7 @@ export function parseShape<Shape extends z.ZodType>(shape: Shape, value: unknown
 
 const isBadId = (issue: z.core.$ZodIssue): boolean => issue.code === 'invalid_format' && issue.format === 'guid';
 
-/** The error for an ID that nothing has, or nothing that the caller may read. */
+/** The error for an ID without a record that the caller may read. */
 export const unknownIdError = (id: string): Error =>
   refuse('not_found', `There is no record with the ID "${id.slice(0, 80)}".`);
 

@@ -26,7 +26,7 @@ const comeBack: BoundaryFrames = {
   last: { retry: RETRY_MS, comment: 'closing; come back' },
 };
 
-/** One open response of Server-Sent Events, with bounded memory, heartbeats, and a last frame that tells the reader when to reconnect. */
+/** One open response of Server-Sent Events, with bounded memory, heartbeats, and a last frame with the time after which to reconnect. */
 export class EventStream {
   private readonly aborter = new AbortController();
   private heartbeat: NodeJS.Timeout | undefined;

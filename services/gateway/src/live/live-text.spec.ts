@@ -67,7 +67,7 @@ describe('live text', () => {
     expect(screen.text).toBe('1 2 3 4 5 ');
   });
 
-  test('a reader that joins between two pieces sees the text so far at once, and nothing twice', async () => {
+  test('a reader that joins between two pieces gets the text so far at once, and no text twice', async () => {
     const screen = new Screen();
     const pieces = [piece(0, ''), piece(2, '1 2 ')];
     const text = new LiveText({ soFar: async () => pieces, show: screen.show, failed: () => undefined });

@@ -17,7 +17,7 @@ export function requireSameSite({ headers }: Pick<Request, 'headers'>): void {
   const { origin, host } = headers;
   if (origin === undefined) return;
   const site = URL.canParse(origin) ? new URL(origin).host : null;
-  if (site === null || site !== host) throw refuse('forbidden', `A page of ${origin} may not speak to this server.`);
+  if (site === null || site !== host) throw refuse('forbidden', `Pages of ${origin} may not call this server.`);
 }
 
 /** The Model Context Protocol over Streamable HTTP, stateless: every request has its own key and reply. */

@@ -32,7 +32,7 @@ const withoutComponents = (schema: JsonSchema): JsonSchema =>
     JSON.stringify(schema).replaceAll(/\{"\$ref":"#\/components\/schemas\/[^"]+"\}/g, '{"type":"object"}'),
   ) as JsonSchema;
 
-/** A schema that stands alone: a named shape at its root is put there, with the other named shapes as `$defs`. */
+/** A self-contained schema: a named shape at its root is inlined, with the other named shapes as `$defs`. */
 function standalone(shape: z.ZodType): ObjectSchema {
   const { $ref, $defs = {}, ...schema } = toJsonSchema(shape) as { $ref?: string; $defs?: Record<string, JsonSchema> };
   const rootName = $ref?.slice('#/$defs/'.length) ?? '';

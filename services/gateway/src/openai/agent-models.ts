@@ -73,7 +73,10 @@ export class AgentModels {
     const definition = readDefinition(crumb);
     const tags = requiredTags(definition);
     if (tags) return { agent: id, definition, tags };
-    throw unknownModel(id, `${id} hears no messages: no subscription of its agent.def.v1 is on ${UserMessage.name}.`);
+    throw unknownModel(
+      id,
+      `${id} does not subscribe to messages: its agent.def.v1 has no subscription to ${UserMessage.name}.`,
+    );
   }
 
   private async find(caller: Caller, id: string): Promise<Envelope | undefined> {
@@ -84,6 +87,6 @@ export class AgentModels {
 }
 
 function unknownModel(id: string, why?: string): OpenAiError {
-  const message = why ?? `There is no model ${id.slice(0, 80)}, or its agent.def.v1 is not for this key to read.`;
+  const message = why ?? `There is no model ${id.slice(0, 80)}, or this key may not read its agent.def.v1.`;
   return new OpenAiError(404, { message, type: 'invalid_request_error', param: 'model', code: 'model_not_found' });
 }

@@ -52,8 +52,8 @@ const unsupported: readonly (readonly [param: string, is: (body: ChatBody) => bo
     ({ tools }) => !!tools?.length,
     'An agent uses the tools that its definition grants; a client cannot bring its own.',
   ],
-  ['functions', ({ functions }) => !!functions?.length, 'A client cannot bring functions of its own.'],
-  ['logprobs', ({ logprobs }) => logprobs === true, 'Log probabilities are not to be had.'],
+  ['functions', ({ functions }) => !!functions?.length, 'Clients cannot define their own functions.'],
+  ['logprobs', ({ logprobs }) => logprobs === true, 'Log probabilities are not available.'],
   [
     'modalities',
     ({ modalities }) => !!modalities?.some((one) => one !== 'text'),
@@ -96,7 +96,7 @@ function readLines(messages: readonly Message[]): ChatLine[] {
   const at = `messages[${messages.length - 1}]`;
   if (last?.role !== 'user')
     throw invalidParam(at, 'The last message must be the user’s: it is what the agent answers.');
-  if (last.text.trim() === '') throw invalidParam(`${at}.content`, 'The last message says nothing.');
+  if (last.text.trim() === '') throw invalidParam(`${at}.content`, 'The last message is empty.');
   return lines;
 }
 

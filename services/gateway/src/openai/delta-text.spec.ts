@@ -10,7 +10,7 @@ const say = (text: string): { kind: 'text'; text: string } => ({ kind: 'text', t
 const reset = { kind: 'reset', text: '' } as const;
 
 describe('delta text', () => {
-  test('the deltas together are the whole reply, whichever pieces arrived and wherever it was split', () => {
+  test('the deltas together are the whole reply, for any lost pieces and any split', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.nat(12), (pieces, heard) => {
         const whole = pieces.join('');
@@ -41,7 +41,7 @@ describe('delta text', () => {
     expect(deltas.join('')).toBe('Let me see.\n\nParis.');
   });
 
-  test('nothing is sent again when the final text is shorter', () => {
+  test('no text is sent again when the final text is shorter', () => {
     expect(told((text) => (text.take(say('Paris is')), text.finish('Paris'), text.finish('')))).toEqual(['Paris is']);
   });
 });

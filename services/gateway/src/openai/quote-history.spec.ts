@@ -16,7 +16,7 @@ describe('message with quoted history', () => {
     expect(quoteHistory([], 'hello')).toBe('hello');
   });
 
-  test('leaves out the oldest lines of a long history and says so', () => {
+  test('leaves out the oldest lines of a long history and adds a note', () => {
     const history = [1, 2, 3].map((n) => ({ role: 'user' as const, text: `${n}${'x'.repeat(8_000)}` }));
     const text = quoteHistory(history, 'now');
     expect([text.includes('user: 1'), text.includes('user: 2'), text.includes('left out')]).toEqual([

@@ -10,7 +10,7 @@ const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 const answer: CompletedAnswer = { content: 'Hello', finish_reason: 'stop', usage };
 const say = (text: string): TokenPiece => ({ kind: 'text', text }) as unknown as TokenPiece;
 
-/** A streamed completion over a response whose text can be read. */
+/** A streamed completion over a response that records its text. */
 function open(): { streamed: StreamedCompletion; text: () => string } {
   const to = new PassThrough() as unknown as PassThrough & ServerResponse;
   to.writeHead = (() => to) as never;

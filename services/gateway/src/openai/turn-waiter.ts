@@ -56,12 +56,12 @@ export class TurnWaiter {
 function notWokenError(agent: string): OpenAiError {
   return invalidParam(
     'model',
-    `${agent} was not woken by the message: it is muted, or its subscriptions ask for more.`,
+    `${agent} was not woken by the message: it is muted, or its subscriptions do not match the message.`,
   );
 }
 
 function timeoutError({ to, turn }: SubmittedChat): OpenAiError {
   const minutes = ANSWER_WITHIN_MS / 60_000;
-  const message = `${to.agent} has not answered in ${minutes} minutes; its turn ${turn} goes on in the log.`;
+  const message = `${to.agent} has not answered in ${minutes} minutes; its turn ${turn} continues in the log.`;
   return new OpenAiError(504, { message, type: 'server_error', param: null, code: 'timeout' });
 }

@@ -145,7 +145,7 @@ export class ToolTrials {
     return null;
   }
 
-  /** Throws if the runner never received the trial: nothing will run it any more. */
+  /** Throws if the runner never received the trial, so that it will never run. */
   private async requireTaken({ id, trail_id, context: { tool, runner } }: ToolTrial['try']): Promise<void> {
     const { durables } = await this.requests.requestAsGateway(Status, {});
     const durable = durables.find(({ name }) => name === `${runner}-tries`);

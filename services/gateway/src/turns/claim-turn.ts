@@ -9,7 +9,7 @@ export interface ClaimOptions {
   readonly fence?: number | undefined;
 }
 
-/** Claims a turn, or renews a claim; rejects while somebody else holds the claim. */
+/** Claims a turn, or renews a claim; rejects while another caller holds the claim. */
 export async function claimTurn(
   requests: ServiceRequests,
   caller: Caller,

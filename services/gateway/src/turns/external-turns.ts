@@ -53,8 +53,8 @@ function turnClosedError({ id, agent, response_id }: TurnView, response: Envelop
 /** Throws if an agent's key sends content, because content becomes a user's message, which agents cannot write. */
 function refuseAgentMessage({ participant }: Identity, { content }: OpenTurnBody): void {
   if (content === undefined || participant.kind !== 'agent') return;
-  const remedy = 'leave it with the key of whoever says it, and name it with trigger_id';
-  throw refuse('wrong_writer', `An agent does not speak as a user: ${remedy}.`);
+  const remedy = 'post the message with the key of its author, and pass its id as trigger_id';
+  throw refuse('wrong_writer', `An agent cannot write a message of a user: ${remedy}.`);
 }
 
 /** Opens turns for external agent loops, waits for their contexts and claims them. */
@@ -107,7 +107,7 @@ export class ExternalTurns {
     }
     const [crumb] = await this.reader.readAvailable(caller, [{ id: singletonId(workspace, 'agent', agent) }]);
     if (crumb?.schema_name !== AgentDef.name)
-      throw refuse('not_found', `There is no agent ${agent}; leave an agent.def.v1.`);
+      throw refuse('not_found', `There is no agent ${agent}; create an agent.def.v1 for it.`);
     if (asPayload(AgentDef.name, crumb.context).runner === 'service') return;
     const remedy = 'set `runner: "service"` in its agent.def.v1 to run it with a loop of your own';
     throw refuse('wrong_runner', `${agent} is run by the pool of executors; ${remedy}.`);

@@ -68,7 +68,7 @@ function errorOf(failure: CallFailure, connection: ServerConnection, call: Serve
 
 /**
  * Calls a tool of a server. A call that was not delivered is repeated once if the server returns soon; so is a call
- * whose connection was lost, unless the tool must not run twice: then its outcome is unknown. Throws ToolError.
+ * whose connection was lost, unless the tool must not run twice, in which case its outcome is unknown. Throws ToolError.
  */
 export async function callServer(connection: ServerConnection, call: ServerCall): Promise<CallToolResult> {
   const { presence } = connection;

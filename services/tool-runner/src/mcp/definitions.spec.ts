@@ -92,7 +92,7 @@ describe('the tools of an MCP server', () => {
     expect(told).toEqual([expect.stringMatching(/^odd is left out: its definition /)]);
   });
 
-  it('can be stored whatever their names contain', () => {
+  it('can be stored, regardless of the characters in their names', () => {
     const { lent } = lendingOf(server(), [tool('bell\u0007\u0000\ud800')]);
     expect(findUnsafe(lent[0]?.definition)).toBeNull();
   });

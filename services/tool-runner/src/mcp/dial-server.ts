@@ -42,7 +42,7 @@ async function roadTo(server: McpServer, { onLine }: ConnectionEvents): Promise<
   if (server.kind === 'stdio') {
     const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio');
     const { command, args, env, cwd } = server;
-    // Besides these variables a child process gets PATH, HOME, USER and the like, and nothing else of our environment.
+    // Besides these variables a child process gets only PATH, HOME, USER and the like from our environment.
     const transport = new StdioClientTransport({ command, args: [...args], env: { ...env }, cwd, stderr: 'pipe' });
     if (transport.stderr) tellLines(transport.stderr as Readable, onLine);
     return { transport, leave: async () => undefined };

@@ -27,7 +27,7 @@ describe('a failed MCP call', () => {
     expect(failureOf(error({ code: 'INVALID_RESULT' }), on)).toMatchObject({ code: 'invalid_output' });
   });
 
-  it('counts as cancelled when our signal was aborted, whatever was thrown', () => {
+  it('counts as cancelled when our signal was aborted, for any thrown value', () => {
     expect(failureOf(error({ code: 'CONNECTION_CLOSED' }), AbortSignal.abort()).kind).toBe('called-off');
   });
 });

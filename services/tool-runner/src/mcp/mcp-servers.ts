@@ -32,7 +32,7 @@ export class McpServers implements OnApplicationBootstrap, OnApplicationShutdown
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** The service subscribes to nothing before this resolves, so that waiting requests find the tools they need. */
+  /** The service subscribes only after this resolves, so that waiting requests find the tools they need. */
   async onApplicationBootstrap(): Promise<void> {
     for (const server of this.servers) this.connect(server);
     await endsWithin(Promise.all(this.connections.map((connection) => connection.tried)), FIRST_WITHIN_MS);

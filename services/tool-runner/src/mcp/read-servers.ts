@@ -18,7 +18,7 @@ function contentOf(path: string, what: string): string {
   }
 }
 
-/** Reads the servers from a file; none without a file. Throws BadServersFile. */
+/** Reads the servers from a file; returns none without a file. Throws BadServersFile. */
 export function readServers(path: string | undefined, environment: VariableLookup): McpServer[] {
   if (path === undefined) return [];
   return serversOf(contentOf(path, 'the file'), (name) => variable(environment, name));

@@ -50,7 +50,7 @@ describe('the result of an MCP tool', () => {
     [{ content: [text('no such file')] }, /files__x failed: no such file/],
     [{ content: [], structuredContent: { why: 1 } }, /files__x failed: \{"why":1\}/],
     [{ content: [text('x'.repeat(9_000))] }, /^.{1,4100}$/],
-  ])('is an error with the server’s message when the server says so', (result, message) => {
+  ])('is an error with the server’s message when the server reports an error', (result, message) => {
     expect(() => give({ ...result, isError: true } as Partial<CallToolResult>)).toThrow(ToolError);
     expect(() => give({ ...result, isError: true } as Partial<CallToolResult>)).toThrow(message);
   });

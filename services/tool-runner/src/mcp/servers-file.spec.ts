@@ -65,18 +65,18 @@ describe('the file of MCP servers', () => {
     expect(bad).toThrow(BadServersFile);
     for (const words of [
       /nothing: it takes \{command/,
-      /a b is no name/,
-      /a__b is no name/,
-      /secret asks for the environment variable MCP_GONE, which is not set/,
+      /a b is not a valid server name/,
+      /a__b is not a valid server name/,
+      /secret refers to the environment variable MCP_GONE, which is not set/,
       /ftp has no http or https address/,
-      /old: it takes .*SSE is not spoken/,
+      /old: it takes .*SSE transport is not supported/,
       /x\.y and x_y would give their tools the same names/,
     ])
       expect(bad).toThrow(words);
   });
 
   it.each(['', '[]', '{"servers": {}}', '{"mcpServers": 3}'])('is rejected when it contains %s', (text) => {
-    expect(() => serversOf(text, () => undefined)).toThrow(/no JSON of the form/);
+    expect(() => serversOf(text, () => undefined)).toThrow(/not JSON of the form/);
   });
 
   it('never reveals the value of a variable in an error', () => {

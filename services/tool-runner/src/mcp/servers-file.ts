@@ -25,7 +25,7 @@ interface ServerTerms {
 /** An MCP server as configured by an operator. */
 export type McpServer = StdioServer | HttpServer;
 
-/** The file of servers is invalid; every sentence says where and what to do. */
+/** Thrown when the file of servers is invalid; each sentence states the place and the remedy. */
 export class BadServersFile extends Error {
   override readonly name = 'BadServersFile';
 
@@ -60,7 +60,7 @@ const entry = z.union(
   ],
   {
     error:
-      'it takes {command, args, env, cwd} or {url, headers} (Streamable HTTP; the older SSE is not spoken), and timeout_ms and disabled beside',
+      'it takes {command, args, env, cwd} or {url, headers} (Streamable HTTP; the older SSE transport is not supported), and optionally timeout_ms and disabled',
   },
 );
 const file = z.object({ mcpServers: z.record(z.string(), z.unknown()) });
@@ -109,11 +109,11 @@ function isHttp(url: string): boolean {
 function problemsOf(server: McpServer, fill: Substitution): string[] {
   const { name } = server;
   const missing = [...fill.missing].map(
-    (variable) => `${name} asks for the environment variable ${variable}, which is not set`,
+    (variable) => `${name} refers to the environment variable ${variable}, which is not set`,
   );
   if (!NAME.test(name) || name.length > LONGEST_NAME)
     missing.push(
-      `${name} is no name for a server: letters, digits and single . - _ between them, at most ${LONGEST_NAME} characters`,
+      `${name} is not a valid server name: use letters, digits and single . - _ between them, at most ${LONGEST_NAME} characters`,
     );
   if (server.kind === 'http' && fill.missing.size === 0 && !isHttp(server.url))
     missing.push(`${name} has no http or https address in its url`);
@@ -137,7 +137,7 @@ function entriesOf(text: string): Record<string, unknown> {
   try {
     return file.parse(JSON.parse(text)).mcpServers;
   } catch {
-    throw new BadServersFile(['it is no JSON of the form {"mcpServers": {"name": {…}}}']);
+    throw new BadServersFile(['it is not JSON of the form {"mcpServers": {"name": {…}}}']);
   }
 }
 

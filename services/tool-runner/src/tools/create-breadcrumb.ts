@@ -45,7 +45,7 @@ export const createBreadcrumb: Tool = {
     },
     examples: [
       {
-        // eslint-disable-next-line no-restricted-syntax -- a schema that an operator might define; none of ours
+        // eslint-disable-next-line no-restricted-syntax -- a schema that an operator might define, not one of ours
         input: { schema_name: 'note.v1', title: 'Allergy', tags: ['anna'], context: { text: 'Anna cannot eat nuts.' } },
       },
     ],

@@ -38,7 +38,7 @@ describe('random', () => {
     [{ min: 0, max: 2 ** 50 }, 'must be smaller than'],
     [{ min: 1, max: 3, count: 4, unique: true }, 'Cannot draw 4 different values from 3'],
     [{ choices: ['a'], count: 2, unique: true }, 'Cannot draw 2 different values from 1'],
-  ])('rejects %j and says what is wrong', async (input, wrong) => {
+  ])('rejects %j with the reason', async (input, wrong) => {
     await expect(draw(input)).rejects.toThrow(wrong);
   });
 

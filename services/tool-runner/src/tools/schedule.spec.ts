@@ -41,7 +41,7 @@ describe('schedule', () => {
     [{ action: 'create', name: 'x' }, '`cron` is missing'],
     [{ action: 'create', cron: '* * * * *' }, '`name` is missing'],
     [{ action: 'stop', name: 'nobodys' }, 'You have no schedule nobodys'],
-  ])('rejects %j and says what to do', async (input, wrong) => {
+  ])('rejects %j with the remedy', async (input, wrong) => {
     await expect(on(new LogInMemory())(input)).rejects.toThrow(wrong);
   });
 

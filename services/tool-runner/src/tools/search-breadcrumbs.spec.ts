@@ -55,7 +55,7 @@ describe('search_breadcrumbs', () => {
     expect(log.searched[1]?.filter).toEqual({});
   });
 
-  it('truncates long texts with a mark and leaves out results without text', async () => {
+  it('truncates long texts with a mark and omits results without text', async () => {
     const log = new LogInMemory();
     log.found = [message('', { schema_name: AgentTurn.name, context: {} }), message('a'.repeat(5_000))];
     const { results } = await on(log)({ query: 'a' });

@@ -43,7 +43,7 @@ describe('timer', () => {
     [{ at: '2026-03-01T07:59:59Z' }, 'has passed'],
     [{ at: '2028-03-01T08:00:00Z' }, 'at most 366 days'],
     [{ action: 'cancel', id: 'no-such' }, 'You have no pending timer no-such'],
-  ])('rejects %j and says what to do', async (input, wrong) => {
+  ])('rejects %j with the remedy', async (input, wrong) => {
     await expect(on(new LogInMemory())(input)).rejects.toThrow(wrong);
   });
 });

@@ -64,18 +64,18 @@ describe('references', () => {
   it.each(['${', '${}', '${ }', '${1x}', '${a b}', '${a.}', '${a[x]}', '${a["x]}', '${a', '${a..b}'])(
     'are rejected as %s, quoting the text and the correct syntax',
     (text) => {
-      expect(() => referencesIn({ deep: [text] })).toThrow(/is no reference: write \$\{step\}/);
+      expect(() => referencesIn({ deep: [text] })).toThrow(/is not a valid reference: write \$\{step\}/);
     },
   );
 
   it.each([
-    ['${who.nme}', /\$\{who\.nme\} leads nowhere: who is an object with name, ages, spouse, odd key, cost/],
+    ['${who.nme}', /\$\{who\.nme\} has no value: who is an object with name, ages, spouse, odd key, cost/],
     ['${who.ages[2]}', /who\.ages is a list of 2/],
     ['${who.ages.length}', /who\.ages is a list of 2/],
     ['${who.spouse.name}', /who\.spouse is null/],
     ['${text.length}', /text is a string/],
-    ['${who.__proto__}', /leads nowhere/],
-    ['${who.constructor.name}', /leads nowhere/],
+    ['${who.__proto__}', /has no value/],
+    ['${who.constructor.name}', /has no value/],
   ])('to a missing value are reported by name: %s', (text, message) => {
     expect(() => fillValue(text)).toThrow(MissingValue);
     expect(() => fillValue(text)).toThrow(message);

@@ -1,6 +1,6 @@
 import { splitReferences, type Reference } from './reference';
 
-/** A reference without a value: the message names the reference and says what exists instead. */
+/** Thrown for a reference without a value: the message names the reference and lists what exists instead. */
 export class MissingValue extends Error {
   override readonly name = 'MissingValue';
 }
@@ -34,7 +34,7 @@ export function valueAt(output: unknown, { source, step, path }: Reference): unk
   for (const [at, key] of path.entries()) {
     if (!has(value, key)) {
       const before = [step, ...path.slice(0, at)].join('.');
-      throw new MissingValue(`${source} leads nowhere: ${before} is ${holds(value)}`);
+      throw new MissingValue(`${source} has no value: ${before} is ${holds(value)}`);
     }
     value = value[key];
   }

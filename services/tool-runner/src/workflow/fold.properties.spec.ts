@@ -111,7 +111,7 @@ describe('any acyclic workflow', () => {
     );
   });
 
-  it('fails for every order of responses or for none', () => {
+  it('fails for every order of responses, or for no order', () => {
     fc.assert(
       fc.property(workflows, fc.infiniteStream(fc.nat()), ({ steps, fails }, order) => {
         const plan = planned(steps);

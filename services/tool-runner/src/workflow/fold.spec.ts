@@ -62,7 +62,7 @@ describe('a workflow', () => {
     });
   });
 
-  it('requests nothing twice', () => {
+  it('requests no step twice', () => {
     expect(asked(decideWorkflow(diamond, log({ a: [ok({ v: 1 })], b: [running] })))).toEqual([['c', 1, { v: 1 }]]);
   });
 });
@@ -141,7 +141,7 @@ describe('a failing step', () => {
   });
 
   it.each([
-    [{ v: '${a.y}' }, 'missing_value', /\$\{a\.y\} leads nowhere: a is an object with x/],
+    [{ v: '${a.y}' }, 'missing_value', /\$\{a\.y\} has no value: a is an object with x/],
     ['${a.x}', 'invalid_input', /must be an object/],
     [{ v: ['${a}', '${a.long}'] }, 'too_large', /longer than/],
   ])('reports a missing value by name: %j', (input, code, message) => {
@@ -161,15 +161,15 @@ describe('the result of a workflow', () => {
     });
   });
 
-  it('is an error that names the reference when it refers to nothing', () => {
+  it('is an error that names the reference when it has no value', () => {
     const made = plan({ steps: [step('a')], return: '${a.m}' });
     expect(decideWorkflow(made, log({ a: [ok({ n: 7 })] }))).toMatchObject({
-      error: { message: expect.stringContaining('${a.m} leads nowhere') as string },
+      error: { message: expect.stringContaining('${a.m} has no value') as string },
     });
   });
 });
 
-describe('a workflow that is cut short', () => {
+describe('a workflow that is ended early', () => {
   it('reports which steps are done, running and not started', () => {
     const made = plan({ steps: [step('a'), step('b'), step('c', '${b}')] });
     const end = cutShort(made, log({ a: [ok(1)], b: [running] }), { code: 'timeout', message: 'Too late.' });

@@ -30,7 +30,7 @@ export class OnToolResponse {
     this.logger.info({ request: request.id, turn: turn.id, tool, agent, outcome }, `${tool}: ${outcome}`);
   }
 
-  /** The request that requested the answered one; null when there is none or it was erased. */
+  /** The parent of the answered request; null if it has none or it was erased. */
   private async parentOf(
     { context }: Crumb<typeof ToolResponse>,
     { workspace, traceparent, position }: Pick<CrumbEvent, 'workspace' | 'traceparent' | 'position'>,

@@ -52,11 +52,15 @@ describe('an invalid workflow is rejected, naming its steps:', () => {
       /circle: a needs c needs b needs a/,
     ],
     ['a step that needs itself', workflow(step('a', { v: '${a.x}' })), /step a: refers to itself/],
-    ['an unknown step in a value', workflow(step('a', { v: '${ghost.x}' })), /step a: needs ghost, which is no step/],
+    [
+      'an unknown step in a value',
+      workflow(step('a', { v: '${ghost.x}' })),
+      /step a: needs ghost, which is not a step/,
+    ],
     ['an unknown step in after', workflow(step('a', {}, { after: ['ghost'] })), /step a: needs ghost/],
     ['an unknown step in return', { ...workflow(step('a')), return: { v: '${ghost}' } }, /return: refers to ghost/],
     ['two steps of one id', workflow(step('a'), step('a')), /step a: there are two of that id/],
-    ['a broken reference', workflow(step('a', { v: '${b c}' })), /step a: \$\{b c\} is no reference/],
+    ['a broken reference', workflow(step('a', { v: '${b c}' })), /step a: \$\{b c\} is not a valid reference/],
     ['a workflow in a workflow', workflow(step('a', {}, { tool: 'workflow' })), /step a: a workflow cannot be a step/],
   ])('%s', (_, input, message) => {
     expect(problemsOf(input).join('\n')).toMatch(message);

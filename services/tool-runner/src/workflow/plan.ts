@@ -24,12 +24,12 @@ export interface CallableTools {
   granted(tool: string): boolean;
 }
 
-/** Why a workflow cannot be run; none of it was run. */
+/** Why a workflow cannot be run; none of its steps was run. */
 export class BadWorkflow extends Error {
   override readonly name = 'BadWorkflow';
 
   constructor(readonly problems: readonly string[]) {
-    super(`This workflow cannot be run, and nothing of it was:\n- ${problems.join('\n- ')}`);
+    super(`This workflow cannot be run, so none of its steps was:\n- ${problems.join('\n- ')}`);
   }
 }
 
@@ -53,7 +53,7 @@ function toolProblems({ id, tool }: StepInput, callable: CallableTools): string[
 function nameProblems({ id, needs }: PlannedStep, known: ReadonlySet<string>): string[] {
   return needs.flatMap((need) => {
     if (need === id) return [`step ${id}: refers to itself`];
-    return known.has(need) ? [] : [`step ${id}: needs ${need}, which is no step of this workflow`];
+    return known.has(need) ? [] : [`step ${id}: needs ${need}, which is not a step of this workflow`];
   });
 }
 
@@ -124,7 +124,7 @@ export function planWorkflow(input: WorkflowInput, callable: CallableTools): Wor
   });
   for (const step of steps) problems.push(...nameProblems(step, known));
   for (const { step } of read(input.return, problems, 'return')) {
-    if (!known.has(step)) problems.push(`return: refers to ${step}, which is no step of this workflow`);
+    if (!known.has(step)) problems.push(`return: refers to ${step}, which is not a step of this workflow`);
   }
   if (problems.length > 0) throw new BadWorkflow([...new Set(problems)]);
   return { steps: inOrder(steps), returns: returnsOf(input.return, steps) };

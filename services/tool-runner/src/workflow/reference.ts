@@ -31,7 +31,7 @@ const keyOf = ([, name, index, double, single]: RegExpExecArray): string =>
 function bad(text: string, at: number): BadReference {
   const shown = text.slice(at, at + 60);
   return new BadReference(
-    `${shown} is no reference: write \${step} or \${step.path[0]}, and \\\${ where these characters are meant themselves`,
+    `${shown} is not a valid reference: write \${step} or \${step.path[0]}, and \\\${ for these characters themselves`,
   );
 }
 
@@ -52,7 +52,7 @@ function readReference(text: string, at: number): { reference: Reference; end: n
 
 /**
  * Splits a text. `\${` means these two characters, `\\` before a reference one backslash, and every other character
- * itself. Throws BadReference for a `${` that begins no valid reference.
+ * itself. Throws BadReference for a `${` that does not start a valid reference.
  */
 export function splitReferences(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];

@@ -12,7 +12,7 @@ const RETRY_IN_MS = 5_000;
 
 /**
  * Runs a postponed tool once more at its deadline, so that it ends even if none of its parts is answered. Every process that
- * ran the tool does this; if all of them stop first, the tool ends with its turn.
+ * ran the tool does this; if all of them stop earlier, the tool ends with its turn.
  */
 @Injectable()
 export class RunPostponed implements OnModuleInit {

@@ -11,7 +11,7 @@ export function valuesOf(states: StepStates): ValueOf {
     const standing = states.get(reference.step);
     if (standing?.is !== 'ok') return null;
     if (standing.output === undefined)
-      throw new MissingValue(`${reference.source} leads nowhere: ${reference.step} gave nothing that could be kept`);
+      throw new MissingValue(`${reference.source} has no value: the result of ${reference.step} could not be stored`);
     return valueAt(standing.output, reference);
   };
 }

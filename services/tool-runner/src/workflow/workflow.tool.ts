@@ -75,7 +75,7 @@ function timeIsUp(plan: WorkflowPlan, attempts: AttemptLookup): ToolError {
 }
 
 /**
- * Runs the steps of a workflow as tool requests of their own. Keeps no state: each run reads the results of the steps
+ * Runs the steps of a workflow as separate tool requests. Keeps no state: each run reads the results of the steps
  * from the log, requests the next ones and returns, so that waiting workflows occupy no slot.
  */
 export const workflow: Tool = {

@@ -32,7 +32,7 @@ export class DefinitionPublisher implements OnApplicationBootstrap, OnModuleDest
     });
     this.leave().then(
       () => void (left = true),
-      (error: unknown) => this.health.fail(new Error(`The definition was refused: ${errorMessage(error)}`)),
+      (error: unknown) => this.health.fail(new Error(`The definition was rejected: ${errorMessage(error)}`)),
     );
   }
 

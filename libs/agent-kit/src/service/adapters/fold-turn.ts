@@ -36,7 +36,7 @@ export interface TurnCrumbs {
   readonly steps: readonly CrumbKey[];
 }
 
-/** What was erased and is needed; undefined when nothing is missing. */
+/** An error that states which needed crumb was erased; undefined when nothing is missing. */
 function whyGone({ wakeUp, crumbs, context, context_id, steps }: TurnCrumbs): string | undefined {
   if (!crumbs.crumb(refOf(context.definition))) return 'The definition of this agent has been erased.';
   if (crumbs.text(context_id) === undefined) return 'Something that this turn needs has been erased.';

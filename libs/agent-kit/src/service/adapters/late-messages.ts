@@ -15,7 +15,7 @@ const MOST = 64;
 /** Maximum characters of one message, because the context's budget does not include it. */
 const MOST_CHARACTERS = 4_000;
 
-/** The author's name in the session, on one line that nothing in it can end. */
+/** The author's name in the session, without line breaks. */
 export function authorName(members: SessionV1['members'], { author }: Envelope): string {
   const name = members?.find(({ kind, id }) => kind === author.kind && id === author.id)?.name;
   return defuse(name ?? author.id).replace(/[\s:]+/g, ' ');

@@ -9,7 +9,7 @@ import { resolveContextId, withResolvedContext, CONTEXT_ID_HELP } from './resolv
 import { loadItemTexts } from './load-item-texts';
 import { parseWholeNumber, readRebuildFlags, type RebuildFlags, withRebuildFlags } from './rebuild-flags';
 
-/** The output already says why; scripts see it by the exit code. */
+/** The output states the difference; scripts read the exit code. */
 const ALREADY_PRINTED = '';
 
 async function replay(shell: Shell, id: string, { text }: { text?: true }): Promise<void> {

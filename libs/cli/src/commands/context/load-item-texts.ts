@@ -3,7 +3,7 @@ import type { Ref } from '@crumbtrail/contracts';
 import { itemRef, type ItemTexts } from '../../output/items';
 import type { Shell } from '../../shell';
 
-/** No more texts are loaded: nobody reads more on a terminal. */
+/** The most texts that are loaded: more are not readable on a terminal. */
 const MAX_TEXTS = 60;
 
 /** Loads the texts of breadcrumb versions, at most {@link MAX_TEXTS}; none with --json, where programs have the ids. */

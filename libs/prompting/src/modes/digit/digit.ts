@@ -72,9 +72,8 @@ function line(choice: Choice, at: number): string {
 }
 
 /**
- * Replaces the system prompt by the list and keeps little of the conversation; the reply is one digit, which nobody
- * sees.
- */
+ * Replaces the system prompt by the list and keeps little of the conversation; the reply is one digit, which is not
+ * shown to people. */
 function choiceRequest(turn: Turn, choices: readonly Choice[]): ModelRequest {
   const what = choices.every(isGroup) ? 'group of tools' : 'tool';
   const system = `Which ${what} helps to answer the last message? Reply with its number and nothing else; with 0 if none does.\n\n${choices.map(line).join('\n')}`;

@@ -1,6 +1,6 @@
 import type { GrantedTool } from '../../turn/turn';
 
-/** How many choices one digit distinguishes, besides 0 for none. */
+/** The number of choices that one digit distinguishes, besides 0 for no choice. */
 export const NINE = 9;
 
 /** Tools that share one number in the first choice. */

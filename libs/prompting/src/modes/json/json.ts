@@ -68,7 +68,7 @@ function readWithOutput(turn: Turn, schema: OutputSchema, content: string): Pars
   const reply = readJsonReply(content, ['message', 'tool_requests', 'output']);
   if (reply.kind !== 'object' || reply.calls.length === 0)
     return checkAnswer(turn, outputOf(schema, reply, content), content);
-  // People see nothing but the output.
+  // People see only the output.
   return { kind: 'calls', content, calls: reply.calls.map((call) => ({ ...call, return_to_llm: true })) };
 }
 

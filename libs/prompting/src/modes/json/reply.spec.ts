@@ -20,9 +20,9 @@ describe('readJsonReply', () => {
   });
 
   test.each([
-    ['behind a fence that opens nothing', `\`\`\`${' '.repeat(200_000)}x {"message": "Five."}`],
-    ['at the end of an object that breaks off', `{"message": "Five."${' '.repeat(200_000)}x`],
-    ['where an object was begun', `\`\`\`${' '.repeat(200_000)}[x`],
+    ['after a fence without content', `\`\`\`${' '.repeat(200_000)}x {"message": "Five."}`],
+    ['at the end of an incomplete object', `{"message": "Five."${' '.repeat(200_000)}x`],
+    ['where an object starts', `\`\`\`${' '.repeat(200_000)}[x`],
   ])('reads endless blanks %s in bounded time', (_where, text) => {
     expect(['object', 'broken', 'prose']).toContain(readJsonReply(text).kind);
     expect(parseOutput({ type: 'object' }, text).kind).toBeDefined();
@@ -50,7 +50,7 @@ describe('readJsonReply', () => {
     expect(readJsonReply(text)).toEqual({ kind: 'prose', message: text });
   });
 
-  test('never completes a text that broke off', () => {
+  test('never completes a truncated text', () => {
     const whole = JSON.stringify({ tool_requests: [{ tool: 'pay', input: { text: 'ten pounds' } }] });
     for (let at = whole.indexOf('ten'); at <= whole.indexOf('pounds') + 6; at += 1)
       expect(readJsonReply(whole.slice(0, at))).toMatchObject({ kind: 'broken' });
@@ -59,7 +59,7 @@ describe('readJsonReply', () => {
   test.each([
     ['33 requests', { tool_requests: Array.from({ length: 33 }, () => ({ tool: 'x', input: {} })) }, '33 requests'],
     ['a request that is a text', { tool_requests: ['x'] }, 'tool_requests[0] is not an object'],
-  ])('rejects %s and asks for the reply again', (_what, value, why) => {
+  ])('rejects %s and requests the reply again', (_what, value, why) => {
     expect(readJsonReply(JSON.stringify(value))).toMatchObject({
       kind: 'broken',
       why: expect.stringContaining(why) as string,

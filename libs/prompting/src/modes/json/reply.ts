@@ -7,7 +7,7 @@ const MAX_REQUESTS = 32;
 
 /** A parsed reply of the mode `json`. */
 export type JsonReply =
-  /** `message` is empty when the reply says nothing to people. */
+  /** `message` is empty when the reply has no text for people. */
   | {
       readonly kind: 'object';
       readonly message: string;

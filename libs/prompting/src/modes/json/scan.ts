@@ -4,7 +4,7 @@ import type { ParsedObject } from '../../parsed-object';
 /** A JSON object found in a model's text, and the text around it without code fence marks. */
 export interface FoundObject {
   readonly value: ParsedObject;
-  /** As it stands in the text. */
+  /** The unchanged source text. */
   readonly written: string;
   readonly before: string;
   readonly after: string;
@@ -32,7 +32,7 @@ const LAST_FENCE = /```\s*$/;
 const OPENING = /^\{\s*(?:["'“”`/}]|[\w$]+\s*:)/;
 const ATTEMPT = /^\s*(?:```(?:[ \t]*json[c5]?)?\s*)?[{[]/i;
 
-/** Where something that begins with a brace ends. */
+/** Where a text that starts with a brace ends. */
 interface Stretch {
   readonly end: number;
   readonly closed: boolean;

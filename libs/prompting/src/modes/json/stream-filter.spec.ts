@@ -27,7 +27,7 @@ describe('MessageStreamFilter', () => {
     `{"a": 1}\n{"message": ${escaped(AWKWARD)}}`,
   ];
 
-  test.each(replies)('shows the message wherever the stream is cut in two: %#', (reply) => {
+  test.each(replies)('shows the message for any split of the stream in two: %#', (reply) => {
     for (const pieces of everyCut(reply)) expect(shown(pieces)).toBe(stored(AWKWARD));
     expect(shown(reply.split(''))).toBe(stored(AWKWARD));
   });
@@ -64,7 +64,7 @@ describe('MessageStreamFilter', () => {
     ['another object', '{"answer": {"message": "x"}}'],
     ['a list', '[{"message": "x"}]'],
     ['requests alone', '{"tool_requests": [{"tool": "x", "input": {"message": "y"}}]}'],
-    ['a message that is no text', '{"message": {"message": "x"}}'],
+    ['a message that is not a text', '{"message": {"message": "x"}}'],
   ])('shows nothing of %s', (_what, reply) => {
     expect(shown(reply.split(''))).toBe('');
   });

@@ -5,7 +5,7 @@ import { JsonTextDecoder } from './text-decoder';
 export const SEPARATOR = '\n\n';
 
 /**
- * Shows people the decoded text of `message` while it streams, and nothing else of a JSON reply. The object must begin
+ * Shows people the decoded text of `message` while it streams, and no other part of a JSON reply. The object must begin
  * at the start of a line. The texts of earlier calls in the turn are shown first, so that everything shown adds up to
  * the final answer.
  */

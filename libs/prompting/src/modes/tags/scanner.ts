@@ -8,7 +8,7 @@ export type TagToken =
 
 /** Which tags count at the current position; all others are text. */
 export interface TagRule {
-  /** Whether text that begins like this can become a tag. */
+  /** True if a text that starts like this can become a tag. */
   mayBegin(text: string): boolean;
   counts(tag: WrittenTag): boolean;
 }

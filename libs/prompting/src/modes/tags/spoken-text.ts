@@ -1,4 +1,4 @@
-/** Collects the content of `<speak>` without surrounding blanks; the pieces that it hands out add up to the whole. */
+/** Collects the content of `<speak>` without surrounding blanks; the pieces that it returns add up to the whole text. */
 export class Speech {
   private said = '';
   private blanks = '';

@@ -45,7 +45,7 @@ const cuts = (text: string): fc.Arbitrary<string[]> =>
   });
 
 describe('tags mode: a streamed reply', () => {
-  it('has the same meaning, visible text and content however it is cut', () => {
+  it('has the same meaning, visible text and content for any split into pieces', () => {
     const cut = replies.chain((text) => fc.tuple(fc.constant(text), cuts(text)));
     fc.assert(
       fc.property(cut, ([text, pieces]) => {

@@ -155,7 +155,7 @@ describe('tags mode: the pattern of a reply', () => {
     expect(all.test(reply)).toBe(false);
   });
 
-  it('allows no tool when none is offered, and no message when the agent may not speak', () => {
+  it('allows no tools when none are offered, and no message when the agent may not speak', () => {
     expect(whole(tagPattern([], true)).test('<check_will>P3</check_will>')).toBe(false);
     expect(whole(tagPattern([will.def], false)).test('<speak>Hi.</speak>')).toBe(false);
     expect(whole(tagPattern([], false)).test('<thinking>a</thinking><wait/>')).toBe(true);

@@ -18,7 +18,7 @@ const BEGINNING = /^<\/?(?:[A-Za-z][A-Za-z0-9_-]*(?:[\s/][^<>]*)?)?$/;
 const NAME_SO_FAR = /^<\/?([A-Za-z0-9_-]*)(.?)/s;
 const OWN = ['thinking', 'think', 'speak', 'wait', 'observation'] as const;
 
-/** How an observation that the model writes itself begins: the reply is cut there. */
+/** How an observation that the model writes itself begins: the reply is truncated there. */
 export const FORGED_OBSERVATION = '<observation';
 
 /** Whether the name cannot be used as a tool tag. */
@@ -34,7 +34,7 @@ export function tagIn(text: string): WrittenTag | undefined {
   return { name, closing: slash === '/', empty: bare === '/', clean: bare === '' || (bare === '/' && slash === '') };
 }
 
-/** Whether the text, which begins with `<`, can still become a tag. */
+/** True if the text, which starts with `<`, can still become a tag. */
 export function mayBecomeTag(text: string): boolean {
   return text.length <= LONGEST_TAG && BEGINNING.test(text);
 }

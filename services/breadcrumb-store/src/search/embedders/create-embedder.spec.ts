@@ -34,7 +34,7 @@ describe('resolveEmbedderName', () => {
     for (const known of ['lexical', 'openai/<model>', 'onnx/<model>']) expect(refused).toContain(known);
   });
 
-  it('refuses a name without its server, model or package, and says what to do', () => {
+  it('rejects a name without its server, model or package, and states the remedy', () => {
     expect(refusalOf('openai/small', { baseUrl: undefined })).toContain('set EMBEDDINGS_BASE_URL');
     expect(refusalOf('openai')).toContain('say openai/<model>');
     expect(refusalOf('openai', { kind: 'onnx', model: 'Xenova/x' })).toContain('say openai/<model>');

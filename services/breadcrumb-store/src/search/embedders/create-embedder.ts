@@ -70,7 +70,7 @@ export function resolveEmbedderName(said: string, settings: EmbeddingSettings): 
   const [, kind, model] = /^(openai|onnx)(?:\/(.+))?$/.exec(said) ?? [];
   if (kind === 'openai') return resolveOpenAiName(model, settings);
   if (kind === 'onnx') return resolveOnnxName(model, settings);
-  throw refusal(`There is no embedder ${said.slice(0, 100)}. There are ${KNOWN}.`);
+  throw refusal(`There is no embedder ${said.slice(0, 100)}. The embedders are ${KNOWN}.`);
 }
 
 /** Creates an embedder by its full name; null if the configuration no longer allows it. */

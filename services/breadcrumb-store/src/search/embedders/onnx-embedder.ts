@@ -41,7 +41,7 @@ export class OnnxEmbedder implements Embedder {
     if (missing) throw new Error(missing);
     const rows = await this.runner.run(texts, signal).catch((cause: Error) => {
       if (cause instanceof EmbeddingRefused) throw cause;
-      throw new Error(`${this.name} could not be asked: ${this.reason(cause)}`, { cause });
+      throw new Error(`${this.name} is not available: ${this.reason(cause)}`, { cause });
     });
     const vectors = rows.map(normalise).filter((one) => one !== null);
     if (vectors.length === texts.length) return vectors;

@@ -73,7 +73,7 @@ export class OnnxRunner {
     const child = (this.child ??= this.begin());
     const { loadMs, runMs } = this.limits;
     const ms = this.isLoaded ? runMs : loadMs;
-    this.timer = setTimeout(() => this.end(new Error(`The model said nothing for ${ms / 1_000} s.`)), ms);
+    this.timer = setTimeout(() => this.end(new Error(`The model did not respond within ${ms / 1_000} s.`)), ms);
     child.send(
       { id: job.id, texts: job.texts } satisfies OnnxRequest,
       (error) => error && this.gone(child, error.message),

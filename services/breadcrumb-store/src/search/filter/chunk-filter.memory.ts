@@ -61,8 +61,8 @@ const createViews = (chunks: readonly TextChunk[]) => ({
 });
 
 /**
- * {@link filterVisible} for a list that is asked for again and again. The list keeps the result for the same viewers while nothing
- * more expires, and only as of a position after all changes of its chunks: then the result cannot be different.
+ * {@link filterVisible} for a list that is filtered repeatedly. The list caches the result for the same viewers until the next
+ * expiry, and only for positions after all changes of its chunks, where the result cannot differ.
  */
 export function filterVisibleCached(
   list: TextList<TextChunk>,

@@ -23,7 +23,7 @@ import {
 export interface AnalysedQuestion {
   /** The question's own stems, then the borrowed ones. */
   readonly stems: readonly WeightedStem[];
-  /** The conversation's statistics of the borrowed stems; null where none are borrowed. */
+  /** The conversation's statistics of the borrowed stems; null if none are borrowed. */
   readonly borrowing: StemStatistics | null;
   readonly query: QueryTerms;
   /** The parts that do not depend on the texts that are ranked. */
@@ -39,7 +39,7 @@ export interface QuestionInput {
   readonly conversation: TextList<TextChunk>;
 }
 
-/** Has the question too few words of its own, by the statistics of the workspace and by those of the conversation? */
+/** True if the question has too few informative words, by the statistics of the workspace and of the conversation. */
 function needsContext(own: readonly WeightedStem[], { snapshot, request, conversation }: QuestionInput): boolean {
   const known = new Map(snapshot.stems);
   const all: StemStatistics = { texts: snapshot.chunks, averageLength: 1, df: (stem) => known.get(stem) ?? 0 };
@@ -48,7 +48,7 @@ function needsContext(own: readonly WeightedStem[], { snapshot, request, convers
   return dependsOnEarlierText(own, conversation, speakers !== null);
 }
 
-/** Turns a question into stems; one with few words of its own borrows stems from the messages before it. */
+/** Converts a question to stems; a question with few informative words borrows stems from the messages before it. */
 export function analyseQuestion(input: QuestionInput): AnalysedQuestion {
   const { snapshot, vector, request, conversation } = input;
   const own = limitStems(snapshot.stems.map(([stem]) => stem));

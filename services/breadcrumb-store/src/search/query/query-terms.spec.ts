@@ -80,7 +80,7 @@ test('findPrecedingMessages: returns all chunks of the last two crumbs before th
   expect(findPrecedingMessages([], 'x')).toEqual([]);
 });
 
-test("borrowStems: borrows the rarest stems for less weight, but no names and none of the question's own", () => {
+test('borrowStems: borrows the rarest stems at a lower weight, but no names and no stems of the question itself', () => {
   const [offer, plan] = findPrecedingMessages(conversation, undefined);
   const lent = borrowStems(limitStems(['lantern']), [offer as TextChunk, plan as TextChunk], statistics);
   expect(lent).toEqual([

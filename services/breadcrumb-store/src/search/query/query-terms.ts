@@ -10,7 +10,7 @@ const MOST_STEMS = 48;
 const MOST_BORROWED = 8;
 /** How many earlier messages a question borrows from. */
 const MOST_MESSAGES = 2;
-/** A question is understandable on its own when its words together are worth this share of a word that only one text has. */
+/** The least information of a question that is understandable on its own, as a fraction of a word that only one text has. */
 const ENOUGH = 0.75;
 /** The same for a question that names a speaker of the conversation: it is about that person. */
 const ENOUGH_ABOUT_SPEAKER = 0.25;
@@ -18,7 +18,7 @@ const ENOUGH_ABOUT_SPEAKER = 0.25;
 const SELF_CONTAINED = 2;
 /** A text with this many stems, its author's name included, is more than an acknowledgement. */
 const SUBSTANTIAL_STEMS = 4;
-/** A word that occurs in fewer texts is no habit of acknowledgement. */
+/** A word that occurs in fewer texts is not an acknowledgement. */
 const HABITUAL = 3;
 /** Acknowledgements have no more stems. */
 const MOST_ACKNOWLEDGED = 3;
@@ -60,7 +60,7 @@ export function weighTerms({ texts, df }: StemStatistics, stems: readonly Weight
 export const limitStems = (stems: readonly string[]): WeightedStem[] =>
   stems.slice(0, MOST_STEMS).map((stem) => ({ stem, weight: 1 }));
 
-/** The worth of words together, in words that only one text has; a word that no text has is worth nothing. */
+/** The total information of words, measured in words that only one text has; a word that no text has counts 0. */
 function computeWorth(own: readonly WeightedStem[], { texts, df }: StemStatistics): number {
   const known = own.map(({ stem }) => df(stem)).filter((count) => count > 0);
   return (
@@ -73,8 +73,8 @@ export const isSelfContained = (own: readonly WeightedStem[], statistics: StemSt
   computeWorth(own, statistics) >= SELF_CONTAINED;
 
 /**
- * Has a question too few words of its own ("okay do that") to be understood without the conversation? Acknowledgements are worth
- * nothing, in any language: few words, each mostly used in short messages.
+ * True if a question has too few informative words ("okay do that") to be understood without the conversation. Acknowledgements
+ * count 0 in any language: they are few words, each mostly used in short messages.
  */
 export function dependsOnEarlierText(
   own: readonly WeightedStem[],

@@ -2,7 +2,7 @@ import { words } from '@crumbtrail/hints';
 import type { RankableText, RankingQuestion } from './question';
 import type { TextList } from './text-list';
 
-/** Names that are roles: such a word in a question names nobody. */
+/** Names that are roles: such a word in a question is not a person's name. */
 const ROLES = new Set(['user', 'assistant', 'operator', 'agent', 'system', 'tool', 'someone']);
 /** Where a question names several speakers, it is about the first, with less certainty. */
 const FIRST_OF_SEVERAL = 0.5;

@@ -1,15 +1,15 @@
 import type { RankableText } from './question';
 import { findRepeats } from './repeated-texts';
 
-/** A pause of so many milliseconds within a session begins another segment. */
+/** A pause within a session that starts a new segment, in milliseconds. */
 const LONGEST_PAUSE = 3 * 3_600_000;
 const NONE = -1;
 
-/** The neighbours of each text, by index; -1 where there is none. */
+/** The neighbours of each text, by index; -1 if there is none. */
 export interface Neighbours {
   readonly previous: Int32Array;
   readonly next: Int32Array;
-  /** The segment of each text: turns of one session without a long pause. A text without a session is a segment of its own. */
+  /** The segment of each text: turns of one session without a long pause. A text without a session is a separate segment. */
   readonly segment: Int32Array;
   /** How many segments there are. */
   readonly segments: number;
@@ -45,7 +45,7 @@ function findAdjacent(side: 'before' | 'after', segment: Int32Array, repeats: Ui
 
 /**
  * Finds the neighbours of texts that are in time order; the sessions may be interleaved. A repeated text has no neighbours and is
- * nobody's neighbour: only its first occurrence counts.
+ * not a neighbour itself: only its first occurrence counts.
  */
 export function findNeighbours(texts: readonly RankableText[]): Neighbours {
   const { segment, segments } = findSegments(texts);

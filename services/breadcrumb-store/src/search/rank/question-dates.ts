@@ -8,7 +8,7 @@ const DAY = 86_400_000;
 /** People often talk about a time some days later. */
 const AFTERMATH = 7 * DAY;
 const AFTERMATH_SCORE = 0.5;
-/** A month without a year is looked for in at most so many years of a history. */
+/** The most years of a history in which a month without a year is searched. */
 const MOST_YEARS = 50;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

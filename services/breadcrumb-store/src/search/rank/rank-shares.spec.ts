@@ -41,7 +41,7 @@ const asked = fc.record({ words: line, mode: fc.constantFrom('text', 'vector', '
   }),
 );
 
-test('rankTexts: shares are positive and add up to the score, and scores descend from 1, whatever the weights', () => {
+test('rankTexts: shares are positive and add up to the score, and scores descend from 1, for any weights', () => {
   fc.assert(
     fc.property(textLists, asked, anyWeights, (texts, one, by) => {
       const ranked = rankTexts(new TextList(texts), one, by);

@@ -147,7 +147,7 @@ describe('rankTexts', () => {
       question('port', { vector: [1, 0], embedder: 'onnx', ...over });
     const vector = weights({ vector: 1 });
 
-    test('finds texts that are more similar than the mean, whatever their words', () => {
+    test('finds texts that are more similar than the mean, regardless of their words', () => {
       const texts = [near(1, 0.2), near(2, 0.3), near(3, 0.8), near(4, 0.6)];
       expect(positions(texts, asked(), vector)).toEqual([3, 4]);
     });

@@ -14,9 +14,9 @@ export interface RankedText<Text extends RankableText = RankableText> {
   readonly scores: Readonly<Record<string, number>>;
 }
 
-/** The best text's words score 1, unless they are worth less than this share of all words of the question. */
+/** The words of the best text score 1, unless they carry less than this fraction of the information of all words of the question. */
 const COVERED = 0.5;
-/** Recency halves in so many milliseconds: a week. */
+/** Half-life of recency, in milliseconds: a week. */
 const HALF_LIFE = 7 * 86_400_000;
 const DECAY = Math.LN2 / HALF_LIFE;
 
@@ -45,7 +45,7 @@ function createTagScore(asked: readonly string[]): (tags: readonly string[]) => 
   return (tags) => (wanted.size === 0 ? 0 : new Set(tags.filter((tag) => wanted.has(tag))).size / wanted.size);
 }
 
-/** Features of words and vectors. A text that has none of them is not found, whatever the other features say. */
+/** Features of words and vectors. A text without any of them is not found, regardless of its other features. */
 function scoreTopic(list: TextList<RankableText>, question: RankingQuestion, weights: FeatureWeights): FeatureColumn[] {
   const columns: FeatureColumn[] = [];
   if (question.mode !== 'text') {
@@ -60,7 +60,7 @@ function scoreTopic(list: TextList<RankableText>, question: RankingQuestion, wei
   return [...columns, { name: 'session', values: scaleInPlace(terms.session, weights.session) }];
 }
 
-/** One column, or none where the question asks for nothing of that kind. */
+/** One column, or undefined if the question does not use the feature. */
 function toColumn(
   name: Feature,
   texts: readonly RankableText[],
@@ -170,7 +170,7 @@ export function rankTexts<Text extends RankableText>(
   return found.slice(0, limit).map((at) => ({
     text: texts[at] as Text,
     score: (totals[at] ?? 0) / best,
-    // Computed only when asked for: most texts are ranked and never shown.
+    // Computed lazily: most texts are ranked and never shown.
     get scores() {
       return listShares(at, columns, best);
     },

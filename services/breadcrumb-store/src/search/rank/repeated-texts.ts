@@ -1,13 +1,13 @@
 import type { RankableText } from './question';
 
-/** A text with fewer stems says too little to be recognised: "yes, please" is another answer each time. */
+/** A text with fewer stems is too short to be recognised as a repetition: each "yes, please" is a different answer. */
 const LEAST_STEMS = 4;
 /** The longest stems tell texts apart; a different opening ("well, …") or one more short word does not. */
 const COMPARED_STEMS = 6;
 
 const compareLongest = (a: string, b: string): number => b.length - a.length || (a < b ? -1 : Number(a > b));
 
-/** What repetitions of a text have in common; empty for a text that has none. */
+/** A key that repetitions of a text have in common; empty for a text that is too short. */
 function fingerprintText({ author, session, terms }: RankableText): string {
   if (session === null || terms.size < LEAST_STEMS) return '';
   const stems = [...terms.keys()].sort(compareLongest).slice(0, COMPARED_STEMS);

@@ -24,7 +24,7 @@ export interface TermScores {
   readonly next: Float64Array;
   /** By the words of the texts two before and two after it. */
   readonly second: Float64Array;
-  /** By its segment: from 0 where that is no better than the mean to 1 for the best segment. */
+  /** The score of its segment: from 0 for a segment at or below the mean to 1 for the best segment. */
   readonly session: Float64Array;
   /** Sum of the weights of all terms of the question, found or not. */
   readonly whole: number;

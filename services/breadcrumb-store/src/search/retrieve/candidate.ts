@@ -3,7 +3,7 @@ import { audienceOf } from '../../ledger/stored-rows';
 import type { RankedText } from '../rank/rank-texts';
 import type { TextChunk } from '../session-cache/text-chunk';
 
-/** What a candidate says beside its text and score. */
+/** The fields of a candidate besides its text and score. */
 export interface CandidateDetails {
   /** Its rank within its source, from 1. */
   readonly rank: number;
@@ -14,7 +14,7 @@ export interface CandidateDetails {
   readonly authors: AuthorTable;
 }
 
-/** What a candidate's text says, in bits and as a vector. */
+/** The information of a candidate's text in bits, and its vector. */
 export interface CandidateContent {
   readonly information: number;
   readonly vector?: readonly number[] | undefined;
@@ -34,10 +34,10 @@ export class AuthorTable {
 }
 
 const DIGITS = 1e6;
-/** How many hex digits of a text's hash are returned; they tell whether texts read the same. */
+/** How many hex digits of a text's hash are returned; they show whether two texts are equal. */
 const DIGEST_LENGTH = 7;
 
-/** A score with six digits: enough to tell scores apart, and the same on every machine. */
+/** A score with six digits: enough to distinguish scores, and the same on every machine. */
 export const roundScore = (score: number): number => Math.round(DIGITS * score) / DIGITS;
 
 /** Scores by feature, rounded as by {@link roundScore}. */

@@ -43,7 +43,7 @@ type PrefetchRequest = Omit<RetrieveRequest, 'as_of' | 'now'>;
 /** A scope whose time is known. */
 type TimedReadScope = ReadScope & { readonly now: string };
 
-/** Can a source find nothing? So it is with one of a session where there is none, a search without words, or one without tags. */
+/** True if a source cannot find anything: a session source without a session, a search without words, or a tag search without tags. */
 function isIdle(plan: SourcePlan, { session, query, trigger }: PrefetchRequest): boolean {
   if (plan.scope === 'session' && session === undefined && plan.type !== 'catalog') return true;
   if (plan.type === 'tagged') return plan.tags.length === 0;

@@ -14,7 +14,7 @@ import type { RetrievalDependencies } from './retrieve';
 import { batchSearches } from './search-batch';
 
 const DEFAULT_LIMIT = 20;
-/** A crumb may be found by several of its chunks: so many times as many chunks are searched. */
+/** Several chunks of a crumb may match, so this many times more chunks than crumbs are searched. */
 const CHUNKS_PER_CRUMB = 3;
 
 /** Words and vectors only: the neighbours of a text are not what was searched for. */

@@ -8,7 +8,7 @@ import type { ChunkRow } from './text-chunk';
 /** Crumbs that have versions which the index has not reached, each with the position of the first of those. */
 export type LateVersions = ReadonlyMap<string, number>;
 
-/** Which scopes to refresh, and the question to be asked of them. */
+/** Which scopes to refresh, and the question to search them for. */
 export interface RefreshRequest {
   readonly workspace: string;
   /** The question; its stems come with their document frequencies. */

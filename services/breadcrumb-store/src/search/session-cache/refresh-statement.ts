@@ -10,7 +10,7 @@ export interface CacheScope {
 }
 
 /**
- * How a scope is refreshed: loaded wholly, brought up to date by its changes, only asked whether anything changed, or only counted.
+ * How a scope is refreshed: loaded completely, updated by its changes, only checked for changes, or only counted.
  */
 export type ScopeRefresh =
   | { readonly kind: 'whole'; readonly scope: CacheScope }
@@ -32,14 +32,14 @@ interface ChunkRef {
 
 type ChangesRefresh = Extract<ScopeRefresh, { kind: 'changes' }>;
 
-/** What one refresh statement asks for. */
+/** What one refresh statement reads. */
 export interface RefreshQuestion {
   readonly workspace: string;
   readonly query: string;
   readonly scopes: readonly ScopeRefresh[];
-  /** Position from which the changes of the workspace's statistics are read; null: none are read. */
+  /** Position from which the changes of the workspace's statistics are read; null to read none. */
   readonly countsSince: number | null;
-  /** The embedder whose vectors are read; null: they are computed in memory. */
+  /** The embedder whose vectors are read; null if they are computed in memory. */
   readonly embedder: string | null;
   /** A scope with more chunks is not loaded. */
   readonly most: number;
@@ -52,8 +52,8 @@ const matchScope = (parameters: StatementParameters, alias: string, { workspace,
   `${alias}.workspace = ${parameters.add(workspace, 'text')} and ${alias}.${column} = ${parameters.add(value, 'text')}`;
 
 /**
- * Positions after one. Both ends are given so that the planner expects few rows, and behind subqueries so that it expects as many
- * whether it knows the values or not: it then keeps its plan instead of planning each time, which takes longer than the refresh.
+ * Positions after one. Both bounds are given so that the planner expects few rows, and as subqueries so that its estimate does
+ * not depend on the values: it then reuses its plan instead of planning each time, which takes longer than the refresh.
  */
 const afterPosition = (parameters: StatementParameters, alias: string, since: number): string =>
   `${alias}.position > (select ${parameters.add(since, 'bigint')}) and ${alias}.position <= (select ${parameters.add(Number.MAX_SAFE_INTEGER, 'bigint')})`;
@@ -167,7 +167,7 @@ const selectStems = (workspace: string, query: string): string => `
       left join lateral (select x.df from term_stat x where x.workspace = ${workspace} and x.term = q.lexeme offset 0) d on true
       order by 2, 1 limit ${MOST_STEMS}) t`;
 
-/** Events behind the index that are read: as many as an index that keeps up leaves. */
+/** The most events after the index position that are read: as many as an index that keeps up has pending. */
 const MOST_LATE = 10_000;
 /** Events whose changes to the statistics are followed; after more, the counts are dropped. */
 export const MOST_RECENT = 200;

@@ -11,7 +11,7 @@ import type { TextChunk } from './text-chunk';
 
 /** A scope with this many chunks is not kept in memory but searched in the database. */
 const MOST_TEXTS = 20_000;
-/** A scope that was not requested for so long is evicted. */
+/** A scope that was not requested for this long is evicted, in milliseconds. */
 const IDLE_MS = 30 * 60_000;
 const DEFAULT_BYTES = 64 * 1024 * 1024;
 /** With more chunks that have no vector yet, the whole scope is loaded again. */
@@ -41,13 +41,13 @@ type CacheEntry = SessionTexts | TooLarge;
 interface RefreshMode {
   /** Are vectors read from the database, and not computed? */
   readonly readsVectors: boolean;
-  /** Are scopes that seldom change only asked whether they changed? */
+  /** True if scopes that seldom change are only checked for changes. */
   readonly watches: boolean;
 }
 
 interface InformationTexts {
   readonly texts: Iterable<TextChunk>;
-  /** Texts that are likely to be asked about next. */
+  /** Texts that are likely to be requested next. */
   readonly around: Iterable<TextChunk>;
 }
 
@@ -73,8 +73,8 @@ const toChange = ({
 });
 
 /**
- * How a scope is to be refreshed: by its changes, wholly, or not while it is too large. A session usually has changes; all crumbs
- * of a schema usually have none, so those are only watched where that is allowed.
+ * How a scope is refreshed: by its changes, completely, or not while it is too large. A session usually has changes; the crumbs
+ * of a schema usually have none, so those are only watched if that is allowed.
  */
 function planRefresh(
   scope: CacheScope,
@@ -93,8 +93,8 @@ function planRefresh(
 }
 
 /**
- * Caches the texts of sessions, as many as fit. Each refresh asks the database, in one statement, for what changed in a scope since,
- * so a warm cache and a cold one return the same, and nothing that was erased is ever returned.
+ * Caches the texts of sessions, as many as fit. Each refresh reads, in one statement, what has changed in a scope, so a warm cache
+ * and a cold one return the same, and erased texts are never returned.
  */
 export class SessionTextCache {
   private readonly entries: LRUCache<string, CacheEntry>;

@@ -40,7 +40,7 @@ interface InformationRequest {
   /** How many texts the statistics count. */
   readonly among: number;
   readonly texts: Iterable<StemmedText>;
-  /** Texts that are likely to be asked about next: if anything has to be read, their stems are read too. */
+  /** Texts that are likely to be requested next: if anything has to be read, their stems are read too. */
   readonly around: Iterable<StemmedText>;
 }
 
@@ -114,7 +114,7 @@ export class TermCountCache {
     sizeCalculation: ({ counts }) => counts.size + 1,
   });
 
-  /** The state from which the next refresh must report changes; null where nothing is cached. */
+  /** The state from which the next refresh must report changes; null if nothing is cached. */
   getState(workspace: string): IndexState | null {
     return this.cached.get(workspace)?.state ?? null;
   }

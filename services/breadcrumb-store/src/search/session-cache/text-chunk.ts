@@ -5,7 +5,7 @@ import type { RankableText } from '../rank/question';
 import type { StemmedText } from './information';
 import { parseTsvector } from './parse-tsvector';
 
-/** The columns of `chunk k` that a {@link TextChunk} is made of. */
+/** The columns of `chunk k` that a {@link TextChunk} is built from. */
 export const CHUNK_COLUMNS = `k.crumb_id as id, k.version, k.ordinal, k.chunks, k.position, k.superseded_position, k.session, k.schema_name,
   k.author_kind, k.author_id, k.audience, k.tags, k.imported, k.occurred_at, k.expires_at, k.text, k.text_hash, k.hint_error,
   k.tokens_o200k, k.tokens_cl100k, k.simhash, k.length, k.tsv::text as tsv`;
@@ -53,7 +53,7 @@ const toMilliseconds = (time: Date | string): number => new Date(time).getTime()
 export const chunkKey = ({ id, version, ordinal }: Pick<ChunkRow, 'id' | 'version' | 'ordinal'>): string =>
   `${id}:${version}:${ordinal}`;
 
-/** A chunk in memory: what filters ask of it, what it is ranked by, and what a candidate is made of. */
+/** A chunk in memory: the fields that filters, ranking and candidates need. */
 export class TextChunk implements RankableText, StemmedText {
   readonly key: string;
   readonly id: string;

@@ -22,7 +22,7 @@ const newDay = (): TextChunk => toolChunk({ schema_name: ScopeAdvance.name, text
 const texts = (all: TextChunk[]): string[] => filterValidResults(all, 'abe').map(({ row }) => row.text);
 
 describe('filterValidResults', () => {
-  test('keeps results of scope day until a new day begins, and those of the session and permanent ones beyond it', () => {
+  test('keeps results of scope day until a new day begins, and results of scope session and permanent after that', () => {
     const before = [result('will of P3', 'day'), result('will of P4', 'day'), result('role', 'session')];
     const rules = result('rules', 'permanent');
     expect(texts([...before, rules])).toEqual(['will of P3', 'will of P4', 'role', 'rules']);

@@ -30,7 +30,7 @@ export interface RetrievalContext {
 
 type FoundTexts = readonly RankedText<TextChunk>[];
 
-/** Results of tools have a source of their own, which knows for which agent and how long they are valid. */
+/** Tool results have a separate source, which knows for which agent and how long they are valid. */
 const RESULTS: readonly string[] = [ToolResponse.name];
 
 /** Has only members that are needed: equal filters share a cached result. */

@@ -94,7 +94,7 @@ export function Field(props: {
   const id = useId();
   const { toText, fromText } = fieldCodecs[spec.kind];
   const [typed, setTyped] = useState(() => toText(value));
-  // Keep the text as typed while it stands for the same value, such as a number with a trailing zero.
+  // Keep the text as typed while it represents the same value, such as a number with a trailing zero.
   const text = isEqualJson(fromText(typed), value) ? typed : toText(value);
   const onText = (next: string): void => {
     setTyped(next);

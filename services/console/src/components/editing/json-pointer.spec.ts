@@ -27,7 +27,7 @@ describe('JSON pointers', () => {
     expect(['/a', '/a/0/b', '/ab', ''].map((path) => isWithin(path, '/a'))).toEqual([true, true, false, false]);
   });
 
-  it('isEqualJson ignores the order of properties and nothing else', () => {
+  it('isEqualJson ignores only the order of properties', () => {
     expect(isEqualJson({ a: 1, b: [{}] }, { b: [{}], a: 1 })).toBe(true);
     for (const other of [{ a: 1 }, { a: 1, b: {} }, { a: 1, c: [{}] }, null, 'a'])
       expect(isEqualJson({ a: 1, b: [{}] }, other)).toBe(false);

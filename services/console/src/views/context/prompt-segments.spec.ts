@@ -22,7 +22,7 @@ describe('splitContext', () => {
 
   test.each([
     ['with headings', markdown, text],
-    ['with a heading nobody knows, and words before the first', markdown, `before\n## Strange\nx\n${text}`],
+    ['with an unknown heading, and words before the first', markdown, `before\n## Strange\nx\n${text}`],
     ['with none', markdown, 'just words'],
     [
       'in elements',
@@ -81,7 +81,7 @@ describe('splitPrompt', () => {
     ]);
   });
 
-  test('returns the context alone when the prompt is unknown, and nothing when the text was erased', () => {
+  test('returns only the context when the prompt is unknown, and an empty list when the text was erased', () => {
     expect(splitPrompt({ prompt: null, formatted_context: '## Recent\nx' }, markdown)).toMatchObject([
       { role: 'context' },
     ]);

@@ -31,7 +31,8 @@ class Reader {
 
   private value(binding: number): Value {
     this.depth += 1;
-    if (this.depth > MOST_NESTED) throw new BadExpression(`More than ${MOST_NESTED} things stand inside one another.`);
+    if (this.depth > MOST_NESTED)
+      throw new BadExpression(`The expression is nested more than ${MOST_NESTED} levels deep.`);
     let left = this.first();
     for (let word = this.peek(); ; word = this.peek()) {
       const binds = word.kind === 'sign' ? BINDING.get(word.text) : undefined;
@@ -119,7 +120,7 @@ function numberOf(text: string): Value {
   return Number.isSafeInteger(value) ? BigInt(value) : value;
 }
 
-/** The value of an expression in digits. Throws BadExpression, which says what is wrong and where. */
+/** The value of an expression in digits. Throws BadExpression, which states the error and its position. */
 export function calculate(expression: string): string {
   return inDigits(new Reader(tokens(expression)).whole());
 }

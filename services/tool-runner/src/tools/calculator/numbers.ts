@@ -13,7 +13,7 @@ function limitDigits(value: bigint): bigint {
 }
 
 function finite(value: number): number {
-  if (Number.isNaN(value)) throw new BadExpression('The result is no real number.');
+  if (Number.isNaN(value)) throw new BadExpression('The result is not a real number.');
   if (!Number.isFinite(value)) throw new BadExpression('The result is too large: more than 1.8e308.');
   return value;
 }

@@ -31,7 +31,7 @@ export function tokens(expression: string): Token[] {
     if (!match) {
       const at = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
       throw new BadExpression(
-        `"${String.fromCodePoint(text.codePointAt(at) as number)}" at character ${at + 1} is no part of an expression.`,
+        `"${String.fromCodePoint(text.codePointAt(at) as number)}" at character ${at + 1} is not part of an expression.`,
       );
     }
     const word = wordOf(match);

@@ -90,7 +90,7 @@ interface Term {
 
 function termOf(text: string, sign: 1 | -1): Term {
   const match = TERM.exec(text);
-  if (!match) throw new BadNotation(`"${text}" is no dice notation. ${HOW}`);
+  if (!match) throw new BadNotation(`"${text}" is not a dice notation. ${HOW}`);
   const plain = match[7];
   if (plain === undefined) return { sign, group: groupOf(text, match) };
   if (plain.length > 9) throw new BadNotation(`${plain} is too large a number to add.`);

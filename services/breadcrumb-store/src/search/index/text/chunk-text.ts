@@ -2,7 +2,7 @@ import { countTokens } from '@crumbtrail/hints';
 
 /** Tokens (o200k) that a chunk aims to stay under; one that is a single sentence may reach {@link MOST}. */
 const TARGET = 350;
-/** Tokens (o200k) that no chunk exceeds, but for what counting long unbroken runs in pieces adds. */
+/** The most tokens (o200k) of a chunk; counting long unbroken runs in pieces may add a few. */
 const MOST = 400;
 const HARD_CUT = 512;
 
@@ -23,7 +23,7 @@ function hardPieces(text: string): string[] {
   return pieces;
 }
 
-/** Pieces that together are the text, each under the limit, cut at the best of the given boundaries that does it. */
+/** Splits the text into pieces under the limit, at the strongest of the given boundaries that suffices. */
 function pieces(text: string, boundaries: readonly RegExp[]): string[] {
   if (tokens(text) <= MOST) return [text];
   const [boundary, ...finer] = boundaries;

@@ -52,7 +52,7 @@ export function toRenderableVersion(row: RenderableVersionRow): RenderableVersio
   };
 }
 
-/** What the index holds of a piece of text, beside what the crumb says itself. */
+/** The fields that the index stores for a piece of text, in addition to those of the crumb. */
 export interface RenderedChunk {
   readonly workspace: string;
   readonly id: string;
@@ -73,8 +73,8 @@ export function hashText(text: string): string {
 }
 
 /**
- * The pieces of text that a version is found by: none when it shows nothing, and one empty piece that says why when its
- * hints fail or find nothing, so that a build can say so too.
+ * The pieces of text that a version is found by: none if it has no text, and one empty piece with the reason if its
+ * hints fail or select nothing, so that a build can record the reason.
  */
 export function renderChunks(crumb: RenderableVersion): RenderedChunk[] {
   const rendered = render(crumb);

@@ -13,7 +13,7 @@ const REMOVE = `
   select count(*)::int as count from gone`;
 
 /**
- * Deletes some vectors of embedders that are no longer used; true where there may be more. Their cursors are reset first, so that
+ * Deletes some vectors of embedders that are no longer used; true if there may be more. Their cursors are reset first, so that
  * an embedder that is chosen again starts over, and deleted last, so that no vectors remain without one.
  */
 export async function deleteUnusedVectors(database: Database, kept: readonly string[]): Promise<boolean> {

@@ -29,7 +29,7 @@ interface EmbeddedText extends TextToEmbed {
 
 const cursorName = (embedder: Embedder): string => `vector:${embedder.name}`;
 
-/** The position that vectors of an embedder are complete through, texts it refuses aside; null when it never began. */
+/** The position through which the vectors of an embedder are complete, except for texts that it refuses; null if it never started. */
 export async function readEmbeddedPosition(sql: Sql, embedder: Embedder): Promise<number | null> {
   const [row] = await sql.query<{ position: number }>(READ_INDEX_CURSOR, [cursorName(embedder)]);
   return row?.position ?? null;
@@ -99,7 +99,7 @@ async function moveCursor(sql: Sql, embedder: Embedder, position: number): Promi
   await sql.query(MOVE_INDEX_CURSOR, [cursorName(embedder), position]);
 }
 
-/** Tries again what was refused; what is refused once more waits longer. */
+/** Retries refused texts; texts that are refused again wait longer. */
 async function retryRefused(database: Database, embedder: Embedder): Promise<void> {
   const pending = await database.query<TextToEmbed>(SELECT_TEXTS_TO_RETRY, [embedder.name]);
   if (pending.length === 0) return;
@@ -113,8 +113,8 @@ async function retryRefused(database: Database, embedder: Embedder): Promise<voi
 }
 
 /**
- * Gives the next texts their vectors. A server that is down fails the step, which is tried again; a text that it refuses is
- * put off and the others go on. Texts are found by their words all the while.
+ * Computes the vectors of the next texts. If the server is down, the step fails and is retried; a text that it refuses is
+ * postponed and the others continue. Meanwhile texts are found by their words.
  */
 export async function embedNextTexts(database: Database, embedder: Embedder): Promise<IndexStep> {
   const from = (await readEmbeddedPosition(database, embedder)) ?? 0;

@@ -8,7 +8,7 @@ import type { QueryVector } from '../../embedders/query-vector';
 import { countBacklog, listEmbeddedPositions, readEmbeddedPosition } from './embed-texts';
 
 const QUERY_LIMIT_MS = 2_000;
-/** For so long requests that began with the previous embedder may still read its rows. */
+/** How long requests that started with the previous embedder may still read its rows, in milliseconds. */
 const REST_MS = 10_000;
 
 /** What a {@link VectorIndex} works with. */
