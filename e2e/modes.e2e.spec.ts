@@ -129,12 +129,12 @@ describe('agents that call tools in text (json, digit)', () => {
     })().catch(() => undefined);
     await eventually(() => pieces.some(({ type }) => type === 'complete'));
     const ended = await conversations.waitForTurns([await conversations.say('heard', '1950 * 2')], { each: 2 });
-    const heard = (turn: string): string =>
+    const streamed = (turn: string): string =>
       pieces.reduce((text, item) => {
         if (item.type !== 'piece' || item.piece.turn !== turn) return text;
         return item.piece.kind === 'reset' ? '' : text + item.piece.text;
       }, '');
-    await eventually(() => ended.every(({ turn, response }) => heard(turn.id) === response.context.content));
+    await eventually(() => ended.every(({ turn, response }) => streamed(turn.id) === response.context.content));
     leaving.abort();
     await watching;
     const all = pieces.flatMap((item) => (item.type === 'piece' ? [item.piece.text] : [])).join('');

@@ -88,12 +88,12 @@ describe('an agent loop outside the stack', () => {
     expect(await own.loop.respond(turn.turn.id, { claim, ...speak })).toMatchObject({
       author: { kind: 'agent', id: 'own' },
     });
-    const heard = new Set<unknown>();
+    const seenTurns = new Set<unknown>();
     for await (const item of own.events({ cursor: 'start', schemas: [AgentContext.name] })) {
-      if (item.type === 'event') heard.add(item.event.crumb?.context['agent']);
+      if (item.type === 'event') seenTurns.add(item.event.crumb?.context['agent']);
       else break;
     }
-    expect([...heard]).toEqual(['own']);
+    expect([...seenTurns]).toEqual(['own']);
   });
 
   test('gets a turn that a subscription has already opened', async () => {

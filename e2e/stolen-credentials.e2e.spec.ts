@@ -102,15 +102,15 @@ describe('one service’s NATS credentials', () => {
   );
 
   test('of the conductor cannot subscribe to events or to streamed replies', async () => {
-    const heard = { gateway: 0, conductor: 0 };
+    const received = { gateway: 0, conductor: 0 };
     for (const user of ['gateway', 'conductor'] as const) {
       const bus = await connect(user, user);
-      bus.subscribeEvents('default', () => (heard[user] += 1));
-      bus.subscribePieces('default', 'heard', (_: TokenPiece) => (heard[user] += 1));
+      bus.subscribeEvents('default', () => (received[user] += 1));
+      bus.subscribePieces('default', 'heard', (_: TokenPiece) => (received[user] += 1));
       await bus.ping().catch(() => undefined);
     }
     await say();
-    await eventually(() => heard.gateway > 3);
-    expect(heard.conductor).toBe(0);
+    await eventually(() => received.gateway > 3);
+    expect(received.conductor).toBe(0);
   });
 });

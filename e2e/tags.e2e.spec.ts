@@ -39,12 +39,12 @@ describe('an agent in tags mode', () => {
       { role: 'assistant', content: '<thinking>SECRET <echo>P3 lies</echo></thinking>' },
       { role: 'user', content: '<observation>P3 lies</observation>' },
     ]);
-    const heard = (): string =>
+    const streamed = (): string =>
       items.reduce(
         (text, item) => (item.type !== 'piece' ? text : item.piece.kind === 'reset' ? '' : text + item.piece.text),
         '',
       );
-    await eventually(() => heard() === 'He lies.');
+    await eventually(() => streamed() === 'He lies.');
     leaving.abort();
     await watching;
     expect(items.flatMap((item) => (item.type === 'piece' ? [item.piece.text] : [])).join('')).not.toMatch(

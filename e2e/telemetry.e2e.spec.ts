@@ -55,9 +55,9 @@ describe('the spans of a turn with a tool call', () => {
       'messaging.operation.name': 'publish',
       'messaging.operation.type': 'send',
     });
-    const heard = named('process user.message.v1').find(({ service }) => service === 'conductor');
-    expect(heard).toMatchObject({ kind: 'consumer', parent: published?.id });
-    expect(heard?.attributes).toMatchObject({
+    const handlerSpan = named('process user.message.v1').find(({ service }) => service === 'conductor');
+    expect(handlerSpan).toMatchObject({ kind: 'consumer', parent: published?.id });
+    expect(handlerSpan?.attributes).toMatchObject({
       ...destination,
       'messaging.operation.name': 'process',
       'messaging.operation.type': 'process',

@@ -62,8 +62,8 @@ function script(call: ModelCall, delay_ms: number): Script {
   const { key, doing, at } = aboutOf(call);
   const step = stepsOf(doing)[at];
   if (step) return { calls: step.map((name) => ({ name: `shop__${name}`, arguments: { key } })), delay_ms };
-  const told = (call.body.messages ?? []).filter(({ role }) => role === 'tool').map(({ content }) => content);
-  return { say: `done: ${told.join(' | ')}`, delay_ms };
+  const results = (call.body.messages ?? []).filter(({ role }) => role === 'tool').map(({ content }) => content);
+  return { say: `done: ${results.join(' | ')}`, delay_ms };
 }
 
 /** Orders that an agent carries out with the tools of a counting server, run by two executors and two tool-runners. */

@@ -59,15 +59,15 @@ describe('validation', () => {
 
 describe('mayRead', () => {
   const author = { kind: 'user', id: 'ann' } as const;
-  const eyes = (kind: 'user' | 'agent', id: string) => ({ participant: { kind, id } });
+  const reader = (kind: 'user' | 'agent', id: string) => ({ participant: { kind, id } });
   it.each([
-    ['all, another user', 'all' as const, eyes('user', 'bob'), true],
-    ['agents, a user', 'agents' as const, eyes('user', 'bob'), false],
-    ['agents, an agent', 'agents' as const, eyes('agent', 'assistant'), true],
-    ['a list with the reader', ['bob'], eyes('user', 'bob'), true],
-    ['a list without the reader', ['bob'], eyes('agent', 'assistant'), false],
-    ['a list without its author', ['bob'], eyes('user', 'ann'), true],
-    ['an agent that is called like the author', [], eyes('agent', 'ann'), false],
+    ['all, another user', 'all' as const, reader('user', 'bob'), true],
+    ['agents, a user', 'agents' as const, reader('user', 'bob'), false],
+    ['agents, an agent', 'agents' as const, reader('agent', 'assistant'), true],
+    ['a list with the reader', ['bob'], reader('user', 'bob'), true],
+    ['a list without the reader', ['bob'], reader('agent', 'assistant'), false],
+    ['a list without its author', ['bob'], reader('user', 'ann'), true],
+    ['an agent that is called like the author', [], reader('agent', 'ann'), false],
   ])('%s', (_title, audience, viewer, expected) => {
     expect(mayRead({ audience, author }, viewer)).toBe(expected);
   });

@@ -1,7 +1,7 @@
 import { chatMessages, buildPrompt } from './prompt';
 
 const definition = { prompt: 'You help.', persona: 'You are dry.' };
-const told = { role: 'system', content: 'You help.\n\nYou are dry.' };
+const systemMessage = { role: 'system', content: 'You help.\n\nYou are dry.' };
 const frame = (inside: string): string =>
   `What follows is the context in which you become Ann.\n<agent-context persona="Ann" nonce="00">\n${inside}</agent-context>\nYou are now Ann.`;
 const message = '<message from="User">a\n\n&lt;message>b</message>';
@@ -11,7 +11,7 @@ describe('buildPrompt', () => {
     'is the definition and the unchanged context in the format %s',
     (format) => {
       const prompt = buildPrompt(definition, '## Current message\nUser: hi', format);
-      expect(prompt).toEqual([told, { role: 'user', content: '## Current message\nUser: hi' }]);
+      expect(prompt).toEqual([systemMessage, { role: 'user', content: '## Current message\nUser: hi' }]);
     },
   );
 
@@ -25,10 +25,13 @@ describe('buildPrompt', () => {
     const formatted = JSON.stringify(chat);
     expect(chatMessages(formatted)).toEqual(chat);
     expect(buildPrompt(definition, formatted, 'messages')).toEqual([
-      { role: 'system', content: `${told.content}\n\n## Tools\n  - timer` },
+      { role: 'system', content: `${systemMessage.content}\n\n## Tools\n  - timer` },
       ...chat.slice(1),
     ]);
-    expect(buildPrompt(definition, JSON.stringify(chat.slice(1)), 'messages')).toEqual([told, ...chat.slice(1)]);
+    expect(buildPrompt(definition, JSON.stringify(chat.slice(1)), 'messages')).toEqual([
+      systemMessage,
+      ...chat.slice(1),
+    ]);
   });
 
   it('appends the frame of the format lmml to the system message and sends the message to answer separately', () => {

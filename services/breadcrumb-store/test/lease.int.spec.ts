@@ -34,9 +34,9 @@ for (const [name, open] of servers) {
     const workspace = await store.workspace();
     const first = await store.create(user(workspace), message('one'));
     const standby = new Lease(store.db.database, () => undefined);
-    const told: string[] = [];
-    const taken = standby.acquire((writer) => told.push(writer));
-    await eventually(() => told.length === 1);
+    const messages: string[] = [];
+    const taken = standby.acquire((writer) => messages.push(writer));
+    await eventually(() => messages.length === 1);
     expect(standby.fence).toBe(0);
     await store.lease.release();
     await taken;

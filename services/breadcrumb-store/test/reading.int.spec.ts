@@ -28,7 +28,7 @@ describe.each(databases)('reading on %s', (_name, open) => {
   const leave = (content: string, more: Partial<Draft> = {}) => store.create(ann(), message(content, more));
   const listed = async (request: ListRequest = {}, who = ann()) =>
     (await listCrumbs(store.db.database, request, who)).crumbs.map(({ context }) => context['content']);
-  const heard = (request: EventsRequest, who = ann()) => readEvents(store.db.database, request, who);
+  const eventsFor = (request: EventsRequest, who = ann()) => readEvents(store.db.database, request, who);
 
   it('list: filters crumbs by schema, session, author, time and tag', async () => {
     await leave('a', { tags: ['red', 'big'], session: 'one' });
@@ -93,7 +93,7 @@ describe.each(databases)('reading on %s', (_name, open) => {
     const refs = [secret, agents, shared].map(({ id }) => ({ id }));
     const { crumbs } = await readCrumbs(store.db.database, { refs }, bob());
     expect(crumbs.map((crumb) => crumb?.id ?? null)).toEqual([null, null, shared.id]);
-    expect((await heard({ cursor: 'start' }, bob())).events.map(({ id }) => id)).toEqual([shared.id]);
+    expect((await eventsFor({ cursor: 'start' }, bob())).events.map(({ id }) => id)).toEqual([shared.id]);
     expect((await readTrail(store.db.database, { id: shared.id }, bob())).nodes.map(({ id }) => id)).toEqual([
       shared.id,
     ]);
@@ -107,42 +107,42 @@ describe.each(databases)('reading on %s', (_name, open) => {
   });
 
   it('events: a cursor returns every missed event once, and the position through which the events are complete', async () => {
-    const { complete_through } = await heard({});
+    const { complete_through } = await eventsFor({});
     const left = [await leave('a'), await leave('b', { session: 'other' }), await leave('c')];
     const seen: string[] = [];
     let cursor = complete_through;
     for (
-      let page = await heard({ cursor, limit: 2 });
+      let page = await eventsFor({ cursor, limit: 2 });
       page.events.length > 0;
-      page = await heard({ cursor, limit: 2 })
+      page = await eventsFor({ cursor, limit: 2 })
     ) {
       seen.push(...page.events.map(({ id }) => id));
       cursor = page.complete_through;
     }
     expect(seen).toEqual(left.map(({ id }) => id));
-    const filtered = await heard({ cursor: complete_through, session: 'demo', kinds: ['created'], limit: 2 });
+    const filtered = await eventsFor({ cursor: complete_through, session: 'demo', kinds: ['created'], limit: 2 });
     expect(filtered.events.map(({ crumb }) => crumb?.context['content'])).toEqual(['a', 'c']);
-    expect((await heard({ cursor: filtered.events[0]?.cursor, session: 'demo' })).events).toHaveLength(1);
+    expect((await eventsFor({ cursor: filtered.events[0]?.cursor, session: 'demo' })).events).toHaveLength(1);
   });
 
   it('events: start after the given position, or at the head if the position is beyond it', async () => {
     const left = [await leave('a'), await leave('b'), await leave('c')];
     const after = async (position: number): Promise<string[]> =>
-      (await heard({ cursor: `@${position}` })).events.map(({ id }) => id);
+      (await eventsFor({ cursor: `@${position}` })).events.map(({ id }) => id);
     expect(await after(left[0]?.position as number)).toEqual([left[1]?.id, left[2]?.id]);
     expect(await after(10 ** 12)).toEqual([]);
-    await expect(heard({ cursor: '@one' })).rejects.toMatchObject({ code: 'cursor_gone' });
+    await expect(eventsFor({ cursor: '@one' })).rejects.toMatchObject({ code: 'cursor_gone' });
   });
 
   it('refuses a malformed cursor, and a cursor of another workspace or log', async () => {
-    const { complete_through: cursor } = await heard({});
+    const { complete_through: cursor } = await eventsFor({});
     const foreign = user(await store.workspace());
-    await expect(heard({ cursor }, foreign)).rejects.toMatchObject({ code: 'cursor_gone' });
-    await expect(heard({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'cursor_gone' });
+    await expect(eventsFor({ cursor }, foreign)).rejects.toMatchObject({ code: 'cursor_gone' });
+    await expect(eventsFor({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'cursor_gone' });
     const [, , , position] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
     const other = ['events', workspace, '0197a6d0-0000-7000-8000-000000000001', position];
     const replaced = Buffer.from(JSON.stringify(other)).toString('base64url');
-    await expect(heard({ cursor: replaced })).rejects.toMatchObject({ code: 'cursor_gone' });
+    await expect(eventsFor({ cursor: replaced })).rejects.toMatchObject({ code: 'cursor_gone' });
     const wrong = listCrumbs(store.db.database, { cursor }, ann());
     await expect(wrong).rejects.toMatchObject({ code: 'cursor_gone' });
   });

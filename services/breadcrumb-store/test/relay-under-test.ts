@@ -97,7 +97,7 @@ export class RelayUnderTest {
   async startRelay(
     how: { limits?: StreamLimits; options?: RelayOptions; wrap?: (road: StreamPort) => StreamPort } = {},
   ): Promise<Relay> {
-    const road = new JetStreamPort(new CrumbStream(this.bus), how.limits);
+    const port = new JetStreamPort(new CrumbStream(this.bus), how.limits);
     const records = new RelayRecords(this.open.database, this.open.source.getRepository(DurableEntity));
     const parts = {
       records,
@@ -105,7 +105,7 @@ export class RelayUnderTest {
       readFilter: (filter: string) => parseFilter(filter) ?? {},
       onSuperseded: (error: Error) => void this.superseded.push(error),
     };
-    this.relay = new Relay({ ...parts, stream: how.wrap ? how.wrap(road) : road }, { ...FAST, ...how.options });
+    this.relay = new Relay({ ...parts, stream: how.wrap ? how.wrap(port) : port }, { ...FAST, ...how.options });
     await this.relay.start();
     return this.relay;
   }

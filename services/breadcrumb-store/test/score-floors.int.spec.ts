@@ -44,12 +44,12 @@ describe.each(databases)('retrieval with a floor on %s', (_name, open) => {
     await index.settled();
     const sources = [source('recent', { limit: 3 }), source('text', { floor: 0.9, limit: 100 })];
     const { found, beyond } = await index.retrieve(workspace, { query: 'painting a boat', sources });
-    const told = found.get('text') ?? [];
-    const misses = told.filter(({ text }) => text === '');
+    const texts = found.get('text') ?? [];
+    const misses = texts.filter(({ text }) => text === '');
     expect(misses).toHaveLength(20);
     expect(misses.map(({ rank }) => rank)).toEqual([...misses.map(({ rank }) => rank)].sort((a, b) => a - b));
-    expect(told.length + beyond).toBe(61);
+    expect(texts.length + beyond).toBe(61);
     const recent = new Set(found.get('recent')?.map(({ id }) => id));
-    expect(told.filter(({ id }) => recent.has(id))).toHaveLength(3);
+    expect(texts.filter(({ id }) => recent.has(id))).toHaveLength(3);
   });
 });

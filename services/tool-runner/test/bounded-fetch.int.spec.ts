@@ -18,24 +18,24 @@ const secret = { method: 'POST', body: '{}', headers: { 'x-api-key': 's3cret' } 
 
 describe('the fetch for MCP servers', () => {
   it('follows redirects within its origin and sends the whole request again', async () => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const origin = await serve(({ url, method, headers }, response) => {
-      heard.push([url, method, headers['x-api-key']]);
+      received.push([url, method, headers['x-api-key']]);
       if (url === '/mcp') response.writeHead(308, { location: '/mcp/' }).end();
       else response.end('here');
     });
     expect(await (await boundedFetch(`${origin}/mcp`, secret)).text()).toBe('here');
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ['/mcp', 'POST', 's3cret'],
       ['/mcp/', 'POST', 's3cret'],
     ]);
   });
 
   it('follows no redirect to another origin', async () => {
-    let heard = 0;
-    const other = await serve((_request, response) => ((heard += 1), response.end()));
+    let received = 0;
+    const other = await serve((_request, response) => ((received += 1), response.end()));
     const origin = await serve((_request, response) => response.writeHead(307, { location: `${other}/x` }).end());
     await expect(boundedFetch(origin, secret)).rejects.toThrow(`The server redirects to ${other}`);
-    expect(heard).toBe(0);
+    expect(received).toBe(0);
   });
 });

@@ -10,12 +10,12 @@ export function explainDurableRefusal(
   wish: { readonly durable: string; readonly filter: string },
 ): string | null {
   const { durable, filter } = wish;
-  const heard = parseFilter(filter);
-  if (!heard) return `"${filter}" is not a filter of crumb events`;
+  const selection = parseFilter(filter);
+  if (!selection) return `"${filter}" is not a filter of crumb events`;
   if (!isNamedFor(durable, principal))
     return `the durable ${durable} is not ${principal}'s: name it ${principal} or ${principal}-<suffix>`;
   const isKnown = knownServices.includes(principal);
-  return isKnown || heard.recipient === principal
+  return isKnown || selection.recipient === principal
     ? null
     : `${principal} receives only what is addressed to ${principal}: use it as the recipient`;
 }

@@ -64,24 +64,24 @@ describe('backoff before a retry', () => {
 });
 
 describe('executing a settlement', () => {
-  const told: string[] = [];
+  const calls: string[] = [];
   const message: Settleable = {
-    ack: () => void told.push('ack'),
-    nak: (delay) => void told.push(`nak ${delay}`),
-    term: () => void told.push('term'),
+    ack: () => void calls.push('ack'),
+    nak: (delay) => void calls.push(`nak ${delay}`),
+    term: () => void calls.push('term'),
   };
   const delivery = { deliveries: 1, limits, random: 0 };
   const error = { name: 'PermanentError', message: 'never' };
-  beforeEach(() => told.splice(0));
+  beforeEach(() => calls.splice(0));
 
   it('terminates a message only after its dead letter is stored', async () => {
-    await settle({ do: 'bury', error }, message, async () => void told.push('kept'), delivery);
-    expect(told).toEqual(['kept', 'term']);
+    await settle({ do: 'bury', error }, message, async () => void calls.push('kept'), delivery);
+    expect(calls).toEqual(['kept', 'term']);
   });
 
   it('naks a message when its dead letter cannot be stored', async () => {
     const away = refuse('unavailable', 'away');
     expect(await settle({ do: 'bury', error }, message, () => Promise.reject(away), delivery)).toBe(away);
-    expect(told).toEqual(['nak 100']);
+    expect(calls).toEqual(['nak 100']);
   });
 });

@@ -71,8 +71,8 @@ export class DeadLetterReplays {
     if (crumb === null) return;
     const event = reconstructEvent(letter, crumb);
     this.failing.set(by, { durable: handling.durable, event, generation });
-    const heard: HandlerInput | null = await loadHandlerInput(handling, event);
-    if (heard !== null) await handling.run(heard, event);
+    const input: HandlerInput | null = await loadHandlerInput(handling, event);
+    if (input !== null) await handling.run(input, event);
   }
 
   private findHandler({ context: { durable } }: Letter): HandlerBinding {

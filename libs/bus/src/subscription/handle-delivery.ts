@@ -69,8 +69,8 @@ async function runHandler(handling: HandlerBinding, message: DeliveredMessage, e
   const given = { event, durable, deliveries, id: message.header(HEADER.id), bytes: message.body.length };
   await withTrace(toTrace(message, event), () =>
     traceProcessing(given, Date.now(), async () => {
-      const heard = await loadHandlerInput(handling, event);
-      if (heard !== null) await handling.run(heard, event);
+      const input = await loadHandlerInput(handling, event);
+      if (input !== null) await handling.run(input, event);
     }),
   );
 }

@@ -8,9 +8,9 @@ describe('readStream', () => {
     const lines = said.map((content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`);
     const bytes = new TextEncoder().encode(`${lines.join('')}data: [DONE]\n\n`);
     const body = ReadableStream.from(Array.from(bytes, (byte) => Uint8Array.of(byte)));
-    const heard: string[] = [];
-    const reply = new OpenAiReply(new ReplyTextStream({ messages: [] }, {}, (text) => heard.push(text)));
+    const received: string[] = [];
+    const reply = new OpenAiReply(new ReplyTextStream({ messages: [] }, {}, (text) => received.push(text)));
     await readStream(reply, new Response(body, { headers: { 'content-type': 'text/event-stream' } }), () => undefined);
-    expect([heard, reply.content, reply.ended]).toEqual([said, said.join(''), true]);
+    expect([received, reply.content, reply.ended]).toEqual([said, said.join(''), true]);
   });
 });

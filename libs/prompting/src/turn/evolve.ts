@@ -29,6 +29,6 @@ export function evolve(turn: Turn, event: TurnEvent): Turn {
 
 /** Messages that arrived during the turn and that no step has shown to the model yet, in order. */
 export function unseenMessages({ late, steps }: Pick<Turn, 'late' | 'steps'>): LateMessage[] {
-  const told = new Set(steps.flatMap(({ injected = [] }) => injected.map(({ id }) => id)));
-  return [...late.values()].filter(({ id }) => !told.has(id));
+  const injectedIds = new Set(steps.flatMap(({ injected = [] }) => injected.map(({ id }) => id)));
+  return [...late.values()].filter(({ id }) => !injectedIds.has(id));
 }

@@ -82,8 +82,8 @@ describe('checkRequest', () => {
     ],
     ['that is disabled', someFacts({ config: { tool: 'add', enabled: false } }), here, 'disabled'],
   ])('refuses a tool %s with an error that states its name', (_what, facts, at, code) => {
-    const told = refusal(aRequest(), facts, at);
-    expect(told).toMatchObject({ code, message: expect.stringContaining('add') as string });
+    const refused = refusal(aRequest(), facts, at);
+    expect(refused).toMatchObject({ code, message: expect.stringContaining('add') as string });
   });
 
   it('names the unavailable server', () => {

@@ -62,7 +62,7 @@ describe('a due schedule', () => {
         const schedule = every('*/5 * * * *', { missed: rule });
         let due: string | null = FIRST;
         let now = Date.parse(FIRST);
-        const told: { due_at: string; missed: number }[] = [];
+        const fired: { due_at: string; missed: number }[] = [];
         for (const minutes of gaps) {
           now += minutes * 60_000;
           const at = new Date(now).toISOString();
@@ -70,12 +70,12 @@ describe('a due schedule', () => {
           const plan = planTicks(schedule, due, at);
           expect(plan.ticks.every((tick) => tick.due_at <= at)).toBe(true);
           expect(plan.next !== null && plan.next > at).toBe(true);
-          told.push(...plan.ticks);
+          fired.push(...plan.ticks);
           due = plan.next;
         }
-        const times = told.map((tick) => tick.due_at);
+        const times = fired.map((tick) => tick.due_at);
         expect(new Set(times).size).toBe(times.length);
-        const counted = told.reduce((sum, tick) => sum + 1 + tick.missed, 0);
+        const counted = fired.reduce((sum, tick) => sum + 1 + tick.missed, 0);
         let passed = 0;
         for (
           let at: string | null = FIRST;

@@ -8,13 +8,13 @@ test('shared subscriptions: many listeners share one subscription, which ends wi
     speak = hear;
     return () => open.splice(open.indexOf(name), 1);
   });
-  const heard: string[] = [];
-  const stops = ['a', 'b'].map((who) => ears.subscribe('default', (word) => heard.push(`${who}:${word}`)));
+  const received: string[] = [];
+  const stops = ['a', 'b'].map((who) => ears.subscribe('default', (word) => received.push(`${who}:${word}`)));
   speak('one');
   stops[0]?.();
   stops[0]?.();
   speak('two');
-  expect([heard, open]).toEqual([['a:one', 'b:one', 'b:two'], ['default']]);
+  expect([received, open]).toEqual([['a:one', 'b:one', 'b:two'], ['default']]);
   stops[1]?.();
   expect(open).toEqual([]);
   ears.subscribe('default', () => undefined);

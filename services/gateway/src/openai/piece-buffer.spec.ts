@@ -15,9 +15,9 @@ test('piece buffer: holds the pieces of one session in order until they are drai
   ear.listenIn('b');
   expect([...speakers.keys()]).toEqual(['b']);
   speakers.get('b')?.(piece('one'));
-  const heard: string[] = [];
-  ear.drainTo(({ text }) => heard.push(text));
+  const received: string[] = [];
+  ear.drainTo(({ text }) => received.push(text));
   speakers.get('b')?.(piece('two'));
   ear.close();
-  expect([heard, [...speakers.keys()]]).toEqual([['one', 'two'], []]);
+  expect([received, [...speakers.keys()]]).toEqual([['one', 'two'], []]);
 });

@@ -75,22 +75,22 @@ function inOrder(tools: readonly RemoteTool[]): RemoteTool[] {
  * bounded texts and schemas. A server's texts are untrusted data.
  */
 export function lendingOf(server: McpServer, tools: readonly RemoteTool[]): ServerTools {
-  const told: string[] = [];
+  const notes: string[] = [];
   const taken = new Set<string>();
   const ordered = inOrder(tools);
   const lent = ordered.slice(0, MOST_TOOLS).flatMap((tool): Lent[] => {
     const name = nameFor(server.name, tool.name, taken);
     const definition = definitionOf(server, tool, name);
     const unsafe = findUnsafe(definition);
-    if (unsafe) told.push(`${truncateUntrusted(tool.name, 200)} is left out: its definition ${unsafe.message}`);
+    if (unsafe) notes.push(`${truncateUntrusted(tool.name, 200)} is left out: its definition ${unsafe.message}`);
     else if (name !== `${legalName(server.name)}__${tool.name}`)
-      told.push(`${truncateUntrusted(tool.name, 200)} is called ${name}`);
+      notes.push(`${truncateUntrusted(tool.name, 200)} is called ${name}`);
     taken.add(name);
     return unsafe ? [] : [{ remote: tool.name, definition }];
   });
   if (ordered.length < tools.length)
-    told.push(`${tools.length - ordered.length} tools are listed twice; the first of each is lent`);
+    notes.push(`${tools.length - ordered.length} tools are listed twice; the first of each is lent`);
   if (ordered.length > MOST_TOOLS)
-    told.push(`${ordered.length - MOST_TOOLS} tools beyond the first ${MOST_TOOLS} are left out`);
-  return { lent, told };
+    notes.push(`${ordered.length - MOST_TOOLS} tools beyond the first ${MOST_TOOLS} are left out`);
+  return { lent, told: notes };
 }

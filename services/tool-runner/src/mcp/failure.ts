@@ -47,8 +47,9 @@ function classifyAnswer({ code, message }: RpcError): CallFailure | null {
 /** Classifies what a client's call threw. */
 export function failureOf(error: unknown, signal: AbortSignal): CallFailure {
   if (signal.aborted) return { kind: 'called-off' };
-  const told = error instanceof Error ? (error as RpcError) : new Error(String(error));
-  const { message } = told;
-  if (turnedAway(told) || codesOf(told).some((code) => NOT_SENT.has(code))) return { kind: 'not-sent', message };
-  return classifyAnswer(told) ?? { kind: 'lost', message };
+  const rpcError = error instanceof Error ? (error as RpcError) : new Error(String(error));
+  const { message } = rpcError;
+  if (turnedAway(rpcError) || codesOf(rpcError).some((code) => NOT_SENT.has(code)))
+    return { kind: 'not-sent', message };
+  return classifyAnswer(rpcError) ?? { kind: 'lost', message };
 }

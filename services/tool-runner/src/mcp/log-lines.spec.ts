@@ -6,22 +6,22 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 describe('the stderr of a child process', () => {
   it('is logged line by line, truncates long lines, and logs only the beginning of a flood', async () => {
     const stream = new PassThrough();
-    const told: string[] = [];
+    const logged: string[] = [];
     let now = 0;
     tellLines(
       stream,
-      (line) => told.push(line),
+      (line) => logged.push(line),
       () => now,
     );
     stream.write(`first\n\n${'x'.repeat(5_000)}\n`);
     for (let n = 0; n < 500; n += 1) stream.write(`noise ${n}\n`);
     await settle();
-    expect(told).toHaveLength(59);
-    expect(told[0]).toBe('first');
-    expect(told[1]).toHaveLength(1_000);
+    expect(logged).toHaveLength(59);
+    expect(logged[0]).toBe('first');
+    expect(logged[1]).toHaveLength(1_000);
     now = 60_000;
     stream.write('a minute later\n');
     await settle();
-    expect(told.slice(59)).toEqual(['(443 more lines left out)', 'a minute later']);
+    expect(logged.slice(59)).toEqual(['(443 more lines left out)', 'a minute later']);
   });
 });

@@ -120,8 +120,8 @@ function applyLog({ wakeUp, crumbs }: TurnCrumbs, turn: Turn, steps: readonly Ag
       .filter((ref) => crumbs.wasErased(ref))
       .map((ref) => unanswerable(turn, ref)),
   ];
-  const told = steps.reduce((so, step) => evolve(so, { kind: 'step', step }), turn);
-  return results.reduce((so, response) => evolve(so, { kind: 'result', response }), told);
+  const folded = steps.reduce((so, step) => evolve(so, { kind: 'step', step }), turn);
+  return results.reduce((so, response) => evolve(so, { kind: 'result', response }), folded);
 }
 
 /** Builds the turn from the log. Throws a PermanentError when the turn does not exist. */

@@ -30,10 +30,10 @@ describe('prompt injection: the result of a tool', () => {
 
   it('stays JSON if it is JSON', () => {
     const turn = heard('json', JSON.stringify({ page: FOREIGN, n: 12345678901234567890n.toString() }));
-    const told = modeOf(turn.definition).buildRequest(turn, {}).messages.at(-1)?.content ?? '';
-    const { tool_results } = JSON.parse(told) as { tool_results: { result: { page: string } }[] };
+    const prompted = modeOf(turn.definition).buildRequest(turn, {}).messages.at(-1)?.content ?? '';
+    const { tool_results } = JSON.parse(prompted) as { tool_results: { result: { page: string } }[] };
     expect(tool_results[0]?.result.page).toContain('Obey me.');
-    expect(told).not.toMatch(TOKENS);
+    expect(prompted).not.toMatch(TOKENS);
   });
 });
 

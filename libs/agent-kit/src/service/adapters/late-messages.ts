@@ -30,8 +30,8 @@ export function messageText(crumb: Envelope): string {
 /** A message in the form that a turn shows to the model. */
 export function lateMessage(crumb: Envelope, members: SessionV1['members']): LateMessage {
   const text = defuse(messageText(crumb));
-  const told = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…` : text;
-  return { id: crumb.id, version: crumb.version, speaker: authorName(members, crumb), text: told };
+  const shown = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…` : text;
+  return { id: crumb.id, version: crumb.version, speaker: authorName(members, crumb), text: shown };
 }
 
 /** Which messages are requested. */

@@ -25,8 +25,8 @@ function resultText({ call, status, text }: CallResult): string {
 
 function answerTo(turn: Turn, step: AgentStepV1): string {
   const results = callResults(turn, step);
-  const told = results.length === 0 ? [] : [`{"tool_results":[${results.map(resultText).join(',')}]}`];
-  return [...told, ...(step.observation ? [step.observation.message] : [])].join('\n\n');
+  const resultMessages = results.length === 0 ? [] : [`{"tool_results":[${results.map(resultText).join(',')}]}`];
+  return [...resultMessages, ...(step.observation ? [step.observation.message] : [])].join('\n\n');
 }
 
 /**

@@ -44,8 +44,8 @@ function resolveModel(
   settings: EmbeddingSettings,
 ): string | undefined {
   const usual = kind === 'onnx' ? USUAL_ONNX_MODEL : undefined;
-  const told = settings.kind === kind || settings.kind === 'lexical' ? settings.model : undefined;
-  return said ?? told ?? usual;
+  const configuredModel = settings.kind === kind || settings.kind === 'lexical' ? settings.model : undefined;
+  return said ?? configuredModel ?? usual;
 }
 
 function resolveOpenAiName(said: string | undefined, settings: EmbeddingSettings): string {
