@@ -59,14 +59,14 @@ const table: readonly Row[] = [
 const stack = useStack();
 
 async function answered(content: string): Promise<Explained> {
-  const said = await stack.api.post<{ trail_id: string; responses: { context: { action: string } }[] }>(
+  const sent = await stack.api.post<{ trail_id: string; responses: { context: { action: string } }[] }>(
     '/v1/sessions/demo/messages',
     { content, wait_ms: 20_000 },
     { timeout_ms: 30_000 },
   );
-  expect(said.responses.map(({ context }) => context.action)).toEqual(['speak']);
+  expect(sent.responses.map(({ context }) => context.action)).toEqual(['speak']);
   const { nodes } = await stack.api.get<{ nodes: { id: string; schema_name: string }[] }>(
-    `/v1/trails/${said.trail_id}`,
+    `/v1/trails/${sent.trail_id}`,
   );
   const context = nodes.find(({ schema_name }) => schema_name === 'agent.context.v1');
   return stack.api.get<Explained>(`/v1/contexts/${context?.id}/explain`);

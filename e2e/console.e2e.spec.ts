@@ -94,21 +94,21 @@ describe('the console in a browser', () => {
   test('reconnects after the gateway was killed, with no message missing or shown twice', async () => {
     await tab.at('#/chat/lost');
     await tab.page.waitForSelector('[data-connection=live]', LONG);
-    const said: string[] = [];
+    const sent: string[] = [];
     for (let round = 0; round < 3; round += 1) {
       await stack.kill('gateway');
       await tab.page.waitForSelector('[data-connection=lost]', LONG);
       await stack.whenReady();
       for (let at = 0; at < 5; at += 1) {
         const content = `${round}/${at}`;
-        said.push(content);
+        sent.push(content);
         await client.append({ schema_name: UserMessage.name, session: 'lost', context: { content } });
       }
       await tab.page.waitForSelector('[data-connection=live]', { timeout: 60_000 });
     }
     const people = tab.page.locator('.message.operator .message-text');
-    await eventually(async () => (await people.count()) >= said.length, { withinMs: 60_000 });
-    expect(await people.allTextContents()).toEqual(said);
+    await eventually(async () => (await people.count()) >= sent.length, { withinMs: 60_000 });
+    expect(await people.allTextContents()).toEqual(sent);
   });
 
   test('reports no error and no violation of its content security policy', () => {

@@ -29,16 +29,16 @@ const deaths = (service: string, point: string): number => stack.log(service).sp
 async function dieAt(service: string, point: string, nths: readonly number[]): Promise<SentMessage[]> {
   await stack.halt(service);
   await stack.start(service, ...nths.map((nth) => ({ CRASH_AT: `${point}:${nth}` })));
-  const said: SentMessage[] = [];
+  const sent: SentMessage[] = [];
   for (const nth of nths) {
     const message = await conversations.say(`at-${point.replace('.', '-')}`, `what about ${point}, the ${nth}?`);
     await expectAnsweredOnce([message]);
-    said.push(message);
+    sent.push(message);
   }
   await stack.whenReady();
-  await expectAnsweredOnce(said);
+  await expectAnsweredOnce(sent);
   expect(deaths(service, point)).toBe(nths.length);
-  return said;
+  return sent;
 }
 
 describe('a service that dies exactly between two steps', () => {
@@ -52,28 +52,28 @@ describe('a service that dies exactly between two steps', () => {
   ])(
     'the %s at %s: every turn is closed once, and the model is called once for each',
     async (service, point, nths) => {
-      const said = await dieAt(service, point, nths);
-      expect(said.map(callsFor)).toEqual(said.map(() => 1));
+      const sent = await dieAt(service, point, nths);
+      expect(sent.map(callsFor)).toEqual(sent.map(() => 1));
     },
     180_000,
   );
 
   it('the agent-executor at executor.after-model: another attempt closes the turn once', async () => {
-    const said = await dieAt('agent-executor', 'executor.after-model', [1]);
-    expect(said.map(callsFor)).toEqual([2]);
+    const sent = await dieAt('agent-executor', 'executor.after-model', [1]);
+    expect(sent.map(callsFor)).toEqual([2]);
   }, 60_000);
 });
 
 describe('a stack whose processes are all killed at once', () => {
   it('closes every turn once, loses no acknowledged message, and writes no dead letter', async () => {
     stack.model.otherwise((call) => ({ ...(echo(call) as { say: string }), delay_ms: 200 }));
-    const said: SentMessage[] = [];
-    for (let n = 0; n < 12; n += 1) said.push(await conversations.say(`all-${n % 4}`, `message ${n} before the end`));
+    const sent: SentMessage[] = [];
+    for (let n = 0; n < 12; n += 1) sent.push(await conversations.say(`all-${n % 4}`, `message ${n} before the end`));
     await Promise.all(Object.keys(stack.pids()).map((name) => stack.kill(name)));
     stack.model.otherwise(echo);
-    said.push(await conversations.say('all-0', 'and one after it'));
-    await expectAnsweredOnce(said);
-    for (const message of said) expect(callsFor(message)).toBeLessThanOrEqual(2);
+    sent.push(await conversations.say('all-0', 'and one after it'));
+    await expectAnsweredOnce(sent);
+    for (const message of sent) expect(callsFor(message)).toBeLessThanOrEqual(2);
     expect(await conversations.listCrumbs(DeadLetter.name)).toEqual([]);
   }, 120_000);
 });

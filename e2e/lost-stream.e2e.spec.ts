@@ -10,9 +10,9 @@ useScript(stack, echo);
 const conversations = new Conversations(stack);
 
 async function sayTo(session: string, count: number): Promise<SentMessage[]> {
-  const said: SentMessage[] = [];
-  for (let n = 0; n < count; n += 1) said.push(await conversations.say(session, `${session} ${n}`));
-  return said;
+  const sent: SentMessage[] = [];
+  for (let n = 0; n < count; n += 1) sent.push(await conversations.say(session, `${session} ${n}`));
+  return sent;
 }
 
 describe('JetStream’s directory deleted, with 1,000 old messages and a newly added agent', () => {

@@ -109,13 +109,13 @@ describe('an MCP server that stops', () => {
     const context = { tool: 'web__trigger-long-running-operation', effect: 'at_most_once' };
     await turns.conversations.append({ schema_name: 'tool.config.v1', context });
     const slow = { duration: 30, steps: 30 };
-    const said = await turns.say('dies', call('web__trigger-long-running-operation', slow));
+    const message = await turns.say('dies', call('web__trigger-long-running-operation', slow));
     await eventually(async () => (await turns.conversations.listCrumbs(ToolStart.name, 'dies')).length === 1, {
       withinMs: 20_000,
     });
     await pause(500);
     await web.kill();
-    const turn = await turns.ended(said);
+    const turn = await turns.ended(message);
     expect(given(turn)).toMatchObject({ status: 'error', error: { code: 'outcome_unknown' } });
     expect(turn.answer).toContain('it may or may not have taken effect');
     expect(await turns.conversations.listCrumbs(ToolStart.name, 'dies')).toHaveLength(1);

@@ -51,9 +51,9 @@ const answersOf = (ended: readonly EndedTurn[]): (string | undefined)[] =>
 describe('agents that call tools in text (json, digit)', () => {
   it(`keep ${SESSIONS} concurrent conversations separate`, async () => {
     const sums = Array.from({ length: SESSIONS }, (_, n) => 1000 + n);
-    const said = await Promise.all(sums.map((sum) => conversations.say(`s${sum}`, `${sum} * 2`)));
+    const sent = await Promise.all(sums.map((sum) => conversations.say(`s${sum}`, `${sum} * 2`)));
     const ended = await Promise.all(
-      said.map((one) => conversations.waitForTurns([one], { each: 2, withinMs: 120_000 })),
+      sent.map((one) => conversations.waitForTurns([one], { each: 2, withinMs: 120_000 })),
     );
     for (const [n, sum] of sums.entries())
       expect(answersOf(ended[n] as EndedTurn[])).toEqual([
@@ -67,8 +67,8 @@ describe('agents that call tools in text (json, digit)', () => {
 
   it('show the question and the answer in the conversation, and none of the steps between', async () => {
     const before = stack.model.calls.length;
-    const said = await conversations.say('s1000', '1900 * 2');
-    await conversations.waitForTurns([said], { each: 2 });
+    const message = await conversations.say('s1000', '1900 * 2');
+    await conversations.waitForTurns([message], { each: 2 });
     const choice = stack.model.calls.slice(before).find((call) => promptOf(call).startsWith('Which tool'));
     const shown = choice?.body.messages?.slice(1).map(({ content }) => content) ?? [];
     expect(shown).toHaveLength(1);

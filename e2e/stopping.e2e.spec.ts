@@ -46,7 +46,7 @@ describe('a turn that is stopped', () => {
   test('ends at once with the text so far and who stopped it, and its lane continues', async () => {
     const seen = watch('stopped');
     stack.model.next(breathless);
-    const said = await conversations.say('stopped', 'count');
+    const message = await conversations.say('stopped', 'count');
     await eventually(() => seen.text().startsWith('one two three'), PATIENTLY);
     const next = await conversations.say('stopped', 'and then?');
     const { turn, response } = await crumbtrail.stopTurn(seen.turn() as string);
@@ -57,7 +57,7 @@ describe('a turn that is stopped', () => {
     const { content } = response?.context as { content: string };
     expect([content.startsWith('one two three'), content === seen.text()]).toEqual([true, true]);
     expect(response?.author).toEqual({ kind: 'agent', id: 'assistant' });
-    const [first, second] = await conversations.waitForTurns([said, next]);
+    const [first, second] = await conversations.waitForTurns([message, next]);
     expect([first?.response.context.action, second?.response.context.content]).toEqual([
       'stopped',
       'answer to and then?',
@@ -67,8 +67,8 @@ describe('a turn that is stopped', () => {
   });
 
   test('stays unchanged when it was closed already', async () => {
-    const said = await conversations.say('closed', 'hello');
-    const [ended] = await conversations.waitForTurns([said]);
+    const message = await conversations.say('closed', 'hello');
+    const [ended] = await conversations.waitForTurns([message]);
     const { turn, response } = await crumbtrail.stopTurn(ended?.turn.id as string);
     expect([turn.state, response?.context]).toMatchObject(['closed', { action: 'speak', content: 'answer to hello' }]);
   });

@@ -100,7 +100,7 @@ describe('an executor that dies between the steps of a turn', () => {
 
   it('is not needed while tools run: any executor that is up afterwards continues the turn', async () => {
     await stack.halt('tool-runner');
-    const said = await turns.say('between', sum('3 * 3'));
+    const message = await turns.say('between', sum('3 * 3'));
     await eventually(async () => (await stepsIn('between')).length === 1, { withinMs: 30_000 });
     await stack.halt('agent-executor');
     await stack.start('tool-runner');
@@ -108,7 +108,7 @@ describe('an executor that dies between the steps of a turn', () => {
       withinMs: 30_000,
     });
     await stack.start('agent-executor');
-    expect((await turns.ended(said)).answer).toBe('it gave: 9');
-    expect(callsAbout(said)).toBe(2);
+    expect((await turns.ended(message)).answer).toBe('it gave: 9');
+    expect(callsAbout(message)).toBe(2);
   }, 90_000);
 });

@@ -64,8 +64,8 @@ const machine = useFixture(
 
 /** A question that was answered, changed and answered again, with a reply that only carl may read. */
 const question = useFixture(async () => {
-  const said = await operator.say('demo', 'when do you open?', { wait_ms: WAIT_MS });
-  const trail = said.trail_id;
+  const message = await operator.say('demo', 'when do you open?', { wait_ms: WAIT_MS });
+  const trail = message.trail_id;
   await operator.append({
     schema_name: 'user.message.v1',
     session: 'elsewhere',

@@ -14,8 +14,8 @@ describe('a turn without tools', () => {
     await conversations.waitForTurns(warm);
     const commits = () => readMetric(stack, 'breadcrumb-store', 'crumbtrail_commits_total');
     const before = await commits();
-    const said = await conversations.say('plain', 'hello');
-    const [end] = await conversations.waitForTurns([said]);
+    const message = await conversations.say('plain', 'hello');
+    const [end] = await conversations.waitForTurns([message]);
     expect(await commits()).toBeLessThanOrEqual(before + 6);
     const trail = await stack.api.get<{ nodes: { schema_name: string }[] }>(`/v1/trails/${end?.turn.trail_id}`);
     expect(trail.nodes.map(({ schema_name }) => schema_name)).toEqual([
@@ -33,7 +33,7 @@ describe('a turn without tools', () => {
 describe('an agent that no process runs', () => {
   it('has its turn closed with a visible error at the deadline, and its lane continues', async () => {
     await conversations.defineAgent({ agent: 'ghost', runner: 'service', limits: { turn_seconds: 2 } });
-    const said = [
+    const sent = [
       await conversations.say('haunted', 'is anybody there?'),
       await conversations.say('haunted', 'and now?'),
     ];
@@ -50,7 +50,7 @@ describe('an agent that no process runs', () => {
       ['error', 'deadline'],
       ['error', 'deadline'],
     ]);
-    expect(of('assistant').map(({ content }) => content)).toEqual(said.map(({ content }) => `answer to ${content}`));
+    expect(of('assistant').map(({ content }) => content)).toEqual(sent.map(({ content }) => `answer to ${content}`));
     const [first] = ended.filter(({ turn }) => turn.context.agent === 'ghost');
     const took = Date.parse(first?.response.created_at ?? '') - Date.parse(first?.turn.created_at ?? '');
     expect(took).toBeGreaterThanOrEqual(1_900);

@@ -103,8 +103,8 @@ describe('a workflow', () => {
       tool: 'echo',
       input: { text: n === 0 ? 'x' : `\${s${n - 1}}y` },
     }));
-    const said = await Promise.all(Array.from({ length: 40 }, (_, n) => turns.say(`many-${n}`, workflow(chain))));
-    const ended = await Promise.all(said.map((one) => turns.ended(one, 120_000)));
+    const sent = await Promise.all(Array.from({ length: 40 }, (_, n) => turns.say(`many-${n}`, workflow(chain))));
+    const ended = await Promise.all(sent.map((one) => turns.ended(one, 120_000)));
     for (const turn of ended) expect(given(turn).output).toMatchObject({ result: 'xyyy' });
   }, 180_000);
 });
@@ -118,7 +118,7 @@ describe('workflows whose tool-runners are killed at random', () => {
       { id: 'right', tool: 'echo', input: { text: 'right ${roll.total}' } },
       { id: 'both', tool: 'echo', input: { text: '${left} and ${right}' } },
     ];
-    const said = await Promise.all(
+    const sent = await Promise.all(
       Array.from({ length: 24 }, (_, n) => turns.say(`killed-${n}`, workflow(steps, { return: '${both}' }))),
     );
     const runners = Object.keys(stack.pids()).filter((name) => name.startsWith('tool-runner'));
@@ -127,7 +127,7 @@ describe('workflows whose tool-runners are killed at random', () => {
       await stack.kill(runners[kills % 2] as string);
       await pause(200 + random() * 600);
     }
-    const ended = await Promise.all(said.map((one) => turns.ended(one, 150_000)));
+    const ended = await Promise.all(sent.map((one) => turns.ended(one, 150_000)));
     for (const turn of ended) {
       expect(partsOf(turn)).toEqual(['both', 'left', 'right', 'roll']);
       const roll = turn.parts.find(({ context }) => context.name === 'roll');
