@@ -138,9 +138,9 @@ describe('AgentModule', () => {
     ]);
   });
 
-  it('reports in one sentence why it cannot start when its definition is refused', async () => {
+  it('reports in one sentence why it cannot start when its definition is rejected', async () => {
     const one = await startAgent({ prompt: '' });
     const why = await new Promise<Error>((resolve) => one.health.whenFailed(resolve));
-    expect(why.message).toMatch(/^The definition was refused: [^\n]*$/);
+    expect(why.message).toMatch(/^The definition was rejected: [^\n]*$/);
   });
 });

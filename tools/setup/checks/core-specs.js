@@ -11,14 +11,33 @@ const CORE_SPECS = [
   'accounts',
   // Keys, roles, workspaces and audiences: readers and writers have no more access than they should.
   'identity',
-  // The executor and the store die at the worst moments; every turn still has exactly one response.
-  'crash-points',
   // The openai package, unchanged, talks to an agent.
   'openai',
-  // The command line, from `crumb send` to `crumb context`.
-  'crumb',
   // The console in a browser: a message is sent, its reply is streamed, stopped, and survives a lost connection.
   'console',
 ];
 
-module.exports = { CORE_SPECS };
+/**
+ * The integration specs that only `npm run test:all` runs: they kill processes, wait for leases and reconnections, or start
+ * programs of others, and take 8 to 30 s each. Each name stands for <name>.int.spec.ts.
+ */
+const SLOW_INTEGRATION_SPECS = [
+  'calibration',
+  'crash-points',
+  'late-messages',
+  'mcp-modern-server',
+  'mcp-odd-server',
+  'mcp-servers',
+  'on-tool-response',
+  'onnx',
+  'reconnect',
+  'relay',
+  'relay-refill',
+  'run-once',
+  'run-service',
+  'service',
+  'tool-turn',
+  'watching',
+];
+
+module.exports = { CORE_SPECS, SLOW_INTEGRATION_SPECS };

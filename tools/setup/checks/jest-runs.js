@@ -47,6 +47,12 @@ async function runJest(args, env) {
 /** Every spec but the end-to-end ones, as arguments for Jest. */
 const unitAndIntegrationRun = ['--ignoreProjects', 'e2e', '--maxWorkers=2'];
 
+/** The same without these integration specs, by name: test/crash-points.int.spec.ts is `crash-points`. */
+const unitAndIntegrationRunWithout = (names) => [
+  ...unitAndIntegrationRun,
+  `--testPathPatterns=^(?!.*/(?:${names.join('|')})\\.int\\.spec)`,
+];
+
 const endToEndSuffix = '.e2e.spec.ts';
 
 /** The names of all end-to-end specs: e2e/turns.e2e.spec.ts is `turns`. */
@@ -86,4 +92,12 @@ const sumResults = (results) => ({
   broken: results.reduce((sum, { broken }) => sum + broken, 0),
 });
 
-module.exports = { runJest, runUntilResults, unitAndIntegrationRun, endToEndRuns, endToEndNames, sumResults };
+module.exports = {
+  runJest,
+  runUntilResults,
+  unitAndIntegrationRun,
+  unitAndIntegrationRunWithout,
+  endToEndRuns,
+  endToEndNames,
+  sumResults,
+};

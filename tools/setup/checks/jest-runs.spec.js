@@ -1,8 +1,9 @@
-const { mkdtempSync, rmSync } = require('node:fs');
+const { mkdtempSync, readdirSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
-const { CORE_SPECS } = require('./core-specs.js');
-const { endToEndRuns, endToEndNames, runUntilResults } = require('./jest-runs.js');
+const { root } = require('../paths.js');
+const { CORE_SPECS, SLOW_INTEGRATION_SPECS } = require('./core-specs.js');
+const { endToEndRuns, endToEndNames, runUntilResults, unitAndIntegrationRunWithout } = require('./jest-runs.js');
 
 const pattern = (run) => new RegExp(run.find((arg) => arg.startsWith('--testPathPatterns=')).split('=')[1]);
 const runsOf = (name, runs) => runs.filter((run) => pattern(run).test(`/checkout/e2e/${name}.e2e.spec.ts`));
@@ -13,6 +14,25 @@ test.each(endToEndNames())('the end-to-end spec %s is in exactly one run', (name
 
 test.each(CORE_SPECS)('the core spec %s exists', (name) => {
   expect(endToEndNames()).toContain(name);
+});
+
+const integrationSpecs = ['libs', 'services'].flatMap((group) =>
+  readdirSync(join(root, group), { recursive: true })
+    .map((file) => join(root, group, String(file)))
+    .filter((file) => file.endsWith('.int.spec.ts') && !file.includes('node_modules')),
+);
+
+test.each(SLOW_INTEGRATION_SPECS)('the slow integration spec %s exists, and npm test leaves it out', (name) => {
+  const files = integrationSpecs.filter((file) => file.endsWith(`/${name}.int.spec.ts`));
+  expect(files).not.toEqual([]);
+  const runs = [unitAndIntegrationRunWithout(SLOW_INTEGRATION_SPECS)];
+  expect(files.filter((file) => pattern(runs[0]).test(file))).toEqual([]);
+});
+
+test('npm test runs every other integration spec', () => {
+  const run = unitAndIntegrationRunWithout(SLOW_INTEGRATION_SPECS);
+  const left = integrationSpecs.filter((file) => !pattern(run).test(file));
+  expect(left.every((file) => SLOW_INTEGRATION_SPECS.some((name) => file.endsWith(`/${name}.int.spec.ts`)))).toBe(true);
 });
 
 test('specs with short leases run one after another, all others two at a time', () => {

@@ -6,8 +6,14 @@ const { ensureChromium } = require('../programs/chromium.js');
 const { ensureNatsServer } = require('../programs/nats-server.js');
 const { runCaptured } = require('../terminal/command.js');
 const { printStep } = require('../terminal/output.js');
-const { CORE_SPECS } = require('./core-specs.js');
-const { endToEndRuns, runJest, sumResults, unitAndIntegrationRun } = require('./jest-runs.js');
+const { CORE_SPECS, SLOW_INTEGRATION_SPECS } = require('./core-specs.js');
+const {
+  endToEndRuns,
+  runJest,
+  sumResults,
+  unitAndIntegrationRun,
+  unitAndIntegrationRunWithout,
+} = require('./jest-runs.js');
 const { Phases } = require('./phases.js');
 const { testEnvironment } = require('./test-environment.js');
 
@@ -16,7 +22,6 @@ const depcruise = bin('dependency-cruiser/bin/dependency-cruise.mjs');
 const eslint = bin('eslint/bin/eslint.js');
 // The longest first, so that the two parallel queues end at about the same time.
 const STATIC_CHECKS = [
-  ['no promise is ignored', [eslint, '-c', 'tools/lint/promises.config.mjs', 'libs', 'services', 'e2e']],
   ['style, sizes, boundaries between packages', [eslint, '.']],
   ['layers inside packages', [depcruise, '--config', '.dependency-cruiser.cjs', 'libs', 'services', 'tools', 'e2e']],
   ['folders inside packages', [depcruise, '--config', 'tools/lint/folders.cjs', 'libs', 'services']],
@@ -24,6 +29,12 @@ const STATIC_CHECKS = [
   ['types, specs included', [bin('@typescript/native/bin/tsc'), '--build']],
   ['contracts: generated code and examples', ['tools/schemas/print.mjs', '--check']],
   ['NATS permissions of Docker Compose', ['tools/setup/stack/compose-nats.mjs', '--check']],
+];
+
+/** Reads the types of every file and takes longer than the others together: `npm run lint` and `npm run test:all` run it. */
+const PROMISE_CHECK = [
+  'no promise is ignored',
+  [eslint, '-c', 'tools/lint/promises.config.mjs', 'libs', 'services', 'e2e'],
 ];
 
 /** Runs one check and prints its result; resolves to its name when it failed. */
@@ -34,9 +45,9 @@ async function runStaticCheck([name, args], env) {
   return code === 0 ? undefined : name;
 }
 
-/** Runs every static check, two at a time, even after one has failed; resolves to the names of those that failed. */
-async function runStaticChecks(env) {
-  const waiting = [...STATIC_CHECKS];
+/** Runs the checks, two at a time, even after one has failed; resolves to the names of those that failed. */
+async function runStaticChecks(checks, env) {
+  const waiting = [...checks];
   const failed = [];
   const work = async () => {
     while (waiting.length) failed.push(await runStaticCheck(waiting.shift(), env));
@@ -83,8 +94,10 @@ async function runCoreChecks(args = process.argv.slice(2)) {
     const results = await phases.measure('tests', () => runAll([args], { env }));
     return report({ phases, failed: [], results });
   }
-  const failed = await phases.measure('lint, types, contracts', () => runStaticChecks(env));
-  const units = await phases.measure('unit and integration', () => runAll([unitAndIntegrationRun], { env }));
+  const failed = await phases.measure('lint, types, contracts', () => runStaticChecks(STATIC_CHECKS, env));
+  const units = await phases.measure('unit and integration', () =>
+    runAll([unitAndIntegrationRunWithout(SLOW_INTEGRATION_SPECS)], { env }),
+  );
   const core = await phases.measure('end to end, core', () => runAll(endToEndRuns(CORE_SPECS), { env }));
   report({ phases, failed, results: [...units, ...core] });
 }
@@ -94,7 +107,9 @@ async function runEveryCheck(more = process.argv.slice(2)) {
   const { withPostgres, postgresRuns } = require('./postgres-checks.js');
   const phases = new Phases();
   const env = testEnvironment(process.env, await setUp(phases));
-  const failed = await phases.measure('lint, types, contracts', () => runStaticChecks(env));
+  const failed = await phases.measure('lint, types, contracts', () =>
+    runStaticChecks([PROMISE_CHECK, ...STATIC_CHECKS], env),
+  );
   const units = await phases.measure('unit and integration', () => runAll([unitAndIntegrationRun], { env, more }));
   const stacks = await phases.measure('end to end', () => runAll(endToEndRuns(), { env, more }));
   const onPostgres = await phases.measure('on Postgres', () =>

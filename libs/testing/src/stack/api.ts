@@ -55,14 +55,18 @@ export class Api {
   }
 
   async get<Body>(path: string, o?: ApiRequestOptions): Promise<Body> {
-    return this.expect<Body>('GET', path, undefined, o);
+    return this.expect<Body>('GET', path, { o });
   }
 
   async post<Body>(path: string, body: unknown, o?: ApiRequestOptions): Promise<Body> {
-    return this.expect<Body>('POST', path, body, o);
+    return this.expect<Body>('POST', path, { body, o });
   }
 
-  private async expect<Body>(...[method, path, body, o]: Parameters<Api['request']>): Promise<Body> {
+  private async expect<Body>(
+    method: string,
+    path: string,
+    { body, o }: { body?: unknown; o?: ApiRequestOptions | undefined },
+  ): Promise<Body> {
     const answer = await this.request<Body>(method, path, body, o);
     if (answer.status >= 400) throw new ApiRefusal(answer.status, answer.body, `${method} ${path}`);
     return answer.body;

@@ -124,6 +124,7 @@ export class TestStore {
     draft: Draft<Context>,
     options: Omit<CommitRequest, 'writes'> = {},
   ): Promise<Envelope<Context>> {
+    // Some tests write what no draft may be.
     const written = { op: 'create', draft: draft as unknown as Draft } as const;
     return this.write(workspace, { ...options, writes: [written] }) as Promise<Envelope<Context>>;
   }
