@@ -3,6 +3,7 @@ import { eventually } from '@crumbtrail/testing';
 import { readMetric } from './support/metric';
 import { echo, Conversations } from './support/conversations';
 import { useScript, useStack } from './support/fixture';
+import { createTestWorkspace } from './support/test-workspace';
 
 const stack = useStack({ healthOf: ['breadcrumb-store'] });
 useScript(stack, echo);
@@ -32,14 +33,13 @@ describe('a turn without tools', () => {
 
 describe('an agent that no process runs', () => {
   it('has its turn closed with a visible error at the deadline, and its lane continues', async () => {
-    await conversations.defineAgent({ agent: 'ghost', runner: 'service', limits: { turn_seconds: 2 } });
-    const sent = [
-      await conversations.say('haunted', 'is anybody there?'),
-      await conversations.say('haunted', 'and now?'),
-    ];
+    // In a workspace of its own: the agent would be woken by the messages of the other tests too.
+    const { conversations: haunted } = await createTestWorkspace(stack);
+    await haunted.defineAgent({ agent: 'ghost', runner: 'service', limits: { turn_seconds: 2 } });
+    const sent = [await haunted.say('haunted', 'is anybody there?'), await haunted.say('haunted', 'and now?')];
     const ended = await eventually(
       async () => {
-        const all = await conversations.endedTurns('haunted');
+        const all = await haunted.endedTurns('haunted');
         return all.length === 4 ? all : null;
       },
       { withinMs: 30_000 },
