@@ -1,4 +1,5 @@
 import type { Statement } from '../src/database/database';
+import { WorkspaceEntity } from '../src/entities/workspace.entity';
 import { databases, type TestDatabase } from './databases';
 
 describe.each(databases)('the database port on %s', (_name, open) => {
@@ -29,6 +30,13 @@ describe.each(databases)('the database port on %s', (_name, open) => {
   it('rejects a query beside an open transaction instead of deadlocking', async () => {
     const work = db.database.transaction(() => db.database.query('select 1'));
     await expect(work).rejects.toThrow(/use the Sql that the transaction hands out/);
+  });
+
+  it('rejects a call of a repository beside an open transaction instead of deadlocking', async () => {
+    const workspaces = db.source.getRepository(WorkspaceEntity);
+    const work = db.database.transaction(() => workspaces.find());
+    await expect(work).rejects.toThrow(/use the Sql that the transaction hands out/);
+    expect(await workspaces.find()).toEqual(expect.any(Array));
   });
 
   it('runs concurrent transactions one after the other', async () => {

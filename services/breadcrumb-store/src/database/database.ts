@@ -36,8 +36,8 @@ export interface Sql extends SqlReader {
 
 /**
  * The database, with the same contract on PGlite and Postgres. Inside `transaction` only the `Sql` that it hands out may be
- * used: PGlite has one session, so a query beside an open transaction would wait for ever; it throws instead, on Postgres too.
- * A call of a TypeORM repository there does not throw, it waits: repositories are only for work outside of transactions.
+ * used: PGlite has one session, so a query beside an open transaction would wait for ever. Such a query, or a call of a TypeORM
+ * repository, throws instead, on Postgres too.
  */
 export interface Database extends Sql {
   readonly kind: 'pglite' | 'postgres';

@@ -36,10 +36,10 @@ export class PgDatabase implements Database {
   ) {
     this.pool = pool;
     this.genericPlanPool = genericPlanPool;
+    for (const each of new Set([pool, genericPlanPool])) this.refuseConnectionsInside(each);
   }
 
   async query<Row extends object>(statement: string | Statement, params: readonly unknown[] = []): Promise<Row[]> {
-    this.refuseInside('query');
     const isGeneric = typeof statement !== 'string' && statement.genericPlan === true;
     return this.run<Row>(isGeneric ? this.genericPlanPool : this.pool, statement, params);
   }
@@ -49,7 +49,6 @@ export class PgDatabase implements Database {
   }
 
   async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    this.refuseInside('transaction');
     const client = await this.pool.connect();
     const sql: Sql = {
       query: (statement, params = []) => this.run(client, statement, params),
@@ -94,8 +93,16 @@ export class PgDatabase implements Database {
     }
   }
 
-  private refuseInside(what: string): void {
-    if (!this.open.getStore()) return;
-    throw new Error(`A ${what} was started beside an open transaction; use the Sql that the transaction hands out.`);
+  /**
+   * Refuses a connection beside an open transaction, to TypeORM's repositories too, which share the pool: PGlite has one connection, so
+   * the request would wait for ever.
+   */
+  private refuseConnectionsInside(pool: Pool): void {
+    const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown;
+    const guarded = (...args: unknown[]): unknown => {
+      if (!this.open.getStore()) return connect(...args);
+      throw new Error('A query was started beside an open transaction; use the Sql that the transaction hands out.');
+    };
+    pool.connect = guarded as Pool['connect'];
   }
 }
