@@ -1,15 +1,8 @@
 import type { Participant } from '@crumbtrail/contracts';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** A piece of the rendered text of a version, as the search index has it. An erasure deletes its chunks at once. */
-@Entity('chunk')
-@Index('chunk_in_session', ['workspace', 'session', 'occurredAt', 'position'])
-@Index('chunk_in_session_by_position', ['workspace', 'session', 'position'], { where: 'session is not null' })
-@Index('chunk_of_schema', ['workspace', 'schemaName', 'occurredAt', 'position'])
-@Index('chunk_in_time', ['workspace', 'occurredAt', 'position'])
-@Index('chunk_text', ['tsv'], { type: 'gin' })
-@Index('chunk_by_position', ['position', 'crumbId', 'ordinal'])
-export class ChunkEntity {
+/** The primary key of a chunk. */
+abstract class ChunkKey {
   @PrimaryColumn({ type: 'text' })
   workspace!: string;
 
@@ -22,7 +15,24 @@ export class ChunkEntity {
   /** Which piece of the text it is, from 0. */
   @PrimaryColumn({ type: 'integer' })
   ordinal!: number;
+}
 
+/** The primary key of what an embedder made, or is to make, of a chunk. */
+abstract class EmbeddedChunkKey extends ChunkKey {
+  /** Full name of the embedder. */
+  @PrimaryColumn({ type: 'text' })
+  embedder!: string;
+}
+
+/** A piece of the rendered text of a version, as the search index has it. An erasure deletes its chunks at once. */
+@Entity('chunk')
+@Index('chunk_in_session', ['workspace', 'session', 'occurredAt', 'position'])
+@Index('chunk_in_session_by_position', ['workspace', 'session', 'position'], { where: 'session is not null' })
+@Index('chunk_of_schema', ['workspace', 'schemaName', 'occurredAt', 'position'])
+@Index('chunk_in_time', ['workspace', 'occurredAt', 'position'])
+@Index('chunk_text', ['tsv'], { type: 'gin' })
+@Index('chunk_by_position', ['position', 'crumbId', 'ordinal'])
+export class ChunkEntity extends ChunkKey {
   /** How many pieces the text has. */
   @Column({ type: 'integer', default: 1 })
   chunks!: number;
@@ -111,23 +121,7 @@ const CHUNK_COLUMNS = ['workspace', 'crumbId', 'version', 'ordinal'] as const;
   name: 'chunk_vector_workspace_crumb_id_version_ordinal_fkey',
   onDelete: 'CASCADE',
 })
-export class ChunkVectorEntity {
-  @PrimaryColumn({ type: 'text' })
-  workspace!: string;
-
-  @PrimaryColumn({ name: 'crumb_id', type: 'uuid' })
-  crumbId!: string;
-
-  @PrimaryColumn({ type: 'integer' })
-  version!: number;
-
-  @PrimaryColumn({ type: 'integer' })
-  ordinal!: number;
-
-  /** Full name of the embedder. */
-  @PrimaryColumn({ type: 'text' })
-  embedder!: string;
-
+export class ChunkVectorEntity extends EmbeddedChunkKey {
   @Column({ type: 'vector' })
   embedding!: number[];
 }
@@ -138,23 +132,7 @@ export class ChunkVectorEntity {
   name: 'vector_retry_workspace_crumb_id_version_ordinal_fkey',
   onDelete: 'CASCADE',
 })
-export class VectorRetryEntity {
-  @PrimaryColumn({ type: 'text' })
-  workspace!: string;
-
-  @PrimaryColumn({ name: 'crumb_id', type: 'uuid' })
-  crumbId!: string;
-
-  @PrimaryColumn({ type: 'integer' })
-  version!: number;
-
-  @PrimaryColumn({ type: 'integer' })
-  ordinal!: number;
-
-  /** Full name of the embedder. */
-  @PrimaryColumn({ type: 'text' })
-  embedder!: string;
-
+export class VectorRetryEntity extends EmbeddedChunkKey {
   @Column({ type: 'integer' })
   attempts!: number;
 
