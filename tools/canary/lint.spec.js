@@ -46,6 +46,12 @@ const canaries = [
   [syntax, 'e2e/canary.ts', 'export const at = (...[a]: [number]) => a;\n', /take parameters/],
   [syntax, 'libs/bus/src/canary.ts', 'export const at = ([a]: [number]) => a;\n', /take parameters/],
   [syntax, 'libs/bus/src/canary.ts', `export const name = 'user.message.v1';\n`, /wire name is written once/],
+  [
+    syntax,
+    'libs/bus/test/canary.ts',
+    'export const add = (...[a, b]: Parameters<typeof Math.pow>): number => a + b;\n',
+    /A tuple in place of parameters/,
+  ],
   [syntax, 'services/gateway/src/door/index.ts', `export const door = 1;\n`, /index\.ts is allowed only/],
   ...['text', 'plan', 'gather', 'select', 'format', 'fit', 'explain'].map((folder) => [
     syntax,

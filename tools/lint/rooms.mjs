@@ -40,6 +40,7 @@ const literalSpreads = ['SpreadElement > ObjectExpression', 'SpreadElement > Arr
 
 const tupleParameters = [
   ':function > RestElement > TSTypeAnnotation > TSTupleType',
+  ':function > RestElement > ArrayPattern',
   ':function > ArrayPattern > TSTypeAnnotation > TSTupleType',
 ].map((selector) => ({
   selector,

@@ -14,7 +14,7 @@ import {
   type Identity,
   type Ref,
 } from '@crumbtrail/contracts';
-import type { WorkspaceReader, PrefetchedPreview, WorkspaceSnapshot } from '../src/ports';
+import type { CrumbRef, ExpectedRetrieval, WorkspaceReader, PrefetchedPreview, WorkspaceSnapshot } from '../src/ports';
 import { at, id, USER } from './crumbs';
 import { InMemoryRetriever } from './in-memory-retriever';
 
@@ -95,7 +95,11 @@ export class InMemoryReader extends InMemoryRetriever implements WorkspaceReader
     return Promise.resolve({ crumbs, position: asOf ?? 99, now: at(100) });
   }
 
-  async prefetch(...[refs, asOf, expected]: Parameters<WorkspaceReader['prefetch']>): Promise<PrefetchedPreview> {
+  async prefetch(
+    refs: readonly CrumbRef[],
+    asOf: number | undefined,
+    expected: ExpectedRetrieval,
+  ): Promise<PrefetchedPreview> {
     const snapshot = await this.read(refs, asOf);
     const found = await this.retrieve({ ...expected, as_of: snapshot.position, now: snapshot.now });
     this.prefetches += 1;
