@@ -33,13 +33,9 @@ function uninstalled(root, { name, packageName }) {
   });
 }
 
-/** Prints the broker's users again: libs/bus derives what each may do, and is compiled first when necessary. */
+/** Prints the broker's users again: libs/bus derives what each may do. */
 function printed(root) {
-  const node = (...args) => execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
-  if (!existsSync(join(root, 'libs/bus/dist/nats-server/nats-config.js'))) {
-    node('node_modules/@typescript/native/bin/tsc', '--build', 'libs/bus/tsconfig.lib.json');
-  }
-  node('tools/setup/stack/compose-nats.mjs');
+  execFileSync(process.execPath, ['tools/setup/stack/compose-nats.mjs'], { cwd: root, stdio: 'inherit' });
 }
 
 module.exports = { installed, printed, uninstalled };
