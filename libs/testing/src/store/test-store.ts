@@ -154,6 +154,7 @@ export class TestStore {
   async crumbs<Context = Record<string, unknown>>(workspace: string, schema: string): Promise<Envelope<Context>[]> {
     const store = await this.asOperator(workspace);
     const { crumbs } = await store.list({ schema, limit: 200, order: 'asc' });
+    // The test names the payload type of the schema that it lists.
     return [...crumbs] as unknown as Envelope<Context>[];
   }
 

@@ -17,7 +17,7 @@ const REFILL_WITHIN_MS = 10_000;
  */
 export class Relay {
   private readonly options: Required<RelayOptions>;
-  private readonly bell = new WakeSignal();
+  private readonly wakeSignal = new WakeSignal();
   private readonly turnstile = new Mutex();
   private readonly course = new RelayProgress();
   private readonly keeper: StreamRepairer;
@@ -49,13 +49,13 @@ export class Relay {
 
   /** Something was committed. */
   wake(): void {
-    this.bell.notify();
+    this.wakeSignal.notify();
   }
 
   /** Stops after the current batch and saves the cursor. */
   async stop(): Promise<void> {
     this.stopped = true;
-    this.bell.notify();
+    this.wakeSignal.notify();
     await this.running;
     if (!this.superseded) await this.saveCursor().catch((error: unknown) => void this.handleFailure(error));
   }
@@ -96,7 +96,7 @@ export class Relay {
     while (this.keeper.isDue(durable)) {
       if (performance.now() > end)
         throw refuse('unavailable', `The stream is being refilled for ${durable}; try again.`);
-      this.bell.notify();
+      this.wakeSignal.notify();
       await this.turnstile.run(() => this.runRound());
     }
   }
@@ -109,7 +109,7 @@ export class Relay {
           (ms) => this.handleRecovery(ms),
           (error: unknown) => this.handleFailure(error),
         );
-      if (!this.stopped) await this.bell.wait(rest);
+      if (!this.stopped) await this.wakeSignal.wait(rest);
     }
   }
 

@@ -66,7 +66,7 @@ export class EventFeed {
   async serve({ caller, request, response }: StreamExchange, { cursor, filter, live }: FeedRequest): Promise<void> {
     const from = readCursor(request, cursor);
     const identity = await this.requests.identifyUncached(caller);
-    const bell = new WakeSignal();
+    const wakeSignal = new WakeSignal();
     const page = (at: string | undefined): Promise<EventsReply> =>
       this.requests.request(Events, caller, {
         ...filter,
@@ -74,14 +74,16 @@ export class EventFeed {
         ...(at === undefined ? {} : { cursor: at }),
       });
     const stream = this.streams.admit(response);
-    const stops = [this.requests.onEvents(identity.workspace, (event) => mayMatch(filter, event) && bell.notify())];
+    const stops = [
+      this.requests.onEvents(identity.workspace, (event) => mayMatch(filter, event) && wakeSignal.notify()),
+    ];
     stream.gone.addEventListener('abort', () => stops.forEach((stop) => stop()), { once: true });
     try {
       const first = await page(from);
       if (stream.gone.aborted) return;
       stream.open();
       if (live) stops.push(this.showLive(stream, { caller, identity }, live.session));
-      await followEvents({ page, bell, instance: request.path }, stream, first);
+      await followEvents({ page, wakeSignal, instance: request.path }, stream, first);
     } catch (error) {
       stream.abandon();
       throw error;

@@ -6,7 +6,7 @@ import type { EventStream } from './event-stream';
 /** A source of events: reads pages after a cursor, and signals when there may be more. */
 export interface FollowedLog {
   readonly page: (cursor: string | undefined) => Promise<EventsReply>;
-  readonly bell: WakeSignal;
+  readonly wakeSignal: WakeSignal;
   /** The request path, for problem details. */
   readonly instance: string;
 }
@@ -55,7 +55,7 @@ export async function followEvents(followed: FollowedLog, stream: EventStream, f
       through = reply.complete_through;
     }
     const more = reply !== null && reply.events.length >= PAGE_SIZE;
-    if (!more) await followed.bell.wait(reply ? LOOK_ANYWAY_MS : TRY_AGAIN_MS, stream.gone);
+    if (!more) await followed.wakeSignal.wait(reply ? LOOK_ANYWAY_MS : TRY_AGAIN_MS, stream.gone);
     if (!stream.gone.aborted) reply = await nextPage(followed, stream, through as string);
   }
 }

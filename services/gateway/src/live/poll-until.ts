@@ -3,7 +3,7 @@ import type { WakeSignal } from '@crumbtrail/platform';
 /** Options of {@link pollUntil}. */
 export interface PollOptions {
   /** Signals that there may be a result. */
-  readonly bell: WakeSignal;
+  readonly wakeSignal: WakeSignal;
   readonly gone: AbortSignal;
   readonly now: () => number;
 }
@@ -17,7 +17,7 @@ const LONGEST_LOOK_MS = 1_000;
  */
 export async function pollUntil<T>(
   look: () => Promise<T | null>,
-  { bell, gone, now }: PollOptions,
+  { wakeSignal, gone, now }: PollOptions,
   waitMs: number,
 ): Promise<T | null> {
   const until = now() + waitMs;
@@ -26,6 +26,6 @@ export async function pollUntil<T>(
     if (seen !== null) return seen;
     const left = until - now();
     if (left <= 0 || gone.aborted) return null;
-    await bell.wait(Math.min(pause, left), gone);
+    await wakeSignal.wait(Math.min(pause, left), gone);
   }
 }

@@ -23,13 +23,13 @@ export class TurnWaiter {
   /** The response that ends the turn; null if the client has disconnected. */
   async waitForResponse(asked: SubmittedChat): Promise<Envelope | null> {
     const { identity, message, gone } = asked;
-    const bell = new WakeSignal();
+    const wakeSignal = new WakeSignal();
     const stop = this.requests.onEvents(
       identity.workspace,
-      ({ session }) => session === message.session && bell.notify(),
+      ({ session }) => session === message.session && wakeSignal.notify(),
     );
     try {
-      const found = await pollUntil(() => this.look(asked), { bell, gone, now: Date.now }, ANSWER_WITHIN_MS);
+      const found = await pollUntil(() => this.look(asked), { wakeSignal, gone, now: Date.now }, ANSWER_WITHIN_MS);
       if (found) return found;
     } finally {
       stop();

@@ -37,8 +37,8 @@ export class MessageSender {
   async send(response: Response, said: MessageRequest): Promise<MessageReceipt> {
     const caller = readCaller(response.req);
     const { workspace } = await this.requests.identify(caller);
-    const bell = new WakeSignal();
-    const stop = this.requests.onEvents(workspace, (event) => event.session === said.session && bell.notify());
+    const wakeSignal = new WakeSignal();
+    const stop = this.requests.onEvents(workspace, (event) => event.session === said.session && wakeSignal.notify());
     try {
       const message = await this.publish(caller, said);
       const kept = { message, trail_id: message.trail_id };
@@ -46,7 +46,7 @@ export class MessageSender {
       const turns = (): Promise<WokenTurns> => this.requests.request(Turns, caller, { cause: message.id });
       const waiting = {
         turns,
-        bell,
+        wakeSignal,
         gone: AbortSignal.any([disconnectSignal(response), this.closing.signal]),
         now: Date.now,
       };

@@ -81,17 +81,17 @@ export class ToolTrials {
     const workspace = await this.workspaceOf(caller);
     const found = await this.find(caller, workspace, wish.tool);
     requireRunnable(found, wish);
-    const bell = new WakeSignal();
+    const wakeSignal = new WakeSignal();
     const stop = this.requests.onEvents(
       workspace,
-      ({ schema_name }) => schema_name.startsWith('tool.') && bell.notify(),
+      ({ schema_name }) => schema_name.startsWith('tool.') && wakeSignal.notify(),
     );
     try {
       const left = await this.leave(caller, found, wish);
       const gone = AbortSignal.any([disconnectSignal(response), this.closing.signal]);
       const until = Math.min(wish.wait_ms, BEGIN_MS + found.terms.timeoutMs + AFTER_MS);
       const look = (): Promise<Envelope | null> => this.look(caller, workspace, left);
-      const result = await pollUntil(look, { bell, gone, now: Date.now }, until);
+      const result = await pollUntil(look, { wakeSignal, gone, now: Date.now }, until);
       return {
         try: left,
         trail_id: left.trail_id,

@@ -87,13 +87,13 @@ export class ExternalTurns {
   private async awaitContext(caller: Caller, awaited: PendingTurn, waitMs: number): Promise<BuiltContext | null> {
     const { turn, workspace, gone } = awaited;
     const ids = { context: contextId(workspace, turn.id), response: responseId(workspace, turn.id) };
-    const bell = new WakeSignal();
+    const wakeSignal = new WakeSignal();
     const stop = this.requests.onEvents(
       workspace,
-      ({ id }) => (id === ids.context || id === ids.response) && bell.notify(),
+      ({ id }) => (id === ids.context || id === ids.response) && wakeSignal.notify(),
     );
     try {
-      return await pollUntil(() => this.built(caller, turn, ids), { bell, gone, now: Date.now }, waitMs);
+      return await pollUntil(() => this.built(caller, turn, ids), { wakeSignal, gone, now: Date.now }, waitMs);
     } finally {
       stop();
     }
