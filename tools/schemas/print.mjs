@@ -1,7 +1,6 @@
-// Generates libs/contracts/src/generated, and the lists of kinds of crumbs in libs/contracts/src/index.ts, from schemas/.
-// `--check` writes nothing and fails when the printed files differ, when an `x-crumb` is not what
-// tools/schemas/x-crumb.schema.json allows, or when an example is invalid in `valid/` or valid in `invalid/`.
-import { readdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs';
+// Generates libs/contracts/src/generated from schemas/. Every build runs it when a schema has changed. It fails when an
+// `x-crumb` is not what tools/schemas/x-crumb.schema.json allows, or when an example is invalid in `valid/` or valid in `invalid/`.
+import { readdirSync, readFileSync, mkdirSync, writeFileSync, existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compile } from 'json-schema-to-typescript';
@@ -13,7 +12,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const schemasDir = join(root, 'schemas');
 const outDir = join(root, 'libs/contracts/src/generated');
 const rulesPath = join(root, 'tools/schemas/x-crumb.schema.json');
-const banner = '/* Printed from schemas/ by `npm run contracts:print`. Do not edit. */\n';
+const banner = '/* Printed from schemas/ by tools/schemas/print.mjs, which every build runs. Do not edit. */\n';
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
 /** Every schema file, as {name: 'user.message.v1', path, schema}; the envelope's two come as envelope.v1 and envelope.draft.v1. */
@@ -113,19 +112,12 @@ function printWireNames(schemas) {
   return prettify('wire-names.ts', `${banner}${doc}\nexport const WIRE = {${lines.join(',')}} as const;\n`);
 }
 
-/** The barrel, with its two lists of kinds of crumbs as they are now. */
-function printBarrel(schemas) {
-  const kinds = schemas.filter(isKind);
-  const typeList = schemas.map(({ schema }) => schema.title).join(', ');
-  const constantList = kinds.map(({ name }) => constantName(name)).join(', ');
-  const region = [
-    `export type { ${typeList} } from './generated/types';`,
-    `export { ${constantList} } from './generated/contracts';`,
-  ];
-  const barrel = readFileSync(join(outDir, '..', 'index.ts'), 'utf8');
-  const marked = /(?<=\/\/ printed by tools\/schemas\/print\.mjs\n)[^]*(?=\/\/ end of printed)/;
-  if (!marked.test(barrel)) throw new Error('libs/contracts/src/index.ts has no comments around its generated part');
-  return prettify('../index.ts', barrel.replace(marked, `${region.join('\n')}\n`));
+/** What the package exports of each kind of crumb: its type and its contract. */
+function printIndex(schemas) {
+  const types = schemas.map(({ schema }) => schema.title).join(', ');
+  const constants = schemas.filter(isKind).map(({ name }) => constantName(name));
+  const text = `export type { ${types} } from './types';\nexport { ${constants.join(', ')} } from './contracts';\n`;
+  return prettify('index.ts', `${banner}${text}`);
 }
 
 function printSchemas(schemas) {
@@ -209,17 +201,17 @@ const printed = {
   'payload-types.ts': await printPayloadTypes(schemas),
   'contracts.ts': await printContracts(schemas),
   'wire-names.ts': await printWireNames(schemas),
-  '../index.ts': await printBarrel(schemas),
+  'index.ts': await printIndex(schemas),
 };
 const complaints = [...checkRules(schemas), ...checkExamples(schemas)];
-for (const [file, text] of Object.entries(printed)) {
-  const path = join(outDir, file);
-  if (!process.argv.includes('--check')) writeFileSync(path, text);
-  else if (!existsSync(path) || readFileSync(path, 'utf8') !== text)
-    complaints.push(`${relative(root, path)} does not match schemas/; run: npm run contracts:print`);
-}
 if (complaints.length > 0) {
   for (const complaint of complaints) console.error(`contracts: ${complaint}`);
   process.exit(1);
 }
-console.log(`contracts: ${schemas.length} schemas, types printed and examples checked`);
+mkdirSync(outDir, { recursive: true });
+for (const [file, text] of Object.entries(printed)) {
+  const path = join(outDir, file);
+  // A file that stays as it is keeps its time, so that nothing that imports it is compiled again.
+  if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
+}
+console.log(`contracts: ${schemas.length} schemas, examples checked, types printed`);

@@ -27,7 +27,6 @@ const STATIC_CHECKS = [
   ['folders inside packages', [depcruise, '--config', 'tools/lint/folders.cjs', 'libs', 'services']],
   ['names of types and functions', ['tools/lint/names.mjs']],
   ['types, specs included', [bin('@typescript/native/bin/tsc'), '--build']],
-  ['contracts: generated code and examples', ['tools/schemas/print.mjs', '--check']],
   ['NATS permissions of Docker Compose', ['tools/setup/stack/compose-nats.mjs', '--check']],
 ];
 

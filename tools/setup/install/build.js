@@ -1,4 +1,4 @@
-/** Compiles libs and services, and bundles the console, when a source is newer than its output. */
+/** Prints the types of the schemas, compiles libs and services, and bundles the console, when a source is newer than its output. */
 const { createHash } = require('node:crypto');
 const { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } = require('node:fs');
 const { join, relative } = require('node:path');
@@ -47,6 +47,15 @@ const services = () =>
 /** Each build: its sources, its outputs and its command. */
 const builds = [
   {
+    name: 'contracts',
+    folders: () => ['schemas', 'tools/schemas'],
+    outputs: () => [join(root, 'libs/contracts/src/generated/index.ts')],
+    doing: 'printing the types of schemas/',
+    program: [join(root, 'tools/schemas/print.mjs')],
+    cwd: root,
+    sentence: 'The schemas are invalid: correct the errors below, then run the same command again.',
+  },
+  {
     name: 'build',
     folders: () => ['libs', ...services()],
     outputs,
@@ -84,7 +93,7 @@ function ensureBuild() {
 
 /** Brings the dist of libs and services up to date, without the console. */
 function buildServices() {
-  ensure(builds.find(({ name }) => name === 'build'));
+  for (const build of builds.filter(({ name }) => name !== 'console')) ensure(build);
 }
 
 module.exports = { ensureBuild, buildServices, fingerprint, isStale };
