@@ -109,6 +109,7 @@ export {
   type SearchReply,
 } from './operations/retrieval';
 export {
+  MAX_REQUESTED_TURNS,
   RequestTurns,
   Turns,
   Claim,

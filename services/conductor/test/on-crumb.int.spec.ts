@@ -38,6 +38,14 @@ const defineAgent = (agent: string, more: Partial<AgentDefV1> = {}): Promise<Env
     schema_name: AgentDef.name,
     context: { agent, prompt: 'Answer.', subscriptions: [{ schema: UserMessage.name }], ...more },
   });
+const defineAgents = async (agents: readonly string[]): Promise<void> => {
+  const operator = await store.asOperator(workspace);
+  const context = { prompt: 'Answer.', subscriptions: [{ schema: UserMessage.name }] };
+  const writes = agents.map(
+    (agent) => ({ op: 'create', draft: { schema_name: AgentDef.name, context: { ...context, agent } } }) as const,
+  );
+  await operator.commit({ writes });
+};
 const createSession = (members: SessionV1['members']): Promise<Envelope<SessionV1>> =>
   store.create(workspace, { schema_name: Session.name, context: { name: 'demo', members } });
 
@@ -89,6 +97,29 @@ describe('the conductor', () => {
     expect(await whenDecided(message)).toEqual([[]]);
     const changed = await store.update(message, { tags: ['bug'] });
     expect(await whenDecided(changed)).toEqual([['abe']]);
+  });
+
+  it('requests the turns of 300 agents that one message wakes in portions, and repeats them without doubles', async () => {
+    const agents = Array.from({ length: 300 }, (_, n) => `agent-${String(n).padStart(3, '0')}`);
+    await defineAgents(agents);
+    const message = await say();
+    await startConductor();
+    const operator = await store.asOperator(workspace);
+    const { turns } = await eventually(
+      async () => {
+        const state = await operator.turns(message.id);
+        return state.decided ? state : null;
+      },
+      { withinMs: 20_000 },
+    );
+    expect(turns.map(({ agent }) => agent).sort()).toEqual(agents);
+    const sizes = decisionsAbout(message).map(({ length }) => length);
+    expect(sizes).toEqual([256, 44]);
+    await redeliver(message);
+    expect((await whenDecided(message, 4)).map(({ length }) => length)).toEqual([...sizes, ...sizes]);
+    expect((await operator.turns(message.id)).turns.map(({ id }) => id).sort()).toEqual(
+      turns.map(({ id }) => id).sort(),
+    );
   });
 
   it('does not read a crumb that cannot wake anybody, and lists definitions in full only once', async () => {

@@ -23,13 +23,32 @@ export interface TurnView {
   readonly response_id?: string;
 }
 
-/** Stores the conductor's whole decision about one version of one crumb; an empty decision is stored too. */
+/** The most turns that one `store.request-turns` may hold; a larger decision is sent in portions. */
+export const MAX_REQUESTED_TURNS = 256;
+
+/**
+ * Stores the conductor's decision about one version of one crumb; an empty decision is stored too. A decision of more than 256 turns comes
+ * in portions, in order: the turns of each are requested at once, and the crumb counts as decided with the last. Turn ids are derived, so
+ * that a conductor which crashed between two portions sends them all again without doubles.
+ */
 export const RequestTurns = defineOperation({
   name: 'store.request-turns',
   service: BREADCRUMB_STORE,
   callers: [CONDUCTOR],
   role: null,
-  request: z.object({ cause: ref, turns: list(turnRequest, 256) }),
+  request: z.object({
+    cause: ref,
+    turns: list(turnRequest, MAX_REQUESTED_TURNS),
+    /** Absent: `turns` is the whole decision. */
+    portion: z
+      .object({
+        /** Turns of the decision in the portions before this one. */
+        offset: position,
+        /** Turns of the whole decision. */
+        total: position,
+      })
+      .optional(),
+  }),
   reply: replyOf<{ readonly turns: readonly TurnView[] }>(),
 });
 export type RequestTurnsRequest = RequestOf<typeof RequestTurns>;

@@ -7,7 +7,7 @@ import {
   type Participant,
   type Patch,
   type Ref,
-  type TurnRequest,
+  type RequestTurnsRequest,
   type Blob,
 } from '@crumbtrail/contracts';
 import type { TickPlan } from '../schedule/plan-ticks';
@@ -72,11 +72,9 @@ export interface CommitCommand {
   readonly traceparent: string | null;
 }
 
-export interface RequestTurnsCommand {
+export interface RequestTurnsCommand extends RequestTurnsRequest {
   readonly kind: 'request-turns';
   readonly workspace: string;
-  readonly cause: Ref;
-  readonly turns: readonly TurnRequest[];
   /** Of the decision; absent: that of the cause. */
   readonly traceparent?: string;
 }

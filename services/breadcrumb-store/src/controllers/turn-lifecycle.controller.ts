@@ -41,14 +41,15 @@ export class TurnLifecycleController {
 
   @Respond(RequestTurns)
   async requestTurns(
-    @Payload() { cause, turns }: RequestOf<typeof RequestTurns>,
+    @Payload() request: RequestOf<typeof RequestTurns>,
     @CallerOf() { workspace }: AuthenticatedCaller,
     @Ctx() { traceparent }: RequestContext,
   ): Promise<ReplyOf<typeof RequestTurns>> {
+    const { cause, turns } = request;
     const stray = [cause.id, ...turns.map(({ definition }) => definition.id)].find((id) => !isUuid(id));
     if (stray !== undefined) throw refuse('not_found', `No crumb ${stray} in this workspace.`);
     const trace = traceparent ? { traceparent } : {};
-    return this.writer.submit({ kind: 'request-turns', workspace, cause, turns, ...trace });
+    return this.writer.submit({ kind: 'request-turns', workspace, ...request, ...trace });
   }
 
   @Respond(OpenTurn)

@@ -104,29 +104,30 @@ export function takeTurn(cause: CrumbRecord, ref: Ref, request: TurnRequest, led
   return ledger.turns.get(key) as TurnRecord;
 }
 
-/** Records that the conductor has decided; false when it had decided before. */
-function recordDecision(ref: Ref, turns: number, workspace: string, ledger: Ledger): boolean {
-  const key = versionKey(workspace, ref.id, ref.version);
-  if (ledger.decisions.get(key)) return false;
-  const decision = { workspace, cause_id: ref.id, cause_version: ref.version, turns, decided_at: ledger.now };
-  ledger.decisions.set(key, decision);
+/** Records that the conductor has decided; false when it had decided before, or more of its decision follows. */
+function recordDecision({ workspace, cause, turns, portion }: RequestTurnsCommand, ledger: Ledger): boolean {
+  const { offset, total } = portion ?? { offset: 0, total: turns.length };
+  const key = versionKey(workspace, cause.id, cause.version);
+  if (offset + turns.length < total || ledger.decisions.get(key)) return false;
+  const decision = { workspace, cause_id: cause.id, cause_version: cause.version, turns: total };
+  ledger.decisions.set(key, { ...decision, decided_at: ledger.now });
   return true;
 }
 
 /**
- * Records the conductor's decision about one version of a crumb, and queues every turn of it in its lane. The same decision
- * again changes nothing. A crumb that was erased meanwhile wakes no agent.
+ * Records the conductor's decision about one version of a crumb, and queues every turn of it in its lane; of a decision that comes in
+ * portions, the turns of this one. The same decision again changes nothing. A crumb that was erased meanwhile wakes no agent.
  */
 export function requestTurns(command: RequestTurnsCommand, ledger: Ledger): { turns: TurnView[] } {
-  const { workspace, cause: ref } = command;
+  const { kind, workspace, cause: ref } = command;
   const cause = ledger.crumbs.get(keyOf(workspace, ref.id));
   if (!cause || cause.version < ref.version) {
     throw refuse('not_found', `No crumb ${ref.id}, version ${ref.version}, in this workspace.`);
   }
-  const asked = cause.erased_at === null ? command.turns : [];
-  const isNew = recordDecision(ref, asked.length, workspace, ledger);
+  const decision = cause.erased_at === null ? command : { kind, workspace, cause: ref, turns: [] };
+  const isNew = recordDecision(decision, ledger);
   const traced = { ...cause, traceparent: command.traceparent ?? cause.traceparent };
-  const turns = asked.map((request) => takeTurn(traced, ref, request, ledger));
+  const turns = decision.turns.map((request) => takeTurn(traced, ref, request, ledger));
   // Turns of later messages may have waited for this decision.
   if (isNew && cause.session !== null) openNext(ledger, { workspace, lane: `session:${cause.session}` });
   return { turns: turns.map(({ id }) => toTurnView(ledger.turns.get(keyOf(workspace, id)) as TurnRecord)) };
