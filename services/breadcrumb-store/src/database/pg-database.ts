@@ -18,6 +18,12 @@ export interface Connections {
   readonly genericPlanPool: Pool;
 }
 
+/**
+ * A pool listens for errors of a connection only while it is idle. Node ends a process whose emitter reports an error to nobody, so a
+ * connection that breaks during a transaction needs a listener; the next statement on it rejects with the reason.
+ */
+const ignoreError = (): void => undefined;
+
 /** {@link Database} over pools of `pg` connections. */
 export class PgDatabase implements Database {
   private readonly open = new AsyncLocalStorage<true>();
@@ -50,6 +56,7 @@ export class PgDatabase implements Database {
 
   async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
+    client.on('error', ignoreError);
     const sql: Sql = {
       query: (statement, params = []) => this.run(client, statement, params),
       read: (statement, params = []) => this.run(client, statement, params),
@@ -58,7 +65,7 @@ export class PgDatabase implements Database {
       await client.query('begin');
       const result = await this.open.run(true, () => work(sql));
       await client.query('commit');
-      client.release();
+      release(client);
       return result;
     } catch (error) {
       await this.abandon(client);
@@ -87,9 +94,9 @@ export class PgDatabase implements Database {
   private async abandon(client: PoolClient): Promise<void> {
     try {
       await client.query('rollback');
-      client.release();
+      release(client);
     } catch (broken) {
-      client.release(broken instanceof Error ? broken : true);
+      release(client, broken instanceof Error ? broken : true);
     }
   }
 
@@ -105,4 +112,10 @@ export class PgDatabase implements Database {
     };
     pool.connect = guarded as Pool['connect'];
   }
+}
+
+/** Returns a connection to its pool, which listens for its errors again, or throws it away because of `broken`. */
+function release(client: PoolClient, broken?: Error | true): void {
+  client.release(broken);
+  client.removeListener('error', ignoreError);
 }
