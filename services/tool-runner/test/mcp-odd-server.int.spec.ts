@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Tool, type ToolCall, ToolError, ToolRegistry } from '@crumbtrail/tool-runtime';
+import { compileJsonCheck } from '@crumbtrail/contracts';
 import type { Logger } from '@crumbtrail/platform';
 import { eventually } from '@crumbtrail/testing';
 import { McpServers } from '../src/mcp/mcp-servers';
@@ -140,6 +141,26 @@ describe('an MCP server that exits during a call', () => {
     await lending.onApplicationBootstrap();
     await eventually(() => logged.some(({ message }) => /the MCP server odd is unavailable/.test(message)));
     expect(tools.all()).toEqual([]);
+  });
+});
+
+describe('a structured result with binary data', () => {
+  it('reaches a model with the type and the size of the data only, and still matches its output schema', async () => {
+    lend();
+    const media = await tool('media');
+    const output = (await media.run({}, call())) as { content: object[] };
+    expect(output.content).toEqual([
+      { type: 'image', data: '[binary, not shown: image/png, 12000 bytes]', mimeType: 'image/png' },
+      {
+        type: 'resource',
+        resource: {
+          uri: 'file:///keys.txt',
+          mimeType: 'text/plain',
+          blob: '[binary, not shown: text/plain, 3 bytes]',
+        },
+      },
+    ]);
+    expect(compileJsonCheck(media.definition.output as Record<string, unknown>).issues(output, 1)).toEqual([]);
   });
 });
 

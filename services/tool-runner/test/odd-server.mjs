@@ -1,5 +1,6 @@
 // A server of the Model Context Protocol with what the reference server has not: a list that changes, a memory of what was called
 // off, an environment to show, a flood on stderr, and ways to die.
+import { randomBytes } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
@@ -38,6 +39,14 @@ const tools = {
   throws: async () => {
     throw new Error('no luck today');
   },
+  // As the reference server for files answers: the same parts twice.
+  media: async () => {
+    const content = [
+      { type: 'image', data: randomBytes(12_000).toString('base64'), mimeType: 'image/png' },
+      { type: 'resource', resource: { uri: 'file:///keys.txt', mimeType: 'text/plain', blob: 'VGhl' } },
+    ];
+    return { content, structuredContent: { content } };
+  },
   lies: async () => ({ content: [], structuredContent: { n: 'no number' } }),
   die: async () => {
     note('ran die');
@@ -59,11 +68,20 @@ const tools = {
     }),
 };
 
+const image = { type: 'object', properties: { data: { type: 'string' } }, required: ['type', 'data', 'mimeType'] };
+const resource = { type: 'object', properties: { resource: { type: 'object' } }, required: ['type', 'resource'] };
+const mediaSchema = {
+  type: 'object',
+  properties: { content: { type: 'array', items: { anyOf: [image, resource] } } },
+  required: ['content'],
+};
+
 server.setRequestHandler('tools/list', () => ({
   tools: [
     ...['more', 'less', 'environment', 'huge', 'flood', 'broken', 'throws', 'once', 'wait'].map((name) => tool(name)),
     tool('die', { annotations: { idempotentHint: true } }),
     tool('lies', { outputSchema: { type: 'object', properties: { n: { type: 'number' } } } }),
+    tool('media', { outputSchema: mediaSchema }),
     ...more,
   ],
 }));

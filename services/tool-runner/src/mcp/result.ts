@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
 import { ToolError } from '@crumbtrail/tool-runtime';
+import { base64Bytes, hideBinary } from './hide-binary';
 import { truncateUntrusted } from './lenient-schema';
 
 type ResultPart = CallToolResult['content'][number];
@@ -7,21 +8,17 @@ type ResultPart = CallToolResult['content'][number];
 const MOST_ERROR = 4_000;
 const BINARY = 'binary, not shown';
 
-/** The decoded size of a base64 text, in bytes. */
-const bytesIn = (base64: string): number =>
-  Math.floor((base64.length * 3) / 4) - (/={0,2}$/.exec(base64)?.[0].length ?? 0);
-
 function resource({ resource: given }: ResultPart & { type: 'resource' }): object {
   const { uri, mimeType } = given;
   const about = { type: 'resource', uri, ...(mimeType === undefined ? {} : { mime_type: mimeType }) };
-  return 'text' in given ? { ...about, text: given.text } : { ...about, bytes: bytesIn(given.blob), note: BINARY };
+  return 'text' in given ? { ...about, text: given.text } : { ...about, bytes: base64Bytes(given.blob), note: BINARY };
 }
 
 /** One part as JSON, without binary data. */
 function plain(part: ResultPart): object {
   if (part.type === 'text') return { type: 'text', text: part.text };
   if (part.type === 'image' || part.type === 'audio')
-    return { type: part.type, mime_type: part.mimeType, bytes: bytesIn(part.data), note: BINARY };
+    return { type: part.type, mime_type: part.mimeType, bytes: base64Bytes(part.data), note: BINARY };
   if (part.type === 'resource') return resource(part);
   const { uri, name, description, mimeType } = part;
   const more = {
@@ -53,12 +50,12 @@ function contentOf(content: readonly ResultPart[]): unknown {
 function wordsOf({ content, structuredContent }: CallToolResult): string {
   const words = content.filter(isText).map(({ text }) => text);
   if (words.length > 0) return words.join('\n');
-  return JSON.stringify(structuredContent ?? content.map(plain));
+  return JSON.stringify(hideBinary(structuredContent) ?? content.map(plain));
 }
 
 /**
- * The result of a server's tool as JSON for a prompt: its structured result, its text, or its parts, with binary ones
- * named only. Throws ToolError with the server's message when the tool failed.
+ * The result of a server's tool as JSON for a prompt: its structured result, its text, or its parts, with binary data
+ * named only, wherever it is. Throws ToolError with the server's message when the tool failed.
  */
 export function outputOf(result: CallToolResult, tool: string): unknown {
   if (result.isError === true)
@@ -66,5 +63,5 @@ export function outputOf(result: CallToolResult, tool: string): unknown {
       'failed',
       `${tool} failed: ${truncateUntrusted(wordsOf(result), MOST_ERROR) || 'no reason given'}`,
     );
-  return result.structuredContent ?? contentOf(result.content);
+  return hideBinary(result.structuredContent ?? contentOf(result.content));
 }
