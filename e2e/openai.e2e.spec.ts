@@ -95,6 +95,14 @@ describe('an error, seen by the openai package', () => {
     expect(param).toMatchObject({ param: 'n', type: 'invalid_request_error' });
   });
 
+  test('about an API that is not served says which one is', async () => {
+    const error = await failing(openai.responses.create({ model: 'assistant', input: 'hello' }));
+    expect(error).toBeInstanceOf(OpenAI.NotFoundError);
+    expect(String(error)).toContain(
+      '404 Crumbtrail does not serve POST /v1/responses. Of the OpenAI protocol it serves',
+    );
+  });
+
   test('in the turn of the agent is returned once, and the model is not called again', async () => {
     stack.model.next({ status: 400, message: 'no such thing' });
     const before = stack.model.calls.length;

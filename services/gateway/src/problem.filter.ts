@@ -1,14 +1,16 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, Inject, Injectable } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter, Inject, Injectable, NotFoundException } from '@nestjs/common';
 import type { Problem } from '@crumbtrail/contracts';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
 import type { Request, Response } from 'express';
-import { OpenAiError, toOpenAiError, isOpenAiPath } from './openai/openai-error';
+import { OpenAiError, toOpenAiError } from './openai/openai-error';
+import { isOpenAiRequest, unknownUrl } from './openai/openai-paths';
 import { problemDetails, retryAfterSeconds } from './http/problem-details';
 import { toProblem } from './http/to-problem';
 
 /** Replies to clients of the OpenAI protocol in its own format. */
 function answerOpenAi(response: Response, thrown: unknown, problem: Problem): void {
-  const { status, headers, body } = toOpenAiError(thrown, () => problem);
+  const shown = thrown instanceof NotFoundException ? unknownUrl(response.req) : thrown;
+  const { status, headers, body } = toOpenAiError(shown, () => problem);
   response.status(status).set(headers).json(body);
 }
 
@@ -29,7 +31,7 @@ export class ProblemFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    if (isOpenAiPath(request.path)) return answerOpenAi(response, thrown, problem);
+    if (isOpenAiRequest(request)) return answerOpenAi(response, thrown, problem);
     const details = problemDetails(problem, request.path);
     const retryAfter = retryAfterSeconds(problem);
     if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);

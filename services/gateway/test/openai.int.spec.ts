@@ -60,6 +60,22 @@ describe('the OpenAI protocol', () => {
     expect([away.headers.get('retry-after'), ...(await errorOf(away))]).toMatchObject(['1', 503, {}]);
   });
 
+  test.each([
+    ['POST', '/v1/responses', 'Of the OpenAI protocol it serves POST /v1/chat/completions'],
+    ['POST', '/v1/embeddings', 'Of the OpenAI protocol it serves POST /v1/chat/completions'],
+    ['POST', '/v1/completions', 'Of the OpenAI protocol it serves POST /v1/chat/completions'],
+    ['GET', '/v1/models/x/y', 'Of the OpenAI protocol it serves POST /v1/chat/completions'],
+    ['POST', '/chat/completions', 'the base URL must end with one /v1'],
+  ])('%s %s is 404 in the OpenAI error format, and says what is served', async (method, path, message) => {
+    const answer = await protocol.gateway.fetch(path, { method });
+    const error = { code: 'unknown_url', type: 'invalid_request_error', param: null };
+    expect(await errorOf(answer)).toMatchObject([
+      404,
+      { ...error, message: expect.stringContaining(message) as string },
+    ]);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  });
+
   test('an agent that the message does not wake is reported', async () => {
     protocol.fake.say(Turns, () => ({ decided: true, turns: [] }));
     expect(await errorOf(await ask([user('x')]))).toMatchObject([400, { param: 'model' }]);

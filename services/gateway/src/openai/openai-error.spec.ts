@@ -1,5 +1,5 @@
 import { CrumbError, type Problem } from '@crumbtrail/contracts';
-import { invalidParam, toParamName, toOpenAiError, isOpenAiPath } from './openai-error';
+import { invalidParam, toParamName, toOpenAiError } from './openai-error';
 
 const of = (problem: Problem): ReturnType<typeof toOpenAiError> =>
   toOpenAiError(new CrumbError(problem), () => problem);
@@ -34,10 +34,5 @@ describe('OpenAI error', () => {
       null,
       null,
     ]);
-  });
-
-  test('only paths of the OpenAI protocol use its error format', () => {
-    const paths = ['/v1/chat/completions', '/v1/models', '/v1/models/x', '/v1/modelsx', '/v1/breadcrumbs'];
-    expect(paths.map(isOpenAiPath)).toEqual([true, true, true, false, false]);
   });
 });

@@ -74,8 +74,3 @@ export function toOpenAiError(thrown: unknown, problemOf: (thrown: unknown) => P
   const { status, error, mayRetry } = thrown;
   return { status, headers: { 'X-Should-Retry': String(mayRetry) }, body: { error } };
 }
-
-/** Is this path part of the OpenAI protocol? */
-export function isOpenAiPath(path: string): boolean {
-  return /^\/v1\/(chat\/completions|models)(\/|$)/.test(path);
-}
