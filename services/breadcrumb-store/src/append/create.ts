@@ -3,8 +3,10 @@ import {
   AgentResponse,
   AgentStep,
   contracts,
+  asPayload,
   GuardFired,
   refuse,
+  Session,
   ToolRequest,
   ToolResponse,
   ToolStart,
@@ -19,6 +21,7 @@ import { invalid } from '../commands/require-storable';
 import type { PlaceCrumb, PlacedFields, Placement } from './placement';
 import { placeIndependently } from './independent-placement';
 import { keyOf, type CrumbRecord } from '../ledger/stored-rows';
+import { requireSessionCreatable } from '../sessions/session-rights';
 import { resolveSchema, type CrumbSchema } from './crumb-schema';
 import { isPublishedSchema } from '../schemas/definition-id';
 import { placeToolPart, placeToolStart, placeToolResponse } from './tool-placements';
@@ -83,6 +86,18 @@ function chooseRecipient({ schema_name, context }: PreparedCreate, { recipient }
 
 const DAY_MS = 86_400_000;
 
+function requireRights(
+  write: PreparedCreate,
+  { caller }: CommitCommand,
+  { audience }: PlacedFields,
+  ledger: Ledger,
+): void {
+  const session = write.schema_name === Session.name ? asPayload(Session.name, write.context) : undefined;
+  if (session === undefined) return;
+  const { name, members } = session;
+  requireSessionCreatable({ caller, name, before: undefined, after: members }, audience, ledger);
+}
+
 /** When a crumb without its own expiry expires: after the retention days of its schema, or never. */
 function expiryFromSchema({ retention }: CrumbSchema, now: string): string | null {
   return retention.class === 'days' ? new Date(Date.parse(now) + retention.days * DAY_MS).toISOString() : null;
@@ -136,6 +151,7 @@ export function create(write: PreparedCreate, command: CommitCommand, ledger: Le
   placement.requireAllowed();
   const schema = requireValidPayload(write, workspace, ledger);
   const fields = placement.fields(schema);
+  requireRights(write, command, fields, ledger);
   insertBlob(write, workspace, ledger);
   const crumb = insertCrumb(ledger, toNewCrumb(write, command, ledger, { author: placement.author, fields, schema }));
   scheduleDue(ledger, crumb, write.context);

@@ -7,6 +7,7 @@ import type { Ledger } from '../ledger/ledger';
 import { audienceTokens, keyOf, type TurnRecord } from '../ledger/stored-rows';
 import { responseAudience } from '../turns/turn-crumbs';
 import { requireTurnOpen } from './tool-placements';
+import { requireSessionOpen } from '../sessions/session-rights';
 import { isFromTurn, findToolRequest, type ToolRequestCrumb } from './tool-requests';
 
 const writersOf = (schemaName: string): readonly string[] => contracts.get(schemaName)?.rules.writers ?? ['tool'];
@@ -91,7 +92,10 @@ export const placeIndependently: PlaceCrumb = (write, command, ledger): Placemen
   }
   return {
     author: write.author as Participant,
-    requireAllowed: () => requireFence(command, ledger),
+    requireAllowed: () => {
+      requireFence(command, ledger);
+      requireSessionOpen(caller, write.session, ledger);
+    },
     fields: (schema) => ({
       cause: findCause(write, caller, ledger),
       audience: audienceTokens(write.audience ?? schema.audience),

@@ -5,6 +5,8 @@ import {
   parseToolClaimKey,
   contextId,
   responseId,
+  Session,
+  singletonId,
   turnId,
   type Ref,
   type ToolRequestV1,
@@ -24,9 +26,11 @@ import {
   type RequestTurnsCommand,
   type StopTurnCommand,
 } from '../commands/commands';
+import type { AuthenticatedCaller } from '../identity/caller';
 import { isUuid } from '../database/uuid';
 import { keyOf, versionKey, type CrumbRecord, type DueRecord, type VersionRecord } from '../ledger/stored-rows';
 import { schemaDefinitionId, isPublishedSchema } from '../schemas/definition-id';
+import { isTrusted } from '../sessions/session-rights';
 
 interface InWorkspace {
   readonly workspace: string;
@@ -51,6 +55,10 @@ export class ReadSet {
   readonly requests = new Map<string, InWorkspace>();
   readonly replies = new Map<string, { readonly workspace: string; readonly caller: string; readonly key: string }>();
   readonly decisions = new Map<string, InWorkspace & { readonly version: number }>();
+  /** Sessions in which somebody writes, by the key of their `session.v1`, which may restrict who does. */
+  readonly sessions = new Map<string, { readonly workspace: string; readonly session: string }>();
+  /** Sessions whose `session.v1` is created. */
+  readonly createdSessions: { readonly workspace: string; readonly session: string }[] = [];
   /** Agents that may take a turn on a crumb. */
   readonly speakers: { readonly workspace: string; readonly agent: string; readonly cause: string }[] = [];
 
@@ -80,15 +88,20 @@ export class ReadSet {
     for (const write of writes) {
       if (write.op === 'create') this.addCreate(workspace, write);
       else this.put(this.crumbs, workspace, write.id);
+      if (write.op === 'create') this.addSession(caller, write);
       if (write.op === 'update') this.put(this.contents, workspace, write.id);
-      if (write.op === 'erase') this.put(this.erasures, workspace, write.id);
-      if (write.op === 'erase') this.put(this.causes, workspace, write.id);
-      if (write.op === 'erase') this.opensTurns = true;
+      if (write.op === 'erase') this.addErasure(workspace, write.id);
     }
     if (fence) this.addFence(workspace, fence.key);
     if (idempotency === null) return;
     const who = `${caller.participant.kind}:${caller.participant.id}`;
     this.replies.set(`${workspace}/${who}/${idempotency.key}`, { workspace, caller: who, key: idempotency.key });
+  }
+
+  private addErasure(workspace: string, id: string): void {
+    this.put(this.erasures, workspace, id);
+    this.put(this.causes, workspace, id);
+    this.opensTurns = true;
   }
 
   private addFence(workspace: string, key: string): void {
@@ -123,6 +136,16 @@ export class ReadSet {
     if (write.request_id !== undefined) this.addFence(workspace, toolClaimKey(write.request_id));
     if (write.turn_id !== undefined) this.addTurn(workspace, write.turn_id);
     this.opensTurns ||= closesTurn(write);
+  }
+
+  private addSession(caller: AuthenticatedCaller, { schema_name, session }: PreparedCreate): void {
+    if (session === null) return;
+    const { workspace } = caller;
+    if (schema_name === Session.name) this.createdSessions.push({ workspace, session });
+    if (isTrusted(caller)) return;
+    const id = singletonId(workspace, 'session', session);
+    this.put(this.crumbs, workspace, id);
+    this.sessions.set(keyOf(workspace, id), { workspace, session });
   }
 
   private addTurn(workspace: string, id: string): void {

@@ -3,6 +3,7 @@ import {
   derivedId,
   refuse,
   SchemaDef,
+  Session,
   type Issue,
   type CommitResult,
   asPayload,
@@ -14,6 +15,7 @@ import { insertEvent, setVersion } from '../ledger/insert-crumb';
 import type { CommitCommand, PreparedUpdate } from '../commands/commands';
 import type { Ledger } from '../ledger/ledger';
 import { versionKey, type CrumbRecord, type VersionRecord } from '../ledger/stored-rows';
+import { requireSpeakersKept } from '../sessions/session-rights';
 import { resolveSchema } from './crumb-schema';
 import { requireChangeable } from './require-changeable';
 
@@ -64,6 +66,19 @@ function checkPatch(write: PreparedUpdate, crumb: CrumbRecord, ledger: Ledger): 
   if (issues.length > 0) throw refuse('invalid_payload', `Invalid ${crumb.schema_name}.`, { issues });
 }
 
+/** Refuses new members of a session that somebody who speaks there would lose by. */
+function requireRights(
+  { patch }: PreparedUpdate,
+  { caller }: CommitCommand,
+  before: VersionRecord,
+  ledger: Ledger,
+): void {
+  const now = asPayload(Session.name, patch.context);
+  const then = asPayload(Session.name, before.context);
+  if (now === undefined || then === undefined) return;
+  requireSpeakersKept({ caller, name: then.name, before: then.members, after: now.members }, ledger);
+}
+
 /** Drops the previous version where the schema keeps only the latest. */
 function prune(crumb: CrumbRecord, ledger: Ledger): void {
   if (resolveSchema(crumb.workspace, crumb.schema_name, ledger).retention.class !== 'latest') return;
@@ -77,6 +92,7 @@ export function update(write: PreparedUpdate, command: CommitCommand, ledger: Le
   if (hasExpired) throw refuse('not_found', `The crumb ${write.id} has expired.`);
   checkPatch(write, crumb, ledger);
   const before = requireContent(crumb, ledger);
+  if (crumb.schema_name === Session.name) requireRights(write, command, before, ledger);
   const content = applyPatch(write, before);
   const content_hash = write.content_hash ?? crumb.content_hash;
   const expires_at = valueOr(write.patch.expires_at, crumb.expires_at);

@@ -49,9 +49,21 @@ function contextIssues(draft: Draft, contract: Contract): Issue[] {
   return issues.map((one) => ({ ...one, path: `/context${one.path}` }));
 }
 
+/** A crumb whose payload names its session belongs to that one and no other. */
+function sessionIssues({ session, context }: Draft, { rules }: Contract): Issue[] {
+  if (rules.session === undefined || session === undefined || session === context[rules.session]) return [];
+  const message = `must be the session that context.${rules.session} names; leave it out`;
+  return [{ path: '/session', rule: 'session', message }];
+}
+
 function requireValid(draft: Draft, contract: Contract, { imported }: CreateOptions): void {
   const given = imported ? [] : (['author', 'occurred_at'] as const).filter((field) => draft[field] !== undefined);
-  const found = [...contextIssues(draft, contract), ...given.map(onlyImported), ...checkHints(draft.llm_hints)];
+  const found = [
+    ...contextIssues(draft, contract),
+    ...sessionIssues(draft, contract),
+    ...given.map(onlyImported),
+    ...checkHints(draft.llm_hints),
+  ];
   const issues = found.length === 0 && draft.llm_hints ? tryHints({ ...draft, schema_hints: {} }) : found;
   if (issues.length > 0) throw invalid(`Invalid ${contract.name}.`, issues);
 }

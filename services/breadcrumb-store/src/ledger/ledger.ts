@@ -1,4 +1,4 @@
-import type { Ref } from '@crumbtrail/contracts';
+import type { Participant, Ref } from '@crumbtrail/contracts';
 import { CompiledSchemaCache } from '../schemas/compile-definition';
 import type {
   BlobRecord,
@@ -84,6 +84,8 @@ export interface LoadedState {
   readonly inUse: ReadonlySet<string>;
   /** Messages of the sessions concerned that await a decision, oldest first. */
   readonly undecided: readonly UndecidedRecord[];
+  /** Who has spoken, by workspace and session; only of sessions whose `session.v1` is written or restricts who may speak. */
+  readonly speakers: ReadonlyMap<string, readonly Participant[]>;
 }
 
 /** An empty state at a position and time. */
@@ -98,7 +100,8 @@ export function emptyState(now: string, position: number, claimFence = 0): Loade
     replies: empty,
     dues: empty,
   };
-  return { now, position, claimFence, ...tables, opened: empty, derived: empty, inUse: new Set(), undecided: [] };
+  const indexes = { opened: empty, derived: empty, inUse: new Set<string>(), undecided: [], speakers: empty };
+  return { now, position, claimFence, ...tables, ...indexes };
 }
 
 /**
@@ -110,6 +113,7 @@ export class Ledger {
   readonly derived: LoadedState['derived'];
   readonly inUse: LoadedState['inUse'];
   readonly undecided: LoadedState['undecided'];
+  readonly speakers: LoadedState['speakers'];
   private readonly undo: Undo[] = [];
   readonly crumbs: LedgerTable<CrumbRecord>;
   readonly versions: LedgerTable<VersionRecord>;
@@ -138,6 +142,7 @@ export class Ledger {
     this.derived = loaded.derived;
     this.inUse = loaded.inUse;
     this.undecided = loaded.undecided;
+    this.speakers = loaded.speakers;
     this.before = loaded.position;
     this.head = loaded.position;
     this.attempted = loaded.position;

@@ -1,4 +1,4 @@
-import { refuse, SchemaDef, UserMessage, type Ref } from '@crumbtrail/contracts';
+import { asPayload, refuse, SchemaDef, Session, UserMessage, type Participant, type Ref } from '@crumbtrail/contracts';
 import { emptyState, type LoadedState } from '../ledger/ledger';
 import type { ReadSet } from '../append/read-set';
 import {
@@ -16,6 +16,8 @@ import {
 import { possibleLanes } from '../turns/request-turns';
 import { DECISION_WITHIN_MS } from '../turns/lanes';
 import type { Sql, Statement } from '../database/database';
+import { SPEAKER_KINDS } from '../sessions/list-speakers';
+import { isRestricted } from '../sessions/session-rights';
 import {
   LOAD_CLAIMS,
   LOAD_CRUMBS,
@@ -26,6 +28,7 @@ import {
   LOAD_USES,
   LOAD_OPENED,
   LOAD_REPLIES,
+  LOAD_SPEAKERS,
   LOAD_TURNS,
   LOAD_UNDECIDED,
   LOAD_VERSIONS,
@@ -146,6 +149,36 @@ async function loadInUse(sql: Sql, needs: ReadSet, crumbs: LoadedState['crumbs']
   return inUse;
 }
 
+interface SessionKey {
+  readonly workspace: string;
+  readonly session: string;
+}
+
+/** The sessions whose `session.v1` is created or changed, and those that it keeps for some. */
+function sessionsToLoad(needs: ReadSet, { crumbs, versions }: Pick<LoadedState, 'crumbs' | 'versions'>): SessionKey[] {
+  const restricted = [...needs.sessions].filter(([key]) => isRestricted(crumbs.get(key))).map(([, session]) => session);
+  const changed = [...needs.contents.keys()].flatMap((key): SessionKey[] => {
+    const crumb = crumbs.get(key);
+    if (crumb?.schema_name !== Session.name) return [];
+    const { workspace, id, version } = crumb;
+    const content = asPayload(Session.name, versions.get(versionKey(workspace, id, version))?.context);
+    return content === undefined ? [] : [{ workspace, session: content.name }];
+  });
+  return [...needs.createdSessions, ...restricted, ...changed];
+}
+
+async function loadSpeakers(sql: Sql, sessions: readonly SessionKey[]): Promise<LoadedState['speakers']> {
+  if (sessions.length === 0) return new Map();
+  const params = [...columns(sessions, 'workspace', 'session'), SPEAKER_KINDS, Session.name];
+  const rows = await sql.query<SessionKey & Participant>(LOAD_SPEAKERS, params);
+  const speakers = new Map<string, Participant[]>();
+  for (const { workspace, session, kind, id } of rows) {
+    const key = keyOf(workspace, session);
+    speakers.set(key, [...(speakers.get(key) ?? []), { kind, id }]);
+  }
+  return speakers;
+}
+
 async function loadKeyed(
   sql: Sql,
   needs: ReadSet,
@@ -195,6 +228,7 @@ export async function loadState(sql: Sql, needs: ReadSet, writerFence: number): 
   const keyed = await loadKeyed(sql, needs);
   const derived = await loadDerived(sql, needs);
   const inUse = await loadInUse(sql, needs, crumbs);
+  const speakers = await loadSpeakers(sql, sessionsToLoad(needs, { crumbs, versions }));
   return {
     ...emptyState(now, head.position, head.claim_fence),
     crumbs,
@@ -205,5 +239,6 @@ export async function loadState(sql: Sql, needs: ReadSet, writerFence: number): 
     derived,
     inUse,
     undecided,
+    speakers,
   };
 }

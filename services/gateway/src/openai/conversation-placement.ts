@@ -156,7 +156,15 @@ export class ConversationPlacement {
     }
     const isNew = !known && (await this.requests.request(List, caller, { session, limit: 1 })).crumbs.length === 0;
     leaving.listen(session);
-    return this.leave(caller, [...(isNew ? [sessionWrite(session, leaving)] : []), messageWrite(session, leaving)]);
+    const message = messageWrite(session, leaving);
+    if (!isNew) return this.leave(caller, [message]);
+    try {
+      return await this.leave(caller, [sessionWrite(session, leaving), message]);
+    } catch (error) {
+      if (!(error instanceof CrumbError) || !['forbidden', 'id_conflict'].includes(error.code)) throw error;
+      // Others have spoken there unseen by this caller, or have taken the name: the store says whether the caller may speak too.
+      return this.leave(caller, [message]);
+    }
   }
 
   private async leave(caller: Caller, writes: readonly Write[], idempotency_key?: string): Promise<Envelope> {
