@@ -1,9 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { MAX_BATCH_BYTES, MAX_CRUMB_BYTES } from '@crumbtrail/contracts';
-import type { IncomingMessage } from 'node:http';
 import { requireKey } from './http/caller';
 import { requireJson, parseBody } from './http/json-body';
+import { readBody } from './http/read-body';
 import { ShutdownSignal } from './http/shutdown-signal';
 import { closeConnections } from './http/close-connections';
 import { countRequests } from './http/request-metrics';
@@ -12,8 +11,6 @@ import { ProblemFilter } from './problem.filter';
 import { redirectBrowsers } from './http/redirect-browsers';
 import { securityHeaders } from './http/security-headers';
 import { traceRequests } from './http/request-traces';
-
-const isBatch = (request: IncomingMessage): boolean => /^\/v1\/breadcrumbs\/batch\/?(?:\?|$)/.test(request.url ?? '');
 
 /** Longer than proxies and clients keep an idle connection, so that they close it first and no request is sent on a closed connection. */
 const KEEP_ALIVE_MS = 65_000;
@@ -40,12 +37,7 @@ export function configureHttp(inner: INestApplication): void {
   app.use(redirectBrowsers);
   app.use(requireKey);
   app.use(requireJson);
-  app.useBodyParser('raw', { limit: MAX_BATCH_BYTES, type: isBatch, inflate: false });
-  app.useBodyParser('raw', {
-    limit: MAX_CRUMB_BYTES,
-    type: (request: IncomingMessage) => !isBatch(request),
-    inflate: false,
-  });
+  app.use(readBody);
   app.use(parseBody);
   app.useGlobalFilters(app.get(ProblemFilter));
   serveDocs(app);

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { Commit, Events, List, Read, refuse, Turns } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { crumb, found, ID, OTHER } from './crumbs';
@@ -47,6 +49,28 @@ describe('HTTP requests', () => {
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
     expect(await json(answer)).toMatchObject({ status, instance: '/v1/breadcrumbs' });
     expect(gateway.fake.heard).toEqual([]);
+  });
+
+  test.each([
+    ['its Content-Length says so, before it is sent', 'Content-Length: 104857600\r\n\r\n{"a":1'],
+    ['it has sent too much, before its end', `Transfer-Encoding: chunked\r\n\r\n50000\r\n${'x'.repeat(0x50000)}\r\n`],
+  ])('a body that is too large is refused as soon as %s', async (_, sent) => {
+    const { hostname, port } = new URL(gateway.url);
+    const head = `POST /v1/breadcrumbs HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer operator-key\r\n`;
+    const socket = connect(Number(port), hostname);
+    try {
+      socket.write(`${head}Content-Type: application/json\r\n${sent}`);
+      const [reply] = (await once(socket, 'data')) as [Buffer];
+      expect(reply.toString()).toMatch(/^HTTP\/1.1 413 /);
+    } finally {
+      socket.destroy();
+    }
+  });
+
+  test('a compressed body is rejected', async () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    const answer = await gateway.fetch('/v1/breadcrumbs', { method: 'POST', body: '{}', headers });
+    expect([answer.status, gateway.fake.heard]).toEqual([415, []]);
   });
 
   test('a missing body is rejected', async () => {

@@ -1,5 +1,5 @@
-import { Commit, refuse, Turns } from '@crumbtrail/contracts';
-import { errorOf, type Log, Protocol, user } from './protocol';
+import { Commit, MAX_BATCH_BYTES, refuse, Turns } from '@crumbtrail/contracts';
+import { assistant, errorOf, type Log, Protocol, user } from './protocol';
 
 describe('the OpenAI protocol', () => {
   let protocol: Protocol;
@@ -42,6 +42,26 @@ describe('the OpenAI protocol', () => {
     }
   });
 
+  /** A conversation of `mib` MiB in 3,000 exchanges. */
+  const long = (mib: number): object[] => {
+    const text = 'x'.repeat((mib * 1024 * 1024) / 6_000);
+    const exchange = (n: number): object[] => [user(`${n} ${text}`), assistant(text)];
+    return [...Array.from({ length: 3_000 }, (_, n) => exchange(n)).flat(), user('now')];
+  };
+
+  test('a conversation may be 7 MiB long, and is imported in commits that the store takes', async () => {
+    expect((await ask(long(7))).status).toBe(200);
+    const sizes = log.commits.map(({ writes }) => Buffer.byteLength(JSON.stringify(writes)));
+    expect(sizes.length).toBeGreaterThan(2);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_BATCH_BYTES);
+  });
+
+  test('a conversation of more than 8 MiB is refused with what to do', async () => {
+    const message = expect.stringContaining('header Crumbtrail-Session') as string;
+    expect(await errorOf(await ask(long(9)))).toMatchObject([413, { code: 'too_large', message }]);
+    expect(log.commits).toEqual([]);
+  });
+
   test('errors have the OpenAI error format', async () => {
     expect(await errorOf(await ask([user('x')], {}, { authorization: 'Bearer no' }))).toMatchObject([
       401,
@@ -50,7 +70,10 @@ describe('the OpenAI protocol', () => {
     expect(await errorOf(await ask([user('x')], {}, { authorization: '' }))).toMatchObject([401, {}]);
     expect(await errorOf(await ask([user('x')], { n: 2 }))).toMatchObject([400, { param: 'n' }]);
     expect(await errorOf(await ask([user('x\u0000')]))).toMatchObject([400, { code: 'unsafe_json' }]);
-    expect(await errorOf(await ask([user('x'.repeat(300_000))]))).toMatchObject([413, { code: 'too_large' }]);
+    expect(await errorOf(await ask([user('x'.repeat(300_000))]))).toMatchObject([
+      413,
+      { code: 'too_large', param: 'messages[0].content' },
+    ]);
     const json = { response_format: { type: 'json_object' } };
     expect(await errorOf(await ask([user('x')], json))).toMatchObject([400, { param: 'response_format' }]);
     protocol.fake.say(Commit, () => {

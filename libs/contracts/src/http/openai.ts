@@ -13,10 +13,13 @@ const message = z.looseObject({
   function_call: z.unknown().optional(),
 });
 
+/** A client repeats its whole conversation, so the size of the body is the limit that matters. */
+const MAX_MESSAGES = 100_000;
+
 const chatBody = z
   .looseObject({
     model: z.string().min(1).max(256).describe('An agent: an id of GET /v1/models.'),
-    messages: z.array(message).min(1).max(2048),
+    messages: z.array(message).min(1).max(MAX_MESSAGES),
     stream: z.boolean().nullish(),
     stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
     n: z.int().nullish(),

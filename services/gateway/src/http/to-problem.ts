@@ -5,15 +5,10 @@ import type { Request } from 'express';
 const codes: Readonly<Record<number, ProblemCode>> = {
   400: 'not_json',
   404: 'not_found',
-  413: 'too_large',
-  415: 'unsupported_media_type',
 };
-
-const TOO_LARGE = 'The body is too large: at most 256 KiB for one breadcrumb, 8 MiB for a batch.';
 
 function fromHttpException(error: HttpException, request: Request): Problem {
   const code = error.cause instanceof URIError ? 'not_found' : (codes[error.getStatus()] ?? 'internal');
-  if (code === 'too_large') return { code, message: TOO_LARGE };
   if (code === 'not_found')
     return { code, message: `No route ${request.method} ${request.path}. See /docs for the routes.` };
   return { code, message: error.message };

@@ -1,7 +1,8 @@
+import { MAX_CRUMB_BYTES } from '@crumbtrail/contracts';
 import { type ChatBody, CreateChatCompletion } from '@crumbtrail/contracts/http/openai';
 import type { z } from 'zod';
 import { refuseUnsafe } from '../http/parse-shape';
-import { invalidParam } from './openai-error';
+import { invalidParam, OpenAiError } from './openai-error';
 
 /** One message of a conversation. */
 export interface ChatLine {
@@ -90,6 +91,15 @@ function readLine(said: Message, at: string): ChatLine | null {
   return { role, text: messageText(said, at) };
 }
 
+/** The largest message: a breadcrumb, less the room that its envelope and quoted history take. */
+const MAX_MESSAGE_BYTES = MAX_CRUMB_BYTES - 56 * 1024;
+
+function refuseLarge(text: string, param: string): void {
+  if (Buffer.byteLength(text) <= MAX_MESSAGE_BYTES) return;
+  const message = `${param} is larger than ${MAX_MESSAGE_BYTES / 1024} KiB, the limit of one message. Send it in parts.`;
+  throw new OpenAiError(413, { message, type: 'invalid_request_error', param, code: 'too_large' });
+}
+
 function readLines(messages: readonly Message[]): ChatLine[] {
   const lines = messages.flatMap((said, i) => readLine(said, `messages[${i}]`) ?? []);
   const last = lines.at(-1);
@@ -97,6 +107,7 @@ function readLines(messages: readonly Message[]): ChatLine[] {
   if (last?.role !== 'user')
     throw invalidParam(at, 'The last message must be the user’s: it is what the agent answers.');
   if (last.text.trim() === '') throw invalidParam(`${at}.content`, 'The last message is empty.');
+  refuseLarge(last.text, `${at}.content`);
   return lines;
 }
 

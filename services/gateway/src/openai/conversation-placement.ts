@@ -8,6 +8,7 @@ import {
   type Envelope,
   type Identity,
   List,
+  MAX_BATCH_BYTES,
   Session,
   sha256,
   singletonId,
@@ -78,6 +79,20 @@ function historyWrites({ role, text }: ChatLine, session: string, agent: string)
   return [create({ schema_name: AgentResponse.name, session, author, context: { action: 'speak', content: text } })];
 }
 
+/** Splits writes into commits of at most 500, and well below the limit of a commit in bytes. */
+function inCommits(writes: readonly Write[]): Write[][] {
+  const commits: Write[][] = [];
+  let bytes = Infinity;
+  for (const write of writes) {
+    const size = Buffer.byteLength(JSON.stringify(write));
+    const isFull = commits.at(-1)?.length === 500 || bytes + size > MAX_BATCH_BYTES / 2;
+    if (isFull) commits.push([]);
+    bytes = (isFull ? 0 : bytes) + size;
+    commits.at(-1)?.push(write);
+  }
+  return commits;
+}
+
 /**
  * Writes the last message of a request to the session of its conversation. The gateway stores nothing: each message carries a
  * tag, the hash of the conversation up to it, and the session is found by that tag. A conversation that differs from the log,
@@ -135,9 +150,7 @@ export class ConversationPlacement {
     const mayImport = identity.role === 'operator';
     const past = mayImport ? key.history.flatMap((line) => historyWrites(line, session, to.agent)) : [];
     const content = mayImport ? key.last : quoteHistory(key.history, key.last);
-    for (let i = 0; i < past.length; i += 500) {
-      await this.requests.request(Commit, caller, { writes: past.slice(i, i + 500), imported: true });
-    }
+    for (const writes of inCommits(past)) await this.requests.request(Commit, caller, { writes, imported: true });
     leaving.listen(session);
     return this.leave(caller, [sessionWrite(session, leaving), messageWrite(session, leaving, content)]);
   }

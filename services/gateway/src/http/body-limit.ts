@@ -1,0 +1,32 @@
+import { MAX_BATCH_BYTES, MAX_CRUMB_BYTES } from '@crumbtrail/contracts';
+
+/** The largest body of a path, and what to do about a larger one. */
+export interface BodyLimit {
+  readonly bytes: number;
+  readonly message: string;
+}
+
+const KIB = 1024;
+
+const batch: BodyLimit = {
+  bytes: MAX_BATCH_BYTES,
+  message: `The batch is larger than ${MAX_BATCH_BYTES / KIB / KIB} MiB. Send it in parts.`,
+};
+
+const chat: BodyLimit = {
+  bytes: MAX_BATCH_BYTES,
+  message:
+    `The conversation is larger than ${MAX_BATCH_BYTES / KIB / KIB} MiB. Send only its newest messages, and name its session so that it goes on: ` +
+    'header Crumbtrail-Session, or metadata.session, with the Crumbtrail-Session of an earlier reply.',
+};
+
+const other: BodyLimit = {
+  bytes: MAX_CRUMB_BYTES,
+  message: `The body is larger than ${MAX_CRUMB_BYTES / KIB} KiB, the limit of one breadcrumb. Split it, or store a reference.`,
+};
+
+/** The limit of the bodies that a path takes. A client repeats its whole conversation with every message. */
+export function bodyLimit(path: string): BodyLimit {
+  if (/^\/v1\/breadcrumbs\/batch\/?$/.test(path)) return batch;
+  return /^\/v1\/chat\/completions\/?$/.test(path) ? chat : other;
+}
