@@ -113,11 +113,11 @@ function printWireNames(schemas) {
 }
 
 /** What the package exports of each kind of crumb: its type and its contract. */
-function printIndex(schemas) {
+function printKinds(schemas) {
   const types = schemas.map(({ schema }) => schema.title).join(', ');
   const constants = schemas.filter(isKind).map(({ name }) => constantName(name));
   const text = `export type { ${types} } from './types';\nexport { ${constants.join(', ')} } from './contracts';\n`;
-  return prettify('index.ts', `${banner}${text}`);
+  return prettify('kinds.ts', `${banner}${text}`);
 }
 
 function printSchemas(schemas) {
@@ -201,7 +201,7 @@ const printed = {
   'payload-types.ts': await printPayloadTypes(schemas),
   'contracts.ts': await printContracts(schemas),
   'wire-names.ts': await printWireNames(schemas),
-  'index.ts': await printIndex(schemas),
+  'kinds.ts': await printKinds(schemas),
 };
 const complaints = [...checkRules(schemas), ...checkExamples(schemas)];
 if (complaints.length > 0) {

@@ -3,6 +3,5 @@ export { TurnsModule } from './service/turns.module';
 export { AgentModule, type AgentOptions } from './service/agent.module';
 export { agentEnv, agentSettings, type AgentSettings } from './service/agent-env';
 export type { TurnsOptions } from './service/options';
-export { replyAudience } from './reply-audience';
 export { LiveReplies, ReplyStream, type ReplyAddress } from './live-replies';
 export { LATER, ToolError, type Tool, type ToolCall, type ToolLog } from '@crumbtrail/tool-runtime';

@@ -19,3 +19,29 @@ export function mayRead(crumb: { readonly audience: Audience; readonly author: P
   if (crumb.audience === 'agents') return kind === 'agent';
   return crumb.audience.includes(id);
 }
+
+/** Who may read an agent's answer: everybody who may read the message, and its author. At most 64 names, as in every audience. */
+export function replyAudience(trigger: { readonly audience: Audience; readonly author: Participant }): Audience {
+  if (trigger.audience === 'all' || trigger.audience === 'agents') return trigger.audience;
+  return [...new Set([...trigger.audience, trigger.author.id])].slice(0, 64);
+}
+
+/** A text as far as it decides whose answers may tell it. */
+export interface InformingText {
+  readonly audience: Audience;
+  readonly author: Participant;
+  /** The readers whose answers it may inform, where that is not its audience. */
+  readonly informs?: Audience | undefined;
+}
+
+/**
+ * Whether a text may enter the context of an answer with these readers: only if each of them may read the text, or the text is
+ * written to inform their answers.
+ */
+export function mayInform({ audience, author, informs = audience }: InformingText, readers: Audience): boolean {
+  if (informs === 'all') return true;
+  if (readers === 'all') return false;
+  if (readers === 'agents') return informs === 'agents';
+  const informed: readonly string[] = informs === 'agents' ? [] : informs;
+  return readers.every((id) => id === author.id || informed.includes(id));
+}

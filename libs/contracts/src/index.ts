@@ -1,4 +1,5 @@
-export * from './generated/index';
+// eslint-disable-next-line no-restricted-syntax -- schemas/ lists the kinds of crumbs, and every build prints this file from it
+export * from './generated/kinds';
 export type { Selector, Config, Source, CrumbRules } from './generated/types';
 export type { Participant, Ref, Audience, Envelope, Draft, EventKind, CrumbEvent } from './record';
 export { parseSchemaName, satisfies, type Retention, type LlmHints, type Contract, type Crumb } from './contract';
@@ -175,7 +176,7 @@ export {
   type ReplanReply,
   type WhatIfReply,
 } from './operations/recorded-contexts';
-export { mayRead, type Viewer } from './audience';
+export { mayInform, mayRead, replyAudience, type InformingText, type Viewer } from './audience';
 export { takesPart } from './session-members';
 export { packAccount, unpackAccount, MAX_ACCOUNT_ROWS, MAX_ACCOUNT_BYTES } from './account';
 export { DEFAULT_MAX_HOPS, exceedsHopLimit } from './hop-limit';

@@ -7,6 +7,8 @@ const optional = <Value>(values: fc.Arbitrary<Value>): fc.Arbitrary<Value | unde
 
 const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdef') });
 
+const audience = fc.oneof(fc.constantFrom('all' as const, 'agents' as const), fc.array(fc.constantFrom('ana', 'ben')));
+
 const text = fc.record({
   id: fc.uuid(),
   version: fc.integer({ min: 1, max: 9 }),
@@ -17,7 +19,8 @@ const text = fc.record({
   schema_name: fc.constantFrom('user.message.v1', 'note.v1'),
   session: optional(fc.constantFrom('demo', '__proto__')),
   author: fc.record({ kind: fc.constantFrom('user' as const, 'agent' as const), id: fc.constantFrom('ana', 'ben') }),
-  audience: fc.oneof(fc.constantFrom('all' as const, 'agents' as const), fc.array(fc.constantFrom('ana', 'ben'))),
+  audience,
+  informs: optional(audience),
   imported: fc.boolean(),
   occurred_at: fc.constant('2026-05-08T09:00:00.000Z'),
   expires_at: optional(fc.constant('2027-01-01T00:00:00.000Z')),
@@ -61,6 +64,7 @@ const replies = fc
       ),
     })),
     beyond: 3,
+    hidden: 0,
     index_position: 7,
     embedder: null,
     queries: 1,
@@ -83,7 +87,9 @@ describe('packed candidates', () => {
     const [one] = fc.sample(text, { numRuns: 1, seed: 1 });
     const candidate = { ...one, text: said, rank: 1, score: 1, scores: {} } as Candidate;
     const sources = ['recent', 'hybrid', 'text'].map((name) => ({ name, candidates: [candidate] }));
-    const wire = JSON.stringify(packCandidates({ sources, beyond: 0, index_position: 1, embedder: null, queries: 1 }));
+    const wire = JSON.stringify(
+      packCandidates({ sources, beyond: 0, hidden: 0, index_position: 1, embedder: null, queries: 1 }),
+    );
     expect(wire.split(said)).toHaveLength(2);
   });
 
@@ -97,6 +103,7 @@ describe('packed candidates', () => {
     const reply = {
       sources: [{ name: 'hybrid', candidates }],
       beyond: 0,
+      hidden: 0,
       index_position: 1,
       embedder: null,
       queries: 1,

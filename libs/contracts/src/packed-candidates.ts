@@ -1,7 +1,7 @@
 import type { Candidate, FoundText, PackedRetrieveReply, RetrieveReply } from './operations/retrieval';
 
 /** Columns with few distinct values: each value is written once, and referred to by its index from 0. */
-const SHARED = ['workspace', 'schema_name', 'session', 'author', 'audience'] as const;
+const SHARED = ['workspace', 'schema_name', 'session', 'author', 'audience', 'informs'] as const;
 type Shared = (typeof SHARED)[number];
 type Own = Exclude<keyof FoundText, Shared>;
 
@@ -136,6 +136,7 @@ function candidateAt(
     session: sharedAt(shared, 'session', at),
     author: sharedAt(shared, 'author', at),
     audience: sharedAt(shared, 'audience', at),
+    informs: sharedAt(shared, 'informs', at),
     imported: ownAt(own, 'imported', at),
     occurred_at: ownAt(own, 'occurred_at', at),
     expires_at: ownAt(own, 'expires_at', at),

@@ -1,8 +1,9 @@
-import { mayRead, type Participant, type Viewer } from '@crumbtrail/contracts';
-import { audienceOf } from '../src/ledger/stored-rows';
+import fc from 'fast-check';
+import { mayInform, mayRead, type Audience, type Participant, type Viewer } from '@crumbtrail/contracts';
+import { audienceOf, audienceTokens } from '../src/ledger/stored-rows';
 import { StatementParameters } from '../src/database/statement-parameters';
-import { mayReadStored, type StoredAudience } from '../src/identity/visibility/access-filter.memory';
-import { mayReadSql, visibleToCaller } from '../src/identity/visibility/access-filter.sql';
+import { mayInformStored, mayReadStored, type StoredAudience } from '../src/identity/visibility/access-filter.memory';
+import { mayInformSql, mayReadSql, visibleToCaller } from '../src/identity/visibility/access-filter.sql';
 import { databases, type TestDatabase } from './databases';
 
 const ann: Participant = { kind: 'user', id: 'ann' };
@@ -127,5 +128,50 @@ describe.each(databases)('access filter on %s', (_name, open) => {
       expect(await selectFor(crumb, participant, 'operator')).toBe(true);
       expect(await selectFor(crumb, participant, 'service')).toBe(true);
     }
+  });
+
+  const everybody: readonly Participant[] = [ann, bob, abe, { kind: 'agent', id: 'assistant' }];
+  const audiences: fc.Arbitrary<Audience> = fc.oneof(
+    fc.constantFrom<Audience>('all', 'agents'),
+    fc.uniqueArray(fc.constantFrom(...everybody.map(({ id }) => id)), { maxLength: 3 }),
+  );
+  const texts = fc.record({
+    audience: audiences,
+    author: fc.constantFrom(...everybody),
+    informs: fc.option(audiences, { nil: undefined }),
+  });
+
+  /** The SQL filter for answers, over a table that holds only this text. */
+  const selectInforming = async (text: StoredAudience & { informs: readonly string[] | null }, readers: string[]) => {
+    const params: unknown[] = [text.audience, text.informs, text.author.id];
+    const condition = mayInformSql(new StatementParameters(params), 'c', readers);
+    const sql = `select 1 from (select $1::text[] as audience, $2::text[] as informs, $3::text as author_id) c where ${condition}`;
+    return (await db.database.query(sql, params)).length === 1;
+  };
+
+  it('decides alike in the contract, in memory and in SQL whose answers a text may inform', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, audiences, async (text, readers) => {
+        const expected = mayInform(text, readers);
+        const informs = text.informs === undefined ? null : audienceTokens(text.informs);
+        const stored = { audience: audienceTokens(text.audience), author: text.author, informs };
+        const tokens = [...audienceTokens(readers)];
+        expect(mayInformStored(stored, tokens)).toBe(expected);
+        expect(await selectInforming(stored, tokens)).toBe(expected);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('lets no text into an answer that a reader of the answer may not read, whatever the audiences', () => {
+    fc.assert(
+      fc.property(texts, audiences, fc.constantFrom(...everybody), ({ audience, author }, readers, participant) => {
+        const answer = { audience: readers, author: { kind: 'agent', id: 'assistant' } } as const;
+        const isReader = mayRead(answer, { participant }) && participant.id !== answer.author.id;
+        if (isReader && mayInform({ audience, author }, readers))
+          expect(mayRead({ audience, author }, { participant })).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

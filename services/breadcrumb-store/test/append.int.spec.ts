@@ -89,6 +89,7 @@ describe.each(databases)('append on %s', (_name, open) => {
           content_hash: sha256('x'),
           author: { kind: 'user', id: 'ann' },
           audience: null,
+          informs: false,
           cause: null,
           expires_at: null,
           occurred_at: null,

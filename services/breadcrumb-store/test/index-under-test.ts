@@ -74,6 +74,7 @@ export class IndexUnderTest {
   ): Promise<RetrievedSources> {
     const whole: RetrieveRequest = {
       viewer: 'assistant',
+      readers: [],
       session: 'demo',
       as_of: this.store.writer.position,
       now: new Date().toISOString(),

@@ -54,6 +54,7 @@ describe('PrefetchPreview over the bus', () => {
 
   const expected = (): PrefetchPreviewRequest['retrieve'] => ({
     viewer: 'assistant',
+    readers: 'all',
     session: 'demo',
     query: 'the boat',
     exclude: [],

@@ -14,6 +14,7 @@ export const chunkRow = (more: Partial<ChunkRow> = {}): ChunkRow => ({
   author_kind: 'user',
   author_id: 'ann',
   audience: ['*'],
+  informs: null,
   tags: [],
   imported: false,
   occurred_at: '2025-12-31T00:00:00Z',

@@ -104,7 +104,13 @@ const anyCase: fc.Arbitrary<Case> = fc.record({
 });
 
 const toInput = ({ text, overrides, model: own }: Case): BuildInput => ({
-  access: { workspace: 'default', session: 'demo', agent: 'assistant', viewers: [{ participant: ASSISTANT }] },
+  access: {
+    workspace: 'default',
+    session: 'demo',
+    agent: 'assistant',
+    viewers: [{ participant: ASSISTANT }],
+    readers: [],
+  },
   as_of: 1000,
   now: at(600, '2026-05-09'),
   trigger: { ref: { id: id(1000), version: 1 }, author: USER, text, tags: [] },

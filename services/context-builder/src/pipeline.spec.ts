@@ -13,7 +13,13 @@ const WINDOW = 32_768;
 
 function input(content: string, over: Partial<BuildInput> = {}): BuildInput {
   return {
-    access: { workspace: 'default', session: 'demo', agent: 'assistant', viewers: [{ participant: ASSISTANT }] },
+    access: {
+      workspace: 'default',
+      session: 'demo',
+      agent: 'assistant',
+      viewers: [{ participant: ASSISTANT }],
+      readers: [],
+    },
     as_of: 1000,
     now: '2025-10-03T02:43:00.000Z',
     trigger: { ref: { id: id(1000), version: 1 }, author: USER, text: content, tags: [] },

@@ -50,9 +50,10 @@ function toCandidateQuery(
   { access, as_of, now, trigger, session: record }: BuildInput,
   tokenizer: CandidateQuery['tokenizer'],
 ): CandidateQuery {
-  const { agent, session } = access;
+  const { agent, session, readers } = access;
   return {
     agent,
+    readers,
     ...(session === undefined ? {} : { session }),
     as_of,
     now,

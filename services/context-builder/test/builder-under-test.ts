@@ -45,6 +45,7 @@ export interface ImportedMessage {
   readonly schema_name?: string;
   readonly author?: Participant;
   readonly audience?: Draft['audience'];
+  readonly informs?: true;
   readonly occurred_at?: string;
   readonly session?: string;
 }

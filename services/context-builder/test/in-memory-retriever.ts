@@ -45,6 +45,7 @@ export class InMemoryRetriever implements Retriever, Calibrator, ToolSource {
     return Promise.resolve({
       sources,
       beyond: 0,
+      hidden: 0,
       index_position: request.as_of,
       embedder: null,
       queries: sources.length,

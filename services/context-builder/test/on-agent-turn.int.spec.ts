@@ -214,7 +214,10 @@ describe('a preview', () => {
       { kind: 'user', id: 'ann', name: 'Ann Lee' },
       { kind: 'agent', id: 'assistant' },
     ]);
-    await scene.import([{ text: 'the lock is new' }, { text: 'the key is 4821', audience: ['assistant'] }]);
+    await scene.import([
+      { text: 'the lock is new' },
+      { text: 'the key is 4821', audience: ['assistant'], informs: true },
+    ]);
     const reply = await preview({ content: 'And now?' }, key);
     expect(reply.formatted_context.endsWith('Ann Lee: And now?')).toBe(true);
     expect(reply.formatted_context).toContain('the lock is new');

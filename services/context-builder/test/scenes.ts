@@ -103,7 +103,7 @@ export type Given = typeof scene extends fc.Arbitrary<infer One> ? One : never;
 
 function occasionOf({ persona, message }: Given, members: NonNullable<SessionV1['members']>): BuildInput {
   return {
-    access: { workspace: 'default', agent: ASSISTANT.id, viewers: [] },
+    access: { workspace: 'default', agent: ASSISTANT.id, viewers: [], readers: 'all' },
     as_of: 7,
     now: at(30, TODAY),
     trigger: { author: PEOPLE[0] as Participant, text: message, tags: [] },

@@ -48,7 +48,7 @@ export function formatTurn(
     { kind: 'agent' as const, id: ASSISTANT.id, name: 'Iris', present: true },
   ];
   const input: BuildInput = {
-    access: { workspace: 'default', agent: ASSISTANT.id, viewers: [] },
+    access: { workspace: 'default', agent: ASSISTANT.id, viewers: [], readers: 'all' },
     as_of,
     now: at(30, TODAY),
     trigger: { author: USER, text: message, tags: [] },

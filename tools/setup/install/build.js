@@ -49,7 +49,7 @@ const builds = [
   {
     name: 'contracts',
     folders: () => ['schemas', 'tools/schemas'],
-    outputs: () => [join(root, 'libs/contracts/src/generated/index.ts')],
+    outputs: () => [join(root, 'libs/contracts/src/generated/kinds.ts')],
     doing: 'printing the types of schemas/',
     program: [join(root, 'tools/schemas/print.mjs')],
     cwd: root,

@@ -22,13 +22,14 @@ afterEach(() => pool.close());
 const prompt = (call: number): string => JSON.stringify(pool.model.calls[call]?.body.messages ?? []);
 
 describe('a message that arrives during a turn in tags mode', () => {
-  it('is shown with the next call if the agent may read it, and the step names it for every replica', async () => {
+  it('is shown with the next call if the agent and everybody who reads its answer may read it, and the step names it for every replica', async () => {
     await pool.executor();
     let runs = 0;
     const run = async (): Promise<string> => {
       const n = (runs += 1);
       const said = await pool.scene.say(`wait, number ${n}`, { user: 'bob' });
       if (n === 1) await pool.scene.say('between us', { user: 'bob', audience: ['alice'] });
+      if (n === 1) await pool.scene.say('for you alone', { user: 'bob', audience: ['assistant'] });
       return `found ${said.id}`;
     };
     await pool.toolRunner({ definition: look, run });
@@ -40,6 +41,7 @@ describe('a message that arrives during a turn in tags mode', () => {
       [prompt(0), prompt(1), prompt(2)].map((text) => ['1', '2'].filter((n) => text.includes(`number ${n}`))),
     ).toEqual([[], ['1'], ['1', '2']]);
     expect(prompt(2)).not.toContain('between us');
+    expect(prompt(2)).not.toContain('for you alone');
     expect(prompt(1)).toContain('Bob');
     const injected = (await pool.scene.list(AgentStep)).map(({ context }) => context.injected?.length ?? 0);
     expect(injected).toEqual([0, 1]);

@@ -15,10 +15,10 @@ function indexLine({ as_of, index_position = as_of }: Explanation): string[] {
 }
 
 function headline(explanation: Explanation): string[] {
-  const { agent, kept, dropped, beyond } = explanation;
+  const { agent, kept, dropped, beyond, hidden_from_readers: hidden = 0 } = explanation;
   return [
     `for ${agent}: ${tokensLine(explanation)}`,
-    `${kept} kept, ${dropped} left out${beyond > 0 ? `, ${beyond} lower-ranked not shown` : ''}`,
+    `${kept} kept, ${dropped} left out${beyond > 0 ? `, ${beyond} lower-ranked not shown` : ''}${hidden > 0 ? `, ${hidden} hidden from readers of the answer` : ''}`,
     ...billedLine(explanation),
     ...indexLine(explanation),
   ];

@@ -18,11 +18,12 @@ const cells = (item: AccountItem, texts: ItemTexts): string[] => [
 
 /** The candidates of a previewed context with score and reason. */
 export function candidateLines(reply: PreviewReply, texts: ItemTexts): string[] {
-  const { beyond } = reply;
+  const { beyond, hidden_from_readers: hidden = 0 } = reply;
   const headings = ['decision', 'from', 'score', 'score parts', 'tokens', 'breadcrumb', 'text', 'why'];
   return [
     tokensLine(reply),
     ...(beyond > 0 ? [`${beyond} lower-ranked candidates not shown`] : []),
+    ...(hidden > 0 ? [`${hidden} texts of the session hidden from readers of the answer`] : []),
     '',
     ...table(
       headings,

@@ -44,6 +44,10 @@ const summary = z.object({
 
 const changedItems = list(z.object({ item: accountItem, cause: z.string() }));
 
+const hiddenFromReaders = integer
+  .optional()
+  .describe('Texts of the session that the agent may read, but not all readers of the answer. Absent: none.');
+
 /** A context that was built but not stored. */
 export const previewReply = z
   .object({
@@ -55,6 +59,7 @@ export const previewReply = z
     config_hash: z.string(),
     items: list(accountItem),
     beyond: integer,
+    hidden_from_readers: hiddenFromReaders,
     queries: integer,
     messages: list(chatMessage)
       .optional()
@@ -92,6 +97,7 @@ const explanationFields = z.object({
   kept: integer,
   dropped: integer,
   beyond: integer,
+  hidden_from_readers: hiddenFromReaders,
   tokens,
   budget,
   items: list(explainedItem),

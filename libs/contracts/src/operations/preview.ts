@@ -51,6 +51,8 @@ export interface PreviewReply {
   readonly config_hash: string;
   readonly items: readonly AccountItem[];
   readonly beyond: number;
+  /** Texts of the session that the agent and the client may read, but not all readers of the answer. Absent: none. */
+  readonly hidden_from_readers?: number;
   /** Only for the format `messages`: the formatted context as chat messages. */
   readonly messages?: readonly ChatMessage[];
   readonly query?: QueryTerms;

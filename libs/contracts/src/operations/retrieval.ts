@@ -55,6 +55,8 @@ export type SourcePlan = Readonly<z.infer<typeof sourcePlan>>;
 const prefetchedRetrieval = z.object({
   /** The agent that must be allowed to read the results. With a key in the request's header, the key's participant must be too. */
   viewer: shortText,
+  /** Who may read the answer that the results are for: a result must be readable for all of them, or written to inform them. */
+  readers: z.union([z.enum(['all', 'agents']), list(shortText, 64)]),
   session: shortText.optional(),
   query: z.string().max(1_048_576),
   exclude: list(indexedRef, 512),
@@ -83,6 +85,8 @@ export interface Candidate extends Ref {
   readonly session?: string;
   readonly author: Participant;
   readonly audience: Envelope['audience'];
+  /** The readers whose answers it may inform; absent where that is its audience. */
+  readonly informs?: Envelope['audience'];
   readonly imported: boolean;
   readonly occurred_at: string;
   readonly expires_at?: string;
@@ -115,6 +119,8 @@ export interface RetrieveReply {
   readonly sources: readonly { readonly name: string; readonly candidates: readonly Candidate[] }[];
   /** Number of further texts so far below the floor of every source that they are only counted. */
   readonly beyond: number;
+  /** Number of current texts of the session that the agent may read, but not all readers of the answer. */
+  readonly hidden: number;
   readonly index_position: number;
   readonly embedder: string | null;
   /** Number of SQL statements that this request ran. */
@@ -202,6 +208,8 @@ export const Search = defineOperation({
     limit: z.int().min(1).max(100).optional(),
     /** The agent that must be allowed to read the results. Only for services, which may otherwise read everything. */
     viewer: z.string().optional(),
+    /** The turn whose answer will tell the results: they must be readable for everybody who may read that answer. */
+    turn: z.uuid().optional(),
   }),
   reply: replyOf<SearchReply>(),
 });

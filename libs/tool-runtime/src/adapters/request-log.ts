@@ -66,7 +66,9 @@ export class RequestLog implements ToolLog {
 
   search(request: SearchRequest): Promise<SearchReply> {
     const { viewer } = this.acting;
-    return this.store.search(viewer === undefined ? request : { ...request, viewer: viewer });
+    const { request: asked } = this.received;
+    const turn = isTurnRequest(asked) ? { turn: asked.context.turn.id } : {};
+    return this.store.search(viewer === undefined ? { ...request, ...turn } : { ...request, ...turn, viewer });
   }
 
   async create(drafts: readonly Draft[]): Promise<CommitReply> {

@@ -20,7 +20,7 @@ import type { Ledger } from '../ledger/ledger';
 import { invalid } from '../commands/require-storable';
 import type { PlaceCrumb, PlacedFields, Placement } from './placement';
 import { placeIndependently } from './independent-placement';
-import { keyOf, type CrumbRecord } from '../ledger/stored-rows';
+import { audienceTokens, keyOf, type CrumbRecord } from '../ledger/stored-rows';
 import { requireSessionCreatable } from '../sessions/session-rights';
 import { resolveSchema, type CrumbSchema } from './crumb-schema';
 import { isPublishedSchema } from '../schemas/definition-id';
@@ -117,6 +117,7 @@ function toNewCrumb(write: PreparedCreate, command: CommitCommand, ledger: Ledge
     content_hash: write.content_hash,
     author,
     audience: fields.audience,
+    informs: fields.informs ?? (write.informs || schema.informs ? audienceTokens('all') : null),
     cause: fields.cause,
     imported: command.imported,
     occurred_at: write.occurred_at,

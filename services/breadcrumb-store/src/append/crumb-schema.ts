@@ -16,6 +16,8 @@ import { keyOf, versionKey } from '../ledger/stored-rows';
 export interface CrumbSchema {
   readonly audience: Audience;
   readonly retention: Retention;
+  /** True if every answer may tell its crumbs, also to readers outside their audience. */
+  readonly informs: boolean;
   /** What is wrong with a payload. Paths are JSON pointers into it. */
   validate(context: Record<string, unknown>): Issue[];
 }
@@ -30,8 +32,8 @@ const unknownSchema = (schemaName: string): Error =>
 export function resolveSchema(workspace: string, schemaName: string, ledger: Ledger): CrumbSchema {
   const rules = contracts.get(schemaName)?.rules;
   if (rules) {
-    const { audience, retention } = rules;
-    return { audience, retention, validate: (context) => validateContext(schemaName, context) };
+    const { audience, retention, informs = false } = rules;
+    return { audience, retention, informs, validate: (context) => validateContext(schemaName, context) };
   }
   const crumb = ledger.crumbs.get(keyOf(workspace, schemaDefinitionId(workspace, schemaName)));
   const isThere = crumb?.erased_at === null && (crumb.expires_at === null || crumb.expires_at > ledger.now);

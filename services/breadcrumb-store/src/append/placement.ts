@@ -12,6 +12,8 @@ import type { CrumbSchema } from './crumb-schema';
 export type PlacedFields = Pick<NewCrumb, 'cause' | 'audience' | 'session' | 'traceparent'> & {
   /** Who its event is addressed to, where its schema names no field for that. */
   readonly recipient?: string;
+  /** The readers whose answers it may inform, where its placement decides that. */
+  readonly informs?: readonly string[];
 };
 
 /** Where a new crumb belongs (a turn, a tool request, or neither), and what follows from that. */

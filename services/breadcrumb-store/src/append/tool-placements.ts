@@ -13,7 +13,8 @@ import {
   type Placement,
   type PlaceCrumb,
 } from './placement';
-import { keyOf } from '../ledger/stored-rows';
+import { audienceTokens, keyOf } from '../ledger/stored-rows';
+import { responseAudience } from '../turns/turn-crumbs';
 import { isFromTurn, toolReaders, requireToolRequest, type ToolRequestCrumb } from './tool-requests';
 import { requireOpen } from './turn-placements';
 
@@ -39,6 +40,13 @@ const causeFrom = ({ crumb: { id, trail_id, hop } }: ToolRequestCrumb): Cause =>
   trail_id,
   hop: hop - 1,
 });
+
+/** Those who may be told the result of a tool: the readers of the answer of the turn that called it. */
+function informedBy(request: ToolRequestCrumb, ledger: Ledger): Pick<PlacedFields, 'informs'> {
+  if (!isFromTurn(request)) return {};
+  const turn = ledger.turns.get(keyOf(request.crumb.workspace, request.payload.turn.id));
+  return turn ? { informs: responseAudience(turn, audienceTokens('all')) } : {};
+}
 
 function fieldsFor(request: ToolRequestCrumb, cause: Cause, audience = request.crumb.audience): PlacedFields {
   const { session, traceparent } = request.crumb;
@@ -134,7 +142,7 @@ export const placeToolResponse: PlaceCrumb = (write, command, ledger): Placement
       requireResponseKind(write, request);
       require(expectedInResponse(request));
     },
-    fields: () => fieldsFor(request, causeFrom(request)),
+    fields: () => ({ ...fieldsFor(request, causeFrom(request)), ...informedBy(request, ledger) }),
     afterwards: () => ledger.claims.set(keyOf(crumb.workspace, toolClaimKey(crumb.id)), null),
   };
 };

@@ -13,7 +13,14 @@ describe('the response to a tool request', () => {
     expect(work.write(key, fence, runner, startOf(id))).toMatchObject(createdOne);
     expect(work.write(key, fence, runner, resultOf(work.of))).toMatchObject(createdOne);
     const response = work.crumb(toolResponseId(W, id));
-    expect(response).toMatchObject({ cause_id: id, audience: ['bot'], session: 's', author_id: 'tool-runner', hop: 2 });
+    expect(response).toMatchObject({
+      cause_id: id,
+      audience: ['bot'],
+      informs: ['*'],
+      session: 's',
+      author_id: 'tool-runner',
+      hop: 2,
+    });
     expect(recipients(work.ledger)).toMatchObject({ 'tool.start.v1': null, 'tool.response.v1': 'pool' });
     expect(work.ledger.claims.get(keyOf(W, key))).toBeUndefined();
     expect(work.write(key, fence, runner, resultOf(work.of, { text: 'other' }))).toMatchObject({

@@ -35,6 +35,8 @@ export interface PreparedCreate {
   readonly author: Participant | null;
   /** Null: decided by the schema or the turn. */
   readonly audience: Audience | null;
+  /** True: every answer may tell it, also to readers outside its audience. */
+  readonly informs: boolean;
   readonly cause: { readonly id: string; readonly version?: number } | null;
   readonly expires_at: string | null;
   readonly occurred_at: string | null;

@@ -150,6 +150,7 @@ export function prepareCreate(
     content_hash: contentHash(draft.context),
     author,
     audience: orNull(draft.audience),
+    informs: draft.informs ?? false,
     cause: orNull(draft.cause),
     expires_at: iso(draft.expires_at),
     occurred_at: iso(draft.occurred_at),

@@ -61,6 +61,10 @@ export class ChunkEntity extends ChunkKey {
   @Column({ type: 'text', array: true })
   audience!: string[];
 
+  /** As in {@link CrumbEntity.informs}. */
+  @Column({ type: 'text', array: true, nullable: true })
+  informs!: string[] | null;
+
   @Column({ type: 'text', array: true })
   tags!: string[];
 

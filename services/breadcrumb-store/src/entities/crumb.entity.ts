@@ -32,6 +32,10 @@ export class CrumbEntity {
   @Column({ type: 'text', array: true })
   audience!: string[];
 
+  /** The readers whose answers it may inform, in tokens like those of the audience; null: its audience. */
+  @Column({ type: 'text', array: true, nullable: true })
+  informs!: string[] | null;
+
   @Column({ name: 'trail_id', type: 'uuid' })
   trailId!: string;
 

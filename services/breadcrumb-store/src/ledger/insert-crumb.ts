@@ -25,6 +25,8 @@ export interface NewCrumb extends Content {
   readonly content_hash: string;
   readonly author: Participant;
   readonly audience: readonly string[];
+  /** The readers whose answers it may inform; null: its audience. */
+  readonly informs: readonly string[] | null;
   readonly cause: Cause | null;
   readonly imported: boolean;
   readonly occurred_at: string | null;
@@ -75,6 +77,7 @@ function toCrumbRecord(crumb: NewCrumb, now: string, position: number): CrumbRec
     author_kind: crumb.author.kind,
     author_id: crumb.author.id,
     audience: crumb.audience,
+    informs: crumb.informs,
     trail_id: cause === null ? crumb.id : cause.trail_id,
     cause_id: cause === null ? null : cause.id,
     cause_version: cause === null ? null : cause.version,

@@ -9,6 +9,8 @@ export interface CrumbRecord {
   readonly author_kind: Participant['kind'];
   readonly author_id: string;
   readonly audience: readonly string[];
+  /** The readers whose answers it may inform; null: its audience. */
+  readonly informs: readonly string[] | null;
   readonly trail_id: string;
   readonly cause_id: string | null;
   readonly cause_version: number | null;

@@ -6,6 +6,7 @@ import { Relay1763690400005 } from './1763690400005-relay';
 import { TextIndex1763690400006 } from './1763690400006-index';
 import { Retrieval1763690400007 } from './1763690400007-retrieval';
 import { EmbeddingChoice1763690400008 } from './1763690400008-embedding-choice';
+import { Informs1763690400009 } from './1763690400009-informs';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   TextIndex1763690400006,
   Retrieval1763690400007,
   EmbeddingChoice1763690400008,
+  Informs1763690400009,
 ];

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 export interface CompiledSchema {
   readonly audience: 'all' | 'agents';
   readonly retention: Retention;
+  readonly informs: boolean;
   /** The first problem of a payload, with its JSON pointer; empty when it is valid. */
   validate(context: Record<string, unknown>): Issue[];
 }
@@ -20,6 +21,7 @@ export function compileDefinition(context: SchemaDefV1): CompiledSchema {
   return {
     audience: context.audience ?? 'all',
     retention: retentionOf(context),
+    informs: context.informs ?? false,
     validate: (payload) => check.issues(payload),
   };
 }

@@ -22,6 +22,7 @@ export const STORE_SERVICE: Participant = { kind: 'service', id: 'breadcrumb-sto
 export const EMPTY_FIELDS = {
   title: null,
   tags: [],
+  informs: null,
   llm_hints: null,
   imported: false,
   occurred_at: null,
@@ -37,12 +38,15 @@ export function turnAudience(turn: TurnRecord, bySchema: readonly string[]): rea
 }
 
 /** The audience of an answer. A private trigger is answered to those who could read it, and to its author. */
-export function responseAudience(turn: TurnRecord, bySchema: readonly string[]): readonly string[] {
+export function responseAudience(
+  turn: Pick<TurnRecord, 'audience' | 'cause_author'>,
+  bySchema: readonly string[],
+): readonly string[] {
   if (isPrivate(turn)) return [...new Set([...turn.audience, turn.cause_author])];
   return turn.audience.includes('@agents') ? turn.audience : bySchema;
 }
 
-const isPrivate = ({ audience }: TurnRecord): boolean =>
+const isPrivate = ({ audience }: Pick<TurnRecord, 'audience'>): boolean =>
   !audience.some((token) => token === '*' || token === '@agents');
 
 /** The cause of a response: the turn's context, or the turn itself if no context was built. */

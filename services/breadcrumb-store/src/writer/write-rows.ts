@@ -4,7 +4,7 @@ import type { Sql, Statement } from '../database/database';
 import { deleteIndexed } from '../search/index/text/delete-indexed';
 
 const CRUMB_COLUMNS = `workspace text, id uuid, schema_name text, session text, author_kind text, author_id text,
-  audience text[], trail_id uuid, cause_id uuid, cause_version int, hop int, imported boolean, created_at timestamptz,
+  audience text[], informs text[], trail_id uuid, cause_id uuid, cause_version int, hop int, imported boolean, created_at timestamptz,
   occurred_at timestamptz, created_position bigint, version int, position bigint, expires_at timestamptz,
   expired_at timestamptz, erased_at timestamptz, erased_by_kind text, erased_by_id text, traceparent text`;
 const VERSION_COLUMNS = `workspace text, id uuid, version int, position bigint, title text, tags text[], context jsonb,

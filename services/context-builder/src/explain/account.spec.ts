@@ -46,7 +46,13 @@ async function built(
   over: Partial<BuildInput> = {},
 ): Promise<BuiltContext> {
   const input: BuildInput = {
-    access: { workspace: 'default', session: 'demo', agent: 'assistant', viewers: [{ participant: ASSISTANT }] },
+    access: {
+      workspace: 'default',
+      session: 'demo',
+      agent: 'assistant',
+      viewers: [{ participant: ASSISTANT }],
+      readers: [],
+    },
     as_of: 40,
     now: at(30),
     trigger: { ref: turn.context.trigger, author: USER, text, tags: [] },

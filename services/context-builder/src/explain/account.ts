@@ -32,6 +32,8 @@ export interface BuiltContext extends BuildBasis {
   readonly items: readonly AccountItem[];
   /** Number of texts found so far below every floor that they have no row in `items`. */
   readonly beyond: number;
+  /** Number of texts of the session that the agent may read, but not all readers of the answer. */
+  readonly hidden: number;
   /** Characters kept of a truncated current message. */
   readonly messageCut?: number;
   /** Whether the name of the message's author did not fit. */
@@ -131,6 +133,7 @@ export function writeAccount(outcome: BuildOutcome): BuiltContext {
     tokens: countPartTokens(parts, count),
     items: listAccountItems(outcome),
     beyond: retrieved.beyond,
+    hidden: retrieved.hidden,
     ...(fitted.messageCut === undefined ? {} : { messageCut: fitted.messageCut }),
     nameless: fitted.message.speaker === null,
     speakers,

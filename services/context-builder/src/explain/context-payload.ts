@@ -44,6 +44,10 @@ function toolsRecord({ selectedTools, input }: BuiltContext): Pick<AgentContextV
   return { tools: selectedTools.tools, ...(selectedTools.beyond > 0 ? { tools_beyond: selectedTools.beyond } : {}) };
 }
 
+/** How many texts are hidden from readers of the answer, where there are any. */
+const hiddenRecord = ({ hidden }: BuiltContext): Pick<AgentContextV1, 'hidden_from_readers'> =>
+  hidden > 0 ? { hidden_from_readers: hidden } : {};
+
 /** The payload of the `agent.context.v1` crumb of a build. The text itself is a blob beside it. */
 export function toContextPayload(
   built: BuiltContext,
@@ -81,6 +85,7 @@ export function toContextPayload(
     queries: built.queries + 1,
     build_ms: buildMs,
     account: packAccount(built.items, built.beyond),
+    ...hiddenRecord(built),
   };
 }
 
@@ -95,6 +100,7 @@ export function toPreviewReply(built: BuiltContext): PreviewReply {
     config_hash: built.hash,
     items: built.items,
     beyond: built.beyond,
+    ...hiddenRecord(built),
     ...(built.plan.format === 'messages' ? { messages: chatMessages(built.text) } : {}),
     ...(built.query ? { query: built.query } : {}),
     queries: built.queries,

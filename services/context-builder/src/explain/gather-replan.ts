@@ -2,6 +2,7 @@ import {
   AgentDef,
   ContextConfig,
   refuse,
+  replyAudience,
   Session,
   singletonId,
   type Envelope,
@@ -54,7 +55,12 @@ export async function gatherReplan(
   if (!definition) throw refuse('not_found', `Cannot replan: agent ${agent} no longer exists in this workspace.`);
   const config = asContract(ContextConfig, today.crumbs[1]);
   const { configured, ...parts } = resolveInput({ definition, config, session: asContract(Session, past?.crumbs[0]) });
-  const access = { workspace, agent, viewers: listContextViewers(agent, identity) };
+  const access = {
+    workspace,
+    agent,
+    viewers: listContextViewers(agent, identity),
+    readers: replyAudience(message),
+  };
   return {
     ...parts,
     access: name ? { ...access, session: name.name } : access,

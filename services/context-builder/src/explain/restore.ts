@@ -106,7 +106,14 @@ function restoreInput({ context }: RecordedContext, sources: RecordedSources): B
   const { agent, session, as_of, now } = context;
   return {
     ...parts,
-    access: { workspace: sources.workspace, agent, viewers: [], ...(session ? { session: session.name } : {}) },
+    // Nothing is retrieved: what the recorded build chose is formatted again.
+    access: {
+      workspace: sources.workspace,
+      agent,
+      viewers: [],
+      readers: 'all',
+      ...(session ? { session: session.name } : {}),
+    },
     as_of,
     now,
     trigger: trigger ? toTrigger(trigger) : { ref: toRef(context.trigger), author: UNKNOWN, text: '', tags: [] },

@@ -18,7 +18,13 @@ const history = [
 
 async function promptIn(format: BuildPlan['format']) {
   const input: BuildInput = {
-    access: { workspace: 'default', session: 'demo', agent: 'assistant', viewers: [{ participant: ASSISTANT }] },
+    access: {
+      workspace: 'default',
+      session: 'demo',
+      agent: 'assistant',
+      viewers: [{ participant: ASSISTANT }],
+      readers: [],
+    },
     as_of: 40,
     now: at(30),
     trigger: {

@@ -12,7 +12,7 @@ const PERSONA = 'You are dry, and never at a loss.';
 
 function input(over: Partial<BuildInput> = {}, persona = PERSONA): BuildInput {
   return {
-    access: { workspace: 'default', agent: ASSISTANT.id, viewers: [] },
+    access: { workspace: 'default', agent: ASSISTANT.id, viewers: [], readers: 'all' },
     as_of: 7,
     now: at(30),
     trigger: { ref: { id: id(1), version: 1 }, author: USER, text: 'hi', tags: [] },
@@ -70,7 +70,7 @@ describe('a frame', () => {
     const others = [
       input({ as_of: 8 }),
       input({ trigger: { ...input().trigger, ref: { id: id(3), version: 1 } } }),
-      input({ access: { workspace: 'default', agent: 'scout', viewers: [] } }),
+      input({ access: { workspace: 'default', agent: 'scout', viewers: [], readers: 'all' } }),
     ];
     expect(new Set([nonce, ...others.map((one) => framed(one, 'lmml').nonce)]).size).toBe(4);
   });

@@ -10,12 +10,14 @@ const access: AccessScope = {
   session: 'demo',
   agent: 'assistant',
   viewers: [{ participant: ASSISTANT }],
+  readers: [],
 };
 const pass = (one: Candidate, by: SourcePlan = source(), who: AccessScope = access): unknown =>
   assertReadable(
     {
       sources: [{ source: by, candidates: [candidate(1, 'fine', { author: ASSISTANT }), one] }],
       beyond: 0,
+      hidden: 0,
       index_position: 1,
       embedder: null,
       queries: 1,
@@ -53,6 +55,7 @@ describe('assertReadable', () => {
     const both = (operator: boolean): AccessScope => ({
       ...access,
       viewers: [...access.viewers, { ...ann, operator }],
+      readers: [],
     });
     expect(() => pass(secret, source(), both(false))).toThrow(id(7));
     expect(pass(secret, source(), both(true))).toMatchObject({ checked: 'readable' });
@@ -111,7 +114,7 @@ describe('assertReadable, for any candidates and sources,', () => {
         );
         const build = (): unknown =>
           assertReadable(
-            { sources: retrieved, beyond: 0, index_position: 1, embedder: null, queries: 1 },
+            { sources: retrieved, beyond: 0, hidden: 0, index_position: 1, embedder: null, queries: 1 },
             { ...access, viewers },
           );
         if (fine) expect(build()).toMatchObject({ checked: 'readable' });

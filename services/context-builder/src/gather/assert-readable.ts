@@ -1,13 +1,18 @@
-import { mayRead, type Candidate, type SourcePlan, type Viewer } from '@crumbtrail/contracts';
+import { mayInform, mayRead, type Audience, type Candidate, type SourcePlan, type Viewer } from '@crumbtrail/contracts';
 import { ForbiddenItem } from '../errors';
 import type { RetrievedCandidates } from './retrieve-candidates';
 
-/** Who a context is built for, and where: every viewer must be allowed to read everything in it. */
+/**
+ * Who a context is built for, and where: every viewer must be allowed to read everything in it, and its texts may inform only answers
+ * of these readers.
+ */
 export interface AccessScope {
   readonly workspace: string;
   readonly session?: string;
   readonly agent: string;
   readonly viewers: readonly Viewer[];
+  /** Who may read the answer. */
+  readonly readers: Audience;
 }
 
 /** Candidates that every viewer may read. */
@@ -34,6 +39,7 @@ export function findAccessViolation(
 
 function findViolation(candidate: Candidate, source: SourcePlan, access: AccessScope): string | null {
   if (!inScope[source.scope](candidate, access)) return `it is outside scope ${source.scope} of source ${source.name}`;
+  if (!mayInform(candidate, access.readers)) return 'it is hidden from readers of the answer';
   return findAccessViolation(candidate, access);
 }
 

@@ -3,8 +3,10 @@ import {
   ContextConfig,
   mayRead,
   refuse,
+  replyAudience,
   Session,
   singletonId,
+  type Audience,
   type Envelope,
   type Identity,
   type Participant,
@@ -79,6 +81,9 @@ async function loadSession(
   return { session: asContract<SessionV1>(Session, crumbs[0]), queries: 1 };
 }
 
+/** Who may read the answer: a message that is not written yet is for everybody, as messages are by default. */
+const readersOf = (crumb: Envelope | null): Audience => (crumb ? replyAudience(crumb) : 'all');
+
 /** The trigger: a crumb, or the request's content with the client as its author. */
 function previewTrigger(request: PreviewRequest, crumb: Envelope | null, identity: Identity | null): BuildTrigger {
   if (crumb) return toTrigger(crumb);
@@ -104,7 +109,7 @@ export async function gatherPreview(
   const name = request.session ?? crumb?.session;
   const { session, queries } = await loadSession(name, request.session ? crumbs.at(-1) : undefined, reader);
   const { configured, ...parts } = resolveInput({ definition, config: asContract(ContextConfig, crumbs[1]), session });
-  const access = { workspace: reader.workspace, agent: request.agent, viewers };
+  const access = { workspace: reader.workspace, agent: request.agent, viewers, readers: readersOf(crumb) };
   return {
     ...parts,
     access: name === undefined ? access : { ...access, session: name },

@@ -1,4 +1,4 @@
-import { AgentDef, ContextConfig, Session, singletonId, type AgentTurnV1 } from '@crumbtrail/contracts';
+import { AgentDef, ContextConfig, replyAudience, Session, singletonId, type AgentTurnV1 } from '@crumbtrail/contracts';
 import type { WorkspaceReader } from '../ports';
 import { requireCrumb, asContract, resolveInput, presentCrumb, toTrigger, type BuildInput } from './build-input';
 
@@ -17,6 +17,7 @@ export async function gatherTurn(
     config: asContract(ContextConfig, crumbs[2]),
     session: asContract(Session, crumbs[3]),
   });
+  const trigger = requireCrumb(presentCrumb(crumbs[0]), crumbs[0], 'trigger', turn.trigger);
   return {
     ...parts,
     access: {
@@ -24,10 +25,11 @@ export async function gatherTurn(
       ...(session === undefined ? {} : { session }),
       agent: turn.agent,
       viewers: [{ participant: { kind: 'agent', id: turn.agent } }],
+      readers: replyAudience(trigger),
     },
     as_of: turn.as_of,
     now: turn.now,
-    trigger: toTrigger(requireCrumb(presentCrumb(crumbs[0]), crumbs[0], 'trigger', turn.trigger)),
+    trigger: toTrigger(trigger),
     overrides: configured,
     queries: 1,
   };

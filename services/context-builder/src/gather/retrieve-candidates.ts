@@ -1,10 +1,12 @@
-import type { Ref, RetrieveReply, RetrieveRequest, SourcePlan } from '@crumbtrail/contracts';
+import type { Audience, Ref, RetrieveReply, RetrieveRequest, SourcePlan } from '@crumbtrail/contracts';
 import type { Retriever } from '../ports';
 import type { BuildPlan } from '../plan/plan';
 
 /** A search for candidates: the viewers, the words and the position. */
 export interface CandidateQuery {
   readonly agent: string;
+  /** Who may read the answer. */
+  readonly readers: Audience;
   readonly session?: string;
   readonly as_of: number;
   readonly now: string;
@@ -25,6 +27,8 @@ export interface RetrievedCandidates {
   }[];
   /** Number of texts found that are not listed. */
   readonly beyond: number;
+  /** Number of texts of the session that the agent may read, but not all readers of the answer. */
+  readonly hidden: number;
   readonly index_position: number;
   readonly embedder: string | null;
   readonly query?: RetrieveReply['query'];
@@ -48,9 +52,10 @@ export async function retrieveCandidates(
 ): Promise<RetrievedCandidates> {
   const sources = plan.sources.filter(({ scope }) => scope !== 'session' || inquiry.session !== undefined);
   if (sources.length === 0)
-    return { sources: [], beyond: 0, index_position: inquiry.as_of, embedder: null, queries: 0 };
+    return { sources: [], beyond: 0, hidden: 0, index_position: inquiry.as_of, embedder: null, queries: 0 };
   const reply = await retriever.retrieve({
     viewer: inquiry.agent,
+    readers: inquiry.readers,
     ...(inquiry.session === undefined ? {} : { session: inquiry.session }),
     as_of: inquiry.as_of,
     now: inquiry.now,
@@ -67,6 +72,7 @@ export async function retrieveCandidates(
   return {
     sources: sources.map((source) => ({ source, candidates: found.get(source.name) ?? [] })),
     beyond: reply.beyond,
+    hidden: reply.hidden,
     index_position: reply.index_position,
     embedder: reply.embedder,
     ...(reply.query ? { query: reply.query } : {}),

@@ -5,6 +5,7 @@ import { retrieveCandidates, type CandidateQuery } from './retrieve-candidates';
 
 const inquiry: CandidateQuery = {
   agent: 'assistant',
+  readers: 'all',
   session: 'demo',
   as_of: 9,
   now: at(1),

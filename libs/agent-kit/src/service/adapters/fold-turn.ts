@@ -1,5 +1,6 @@
 import {
   isGranted,
+  replyAudience,
   takesPart,
   type AgentContextV1,
   type AgentDefV1,
@@ -18,7 +19,6 @@ import {
   asCrumb,
 } from '@crumbtrail/contracts';
 import { PermanentError } from '@crumbtrail/platform';
-import { replyAudience } from '../../reply-audience';
 import { evolve, type GrantedTool, type Turn } from '@crumbtrail/prompting';
 import type { TurnAddress, ErasedTurn, LoadedTurn, TurnWakeUp } from '../ports';
 import { stepRef } from '../step-ref';
@@ -77,7 +77,8 @@ function startTurn(kept: TurnCrumbs, record: Envelope<AgentTurnV1>, recipient: s
 
 function endOf({ wakeUp, crumbs, context, context_id }: TurnCrumbs, { session }: Envelope<AgentTurnV1>): TurnAddress {
   const trigger = crumbs.crumb(refOf(context.trigger));
-  const audience = trigger ? replyAudience(trigger) : 'all';
+  // Who could read an erased message is not known any more: nobody but the agent sees pieces of its answer.
+  const audience = trigger ? replyAudience(trigger) : [context.agent];
   return { turn_id: wakeUp.turn, context_id, agent: context.agent, session, audience };
 }
 

@@ -1,9 +1,11 @@
 import type { WorkspaceStore } from '@crumbtrail/bus';
 import {
   AgentResponse,
+  mayInform,
   mayRead,
   UserMessage,
   type AgentContextV1,
+  type Audience,
   type Envelope,
   type SessionV1,
 } from '@crumbtrail/contracts';
@@ -40,18 +42,21 @@ export interface LateMessageQuery {
   readonly session: string;
   readonly context: AgentContextV1;
   readonly members: SessionV1['members'];
+  /** Who may read the answer. */
+  readonly readers: Audience;
   /** The log is read at or after it. */
   readonly position: number;
 }
 
-function isNews(crumb: Envelope, { agent, context }: LateMessageQuery): boolean {
+function isNews(crumb: Envelope, { agent, context, readers }: LateMessageQuery): boolean {
   const { author, imported, position } = crumb;
   if (imported || position <= context.as_of || (author.kind === 'agent' && author.id === agent)) return false;
   if (crumb.schema_name === AgentResponse.name && crumb.context['action'] !== 'speak') return false;
-  return mayRead(crumb, { participant: { kind: 'agent', id: agent } });
+  const informing = { ...crumb, informs: crumb.informs ? ('all' as const) : undefined };
+  return mayRead(crumb, { participant: { kind: 'agent', id: agent } }) && mayInform(informing, readers);
 }
 
-/** Messages of the session after the context was built, as far as the agent may read them, in log order. */
+/** Messages of the session after the context was built, as far as the agent and everybody who may read its answer may read them, in log order. */
 export async function lateMessages(store: WorkspaceStore, wish: LateMessageQuery): Promise<LateMessage[]> {
   const { session, context, position } = wish;
   const pages = await Promise.all(

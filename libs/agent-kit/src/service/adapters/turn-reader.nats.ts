@@ -42,7 +42,7 @@ export class TurnReaderNats extends TurnReader {
     if (session === undefined || !modeOf(definition).showsLateMessages || pendingRequests(open.turn).length > 0)
       return open;
     const { context, members } = open;
-    const wish = { agent, session, context, members, position: wakeUp.position };
+    const wish = { agent, session, context, members, readers: open.turn.audience, position: wakeUp.position };
     const messages = await lateMessages(this.in(wakeUp), wish);
     return { ...open, turn: messages.reduce((turn, message) => evolve(turn, { kind: 'late', message }), open.turn) };
   }

@@ -14,3 +14,17 @@ export function mayReadStored({ audience, author }: StoredAudience, { participan
   if (author.kind === kind && author.id === id) return true;
   return audience.some((token) => token === '*' || token === id || (token === '@agents' && kind === 'agent'));
 }
+
+/** A crumb as far as it decides whose answers may tell it. */
+export interface StoredInformation extends StoredAudience {
+  /** The readers whose answers it may inform; null: its audience. */
+  readonly informs: readonly string[] | null;
+}
+
+/** `mayInform` of libs/contracts over stored tokens. `mayInformSql` is the same rule in SQL, and one table tests both. */
+export function mayInformStored({ audience, author, informs }: StoredInformation, readers: readonly string[]): boolean {
+  const allowed = informs ?? audience;
+  if (allowed.includes('*')) return true;
+  if (readers.includes('@agents')) return allowed.includes('@agents');
+  return readers.every((id) => id === author.id || allowed.includes(id));
+}

@@ -19,6 +19,22 @@ export function mayReadSql(
   return `(${alias}.audience && ${parameters.add(tokens, 'text[]')} or (${isAuthor}))`;
 }
 
+/**
+ * `mayInform` of libs/contracts as a predicate over the columns `informs`, `audience` and `author_id` of `alias`; null where no answer
+ * is made. `mayInformStored` is the same rule in memory, and one table tests both.
+ */
+export function mayInformSql(
+  parameters: StatementParameters,
+  alias: string,
+  readers: readonly string[] | null,
+): string | null {
+  if (readers === null) return null;
+  const allowed = `coalesce(${alias}.informs, ${alias}.audience)`;
+  if (readers.includes('*')) return `${allowed} @> '{*}'`;
+  if (readers.includes('@agents')) return `${allowed} && '{*,@agents}'`;
+  return `(${allowed} @> '{*}' or ${allowed} || ${alias}.author_id @> ${parameters.add(readers, 'text[]')})`;
+}
+
 /** The same predicate for a caller. Its parameters are added to the end of `params`. */
 export function visibleToCaller(alias: string, caller: AuthenticatedCaller, params: unknown[]): string {
   if (seesAll(caller)) return 'true';

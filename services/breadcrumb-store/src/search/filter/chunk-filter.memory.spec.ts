@@ -10,7 +10,7 @@ const NOW = Date.parse('2026-01-01T00:00:00Z');
 const isoAfter = (ms: number): string => new Date(NOW + ms).toISOString();
 
 describe('filterVisible', () => {
-  const scope = { viewers: [], as_of: 10, now: isoAfter(0) };
+  const scope = { viewers: [], readers: null, as_of: 10, now: isoAfter(0) };
   const isVisible = (more: Partial<ChunkRow>, late = new Map<string, number>()): boolean =>
     filterVisible([textChunk(more)], scope, late).length === 1;
 
@@ -26,6 +26,23 @@ describe('filterVisible', () => {
 
   test('drops texts that have expired at the given time', () => {
     expect([-1, 0, 1].map((ms) => isVisible({ expires_at: isoAfter(ms) }))).toEqual([false, false, true]);
+  });
+
+  test('keeps only texts that every reader of the answer may read, and those written to inform it', () => {
+    const texts = [
+      textChunk({ id: 'public' }),
+      textChunk({ id: 'for bob', audience: ['bob'], author_id: 'eve' }),
+      textChunk({ id: 'for agents', audience: ['@agents'], author_id: 'eve' }),
+      textChunk({ id: 'by ann for bob', audience: ['bob'] }),
+      textChunk({ id: 'lore', audience: ['@agents'], author_id: 'eve', informs: ['*'] }),
+      textChunk({ id: 'result for bob', audience: ['abe'], author_id: 'eve', informs: ['bob', 'abe'] }),
+    ];
+    const visibleTo = (readers: string[]): string[] =>
+      filterVisible(texts, { ...scope, readers }, new Map()).map(({ id }) => id);
+    expect(visibleTo(['*'])).toEqual(['public', 'lore']);
+    expect(visibleTo(['@agents'])).toEqual(['public', 'for agents', 'lore']);
+    expect(visibleTo(['bob'])).toEqual(['public', 'for bob', 'by ann for bob', 'lore', 'result for bob']);
+    expect(visibleTo(['bob', 'ann'])).toEqual(['public', 'by ann for bob', 'lore']);
   });
 
   test('keeps only texts that all viewers may read', () => {
@@ -57,14 +74,15 @@ describe('filterVisibleCached', () => {
         [{ participant: { kind: 'user', id: 'bob' } } as const],
         [{ ...ann, operator: true }],
       ),
+      readers: fc.constantFrom(null, ['*'], ['bob'], ['@agents']),
       as_of: fc.integer({ min: 1, max: 12 }),
       ms: fc.integer({ min: -20, max: 20 }),
       late: fc.constantFrom([], [['a', 8]] as [string, number][]),
     });
     fc.assert(
       fc.property(fc.array(scopes, { minLength: 1, maxLength: 12 }), (all) => {
-        for (const { viewers, as_of, ms, late } of all) {
-          const scope = { workspace: 'default', viewers, as_of, now: isoAfter(ms) };
+        for (const { viewers, readers, as_of, ms, late } of all) {
+          const scope = { workspace: 'default', viewers, readers, as_of, now: isoAfter(ms) };
           const cached = filterVisibleCached(list, scope, new Map(late));
           expect(cached.texts).toEqual(filterVisible(list.texts, scope, new Map(late)));
         }
@@ -73,7 +91,7 @@ describe('filterVisibleCached', () => {
   });
 
   test('returns the same list until a text expires, and another one for other texts', () => {
-    const scope = { workspace: 'default', viewers: [ann], as_of: 10, now: isoAfter(0) };
+    const scope = { workspace: 'default', viewers: [ann], readers: null, as_of: 10, now: isoAfter(0) };
     const visible = filterVisibleCached(list, scope, new Map());
     expect(filterVisibleCached(list, { ...scope, as_of: 12, now: isoAfter(9) }, new Map())).toBe(visible);
     expect(filterVisibleCached(list, { ...scope, now: isoAfter(10) }, new Map())).not.toBe(visible);

@@ -1,4 +1,4 @@
-import { mayReadStored } from '../../identity/visibility/access-filter.memory';
+import { mayInformStored, mayReadStored } from '../../identity/visibility/access-filter.memory';
 import { TextList } from '../rank/text-list';
 import type { LateVersions } from '../session-cache/cache-refresh';
 import type { TextChunk } from '../session-cache/text-chunk';
@@ -12,12 +12,16 @@ function isCurrent({ row }: TextChunk, as_of: number, late: LateVersions | null)
 
 const isShared = ({ row }: TextChunk): boolean => row.audience.length === 1 && row.audience[0] === '*';
 
-const isReadable = ({ row, author }: TextChunk, viewers: ReadScope['viewers']): boolean =>
-  viewers.every((viewer) => mayReadStored({ audience: row.audience, author }, viewer));
+const isReadable = (
+  { row, author }: TextChunk,
+  { viewers, readers }: Pick<ReadScope, 'viewers' | 'readers'>,
+): boolean =>
+  viewers.every((viewer) => mayReadStored({ audience: row.audience, author }, viewer)) &&
+  (readers === null || mayInformStored({ audience: row.audience, author, informs: row.informs }, readers));
 
 /**
  * Filters chunks of one workspace in memory: keeps those that were written by `as_of` and not superseded by then, have not expired
- * at `now`, and may be read by all viewers. `chunkAccessSql` is the same in SQL. It runs before everything else, so that neighbours
+ * at `now`, may be read by all viewers, and may inform the answer. `chunkAccessSql` is the same in SQL. It runs before everything else, so that neighbours
  * and statistics come from visible texts only.
  */
 export function filterVisible(
@@ -26,12 +30,12 @@ export function filterVisible(
   late: LateVersions,
 ): TextChunk[] {
   const now = scope.now === null ? Date.now() : Date.parse(scope.now);
-  const { as_of, viewers } = scope;
+  const { as_of } = scope;
   const newer = late.size > 0 ? late : null;
   const visible: TextChunk[] = [];
   for (const chunk of chunks) {
     const isLive = isCurrent(chunk, as_of, newer) && (chunk.expiresAt === null || chunk.expiresAt > now);
-    if (isLive && (isShared(chunk) || isReadable(chunk, viewers))) visible.push(chunk);
+    if (isLive && (isShared(chunk) || isReadable(chunk, scope))) visible.push(chunk);
   }
   return visible;
 }
@@ -72,12 +76,12 @@ export function filterVisibleCached(
   const now = Date.parse(scope.now);
   const { last, views } = list.once(createViews);
   if (late.size > 0 || scope.as_of < last) return new TextList(filterVisible(list.texts, scope, late));
-  const viewers = JSON.stringify(scope.viewers);
-  const known = views.get(viewers);
+  const access = JSON.stringify([scope.viewers, scope.readers]);
+  const known = views.get(access);
   if (known && known.since <= now && now < known.until) return known.visible;
   const visible = new TextList(filterVisible(list.texts, scope, late));
   const until = visible.texts.reduce((first, { expiresAt }) => Math.min(first, expiresAt ?? Infinity), Infinity);
-  return cacheValue(views, viewers, { since: now, until, visible }).visible;
+  return cacheValue(views, access, { since: now, until, visible }).visible;
 }
 
 type ChunkPredicate = (chunk: TextChunk) => boolean;

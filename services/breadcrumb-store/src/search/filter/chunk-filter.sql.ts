@@ -1,5 +1,5 @@
 import type { StatementParameters } from '../../database/statement-parameters';
-import { mayReadSql } from '../../identity/visibility/access-filter.sql';
+import { mayInformSql, mayReadSql } from '../../identity/visibility/access-filter.sql';
 import type { ChunkFilter, ReadScope } from './chunk-filter';
 
 const joinConditions = (conditions: readonly (string | null)[]): string =>
@@ -17,6 +17,7 @@ export function chunkAccessSql(parameters: StatementParameters, alias: string, s
     `(${alias}.superseded_position is null or ${alias}.superseded_position > ${asOf})`,
     `(${alias}.expires_at is null or ${alias}.expires_at > ${scope.now === null ? 'now()' : parameters.add(scope.now, 'timestamptz')})`,
     ...scope.viewers.map((viewer) => mayReadSql(parameters, alias, viewer)),
+    mayInformSql(parameters, alias, scope.readers),
   ]);
 }
 

@@ -5,6 +5,8 @@ export interface ReadScope {
   readonly workspace: string;
   /** All of them must be allowed to read. */
   readonly viewers: readonly Viewer[];
+  /** Tokens of the readers of the answer that the results are for; null: no answer is made of them. */
+  readonly readers: readonly string[] | null;
   /** Position of the log; later versions are invisible. */
   readonly as_of: number;
   /** ISO time by which expiry is decided; null: the database's clock. */

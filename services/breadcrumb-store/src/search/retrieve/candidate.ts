@@ -68,6 +68,7 @@ export function toCandidate(
     session: row.session ?? undefined,
     author: authors.share(text.author),
     audience: audienceOf(row.audience) as Candidate['audience'],
+    informs: row.informs === null ? undefined : (audienceOf(row.informs) as Candidate['audience']),
     imported: row.imported,
     occurred_at: text.occurred,
     expires_at: expiresAt === null ? undefined : new Date(expiresAt).toISOString(),

@@ -8,6 +8,7 @@ import {
   type RetrieveRequest,
   type SourcePlan,
 } from '@crumbtrail/contracts';
+import { audienceTokens } from '../../ledger/stored-rows';
 import type { Database, SqlReader } from '../../database/database';
 import { StatementBatch } from '../../database/statement-batch';
 import type { QueryVector } from '../embedders/query-vector';
@@ -63,9 +64,10 @@ function listScopes(plans: readonly SourcePlan[], workspace: string, session: st
 }
 
 /** What has expired since `now` is invisible too, even for a request as of an earlier time. */
-function toReadScope(caller: RetrievalCaller, { viewer, as_of, now }: RetrieveRequest): TimedReadScope {
+function toReadScope(caller: RetrievalCaller, { viewer, readers, as_of, now }: RetrieveRequest): TimedReadScope {
   const latest = new Date(Math.max(Date.parse(now), Date.now())).toISOString();
-  return { workspace: caller.workspace, viewers: listViewers(caller, viewer), as_of, now: latest };
+  const { workspace } = caller;
+  return { workspace, viewers: listViewers(caller, viewer), readers: audienceTokens(readers), as_of, now: latest };
 }
 
 /** The current state of the cache, and the question as a vector. */
@@ -107,14 +109,16 @@ function createContext(
   request: RetrieveRequest,
 ): RetrievalContext {
   const scope = toReadScope(caller, request);
-  const findVisible = (column: CacheScope['column']): TextList<TextChunk> | null => {
+  const findVisible = (column: CacheScope['column'], access = scope): TextList<TextChunk> | null => {
     const texts = snapshot.scopes[scopes.findIndex((one) => one.column === column)];
-    return texts ? filterVisibleCached(texts.list, scope, snapshot.late) : null;
+    return texts ? filterVisibleCached(texts.list, access, snapshot.late) : null;
   };
   const session = findVisible('session');
+  const hidden =
+    (findVisible('session', { ...scope, readers: null })?.texts.length ?? 0) - (session?.texts.length ?? 0);
   const conversation = filterMatching(session ?? new TextList<TextChunk>([]), { schemas: CONVERSATION_SCHEMAS });
   const question = analyseQuestion({ request, snapshot, vector, conversation });
-  return { scope, request, snapshot, vector, session, catalog: findVisible('schema_name'), question };
+  return { scope, request, snapshot, vector, session, hidden, catalog: findVisible('schema_name'), question };
 }
 
 async function findCandidates(
@@ -133,6 +137,7 @@ async function findCandidates(
   return {
     sources,
     beyond,
+    hidden: context.hidden,
     index_position: snapshot.through,
     embedder: vector?.embedder ?? null,
     queries: snapshot.queries + sql.queries + queries,
@@ -144,8 +149,8 @@ const millisecondsSince = (from: number): number => Math.round(1_000 * (performa
 
 /**
  * Finds candidates for a context. One statement brings the session's texts in memory up to date, and they are filtered by access;
- * larger scopes are searched in the database. Nothing is found that the viewer, or the client that it acts for, may not read, that
- * was written after `as_of`, or that has expired at `now`.
+ * larger scopes are searched in the database. Nothing is found that the viewer, the client that it acts for, or a reader of the
+ * answer may not read, that was written after `as_of`, or that has expired at `now`.
  */
 export async function retrieve(
   dependencies: RetrievalDependencies,

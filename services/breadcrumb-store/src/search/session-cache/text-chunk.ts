@@ -7,7 +7,7 @@ import { parseTsvector } from './parse-tsvector';
 
 /** The columns of `chunk k` that a {@link TextChunk} is built from. */
 export const CHUNK_COLUMNS = `k.crumb_id as id, k.version, k.ordinal, k.chunks, k.position, k.superseded_position, k.session, k.schema_name,
-  k.author_kind, k.author_id, k.audience, k.tags, k.imported, k.occurred_at, k.expires_at, k.text, k.text_hash, k.hint_error,
+  k.author_kind, k.author_id, k.audience, k.informs, k.tags, k.imported, k.occurred_at, k.expires_at, k.text, k.text_hash, k.hint_error,
   k.tokens_o200k, k.tokens_cl100k, k.simhash, k.length, k.tsv::text as tsv`;
 
 /** A row of `chunk`. Times are ISO texts where the row came as JSON. */
@@ -19,6 +19,7 @@ export interface ChunkRow extends Omit<RenderedChunk, 'workspace'> {
   readonly author_kind: Participant['kind'];
   readonly author_id: string;
   readonly audience: readonly string[];
+  readonly informs: readonly string[] | null;
   readonly tags: readonly string[];
   readonly imported: boolean;
   readonly occurred_at: Date | string;

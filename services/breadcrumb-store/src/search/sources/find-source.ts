@@ -23,6 +23,8 @@ export interface RetrievalContext {
   readonly vector: QueryVector | null;
   /** The visible texts of the session, in time order; null where they are not in memory. */
   readonly session: TextList<TextChunk> | null;
+  /** Number of the session's texts in memory that the viewers may read, but not all readers of the answer. */
+  readonly hidden: number;
   /** The visible tool catalogs, in time order; null where they are not in memory. */
   readonly catalog: TextList<TextChunk> | null;
   readonly question: AnalysedQuestion;

@@ -33,13 +33,14 @@ function describeIndexLag({ as_of, index_position = as_of }: Explanation): strin
 }
 
 function Summary({ explanation }: { readonly explanation: Explanation }): ReactNode {
-  const { kept, dropped, beyond, billed } = explanation;
+  const { kept, dropped, beyond, hidden_from_readers: hidden = 0, billed } = explanation;
   const indexLag = describeIndexLag(explanation);
   return (
     <>
       <p data-testid="context-summary">
         {kept} kept, {dropped} left out
-        {beyond > 0 && `, ${beyond} lower-ranked candidates not shown`}. {describeBilling(billed)}
+        {beyond > 0 && `, ${beyond} lower-ranked candidates not shown`}
+        {hidden > 0 && `, ${hidden} hidden from readers of the answer`}. {describeBilling(billed)}
       </p>
       {indexLag !== undefined && <p className="warn">{indexLag}</p>}
     </>

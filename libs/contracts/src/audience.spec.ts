@@ -1,4 +1,4 @@
-import { replyAudience } from './reply-audience';
+import { replyAudience } from './audience';
 
 const author = { kind: 'user', id: 'alice' } as const;
 
