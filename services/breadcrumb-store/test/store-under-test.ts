@@ -15,7 +15,7 @@ import type { TestDatabase } from './databases';
 
 /** The writing half of a store over a database, without a bus. */
 export class StoreUnderTest {
-  private constructor(
+  constructor(
     readonly db: TestDatabase,
     readonly lease: Lease,
     readonly writer: Writer,

@@ -65,6 +65,7 @@ describe('the status operation', () => {
       database: 'pglite',
       embedder: expect.stringContaining('lexical') as string,
       oldest_unrelayed_ms: 0,
+      lost: [],
       durables: [
         {
           name: 'conductor',

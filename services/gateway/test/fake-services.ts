@@ -137,6 +137,7 @@ export class FakeServices {
       database: 'pglite',
       embedder: 'lexical',
       oldest_unrelayed_ms: 0,
+      lost: [],
       durables: Object.entries(this.waiting).map(([name, waiting]) => durable(name, waiting)),
     };
   }

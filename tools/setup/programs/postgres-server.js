@@ -105,13 +105,23 @@ async function untilReady(url, child, log) {
   );
 }
 
-/** Starts Postgres from the programs in `bin`, with `more` settings; resolves to { url, stop() }. It ends when this process does. */
-async function startPostgres(bin, more = []) {
-  const who = identity();
-  requireReach(bin, who);
-  const folder = makeFolder(who);
-  const [env, port, password] = [environment(bin), await freePort(), randomBytes(18).toString('base64url')];
-  initialise(bin, folder, { who, env, password });
+/** Copies a running server into `folder` as a replica that follows it. */
+function copyServer(bin, folder, { who, env, from }) {
+  const args = ['-D', join(folder, 'data'), '-d', from, '--write-recovery-conf', '-X', 'stream', '-c', 'fast'];
+  const done = spawnSync(join(bin, 'pg_basebackup'), args, { ...who, env, cwd: folder, encoding: 'utf8' });
+  if (done.status !== 0)
+    throw new ActionableError(`A replica could not be created: ${(done.stderr || `${done.error}`).trim()}`);
+}
+
+/** A server without any chance to finish what it does, as after a power failure. */
+function killServer(folder) {
+  const [pid] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n');
+  process.kill(Number(pid), 'SIGKILL');
+}
+
+/** Runs the server whose data is in `folder`; resolves to { url, stop(), kill() }. */
+async function launch(bin, folder, { who, env, password, more }) {
+  const port = await freePort();
   const logFile = join(folder, 'postgres.log');
   const log = openSync(logFile, 'a');
   const settings = [
@@ -129,14 +139,42 @@ async function startPostgres(bin, more = []) {
     const gone = child.exitCode === null ? once(child, 'exit') : undefined;
     child.stdin.end();
     await gone;
-    if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
+    // The processes of a server that was killed end a moment later.
+    if (existsSync(folder)) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  };
+  const kill = async () => {
+    const gone = once(child, 'exit');
+    killServer(folder);
+    await gone;
   };
   const url = `postgres://crumbtrail:${password}@127.0.0.1:${port}/postgres`;
   await untilReady(url, child, logFile).catch(async (error) => {
     await stop();
     throw error;
   });
-  return { url, stop };
+  return { url, stop, kill };
 }
 
-module.exports = { startPostgres };
+/**
+ * Starts Postgres from the programs in `bin`, with `more` settings; resolves to { url, stop(), kill() }. It ends when this process
+ * does. `kill` ends it by SIGKILL and keeps its folder until `stop`.
+ */
+async function startPostgres(bin, more = []) {
+  const who = identity();
+  requireReach(bin, who);
+  const folder = makeFolder(who);
+  const [env, password] = [environment(bin), randomBytes(18).toString('base64url')];
+  initialise(bin, folder, { who, env, password });
+  return launch(bin, folder, { who, env, password, more });
+}
+
+/** Starts a streaming replica of the server at `from`, a URL that {@link startPostgres} gave; resolves like it. */
+async function startReplica(bin, from, more = []) {
+  const who = identity();
+  const folder = makeFolder(who);
+  const env = environment(bin);
+  copyServer(bin, folder, { who, env, from });
+  return launch(bin, folder, { who, env, password: new URL(from).password, more });
+}
+
+module.exports = { startPostgres, startReplica };

@@ -3,7 +3,7 @@ import { DiscardPolicy, type JetStreamManager, nanos, type NatsConnection, Reten
 import { type Bus, connectionOf } from '../request-reply/bus';
 import { createDurable, type DurableState, listDurables, type DurableConfig } from './durables';
 import { NOT_FOUND, orNull, orRefuse } from './jetstream-errors';
-import { findFirstSequence, type StreamPosition, readPosition } from './stream-position';
+import { findFirstSequence, readLastEvent, readPosition, type StreamPosition } from './stream-position';
 import { type LogId, publishInOrder, type PublishedEvent } from './publish-in-order';
 import { CRUMBS, STREAM } from '../protocol/subjects';
 
@@ -26,6 +26,8 @@ export interface StreamState {
   readonly lastSeq: number;
   /** Time of the last message; null when the stream is empty. */
   readonly last: StreamPosition | null;
+  /** The crumb that the last message is about, as `id@version`; null when the stream is empty, or for a message of another application. */
+  readonly lastEvent: string | null;
 }
 
 const DEDUPLICATE_MS = 120_000;
@@ -80,7 +82,7 @@ export class CrumbStream {
     const info = await orNull(NOT_FOUND.stream, manager.streams.info(STREAM));
     if (info === null) return null;
     const { messages, bytes, first_seq, last_seq } = info.state;
-    const last = messages > 0 ? await readPosition(manager, last_seq) : null;
+    const last = messages > 0 ? await readLastEvent(manager, last_seq) : null;
     return {
       created: info.created,
       messages,
@@ -88,7 +90,8 @@ export class CrumbStream {
       maxBytes: info.config.max_bytes,
       firstSeq: first_seq,
       lastSeq: last_seq,
-      last,
+      last: last?.position ?? null,
+      lastEvent: last?.event ?? null,
     };
   }
 

@@ -1,5 +1,7 @@
+import type { CrumbEvent } from '@crumbtrail/contracts';
 import type { JetStreamManager } from 'nats';
 import { HEADER } from '../protocol/headers';
+import { decode } from '../protocol/reply-envelope';
 import { NOT_FOUND, orNull } from './jetstream-errors';
 import { readMessageId, STREAM } from '../protocol/subjects';
 
@@ -25,6 +27,18 @@ export async function readPosition(manager: JetStreamManager, seq: number): Prom
   const message = await orNull(NOT_FOUND.message, manager.streams.getMessage(STREAM, { seq }));
   if (message === null) return null;
   return readMessageId(message.header.get(HEADER.id));
+}
+
+/** The position of the message at a sequence, and the crumb that it is about, as `id@version`; null where it is not that of a log. */
+export async function readLastEvent(
+  manager: JetStreamManager,
+  seq: number,
+): Promise<{ readonly position: StreamPosition; readonly event: string } | null> {
+  const message = await orNull(NOT_FOUND.message, manager.streams.getMessage(STREAM, { seq }));
+  const position = message && readMessageId(message.header.get(HEADER.id));
+  if (!message || !position) return null;
+  const { id, version } = decode(message.data) as CrumbEvent;
+  return { position, event: `${id}@${version}` };
 }
 
 /** See CrumbStream.firstSeqAtOrAfter. A binary search over the headers works because the stream is in log order. */

@@ -16,6 +16,7 @@ const status = (more: Partial<StatusReply> = {}): StatusReply => ({
   database: 'pglite',
   embedder: 'lexical',
   oldest_unrelayed_ms: 0,
+  lost: [],
   durables: [],
   ...more,
 });
@@ -60,6 +61,11 @@ test('checkStatus: reports a relay, index or embedder that is far behind, and ac
   expect(problems(checkStatus(status({ relayed: 9, indexed: 5, embedded: 5 })))).toEqual([]);
   const behind = status({ head: 5_000, relayed: 9, indexed: 5, embedded: 5, oldest_unrelayed_ms: 20_000 });
   expect(problems(checkStatus(behind))).toEqual(['relay', 'index', 'embeddings (lexical)']);
+});
+
+test('checkStatus: reports the positions that a failover of the database lost', () => {
+  const lost = [{ from: 642, through: 649, epoch: 2, at: '2026-11-22T07:50:00.000Z' }];
+  expect(problems(checkStatus(status({ lost })))).toEqual(['failover']);
 });
 
 test('checkModel: notes the offline model and reports the configured one', () => {

@@ -34,12 +34,21 @@ function relay({ head, relayed, oldest_unrelayed_ms }: StatusReply): Finding {
   );
 }
 
+function lostRange({ from, through, at }: StatusReply['lost'][number]): Finding {
+  return problem(
+    'failover',
+    `positions ${from} to ${through} were lost when the database failed over (noticed ${at})`,
+    'Ask their senders to repeat them; docs/guides/postgres.md says how to lose none.',
+  );
+}
+
 /** Checks the relay, the indexes and the consumers of the store. */
 export function checkStatus(status: StatusReply): Finding[] {
   const { head, indexed, embedded, durables, database, embedder } = status;
   const slow = durables.filter(({ waiting, pending }) => waiting === 0 && pending > 0);
   return [
     ok('store', `${database}, ${head} positions`),
+    ...(status.lost ?? []).map(lostRange),
     relay(status),
     lag('index', head - indexed, 'It should catch up by itself; if not, see the log of breadcrumb-store.'),
     lag(

@@ -26,6 +26,8 @@ const embeddingsState = z
 
 const durable = z.object({ name: z.string(), floor: integer, waiting: integer, pending: integer });
 
+const lost = z.object({ from: integer, through: integer, epoch: integer, at: z.string() });
+
 const status = z
   .object({
     log_id: z.string(),
@@ -37,6 +39,7 @@ const status = z
     database: typedAs<'pglite' | 'postgres'>({ type: 'string' }),
     embedder: z.string(),
     oldest_unrelayed_ms: z.number(),
+    lost: list(lost),
     durables: list(durable),
   })
   .meta({ id: 'Status' });

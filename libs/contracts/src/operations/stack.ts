@@ -31,6 +31,15 @@ export interface StatusReply {
   readonly database: 'pglite' | 'postgres';
   readonly embedder: string;
   readonly oldest_unrelayed_ms: number;
+  /** Positions that failovers of the database lost in the last seven days, newest first. Each may have held acknowledged breadcrumbs. */
+  readonly lost: readonly {
+    readonly from: number;
+    readonly through: number;
+    /** The epoch that began after it. */
+    readonly epoch: number;
+    /** When it was noticed, ISO 8601. */
+    readonly at: string;
+  }[];
   readonly durables: readonly {
     readonly name: string;
     readonly floor: number;

@@ -10,7 +10,8 @@ export interface FreshDatabase {
   drop(): Promise<void>;
 }
 
-async function run<Row>(url: string, sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+/** Runs one statement on a connection of its own. */
+export async function runSql<Row>(url: string, sql: string, values: readonly unknown[] = []): Promise<Row[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -23,12 +24,12 @@ async function run<Row>(url: string, sql: string, values: readonly unknown[] = [
 /** Creates a database on the server of that URL. */
 export async function freshDatabase(beside: string): Promise<FreshDatabase> {
   const name = `crumbtrail_${randomBytes(6).toString('hex')}`;
-  await run(beside, `CREATE DATABASE ${name}`);
+  await runSql(beside, `CREATE DATABASE ${name}`);
   const url = new URL(beside);
   url.pathname = `/${name}`;
   return {
     url: url.href,
-    query: (sql, values) => run(url.href, sql, values),
-    drop: async () => void (await run(beside, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+    query: (sql, values) => runSql(url.href, sql, values),
+    drop: async () => void (await runSql(beside, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
   };
 }

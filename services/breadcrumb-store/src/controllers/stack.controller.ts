@@ -44,6 +44,7 @@ export class StackController {
       database: this.database.kind,
       embedder: index.embedder,
       oldest_unrelayed_ms: oldestUnrelayedMs,
+      lost: await relay.lostRanges(),
       durables: relay.durables.map(({ name, floor, consumer }) => ({
         name,
         floor,

@@ -2,6 +2,7 @@ import { ChunkEntity, ChunkVectorEntity, VectorRetryEntity } from './chunk.entit
 import { ClaimEntity } from './claim.entity';
 import { BlobEntity, BlobQuoteEntity, CrumbEntity, CrumbVersionEntity } from './crumb.entity';
 import { DueEntity } from './due.entity';
+import { FailoverEntity } from './failover.entity';
 import { IdempotencyEntity } from './idempotency.entity';
 import { CrumbEventEntity, LogHeadEntity } from './log.entity';
 import { DurableEntity, RelayCursorEntity } from './relay.entity';
@@ -27,6 +28,7 @@ export const entities = [
   DueEntity,
   RelayCursorEntity,
   DurableEntity,
+  FailoverEntity,
   ChunkEntity,
   ChunkVectorEntity,
   VectorRetryEntity,

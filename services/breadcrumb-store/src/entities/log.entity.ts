@@ -40,6 +40,10 @@ export class LogHeadEntity {
   /** When the writer's lease ends unless it is renewed. */
   @Column({ name: 'writer_until', type: 'timestamptz', precision: 3, nullable: true })
   writerUntil!: Date | null;
+
+  /** The Postgres timeline on which the writer took its lease: another one is that of a promoted replica. */
+  @Column({ type: 'integer', nullable: true })
+  timeline!: number | null;
 }
 
 /** One event of the log: a version of a crumb was created or updated, or the crumb was erased or expired. Events are never deleted. */

@@ -7,6 +7,7 @@ import { TextIndex1763690400006 } from './1763690400006-index';
 import { Retrieval1763690400007 } from './1763690400007-retrieval';
 import { EmbeddingChoice1763690400008 } from './1763690400008-embedding-choice';
 import { Informs1763690400009 } from './1763690400009-informs';
+import { Failover1763690400012 } from './1763690400012-failover';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   Retrieval1763690400007,
   EmbeddingChoice1763690400008,
   Informs1763690400009,
+  Failover1763690400012,
 ];

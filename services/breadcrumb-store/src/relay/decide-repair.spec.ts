@@ -19,7 +19,7 @@ const durable = (name: string, more: Partial<ObservedDurable> = {}): ObservedDur
   ...more,
 });
 const found = (more: Partial<RepairInput> = {}): RepairInput => ({
-  stream: { first: mark(1), last: mark(100), rolledBack: false },
+  stream: { first: mark(1), last: mark(100), rolledBack: false, hasOtherEvent: false },
   durables: [durable('conductor')],
   head: 100,
   relayed: 100,
@@ -27,7 +27,12 @@ const found = (more: Partial<RepairInput> = {}): RepairInput => ({
   epoch: 2,
   ...more,
 });
-const ends = (first: LogMark | null, last: LogMark | null) => ({ first, last, rolledBack: false });
+const ends = (first: LogMark | null, last: LogMark | null) => ({
+  first,
+  last,
+  rolledBack: false,
+  hasOtherEvent: false,
+});
 
 const position = fc.integer({ min: 1, max: 200 });
 const anyMark = fc.tuple(position, fc.integer({ min: 1, max: 3 }), fc.constantFrom('log-a', 'log-b'));
@@ -46,14 +51,16 @@ const anything = fc
     relayed: fc.nat(200),
     unpublished: fc.nat(20),
     rolledBack: fc.boolean(),
+    hasOtherEvent: fc.boolean(),
   })
-  .map(({ stream, durables, relayed, unpublished, rolledBack }) => {
+  .map(({ stream, durables, relayed, unpublished, rolledBack, hasOtherEvent: other }) => {
+    const hasOtherEvent = other && stream.last !== null;
     const head = relayed + unpublished;
     const placed = durables.map(({ floor, gap, ...rest }, n) => {
       const at = Math.min(floor, head);
       return durable(`d${n}`, { ...rest, floor: at, next: at + gap > head ? null : at + gap });
     });
-    return found({ stream: { ...stream, rolledBack }, durables: placed, relayed, head });
+    return found({ stream: { ...stream, rolledBack, hasOtherEvent }, durables: placed, relayed, head });
   });
 
 describe('repair', () => {
@@ -113,6 +120,11 @@ describe('repair', () => {
       'was put back',
       { stream: { ...ends(mark(1), mark(101)), rolledBack: true }, head: 101 },
       'restored to an older state',
+    ],
+    [
+      'has another last event than a log that was set back and has grown past it again',
+      { stream: { ...ends(mark(1), mark(100)), hasOtherEvent: true }, head: 160, relayed: 90 },
+      'different events at 100',
     ],
   ])('rewinds a stream that %s', (_, more, why) => {
     const repair = decideRepair(found({ ...more, durables: [durable('late', { floor: 59, next: 60 })] }));

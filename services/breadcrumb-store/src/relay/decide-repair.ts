@@ -11,6 +11,8 @@ export interface ObservedStream {
   readonly last: LogMark | null;
   /** Its sequence went backwards: an older copy of it was restored. */
   readonly rolledBack: boolean;
+  /** At the position of its last event the log has another one: the log was set back and has grown again since. */
+  readonly hasOtherEvent: boolean;
 }
 
 /** A durable consumer as the database and the stream know it. */
@@ -88,9 +90,10 @@ function whyRewind(found: RepairInput): string | null {
   return missing ? `${missing.name} misses ${missing.next}, which the stream no longer holds` : null;
 }
 
-function whyMisplaced(last: LogMark, { logId, epoch, relayed, head }: RepairInput): string | null {
+function whyMisplaced(last: LogMark, { stream, logId, epoch, relayed, head }: RepairInput): string | null {
   if (last.logId !== logId) return `the stream belongs to the log ${last.logId}`;
   if (last.epoch !== epoch) return `the stream is of epoch ${last.epoch}`;
+  if (stream.hasOtherEvent) return `the stream and the log have different events at ${last.position}`;
   if (last.position < relayed) return `the stream ends at ${last.position} and ${relayed} was published`;
   return last.position > head ? `the stream ends at ${last.position} and the log at ${head}` : null;
 }

@@ -27,8 +27,16 @@ function measureProgress(relay: Relay, registers: Registry[]): void {
     },
   });
   new Gauge({
+    name: 'crumbtrail_log_lost_positions',
+    help: 'Positions that failovers of the database lost in the last seven days.',
+    registers,
+    async collect() {
+      this.set((await relay.lostRanges()).reduce((sum, { from, through }) => sum + through - from + 1, 0));
+    },
+  });
+  new Gauge({
     name: 'crumbtrail_relay_epoch',
-    help: 'Increases each time the stream is rewound to refill a durable.',
+    help: 'Increases each time the stream is rewound to refill a durable, and with each failover of the database.',
     registers,
     collect() {
       this.set(relay.epoch);

@@ -20,7 +20,7 @@ export interface RelayDependencies {
   readonly records: RelayRecords;
   readonly readFilter: ReadFilter;
   readonly logger: Logger;
-  /** Another relay took over, and this process must end. */
+  /** Another relay took over or the database failed over, and this process must end. */
   readonly onSuperseded: (error: Error) => void;
   /** Called with the events that the stream has newly stored. */
   readonly onPublished?: (events: readonly CrumbEvent[]) => void;

@@ -4,8 +4,19 @@ import type { CrumbEvent, EventKind, Participant, SubscribeRequest } from '@crum
 import { Repository } from 'typeorm';
 import type { EventRecord } from '../ledger/stored-rows';
 import { DATABASE, type Database, type Sql } from '../database/database';
+import {
+  DatabaseFailedOver,
+  EXTEND_LOST_RANGE,
+  hasFailedOver,
+  READ_LOST_RANGES,
+  recordFailover,
+  type LostRange,
+  type ServedHead,
+} from '../database/failover';
+import type { LogMark } from './decide-repair';
 import { DurableEntity } from '../entities/relay.entity';
 import {
+  EVENT_AT,
   FIND_NEXT,
   MOVE_CURSOR,
   OLDEST_UNRELAYED,
@@ -23,6 +34,14 @@ export interface LogState {
   readonly relayed: number;
 }
 
+/** What the relay knows of its log. */
+export type KnownLog = Pick<LogState, 'epoch' | 'relayed'>;
+
+/** Which relay writes, by its fence, and what it knows of its log. */
+export interface RelayWriter extends KnownLog {
+  readonly fence: number;
+}
+
 /** A durable consumer as it is saved, and how far it has acknowledged. */
 export type DurableRow = Pick<DurableEntity, 'name' | 'filter' | 'floor' | 'ackWaitMs'>;
 
@@ -38,12 +57,18 @@ export interface DurableCursor {
   };
 }
 
-/** Another relay has taken over; this one may no longer move the cursor. */
+/** Another relay has taken over, or began another epoch; this one may no longer move the cursor. */
 export class RelaySuperseded extends Error {
   override readonly name = 'Superseded';
   constructor() {
     super('Another breadcrumb-store relays this log now; this process must end.');
   }
+}
+
+interface StateRow extends ServedHead {
+  readonly log_id: string;
+  readonly epoch: number;
+  readonly relayed: number;
 }
 
 /** The relay's rows in the database: its cursor, the events to publish, and the durables. */
@@ -61,11 +86,18 @@ export class RelayRecords {
   }
 
   async state(): Promise<LogState> {
-    const [row] = await this.database.query<{ log_id: string; epoch: number; position: number; relayed: number }>(
-      READ_STATE,
-    );
-    const { log_id, epoch, position, relayed } = row as NonNullable<typeof row>;
-    return { logId: log_id, epoch, head: position, relayed };
+    return toState(await readState(this.database));
+  }
+
+  /**
+   * The state of the log that the relay knows. Throws {@link DatabaseFailedOver}, once that is recorded, where the database has
+   * become another one, and {@link RelaySuperseded} where the log is in an epoch that another process began.
+   */
+  async requireKnown(known: KnownLog): Promise<LogState> {
+    const row = await readState(this.database);
+    if (hasFailedOver(row, known.relayed)) throw await this.recordFailover(known);
+    if (row.epoch !== known.epoch) throw new RelaySuperseded();
+    return toState(row);
   }
 
   /** The events in (after, through], in order, at most `limit`. */
@@ -73,17 +105,39 @@ export class RelayRecords {
     return (await this.database.query<EventRecord>(READ_EVENTS, [after, through, limit])).map(toEvent);
   }
 
-  /** Throws {@link RelaySuperseded} where another relay has a newer fence. */
-  async moveCursor(fence: number, relayed: number): Promise<void> {
-    await updateCursor(this.database, fence, relayed);
+  /** Moves the cursor to where the writer is. Throws as {@link requireKnown}, or where another relay has a newer fence. */
+  async moveCursor(writer: RelayWriter): Promise<void> {
+    if (await updateCursor(this.database, writer)) return;
+    await this.requireKnown(writer);
+    throw new RelaySuperseded();
   }
 
-  /** Moves the cursor back to `relayed` and starts another epoch, in one transaction. */
-  async beginEpoch(fence: number, epoch: number, relayed: number): Promise<void> {
+  /**
+   * Moves the cursor back to `relayed` and starts another epoch, in one transaction. `published` is the last event of an earlier
+   * epoch that the stream has: if a failover lost it, the lost range extends to there.
+   */
+  async beginEpoch(
+    writer: RelayWriter,
+    next: { readonly epoch: number; readonly relayed: number; readonly published: LogMark | null },
+  ): Promise<void> {
+    const { epoch, relayed, published } = next;
     await this.database.transaction(async (sql) => {
-      await updateCursor(sql, fence, relayed);
+      await sql.query('select 1 from log_head for update');
+      if (!(await updateCursor(sql, { ...writer, relayed }))) throw new RelaySuperseded();
       await sql.query('update log_head set epoch = $1', [epoch]);
+      if (published) await sql.query(EXTEND_LOST_RANGE, [published.position, published.epoch]);
     });
+  }
+
+  /** The crumb whose event is at a position, as `id@version`; null where the log has none there. */
+  async eventAt(position: number): Promise<string | null> {
+    const [row] = await this.database.query<{ id: string; version: number }>(EVENT_AT, [position]);
+    return row ? `${row.id}@${row.version}` : null;
+  }
+
+  /** The ranges of positions that failovers lost in the last seven days, newest first. */
+  lostRanges(): Promise<LostRange[]> {
+    return this.database.query<LostRange>(READ_LOST_RANGES);
   }
 
   durables(): Promise<DurableRow[]> {
@@ -118,8 +172,11 @@ export class RelayRecords {
   }
 
   /** Raises floors; a lower value is ignored. */
-  async raiseFloors(floors: readonly { readonly name: string; readonly floor: number }[]): Promise<void> {
-    await this.database.query(RAISE_FLOORS, [floors.map(({ name }) => name), floors.map(({ floor }) => floor)]);
+  async raiseFloors(
+    floors: readonly { readonly name: string; readonly floor: number }[],
+    { epoch }: Pick<KnownLog, 'epoch'>,
+  ): Promise<void> {
+    await this.database.query(RAISE_FLOORS, [floors.map(({ name }) => name), floors.map(({ floor }) => floor), epoch]);
   }
 
   /** Milliseconds that the oldest event after `relayed` has waited; 0 if there is none. */
@@ -127,12 +184,34 @@ export class RelayRecords {
     const [row] = await this.database.query<{ ms: number }>(OLDEST_UNRELAYED, [relayed]);
     return Math.round(row?.ms ?? 0);
   }
+
+  /** Another process, the writer of this one included, may have recorded it already. */
+  private recordFailover({ epoch, relayed }: KnownLog): Promise<DatabaseFailedOver> {
+    return this.database.transaction(async (sql) => {
+      await sql.query('select 1 from log_head for update');
+      const row = await readState(sql);
+      if (row.epoch === epoch) await recordFailover(sql, row, relayed);
+      return new DatabaseFailedOver(row, relayed);
+    });
+  }
 }
 
-async function updateCursor(sql: Sql, fence: number, relayed: number): Promise<void> {
-  const moved = await sql.query(MOVE_CURSOR, [relayed, fence]);
-  if (moved.length === 0) throw new RelaySuperseded();
+/** False where the relay is superseded, or the database another one. */
+async function updateCursor(sql: Sql, { fence, epoch, relayed }: RelayWriter): Promise<boolean> {
+  return (await sql.query(MOVE_CURSOR, [relayed, fence, epoch])).length > 0;
 }
+
+async function readState(sql: Sql): Promise<StateRow> {
+  const [row] = await sql.query<StateRow>(READ_STATE);
+  return row as StateRow;
+}
+
+const toState = ({ log_id, epoch, position, relayed }: StateRow): LogState => ({
+  logId: log_id,
+  epoch,
+  head: position,
+  relayed,
+});
 
 /** Converts a row of the log to an event. */
 function toEvent(row: EventRecord): CrumbEvent {

@@ -1,3 +1,5 @@
+import { isServedAsKnown, SERVED_HEAD } from '../database/failover';
+
 /** The events in ($1, $2] in order, at most $3. */
 export const READ_EVENTS = {
   name: 'relay-events',
@@ -6,10 +8,10 @@ export const READ_EVENTS = {
     from crumb_event where position > $1 and position <= $2 order by position limit $3`,
 };
 
-/** Moves the cursor to $1 if $2 is still the fence. */
+/** Moves the cursor to $1 if $2 is still the fence, and the database still the one that has the epoch $3. */
 export const MOVE_CURSOR = {
   name: 'relay-move',
-  text: 'update relay_cursor set relayed = $1 where fence = $2 returning relayed',
+  text: `update relay_cursor set relayed = $1 where fence = $2 and ${isServedAsKnown('$3')} returning relayed`,
 };
 
 /** For each durable the position of the first event after its floor that its filter lets through. */
@@ -29,20 +31,27 @@ export const FIND_NEXT = {
     ) n on true`,
 };
 
-/** The log, and how far it is published. */
+/** The log, the server that has it, and how far it is published. */
 export const READ_STATE = {
   name: 'relay-state',
-  text: 'select h.log_id, h.epoch, h.position, c.relayed from log_head h cross join relay_cursor c',
+  text: `select log_id, epoch, ${SERVED_HEAD}, relayed from log_head cross join relay_cursor`,
 };
 
 /** Takes the cursor over from any other relay. */
 export const TAKE_OVER = 'update relay_cursor set fence = fence + 1 returning fence';
 
-/** Raises the floors of durables; a lower value is ignored. */
+/** Raises the floors of durables while the database still has the epoch $3; a lower value is ignored. */
 export const RAISE_FLOORS = `update durable d set floor = r.floor, updated_at = now()
-  from unnest($1::text[], $2::bigint[]) as r (name, floor) where d.name = r.name and d.floor < r.floor`;
+  from unnest($1::text[], $2::bigint[]) as r (name, floor) where d.name = r.name and d.floor < r.floor
+    and ${isServedAsKnown('$3')}`;
 
 /** How long the oldest event after $1 has waited. */
 export const OLDEST_UNRELAYED = `
   select greatest(0, extract(epoch from clock_timestamp() - created_at) * 1000)::float8 as ms
   from crumb_event where position > $1 order by position limit 1`;
+
+/** The id and version of the crumb whose event is at $1. */
+export const EVENT_AT = {
+  name: 'relay-event-at',
+  text: 'select id, version from crumb_event where position = $1',
+};

@@ -1,6 +1,7 @@
 import { crashPoint, WakeSignal } from '@crumbtrail/platform';
 import { refuse, type SubscribeRequest } from '@crumbtrail/contracts';
 import { RelayProgress } from './relay-progress';
+import { DatabaseFailedOver, type LostRange } from '../database/failover';
 import { RelaySuperseded } from './relay-records';
 import { RELAY_DEFAULTS, type RelayOptions, type RelayDependencies } from './relay-options';
 import { StreamRepairer } from './stream-repairer';
@@ -64,6 +65,11 @@ export class Relay {
   async backlog(): Promise<{ logId: string; head: number; oldestUnrelayedMs: number }> {
     const { logId, head } = await this.parts.records.state();
     return { logId, head, oldestUnrelayedMs: await this.parts.records.oldestUnrelayedMs(this.relayed) };
+  }
+
+  /** The ranges of positions that failovers of the database lost in the last seven days, newest first. */
+  lostRanges(): Promise<readonly LostRange[]> {
+    return this.parts.records.lostRanges();
   }
 
   get relayed(): number {
@@ -156,8 +162,9 @@ export class Relay {
   }
 
   private async saveCursor(): Promise<void> {
-    const { relayed } = this.course;
-    if (this.saved.relayed !== relayed) await this.parts.records.moveCursor(this.fence, relayed);
+    const { epoch, relayed } = this.course;
+    const { fence } = this;
+    if (this.saved.relayed !== relayed) await this.parts.records.moveCursor({ fence, epoch, relayed });
     this.saved = { relayed, at: performance.now() };
   }
 
@@ -170,7 +177,7 @@ export class Relay {
   /** After a failure nothing is known about the stream: the next round begins with an inspection. */
   private handleFailure(error: unknown): number {
     this.nextInspectionAt = 0;
-    if (error instanceof RelaySuperseded) {
+    if (error instanceof RelaySuperseded || error instanceof DatabaseFailedOver) {
       this.stopped = true;
       this.superseded = true;
       this.parts.onSuperseded(error);

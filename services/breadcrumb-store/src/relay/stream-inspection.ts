@@ -1,7 +1,7 @@
 import { hasMissed, type ObservedDurable, type RepairInput } from './decide-repair';
 import type { RelayProgress } from './relay-progress';
 import type { DurableRow, DurableCursor, RelayRecords } from './relay-records';
-import type { DurableConsumer, StreamPort } from './stream-port';
+import type { DurableConsumer, StreamEnds, StreamPort } from './stream-port';
 
 /** Parses a filter; libs/bus knows its syntax. */
 export type ReadFilter = (filter: string) => DurableCursor['filter'];
@@ -37,13 +37,21 @@ export class StreamInspector {
     const consumers = new Map((await road.consumers()).map((one) => [one.name, one]));
     const ends = await road.ends();
     course.observe(ends);
-    const { head } = await records.state();
+    const { head } = await records.requireKnown(course);
     const { logId, epoch, relayed, rolledBack } = course;
-    const about = { stream: { ...ends, rolledBack }, head, relayed, logId, epoch, durables: [] };
+    const hasOtherEvent = await this.hasOtherEvent(ends);
+    const about = { stream: { ...ends, rolledBack, hasOtherEvent }, head, relayed, logId, epoch, durables: [] };
     const rows = await records.durables();
     const durables = await this.settle(rows, consumers, about);
     const wanted = durables.map((one) => ({ ...one, wanted: one.wanted || one.name === asking }));
     return { ...about, capacity: ends.capacity, durables: wanted };
+  }
+
+  /** Positions alone do not tell a log that was set back and has grown again since: the last event of the stream must be in it. */
+  private async hasOtherEvent({ last, lastEvent }: StreamEnds): Promise<boolean> {
+    if (!this.course.owns(last) || lastEvent === null) return false;
+    const logged = await this.records.eventAt(last.position);
+    return logged !== null && logged !== lastEvent;
   }
 
   /** Raises floors past events that were acknowledged or that a durable does not receive, never past events that it missed. */
@@ -58,15 +66,15 @@ export class StreamInspector {
     const after = isSame ? before : await this.place(moved, consumers);
     const settled = after.map((one) => ({ ...one, floor: Math.max(one.floor, (one.next ?? found.head + 1) - 1) }));
     const risen = settled.filter(({ floor }, n) => floor > (rows[n]?.floor ?? 0));
-    if (risen.length > 0) await this.records.raiseFloors(risen);
+    if (risen.length > 0) await this.records.raiseFloors(risen, this.course);
     return settled;
   }
 
   /** The broker's floor passes over messages that aged out, so it counts only where nothing was missed. */
   private acknowledged(durable: InspectedDurable, found: RepairInput): number {
-    const { last, rolledBack } = found.stream;
+    const { last, rolledBack, hasOtherEvent } = found.stream;
     const floor = durable.consumer?.floor ?? null;
-    const isOurs = !rolledBack && this.course.owns(last) && last.position <= found.head;
+    const isOurs = !rolledBack && !hasOtherEvent && this.course.owns(last) && last.position <= found.head;
     return isOurs && this.course.owns(floor) && !hasMissed(durable, found) ? floor.position : 0;
   }
 

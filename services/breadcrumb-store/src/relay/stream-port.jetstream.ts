@@ -25,7 +25,13 @@ export class JetStreamPort extends StreamPort {
     const known = this.isLimited ? await this.crumbs.info() : null;
     const state = known ?? (await this.made());
     const first = state.messages === 0 ? null : await this.crumbs.positionAt(state.firstSeq);
-    return { first, last: state.last, lastSequence: state.lastSeq, capacity: estimateCapacity(state) };
+    return {
+      first,
+      last: state.last,
+      lastEvent: state.lastEvent,
+      lastSequence: state.lastSeq,
+      capacity: estimateCapacity(state),
+    };
   }
 
   async publish(events: readonly CrumbEvent[], log: LogEpoch): Promise<readonly StreamAck[]> {

@@ -5,6 +5,8 @@ import type { LogMark } from './decide-repair';
 export interface StreamEnds {
   readonly first: LogMark | null;
   readonly last: LogMark | null;
+  /** The crumb that the last message is about, as `id@version`; null where it cannot be read. */
+  readonly lastEvent: string | null;
   /** The last assigned sequence number; 0 in a new stream. */
   readonly lastSequence: number;
   /** Approximate number of events that it holds before it drops the oldest. */

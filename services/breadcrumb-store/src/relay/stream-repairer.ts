@@ -96,7 +96,7 @@ export class StreamRepairer {
   private async rewind(
     fence: number,
     { why, rewindFrom, epoch }: Rewind,
-    { durables, head }: StreamInspection,
+    { durables, head, stream }: StreamInspection,
   ): Promise<void> {
     this.parts.logger.warn({ why, rewindFrom, epoch }, 'rewinding the stream');
     for (const { name, wanted } of durables) {
@@ -104,7 +104,10 @@ export class StreamRepairer {
       await this.parts.stream.deleteConsumer(name);
     }
     await this.parts.stream.purge();
-    await this.parts.records.beginEpoch(fence, epoch, rewindFrom - 1);
+    const published = stream.last?.logId === this.course.logId ? stream.last : null;
+    const { epoch: known, relayed } = this.course;
+    const next = { epoch, relayed: rewindFrom - 1, published };
+    await this.parts.records.beginEpoch({ fence, epoch: known, relayed }, next);
     this.course.restart(epoch, rewindFrom - 1);
     this.refillTo = head;
   }

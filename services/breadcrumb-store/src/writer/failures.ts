@@ -6,8 +6,9 @@ function sqlStateOf(error: unknown): string | undefined {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
-/** Connection failures and shutdowns: it is unknown whether the transaction was committed. */
-const isOutcomeUnknown = (state: string | undefined): boolean => state === undefined || /^(08|57|58|XX)/.test(state);
+/** Connection failures, shutdowns, and a standby that is not promoted yet: it is unknown whether the transaction was committed. */
+const isOutcomeUnknown = (state: string | undefined): boolean =>
+  state === undefined || /^(08|57|58|XX|25006)/.test(state);
 
 /** Is it certain that the transaction was rolled back, so that its commands may be tried again? */
 export const isSafeToRetry = (error: unknown): boolean =>

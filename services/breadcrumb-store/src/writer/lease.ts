@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database, Sql } from '../database/database';
+import { hasFailedOver, recordFailover, SERVED_HEAD, type ServedHead } from '../database/failover';
 
 /** A store that does not renew its lease for this long has lost it, milliseconds. */
 const LEASE_MS = 6_000;
@@ -10,10 +11,16 @@ const LOOK_EVERY_MS = 1_000;
 /** Leases held in this process, to tell a lease of this process from a predecessor's with the same pid, as in containers. */
 const mine = new Set<string>();
 
-interface LeaseHead {
+interface LeaseHead extends ServedHead {
   readonly writer: string | null;
   readonly has_ended: boolean;
 }
+
+const LOCK_LEASE = `select ${SERVED_HEAD}, writer, coalesce(writer_until < clock_timestamp(), true) as has_ended
+  from log_head for update`;
+const TAKE_LEASE = `update log_head set writer = $1, writer_fence = writer_fence + 1,
+    writer_until = clock_timestamp() + $2 * interval '1 ms', timeline = coalesce(log_timeline(), timeline)
+  returning writer_fence`;
 
 function isDead(writer: string): boolean {
   const [host, pid, name = ''] = writer.split(' ');
@@ -35,10 +42,11 @@ export class Lease {
   private readonly name = randomUUID();
   private timer: NodeJS.Timeout | undefined;
   private held = 0;
+  private isLost = false;
 
   constructor(
     private readonly database: Database,
-    /** Called when another store has taken the lease. */
+    /** Called once, when another store has taken the lease or the database failed over. */
     private readonly onLost: (error: Error) => void,
     /** Called when the lease could not be renewed this time. Retrying is safe because of the fence. */
     private readonly onTrouble: (error: unknown) => void = () => undefined,
@@ -46,7 +54,15 @@ export class Lease {
 
   /** 0 while not held. */
   get fence(): number {
-    return this.held;
+    return this.isLost ? 0 : this.held;
+  }
+
+  /** Ends all writing by this process. It must end too: what it remembers is not what the database holds. */
+  lose(error: Error): void {
+    if (this.isLost) return;
+    this.isLost = true;
+    clearInterval(this.timer);
+    this.onLost(error);
   }
 
   /** Waits for the lease and takes it. `onWait` is called once if another store holds it. False when aborted meanwhile. */
@@ -77,18 +93,18 @@ export class Lease {
 
   /** The new fence, or the name of the writer that is alive. */
   private async take(sql: Sql): Promise<number | string> {
-    const [head] = await sql.query<LeaseHead>(
-      'select writer, coalesce(writer_until < clock_timestamp(), true) as has_ended from log_head for update',
-    );
-    const writer = head?.writer ?? null;
-    const isFree = this.database.kind === 'pglite' || writer === null || head?.has_ended === true || isDead(writer);
-    if (!isFree) return writer;
-    const [taken] = await sql.query<{ writer_fence: number }>(
-      `update log_head set writer = $1, writer_fence = writer_fence + 1,
-        writer_until = clock_timestamp() + $2 * interval '1 ms' returning writer_fence`,
-      [`${hostname()} ${process.pid} ${this.name}`, LEASE_MS],
-    );
+    const [head] = await sql.query<LeaseHead>(LOCK_LEASE);
+    if (!head) throw new Error('The log has no head; the database is not migrated.');
+    if (head.writer !== null && !this.isFree(head)) return head.writer;
+    // The database failed over while no store ran. What the last one knew is gone with it; the stream tells the relay how far it was.
+    if (hasFailedOver(head, 0)) await recordFailover(sql, head, 0);
+    const writer = `${hostname()} ${process.pid} ${this.name}`;
+    const [taken] = await sql.query<{ writer_fence: number }>(TAKE_LEASE, [writer, LEASE_MS]);
     return taken?.writer_fence ?? '';
+  }
+
+  private isFree({ writer, has_ended }: LeaseHead): boolean {
+    return this.database.kind === 'pglite' || has_ended || writer === null || isDead(writer);
   }
 
   private hold(fence: number): void {
@@ -106,8 +122,7 @@ export class Lease {
         [fence, LEASE_MS],
       );
       if (kept.length > 0 || this.held !== fence) return;
-      clearInterval(this.timer);
-      this.onLost(new Error('Another store has become the writer of this database; this one ends.'));
+      this.lose(new Error('Another store has become the writer of this database; this one ends.'));
     } catch (error) {
       this.onTrouble(error);
     }

@@ -18,6 +18,7 @@ import { DECISION_WITHIN_MS } from '../turns/lanes';
 import type { Sql, Statement } from '../database/database';
 import { SPEAKER_KINDS } from '../sessions/list-speakers';
 import { isRestricted } from '../sessions/session-rights';
+import type { ServedHead } from '../database/failover';
 import {
   LOAD_CLAIMS,
   LOAD_CRUMBS,
@@ -200,22 +201,24 @@ async function loadKeyed(
   };
 }
 
-interface LogHead {
-  readonly position: number;
+/** The log head, locked until the transaction ends. */
+export interface LogHead extends ServedHead {
   readonly claim_fence: number;
   readonly writer_fence: number;
   readonly now: Date;
 }
 
-/**
- * Locks the log head and reads what the group needs, in a number of statements that does not grow with the group. Refuses when
- * another store has become the writer.
- */
-export async function loadState(sql: Sql, needs: ReadSet, writerFence: number): Promise<LoadedState> {
+/** Locks the log head. Refuses when another store has become the writer. */
+export async function lockHead(sql: Sql, writerFence: number): Promise<LogHead> {
   const [head] = await sql.query<LogHead>(LOCK_HEAD);
   if (head?.writer_fence !== writerFence) {
     throw refuse('unavailable', 'Another store has become the writer; try again.');
   }
+  return head;
+}
+
+/** Reads what the group needs, in a number of statements that does not grow with the group. */
+export async function loadState(sql: Sql, needs: ReadSet, head: LogHead): Promise<LoadedState> {
   const now = head.now.toISOString();
   const crumbs = await loadCrumbs(sql, needs);
   const versions = await loadVersions(sql, needs, crumbs);

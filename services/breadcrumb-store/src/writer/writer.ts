@@ -1,13 +1,16 @@
 import { crashPoint } from '@crumbtrail/platform';
+import { refuse } from '@crumbtrail/contracts';
 import { append, type CommandOutcome, type CommandResults } from '../append/append';
 import type { Command } from '../commands/commands';
 import { Ledger } from '../ledger/ledger';
 import { CompiledSchemaCache } from '../schemas/compile-definition';
 import { ReadSet } from '../append/read-set';
 import type { Database, Sql } from '../database/database';
+import { DatabaseFailedOver, hasFailedOver, recordFailover } from '../database/failover';
 import { isSafeToRetry, overloadedError, toCrumbError } from './failures';
-import { loadState } from './load-state';
+import { loadState, lockHead, type LogHead } from './load-state';
 import { writeRows } from './write-rows';
+import type { Lease } from './lease';
 import type { WriterMetrics } from './writer-metrics';
 
 const MAX_WAITING = 4_096;
@@ -27,6 +30,8 @@ interface GroupResult {
   readonly head: number;
   /** Number of positions written; null when nothing was written. */
   readonly positions: number | null;
+  /** Why this process may not write any more. */
+  readonly failure?: Error;
 }
 
 const countWrites = (command: Command): number => (command.kind === 'commit' ? command.writes.length : 1);
@@ -46,7 +51,7 @@ export class Writer {
 
   constructor(
     private readonly database: Database,
-    private readonly lease: { readonly fence: number },
+    private readonly lease: Pick<Lease, 'fence' | 'lose'>,
     private readonly metrics?: WriterMetrics,
   ) {}
 
@@ -110,8 +115,10 @@ export class Writer {
 
   private async commit(group: readonly WaitingCommand[]): Promise<void> {
     const commands = group.map(({ command }) => command);
-    const { outcomes, head, positions } = await this.database.transaction((sql) => this.decide(sql, commands));
+    const written = await this.database.transaction((sql) => this.decide(sql, commands));
+    const { outcomes, head, positions, failure } = written;
     crashPoint('store.after-commit');
+    if (failure) this.lease.lose(failure);
     if (positions !== null) this.metrics?.committed({ requests: group.length, positions });
     group.forEach((one, at) => reply(one, outcomes[at] as CommandOutcome));
     if (head > this.head) {
@@ -121,12 +128,29 @@ export class Writer {
   }
 
   private async decide(sql: Sql, commands: readonly Command[]): Promise<GroupResult> {
-    const ledger = new Ledger(await loadState(sql, new ReadSet(commands), this.lease.fence), this.schemas);
+    const locked = await lockHead(sql, this.lease.fence);
+    if (hasFailedOver(locked, this.head)) return this.failOver(sql, locked, commands);
+    const ledger = new Ledger(await loadState(sql, new ReadSet(commands), locked), this.schemas);
     const before = ledger.position;
     const outcomes = append(commands, ledger);
     if (!ledger.isClean) await writeRows(sql, ledger);
     crashPoint('store.before-commit');
     return { outcomes, head: ledger.position, positions: ledger.isClean ? null : ledger.position - before };
+  }
+
+  /**
+   * Records the failover before anything is appended on the new server, and ends this process, whose caches may hold what was lost.
+   * The commands are refused, to be sent again.
+   */
+  private async failOver(sql: Sql, locked: LogHead, commands: readonly Command[]): Promise<GroupResult> {
+    await recordFailover(sql, locked, this.head);
+    const refusal = refuse('unavailable', 'The database failed over to another server; try again.');
+    return {
+      outcomes: commands.map(() => ({ refusal })),
+      head: 0,
+      positions: null,
+      failure: new DatabaseFailedOver(locked, this.head),
+    };
   }
 }
 

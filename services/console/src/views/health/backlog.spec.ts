@@ -11,6 +11,7 @@ const status: StatusReply = {
   database: 'pglite',
   embedder: 'lexical/2',
   oldest_unrelayed_ms: 1_250,
+  lost: [],
   durables: [
     { name: 'conductor', floor: 98, waiting: 1, pending: 0 },
     { name: 'agent-executor', floor: 90, waiting: 0, pending: 5 },

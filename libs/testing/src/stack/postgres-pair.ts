@@ -1,0 +1,76 @@
+import { ensurePostgres } from '@crumbtrail/setup/postgres';
+import { startPostgres, startReplica, type PostgresServer } from '@crumbtrail/setup/postgres-server';
+import { eventually } from '../eventually';
+import { runSql } from './fresh-database';
+import { TcpProxy } from './tcp-proxy';
+
+/** Tests kill processes but never the machine, and only a machine crash loses writes that were not flushed to disk. */
+const WITHOUT_DISK_SYNC = ['fsync=off', 'full_page_writes=off'];
+
+/** A Postgres and its streaming replica on loopback, behind one address that leads to the one that is in charge. */
+export class PostgresPair {
+  private constructor(
+    private readonly primary: PostgresServer,
+    private readonly replica: PostgresServer,
+    private readonly proxy: TcpProxy,
+  ) {}
+
+  /** `synchronous_commit` is what the primary waits for: `local` (the replica may lag), `on` or `remote_apply`. */
+  static async start(synchronousCommit: 'local' | 'remote_apply' = 'local'): Promise<PostgresPair> {
+    const bin = ensurePostgres();
+    const proxy = await TcpProxy.start();
+    const primary = await startPostgres(bin, WITHOUT_DISK_SYNC);
+    const replica = await startReplica(bin, primary.url, WITHOUT_DISK_SYNC);
+    await runSql(primary.url, `alter system set synchronous_commit = '${synchronousCommit}'`);
+    if (synchronousCommit !== 'local') await runSql(primary.url, `alter system set synchronous_standby_names = '*'`);
+    await runSql(primary.url, 'select pg_reload_conf()');
+    proxy.leadTo(Number(new URL(primary.url).port));
+    return new PostgresPair(primary, replica, proxy);
+  }
+
+  /** The address of the server that is in charge. */
+  get url(): string {
+    return Object.assign(new URL(this.primary.url), { port: `${this.proxy.port}` }).href;
+  }
+
+  /** Ends replication once the replica has everything that was committed until now: it lacks what comes later. */
+  async detachReplica(): Promise<void> {
+    const [{ lsn }] = (await runSql(this.primary.url, 'select pg_current_wal_lsn()::text as lsn')) as [{ lsn: string }];
+    const reached = 'select pg_last_wal_replay_lsn() >= $1::pg_lsn as yes';
+    await this.untilReplica(reached, [lsn]);
+    await runSql(this.replica.url, `alter system set primary_conninfo = ''`);
+    await runSql(this.replica.url, 'select pg_reload_conf()');
+    await this.untilReplica('select not exists (select 1 from pg_stat_wal_receiver) as yes');
+  }
+
+  /** Kills the primary; until the replica is promoted, no connection succeeds. */
+  async killPrimary(): Promise<void> {
+    await this.primary.kill();
+    this.proxy.leadTo(null);
+  }
+
+  /** Promotes the replica, and leads the address to it. */
+  async promoteReplica(): Promise<void> {
+    await runSql(this.replica.url, 'select pg_promote()');
+    this.proxy.leadTo(Number(new URL(this.replica.url).port));
+  }
+
+  /** Runs one statement on the server that is in charge. */
+  query<Row extends object>(sql: string): Promise<Row[]> {
+    return runSql<Row>(this.url, sql);
+  }
+
+  async stop(): Promise<void> {
+    await this.proxy.close();
+    await Promise.all([this.primary.stop(), this.replica.stop()]);
+  }
+
+  private async untilReplica(condition: string, values: readonly unknown[] = []): Promise<void> {
+    await eventually(
+      async () => (await runSql<{ yes: boolean }>(this.replica.url, condition, values))[0]?.yes === true,
+      {
+        withinMs: 30_000,
+      },
+    );
+  }
+}

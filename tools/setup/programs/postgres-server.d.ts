@@ -1,0 +1,14 @@
+/** A private Postgres on a free loopback port. */
+export interface PostgresServer {
+  readonly url: string;
+  /** Ends it, and removes its folder. */
+  stop(): Promise<void>;
+  /** Ends it by SIGKILL; its folder stays until `stop`. */
+  kill(): Promise<void>;
+}
+
+/** Starts a new server from the programs in `bin`, with further settings such as `fsync=off`. */
+export function startPostgres(bin: string, more?: readonly string[]): Promise<PostgresServer>;
+
+/** Starts a streaming replica of a server that {@link startPostgres} started. */
+export function startReplica(bin: string, from: string, more?: readonly string[]): Promise<PostgresServer>;
