@@ -92,23 +92,38 @@ describe('a turn that is stopped', () => {
     expect(stack.model.calls.length).toBe(before + 1);
   });
 
-  test('ends when a client of the OpenAI protocol disconnects, if the client asked for that', async () => {
-    for (const [session, headers] of [
-      ['goes-on', {}],
-      ['leaves', { 'Crumbtrail-On-Disconnect': 'stop' }],
-    ] as const) {
-      stack.model.next({ say: 'one two three four', pieces: 4, between_ms: 300 });
-      const { openai } = new OpenAiClient(stack);
-      const stream = await openai.chat.completions.create(
-        { model: 'assistant', messages: [user('count')], metadata: { session }, stream: true },
-        { headers },
-      );
-      for await (const { choices } of stream) if (choices[0]?.delta.content) break;
-    }
+  test('goes on when a client of the OpenAI protocol disconnects, if the client asked for that', async () => {
+    stack.model.next({ say: 'one two three four', pieces: 4, between_ms: 300 });
+    const { openai } = new OpenAiClient(stack);
+    const stream = await openai.chat.completions.create(
+      { model: 'assistant', messages: [user('count')], metadata: { session: 'goes-on' }, stream: true },
+      { headers: { 'Crumbtrail-On-Disconnect': 'continue' } },
+    );
+    for await (const { choices } of stream) if (choices[0]?.delta.content) break;
     expect((await responseIn('goes-on')).context).toMatchObject({ action: 'speak', content: 'one two three four' });
-    const { context } = await responseIn('leaves');
-    expect(context).toMatchObject({ action: 'stopped', partial: true });
-    expect('one two three four'.startsWith(context.content as string)).toBe(true);
-    expect(await conversations.listCrumbs(AgentTurn.name, 'leaves')).toHaveLength(1);
+  });
+
+  test('ends when a stream of the OpenAI protocol is aborted: the model is left, and the next turn knows exactly what was shown', async () => {
+    stack.model.next(breathless);
+    const { openai } = new OpenAiClient(stack);
+    const asked = openai.chat.completions.create({ model: 'assistant', messages: [user('count')], stream: true });
+    const { data: stream, response } = await asked.withResponse();
+    let shown = '';
+    for await (const { choices } of stream) {
+      shown += choices[0]?.delta.content ?? '';
+      if (shown.includes('three')) stream.controller.abort();
+    }
+    const session = response.headers.get('crumbtrail-session') as string;
+    expect(await stack.model.calls.at(-1)?.over).toBe('broken off by the client');
+    expect((await responseIn(session)).context).toMatchObject({ action: 'stopped', partial: true, content: shown });
+    const next = await new OpenAiClient(stack).ask([
+      user('count'),
+      { role: 'assistant', content: shown },
+      user('go on'),
+    ]);
+    expect(next.session).toBe(session);
+    const seen = JSON.stringify(stack.model.calls.at(-1)?.body.messages);
+    expect([seen.includes(shown.trim()), seen.includes('four')]).toEqual([true, false]);
+    expect(await conversations.listCrumbs(AgentTurn.name, session)).toHaveLength(2);
   });
 });

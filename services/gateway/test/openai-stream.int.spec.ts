@@ -1,7 +1,7 @@
 import { StopTurn, type TokenPiece, type TurnView, Turns } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { crumb, ID, OTHER } from './crumbs';
-import { type Log, Protocol, user } from './protocol';
+import { agent, type Log, Protocol, user } from './protocol';
 
 describe('streamed OpenAI completions', () => {
   let protocol: Protocol;
@@ -65,30 +65,84 @@ describe('streamed OpenAI completions', () => {
     expect(JSON.parse(data.at(-2) as string)).toMatchObject({ error: { message: 'gone', code: 'disconnected' } });
   });
 
-  test('a turn continues when the client disconnects, unless the client chose to stop it', async () => {
+  const stops = (): { turn: string; content?: string }[] => protocol.fake.of(StopTurn).map(({ request }) => request);
+  const chat = (more: object, headers: Record<string, string>, signal: AbortSignal): Promise<Response> =>
+    protocol.gateway.fetch('/v1/chat/completions', {
+      method: 'POST',
+      body: JSON.stringify({ model: 'assistant', messages: [user('hello')], ...more }),
+      headers: { 'content-type': 'application/json', ...headers },
+      signal,
+    });
+
+  /** Asks, and disconnects while the turn is open; returns the turn. */
+  async function leave(more: object, headers: Record<string, string> = {}): Promise<string> {
+    const leaving = new AbortController();
+    const before = protocol.fake.of(Turns).length;
+    const asked = chat(more, headers, leaving.signal).then((answer) => answer.text());
+    await eventually(() => protocol.fake.of(Turns).length > before);
+    leaving.abort();
+    await expect(asked).rejects.toThrow();
+    return log.turnOn(log.last).id;
+  }
+
+  const stop = { 'crumbtrail-on-disconnect': 'stop' };
+  const goOn = { 'crumbtrail-on-disconnect': 'continue' };
+
+  test.each([
+    { of: 'a stream', more: { stream: true }, isStopped: true },
+    { of: 'a stream whose request says so', more: { stream: true }, headers: goOn, isStopped: false },
+    { of: 'a stream whose agent says so', more: { stream: true }, on_disconnect: 'continue', isStopped: false },
+    { of: 'a whole answer', isStopped: false },
+    { of: 'a whole answer whose request says so', more: { metadata: { on_disconnect: 'stop' } }, isStopped: true },
+    { of: 'a request that differs from its agent', headers: stop, on_disconnect: 'continue', isStopped: true },
+  ])(
+    'a disconnect stops a turn (or not): $of, $isStopped',
+    async ({ more = {}, headers, on_disconnect, isStopped }) => {
+      log.answer = null;
+      log.crumbs[0] = agent('assistant', on_disconnect ? { on_disconnect } : {});
+      protocol.fake.say(StopTurn, ({ turn }) => ({ turn: { ...log.turnOn(log.last), id: turn, state: 'closed' } }));
+      const turn = await leave(more, headers);
+      // The next disconnect is handled after the first, so its stop shows that none came before.
+      const next = await leave({}, stop);
+      await eventually(() => stops().some((one) => one.turn === next));
+      expect(stops().some((one) => one.turn === turn)).toBe(isStopped);
+    },
+  );
+
+  test('a disconnect stores exactly the text that was streamed, not what the model wrote since', async () => {
     log.answer = null;
     protocol.fake.say(StopTurn, ({ turn }) => ({ turn: { ...log.turnOn(log.last), id: turn, state: 'closed' } }));
-    const leave = async (headers: Record<string, string>): Promise<void> => {
-      const leaving = new AbortController();
-      const before = protocol.fake.of(Turns).length;
-      const body = JSON.stringify({ model: 'assistant', messages: [user('hello')], stream: true });
-      const asked = protocol.gateway.fetch('/v1/chat/completions', {
-        method: 'POST',
-        body,
-        signal: leaving.signal,
-        headers: { 'content-type': 'application/json', ...headers },
-      });
-      await eventually(() => protocol.fake.of(Turns).length > before);
-      leaving.abort();
-      await expect(asked).rejects.toThrow();
-    };
-    await leave({});
-    await leave({ 'crumbtrail-on-disconnect': 'stop' });
-    const [stop] = await eventually(() => {
-      const stops = protocol.fake.of(StopTurn);
-      return stops.length > 0 ? stops : null;
-    });
-    expect([stop?.request.turn, protocol.fake.of(StopTurn).length]).toEqual([log.turnOn(log.last).id, 1]);
+    const leaving = new AbortController();
+    const asked = chat({ stream: true }, {}, leaving.signal);
+    await isLeft();
+    const { id } = log.turnOn(log.last);
+    await protocol.fake.executor.respondToJoins((_, turn) =>
+      turn === id ? [piece(id, 0, ''), piece(id, 1, 'Hello there')] : null,
+    );
+    hear(piece(id, 0, ''), piece(id, 1, 'Hel'));
+    const chunks = (await asked).body?.pipeThrough(new TextDecoderStream()) ?? [];
+    const reading = (async () => {
+      for await (const chunk of chunks) if (chunk.includes('Hel')) leaving.abort();
+    })();
+    await expect(reading).rejects.toThrow();
+    await eventually(() => stops().length > 0);
+    expect(stops()).toEqual([{ turn: id, content: 'Hel' }]);
+  });
+
+  test('a turn that another request still waits for goes on when one client disconnects', async () => {
+    log.answer = null;
+    protocol.fake.say(StopTurn, ({ turn }) => ({ turn: { ...log.turnOn(log.last), id: turn, state: 'closed' } }));
+    const headers = { 'idempotency-key': 'k' };
+    const first = ask([user('hello')], { stream: true }, headers);
+    await isLeft();
+    await leave({ stream: true }, headers);
+    log.respond(log.last, { action: 'speak', content: 'Hello there' });
+    expect(await (await first).text()).toContain('Hello there');
+    expect(stops()).toEqual([]);
+  });
+
+  test('an unknown choice for a disconnect is refused', async () => {
+    expect((await ask([user('x')], {}, { 'crumbtrail-on-disconnect': 'maybe' })).status).toBe(400);
   });
 
   test('a stopped turn keeps the text so far that the caller may read', async () => {

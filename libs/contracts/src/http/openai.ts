@@ -27,7 +27,9 @@ const chatBody = z
     metadata: z
       .record(z.string(), z.string())
       .nullish()
-      .describe('`session` names the session; `on_disconnect: stop` stops the turn when the client disconnects.'),
+      .describe(
+        '`session` names the session; `on_disconnect` is `stop` or `continue`: what happens to the turn when the client disconnects.',
+      ),
     tools: z.array(z.unknown()).nullish(),
     functions: z.array(z.unknown()).nullish(),
     tool_choice: z.unknown().optional(),

@@ -4,12 +4,15 @@ import { TurnStopper } from '../turns/turn-stopper';
 import { type SubmittedChat, ChatSubmitter } from './chat-submitter';
 import type { ChatRequest } from './chat-request';
 import { readAnswer, formatCompletion, completionName } from './completion';
-import { CompletionStreamer } from './completion-streamer';
+import { type ClientLeft, CompletionStreamer } from './completion-streamer';
 import { TurnWaiter } from './turn-waiter';
 
 /** Serves chat completions: writes the message, waits for the agent's turn, and formats the response for the OpenAI protocol. */
 @Injectable()
 export class ChatCompletions {
+  /** How many requests wait for each turn: a client's library that repeats a request joins the turn of the first attempt. */
+  private readonly waiting = new Map<string, number>();
+
   constructor(
     private readonly asking: ChatSubmitter,
     private readonly turnEnd: TurnWaiter,
@@ -17,20 +20,32 @@ export class ChatCompletions {
     private readonly stopping: TurnStopper,
   ) {}
 
-  /** When the client disconnects, the turn continues unless the request asked to stop it. */
+  /** When the last client that waits for a turn disconnects, the turn is stopped or continues, as the request or the agent says. */
   async complete(response: Response, chat: ChatRequest): Promise<void> {
     const asked = await this.asking.submit(response, chat);
     setHeaders(response, asked);
-    const isAnswered = chat.stream ? await this.streaming.answer(response, asked) : await this.whole(response, asked);
-    if (!isAnswered && asked.stopsWhenGone) await this.stopping.stop(asked.caller, asked.turn);
+    const { turn } = asked;
+    this.waiting.set(turn, (this.waiting.get(turn) ?? 0) + 1);
+    try {
+      const left = chat.stream ? await this.streaming.answer(response, asked) : await this.whole(response, asked);
+      const isLast = this.waiting.get(turn) === 1;
+      if (left && isLast && asked.onDisconnect === 'stop') await this.stopping.stop(asked.caller, turn, left.shown);
+    } finally {
+      this.leave(turn);
+    }
   }
 
-  /** Returns false if the client has disconnected. */
-  private async whole(response: Response, asked: SubmittedChat): Promise<boolean> {
+  private leave(turn: string): void {
+    const others = (this.waiting.get(turn) ?? 1) - 1;
+    if (others > 0) this.waiting.set(turn, others);
+    else this.waiting.delete(turn);
+  }
+
+  private async whole(response: Response, asked: SubmittedChat): Promise<ClientLeft | null> {
     const end = await this.turnEnd.waitForResponse(asked);
-    if (end)
-      response.json(formatCompletion(completionName(asked.turn, asked.to.agent, end.created_at), readAnswer(end)));
-    return end !== null;
+    if (!end) return {};
+    response.json(formatCompletion(completionName(asked.turn, asked.to.agent, end.created_at), readAnswer(end)));
+    return null;
   }
 }
 

@@ -1,20 +1,29 @@
 import type { Request } from 'express';
+import type { AgentDefV1 } from '@crumbtrail/contracts';
 import { name as sessionName } from '@crumbtrail/contracts/http/fields';
 import type { ChatRequest } from './chat-request';
 import { invalidParam } from './openai-error';
+
+/** What happens to a turn when the client that waits for it disconnects. */
+export type OnDisconnect = NonNullable<AgentDefV1['on_disconnect']>;
 
 /** Crumbtrail options that a client may set outside the OpenAI protocol, by header or in `metadata`. */
 export interface ChatOverrides {
   readonly session: string | undefined;
   /** The client's library retries the request because it received no reply. */
   readonly isRepeated: boolean;
-  /** The turn is stopped when the client disconnects. */
-  readonly stopsWhenGone: boolean;
+  /** What happens to the turn when the client disconnects; undefined if the request does not say. */
+  readonly onDisconnect: OnDisconnect | undefined;
 }
 
 function readOverride(request: Pick<Request, 'headers'>, { metadata }: ChatRequest, name: string): string | undefined {
   const header = request.headers[`crumbtrail-${name.replaceAll('_', '-')}`];
   return typeof header === 'string' ? header : metadata[name];
+}
+
+function readOnDisconnect(value: string | undefined): OnDisconnect | undefined {
+  if (value === undefined || value === 'stop' || value === 'continue') return value;
+  throw invalidParam('metadata.on_disconnect', 'Crumbtrail-On-Disconnect is `stop` or `continue`.');
 }
 
 /** Reads the overrides; a header takes precedence over `metadata`. */
@@ -26,6 +35,6 @@ export function readOverrides(request: Pick<Request, 'headers'>, chat: ChatReque
   return {
     session,
     isRepeated: Number(request.headers['x-stainless-retry-count'] ?? 0) > 0,
-    stopsWhenGone: readOverride(request, chat, 'on_disconnect') === 'stop',
+    onDisconnect: readOnDisconnect(readOverride(request, chat, 'on_disconnect')),
   };
 }

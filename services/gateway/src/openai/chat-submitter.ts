@@ -12,7 +12,7 @@ import { chatTurnId } from './conversation-history';
 import { type AddressedAgent, AgentModels } from './agent-models';
 import { ConversationPlacement } from './conversation-placement';
 import { invalidParam } from './openai-error';
-import { readOverrides } from './chat-overrides';
+import { type OnDisconnect, readOverrides } from './chat-overrides';
 
 /** A request whose message is in the log. */
 export interface SubmittedChat {
@@ -24,7 +24,7 @@ export interface SubmittedChat {
   /** This request wrote the message, so no agent started to answer it earlier. */
   readonly isNew: boolean;
   readonly turn: string;
-  readonly stopsWhenGone: boolean;
+  readonly onDisconnect: OnDisconnect;
   /** Receives the pieces of replies in the session. */
   readonly ear: PieceBuffer;
   /** Fires when the client disconnects or this process shuts down. */
@@ -55,13 +55,18 @@ export class ChatSubmitter {
     try {
       const { message, isNew } = await this.placing.place({ ...wishes, caller, chat, to, idempotencyKey, listen });
       const turn = chatTurnId(to.agent, message);
-      const { stopsWhenGone } = wishes;
-      return { caller, identity, chat, to, message, isNew, turn, gone, ear, stopsWhenGone };
+      const onDisconnect = wishes.onDisconnect ?? defaultOnDisconnect(to, chat);
+      return { caller, identity, chat, to, message, isNew, turn, gone, ear, onDisconnect };
     } catch (error) {
       ear.close();
       throw error;
     }
   }
+}
+
+/** A person who stops a stream has seen what it showed; whoever waits for a whole answer may ask for it again. */
+function defaultOnDisconnect({ definition }: AddressedAgent, { stream }: ChatRequest): OnDisconnect {
+  return definition.on_disconnect ?? (stream ? 'stop' : 'continue');
 }
 
 function requireOutputSchema({ agent, definition }: AddressedAgent): void {

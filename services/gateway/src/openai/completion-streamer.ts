@@ -20,6 +20,11 @@ const last = { data: { error: { message: CLOSING, type: 'server_error', param: n
 
 const isExpected = (error: unknown): boolean => error instanceof CrumbError || error instanceof OpenAiError;
 
+/** A client that disconnected before the answer ended, and the text that was streamed to it. */
+export interface ClientLeft {
+  readonly shown?: string;
+}
+
 /** Streams an agent's response while it is written. */
 @Injectable()
 export class CompletionStreamer {
@@ -30,8 +35,8 @@ export class CompletionStreamer {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Returns false if the client has disconnected. An error before the first text is thrown, and replied to as an ordinary HTTP error. */
-  async answer(response: Response, asked: SubmittedChat): Promise<boolean> {
+  /** Returns null, or what was shown to a client that has disconnected. An error before the first text is thrown, and replied to as an ordinary HTTP error. */
+  async answer(response: Response, asked: SubmittedChat): Promise<ClientLeft | null> {
     const name = completionName(asked.turn, asked.to.agent, asked.message.created_at);
     const chunks = new CompletionChunks(name, asked.chat.includeUsage);
     const answer = new StreamedCompletion(() => this.streams.admit(response, { last }), chunks);
@@ -39,13 +44,14 @@ export class CompletionStreamer {
     this.listen(answer, asked);
     try {
       const end = await this.turnEnd.waitForResponse(asked);
-      if (end) answer.end(readAnswer(end));
-      return end !== null;
+      if (!end) return { shown: answer.shown };
+      answer.end(readAnswer(end));
+      return null;
     } catch (error) {
       if (!answer.isOpen) throw error;
       if (!isExpected(error)) this.logger.error({ err: error, turn: asked.turn }, 'a streamed answer failed');
       answer.fail(toOpenAiError(error, (thrown) => toProblem(thrown, response.req)));
-      return true;
+      return null;
     } finally {
       clearTimeout(opening);
       asked.ear.close();

@@ -39,6 +39,12 @@ export class ConversationHistory {
     return (await this.requests.request(List, caller, request)).crumbs;
   }
 
+  /** Was the turn on this message stopped before it was answered? */
+  async wasStopped(caller: Caller, agent: string, message: Envelope): Promise<boolean> {
+    const response = await this.answerTo(caller, agent, message);
+    return asPayload(AgentResponse.name, response?.context)?.action === 'stopped';
+  }
+
   /** Messages that this request may continue from: each is the last of its session, and its answer matches the client's; most certain first. */
   async findHeads(caller: Caller, agent: string, key: ConversationKey): Promise<Envelope[]> {
     if (!key.before) return [];

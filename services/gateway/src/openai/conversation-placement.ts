@@ -124,11 +124,13 @@ export class ConversationPlacement {
   }
 
   /** The message that an earlier attempt of the same request wrote. */
-  private async begun({ caller, key, idempotencyKey, isRepeated }: Placement): Promise<Envelope | undefined> {
+  private async begun({ caller, key, to, idempotencyKey, isRepeated }: Placement): Promise<Envelope | undefined> {
     if (idempotencyKey !== undefined) return (await this.earlier.listTagged(caller, requestTag(idempotencyKey), 1))[0];
     if (!isRepeated) return undefined;
     const [newest] = await this.earlier.listTagged(caller, key.now, 1);
-    return newest && Date.now() - Date.parse(newest.created_at) < REPEATED_WITHIN_MS ? newest : undefined;
+    if (!newest || Date.now() - Date.parse(newest.created_at) >= REPEATED_WITHIN_MS) return undefined;
+    // A library that disconnects after its time limit and repeats the request wants an answer, not the stopped one.
+    return (await this.earlier.wasStopped(caller, to.agent, newest)) ? undefined : newest;
   }
 
   /** Continues from the first head that no concurrent request has continued from. An idempotency key ensures one successor per message. */

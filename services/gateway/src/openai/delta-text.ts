@@ -10,6 +10,11 @@ export class DeltaText {
 
   constructor(private readonly send: (delta: string) => void) {}
 
+  /** The text of the reply that was sent. */
+  get shown(): string {
+    return this.told;
+  }
+
   take({ kind, text }: Pick<TokenPiece, 'kind' | 'text'>): void {
     if (kind === 'reset') this.heard = '';
     if (kind !== 'text') return;

@@ -18,6 +18,11 @@ export class StreamedCompletion {
     return this.stream !== undefined;
   }
 
+  /** The text that was sent, as far as the answer goes: without what came before a restart. */
+  get shown(): string {
+    return this.text.shown;
+  }
+
   /** Sends the headers and the first chunk, which has the role. Throws CrumbError if no more streams are admitted. */
   open(): EventStream {
     if (this.stream) return this.stream;

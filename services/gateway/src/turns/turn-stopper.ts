@@ -23,9 +23,9 @@ export class TurnStopper {
     private readonly reader: BreadcrumbReader,
   ) {}
 
-  /** Stops a turn; a closed turn is not changed. */
-  async stop(caller: Caller, id: string): Promise<StoppedTurn> {
-    const content = truncateUtf8(await this.soFar(await this.requests.identify(caller), id));
+  /** Stops a turn; a closed turn is not changed. Stores `shown` as its text, by default what was written so far. */
+  async stop(caller: Caller, id: string, shown?: string): Promise<StoppedTurn> {
+    const content = truncateUtf8(shown ?? (await this.soFar(await this.requests.identify(caller), id)));
     const { turn } = await this.requests.request(StopTurn, caller, {
       turn: id,
       ...(content === '' ? {} : { content }),
