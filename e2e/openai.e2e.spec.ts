@@ -62,6 +62,19 @@ describe('the openai package, unchanged', () => {
     });
   });
 
+  test.each([false, true])(
+    'gets the text of a reply that reached its limit, with "length" (streamed: %s)',
+    async (stream) => {
+      stack.model.next({ say: 'half a sent', finish_reason: 'length' });
+      const messages = [user(`tell me everything ${String(stream)}`)];
+      const asked = stream
+        ? openai.chat.completions.stream({ model: 'assistant', messages }).finalChatCompletion()
+        : openai.chat.completions.create({ model: 'assistant', messages });
+      const [choice] = (await asked).choices;
+      expect([choice?.message.content, choice?.finish_reason]).toEqual(['half a sent', 'length']);
+    },
+  );
+
   test('collects a stream with its helper into the same text', async () => {
     const gathered = await openai.chat.completions
       .stream({ model: 'assistant', messages: [user('gather')] })

@@ -36,6 +36,13 @@ describe('completion of a turn', () => {
     expect(readAnswer(response({ action: 'stopped', content: 'Once', partial: true })).content).toBe('Once');
   });
 
+  test('has the text so far and the finish reason "length" when the reply reached its limit of tokens', () => {
+    const error = { code: 'cut_off', message: 'The reply was cut off at the limit of output tokens.' };
+    const cut = response({ action: 'error', partial: true, content: 'half a sent', finish_reason: 'length', error });
+    expect(readAnswer(cut)).toMatchObject({ content: 'half a sent', finish_reason: 'length' });
+    expect(() => readAnswer(response({ action: 'error', error }))).toThrow('The reply was cut off');
+  });
+
   test('reports why an agent was not allowed to reply', () => {
     const error = { code: 'may_not_speak', message: 'It is muted.' };
     expect(() => readAnswer(response({ action: 'wait', error }))).toThrow('It is muted.');

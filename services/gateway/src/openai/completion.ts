@@ -56,11 +56,16 @@ function readUsage({ usage = {} }: AgentResponseV1): CompletionUsage {
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
 }
 
+/** A reply that reached the limit of its tokens: the text so far is an answer in this protocol, and an error in the log. */
+const isCutOff = ({ action, content, error }: AgentResponseV1): boolean =>
+  action === 'error' && error?.code === 'cut_off' && content !== undefined;
+
 /** Converts the response of a turn; the content is empty if the agent chose not to reply. Throws the error of a failed turn. */
 export function readAnswer(crumb: Envelope): CompletedAnswer {
   const response = asPayload(AgentResponse.name, crumb.context);
-  if (response.action === 'error' || (response.error && response.action !== 'speak')) throw turnError(response);
   const { content = '', finish_reason } = response;
+  if (isCutOff(response)) return { content, finish_reason: 'length', usage: readUsage(response) };
+  if (response.action === 'error' || (response.error && response.action !== 'speak')) throw turnError(response);
   const reason = finish_reason === 'length' || finish_reason === 'content_filter' ? finish_reason : 'stop';
   return { content, finish_reason: reason, usage: readUsage(response) };
 }
