@@ -32,6 +32,28 @@ describe('a conversation over the OpenAI protocol', () => {
     expect(formatted_context).not.toContain('pirate');
   });
 
+  test.each(['persona', 'replace'] as const)(
+    'brings its system messages to the prompt of an agent that accepts them (%s), and its context replays',
+    async (accept_system) => {
+      const agent = `actor-${accept_system}`;
+      await conversations.defineAgent({ agent, prompt: 'You are kind.', accept_system });
+      const messages: ChatMessage[] = [
+        { role: 'system', content: 'You are Captain Ahab.' },
+        user('Who are you?'),
+        { role: 'developer', content: 'Answer in rhyme.' },
+        user('Well?'),
+      ];
+      const { session } = await ask(messages.slice(0, 2), { model: agent });
+      await ask(messages, { model: agent, metadata: { session } });
+      const told = (at: number): string => stack.model.calls.at(at)?.body.messages?.[0]?.content ?? '';
+      expect(told(-2)).not.toContain('rhyme');
+      expect(told(-1)).toMatch(/You are Captain Ahab\.\n\nAnswer in rhyme\./);
+      expect(told(-1).startsWith('You are kind.')).toBe(accept_system === 'persona');
+      const [, context] = await conversations.listCrumbs(AgentContext.name, session);
+      expect(await crumbtrail.contexts.replay(context?.id as string)).toMatchObject({ identical: true });
+    },
+  );
+
   test('stays separate from nine others that begin with the same message', async () => {
     const numbers = Array.from({ length: 10 }, (_, i) => i);
     const ends = await Promise.all(

@@ -24,5 +24,6 @@ export type { ParsedCall, ToolMode, ParsedReply } from './modes/mode';
 export { toStorableText } from './storable-text';
 export { tags } from './modes/tags/tags';
 export { plainArgument } from './modes/plain-argument';
+export { acceptSystem } from './accept-system';
 export { chatMessages, buildPrompt, systemPrompt } from './prompt';
 export { promptOverheadTokens } from './prompt-overhead';

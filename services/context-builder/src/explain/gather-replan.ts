@@ -54,13 +54,10 @@ export async function gatherReplan(
   const definition = asContract(AgentDef, today.crumbs[0]);
   if (!definition) throw refuse('not_found', `Cannot replan: agent ${agent} no longer exists in this workspace.`);
   const config = asContract(ContextConfig, today.crumbs[1]);
-  const { configured, ...parts } = resolveInput({ definition, config, session: asContract(Session, past?.crumbs[0]) });
-  const access = {
-    workspace,
-    agent,
-    viewers: listContextViewers(agent, identity),
-    readers: replyAudience(message),
-  };
+  const session = asContract(Session, past?.crumbs[0]);
+  const { configured, ...parts } = resolveInput({ definition, config, session, trigger: message });
+  const viewers = listContextViewers(agent, identity);
+  const access = { workspace, agent, viewers, readers: replyAudience(message) };
   return {
     ...parts,
     access: name ? { ...access, session: name.name } : access,

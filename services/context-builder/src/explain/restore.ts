@@ -97,12 +97,13 @@ function restoreInput({ context }: RecordedContext, sources: RecordedSources): B
   const definition =
     asContract(AgentDef, sources.definition) ??
     ({ ...toRef(context.definition), context: { agent: context.agent, prompt: '' } } as Envelope<never>);
+  const trigger = presentCrumb(sources.trigger);
   const { configured: _configured, ...parts } = resolveInput({
     definition,
     config: null,
     session: asContract(Session, sources.session),
+    trigger,
   });
-  const trigger = presentCrumb(sources.trigger);
   const { agent, session, as_of, now } = context;
   return {
     ...parts,

@@ -1,4 +1,4 @@
-import { systemPrompt } from '@crumbtrail/prompting';
+import { acceptSystem, systemPrompt } from '@crumbtrail/prompting';
 import type {
   AgentDefV1,
   ContextConfigV1,
@@ -92,9 +92,13 @@ export interface SettingsCrumbs {
   readonly definition: Envelope<AgentDefV1>;
   readonly config: Envelope<ContextConfigV1> | null;
   readonly session: Envelope<SessionV1> | null;
+  /** The message to answer, which may bring instructions of its client. */
+  readonly trigger: Envelope | null;
 }
 
-function toDefinition({ id, version, context }: SettingsCrumbs['definition']): BuildInput['definition'] {
+function toDefinition({ definition, trigger }: SettingsCrumbs): BuildInput['definition'] {
+  const { id, version } = definition;
+  const context = acceptSystem(definition.context, trigger);
   const { model, prompt, persona, tools, output_schema } = context;
   return {
     id,
@@ -108,14 +112,13 @@ function toDefinition({ id, version, context }: SettingsCrumbs['definition']): B
 }
 
 /** Definition, config and session of a build, and the overrides that config and definition give. */
-export function resolveInput({
-  definition,
-  config,
-  session,
-}: SettingsCrumbs): Pick<BuildInput, 'definition' | 'config' | 'session'> & { configured: PlanOverrides[] } {
+export function resolveInput(
+  settings: SettingsCrumbs,
+): Pick<BuildInput, 'definition' | 'config' | 'session'> & { configured: PlanOverrides[] } {
+  const { definition, config, session } = settings;
   const { context } = definition.context;
   return {
-    definition: toDefinition(definition),
+    definition: toDefinition(settings),
     ...(config ? { config: toRef(config) } : {}),
     ...(session ? { session: { ...toRef(session), members: session.context.members ?? [] } } : {}),
     configured: [...(config ? [config.context] : []), ...(context ? [context] : [])],

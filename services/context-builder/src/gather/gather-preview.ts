@@ -108,7 +108,12 @@ export async function gatherPreview(
   const crumb = findTriggerCrumb(request, presentCrumb(crumbs[2]), viewers);
   const name = request.session ?? crumb?.session;
   const { session, queries } = await loadSession(name, request.session ? crumbs.at(-1) : undefined, reader);
-  const { configured, ...parts } = resolveInput({ definition, config: asContract(ContextConfig, crumbs[1]), session });
+  const { configured, ...parts } = resolveInput({
+    definition,
+    config: asContract(ContextConfig, crumbs[1]),
+    session,
+    trigger: crumb,
+  });
   const access = { workspace: reader.workspace, agent: request.agent, viewers, readers: readersOf(crumb) };
   return {
     ...parts,

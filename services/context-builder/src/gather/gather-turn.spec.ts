@@ -43,6 +43,12 @@ describe('the input of a turn', () => {
     expect((await gathered(TRIGGER, definition)).definition.system_prompt).toBe('Be kind.\n\nA pirate.');
   });
 
+  test('counts the instructions that the message brings as part of the prompt of an agent that accepts them', async () => {
+    const definition = { ...DEFINITION, context: { ...DEFINITION.context, accept_system: 'replace' } };
+    const trigger = { ...TRIGGER, context: { ...TRIGGER.context, instructions: 'Be Ahab.' } };
+    expect((await gathered(trigger, definition)).definition.system_prompt).toBe('Be Ahab.');
+  });
+
   test.each<[string, (Envelope | Erased)[], string]>([
     ['the trigger was erased', [gone, DEFINITION], `its trigger, breadcrumb ${id(1000)} version 1, was erased`],
     ['the definition is not there', [TRIGGER], 'its definition, breadcrumb'],

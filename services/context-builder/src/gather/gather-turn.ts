@@ -12,12 +12,14 @@ export async function gatherTurn(
   const config = { id: singletonId(workspace, 'consumer', turn.agent) };
   const conversation = session === undefined ? [] : [{ id: singletonId(workspace, 'session', session) }];
   const { crumbs } = await reader.read([turn.trigger, turn.definition, config, ...conversation], turn.as_of);
+  const definition = requireCrumb(asContract(AgentDef, crumbs[1]), crumbs[1], 'definition', turn.definition);
+  const trigger = requireCrumb(presentCrumb(crumbs[0]), crumbs[0], 'trigger', turn.trigger);
   const { configured, ...parts } = resolveInput({
-    definition: requireCrumb(asContract(AgentDef, crumbs[1]), crumbs[1], 'definition', turn.definition),
+    definition,
+    trigger,
     config: asContract(ContextConfig, crumbs[2]),
     session: asContract(Session, crumbs[3]),
   });
-  const trigger = requireCrumb(presentCrumb(crumbs[0]), crumbs[0], 'trigger', turn.trigger);
   return {
     ...parts,
     access: {

@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import { TurnStopper } from '../turns/turn-stopper';
 import { type SubmittedChat, ChatSubmitter } from './chat-submitter';
 import type { ChatRequest } from './chat-request';
+import { acceptsSystem } from './accepted-instructions';
 import { readAnswer, formatCompletion, completionName } from './completion';
 import { type ClientLeft, CompletionStreamer } from './completion-streamer';
 import { TurnWaiter } from './turn-waiter';
@@ -49,10 +50,14 @@ export class ChatCompletions {
   }
 }
 
+/** The most parameters that the header `Crumbtrail-Ignored` lists. */
+const MAX_IGNORED = 32;
+
 /** Sets the headers that name the session, the trail, the turn and the ignored parameters. */
-function setHeaders(response: Response, { message, turn, chat }: SubmittedChat): void {
+function setHeaders(response: Response, { message, turn, chat, to }: SubmittedChat): void {
+  const ignored = [...(acceptsSystem(to) ? [] : chat.systemMessages), ...chat.ignored].slice(0, MAX_IGNORED);
   if (message.session !== undefined) response.setHeader('Crumbtrail-Session', message.session);
   response.setHeader('Crumbtrail-Trail', message.trail_id);
   response.setHeader('Crumbtrail-Turn', turn);
-  if (chat.ignored.length > 0) response.setHeader('Crumbtrail-Ignored', chat.ignored.join(', '));
+  if (ignored.length > 0) response.setHeader('Crumbtrail-Ignored', ignored.join(', '));
 }

@@ -32,6 +32,8 @@ describe('chat completion request', () => {
       includeUsage: true,
       wantsJson: false,
       metadata: { session: 'x' },
+      instructions: '',
+      systemMessages: [],
       ignored: [],
     });
   });
@@ -39,14 +41,15 @@ describe('chat completion request', () => {
   test('ignores and lists the parameters that the agent’s definition sets', () => {
     const messages = [{ role: 'system', content: 'Be rude.' }, user, { role: 'developer', content: 'x' }, user];
     const options = { temperature: 0, max_tokens: 5, user: 'u', seed: null, tools: [], store: false, 'a\r\nb': 1 };
-    expect(read(body({ messages, ...options })).ignored).toEqual([
-      'messages[0]',
-      'messages[2]',
-      'temperature',
-      'max_tokens',
-      'user',
-      'a__b',
-    ]);
+    const request = read(body({ messages, ...options }));
+    expect(request.systemMessages).toEqual(['messages[0]', 'messages[2]']);
+    expect(request.ignored).toEqual(['temperature', 'max_tokens', 'user', 'a__b']);
+  });
+
+  test('has the text of all system messages, for agents that accept them', () => {
+    const parts = [{ type: 'text', text: 'two' }];
+    const messages = [{ role: 'system', content: ' one ' }, user, { role: 'developer', content: parts }, user];
+    expect(read(body({ messages })).instructions).toBe('one\n\ntwo');
   });
 
   test.each([

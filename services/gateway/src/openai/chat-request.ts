@@ -16,11 +16,15 @@ export interface ChatRequest {
   readonly model: string;
   /** The conversation, oldest first; the last message is the user's. */
   readonly lines: readonly ChatLine[];
+  /** The system messages; empty if there are none. */
+  readonly instructions: string;
   readonly stream: boolean;
   readonly includeUsage: boolean;
   /** The client requests JSON output. */
   readonly wantsJson: boolean;
   readonly metadata: Readonly<Record<string, string>>;
+  /** Names of the system messages, which are ignored unless the agent accepts them. */
+  readonly systemMessages: readonly string[];
   /** Names of parameters that are ignored because the agent's definition sets them; listed in a reply header. */
   readonly ignored: readonly string[];
 }
@@ -73,9 +77,17 @@ function messageText({ content }: Message, at: string): string {
   return (content ?? []).map((one, i) => partText(one, `${at}.content[${i}]`)).join('\n');
 }
 
+const isSystem = ({ role }: Message): boolean => role === 'system' || role === 'developer';
+
+/** The text of all system messages, in their order, wherever they are in the conversation. */
+function readInstructions(messages: readonly Message[]): string {
+  const texts = messages.map((said, i) => (isSystem(said) ? messageText(said, `messages[${i}]`).trim() : ''));
+  return texts.filter((text) => text !== '').join('\n\n');
+}
+
 function readLine(said: Message, at: string): ChatLine | null {
   const { role, tool_calls, function_call } = said;
-  if (role === 'system' || role === 'developer') return null;
+  if (isSystem(said)) return null;
   if (role !== 'user' && role !== 'assistant') {
     throw invalidParam(
       `${at}.role`,
@@ -112,13 +124,10 @@ function readLines(messages: readonly Message[]): ChatLine[] {
 }
 
 function listIgnored(body: ChatBody): string[] {
-  const system = body.messages.flatMap(({ role }, i) =>
-    role === 'system' || role === 'developer' ? [`messages[${i}]`] : [],
-  );
   const isSaid = (value: unknown): boolean =>
     Array.isArray(value) ? value.length > 0 : ![undefined, null, false].includes(value as null);
   const others = Object.entries(body).filter(([name, value]) => !USED.has(name) && isSaid(value));
-  return [...system, ...others.map(([name]) => name.replace(/[^\w.-]/g, '_').slice(0, 64))].slice(0, 32);
+  return others.map(([name]) => name.replace(/[^\w.-]/g, '_').slice(0, 64));
 }
 
 /**
@@ -131,10 +140,12 @@ export function readChatRequest(body: ChatBody): ChatRequest {
   return {
     model: body.model,
     lines: readLines(body.messages),
+    instructions: readInstructions(body.messages),
     stream: body.stream === true,
     includeUsage: body.stream_options?.include_usage === true,
     wantsJson: !!body.response_format && body.response_format.type !== 'text',
     metadata: body.metadata ?? {},
+    systemMessages: body.messages.flatMap((said, i) => (isSystem(said) ? [`messages[${i}]`] : [])),
     ignored: listIgnored(body),
   };
 }

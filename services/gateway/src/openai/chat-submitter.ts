@@ -7,6 +7,7 @@ import { parseIdempotencyKey } from '../http/entity-tag';
 import { ShutdownSignal } from '../http/shutdown-signal';
 import { disconnectSignal } from '../http/disconnect-signal';
 import type { ChatRequest } from './chat-request';
+import { acceptedInstructions } from './accepted-instructions';
 import { PieceBuffer } from './piece-buffer';
 import { chatTurnId } from './conversation-history';
 import { type AddressedAgent, AgentModels } from './agent-models';
@@ -49,6 +50,7 @@ export class ChatSubmitter {
     const idempotencyKey = parseIdempotencyKey(response.req.headers['idempotency-key']);
     const to = await this.models.resolveAgent(caller, chat.model);
     if (chat.wantsJson) requireOutputSchema(to);
+    acceptedInstructions(to, chat);
     const gone = AbortSignal.any([disconnectSignal(response), this.closing.signal]);
     const ear = new PieceBuffer(this.requests, identity.workspace);
     const listen = (session: string): void => void (chat.stream && ear.listenIn(session));

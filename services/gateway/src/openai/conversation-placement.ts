@@ -25,6 +25,7 @@ import type { ChatRequest, ChatLine } from './chat-request';
 import { type ConversationKey, conversationKey } from './conversation-key';
 import { ConversationHistory } from './conversation-history';
 import type { AddressedAgent } from './agent-models';
+import { acceptedInstructions } from './accepted-instructions';
 import { quoteHistory } from './quote-history';
 import { invalidParam } from './openai-error';
 
@@ -61,9 +62,15 @@ const create = (draft: Draft): Write => ({ op: 'create', draft });
 
 const requestTag = (key: string): string => `chat-request:${sha256(key).slice(0, 32)}`;
 
-function messageWrite(session: string, { key, to, idempotencyKey }: Placement, content = key.last): Write {
+function messageWrite(session: string, { key, to, chat, idempotencyKey }: Placement, content = key.last): Write {
+  const instructions = acceptedInstructions(to, chat);
   const tags = [...new Set([...to.tags, key.now, ...(idempotencyKey ? [requestTag(idempotencyKey)] : [])])];
-  return create({ schema_name: UserMessage.name, session, context: { content }, tags });
+  return create({
+    schema_name: UserMessage.name,
+    session,
+    context: { content, ...(instructions === undefined ? {} : { instructions }) },
+    tags,
+  });
 }
 
 function sessionWrite(name: string, { to, identity: { participant } }: Placement): Write {

@@ -19,7 +19,7 @@ import {
   asCrumb,
 } from '@crumbtrail/contracts';
 import { PermanentError } from '@crumbtrail/platform';
-import { evolve, type GrantedTool, type Turn } from '@crumbtrail/prompting';
+import { acceptSystem, evolve, type GrantedTool, type Turn } from '@crumbtrail/prompting';
 import type { TurnAddress, ErasedTurn, LoadedTurn, TurnWakeUp } from '../ports';
 import { stepRef } from '../step-ref';
 import { lateMessage, messageText } from './late-messages';
@@ -54,8 +54,8 @@ function toolsOf({ crumbs, context }: TurnCrumbs, definition: AgentDefV1): Grant
 
 function startTurn(kept: TurnCrumbs, record: Envelope<AgentTurnV1>, recipient: string): Turn {
   const { wakeUp, crumbs, context, context_id } = kept;
-  const definition = crumbs.context(AgentDef.name, refOf(context.definition)) as AgentDefV1;
   const trigger = crumbs.crumb(refOf(context.trigger));
+  const definition = acceptSystem(crumbs.context(AgentDef.name, refOf(context.definition)) as AgentDefV1, trigger);
   const members = membersOf(kept);
   const injected = injectedRefs(stepsOn(crumbs, kept.steps)).flatMap((ref) => crumbs.crumb(ref) ?? []);
   return {
