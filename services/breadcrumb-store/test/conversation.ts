@@ -16,6 +16,7 @@ import {
 } from '@crumbtrail/contracts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { randomFenceStep } from '../src/commands/random-ids';
 import { creates, message, operator, service, user, type StoreUnderTest } from './store-under-test';
 
 const example = join(__dirname, '../../../schemas/agent.context/v1.examples/valid/small.json');
@@ -77,7 +78,8 @@ export class Conversation {
   ): Promise<ClaimReply> {
     const { workspace } = this;
     const holder = 'agent-executor';
-    return this.store.writer.submit({ kind: 'claim', workspace, key: `turn:${turn}`, holder, ttl_ms, fence });
+    const command = { kind: 'claim' as const, workspace, key: `turn:${turn}`, holder, ttl_ms, fence };
+    return this.store.writer.submit({ ...command, fence_step: randomFenceStep() });
   }
 
   /** The ends of turns, in order. */

@@ -69,12 +69,16 @@ export const eraseCommand = (id: string): CommitCommand => ({
   ...commit(createRequest(message('x'))),
   writes: [{ op: 'erase', id, if_match: 1 }],
 });
+let steps = 0;
+/** The fence step of a claim, counted so that a failing case can be read. */
+export const countedStep = (): number => (steps += 1);
 export const claimCommand = (key: string): Command => ({
   kind: 'claim',
   workspace: W,
   key,
   ttl_ms: 1000,
   fence: null,
+  fence_step: countedStep(),
   holder: 'h',
 });
 

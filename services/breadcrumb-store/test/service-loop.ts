@@ -4,7 +4,7 @@ import { claimRights } from '../src/append/claims';
 import type { ClaimCommand, OpenTurnCommand } from '../src/commands/commands';
 import type { AuthenticatedCaller } from '../src/identity/caller';
 import type { Ledger } from '../src/ledger/ledger';
-import { ann, commit, createRequest, numberedId, turnIdFor, W } from './ledgers';
+import { ann, commit, countedStep, createRequest, numberedId, turnIdFor, W } from './ledgers';
 
 export const bot: AuthenticatedCaller = { ...ann, participant: { kind: 'agent', id: 'bot' } };
 export const serviceRun: Partial<AgentDefV1> = { runner: 'service' };
@@ -32,5 +32,6 @@ export const claimAs = (caller: AuthenticatedCaller, key = `turn:${turnIdFor(0)}
   key,
   ttl_ms: 1000,
   fence: null,
+  fence_step: countedStep(),
   ...claimRights(caller),
 });

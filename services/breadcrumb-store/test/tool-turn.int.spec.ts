@@ -1,6 +1,7 @@
 import { AgentResponse, sha256, stepId, toolResponseId, ToolResponse, type ClaimReply } from '@crumbtrail/contracts';
 import type { AuthenticatedCaller } from '../src/identity/caller';
 import { claimRights } from '../src/append/claims';
+import { randomFenceStep } from '../src/commands/random-ids';
 import { findCauseOfTurn } from '../src/reading/read-turns';
 import { readSpent } from '../src/reading/read-spent';
 import { Conversation } from './conversation';
@@ -53,6 +54,7 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
       key,
       ttl_ms: 30_000,
       fence: null,
+      fence_step: randomFenceStep(),
       ...claimRights(who),
     });
     if (!reply.granted) throw new Error(`${key} was not granted`);

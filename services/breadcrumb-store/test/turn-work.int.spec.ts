@@ -1,6 +1,8 @@
 import { AgentResponse } from '@crumbtrail/contracts';
 import { Conversation } from './conversation';
-import { StoreUnderTest, user } from './store-under-test';
+import { claimRights } from '../src/append/claims';
+import { randomFenceStep } from '../src/commands/random-ids';
+import { creates, StoreUnderTest, user } from './store-under-test';
 import { databases } from './databases';
 
 describe.each(databases)('turns on %s', (_name, open) => {
@@ -48,7 +50,14 @@ describe.each(databases)('turns on %s', (_name, open) => {
     const other = { ...user(talk.workspace), participant: { kind: 'agent' as const, id: 'other' } };
     await expect(store.create(other, draft)).rejects.toMatchObject({ code: 'wrong_writer' });
     const self = { ...user(talk.workspace), participant: { kind: 'agent' as const, id: 'own' } };
-    await expect(store.create(self, draft)).resolves.toMatchObject({ existed: false });
+    await expect(store.create(self, draft)).rejects.toMatchObject({ code: 'stale_fence' });
+    const key = `turn:${turn.id}`;
+    const claim = { kind: 'claim' as const, workspace: talk.workspace, key, ttl_ms: 1_000, fence: null };
+    const held = await store.writer.submit({ ...claim, fence_step: randomFenceStep(), ...claimRights(self) });
+    const fence = { key, fence: held.granted ? held.fence : 0 };
+    await expect(store.commit(self, { writes: creates(draft), fence })).resolves.toMatchObject({
+      results: [{ existed: false }],
+    });
   });
 
   it('that a private message triggers are answered in private', async () => {

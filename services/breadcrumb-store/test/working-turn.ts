@@ -5,7 +5,7 @@ import type { Command } from '../src/commands/commands';
 import type { AuthenticatedCaller } from '../src/identity/caller';
 import type { Ledger } from '../src/ledger/ledger';
 import { keyOf, type CrumbRecord } from '../src/ledger/stored-rows';
-import { conversation, commit, numberedId, pool, turnIdFor, W, wakeCommand } from './ledgers';
+import { conversation, commit, countedStep, numberedId, pool, turnIdFor, W, wakeCommand } from './ledgers';
 import { resultOrCode, definitionIn, openTurnCommand } from './service-loop';
 import { fencedRequest, requestIdOf, requestOf, agentService, stepOf, type TurnOf } from './tool-drafts';
 
@@ -52,7 +52,15 @@ export class WorkingTurn {
   }
 
   claim(key: string, who: AuthenticatedCaller): number | string {
-    const job: Command = { kind: 'claim', workspace: W, key, ttl_ms: 1000, fence: null, ...claimRights(who) };
+    const job: Command = {
+      kind: 'claim',
+      workspace: W,
+      key,
+      ttl_ms: 1000,
+      fence: null,
+      fence_step: countedStep(),
+      ...claimRights(who),
+    };
     const result = resultOrCode(append([job], this.ledger)[0]);
     return typeof result === 'string' ? result : (result as { fence: number }).fence;
   }

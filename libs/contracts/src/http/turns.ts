@@ -9,7 +9,7 @@ const responseBody = z
   .strictObject({
     claim: z
       .strictObject({ fence: z.int().min(0), key: z.string().max(128).optional(), until: dateTime.optional() })
-      .describe('The claim as it was returned; only its fence is checked.'),
+      .describe('The claim as it was returned to this key’s participant; of it, only the fence is read.'),
     action: z.enum(['speak', 'wait', 'error']),
     content: z.string().max(262_144).optional(),
     usage: z

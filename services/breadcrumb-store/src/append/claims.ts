@@ -8,16 +8,21 @@ import { findToolRequest } from './tool-requests';
 
 const ANY_AGENT = '*';
 
+/** The name under which a caller holds claims: replicas of a service share one, and so do the keys of a participant. */
+const holderOf = ({ principal, role, participant: { kind, id } }: AuthenticatedCaller): string =>
+  role === 'service' ? principal : `${kind}:${id}`;
+
 /** The name under which a caller holds claims, and the agents whose turns it may claim: an agent its own, an operator any. */
 export function claimRights(
   caller: AuthenticatedCaller,
 ): Pick<ClaimCommand, 'holder' | 'turnsOfAgent' | 'runsToolsOf'> {
-  const { principal, role, participant } = caller;
+  const { role, participant } = caller;
   const { kind, id } = participant;
-  if (role === 'service') return { holder: principal };
-  if (role === 'operator') return { holder: `${kind}:${id}`, turnsOfAgent: ANY_AGENT };
+  const holder = holderOf(caller);
+  if (role === 'service') return { holder };
+  if (role === 'operator') return { holder, turnsOfAgent: ANY_AGENT };
   const tools = isAgentService(caller) ? { runsToolsOf: id } : {};
-  if (kind === 'agent') return { holder: `${kind}:${id}`, turnsOfAgent: id, ...tools };
+  if (kind === 'agent') return { holder, turnsOfAgent: id, ...tools };
   throw refuse(
     'forbidden',
     `Turns are claimed with a key of their agent or of an operator; this key is of ${kind} ${id}.`,
@@ -32,7 +37,7 @@ function grant(command: ClaimCommand, fence: number, ledger: Ledger): ClaimReply
 }
 
 function renew(command: ClaimCommand, held: ClaimRecord | undefined, ledger: Ledger): ClaimReply {
-  if (held?.fence !== command.fence) throw staleFence(command.key);
+  if (held?.fence !== command.fence || held.holder !== command.holder) throw staleFence(command.key);
   return grant(command, command.fence as number, ledger);
 }
 
@@ -61,9 +66,13 @@ function requireClaimable(command: ClaimCommand, ledger: Ledger): void {
   if (turn.runner !== 'service') throw refuse('wrong_runner', `The turn ${id} of ${turn.agent} is run by the pool.`);
 }
 
+/** Later claims on a key have higher fences. */
+const nextFence = ({ fence_step }: ClaimCommand, held: ClaimRecord | undefined): number =>
+  (held?.fence ?? 0) + fence_step;
+
 /**
- * Grants a free claim, or renews the caller's own. At most one fence is valid for a key at any time, and no
- * fence is ever given twice.
+ * Grants a free claim, or renews the caller's own. At most one fence is valid for a key at any time. Fences rise by random
+ * steps, so that nobody can guess the fence of another.
  */
 export function claim(command: ClaimCommand, ledger: Ledger): ClaimReply {
   requireClaimable(command, ledger);
@@ -76,24 +85,28 @@ export function claim(command: ClaimCommand, ledger: Ledger): ClaimReply {
   if (held && held.until > ledger.now) {
     return { granted: false, retry_in_ms: Date.parse(held.until) - Date.parse(ledger.now) };
   }
-  return grant(command, ledger.nextFence(), ledger);
+  return grant(command, nextFence(command, held), ledger);
+}
+
+/** Refuses a write under a claim that the caller does not hold now. A write that names no claim needs none. */
+export function requireFence(command: CommitCommand, ledger: Ledger): void {
+  if (command.fence !== null) requireClaim(command, ledger, command.fence.key);
+}
+
+/** Refuses a write that does not carry the current claim of this key, granted to the caller, also when there is none. */
+export function requireClaim({ caller, fence }: CommitCommand, ledger: Ledger, key: string): void {
+  const held = ledger.claims.get(keyOf(caller.workspace, key));
+  const isHeld = held !== undefined && held.fence === fence?.fence && held.holder === holderOf(caller);
+  if (!isHeld || fence?.key !== key) throw staleFence(key);
 }
 
 /**
- * Refuses a write whose claim another caller holds now, or that lacks a claim which it needs. A turn is answered under
- * the claim on that turn and no other.
+ * Refuses the end of a turn without the claim on that turn and no other. Only services, which NATS knows by their users, may end a turn
+ * that nobody has claimed.
  */
-export function requireFence(command: CommitCommand, ledger: Ledger, turn?: string): void {
+export function requireTurnClaim(command: CommitCommand, ledger: Ledger, turn: string): void {
+  const key = turnClaimKey(turn);
   const { caller, fence } = command;
-  const key = turn === undefined ? fence?.key : turnClaimKey(turn);
-  if (key === undefined) return;
-  if (fence !== null && fence.key !== key) throw staleFence(key);
-  const held = ledger.claims.get(keyOf(caller.workspace, key));
-  if (held?.fence !== fence?.fence) throw staleFence(key);
-}
-
-/** Refuses a write that does not carry the current claim of this key, also when there is none. */
-export function requireClaim({ caller, fence }: CommitCommand, ledger: Ledger, key: string): void {
-  const held = ledger.claims.get(keyOf(caller.workspace, key));
-  if (held === undefined || fence?.key !== key || held.fence !== fence.fence) throw staleFence(key);
+  const isUnclaimed = fence === null && ledger.claims.get(keyOf(caller.workspace, key)) === undefined;
+  if (caller.role !== 'service' || !isUnclaimed) requireClaim(command, ledger, key);
 }

@@ -1,18 +1,37 @@
 import { AgentResponse } from '@crumbtrail/contracts';
 import fc from 'fast-check';
-import { ann, answerCommand, conversation, NOW, numberedId, root, turnIdFor, W, wakeCommand } from '../../test/ledgers';
+import {
+  ann,
+  answerCommand,
+  conversation,
+  NOW,
+  numberedId,
+  pool,
+  root,
+  turnIdFor,
+  W,
+  wakeCommand,
+} from '../../test/ledgers';
 import { answerAs, bot, claimAs, resultOrCode, openTurnCommand, serviceRun } from '../../test/service-loop';
 import { append } from './append';
 import type { Command } from '../commands/commands';
 import type { AuthenticatedCaller } from '../identity/caller';
+import type { Ledger } from '../ledger/ledger';
+import type { ClaimRecord } from '../ledger/stored-rows';
 
 type Move = 'loop' | 'conductor' | 'claim' | 'run out' | 'renew' | 'answer' | 'answer late';
+
+function openAndClaim(ledger: Ledger, caller: AuthenticatedCaller): number {
+  const [, granted] = append([openTurnCommand(ledger, 0), claimAs(caller)], ledger);
+  return (resultOrCode(granted) as { fence: number }).fence;
+}
 
 describe('the answer of an agent that runs its own loop', () => {
   it('has the agent as its author, with the agent’s key and with an operator’s', () => {
     for (const caller of [bot, root]) {
       const ledger = conversation(1, serviceRun);
-      append([openTurnCommand(ledger, 0), answerAs({ content: 'hi' }, caller)], ledger);
+      const fence = openAndClaim(ledger, caller);
+      append([answerAs({ content: 'hi' }, caller, fence)], ledger);
       const response = ledger.crumbs.all().find(({ schema_name }) => schema_name === AgentResponse.name);
       expect(response).toMatchObject({ author_kind: 'agent', author_id: 'bot', created_at: NOW });
     }
@@ -26,15 +45,48 @@ describe('the answer of an agent that runs its own loop', () => {
       'wrong_writer',
       'wrong_writer',
     ]);
+  });
+
+  it('of the pool is refused from every key, the agent’s own too, before and after the pool has claimed the turn', () => {
     const pooled = conversation(1);
     append([wakeCommand(pooled, 0)], pooled);
-    expect(append([answerAs({ content: 'x' }, root)], pooled).map(resultOrCode)).toEqual(['wrong_writer']);
+    const forge = (fence?: number): unknown[] =>
+      append([answerAs({ content: 'x' }, root, fence), answerAs({ content: 'x' }, bot, fence)], pooled).map(
+        resultOrCode,
+      );
+    expect(forge()).toEqual(['wrong_writer', 'wrong_writer']);
+    const [granted] = append([claimAs(pool)], pooled);
+    const { fence } = resultOrCode(granted) as { fence: number };
+    expect(forge(fence)).toEqual(['wrong_writer', 'wrong_writer']);
+  });
+
+  it('is refused without a claim on its turn, and under the claim of another holder with the right fence', () => {
+    const ledger = conversation(1, serviceRun);
+    append([openTurnCommand(ledger, 0)], ledger);
+    expect(append([answerAs({ content: 'x' }), answerAs({ content: 'x' }, root)], ledger).map(resultOrCode)).toEqual([
+      'stale_fence',
+      'stale_fence',
+    ]);
+    const [granted] = append([claimAs(bot)], ledger);
+    const { fence } = resultOrCode(granted) as { fence: number };
+    const stolen = [answerAs({ content: 'x' }, root, fence), { ...claimAs(root), fence }];
+    expect(append(stolen, ledger).map(resultOrCode)).toEqual(['stale_fence', 'stale_fence']);
+    const key = `${W}/turn:${turnIdFor(0)}`;
+    ledger.claims.set(key, { ...(ledger.claims.get(key) as ClaimRecord), until: NOW });
+    // The claim ran out, and nobody took it.
+    expect(resultOrCode(append([answerAs({ content: 'x' }, bot, fence)], ledger)[0])).toMatchObject({
+      results: [{ existed: false }],
+    });
   });
 
   it('may be sent again, but a different second answer is not stored', () => {
     const ledger = conversation(1, serviceRun);
-    append([openTurnCommand(ledger, 0), answerAs({ content: 'hi' })], ledger);
-    const again = append([answerAs({ content: 'hi' }), answerAs({ content: 'something else' })], ledger);
+    const fence = openAndClaim(ledger, bot);
+    append([answerAs({ content: 'hi' }, bot, fence)], ledger);
+    const again = append(
+      [answerAs({ content: 'hi' }, bot, fence), answerAs({ content: 'something else' }, bot, fence)],
+      ledger,
+    );
     expect(resultOrCode(again[0])).toMatchObject({ results: [{ existed: true }] });
     expect(resultOrCode(again[1])).toBe('turn_closed');
   });
@@ -129,8 +181,8 @@ it('a turn gets one answer, written under the latest fence, in any sequence of a
           if (held) ledger.claims.set(key, { ...held, until: NOW });
           return null;
         },
-        answer: () => answerAs({ content: `${answered}` }, bot, fences.at(-1) ?? 1),
-        'answer late': () => answerAs({ content: 'late' }, bot, fences.at(-2) ?? 99),
+        answer: () => answerAs({ content: `${answered}` }, bot, fences.at(-1)),
+        'answer late': () => answerAs({ content: 'late' }, bot, fences.at(-2) ?? 0),
       };
       for (const one of moves) {
         const command = commands[one]();

@@ -1,5 +1,5 @@
 import { turnClaimKey, AGENT_EXECUTOR, contracts, refuse, responseId, type Participant } from '@crumbtrail/contracts';
-import { requireFence, requireClaim } from './claims';
+import { requireFence, requireClaim, requireTurnClaim } from './claims';
 import type { Cause } from '../ledger/insert-crumb';
 import { closesTurn, type CommitCommand, type PreparedCreate } from '../commands/commands';
 import type { AuthenticatedCaller } from '../identity/caller';
@@ -34,11 +34,14 @@ const agentOf = (turn: TurnRecord): Participant => ({ kind: 'agent', id: turn.ag
 const wrongRunner = (turn: TurnRecord): Error =>
   refuse('wrong_writer', `The turn ${turn.id} can only be answered by ${turn.agent} (${turn.runner}).`);
 
-/** Only its agent answers a turn. Services answer for agents of the pool, operators for agents that run their own loop. */
+/**
+ * Only its agent answers a turn. Services answer for agents of the pool, which no key answers for; agents that run their own loop answer
+ * with a key or as a service of their own, and operators answer for them.
+ */
 function responseAuthor(write: PreparedCreate, turn: TurnRecord, { role }: AuthenticatedCaller): Participant {
-  const spokenFor = turn.runner === (role === 'service' ? 'pool' : 'service');
-  const author = write.author ?? (spokenFor ? agentOf(turn) : null);
-  if (author?.kind === 'agent' && author.id === turn.agent) return author;
+  const author = write.author ?? agentOf(turn);
+  const isRunner = turn.runner === (role === 'service' ? 'pool' : 'service');
+  if (isRunner && author.kind === 'agent' && author.id === turn.agent) return author;
   throw wrongRunner(turn);
 }
 
@@ -84,7 +87,7 @@ export const placeResponse: PlaceCrumb = (write, command, ledger) => {
     refusesOtherContent: command.caller.role !== 'service',
     requireAllowed: () => {
       requireOpen(turn);
-      requireFence(command, ledger, turn.id);
+      requireTurnClaim(command, ledger, turn.id);
     },
     fields: () => {
       const audience = responseAudience(turn, schemaAudience(write.schema_name));
@@ -148,7 +151,7 @@ function requireEndOfTurn(command: CommitCommand, turn: TurnRecord, ledger: Ledg
   const answer = ledger.crumbs.get(keyOf(workspace, responseId(workspace, id)));
   if (answer && answer.created_position > ledger.attemptedFrom) return;
   requireOpen(turn);
-  requireFence(command, ledger, id);
+  requireTurnClaim(command, ledger, id);
 }
 
 /** A guard that ended a turn. */

@@ -108,7 +108,10 @@ export interface ClaimCommand {
   readonly key: string;
   /** How long the claim lasts, by the database's clock. */
   readonly ttl_ms: number;
+  /** Of the claim to renew; null for a new claim. */
   readonly fence: number | null;
+  /** By how much the fence of a new claim exceeds that of the claim before it. */
+  readonly fence_step: number;
   readonly holder: string;
   /** Restricts the caller to turns of this agent; `*`: of any agent that runs its own loop. Absent: no restriction. */
   readonly turnsOfAgent?: string;

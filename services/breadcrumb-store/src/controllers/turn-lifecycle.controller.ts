@@ -19,6 +19,7 @@ import {
   type SpentReply,
 } from '@crumbtrail/contracts';
 import { claimRights } from '../append/claims';
+import { randomFenceStep } from '../commands/random-ids';
 import { isUuid } from '../database/uuid';
 import { requireAgentOrOperator } from '../turns/open-turn';
 import { DATABASE, type Database } from '../database/database';
@@ -90,8 +91,8 @@ export class TurnLifecycleController {
     const claimed = parseTurnClaimKey(key) ?? parseToolClaimKey(key);
     if (claimed !== null && !isUuid(claimed))
       throw refuse('not_found', `No turn or tool request ${claimed} in this workspace.`);
-    const { workspace } = caller;
-    return this.writer.submit({ kind: 'claim', workspace, key, ttl_ms, fence: fence ?? null, ...claimRights(caller) });
+    const command = { kind: 'claim' as const, workspace: caller.workspace, key, ttl_ms, fence: fence ?? null };
+    return this.writer.submit({ ...command, fence_step: randomFenceStep(), ...claimRights(caller) });
   }
 
   @Respond(Spent)

@@ -9,7 +9,7 @@ export class ClaimEntity {
   @PrimaryColumn({ type: 'text' })
   key!: string;
 
-  /** Higher than the fence of every earlier claim; a holder with an old fence may not write. */
+  /** Higher by a random step than the fence of the claim before; a holder with an old fence may not write. */
   @Column({ type: 'bigint' })
   fence!: number;
 

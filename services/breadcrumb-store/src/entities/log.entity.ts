@@ -25,7 +25,7 @@ export class LogHeadEntity {
   @Column({ type: 'bigint', default: 0 })
   position!: number;
 
-  /** The last fence that a claim received. */
+  /** No longer used: fences were counted here before they rose by random steps. */
   @Column({ name: 'claim_fence', type: 'bigint', default: 0 })
   claimFence!: number;
 

@@ -67,7 +67,6 @@ export interface LoadedState {
   /** The database's clock. */
   readonly now: string;
   readonly position: number;
-  readonly claimFence: number;
   readonly crumbs: ReadonlyMap<string, CrumbRecord>;
   readonly versions: ReadonlyMap<string, VersionRecord>;
   readonly turns: ReadonlyMap<string, TurnRecord>;
@@ -89,7 +88,7 @@ export interface LoadedState {
 }
 
 /** An empty state at a position and time. */
-export function emptyState(now: string, position: number, claimFence = 0): LoadedState {
+export function emptyState(now: string, position: number): LoadedState {
   const empty = new Map<string, never>();
   const tables = {
     crumbs: empty,
@@ -101,7 +100,7 @@ export function emptyState(now: string, position: number, claimFence = 0): Loade
     dues: empty,
   };
   const indexes = { opened: empty, derived: empty, inUse: new Set<string>(), undecided: [], speakers: empty };
-  return { now, position, claimFence, ...tables, ...indexes };
+  return { now, position, ...tables, ...indexes };
 }
 
 /**
@@ -129,7 +128,6 @@ export class Ledger {
   readonly emptied: { readonly workspace: string; readonly id: string }[] = [];
   private readonly before: number;
   private head: number;
-  private fence: number;
   private attempted: number;
 
   /** `schemas` are the compiled run-time schemas of the groups before; absent: nothing is remembered from them. */
@@ -146,7 +144,6 @@ export class Ledger {
     this.before = loaded.position;
     this.head = loaded.position;
     this.attempted = loaded.position;
-    this.fence = loaded.claimFence;
     this.crumbs = table(loaded.crumbs);
     this.versions = table(loaded.versions);
     this.turns = table(loaded.turns);
@@ -173,17 +170,9 @@ export class Ledger {
     return this.attempted;
   }
 
-  get claimFence(): number {
-    return this.fence;
-  }
-
   /** Assigns the next position of the log. */
   advance(): number {
     return ++this.head;
-  }
-
-  nextFence(): number {
-    return ++this.fence;
   }
 
   /** Sets when an entry is due; null for never. */
@@ -193,7 +182,7 @@ export class Ledger {
 
   /** Runs one command and keeps all of its changes, or none when it throws. */
   attempt<Result>(work: () => Result): Result {
-    const { head, fence } = this;
+    const { head } = this;
     const lengths = [this.events.length, this.blobs.length, this.emptied.length] as const;
     this.undo.length = 0;
     this.attempted = head;
@@ -202,7 +191,6 @@ export class Ledger {
     } catch (error) {
       for (const undo of this.undo.reverse()) undo();
       this.head = head;
-      this.fence = fence;
       [this.events.length, this.blobs.length, this.emptied.length] = lengths;
       throw error;
     }

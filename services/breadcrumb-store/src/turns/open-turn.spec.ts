@@ -10,7 +10,7 @@ import {
   W,
   wakeCommand,
 } from '../../test/ledgers';
-import { answerAs, bot, resultOrCode, openTurnCommand, serviceRun } from '../../test/service-loop';
+import { answerAs, bot, claimAs, resultOrCode, openTurnCommand, serviceRun } from '../../test/service-loop';
 import { append } from '../append/append';
 import type { Ledger } from '../ledger/ledger';
 import { requireAgentOrOperator } from './open-turn';
@@ -69,7 +69,9 @@ describe('openTurn', () => {
   it('counts against the agent’s rate limit', () => {
     const ledger = conversation(2, { ...serviceRun, lane: 'agent', limits: { turns_per_minute: 1 } });
     open(ledger, 0);
-    append([answerAs({ content: 'one' })], ledger);
+    const [granted] = append([claimAs(bot)], ledger);
+    const { fence } = resultOrCode(granted) as { fence: number };
+    append([answerAs({ content: 'one' }, bot, fence)], ledger);
     expect(open(ledger, 1)).toMatchObject({ turn: { state: 'closed' } });
   });
 

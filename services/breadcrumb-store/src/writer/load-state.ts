@@ -203,7 +203,6 @@ async function loadKeyed(
 
 /** The log head, locked until the transaction ends. */
 export interface LogHead extends ServedHead {
-  readonly claim_fence: number;
   readonly writer_fence: number;
   readonly now: Date;
 }
@@ -233,7 +232,7 @@ export async function loadState(sql: Sql, needs: ReadSet, head: LogHead): Promis
   const inUse = await loadInUse(sql, needs, crumbs);
   const speakers = await loadSpeakers(sql, sessionsToLoad(needs, { crumbs, versions }));
   return {
-    ...emptyState(now, head.position, head.claim_fence),
+    ...emptyState(now, head.position),
     crumbs,
     versions,
     turns,

@@ -4,7 +4,7 @@ import { SERVED_HEAD } from '../database/failover';
 /** Locks the one row that assigns positions. The clock is read once for the whole group. */
 export const LOCK_HEAD: Statement = {
   name: 'head',
-  text: `select ${SERVED_HEAD}, claim_fence, writer_fence, date_trunc('milliseconds', clock_timestamp()) as now
+  text: `select ${SERVED_HEAD}, writer_fence, date_trunc('milliseconds', clock_timestamp()) as now
     from log_head for update`,
 };
 export const LOAD_CRUMBS: Statement = {

@@ -33,7 +33,7 @@ const APPEND: Statement = {
   text: `with crumbs as (${insertInto('crumb', CRUMB_COLUMNS, '$1')}),
     versions as (${insertInto('crumb_version', VERSION_COLUMNS, '$2')}),
     events as (${insertInto('crumb_event', EVENT_COLUMNS, '$3')})
-    update log_head set position = $4, claim_fence = $5`,
+    update log_head set position = $4`,
 };
 const ALTER_CRUMBS: Statement = {
   name: 'alter-crumbs',
@@ -162,7 +162,7 @@ export async function writeRows(sql: Sql, ledger: Ledger): Promise<void> {
   const crumbs = ledger.crumbs.changes();
   const versions = ledger.versions.changes();
   const rows = [crumbs.added, versions.added, ledger.events].map((one) => JSON.stringify(one));
-  await sql.query(APPEND, [...rows, ledger.position, ledger.claimFence]);
+  await sql.query(APPEND, [...rows, ledger.position]);
   await writeIfAny(sql, ALTER_CRUMBS, crumbs.altered);
   await writeIfAny(sql, DROP_VERSIONS, versions.removed);
   await writeTurns(sql, ledger);
