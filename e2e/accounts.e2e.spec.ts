@@ -208,6 +208,30 @@ describe('the context of an answered message', () => {
     expect(await queries('Which certificates have dashboards?')).toBeLessThanOrEqual(6);
   });
 
+  test('holds its text for whoever reads the record, by id, in a list or in the stream, until a crumb that it quotes is erased', async () => {
+    const { client, contextId } = await answeredQuestion();
+    const { formatted_context: text, items } = await client.contexts.explain(contextId);
+    const readers = {
+      get: async () => (await client.get(contextId)).context['formatted_context'],
+      list: async () => {
+        const { breadcrumbs } = await client.list({ schema: AgentContext.name });
+        return breadcrumbs.find(({ id }) => id === contextId)?.context['formatted_context'];
+      },
+      stream: async () => {
+        for await (const item of client.events({ schemas: [AgentContext.name], cursor: 'start' })) {
+          if (item.type === 'event' && item.event.id === contextId)
+            return item.event.crumb?.context['formatted_context'];
+          if (item.type === 'complete') return undefined;
+        }
+        return undefined;
+      },
+    };
+    for (const read of Object.values(readers)) expect(await read()).toBe(text);
+    const quoted = await client.get(items.find(({ decision }) => decision === 'kept')?.id ?? '');
+    await client.erase(quoted.id, quoted.version);
+    for (const read of Object.values(readers)) expect(await read()).toBeUndefined();
+  });
+
   test('lists the ids of the crumbs that were erased since, and shows none of their text', async () => {
     const { client, contextId, history } = await answeredQuestion();
     const certificate = history[1] as Ref;

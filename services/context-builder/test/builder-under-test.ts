@@ -147,8 +147,7 @@ export class Scene {
   /** The text that is stored beside a context. */
   async textBeside({ id }: Envelope<AgentContextV1>): Promise<string> {
     const operator = await this.store.asOperator(this.workspace);
-    const { blobs } = await operator.read({ refs: [{ id }], blobs: true });
-    return blobs?.[id] ?? '';
+    return (await operator.readOne(AgentContext, id))?.context.formatted_context ?? '';
   }
 
   /** The contexts that context-builders have sent to the store, the refused and the repeated ones too. */

@@ -96,14 +96,14 @@ describe('query and operator endpoints', () => {
       account,
       turn: { id: ID },
       definition: { id: ID, version: 9 },
+      formatted_context: 'What was shown',
       tokens: { total: 5, by_section: {} },
       budget: { system_prompt: 0, tool_schemas: 0 },
     };
     const visible = crumb({ id: OTHER, version: 1 });
-    gateway.fake.say(Read, ({ refs, blobs }) =>
-      blobs
-        ? found([crumb({ schema_name: 'agent.context.v1', context })], { [ID]: 'What was shown' })
-        : found(refs.map(({ id }) => (id === OTHER ? visible : null))),
+    const record = crumb({ schema_name: 'agent.context.v1', context });
+    gateway.fake.say(Read, ({ refs }) =>
+      refs.length === 1 ? found([record]) : found(refs.map(({ id }) => (id === OTHER ? visible : null))),
     );
     expect(await json(await gateway.fetch(`/v1/contexts/${ID}/explain`))).toMatchObject({
       formatted_context: 'What was shown',

@@ -4,8 +4,8 @@ export const ID = '0197a6d0-0000-7000-8000-000000000002';
 export const OTHER = '0197a6d0-0000-7000-8000-000000000003';
 
 /** The store's reply to a read. */
-export function found(crumbs: ReadReply['crumbs'], blobs?: Record<string, string>): ReadReply {
-  return { crumbs, position: 9, now: '2026-01-01T00:00:00.000Z', ...(blobs ? { blobs } : {}) };
+export function found(crumbs: ReadReply['crumbs']): ReadReply {
+  return { crumbs, position: 9, now: '2026-01-01T00:00:00.000Z' };
 }
 
 /** A breadcrumb as the store would return it. */

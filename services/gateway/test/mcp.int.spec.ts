@@ -33,7 +33,15 @@ const tokens = { total: 5, by_section: { message: 5 } };
 const budget = { cap: 100, system_prompt: 0, tool_schemas: 0 };
 const context = crumb({
   schema_name: 'agent.context.v1',
-  context: { agent: 'bot', account, turn: { id: OTHER }, definition: { id: OTHER, version: 9 }, tokens, budget },
+  context: {
+    agent: 'bot',
+    account,
+    turn: { id: OTHER },
+    definition: { id: OTHER, version: 9 },
+    formatted_context: 'What was shown',
+    tokens,
+    budget,
+  },
 });
 const preview: PreviewReply = {
   formatted_context: '# <script>alert(1)</script>',
@@ -94,7 +102,7 @@ describe('MCP tools', () => {
     gateway = await startGateway();
   });
   beforeEach(() => {
-    gateway.fake.say(Read, ({ blobs }) => (blobs ? found([context], { [ID]: 'What was shown' }) : found([context])));
+    gateway.fake.say(Read, () => found([context]));
     gateway.fake.say(Preview, () => preview);
     gateway.fake.say(Replay, () => replay);
     gateway.fake.say(Replan, () => ({ preview, diff }));

@@ -18,12 +18,7 @@ describe('external agent loops', () => {
   });
   beforeEach(() => {
     there = new Map([message, definition('service'), built].map((one) => [one.id, one]));
-    gateway.fake.say(Read, ({ refs, blobs }) =>
-      found(
-        refs.map(({ id }) => there.get(id) ?? null),
-        blobs ? { [builtId]: 'What is shown' } : undefined,
-      ),
-    );
+    gateway.fake.say(Read, ({ refs }) => found(refs.map(({ id }) => there.get(id) ?? null)));
     gateway.fake.say(Commit, () => ({ results: [{ id: ID, version: 3, position: 5, existed: false }] }));
     gateway.fake.say(OpenTurn, () => ({ turn }));
     gateway.fake.say(Claim, () => ({ granted: true as const, fence: 7, until: '2026-01-01T00:01:00.000Z' }));

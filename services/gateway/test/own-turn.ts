@@ -20,6 +20,7 @@ export const built = crumb({
     turn: { id: turn.id },
     definition: { id: definitionId, version: 3 },
     format: 'markdown',
+    formatted_context: 'What is shown',
     tokens: { total: 5, by_section: {} },
     budget: { cap: 100 },
   },

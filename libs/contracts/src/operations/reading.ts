@@ -14,14 +14,11 @@ export const readRequest = z.object({
   as_of: position.optional(),
   /** The store answers from a state at or after this position. */
   min_position: position.optional(),
-  blobs: z.boolean().optional(),
 });
 
 export interface ReadReply {
   /** In the order of the request; null for a crumb that does not exist or that the caller may not see. */
   readonly crumbs: readonly (Envelope | Erased | null)[];
-  /** By crumb id, when `blobs` is true; an erased blob is absent. */
-  readonly blobs?: Readonly<Record<string, string>>;
   /** The position through which the reply is complete: `as_of`, else the head. */
   readonly position: number;
   /** The database's clock, as ISO time. */

@@ -1,11 +1,13 @@
-import type { Envelope, Erased, Participant } from '@crumbtrail/contracts';
+import { AgentContext, type Envelope, type Erased, type Participant } from '@crumbtrail/contracts';
 import { audienceOf, type CrumbRecord, type VersionRecord } from '../ledger/stored-rows';
 
 /** The columns of `crumb c` and `crumb_version v` that an envelope needs. */
 export const ENVELOPE_COLUMNS = `c.workspace, c.id, c.schema_name, c.session, c.author_kind, c.author_id, c.audience, c.informs,
   c.trail_id, c.cause_id, c.cause_version, c.hop, c.imported, c.created_at, c.occurred_at, c.created_position, c.traceparent, c.erased_at,
   c.erased_by_kind, c.erased_by_id, c.position as head_position, v.version, v.position, v.title, v.tags, v.context, v.llm_hints,
-  v.content_hash, v.expires_at, v.updated_at`;
+  v.content_hash, v.expires_at, v.updated_at,
+  case when c.schema_name = '${AgentContext.name}'
+    then (select b.text from blob b where b.workspace = c.workspace and b.crumb_id = c.id) end as formatted_context`;
 
 /** Predicate: the crumb is neither erased nor expired. */
 export const PRESENT = `c.erased_at is null and (c.expires_at is null or c.expires_at > now())`;
@@ -41,6 +43,8 @@ export interface CrumbRow extends StoredIdentity {
 
 /** The columns of the requested version; all null if it does not exist. */
 export interface VersionRow extends Omit<VersionRecord, 'workspace' | 'id' | 'expires_at' | 'updated_at'> {
+  /** The text of an `agent.context.v1`; null for other schemas, and once a crumb that it quotes was erased. */
+  readonly formatted_context: string | null;
   readonly expires_at: Date | null;
   readonly updated_at: Date;
 }
@@ -58,7 +62,7 @@ export function toEnvelope(row: CrumbRow & VersionRow): Envelope {
     ...includeIfSet('session', row.session),
     ...includeIfSet('title', row.title),
     tags: [...row.tags],
-    context: row.context,
+    context: { ...row.context, ...includeIfSet('formatted_context', row.formatted_context) },
     ...includeIfSet('llm_hints', row.llm_hints),
     audience: audienceOf(row.audience) as Envelope['audience'],
     ...includeIfSet('informs', row.informs && audienceOf(row.informs) === 'all' ? true : null),

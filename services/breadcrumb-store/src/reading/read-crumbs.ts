@@ -36,19 +36,6 @@ function toCrumb(row: ReadCrumbRow): Envelope | Erased | null {
   return typeof row.version === 'number' ? toEnvelope(row as CrumbRow & VersionRow) : null;
 }
 
-async function readBlobs(
-  sql: SqlReader,
-  caller: AuthenticatedCaller,
-  crumbs: ReadReply['crumbs'],
-): Promise<Record<string, string>> {
-  const ids = crumbs.filter((crumb) => crumb !== null && !('erased' in crumb)).map((crumb) => crumb?.id);
-  const rows = await sql.read<{ crumb_id: string; text: string }>(
-    { text: 'select crumb_id, text from blob where workspace = $1 and crumb_id = any($2::uuid[])' },
-    [caller.workspace, ids],
-  );
-  return Object.fromEntries(rows.map(({ crumb_id, text }) => [crumb_id, text]));
-}
-
 /** Adds the hints of run-time schemas as of each crumb's position. */
 async function withHints(sql: SqlReader, crumbs: ReadReply['crumbs']): Promise<ReadReply['crumbs']> {
   const there = crumbs.filter((crumb): crumb is Envelope => crumb !== null && !('erased' in crumb));
@@ -76,10 +63,8 @@ export async function readCrumbs(
   requirePosition(first.head, request.min_position);
   const crumbs: (Envelope | Erased | null)[] = request.refs.map(() => null);
   for (const row of rows) if (row.n !== null) crumbs[row.n - 1] = toCrumb(row);
-  const blobs = request.blobs === true ? { blobs: await readBlobs(sql, caller, crumbs) } : {};
   return {
     crumbs: await withHints(sql, crumbs),
-    ...blobs,
     position: request.as_of ?? first.head,
     now: first.clock.toISOString(),
   };

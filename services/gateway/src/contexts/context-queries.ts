@@ -45,10 +45,8 @@ export class ContextQueries {
   }
 
   async explain(caller: Caller, id: string): Promise<Explanation> {
-    const { crumb, text } = await this.reader.readWithText(caller, id);
-    const context = requireContext(crumb);
-    const readable = await this.reader.readAvailable(caller, explainedRefs(context));
-    return explainContext(context, { text, readable });
+    const context = requireContext(await this.reader.read(caller, id));
+    return explainContext(context, await this.reader.readAvailable(caller, explainedRefs(context)));
   }
 
   async replay(caller: Caller, id: string): Promise<ReplayReply> {

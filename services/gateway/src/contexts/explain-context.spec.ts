@@ -37,6 +37,9 @@ const context = {
   created_at: 'now',
   context: payload,
 } as unknown as Envelope<AgentContextV1>;
+/** The record as the store returns it, with its text unless that was erased. */
+const withText = (record: Envelope<AgentContextV1>, text: string | null): Envelope<AgentContextV1> =>
+  text === null ? record : { ...record, context: { ...record.context, formatted_context: text } };
 const crumb = (id: string, version: number, context: object): Envelope =>
   ({ id, version, schema_name: 'user.message.v1', context }) as unknown as Envelope;
 
@@ -49,7 +52,7 @@ test('explain context: a breadcrumb in several rows is read once per version', (
 });
 
 test('explain context: every candidate has its decision in words, and an excerpt only if the caller may read it', () => {
-  const explanation = explainContext(context, { text: null, readable: [crumb(A, 1, { content: 'hello' })] });
+  const explanation = explainContext(context, [crumb(A, 1, { content: 'hello' })]);
   expect(explanation).toMatchObject({ kept: 1, dropped: 2, beyond: 0, formatted_context: null });
   expect(explanation.items).toMatchObject([
     { why: 'Kept', text: 'hello', source: 'recent', scores: { bm25: 0.25 } },
@@ -62,14 +65,14 @@ test('explain context: every candidate has its decision in words, and an excerpt
 test('explain context: a breadcrumb whose llm_hints failed is not rendered again', () => {
   const failed = packAccount([item(A, 1, { decision: 'hint_failed', reason: 'the jq program works too long' })]);
   const record = { ...context, context: { ...payload, account: failed } };
-  const { items } = explainContext(record, { text: null, readable: [crumb(A, 1, { content: 'hello' })] });
+  const { items } = explainContext(record, [crumb(A, 1, { content: 'hello' })]);
   expect(items).toMatchObject([{ schema_name: 'user.message.v1', why: expect.stringContaining('hints') }]);
   expect(items[0]).not.toHaveProperty('text');
 });
 
 test('explain context: the whole prompt is shown if the caller may read both the definition and the text', () => {
   const told = (readable: Envelope[], text: string | null): unknown =>
-    explainContext(context, { text, readable }).prompt;
+    explainContext(withText(context, text), readable).prompt;
   expect(told([crumb('d', 4, { prompt: 'Be kind.' })], 'What was shown')).toEqual([
     { role: 'system', content: 'Be kind.' },
     { role: 'user', content: 'What was shown' },
@@ -84,14 +87,14 @@ test('explain context: the whole prompt is shown if the caller may read both the
     { role: 'user', content: 'Again?' },
   ];
   const readable = [crumb('d', 4, { prompt: 'Be kind.' })];
-  expect(explainContext(chat, { text: JSON.stringify(said), readable }).prompt).toEqual([
+  expect(explainContext(withText(chat, JSON.stringify(said)), readable).prompt).toEqual([
     { role: 'system', content: 'Be kind.' },
     ...said,
   ]);
 });
 
 test('explain context: billed tokens are shown next to counted tokens once the response has them', () => {
-  const told = (...readable: Envelope[]): unknown => explainContext(context, { text: null, readable }).billed;
+  const told = (...readable: Envelope[]): unknown => explainContext(context, readable).billed;
   expect(told()).toBeNull();
   expect(told(crumb(answer, 1, { action: 'speak', content: 'hi' }))).toBeNull();
   expect(told(crumb(answer, 1, { usage: { prompt_tokens: 115, counted_prompt_tokens: 100 } }))).toEqual({
@@ -105,7 +108,7 @@ test('explain context: billed tokens are shown next to counted tokens once the r
 test('explain context: a kept candidate says whether it was always kept or was truncated', () => {
   const items = [item(A, 1, { pinned: true }), item(B, 1, { pinned: true, cut: 300 }), item(A, 2, { cut: 9 })];
   const pinned = { ...context, context: { ...payload, account: packAccount(items) } };
-  expect(explainContext(pinned, { text: null, readable: [] }).items.map(({ why }) => why)).toEqual([
+  expect(explainContext(pinned, []).items.map(({ why }) => why)).toEqual([
     'Kept (one of the latest exchanges, which are always kept)',
     'Kept (one of the latest exchanges, which are always kept; cut after 300 characters)',
     'Kept (cut after 9 characters)',

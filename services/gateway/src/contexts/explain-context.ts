@@ -67,12 +67,6 @@ function compareBilled({ tokens, budget }: AgentContextV1, response: Envelope | 
   return { counted, billed, drift: Number((billed / counted - 1).toFixed(4)) };
 }
 
-/** Input of an explanation: the text (null once erased) and the breadcrumbs that the caller may read. */
-export interface ExplanationSources {
-  readonly text: string | null;
-  readonly readable: readonly Envelope[];
-}
-
 function readPrompt(
   definition: Envelope | undefined,
   text: string | null,
@@ -93,9 +87,12 @@ export function explainedRefs(crumb: Envelope<AgentContextV1>): Ref[] {
   return [{ id: definition.id, version: definition.version }, responseRef(crumb), ...accountRefs(account)];
 }
 
-/** Explains a context: the exact prompt, the numbers, and every candidate with its decision in words. */
-export function explainContext(crumb: Envelope<AgentContextV1>, { text, readable }: ExplanationSources): Explanation {
-  const { account, session: _conversation, ...rest } = crumb.context;
+/**
+ * Explains a context: the exact prompt, the numbers, and every candidate with its decision in words. `readable` are the breadcrumbs of
+ * {@link explainedRefs} that the caller may read.
+ */
+export function explainContext(crumb: Envelope<AgentContextV1>, readable: readonly Envelope[]): Explanation {
+  const { account, session: _conversation, formatted_context: text = null, ...rest } = crumb.context;
   const byRef = new Map(readable.map((one) => [refKey(one), one]));
   const items = unpackAccount(account).map((item): ExplainedItem => {
     return { ...item, why: explainDecision(item), ...readableFields(byRef.get(refKey(item)), item) };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Envelope, type Erased, Read, type ReadReply, type Ref, refuse } from '@crumbtrail/contracts';
+import { type Envelope, type Erased, Read, type Ref, refuse } from '@crumbtrail/contracts';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
 import { unknownIdError } from '../http/parse-shape';
@@ -33,15 +33,6 @@ export class BreadcrumbReader {
     if (!crumb) throw unknownIdError(id);
     if (isErased(crumb)) throw erasedError(crumb);
     return crumb;
-  }
-
-  /** Reads one breadcrumb and its stored text, if it still has one. */
-  async readWithText(caller: Caller, id: string): Promise<{ crumb: Envelope; text: string | null }> {
-    const reply: ReadReply = await this.requests.request(Read, caller, { refs: [{ id }], blobs: true });
-    const crumb = reply.crumbs[0];
-    if (!crumb) throw unknownIdError(id);
-    if (isErased(crumb)) throw erasedError(crumb);
-    return { crumb, text: reply.blobs?.[id] ?? null };
   }
 
   /** Reads the breadcrumbs that the caller may read and that are not erased, in the requested order. At most 512. */

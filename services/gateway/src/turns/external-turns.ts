@@ -132,13 +132,14 @@ export class ExternalTurns {
     ids: { context: string; response: string },
   ): Promise<BuiltContext | null> {
     const refs = [{ id: ids.context }, { id: ids.response }];
-    const { crumbs, blobs } = await this.requests.request(Read, caller, { refs, blobs: true });
+    const { crumbs } = await this.requests.request(Read, caller, { refs });
     const [crumb, response] = crumbs;
     if (response)
       throw turnClosedError({ ...turn, response_id: ids.response }, isReadable(response) ? response : undefined);
     if (!isReadable(crumb)) return null;
-    const text = blobs?.[ids.context];
-    if (text !== undefined) return { crumb: crumb as Envelope as BuiltContext['crumb'], text };
+    const context = crumb as Envelope as BuiltContext['crumb'];
+    const text = context.context.formatted_context;
+    if (text !== undefined) return { crumb: context, text };
     throw refuse('erased', `A crumb that the context ${crumb.id} quotes was erased, and its text with it.`);
   }
 

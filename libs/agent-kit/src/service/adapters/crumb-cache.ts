@@ -16,7 +16,6 @@ const keyOf = ({ id, version }: CrumbKey): string => `${id}@${version ?? 'head'}
 /** The crumbs of one turn, each read once. */
 export class CrumbCache {
   private readonly found = new Map<string, CrumbOrErased>();
-  private texts: Readonly<Record<string, string>> = {};
 
   constructor(
     private readonly store: WorkspaceStore,
@@ -24,13 +23,12 @@ export class CrumbCache {
   ) {}
 
   /** Reads what is not in the cache yet, in one request if it fits. */
-  async fetch(wanted: readonly CrumbKey[], blobs = false): Promise<void> {
+  async fetch(wanted: readonly CrumbKey[]): Promise<void> {
     const missing = wanted.filter((one) => !this.found.has(keyOf(one)));
     for (let at = 0; at < missing.length; at += MOST_REFS) {
       const refs = missing.slice(at, at + MOST_REFS);
-      const reply = await this.store.read({ refs, min_position: this.position, blobs });
+      const reply = await this.store.read({ refs, min_position: this.position });
       refs.forEach((ref, index) => this.found.set(keyOf(ref), reply.crumbs[index] ?? null));
-      this.texts = { ...this.texts, ...reply.blobs };
     }
   }
 
@@ -52,9 +50,5 @@ export class CrumbCache {
   wasErased(wanted: CrumbKey): boolean {
     const found = this.get(wanted);
     return found !== null && 'erased' in found;
-  }
-
-  text(id: string): string | undefined {
-    return this.texts[id];
   }
 }

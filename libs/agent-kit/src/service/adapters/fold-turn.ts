@@ -37,9 +37,9 @@ export interface TurnCrumbs {
 }
 
 /** An error that states which needed crumb was erased; undefined when nothing is missing. */
-function whyGone({ wakeUp, crumbs, context, context_id, steps }: TurnCrumbs): string | undefined {
+function whyGone({ wakeUp, crumbs, context, steps }: TurnCrumbs): string | undefined {
   if (!crumbs.crumb(refOf(context.definition))) return 'The definition of this agent has been erased.';
-  if (crumbs.text(context_id) === undefined) return 'Something that this turn needs has been erased.';
+  if (context.formatted_context === undefined) return 'Something that this turn needs has been erased.';
   const made = [...steps, ...resultRefs(wakeUp, stepsOn(crumbs, steps))];
   return made.some((ref) => crumbs.wasErased(ref)) ? 'A part of this turn has been erased.' : undefined;
 }
@@ -53,7 +53,7 @@ function toolsOf({ crumbs, context }: TurnCrumbs, definition: AgentDefV1): Grant
 }
 
 function startTurn(kept: TurnCrumbs, record: Envelope<AgentTurnV1>, recipient: string): Turn {
-  const { wakeUp, crumbs, context, context_id } = kept;
+  const { wakeUp, crumbs, context } = kept;
   const trigger = crumbs.crumb(refOf(context.trigger));
   const definition = acceptSystem(crumbs.context(AgentDef.name, refOf(context.definition)) as AgentDefV1, trigger);
   const members = membersOf(kept);
@@ -63,7 +63,7 @@ function startTurn(kept: TurnCrumbs, record: Envelope<AgentTurnV1>, recipient: s
     ...endOf(kept, record),
     definition,
     definition_ref: refOf(context.definition),
-    formatted: crumbs.text(context_id) as string,
+    formatted: context.formatted_context as string,
     format: context.format,
     trigger_text: trigger ? messageText(trigger) : '',
     reply_to: recipient,
