@@ -15,6 +15,7 @@ import { Writer } from './writer/writer';
 import { Relay } from './relay/relay';
 import { countPublished, measureRelay } from './relay/relay-metrics';
 import { RelayRecords } from './relay/relay-records';
+import { ImportPacer } from './relay/import-pacer';
 import { JetStreamPort } from './relay/stream-port.jetstream';
 
 const PROVIDED = [CrumbStream, RelayRecords, LOGGER, Health];
@@ -50,8 +51,13 @@ export class RelayModule implements OnApplicationBootstrap, BeforeApplicationShu
         { provide: CrumbStream, useFactory: (bus: Bus) => new CrumbStream(bus), inject: [Bus] },
         RelayRecords,
         { provide: Relay, useFactory: makeRelay(config), inject: PROVIDED },
+        {
+          provide: ImportPacer,
+          useFactory: (writer: Writer, relay: Relay) => new ImportPacer({ writer, relay }),
+          inject: [Writer, Relay],
+        },
       ],
-      exports: [CrumbStream, Relay],
+      exports: [CrumbStream, Relay, ImportPacer],
     };
   }
 

@@ -140,6 +140,12 @@ export class RelayUnderTest {
     return positions;
   }
 
+  /** The cursor as a new relay would find it. */
+  async savedCursor(): Promise<number | undefined> {
+    const [row] = await this.open.database.query<{ relayed: number }>('select relayed from relay_cursor');
+    return row?.relayed;
+  }
+
   /** Kills NATS, removes its directory, and starts it empty. */
   async loseTheDirectory(): Promise<void> {
     await this.nats.kill();

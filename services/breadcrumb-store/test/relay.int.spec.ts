@@ -54,6 +54,19 @@ describe.each(databases)('on %s', (_, open) => {
       expect(unique(listener.heard)).toEqual(all(40));
     });
 
+    it('saves its cursor and inspects the stream while it is behind', async () => {
+      const gate = new Gate(4);
+      const options = { window: 10, saveEveryMs: 0, inspectEveryMs: 0 };
+      await world.startRelay({ wrap: (road) => gate.before(road), options });
+      await world.append(100);
+      await soon(() => gate.isReached);
+      const cursor = await world.savedCursor();
+      gate.open();
+      expect(cursor).toBe(40);
+      expect(gate.inspections).toBeGreaterThanOrEqual(4);
+      await soon(() => world.relay.relayed === 100);
+    });
+
     it('is fenced: a superseded relay can no longer move the cursor', async () => {
       const old = await world.startRelay();
       await world.startRelay();
@@ -101,6 +114,37 @@ describe.each(databases)('on %s', (_, open) => {
     });
   });
 });
+
+/** Holds up the stream after a number of batches, so that the relay stays behind. */
+class Gate {
+  isReached = false;
+  inspections = 0;
+  private batches = 0;
+  private release: () => void = () => undefined;
+  private readonly opened = new Promise<void>((resolve) => (this.release = resolve));
+
+  constructor(private readonly after: number) {}
+
+  open(): void {
+    this.release();
+  }
+
+  before(road: StreamPort): StreamPort {
+    const publish: StreamPort['publish'] = async (events, log) => {
+      this.batches += 1;
+      if (this.batches > this.after) {
+        this.isReached = true;
+        await this.opened;
+      }
+      return road.publish(events, log);
+    };
+    const consumers: StreamPort['consumers'] = () => {
+      if (this.batches > 0) this.inspections += 1;
+      return road.consumers();
+    };
+    return Object.assign(Object.create(road) as StreamPort, { publish, consumers });
+  }
+}
 
 /** Simulates that the relay's process dies directly after the stream has stored the events. */
 function diesAfterPublishing(road: StreamPort): StreamPort {

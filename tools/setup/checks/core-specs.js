@@ -24,6 +24,8 @@ const CORE_SPECS = [
 const SLOW_INTEGRATION_SPECS = [
   'calibration',
   'crash-points',
+  'failover',
+  'imports',
   'late-messages',
   'mcp-modern-server',
   'mcp-odd-server',

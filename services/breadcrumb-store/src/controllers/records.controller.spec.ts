@@ -2,6 +2,7 @@ import { type CommitRequest, type Draft } from '@crumbtrail/contracts';
 import type { Database } from '../database/database';
 import type { AuthenticatedCaller } from '../identity/caller';
 import type { Writer } from '../writer/writer';
+import { ImportPacer } from '../relay/import-pacer';
 import { RecordsController } from './records.controller';
 
 const ann: AuthenticatedCaller = {
@@ -21,7 +22,11 @@ const endless = creating({
 
 it('commit: a commit without hints is answered while commits whose hints never finish are waiting', async () => {
   const writer = { submit: () => Promise.resolve({ results: [] }) } as unknown as Writer;
-  const controller = new RecordsController(writer, {} as Database);
+  const imports = new ImportPacer({
+    writer: { position: 0 },
+    relay: { countAhead: () => 0, inspectSoon: () => undefined, isFailing: false },
+  });
+  const controller = new RecordsController(writer, imports, {} as Database);
   const order: string[] = [];
   const commit = async (name: string, request: CommitRequest): Promise<void> => {
     const end = await controller.commit(request, ann, from).then(

@@ -10,6 +10,7 @@ import {
   Read,
   Trail,
   type CommitReply,
+  type CommitRequest,
   type EventsReply,
   type InfluenceReply,
   type ListReply,
@@ -18,6 +19,7 @@ import {
   type RequestOf,
   type TrailReply,
 } from '@crumbtrail/contracts';
+import type { CommitCommand } from '../commands/commands';
 import { planPreparation, prepareCommit } from '../commands/prepare-commit';
 import { randomIds } from '../commands/random-ids';
 import { DATABASE, type Database } from '../database/database';
@@ -30,6 +32,7 @@ import { readCrumbs } from '../reading/read-crumbs';
 import { readEvents } from '../reading/read-events';
 import { readHistory } from '../reading/read-history';
 import { readTrail } from '../reading/read-trail';
+import { ImportPacer } from '../relay/import-pacer';
 import { PreparationQueue, rendersHints } from '../writer/preparation-queue';
 import { Writer } from '../writer/writer';
 
@@ -41,6 +44,7 @@ export class RecordsController {
 
   constructor(
     private readonly writer: Writer,
+    private readonly imports: ImportPacer,
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
@@ -51,12 +55,17 @@ export class RecordsController {
     @Ctx() from: RequestContext,
   ): Promise<CommitReply> {
     const commit = { ...request, traceparent: request.traceparent ?? from.traceparent };
-    if (!rendersHints(commit)) return this.writer.submit(prepareCommit(commit, caller, randomIds));
+    if (!rendersHints(commit)) return this.submit(prepareCommit(commit, caller, randomIds), commit);
     const currentVersions = await readChangedVersions(this.database, commit, caller);
     const prepared = await this.preparations.prepare(
       planPreparation(commit, caller, { ...randomIds, currentVersions }),
     );
-    return this.writer.submit(prepared);
+    return this.submit(prepared, commit);
+  }
+
+  private submit(command: CommitCommand, { imported }: CommitRequest): Promise<CommitReply> {
+    const submit = (): Promise<CommitReply> => this.writer.submit(command);
+    return imported === true ? this.imports.run(submit) : submit();
   }
 
   @Respond(Read)

@@ -1,5 +1,5 @@
 import { crashPoint, WakeSignal } from '@crumbtrail/platform';
-import { refuse, type SubscribeRequest } from '@crumbtrail/contracts';
+import { AGENT_EXECUTOR, CONDUCTOR, refuse, TOOL_RUNNER, type SubscribeRequest } from '@crumbtrail/contracts';
 import { RelayProgress } from './relay-progress';
 import { DatabaseFailedOver, type LostRange } from '../database/failover';
 import { RelaySuperseded } from './relay-records';
@@ -8,6 +8,9 @@ import { StreamRepairer } from './stream-repairer';
 import { StreamInspector, type InspectedDurable } from './stream-inspection';
 import { Mutex } from './mutex';
 
+/** The services on the way from a message to its answer. */
+const TURN_SERVICES: ReadonlySet<string> = new Set([CONDUCTOR, AGENT_EXECUTOR, TOOL_RUNNER]);
+const INSPECT_SOON_MS = 100;
 const RETRY_MS = 250;
 const THROTTLED_MS = 50;
 const REFILL_WITHIN_MS = 10_000;
@@ -72,6 +75,11 @@ export class Relay {
     return this.parts.records.lostRanges();
   }
 
+  /** True while it cannot publish, because of NATS or the database. */
+  get isFailing(): boolean {
+    return this.failing;
+  }
+
   get relayed(): number {
     return this.course.relayed;
   }
@@ -83,6 +91,22 @@ export class Relay {
   /** As of the last inspection. */
   get durables(): readonly InspectedDurable[] {
     return this.keeper.durables;
+  }
+
+  /**
+   * How many events a new one at the end of the log has before it: not published yet, or not delivered yet to a service that turns
+   * need. At most that, as of the last inspection.
+   */
+  countAhead(head: number): number {
+    return head - this.course.relayed + this.keeper.countUndelivered(TURN_SERVICES);
+  }
+
+  /** Inspects the stream again within a tenth of a second, instead of the usual interval. */
+  inspectSoon(): void {
+    const at = performance.now() + INSPECT_SOON_MS;
+    if (at >= this.nextInspectionAt) return;
+    this.nextInspectionAt = at;
+    this.wakeSignal.notify();
   }
 
   /** Creates the durable consumer at its position, after refilling the stream with events that it still needs. */
@@ -115,20 +139,24 @@ export class Relay {
           (ms) => this.handleRecovery(ms),
           (error: unknown) => this.handleFailure(error),
         );
-      if (!this.stopped) await this.wakeSignal.wait(rest);
+      if (!this.stopped && rest > 0) await this.wakeSignal.wait(rest);
     }
   }
 
-  /** Returns how many milliseconds to wait before the next round. */
+  /**
+   * Inspects the stream when that is due, publishes until the cursor is to be saved, and saves it: a relay that is behind does all three,
+   * and lets subscriptions in between. Returns how many milliseconds to wait before the next round.
+   */
   private async runRound(): Promise<number> {
     if (performance.now() >= this.nextInspectionAt) {
       await this.keeper.inspectAndRepair(this.fence);
       this.nextInspectionAt = performance.now() + this.options.inspectEveryMs;
     }
-    const isDone = await this.publishAll();
-    if (!isDone) this.nextInspectionAt = 0;
+    const backlog = await this.publishUntil(this.saved.at + this.options.saveEveryMs);
+    if (backlog === 'throttled') this.nextInspectionAt = 0;
     if (performance.now() - this.saved.at >= this.options.saveEveryMs) await this.saveCursor();
-    return isDone ? this.restMs() : THROTTLED_MS;
+    if (backlog === 'more') return 0;
+    return backlog === 'none' ? this.restMs() : THROTTLED_MS;
   }
 
   private restMs(): number {
@@ -136,17 +164,18 @@ export class Relay {
     return Math.max(1, this.saved.relayed === this.course.relayed ? look : Math.min(look, this.options.saveEveryMs));
   }
 
-  /** False where a refill has to wait for its slowest consumer. */
-  private async publishAll(): Promise<boolean> {
+  /** Publishes at least once. What remains is `throttled` where a refill has to wait for its slowest consumer. */
+  private async publishUntil(end: number): Promise<'none' | 'more' | 'throttled'> {
     const { keeper, options } = this;
-    for (;;) {
+    do {
       await keeper.startDue();
-      if (this.stopped) return true;
+      if (this.stopped) return 'none';
       const room = Math.min(keeper.room, options.window);
-      if (room === 0) return false;
+      if (room === 0) return 'throttled';
       const isMore = await this.publishSome(keeper.barrier, room);
-      if (!isMore) return true;
-    }
+      if (!isMore) return 'none';
+    } while (performance.now() < end);
+    return 'more';
   }
 
   /** True where there may be more. */

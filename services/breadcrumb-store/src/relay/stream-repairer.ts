@@ -42,6 +42,15 @@ export class StreamRepairer {
     return this.seen?.durables ?? [];
   }
 
+  /** The most events that one of these services, if it is connected, has not received yet; all published since the last inspection count. */
+  countUndelivered(names: ReadonlySet<string>): number {
+    if (!this.seen) return 0;
+    const connected = this.seen.durables.filter(({ name, wanted }) => wanted && names.has(name));
+    const since = this.course.relayed - this.seen.relayed;
+    const pending = connected.map(({ consumer }) => (consumer?.pending ?? 0) + Math.max(0, since));
+    return Math.max(0, ...pending);
+  }
+
   /** Inspects the stream, decides on a repair and makes it. `asking` is a durable that is requested now. */
   async inspectAndRepair(fence: number, asking?: string): Promise<void> {
     if (asking !== undefined) this.expect(asking);

@@ -1,0 +1,75 @@
+import { eventually } from '@crumbtrail/testing';
+import type { Draft } from '@crumbtrail/contracts';
+import { prepareCommit } from '../src/commands/prepare-commit';
+import { randomIds } from '../src/commands/random-ids';
+import { ImportPacer } from '../src/relay/import-pacer';
+import { databases, type TestDatabase } from './databases';
+import { RelayUnderTest } from './relay-under-test';
+import { creates, message, operator, StoreUnderTest, user } from './store-under-test';
+
+const IMPORTS = 20;
+const CRUMBS_EACH = 1_000;
+/** Events of one turn that follow each other: the message, its turn, its context, its answer. */
+const HOPS = 4;
+
+describe.each(databases)('a turn during an import of 20,000 crumbs on %s', (_, open) => {
+  let db: TestDatabase;
+  let world: RelayUnderTest;
+  let store: StoreUnderTest;
+
+  beforeAll(async () => {
+    db = await open();
+    store = await StoreUnderTest.over(db);
+    world = await RelayUnderTest.over(() => Promise.resolve(db));
+    await world.fresh();
+    await world.startRelay();
+    store.writer.onCommit(() => world.relay.wake());
+  }, 60_000);
+  afterAll(async () => {
+    await world.end();
+    await store.close();
+  });
+
+  it('each of its events is published after one import at most, and all of them before the import ends', async () => {
+    const workspace = await store.workspace();
+    const listener = await world.listen('conductor');
+    const pacer = new ImportPacer({ writer: store.writer, relay: world.relay, maxWaitMs: 300_000 });
+    const drafts = (name: string): Draft[] =>
+      Array.from({ length: CRUMBS_EACH }, (_one, n) => message(`${name}, crumb ${n}`, { session: 'history' }));
+    const imports = Array.from({ length: IMPORTS }, (_one, n) =>
+      pacer.run(() => {
+        const request = { imported: true, writes: creates(...drafts(`import ${n}`)) };
+        return store.writer.submit(prepareCommit(request, operator(workspace), randomIds));
+      }),
+    );
+    const turn: number[] = [];
+    const ahead: number[] = [];
+    for (let hop = 0; hop < HOPS; hop += 1) {
+      const before = world.relay.relayed;
+      const { position } = await store.create(user(workspace), message(`hop ${hop}`));
+      turn.push(position);
+      ahead.push(position - before);
+      await eventually(() => listener.heard.includes(position), { withinMs: 120_000 });
+    }
+    const committed = await Promise.all(imports);
+    const last = committed.at(-1)?.results.at(-1)?.position ?? 0;
+    expect(Math.max(...ahead)).toBeLessThan(3 * CRUMBS_EACH);
+    expect(Math.max(...turn)).toBeLessThan(last);
+    await eventually(() => listener.heard.length === IMPORTS * CRUMBS_EACH + HOPS, { withinMs: 120_000 });
+    expect(listener.heard).toEqual([...listener.heard].sort((a, b) => a - b));
+  }, 300_000);
+
+  it('does not hold up imports while NATS is down', async () => {
+    const workspace = await store.workspace();
+    await world.nats.kill();
+    await store.create(user(workspace), message('the relay notices'));
+    await eventually(() => world.relay.isFailing, { withinMs: 30_000 });
+    const pacer = new ImportPacer({ writer: store.writer, relay: world.relay, maxWaitMs: 300_000 });
+    for (let n = 0; n < 3; n += 1) {
+      const request = { imported: true, writes: creates(...Array.from({ length: 400 }, () => message('history'))) };
+      await pacer.run(() => store.writer.submit(prepareCommit(request, operator(workspace), randomIds)));
+    }
+    await world.nats.start();
+    await eventually(() => world.relay.relayed === store.writer.position, { withinMs: 60_000 });
+  }, 120_000);
+});
