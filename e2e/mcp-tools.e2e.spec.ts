@@ -3,7 +3,14 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ToolDef, ToolStart, type ToolDefV1, type ToolResponseV1 } from '@crumbtrail/contracts';
+import {
+  ToolCatalog,
+  ToolDef,
+  ToolStart,
+  type ToolCatalogV1,
+  type ToolDefV1,
+  type ToolResponseV1,
+} from '@crumbtrail/contracts';
 import { EVERYTHING_OVER_STDIO, eventually, everythingServer, type ScriptedCall } from '@crumbtrail/testing';
 import { useFixture, useStack } from './support/fixture';
 import { ToolTurns, type ToolTurn } from './support/tool-turns';
@@ -21,6 +28,7 @@ const stack = useStack(() => {
   const mcpServers = {
     everything: EVERYTHING_OVER_STDIO,
     web: { type: 'http', url: '${MCP_WEB}' },
+    broken: { command: 'no-such-command' },
   };
   writeFileSync(MCP_SERVERS, JSON.stringify({ mcpServers }));
   const env = { MCP_SERVERS, MCP_WEB: web.url };
@@ -61,6 +69,10 @@ describe('a tool of an MCP server', () => {
     expect(sum?.function.parameters.required).toEqual(['a', 'b']);
   });
 
+  it('is not defined if it can only be run as a task', async () => {
+    expect([...(await definitions()).keys()].filter((name) => name.endsWith('__simulate-research-query'))).toEqual([]);
+  });
+
   it('runs as a step of a workflow', async () => {
     const steps = [
       { id: 'one', tool: 'everything__get-structured-content', input: { location: 'Chicago' } },
@@ -83,6 +95,19 @@ describe('a tool of an MCP server', () => {
     const wrong = await turns.run('wrong', call('web__get-sum', { a: 'x' }));
     expect(given(wrong)).toMatchObject({ status: 'error', error: { code: 'invalid_input' } });
     expect(wrong.answer).toContain('The arguments of web__get-sum are invalid');
+  });
+});
+
+describe('an MCP server that cannot be started', () => {
+  it('is named in the catalog with the reason', async () => {
+    const servers = await eventually(
+      async () => {
+        const [catalog] = await turns.conversations.listCrumbs<ToolCatalogV1>(ToolCatalog.name);
+        return catalog?.context.servers?.length === 3 ? catalog.context.servers : null;
+      },
+      { withinMs: 20_000 },
+    );
+    expect(servers[0]).toMatchObject({ name: 'broken', available: false, trouble: expect.stringMatching(/ENOENT/) });
   });
 });
 

@@ -75,6 +75,17 @@ describe('crumb tools', () => {
     expect(out).toMatch(/mail +off +tool-runner +at_most_once +abe, bob\n/);
   });
 
+  it('names MCP servers that are unavailable', async () => {
+    const servers = [
+      { name: 'files', available: true },
+      { name: 'broken', available: false, trouble: 'spawn no-such-command ENOENT' },
+    ];
+    gateway.replies[path(ToolCatalog.name)] = page(of({ name: 'default', tools: [], servers }));
+    expect((await crumb(['tools'])).out).toMatch(
+      /\n\nthe MCP server broken is unavailable: spawn no-such-command ENOENT\.\n$/,
+    );
+  });
+
   it('prints the same as JSON with --json', async () => {
     const { tools } = JSON.parse((await crumb(['tools', '--json'])).out) as { tools: object[] };
     expect(tools).toMatchObject([

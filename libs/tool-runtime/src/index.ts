@@ -15,7 +15,7 @@ export { ToolsModule, type ToolsModuleOptions } from './tools.module';
 export { TurnEndsNats } from './adapters/turn-ends.nats';
 export { type ToolSettings, TOOL_RUNNER, resolveToolSettings } from './run/check-request';
 export { type ToolOutcome, buildToolResponse } from './run/tool-response';
-export { ToolRegistry } from './tool-registry';
+export { ToolRegistry, type ToolSourceState } from './tool-registry';
 export { ToolMeter } from './telemetry/tool-meter';
 export type { CallPermission, PartResult, PartRequest, ToolLog } from './tool-log';
 export { TOOL_DEPENDENCIES } from './tool-dependencies';

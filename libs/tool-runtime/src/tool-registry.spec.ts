@@ -25,6 +25,15 @@ describe('ToolRegistry', () => {
     expect(tools.find('a')?.definition.source).toBe('one');
   });
 
+  it('tells which sources are in trouble, until they have tools again', () => {
+    const tools = new ToolRegistry();
+    tools.put('one', [], 'not found');
+    expect([tools.isAvailable('one'), tools.isAvailable('never put')]).toEqual([false, false]);
+    expect(tools.states()).toEqual([{ name: 'one', tools: 0, trouble: 'not found' }]);
+    tools.put('one', [tool('a', 'one')]);
+    expect([tools.isAvailable('one'), tools.states()]).toEqual([true, [{ name: 'one', tools: 1 }]]);
+  });
+
   it('reports changes with their source', () => {
     const tools = new ToolRegistry();
     const received: string[] = [];

@@ -1,14 +1,29 @@
 import { EventEmitter } from 'node:events';
 import type { Tool } from './tool';
 
+/** Where tools of this process come from, such as an MCP server. */
+export interface ToolSourceState {
+  readonly name: string;
+  /** How many tools it has now. */
+  readonly tools: number;
+  /** Why it is unavailable; absent while it is available. */
+  readonly trouble?: string;
+}
+
 /** The tools that this process can run, by source. */
 export class ToolRegistry {
   private readonly sources = new Map<string, readonly Tool[]>();
+  private readonly troubles = new Map<string, string>();
   private readonly events = new EventEmitter<{ changed: [source: string] }>();
 
-  /** Replaces all tools of the source; an empty list removes them. The first source with a name keeps it. */
-  put(source: string, tools: readonly Tool[]): void {
+  /**
+   * Replaces all tools of the source; an empty list removes them. The first source with a name keeps it. `trouble`: why the
+   * source is unavailable.
+   */
+  put(source: string, tools: readonly Tool[], trouble?: string): void {
     this.sources.set(source, tools);
+    if (trouble === undefined) this.troubles.delete(source);
+    else this.troubles.set(source, trouble);
     this.events.emit('changed', source);
   }
 
@@ -20,6 +35,19 @@ export class ToolRegistry {
   isOwn(name: string): boolean {
     const own = [...this.sources].filter(([source]) => !source.startsWith('mcp:'));
     return own.some(([, tools]) => tools.some(({ definition }) => definition.name === name));
+  }
+
+  /** Every source that was put, with its state. */
+  states(): readonly ToolSourceState[] {
+    return [...this.sources].map(([name, tools]) => {
+      const trouble = this.troubles.get(name);
+      return { name, tools: tools.length, ...(trouble === undefined ? {} : { trouble }) };
+    });
+  }
+
+  /** Is the source known here and not in trouble? */
+  isAvailable(source: string): boolean {
+    return this.sources.has(source) && !this.troubles.has(source);
   }
 
   all(): readonly Tool[] {

@@ -55,6 +55,18 @@ describe('the tool catalog', () => {
     expect(tools).toMatchObject([{ name: 'add', available: false }]);
   });
 
+  it('names the MCP servers, and why one is unavailable', () => {
+    const sources = [
+      { name: 'built-in', tools: 9 },
+      { name: 'mcp:files', tools: 3 },
+      { name: 'mcp:broken', tools: 0, trouble: 'spawn no-such-command ENOENT' },
+    ];
+    expect(catalogOf({ definitions: [], configs: [], isRun: all, sources }).servers).toEqual([
+      { name: 'broken', available: false, trouble: 'spawn no-such-command ENOENT' },
+      { name: 'files', available: true },
+    ]);
+  });
+
   it('does not depend on the order of its input', () => {
     const definitions = ['b', 'a', 'c'].map((name) => definition({ name }));
     const build = (of: typeof definitions) => catalogOf({ definitions: of, configs: [], isRun: all });

@@ -1,8 +1,12 @@
 import type { Crumb, ToolCatalogV1, ToolConfig, ToolDef } from '@crumbtrail/contracts';
+import type { ToolSourceState } from '@crumbtrail/tool-runtime';
 
 /** The name of a workspace's catalog. */
 export const CATALOG = 'default';
 const MOST = 512;
+const MOST_SERVERS = 64;
+/** How sources that are MCP servers begin. */
+const MCP = 'mcp:';
 
 type Entry = NonNullable<ToolCatalogV1['tools']>[number];
 
@@ -11,6 +15,8 @@ interface CatalogInput {
   readonly configs: readonly Crumb<typeof ToolConfig>[];
   /** True if a service runs the tool, as far as this process knows. */
   readonly isRun: (definition: Crumb<typeof ToolDef>['context']) => boolean;
+  /** Where tools of this process come from. */
+  readonly sources?: readonly ToolSourceState[];
 }
 
 const DEFAULTS = { effect: 'repeatable', persistence: 'turn', enabled: true } as const;
@@ -22,10 +28,26 @@ const definedFields = <Fields extends object>(fields: Fields): Partial<Fields> =
 const settings = ({ effect, persistence, enabled }: Partial<Crumb<typeof ToolConfig>['context']> = {}) =>
   definedFields({ effect, persistence, enabled });
 
+type Server = NonNullable<ToolCatalogV1['servers']>[number];
+
+/** The MCP servers among the sources, by name. */
+function serversOf(sources: readonly ToolSourceState[]): Server[] {
+  const servers = sources.filter(({ name }) => name.startsWith(MCP));
+  const serverOf = ({ name, trouble }: ToolSourceState): Server => ({
+    name: name.slice(MCP.length),
+    available: trouble === undefined,
+    ...(trouble === undefined ? {} : { trouble }),
+  });
+  return servers
+    .map(serverOf)
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .slice(0, MOST_SERVERS);
+}
+
 /**
  * The catalog of a workspace: its tools by name, with their definitions overridden by the operator's configuration.
  */
-export function catalogOf({ definitions, configs, isRun }: CatalogInput): ToolCatalogV1 {
+export function catalogOf({ definitions, configs, isRun, sources = [] }: CatalogInput): ToolCatalogV1 {
   const byTool = new Map(configs.map(({ context }) => [context.tool, context]));
   const entryOf = ({ id, version, context }: Crumb<typeof ToolDef>): Entry => {
     const { effect, persistence, enabled } = {
@@ -45,5 +67,6 @@ export function catalogOf({ definitions, configs, isRun }: CatalogInput): ToolCa
     };
   };
   const tools = definitions.map(entryOf).sort((a, b) => (a.name < b.name ? -1 : 1));
-  return { name: CATALOG, tools: tools.slice(0, MOST) };
+  const servers = serversOf(sources);
+  return { name: CATALOG, tools: tools.slice(0, MOST), ...(servers.length === 0 ? {} : { servers }) };
 }

@@ -54,6 +54,7 @@ describe('an MCP server whose tools change', () => {
     expect(await extra.run({}, call())).toBe('something extra');
     await (await tool('less')).run({}, call());
     await eventually(() => tools.find('odd__extra') === undefined);
+    expect(tools.isAvailable('mcp:odd')).toBe(true);
   });
 
   it('is not reported again for an equal list', async () => {
@@ -64,6 +65,17 @@ describe('an MCP server whose tools change', () => {
     await (await tool('more')).run({}, call());
     await tool('extra');
     expect(changes).toBe(2);
+  });
+});
+
+describe('a tool that can only be run as a task', () => {
+  it('is left out, and the log says why', async () => {
+    lend();
+    await tool('more');
+    expect(tools.find('odd__research')).toBeUndefined();
+    expect(logged.map(({ message }) => message)).toContain(
+      'the MCP server odd: research is left out: it runs as a task only, which is not supported',
+    );
   });
 });
 
@@ -141,6 +153,8 @@ describe('an MCP server that exits during a call', () => {
     await lending.onApplicationBootstrap();
     await eventually(() => logged.some(({ message }) => /the MCP server odd is unavailable/.test(message)));
     expect(tools.all()).toEqual([]);
+    const [state] = tools.states();
+    expect(state).toMatchObject({ name: 'mcp:odd', tools: 0, trouble: expect.stringContaining('ENOENT') as string });
   });
 });
 

@@ -82,6 +82,7 @@ server.setRequestHandler('tools/list', () => ({
     tool('die', { annotations: { idempotentHint: true } }),
     tool('lies', { outputSchema: { type: 'object', properties: { n: { type: 'number' } } } }),
     tool('media', { outputSchema: mediaSchema }),
+    tool('research', { execution: { taskSupport: 'required' } }),
     ...more,
   ],
 }));

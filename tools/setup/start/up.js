@@ -1,6 +1,7 @@
 /** Sets up, starts the stack, prints its address, and waits for a signal. */
 const { footprint } = require('./footprint.js');
 const { modelLines } = require('./model-lines.js');
+const { serverLines } = require('./server-lines.js');
 const places = require('../paths.js');
 const { requireFree, wantedPort } = require('../stack/port.js');
 const { prepare } = require('../install/prepare.js');
@@ -38,6 +39,7 @@ async function describe(stack) {
     `  data, logs   ${stack.home}: ${disk} MB on disk, ${mebibytes} MB of memory in ${Object.keys(stack.pids()).length} processes`,
     '',
     ...(await modelLines(process.env)).map((line) => `  ${line}`),
+    ...(await serverLines(stack, process.env)).map((line) => `  ${line}`),
     '',
     `  Next, in another terminal:   ${command(stack, 'chat')}`,
     '  Ctrl-C stops everything.',

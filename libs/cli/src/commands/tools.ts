@@ -9,6 +9,7 @@ import {
 } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
+import { describeAway, listServers } from '../doctor/servers';
 import { toolLines, type ToolDetails } from '../output/tool';
 import { table } from '../output/table';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
@@ -24,6 +25,12 @@ async function loadPayloads<Name extends PayloadName>(
   const found: PayloadTypes[Name][] = [];
   for await (const { context } of shell.client().all({ schema, limit: PAGE })) found.push(asPayload(schema, context));
   return found;
+}
+
+/** A line for each MCP server that is unavailable. */
+async function awayLines(shell: Shell): Promise<string[]> {
+  const away = listServers(await loadPayloads(shell, ToolCatalog.name)).filter(({ available }) => !available);
+  return away.length === 0 ? [] : ['', ...away.map((server) => `${describeAway(server)}.`)];
 }
 
 /** Loads every defined tool, sorted by name, with its availability, operator settings and the agents it is granted to. */
@@ -56,13 +63,13 @@ const availability = ({ available, config }: ToolDetails): string => {
 };
 
 async function list(shell: Shell): Promise<void> {
-  const tools = await loadTools(shell);
+  const [tools, away] = await Promise.all([loadTools(shell), awayLines(shell)]);
   const rows = tools.map((tool) => {
     const { name, source = '', runner = RUNNER, effect = 'repeatable' } = { ...tool.definition, ...tool.config };
     return [name, availability(tool), source, runner, effect, tool.granted.join(', ')];
   });
   const headings = ['tool', 'available', 'source', 'runner', 'effect', 'granted to'];
-  shell.print({ tools }, () => table(headings, rows, 'No tools defined. Is the tool-runner running?'));
+  shell.print({ tools }, () => [...table(headings, rows, 'No tools defined. Is the tool-runner running?'), ...away]);
 }
 
 async function show(shell: Shell, name: string): Promise<void> {

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkHome, checkNatsServer, checkNode } from './machine';
 import { checkGateway, checkModel, checkStatus } from './stack';
+import { checkAgents, type AgentFacts } from './agents';
+import { checkServers } from './servers';
 import { checkTools } from './tools';
 
 const status = (more: Partial<StatusReply> = {}): StatusReply => ({
@@ -102,4 +104,43 @@ test('checkTools: notes every grant and setting for a tool that does not exist',
     ['note', 'abe is granted mail__*, which does not exist'],
     ['note', 'a tool.config.v1 configures dicee, which does not exist'],
   ]);
+});
+
+test('checkServers: reports MCP servers that are unavailable, with why', () => {
+  const files = { name: 'files', available: true };
+  const broken = { name: 'broken', available: false, trouble: 'spawn no-such-command ENOENT' };
+  expect(checkServers([])).toEqual([]);
+  expect(checkServers([files])).toEqual([{ about: 'mcp', state: 'ok', says: 'files: connected' }]);
+  expect(checkServers([files, broken]).map(({ state, says }) => [state, says])).toEqual([
+    ['ill', 'the MCP server broken is unavailable: spawn no-such-command ENOENT'],
+  ]);
+});
+
+describe('checkAgents', () => {
+  const facts = (more: Partial<AgentFacts>): AgentFacts => ({
+    agents: [],
+    schemas: ['user.message.v2', 'order.v1'],
+    responses: [],
+    durables: [],
+    ...more,
+  });
+  const says = (more: Partial<AgentFacts>): string[] => checkAgents(facts(more)).map((finding) => finding.says);
+
+  test('notes a subscription to a schema that does not exist, and accepts a later version', () => {
+    const subscriptions = ['user.message.v1', 'user.mesage.v1'].map((schema) => ({ schema }));
+    expect(says({ agents: [{ agent: 'abe', subscriptions }] })).toEqual([
+      'abe subscribes to user.mesage.v1, which does not exist',
+    ]);
+  });
+
+  test('reports an agent whose own loop is down: its service is not connected, or its last turn passed its deadline', () => {
+    const agents = ['weather', 'loop'].map((agent) => ({ agent, runner: 'service' as const, subscriptions: [] }));
+    const durable = { name: 'weather-tools', floor: 1, pending: 0 };
+    const late = { agent: 'loop', response: { action: 'error' as const, error: { code: 'deadline', message: 'm' } } };
+    expect(says({ agents, durables: [{ ...durable, waiting: 0 }], responses: [late] })).toEqual([
+      'the loop of weather is down: its service is not connected',
+      'the loop of loop is down: its last turn was not answered before its deadline',
+    ]);
+    expect(says({ agents, durables: [{ ...durable, waiting: 1 }] })).toEqual(['2 defined']);
+  });
 });

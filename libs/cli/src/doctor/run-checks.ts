@@ -1,9 +1,11 @@
 import { Crumbtrail, isApiError } from '@crumbtrail/client';
-import { AgentResponse, asCrumbs } from '@crumbtrail/contracts';
+import { AgentResponse, asCrumbs, contracts, SchemaDef, type StatusReply, ToolCatalog } from '@crumbtrail/contracts';
+import { type AgentFacts, checkAgents } from './agents';
 import { type Finding, note } from './finding';
 import { checkHome, checkNatsServer, checkNode, type Machine } from './machine';
 import { checkGateway, checkKey, checkModel, checkStatus, type LastAnswer } from './stack';
-import { checkTools, readToolNames } from './tools';
+import { checkServers, listServers } from './servers';
+import { checkTools, loadAll, readToolNames } from './tools';
 
 /** What to check: this machine and the Crumbtrail at a URL. */
 export interface DoctorTarget {
@@ -19,10 +21,34 @@ async function lastAnswer(client: Crumbtrail): Promise<LastAnswer | undefined> {
   return last && { trail: last.trail_id, model: last.context.model, error: last.context.error?.message };
 }
 
+/** How many of the latest responses are looked at. */
+const LATEST = 200;
+
+async function readAgentFacts(client: Crumbtrail, { durables }: StatusReply): Promise<AgentFacts> {
+  const [agents, published, latest] = await Promise.all([
+    client.agents(),
+    loadAll(client, SchemaDef.name),
+    client.list({ schema: AgentResponse.name, limit: LATEST }),
+  ]);
+  const responses = asCrumbs(AgentResponse.name, latest.breadcrumbs);
+  return {
+    agents,
+    schemas: [...contracts.keys(), ...published.map(({ defines }) => defines)],
+    responses: responses.map(({ author, context }) => ({ agent: author.id, response: context })),
+    durables,
+  };
+}
+
 async function checkStore(client: Crumbtrail, model: DoctorTarget['model']): Promise<Finding[]> {
   try {
-    const store = checkStatus(await client.status());
-    return [...store, checkModel(await lastAnswer(client), model), ...checkTools(await readToolNames(client))];
+    const status = await client.status();
+    return [
+      ...checkStatus(status),
+      checkModel(await lastAnswer(client), model),
+      ...checkAgents(await readAgentFacts(client, status)),
+      ...checkTools(await readToolNames(client)),
+      ...checkServers(listServers(await loadAll(client, ToolCatalog.name))),
+    ];
   } catch (error) {
     if (isApiError(error, 403)) return [note('store', 'only operators of workspace default can see its status')];
     return [{ about: 'store', state: 'ill', says: (error as Error).message, remedy: 'See .crumbtrail/logs.' }];

@@ -13,7 +13,11 @@ export interface ToolNames {
 
 const PAGE = 200;
 
-async function all<Name extends PayloadName>(client: Crumbtrail, schema: Name): Promise<PayloadTypes[Name][]> {
+/** Loads every payload of a schema. */
+export async function loadAll<Name extends PayloadName>(
+  client: Crumbtrail,
+  schema: Name,
+): Promise<PayloadTypes[Name][]> {
   const found: PayloadTypes[Name][] = [];
   for await (const { context } of client.all({ schema, limit: PAGE })) found.push(asPayload(schema, context));
   return found;
@@ -22,8 +26,8 @@ async function all<Name extends PayloadName>(client: Crumbtrail, schema: Name): 
 /** Loads the tool names through the public API. */
 export async function readToolNames(client: Crumbtrail): Promise<ToolNames> {
   const [definitions, configs, agents] = await Promise.all([
-    all(client, ToolDef.name),
-    all(client, ToolConfig.name),
+    loadAll(client, ToolDef.name),
+    loadAll(client, ToolConfig.name),
     client.agents(),
   ]);
   return { defined: definitions.map(({ name }) => name), configured: configs.map(({ tool }) => tool), agents };

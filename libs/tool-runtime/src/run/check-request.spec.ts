@@ -2,7 +2,7 @@ import { aRequest, aTry, add, someFacts, triedFacts } from '../../test/tool-requ
 import type { ToolFacts, ReceivedToolRequest } from '../ports';
 import { checkRequest, resolveToolSettings } from './check-request';
 
-const here = { runner: 'tool-runner', has: true };
+const here = { runner: 'tool-runner', has: true, isAvailable: () => false };
 const refusal = (received: ReceivedToolRequest, facts: ToolFacts, at = here) => {
   const verdict = checkRequest(received, facts, at);
   return verdict.do === 'refuse' ? verdict.refusal : verdict.do;
@@ -80,6 +80,7 @@ describe('checkRequest', () => {
       { ...here, has: false },
       'unavailable',
     ],
+    ['that its server took away', someFacts(), { ...here, has: false, isAvailable: () => true }, 'unknown_tool'],
     ['that is disabled', someFacts({ config: { tool: 'add', enabled: false } }), here, 'disabled'],
   ])('refuses a tool %s with an error that states its name', (_what, facts, at, code) => {
     const refused = refusal(aRequest(), facts, at);

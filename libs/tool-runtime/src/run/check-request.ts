@@ -39,6 +39,8 @@ export type RequestDecision =
 export interface LocalRunner {
   readonly runner: string;
   readonly has: boolean;
+  /** Whether a source of tools, such as an MCP server, is available here. */
+  readonly isAvailable: (source: string) => boolean;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -114,6 +116,11 @@ function runnerRefusal({ name, runner = TOOL_RUNNER, source = '' }: ToolDefV1, h
   if (runner !== here.runner)
     return refuse('unknown_tool', `The tool ${name} is run by ${runner}, not by ${here.runner}.`);
   if (here.has) return null;
+  if (here.isAvailable(source))
+    return refuse(
+      'unknown_tool',
+      `The tool ${name} no longer exists: ${source} does not offer it any more. Do without it.`,
+    );
   const who = source.startsWith('mcp:')
     ? `the server ${source.slice('mcp:'.length)} is unavailable`
     : 'no process runs it at the moment';

@@ -86,6 +86,7 @@ async function runClaimed(
   const decision = checkRequest(received, await dependencies.reader.read(received), {
     runner: dependencies.runner,
     has: tool !== undefined,
+    isAvailable: (source) => dependencies.tools.isAvailable(source),
   });
   if (decision.do === 'nothing') return 'already answered';
   if (decision.do === 'refuse')

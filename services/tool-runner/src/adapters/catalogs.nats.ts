@@ -70,6 +70,6 @@ export class CatalogsNats extends Catalogs {
     // Whether another service is running is unknown here; a request to a stopped one waits for it.
     const isRun = ({ name, runner = SERVICE }: { name: string; runner?: string }): boolean =>
       runner !== SERVICE || this.tools.find(name) !== undefined;
-    return catalogOf({ definitions, configs, isRun });
+    return catalogOf({ definitions, configs, isRun, sources: this.tools.states() });
   }
 }

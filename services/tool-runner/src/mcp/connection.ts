@@ -32,8 +32,11 @@ export function pauseMs(
   return backoffMs(failures, random, { firstMs: firstPauseMs, longestMs: longestPauseMs });
 }
 
-/** Called with the tools of a server; with an empty list while it is unavailable. */
-export type OnTools = (tools: readonly RemoteTool[]) => void;
+/** Called with the tools of a server, and with why it is unavailable once it is. */
+export interface OnServer {
+  readonly onTools: (tools: readonly RemoteTool[]) => void;
+  readonly onAway: (why: string) => void;
+}
 
 /** The lifetime of one connection. */
 class Life {
@@ -47,7 +50,7 @@ class Life {
 
 /**
  * The connection to one server, re-established with growing pauses whenever it is lost. Reports the server's tools
- * after each change, and none while it is unavailable.
+ * after each change, and why it is unavailable.
  */
 export class ServerConnection {
   readonly presence = new Presence();
@@ -68,8 +71,7 @@ export class ServerConnection {
 
   constructor(
     readonly server: McpServer,
-    private readonly world: {
-      readonly onTools: OnTools;
+    private readonly world: OnServer & {
       readonly logger: Logger;
       readonly patience?: ConnectionTimeouts;
     },
@@ -102,6 +104,7 @@ export class ServerConnection {
     while (!this.stopping.signal.aborted) {
       const since = performance.now();
       const why = await this.live().catch(errorMessage);
+      if (!this.stopping.signal.aborted) this.world.onAway(why);
       this.firstTried();
       if (this.stopping.signal.aborted) return;
       const proven = performance.now() - since >= this.patience.provenAfterMs;
@@ -144,11 +147,13 @@ export class ServerConnection {
       this.presence.arrived(dialled);
       this.world.onTools(tools);
       this.firstTried();
-      return await life.over;
+      const why = await life.over;
+      this.presence.left();
+      if (!this.stopping.signal.aborted) this.world.onAway(why);
+      return why;
     } finally {
       clearInterval(beat);
       this.presence.left();
-      if (!this.stopping.signal.aborted) this.world.onTools([]);
       await dialled.close();
     }
   }

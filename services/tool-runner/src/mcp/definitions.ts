@@ -70,6 +70,9 @@ function inOrder(tools: readonly RemoteTool[]): RemoteTool[] {
   return [...byName.values()].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
 }
 
+/** Can the tool only be run as a task, which calls from here are not? */
+const needsTask = ({ execution }: RemoteTool): boolean => execution?.taskSupport === 'required';
+
 /**
  * Builds the definitions of a server's tools, deterministically: named `<server>__<tool>` with valid characters, with
  * bounded texts and schemas. A server's texts are untrusted data.
@@ -77,7 +80,9 @@ function inOrder(tools: readonly RemoteTool[]): RemoteTool[] {
 export function lendingOf(server: McpServer, tools: readonly RemoteTool[]): ServerTools {
   const notes: string[] = [];
   const taken = new Set<string>();
-  const ordered = inOrder(tools);
+  const ordered = inOrder(tools.filter((tool) => !needsTask(tool)));
+  for (const { name } of tools.filter(needsTask))
+    notes.push(`${truncateUntrusted(name, 200)} is left out: it runs as a task only, which is not supported`);
   const lent = ordered.slice(0, MOST_TOOLS).flatMap((tool): Lent[] => {
     const name = nameFor(server.name, tool.name, taken);
     const definition = definitionOf(server, tool, name);
@@ -88,8 +93,8 @@ export function lendingOf(server: McpServer, tools: readonly RemoteTool[]): Serv
     taken.add(name);
     return unsafe ? [] : [{ remote: tool.name, definition }];
   });
-  if (ordered.length < tools.length)
-    notes.push(`${tools.length - ordered.length} tools are listed twice; the first of each is lent`);
+  const repeated = tools.length - tools.filter(needsTask).length - ordered.length;
+  if (repeated > 0) notes.push(`${repeated} tools are listed twice; the first of each is lent`);
   if (ordered.length > MOST_TOOLS)
     notes.push(`${ordered.length - MOST_TOOLS} tools beyond the first ${MOST_TOOLS} are left out`);
   return { lent, told: notes };

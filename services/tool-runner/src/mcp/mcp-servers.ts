@@ -4,6 +4,7 @@ import { LOGGER, type Logger, endsWithin } from '@crumbtrail/platform';
 import { callServer } from './call-server';
 import { ServerConnection } from './connection';
 import { type ServerTools, lendingOf, type Lent } from './definitions';
+import { truncateUntrusted } from './lenient-schema';
 import { outputOf } from './result';
 import type { McpServer } from './servers-file';
 
@@ -17,6 +18,10 @@ function toolOf(connection: ServerConnection, lent: Lent): Tool {
       outputOf(await callServer(connection, { lent, input, signal, atMostOnce }), lent.definition.name),
   };
 }
+
+/** For the catalog, which everybody in a workspace may read: URLs may hold secrets. */
+const describeTrouble = (why: string): string =>
+  truncateUntrusted(why.replace(/\b(https?:\/\/)[^\s"')]+/g, '$1…'), 200) || 'it closed the connection';
 
 /** How long start-up waits for servers; after that their tools are unavailable until they connect. */
 const FIRST_WITHIN_MS = 5_000;
@@ -52,6 +57,12 @@ export class McpServers implements OnApplicationBootstrap, OnApplicationShutdown
         if (now === known) return;
         known = now;
         this.lend(connection, lending);
+      },
+      onAway: (why) => {
+        const trouble = describeTrouble(why);
+        if (trouble === known) return;
+        known = trouble;
+        this.tools.put(`mcp:${server.name}`, [], trouble);
       },
     });
     this.connections.push(connection);
