@@ -52,6 +52,15 @@ const matchScope = (parameters: StatementParameters, alias: string, { workspace,
   `${alias}.workspace = ${parameters.add(workspace, 'text')} and ${alias}.${column} = ${parameters.add(value, 'text')}`;
 
 /**
+ * The texts of a scope. A generic plan expects as many rows for every value as the commonest has, after an import nearly all, and would
+ * read the whole table for a few. A range that holds one value is expected to hold few, so the index of the column is used.
+ */
+function matchTexts(parameters: StatementParameters, { workspace, column, value }: CacheScope): string {
+  const only = `(select ${parameters.add(value, 'text')})`;
+  return `k.workspace = ${parameters.add(workspace, 'text')} and k.${column} >= ${only} and k.${column} <= ${only}`;
+}
+
+/**
  * Positions after one. Both bounds are given so that the planner expects few rows, and as subqueries so that its estimate does
  * not depend on the values: it then reuses its plan instead of planning each time, which takes longer than the refresh.
  */
@@ -80,7 +89,7 @@ function selectWhole(parameters: StatementParameters, { scope }: ScopeRefresh, q
   const { column, join } = selectVector(parameters, question);
   return `json_build_object('rows', (select json_agg(r) from (
       select ${CHUNK_COLUMNS}${column} from chunk k ${join}
-      where ${matchScope(parameters, 'k', scope)} limit ${parameters.add(question.most + 1, 'int')}) r))`;
+      where ${matchTexts(parameters, scope)} limit ${parameters.add(question.most + 1, 'int')}) r))`;
 }
 
 /** Vectors that were computed since for chunks that had none. */
@@ -134,7 +143,7 @@ function selectChanges(
 
 const selectSize = (parameters: StatementParameters, scope: CacheScope, from: number): string =>
   `json_build_object('size', (select count(*) from (
-    select 1 from chunk k where ${matchScope(parameters, 'k', scope)} limit ${parameters.add(from, 'int')}) r))`;
+    select 1 from chunk k where ${matchTexts(parameters, scope)} limit ${parameters.add(from, 'int')}) r))`;
 
 const selectTouched = (parameters: StatementParameters, scope: CacheScope, since: number): string =>
   `json_build_object('touched', exists (select 1 from crumb_event e where ${matchScope(parameters, 'e', scope)} and ${afterPosition(parameters, 'e', since)}))`;
