@@ -23,10 +23,11 @@ async function workspaceWithDeadLetters(): Promise<TestWorkspace> {
   return workspace;
 }
 
-/** The sessions in which the agent has answered. */
+/** The sessions in which the agent has answered with more than the error that ended its turn. */
 async function answeredSessions({ client }: TestWorkspace): Promise<string[]> {
   const { breadcrumbs } = await client.list({ schema: AgentResponse.name });
-  return breadcrumbs.map(({ session = '' }) => session).sort();
+  const answers = breadcrumbs.filter(({ context }) => context['action'] === 'speak');
+  return answers.map(({ session = '' }) => session).sort();
 }
 
 describe('dead letters in Chromium', () => {

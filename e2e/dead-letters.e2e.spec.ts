@@ -53,15 +53,45 @@ async function failTwice(session: string): Promise<{ first: DeadLetterView; seco
     out: `${first.id}: replayed (generation 1)\n`,
     err: '',
   });
-  const [second] = (await lettersOf(session, 2)) as [DeadLetterView];
-  return { first, second };
+  const letters = await lettersOf(session, 2);
+  return { first, second: letters.find(({ id }) => id !== first.id) as DeadLetterView };
 }
 
+describe('a turn whose context can never be built', () => {
+  it('ends at once with the reason and the id of the dead letter, and its lane continues', async () => {
+    await restartBuilder();
+    const { message, responses = [] } = await operator.say('endless', 'hello', { wait_ms: 20_000 });
+    const [letter] = (await lettersOf('endless', 1)) as [DeadLetterView];
+    expect(responses).toMatchObject([
+      { context: { action: 'error', error: { code: 'context_failed', dead_letter: letter.id } } },
+    ]);
+    const { error } = (responses[0] as Envelope<AgentResponseV1>).context;
+    expect(error?.message).toMatch(/^No context could be built for assistant: .* Shorten the prompt or raise /);
+    expect(error?.message).toContain(letter.id);
+    expect((await operator.trail(message.id)).nodes.map(({ schema_name }) => schema_name)).toContain('dead.letter.v1');
+    await operator.say('endless', 'and now?', { wait_ms: 20_000 });
+    expect(await conversations.endedTurns('endless')).toHaveLength(2);
+    expect(await lettersOf('endless', 2)).toHaveLength(2);
+  }, 120_000);
+
+  it('leaves no dead letter where it was closed meanwhile', async () => {
+    await stack.halt(BUILDER);
+    await operator.say('stopped', 'hello');
+    const turn = await eventually(async () => (await conversations.listCrumbs(AgentTurn.name, 'stopped'))[0]);
+    await operator.stopTurn(turn.id);
+    await stack.start(BUILDER);
+    await operator.say('after', 'hello', { wait_ms: 20_000 });
+    const letters = await lettersOf('after', 1);
+    expect(letters).toHaveLength(1);
+    expect((await operator.deadLetters()).filter(({ context }) => context.event.id === turn.id)).toEqual([]);
+  }, 120_000);
+});
+
 describe('a message that a service could not handle', () => {
-  it('is handled when it is replayed after the cause is gone, and has exactly one effect', async () => {
+  it('is answered by a new turn when its dead letter is replayed after the cause is gone, and has exactly one answer', async () => {
     const { first, second } = await failTwice('replayed');
     expect(first.context).toMatchObject({ station: BUILDER, durable: BUILDER, generation: 0 });
-    expect(second.context).toMatchObject({ durable: BUILDER, generation: 1, event: first.context.event });
+    expect(second.context).toMatchObject({ durable: BUILDER, generation: 0 });
     expect(await operator.replayDeadLetter(first.id)).toMatchObject({ existed: true, generation: 1 });
 
     await restartBuilder({ MODEL_CONTEXT_WINDOW: '8192' });
@@ -71,19 +101,20 @@ describe('a message that a service could not handle', () => {
     expect(replayed.map(({ letter }) => letter)).toContain(second.id);
     expect(replayed.map(({ letter }) => letter)).not.toContain(first.id);
 
-    const responses = await eventually(async () => {
+    const actions = await eventually(async () => {
       const all = await conversations.listCrumbs<AgentResponseV1>(AgentResponse.name, 'replayed');
-      return all.length > 0 ? all : undefined;
+      return all.length > 2 ? all.map(({ context }) => context.action) : undefined;
     }, PATIENTLY);
-    expect(responses.map(({ context }) => context.action)).toEqual(['speak']);
+    expect(actions).toEqual(['error', 'error', 'speak']);
     expect(await conversations.listCrumbs(AgentContext.name, 'replayed')).toHaveLength(1);
+    const turns = await conversations.listCrumbs(AgentTurn.name, 'replayed');
+    expect(turns.map(({ context }) => context['generation'])).toEqual([0, 1, 2]);
 
     // A second replay of the same letter does nothing.
-    const calls = stack.model.calls.length;
     expect((await crumb('dead-letters', 'replay', second.id)).out).toContain('already replayed');
     expect((await crumb('dead-letters', 'replay', '--all')).out).toBe('Nothing to replay.\n');
     expect(await lettersOf('replayed', 2)).toHaveLength(2);
-    expect(stack.model.calls).toHaveLength(calls);
+    expect(await conversations.listCrumbs(AgentResponse.name, 'replayed')).toHaveLength(3);
   }, 120_000);
 
   it('is listed with its replays, and shown with who replayed it', async () => {
@@ -93,7 +124,7 @@ describe('a message that a service could not handle', () => {
     const listed = (JSON.parse(out) as { dead_letters: DeadLetterView[] }).dead_letters;
     const replays = [second, first].map(({ id }) => listed.find((one) => one.id === id)?.replayed);
     expect(replays).toMatchObject([
-      { generation: 2, by: { kind: 'operator', id: 'operator' } },
+      { generation: 1, by: { kind: 'operator', id: 'operator' } },
       { generation: 1, by: { kind: 'operator', id: 'operator' } },
     ]);
     expect((await crumb('dead-letters', 'show', second.id)).out).toMatch(/replayed +\S+ by operator operator/);

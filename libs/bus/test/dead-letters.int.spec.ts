@@ -45,6 +45,19 @@ describe('a message that cannot be handled', () => {
     ]);
   });
 
+  it('leaves no dead letter and is settled if the store says that its turn was closed meanwhile', async () => {
+    world.script.act = (message) => {
+      if (message.context.content === 'late') throw refuse('turn_closed', 'The turn is not open.');
+    };
+    world.store.down = refuse('turn_closed', 'The turn is closed.');
+    await world.store.say('late');
+    await world.store.say('after');
+    await eventually(() => world.script.seen.length === 2);
+    await world.acknowledged();
+    expect(world.contents).toEqual(['late', 'after']);
+    expect(world.store.deadLetters).toEqual([]);
+  });
+
   it('becomes a dead letter after the last delivery with an unexpected error', async () => {
     world.script.act = () => {
       throw new RangeError('out of bounds');

@@ -22,6 +22,14 @@ import { creates, message, operator, service, user, type StoreUnderTest } from '
 const example = join(__dirname, '../../../schemas/agent.context/v1.examples/valid/small.json');
 const aContext = JSON.parse(readFileSync(example, 'utf8')) as AgentContextV1;
 
+/** Which turn the conductor requests; by default the first turn of the usual agent. */
+interface TurnWish {
+  readonly agent?: string;
+  /** The sentence of a guard that refuses it. */
+  readonly refused?: string;
+  readonly generation?: number;
+}
+
 /** A conversation with an agent in a separate workspace; the spec plays every other service. */
 export class Conversation {
   private constructor(
@@ -46,14 +54,14 @@ export class Conversation {
     return this.store.create(user(this.workspace), message(content, more));
   }
 
-  async wake(cause: Ref, { agent = 'helper', refused }: { agent?: string; refused?: string } = {}): Promise<TurnView> {
+  async wake(cause: Ref, { agent = 'helper', refused, generation = 0 }: TurnWish = {}): Promise<TurnView> {
     const guard = refused === undefined ? {} : { refused: { code: 'hop_limit' as const, message: refused } };
     const { id, version } = this.definition;
     const { turns } = await this.store.writer.submit({
       kind: 'request-turns',
       workspace: this.workspace,
       cause: { id: cause.id, version: cause.version },
-      turns: [{ agent, definition: { id, version }, generation: 0, ...guard }],
+      turns: [{ agent, definition: { id, version }, generation, ...guard }],
     });
     return turns[0] as TurnView;
   }

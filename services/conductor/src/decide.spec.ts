@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DEFAULT_MAX_HOPS, type Envelope, type SessionV1 } from '@crumbtrail/contracts';
-import { couldMatter, decide, type AgentDefinition } from './decide';
+import { couldMatter, decide, retryTurn, type AgentDefinition } from './decide';
 import { crumb, definition } from '../test/crumbs';
 
 type Members = SessionV1['members'];
@@ -29,6 +29,15 @@ describe('the conductor decides that', () => {
         { agent: 'abe', definition: { id: definition('abe').id, version: 1 }, generation: 0 },
         { agent: 'zoe', definition: { id: definition('zoe').id, version: 1 }, generation: 0 },
       ],
+    });
+  });
+
+  it('a turn that a dead letter had ended is requested as its next generation, by the current definition', () => {
+    const trigger = { id: crumb().id, version: 2 };
+    const abe = { ...definition('abe'), version: 5 };
+    expect(retryTurn({ turn: { agent: 'abe', trigger, generation: 1 }, definition: abe })).toEqual({
+      cause: trigger,
+      turns: [{ agent: 'abe', definition: { id: abe.id, version: 5 }, generation: 2 }],
     });
   });
 

@@ -5,6 +5,7 @@ import {
   satisfies,
   takesPart,
   type AgentDef,
+  type AgentTurnV1,
   type Crumb,
   type CrumbRules,
   type Envelope,
@@ -25,6 +26,12 @@ export interface DecisionInput {
   readonly members?: SessionV1['members'];
 }
 
+/** The input of a retry: a turn that has ended without an answer, and the definition of its agent. */
+export interface RetryInput {
+  readonly turn: Pick<AgentTurnV1, 'agent' | 'trigger' | 'generation'>;
+  readonly definition: AgentDefinition;
+}
+
 /**
  * Decides which agents take a turn on a crumb. The same crumb, definitions and members always give the same decision: at
  * most one turn for an agent, in order of agent ids. Null if there is nothing to report: no selector matches the crumb,
@@ -41,6 +48,16 @@ export function decide(input: DecisionInput): RequestTurnsRequest | null {
     .map((definition) => requestTurn(definition, crumb))
     .sort((a, b) => (a.agent < b.agent ? -1 : 1));
   return { cause: { id: crumb.id, version: crumb.version }, turns };
+}
+
+/** The same turn once more, by the current definition of its agent: the next generation of a turn that a dead letter had ended. */
+export function retryTurn({ turn, definition }: RetryInput): RequestTurnsRequest {
+  const { agent, trigger, generation } = turn;
+  const { id, version } = definition;
+  return {
+    cause: { id: trigger.id, version: trigger.version },
+    turns: [{ agent, definition: { id, version }, generation: generation + 1 }],
+  };
 }
 
 /** Could a crumb of this schema lead to a decision? Answers from the event alone, before anything is read. */

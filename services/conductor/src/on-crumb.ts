@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { OnCrumb } from '@crumbtrail/bus';
-import type { CrumbEvent } from '@crumbtrail/contracts';
-import { decide } from './decide';
-import { CrumbReader, TurnRequests } from './ports';
+import { DeadLetterReplay, type CrumbEvent, type RequestTurnsRequest } from '@crumbtrail/contracts';
+import { decide, retryTurn } from './decide';
+import { CrumbReader, FailedTurnReader, TurnRequests } from './ports';
 
 /** Receives every crumb, new or changed, and requests the turns that it wakes. */
 @Controller()
@@ -10,12 +10,21 @@ export class OnAnyCrumb {
   constructor(
     private readonly reader: CrumbReader,
     private readonly turns: TurnRequests,
+    private readonly failed: FailedTurnReader,
   ) {}
 
   @OnCrumb('*', { kinds: ['created', 'updated'] })
   async handle(event: CrumbEvent): Promise<void> {
-    const input = await this.reader.read(event);
-    const decision = input && decide(input);
+    const decision = await this.decide(event);
     if (decision) await this.turns.send(event, decision);
+  }
+
+  private async decide(event: CrumbEvent): Promise<RequestTurnsRequest | null> {
+    if (event.schema_name === DeadLetterReplay.name) {
+      const failed = await this.failed.read(event);
+      return failed && retryTurn(failed);
+    }
+    const input = await this.reader.read(event);
+    return input && decide(input);
   }
 }

@@ -92,7 +92,11 @@ function deadLetterWriter(
     try {
       await leave(draft);
     } catch (refusal) {
-      if (!(refusal instanceof CrumbError) || refusal.transient || draft.cause === undefined) throw refusal;
+      if (!(refusal instanceof CrumbError) || refusal.transient) throw refusal;
+      // A turn that was closed meanwhile needs nothing more: that its handler failed is no alarm.
+      if (refusal.code === 'turn_closed')
+        return logger.info({ durable, workspace, position: draft.context['event'] }, 'the turn was closed meanwhile');
+      if (draft.cause === undefined) throw refusal;
       await leave({ ...draft, cause: undefined });
     }
     logger.error({ durable, workspace, position: draft.context['event'], error }, 'left a dead letter');

@@ -3,6 +3,7 @@ import {
   AgentResponse,
   AgentStep,
   contracts,
+  DeadLetter,
   asPayload,
   GuardFired,
   refuse,
@@ -18,6 +19,7 @@ import { insertCrumb, type NewCrumb } from '../ledger/insert-crumb';
 import { closesTurn, type CommitCommand, type PreparedCreate } from '../commands/commands';
 import type { Ledger } from '../ledger/ledger';
 import { invalid } from '../commands/require-storable';
+import { placeDeadLetter } from './dead-letters';
 import type { PlaceCrumb, PlacedFields, Placement } from './placement';
 import { placeIndependently } from './independent-placement';
 import { audienceTokens, keyOf, type CrumbRecord } from '../ledger/stored-rows';
@@ -64,6 +66,7 @@ const PLACEMENTS: ReadonlyMap<string, PlaceCrumb> = new Map([
 ]);
 
 function choosePlacement({ schema_name, turn_id, request_id }: PreparedCreate): PlaceCrumb {
+  if (schema_name === DeadLetter.name) return placeDeadLetter;
   if (turn_id === undefined && request_id === undefined) return placeIndependently;
   if (schema_name === ToolRequest.name && request_id !== undefined) return placeToolPart;
   return PLACEMENTS.get(schema_name) ?? placeIndependently;

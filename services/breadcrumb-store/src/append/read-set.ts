@@ -14,6 +14,7 @@ import {
   asPayload,
   ToolRequest,
 } from '@crumbtrail/contracts';
+import { failedTurnEvent, turnIdOfCrumb } from './dead-letters';
 import { firedIds } from './fire-due';
 import {
   closesTurn,
@@ -55,6 +56,8 @@ export class ReadSet {
   readonly requests = new Map<string, InWorkspace>();
   readonly replies = new Map<string, { readonly workspace: string; readonly caller: string; readonly key: string }>();
   readonly decisions = new Map<string, InWorkspace & { readonly version: number }>();
+  /** Turns and contexts that a service failed to handle. */
+  readonly failedTurnEvents = new Map<string, InWorkspace>();
   /** Sessions in which somebody writes, by the key of their `session.v1`, which may restrict who does. */
   readonly sessions = new Map<string, { readonly workspace: string; readonly session: string }>();
   /** Sessions whose `session.v1` is created. */
@@ -86,9 +89,8 @@ export class ReadSet {
   private addCommit({ caller, writes, fence, idempotency }: CommitCommand): void {
     const { workspace } = caller;
     for (const write of writes) {
-      if (write.op === 'create') this.addCreate(workspace, write);
+      if (write.op === 'create') this.addCreate(caller, write);
       else this.put(this.crumbs, workspace, write.id);
-      if (write.op === 'create') this.addSession(caller, write);
       if (write.op === 'update') this.put(this.contents, workspace, write.id);
       if (write.op === 'erase') this.addErasure(workspace, write.id);
     }
@@ -128,7 +130,27 @@ export class ReadSet {
     }
   }
 
-  private addCreate(workspace: string, write: PreparedCreate): void {
+  private addCreate(caller: AuthenticatedCaller, write: PreparedCreate): void {
+    this.addDraft(caller.workspace, write);
+    this.addSession(caller, write);
+    const failed = failedTurnEvent(write, caller);
+    if (failed === null) return;
+    this.put(this.failedTurnEvents, caller.workspace, failed.id);
+    this.put(this.crumbs, caller.workspace, failed.id);
+    this.put(this.crumbs, caller.workspace, contextId(caller.workspace, failed.id));
+    this.opensTurns = true;
+  }
+
+  /** Adds the turns that services failed to handle, which are known only once their crumbs are read. */
+  addFailedTurns(crumbs: ReadonlyMap<string, CrumbRecord>): void {
+    for (const [key, { workspace }] of this.failedTurnEvents) {
+      const crumb = crumbs.get(key);
+      const turn = crumb && turnIdOfCrumb(crumb);
+      if (turn) this.put(this.turns, workspace, turn);
+    }
+  }
+
+  private addDraft(workspace: string, write: PreparedCreate): void {
     if (write.has_derived_id) this.put(this.crumbs, workspace, write.id);
     if (write.cause) this.put(this.crumbs, workspace, write.cause.id);
     if (!isPublishedSchema(write.schema_name)) this.addDefinition(workspace, write.schema_name);

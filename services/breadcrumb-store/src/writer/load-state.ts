@@ -222,6 +222,7 @@ export async function loadState(sql: Sql, needs: ReadSet, head: LogHead): Promis
   const crumbs = await loadCrumbs(sql, needs);
   const versions = await loadVersions(sql, needs, crumbs);
   needs.addTurnsOf(versions);
+  needs.addFailedTurns(crumbs);
   const lanes = lanesToLoad(needs, crumbs);
   const turns = await loadTurns(sql, needs, lanes);
   const concerned = needs.opensTurns ? [...lanes, ...turns.values()] : [];
