@@ -1,7 +1,7 @@
 import { eventually, scriptedModel } from '@crumbtrail/testing';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { waitForExit, type CommandResult } from './support/command-result';
@@ -190,5 +190,29 @@ describe('the context of a response', () => {
     await stack.api.request('DELETE', `/v1/breadcrumbs/${message}`, undefined, { headers });
     const { code, out } = await crumb('context', 'replay', second);
     expect([code, out]).toEqual([1, expect.stringContaining(`${message}@1 was erased`)]);
+  });
+});
+
+describe('crumb erase --now', () => {
+  const CANARY = 'zanzibar4711';
+  const filesWith = async (text: string): Promise<string[]> => {
+    const entries = await readdir(stack.home, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+    const contents = await Promise.all(files.map((file) => readFile(file).catch(() => Buffer.alloc(0))));
+    return files.filter((_, at) => contents[at]?.includes(text));
+  };
+
+  test('leaves the text of a breadcrumb in no file, and refuses to write it again with the same idempotency key', async () => {
+    const message = { schema_name: 'user.message.v1', session: 'vault', context: { content: `It is ${CANARY}.` } };
+    const headers = { 'idempotency-key': 'the-safe' };
+    const { body } = await stack.api.request<{ id: string }>('POST', '/v1/breadcrumbs', message, { headers });
+    const search = () => data<{ results: unknown[] }>('search', CANARY);
+    await eventually(async () => (await search()).results.length > 0, { withinMs: 20_000 });
+    await eventually(async () => (await contextsOf('vault')).length > 0, { withinMs: 20_000 });
+    expect(await filesWith(CANARY)).not.toEqual([]);
+    expect((await crumb('erase', body.id, '--derived', '--now')).out).toContain('No file of the database holds it');
+    expect(await filesWith(CANARY)).toEqual([]);
+    const again = await stack.api.request('POST', '/v1/breadcrumbs', message, { headers });
+    expect(again.status).toBe(410);
   });
 });

@@ -6,6 +6,7 @@ import { addContext } from './commands/context/context';
 import { addDeadLetters } from './commands/dead-letters';
 import { addDoctor } from './commands/doctor';
 import { addEmbeddings } from './commands/embeddings';
+import { addErase } from './commands/erase';
 import { addKeys } from './commands/keys';
 import { addSearch } from './commands/search';
 import { addSend } from './commands/send';
@@ -42,6 +43,7 @@ export function createProgram(terminal: Terminal, interrupts: Interrupts): Comma
     addTools,
     addKeys,
     addEmbeddings,
+    addErase,
     addWorkspaces,
     addDeadLetters,
     addDoctor,

@@ -1,4 +1,12 @@
-import type { EmbeddingsReply, Identity, KeyView, Participant, Role, StatusReply } from '@crumbtrail/contracts';
+import type {
+  EmbeddingsReply,
+  Identity,
+  KeyView,
+  Participant,
+  Role,
+  StatusReply,
+  VacuumReply,
+} from '@crumbtrail/contracts';
 import type { DeadLetterView, ReplayedLetter } from '@crumbtrail/contracts/http/dead-letters';
 import type { Agent } from '@crumbtrail/contracts/http/operators';
 import type { ToolTrial } from '@crumbtrail/contracts/http/tools';
@@ -62,6 +70,11 @@ export class OperatorClient {
   /** The JSON Schema of a published payload, like `agent.def.v1`. */
   schema(name: string): Promise<Readonly<Record<string, unknown>>> {
     return call(this.gateway, 'GET /v1/schemas/:name', { params: { name } });
+  }
+
+  /** Removes what was erased from the files of the database. Operators of the workspace `default` only. */
+  vacuum(): Promise<VacuumReply> {
+    return call(this.gateway, 'POST /v1/vacuum', {});
   }
 
   status(): Promise<StatusReply> {

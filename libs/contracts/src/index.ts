@@ -150,6 +150,7 @@ export {
   Status,
   Subscribe,
   type EmbeddingsReply,
+  type VacuumReply,
   type EmbeddingsRequest,
   type StatusReply,
   type SubscribeRequest,

@@ -13,6 +13,7 @@ import { readHead } from './reading/head';
 import { FirstStart, FirstStartOptions } from './start/first-start';
 import { DuePoller } from './writer/due-poller';
 import { ExpiredRows } from './writer/expired-rows';
+import { Vacuum } from './writer/vacuum';
 import { Lease } from './writer/lease';
 import { Writer } from './writer/writer';
 import { writerMetrics } from './writer/writer-metrics';
@@ -52,10 +53,11 @@ export class RecordModule implements OnApplicationBootstrap {
         Workspaces,
         Callers,
         ExpiredRows,
+        Vacuum,
         DuePoller,
         FirstStart,
       ],
-      exports: [Lease, Writer, DuePoller, Keys, Workspaces, Callers],
+      exports: [Lease, Writer, DuePoller, Vacuum, Keys, Workspaces, Callers],
     };
   }
 

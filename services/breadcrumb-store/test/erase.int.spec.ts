@@ -1,7 +1,8 @@
-import { AgentResponse, type ReadReply } from '@crumbtrail/contracts';
+import { AgentResponse, UserMessage, type ReadReply } from '@crumbtrail/contracts';
 import { indexNextEvents } from '../src/search/index/text/index-events';
 import { readHistory } from '../src/reading/read-history';
 import { listCrumbs } from '../src/reading/list-crumbs';
+import { Vacuum } from '../src/writer/vacuum';
 import { readCrumbs } from '../src/reading/read-crumbs';
 import { Conversation } from './conversation';
 import { operator, StoreUnderTest, user } from './store-under-test';
@@ -75,6 +76,19 @@ describe.each(databases)('erase on %s', (_name, open) => {
     await expect(talk.build(other, blob)).rejects.toMatchObject({ code: 'unavailable' });
     const rows = await store.db.database.query('select 1 from blob where workspace = $1', [talk.workspace]);
     expect(rows).toEqual([]);
+  });
+
+  it('is forgotten by a vacuum: the request that wrote it too, which is refused when it is repeated', async () => {
+    const draft = { schema_name: UserMessage.name, session: 's', context: { content: `secret ${CANARY}` } };
+    const request = { writes: [{ op: 'create' as const, draft }], idempotency_key: 'once' };
+    const { results } = await store.commit(user(talk.workspace), request);
+    await remove(results[0]?.id ?? '', 1);
+    const { database } = store.db;
+    const isEmbedded = database.kind === 'pglite';
+    expect(await new Vacuum(database).run()).toMatchObject({ database: database.kind, removed_from_disk: isEmbedded });
+    const hashes = await database.query('select request_hash from idempotency where workspace = $1', [talk.workspace]);
+    expect(hashes).toEqual([{ request_hash: '' }]);
+    await expect(store.commit(user(talk.workspace), request)).rejects.toMatchObject({ code: 'erased' });
   });
 
   it('ends the turns that the erased crumb triggered, each with a visible response', async () => {

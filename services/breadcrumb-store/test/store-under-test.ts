@@ -9,6 +9,7 @@ import { ClaimEntity } from '../src/entities/claim.entity';
 import { IdempotencyEntity } from '../src/entities/idempotency.entity';
 import { DuePoller } from '../src/writer/due-poller';
 import { ExpiredRows } from '../src/writer/expired-rows';
+import { Vacuum } from '../src/writer/vacuum';
 import { Lease } from '../src/writer/lease';
 import { Writer } from '../src/writer/writer';
 import type { TestDatabase } from './databases';
@@ -49,7 +50,11 @@ export class StoreUnderTest {
   /** Polls for what is due when a spec says so. */
   duePoller(writer = this.writer): DuePoller {
     const { database, source } = this.db;
-    const expired = new ExpiredRows(source.getRepository(IdempotencyEntity), source.getRepository(ClaimEntity));
+    const expired = new ExpiredRows(
+      source.getRepository(IdempotencyEntity),
+      source.getRepository(ClaimEntity),
+      new Vacuum(database),
+    );
     return new DuePoller(database, writer, expired, createLogger('breadcrumb-store', 'silent'));
   }
 

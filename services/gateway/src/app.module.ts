@@ -10,6 +10,7 @@ import { ConsoleController } from './console/console.controller';
 import { ContextsController } from './contexts/contexts.controller';
 import { DeadLettersController } from './dead-letters/dead-letters.controller';
 import { EmbeddingsController } from './operators/embeddings.controller';
+import { VacuumController } from './operators/vacuum.controller';
 import { EventsController } from './events/events.controller';
 import { KeysController } from './keys/keys.controller';
 import { McpController } from './mcp/mcp.controller';
@@ -49,6 +50,7 @@ const controllers = [
   ContextsController,
   DeadLettersController,
   EmbeddingsController,
+  VacuumController,
   EventsController,
   KeysController,
   McpController,

@@ -93,3 +93,23 @@ export const ChooseEmbedder = defineRoute({
     .meta({ id: 'EmbeddingsBody' }),
   replies: { 200: embeddingsState },
 });
+
+export const VacuumDatabase = defineRoute({
+  name: 'vacuumDatabase',
+  method: 'POST',
+  path: '/v1/vacuum',
+  tag: TAG,
+  summary: 'Remove what was erased from the files of the database; only for operators of the workspace default',
+  role: 'operator',
+  replies: {
+    200: z
+      .object({
+        database: typedAs<'pglite' | 'postgres'>({ type: 'string' }),
+        removed_from_disk: z
+          .boolean()
+          .describe('False on Postgres, whose files, write-ahead log and backups are in the hands of its operator.'),
+        milliseconds: integer,
+      })
+      .meta({ id: 'Vacuumed' }),
+  },
+});

@@ -84,3 +84,20 @@ export const Embeddings = defineOperation({
   reply: replyOf<EmbeddingsReply>(),
 });
 export type EmbeddingsRequest = RequestOf<typeof Embeddings>;
+
+export interface VacuumReply {
+  readonly database: 'pglite' | 'postgres';
+  /** True: no file of the database holds erased texts any more. False on Postgres, whose files, logs and backups are its operator's. */
+  readonly removed_from_disk: boolean;
+  readonly milliseconds: number;
+}
+
+/** Removes what was erased from the files of an embedded database, and frees its rows on Postgres. */
+export const Vacuum = defineOperation({
+  name: 'store.vacuum',
+  service: BREADCRUMB_STORE,
+  callers: [],
+  role: 'operator',
+  request: z.object({}),
+  reply: replyOf<VacuumReply>(),
+});

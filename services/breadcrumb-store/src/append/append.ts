@@ -42,6 +42,8 @@ function commit(command: CommitCommand, ledger: Ledger): CommitReply {
   const { key, request_hash } = idempotency;
   const place = replyKey(command, key);
   const earlier = ledger.replies.get(place);
+  if (earlier?.request_hash === '')
+    throw refuse('erased', `What the idempotency key ${key} wrote was erased; to write it again, use a new key.`);
   if (earlier && earlier.request_hash !== request_hash) {
     throw refuse('idempotency_conflict', `The idempotency key ${key} was used for another request; use a new one.`);
   }

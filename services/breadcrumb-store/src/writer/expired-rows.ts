@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Raw, Repository } from 'typeorm';
 import { ClaimEntity } from '../entities/claim.entity';
 import { IdempotencyEntity } from '../entities/idempotency.entity';
+import { Vacuum } from './vacuum';
 
 /** Earlier than `interval` ago by the database's clock. */
 const olderThan = (interval: string): ReturnType<typeof Raw<Date>> =>
@@ -14,11 +15,13 @@ export class ExpiredRows {
   constructor(
     @InjectRepository(IdempotencyEntity) private readonly replies: Repository<IdempotencyEntity>,
     @InjectRepository(ClaimEntity) private readonly claims: Repository<ClaimEntity>,
+    private readonly vacuum: Vacuum,
   ) {}
 
-  /** Deletes replies kept for idempotency after seven days, and claims a day after they ended. */
+  /** Deletes replies kept for idempotency after seven days, claims a day after they ended, and from the disk what was erased. */
   async delete(): Promise<void> {
     await this.replies.delete({ createdAt: olderThan('7 days') });
     await this.claims.delete({ until: olderThan('1 day') });
+    await this.vacuum.runIfNeeded();
   }
 }

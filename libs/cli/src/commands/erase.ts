@@ -1,0 +1,52 @@
+import type { VacuumReply } from '@crumbtrail/contracts';
+import type { Command } from 'commander';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+
+interface EraseOptions {
+  readonly derived?: boolean;
+  readonly now?: boolean;
+}
+
+/** Erases a breadcrumb in its current version; returns the ids of those that may still quote it. */
+async function eraseOne(shell: Shell, id: string): Promise<readonly string[]> {
+  const client = shell.client();
+  const { version } = await client.get(id);
+  const { derived } = await client.erase(id, version);
+  return derived.map((one) => one.id);
+}
+
+function vacuumLines(vacuumed: VacuumReply | undefined): string[] {
+  if (vacuumed === undefined) return [];
+  return vacuumed.removed_from_disk
+    ? ['No file of the database holds it any more.']
+    : ['Its rows are freed. Files, write-ahead log and backups of Postgres are yours: see docs/guides/running.md.'];
+}
+
+function quotingLines(quoting: readonly string[], derived: boolean): string[] {
+  if (derived) return quoting.map((one) => `Erased ${one}, which may have quoted it.`);
+  const advice = quoting.length > 0 ? ['Erase these too with --derived, or one by one.'] : [];
+  return [...quoting.map((one) => `${one} may still quote it.`), ...advice];
+}
+
+async function erase(shell: Shell, id: string, { derived = false, now }: EraseOptions): Promise<void> {
+  const quoting = await eraseOne(shell, id);
+  if (derived) for (const one of quoting) await eraseOne(shell, one);
+  const vacuumed = now ? await shell.client().vacuum() : undefined;
+  const erased = [id, ...(derived ? quoting : [])];
+  shell.print({ erased, quoting, ...(vacuumed && { vacuumed }) }, () => [
+    `Erased ${id}.`,
+    ...quotingLines(quoting, derived),
+    ...vacuumLines(vacuumed),
+  ]);
+}
+
+/** Adds `crumb erase`, which erases a breadcrumb with all its versions. */
+export function addErase(program: Command, createShell: ShellFactory): void {
+  const command = program
+    .command('erase')
+    .description('erase the content of a breadcrumb, in all its versions')
+    .argument('<id>', 'breadcrumb ID')
+    .option('--derived', 'erase also the breadcrumbs that may quote it, such as answers')
+    .option('--now', 'remove it from the disk at once; writes wait meanwhile (operators of the workspace default)');
+  withCommonOptions(command).action((id: string, options: EraseOptions) => erase(createShell(command), id, options));
+}
