@@ -6,7 +6,7 @@ import { ApiKeysController } from './controllers/api-keys.controller';
 import { RecordsController } from './controllers/records.controller';
 import { RetrievalController } from './controllers/retrieval.controller';
 import { StackController } from './controllers/stack.controller';
-import { VacuumController } from './controllers/vacuum.controller';
+import { DatabaseController } from './controllers/database.controller';
 import { TurnLifecycleController } from './controllers/turn-lifecycle.controller';
 import { DatabaseModule } from './database.module';
 import { IndexModule } from './index.module';
@@ -41,7 +41,7 @@ export class AppModule implements OnApplicationShutdown {
         RetrievalController,
         ApiKeysController,
         StackController,
-        VacuumController,
+        DatabaseController,
         EmbedderController,
       ],
     };

@@ -10,7 +10,7 @@ import { Vacuum } from '../writer/vacuum';
 /** Removes erased texts from the disk. */
 @Controller()
 @UseGuards(CallerGuard)
-export class VacuumController {
+export class DatabaseController {
   constructor(private readonly vacuum: Vacuum) {}
 
   @Respond(VacuumOperation)
