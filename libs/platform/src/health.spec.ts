@@ -42,6 +42,20 @@ describe('the health of a service', () => {
     expect((await health.readiness()).checks['stuck']).toMatch(/did not answer within 2000 ms/);
   });
 
+  it('is ready as a standby whatever its parts say, and not ready again once it has taken over and a part is away', async () => {
+    health.require('start', () => Promise.reject(new Error('the service is starting')));
+    health.standBy('another store is the writer');
+    expect(await get('/readyz')).toEqual({
+      status: 200,
+      text: JSON.stringify({ status: 'standby', checks: { standby: 'another store is the writer' } }),
+    });
+    expect((await get('/healthz')).status).toBe(200);
+    health.standBy(null);
+    expect((await get('/readyz')).status).toBe(503);
+    health.drop('start');
+    expect((await get('/readyz')).status).toBe(200);
+  });
+
   it('serves its metrics for Prometheus, and no other path', async () => {
     expect((await get('/metrics')).text).toContain('process_cpu_seconds_total');
     expect((await get('/')).status).toBe(404);

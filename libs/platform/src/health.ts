@@ -9,6 +9,8 @@ export type HealthCheck = () => Promise<void> | void;
 /** The body of /readyz: for each part, `ok` or a sentence with the reason why it is not ready. */
 export interface Readiness {
   readonly ready: boolean;
+  /** This process waits to take over from another one, which is all that it can do until then. */
+  readonly standby?: true;
   readonly checks: Readonly<Record<string, string>>;
 }
 
@@ -23,6 +25,7 @@ async function verdict(check: HealthCheck): Promise<string> {
 export class Health {
   readonly metrics = new Registry();
   private readonly checks = new Map<string, HealthCheck>();
+  private standbyFor: string | null = null;
   private onFatal: (error: Error) => void = () => undefined;
 
   constructor() {
@@ -34,8 +37,22 @@ export class Health {
     this.checks.set(name, check);
   }
 
+  /** Removes a readiness check. */
+  drop(name: string): void {
+    this.checks.delete(name);
+  }
+
+  /**
+   * This process waits until another one ends, and says for which one; null: it has taken over. A standby is ready, because it can do
+   * what it is there for: an orchestrator that waits for readiness must not wait until the other one dies.
+   */
+  standBy(reason: string | null): void {
+    this.standbyFor = reason;
+  }
+
   /** Runs all checks at once, each limited to two seconds. */
   async readiness(): Promise<Readiness> {
+    if (this.standbyFor !== null) return { ready: true, standby: true, checks: { standby: this.standbyFor } };
     const names = [...this.checks.keys()];
     const verdicts = await Promise.all([...this.checks.values()].map(verdict));
     const checks = Object.fromEntries(names.map((name, i) => [name, verdicts[i] as string]));
@@ -59,6 +76,11 @@ interface HealthResponse {
   readonly body: string;
 }
 
+function describe({ ready, standby }: Readiness): string {
+  if (standby) return 'standby';
+  return ready ? 'ready' : 'not ready';
+}
+
 const json = (status: number, value: unknown): HealthResponse => ({
   status,
   type: 'application/json',
@@ -72,7 +94,7 @@ async function answer(path: string, health: Health): Promise<HealthResponse> {
   if (path !== '/readyz') return json(404, { status: 'not found' });
   const readiness = await health.readiness();
   return json(readiness.ready ? 200 : 503, {
-    status: readiness.ready ? 'ready' : 'not ready',
+    status: describe(readiness),
     checks: readiness.checks,
   });
 }

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import {
   type DynamicModule,
   type INestApplicationContext,
@@ -79,23 +80,38 @@ async function startMicroservice(root: DynamicModule, logger: NestLogger): Promi
   return app;
 }
 
-/** Builds the service's Nest app, starts its servers and serves its health. Rejects with one sentence when it cannot. */
+const isStarting = (): never => {
+  throw new Error('the service is starting');
+};
+
+function closeServer(server: Server | null): void {
+  server?.close();
+  server?.closeAllConnections();
+}
+
+/**
+ * Serves the service's health, builds its Nest app and starts its servers. Rejects with one sentence when it cannot. Health comes first:
+ * a service may wait long for its place, and a liveness probe must not end it meanwhile.
+ */
 export async function startService(service: ServiceDefinition, logger: Logger): Promise<RunningService> {
   // Starts first, so that everything built after it finds the tracer.
   const telemetry = await startTelemetry(service.service, logger);
   const health = new Health();
   const root = wrapModule(service.module, health, logger);
   const nestLogger = new NestLogger(logger);
-  const app = service.http
-    ? await startHttp(root, service.http, nestLogger)
-    : await startMicroservice(root, nestLogger);
   const { healthPort } = service.config;
+  health.require('start', isStarting);
   const server = healthPort === undefined ? null : await serveHealth(health, healthPort);
+  const starting = service.http ? startHttp(root, service.http, nestLogger) : startMicroservice(root, nestLogger);
+  const app = await starting.catch((error: unknown) => {
+    closeServer(server);
+    throw error;
+  });
+  health.drop('start');
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> =>
     (closing ??= app.close().finally(async () => {
-      server?.close();
-      server?.closeAllConnections();
+      closeServer(server);
       await telemetry?.end();
     }));
   return { app, health, close };

@@ -25,9 +25,11 @@ async function acquireLease(database: Database, logger: Logger, health: Health):
     (error) => health.fail(error),
     (error) => logger.warn({ err: error }, 'The writer lease could not be renewed; trying again.'),
   );
-  await lease.acquire((writer) =>
-    logger.info(`Another store is the writer (${writer}); this one waits for the lease.`),
-  );
+  await lease.acquire((writer) => {
+    logger.info(`Another store is the writer (${writer}); this one waits for the lease.`);
+    health.standBy(`another store is the writer (${writer}); this one takes over when it ends`);
+  });
+  health.standBy(null);
   health.require('database', async () => void (await readHead(database)));
   return lease;
 }

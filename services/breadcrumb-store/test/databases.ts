@@ -9,6 +9,8 @@ import { openDatabase, type OpenDatabase } from '../src/database/open-database';
 /** A migrated database for one spec; `drop` closes and deletes it. */
 export interface TestDatabase extends OpenDatabase {
   drop(): Promise<void>;
+  /** Of Postgres. */
+  readonly url?: string;
 }
 
 const onDeath = (error: Error): void => {
@@ -53,7 +55,7 @@ async function server(url: string): Promise<TestDatabase> {
     await open.database.close();
     await onServer(url, `drop database ${name} with (force)`);
   };
-  return { ...open, drop };
+  return { ...open, drop, url: own.href };
 }
 
 const url = process.env['DATABASE_URL'];

@@ -1,10 +1,13 @@
-import { eventually } from '@crumbtrail/testing';
+import { createLogger, startService, type RunningService } from '@crumbtrail/platform';
+import { eventually, freePort, natsServer, type TestNats } from '@crumbtrail/testing';
+import { AppModule } from '../src/app.module';
+import { toConfig } from '../src/config';
 import { prepareCommit } from '../src/commands/prepare-commit';
 import { randomIds } from '../src/commands/random-ids';
 import { Lease } from '../src/writer/lease';
 import { Writer } from '../src/writer/writer';
 import { creates, message, StoreUnderTest, user } from './store-under-test';
-import { databases } from './databases';
+import { databases, type TestDatabase } from './databases';
 
 const servers = databases.filter(([name]) => name === 'postgres');
 
@@ -28,7 +31,48 @@ describe.each(databases)('the writer lease on %s', (_name, open) => {
   });
 });
 
+interface HealthResponse {
+  readonly code: number;
+  readonly status: string;
+}
+
+async function probe(port: number, path: '/healthz' | '/readyz'): Promise<HealthResponse> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`);
+  return { code: response.status, status: ((await response.json()) as { status: string }).status };
+}
+
+/** A whole store on the database of `db`, which serves its health on `port`. */
+function startStandby(db: TestDatabase, nats: TestNats, port: number): Promise<RunningService> {
+  const { user: NATS_USER, password: NATS_PASSWORD } = nats.as('breadcrumb-store');
+  const config = toConfig({
+    CRUMBTRAIL_HOME: nats.folder,
+    DATABASE_URL: db.url,
+    NATS_URL: nats.url,
+    NATS_USER,
+    NATS_PASSWORD,
+    HEALTH_PORT: `${port}`,
+  });
+  const logger = createLogger('breadcrumb-store', 'silent');
+  return startService({ service: 'breadcrumb-store', module: AppModule.forRoot(config), config }, logger);
+}
+
 for (const [name, open] of servers) {
+  it(`a standby on ${name} is alive and ready as a standby, and ready as a store once it has taken over`, async () => {
+    const store = await StoreUnderTest.over(await open());
+    const nats = await natsServer();
+    const port = await freePort();
+    const standby = startStandby(store.db, nats, port);
+    await eventually(async () => (await probe(port, '/readyz')).status === 'standby', { withinMs: 20_000 });
+    expect(await probe(port, '/readyz')).toEqual({ code: 200, status: 'standby' });
+    expect(await probe(port, '/healthz')).toEqual({ code: 200, status: 'alive' });
+    await store.lease.release();
+    const running = await standby;
+    await eventually(async () => (await probe(port, '/readyz')).status === 'ready', { withinMs: 20_000 });
+    await running.close();
+    await nats.stop();
+    await store.close();
+  }, 60_000);
+
   it(`a second store on ${name} waits while the first one runs, and continues where it ended`, async () => {
     const store = await StoreUnderTest.over(await open());
     const workspace = await store.workspace();

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStack, type Stack, type ServiceChoice, type ServiceName } from '@crumbtrail/setup';
@@ -9,6 +7,7 @@ import { scriptedModel, type ScriptedModel } from '../model/scripted-model';
 import { copyDatabase } from '../database-copy';
 import { Api } from './api';
 import { databaseOfTheBuild } from './database-of-the-build';
+import { freePort } from './free-port';
 import { freshDatabase, type FreshDatabase } from './fresh-database';
 
 /** How a stack differs from the default one. */
@@ -138,12 +137,4 @@ function withHealth(services: Services = {}, ports: ReadonlyMap<string, number>)
     return [name, { ...choice, env: { ...choice.env, HEALTH_PORT: `${port}` } }];
   });
   return { ...services, ...(Object.fromEntries(more) as Services) };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
