@@ -1,4 +1,5 @@
-import { AgentContext, AgentResponse, AgentTurn, type AgentResponseV1 } from '@crumbtrail/contracts';
+import { AgentContext, AgentResponse, AgentTurn, asCrumbs, type AgentResponseV1 } from '@crumbtrail/contracts';
+import type { TurnClaim } from '@crumbtrail/contracts/http/turn-fields';
 import { Crumbtrail, isApiError, type OpenedTurn } from '@crumbtrail/client';
 import { eventually } from '@crumbtrail/testing';
 import { installExample, runExample } from './support/example';
@@ -144,6 +145,25 @@ describe('an agent loop outside the stack', () => {
     expect((await operator.loop.respond(turn, { claim, ...speak })).id).toBe(said.id);
     const late = { claim, action: 'speak', content: 'something else' } as const;
     expect(await refusal(operator.loop.respond(turn, late))).toEqual([409, 'turn_closed']);
+  });
+
+  test('that restarts finds its open turn in the list of its contexts, and answers it', async () => {
+    await define('again');
+    const participant = { kind: 'agent', id: 'again' } as const;
+    const { secret } = await operator.createKey({ participant, role: 'writer' });
+    const loop = new Crumbtrail({ url: stack.api.url, key: secret });
+    const { id } = await conversations.say('again', 'are you there?');
+    const lost = await loop.loop.open({ agent: 'again', trigger_id: id, claim_ms: 1_000 });
+    const { breadcrumbs } = await loop.list({ schema: AgentContext.name, limit: 20 });
+    const [context] = asCrumbs(AgentContext.name, breadcrumbs);
+    const found = await eventually(
+      () => loop.loop.open({ agent: 'again', trigger_id: context?.context.trigger.id as string }),
+      { withinMs: 10_000, everyMs: 100 },
+    );
+    expect(found.turn.id).toBe(lost.turn.id);
+    const renewed = await loop.loop.claim(found.turn.id, { claim: found.claim as TurnClaim, claim_ms: 30_000 });
+    await loop.loop.respond(found.turn.id, { claim: renewed, ...speak });
+    expect(await refusal(loop.loop.open({ agent: 'again', trigger_id: id }))).toEqual([409, 'turn_closed']);
   });
 
   test('that dies has its turn closed at the deadline, and its lane continues', async () => {

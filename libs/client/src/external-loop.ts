@@ -20,6 +20,9 @@ export type OpenTurnOptions = {
 /** How a turn ends. */
 export type TurnAnswer = RequestTo<'POST /v1/turns/:id/response'>['body'];
 
+/** A new claim, or the renewal of the claim that is given. */
+export type ClaimTurnOptions = RequestTo<'POST /v1/turns/:id/claim'>['body'];
+
 /** Turns for an agent loop that runs outside Crumbtrail. */
 export class ExternalLoop {
   constructor(private readonly gateway: GatewayAddress) {}
@@ -41,8 +44,8 @@ export class ExternalLoop {
     return (await call(this.gateway, 'POST /v1/turns/:id/response', { params: { id: turn }, body })).response;
   }
 
-  /** Claims a turn; with the fence of a claim, renews that claim. */
-  async claim(turn: string, claim: { readonly fence?: number; readonly ttl_ms?: number } = {}): Promise<TurnClaim> {
-    return (await call(this.gateway, 'POST /v1/turns/:id/claim', { params: { id: turn }, body: claim })).claim;
+  /** Claims a turn; with a claim, renews it. */
+  async claim(turn: string, wanted: ClaimTurnOptions = {}): Promise<TurnClaim> {
+    return (await call(this.gateway, 'POST /v1/turns/:id/claim', { params: { id: turn }, body: wanted })).claim;
   }
 }

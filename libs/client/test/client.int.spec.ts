@@ -135,11 +135,11 @@ describe('client', () => {
     const { loop } = client();
     const opened = await loop.open({ agent: 'bot', content: 'hello', idempotencyKey: 'once' });
     expect(opened.claim).toEqual(claim);
-    expect(await loop.claim('t', { fence: 7 })).toEqual(claim);
+    expect(await loop.claim('t', { claim, claim_ms: 5_000 })).toEqual(claim);
     expect(await loop.respond('t', { claim, action: 'speak', content: 'hi' })).toEqual({ id: 'r' });
     expect(asked.map(({ line, body }) => [line, JSON.parse(body)])).toEqual([
       ['POST /v1/contexts', { agent: 'bot', content: 'hello' }],
-      ['POST /v1/turns/t/claim', { fence: 7 }],
+      ['POST /v1/turns/t/claim', { claim, claim_ms: 5_000 }],
       ['POST /v1/turns/t/response', { action: 'speak', content: 'hi', claim: { fence: 7 } }],
     ]);
     expect(asked[0]?.headers['idempotency-key']).toBe('once');

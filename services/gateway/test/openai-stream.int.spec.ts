@@ -1,4 +1,4 @@
-import { StopTurn, type TokenPiece, type TurnView, Turns } from '@crumbtrail/contracts';
+import { List, StopTurn, type TokenPiece, type TurnView, Turns } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { crumb, ID, OTHER } from './crumbs';
 import { agent, type Log, Protocol, user } from './protocol';
@@ -77,9 +77,9 @@ describe('streamed OpenAI completions', () => {
   /** Asks, and disconnects while the turn is open; returns the turn. */
   async function leave(more: object, headers: Record<string, string> = {}): Promise<string> {
     const leaving = new AbortController();
-    const before = protocol.fake.of(Turns).length;
+    const known = new Set(protocol.fake.of(Turns).map(({ request }) => request.cause));
     const asked = chat(more, headers, leaving.signal).then((answer) => answer.text());
-    await eventually(() => protocol.fake.of(Turns).length > before);
+    await eventually(() => protocol.fake.of(Turns).some(({ request }) => !known.has(request.cause)));
     leaving.abort();
     await expect(asked).rejects.toThrow();
     return log.turnOn(log.last).id;
@@ -133,9 +133,16 @@ describe('streamed OpenAI completions', () => {
     log.answer = null;
     protocol.fake.say(StopTurn, ({ turn }) => ({ turn: { ...log.turnOn(log.last), id: turn, state: 'closed' } }));
     const headers = { 'idempotency-key': 'k' };
-    const first = ask([user('hello')], { stream: true }, headers);
+    const leaving = new AbortController();
+    const gone = chat({ stream: true }, headers, leaving.signal).then((answer) => answer.text());
     await isLeft();
-    await leave({ stream: true }, headers);
+    const before = protocol.fake.of(List).length;
+    const first = ask([user('hello')], { stream: true }, headers);
+    await eventually(() => protocol.fake.of(List).length > before);
+    const asked = protocol.fake.of(Turns).length;
+    await eventually(() => protocol.fake.of(Turns).length > asked + 2);
+    leaving.abort();
+    await expect(gone).rejects.toThrow();
     log.respond(log.last, { action: 'speak', content: 'Hello there' });
     expect(await (await first).text()).toContain('Hello there');
     expect(stops()).toEqual([]);

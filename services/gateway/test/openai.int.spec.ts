@@ -99,6 +99,13 @@ describe('the OpenAI protocol', () => {
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
   });
 
+  test('a key of an agent cannot chat, and is told which key can', async () => {
+    const message = expect.stringContaining('This key belongs to the agent bot, which cannot chat') as string;
+    const answer = await ask([user('x')], {}, { authorization: 'Bearer bot-key' });
+    expect(await errorOf(answer)).toMatchObject([403, { type: 'permission_error', message }]);
+    expect(log.commits).toEqual([]);
+  });
+
   test('an agent that the message does not wake is reported', async () => {
     protocol.fake.say(Turns, () => ({ decided: true, turns: [] }));
     expect(await errorOf(await ask([user('x')]))).toMatchObject([400, { param: 'model' }]);

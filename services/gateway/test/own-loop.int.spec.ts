@@ -176,9 +176,11 @@ describe('external agent loops', () => {
     const held = { key: `turn:${turn.id}`, fence: 7, until: '2026-01-01T00:01:00.000Z' };
     expect([answer.status, await json(answer)]).toEqual([200, { claim: held }]);
     await claim({});
+    await claim({ claim: held, claim_ms: 20_000 });
     expect(gateway.fake.of(Claim).map(({ request }) => request)).toEqual([
       { key: held.key, ttl_ms: 30_000, fence: 7 },
       { key: held.key, ttl_ms: 60_000 },
+      { key: held.key, ttl_ms: 20_000, fence: 7 },
     ]);
   });
 });

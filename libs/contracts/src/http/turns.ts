@@ -5,11 +5,15 @@ import { claim, turn } from './turn-fields';
 
 const tokenCount = z.int().min(0);
 
+const heldClaim = z.strictObject({
+  fence: z.int().min(0),
+  key: z.string().max(128).optional(),
+  until: dateTime.optional(),
+});
+
 const responseBody = z
   .strictObject({
-    claim: z
-      .strictObject({ fence: z.int().min(0), key: z.string().max(128).optional(), until: dateTime.optional() })
-      .describe('The claim as it was returned to this key’s participant; of it, only the fence is read.'),
+    claim: heldClaim.describe('The claim as it was returned to this key’s participant; of it, only the fence is read.'),
     action: z.enum(['speak', 'wait', 'error']),
     content: z.string().max(262_144).optional(),
     usage: z
@@ -33,8 +37,12 @@ export type TurnResponseBody = z.output<typeof responseBody>;
 
 const claimBody = z
   .strictObject({
-    fence: z.int().min(0).optional().describe('The fence of the claim to renew; absent for a new claim.'),
-    ttl_ms: claimMs,
+    claim: heldClaim
+      .optional()
+      .describe('The claim to renew, as it was returned; of it, only the fence is read. Absent for a new claim.'),
+    claim_ms: claimMs.unwrap().optional().describe('How long the claim lasts from now. Default 60,000.'),
+    fence: z.int().min(0).optional().describe('Older spelling of `claim.fence`.'),
+    ttl_ms: claimMs.describe('Older spelling of `claim_ms`.'),
   })
   .meta({ id: 'ClaimBody' });
 

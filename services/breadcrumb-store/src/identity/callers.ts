@@ -53,8 +53,15 @@ export class Callers {
       throw refuse('forbidden', `${principal} may not send API keys; it sends requests in its own name.`);
     const identity = await this.keys.identify(key);
     if (!identity) throw refuse('unauthenticated', 'This API key is not known, has expired or was revoked.');
-    if (!mayCallWithKey(operation, identity.role))
-      throw refuse('forbidden', `A ${identity.role} may not send ${operation.name}.`);
+    if (!mayCallWithKey(operation, identity.role)) throw refuse('forbidden', tooLowRole(operation, identity));
     return identity;
   }
+}
+
+/** For whoever holds the key: which role it has, and which one is needed. */
+function tooLowRole({ name, role }: Operation, { role: given }: Identity): string {
+  if (role === null) return `No API key may send ${name}.`;
+  return given === 'reader'
+    ? `This key may only read (role reader); this needs a key with the role ${role}.`
+    : `This needs a key with the role ${role}; this one has the role ${given}.`;
 }

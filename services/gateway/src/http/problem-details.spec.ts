@@ -22,3 +22,16 @@ test('problemDetails: the details of an internal error are not shown to the call
   );
   expect(JSON.stringify(details)).not.toContain('SELECT');
 });
+
+test('problemDetails: detail says the first reason, and how many others there are', () => {
+  const issue = (path: string, message: string) => ({ path, rule: 'x', message });
+  const detail = (message: string, ...issues: ReturnType<typeof issue>[]): string =>
+    problemDetails({ code: 'invalid_payload', message, issues }, '/').detail;
+  expect(detail('Invalid agent.def.v1.', issue('/context/prompt', 'is missing'))).toBe(
+    'Invalid agent.def.v1: /context/prompt is missing.',
+  );
+  expect(detail('Invalid.', issue('', 'is too deep'), issue('/a', 'is missing'))).toBe(
+    'Invalid: the body is too deep (1 more in `issues`).',
+  );
+  expect(detail('/n: is missing.', issue('/n', 'is missing'))).toBe('/n: is missing.');
+});

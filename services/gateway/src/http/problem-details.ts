@@ -6,6 +6,14 @@ export function statusOf(code: ProblemCode): number {
   return problemKinds[code].status;
 }
 
+/** The message with the first reason, for whoever prints `detail` alone; a message that has it already stays as it is. */
+function detailOf({ message, issues = [] }: Problem): string {
+  const [first] = issues;
+  if (!first || message.includes(first.message)) return message;
+  const more = issues.length > 1 ? ` (${issues.length - 1} more in \`issues\`)` : '';
+  return `${message.replace(/\.$/, '')}: ${first.path || 'the body'} ${first.message}${more}.`;
+}
+
 /** Formats an error as problem details. Internal errors are only logged, never shown to the caller. */
 export function problemDetails(problem: Problem, instance: string): ProblemReply {
   const { status, title } = problemKinds[problem.code];
@@ -16,7 +24,7 @@ export function problemDetails(problem: Problem, instance: string): ProblemReply
     status,
     detail: isInternal
       ? 'The request failed with an internal error. The gateway logged it at this time.'
-      : problem.message,
+      : detailOf(problem),
     instance,
     code: problem.code,
     ...(problem.issues?.length && !isInternal ? { issues: problem.issues } : {}),

@@ -12,7 +12,7 @@ import { PieceBuffer } from './piece-buffer';
 import { chatTurnId } from './conversation-history';
 import { type AddressedAgent, AgentModels } from './agent-models';
 import { ConversationPlacement } from './conversation-placement';
-import { invalidParam } from './openai-error';
+import { invalidParam, OpenAiError } from './openai-error';
 import { type OnDisconnect, readOverrides } from './chat-overrides';
 
 /** A request whose message is in the log. */
@@ -46,6 +46,7 @@ export class ChatSubmitter {
   async submit(response: Response, chat: ChatRequest): Promise<SubmittedChat> {
     const caller = readCaller(response.req);
     const identity = await this.requests.identify(caller);
+    refuseAgentKey(identity);
     const wishes = readOverrides(response.req, chat);
     const idempotencyKey = parseIdempotencyKey(response.req.headers['idempotency-key']);
     const to = await this.models.resolveAgent(caller, chat.model);
@@ -64,6 +65,13 @@ export class ChatSubmitter {
       throw error;
     }
   }
+}
+
+/** A message is a person's; the store would refuse an agent's in words about its session. */
+function refuseAgentKey({ participant: { kind, id } }: Identity): void {
+  if (kind === 'user' || kind === 'operator') return;
+  const message = `This key belongs to the ${kind} ${id}, which cannot chat: use a key of a person (npx crumb keys create --for user:rita --role writer).`;
+  throw new OpenAiError(403, { message, type: 'permission_error', param: null, code: 'wrong_writer' });
 }
 
 /** A person who stops a stream has seen what it showed; whoever waits for a whole answer may ask for it again. */

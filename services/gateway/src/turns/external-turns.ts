@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import {
   AgentDef,
   type AgentContextV1,
+  type AgentDefV1,
   contextId,
   type Envelope,
   type Identity,
@@ -18,7 +19,7 @@ import {
 } from '@crumbtrail/contracts';
 import type { OpenedTurn } from '@crumbtrail/contracts/http/context-replies';
 import type { OpenTurnBody } from '@crumbtrail/contracts/http/contexts';
-import { buildPrompt } from '@crumbtrail/prompting';
+import { acceptSystem, buildPrompt } from '@crumbtrail/prompting';
 import type { Response } from 'express';
 import { ServiceRequests } from '../ports';
 import { type Caller, readCaller } from '../http/caller';
@@ -148,7 +149,7 @@ export class ExternalTurns {
     { turn, built: { crumb, text }, claim_ms }: { turn: TurnView; built: BuiltContext; claim_ms: number },
   ): Promise<OpenedTurn> {
     const { tokens, budget, definition: ref, format } = crumb.context;
-    const definition = await this.reader.read(caller, ref.id, { version: ref.version });
+    const definition = await this.definition(caller, ref, crumb.context.trigger);
     const claim = await claimTurn(this.requests, caller, turn.id, { ttl_ms: claim_ms });
     return {
       turn: { ...turn, state: 'open' },
@@ -156,10 +157,19 @@ export class ExternalTurns {
       trail_id: crumb.trail_id,
       formatted_context: text,
       // A prompt without tool calls has no other roles.
-      messages: buildPrompt(asPayload(AgentDef.name, definition.context), text, format) as OpenedTurn['messages'],
+      messages: buildPrompt(definition, text, format) as OpenedTurn['messages'],
       tokens,
       budget,
       claim,
     };
+  }
+
+  /** The definition with which the agent answers the message: with its client's instructions, if the agent accepts them. */
+  private async definition(caller: Caller, ref: Ref, trigger: Ref): Promise<AgentDefV1> {
+    const crumb = await this.reader.read(caller, ref.id, { version: ref.version });
+    const definition = asPayload(AgentDef.name, crumb.context);
+    if ((definition.accept_system ?? 'none') === 'none') return definition;
+    const [message] = await this.reader.readAvailable(caller, [{ id: trigger.id, version: trigger.version }]);
+    return acceptSystem(definition, message);
   }
 }

@@ -35,6 +35,8 @@ export class TurnsController {
 
   @Route(ClaimTurn)
   async claim(@Input() { params, body, caller }: RouteInput<typeof ClaimTurn>): Promise<{ claim: TurnClaim }> {
-    return { claim: await claimTurn(this.requests, caller, params.id, body) };
+    const { claim, claim_ms, fence, ttl_ms } = body;
+    const wanted = { fence: claim?.fence ?? fence, ttl_ms: claim_ms ?? ttl_ms };
+    return { claim: await claimTurn(this.requests, caller, params.id, wanted) };
   }
 }
