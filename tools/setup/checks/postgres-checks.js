@@ -58,23 +58,24 @@ async function createDatabase(server) {
   return { url, drop };
 }
 
-/** The end-to-end specs that depend on the database; HTTP, the console and tool modes are the same on any database. */
+/**
+ * The end-to-end specs that depend on the database. HTTP, the console and tool modes are the same on any database, and so are the crashes
+ * of services other than the store.
+ */
 const POSTGRES_SPECS = [
   'accounts',
   'bad-context',
   'bad-input',
+  'confidences',
   'crash-points',
   'identity',
   'lanes',
   'lost-stream',
   'run-time-schema',
   'stopping',
-  'tags-crashes',
   'timers',
-  'tool-crashes',
   'tools',
   'turns',
-  'workflow',
 ];
 
 /** The store's specs that open a database; all others do not depend on it. */
