@@ -51,7 +51,10 @@ describe('a session in which somebody has spoken', () => {
     await say(ann, 'court', 'hello');
     const members = [{ ...assistant, muted: true }];
     const { id } = await operator.append({ schema_name: Session.name, context: { name: 'court', members } });
-    expect((await say(ann, 'court', 'and now?')).responses).toHaveLength(0);
+    expect(await say(ann, 'court', 'and now?')).toMatchObject({
+      responses: [],
+      reason: 'No agent listens for this message: assistant is muted in the session.',
+    });
     await operator.change(id, 1, { context: { name: 'court', members: [assistant] } });
     expect((await say(ann, 'court', 'again?')).responses).toHaveLength(1);
   });

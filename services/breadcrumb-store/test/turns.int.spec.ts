@@ -115,6 +115,14 @@ describe.each(databases)('turns on %s', (_name, open) => {
     expect(rows).toHaveLength(1);
   });
 
+  it('are none for a message that wakes nobody, whose decision keeps the reason', async () => {
+    const { id, version } = await talk.say('hello');
+    const { workspace } = talk;
+    const reason = 'No agent listens for this message: no agent is defined.';
+    await store.writer.submit({ kind: 'request-turns', workspace, cause: { id, version }, turns: [], reason });
+    expect(await readTurns(store.db.database, id, operator(workspace))).toEqual({ decided: true, turns: [], reason });
+  });
+
   it('end once: a second answer of the same agent returns the first', async () => {
     const turn = await talk.wake(await talk.say('hello'));
     const [one, two] = await Promise.all([talk.answer(turn.id, 'first'), talk.answer(turn.id, 'second')]);

@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { OnCrumb } from '@crumbtrail/bus';
 import { DeadLetterReplay, type CrumbEvent, type RequestTurnsRequest } from '@crumbtrail/contracts';
 import { decide, retryTurn } from './decide';
+import { explainSilence } from './explain-silence';
 import { CrumbReader, FailedTurnReader, TurnRequests } from './ports';
 
 /** Receives every crumb, new or changed, and requests the turns that it wakes. */
@@ -25,6 +26,8 @@ export class OnAnyCrumb {
       return failed && retryTurn(failed);
     }
     const input = await this.reader.read(event);
-    return input && decide(input);
+    if (input === null) return null;
+    const decision = decide(input);
+    return decision?.turns.length === 0 ? { ...decision, reason: explainSilence(input) } : decision;
   }
 }

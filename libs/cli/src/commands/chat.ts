@@ -41,9 +41,9 @@ async function showPieces(
   }
 }
 
-function remainingLines({ responses }: MessageReceipt, live: ReplyPrinter): string[] {
+function remainingLines({ responses, reason = NO_REPLY }: MessageReceipt, live: ReplyPrinter): string[] {
   if (!responses) return ['No reply yet; still working on it.'];
-  if (responses.length === 0) return [NO_REPLY];
+  if (responses.length === 0) return [reason];
   return responses.flatMap((crumb) => (live.hasShown(crumb) ? (endingLine(crumb) ?? []) : responseLine(crumb)));
 }
 
@@ -65,15 +65,15 @@ async function chatInteractively(shell: Shell, session: string): Promise<void> {
   end(`See what happened: crumb trace --session ${session}`);
 }
 
-function replyLines(responses: MessageReceipt['responses']): string[] {
+function replyLines({ responses, reason = NO_REPLY }: MessageReceipt): string[] {
   if (!responses) return ['No reply yet.'];
-  return responses.length === 0 ? [NO_REPLY] : responses.map(responseLine);
+  return responses.length === 0 ? [reason] : responses.map(responseLine);
 }
 
 async function chatOverPipe(shell: Shell, session: string): Promise<void> {
   for await (const line of inputLines(shell)) {
     const receipt = await shell.client().say(session, line, { wait_ms: WAIT_MS });
-    shell.print(receipt, () => replyLines(receipt.responses));
+    shell.print(receipt, () => replyLines(receipt));
   }
 }
 

@@ -27,12 +27,12 @@ export function parseWaitMs(seconds: string): number {
 }
 
 function receiptLines(
-  { responses, trail_id }: MessageReceipt,
+  { responses, reason = NO_REPLY, trail_id }: MessageReceipt,
   { waited, url }: { waited: boolean; url: string },
 ): string[] {
   const pending = waited ? ['No reply yet; still working on it.'] : ['Sent.'];
   const replies = responses?.map(responseLine) ?? pending;
-  return [...(replies.length === 0 ? [NO_REPLY] : replies), '', `trail ${trail_id}`, `      ${url}/trails/${trail_id}`];
+  return [...(replies.length === 0 ? [reason] : replies), '', `trail ${trail_id}`, `      ${url}/trails/${trail_id}`];
 }
 
 async function send(shell: Shell, words: readonly string[], options: SendOptions): Promise<void> {

@@ -13,14 +13,19 @@ const messageBody = z
   .meta({ id: 'MessageBody' });
 
 const answeredMessage = z
-  .object({ message: breadcrumb, trail_id: id, responses: list(breadcrumb) })
+  .object({
+    message: breadcrumb,
+    trail_id: id,
+    responses: list(breadcrumb),
+    reason: z.string().optional().describe('Why no agent answers, in one sentence; only without responses.'),
+  })
   .meta({ id: 'Answered' });
 
 const acceptedMessage = z.object({ message: breadcrumb, trail_id: id }).meta({ id: 'Accepted' });
 
 /** A message as it was stored; `responses` once every turn that it started is closed. */
 export type MessageReceipt = Readonly<z.output<typeof acceptedMessage>> &
-  Partial<Pick<z.output<typeof answeredMessage>, 'responses'>>;
+  Partial<Pick<z.output<typeof answeredMessage>, 'responses' | 'reason'>>;
 
 export const SendMessage = defineRoute({
   name: 'sendMessage',

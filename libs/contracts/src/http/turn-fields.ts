@@ -12,7 +12,13 @@ export const turn = z.object({
 });
 
 /** The turns that a breadcrumb started. */
-export const wokenTurns = z.object({ decided: z.boolean(), turns: list(turn) }).meta({ id: 'WokenTurns' });
+export const wokenTurns = z
+  .object({
+    decided: z.boolean(),
+    turns: list(turn),
+    reason: z.string().optional().describe('Why no agent woke, in one sentence.'),
+  })
+  .meta({ id: 'WokenTurns' });
 
 /** The turns that a breadcrumb started; `decided`: no more will follow. */
 export type WokenTurns = Readonly<z.output<typeof wokenTurns>>;

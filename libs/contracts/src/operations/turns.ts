@@ -39,6 +39,8 @@ export const RequestTurns = defineOperation({
   request: z.object({
     cause: ref,
     turns: list(turnRequest, MAX_REQUESTED_TURNS),
+    /** Why no agent wakes, in one sentence for the author of the crumb; only with no turns. */
+    reason: z.string().max(1_024).optional(),
     /** Absent: `turns` is the whole decision. */
     portion: z
       .object({
@@ -60,7 +62,12 @@ export const Turns = defineOperation({
   callers: [],
   role: 'reader',
   request: z.object({ cause: text }),
-  reply: replyOf<{ readonly decided: boolean; readonly turns: readonly TurnView[] }>(),
+  reply: replyOf<{
+    readonly decided: boolean;
+    readonly turns: readonly TurnView[];
+    /** Why no agent woke; absent where some did, or nobody said why. */
+    readonly reason?: string;
+  }>(),
 });
 
 export type ClaimReply =

@@ -116,6 +116,10 @@ export class DecisionEntity {
   @Column({ type: 'integer' })
   turns!: number;
 
+  /** Why no turn was requested, in one sentence. */
+  @Column({ type: 'text', nullable: true })
+  reason!: string | null;
+
   @Column({ name: 'decided_at', type: 'timestamptz', precision: 3 })
   decidedAt!: Date;
 }

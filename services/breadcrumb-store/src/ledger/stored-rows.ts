@@ -130,6 +130,8 @@ export interface DecisionRecord {
   readonly cause_id: string;
   readonly cause_version: number;
   readonly turns: number;
+  /** Why no turn was requested; null if some were, or nobody said why. */
+  readonly reason: string | null;
   readonly decided_at: string;
 }
 

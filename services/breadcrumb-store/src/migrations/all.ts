@@ -8,6 +8,7 @@ import { Retrieval1763690400007 } from './1763690400007-retrieval';
 import { EmbeddingChoice1763690400008 } from './1763690400008-embedding-choice';
 import { Informs1763690400009 } from './1763690400009-informs';
 import { Failover1763690400012 } from './1763690400012-failover';
+import { DecisionReason1763690400014 } from './1763690400014-decision-reason';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   EmbeddingChoice1763690400008,
   Informs1763690400009,
   Failover1763690400012,
+  DecisionReason1763690400014,
 ];

@@ -105,11 +105,17 @@ export function takeTurn(cause: CrumbRecord, ref: Ref, request: TurnRequest, led
 }
 
 /** Records that the conductor has decided; false when it had decided before, or more of its decision follows. */
-function recordDecision({ workspace, cause, turns, portion }: RequestTurnsCommand, ledger: Ledger): boolean {
+function recordDecision({ workspace, cause, turns, reason, portion }: RequestTurnsCommand, ledger: Ledger): boolean {
   const { offset, total } = portion ?? { offset: 0, total: turns.length };
   const key = versionKey(workspace, cause.id, cause.version);
   if (offset + turns.length < total || ledger.decisions.get(key)) return false;
-  const decision = { workspace, cause_id: cause.id, cause_version: cause.version, turns: total };
+  const decision = {
+    workspace,
+    cause_id: cause.id,
+    cause_version: cause.version,
+    turns: total,
+    reason: reason ?? null,
+  };
   ledger.decisions.set(key, { ...decision, decided_at: ledger.now });
   return true;
 }

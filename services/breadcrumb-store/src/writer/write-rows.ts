@@ -57,7 +57,7 @@ const DECISIONS: Statement = {
   name: 'write-decisions',
   text: insertInto(
     'decision',
-    'workspace text, cause_id uuid, cause_version int, turns int, decided_at timestamptz',
+    'workspace text, cause_id uuid, cause_version int, turns int, reason text, decided_at timestamptz',
     '$1',
   ),
 };

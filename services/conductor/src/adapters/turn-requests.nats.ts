@@ -4,9 +4,10 @@ import { MAX_REQUESTED_TURNS, type CrumbEvent, type RequestTurnsRequest } from '
 import { TurnRequests } from '../ports';
 
 /** The decision in requests that the store accepts: one, or portions in order. */
-function inPortions({ cause, turns }: RequestTurnsRequest): RequestTurnsRequest[] {
+function inPortions(decision: RequestTurnsRequest): RequestTurnsRequest[] {
+  const { cause, turns } = decision;
   const { length: total } = turns;
-  if (total <= MAX_REQUESTED_TURNS) return [{ cause, turns }];
+  if (total <= MAX_REQUESTED_TURNS) return [decision];
   const requests: RequestTurnsRequest[] = [];
   for (let offset = 0; offset < total; offset += MAX_REQUESTED_TURNS) {
     const some = turns.slice(offset, offset + MAX_REQUESTED_TURNS);

@@ -51,7 +51,9 @@ export class MessageSender {
         now: Date.now,
       };
       const woken = await waitForAnswers(waiting, said.body.wait_ms);
-      return woken ? { ...kept, responses: await this.responses(caller, woken) } : kept;
+      if (!woken) return kept;
+      const { reason } = woken;
+      return { ...kept, responses: await this.responses(caller, woken), ...(reason === undefined ? {} : { reason }) };
     } finally {
       stop();
     }

@@ -1,0 +1,52 @@
+import { mayRead, satisfies, takesPart } from '@crumbtrail/contracts';
+import type { AgentDefinition, DecisionInput } from './decide';
+import type { Selector } from './selector';
+
+/** How many agents a reason names. */
+const MOST_NAMED = 5;
+
+/** Why one agent does not wake. Lower ranks are named first: what is nearest to waking. */
+interface Reason {
+  readonly rank: number;
+  readonly text: string;
+}
+
+const tagsOf = ({ any_tags = [], all_tags = [] }: Selector): string[] => [
+  ...(any_tags.length > 0 ? [any_tags.join(' or ')] : []),
+  ...(all_tags.length > 0 ? [all_tags.join(' and ')] : []),
+];
+
+function explainSubscriptions(agent: string, subscriptions: readonly Selector[]): Reason {
+  const tags = [...new Set(subscriptions.flatMap(tagsOf))];
+  if (tags.length > 0) return { rank: 1, text: `${agent} listens for the tag ${tags.join(', or ')}` };
+  return { rank: 1, text: `the conditions of ${agent} do not match it` };
+}
+
+function explainMembership(agent: string, members: DecisionInput['members']): Reason {
+  const isMuted = members?.some(({ kind, id, muted }) => kind === 'agent' && id === agent && muted === true);
+  return { rank: 0, text: isMuted ? `${agent} is muted in the session` : `${agent} is not a member of the session` };
+}
+
+function explainAgent({ context }: AgentDefinition, { crumb, members }: DecisionInput): Reason {
+  const { agent, subscriptions } = context;
+  const { schema_name } = crumb;
+  const ofSchema = subscriptions.filter(({ schema }) => satisfies(schema_name, schema));
+  if (ofSchema.length === 0) return { rank: 3, text: `${agent} does not subscribe to ${schema_name}` };
+  if (!takesPart(members, agent)) return explainMembership(agent, members);
+  if (!mayRead(crumb, { participant: { kind: 'agent', id: agent } }))
+    return { rank: 0, text: `${agent} is not in its audience` };
+  if (crumb.author.kind === 'agent' && crumb.author.id === agent) return { rank: 2, text: `${agent} wrote it` };
+  return explainSubscriptions(agent, ofSchema);
+}
+
+/** Why a crumb wakes no agent, in one sentence for its author: of each agent the first reason, for at most five agents. */
+export function explainSilence(input: DecisionInput): string {
+  const older = input.definitions.filter(({ position }) => position < input.crumb.position);
+  const reasons = older
+    .map((definition) => explainAgent(definition, input))
+    .sort((a, b) => a.rank - b.rank || (a.text < b.text ? -1 : 1));
+  const named = reasons.slice(0, MOST_NAMED).map(({ text }) => text);
+  const more = reasons.length - named.length;
+  const all = [...named, ...(more > 0 ? [`${more} more`] : [])];
+  return `No agent listens for this message: ${all.length > 0 ? all.join('; ') : 'no agent is defined'}.`;
+}
