@@ -18,7 +18,7 @@ export const MAX_RENDER_MS = 1_000;
 export const MAX_PATH_VALUES = 1_000_000;
 /** Deepest nesting of a payload that is rendered. */
 export const MAX_DATA_DEPTH = 64;
-/** Most processor milliseconds of all jq programs of one rendering. An ordinary program takes about one. */
-export const MAX_JQ_MS = 500;
+/** Most processor milliseconds of all jq programs of one rendering: its thread waits that long. An ordinary program takes about one. */
+export const MAX_JQ_MS = 50;
 /** Most characters of rendered texts that the cache holds. */
 export const MAX_REMEMBERED = 8 * 1024 * 1024;

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
+import { threadCpuMs } from '../thread-time';
 import type { JqEnd, JqTask, JqWorkerData } from './jq-worker';
 
 const BOOT_MS = 10_000;
-const POLL_MS = 50;
+const POLL_MS = 10;
 /** Longest wait for a program that gets no processor time, in milliseconds. */
 const MAX_WAIT_MS = 10_000;
 const MAX_MEMORY_BYTES = 128 * 1024 * 1024;
@@ -23,7 +24,7 @@ function start(data: JqWorkerData): Worker {
 
 /** jq in its own thread, called synchronously: only a thread can be stopped when a program does not end. */
 export class JqThread {
-  private readonly signal = new Int32Array(new SharedArrayBuffer(4));
+  private readonly signal = new Int32Array(new SharedArrayBuffer(8));
   private readonly port: MessagePort;
   private readonly worker: Worker;
   private ready = false;
@@ -41,6 +42,11 @@ export class JqThread {
     return this.dead;
   }
 
+  /** Processor time that programs have used, in milliseconds. */
+  get cpuMs(): number {
+    return threadCpuMs(Atomics.load(this.signal, 1));
+  }
+
   /** Waits until jq has started. */
   boot(): void {
     if (!this.ready && !this.waitForSignal(BOOT_MS)) throw this.end(new Error('jq could not be started'));
@@ -56,16 +62,12 @@ export class JqThread {
     return 'failed' in end ? this.end(end) : end;
   }
 
-  /**
-   * Measures the processor time of the process, nearly all of which is the program's. On a busy machine elapsed time would stop
-   * programs that did not get to run.
-   */
+  /** Measures processor time: on a busy machine elapsed time would stop programs that did not get to run. */
   private finishesWithin(cpuMs: number): boolean {
-    const before = process.cpuUsage();
+    const before = this.cpuMs;
     for (let waited = 0; waited < MAX_WAIT_MS; waited += POLL_MS) {
       if (this.waitForSignal(POLL_MS)) return true;
-      const { user, system } = process.cpuUsage(before);
-      if ((user + system) / 1_000 >= cpuMs) return false;
+      if (this.cpuMs - before >= cpuMs) return false;
     }
     return false;
   }

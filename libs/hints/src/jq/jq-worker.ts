@@ -1,7 +1,8 @@
 import { workerData, type MessagePort } from 'node:worker_threads';
 import { loadJq } from 'jq-wasm';
+import { kernelThreadId } from '../thread-time';
 
-/** The data that the worker is started with. `signal` is 1 when there is a message on the port. */
+/** The data that the worker is started with. `signal[0]` is 1 when there is a message on the port; the worker writes its thread id to `signal[1]`. */
 export interface JqWorkerData {
   readonly signal: Int32Array;
   readonly port: MessagePort;
@@ -47,6 +48,9 @@ function send(end: JqEnd | null): void {
 async function serve(): Promise<void> {
   boundMemory();
   const jq = await loadJq();
+  // The first program compiles jq itself, which must not count as the work of that program.
+  jq.raw('{}', '.', ['-c']);
+  Atomics.store(signal, 1, kernelThreadId());
   port.on('message', ({ program, input }: JqTask) => {
     try {
       send(jq.raw(input, program, ['-c']));

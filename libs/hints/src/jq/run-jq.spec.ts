@@ -70,7 +70,7 @@ describe('jq', () => {
 
   test.each(['"x" * 1e9', 'def f: f | f; f'])('releases the memory of %s', (query) => {
     const before = process.memoryUsage().rss;
-    expect(run(query)).toEqual({ error: expect.stringContaining('too much memory') });
+    expect(run(query)).toEqual({ error: expect.stringMatching(/too much memory|more than 50 ms/) });
     expect(run('1 + 1')).toEqual({ text: '2' });
     expect(process.memoryUsage().rss - before).toBeLessThan(1024 ** 3);
   });

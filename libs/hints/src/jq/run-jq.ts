@@ -68,32 +68,31 @@ class JqRunner {
 /** One thread serves the whole process: it takes about 50 MB. */
 const runner = new JqRunner();
 
-/** Throws a SyntaxError if the text is not a valid jq program. The program is compiled but not run. */
-export function checkJq(query: string): void {
-  runner.run({ program: `${PRELUDE}empty |\n${query}\n\n`, input: '{}' }, MAX_JQ_MS);
-}
-
-const cpuMs = (since?: NodeJS.CpuUsage): number => {
-  const { user, system } = process.cpuUsage(since);
-  return (user + system) / 1_000;
-};
-
-/** The processor time that all jq programs of one rendering share. */
+/** The processor time that all jq programs of one rendering, or of one check of hints, share. */
 export class JqBudget {
   private remainingMs = MAX_JQ_MS;
 
+  /** Throws a SyntaxError if the text is not a valid jq program. The program is compiled but not run. */
+  check(query: string): void {
+    this.spend({ program: `${PRELUDE}empty |\n${query}\n\n`, input: '{}' });
+  }
+
   /** The first output of a program on a payload, or null. The record is there as `$record`. Throws when it fails or does not end. */
   run(query: string, payload: Plain, record: RecordView): Plain {
+    // The empty line ends a comment that ends in a backslash and would continue on the next line.
+    const program = `${PRELUDE}first(\n${query}\n\n)`;
+    const output = this.spend({ program, input: JSON.stringify({ payload, record }) });
+    return output === '' ? null : plain(JSON.parse(output));
+  }
+
+  private spend(task: JqTask): string {
     if (this.remainingMs <= 0) throw tooLong();
-    runner.start();
-    const before = process.cpuUsage();
+    const thread = runner.start();
+    const before = thread.cpuMs;
     try {
-      // The empty line ends a comment that ends in a backslash and would continue on the next line.
-      const program = `${PRELUDE}first(\n${query}\n\n)`;
-      const output = runner.run({ program, input: JSON.stringify({ payload, record }) }, this.remainingMs);
-      return output === '' ? null : plain(JSON.parse(output));
+      return runner.run(task, this.remainingMs);
     } finally {
-      this.remainingMs -= cpuMs(before);
+      this.remainingMs = thread.isDead ? 0 : this.remainingMs - (thread.cpuMs - before);
     }
   }
 }

@@ -113,10 +113,23 @@ export function checkTree(root: unknown): number {
   return nodes;
 }
 
+/** Blocks that may be open before parsing: some more than are allowed, because a comment may mention `{{#`. */
+const MAX_OPEN_BLOCKS = 64;
+
+/** Refuses hundreds of nested blocks before the parser builds their tree. */
+function checkOpenBlocks(template: string): void {
+  let open = 0;
+  for (const [, sign] of template.matchAll(/\{\{~?([#/])/g)) {
+    open += sign === '#' ? 1 : -1;
+    if (open > MAX_OPEN_BLOCKS) throw new InvalidTemplate(`is nested deeper than ${MAX_TEMPLATE_DEPTH}`);
+  }
+}
+
 /** Throws {@link InvalidTemplate} for a template that is not a string or too long, before any parsing. */
 export function checkSize(template: unknown): string {
   if (typeof template !== 'string') throw new InvalidTemplate('is not a string');
   if (Buffer.byteLength(template) > MAX_TEMPLATE_BYTES)
     throw new InvalidTemplate(`is longer than ${MAX_TEMPLATE_BYTES} bytes`);
+  checkOpenBlocks(template);
   return template;
 }

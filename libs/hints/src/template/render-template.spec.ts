@@ -67,7 +67,7 @@ describe('templates', () => {
     ['too many nodes', '{{a}}'.repeat(500), 'nodes'],
     ['nested too deep', nest(MAX_TEMPLATE_DEPTH + 1), 'deeper'],
     ['unclosed', '{{#if a}}', 'cannot be parsed'],
-    ['thousands unclosed', '{{#if a}}'.repeat(1_500), 'cannot be parsed'],
+    ['thousands unclosed', '{{#if a}}'.repeat(1_500), 'deeper'],
     ['braces', '{'.repeat(16_000), 'cannot be parsed'],
   ])('are refused when written: %s', (_what, template, reason) => {
     expect(checkHints({ template })).toEqual([

@@ -28,9 +28,10 @@ const knownHelpers = Object.fromEntries([...ALLOWED, SHOW].map((name) => [name, 
 /** Shared by the process: see docs/decisions/0030. */
 const cache = new LRUCache<string, CompiledTemplate>({ max: 500 });
 
+/** The syntax tree as written. White space is stripped by `compile`, once the tree has passed the check: that walk is slow for deep trees. */
 function parse(template: string): hbs.AST.Program {
   try {
-    return handlebars.parse(template);
+    return handlebars.parseWithoutProcessing(template);
   } catch (error) {
     throw new InvalidTemplate(`cannot be parsed: ${(error as Error).message.split('\n', 1)[0] ?? ''}`, {
       cause: error,

@@ -1,6 +1,6 @@
 import type { LlmHints } from '@crumbtrail/contracts';
 import { at } from '../hint-failure';
-import { checkJq, JqBudget } from '../jq/run-jq';
+import { JqBudget } from '../jq/run-jq';
 import { bare, isPlainObject, plain, type Plain } from '../plain';
 import type { RenderContext } from '../render-context';
 import { compileTemplate, renderTemplate } from '../template/render-template';
@@ -20,20 +20,21 @@ const FIELD: Readonly<Record<TransformRule['type'], string>> = {
 
 const rulePath = (name: string, rule: TransformRule): string => `/llm_hints/transform/${name}/${FIELD[rule.type]}`;
 
-function check(rule: TransformRule): void {
+function check(rule: TransformRule, jq: JqBudget): void {
   if (rule.type === 'extract') checkTarget(rule.value);
   else if (rule.type === 'format') compileFormat(rule.format);
   else if (rule.type === 'template') compileTemplate(rule.template);
-  else if (rule.type === 'jq') checkJq(rule.query);
+  else if (rule.type === 'jq') jq.check(rule.query);
   else plain(rule.literal);
 }
 
 /** One check for each rule of a transform; each throws a `HintFailure` with its path if the rule is not valid. */
 export function ruleChecks(transform: Transform | undefined): (() => void)[] {
+  const jq = new JqBudget();
   return Object.entries(transform ?? {}).map(
     ([name, rule]) =>
       () =>
-        at(rulePath(name, rule), rule.type, () => check(rule)),
+        at(rulePath(name, rule), rule.type, () => check(rule, jq)),
   );
 }
 

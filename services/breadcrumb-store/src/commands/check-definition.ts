@@ -13,7 +13,7 @@ import {
 } from '@crumbtrail/contracts';
 import { checkHints } from '@crumbtrail/hints';
 import { timeIssues } from '../schedule/cron';
-import { checkSchemaDef } from '../schemas/check-schema-def';
+import { checkSchemaShape } from '../schemas/check-schema-def';
 import { toolIssues } from './check-tool';
 
 /** Validates the paths that an agent's subscriptions match on. */
@@ -71,7 +71,8 @@ type Check = (context: Record<string, unknown>) => Issue[];
 const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   [AgentDef.name, agentIssues],
   [ContextConfig.name, checkConfig],
-  [SchemaDef.name, checkSchemaDef],
+  // Its hints are tried before, in a thread of their own.
+  [SchemaDef.name, checkSchemaShape],
   [ToolDef.name, toolIssues],
   [Timer.name, timerIssues],
   [Schedule.name, (context) => timeIssues(asPayload(Schedule.name, context))],

@@ -10,6 +10,7 @@ import {
   type RequestTurnsRequest,
   type Blob,
 } from '@crumbtrail/contracts';
+import type { PendingTrial } from '../hint-trials/hint-trial';
 import type { TickPlan } from '../schedule/plan-ticks';
 import type { AuthenticatedCaller } from '../identity/caller';
 import type { DueKind } from '../ledger/stored-rows';
@@ -145,6 +146,8 @@ export type Command =
 export interface PrepareOptions {
   /** Returns a new UUID v7. */
   newId(): string;
-  /** Current versions, by id, of the crumbs to which the commit gives new hints: the hints are tried on them. Default: none. */
+  /** Current versions, by id, of the crumbs that the commit gives new hints, or a new definition of a schema. Default: none. */
   readonly currentVersions?: ReadonlyMap<string, Envelope>;
+  /** Receives the trials that the commit must pass before it is submitted. Default: they are run at once, in this thread. */
+  readonly deferTrial?: (pending: PendingTrial) => void;
 }

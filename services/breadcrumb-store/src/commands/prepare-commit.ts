@@ -4,11 +4,14 @@ import {
   MAX_BATCH_CRUMBS,
   refuse,
   requireSafe,
+  SchemaDef,
+  validateContext,
   type CommitRequest,
   type Issue,
   type Write,
 } from '@crumbtrail/contracts';
-import { checkHints, tryHints, type Renderable } from '@crumbtrail/hints';
+import type { Renderable } from '@crumbtrail/hints';
+import { runTrial, type PendingTrial, type TryHints } from '../hint-trials/hint-trial';
 import type { CommitCommand, PreparedErase, PreparedUpdate, PreparedWrite, PrepareOptions } from './commands';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { invalid, requireSmall } from './require-storable';
@@ -23,23 +26,39 @@ function requireMatch(id: string, ifMatch: unknown): number {
   throw refuse('precondition_required', `Name the version of ${id} that you have read (If-Match).`);
 }
 
-/** Tries new hints on the payload that they will render: the one in the patch, or the current one. */
-function hintIssues({ id, patch }: Write & { op: 'update' }, { currentVersions }: PrepareOptions): Issue[] {
-  const found = checkHints(patch.llm_hints);
-  const crumb = currentVersions?.get(id);
-  if (found.length > 0 || !patch.llm_hints || !crumb) return found;
-  const { content_hash: _, ...rest } = crumb;
-  return tryHints({ ...rest, ...patch } as Renderable);
+/** What preparing one write of a commit depends on. */
+interface PreparationStep extends Omit<PrepareOptions, 'deferTrial'> {
+  readonly caller: AuthenticatedCaller;
+  readonly imported: boolean;
+  readonly tryHints: TryHints;
 }
 
-function prepareUpdate(write: Write & { op: 'update' }, world: PrepareOptions): PreparedUpdate {
+function requireNone(message: string, issues: readonly Issue[]): void {
+  if (issues.length > 0) throw invalid(message, issues);
+}
+
+/** Tries new hints on the payload that they will render, which is the one in the patch or the current one, and a new definition of a schema. */
+function tryPatch({ id, patch }: Write & { op: 'update' }, { currentVersions, tryHints }: PreparationStep): void {
+  const crumb = currentVersions?.get(id);
+  const message = 'These llm_hints cannot be rendered.';
+  if (
+    patch.context &&
+    crumb?.schema_name === SchemaDef.name &&
+    validateContext(SchemaDef.name, patch.context).length === 0
+  )
+    tryHints({ kind: 'schema', context: patch.context }, `Invalid ${SchemaDef.name}.`);
+  if (!patch.llm_hints) return;
+  const { content_hash: _, ...rest } = { ...crumb, ...patch, content_hash: undefined };
+  tryHints({ kind: 'crumb', llm_hints: patch.llm_hints, crumb: crumb ? (rest as Renderable) : null }, message);
+}
+
+function prepareUpdate(write: Write & { op: 'update' }, step: PreparationStep): PreparedUpdate {
   const if_match = requireMatch(write.id, write.if_match);
   requireSafe(write.patch);
   requireSmall(write.patch);
   const issues = checkPatch(write.patch);
-  if (issues.length > 0) throw invalid('Invalid change.', issues);
-  const hints = hintIssues(write, world);
-  if (hints.length > 0) throw invalid('These llm_hints cannot be rendered.', hints);
+  requireNone('Invalid change.', issues);
+  tryPatch(write, step);
   const { context, expires_at } = write.patch;
   const patch =
     typeof expires_at === 'string' ? { ...write.patch, expires_at: new Date(expires_at).toISOString() } : write.patch;
@@ -52,14 +71,9 @@ const prepareErase = ({ id, if_match }: Write & { op: 'erase' }): PreparedErase 
   if_match: requireMatch(id, if_match),
 });
 
-function prepareOne(
-  write: Write,
-  request: CommitRequest,
-  caller: AuthenticatedCaller,
-  world: PrepareOptions,
-): PreparedWrite {
-  if (write.op === 'create') return prepareCreate(write, { caller, imported: request.imported === true }, world);
-  return write.op === 'update' ? prepareUpdate(write, world) : prepareErase(write);
+function prepareOne(write: Write, step: PreparationStep): PreparedWrite {
+  if (write.op === 'create') return prepareCreate(write, step);
+  return write.op === 'update' ? prepareUpdate(write, step) : prepareErase(write);
 }
 
 function checkRequest(request: CommitRequest, caller: AuthenticatedCaller): void {
@@ -72,12 +86,6 @@ function checkRequest(request: CommitRequest, caller: AuthenticatedCaller): void
     throw refuse('too_large', `${count} crumbs exceed the maximum of ${MAX_BATCH_CRUMBS} in one commit.`);
   }
   if (count === 0) throw invalid('A commit needs at least one crumb.', []);
-}
-
-/** A commit whose writes are prepared one per step, in order; the first step that throws ends it. */
-export interface Preparation {
-  readonly steps: readonly (() => PreparedWrite)[];
-  finish(writes: readonly PreparedWrite[]): CommitCommand;
 }
 
 function toCommitCommand(
@@ -101,31 +109,27 @@ function toCommitCommand(
   };
 }
 
-/** The same as {@link prepareCommit}, one write at a time, so that other work can run in between. */
-export function planPreparation(
-  request: CommitRequest,
-  caller: AuthenticatedCaller,
-  world: PrepareOptions,
-): Preparation {
-  checkRequest(request, caller);
-  const { length } = request.writes;
-  return {
-    steps: request.writes.map(
-      (write, at) => () => nameFailedWrite(at, length, () => prepareOne(write, request, caller, world)),
-    ),
-    finish: (writes) => toCommitCommand(request, caller, writes),
-  };
-}
-
 /**
  * Checks everything about a commit that needs no state, and computes what it can before the log is locked: ids, hashes,
- * authors. Throws a CrumbError at the first crumb that cannot be stored.
+ * authors. Throws a CrumbError at the first crumb that cannot be stored. Hints are tried, or deferred, when the rest of their
+ * crumb is valid.
  */
 export function prepareCommit(
   request: CommitRequest,
   caller: AuthenticatedCaller,
-  world: PrepareOptions,
+  { deferTrial, ...world }: PrepareOptions,
 ): CommitCommand {
-  const { steps, finish } = planPreparation(request, caller, world);
-  return finish(steps.map((step) => step()));
+  checkRequest(request, caller);
+  const { length } = request.writes;
+  const imported = request.imported === true;
+  const trials: PendingTrial[] = [];
+  const defer = deferTrial ?? ((one: PendingTrial) => trials.push(one));
+  const writes = request.writes.map((write, at) => {
+    const named = <Result>(work: () => Result): Result => nameFailedWrite(at, length, work);
+    const tryHints: TryHints = (trial, message) =>
+      defer({ trial, settle: (issues) => named(() => requireNone(message, issues)) });
+    return named(() => prepareOne(write, { ...world, caller, imported, tryHints }));
+  });
+  for (const { trial, settle } of trials) settle(runTrial(trial));
+  return toCommitCommand(request, caller, writes);
 }

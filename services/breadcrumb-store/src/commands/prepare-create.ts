@@ -1,4 +1,5 @@
 import {
+  SchemaDef,
   TOOL_RUNNER,
   contentHash,
   contracts,
@@ -13,10 +14,10 @@ import {
   type Participant,
   type Write,
 } from '@crumbtrail/contracts';
-import { checkHints, tryHints } from '@crumbtrail/hints';
 import { runTimeContract } from '../schemas/run-time-contract';
 import { checkDefinition } from './check-definition';
-import type { PreparedCreate, PrepareOptions } from './commands';
+import type { PreparedCreate } from './commands';
+import type { TryHints } from '../hint-trials/hint-trial';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { invalid, requireSmall } from './require-storable';
 import { requireDefinitionOwner } from '../identity/agent-services';
@@ -25,6 +26,8 @@ import { isPublishedSchema } from '../schemas/definition-id';
 interface CreateOptions {
   readonly caller: AuthenticatedCaller;
   readonly imported: boolean;
+  newId(): string;
+  readonly tryHints: TryHints;
 }
 
 /** A schema that is not published may have a definition in the workspace; only the writer knows its current version. */
@@ -45,7 +48,9 @@ const onlyImported = (field: string): Issue => ({
 function contextIssues(draft: Draft, contract: Contract): Issue[] {
   if (!isPublishedSchema(contract.name)) return [];
   const found = validateContext(contract.name, draft.context);
-  const issues = found.length > 0 ? found : checkDefinition(contract.name, draft.context);
+  // A schema is checked by its trial.
+  const isChecked = found.length > 0 || contract.name === SchemaDef.name;
+  const issues = isChecked ? found : checkDefinition(contract.name, draft.context);
   return issues.map((one) => ({ ...one, path: `/context${one.path}` }));
 }
 
@@ -56,16 +61,14 @@ function sessionIssues({ session, context }: Draft, { rules }: Contract): Issue[
   return [{ path: '/session', rule: 'session', message }];
 }
 
-function requireValid(draft: Draft, contract: Contract, { imported }: CreateOptions): void {
+function requireValid(draft: Draft, contract: Contract, { imported, tryHints }: CreateOptions): void {
   const given = imported ? [] : (['author', 'occurred_at'] as const).filter((field) => draft[field] !== undefined);
-  const found = [
-    ...contextIssues(draft, contract),
-    ...sessionIssues(draft, contract),
-    ...given.map(onlyImported),
-    ...checkHints(draft.llm_hints),
-  ];
-  const issues = found.length === 0 && draft.llm_hints ? tryHints({ ...draft, schema_hints: {} }) : found;
-  if (issues.length > 0) throw invalid(`Invalid ${contract.name}.`, issues);
+  const issues = [...contextIssues(draft, contract), ...sessionIssues(draft, contract), ...given.map(onlyImported)];
+  const message = `Invalid ${contract.name}.`;
+  if (issues.length > 0) throw invalid(message, issues);
+  if (contract.name === SchemaDef.name) tryHints({ kind: 'schema', context: draft.context }, message);
+  const { llm_hints } = draft;
+  if (llm_hints) tryHints({ kind: 'crumb', llm_hints, crumb: { ...draft, schema_hints: {} } }, message);
 }
 
 /** The id that a payload field such as `turn` names; undefined where the schema names no such field, or the field is absent. */
@@ -120,11 +123,7 @@ function sessionOf({ session, context }: Draft, { rules }: Contract): string | n
 }
 
 /** Checks everything about a draft that needs no state, and gives it its id, hash and author. */
-export function prepareCreate(
-  write: Write & { op: 'create' },
-  how: CreateOptions,
-  world: PrepareOptions,
-): PreparedCreate {
+export function prepareCreate(write: Write & { op: 'create' }, how: CreateOptions): PreparedCreate {
   const { draft, blob = null } = write;
   requireSafe(draft);
   requireSmall(draft);
@@ -137,7 +136,7 @@ export function prepareCreate(
   const derived = derivedIdOf(draft, contract, how.caller.workspace);
   return {
     op: 'create',
-    id: derived ?? world.newId(),
+    id: derived ?? how.newId(),
     schema_name: contract.name,
     has_derived_id: derived !== null,
     turn_id: turnIdOf(draft, contract, how),

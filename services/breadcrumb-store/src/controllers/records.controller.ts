@@ -20,10 +20,13 @@ import {
   type TrailReply,
 } from '@crumbtrail/contracts';
 import type { CommitCommand } from '../commands/commands';
-import { planPreparation, prepareCommit } from '../commands/prepare-commit';
+import { prepareCommit } from '../commands/prepare-commit';
 import { randomIds } from '../commands/random-ids';
 import { DATABASE, type Database } from '../database/database';
 import type { AuthenticatedCaller } from '../identity/caller';
+import type { PendingTrial } from '../hint-trials/hint-trial';
+import { TrialQueue } from '../hint-trials/trial-queue';
+import { TrialThread } from '../hint-trials/trial-thread';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { listCrumbs } from '../reading/list-crumbs';
 import { listInfluencedContexts } from '../reading/list-influenced-contexts';
@@ -33,14 +36,17 @@ import { readEvents } from '../reading/read-events';
 import { readHistory } from '../reading/read-history';
 import { readTrail } from '../reading/read-trail';
 import { ImportPacer } from '../relay/import-pacer';
-import { PreparationQueue, rendersHints } from '../writer/preparation-queue';
 import { Writer } from '../writer/writer';
+
+/** Keys of one participant share its place in the queue. */
+const laneOf = ({ workspace, participant: { kind, id } }: AuthenticatedCaller): string => `${workspace} ${kind}:${id}`;
 
 /** Writes crumbs, and reads them by what they are, when they were written and what caused them. */
 @Controller()
 @UseGuards(CallerGuard)
 export class RecordsController {
-  private readonly preparations = new PreparationQueue();
+  private readonly thread = new TrialThread();
+  private readonly trials = new TrialQueue((trial) => this.thread.run(trial));
 
   constructor(
     private readonly writer: Writer,
@@ -55,11 +61,11 @@ export class RecordsController {
     @Ctx() from: RequestContext,
   ): Promise<CommitReply> {
     const commit = { ...request, traceparent: request.traceparent ?? from.traceparent };
-    if (!rendersHints(commit)) return this.submit(prepareCommit(commit, caller, randomIds), commit);
     const currentVersions = await readChangedVersions(this.database, commit, caller);
-    const prepared = await this.preparations.prepare(
-      planPreparation(commit, caller, { ...randomIds, currentVersions }),
-    );
+    const pending: PendingTrial[] = [];
+    const deferTrial = (one: PendingTrial): unknown => pending.push(one);
+    const prepared = prepareCommit(commit, caller, { ...randomIds, currentVersions, deferTrial });
+    if (pending.length > 0) await this.trials.try(laneOf(caller), pending);
     return this.submit(prepared, commit);
   }
 

@@ -14,7 +14,7 @@ export const PROCESS_CLOCK: RestClock = { now: () => performance.now(), rest: (m
 
 /**
  * Maps items one after the other, and pauses after each long one for as long as it took, even if it failed. Rendering one text by
- * hints may take half a second: the pauses let other requests of the process proceed.
+ * hints may take long: the pauses let other requests of the process proceed.
  */
 export async function mapOneByOne<One, Made>(
   all: readonly One[],

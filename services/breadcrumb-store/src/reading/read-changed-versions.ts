@@ -1,12 +1,16 @@
-import type { CommitRequest, Envelope } from '@crumbtrail/contracts';
+import type { CommitRequest, Envelope, Patch } from '@crumbtrail/contracts';
 import type { AuthenticatedCaller } from '../identity/caller';
 import type { Sql } from '../database/database';
 import { readCrumbs } from './read-crumbs';
 
 const NONE: ReadonlyMap<string, Envelope> = new Map();
 
+/** Does it change hints, or what may be the definition of a schema? */
+const isTried = (patch: Patch | undefined): boolean =>
+  Boolean(patch?.llm_hints) || typeof patch?.context?.['defines'] === 'string';
+
 /**
- * The versions that a commit gives new hints to, by id, as far as the caller may read them. A version never changes, so what
+ * The versions that a commit gives new hints, or a new definition of a schema, by id, as far as the caller may read them. A version never changes, so what
  * is tried on it before the commit is decided holds when it is.
  */
 export async function readChangedVersions(
@@ -15,7 +19,7 @@ export async function readChangedVersions(
   caller: AuthenticatedCaller,
 ): Promise<ReadonlyMap<string, Envelope>> {
   const refs = writes.flatMap((write) =>
-    write.op === 'update' && write.patch?.llm_hints && Number.isInteger(write.if_match)
+    write.op === 'update' && isTried(write.patch) && Number.isInteger(write.if_match)
       ? [{ id: write.id, version: write.if_match }]
       : [],
   );

@@ -8,12 +8,12 @@ import {
   asPayload,
   SchemaDef,
 } from '@crumbtrail/contracts';
-import { checkHints, tryHints, type Renderable } from '@crumbtrail/hints';
+import { checkHints, kernelThreadId, threadCpuMs, tryHints, type Renderable } from '@crumbtrail/hints';
 import { compileDefinition } from './compile-definition';
 import { isReservedSchema } from './run-time-contract';
 
-/** CPU time that rendering all examples may take, microseconds: other requests wait for it. */
-const MAX_TRIAL_US = 1_000_000;
+/** Processor time that rendering all examples may take, in milliseconds. */
+const MAX_RENDERING_MS = 1_000;
 const hintsShape = compileValidator((draftSchema as { properties: { llm_hints: object } }).properties.llm_hints);
 
 function nameIssues({ defines, retention }: SchemaDefV1): Issue[] {
@@ -32,9 +32,12 @@ function nameIssues({ defines, retention }: SchemaDefV1): Issue[] {
 const shapeIssues = ({ schema }: SchemaDefV1): Issue[] =>
   findSchemaIssues(schema).map((one) => ({ ...one, path: `/schema${one.path}` }));
 
-function hintIssues({ llm_hints }: SchemaDefV1): Issue[] {
-  const shape = hintsShape(llm_hints ?? {}).map((one) => ({ ...one, path: `/llm_hints${one.path}` }));
-  return shape.length > 0 ? shape : checkHints(llm_hints as LlmHints | undefined);
+const hintShapeIssues = ({ llm_hints }: SchemaDefV1): Issue[] =>
+  hintsShape(llm_hints ?? {}).map((one) => ({ ...one, path: `/llm_hints${one.path}` }));
+
+function hintIssues(definition: SchemaDefV1): Issue[] {
+  const shape = hintShapeIssues(definition);
+  return shape.length > 0 ? shape : checkHints(definition.llm_hints as LlmHints | undefined);
 }
 
 function exampleIssues(definition: SchemaDefV1): Issue[] {
@@ -55,15 +58,23 @@ const RECORD = {
 
 /** The first example that the hints cannot render in time. Slow hints are not tried on the remaining examples. */
 function trialIssues({ defines, examples, llm_hints }: SchemaDefV1): Issue[] {
-  const before = process.cpuUsage();
+  const thread = kernelThreadId();
+  const before = threadCpuMs(thread);
   for (const [index, context] of examples.entries()) {
     const crumb: Renderable = { ...RECORD, schema_name: defines, context, schema_hints: (llm_hints ?? {}) as LlmHints };
     const issues = tryHints(crumb);
     if (issues.length > 0) return issues.map((one) => ({ ...one, message: `${one.message} (example ${index + 1})` }));
-    if (process.cpuUsage(before).user > MAX_TRIAL_US)
+    if (threadCpuMs(thread) - before > MAX_RENDERING_MS)
       return [{ path: '/llm_hints', rule: 'work', message: 'take more than a second to render the examples' }];
   }
   return [];
+}
+
+/** Validates a schema as far as that takes little work: its name, its JSON Schema, the shape of its hints, and its examples. */
+export function checkSchemaShape(context: Record<string, unknown>): Issue[] {
+  const definition = asPayload(SchemaDef.name, context);
+  const first = [...nameIssues(definition), ...shapeIssues(definition), ...hintShapeIssues(definition)];
+  return first.length > 0 ? first : exampleIssues(definition);
 }
 
 /**

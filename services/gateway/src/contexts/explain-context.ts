@@ -51,7 +51,7 @@ function explainDecision(item: AccountItem): string {
   return details.length > 0 ? `${text} (${details.join('; ')})` : text;
 }
 
-/** Failed llm_hints are not rendered again: each can take half a second and gives no text. */
+/** Failed llm_hints are not rendered again: each can take long and gives no text. */
 function readableFields(crumb: Envelope | undefined, { decision }: AccountItem): Partial<ExplainedItem> {
   if (!crumb) return {};
   const { schema_name, author, occurred_at } = crumb;
