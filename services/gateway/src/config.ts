@@ -4,6 +4,7 @@ import { z } from 'zod';
 const gatewayEnv = serviceEnv.extend({
   PORT: z.coerce.number().int().min(0).max(65535).default(7070),
   HOST: z.string().default('127.0.0.1'),
+  ALLOWED_HOSTS: z.string().default(''),
 });
 
 /** How the gateway runs. */
@@ -14,7 +15,12 @@ export interface GatewayConfig {
     readonly user?: string;
     readonly password?: string;
   };
-  readonly http: { readonly port: number; readonly host: string };
+  readonly http: {
+    readonly port: number;
+    readonly host: string;
+    /** Names of this gateway besides the loopback address, if it listens there. */
+    readonly allowedHosts: readonly string[];
+  };
   readonly healthPort?: number;
   readonly logLevel: LogLevel;
 }
@@ -29,7 +35,7 @@ export function gatewayConfig(env: Record<string, string | undefined> = process.
       ...(read.NATS_USER === undefined ? {} : { user: read.NATS_USER }),
       ...(read.NATS_PASSWORD === undefined ? {} : { password: read.NATS_PASSWORD }),
     },
-    http: { port: read.PORT, host: read.HOST },
+    http: { port: read.PORT, host: read.HOST, allowedHosts: read.ALLOWED_HOSTS.split(/[\s,]+/).filter(Boolean) },
     ...(read.HEALTH_PORT === undefined ? {} : { healthPort: read.HEALTH_PORT }),
     logLevel: read.LOG_LEVEL,
   };

@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { type HostPolicy, requireAllowedHost } from './http/allowed-hosts';
 import { requireKey } from './http/caller';
 import { requireJson, parseBody } from './http/json-body';
 import { readBody } from './http/read-body';
@@ -22,10 +23,10 @@ function keepAlive(app: NestExpressApplication): void {
 }
 
 /**
- * Installs the middleware of every request: metrics, traces, security headers, the check for a key, the media type, the size
+ * Installs the middleware of every request: metrics, traces, security headers, the host, the check for a key, the media type, the size
  * limit of the path, and JSON parsing. No body is read before the request has shown a key.
  */
-export function configureHttp(inner: INestApplication): void {
+export function configureHttp(inner: INestApplication, hosts: HostPolicy): void {
   const app = inner as NestExpressApplication;
   keepAlive(app);
   closeConnections(app.getHttpServer(), app.get(ShutdownSignal).signal);
@@ -34,6 +35,7 @@ export function configureHttp(inner: INestApplication): void {
   app.use(countRequests(app));
   app.use(traceRequests);
   app.use(securityHeaders);
+  app.use(requireAllowedHost(hosts));
   app.use(redirectBrowsers);
   app.use(requireKey);
   app.use(requireJson);

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { INestApplication } from '@nestjs/common';
 import { runService } from '@crumbtrail/platform';
 import { AppModule } from './app.module';
 import { gatewayConfig } from './config';
@@ -6,6 +7,8 @@ import { configureHttp } from './configure-http';
 
 void runService('gateway', () => {
   const config = gatewayConfig();
-  const http = { ...config.http, configure: configureHttp };
+  const { port, host, allowedHosts } = config.http;
+  const hosts = { listensOn: host, allowed: allowedHosts };
+  const http = { port, host, configure: (app: INestApplication) => configureHttp(app, hosts) };
   return { module: AppModule.forRoot(config.bus), config, http };
 });

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { Commit, Events, List, Read, refuse, Turns } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
@@ -72,6 +73,22 @@ describe('HTTP requests', () => {
     const answer = await gateway.fetch('/v1/breadcrumbs', { method: 'POST', body: '{}', headers });
     expect([answer.status, gateway.fake.heard]).toEqual([415, []]);
   });
+
+  test.each(['/metrics', '/readyz', '/', '/v1/events'])(
+    '%s is not served for a foreign host (DNS rebinding)',
+    async (path) => {
+      const { hostname, port } = new URL(gateway.url);
+      const asked = get({
+        hostname,
+        port,
+        path,
+        headers: { host: 'evil.example', authorization: 'Bearer operator-key' },
+      });
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      answer.resume();
+      expect(answer.statusCode).toBe(403);
+    },
+  );
 
   test('a missing body is rejected', async () => {
     const answer = await gateway.fetch('/v1/breadcrumbs', { method: 'POST' });

@@ -24,7 +24,7 @@ export async function startGateway(): Promise<GatewayUnderTest> {
       service: 'gateway',
       module: AppModule.forRoot(fake.nats.as('gateway')),
       config: {},
-      http: { port: 0, host: '127.0.0.1', configure: configureHttp },
+      http: { port: 0, host: '127.0.0.1', configure: (app) => configureHttp(app, { listensOn: '127.0.0.1' }) },
     },
     createLogger('gateway', 'silent'),
   );

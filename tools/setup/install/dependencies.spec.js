@@ -1,3 +1,6 @@
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { root } = require('../paths.js');
 const { installedMatches } = require('./dependencies.js');
 
 const lock = {
@@ -22,4 +25,9 @@ test.each([
 
 test('node_modules does not match the lock file with a missing command of a package of this repository', () => {
   expect(matches(all, (name) => name !== 'a')).toBe(false);
+});
+
+test('npm ci reports no installs: the postinstall script of @scarf/scarf, which Swagger brings, is off', () => {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(manifest.scarfSettings).toEqual({ enabled: false });
 });

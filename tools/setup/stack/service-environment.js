@@ -37,7 +37,7 @@ const services = {
   'agent-executor': [...outward, /^MODEL_/, /^EXECUTOR_/],
   'tool-runner': [...outward, /^TOOL_/, /^MCP_/],
   ...agentsIn(join(root, 'services')),
-  gateway: ['PORT', 'HOST'],
+  gateway: ['PORT', 'HOST', 'ALLOWED_HOSTS'],
 };
 
 function pick(env, wanted) {
