@@ -26,6 +26,7 @@ export class Health {
   readonly metrics = new Registry();
   private readonly checks = new Map<string, HealthCheck>();
   private standbyFor: string | null = null;
+  private readonly drain = new AbortController();
   private onFatal: (error: Error) => void = () => undefined;
 
   constructor() {
@@ -57,6 +58,16 @@ export class Health {
     const verdicts = await Promise.all([...this.checks.values()].map(verdict));
     const checks = Object.fromEntries(names.map((name, i) => [name, verdicts[i] as string]));
     return { ready: verdicts.every((one) => one === 'ok'), checks };
+  }
+
+  /** Aborted when this process begins to drain. Nest runs its shutdown hooks only after the transport has waited for running handlers. */
+  get draining(): AbortSignal {
+    return this.drain.signal;
+  }
+
+  /** Aborts {@link draining}; startService does when the service is closed. */
+  beginDraining(): void {
+    this.drain.abort();
   }
 
   /** Reports that this process cannot continue: it drains and exits 1, and its supervisor starts another. */

@@ -109,11 +109,13 @@ export async function startService(service: ServiceDefinition, logger: Logger): 
   });
   health.drop('start');
   let closing: Promise<void> | undefined;
-  const close = (): Promise<void> =>
-    (closing ??= app.close().finally(async () => {
+  const close = (): Promise<void> => {
+    health.beginDraining();
+    return (closing ??= app.close().finally(async () => {
       closeServer(server);
       await telemetry?.end();
     }));
+  };
   return { app, health, close };
 }
 

@@ -1,4 +1,4 @@
-import { TransientError } from '@crumbtrail/platform';
+import { Health, TransientError } from '@crumbtrail/platform';
 import { GracefulAbort } from './shutdown-signal';
 
 describe('GracefulAbort', () => {
@@ -6,8 +6,9 @@ describe('GracefulAbort', () => {
   afterEach(() => jest.useRealTimers());
 
   it('lets turns finish for 24 s, then aborts them', () => {
-    const leaving = new GracefulAbort();
-    leaving.onModuleDestroy();
+    const health = new Health();
+    const leaving = new GracefulAbort(health);
+    health.beginDraining();
     jest.advanceTimersByTime(23_900);
     expect(leaving.signal.aborted).toBe(false);
     jest.advanceTimersByTime(100);

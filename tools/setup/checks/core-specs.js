@@ -25,6 +25,7 @@ const SLOW_INTEGRATION_SPECS = [
   'calibration',
   'crash-points',
   'failover',
+  'given-back',
   'imports',
   'late-messages',
   'mcp-modern-server',
