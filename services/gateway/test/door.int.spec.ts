@@ -44,6 +44,9 @@ describe('HTTP requests', () => {
     ['a nesting depth of 80', '{"context":' + '['.repeat(80) + ']'.repeat(80) + '}', 'application/json', 422],
     ['U+0000', '{"context":{"content":"a\\u0000b"}}', 'application/json', 422],
     ['half a surrogate pair', '{"context":{"content":"a\\ud800b"}}', 'application/json', 422],
+    ['a number beyond all bounds', '{"context":{"content":"a","n":1e400}}', 'application/json', 422],
+    ['an integer of 20 digits', '{"context":{"n":12345678901234567890}}', 'application/json', 422],
+    ['the same key twice', '{"context":{"content":"a","content":"b"}}', 'application/json', 422],
     ['__proto__', '{"context":{"__proto__":{"a":1}}}', 'application/json', 422],
   ])('a body with %s is rejected without a request to another service', async (_, body, type, status) => {
     const answer = await gateway.fetch('/v1/breadcrumbs', { method: 'POST', body, headers: { 'content-type': type } });

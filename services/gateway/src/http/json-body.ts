@@ -1,4 +1,5 @@
 import { refuse } from '@crumbtrail/contracts';
+import { findUnfaithful } from './find-unfaithful';
 import type { NextFunction, Request, Response } from 'express';
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
@@ -18,14 +19,15 @@ export function requireJson(request: Request, _response: Response, next: NextFun
   next();
 }
 
-/** Parses bytes as JSON; throws if they are not valid UTF-8 or not valid JSON, with the position of the error. */
-export function readJson(bytes: Uint8Array): unknown {
-  let text: string;
+function readText(bytes: Uint8Array): string {
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     throw refuse('not_json', 'The body is not UTF-8.');
   }
+}
+
+function parseText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -33,8 +35,24 @@ export function readJson(bytes: Uint8Array): unknown {
   }
 }
 
+/** Of a chat completion only texts are stored; clients send seeds of 64 bits with it. */
+const keepsTextsOnly = (path: string): boolean => /^\/v1\/chat\/completions\/?$/.test(path);
+
+/**
+ * Parses the body of a request as JSON; throws if it is not valid UTF-8 or not valid JSON, with the position of the error, or if
+ * parsing would change a number or drop a key.
+ */
+export function readJson(bytes: Uint8Array, path: string): unknown {
+  const text = readText(bytes);
+  const value = parseText(text);
+  const unfaithful = keepsTextsOnly(path) ? null : findUnfaithful(text);
+  if (unfaithful !== null) throw refuse('unsafe_json', unfaithful);
+  return value;
+}
+
 /** Replaces the raw body with parsed JSON; an empty body counts as no body. */
 export function parseBody(request: Request, _response: Response, next: NextFunction): void {
-  if (Buffer.isBuffer(request.body)) request.body = request.body.length === 0 ? undefined : readJson(request.body);
+  if (Buffer.isBuffer(request.body))
+    request.body = request.body.length === 0 ? undefined : readJson(request.body, request.path);
   next();
 }
