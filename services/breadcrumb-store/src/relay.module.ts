@@ -65,6 +65,9 @@ export class RelayModule implements OnApplicationBootstrap, BeforeApplicationShu
     this.writer.onCommit(() => this.relay.wake());
     measureIndex(this.index, async () => (await this.relay.backlog()).head, this.health.metrics);
     await this.relay.start();
+    this.health.require('stream', () => {
+      if (this.relay.isFailing) throw new Error('committed events do not reach the stream; the relay tries again');
+    });
   }
 
   /** Before the connections that it works with close. */

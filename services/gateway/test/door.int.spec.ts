@@ -136,6 +136,17 @@ describe('HTTP requests', () => {
     gateway.fake.waiting = { conductor: 1, 'context-builder': 1, 'agent-executor': 1 };
   });
 
+  test('/readyz is not ready while committed events wait for the stream', async () => {
+    gateway.fake.oldestUnrelayedMs = 24_952;
+    const answer = await gateway.fetch('/readyz');
+    gateway.fake.oldestUnrelayedMs = 0;
+    expect([answer.status, await answer.text()]).toEqual([
+      503,
+      expect.stringContaining('have waited 25 s for the stream'),
+    ]);
+    expect((await gateway.fetch('/readyz')).status).toBe(200);
+  });
+
   test('metrics count requests by route, never by path', async () => {
     await gateway.fetch(`/v1/breadcrumbs/${OTHER}/history`);
     const text = await eventually(async () => {

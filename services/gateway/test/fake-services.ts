@@ -52,6 +52,8 @@ const durable = (name: string, waiting: number): StatusReply['durables'][number]
 export class FakeServices {
   readonly heard: Heard[] = [];
   readonly says = new Map<string, Handler>();
+  /** How long the oldest event that is not published has waited. */
+  oldestUnrelayedMs = 0;
   waiting: Record<string, number> = { conductor: 1, 'context-builder': 1, 'agent-executor': 1 };
 
   private constructor(
@@ -136,7 +138,7 @@ export class FakeServices {
       embedded: 10,
       database: 'pglite',
       embedder: 'lexical',
-      oldest_unrelayed_ms: 0,
+      oldest_unrelayed_ms: this.oldestUnrelayedMs,
       lost: [],
       durables: Object.entries(this.waiting).map(([name, waiting]) => durable(name, waiting)),
     };

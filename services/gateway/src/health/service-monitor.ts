@@ -4,7 +4,10 @@ import { Health } from '@crumbtrail/platform';
 import { ServiceRequests } from '../ports';
 import { recordWaiting, missingServices, type LastSeen } from './missing-services';
 
-/** Reports the gateway as ready only while every service that is needed to answer a message is running. libs/bus checks NATS and the store. */
+/** An event that has waited this long for the stream is not merely one of many. */
+const LATE_MS = 10_000;
+
+/** Reports the gateway as ready only while committed events reach the stream and every service that is needed to answer a message is running. libs/bus checks NATS and the store. */
 @Injectable()
 export class ServiceMonitor {
   private seen: LastSeen = new Map();
@@ -14,6 +17,17 @@ export class ServiceMonitor {
     health: Health,
   ) {
     health.require('stations', () => this.look());
+    health.require('stream', () => this.requirePublishing());
+  }
+
+  /** Messages would be accepted and not answered. */
+  private async requirePublishing(): Promise<void> {
+    const { oldest_unrelayed_ms: oldest } = await this.requests.requestAsGateway(Status, {});
+    if (oldest > LATE_MS)
+      throw refuse(
+        'unavailable',
+        `committed events have waited ${Math.round(oldest / 1000)} s for the stream; is JetStream running?`,
+      );
   }
 
   private async look(): Promise<void> {
