@@ -19,6 +19,7 @@ export type ProblemCode =
   | 'stale_fence'
   | 'turn_closed'
   | 'cursor_gone'
+  | 'rate_limited'
   | 'overloaded'
   | 'unavailable'
   | 'internal';
@@ -38,7 +39,7 @@ export interface Problem {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-const TRANSIENT: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['overloaded', 'unavailable']);
+const TRANSIENT: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['rate_limited', 'overloaded', 'unavailable']);
 
 /** Thrown for every refusal; `transient` says whether the same request may succeed later. */
 export class CrumbError extends Error {

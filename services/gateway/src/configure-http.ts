@@ -1,7 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { type HostPolicy, requireAllowedHost } from './http/allowed-hosts';
-import { requireKey } from './http/caller';
+import { needsKey, requireKey } from './http/caller';
+import { DEFAULT_REQUEST_LIMITS, limitRequests, type RequestLimits } from './http/limit-requests';
 import { requireJson, parseBody } from './http/json-body';
 import { readBody } from './http/read-body';
 import { ShutdownSignal } from './http/shutdown-signal';
@@ -23,11 +24,16 @@ function keepAlive(app: NestExpressApplication): void {
 }
 
 /**
- * Installs the middleware of every request: metrics, traces, security headers, the host, the check for a key, the media type, the size
+ * Installs the middleware of every request: metrics, traces, security headers, the host, the check for a key, its limits, the media type, the size
  * limit of the path, and JSON parsing. No body is read before the request has shown a key.
  */
-export function configureHttp(inner: INestApplication, hosts: HostPolicy): void {
+export function configureHttp(
+  inner: INestApplication,
+  hosts: HostPolicy,
+  limits: RequestLimits = DEFAULT_REQUEST_LIMITS,
+): void {
   const app = inner as NestExpressApplication;
+  const { admit, countBody } = limitRequests(limits, needsKey);
   keepAlive(app);
   closeConnections(app.getHttpServer(), app.get(ShutdownSignal).signal);
   app.set('etag', false);
@@ -38,8 +44,10 @@ export function configureHttp(inner: INestApplication, hosts: HostPolicy): void 
   app.use(requireAllowedHost(hosts));
   app.use(redirectBrowsers);
   app.use(requireKey);
+  app.use(admit);
   app.use(requireJson);
   app.use(readBody);
+  app.use(countBody);
   app.use(parseBody);
   app.useGlobalFilters(app.get(ProblemFilter));
   serveDocs(app);

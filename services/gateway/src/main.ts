@@ -9,6 +9,6 @@ void runService('gateway', () => {
   const config = gatewayConfig();
   const { port, host, allowedHosts } = config.http;
   const hosts = { listensOn: host, allowed: allowedHosts };
-  const http = { port, host, configure: (app: INestApplication) => configureHttp(app, hosts) };
+  const http = { port, host, configure: (app: INestApplication) => configureHttp(app, hosts, config.limits) };
   return { module: AppModule.forRoot(config.bus), config, http };
 });

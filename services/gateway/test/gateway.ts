@@ -3,6 +3,7 @@ import type { INestApplication } from '@nestjs/common';
 import type { AddressInfo } from 'node:net';
 import { AppModule } from '../src/app.module';
 import { configureHttp } from '../src/configure-http';
+import type { RequestLimits } from '../src/http/limit-requests';
 import { FakeServices } from './fake-services';
 
 /** A gateway on a free port, with a real NATS server and fake services whose replies a test sets. */
@@ -17,14 +18,14 @@ export interface GatewayUnderTest {
   stop(): Promise<void>;
 }
 
-export async function startGateway(): Promise<GatewayUnderTest> {
+export async function startGateway(limits?: RequestLimits): Promise<GatewayUnderTest> {
   const fake = await FakeServices.start();
   const running: RunningService = await startService(
     {
       service: 'gateway',
       module: AppModule.forRoot(fake.nats.as('gateway')),
       config: {},
-      http: { port: 0, host: '127.0.0.1', configure: (app) => configureHttp(app, { listensOn: '127.0.0.1' }) },
+      http: { port: 0, host: '127.0.0.1', configure: (app) => configureHttp(app, { listensOn: '127.0.0.1' }, limits) },
     },
     createLogger('gateway', 'silent'),
   );

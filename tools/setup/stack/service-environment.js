@@ -37,7 +37,7 @@ const services = {
   'agent-executor': [...outward, /^MODEL_/, /^EXECUTOR_/],
   'tool-runner': [...outward, /^TOOL_/, /^MCP_/],
   ...agentsIn(join(root, 'services')),
-  gateway: ['PORT', 'HOST', 'ALLOWED_HOSTS'],
+  gateway: ['PORT', 'HOST', 'ALLOWED_HOSTS', 'KEY_REQUESTS_PER_SECOND', 'KEY_MIB_PER_MINUTE', 'WRONG_KEYS_PER_MINUTE'],
 };
 
 function pick(env, wanted) {

@@ -29,6 +29,7 @@ export const problemKinds: Readonly<Record<ProblemCode, ProblemKind>> = {
   stale_fence: { status: 409, title: 'Somebody else holds the claim' },
   turn_closed: { status: 409, title: 'The turn is closed' },
   cursor_gone: { status: 410, title: 'The cursor is no longer available' },
+  rate_limited: { status: 429, title: 'Too many requests' },
   overloaded: { status: 503, title: 'Overloaded' },
   unavailable: { status: 503, title: 'Unavailable' },
   internal: { status: 500, title: 'Internal error' },

@@ -18,7 +18,8 @@ export function readCaller(request: Pick<Request, 'headers'>): Caller {
   return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? { key, traceparent } : { key };
 }
 
-const needsKey = (path: string): boolean => path.startsWith('/v1/') || /^\/mcp\/?$/i.test(path);
+/** Does every request to this path need a key? */
+export const needsKey = (path: string): boolean => path.startsWith('/v1/') || /^\/mcp\/?$/i.test(path);
 
 /** Throws if a request to the API shows no key, before its body is read. */
 export function requireKey(request: Request, _response: Response, next: NextFunction): void {

@@ -34,7 +34,7 @@ export function problemDetails(problem: Problem, instance: string): ProblemReply
 
 /** Whole seconds after which the request may be retried; undefined if a retry cannot help. */
 export function retryAfterSeconds(problem: Problem): number | undefined {
-  if (statusOf(problem.code) !== 503) return undefined;
+  if (![429, 503].includes(statusOf(problem.code))) return undefined;
   const given = problem.details?.['retry_after_ms'];
   return typeof given === 'number' && given > 0 ? Math.ceil(given / 1000) : 1;
 }
