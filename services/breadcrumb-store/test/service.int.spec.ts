@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { chmodSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   AgentContext,
@@ -52,6 +52,13 @@ describe('the service over the bus', () => {
     const session = await store.readOne(Session, singletonId('default', 'session', 'demo'));
     expect(session?.context.members).toEqual([{ kind: 'agent', id: 'assistant' }]);
   });
+
+  it('keeps the folder of the embedded database closed to others, also one that existed before', async () => {
+    const folder = join(service.home, 'pglite');
+    chmodSync(folder, 0o755);
+    await service.restart();
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  }, 30_000);
 
   it('keeps its key and crumbs on a restart, and creates nothing twice', async () => {
     const { key } = service;

@@ -1,6 +1,6 @@
 /** The home of one stack: its folders, its lock and its secrets. */
 const { randomBytes } = require('node:crypto');
-const { existsSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { readOutput } = require('../terminal/command.js');
 const { makeFolder } = require('../install/make-folder.js');
@@ -44,10 +44,17 @@ function claim(home, retry = true) {
   }
 }
 
+/** Takes the rights of others from a home that existed before, unless it is somebody else's folder or one that many share, such as /tmp. */
+function closeToOthers(home) {
+  const { uid, mode } = statSync(home);
+  if (uid === process.getuid?.() && (mode & 0o1000) === 0) chmodSync(home, 0o700);
+}
+
 /** Creates and locks `home`; returns a function that unlocks it. */
 function openHome(home) {
   try {
     for (const folder of ['logs', 'secrets']) makeFolder(join(home, folder), 0o700);
+    closeToOthers(home);
     claim(home);
   } catch (error) {
     if (error instanceof ActionableError) throw error;

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorMessage } from '@crumbtrail/platform';
 import type { DataSource, QueryRunner } from 'typeorm';
@@ -27,14 +27,17 @@ export interface DatabaseOptions {
   readonly onDeath: (error: Error) => void;
 }
 
+/** Only the owner may enter the folder of the database, because PGlite creates its files readable by everybody. */
 function embeddedDirectory(home: string): string {
+  const directory = join(home, 'pglite');
   try {
-    mkdirSync(home, { recursive: true });
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
     accessSync(home, constants.W_OK);
+    chmodSync(directory, 0o700);
   } catch (cause) {
     throw new Error(`The folder ${home} cannot be written; give another with CRUMBTRAIL_HOME.`, { cause });
   }
-  return join(home, 'pglite');
+  return directory;
 }
 
 /** The data source may be closed already: Nest's TypeOrmModule closes it at shutdown. */
