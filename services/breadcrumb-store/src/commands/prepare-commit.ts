@@ -46,7 +46,7 @@ function tryPatch({ id, patch }: Write & { op: 'update' }, { currentVersions, tr
     crumb?.schema_name === SchemaDef.name &&
     validateContext(SchemaDef.name, patch.context).length === 0
   )
-    tryHints({ kind: 'schema', context: patch.context }, `Invalid ${SchemaDef.name}.`);
+    tryHints({ kind: 'schema', context: patch.context, isChange: true }, `Invalid ${SchemaDef.name}.`);
   if (!patch.llm_hints) return;
   const { content_hash: _, ...rest } = { ...crumb, ...patch, content_hash: undefined };
   tryHints({ kind: 'crumb', llm_hints: patch.llm_hints, crumb: crumb ? (rest as Renderable) : null }, message);
