@@ -96,17 +96,23 @@ describe('schedule', () => {
 });
 
 describe('search_breadcrumbs', () => {
-  it('finds only what the agent may read', async () => {
+  it('finds only what the agent and everybody who may read its answer may read', async () => {
     await world.leave(UserMessage.name, { content: 'The zeppelin lands on Tuesday.' }, { session: 'air' });
     await world.leave(
       UserMessage.name,
       { content: 'The zeppelin is secretly on fire.' },
       { session: 'air', audience: ['bob'] },
     );
+    await world.leave(
+      UserMessage.name,
+      { content: 'The zeppelin is painted green.' },
+      { session: 'air', audience: ['bob'], informs: true },
+    );
     const found = async (agent: string) => (await output('search_breadcrumbs', { query: 'zeppelin' }, agent)).text;
     expect(await found('abe')).toContain('lands on Tuesday');
-    expect(await found('abe')).not.toContain('on fire');
-    expect(await found('bob')).toContain('on fire');
+    expect(await found('abe')).not.toMatch(/on fire|green/);
+    expect(await found('bob')).toContain('painted green');
+    expect(await found('bob')).not.toContain('on fire');
   });
 
   it('respects the given filters', async () => {
