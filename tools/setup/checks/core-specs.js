@@ -22,15 +22,20 @@ const CORE_SPECS = [
  * programs of others, and take 8 to 30 s each. Each name stands for <name>.int.spec.ts.
  */
 const SLOW_INTEGRATION_SPECS = [
+  'agent-module',
   'calibration',
+  'catalog',
   'crash-points',
   'failover',
   'given-back',
+  'guards',
   'imports',
   'late-messages',
+  'many-turns',
   'mcp-modern-server',
   'mcp-odd-server',
   'mcp-servers',
+  'on-tool-request',
   'on-tool-response',
   'onnx',
   'reconnect',
@@ -39,6 +44,8 @@ const SLOW_INTEGRATION_SPECS = [
   'run-once',
   'run-service',
   'service',
+  'service-turns',
+  'subscription',
   'tool-turn',
   'watching',
 ];
