@@ -1,4 +1,4 @@
-import { replyAudience } from './audience';
+import { mayInform, replyAudience } from './audience';
 
 const author = { kind: 'user', id: 'alice' } as const;
 
@@ -11,5 +11,13 @@ describe('replyAudience', () => {
   it('includes the author of the message when it is a list', () => {
     expect(replyAudience({ audience: ['assistant'], author })).toEqual(['assistant', 'alice']);
     expect(replyAudience({ audience: ['alice', 'assistant'], author })).toEqual(['alice', 'assistant']);
+  });
+
+  it('includes the author of a message whose audience has as many names as an audience may have', () => {
+    const audience = Array.from({ length: 64 }, (_, n) => `reader-${n}`);
+    const readers = replyAudience({ audience, author });
+    expect(readers).toEqual([...audience, 'alice']);
+    const secret = { audience, author: { kind: 'user', id: 'reader-0' } } as const;
+    expect(mayInform(secret, readers)).toBe(false);
   });
 });

@@ -20,10 +20,10 @@ export function mayRead(crumb: { readonly audience: Audience; readonly author: P
   return crumb.audience.includes(id);
 }
 
-/** Who may read an agent's answer: everybody who may read the message, and its author. At most 64 names, as in every audience. */
+/** Who may read an agent's answer: everybody who may read the message, and its author. */
 export function replyAudience(trigger: { readonly audience: Audience; readonly author: Participant }): Audience {
   if (trigger.audience === 'all' || trigger.audience === 'agents') return trigger.audience;
-  return [...new Set([...trigger.audience, trigger.author.id])].slice(0, 64);
+  return [...new Set([...trigger.audience, trigger.author.id])];
 }
 
 /** A text as far as it decides whose answers may tell it. */

@@ -31,6 +31,8 @@ const tokenizer = z.enum(['o200k_base', 'cl100k_base']);
 const shortText = z.string().max(64);
 const texts = list(text, 64);
 const amount = z.number().min(0);
+/** The names of a full audience, and the author of the message. */
+const MOST_READERS = 65;
 const indexedRef = z.object({ id: z.uuid(), version: z.int().min(1) });
 
 const section = z.enum(['tools', 'knowledge', 'state', 'summaries', 'events', 'results', 'relevant', 'recent']);
@@ -56,7 +58,7 @@ const prefetchedRetrieval = z.object({
   /** The agent that must be allowed to read the results. With a key in the request's header, the key's participant must be too. */
   viewer: shortText,
   /** Who may read the answer that the results are for: a result must be readable for all of them, or written to inform them. */
-  readers: z.union([z.enum(['all', 'agents']), list(shortText, 64)]),
+  readers: z.union([z.enum(['all', 'agents']), list(shortText, MOST_READERS)]),
   session: shortText.optional(),
   query: z.string().max(1_048_576),
   exclude: list(indexedRef, 512),
