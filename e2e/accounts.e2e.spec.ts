@@ -208,7 +208,7 @@ describe('the context of an answered message', () => {
     expect(await queries('Which certificates have dashboards?')).toBeLessThanOrEqual(6);
   });
 
-  test('holds its text for whoever reads the record, by id, in a list or in the stream, until a crumb that it quotes is erased', async () => {
+  test('holds its text for everybody who reads the record, by id, in a list or in the stream, until a crumb that it quotes is erased', async () => {
     const { client, contextId } = await answeredQuestion();
     const { formatted_context: text, items } = await client.contexts.explain(contextId);
     const readers = {

@@ -61,7 +61,7 @@ describe('a session in which somebody has spoken', () => {
 });
 
 describe('a session name that nobody has used', () => {
-  test('belongs to the audience of whoever creates it: others are refused aloud instead of talking to nobody', async () => {
+  test('belongs to the audience of its creator: others get an error instead of silence', async () => {
     const context = { name: 'boardroom', members: users('mallory') };
     await mallory.append({ schema_name: Session.name, audience: ['mallory'], context });
     expect(await refusal(say(ann, 'boardroom', 'is anybody here?'))).toEqual([403, 'forbidden']);

@@ -6,7 +6,7 @@ import { DATABASE, type Database } from '../database/database';
 const EVERY_MS = 24 * 3_600_000;
 
 /**
- * Forgets the content of the requests that wrote crumbs which were erased: with the hash of a request, whoever has the database could
+ * Forgets the content of the requests that wrote crumbs which were erased: with the hash of a request, everybody with access to the database could
  * confirm a guess of its text. A repetition of such a request is refused.
  */
 const FORGET_REQUESTS = `
