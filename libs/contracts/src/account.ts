@@ -17,7 +17,7 @@ type Numbers = readonly (number | undefined)[];
 /** An account holds at most this many rows. */
 export const MAX_ACCOUNT_ROWS = 256;
 /** An account is at most this long as JSON, in bytes. */
-export const MAX_ACCOUNT_BYTES = 24 * 1024;
+export const MAX_ACCOUNT_BYTES = 28 * 1024;
 
 /** Longest reason, in characters; lower limits are tried when many long reasons do not fit. */
 const REASON_LENGTHS = [200, 96, 48, 24, 12, 0] as const;
@@ -80,6 +80,7 @@ function columnsOf(items: readonly AccountItem[]): Columns {
     );
   }
   for (const [name, value] of Object.entries(integers)) addIntegers(columns, name, items.map(value));
+  addRanges(columns, items);
   addShares(
     columns,
     'score',
@@ -114,6 +115,30 @@ function withReasons(columns: Columns, items: readonly AccountItem[], length: nu
   return { ...all, dictionaries: { ...columns.dictionaries, reason: known } };
 }
 
+/** Adds the ranges of excerpts: how many each row has, and of all in a row the distance from the one before and the length. */
+function addRanges(columns: Columns, items: readonly AccountItem[]): void {
+  addIntegers(
+    columns,
+    'ranges',
+    items.map(({ ranges }) => ranges?.length),
+  );
+  const steps = items.flatMap(({ ranges = [] }) =>
+    ranges.flatMap(([from, to], at) => [from - (ranges[at - 1]?.[1] ?? 0), to - from]),
+  );
+  addIntegers(columns, 'range_numbers', steps);
+}
+
+/** The next `count` ranges of the column `range_numbers`. */
+function takeRanges(count: number, numbers: Iterator<number | undefined>): [number, number][] {
+  let end = 0;
+  const next = (): number => Number(numbers.next().value ?? 0);
+  return Array.from({ length: count }, () => {
+    const from = end + next();
+    end = from + next();
+    return [from, end];
+  });
+}
+
 function accountOf(columns: Columns, count: number, beyond: number): Account {
   const { names, packed, dictionaries, digits } = columns;
   return { columns: names, rows: [], count, beyond, packed, dictionaries, digits };
@@ -122,7 +147,7 @@ function accountOf(columns: Columns, count: number, beyond: number): Account {
 const fits = (account: Account): boolean => Buffer.byteLength(JSON.stringify(account)) <= MAX_ACCOUNT_BYTES;
 
 /**
- * Packs the account of a context into columns. Kept items come first, in the order shown. 256 rows with every feature and the ranks of
+ * Packs the account of a context into columns. Kept items come first, in the order shown. 256 rows with every feature, three ranges and the ranks of
  * four sources always fit; when there are many long reasons, they are shortened. `beyond` counts the items that did not fit, and those
  * that were only counted before.
  */
@@ -154,6 +179,7 @@ function itemOf(row: Cells): AccountItem {
     decision: row['decision'] as AccountItem['decision'],
     ...(typeof row['reason'] === 'string' ? { reason: row['reason'] } : {}),
     ...(cut === undefined ? {} : { cut }),
+    ...(Array.isArray(row['ranges']) ? { ranges: row['ranges'] as [number, number][] } : {}),
     ...(row['pinned'] === 1 ? { pinned: true } : {}),
     ...(digest === undefined ? {} : { digest: digest.toString(16).padStart(DIGEST_LENGTH, '0') }),
     tokens: Number(row['tokens']),
@@ -171,12 +197,15 @@ function unpackRows({ columns, rows, sources = [] }: Account): AccountItem[] {
   });
 }
 
+/** Columns that hold the numbers of another column, as many for each row as that says. */
+const NUMBERS: ReadonlySet<string> = new Set(['reason_numbers', 'range_numbers']);
+
 function unpackColumns(account: Account, packed: readonly string[]): Cells[] {
   const { columns, count = 0, dictionaries = {}, digits = {} } = account;
   const texts = new Map(columns.map((name, at) => [name, packed[at] ?? '']));
   const ids = unpackIds(texts.get('id') ?? '');
   const cells = columns
-    .filter((name) => name !== 'id' && name !== 'reason_numbers')
+    .filter((name) => name !== 'id' && !NUMBERS.has(name))
     .map((name): [string, unknown[]] => {
       const places = digits[name];
       const text = texts.get(name) ?? '';
@@ -185,10 +214,12 @@ function unpackColumns(account: Account, packed: readonly string[]): Cells[] {
       return [name, words ? values.map((value) => (value === undefined ? undefined : words[value])) : values];
     });
   const numbers = unpackIntegers(texts.get('reason_numbers') ?? '').values();
+  const rangeNumbers = unpackIntegers(texts.get('range_numbers') ?? '').values();
   return Array.from({ length: count }, (_, at) => {
     const row = Object.fromEntries(cells.map(([name, values]) => [name, values[at]]));
     const reason = typeof row['reason'] === 'string' ? unpackReason(row['reason'], numbers, ids) : undefined;
-    return { ...row, id: ids[at], reason };
+    const ranges = typeof row['ranges'] === 'number' ? takeRanges(row['ranges'], rangeNumbers) : undefined;
+    return { ...row, id: ids[at], reason, ranges };
   });
 }
 

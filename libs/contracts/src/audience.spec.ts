@@ -1,4 +1,4 @@
-import { mayInform, replyAudience } from './audience';
+import { mayInform, narrowReaders, replyAudience } from './audience';
 
 const author = { kind: 'user', id: 'alice' } as const;
 
@@ -9,15 +9,39 @@ describe('replyAudience', () => {
   });
 
   it('includes the author of the message when it is a list', () => {
-    expect(replyAudience({ audience: ['assistant'], author })).toEqual(['assistant', 'alice']);
-    expect(replyAudience({ audience: ['alice', 'assistant'], author })).toEqual(['alice', 'assistant']);
+    expect(replyAudience({ audience: ['agent:assistant'], author })).toEqual(['agent:assistant', 'user:alice']);
+    expect(replyAudience({ audience: ['user:alice', 'agent:assistant'], author })).toEqual([
+      'user:alice',
+      'agent:assistant',
+    ]);
   });
 
   it('includes the author of a message whose audience has as many names as an audience may have', () => {
-    const audience = Array.from({ length: 64 }, (_, n) => `reader-${n}`);
+    const audience = Array.from({ length: 64 }, (_, n) => `user:reader-${n}`);
     const readers = replyAudience({ audience, author });
-    expect(readers).toEqual([...audience, 'alice']);
+    expect(readers).toEqual([...audience, 'user:alice']);
     const secret = { audience, author: { kind: 'user', id: 'reader-0' } } as const;
     expect(mayInform(secret, readers)).toBe(false);
+  });
+});
+
+describe('narrowReaders', () => {
+  it('keeps the readers of an answer who may read the text as well', () => {
+    const secret = { audience: ['agent:assistant', 'user:bob'], author } as const;
+    expect(narrowReaders('all', { audience: 'all', author })).toBe('all');
+    expect(narrowReaders('all', secret)).toEqual(['agent:assistant', 'user:bob', 'user:alice']);
+    expect(narrowReaders(['user:alice', 'user:carol', 'agent:assistant'], secret)).toEqual([
+      'user:alice',
+      'agent:assistant',
+    ]);
+    expect(narrowReaders(['user:carol', 'agent:alice'], secret)).toEqual([]);
+  });
+
+  it('keeps everybody where the text is written to inform everybody', () => {
+    expect(narrowReaders('all', { audience: ['agent:assistant'], author, informs: 'all' })).toBe('all');
+  });
+
+  it('keeps only the author of a text for agents, because no audience names agents and one person', () => {
+    expect(narrowReaders('all', { audience: 'agents', author })).toEqual(['user:alice']);
   });
 });

@@ -1,3 +1,4 @@
+import { participantName } from './participant-name';
 import type { Audience, Participant } from './record';
 
 /** The reader of a crumb: a participant, or an operator, who may read everything in a workspace. */
@@ -8,8 +9,8 @@ export interface Viewer {
 
 /**
  * Whether the viewer may read a crumb of this audience and author; every endpoint uses this rule. `all` is everybody in the workspace;
- * `agents` its agents; a list names participants; authors may read their own crumbs; operators may read everything. Workspaces must be
- * checked before this.
+ * `agents` its agents; a list names participants with their kinds (`user:ann`); authors may read their own crumbs; operators may read
+ * everything. Workspaces must be checked before this.
  */
 export function mayRead(crumb: { readonly audience: Audience; readonly author: Participant }, viewer: Viewer): boolean {
   if (viewer.operator) return true;
@@ -17,13 +18,17 @@ export function mayRead(crumb: { readonly audience: Audience; readonly author: P
   if (crumb.author.kind === kind && crumb.author.id === id) return true;
   if (crumb.audience === 'all') return true;
   if (crumb.audience === 'agents') return kind === 'agent';
-  return crumb.audience.includes(id);
+  return crumb.audience.includes(participantName(viewer.participant));
 }
 
 /** Who may read an agent's answer: everybody who may read the message, and its author. */
 export function replyAudience(trigger: { readonly audience: Audience; readonly author: Participant }): Audience {
-  if (trigger.audience === 'all' || trigger.audience === 'agents') return trigger.audience;
-  return [...new Set([...trigger.audience, trigger.author.id])];
+  return withAuthor(trigger.audience, participantName(trigger.author));
+}
+
+/** An audience with an author, who is named as audiences name participants; `all` and `agents` name nobody and stay as they are. */
+export function withAuthor(audience: Audience, author: string): Audience {
+  return typeof audience === 'string' ? audience : [...new Set([...audience, author])];
 }
 
 /** A text as far as it decides whose answers may tell it. */
@@ -34,6 +39,8 @@ export interface InformingText {
   readonly informs?: Audience | undefined;
 }
 
+const isAgent = (name: string): boolean => name.startsWith('agent:');
+
 /**
  * Whether a text may enter the context of an answer with these readers: only if each of them may read the text, or the text is
  * written to inform their answers.
@@ -42,6 +49,19 @@ export function mayInform({ audience, author, informs = audience }: InformingTex
   if (informs === 'all') return true;
   if (readers === 'all') return false;
   if (readers === 'agents') return informs === 'agents';
-  const informed: readonly string[] = informs === 'agents' ? [] : informs;
-  return readers.every((id) => id === author.id || informed.includes(id));
+  const by = participantName(author);
+  return readers.every((name) => name === by || (informs === 'agents' ? isAgent(name) : informs.includes(name)));
+}
+
+/**
+ * The readers that are left of an answer once it tells a text: a largest audience of those who may read both. `all` and a text for
+ * `agents` leave the author of the text alone, because no audience names agents and one person.
+ */
+export function narrowReaders(readers: Audience, text: InformingText): Audience {
+  if (mayInform(text, readers)) return readers;
+  const { audience, author, informs = audience } = text;
+  if (typeof readers !== 'string') return readers.filter((name) => mayInform(text, [name]));
+  const named: readonly string[] = typeof informs === 'string' ? [] : informs;
+  const both = [...new Set([...named, participantName(author)])];
+  return readers === 'all' ? both : both.filter(isAgent);
 }

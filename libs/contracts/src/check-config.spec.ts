@@ -26,12 +26,15 @@ describe('context settings', () => {
       { sources: [{ type: 'text' }, { type: 'vector' }, { type: 'latest' }, { type: 'recent' }] },
     ],
     ['two of a type', { sources: [{ type: 'text' }, { type: 'text', name: 'more', floor: 1 }] }],
+    ['a time zone', { frame: { now: true, time_zone: 'Europe/Berlin' } }],
     ['tags for what is found by tags', { sources: [{ type: 'tagged', tags: ['decision'] }] }],
   ])('may be %s', (_what, config) => {
     expect(checkConfig(config)).toEqual([]);
   });
 
   test.each<[string, Config, string, string]>([
+    ['a time zone that nobody knows', { frame: { time_zone: 'Mars/Olympus' } }, '/frame/time_zone', 'time_zone'],
+    ['an offset in place of a time zone', { frame: { time_zone: '+02:00' } }, '/frame/time_zone', 'time_zone'],
     [
       'quotas above the budget',
       {

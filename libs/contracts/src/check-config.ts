@@ -1,5 +1,6 @@
 import type { Config, Source } from './generated/types';
 import type { Issue } from './problem';
+import { timeZoneIssues } from './time-zone';
 
 type Preset = NonNullable<Config['preset']>;
 type Section = NonNullable<Config['sections']>[number];
@@ -120,6 +121,7 @@ export function checkConfig(config: Config): Issue[] {
   const { preset = 'conversational', sources = [], sections = [] } = config;
   const budget = config.budget?.max_tokens ?? PRESET_BUDGETS[preset];
   return [
+    ...timeZoneIssues('/frame/time_zone', config.frame?.time_zone),
     ...tagIssues(sources),
     ...floorIssues(sources),
     ...nameIssues(sources),

@@ -17,11 +17,15 @@ describe('contracts', () => {
     }
   });
 
-  it('never let a person or an agent write turns, contexts, configurations or dead letters', () => {
-    for (const name of ['agent.turn.v1', 'agent.context.v1', 'dead.letter.v1', 'context.config.v1', 'tool.config.v1']) {
+  it('never let a person or an agent write turns, contexts or configurations', () => {
+    for (const name of ['agent.turn.v1', 'agent.context.v1', 'context.config.v1', 'tool.config.v1']) {
       const writers = contracts.get(name)?.rules.writers ?? ['user'];
       expect(writers.filter((writer) => writer === 'user' || writer === 'agent')).toEqual([]);
     }
+  });
+
+  it('let an agent write dead letters only in its own name, and no other participant but services', () => {
+    expect(contracts.get('dead.letter.v1')?.rules).toMatchObject({ writers: ['service', 'agent'], owner: 'station' });
   });
 
   it('match a family from a minimum version on', () => {
@@ -64,9 +68,11 @@ describe('mayRead', () => {
     ['all, another user', 'all' as const, reader('user', 'bob'), true],
     ['agents, a user', 'agents' as const, reader('user', 'bob'), false],
     ['agents, an agent', 'agents' as const, reader('agent', 'assistant'), true],
-    ['a list with the reader', ['bob'], reader('user', 'bob'), true],
-    ['a list without the reader', ['bob'], reader('agent', 'assistant'), false],
-    ['a list without its author', ['bob'], reader('user', 'ann'), true],
+    ['a list with the reader', ['user:bob'], reader('user', 'bob'), true],
+    ['a list with an agent that is called like the reader', ['agent:bob'], reader('user', 'bob'), false],
+    ['a list with the reader without a kind', ['bob'], reader('user', 'bob'), false],
+    ['a list without the reader', ['user:bob'], reader('agent', 'assistant'), false],
+    ['a list without its author', ['user:bob'], reader('user', 'ann'), true],
     ['an agent that is called like the author', [], reader('agent', 'ann'), false],
   ])('%s', (_title, audience, viewer, expected) => {
     expect(mayRead({ audience, author }, viewer)).toBe(expected);

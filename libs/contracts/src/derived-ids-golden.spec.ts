@@ -33,6 +33,7 @@ const GOLDEN: readonly (readonly [example: string, id: string | null])[] = [
   ['tool.response/v1 ok', '951b09e5-d8be-5fb1-9f76-9e1191027aca'],
   ['tool.try/v1 plain', null],
   ['tool.tried/v1 plain', '4c6de044-ca2c-5515-b881-2db6b533d074'],
+  ['answer.grounding/v1 two-sentences', '2b4683fe-c370-5b27-9a86-2786c77024b0'],
   ['guard.fired/v1 rounds', '4cd9e620-29b2-5178-8622-8a1142e842cc'],
   ['model.prices/v1 two', 'c9aec3ef-c5e0-54d3-8122-83fb504ba769'],
   ['timer.fired/v1 tea', '0c782842-5dd8-5b41-91fd-6704fccfd5a4'],

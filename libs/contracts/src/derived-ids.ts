@@ -100,6 +100,11 @@ export function contextId(workspace: string, turn: string): string {
   return derivedId(workspace, 'context', { context: { turn: { id: turn } } }) as string;
 }
 
+/** The id of what a response rests on. */
+export function groundingId(workspace: string, response: string): string {
+  return derivedId(workspace, 'grounding', { context: { response: { id: response } } }) as string;
+}
+
 /** The id of one step of a turn; steps count from 1. */
 export function stepId(workspace: string, turn: string, step: number): string {
   return derivedId(workspace, 'step', { context: { turn: { id: turn }, step } }) as string;

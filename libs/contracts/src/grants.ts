@@ -9,11 +9,15 @@ export function isGranted({ tools = [] }: Pick<AgentDefV1, 'tools'>, tool: strin
 }
 
 /**
- * The tool mode of a definition: by default `native` when tools are granted, and `none` without any. `tags` applies even without tools:
- * thinking, speaking and waiting have tags.
+ * The tool mode of a definition: by default `native` when tools are granted or clients may bring some, and `none` without any. `tags`
+ * applies even without tools: thinking, speaking and waiting have tags.
  */
-export function toolModeOf({ tools = [], tool_mode }: Pick<AgentDefV1, 'tools' | 'tool_mode'>): ToolModeName {
-  return tools.length === 0 && tool_mode !== 'tags' ? 'none' : (tool_mode ?? 'native');
+export function toolModeOf({
+  tools = [],
+  tool_mode,
+  accept_tools = false,
+}: Pick<AgentDefV1, 'tools' | 'tool_mode' | 'accept_tools'>): ToolModeName {
+  return tools.length === 0 && !accept_tools && tool_mode !== 'tags' ? 'none' : (tool_mode ?? 'native');
 }
 
 const ONLY_IN_TURNS: Readonly<Record<string, string>> = {

@@ -1,7 +1,8 @@
 // eslint-disable-next-line no-restricted-syntax -- schemas/ lists the kinds of crumbs, and every build prints this file from it
 export * from './generated/kinds';
 export type { Selector, Config, Source, CrumbRules } from './generated/types';
-export type { Participant, Ref, Audience, Envelope, Draft, EventKind, CrumbEvent } from './record';
+export type { CrumbAuthor, Participant, Ref, Audience, Envelope, Draft, EventKind, CrumbEvent } from './record';
+export { EXPIRES_AT_SPELLING } from './record';
 export { parseSchemaName, satisfies, type Retention, type LlmHints, type Contract, type Crumb } from './contract';
 export { asCrumb, asCrumbs, asPayload, toJsonObject, type PayloadName } from './payload';
 export type { PayloadTypes } from './generated/payload-types';
@@ -11,6 +12,7 @@ export {
   derivedId,
   singletonId,
   turnId,
+  groundingId,
   responseId,
   contextId,
   stepId,
@@ -29,6 +31,7 @@ export { findUnsafe, MAX_DEPTH, MAX_CRUMB_BYTES, MAX_BATCH_BYTES, MAX_BATCH_CRUM
 export { validateContext, validateDraft, compileValidator, isKnownSchema } from './validate';
 export { inlineSchema } from './json-schema/inline-schema';
 export { compileJsonCheck, findSchemaIssues, MAX_SCHEMA_BYTES, type JsonCheck } from './json-schema/json-check';
+export { timeZoneIssues } from './time-zone';
 export { checkConfig, isSearchingSource, PRESET_BUDGETS, MOST_SOURCES } from './check-config';
 export { sha256, contentHash } from './content-hash';
 export type { TokenPiece } from './stream';
@@ -39,6 +42,7 @@ export {
   CONTEXT_BUILDER,
   GATEWAY,
   SERVICES,
+  CLIENT_RUNNER,
   TOOL_RUNNER,
   isServiceName,
   type ServiceName,
@@ -91,6 +95,9 @@ export {
   Search,
   Chunks,
   Calibration,
+  Embed,
+  type EmbedReply,
+  MAX_EMBEDDED_CHARACTERS,
   type Feature,
   type FeatureWeights,
   type SectionName,
@@ -114,6 +121,8 @@ export {
   RequestTurns,
   Turns,
   Claim,
+  ListUnfinishedTurns,
+  type UnfinishedTurn,
   OpenTurn,
   StopTurn,
   Spent,
@@ -126,6 +135,19 @@ export {
   type ClaimRequest,
   type ClaimReply,
 } from './operations/turns';
+export {
+  ListSessions,
+  ListTrails,
+  TRAIL_OUTCOMES,
+  type CrumbLine,
+  type ListSessionsRequest,
+  type ListTrailsRequest,
+  type SessionEntry,
+  type SessionsReply,
+  type TrailEntry,
+  type TrailOutcome,
+  type TrailsReply,
+} from './operations/listings';
 export {
   Influence,
   Trail,
@@ -177,9 +199,26 @@ export {
   type ReplanReply,
   type WhatIfReply,
 } from './operations/recorded-contexts';
-export { mayInform, mayRead, replyAudience, type InformingText, type Viewer } from './audience';
+export {
+  WhyNot,
+  type EntryChange,
+  type LocatedText,
+  type NotConsideredCause,
+  type WhyNotReply,
+} from './operations/why-not';
+export { agentName, parseParticipantName, participantName } from './participant-name';
+export {
+  mayInform,
+  mayRead,
+  narrowReaders,
+  replyAudience,
+  withAuthor,
+  type InformingText,
+  type Viewer,
+} from './audience';
 export { takesPart } from './session-members';
 export { packAccount, unpackAccount, MAX_ACCOUNT_ROWS, MAX_ACCOUNT_BYTES } from './account';
+export { describeShownPart } from './shown-part';
 export { DEFAULT_MAX_HOPS, exceedsHopLimit } from './hop-limit';
 export { packCandidates, unpackCandidates } from './packed-candidates';
 export {

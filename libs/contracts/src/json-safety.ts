@@ -13,53 +13,58 @@ const FORBIDDEN_KEYS = new Set(['__proto__']);
 // eslint-disable-next-line no-control-regex -- NUL is what Postgres text and jsonb refuse
 const NUL = /\u0000/;
 
-function textIssue(value: string, path: string): Issue | null {
-  if (NUL.test(value)) return { path, rule: 'no-nul', message: 'holds the character U+0000, which cannot be stored' };
+/** Why a text cannot be stored; null: it can. */
+function textProblem(value: string): Omit<Issue, 'path'> | null {
+  if (NUL.test(value)) return { rule: 'no-nul', message: 'holds the character U+0000, which cannot be stored' };
   if (!value.isWellFormed())
-    return { path, rule: 'well-formed', message: 'holds half of a surrogate pair, which is not valid Unicode' };
+    return { rule: 'well-formed', message: 'holds half of a surrogate pair, which is not valid Unicode' };
   return null;
 }
-
-const pointer = (path: string, key: string): string => `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 interface Place {
   readonly value: unknown;
-  readonly path: string;
+  readonly key: string;
+  /** The place of the object or array that holds it; null for the root. */
+  readonly parent: Place | null;
   readonly depth: number;
 }
 
-function keyIssue(key: string, path: string): Issue | null {
-  if (!FORBIDDEN_KEYS.has(key)) return textIssue(key, path);
-  return { path, rule: 'no-prototype-keys', message: `${key} is not allowed as a key` };
+function keyProblem(key: string): Omit<Issue, 'path'> | null {
+  if (!FORBIDDEN_KEYS.has(key)) return textProblem(key);
+  return { rule: 'no-prototype-keys', message: `${key} is not allowed as a key` };
 }
 
-function issueAt({ value, path, depth }: Place): Issue | null {
-  if (typeof value === 'string') return textIssue(value, path);
-  if (typeof value !== 'object' || value === null) return null;
-  if (depth >= MAX_DEPTH) return { path, rule: 'max-depth', message: `is nested deeper than ${MAX_DEPTH}` };
-  if (Array.isArray(value)) return null;
-  for (const key of Object.keys(value)) {
-    const issue = keyIssue(key, pointer(path, key));
-    if (issue) return issue;
-  }
-  return null;
+function problemAt({ value, key, parent, depth }: Place): Omit<Issue, 'path'> | null {
+  const problem = parent === null || Array.isArray(parent.value) ? null : keyProblem(key);
+  if (problem || typeof value === 'string') return problem ?? textProblem(value as string);
+  const isDeep = typeof value === 'object' && value !== null && depth >= MAX_DEPTH;
+  return isDeep ? { rule: 'max-depth', message: `is nested deeper than ${MAX_DEPTH}` } : null;
 }
 
-const within = ({ value, path, depth }: Place): Place[] =>
-  typeof value === 'object' && value !== null
-    ? Object.entries(value).map(([key, child]) => ({ value: child, path: pointer(path, key), depth: depth + 1 }))
-    : [];
+/** The JSON pointer of a place. Only that of an issue is built: most JSON has none. */
+function pointerTo(place: Place): string {
+  const keys: string[] = [];
+  for (let at = place; at.parent !== null; at = at.parent) keys.unshift(at.key);
+  return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+function pushChildren(todo: Place[], parent: Place): void {
+  const { value, depth } = parent;
+  if (typeof value !== 'object' || value === null) return;
+  for (const key of Object.keys(value))
+    todo.push({ value: (value as Record<string, unknown>)[key], key, parent, depth: depth + 1 });
+}
 
 /**
  * The first thing in parsed JSON that the store cannot keep unchanged: nesting over {@link MAX_DEPTH}, U+0000, an unpaired surrogate, or
  * a key that pollutes prototypes. Null when it is safe. Does not recurse.
  */
 export function findUnsafe(root: unknown): Issue | null {
-  const todo: Place[] = [{ value: root, path: '', depth: 0 }];
+  const todo: Place[] = [{ value: root, key: '', parent: null, depth: 0 }];
   for (let place = todo.pop(); place; place = todo.pop()) {
-    const issue = issueAt(place);
-    if (issue) return issue;
-    for (const child of within(place)) todo.push(child);
+    const problem = problemAt(place);
+    if (problem) return { path: pointerTo(place), ...problem };
+    pushChildren(todo, place);
   }
   return null;
 }

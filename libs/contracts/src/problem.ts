@@ -21,6 +21,7 @@ export type ProblemCode =
   | 'cursor_gone'
   | 'rate_limited'
   | 'overloaded'
+  | 'disk_full'
   | 'unavailable'
   | 'internal';
 
@@ -39,7 +40,12 @@ export interface Problem {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-const TRANSIENT: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['rate_limited', 'overloaded', 'unavailable']);
+const TRANSIENT: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'rate_limited',
+  'overloaded',
+  'disk_full',
+  'unavailable',
+]);
 
 /** Thrown for every refusal; `transient` says whether the same request may succeed later. */
 export class CrumbError extends Error {

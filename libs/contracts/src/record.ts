@@ -6,27 +6,38 @@ export interface Participant {
   readonly id: string;
 }
 
+/** The author of a crumb, with the display name that it was written under. */
+export interface CrumbAuthor extends Participant {
+  /** In any letters, 1 to 100 characters. Absent: the author has no name besides the id. */
+  readonly name?: string;
+}
+
 /** One crumb at one version. */
 export interface Ref {
   readonly id: string;
   readonly version: number;
 }
 
-/** Who may read a crumb: everybody in its workspace, its agents, or the named participants. Operators may read all. */
+/**
+ * Who may read a crumb: everybody in its workspace, its agents, or participants by kind and id (`user:ann`). Operators may read all. In a
+ * draft an id may stand alone (`ann`): the store finds the one participant who has it.
+ */
 export type Audience = 'all' | 'agents' | readonly string[];
 
 /** Removes fields but keeps the others named: printed types allow any other field, and `Omit` would lose the names. */
 type Named<T> = { [K in keyof T as string extends K ? never : K]: T[K] };
 
 /** A crumb as the store returns it, with its payload's type. */
-export type Envelope<Context = Record<string, unknown>> = Omit<Named<EnvelopeV1>, 'context' | 'audience'> & {
+export type Envelope<Context = Record<string, unknown>> = Omit<Named<EnvelopeV1>, 'context' | 'audience' | 'author'> & {
   audience: Audience;
+  author: CrumbAuthor;
   context: Context;
 };
 
-/** A crumb as a caller submits it. */
-export type Draft<Context = Record<string, unknown>> = Omit<Named<DraftV1>, 'context' | 'audience'> & {
+/** A crumb as a caller submits it. `author` is whole only in imports; otherwise it is the name to write under. */
+export type Draft<Context = Record<string, unknown>> = Omit<Named<DraftV1>, 'context' | 'audience' | 'author'> & {
   audience?: Audience;
+  author?: CrumbAuthor | Pick<Required<CrumbAuthor>, 'name'>;
   context: Context;
 };
 
@@ -53,3 +64,7 @@ export interface CrumbEvent {
   /** When the log stored it. Absent in events published before this field existed. */
   readonly at?: string;
 }
+
+/** The message for a field `ttl`, which other systems have. */
+export const EXPIRES_AT_SPELLING =
+  'is not a field: write expires_at, the date and time when it ends, such as 2026-05-08T09:30:00Z';

@@ -11,6 +11,9 @@ export const TOOL_RUNNER = 'tool-runner';
 /** The HTTP API. */
 export const GATEWAY = 'gateway';
 
+/** Stands in tool requests for the client of the OpenAI protocol that brought the tool and runs it; no service has this name. */
+export const CLIENT_RUNNER = 'openai-client';
+
 /** All services of the stack. Any other NATS user is an agent that runs as its own service. */
 export const SERVICES = [BREADCRUMB_STORE, CONDUCTOR, CONTEXT_BUILDER, AGENT_EXECUTOR, TOOL_RUNNER, GATEWAY] as const;
 

@@ -7,6 +7,7 @@ describe('takesPart', () => {
     ['lets an agent speak that is a member', [{ kind: 'agent', id: 'abe' }], true],
     ['excludes an agent that is not a member', [{ kind: 'agent', id: 'bee' }], false],
     ['keeps out an agent that is muted', [{ kind: 'agent', id: 'abe', muted: true }], false],
+    ['keeps out an agent that is absent', [{ kind: 'agent', id: 'abe', present: false }], false],
     ['keeps out an agent that has the name of a user', [{ kind: 'user', id: 'abe' }], false],
   ] as const)('%s', (_title, members, expected) => {
     expect(takesPart(members === undefined ? undefined : [...members], 'abe')).toBe(expected);

@@ -15,13 +15,26 @@ function validator(name: keyof typeof schemas): ValidateFunction {
   return made;
 }
 
+/** What a pattern of ids or names asks for, in words; other patterns are told as they are. */
+const PATTERNS: ReadonlyMap<unknown, string> = new Map([
+  [
+    '^[a-z0-9][a-z0-9._-]{0,63}$',
+    'must be an id: 1 to 64 lower-case letters (a to z), digits, `.`, `_` or `-`, beginning with a letter or digit',
+  ],
+  [
+    '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$',
+    'must be an id: 1 to 64 letters (a to z), digits, `.`, `_` or `-`, beginning with a letter or digit; a name with other characters, such as José, goes into `members[].name` of the session',
+  ],
+  ['^[^\\n\\r]+$', 'must be one line'],
+]);
+
 function issue(error: ErrorObject): Issue {
   const extra = error.params['additionalProperty'] ?? error.params['missingProperty'];
   const allowed = Array.isArray(error.params['allowedValues']) ? ` (${error.params['allowedValues'].join(', ')})` : '';
   return {
     path: typeof extra === 'string' ? `${error.instancePath}/${extra}` : error.instancePath,
     rule: error.keyword,
-    message: `${error.message ?? 'is not valid'}${allowed}`,
+    message: PATTERNS.get(error.params['pattern']) ?? `${error.message ?? 'is not valid'}${allowed}`,
   };
 }
 

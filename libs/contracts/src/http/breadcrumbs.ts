@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_BATCH_CRUMBS } from '../json-safety';
-import type { Draft } from '../record';
+import { EXPIRES_AT_SPELLING, type Draft } from '../record';
 import { defineRoute } from './define-route';
 import {
   breadcrumb,
@@ -15,6 +15,7 @@ import {
   jsonObjectAs,
   list,
   name,
+  participantFilter,
   numbersByName,
   pageQuery,
   position,
@@ -23,6 +24,7 @@ import {
   tag,
   time,
 } from './fields';
+import { issueShape } from './problem-details';
 import { wokenTurns } from './turn-fields';
 
 /** A draft; the store validates its envelope and payload. */
@@ -45,6 +47,7 @@ const change = z
     tags: z.array(tag).max(64).optional(),
     llm_hints: jsonObject.nullable().optional(),
     expires_at: dateTime.nullable().optional(),
+    ttl: z.never(EXPIRES_AT_SPELLING).optional().describe('Not supported: write `expires_at`.'),
   })
   .refine(
     (fields) => Object.keys(fields).length > 0,
@@ -62,7 +65,7 @@ const listQuery = z.strictObject({
   schema: schemaName.optional(),
   tag: tag.optional(),
   session: name.optional(),
-  author: name.optional(),
+  author: participantFilter.optional(),
   since: dateTime.optional().describe('Occurred at or after this time.'),
   as_of: queryNumber(position).optional(),
   order: z.enum(['asc', 'desc']).default('desc'),
@@ -70,7 +73,14 @@ const listQuery = z.strictObject({
   cursor: cursor.optional().describe('`next_cursor` of the previous page.'),
 });
 
-const receiptFields = z.object({ id, version: integer, position: integer });
+const receiptFields = z.object({
+  id,
+  version: integer,
+  position: integer,
+  warnings: list(issueShape)
+    .optional()
+    .describe('What its author most likely did not mean, such as llm_hints that show nothing of the payload.'),
+});
 
 const receipt = receiptFields.meta({ id: 'Receipt' });
 
@@ -120,7 +130,7 @@ const searchBody = z
         session: name.optional(),
         schemas: z.array(schemaName).max(32).optional(),
         tags: z.array(tag).max(32).optional(),
-        author: name.optional(),
+        author: participantFilter.optional(),
         since: dateTime.optional(),
       })
       .optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { AgentContextV1 } from '../generated/types';
-import { crumbRef, id, integer, list, numbersByName, participant, time, typedAs } from './fields';
+import type { AgentContextV1, ContextConfigV1 } from '../generated/types';
+import { author, crumbRef, id, integer, list, numbersByName, time, typedAs } from './fields';
 import { budget, chatMessage, claim, tokens, turn } from './turn-fields';
 
 const decision = z.enum([
@@ -24,6 +24,9 @@ const accountItem = z.object({
   decision,
   reason: z.string().optional(),
   cut: integer.optional(),
+  ranges: list(typedAs<readonly [from: number, to: number]>({ type: 'array', items: { type: 'integer' } }))
+    .optional()
+    .describe('The characters of its whole text that an excerpt shows, each [from, to).'),
   pinned: z.literal(true).optional(),
   digest: z.string().optional(),
   tokens: integer,
@@ -48,6 +51,10 @@ const hiddenFromReaders = integer
   .optional()
   .describe('Texts of the session that the agent may read, but not all readers of the answer. Absent: none.');
 
+const readers = list(z.string())
+  .optional()
+  .describe('Who may read the answer of a confidant, where the kept texts make it fewer than the message says.');
+
 /** A context that was built but not stored. */
 export const previewReply = z
   .object({
@@ -56,10 +63,14 @@ export const previewReply = z
     budget,
     tokenizer: z.string(),
     position: integer,
+    index_position: integer.describe(
+      'Position through which the search index was complete; below `position` after a large import: searches find what it covers, `recent` finds everything.',
+    ),
     config_hash: z.string(),
     items: list(accountItem),
     beyond: integer,
     hidden_from_readers: hiddenFromReaders,
+    readers,
     queries: integer,
     messages: list(chatMessage)
       .optional()
@@ -77,7 +88,7 @@ export const previewReply = z
 const explainedItem = accountItem.extend({
   why: z.string(),
   schema_name: z.string().optional(),
-  author: participant.optional(),
+  author: author.optional(),
   occurred_at: time.optional(),
   text: z.string().optional(),
 });
@@ -98,6 +109,7 @@ const explanationFields = z.object({
   dropped: integer,
   beyond: integer,
   hidden_from_readers: hiddenFromReaders,
+  readers,
   tokens,
   budget,
   items: list(explainedItem),
@@ -193,3 +205,56 @@ export const whatIf = z
     erased: list(piece),
   })
   .meta({ id: 'WhatIf' });
+
+const locatedText = z.object({
+  id,
+  version: integer,
+  chunk: integer.optional(),
+  schema_name: z.string(),
+  session: z.string().optional(),
+  author,
+  occurred_at: time,
+  text: z.string(),
+  matched_by: z.enum(['id', 'exact', 'words']),
+});
+
+/** Why a text is not in a context. */
+export const whyNot = z
+  .object({
+    context: id,
+    asked: z.string(),
+    verdict: z.enum(['in', 'out', 'never_considered', 'not_said']),
+    answer: z.string(),
+    found: locatedText.optional(),
+    place: z
+      .object({ section: z.string(), entry: integer, of: integer, cut: integer.optional() })
+      .optional()
+      .describe('Only for `in`.'),
+    considered: z
+      .object({
+        decision,
+        reason: z.string().optional(),
+        source: z.string(),
+        score: z.number(),
+        tokens: integer,
+        counted: z.literal(true).optional(),
+      })
+      .optional()
+      .describe('Only for `out`.'),
+    cause: z
+      .enum(['scope', 'schema', 'source_limit', 'audience', 'time'])
+      .optional()
+      .describe('Only for `never_considered`.'),
+    change: z
+      .object({
+        says: z.string(),
+        score: z.number().optional(),
+        tokens: integer.optional(),
+        budget: z.object({ max_tokens: integer }).optional(),
+        config: typedAs<Omit<ContextConfigV1, 'consumer'>>({ type: 'object', additionalProperties: true }).optional(),
+      })
+      .optional()
+      .describe('The smallest change that lets it in: `replan` with this budget and config keeps it.'),
+    nearest: locatedText.optional().describe('Only for `not_said`: the text that shares most words.'),
+  })
+  .meta({ id: 'WhyNot' });

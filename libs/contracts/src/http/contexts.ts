@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { ContextConfigV1 } from '../generated/types';
+import { MAX_ASKED_CHARACTERS } from '../operations/why-not';
 import { defineRoute } from './define-route';
-import { contextDiff, explanation, openedContext, previewReply, replay, whatIf } from './context-replies';
+import { contextDiff, explanation, openedContext, previewReply, replay, whatIf, whyNot } from './context-replies';
 import { claimMs, idParams, jsonObjectAs, name, position } from './fields';
 import { turn } from './turn-fields';
 
@@ -40,6 +41,18 @@ const replanBody = z
   .meta({ id: 'ReplanBody' });
 
 const whatIfBody = z.strictObject({ budgets: z.array(maxTokens).min(1).max(16) }).meta({ id: 'WhatIfBody' });
+
+const whyNotBody = z
+  .strictObject({
+    text: z
+      .string()
+      .min(1)
+      .max(MAX_ASKED_CHARACTERS)
+      .describe(
+        'Words of the text, or the id of its breadcrumb: `<id>`, `<id>@<version>` or `<id>@<version>#<piece>`.',
+      ),
+  })
+  .meta({ id: 'WhyNotBody' });
 
 const openTurnBody = z
   .strictObject({
@@ -139,4 +152,16 @@ export const WhatIfContext = defineRoute({
   params: idParams,
   body: whatIfBody,
   replies: { 200: whatIf },
+});
+
+export const WhyNotInContext = defineRoute({
+  name: 'whyNotInContext',
+  method: 'POST',
+  path: '/v1/contexts/:id/why-not',
+  tag: 'contexts',
+  summary: 'Say why a text is not in a context, and the smallest change that would let it in',
+  role: 'reader',
+  params: idParams,
+  body: whyNotBody,
+  replies: { 200: whyNot },
 });

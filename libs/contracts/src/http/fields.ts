@@ -6,6 +6,11 @@ export const name = z
   .string()
   .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'must be 1 to 64 of a-z, 0-9, dot, dash and underscore');
 
+/** A participant by kind and id, or by id alone. */
+export const participantFilter = z
+  .string()
+  .regex(/^((user|agent|operator|tool|service):)?[a-z0-9][a-z0-9._-]{0,63}$/, 'must be an id such as ann, or user:ann');
+
 export const schemaName = z
   .string()
   .regex(/^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)*\.v[1-9][0-9]*$/, 'must be like user.message.v1');
@@ -92,6 +97,14 @@ export const numbersByName = typedAs<Readonly<Record<string, number>>>({
 export const crumbRef: z.ZodType<Ref> = z.object({ id, version: integer });
 
 export const participant = z.object({ kind: typedAs<Participant['kind']>({ type: 'string' }), id: z.string() });
+
+/** The author of a breadcrumb in a reply, with the display name that it was written under. */
+export const author = participant.extend({ name: z.string().optional() });
+
+/** Who may read a breadcrumb, in a reply. */
+export const audience = typedAs<Envelope['audience']>({
+  description: '`all`, `agents`, or participants by kind and id.',
+});
 
 /** A role in a reply. */
 export const role = typedAs<'reader' | 'writer' | 'operator'>({ type: 'string' });

@@ -1,18 +1,34 @@
 import { z } from 'zod';
+import { displayName } from '../display-name';
 import { defineRoute } from './define-route';
 import { dateTime, id, idParams, list, name, participant, role, time } from './fields';
 
 const keyBody = z
   .strictObject({
     participant: z.strictObject({ kind: z.enum(['user', 'agent', 'tool', 'operator', 'service']), id: name }),
+    name: displayName
+      .optional()
+      .describe('The display name under which the key writes. Without one, each breadcrumb may bring `author.name`.'),
+    client: z
+      .boolean()
+      .optional()
+      .describe(
+        'For a chat program: agents whose definition has no `accept_system` take its system messages as a persona.',
+      ),
     role: z.enum(['reader', 'writer', 'operator']),
     expires_at: dateTime.optional(),
+    force: z
+      .boolean()
+      .optional()
+      .describe('Also for an id that another kind of participant has. Audiences must then say the kind: `user:ann`.'),
   })
   .meta({ id: 'KeyBody' });
 
 const key = z.object({
   id,
   participant,
+  name: z.string().optional(),
+  client: z.boolean().optional(),
   role,
   created_at: time,
   expires_at: time.optional(),
@@ -31,7 +47,16 @@ export const ReadIdentity = defineRoute({
   summary: 'Read the identity of this key',
   role: 'reader',
   replies: {
-    200: z.object({ workspace: z.string(), participant, role, key_id: z.string() }).meta({ id: 'Identity' }),
+    200: z
+      .object({
+        workspace: z.string(),
+        participant,
+        name: z.string().optional(),
+        client: z.boolean().optional(),
+        role,
+        key_id: z.string(),
+      })
+      .meta({ id: 'Identity' }),
   },
 });
 

@@ -39,6 +39,7 @@ const status = z
     database: typedAs<'pglite' | 'postgres'>({ type: 'string' }),
     embedder: z.string(),
     oldest_unrelayed_ms: z.number(),
+    writes_refused: z.string().optional().describe('Why writes are refused now: a disk is full.'),
     lost: list(lost),
     durables: list(durable),
   })

@@ -31,11 +31,13 @@ export const problemKinds: Readonly<Record<ProblemCode, ProblemKind>> = {
   cursor_gone: { status: 410, title: 'The cursor is no longer available' },
   rate_limited: { status: 429, title: 'Too many requests' },
   overloaded: { status: 503, title: 'Overloaded' },
+  disk_full: { status: 507, title: 'The disk of the server is full' },
   unavailable: { status: 503, title: 'Unavailable' },
   internal: { status: 500, title: 'Internal error' },
 };
 
-const issue = z.object({
+/** One issue or warning: where, by which rule, and a message. */
+export const issueShape = z.object({
   path: z.string().describe('JSON pointer'),
   rule: z.string(),
   message: z.string(),
@@ -50,7 +52,7 @@ export const problemReply = z
     detail: z.string(),
     instance: z.string(),
     code: z.enum(Object.keys(problemKinds) as ProblemCode[]),
-    issues: list(issue).optional(),
+    issues: list(issueShape).optional(),
     details: jsonObjectAs<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true }).optional(),
   })
   .meta({ id: 'Problem' });

@@ -3,8 +3,10 @@ import * as contexts from './contexts';
 import * as deadLetters from './dead-letters';
 import type { RouteDeclaration } from './define-route';
 import * as events from './events';
+import * as grounding from './grounding';
 import * as keys from './keys';
 import * as openai from './openai';
+import * as openaiResponses from './openai-responses';
 import * as operators from './operators';
 import * as sessions from './sessions';
 import * as tools from './tools';
@@ -18,8 +20,10 @@ type Declared =
   | Values<typeof contexts>
   | Values<typeof deadLetters>
   | Values<typeof events>
+  | Values<typeof grounding>
   | Values<typeof keys>
   | Values<typeof openai>
+  | Values<typeof openaiResponses>
   | Values<typeof operators>
   | Values<typeof sessions>
   | Values<typeof tools>
@@ -40,8 +44,10 @@ export const routes: readonly DeclaredRoute[] = [
   contexts,
   deadLetters,
   events,
+  grounding,
   keys,
   openai,
+  openaiResponses,
   operators,
   sessions,
   tools,

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { displayName } from '../display-name';
+import type { SessionV1 } from '../generated/types';
 import { defineRoute } from './define-route';
-import { breadcrumb, eventStream, id, list, name, resumeCursor, tag } from './fields';
+import { breadcrumb, eventStream, id, integer, list, name, pageFields, resumeCursor, tag, typedAs } from './fields';
+import { crumbLine, listingQuery, trailOutcome } from './listing-fields';
 
 const sessionParams = z.object({ session: name });
 
@@ -8,6 +11,10 @@ const messageBody = z
   .strictObject({
     content: z.string().min(1).max(262_144),
     tags: z.array(tag).max(64).optional(),
+    author: z
+      .strictObject({ name: displayName })
+      .optional()
+      .describe('The display name of its author, for a key without a name of its own.'),
     wait_ms: z.int().min(0).max(300_000).default(0).describe('How long to wait for the answers.'),
   })
   .meta({ id: 'MessageBody' });
@@ -26,6 +33,44 @@ const acceptedMessage = z.object({ message: breadcrumb, trail_id: id }).meta({ i
 /** A message as it was stored; `responses` once every turn that it started is closed. */
 export type MessageReceipt = Readonly<z.output<typeof acceptedMessage>> &
   Partial<Pick<z.output<typeof answeredMessage>, 'responses' | 'reason'>>;
+
+const sessionEntry = z
+  .object({
+    name: z.string(),
+    title: z.string().optional(),
+    members: typedAs<SessionV1['members']>({
+      type: 'array',
+      items: { type: 'object' },
+      description: 'As in its session.v1.',
+    }).optional(),
+    messages: integer.describe('Messages of people and answers of agents.'),
+    last: crumbLine.describe('Its latest breadcrumb.'),
+    outcome: trailOutcome,
+  })
+  .meta({ id: 'SessionEntry' });
+
+const listedSessions = pageFields
+  .extend({ sessions: list(sessionEntry), position: integer })
+  .meta({ id: 'ListedSessions' });
+
+/** One page of the list of sessions. */
+export type ListedSessions = Readonly<z.output<typeof listedSessions>>;
+
+export const ReadSessions = defineRoute({
+  name: 'listSessions',
+  method: 'GET',
+  path: '/v1/sessions',
+  tag: 'sessions',
+  summary:
+    'List the sessions in which this key may read a breadcrumb, the one with the latest first; only what it may read is listed and counted',
+  role: 'reader',
+  query: listingQuery.extend({
+    text: z.string().min(1).max(200).optional().describe('A part of the name or the title, in any case.'),
+    since: listingQuery.shape.since.describe('The latest breadcrumb occurred at or after this time.'),
+    until: listingQuery.shape.until.describe('The latest breadcrumb occurred before this time.'),
+  }),
+  replies: { 200: listedSessions },
+});
 
 export const SendMessage = defineRoute({
   name: 'sendMessage',

@@ -1,6 +1,20 @@
 import { z } from 'zod';
 import { defineRoute } from './define-route';
-import { crumbRef, id, idParams, integer, list, participant, time, typedAs } from './fields';
+import {
+  audience,
+  author,
+  crumbRef,
+  id,
+  idParams,
+  integer,
+  list,
+  name,
+  pageFields,
+  schemaName,
+  time,
+  typedAs,
+} from './fields';
+import { crumbLine, listingQuery, trailOutcome } from './listing-fields';
 
 /** A breadcrumb's place in its trail. */
 export interface Branch {
@@ -12,7 +26,8 @@ const node = z.object({
   id,
   version: integer,
   schema_name: z.string(),
-  author: participant,
+  author,
+  audience: audience.optional().describe('Absent: everybody in the workspace.'),
   cause: crumbRef.optional(),
   hop: integer,
   position: integer,
@@ -20,6 +35,7 @@ const node = z.object({
   at_ms: z.number(),
   duration_ms: z.number().optional(),
   tokens: integer.optional(),
+  cached_tokens: integer.optional(),
   cost_usd: z.number().optional(),
   step: integer.optional(),
   tool: z.string().optional(),
@@ -43,6 +59,42 @@ const trailTree = z
 
 /** A trail: its breadcrumbs in log order, and the tree of causes. */
 export type TrailTree = Readonly<z.output<typeof trailTree>>;
+
+const trailEntry = z
+  .object({
+    trail_id: id,
+    session: z.string().optional(),
+    first: crumbLine.describe('Its first breadcrumb.'),
+    crumbs: integer.describe('Number of breadcrumbs.'),
+    agents: list(z.string()).describe('Agents that were woken in it.'),
+    outcome: trailOutcome,
+    duration_ms: integer.describe('From its first breadcrumb to its last.'),
+    tokens: integer.optional().describe('Of all its answers; as billed, else as counted.'),
+    cost_usd: z.number().optional(),
+  })
+  .meta({ id: 'TrailEntry' });
+
+const listedTrails = pageFields.extend({ trails: list(trailEntry), position: integer }).meta({ id: 'ListedTrails' });
+
+/** One page of the list of trails. */
+export type ListedTrails = Readonly<z.output<typeof listedTrails>>;
+
+export const ReadTrails = defineRoute({
+  name: 'listTrails',
+  method: 'GET',
+  path: '/v1/trails',
+  tag: 'trails',
+  summary:
+    'List the trails of which this key may read a breadcrumb, latest first; only what it may read is listed and counted',
+  role: 'reader',
+  query: listingQuery.extend({
+    session: name.optional(),
+    schema: schemaName.optional().describe('Only trails with a breadcrumb of this schema.'),
+    since: listingQuery.shape.since.describe('It began at or after this time.'),
+    until: listingQuery.shape.until.describe('It began before this time.'),
+  }),
+  replies: { 200: listedTrails },
+});
 
 export const ReadTrail = defineRoute({
   name: 'readTrail',

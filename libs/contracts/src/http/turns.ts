@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from './define-route';
-import { breadcrumb, claimMs, dateTime, idParams } from './fields';
+import { breadcrumb, claimMs, dateTime, id, idParams, list, name, queryNumber, time } from './fields';
 import { claim, turn } from './turn-fields';
 
 const tokenCount = z.int().min(0);
@@ -19,6 +19,7 @@ const responseBody = z
     usage: z
       .strictObject({
         prompt_tokens: tokenCount.optional(),
+        cached_tokens: tokenCount.optional().describe('Of the prompt tokens, those that the provider had cached.'),
         completion_tokens: tokenCount.optional(),
         counted_prompt_tokens: tokenCount.optional().describe('What you counted before you called the model.'),
         cost_usd: z.number().min(0).optional(),
@@ -45,6 +46,31 @@ const claimBody = z
     ttl_ms: claimMs.describe('Older spelling of `claim_ms`.'),
   })
   .meta({ id: 'ClaimBody' });
+
+const unfinishedTurn = turn
+  .extend({
+    session: z.string().optional(),
+    trail_id: id,
+    requested_at: time,
+    deadline_at: time.optional().describe('Of an open turn: when it is closed as unanswered.'),
+    claimed_until: time.optional().describe('While somebody holds a claim on it.'),
+  })
+  .meta({ id: 'UnfinishedTurn' });
+
+/** The turns of an agent that are not closed. */
+export type UnfinishedTurns = Readonly<z.output<typeof unfinishedTurns>>;
+const unfinishedTurns = z.object({ turns: list(unfinishedTurn) }).meta({ id: 'UnfinishedTurns' });
+
+export const ListTurns = defineRoute({
+  name: 'listTurns',
+  method: 'GET',
+  path: '/v1/turns',
+  tag: 'turns',
+  summary: 'List the open and queued turns of an agent, first trigger first; with a key of the agent or of an operator',
+  role: 'reader',
+  query: z.strictObject({ agent: name, limit: queryNumber(z.int().min(1).max(500)).default(50) }),
+  replies: { 200: unfinishedTurns },
+});
 
 const stoppedTurn = z.object({ turn, response: breadcrumb.optional() }).meta({ id: 'StoppedTurn' });
 

@@ -1,3 +1,4 @@
+import { isObject } from '../json-object';
 import type { Issue } from '../problem';
 import { patternProblem } from './linear-pattern';
 
@@ -21,9 +22,6 @@ const SAID_ONLY = new Set(
 );
 
 type SchemaNode = Record<string, unknown>;
-
-const isObject = (value: unknown): value is SchemaNode =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 interface At {
   readonly path: string;

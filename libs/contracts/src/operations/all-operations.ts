@@ -1,5 +1,6 @@
 import type { Operation } from './define-operation';
 import * as keys from './keys';
+import * as listings from './listings';
 import * as preview from './preview';
 import * as reading from './reading';
 import * as recordedContexts from './recorded-contexts';
@@ -7,9 +8,10 @@ import * as retrieval from './retrieval';
 import * as stack from './stack';
 import * as trails from './trails';
 import * as turns from './turns';
+import * as whyNot from './why-not';
 import * as writing from './writing';
 
-const families = [writing, reading, trails, retrieval, turns, keys, stack, preview, recordedContexts];
+const families = [writing, reading, listings, trails, retrieval, turns, keys, stack, preview, recordedContexts, whyNot];
 
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'callers' in value && 'request' in value;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BREADCRUMB_STORE, CONTEXT_BUILDER, GATEWAY, TOOL_RUNNER } from '../service-names';
+import { displayName } from '../display-name';
 import type { Participant } from '../record';
 import { defineOperation, replyOf, ROLES, type RequestOf, type Role } from './define-operation';
 import { name, participantKind, text, time } from './request-fields';
@@ -8,6 +9,10 @@ import { name, participantKind, text, time } from './request-fields';
 export interface Identity {
   readonly workspace: string;
   readonly participant: Participant;
+  /** The display name of the key's holder, under which its crumbs are written. */
+  readonly name?: string;
+  /** It is the key of a chat program. Default: false. */
+  readonly client?: boolean;
   readonly role: Role;
   readonly key_id: string;
 }
@@ -27,6 +32,10 @@ export const WhoAmI = defineOperation({
 export interface KeyView {
   readonly id: string;
   readonly participant: Participant;
+  /** The display name of its holder. */
+  readonly name?: string;
+  /** It is the key of a chat program. Default: false. */
+  readonly client?: boolean;
   readonly role: Role;
   readonly created_at: string;
   readonly expires_at?: string;
@@ -41,8 +50,14 @@ export const CreateKey = defineOperation({
   role: 'operator',
   request: z.object({
     participant: z.strictObject({ kind: participantKind, id: name }),
+    /** The display name under which the key writes. Default: none; then each crumb may bring one. */
+    name: displayName.optional(),
+    /** Agents take the system messages that come with it as a persona, unless their definition says otherwise. Default: false. */
+    client: z.boolean().optional(),
     role: z.enum(ROLES),
     expires_at: time.optional(),
+    /** Also for an id that another kind of participant has. Default: false, which refuses it. */
+    force: z.boolean().optional(),
   }),
   reply: replyOf<KeyView & { readonly secret: string }>(),
 });

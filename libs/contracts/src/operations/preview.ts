@@ -21,6 +21,8 @@ export interface AccountItem extends Ref {
   readonly reason?: string;
   /** Number of characters kept of a text that was too long. */
   readonly cut?: number;
+  /** The characters of its whole text that an excerpt shows, each from a position up to another, exclusive. Absent: all. */
+  readonly ranges?: readonly (readonly [from: number, to: number])[];
   /** True for the last exchanges, which are always kept. */
   readonly pinned?: true;
   /** The first 7 hex digits of the SHA-256 of its text; only for kept items. */
@@ -48,11 +50,15 @@ export interface PreviewReply {
   readonly budget: AgentContextV1['budget'];
   readonly tokenizer: string;
   readonly position: number;
+  /** Position through which the search index was complete; below `position` after a large import. */
+  readonly index_position: number;
   readonly config_hash: string;
   readonly items: readonly AccountItem[];
   readonly beyond: number;
   /** Texts of the session that the agent and the client may read, but not all readers of the answer. Absent: none. */
   readonly hidden_from_readers?: number;
+  /** Who may read the answer of a confidant, where the kept texts make it fewer than the message says. */
+  readonly readers?: readonly string[];
   /** Only for the format `messages`: the formatted context as chat messages. */
   readonly messages?: readonly ChatMessage[];
   readonly query?: QueryTerms;

@@ -10,7 +10,12 @@ export const WORKERS = [CONDUCTOR, CONTEXT_BUILDER, AGENT_EXECUTOR, TOOL_RUNNER,
 export const text = z.string().max(512);
 
 /** The name of an agent, a workspace or a durable: 1 to 64 characters of a-z, 0-9, dot, dash and underscore. */
-export const name = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/);
+export const name = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9._-]{0,63}$/,
+    'must be an id: 1 to 64 lower-case letters (a to z), digits, `.`, `_` or `-`, beginning with a letter or digit',
+  );
 
 /** A position in the log, or any other count from 0. */
 export const position = z.int().min(0).max(Number.MAX_SAFE_INTEGER);

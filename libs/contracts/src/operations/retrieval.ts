@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AGENT_EXECUTOR, BREADCRUMB_STORE, CONTEXT_BUILDER, TOOL_RUNNER } from '../service-names';
-import type { Envelope, Participant, Ref } from '../record';
+import type { Envelope, CrumbAuthor, Ref } from '../record';
 import { AGENT_SERVICE, defineOperation, replyOf, type RequestOf } from './define-operation';
 import type { Identity } from './keys';
 import { readRequest, type ReadReply } from './reading';
@@ -10,6 +10,7 @@ import { list, name, participantKind, position, text, time } from './request-fie
 const featureWeight = z.number().min(0).max(1_000);
 const featureWeights = z.object({
   bm25: featureWeight,
+  message: featureWeight,
   vector: featureWeight,
   previous: featureWeight,
   next: featureWeight,
@@ -19,6 +20,8 @@ const featureWeights = z.object({
   date: featureWeight,
   recency: featureWeight,
   tags: featureWeight,
+  length: featureWeight,
+  author: featureWeight,
 });
 /** The weight of each feature. */
 export type FeatureWeights = Readonly<z.infer<typeof featureWeights>>;
@@ -30,6 +33,8 @@ export const FEATURES = Object.keys(featureWeights.shape) as readonly Feature[];
 const tokenizer = z.enum(['o200k_base', 'cl100k_base']);
 const shortText = z.string().max(64);
 const texts = list(text, 64);
+/** A participant with its kind, such as `user:ann`, or a bare id. */
+const participantText = z.string().max(80);
 const amount = z.number().min(0);
 /** The names of a full audience, and the author of the message. */
 const MOST_READERS = 65;
@@ -58,7 +63,7 @@ const prefetchedRetrieval = z.object({
   /** The agent that must be allowed to read the results. With a key in the request's header, the key's participant must be too. */
   viewer: shortText,
   /** Who may read the answer that the results are for: a result must be readable for all of them, or written to inform them. */
-  readers: z.union([z.enum(['all', 'agents']), list(shortText, MOST_READERS)]),
+  readers: z.union([z.enum(['all', 'agents']), list(participantText, MOST_READERS)]),
   session: shortText.optional(),
   query: z.string().max(1_048_576),
   exclude: list(indexedRef, 512),
@@ -85,7 +90,7 @@ export interface Candidate extends Ref {
   readonly position: number;
   readonly schema_name: string;
   readonly session?: string;
-  readonly author: Participant;
+  readonly author: CrumbAuthor;
   readonly audience: Envelope['audience'];
   /** The readers whose answers it may inform; absent where that is its audience. */
   readonly informs?: Envelope['audience'];
@@ -159,6 +164,30 @@ export const Retrieve = defineOperation({
 });
 export type RetrieveRequest = RequestOf<typeof Retrieve>;
 
+/** The most characters of a text that a client may have embedded: some 8,000 tokens. */
+export const MAX_EMBEDDED_CHARACTERS = 32_768;
+
+export interface EmbedReply {
+  /** The name of the embedder that served. */
+  readonly embedder: string;
+  /** A unit vector for each text, in their order. */
+  readonly vectors: readonly (readonly number[])[];
+}
+
+/** Returns vectors of a client's texts by the embedder that serves queries; nothing is stored. Refuses another embedder with `not_found`. */
+export const Embed = defineOperation({
+  name: 'store.embed',
+  service: BREADCRUMB_STORE,
+  callers: [],
+  role: 'reader',
+  request: z.object({
+    /** The embedder that must serve; absent: whichever does. */
+    embedder: z.string().max(256).optional(),
+    texts: list(z.string().min(1).max(MAX_EMBEDDED_CHARACTERS), 64),
+  }),
+  reply: replyOf<EmbedReply>(),
+});
+
 export interface PrefetchPreviewReply {
   readonly read: ReadReply;
   /** The participant of the key in the request; null when a service sent it in its own name. */
@@ -203,7 +232,8 @@ export const Search = defineOperation({
         session: shortText.optional(),
         schemas: texts.optional(),
         tags: texts.optional(),
-        author: shortText.optional(),
+        /** `user:ann`, or `ann` for whatever kind. */
+        author: participantText.optional(),
         since: time.optional(),
       })
       .optional(),

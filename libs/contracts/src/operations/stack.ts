@@ -31,6 +31,8 @@ export interface StatusReply {
   readonly database: 'pglite' | 'postgres';
   readonly embedder: string;
   readonly oldest_unrelayed_ms: number;
+  /** Why writes are refused now, in one sentence: a disk is full. Absent: they are not. */
+  readonly writes_refused?: string;
   /** Positions that failovers of the database lost in the last seven days, newest first. Each may have held acknowledged breadcrumbs. */
   readonly lost: readonly {
     readonly from: number;

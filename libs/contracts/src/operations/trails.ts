@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BREADCRUMB_STORE } from '../service-names';
-import type { Participant, Ref } from '../record';
+import type { CrumbAuthor, Envelope, Ref } from '../record';
 import { defineOperation, replyOf, type RequestOf } from './define-operation';
 import { text, WORKERS } from './request-fields';
 
@@ -8,7 +8,9 @@ export interface TrailNode {
   readonly id: string;
   readonly version: number;
   readonly schema_name: string;
-  readonly author: Participant;
+  readonly author: CrumbAuthor;
+  /** Who may read it; absent: everybody in the workspace. */
+  readonly audience?: Envelope['audience'];
   readonly cause?: Ref;
   readonly hop: number;
   readonly position: number;
@@ -21,6 +23,8 @@ export interface TrailNode {
   readonly duration_ms?: number;
   /** Tokens. Contexts: of the formatted text. Steps, responses: as billed, else as counted; a response's are those of its whole turn. */
   readonly tokens?: number;
+  /** Of the tokens of a step or response, those of the prompt that the provider had cached, where it says so. */
+  readonly cached_tokens?: number;
   /** US dollars of steps and responses, when the model's prices are known; a response's are those of its whole turn. */
   readonly cost_usd?: number;
   /** Only on steps: number of the step within its turn, from 1. */

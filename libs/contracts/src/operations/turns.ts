@@ -103,6 +103,28 @@ export const OpenTurn = defineOperation({
   reply: replyOf<{ readonly turn: TurnView }>(),
 });
 
+/** A turn that is not closed, as its agent sees it. */
+export interface UnfinishedTurn extends TurnView {
+  readonly state: 'queued' | 'open';
+  readonly session?: string;
+  readonly trail_id: string;
+  readonly requested_at: string;
+  /** Only of open turns: when it is closed as unanswered. */
+  readonly deadline_at?: string;
+  /** Only while somebody holds a claim on it: until when. */
+  readonly claimed_until?: string;
+}
+
+/** Lists the turns of one agent that are not closed, in the order of their triggers: for its own key, and for operators. */
+export const ListUnfinishedTurns = defineOperation({
+  name: 'store.list-unfinished-turns',
+  service: BREADCRUMB_STORE,
+  callers: [],
+  role: 'reader',
+  request: z.object({ agent: name, limit: z.int().min(1).max(500) }),
+  reply: replyOf<{ readonly turns: readonly UnfinishedTurn[] }>(),
+});
+
 /** Stops a turn for a person: it ends at once in a response with action `stopped`. A closed turn stays unchanged. */
 export const StopTurn = defineOperation({
   name: 'store.stop-turn',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BREADCRUMB_STORE } from '../service-names';
 import type { Draft, Ref } from '../record';
 import type { LlmHints } from '../contract';
+import type { Issue } from '../problem';
 import { defineOperation, replyOf, type RequestOf } from './define-operation';
 import { jsonSchema, zodToJsonSchema } from './zod-json-schema';
 import { list, position, ref, text, WORKERS } from './request-fields';
@@ -44,6 +45,8 @@ export interface CommitResult extends Ref {
   readonly position: number;
   /** True when a derived id already existed: the stored crumb stays, nothing was written. */
   readonly existed: boolean;
+  /** What its author most likely did not mean, such as llm_hints that show nothing of the payload. Paths are JSON pointers into the draft. */
+  readonly warnings?: readonly Issue[];
   /** For an erase: crumbs that may still quote the erased text. */
   readonly derived?: readonly Ref[];
 }

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { SessionV1 } from '../generated/types';
+import { BREADCRUMB_STORE } from '../service-names';
+import type { CrumbAuthor, Envelope } from '../record';
+import { defineOperation, replyOf, type RequestOf } from './define-operation';
+import { position, text, time } from './request-fields';
+
+/**
+ * How the turns of a trail ended, as far as the caller may read: `open` while one is queued or open; else `failed` if one failed, `stopped` if
+ * one was stopped, `answered` if one answered, `waited` if its agents decided to say nothing; `none` without turns.
+ */
+export const TRAIL_OUTCOMES = ['open', 'failed', 'stopped', 'answered', 'waited', 'none'] as const;
+export type TrailOutcome = (typeof TRAIL_OUTCOMES)[number];
+
+/** A crumb in one line. */
+export interface CrumbLine {
+  readonly id: string;
+  readonly trail_id: string;
+  readonly schema_name: string;
+  readonly author: CrumbAuthor;
+  readonly audience: Envelope['audience'];
+  readonly occurred_at: string;
+  /** At most 120 characters, hints applied; absent if it has no text. */
+  readonly text?: string;
+}
+
+/** A session in a list. It holds and counts only what the caller may read. */
+export interface SessionEntry {
+  readonly name: string;
+  /** Title and members from its `session.v1`. */
+  readonly title?: string;
+  readonly members?: SessionV1['members'];
+  /** Number of messages of people and answers of agents. */
+  readonly messages: number;
+  /** Its latest crumb. */
+  readonly last: CrumbLine;
+  /** Of the trail of its latest crumb. */
+  readonly outcome: TrailOutcome;
+}
+
+/** A trail in a list. It holds and counts only what the caller may read. */
+export interface TrailEntry {
+  readonly trail_id: string;
+  readonly session?: string;
+  /** Its first crumb. */
+  readonly first: CrumbLine;
+  /** Number of crumbs. */
+  readonly crumbs: number;
+  /** Agents that were woken in it, by id. */
+  readonly agents: readonly string[];
+  readonly outcome: TrailOutcome;
+  /** Milliseconds from its first crumb to its last. */
+  readonly duration_ms: number;
+  /** As billed, else as counted, of all its answers. */
+  readonly tokens?: number;
+  /** US dollars of all its answers, where the model's prices are known. */
+  readonly cost_usd?: number;
+}
+
+const page = {
+  /** Somebody who wrote in it, by id or by kind and id. */
+  participant: text.optional(),
+  /** An agent that was woken in it. */
+  agent: text.optional(),
+  outcome: z.enum(TRAIL_OUTCOMES).optional(),
+  /** ISO times. */
+  since: time.optional(),
+  until: time.optional(),
+  limit: z.int().min(1).max(500).optional(),
+  cursor: z.string().max(1_024).optional(),
+  min_position: position.optional(),
+};
+
+export interface SessionsReply {
+  readonly sessions: readonly SessionEntry[];
+  readonly next_cursor?: string;
+  readonly position: number;
+}
+
+/** Lists the sessions in which the caller may read a crumb, latest crumb first. `since` and `until` are about that crumb. */
+export const ListSessions = defineOperation({
+  name: 'store.list-sessions',
+  service: BREADCRUMB_STORE,
+  callers: [],
+  role: 'reader',
+  request: z.object({
+    ...page,
+    /** A part of the name or the title, in any case. */
+    text: text.optional(),
+  }),
+  reply: replyOf<SessionsReply>(),
+});
+export type ListSessionsRequest = RequestOf<typeof ListSessions>;
+
+export interface TrailsReply {
+  readonly trails: readonly TrailEntry[];
+  readonly next_cursor?: string;
+  readonly position: number;
+}
+
+/** Lists the trails of which the caller may read a crumb, latest root first. `since` and `until` are about the root. */
+export const ListTrails = defineOperation({
+  name: 'store.list-trails',
+  service: BREADCRUMB_STORE,
+  callers: [],
+  role: 'reader',
+  request: z.object({
+    ...page,
+    session: text.optional(),
+    /** Only trails with a crumb of this schema. */
+    schema: text.optional(),
+  }),
+  reply: replyOf<TrailsReply>(),
+});
+export type ListTrailsRequest = RequestOf<typeof ListTrails>;
