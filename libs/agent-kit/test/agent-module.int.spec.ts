@@ -64,8 +64,7 @@ async function startAgent(
   return one;
 }
 
-const isReady = (one: RunningService) =>
-  eventually(async () => (await one.health.readiness()).ready, { withinMs: 20_000 });
+const isReady = (one: RunningService) => eventually(async () => (await one.health.readiness()).ready);
 
 /** The writes of each commit that the agent has sent. */
 const commits = (): CommitRequest['writes'][] =>

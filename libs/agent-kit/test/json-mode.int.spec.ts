@@ -31,16 +31,16 @@ describe('json mode', () => {
     (server.calls[call]?.body.messages ?? []).map((one) => one.content).join('\n');
   const answers = (...replies: (object | string)[]): void => server.next(...replies.map(say));
 
-  it('explains itself with the granted tools, their schemas and examples', async () => {
+  it('explains itself with the granted tools: arguments, results and examples', async () => {
     const tool = aTool('sum', {
-      examples: [{ input: { text: '1+1' } }],
+      examples: [{ input: { text: '1+1' }, output: { sum: 2 } }],
+      output: { type: 'object', properties: { sum: { type: 'number' } } },
       input: { ...aTool('x').def.input, title: 'No' },
     });
     answers({ message: 'ok' });
     await play(server, aTurn({ definition: json, tools: [tool] }));
-    expect(prompt(0)).toContain('- sum: does sum');
-    expect(prompt(0)).toContain('input: {"type":"object","properties":{"text":{"type":"string"}},"required":["text"]}');
-    expect(prompt(0)).toContain('example: {"tool":"sum","input":{"text":"1+1"}}');
+    expect(prompt(0)).toContain('- sum(text) → {sum: number}: does sum\n  example: {"text":"1+1"} → {"sum":2}');
+    expect(prompt(0)).not.toContain('"properties"');
     expect(server.calls[0]?.body['tools']).toBeUndefined();
   });
 
@@ -59,6 +59,19 @@ describe('json mode', () => {
     ]);
   });
 
+  it('tells two results of one tool apart, by the ids of their requests or by their places', async () => {
+    const requests = [request('sum', { text: '1+1' }), request('sum', { text: '2+2' }, { requestId: 'second' })];
+    const envelope = { schema_name: 'agent.response.v1', title: 'Sums', context: { tool_requests: requests } };
+    answers({ action: 'create', breadcrumb: envelope }, { message: 'Two and four.', mood: 'proud' });
+    const { response, asked } = await play(server, turn, { doings });
+    expect(asked).toHaveLength(2);
+    expect(prompt(1)).toContain(
+      '{"tool_results":[{"request":1,"tool":"sum","result":{"sum": 2}},{"request_id":"second","tool":"sum","result":{"sum": 4}}]}',
+    );
+    expect(prompt(1)).toContain('Not understood, and without effect, in your reply: breadcrumb.title.');
+    expect(response).toMatchObject({ action: 'speak', content: 'Two and four.', ignored: ['mood'] });
+  });
+
   it('shows a result to people as it is when asked to, and does not ask the model again', async () => {
     answers({ message: 'Look:', tool_requests: [request('picture', {}, { return_to_llm: false })] });
     const { response } = await play(server, turn, { doings });
@@ -72,7 +85,7 @@ describe('json mode', () => {
     const { response, told } = await play(server, turn, { doings });
     expect(response.content).toBe('Look:\n\nA cat\non a mat.\n\nAnd two.');
     expect(told).toEqual(['Look:', response.content]);
-    expect(prompt(1)).toContain('{"tool":"picture","result":"A cat\\non a mat.","shown_to_people":true}');
+    expect(prompt(1)).toContain('{"request":1,"tool":"picture","result":"A cat\\non a mat.","shown_to_people":true}');
   });
 
   it('returns tool errors to the model even when the result was for people', async () => {

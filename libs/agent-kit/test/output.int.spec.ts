@@ -134,7 +134,10 @@ describe('an answer with an output schema', () => {
       );
       const { response, told: shown } = await play(server, turn, { doings });
       expect(system(0)).toContain('"output"');
-      expect(told(1)).toBe('{"tool_results":[{"tool":"sum","result":3}]}');
+      expect(told(1)).toBe(
+        '{"tool_results":[{"tool":"sum","result":3}]}\n\n' +
+          'Not understood, and without effect, in your reply: message, tool_requests[0].return_to_llm.',
+      );
       expect(told(2)).toContain('/days must be integer');
       expect(JSON.parse(response.content ?? '')).toEqual(TRIP);
       expect(response.output).toEqual(TRIP);

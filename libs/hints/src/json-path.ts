@@ -1,7 +1,7 @@
 import { jsonpath } from 'json-p3';
 import { LRUCache } from 'lru-cache';
 import { MAX_PATH_VALUES } from './limits';
-import type { Plain } from './plain';
+import { isPayloadName, type Plain } from './plain';
 
 /** The location of a node: member names and array indexes from the root. */
 export type Location = readonly (string | number)[];
@@ -75,11 +75,15 @@ export class PathMeter {
   }
 }
 
+/** A path that begins with `$.context`, which names the payload. */
+const FROM_CONTEXT = /^\$(?:\.context|\['context'\]|\["context"\])(?![\w-])/;
+
 /** Everything that the path selects, in document order. Throws when the paths of a rendering visit too many values. */
 export function select(path: string, data: Plain, meter: PathMeter): { location: Location; value: Plain }[] {
   const query = compilePath(path);
   if (!query.singularQuery()) meter.spend(data);
+  const isNamed = FROM_CONTEXT.test(path) && isPayloadName('context', data);
   return query
-    .query(data as Parameters<Query['query']>[0])
-    .nodes.map((node) => ({ location: node.location, value: node.value as Plain }));
+    .query((isNamed ? { context: data } : data) as Parameters<Query['query']>[0])
+    .nodes.map((node) => ({ location: node.location.slice(isNamed ? 1 : 0), value: node.value as Plain }));
 }

@@ -1,5 +1,5 @@
 /** Version of the renderer; another version may render the same crumb differently. */
-export const RENDERER = 'hints/2';
+export const RENDERER = 'hints/3';
 /** Longest template, in UTF-8 bytes. */
 export const MAX_TEMPLATE_BYTES = 16 * 1024;
 /** Most nodes in a template's syntax tree. */

@@ -6,6 +6,10 @@ export type Plain = string | number | boolean | null | Plain[] | { [key: string]
 export const isPlainObject = (value: Plain): value is { [key: string]: Plain } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Whether `context` names the payload itself: it does, unless the payload has a member of this name. */
+export const isPayloadName = (name: string | undefined, data: Plain): boolean =>
+  name === 'context' && isPlainObject(data) && !Object.hasOwn(data, name);
+
 /** An empty object without a prototype. */
 export const bare = (): { [key: string]: Plain } => Object.create(null) as { [key: string]: Plain };
 

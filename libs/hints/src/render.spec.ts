@@ -9,11 +9,15 @@ const text = (context: unknown, llm_hints?: LlmHints): unknown => {
 };
 
 describe('render', () => {
-  test('renders a message as its text, and a catalogue as its tools', () => {
+  test('renders a message as its text, and a catalogue as its available tools', () => {
     expect(render({ schema_name: UserMessage.name, context: { content: 'Hello' } })).toEqual({ text: 'Hello' });
-    const tools = [{ name: 'dice', description: 'throws dice', category: 'games' }];
+    const tools = [
+      { name: 'dice', description: 'throws dice', category: 'games', input: 'notation=2d6', output: 'total=7' },
+      { name: 'mail', description: 'sends a mail', available: false },
+      { name: 'echo', description: 'says it again' },
+    ];
     expect(render({ schema_name: ToolCatalog.name, context: { name: 'main', tools } })).toEqual({
-      text: '- dice (games): throws dice',
+      text: 'dice(notation=2d6) → total=7: throws dice\necho: says it again',
     });
   });
 
@@ -188,7 +192,9 @@ describe('render', () => {
     const payload = { list: [1], word: 'w', deep: { a: 1 } };
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.constantFrom(...where), (name, before) => {
-        expect(text(payload, { template: `[{{${before}${name}}}{{#if ${before}${name}}}reached{{/if}}]` })).toBe('[]');
+        expect(
+          text(payload, { template: `[{{${before}${name}}}{{#if ${before}${name}}}reached{{/if}}]{{word}}` }),
+        ).toBe('[]w');
       }),
     );
   });

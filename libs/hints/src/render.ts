@@ -10,7 +10,8 @@ import { project } from './project';
 import { toRecordView, type RecordView, type Renderable } from './record-view';
 import type { RenderContext } from './render-context';
 import { renderOnce } from './render-cache';
-import { renderTemplate } from './template/render-template';
+import { compileTemplate, renderTemplate } from './template/render-template';
+import { emptyPaths } from './template/template-reach';
 import { applyTransform } from './transform/transform';
 
 /** The text of a crumb, or the error why there is none. `nothing` is a warning that hints which select something selected nothing. */
@@ -61,6 +62,9 @@ function renderText(crumb: Renderable, record: RecordView): string {
   return text;
 }
 
+/** Most characters of the reason why nothing is shown. */
+const MAX_REASON = 200;
+
 /** Hints that select something to show. */
 const SELECTING = ['include', 'transform', 'template'] as const;
 
@@ -71,9 +75,23 @@ const SELECTING = ['include', 'transform', 'template'] as const;
 function warnIfEmpty(crumb: Renderable): string | undefined {
   const given = [crumb.llm_hints, crumb.schema_hints].filter((hints) => hints);
   const selects = given.some((hints) => SELECTING.some((name) => hints?.[name] !== undefined));
-  const { format, template } = hintsOf(crumb);
-  if (!selects || (format === 'none' && template === undefined)) return undefined;
-  return 'its llm_hints select nothing to show in this payload';
+  const hints = hintsOf(crumb);
+  if (!selects || (hints.format === 'none' && hints.template === undefined)) return undefined;
+  const data = plain(crumb.context);
+  const paths = listTemplates(hints).flatMap(({ template }) => emptyPaths(compileTemplate(template).reach, data));
+  const where = paths.length === 0 ? '' : `: it has nothing at ${[...new Set(paths)].join(', ')}`;
+  return `its llm_hints select nothing to show in this payload${where}`.slice(0, MAX_REASON).toWellFormed();
+}
+
+/** The templates of hints, each with its JSON pointer. */
+export function listTemplates(hints: LlmHints): readonly { readonly path: string; readonly template: string }[] {
+  const rules = Object.entries(hints.transform ?? {}).flatMap(([name, rule]) =>
+    rule.type === 'template' ? [{ path: `/llm_hints/transform/${name}/template`, template: rule.template }] : [],
+  );
+  // A template beside a transform shows what the transform made, not the payload.
+  const own =
+    hints.template === undefined || hints.transform ? [] : [{ path: '/llm_hints/template', template: hints.template }];
+  return [...own, ...rules];
 }
 
 /** Whether rendering costs more than a lookup in the cache; collecting plain strings does not. */

@@ -68,6 +68,47 @@ describe('OpenAiModel', () => {
     expect(headers['authorization']).toBe(`Bearer ${KEY}`);
   });
 
+  it.each([
+    [60, 60],
+    [999, 100],
+  ])('returns %p tokens that the provider had cached as %p of the 100 that it bills', async (said, cached) => {
+    const usage = { prompt_tokens: 100, completion_tokens: 5, prompt_tokens_details: { cached_tokens: said } };
+    server.next({ say: 'fine', usage });
+    expect((await ask()).usage).toEqual({ prompt_tokens: 100, cached_tokens: cached, completion_tokens: 5 });
+  });
+
+  it('does not count cached tokens that are no number', async () => {
+    const usage = { prompt_tokens: 100, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 'many' } };
+    server.next({ say: 'fine', usage });
+    expect((await ask()).usage).toEqual({ prompt_tokens: 100, completion_tokens: 5 });
+  });
+
+  it('marks the end of the system message for the provider’s cache where its capabilities or the request say so', async () => {
+    const marked = [
+      { role: 'system', content: [{ type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } }] },
+      request.messages[1],
+    ];
+    await ask({ can: { cache_control: true } });
+    const signal = new AbortController().signal;
+    const model = new OpenAiModel(profile({ can: { cache_control: true } }));
+    await model.generate({ ...request, cache_control: false }, heard, signal);
+    await new OpenAiModel(profile()).generate({ ...request, cache_control: true }, heard, signal);
+    expect(server.calls.map(({ body }) => body.messages)).toEqual([marked, request.messages, marked]);
+  });
+
+  it('repeats a request without the mark when a server rejects it, and remembers that', async () => {
+    server.otherwise(({ body }) =>
+      JSON.stringify(body).includes('cache_control')
+        ? { status: 400, message: "messages.0.content: unknown field 'cache_control'" }
+        : { say: 'fine' },
+    );
+    const model = new OpenAiModel(profile({ can: { cache_control: true } }));
+    const signal = new AbortController().signal;
+    expect(await model.generate(request, heard, signal)).toMatchObject({ content: 'fine', attempts: 1 });
+    expect(await model.generate(request, heard, signal)).toMatchObject({ content: 'fine' });
+    expect(server.calls).toHaveLength(3);
+  });
+
   it('accepts a server that reports no usage', async () => {
     server.next({ say: 'fine', usage: 'none' });
     const reply = await ask();

@@ -132,6 +132,15 @@ describe('OpenAiModel: tool calls', () => {
     });
   });
 
+  it.each([
+    [{}, 'required'],
+    [{ tool: 'search' }, { type: 'function', function: { name: 'search' } }],
+    [undefined, undefined],
+  ])('asks for a call of a tool: %j', async (tool_choice, sent) => {
+    await ask(modelOf(server), { tools: [SEARCH], tool_choice });
+    expect(body()['tool_choice']).toEqual(sent);
+  });
+
   it('offers no tools to a provider without support', async () => {
     await ask(modelOf(server, { tools: false }), { tools: [SEARCH] });
     expect(body()['tools']).toBeUndefined();

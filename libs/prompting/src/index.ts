@@ -10,6 +10,7 @@ export type {
   BilledUsage,
   OfferedTool,
   ReplyShape,
+  ToolChoice,
   FailureCode,
 } from './model';
 export { evolve, type TurnEvent, unseenMessages } from './turn/evolve';
@@ -24,6 +25,7 @@ export type { ParsedCall, ToolMode, ParsedReply } from './modes/mode';
 export { toStorableText } from './storable-text';
 export { tags } from './modes/tags/tags';
 export { plainArgument } from './modes/plain-argument';
-export { acceptSystem } from './accept-system';
+export { acceptClient, clientTools, clientToolChoice } from './accept-client';
 export { chatMessages, buildPrompt, systemPrompt } from './prompt';
 export { promptOverheadTokens } from './prompt-overhead';
+export { toolExample, toolInputs, toolOutput, toolSummary } from './tool-signature';

@@ -19,6 +19,11 @@ export interface OfferedTool {
   readonly parameters: object;
 }
 
+/** A call of a tool that a reply must make; without a name, of any. */
+export interface ToolChoice {
+  readonly tool?: string;
+}
+
 /** The required form of a reply. Providers that support it enforce it; every reply is checked here anyway. */
 export type ReplyShape =
   | { readonly kind: 'json'; readonly schema?: object }
@@ -48,6 +53,8 @@ export interface ModelRequest {
   readonly temperature?: number;
   readonly max_output_tokens?: number;
   readonly tools?: readonly OfferedTool[];
+  /** The reply must call a tool, this one if it is named. Default: the model chooses. */
+  readonly tool_choice?: ToolChoice;
   /** Only saves tokens: nothing after these strings is used. At most four. */
   readonly stop?: readonly string[];
   readonly shape?: ReplyShape;
@@ -56,6 +63,8 @@ export interface ModelRequest {
    * `resume` is not `portable`.
    */
   readonly resume?: boolean;
+  /** Marks the stable part of the prompt for the provider's cache. Default: the provider's capability `cache_control`. */
+  readonly cache_control?: boolean;
   /** Creates a new filter for each attempt; without it people see everything. */
   readonly streamFilter?: () => StreamFilter;
   /** Passes text in `<think>…</think>` to the filter too. Without it a `<think>` block at the beginning is dropped. */
@@ -65,6 +74,8 @@ export interface ModelRequest {
 /** Tokens as billed by the provider. */
 export interface BilledUsage {
   readonly prompt_tokens: number;
+  /** Of the prompt tokens, those that the provider had cached; undefined when it does not say. */
+  readonly cached_tokens?: number;
   readonly completion_tokens: number;
 }
 

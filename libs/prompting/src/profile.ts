@@ -4,6 +4,8 @@ import type { BilledUsage } from './model';
 export interface Prices {
   readonly input: number;
   readonly output: number;
+  /** Of prompt tokens that the provider had cached. Default: `input`. */
+  readonly cached_input?: number;
 }
 
 /** What a provider supports beyond plain chat. An absent capability is not used. */
@@ -32,6 +34,8 @@ export interface Capabilities {
   readonly running_usage?: boolean;
   /** The chat template opens `<think>` itself, so that a reply begins inside it. Default false. */
   readonly begins_thinking?: boolean;
+  /** The system message is sent with a `cache_control` breakpoint: for models that cache only what is marked. Default false. */
+  readonly cache_control?: boolean;
 }
 
 /** A model and how to reach it. Its context window is not here: the context-builder fits prompts into it. */
@@ -66,6 +70,9 @@ export const HOSTED_MODEL_LIMITS = {
  */
 export function replyCost(usage: BilledUsage | undefined, prices: Prices | undefined): number | undefined {
   if (!usage || !prices) return undefined;
-  const dollars = (usage.prompt_tokens * prices.input + usage.completion_tokens * prices.output) / 1_000_000;
+  const { prompt_tokens, completion_tokens, cached_tokens = 0 } = usage;
+  const { input, output, cached_input = input } = prices;
+  const asked = (prompt_tokens - cached_tokens) * input + cached_tokens * cached_input;
+  const dollars = (asked + completion_tokens * output) / 1_000_000;
   return Math.round(dollars * 1e8) / 1e8;
 }

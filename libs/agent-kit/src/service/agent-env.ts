@@ -14,6 +14,7 @@ const capabilities = z.strictObject({
   digit_tokens: z.array(z.int().min(0)).length(10).optional(),
   running_usage: z.boolean().optional(),
   begins_thinking: z.boolean().optional(),
+  cache_control: z.boolean().optional(),
 });
 
 function parseJson(text: string, context: z.core.$RefinementCtx): unknown {
@@ -34,6 +35,7 @@ export const agentEnv = serviceEnv.extend({
   MODEL_API_KEY: z.string().optional(),
   MODEL_INPUT_PRICE: dollars.optional(),
   MODEL_OUTPUT_PRICE: dollars.optional(),
+  MODEL_CACHED_INPUT_PRICE: dollars.optional(),
   MODEL_MAX_ATTEMPTS: positive.default(HOSTED_MODEL_LIMITS.max_attempts),
   MODEL_TIMEOUT_MS: positive.default(HOSTED_MODEL_LIMITS.attempt_timeout_ms),
   MODEL_SILENCE_MS: positive.default(HOSTED_MODEL_LIMITS.silence_timeout_ms),
@@ -58,15 +60,20 @@ export interface AgentSettings extends ServiceSettings {
   readonly seen: { readonly openai_key: boolean; readonly openrouter_key: boolean };
 }
 
+function pricesOf(env: AgentEnvironment): Pick<ModelProfile, 'prices'> {
+  const { MODEL_INPUT_PRICE: input, MODEL_OUTPUT_PRICE: output, MODEL_CACHED_INPUT_PRICE: cached_input } = env;
+  if (input === undefined || output === undefined) return {};
+  return { prices: { input, output, ...(cached_input !== undefined && { cached_input }) } };
+}
+
 function profileOf(env: AgentEnvironment): ModelProfile | undefined {
   if (!env.MODEL_BASE_URL) return undefined;
-  const priced = env.MODEL_INPUT_PRICE !== undefined && env.MODEL_OUTPUT_PRICE !== undefined;
   const preset: Capabilities = env.MODEL_PROFILE ? PRESETS[env.MODEL_PROFILE] : {};
   return {
     base_url: env.MODEL_BASE_URL,
     name: env.MODEL_NAME as string,
     key: env.MODEL_API_KEY,
-    ...(priced && { prices: { input: env.MODEL_INPUT_PRICE as number, output: env.MODEL_OUTPUT_PRICE as number } }),
+    ...pricesOf(env),
     can: { ...preset, ...env.MODEL_CAPABILITIES },
     max_attempts: env.MODEL_MAX_ATTEMPTS,
     attempt_timeout_ms: env.MODEL_TIMEOUT_MS,

@@ -23,7 +23,7 @@ describe('TurnMeter', () => {
   });
 
   it('counts tokens by our count and as billed, cost, retries and failures', async () => {
-    const usage = { prompt_tokens: 90, completion_tokens: 7 };
+    const usage = { prompt_tokens: 90, cached_tokens: 60, completion_tokens: 7 };
     meter.called({ model: 'gpt', reply: reply({ usage, attempts: 3 }), measured, firstMs: 40 });
     const failure = { code: 'timeout' as const, message: 'Late.' };
     meter.called({
@@ -35,6 +35,7 @@ describe('TurnMeter', () => {
     expect(await samples(health, 'crumbtrail_model_tokens_total')).toEqual([
       { model: 'gpt', kind: 'counted_prompt', value: 200 },
       { model: 'gpt', kind: 'prompt', value: 90 },
+      { model: 'gpt', kind: 'cached_prompt', value: 60 },
       { model: 'gpt', kind: 'completion', value: 7 },
     ]);
     expect(await samples(health, 'crumbtrail_model_cost_usd_total')).toEqual([{ model: 'gpt', value: 0.002 }]);

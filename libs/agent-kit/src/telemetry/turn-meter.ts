@@ -45,7 +45,7 @@ function modelMeters(registers: Registry[]) {
     }),
     tokens: new Counter({
       name: 'crumbtrail_model_tokens_total',
-      help: 'Tokens of calls: counted_prompt as we counted them, prompt and completion as they were billed.',
+      help: 'Tokens of calls: counted_prompt as we counted them, prompt and completion as they were billed, cached_prompt those of prompt that the provider had cached.',
       labelNames: ['model', 'kind'] as const,
       registers,
     }),
@@ -95,15 +95,22 @@ export class TurnMeter {
   }
 
   called({ model: asked, reply, measured, firstMs }: Called): void {
-    const { calls, first, tokens, cost, retries } = this.meters;
+    const { calls, first, cost, retries } = this.meters;
     const model = this.models.limit(asked);
     calls.observe({ model, outcome: reply.failure?.code ?? 'ok' }, measured.latency / 1000);
     if (firstMs !== undefined) first.observe({ model }, firstMs / 1000);
-    tokens.inc({ model, kind: 'counted_prompt' }, measured.counted);
-    tokens.inc({ model, kind: 'prompt' }, reply.usage?.prompt_tokens ?? 0);
-    tokens.inc({ model, kind: 'completion' }, reply.usage?.completion_tokens ?? 0);
+    this.countTokens(model, reply, measured);
     cost.inc({ model }, measured.cost ?? 0);
     retries.inc({ model }, reply.attempts - 1);
+  }
+
+  private countTokens(model: string, { usage }: ModelReply, { counted }: CallMetrics): void {
+    const { tokens } = this.meters;
+    const { prompt_tokens = 0, cached_tokens = 0, completion_tokens = 0 } = usage ?? {};
+    tokens.inc({ model, kind: 'counted_prompt' }, counted);
+    tokens.inc({ model, kind: 'prompt' }, prompt_tokens);
+    tokens.inc({ model, kind: 'cached_prompt' }, cached_tokens);
+    tokens.inc({ model, kind: 'completion' }, completion_tokens);
   }
 
   ended({ response, guard }: TurnEnd): void {

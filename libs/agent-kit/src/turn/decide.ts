@@ -25,8 +25,14 @@ export type TurnDecision =
  * left.
  */
 function requestOf(turn: Turn, mode: ToolMode, can: Capabilities): ModelRequest {
-  const { name, temperature, max_output_tokens } = turn.definition.model ?? {};
-  const request = { model: name, temperature, max_output_tokens, ...mode.buildRequest(withOfferedTools(turn), can) };
+  const { name, temperature, max_output_tokens, cache_control } = turn.definition.model ?? {};
+  const options = {
+    model: name,
+    temperature,
+    max_output_tokens,
+    ...(cache_control !== undefined && { cache_control }),
+  };
+  const request = { ...options, ...mode.buildRequest(withOfferedTools(turn), can) };
   const left = outputLeft(turn);
   if (left === undefined) return request;
   return { ...request, max_output_tokens: Math.min(left, request.max_output_tokens ?? left) };

@@ -101,7 +101,7 @@ function withRounds(turn: Turn, end: TurnEnd): TurnEnd {
   return fired && !end.guard ? { ...end, guard: guardCrumb(turn, roundsGuard(turn)) } : end;
 }
 
-function speak({ turn, last }: Taken, { content, output }: Extract<ParsedReply, { kind: 'final' }>): TurnEnd {
+function speak({ turn, last }: Taken, { content, output, ignored }: Extract<ParsedReply, { kind: 'final' }>): TurnEnd {
   const { text, cut } = toStorableText(content, MAX_REPLY_BYTES);
   if (cut) {
     const message = `The reply was cut after ${MAX_REPLY_BYTES / 1024} KiB, the most that one response holds.`;
@@ -111,7 +111,12 @@ function speak({ turn, last }: Taken, { content, output }: Extract<ParsedReply, 
     return failure(turn, { code: 'empty_reply', message: 'The model returned an empty reply.' }, { last });
   const again = repeatedAnswer(turn, text);
   if (again) return endByGuard(turn, again, { last });
-  const said = { action: 'speak' as const, content: text, ...(output !== undefined && { output: output as object }) };
+  const said = {
+    action: 'speak' as const,
+    content: text,
+    ...(output !== undefined && { output: output as object }),
+    ...(ignored && { ignored: [...ignored] }),
+  };
   return withRounds(turn, buildEnd(turn, said as Parameters<typeof buildEnd>[1], last));
 }
 

@@ -29,7 +29,7 @@ describe('a turn with tools', () => {
     ]);
     const [step] = await pool.scene.list(AgentStep);
     const requests = await pool.scene.list(ToolRequest);
-    expect(step).toMatchObject({ audience: ['assistant'], context: { content: 'Let me see.', step: 1 } });
+    expect(step).toMatchObject({ audience: ['agent:assistant'], context: { content: 'Let me see.', step: 1 } });
     expect(requests.map(({ cause, context }) => [cause?.id, context.turn.id, context.reply_to])).toEqual(
       requests.map(() => [step?.id, turn, 'pool']),
     );
@@ -46,7 +46,7 @@ describe('a turn with tools', () => {
     const requests = await pool.scene.list(ToolRequest);
     const before = pool.scene.claims();
     await Promise.all(requests.map((request) => pool.scene.redeliverAnswer(request)));
-    await eventually(() => pool.scene.claims() >= before + 9, { withinMs: 10_000 });
+    await eventually(() => pool.scene.claims() >= before + 9);
     expect(pool.model.calls).toHaveLength(4);
     expect(await pool.scene.answered()).toHaveLength(1);
     expect((await pool.scene.list(AgentStep)).map(({ context }) => context.step)).toEqual([1, 2, 3]);

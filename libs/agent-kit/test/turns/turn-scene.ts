@@ -1,5 +1,6 @@
 import {
   AgentContext,
+  agentName,
   AgentDef,
   AgentResponse,
   AgentTurn,
@@ -45,6 +46,8 @@ export interface TurnDraft {
   readonly format?: AgentContextV1['format'];
   /** Of the message; default everybody. */
   readonly audience?: Audience;
+  /** Who may read the answer, where the context of a confidant narrows it. */
+  readonly readers?: readonly string[];
   /** Crumbs besides the message that the text quotes. */
   readonly quotes?: readonly Ref[];
   /** What the message answers, so that the turn belongs to the same trail. */
@@ -101,6 +104,7 @@ export class TurnScene {
       as_of,
       now,
       ...(draft.tools && { tools: described }),
+      ...(draft.readers && { readers: draft.readers }),
     });
     return { id: turn.id, message };
   }
@@ -119,7 +123,7 @@ export class TurnScene {
     const conductor = await this.store.as('conductor', this.workspace);
     const request = { agent: AGENT, definition: refOf(definition), generation: 0 };
     const { turns } = await conductor.requestTurns({ cause: refOf(message), turns: [request] });
-    return eventually(() => conductor.readOne(AgentTurn, turns[0]?.id ?? ''), { withinMs: 10_000 });
+    return eventually(() => conductor.readOne(AgentTurn, turns[0]?.id ?? ''));
   }
 
   private async publishContext(draft: TurnDraft, payload: ContextPayload): Promise<void> {
@@ -128,7 +132,7 @@ export class TurnScene {
     const cause = { id: payload.turn.id, version: 1 };
     const context = { ...payload, format };
     const blob = { text: formatted, quotes: [payload.trigger, ...quotes].map(refOf) };
-    const written = { schema_name: AgentContext.name, session, audience: [AGENT], cause, context };
+    const written = { schema_name: AgentContext.name, session, audience: [agentName(AGENT)], cause, context };
     await builder.commit({ writes: [{ op: 'create', draft: written, blob }] });
   }
 
@@ -172,7 +176,7 @@ export class TurnScene {
       const found = await this.list(contract);
       return found.length >= count ? found : null;
     };
-    return eventually(enough, { withinMs: 20_000 });
+    return eventually(enough);
   }
 
   /** Waits until so many turns have ended; returns their responses, oldest first. */

@@ -37,6 +37,24 @@ describe('a turn that ends before its model does', () => {
   });
 });
 
+describe('a turn of a confidant', () => {
+  it('shows its pieces, its answer and results of its tools only to the readers that its context names', async () => {
+    await pool.executor();
+    const pieces: TokenPiece[] = [];
+    pool.gateway.subscribePieces(pool.scene.workspace, 'demo', (piece) => pieces.push(piece));
+    pool.model.next({ say: 'Moment.', ...callEcho('a') }, { say: 'Your code is 4711.' });
+    await pool.scene.open({ tools: [echo], readers: ['user:alice', 'agent:assistant'] });
+    const requests = await pool.scene.whenThere(ToolRequest);
+    for (const request of requests) await pool.scene.give(request, { text: '4711' });
+    const [response] = await pool.scene.answered();
+    await eventually(() => pieces.some(({ kind }) => kind === 'end'));
+    expect(response?.audience).toEqual(['user:alice', 'agent:assistant']);
+    expect(new Set(pieces.map(({ audience }) => JSON.stringify(audience)))).toEqual(
+      new Set([JSON.stringify(['user:alice', 'agent:assistant'])]),
+    );
+  });
+});
+
 describe('a viewer of a turn with tools', () => {
   it('sees the text until the next reply starts, also when joining while tools are running', async () => {
     await pool.executor();

@@ -8,10 +8,12 @@ import { copyForTemplate } from './copy-for-template';
 import { ALLOWED, METER, REGISTERED, SHOW } from './helper-table';
 import { RenderMeter } from './meter';
 import { showValues } from './show-values';
+import { findReach, isBareText, type TemplateReach } from './template-reach';
 
 /** A compiled template and the number of its nodes. */
 interface CompiledTemplate {
   readonly nodes: number;
+  readonly reach: TemplateReach;
   readonly run: Handlebars.TemplateDelegate;
 }
 
@@ -48,19 +50,23 @@ export function compileTemplate(template: unknown): CompiledTemplate {
   const tree = parse(source);
   const nodes = checkTree(tree);
   const run = handlebars.compile(showValues(tree), { noEscape: true, knownHelpersOnly: true, knownHelpers });
-  const compiled = { nodes, run };
+  const compiled = { nodes, reach: findReach(tree as Parameters<typeof findReach>[0]), run };
   cache.set(key, compiled);
   return compiled;
 }
 
-/** Renders a payload through a template. Throws for an invalid template, an object used as text, or a limit exceeded. */
+/**
+ * Renders a payload through a template. Empty where nothing but the template's own words would be shown, because the payload has
+ * nothing at any of its paths. Throws for an invalid template, an object used as text, or a limit exceeded.
+ */
 export function renderTemplate(template: string, data: Plain, record: RecordView): string {
-  const { nodes, run } = compileTemplate(template);
+  const { nodes, reach, run } = compileTemplate(template);
   const meter = new RenderMeter(nodes, () => performance.now());
   const options = {
     data: { ...record, [METER]: meter },
     allowProtoMethodsByDefault: false,
     allowProtoPropertiesByDefault: false,
   };
-  return meter.checkOutput(run(copyForTemplate(data), options));
+  const text = meter.checkOutput(run(copyForTemplate(data), options));
+  return isBareText(reach, data, text) ? '' : text;
 }

@@ -1,5 +1,5 @@
 import { MAX_OUTPUT } from '../limits';
-import { isPlainObject, type Plain } from '../plain';
+import { isPayloadName, isPlainObject, type Plain } from '../plain';
 import { isRecordName, unknownRecordName, type RecordView } from '../record-view';
 import type { RenderContext } from '../render-context';
 import { checkTarget, selectAll } from './extract';
@@ -43,7 +43,9 @@ function member(value: Plain | undefined, key: string): Plain | undefined {
 function resolvePlaceholder(name: string, data: Plain, rendering: RenderContext): Plain {
   if (name.startsWith('$')) return selectAll(name, data, rendering)[0] ?? null;
   if (name.startsWith('@')) return rendering.record[name.slice(1) as keyof RecordView];
-  return name.split('.').reduce<Plain | undefined>(member, data) ?? null;
+  const names = name.split('.');
+  const path = isPayloadName(names[0], data) ? names.slice(1) : names;
+  return path.reduce<Plain | undefined>(member, data) ?? null;
 }
 
 function writeValue(value: Plain, name: string): string {

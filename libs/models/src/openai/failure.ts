@@ -51,11 +51,36 @@ function saidBy(error: APIError): string {
     : error.message.replace(/^\d{3}\s*/, '').replace('status code (no body)', '');
 }
 
-function causeOf(error: unknown): string {
+interface Cause {
+  readonly code?: string;
+  readonly message?: string;
+}
+
+function causeOf(error: unknown): Cause {
   let deepest = error;
   while (deepest instanceof Error && deepest.cause instanceof Error) deepest = deepest.cause;
-  const { code, message } = deepest as { code?: string; message?: string };
+  return deepest as Cause;
+}
+
+function describeCause({ code, message }: Cause): string {
   return [code, message].filter((part) => part && part !== '').join(' ') || 'no reason given';
+}
+
+/** What failed on the way to the server, by the code of Node's error. */
+const FAILED_PARTS: readonly (readonly [code: RegExp, part: string])[] = [
+  [/^(ENOTFOUND|EAI_\w+)$/, ': DNS does not know its name, or does not answer; check the base URL'],
+  [
+    /^(EPROTO|ERR_(TLS|SSL)_\w+)$|CERT|ISSUER|SIGNATURE/,
+    ' over TLS: check its certificate, and whether the base URL begins with http or https',
+  ],
+];
+
+function unreachable(cause: Cause, why: string): FailedAttempt {
+  const [, part = ''] = FAILED_PARTS.find(([code]) => code.test(cause.code ?? '')) ?? [];
+  return {
+    failure: { code: 'unreachable', message: `The model's server cannot be reached${part} (${why}).` },
+    retry: true,
+  };
 }
 
 /** Classifies whatever an attempt threw. `started` says whether the reply had begun. */
@@ -67,7 +92,8 @@ export function failedAttempt(error: unknown, at: { started: boolean; key?: stri
       retry: false,
     };
   }
-  const why = redact(causeOf(error), at.key);
+  const cause = causeOf(error);
+  const why = redact(describeCause(cause), at.key);
   if (at.started && !(error instanceof APIConnectionError)) {
     return {
       failure: {
@@ -77,5 +103,5 @@ export function failedAttempt(error: unknown, at: { started: boolean; key?: stri
       retry: true,
     };
   }
-  return { failure: { code: 'unreachable', message: `The model's server cannot be reached (${why}).` }, retry: true };
+  return unreachable(cause, why);
 }

@@ -4,6 +4,7 @@ import { APIError } from 'openai';
 const DISPENSABLE: Readonly<Record<string, RegExp>> = {
   stream_options: /stream_options|include_usage|continuous_usage_stats/,
   logit_bias: /logit_bias/,
+  cache_control: /cache_control/,
   response_format: /response_format|json_schema|json_object/,
   structured_outputs: /structured_outputs/,
   guided_json: /guided_json/,
@@ -18,6 +19,7 @@ const DISPENSABLE: Readonly<Record<string, RegExp>> = {
  */
 const CHOSEN: Readonly<Record<string, RegExp>> = {
   temperature: /temperature/,
+  tool_choice: /tool_choice/,
   max_tokens: /max_tokens/,
   max_completion_tokens: /max_completion_tokens/,
 };

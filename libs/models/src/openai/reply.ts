@@ -7,7 +7,11 @@ import { OpenAiCalls, type CallPart } from './tool-calls';
 export interface Completion {
   readonly model?: string;
   readonly choices?: readonly Choice[];
-  readonly usage?: { readonly prompt_tokens?: number; readonly completion_tokens?: number } | null;
+  readonly usage?: {
+    readonly prompt_tokens?: number;
+    readonly completion_tokens?: number;
+    readonly prompt_tokens_details?: { readonly cached_tokens?: unknown } | null;
+  } | null;
   readonly error?: { readonly message?: string; readonly code?: unknown } | string | null;
 }
 
@@ -84,7 +88,8 @@ export class OpenAiReply {
 
   private bill(usage: Completion['usage']): void {
     if (typeof usage?.prompt_tokens !== 'number' || typeof usage.completion_tokens !== 'number') return;
-    this.usage = { prompt_tokens: usage.prompt_tokens, completion_tokens: usage.completion_tokens };
+    const { prompt_tokens, completion_tokens } = usage;
+    this.usage = { prompt_tokens, completion_tokens, ...cachedIn(prompt_tokens, usage.prompt_tokens_details) };
   }
 
   private say(said: ChoiceMessage | undefined): void {
@@ -129,6 +134,15 @@ export class OpenAiReply {
       return { code: 'empty_reply', message: 'The model returned an empty reply.' };
     return undefined;
   }
+}
+
+type Details = NonNullable<Completion['usage']>['prompt_tokens_details'];
+
+/** The cached tokens, as far as the server says them; never more than the prompt has. */
+function cachedIn(prompt: number, details: Details): Pick<BilledUsage, 'cached_tokens'> {
+  const cached = details?.cached_tokens;
+  const isCount = typeof cached === 'number' && Number.isInteger(cached) && cached >= 0;
+  return isCount ? { cached_tokens: Math.min(prompt, cached) } : {};
 }
 
 function errorIn({ error }: Completion): string | undefined {

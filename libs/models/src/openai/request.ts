@@ -24,9 +24,28 @@ function toWireTool({ name, description, parameters }: OfferedTool): OpenAI.Chat
   return { type: 'function', function: { name, description, parameters: parameters as Record<string, unknown> } };
 }
 
+const BREAKPOINT = { type: 'ephemeral' };
+
+/**
+ * The first system message with a breakpoint at its end: a provider that caches only what is marked then caches the tools and that
+ * message, which do not change between the turns of an agent. What follows changes with every turn.
+ */
+function withBreakpoint(messages: RequestBody['messages']): RequestBody['messages'] {
+  const [first, ...rest] = messages;
+  if (first?.role !== 'system' || typeof first.content !== 'string') return messages;
+  const text = Object.assign({ type: 'text' as const, text: first.content }, { cache_control: BREAKPOINT });
+  return [{ ...first, content: [text] }, ...rest];
+}
+
+function wireMessages(request: ModelRequest, can: Capabilities, allowed: Allowed): RequestBody['messages'] {
+  const { cache_control = can.cache_control ?? false } = request;
+  const messages = request.messages.map(toWireMessage);
+  return cache_control && allowed('cache_control') ? withBreakpoint(messages) : messages;
+}
+
 /** The prompt; to continue a reply, its beginning is the last message, marked in the way that the provider requires. */
 function messagesOf(request: ModelRequest, can: Capabilities, allowed: Allowed): Pick<RequestBody, 'messages'> {
-  const messages = request.messages.map(toWireMessage);
+  const messages = wireMessages(request, can, allowed);
   const begun = messages.at(-1);
   if (!request.resume || !begun) return { messages };
   if (can.resume === 'prefix' && allowed('prefix')) {
@@ -54,8 +73,15 @@ function stopsOf({ stop = [] }: ModelRequest, can: Capabilities, allowed: Allowe
   return { stop: stop.slice(0, MOST_STOPS) };
 }
 
-function toolsOf({ tools = [] }: ModelRequest, can: Capabilities): object {
-  return can.tools === false || tools.length === 0 ? {} : { tools: tools.map(toWireTool) };
+function toolChoiceOf({ tool_choice: choice }: ModelRequest, allowed: Allowed): object {
+  if (!choice || !allowed('tool_choice')) return {};
+  return { tool_choice: choice.tool ? { type: 'function', function: { name: choice.tool } } : 'required' };
+}
+
+function toolsOf(request: ModelRequest, can: Capabilities, allowed: Allowed): object {
+  const { tools = [] } = request;
+  if (can.tools === false || tools.length === 0) return {};
+  return { tools: tools.map(toWireTool), ...toolChoiceOf(request, allowed) };
 }
 
 function temperatureOf(temperature: number | undefined, allowed: Allowed): object {
@@ -71,7 +97,7 @@ export function buildRequestBody(request: ModelRequest, profile: ModelProfile, a
     ...messagesOf(request, can, allowed),
     ...temperatureOf(shaped.temperature ?? request.temperature, allowed),
     ...limitOf(shaped.max_tokens ?? request.max_output_tokens, profile, allowed),
-    ...toolsOf(request, can),
+    ...toolsOf(request, can, allowed),
     ...stopsOf(request, can, allowed),
     ...shaped.parameters,
     stream: true,

@@ -24,8 +24,14 @@ export type ParsedReply =
       readonly observation?: { readonly code: string; readonly message: string };
       readonly step?: AgentStepV1['kind'];
     }
-  /** The reply ends the turn; `content` is what people see. */
-  | { readonly kind: 'final'; readonly action: 'speak' | 'wait'; readonly content: string; readonly output?: unknown }
+  /** The reply ends the turn; `content` is what people see, and `ignored` names what was not understood and has no effect. */
+  | {
+      readonly kind: 'final';
+      readonly action: 'speak' | 'wait';
+      readonly content: string;
+      readonly output?: unknown;
+      readonly ignored?: readonly string[];
+    }
   /**
    * The reply is invalid: the model is told why and asked again. A mode must limit how often it returns this for one
    * problem.

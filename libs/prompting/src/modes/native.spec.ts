@@ -8,6 +8,13 @@ const read = (...calls: ModelToolCall[]) =>
   native.parseReply(aTurn({ tools: ['echo'] }), reply({ content: 'So:', calls }));
 
 describe('native mode', () => {
+  it('makes the first call of the model, and no later one, call the tool that the client chose', () => {
+    const turn = { ...aTurn({ tools: ['echo'] }), tool_choice: { tool: 'echo' } };
+    expect(native.buildRequest(turn, {}).tool_choice).toEqual({ tool: 'echo' });
+    const later = { ...turn, steps: [aStep(1, { calls: [] })] };
+    expect(native.buildRequest(later, {}).tool_choice).toBeUndefined();
+  });
+
   it('offers tools by name, description and schema, in the order of the turn', () => {
     const tools = [aTool('b', { description: 'second' }), aTool('a')];
     expect(native.buildRequest(aTurn({ tools }), {}).tools).toEqual(

@@ -1,6 +1,7 @@
 import type { ToolDefV1 } from '@crumbtrail/contracts';
 import type { ModelToolCall, OfferedTool, PromptMessage } from '../model';
 import { hasUsedAllRounds } from '../turn/rounds';
+import { exampleResult, toolExample, toolResult } from '../tool-signature';
 import type { ToolMode, ParsedCall } from './mode';
 import { transcript } from './transcript';
 
@@ -9,9 +10,17 @@ const ANSWER_NOW: PromptMessage = {
   content: 'No more tools may be called in this turn. Answer now with what you have.',
 };
 
-/** A tool in the form of the chat completions protocol. */
-export function offeredTool({ name, description, input }: ToolDefV1): OfferedTool {
-  return { name, description, parameters: input };
+/** A tool in the form of the chat completions protocol, which has no member for results: the description tells them. */
+export function offeredTool(def: ToolDefV1): OfferedTool {
+  const { name, description, input } = def;
+  const result = toolResult(def);
+  const example = toolExample(def);
+  const lines = [
+    description,
+    ...(result === undefined ? [] : [`Result: ${result}`]),
+    ...(example ? [`Example: ${JSON.stringify(example.input)}${exampleResult(example)}`] : []),
+  ];
+  return { name, description: lines.join('\n'), parameters: input };
 }
 
 function argumentsOf(text: string): Pick<ParsedCall, 'input' | 'error'> {
@@ -46,7 +55,9 @@ export const native: ToolMode = {
     const messages = transcript(turn);
     if (turn.tools.length === 0) return { messages };
     if (hasUsedAllRounds(turn)) return { messages: [...messages, ANSWER_NOW] };
-    return { messages, tools: turn.tools.map(({ def }) => offeredTool(def)) };
+    const tools = turn.tools.map(({ def }) => offeredTool(def));
+    const chosen = turn.steps.length === 0 ? turn.tool_choice : undefined;
+    return { messages, tools, ...(chosen && { tool_choice: chosen }) };
   },
   parseReply(_turn, { content, calls = [] }) {
     if (calls.length === 0) return { kind: 'final', action: 'speak', content };

@@ -12,7 +12,8 @@ const tools = [
   aTool('calculator', {
     description: 'Works out an expression.',
     input: expression,
-    examples: [{ input: { expression: '2*21' } }],
+    output: { type: 'string' },
+    examples: [{ input: { expression: '2*21' }, output: '42' as never }],
   }),
   aTool('search', { description: 'Finds what was said.' }),
 ];

@@ -8,6 +8,7 @@ import type {
   ToolDefV1,
   ToolResponseV1,
 } from '@crumbtrail/contracts';
+import type { ToolChoice } from '../model';
 
 /** A tool that a turn may use, with its definition at the time of the turn. */
 export interface GrantedTool extends Ref {
@@ -41,6 +42,8 @@ export interface Turn {
   readonly reply_to: string;
   /** Granted and selected, most relevant first. */
   readonly tools: readonly GrantedTool[];
+  /** The first call of the model must call a tool, as the client of the message asks; absent: the model chooses. */
+  readonly tool_choice?: ToolChoice;
   /** In order, from 1. */
   readonly steps: readonly AgentStepV1[];
   /** By request id. */

@@ -32,7 +32,7 @@ export function callUsage(reply: ModelReply, measured: CallMetrics): CallUsage {
   };
 }
 
-const NUMBERS = ['counted_prompt_tokens', 'prompt_tokens', 'completion_tokens', 'cost_usd'] as const;
+const NUMBERS = ['counted_prompt_tokens', 'prompt_tokens', 'cached_tokens', 'completion_tokens', 'cost_usd'] as const;
 
 function sumOf(all: readonly (Usage | undefined)[]): Usage {
   const sum: Usage = {};

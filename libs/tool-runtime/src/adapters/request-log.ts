@@ -1,5 +1,6 @@
 import type { WorkspaceStore } from '@crumbtrail/bus';
 import {
+  agentName,
   isGranted,
   singletonId,
   toolPartId,
@@ -173,7 +174,7 @@ export class RequestLog implements ToolLog {
     const draft: Draft = {
       schema_name: ToolRequest.name,
       ...session,
-      audience: [agent],
+      audience: [agentName(agent)],
       cause: this.cause,
       context: toJsonObject(context),
     };

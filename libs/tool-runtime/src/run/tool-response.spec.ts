@@ -11,7 +11,7 @@ describe('buildToolResponse', () => {
     expect(buildToolResponse(request, { output: 3 }, { persistence: 'day', duration_ms: 12 })).toEqual({
       schema_name: ToolResponse.name,
       session: 'demo',
-      audience: ['abe'],
+      audience: ['agent:abe'],
       tags: ['keep:day', `result:${persistenceKey('add', { a: 1, b: 2 })}`, 'for:abe'],
       cause: { id: request.id, version: 1 },
       context: {

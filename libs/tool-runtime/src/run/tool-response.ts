@@ -1,4 +1,5 @@
 import {
+  agentName,
   contentHash,
   findUnsafe,
   ToolResponse,
@@ -159,7 +160,7 @@ function turnResponse(request: Envelope<ToolRequestV1>, outcome: ToolOutcome, ab
   return {
     schema_name: ToolResponse.name,
     ...(request.session === undefined ? {} : { session: request.session }),
-    audience: [agent],
+    audience: [agentName(agent)],
     ...keepingTags(agent, persistence),
     cause: { id: request.id, version: request.version },
     context: {

@@ -1,4 +1,5 @@
 import {
+  agentName,
   isGranted,
   replyAudience,
   takesPart,
@@ -19,7 +20,14 @@ import {
   asCrumb,
 } from '@crumbtrail/contracts';
 import { PermanentError } from '@crumbtrail/platform';
-import { acceptSystem, evolve, type GrantedTool, type Turn } from '@crumbtrail/prompting';
+import {
+  acceptClient,
+  clientToolChoice,
+  clientTools,
+  evolve,
+  type GrantedTool,
+  type Turn,
+} from '@crumbtrail/prompting';
 import type { TurnAddress, ErasedTurn, LoadedTurn, TurnWakeUp } from '../ports';
 import { stepRef } from '../step-ref';
 import { lateMessage, messageText } from './late-messages';
@@ -52,10 +60,17 @@ function toolsOf({ crumbs, context }: TurnCrumbs, definition: AgentDefV1): Grant
   });
 }
 
+/** The tools that the client of the trigger brings: the message defines them. */
+function clientToolsOf({ crumbs, context }: TurnCrumbs, definition: AgentDefV1): GrantedTool[] {
+  const trigger = crumbs.crumb(refOf(context.trigger));
+  return clientTools(definition, trigger).map((def) => ({ ...refOf(context.trigger), def }));
+}
+
 function startTurn(kept: TurnCrumbs, record: Envelope<AgentTurnV1>, recipient: string): Turn {
   const { wakeUp, crumbs, context } = kept;
   const trigger = crumbs.crumb(refOf(context.trigger));
-  const definition = acceptSystem(crumbs.context(AgentDef.name, refOf(context.definition)) as AgentDefV1, trigger);
+  const definition = acceptClient(crumbs.context(AgentDef.name, refOf(context.definition)) as AgentDefV1, trigger);
+  const tool_choice = clientToolChoice(definition, trigger);
   const members = membersOf(kept);
   const injected = injectedRefs(stepsOn(crumbs, kept.steps)).flatMap((ref) => crumbs.crumb(ref) ?? []);
   return {
@@ -67,7 +82,8 @@ function startTurn(kept: TurnCrumbs, record: Envelope<AgentTurnV1>, recipient: s
     format: context.format,
     trigger_text: trigger ? messageText(trigger) : '',
     reply_to: recipient,
-    tools: toolsOf(kept, definition),
+    tools: [...toolsOf(kept, definition), ...clientToolsOf(kept, definition)],
+    ...(tool_choice && { tool_choice }),
     steps: [],
     responses: new Map(),
     late: new Map(injected.map((crumb) => [crumb.id, lateMessage(crumb, members)])),
@@ -78,7 +94,7 @@ function startTurn(kept: TurnCrumbs, record: Envelope<AgentTurnV1>, recipient: s
 function endOf({ wakeUp, crumbs, context, context_id }: TurnCrumbs, { session }: Envelope<AgentTurnV1>): TurnAddress {
   const trigger = crumbs.crumb(refOf(context.trigger));
   // Who could read an erased message is not known any more: nobody but the agent sees pieces of its answer.
-  const audience = trigger ? replyAudience(trigger) : [context.agent];
+  const audience = context.readers ?? (trigger ? replyAudience(trigger) : [agentName(context.agent)]);
   return { turn_id: wakeUp.turn, context_id, agent: context.agent, session, audience };
 }
 

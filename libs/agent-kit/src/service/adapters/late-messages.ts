@@ -17,10 +17,11 @@ const MOST = 64;
 /** Maximum characters of one message, because the context's budget does not include it. */
 const MOST_CHARACTERS = 4_000;
 
-/** The author's name in the session, without line breaks. */
-export function authorName(members: SessionV1['members'], { author }: Envelope): string {
-  const name = members?.find(({ kind, id }) => kind === author.kind && id === author.id)?.name;
-  return defuse(name ?? author.id).replace(/[\s:]+/g, ' ');
+/** The author's name in the session, else the one it wrote under with its id, which tells who it is whatever the name says; on one line. */
+function speakerName(members: SessionV1['members'], { author }: Envelope): string {
+  const member = members?.find(({ kind, id }) => kind === author.kind && id === author.id);
+  const own = author.name === undefined ? author.id : `${author.name} (${author.id})`;
+  return defuse(member?.name ?? own).replace(/[\s:]+/g, ' ');
 }
 
 /** The text of a message; empty when it cannot be rendered or has none. */
@@ -33,7 +34,7 @@ export function messageText(crumb: Envelope): string {
 export function lateMessage(crumb: Envelope, members: SessionV1['members']): LateMessage {
   const text = defuse(messageText(crumb));
   const shown = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…` : text;
-  return { id: crumb.id, version: crumb.version, speaker: authorName(members, crumb), text: shown };
+  return { id: crumb.id, version: crumb.version, speaker: speakerName(members, crumb), text: shown };
 }
 
 /** Which messages are requested. */

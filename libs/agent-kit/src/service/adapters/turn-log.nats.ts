@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { CrumbStore } from '@crumbtrail/bus';
 import {
+  agentName,
   AgentResponse,
   AgentStep,
   CrumbError,
@@ -57,7 +58,7 @@ export class TurnLogNats extends TurnLog {
     const { session } = turn;
     const made = stepRef(turn, step.step);
     const writes = [
-      create(AgentStep, step, { cause, session, audience: [turn.agent] }),
+      create(AgentStep, step, { cause, session, audience: [agentName(turn.agent)] }),
       ...requests.map((request) => create(ToolRequest, request, { cause: made, session })),
     ];
     return this.commit(wakeUp, writes, claim);
@@ -67,7 +68,7 @@ export class TurnLogNats extends TurnLog {
   end(wakeUp: TurnWakeUp, { ending: { response, guard }, of, claim }: EndCommit): Promise<CommitOutcome> {
     const about = { cause: { id: of.context_id, version: 1 }, session: of.session };
     const writes = [
-      ...(guard ? [create(GuardFired, guard, { ...about, audience: [of.agent] })] : []),
+      ...(guard ? [create(GuardFired, guard, { ...about, audience: [agentName(of.agent)] })] : []),
       create(AgentResponse, response, { ...about, audience: of.audience }),
     ];
     return this.commit(wakeUp, writes, claim);

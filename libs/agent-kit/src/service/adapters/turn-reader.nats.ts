@@ -34,7 +34,8 @@ export class TurnReaderNats extends TurnReader {
     const open = foldTurn(kept, this.options.recipient);
     if ('gone' in open) return open;
     const [tools, spent] = await Promise.all([this.unlisted(wakeUp, open), this.spent(wakeUp, open)]);
-    return { ...open, turn: { ...open.turn, ...(tools && { tools }), ...(spent && { spent }) } };
+    const all = tools && [...tools, ...open.turn.tools];
+    return { ...open, turn: { ...open.turn, ...(all && { tools: all }), ...(spent && { spent }) } };
   }
 
   async withLate(wakeUp: TurnWakeUp, open: LoadedTurn): Promise<LoadedTurn> {

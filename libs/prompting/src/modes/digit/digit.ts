@@ -6,6 +6,7 @@ import { hasUsedAllRounds } from '../../turn/rounds';
 import type { GrantedTool, Turn } from '../../turn/turn';
 import { groupsOf, NINE, type ToolGroup } from './groups';
 import { SilentStreamFilter } from '../json/stream-filter';
+import { toolResult } from '../../tool-signature';
 import type { ParsedReply, ToolMode, ParsedCall } from '../mode';
 import { plainArgument } from '../plain-argument';
 import { recentMessages } from '../recent-messages';
@@ -64,10 +65,15 @@ function phaseOf(turn: Turn): Phase {
   return goesOn && group && isGroup(group) ? { choices: group.tools } : 'answer';
 }
 
+function toolText({ def }: GrantedTool): string {
+  const result = toolResult(def);
+  return `${def.name}${result === undefined ? '' : ` → ${result}`}: ${def.description}`;
+}
+
 function line(choice: Choice, at: number): string {
   const text = isGroup(choice)
     ? `${choice.title}: ${choice.tools.map(({ def }) => def.name).join(', ')}`
-    : `${choice.def.name}: ${choice.def.description}`;
+    : toolText(choice);
   return `${at + 1}. ${text.replace(/\s+/g, ' ').slice(0, LONGEST_LINE).toWellFormed()}`;
 }
 

@@ -16,6 +16,9 @@ type OutputSchema = NonNullable<AgentDefV1['output_schema']>;
 
 const ANSWER_NOW = 'No more tools can be run in this turn. Answer now with what you have.';
 
+/** Maximum number of parts that are named as ignored; a response has room for as many. */
+const MAX_IGNORED = 32;
+
 /** Maximum length of a result that is shown to people as it is, in characters; the rest is in the log. */
 const MAX_HANDED_OVER = 32_768;
 
@@ -51,7 +54,16 @@ function unreadable(turn: Turn, content: string, why: string): ParsedReply {
 function finalReply(turn: Turn, reply: Exclude<JsonReply, { kind: 'broken' }>, raw: string): ParsedReply {
   const content = [shownText(turn), reply.message].filter((text) => text !== '').join(SEPARATOR);
   if (content.trim() === '') return unreadable(turn, raw, 'it neither says anything nor requests a tool');
-  return { kind: 'final', action: 'speak', content };
+  return withIgnored({ kind: 'final', action: 'speak', content }, reply.kind === 'object' ? reply.ignored : []);
+}
+
+/** Tells the model what of its reply has no effect; of the last reply, which the model does not hear of, the turn's response tells it. */
+function withIgnored(parsed: ParsedReply, ignored: readonly string[]): ParsedReply {
+  if (ignored.length === 0) return parsed;
+  if (parsed.kind === 'final') return { ...parsed, ignored };
+  if (parsed.kind !== 'calls') return parsed;
+  const message = `Not understood, and without effect, in your reply: ${ignored.join(', ')}.`;
+  return { ...parsed, observation: { code: 'ignored', message } };
 }
 
 /** The `output` of the reply or, when the model forgot the frame, the whole reply or its message. */
@@ -66,10 +78,19 @@ function outputOf(schema: OutputSchema, reply: JsonReply, content: string): Outp
 
 function readWithOutput(turn: Turn, schema: OutputSchema, content: string): ParsedReply {
   const reply = readJsonReply(content, ['message', 'tool_requests', 'output']);
-  if (reply.kind !== 'object' || reply.calls.length === 0)
-    return checkAnswer(turn, outputOf(schema, reply, content), content);
+  if (reply.kind !== 'object') return checkAnswer(turn, outputOf(schema, reply, content), content);
+  const { calls } = reply;
   // People see only the output.
-  return { kind: 'calls', content, calls: reply.calls.map((call) => ({ ...call, return_to_llm: true })) };
+  const shown = calls.flatMap(({ return_to_llm }, at) =>
+    return_to_llm === false ? [`tool_requests[${at}].return_to_llm`] : [],
+  );
+  const ignored = [...(reply.message === '' ? [] : ['message']), ...shown, ...reply.ignored].slice(0, MAX_IGNORED);
+  if (calls.length > 0) {
+    const told = calls.map((call) => ({ ...call, return_to_llm: true }));
+    return withIgnored({ kind: 'calls', content, calls: told }, ignored);
+  }
+  const isFramed = Object.hasOwn(reply.value, 'output');
+  return withIgnored(checkAnswer(turn, outputOf(schema, reply, content), content), isFramed ? ignored : []);
 }
 
 /** Each reply is one JSON object: `message` for people, `tool_requests` for tools. */
@@ -93,7 +114,8 @@ export const json: ToolMode = {
     if (schema) return readWithOutput(turn, schema, content);
     const reply = readJsonReply(content);
     if (reply.kind === 'broken') return unreadable(turn, content, reply.why);
-    if (reply.kind === 'object' && reply.calls.length > 0) return { kind: 'calls', content, calls: reply.calls };
+    if (reply.kind === 'object' && reply.calls.length > 0)
+      return withIgnored({ kind: 'calls', content, calls: reply.calls }, reply.ignored);
     return finalReply(turn, reply, content);
   },
   settle(turn) {

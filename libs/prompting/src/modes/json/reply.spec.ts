@@ -66,6 +66,58 @@ describe('readJsonReply', () => {
     });
   });
 
+  describe('in the envelope of a breadcrumb', () => {
+    const request = { tool: 'sum', input: { n: 1 }, requestId: 'first' };
+    const envelope = (breadcrumb: object, more: object = {}): string =>
+      JSON.stringify({ action: 'create', breadcrumb: { schema_name: 'agent.response.v1', ...breadcrumb }, ...more });
+
+    test('is read as the reply, requests with their ids, and title and tags are named as ignored', () => {
+      const context = { message: 'Adding.', tool_requests: [request] };
+      expect(readJsonReply(envelope({ title: 'Chat', tags: ['chat:output'], context }))).toEqual({
+        kind: 'object',
+        message: 'Adding.',
+        calls: [{ tool: 'sum', call_id: 'first', input: { n: 1 } }],
+        value: context,
+        ignored: ['breadcrumb.title', 'breadcrumb.tags'],
+      });
+    });
+
+    test.each([
+      ['another action', envelope({ context: { message: 'x' } }, { action: 'update' }), 'its "action" is "update"'],
+      ['another schema', envelope({ schema_name: 'note.v1', context: {} }), 'it creates a "note.v1"'],
+      ['no payload', envelope({ message: 'x' }), 'its breadcrumb has no "context"'],
+    ])('is returned to the model with the reason: %s', (_what, text, why) => {
+      expect(readJsonReply(text)).toEqual({ kind: 'broken', why: expect.stringContaining(why) as string });
+    });
+
+    test('is an answer like any other where it stands in a sentence', () => {
+      const text = `Send ${envelope({ context: { message: 'x' } })} to the API.`;
+      expect(readJsonReply(text)).toEqual({ kind: 'prose', message: text });
+    });
+  });
+
+  test.each([
+    [{ message: 'Hi.', mood: 'glad' }, ['mood']],
+    [{ tool_requests: [{ tool: 'x', arguments: {} }] }, ['tool_requests[0].arguments']],
+    [
+      { tool_requests: [{ tool: 'x', requestId: {}, return_to_llm: 'no' }] },
+      ['tool_requests[0].requestId', 'tool_requests[0].return_to_llm'],
+    ],
+    [{ tool_requests: [{ tool: 'x', request_id: 'a', requestId: 'b' }] }, ['tool_requests[0].requestId']],
+    [{ message: 'Hi.', tool_requests: [{ tool: 'x', request_id: 'a', requestId: 'a' }] }, []],
+  ])('names what of %j has no effect', (value, ignored) => {
+    expect(readJsonReply(JSON.stringify(value))).toMatchObject({ kind: 'object', ignored });
+  });
+
+  test('names text outside the object, unless it is the message', () => {
+    const request = { tool_requests: [{ tool: 'x' }] };
+    expect(readJsonReply(`So:\n${JSON.stringify({ message: 'Hi.', ...request })}`)).toMatchObject({
+      message: 'Hi.',
+      ignored: ['the text outside the object'],
+    });
+    expect(readJsonReply(`So:\n${JSON.stringify(request)}`)).toMatchObject({ message: 'So:', ignored: [] });
+  });
+
   test('hands a result to people only for `return_to_llm: false`, and accepts an input that is a text containing the object', () => {
     const requests = ['false', 0, null, true, false].map((return_to_llm) => ({
       tool: 'x',

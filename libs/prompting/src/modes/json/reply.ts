@@ -1,9 +1,16 @@
+import { ENVELOPE, otherMembers, unwrapEnvelope } from './envelope';
 import { findObject, type FoundObject } from './scan';
 import type { ParsedCall } from '../mode';
-import type { ParsedObject } from '../../parsed-object';
+import { isParsedObject, type ParsedObject } from '../../parsed-object';
+import { toStorableText } from '../../storable-text';
 
 /** Maximum number of tool requests in one reply. */
 const MAX_REQUESTS = 32;
+/** Maximum number of parts that are named as not understood, and the most bytes of each name. */
+const MAX_IGNORED = 16;
+const MAX_NAME = 200;
+/** How text outside the object is named. */
+const OUTSIDE = 'the text outside the object';
 
 /** A parsed reply of the mode `json`. */
 export type JsonReply =
@@ -13,14 +20,13 @@ export type JsonReply =
       readonly message: string;
       readonly calls: readonly ParsedCall[];
       readonly value: ParsedObject;
+      /** Names the parts of the reply that are not understood and have no effect. */
+      readonly ignored: readonly string[];
     }
   /** Clearly not JSON: the whole text is the message. */
   | { readonly kind: 'prose'; readonly message: string }
   /** `why` is written for the model. */
   | { readonly kind: 'broken'; readonly why: string };
-
-const isObject = (value: unknown): value is ParsedObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function inputOf(given: unknown): Pick<ParsedCall, 'input' | 'error'> {
   const wrong = (why: string): Pick<ParsedCall, 'error'> => ({
@@ -34,33 +40,53 @@ function inputOf(given: unknown): Pick<ParsedCall, 'input' | 'error'> {
       return wrong('is a text');
     }
   }
-  return isObject(value) ? { input: value } : wrong('is not a JSON object');
+  return isParsedObject(value) ? { input: value } : wrong('is not a JSON object');
 }
 
-function nameOf(id: unknown): Pick<ParsedCall, 'call_id'> {
-  const text = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
-  return text === '' ? {} : { call_id: text };
+/** A request as it is parsed: its call, and the names of its members that have no effect. */
+interface ParsedRequest {
+  readonly call: ParsedCall;
+  readonly ignored: readonly string[];
 }
 
-/** Parses one request into a call; returns the reason when it names no tool. */
-function callOf(request: unknown, at: number): ParsedCall | string {
-  if (!isObject(request)) return `tool_requests[${at}] is not an object`;
-  const { tool, input, return_to_llm, request_id } = request;
+const REQUEST_MEMBERS = new Set(['tool', 'input', 'return_to_llm', 'request_id', 'requestId']);
+
+const isName = (id: unknown): boolean => typeof id === 'number' || (typeof id === 'string' && id !== '');
+const isAbsent = (value: unknown): boolean => value === undefined || value === null;
+
+/** The members of a request whose values cannot be used. */
+function unusable({ return_to_llm, request_id, requestId }: ParsedObject): string[] {
+  const isTwice = isName(request_id) && isName(requestId) && String(request_id) !== String(requestId);
+  const isFlag = isAbsent(return_to_llm) || typeof return_to_llm === 'boolean';
+  return [
+    ...(isAbsent(request_id) || isName(request_id) ? [] : ['request_id']),
+    ...(isTwice || !(isAbsent(requestId) || isName(requestId)) ? ['requestId'] : []),
+    ...(isFlag ? [] : ['return_to_llm']),
+  ];
+}
+
+/** Parses one request; returns the reason when it names no tool. */
+function requestOf(request: unknown, at: number): ParsedRequest | string {
+  if (!isParsedObject(request)) return `tool_requests[${at}] is not an object`;
+  const { tool, input, return_to_llm, request_id, requestId } = request;
   if (typeof tool !== 'string' || tool.trim() === '') return `tool_requests[${at}] names no "tool"`;
-  return {
+  const id = [request_id, requestId].find(isName);
+  const call = {
     tool: tool.trim(),
-    ...nameOf(request_id),
+    ...(id === undefined ? {} : { call_id: String(id) }),
     ...inputOf(input),
     ...(return_to_llm === false && { return_to_llm }),
   };
+  const ignored = [...otherMembers(request, REQUEST_MEMBERS), ...unusable(request)];
+  return { call, ignored: ignored.map((name) => `tool_requests[${at}].${name}`) };
 }
 
-function callsOf(requests: unknown): ParsedCall[] | string {
-  if (requests === undefined || requests === null) return [];
+function requestsOf(requests: unknown): ParsedRequest[] | string {
+  if (isAbsent(requests)) return [];
   const list: unknown[] = Array.isArray(requests) ? requests : [requests];
   if (list.length > MAX_REQUESTS) return `it makes ${list.length} requests; ${MAX_REQUESTS} are the most at once`;
-  const calls = list.map(callOf);
-  return calls.find((call) => typeof call === 'string') ?? (calls as ParsedCall[]);
+  const parsed = list.map(requestOf);
+  return parsed.find((one) => typeof one === 'string') ?? (parsed as ParsedRequest[]);
 }
 
 /** Text around an object with requests is shown to people if the object has no message itself. */
@@ -68,13 +94,31 @@ function around({ before, after }: FoundObject): string {
   return [before, after].filter((text) => text !== '').join('\n\n');
 }
 
-function replyOf(found: FoundObject): JsonReply {
+/** The reply, once it is out of its envelope. */
+interface Unwrapped extends FoundObject {
+  readonly ignored: readonly string[];
+}
+
+function replyOf(found: Unwrapped, keys: readonly string[]): JsonReply {
   const { value } = found;
   const message = value['message'] ?? '';
   if (typeof message !== 'string') return { kind: 'broken', why: 'its "message" is not a string' };
-  const calls = callsOf(value['tool_requests']);
-  if (typeof calls === 'string') return { kind: 'broken', why: calls };
-  return { kind: 'object', message: message === '' && calls.length > 0 ? around(found) : message, calls, value };
+  const requests = requestsOf(value['tool_requests']);
+  if (typeof requests === 'string') return { kind: 'broken', why: requests };
+  const isShown = message === '' && requests.length > 0;
+  const ignored = [
+    ...found.ignored,
+    ...otherMembers(value, new Set(keys)),
+    ...requests.flatMap((one) => one.ignored),
+    ...(isShown || around(found) === '' ? [] : [OUTSIDE]),
+  ];
+  return {
+    kind: 'object',
+    message: isShown ? around(found) : message,
+    calls: requests.map(({ call }) => call),
+    value,
+    ignored: ignored.slice(0, MAX_IGNORED).map((name) => toStorableText(name, MAX_NAME).text),
+  };
 }
 
 /** An object in the middle of a sentence that requests nothing is a quotation and not the reply. */
@@ -82,10 +126,16 @@ function isQuoted({ before, after, alone, value }: FoundObject): boolean {
   return !alone && before !== '' && after !== '' && !Array.isArray(value['tool_requests']);
 }
 
-/** Parses a model's reply: the requested object, plain prose, or neither. The object has at least one of `keys`. */
+/**
+ * Parses a model's reply: the requested object, alone or in the envelope of a breadcrumb; plain prose; or neither. The
+ * object has at least one of `keys`.
+ */
 export function readJsonReply(text: string, keys: readonly string[] = ['message', 'tool_requests']): JsonReply {
-  const result = findObject(text, keys);
+  const result = findObject(text, keys, [ENVELOPE]);
   if (result.kind === 'broken') return result;
-  if (result.kind === 'prose' || isQuoted(result.found)) return { kind: 'prose', message: text.trim() };
-  return replyOf(result.found);
+  if (result.kind === 'prose') return { kind: 'prose', message: text.trim() };
+  const unwrapped = unwrapEnvelope(result.found.value, keys);
+  if ('why' in unwrapped) return { kind: 'broken', why: unwrapped.why };
+  const found = { ...result.found, ...unwrapped };
+  return isQuoted(found) ? { kind: 'prose', message: text.trim() } : replyOf(found, keys);
 }

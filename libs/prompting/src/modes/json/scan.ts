@@ -143,12 +143,13 @@ class Scan {
 
 /**
  * Finds the one object that a model meant as its reply: in a code fence, in prose, or slightly damaged. The object has
- * at least one of `keys`; without `keys` any object counts. Text that broke off in the middle of a string is never
- * repaired, because its end is unknown.
+ * at least one of `keys` or `otherKeys`, which errors do not name; without `keys` any object counts. Text that broke
+ * off in the middle of a string is never repaired, because its end is unknown.
  */
-export function findObject(text: string, keys?: readonly string[]): ScanResult {
-  const key = keys ? new RegExp(`(?:${keys.join('|')})["'“”]?\\s*:`) : /:/;
-  const scan = new Scan(text, (value) => keys?.some((name) => Object.hasOwn(value, name)) ?? true, key);
+export function findObject(text: string, keys?: readonly string[], otherKeys: readonly string[] = []): ScanResult {
+  const all = keys && [...keys, ...otherKeys];
+  const key = all ? new RegExp(`(?:${all.join('|')})["'“”]?\\s*:`) : /:/;
+  const scan = new Scan(text, (value) => all?.some((name) => Object.hasOwn(value, name)) ?? true, key);
   scan.run();
   const different = new Map(scan.found.map((one) => [one.written, one]));
   const [found] = different.values();

@@ -1,4 +1,5 @@
 import { inlineSchema, type ToolDefV1 } from '@crumbtrail/contracts';
+import { exampleResult, toolResult } from '../../tool-signature';
 import { LONGEST_ARGUMENT, hasNoRequiredArguments, textArgument } from './argument';
 import { isReservedTag } from './vocabulary';
 
@@ -35,13 +36,17 @@ function toolLines(def: ToolDefV1): string {
   const object = hasNoRequiredArguments(def)
     ? [`  argument: none, or a JSON object: ${schemaLine(input)}`]
     : [`  argument: a JSON object: ${schemaLine(input)}`];
-  const shown = examples.slice(0, MAX_EXAMPLES).map(({ input: given }) => {
+  const shown = examples.slice(0, MAX_EXAMPLES).map((example) => {
+    const { input: given } = example;
     const text = property !== undefined && Object.keys(given).length === 1 ? given[property] : undefined;
-    return `  example: ${tag(typeof text === 'string' && text.length <= LONGEST_ARGUMENT ? text : JSON.stringify(given))}`;
+    const argument = typeof text === 'string' && text.length <= LONGEST_ARGUMENT ? text : JSON.stringify(given);
+    return `  example: ${tag(argument)}${exampleResult(example)}`;
   });
+  const result = toolResult(def);
   return [
     `${tag('…')} ${line(description)}`,
     ...(property === undefined ? object : plainLines(property, def)),
+    ...(result === undefined ? [] : [`  result: ${result}`]),
     ...shown,
   ].join('\n');
 }

@@ -101,7 +101,8 @@ describe('docs/guides/tool-modes.md', () => {
     const { def } = aTool('check_will', {
       description: 'Reads the will of somebody who died.',
       input: { ...player, required: ['player'] },
-      examples: [{ input: { player: 'P3' } }],
+      output: { type: 'string' },
+      examples: [{ input: { player: 'P3' }, output: 'I am the Doctor.' as never }],
     });
     expect(guide).toContain(`\`\`\`text\n${tagGuide([def], true)}\n\`\`\``);
     for (const code of TAG_ERRORS) expect(guide).toContain(`\`${code}\``);
