@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { readEnv, serviceEnv, serviceSettings, type ServiceSettings } from '@crumbtrail/platform';
 import { z } from 'zod';
+import { DEFAULT_RESERVE_BYTES } from './database/disk-space';
 import type { EmbeddingSettings } from './search/embedders/create-embedder';
 import { explainMissingPackage } from './search/embedders/onnx-package';
 
@@ -13,6 +14,7 @@ const shape = serviceEnv.extend({
   API_KEY_FILE: z.string().optional(),
   STREAM_MAX_AGE_MS: z.coerce.number().int().min(1_000).optional(),
   STREAM_MAX_BYTES: z.coerce.number().int().min(16_384).optional(),
+  DISK_RESERVE_MB: z.coerce.number().int().min(0).optional(),
   RETRIEVAL_CACHE_MB: z.coerce.number().int().min(1).max(65_536).default(64),
   EMBEDDINGS: z.enum(['lexical', 'openai', 'onnx']).default('lexical'),
   EMBEDDINGS_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -49,6 +51,8 @@ export interface StoreConfig extends ServiceSettings {
   readonly keyFile: string;
   /** Limits of the NATS stream; events that it dropped are refilled from the log for consumers that missed them. */
   readonly stream: { readonly maxAgeMs?: number; readonly maxBytes?: number };
+  /** What stays free of the disk that holds the embedded database, bytes. */
+  readonly diskReserveBytes: number;
   /** Memory limit of the session text cache, bytes. */
   readonly retrievalCacheBytes: number;
   /** The default embedder, and the settings that the others need. */
@@ -81,6 +85,7 @@ export function toConfig(environment: Outside = process.env): StoreConfig {
     databaseUrl: env.DATABASE_URL,
     keyFile: env.API_KEY_FILE ?? join(home, 'api-key'),
     stream: { maxAgeMs: env.STREAM_MAX_AGE_MS, maxBytes: env.STREAM_MAX_BYTES },
+    diskReserveBytes: env.DISK_RESERVE_MB === undefined ? DEFAULT_RESERVE_BYTES : env.DISK_RESERVE_MB * 1024 * 1024,
     retrievalCacheBytes: env.RETRIEVAL_CACHE_MB * 1024 * 1024,
     embeddings: embeddings(env, environment),
   };

@@ -1,9 +1,10 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
-import { Health } from '@crumbtrail/platform';
+import { Health, LOGGER, type Logger } from '@crumbtrail/platform';
 import type { DataSource, DataSourceOptions } from 'typeorm';
 import type { StoreConfig } from './config';
 import { DATABASE, type Database } from './database/database';
+import { DISK_SPACE, DiskSpace } from './database/disk-space';
 import { openDatabase, type OpenDatabase } from './database/open-database';
 
 const OPEN_DATABASE = Symbol('OpenDatabase');
@@ -31,7 +32,7 @@ export class DatabaseModule implements OnApplicationShutdown {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /** A database that is locked or refuses the password fails the boot with one sentence. */
-  static forRoot({ databaseUrl: url, home }: StoreConfig): DynamicModule {
+  static forRoot({ databaseUrl: url, home, diskReserveBytes: reserveBytes }: StoreConfig): DynamicModule {
     const open = {
       provide: OPEN_DATABASE,
       useFactory: (health: Health) => openDatabase({ url, home, onDeath: (error) => health.fail(error) }),
@@ -42,7 +43,20 @@ export class DatabaseModule implements OnApplicationShutdown {
       useFactory: (opened: OpenDatabase) => opened.database,
       inject: [OPEN_DATABASE],
     };
-    return { module: DatabaseModule, imports: [orm], providers: [open, database], exports: [open, database] };
+    const disk = {
+      provide: DISK_SPACE,
+      useFactory: (logger: Logger): DiskSpace | null => {
+        const onChange = (why: string | null): void => {
+          if (why) logger.warn({ folder: home }, `Writes are refused: ${why}`);
+          else logger.info({ folder: home }, 'There is space on the disk again: writes are accepted.');
+        };
+        return url === undefined ? new DiskSpace({ folder: home, reserveBytes, onChange }) : null;
+      },
+      // The folder exists once the database is open.
+      inject: [LOGGER, OPEN_DATABASE],
+    };
+    const providers = [open, database, disk];
+    return { module: DatabaseModule, imports: [orm], providers, exports: providers };
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -9,6 +9,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
 import type { StoreConfig } from './config';
 import { DATABASE, type Database } from './database/database';
+import { DISK_SPACE, type DiskSpace } from './database/disk-space';
 import { EmbeddingChoiceEntity } from './entities/search-index.entity';
 import { SessionTextCache } from './search/session-cache/session-text-cache';
 import { RETRIEVAL, type RetrievalDependencies } from './search/retrieve/retrieve';
@@ -20,8 +21,16 @@ import { SearchIndex } from './search/index/search-index';
 import { EmbedderChoice } from './search/index/vectors/embedder-choice';
 
 function searchIndex({ embeddings }: StoreConfig) {
-  return (database: Database, choice: EmbedderChoice, logger: Logger, pools: SessionTextCache): SearchIndex =>
+  return (
+    database: Database,
+    choice: EmbedderChoice,
+    logger: Logger,
+    pools: SessionTextCache,
+    disk: DiskSpace | null,
+    // eslint-disable-next-line max-params -- injected by Nest, in the order of `inject`
+  ): SearchIndex =>
     new SearchIndex({
+      requireRoom: () => disk?.requireForWork(),
       database,
       choice,
       chosen: createEmbedder(resolveEmbedderName(embeddings.kind, embeddings), embeddings) ?? lexicalEmbedder,
@@ -54,7 +63,7 @@ export class IndexModule implements OnApplicationBootstrap, BeforeApplicationShu
     const index = {
       provide: SearchIndex,
       useFactory: searchIndex(config),
-      inject: [DATABASE, EmbedderChoice, LOGGER, SessionTextCache],
+      inject: [DATABASE, EmbedderChoice, LOGGER, SessionTextCache, DISK_SPACE],
     };
     const pools = {
       provide: SessionTextCache,

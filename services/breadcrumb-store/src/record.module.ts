@@ -3,11 +3,13 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Health, LOGGER, type Logger } from '@crumbtrail/platform';
 import type { StoreConfig } from './config';
 import { DATABASE, type Database } from './database/database';
+import { DISK_SPACE, type DiskSpace } from './database/disk-space';
 import { ClaimEntity } from './entities/claim.entity';
 import { IdempotencyEntity } from './entities/idempotency.entity';
 import { ApiKeyEntity, WorkspaceEntity } from './entities/workspace.entity';
 import { Callers } from './identity/callers';
 import { Keys } from './identity/keys';
+import { Namesakes } from './identity/namesakes';
 import { Workspaces } from './identity/workspaces';
 import { readHead } from './reading/head';
 import { FirstStart, FirstStartOptions } from './start/first-start';
@@ -34,8 +36,11 @@ async function acquireLease(database: Database, logger: Logger, health: Health):
   return lease;
 }
 
-const makeWriter = (database: Database, lease: Lease, health: Health): Writer =>
-  new Writer(database, lease, writerMetrics(health.metrics));
+function makeWriter(database: Database, lease: Lease, health: Health, disk: DiskSpace | null): Writer {
+  const writer = new Writer(database, lease, writerMetrics(health.metrics));
+  if (disk) writer.refuseWhile((takesRoom) => (takesRoom ? disk.whyNoWrites() : disk.whyNoWork()));
+  return writer;
+}
 
 /** The writer lease and the writer, API keys and workspaces. Everything else in the store builds on it. */
 @Global()
@@ -49,17 +54,18 @@ export class RecordModule implements OnApplicationBootstrap {
       imports: [TypeOrmModule.forFeature([WorkspaceEntity, ApiKeyEntity, IdempotencyEntity, ClaimEntity])],
       providers: [
         { provide: Lease, useFactory: acquireLease, inject: [DATABASE, LOGGER, Health] },
-        { provide: Writer, useFactory: makeWriter, inject: [DATABASE, Lease, Health] },
+        { provide: Writer, useFactory: makeWriter, inject: [DATABASE, Lease, Health, DISK_SPACE] },
         { provide: FirstStartOptions, useValue: { keyFile: config.keyFile } satisfies FirstStartOptions },
         Keys,
         Workspaces,
+        Namesakes,
         Callers,
         ExpiredRows,
         Vacuum,
         DuePoller,
         FirstStart,
       ],
-      exports: [Lease, Writer, DuePoller, Vacuum, Keys, Workspaces, Callers],
+      exports: [Lease, Writer, DuePoller, Vacuum, Keys, Workspaces, Namesakes, Callers],
     };
   }
 

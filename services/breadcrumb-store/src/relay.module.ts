@@ -8,6 +8,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Bus, CrumbStream, parseFilter } from '@crumbtrail/bus';
 import { Health, LOGGER, type Logger } from '@crumbtrail/platform';
 import type { StoreConfig } from './config';
+import { DISK_SPACE, type DiskSpace } from './database/disk-space';
 import { DurableEntity } from './entities/relay.entity';
 import { measureIndex } from './search/index/index-metrics';
 import { SearchIndex } from './search/index/search-index';
@@ -18,16 +19,32 @@ import { RelayRecords } from './relay/relay-records';
 import { ImportPacer } from './relay/import-pacer';
 import { JetStreamPort } from './relay/stream-port.jetstream';
 
-const PROVIDED = [CrumbStream, RelayRecords, LOGGER, Health];
+const PROVIDED = [CrumbStream, RelayRecords, LOGGER, Health, DISK_SPACE];
 
 function makeRelay({ stream }: StoreConfig) {
-  return (crumbs: CrumbStream, records: RelayRecords, logger: Logger, health: Health): Relay => {
+  return (
+    crumbs: CrumbStream,
+    records: RelayRecords,
+    logger: Logger,
+    health: Health,
+    disk: DiskSpace | null,
+    // eslint-disable-next-line max-params -- injected by Nest, in the order of PROVIDED
+  ): Relay => {
     const port = new JetStreamPort(crumbs, stream);
     // A filter that cannot be parsed is treated as one that matches every event.
     const read = (filter: string) => parseFilter(filter) ?? {};
     const onSuperseded = (error: Error): void => health.fail(error);
     const onPublished = countPublished(health.metrics);
-    const relay = new Relay({ stream: port, records, logger, readFilter: read, onSuperseded, onPublished });
+    const requireRoom = (): void => disk?.requireForWork();
+    const relay = new Relay({
+      stream: port,
+      records,
+      logger,
+      readFilter: read,
+      onSuperseded,
+      onPublished,
+      requireRoom,
+    });
     measureRelay(relay, health.metrics);
     return relay;
   };
@@ -63,10 +80,12 @@ export class RelayModule implements OnApplicationBootstrap, BeforeApplicationShu
 
   async onApplicationBootstrap(): Promise<void> {
     this.writer.onCommit(() => this.relay.wake());
+    this.writer.refuseWhile((takesRoom) => (takesRoom ? this.relay.whyNoRoom() : null));
     measureIndex(this.index, async () => (await this.relay.backlog()).head, this.health.metrics);
     await this.relay.start();
     this.health.require('stream', () => {
-      if (this.relay.isFailing) throw new Error('committed events do not reach the stream; the relay tries again');
+      const { lastFailure } = this.relay;
+      if (lastFailure) throw new Error(`committed events do not reach the stream: ${lastFailure.message}`);
     });
   }
 

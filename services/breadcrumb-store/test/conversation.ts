@@ -66,8 +66,12 @@ export class Conversation {
     return turns[0] as TurnView;
   }
 
-  async build(turn: Pick<TurnView, 'id' | 'agent' | 'cause'>, blob?: Blob): Promise<CommitResult> {
-    const context = { ...aContext, turn: { id: turn.id }, agent: turn.agent, trigger: turn.cause };
+  async build(
+    turn: Pick<TurnView, 'id' | 'agent' | 'cause'>,
+    blob?: Blob,
+    more: Partial<AgentContextV1> = {},
+  ): Promise<CommitResult> {
+    const context = { ...aContext, turn: { id: turn.id }, agent: turn.agent, trigger: turn.cause, ...more };
     const { results } = await this.store.commit(service(this.workspace, 'context-builder'), {
       writes: [{ op: 'create', draft: { schema_name: AgentContext.name, context }, ...(blob ? { blob } : {}) }],
     });

@@ -12,6 +12,15 @@ interface Backend {
 /** The backends that wait for a lock of the connection that asks. */
 const WAITING_FOR_ME = `select distinct pid from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`;
 
+const ADD_WORKSPACE: Statement = { name: 'add-workspace', text: 'insert into workspace (name) values ($1)' };
+/** SQLSTATE of a second row with the same key. */
+const UNIQUE_VIOLATION = '23505';
+
+const readWorkspaces = async ({ database }: TestDatabase, like: string): Promise<unknown[]> => {
+  const rows = await database.query('select name from workspace where name like $1 order by name', [like]);
+  return rows.map(({ name }) => name);
+};
+
 describe.each(databases)('the database port on %s', (_name, open) => {
   let db: TestDatabase;
 
@@ -37,6 +46,47 @@ describe.each(databases)('the database port on %s', (_name, open) => {
     expect(await db.database.query('select 1 from workspace where name = $1', ['gone'])).toEqual([]);
   });
 
+  it('commits the statements that a transaction sent without waiting for them', async () => {
+    await db.database.transaction(async (sql) => {
+      sql.send(ADD_WORKSPACE, ['sent-1']);
+      sql.send(ADD_WORKSPACE, ['sent-2']);
+      await Promise.resolve();
+    });
+    expect(await readWorkspaces(db, 'sent-%')).toEqual(['sent-1', 'sent-2']);
+  });
+
+  it('rolls back all of a transaction when a statement that it sent without waiting fails, and rejects with that failure', async () => {
+    const work = db.database.transaction(async (sql) => {
+      await sql.query(ADD_WORKSPACE, ['whole-0']);
+      sql.send(ADD_WORKSPACE, ['whole-1']);
+      sql.send(ADD_WORKSPACE, ['whole-1']);
+      sql.send(ADD_WORKSPACE, ['whole-2']);
+    });
+    await expect(work).rejects.toMatchObject({ code: UNIQUE_VIOLATION });
+    expect(await readWorkspaces(db, 'whole-%')).toEqual([]);
+    await db.database.transaction((sql) => sql.query(ADD_WORKSPACE, ['whole-3']));
+    expect(await readWorkspaces(db, 'whole-%')).toEqual(['whole-3']);
+  });
+
+  it('rejects with the failure of the statement that was sent, also when another one waits after it', async () => {
+    const work = db.database.transaction(async (sql) => {
+      sql.send(ADD_WORKSPACE, ['first-1']);
+      sql.send(ADD_WORKSPACE, ['first-1']);
+      await sql.query('select 1');
+    });
+    await expect(work).rejects.toMatchObject({ code: UNIQUE_VIOLATION });
+    expect(await readWorkspaces(db, 'first-%')).toEqual([]);
+  });
+
+  it('never says that a transaction is committed whose failure its work has ignored', async () => {
+    const work = db.database.transaction(async (sql) => {
+      await sql.query(ADD_WORKSPACE, ['ignored']);
+      await sql.query('select 1 / 0').catch(() => undefined);
+    });
+    await expect(work).rejects.toThrow('The transaction was rolled back, because a statement in it had failed.');
+    expect(await readWorkspaces(db, 'ignored')).toEqual([]);
+  });
+
   it('rejects a query beside an open transaction instead of deadlocking', async () => {
     const work = db.database.transaction(() => db.database.query('select 1'));
     await expect(work).rejects.toThrow(/use the Sql that the transaction hands out/);
@@ -60,13 +110,17 @@ describe.each(databases)('the database port on %s', (_name, open) => {
     expect(head).toEqual({ epoch: 21 });
   });
 
-  it('uses one generic plan on Postgres for statements that request it, and only for those', async () => {
+  it('uses one generic plan for statements that request it, and only for those, also after one that fails and in a transaction', async () => {
     const name = 'how_it_plans';
     const text = `select current_setting('plan_cache_mode') as mode, $1::int as n`;
     const modeOf = async (statement: Statement) => (await db.database.query(statement, [1]))[0]?.['mode'];
-    const isPostgres = db.database.kind === 'postgres';
-    expect(await modeOf({ name, text, genericPlan: true })).toBe(isPostgres ? 'force_generic_plan' : 'auto');
+    expect(await modeOf({ name, text, genericPlan: true })).toBe('force_generic_plan');
     expect(await modeOf({ name, text })).toBe('auto');
+    const failing = { text: 'select 1 / $1::int', genericPlan: true };
+    await expect(db.database.query(failing, [0])).rejects.toThrow('division by zero');
+    const inside = await db.database.transaction(async (sql) => sql.query({ name, text, genericPlan: true }, [1]));
+    expect(inside).toEqual([{ mode: 'auto', n: 1 }]);
+    expect(await modeOf({ name, text, genericPlan: true })).toBe('force_generic_plan');
   });
 
   it('is open only when all migrations have run', async () => {

@@ -8,6 +8,7 @@ import {
   type DeadLetterV1,
   type Ref,
 } from '@crumbtrail/contracts';
+import type { AuthenticatedCaller } from '../src/identity/caller';
 import { Conversation } from './conversation';
 import { service, StoreUnderTest } from './store-under-test';
 import { databases } from './databases';
@@ -25,13 +26,22 @@ describe.each(databases)('a dead letter about a turn, on %s', (_name, open) => {
     station: string,
     about: Ref & { readonly schema_name: string },
     error: DeadLetterV1['error'] = { name: 'PermanentError', message: 'The prompt is too long.' },
+    by: { readonly caller?: AuthenticatedCaller; readonly durable?: string } = {},
   ): Promise<CommitResult> {
     const { id, version, schema_name } = about;
     const event = { position: 7, id, version, schema_name, kind: 'created' };
-    const context = { station, durable: station, event, deliveries: 1, error };
+    const { caller = service(talk.workspace, station), durable = station } = by;
+    const context = { station, durable, event, deliveries: 1, error };
     const draft = { schema_name: DeadLetter.name, cause: { id, version }, context };
-    return store.create(service(talk.workspace, station), draft);
+    return store.create(caller, draft);
   }
+  /** An agent as a service of its own; with `key`, somebody who brings its key to the gateway. */
+  const agentService = (agent: string, { key = false } = {}): AuthenticatedCaller => ({
+    workspace: talk.workspace,
+    principal: key ? 'gateway' : agent,
+    participant: { kind: 'agent', id: agent },
+    role: 'writer',
+  });
   async function endOf(turn: string): Promise<AgentResponseV1 | undefined> {
     const [row] = await store.db.database.query<{ context: AgentResponseV1 }>(
       'select context from crumb_version where workspace = $1 and id = $2',
@@ -88,6 +98,44 @@ describe.each(databases)('a dead letter about a turn, on %s', (_name, open) => {
     await leave('conductor', aboutTurn(turn.id));
     expect(await talk.openTurns()).toEqual([turn.id]);
     expect(await talk.responses()).toEqual([]);
+  });
+
+  describe('of an agent that runs as a service of its own', () => {
+    const tooLong = { name: 'PermanentError', message: 'The prompt is too long.' };
+    const contextOfTurn = async (): Promise<{ turn: string; about: Ref & { readonly schema_name: string } }> => {
+      await talk.define({ agent: 'own', runner: 'service' });
+      const turn = await talk.wake(await talk.say('one'), { agent: 'own' });
+      const { id } = await talk.build(turn);
+      return { turn: turn.id, about: { id, version: 1, schema_name: AgentContext.name } };
+    };
+
+    it('ends the turn of the agent at once with its sentence', async () => {
+      const { turn, about } = await contextOfTurn();
+      await leave('own', about, tooLong, { caller: agentService('own') });
+      expect((await endOf(turn))?.error).toMatchObject({
+        code: 'turn_failed',
+        message: expect.stringMatching(/^The turn of own could not be run: The prompt is too long\. /) as string,
+      });
+      expect(await talk.openTurns()).toEqual([]);
+    });
+
+    it('leaves the turn open if the letter is of the agent-executor, which does not run the agent', async () => {
+      const { turn, about } = await contextOfTurn();
+      await leave('agent-executor', about);
+      expect(await talk.openTurns()).toEqual([turn]);
+    });
+
+    it('is refused with a key, in the name of another service, and about the durable of another service', async () => {
+      const { turn, about } = await contextOfTurn();
+      const refused = { code: 'wrong_writer' };
+      const withKey = { caller: agentService('own', { key: true }) };
+      await expect(leave('own', about, tooLong, withKey)).rejects.toMatchObject(refused);
+      const own = { caller: agentService('own') };
+      await expect(leave('conductor', about, tooLong, own)).rejects.toMatchObject(refused);
+      const squatting = { ...own, durable: 'conductor' };
+      await expect(leave('own', about, tooLong, squatting)).rejects.toMatchObject(refused);
+      expect(await talk.openTurns()).toEqual([turn]);
+    });
   });
 
   it('leaves the answer of a turn that is retried as its next generation to that turn', async () => {

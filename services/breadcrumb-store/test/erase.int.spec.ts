@@ -36,7 +36,11 @@ describe.each(databases)('erase on %s', (_name, open) => {
 
   it('removes the text of a crumb from every table, and returns the responses that may still quote it', async () => {
     const who = operator(talk.workspace);
-    const said = await talk.say(`secret ${CANARY}`, { title: `t ${CANARY}`, tags: [CANARY] });
+    const said = await talk.say(`secret ${CANARY}`, {
+      title: `t ${CANARY}`,
+      tags: [CANARY],
+      author: { name: `Ann ${CANARY}` },
+    });
     const turn = await talk.wake(said);
     const blob = { text: `ann: secret ${CANARY}`, quotes: [{ id: said.id, version: 1 }] };
     const { id: context } = await talk.build(turn, blob);

@@ -12,6 +12,7 @@ import type { StoreUnderTest } from './store-under-test';
 
 const FEATURE_WEIGHTS: RetrieveRequest['features'] = {
   bm25: 1,
+  message: 0,
   vector: 0.1,
   previous: 0.5,
   next: 0.25,
@@ -21,6 +22,8 @@ const FEATURE_WEIGHTS: RetrieveRequest['features'] = {
   date: 0,
   recency: 0,
   tags: 0,
+  length: 0,
+  author: 0,
 };
 
 /** An index over a store, following its writer, with what failed on the way. */
@@ -62,7 +65,7 @@ export class IndexUnderTest {
   /** Resolves when everything written so far is indexed, however busy the machine is. */
   async settled(): Promise<number> {
     const { position } = this.store.writer;
-    await eventually(async () => (await this.index.textThrough(position)) >= position, { withinMs: 20_000 });
+    await eventually(async () => (await this.index.textThrough(position)) >= position);
     return position;
   }
 

@@ -72,7 +72,10 @@ describe.each(databases)('plans in a log of 20,000 crumbs on %s', (_, open) => {
     'texts of one %s are loaded and counted by its index, although nearly all texts have the same one',
     async (column, value, index) => {
       const scope = { workspace: WORKSPACE, column, value };
-      for (const refresh of [{ kind: 'whole', scope } as const, { kind: 'size', scope, from: 20_000 } as const]) {
+      for (const refresh of [
+        { kind: 'whole', scope } as const,
+        { kind: 'size', scope, since: 0, from: 20_000 } as const,
+      ]) {
         const question = {
           workspace: WORKSPACE,
           query: 'weather',

@@ -61,7 +61,14 @@ const which = fc.nat({ max: 40 });
 const say = fc.record<Say>({
   do: fc.constant('say'),
   who: fc.constantFrom('ann', 'bob'),
-  audience: fc.constantFrom<Audience>('all', 'all', 'agents', ['ann'], ['bob', 'assistant'], ['ann', 'assistant']),
+  audience: fc.constantFrom<Audience>(
+    'all',
+    'all',
+    'agents',
+    ['user:ann'],
+    ['user:bob', 'agent:assistant'],
+    ['user:ann', 'agent:assistant'],
+  ),
   session: fc.constantFrom('demo', 'demo', 'other'),
   words,
   tags: fc.constantFrom(['birds'], ['owls', 'birds']),

@@ -15,6 +15,7 @@ import { source } from './index-under-test';
 
 const FEATURES: PrefetchPreviewRequest['retrieve']['features'] = {
   bm25: 1,
+  message: 0,
   vector: 0.5,
   previous: 0.5,
   next: 0.25,
@@ -24,6 +25,8 @@ const FEATURES: PrefetchPreviewRequest['retrieve']['features'] = {
   date: 0.75,
   recency: 0.05,
   tags: 0.2,
+  length: 0,
+  author: 0,
 };
 const definition = { id: singletonId('default', 'agent', 'assistant') };
 
@@ -38,14 +41,14 @@ describe('PrefetchPreview over the bus', () => {
     key = (await operator.request(CreateKey, ann)).secret;
     const writes = [
       { op: 'create' as const, draft: message('The boat is green.') },
-      { op: 'create' as const, draft: message('The boat has a leak.', { audience: ['bob', 'assistant'] }) },
+      { op: 'create' as const, draft: message('The boat has a leak.', { audience: ['bob', 'agent:assistant'] }) },
     ];
     await operator.commit({ writes });
     const isIndexed = async (): Promise<boolean> => {
       const { head, indexed } = await operator.request(Status, {});
       return indexed >= head;
     };
-    await eventually(isIndexed, { withinMs: 30_000 });
+    await eventually(isIndexed);
   }, 60_000);
 
   afterAll(async () => {

@@ -19,6 +19,7 @@ function termsOf(words: string): Map<string, number> {
 /** The nth text of a session, half a minute after the one before. */
 export function text(nth: number, words: string, over: Partial<RankableText> = {}): RankableText {
   const terms = termsOf(words);
+  const length = [...terms.values()].reduce((sum, times) => sum + times, 0);
   return {
     key: `k${nth}`,
     id: `id-${String(nth).padStart(3, '0')}`,
@@ -28,7 +29,8 @@ export function text(nth: number, words: string, over: Partial<RankableText> = {
     author: user('ann'),
     tags: [],
     terms,
-    length: [...terms.values()].reduce((sum, times) => sum + times, 0),
+    length,
+    tokens: length,
     session: 's',
     ...over,
   };

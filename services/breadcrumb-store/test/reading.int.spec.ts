@@ -101,6 +101,8 @@ describe.each(databases)('reading on %s', (_name, open) => {
       hidden: 1,
       beyond: 0,
     });
+    const { nodes } = await readTrail(store.db.database, { id: shared.id }, ann());
+    expect(nodes.map(({ audience }) => audience)).toEqual([undefined, ['user:carl']]);
     await expect(readTrail(store.db.database, { id: secret.id }, bob())).rejects.toMatchObject({ code: 'not_found' });
     const cause = store.create(bob(), message('reply', { cause: { id: secret.id } }));
     await expect(cause).rejects.toMatchObject({ code: 'not_found' });
@@ -122,6 +124,7 @@ describe.each(databases)('reading on %s', (_name, open) => {
     expect(seen).toEqual(left.map(({ id }) => id));
     const filtered = await eventsFor({ cursor: complete_through, session: 'demo', kinds: ['created'], limit: 2 });
     expect(filtered.events.map(({ crumb }) => crumb?.context['content'])).toEqual(['a', 'c']);
+    expect(filtered.events.map(({ at }) => at)).toEqual(filtered.events.map(({ crumb }) => crumb?.created_at));
     expect((await eventsFor({ cursor: filtered.events[0]?.cursor, session: 'demo' })).events).toHaveLength(1);
   });
 

@@ -5,7 +5,7 @@ import { RelayUnderTest } from './relay-under-test';
 jest.setTimeout(60_000);
 
 const all = (count: number, from = 1) => Array.from({ length: count }, (_, n) => from + n);
-const soon = (holds: () => boolean | Promise<boolean>) => eventually(holds, { withinMs: 30_000 });
+const soon = (holds: () => boolean | Promise<boolean>) => eventually(holds);
 const unique = (positions: readonly number[]) => [...new Set(positions)].sort((a, b) => a - b);
 
 describe.each(databases)('refilling the stream on %s', (_, open) => {

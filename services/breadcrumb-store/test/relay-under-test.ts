@@ -115,7 +115,7 @@ export class RelayUnderTest {
     this.listeners.push(listener);
     const pulls = () =>
       this.relay.durables.some(({ name, consumer }) => name === service && (consumer?.waiting ?? 0) > 0);
-    await eventually(pulls, { withinMs: 30_000 });
+    await eventually(pulls);
     return listener;
   }
 

@@ -133,7 +133,7 @@ describe.each(databases)('retrieval on %s', (_name, open) => {
   it.each(TYPES)('never returns by %s a text that the viewer may not read', async (type) => {
     await say(
       'a secret owl for everybody',
-      message('a secret owl for ann and her agent', { audience: ['ann', 'assistant'] }),
+      message('a secret owl for ann and her agent', { audience: ['ann', 'agent:assistant'] }),
     );
     await store.create(user(workspace, 'bob'), message('a secret owl for bob', { audience: ['bob'] }));
     await store.create(user(workspace, 'bob'), message('a secret owl for agents', { audience: 'agents' }));
@@ -170,7 +170,13 @@ describe.each(databases)('retrieval on %s', (_name, open) => {
     await index.settled();
     expect(
       await index.texts(workspace, 'catalog', { sources: [source('catalog', { schemas: [], scope: 'workspace' })] }),
-    ).toEqual(['- dice: throws dice']);
+    ).toEqual(['dice: throws dice']);
+    for (const type of ['latest', 'text'] as const) {
+      const open = { query: 'dice', sources: [source(type, { schemas: [], scope: 'workspace' })] };
+      expect([type, await index.texts(workspace, type, open)]).toEqual([type, []]);
+    }
+    const named = { query: 'dice', sources: [source('text', { schemas: [ToolCatalog.name], scope: 'workspace' })] };
+    expect(await index.texts(workspace, 'text', named)).toEqual(['dice: throws dice']);
   });
 
   it('returns the causal ancestors of the trigger, nearest first', async () => {

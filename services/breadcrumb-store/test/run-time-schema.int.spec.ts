@@ -150,7 +150,7 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
     await store.create(ann(), note({ body: 'b' }, { llm_hints: { template: '{{nowhere}}' } }));
     await index.settled();
     const reasons = (await index.rows('chunk', workspace)).map(({ hint_error }) => hint_error);
-    expect(reasons).toContain('its llm_hints select nothing to show in this payload');
+    expect(reasons).toContain('its llm_hints select nothing to show in this payload: it has nothing at nowhere');
   });
 
   it('can be erased only while no crumb uses them', async () => {

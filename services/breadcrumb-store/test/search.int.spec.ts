@@ -45,7 +45,7 @@ describe.each(databases)('search on %s', (_name, open) => {
 
   it('lets only a service search on behalf of an agent', async () => {
     await store.create(user(workspace), message('a godwit'));
-    await store.create(user(workspace), message('a godwit for abe', { audience: ['abe'] }));
+    await store.create(user(workspace), message('a godwit for abe', { audience: ['agent:abe'] }));
     await store.create(user(workspace), message('a godwit for ann', { audience: ['ann'] }));
     await index.settled();
     const parts = { database: store.db.database, index: index.index, cache: index.pools };

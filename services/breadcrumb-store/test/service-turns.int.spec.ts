@@ -1,4 +1,15 @@
-import { AgentDef, Claim, CreateKey, OpenTurn, singletonId, type AgentDefV1, type Ref } from '@crumbtrail/contracts';
+import {
+  AgentDef,
+  Claim,
+  CreateKey,
+  ListUnfinishedTurns,
+  OpenTurn,
+  singletonId,
+  StopTurn,
+  type AgentDefV1,
+  type Ref,
+  type TurnView,
+} from '@crumbtrail/contracts';
 import type { WorkspaceStore } from '@crumbtrail/bus';
 import { message } from './store-under-test';
 import { ServiceUnderTest } from './service-under-test';
@@ -47,6 +58,41 @@ describe('OpenTurn for an agent that runs its own loop', () => {
       context: { definition: { id, version: 1 }, trigger: cause, runner: 'service' },
     });
     expect((await operator.request(OpenTurn, { agent: 'own', cause })).turn).toEqual(turn);
+  });
+
+  it('lists the turns that are not closed to the agent and to operators, in the order of their triggers, with claim and deadline', async () => {
+    const causes = [await said('third'), await said('fourth')];
+    const turns: TurnView[] = [];
+    for (const cause of causes) turns.push((await own.request(OpenTurn, { agent: 'own', cause })).turn);
+    const open = (await own.request(ListUnfinishedTurns, { agent: 'own', limit: 10 })).turns.find(
+      ({ state }) => state === 'open',
+    );
+    await own.request(Claim, { key: `turn:${open?.id}`, ttl_ms: 60_000 });
+    const listed = await own.request(ListUnfinishedTurns, { agent: 'own', limit: 10 });
+    expect(listed.turns.slice(-2)).toMatchObject(
+      turns.map(({ id }, nth) => ({
+        id,
+        state: 'queued',
+        cause: causes[nth],
+        session: 'demo',
+        trail_id: causes[nth]?.id,
+      })),
+    );
+    expect(listed.turns[0]).toMatchObject({
+      id: open?.id,
+      deadline_at: expect.stringMatching(/Z$/) as string,
+      claimed_until: expect.stringMatching(/Z$/) as string,
+    });
+    expect(await operator.request(ListUnfinishedTurns, { agent: 'own', limit: 1 })).toEqual({
+      turns: [listed.turns[0]],
+    });
+    await operator.request(StopTurn, { turn: open?.id ?? '' });
+    const after = await own.request(ListUnfinishedTurns, { agent: 'own', limit: 10 });
+    expect(after.turns.map(({ id }) => id)).not.toContain(open?.id);
+    const other = await keyFor('agent', 'another');
+    await expect(other.request(ListUnfinishedTurns, { agent: 'own', limit: 1 })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
   });
 
   it('is refused to keys of other participants, and for an agent that the pool runs', async () => {

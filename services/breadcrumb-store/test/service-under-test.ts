@@ -2,13 +2,29 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Bus, CrumbStore, type StoreScope, type WorkspaceStore } from '@crumbtrail/bus';
-import { createLogger, startService, type RunningService } from '@crumbtrail/platform';
-import { natsServer, type TestNats } from '@crumbtrail/testing';
+import { createLogger, startService, type Readiness, type RunningService } from '@crumbtrail/platform';
+import {
+  freshDatabase,
+  natsServer,
+  type FreshDatabase,
+  type TestNats,
+  type TestNatsOptions,
+} from '@crumbtrail/testing';
 import { AppModule } from '../src/app.module';
 import { toConfig } from '../src/config';
 import { migrated } from './databases';
 
 const logger = createLogger('breadcrumb-store', 'error');
+
+/** How a service under test differs from the usual one. */
+interface ServiceSettings extends Pick<TestNatsOptions, 'maxStoreBytes'> {
+  /** Agents with their own NATS users. */
+  readonly services?: readonly string[];
+  /** The service finds no database, and creates an embedded one. */
+  readonly bare?: boolean;
+  /** More of its environment. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
 
 /** The whole service over a private broker, and other services that send it requests. */
 export class ServiceUnderTest {
@@ -16,19 +32,37 @@ export class ServiceUnderTest {
 
   private constructor(
     readonly home: string,
-    private readonly nats: TestNats,
+    private readonly servers: { readonly nats: TestNats; readonly database: FreshDatabase | undefined },
     private running: RunningService,
     private readonly env: Record<string, string>,
   ) {}
 
-  /** `services`: agents with their own NATS users. With `bare`, the service finds no database and creates one. */
-  static async start({ services = [] as readonly string[], bare = false } = {}): Promise<ServiceUnderTest> {
+  /**
+   * On a new database of the server of DATABASE_URL, or else on an embedded one.
+   */
+  static async start({
+    services = [],
+    bare = false,
+    settings = {},
+    maxStoreBytes,
+  }: ServiceSettings = {}): Promise<ServiceUnderTest> {
     const home = mkdtempSync(join(tmpdir(), 'crumbtrail-service-'));
-    if (!bare) await migrated(home);
-    const nats = await natsServer({ more: services.map((user) => ({ user, password: `${user}-password` })) });
+    const server = bare ? undefined : process.env['DATABASE_URL'];
+    const database = server === undefined ? undefined : await freshDatabase(server);
+    if (!bare && database === undefined) await migrated(home);
+    const more = services.map((user) => ({ user, password: `${user}-password` }));
+    const nats = await natsServer({ more, maxStoreBytes });
     const { user: NATS_USER, password: NATS_PASSWORD } = nats.as('breadcrumb-store');
-    const env = { CRUMBTRAIL_HOME: home, NATS_URL: nats.url, NATS_USER, NATS_PASSWORD, LOG_LEVEL: 'error' };
-    return new ServiceUnderTest(home, nats, await run(env), env);
+    const env = {
+      CRUMBTRAIL_HOME: home,
+      NATS_URL: nats.url,
+      NATS_USER,
+      NATS_PASSWORD,
+      LOG_LEVEL: 'error',
+      ...(database && { DATABASE_URL: database.url }),
+      ...settings,
+    };
+    return new ServiceUnderTest(home, { nats, database }, await run(env), env);
   }
 
   /** The operator's key, as the first start left it. */
@@ -39,7 +73,7 @@ export class ServiceUnderTest {
   async bus(service: string): Promise<Bus> {
     const known = this.buses.get(service);
     if (known) return known;
-    const made = await Bus.connect({ ...this.nats.as(service), logger });
+    const made = await Bus.connect({ ...this.servers.nats.as(service), logger });
     this.buses.set(service, made);
     return made;
   }
@@ -47,6 +81,16 @@ export class ServiceUnderTest {
   /** Asks as a service, or through the gateway with a key. */
   async as(service: string, scope: StoreScope = {}, workspace = 'default'): Promise<WorkspaceStore> {
     return new CrumbStore(await this.bus(service)).in(workspace, scope);
+  }
+
+  /** Whether the service is ready, and why not. */
+  readiness(): Promise<Readiness> {
+    return this.running.health.readiness();
+  }
+
+  /** Ends the broker and starts it again. */
+  restartNats(): Promise<void> {
+    return this.servers.nats.restart();
   }
 
   async restart(): Promise<void> {
@@ -64,7 +108,8 @@ export class ServiceUnderTest {
   async stop(): Promise<void> {
     await Promise.all([...this.buses.values()].map((bus) => bus.drain()));
     await this.running.close();
-    await this.nats.stop();
+    await this.servers.nats.stop();
+    await this.servers.database?.drop();
     rmSync(this.home, { recursive: true, force: true });
   }
 }

@@ -6,6 +6,7 @@ import {
   AgentResponse,
   CreateKey,
   CreateWorkspace,
+  Embed,
   Embeddings,
   ListKeys,
   ListWorkspaces,
@@ -14,6 +15,7 @@ import {
   Session,
   singletonId,
   UserMessage,
+  WhoAmI,
 } from '@crumbtrail/contracts';
 import { openDatabase } from '../src/database/open-database';
 import { message } from './store-under-test';
@@ -154,6 +156,33 @@ describe('the service over the bus', () => {
     const tenant = await service.as('gateway', { key: secret }, 'tenant');
     expect(await tenant.request(Embeddings, {})).toMatchObject({ serving: 'lexical/2' });
     await expect(tenant.request(Embeddings, { use: 'lexical' })).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  it('marks the key of a chat program, whose messages alone may say so', async () => {
+    const operator = await client();
+    const participant = { kind: 'user', id: 'chat' } as const;
+    const key = await operator.request(CreateKey, { participant, role: 'writer', client: true });
+    const chat = await client(key.secret);
+    expect([key.client, (await chat.request(WhoAmI, {})).client]).toEqual([true, true]);
+    const draft = { schema_name: UserMessage.name, session: 's', context: { content: 'x', from_client: true } };
+    const writes = [{ op: 'create' as const, draft }];
+    expect((await chat.commit({ writes })).results).toHaveLength(1);
+    await expect(operator.commit({ writes })).rejects.toMatchObject({ code: 'invalid_payload' });
+  });
+
+  it('embeds texts of a key by the serving embedder, and refuses another', async () => {
+    const reader = await client((await keyFor('user', 'rhea', 'reader')).secret);
+    const { embedder, vectors } = await reader.request(Embed, {
+      texts: ['a red roof', 'red roofs', 'quantum physics'],
+    });
+    const [roof, roofs, physics] = vectors as [number[], number[], number[]];
+    const similarity = (one: number[]): number => one.reduce((sum, value, at) => sum + value * (roof[at] ?? 0), 0);
+    expect([embedder, roof.length]).toEqual(['lexical/2', 384]);
+    expect(similarity(roofs)).toBeGreaterThan(similarity(physics));
+    await expect(reader.request(Embed, { embedder: 'other', texts: ['x'] })).rejects.toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining('the one that serves is lexical/2') as string,
+    });
   });
 
   it('refuses gateway requests without a valid key, and requests that a service is not permitted to make', async () => {

@@ -87,6 +87,21 @@ describe.each(databases)('session text cache on %s', (_name, open) => {
     expect(await queries()).toBe(1);
   });
 
+  it('counts a scope that is too large again only after a change of its crumbs', async () => {
+    await say('one owl', 'two owls', 'three owls');
+    const few = new SessionTextCache(store.db.database, { mostTexts: 2 });
+    const request = { query: 'owl', sources: [source('text')] };
+    const queries = async (): Promise<number> => (await index.retrieve(workspace, request, undefined, few)).queries;
+    await queries();
+    await store.db.database.query('delete from chunk where workspace = $1', [workspace]);
+    expect([await queries(), await queries()]).toEqual([2, 2]);
+    const [id] = await say('four owls');
+    await store.commit(user(workspace), { writes: [{ op: 'erase', id: id as string, if_match: 1 }] });
+    await index.settled();
+    await queries();
+    expect(await queries()).toBe(1);
+  });
+
   it('drops its texts when the index is rebuilt', async () => {
     const { database } = store.db;
     await say('an owl', 'a heron');

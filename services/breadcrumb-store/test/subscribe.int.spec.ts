@@ -62,7 +62,7 @@ describe('the status operation', () => {
       relayed: status.head,
       indexed: status.head,
       embedded: expect.any(Number) as number,
-      database: 'pglite',
+      database: process.env['DATABASE_URL'] ? 'postgres' : 'pglite',
       embedder: expect.stringContaining('lexical') as string,
       oldest_unrelayed_ms: 0,
       lost: [],

@@ -13,6 +13,7 @@ export const chunkRow = (more: Partial<ChunkRow> = {}): ChunkRow => ({
   schema_name: UserMessage.name,
   author_kind: 'user',
   author_id: 'ann',
+  author_name: null,
   audience: ['*'],
   informs: null,
   tags: [],

@@ -13,7 +13,7 @@ describe.each(databases)('timers on %s', (_name, open) => {
   afterAll(() => w.store.close());
 
   it('fire once at their time, on their own trail, with the audience of the timer', async () => {
-    const { id } = await w.create(timer({}, { audience: ['ann', 'helper'] }));
+    const { id } = await w.create(timer({}, { audience: ['ann', 'agent:helper'] }));
     expect(await w.planned(id)).toEqual([FAR_FUTURE]);
     await w.due.poll();
     expect(await w.fired(TimerFired.name)).toEqual([]);
@@ -28,7 +28,7 @@ describe.each(databases)('timers on %s', (_name, open) => {
         trail_id: id,
         hop: 1,
         session: 'demo',
-        audience: ['ann', 'helper'],
+        audience: ['user:ann', 'agent:helper'],
         author_id: 'breadcrumb-store',
       },
     ]);

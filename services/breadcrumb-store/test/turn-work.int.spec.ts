@@ -65,8 +65,27 @@ describe.each(databases)('turns on %s', (_name, open) => {
     const turn = await talk.wake(said);
     const context = await talk.build(turn);
     const { results } = await talk.answer(turn.id, 'yes?');
-    expect((await talk.crumb(turn.id))['audience']).toEqual(['helper']);
-    expect((await talk.crumb(context.id))['audience']).toEqual(['helper']);
-    expect((await talk.crumb(results[0]?.id ?? ''))['audience']).toEqual(['bob', 'helper', 'ann']);
+    expect((await talk.crumb(turn.id))['audience']).toEqual(['agent:helper']);
+    expect((await talk.crumb(context.id))['audience']).toEqual(['agent:helper']);
+    expect((await talk.crumb(results[0]?.id ?? ''))['audience']).toEqual(['user:bob', 'agent:helper', 'user:ann']);
+  });
+
+  it('that a confidant answers are for the readers that its context names, also where the store ends them', async () => {
+    const narrowed = { readers: ['user:ann', 'agent:helper'] };
+    const answered = await talk.wake(await talk.say('hello'));
+    await talk.build(answered, undefined, narrowed);
+    const { results } = await talk.answer(answered.id, 'only for Ann');
+    expect((await talk.crumb(results[0]?.id ?? ''))['audience']).toEqual(['user:ann', 'agent:helper']);
+    const stopped = await talk.wake(await talk.say('again'));
+    await talk.build(stopped, undefined, narrowed);
+    const stop = { kind: 'stop-turn' as const, caller: user(talk.workspace), turn: stopped.id, content: 'only for' };
+    const { turn } = await store.writer.submit({ ...stop, cause: stopped.cause.id });
+    expect((await talk.crumb(turn.response_id ?? ''))['audience']).toEqual(['user:ann', 'agent:helper']);
+  });
+
+  it('get no context that names readers of the answer whom the message does not', async () => {
+    const turn = await talk.wake(await talk.say('psst', { audience: ['bob', 'helper'] }));
+    const wider = talk.build(turn, undefined, { readers: ['user:bob', 'user:mallory'] });
+    await expect(wider).rejects.toMatchObject({ code: 'invalid_payload' });
   });
 });

@@ -1,4 +1,6 @@
+import type { CrumbError, Draft } from '@crumbtrail/contracts';
 import fc from 'fast-check';
+import type { AuthenticatedCaller } from '../identity/caller';
 import { append } from './append';
 import type { Command } from '../commands/commands';
 import { keyOf } from '../ledger/stored-rows';
@@ -73,5 +75,30 @@ describe('append', () => {
         expect(given.length).toBe(new Set(keys).size);
       }),
     );
+  });
+
+  describe('a schedule whose name somebody else has taken for themselves', () => {
+    const mallory = { ...ann, participant: { kind: 'user', id: 'mallory' }, principal: 'mallory' } as const;
+    const schedule = (cron: string): Draft => ({
+      schema_name: 'schedule.v1',
+      context: { name: 'dentist', cron },
+      audience: ['ann'],
+    });
+    const ledger = emptyLedger();
+    append([commit(createRequest(schedule('0 9 * * 1')))], ledger);
+    const attempt = (cron: string, caller: AuthenticatedCaller) =>
+      append([commit(createRequest(schedule(cron)), caller, countingIds(2))], ledger)[0];
+
+    it('is refused alike for a right and a wrong guess of its content, without its id and version', () => {
+      const [right, wrong] = [attempt('0 9 * * 1', mallory), attempt('0 8 * * 2', mallory)];
+      const error = expect.objectContaining({ code: 'id_conflict', message: expect.stringContaining('is taken') });
+      expect(right).toEqual({ refusal: error });
+      expect(wrong).toEqual(right);
+      expect((right as { refusal: CrumbError }).refusal.problem.details).toBeUndefined();
+    });
+
+    it('is still found again by the person who may read it', () => {
+      expect(attempt('0 9 * * 1', ann)).toMatchObject({ result: { results: [{ existed: true, version: 1 }] } });
+    });
   });
 });

@@ -15,6 +15,8 @@ import {
   type CommitResult,
 } from '@crumbtrail/contracts';
 import { scheduleDue } from './fire-due';
+import { canSee } from '../ledger/can-see';
+import type { AuthenticatedCaller } from '../identity/caller';
 import { insertCrumb, type NewCrumb } from '../ledger/insert-crumb';
 import { closesTurn, type CommitCommand, type PreparedCreate } from '../commands/commands';
 import type { Ledger } from '../ledger/ledger';
@@ -38,6 +40,12 @@ function isSameCrumb(write: PreparedCreate, known: CrumbRecord, placement: Place
   if (isSingleton(write)) return sameContent;
   const sameAuthor = known.author_kind === author.kind && known.author_id === author.id;
   return sameAuthor && (sameContent || !refusesOtherContent);
+}
+
+/** Refuses a name that is taken by a crumb which the caller may not read. A right guess of its content has the same reply as a wrong one. */
+function requireNotHidden(write: PreparedCreate, known: CrumbRecord, caller: AuthenticatedCaller): void {
+  if (!isSingleton(write) || canSee(caller, known)) return;
+  throw refuse('id_conflict', `The name of this ${write.schema_name} is taken; choose another.`);
 }
 
 /** Handles an id that exists: returns the stored crumb if it is the same one, or refuses with the reason. */
@@ -151,7 +159,10 @@ export function create(write: PreparedCreate, command: CommitCommand, ledger: Le
   const placeCrumb = choosePlacement(write);
   const placement = placeCrumb(write, command, ledger);
   const known = ledger.crumbs.get(keyOf(workspace, write.id));
-  if (known) return acceptExisting(write, known, placement);
+  if (known) {
+    requireNotHidden(write, known, command.caller);
+    return acceptExisting(write, known, placement);
+  }
   placement.requireAllowed();
   const schema = requireValidPayload(write, workspace, ledger);
   const fields = placement.fields(schema);

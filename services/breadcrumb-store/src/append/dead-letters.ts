@@ -6,40 +6,53 @@ import {
   CONTEXT_BUILDER,
   DeadLetter,
   refuse,
+  ToolResponse,
   type DeadLetterV1,
   type Ref,
 } from '@crumbtrail/contracts';
 import type { CommitCommand, PreparedCreate } from '../commands/commands';
+import { isAgentService } from '../identity/agent-services';
 import type { AuthenticatedCaller } from '../identity/caller';
 import type { Ledger } from '../ledger/ledger';
-import { keyOf, type CrumbRecord, type TurnRecord } from '../ledger/stored-rows';
+import { keyOf, versionKey, type CrumbRecord, type TurnRecord, type VersionRecord } from '../ledger/stored-rows';
 import { endTurn } from '../turns/lanes';
 import type { TurnEnding } from '../turns/turn-crumbs';
 import { placeIndependently } from './independent-placement';
 import type { PlaceCrumb } from './placement';
 
-/** The turn and the context are each handled by one service, without which the turn cannot be answered. */
-const HANDLER_OF: Readonly<Record<string, string>> = {
-  [AgentTurn.name]: CONTEXT_BUILDER,
-  [AgentContext.name]: AGENT_EXECUTOR,
-};
+/** Events without whose handling a turn cannot go on. */
+const TURN_EVENTS: ReadonlySet<string> = new Set([AgentTurn.name, AgentContext.name, ToolResponse.name]);
 
-/** The turn or context that a dead letter's service failed to handle; null for any other dead letter. */
-export function failedTurnEvent(write: PreparedCreate, { role, principal }: AuthenticatedCaller): Ref | null {
-  if (write.schema_name !== DeadLetter.name || role !== 'service') return null;
+/** The crumb of a turn that a dead letter's service failed to handle; null for any other dead letter. */
+export function failedTurnEvent(write: PreparedCreate, caller: AuthenticatedCaller): Ref | null {
+  if (write.schema_name !== DeadLetter.name || (caller.role !== 'service' && !isAgentService(caller))) return null;
   const { id, schema_name = '' } = asPayload(DeadLetter.name, write.context).event;
-  return id !== undefined && HANDLER_OF[schema_name] === principal ? { id, version: 1 } : null;
+  return id !== undefined && TURN_EVENTS.has(schema_name) ? { id, version: 1 } : null;
 }
 
-/** The id of the turn that a turn's or a context's crumb belongs to: a context is caused by its turn. */
-export const turnIdOfCrumb = ({ id, schema_name, cause_id }: CrumbRecord): string | null =>
-  schema_name === AgentTurn.name ? id : cause_id;
+/** The id of the turn that one of its crumbs belongs to: a context is caused by its turn, a tool response names it in its payload. */
+export function turnIdOfCrumb(
+  { id, schema_name, cause_id }: CrumbRecord,
+  version: Pick<VersionRecord, 'context'> | undefined,
+): string | null {
+  if (schema_name === AgentTurn.name) return id;
+  if (schema_name === AgentContext.name) return cause_id;
+  return asPayload(ToolResponse.name, version?.context)?.turn.id ?? null;
+}
+
+/** The context of a turn is built by one service, and everything after it is done by the one that runs the agent. */
+function isNeededFor(turn: TurnRecord, schemaName: string, { principal }: AuthenticatedCaller): boolean {
+  if (schemaName === AgentTurn.name) return principal === CONTEXT_BUILDER;
+  return principal === (turn.runner === 'pool' ? AGENT_EXECUTOR : turn.agent);
+}
 
 function findFailedTurn(write: PreparedCreate, { caller }: CommitCommand, ledger: Ledger): TurnRecord | undefined {
   const failed = failedTurnEvent(write, caller);
-  const crumb = failed && ledger.crumbs.get(keyOf(caller.workspace, failed.id));
-  const turn = crumb && turnIdOfCrumb(crumb);
-  return turn ? ledger.turns.get(keyOf(caller.workspace, turn)) : undefined;
+  const { workspace } = caller;
+  const crumb = failed && ledger.crumbs.get(keyOf(workspace, failed.id));
+  const turnId = crumb && turnIdOfCrumb(crumb, ledger.versions.get(versionKey(workspace, failed.id, failed.version)));
+  const turn = turnId ? ledger.turns.get(keyOf(workspace, turnId)) : undefined;
+  return turn && crumb && isNeededFor(turn, crumb.schema_name, caller) ? turn : undefined;
 }
 
 /** The sentence of an error that a service foresaw; others are for operators, who read the dead letter. */
@@ -58,11 +71,20 @@ function failureEnding({ agent }: TurnRecord, letter: DeadLetterV1, id: string):
   return { action: 'error', error: { code: code as string, message, dead_letter: id } };
 }
 
+/** Dead letters are told apart by their durable: an agent leaves none in the name of another service. */
+function requireOwnDurable({ context }: PreparedCreate, caller: AuthenticatedCaller): void {
+  const { durable } = asPayload(DeadLetter.name, context);
+  const { principal } = caller;
+  if (!isAgentService(caller) || durable === principal || durable.startsWith(`${principal}-`)) return;
+  throw refuse('wrong_writer', `${principal} leaves dead letters only for its own durables, not for ${durable}.`);
+}
+
 /**
  * A dead letter of the service that a turn depends on ends the turn at once with the reason, so that its lane continues. About a turn that
  * was closed meanwhile there is nothing to report: the letter is refused.
  */
 export const placeDeadLetter: PlaceCrumb = (write, command, ledger) => {
+  requireOwnDurable(write, command.caller);
   const placement = placeIndependently(write, command, ledger);
   const turn = findFailedTurn(write, command, ledger);
   if (turn === undefined) return placement;

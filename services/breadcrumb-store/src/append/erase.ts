@@ -41,7 +41,13 @@ export function erase(write: PreparedErase, command: CommitCommand, ledger: Ledg
   const { participant } = command.caller;
   const gone = { ...crumb, erased_at: ledger.now, erased_by_kind: participant.kind, erased_by_id: participant.id };
   const position = insertEvent(ledger, gone, 'erased', { recipient: null, traceparent: null, content_hash: '' });
-  ledger.crumbs.set(keyOf(workspace, id), { ...gone, position, content_hash: '', traceparent: null });
+  ledger.crumbs.set(keyOf(workspace, id), {
+    ...gone,
+    position,
+    content_hash: '',
+    traceparent: null,
+    author_name: null,
+  });
   for (let version = 1; version <= crumb.version; version += 1) {
     ledger.versions.set(versionKey(workspace, id, version), null);
   }

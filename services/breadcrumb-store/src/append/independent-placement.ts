@@ -1,4 +1,4 @@
-import { toolClaimKey, TOOL_RUNNER, contracts, refuse, type Participant } from '@crumbtrail/contracts';
+import { agentName, toolClaimKey, TOOL_RUNNER, contracts, refuse, type Participant } from '@crumbtrail/contracts';
 import { requireFence, requireClaim } from './claims';
 import { findCause, type Placement, type PlaceCrumb } from './placement';
 import { invalid } from '../commands/require-storable';
@@ -8,26 +8,27 @@ import { audienceTokens, keyOf, type TurnRecord } from '../ledger/stored-rows';
 import { responseAudience } from '../turns/turn-crumbs';
 import { requireTurnOpen } from './tool-placements';
 import { requireSessionOpen } from '../sessions/session-rights';
+import { isSubset } from './is-subset';
+import { resolveAudience } from './resolve-audience';
 import { isFromTurn, findToolRequest, type ToolRequestCrumb } from './tool-requests';
 
-const writersOf = (schemaName: string): readonly string[] => contracts.get(schemaName)?.rules.writers ?? ['tool'];
+/** A schema that is not published is one of the workspace, which agents and tools may write. */
+const writersOf = (schemaName: string): readonly string[] =>
+  contracts.get(schemaName)?.rules.writers ?? ['agent', 'tool'];
 
-/** The tool-runner is the author of its own schemas, and the tool is the author of every other one. */
+/**
+ * The tool-runner is the author of its own schemas. Of every other one the author is the agent that called the tool, so that readers know
+ * the sender whatever the payload says; a tool that an operator tries acts for no agent, and is the author itself.
+ */
 function authorForTool(
   { schema_name }: PreparedCreate,
   { caller }: CommitCommand,
-  { payload }: ToolRequestCrumb,
+  request: ToolRequestCrumb,
 ): Participant {
-  const isServices = writersOf(schema_name).includes(`service:${TOOL_RUNNER}`);
-  return isServices ? caller.participant : { kind: 'tool', id: payload.tool };
-}
-
-/** Is everybody in the inner audience also in the outer one? `known` are ids that are known to belong to it. */
-function isSubset(inner: readonly string[], outer: readonly string[], known: readonly string[]): boolean {
-  if (outer.includes('*')) return true;
-  if (inner.includes('*')) return false;
-  if (inner.includes('@agents')) return outer.includes('@agents');
-  return inner.every((id) => outer.includes(id) || known.includes(id));
+  const writers = writersOf(schema_name);
+  if (writers.includes(`service:${TOOL_RUNNER}`)) return caller.participant;
+  if (isFromTurn(request) && writers.includes('agent')) return { kind: 'agent', id: request.payload.agent };
+  return { kind: 'tool', id: request.payload.tool };
 }
 
 /** A tool's crumb is readable at most by those who can read the answer of the turn that requested it. */
@@ -35,10 +36,10 @@ function audienceFor(write: PreparedCreate, request: ToolRequestCrumb, ledger: L
   // The result of a tool trial is for operators, who read everything.
   if (!isFromTurn(request)) return [];
   const turn = ledger.turns.get(keyOf(request.crumb.workspace, request.payload.turn.id)) as TurnRecord;
-  const widest = responseAudience(turn, audienceTokens('all'));
-  if (write.audience === null) return widest;
-  const wanted = audienceTokens(write.audience);
-  if (isSubset(wanted, widest, [turn.agent, turn.cause_author])) return wanted;
+  const widest = responseAudience(turn);
+  const wanted = resolveAudience(write, request.crumb.workspace, ledger);
+  if (wanted === null) return widest;
+  if (isSubset(wanted, widest, [agentName(turn.agent), turn.cause_author])) return wanted;
   const message = 'is wider than the audience of the answer to the turn; leave it out';
   throw invalid('This audience is too wide for a tool.', [{ path: '/audience', rule: 'audience', message }]);
 }
@@ -98,7 +99,7 @@ export const placeIndependently: PlaceCrumb = (write, command, ledger): Placemen
     },
     fields: (schema) => ({
       cause: findCause(write, caller, ledger),
-      audience: audienceTokens(write.audience ?? schema.audience),
+      audience: resolveAudience(write, caller.workspace, ledger) ?? audienceTokens(schema.audience),
       session: write.session,
       traceparent: command.traceparent,
     }),

@@ -47,7 +47,7 @@ describe('a crumb that a tool writes', () => {
     for (const audience of ['all' as const, 'agents' as const, ['eve']])
       expect(work.write(key, fence, runner, timerFor(id, { audience }))).toBe('invalid_payload');
     expect(work.write(key, fence, runner, timerFor(id))).toMatchObject(createdOne);
-    expect(timer(work)?.audience).toEqual(['bob', 'bot', 'ann']);
+    expect(timer(work)?.audience).toEqual(['user:bob', 'agent:bot', 'user:ann']);
     const among = running({ audience: 'agents' });
     expect(among.work.write(among.key, among.fence, runner, timerFor(among.id, { audience: 'all' }))).toBe(
       'invalid_payload',
@@ -55,6 +55,6 @@ describe('a crumb that a tool writes', () => {
     expect(among.work.write(among.key, among.fence, runner, timerFor(among.id, { audience: ['bot'] }))).toMatchObject(
       createdOne,
     );
-    expect(timer(among.work)?.audience).toEqual(['bot']);
+    expect(timer(among.work)?.audience).toEqual(['agent:bot']);
   });
 });

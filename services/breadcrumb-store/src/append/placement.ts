@@ -1,4 +1,4 @@
-import { refuse, type Issue, type Participant } from '@crumbtrail/contracts';
+import { refuse, type CrumbAuthor, type Issue } from '@crumbtrail/contracts';
 import { canSee } from '../ledger/can-see';
 import type { Cause, NewCrumb } from '../ledger/insert-crumb';
 import type { CommitCommand, PreparedCreate } from '../commands/commands';
@@ -18,7 +18,7 @@ export type PlacedFields = Pick<NewCrumb, 'cause' | 'audience' | 'session' | 'tr
 
 /** Where a new crumb belongs (a turn, a tool request, or neither), and what follows from that. */
 export interface Placement {
-  readonly author: Participant;
+  readonly author: CrumbAuthor;
   /** True: the same id with other content is refused. By default the existing crumb is returned, regardless of its content. */
   readonly refusesOtherContent?: boolean;
   /** Refuses a crumb that may not be written here now. Called only for a crumb that is new. */

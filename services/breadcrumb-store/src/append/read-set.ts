@@ -16,6 +16,7 @@ import {
 } from '@crumbtrail/contracts';
 import { failedTurnEvent, turnIdOfCrumb } from './dead-letters';
 import { firedIds } from './fire-due';
+import { bareIdKey, bareIdsOf, type BareId } from './resolve-audience';
 import {
   closesTurn,
   type ClaimCommand,
@@ -62,6 +63,8 @@ export class ReadSet {
   readonly sessions = new Map<string, { readonly workspace: string; readonly session: string }>();
   /** Sessions whose `session.v1` is created. */
   readonly createdSessions: { readonly workspace: string; readonly session: string }[] = [];
+  /** Bare ids in audiences, whose kinds are needed. */
+  readonly bareIds = new Map<string, BareId>();
   /** Agents that may take a turn on a crumb. */
   readonly speakers: { readonly workspace: string; readonly agent: string; readonly cause: string }[] = [];
 
@@ -138,14 +141,15 @@ export class ReadSet {
     this.put(this.failedTurnEvents, caller.workspace, failed.id);
     this.put(this.crumbs, caller.workspace, failed.id);
     this.put(this.crumbs, caller.workspace, contextId(caller.workspace, failed.id));
+    this.versions.set(versionKey(caller.workspace, failed.id, 1), { workspace: caller.workspace, ...failed });
     this.opensTurns = true;
   }
 
   /** Adds the turns that services failed to handle, which are known only once their crumbs are read. */
-  addFailedTurns(crumbs: ReadonlyMap<string, CrumbRecord>): void {
-    for (const [key, { workspace }] of this.failedTurnEvents) {
+  addFailedTurns(crumbs: ReadonlyMap<string, CrumbRecord>, versions: ReadonlyMap<string, VersionRecord>): void {
+    for (const [key, { workspace, id }] of this.failedTurnEvents) {
       const crumb = crumbs.get(key);
-      const turn = crumb && turnIdOfCrumb(crumb);
+      const turn = crumb && turnIdOfCrumb(crumb, versions.get(versionKey(workspace, id, 1)));
       if (turn) this.put(this.turns, workspace, turn);
     }
   }
@@ -157,6 +161,7 @@ export class ReadSet {
     for (const { id } of write.blob?.quotes ?? []) this.put(this.crumbs, workspace, id);
     if (write.request_id !== undefined) this.addFence(workspace, toolClaimKey(write.request_id));
     if (write.turn_id !== undefined) this.addTurn(workspace, write.turn_id);
+    this.addBareIds(workspace, write);
     this.opensTurns ||= closesTurn(write);
   }
 
@@ -168,6 +173,13 @@ export class ReadSet {
     const id = singletonId(workspace, 'session', session);
     this.put(this.crumbs, workspace, id);
     this.sessions.set(keyOf(workspace, id), { workspace, session });
+  }
+
+  private addBareIds(workspace: string, { audience, session }: PreparedCreate): void {
+    for (const id of bareIdsOf(audience)) {
+      const of = { workspace, session, id };
+      this.bareIds.set(bareIdKey(of), of);
+    }
   }
 
   private addTurn(workspace: string, id: string): void {

@@ -11,7 +11,7 @@ describe('a step and its tool requests', () => {
     const work = WorkingTurn.ofPool();
     expect(work.requestTool()).toMatchObject({ results: [{ existed: false }, { existed: false }] });
     const step = stepId(W, work.of.turn, 1);
-    const of = { session: 's', author_kind: 'agent', author_id: 'bot', audience: ['bot'] };
+    const of = { session: 's', author_kind: 'agent', author_id: 'bot', audience: ['agent:bot'] };
     expect(work.crumb(step)).toMatchObject({ ...of, cause_id: work.of.turn });
     expect(work.crumb(requestIdOf(work.of))).toMatchObject({ ...of, cause_id: step, trail_id: numberedId(1) });
     expect(recipients(work.ledger)).toMatchObject({ 'agent.step.v1': null, 'tool.request.v1': 'tool-runner' });

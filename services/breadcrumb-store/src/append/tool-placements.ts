@@ -1,4 +1,11 @@
-import { toolClaimKey, refuse, ToolResponse, ToolTried, type Participant } from '@crumbtrail/contracts';
+import {
+  participantName,
+  toolClaimKey,
+  refuse,
+  ToolResponse,
+  ToolTried,
+  type Participant,
+} from '@crumbtrail/contracts';
 import { requireClaim } from './claims';
 import type { Cause } from '../ledger/insert-crumb';
 import type { CommitCommand, PreparedCreate } from '../commands/commands';
@@ -13,24 +20,41 @@ import {
   type Placement,
   type PlaceCrumb,
 } from './placement';
-import { audienceTokens, keyOf } from '../ledger/stored-rows';
+import { keyOf, type TurnRecord } from '../ledger/stored-rows';
 import { responseAudience } from '../turns/turn-crumbs';
-import { isFromTurn, toolReaders, requireToolRequest, type ToolRequestCrumb } from './tool-requests';
+import { isFromTurn, isRunByClient, toolReaders, requireToolRequest, type ToolRequestCrumb } from './tool-requests';
 import { requireOpen } from './turn-placements';
 
+/** The caller, if it is the person whose message the turn answers, with whose key the client sent it. Refuses anybody else. */
+function requireClient(
+  request: ToolRequestCrumb,
+  { role, participant }: AuthenticatedCaller,
+  ledger: Ledger,
+): Participant {
+  const turn = turnOf(request, ledger);
+  const isPerson = role !== 'service' && participant.kind !== 'agent';
+  if (isPerson && turn?.cause_author === participantName(participant)) return participant;
+  throw refuse('wrong_writer', `The tool request ${request.crumb.id} is run by the client of the message's author.`);
+}
+
 /** The caller, if it is the service that the request names as its runner. Refuses anybody else. */
-function requireRunner({ crumb, payload }: ToolRequestCrumb, caller: AuthenticatedCaller): Participant {
+function requireRunner(request: ToolRequestCrumb, caller: AuthenticatedCaller, ledger: Ledger): Participant {
+  if (isRunByClient(request)) return requireClient(request, caller, ledger);
+  const { crumb, payload } = request;
   const isRunner = caller.role === 'service' || isAgentService(caller);
   if (isRunner && caller.principal === payload.runner) return caller.participant;
   throw refuse('wrong_writer', `The tool request ${crumb.id} can only be run by ${payload.runner}.`);
 }
 
+/** The turn that a request was made in; undefined for an operator's tool trial. */
+const turnOf = (request: ToolRequestCrumb, ledger: Ledger): TurnRecord | undefined =>
+  isFromTurn(request) ? ledger.turns.get(keyOf(request.crumb.workspace, request.payload.turn.id)) : undefined;
+
 /** Refuses work on a turn that is over. An operator's tool trial belongs to no turn. */
 export function requireTurnOpen(request: ToolRequestCrumb, ledger: Ledger): void {
   if (!isFromTurn(request)) return;
-  const { crumb, payload } = request;
-  const turn = ledger.turns.get(keyOf(crumb.workspace, payload.turn.id));
-  if (!turn) throw refuse('not_found', `No turn ${payload.turn.id} in this workspace.`);
+  const turn = turnOf(request, ledger);
+  if (!turn) throw refuse('not_found', `No turn ${request.payload.turn.id} in this workspace.`);
   requireOpen(turn);
 }
 
@@ -43,9 +67,8 @@ const causeFrom = ({ crumb: { id, trail_id, hop } }: ToolRequestCrumb): Cause =>
 
 /** Those who may be told the result of a tool: the readers of the answer of the turn that called it. */
 function informedBy(request: ToolRequestCrumb, ledger: Ledger): Pick<PlacedFields, 'informs'> {
-  if (!isFromTurn(request)) return {};
-  const turn = ledger.turns.get(keyOf(request.crumb.workspace, request.payload.turn.id));
-  return turn ? { informs: responseAudience(turn, audienceTokens('all')) } : {};
+  const turn = turnOf(request, ledger);
+  return turn ? { informs: responseAudience(turn) } : {};
 }
 
 function fieldsFor(request: ToolRequestCrumb, cause: Cause, audience = request.crumb.audience): PlacedFields {
@@ -56,7 +79,7 @@ function fieldsFor(request: ToolRequestCrumb, cause: Cause, audience = request.c
 interface RequestWork {
   readonly request: ToolRequestCrumb;
   readonly author: Participant;
-  /** Refuses a write without the claim on the request, or a payload that contradicts the request. */
+  /** Refuses a write without the claim on the request, which no client has, or a payload that contradicts the request. */
   require(expected: Readonly<Record<string, unknown>>): void;
 }
 
@@ -65,9 +88,9 @@ function openRequestWork(write: PreparedCreate, command: CommitCommand, ledger: 
   const request = requireToolRequest(command.caller.workspace, id, ledger);
   return {
     request,
-    author: requireRunner(request, command.caller),
+    author: requireRunner(request, command.caller, ledger),
     require: (expected) => {
-      requireClaim(command, ledger, toolClaimKey(id));
+      if (!isRunByClient(request)) requireClaim(command, ledger, toolClaimKey(id));
       requireAgreement(`the tool request ${id}`, write.context, expected);
     },
   };
@@ -132,15 +155,17 @@ function requireResponseKind({ schema_name }: PreparedCreate, request: ToolReque
   );
 }
 
-/** The result of a request. Its turn may be over: this records what was done. */
+/** The result of a request. A service records what it did even when the turn is over; a client is told that nobody waits for it. */
 export const placeToolResponse: PlaceCrumb = (write, command, ledger): Placement => {
   const { request, author, require } = openRequestWork(write, command, ledger);
   const { crumb } = request;
   return {
     author,
+    refusesOtherContent: isRunByClient(request),
     requireAllowed: () => {
       requireResponseKind(write, request);
       require(expectedInResponse(request));
+      if (isRunByClient(request)) requireTurnOpen(request, ledger);
     },
     fields: () => ({ ...fieldsFor(request, causeFrom(request)), ...informedBy(request, ledger) }),
     afterwards: () => ledger.claims.set(keyOf(crumb.workspace, toolClaimKey(crumb.id)), null),

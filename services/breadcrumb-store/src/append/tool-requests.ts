@@ -1,4 +1,6 @@
 import {
+  CLIENT_RUNNER,
+  agentName,
   TOOL_RUNNER,
   refuse,
   ToolRequest,
@@ -43,10 +45,13 @@ export function requireToolRequest(workspace: string, id: string, ledger: Ledger
 }
 
 /** Recipients of tool events that are not participants, and so are in no audience. */
-const NOT_PARTICIPANTS: ReadonlySet<unknown> = new Set(['pool', TOOL_RUNNER, undefined]);
+const NOT_PARTICIPANTS: ReadonlySet<unknown> = new Set(['pool', TOOL_RUNNER, CLIENT_RUNNER, undefined]);
+
+/** Is it run by the client that sent the message of its turn? */
+export const isRunByClient = ({ payload }: ToolRequestCrumb): boolean => payload.runner === CLIENT_RUNNER;
 
 /** The audience of a tool request: its agent, and the agents' services that run it or wait for its response. */
 export function toolReaders(agent: string, { runner, reply_to }: Record<string, unknown>): readonly string[] {
   const others = [runner, reply_to].filter((one): one is string => !NOT_PARTICIPANTS.has(one));
-  return [...new Set([agent, ...others])];
+  return [...new Set([agent, ...others].map(agentName))];
 }

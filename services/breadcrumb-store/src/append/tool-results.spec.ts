@@ -1,4 +1,4 @@
-import { toolResponseId } from '@crumbtrail/contracts';
+import { Timer, toolResponseId } from '@crumbtrail/contracts';
 import fc from 'fast-check';
 import { ann, numberedId, pool, root, W } from '../../test/ledgers';
 import { pendingRequest, bot, createdOne, other, recipients, runner, type WorkingTurn } from '../../test/working-turn';
@@ -15,7 +15,7 @@ describe('the response to a tool request', () => {
     const response = work.crumb(toolResponseId(W, id));
     expect(response).toMatchObject({
       cause_id: id,
-      audience: ['bot'],
+      audience: ['agent:bot'],
       informs: ['*'],
       session: 's',
       author_id: 'tool-runner',
@@ -26,6 +26,20 @@ describe('the response to a tool request', () => {
     expect(work.write(key, fence, runner, resultOf(work.of, { text: 'other' }))).toMatchObject({
       results: [{ existed: true }],
     });
+  });
+
+  it('may be told only to those who may read the answer of the turn, also where its context made them fewer', () => {
+    const { work, key, id } = pendingRequest();
+    const turn = keyOf(W, work.of.turn);
+    const open = work.ledger.turns.get(turn);
+    work.ledger.turns.set(turn, open ? { ...open, readers: ['user:ann', 'agent:bot'] } : null);
+    work.write(key, work.claim(key, runner), runner, timerFor(id), resultOf(work.of));
+    expect(work.crumb(toolResponseId(W, id))).toMatchObject({
+      audience: ['agent:bot'],
+      informs: ['user:ann', 'agent:bot'],
+    });
+    const timer = [...work.ledger.crumbs.changes().added].find(({ schema_name }) => schema_name === Timer.name);
+    expect(timer?.audience).toEqual(['user:ann', 'agent:bot']);
   });
 
   it('is stored even after the turn is over, when no tool may start or write any more', () => {
@@ -89,7 +103,7 @@ describe('the response to a tool request', () => {
 
   it('belongs to a request that its runner service may read and claim, and that no API key may claim', () => {
     const { work, key, id } = pendingRequest((of) => requestOf(of.of, { runner: 'other' }));
-    expect(work.crumb(id)?.audience).toEqual(['bot', 'other']);
+    expect(work.crumb(id)?.audience).toEqual(['agent:bot', 'agent:other']);
     expect(work.claim(key, bot)).toBe('not_found');
     expect(work.claim(key, { ...ann, participant: { kind: 'agent', id: 'other' } })).toBe('forbidden');
     const fence = work.claim(key, other);
@@ -99,6 +113,31 @@ describe('the response to a tool request', () => {
     );
     expect(work.write(key, fence, other, resultOf(work.of))).toMatchObject(createdOne);
     expect(work.crumb(toolResponseId(W, id))).toMatchObject({ author_kind: 'agent', author_id: 'other' });
+  });
+
+  it('of a tool that the client runs is written once, without a claim, by the author of the message while the turn is open', () => {
+    const { work, id } = pendingRequest((of) => requestOf(of.of, { runner: 'openai-client' }));
+    expect(work.crumb(id)?.audience).toEqual(['agent:bot', 'user:ann']);
+    const bob = { ...ann, participant: { kind: 'user' as const, id: 'bob' } };
+    const agentAnn = { ...ann, participant: { kind: 'agent' as const, id: 'ann' } };
+    for (const other of [bob, root, agentAnn, runner, pool])
+      expect(work.write('', undefined, other, resultOf(work.of))).toBe('wrong_writer');
+    expect(work.write('', undefined, ann, resultOf(work.of))).toMatchObject(createdOne);
+    expect(work.crumb(toolResponseId(W, id))).toMatchObject({ author_id: 'ann', audience: ['agent:bot', 'user:ann'] });
+    expect(recipients(work.ledger)).toMatchObject({ 'tool.response.v1': 'pool' });
+    expect(work.write('', undefined, ann, resultOf(work.of))).toMatchObject({ results: [{ existed: true }] });
+    expect(work.write('', undefined, ann, resultOf(work.of, { text: 'other' }))).toBe('id_conflict');
+  });
+
+  it('of a tool that the client runs is refused when the turn is over', () => {
+    const { work } = pendingRequest((of) => requestOf(of.of, { runner: 'openai-client' }));
+    append([{ kind: 'stop-turn', caller: ann, turn: work.of.turn, cause: numberedId(1), content: null }], work.ledger);
+    expect(work.write('', undefined, ann, resultOf(work.of))).toBe('turn_closed');
+  });
+
+  it('of a tool that a service runs is refused from a person', () => {
+    const { work, key } = pendingRequest();
+    expect(work.write(key, 1, ann, resultOf(work.of))).toBe('wrong_writer');
   });
 
   it('may be preceded by requests for its parts, written by its runner, that name the same turn', () => {
@@ -117,7 +156,12 @@ describe('the response to a tool request', () => {
       results: [{ existed: false }, { existed: false }],
     });
     const part = work.ledger.crumbs.all().findLast(({ schema_name }) => schema_name === 'tool.request.v1');
-    expect(part).toMatchObject({ cause_id: requestIdOf(work.of), audience: ['bot'], hop: 2, author_id: 'tool-runner' });
+    expect(part).toMatchObject({
+      cause_id: requestIdOf(work.of),
+      audience: ['agent:bot'],
+      hop: 2,
+      author_id: 'tool-runner',
+    });
     expect(work.write(key, fence, runner, partOf(work.of, 'a', { input: { n: 1 } }))).toMatchObject({
       results: [{ existed: true }],
     });

@@ -1,4 +1,15 @@
-import { turnClaimKey, AGENT_EXECUTOR, contracts, refuse, responseId, type Participant } from '@crumbtrail/contracts';
+import {
+  AgentContext,
+  agentName,
+  asPayload,
+  turnClaimKey,
+  AGENT_EXECUTOR,
+  CLIENT_RUNNER,
+  contracts,
+  refuse,
+  responseId,
+  type Participant,
+} from '@crumbtrail/contracts';
 import { requireFence, requireClaim, requireTurnClaim } from './claims';
 import type { Cause } from '../ledger/insert-crumb';
 import { closesTurn, type CommitCommand, type PreparedCreate } from '../commands/commands';
@@ -16,6 +27,8 @@ import {
 import { audienceTokens, keyOf, type TurnRecord } from '../ledger/stored-rows';
 import { responseCause, responseAudience, turnRecipient, turnAudience } from '../turns/turn-crumbs';
 import { closeTurn } from '../turns/lanes';
+import { invalid } from '../commands/require-storable';
+import { isSubset } from './is-subset';
 import { toolReaders } from './tool-requests';
 
 function requireTurn({ turn_id }: PreparedCreate, { workspace }: AuthenticatedCaller, ledger: Ledger): TurnRecord {
@@ -56,11 +69,22 @@ function workAuthor(turn: TurnRecord, caller: AuthenticatedCaller): Participant 
 const schemaAudience = (schemaName: string): readonly string[] =>
   audienceTokens(contracts.get(schemaName)?.rules.audience ?? 'agents');
 
+/** Who may read the answer, as the context of a confidant says. Refuses readers who would not have read it anyway. */
+function narrowedReaders({ context }: PreparedCreate, turn: TurnRecord): readonly string[] | null {
+  const { readers } = asPayload(AgentContext.name, context);
+  if (readers === undefined || isSubset(readers, responseAudience(turn), [])) return readers ?? null;
+  const message = 'names somebody who would not read the answer to the message';
+  throw invalid('A context cannot widen the audience of its answer.', [
+    { path: '/context/readers', rule: 'audience', message },
+  ]);
+}
+
 /** A turn's context: caused by the turn, addressed to the service that runs the agent. */
 export const placeContext: PlaceCrumb = (write, command, ledger) => {
   const turn = requireTurn(write, command.caller, ledger);
   const { session, traceparent, trail_id, hop } = turn;
   const cause: Cause = { id: turn.id, version: 1, trail_id, hop };
+  const readers = narrowedReaders(write, turn);
   return {
     author: write.author as Participant,
     requireAllowed: () => {
@@ -71,9 +95,12 @@ export const placeContext: PlaceCrumb = (write, command, ledger) => {
       session,
       traceparent,
       cause,
-      audience: turnAudience(turn, [turn.agent]),
+      audience: turnAudience(turn, [agentName(turn.agent)]),
       recipient: turnRecipient(turn),
     }),
+    afterwards: () => {
+      if (readers !== null) ledger.turns.set(keyOf(turn.workspace, turn.id), { ...turn, readers });
+    },
   };
 };
 
@@ -90,18 +117,20 @@ export const placeResponse: PlaceCrumb = (write, command, ledger) => {
       requireTurnClaim(command, ledger, turn.id);
     },
     fields: () => {
-      const audience = responseAudience(turn, schemaAudience(write.schema_name));
+      const audience = responseAudience(turn);
       return { session, traceparent, audience, cause: responseCause(turn, ledger), recipient: turnRecipient(turn) };
     },
     afterwards: () => closeTurn(ledger, turn, { id: write.id, action: String(write.context['action']) }),
   };
 };
 
-/** Only the turn's agent, and the services that run its tools, may see what is made inside a turn. */
+/** Only the turn's agent, and who runs its tools, may see what is made inside a turn: services, or the author of the message. */
 function fieldsInTurn(write: PreparedCreate, turn: TurnRecord, command: CommitCommand, ledger: Ledger): PlacedFields {
-  const { session, traceparent, agent } = turn;
+  const { session, traceparent, agent, cause_author } = turn;
   const cause = causeWithin(responseCause(turn, ledger), findCause(write, command.caller, ledger));
-  return { session, traceparent, cause, audience: toolReaders(agent, write.context) };
+  const clients = write.context['runner'] === CLIENT_RUNNER ? [cause_author] : [];
+  const audience = [...new Set([...toolReaders(agent, write.context), ...clients])];
+  return { session, traceparent, cause, audience };
 }
 
 /** What the turn's own worker writes in an open turn, under the claim on it; the payload must agree with the turn. */

@@ -1,4 +1,4 @@
-import { AgentDef, ToolDef, type AgentDefV1, type Issue, type ToolDefV1 } from '@crumbtrail/contracts';
+import { AgentDef, Session, ToolDef, type AgentDefV1, type Issue, type ToolDefV1 } from '@crumbtrail/contracts';
 import { checkDefinition } from './check-definition';
 
 const places = (issues: readonly Issue[]): string[] => issues.map(({ path, rule }) => `${path} ${rule}`);
@@ -36,9 +36,18 @@ describe('the definition of an agent', () => {
       '/output_schema/properties/a/pattern pattern',
     ],
     ['a tool mode but no tools', { tool_mode: 'json' }, '/tool_mode tools'],
+    [
+      'tools of clients in digit mode',
+      { tools: names(1), tool_mode: 'digit', accept_tools: true },
+      '/accept_tools digit',
+    ],
     ['ten tools in digit mode', { tools: names(10), tool_mode: 'digit' }, '/tools digit'],
   ])('with %s is refused, with the place', (_what, more, place) => {
     expect(agent(more)).toEqual([place]);
+  });
+
+  it('accepts a tool mode without tools of its own where clients bring some', () => {
+    expect(agent({ tool_mode: 'json', accept_tools: true })).toEqual([]);
   });
 
   it('accepts digit mode with nine tools, with groups of more tools, and with tool patterns', () => {
@@ -46,6 +55,21 @@ describe('the definition of an agent', () => {
     expect(agent({ tools: [...names(9), 'more_*'], tool_mode: 'digit' })).toEqual([]);
     expect(agent({ tools: names(20), tool_mode: 'digit', tool_options: { over_nine: 'groups' } })).toEqual([]);
     expect(agent({ tools: names(20), tool_mode: 'native' })).toEqual([]);
+  });
+});
+
+describe('a session', () => {
+  const session = (more: object): string[] => places(checkDefinition(Session.name, { name: 's', ...more }));
+
+  it('refuses strategies of speaking that do not exist, with the place', () => {
+    expect(session({})).toEqual([]);
+    expect(session({ strategy: 'list', members: [{ kind: 'agent', id: 'a' }] })).toEqual([]);
+    expect(session({ strategy: 'natural' })).toEqual(['/strategy strategy']);
+    const members = [
+      { kind: 'agent', id: 'a' },
+      { kind: 'agent', id: 'b', talkativeness: 0.5 },
+    ];
+    expect(session({ members })).toEqual(['/members/1/talkativeness strategy']);
   });
 });
 

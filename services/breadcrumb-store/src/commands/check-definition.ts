@@ -5,6 +5,7 @@ import {
   findSchemaIssues,
   Schedule,
   SchemaDef,
+  Session,
   Timer,
   ToolDef,
   type AgentDefV1,
@@ -28,9 +29,14 @@ function selectorIssues({ subscriptions }: AgentDefV1): Issue[] {
 /** The number of tools that one digit can choose from; 0 means no tool. */
 const MOST_BY_DIGIT = 9;
 
-function digitIssues({ tools = [], tool_options = {} }: AgentDefV1): Issue[] {
+function digitIssues({ tools = [], tool_options = {}, accept_tools }: AgentDefV1): Issue[] {
   // How many tools a pattern matches is known only in the turn, which offers the first nine.
   const named = tools.filter((tool) => !tool.endsWith('*')).length;
+  if (accept_tools) {
+    const message =
+      'cannot be set in the mode `digit`, which chooses among tools that are known before: choose another mode';
+    return [{ path: '/accept_tools', rule: 'digit', message }];
+  }
   if (named <= MOST_BY_DIGIT || tool_options.over_nine === 'groups') return [];
   const message = `names ${named} tools, and \`digit\` chooses among ${MOST_BY_DIGIT}: set tool_options.over_nine to \`groups\`, or name fewer`;
   return [{ path: '/tools', rule: 'digit', message }];
@@ -41,11 +47,11 @@ const TOOLLESS: readonly string[] = ['none', 'tags'];
 
 /** Validates how an agent requests tools, and the schema of its answers. */
 function toolModeIssues(definition: AgentDefV1): Issue[] {
-  const { tools = [], tool_mode = 'none', output_schema } = definition;
+  const { tools = [], tool_mode = 'none', output_schema, accept_tools = false } = definition;
   const shape = output_schema === undefined ? [] : findSchemaIssues(output_schema);
   const issues = shape.map((one) => ({ ...one, path: `/output_schema${one.path}` }));
   if (tool_mode === 'digit') issues.push(...digitIssues(definition));
-  if (!TOOLLESS.includes(tool_mode) && tools.length === 0) {
+  if (!TOOLLESS.includes(tool_mode) && tools.length === 0 && !accept_tools) {
     const message = `is ${tool_mode}, and no tools are granted: name some in \`tools\`, or leave it out`;
     issues.push({ path: '/tool_mode', rule: 'tools', message });
   }
@@ -66,11 +72,23 @@ function agentIssues(context: Record<string, unknown>): Issue[] {
   return [...selectorIssues(definition), ...wrong, ...toolModeIssues(definition)];
 }
 
+/** Settings of other chat systems that would change who speaks; storing them would promise what nothing does. */
+function sessionIssues({ strategy, members }: Record<string, unknown>): Issue[] {
+  const unknown = strategy === undefined || strategy === 'list' ? [] : ['/strategy'];
+  const talkative = (Array.isArray(members) ? members : []).flatMap((member: object, nth) =>
+    'talkativeness' in member ? [`/members/${nth}/talkativeness`] : [],
+  );
+  const message =
+    'is not supported: who is addressed by name speaks first, then the other members in order; leave it out (the only strategy is `list`)';
+  return [...unknown, ...talkative].map((path) => ({ path, rule: 'strategy', message }));
+}
+
 type Check = (context: Record<string, unknown>) => Issue[];
 
 const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   [AgentDef.name, agentIssues],
   [ContextConfig.name, checkConfig],
+  [Session.name, sessionIssues],
   // Its hints are tried before, in a thread of their own.
   [SchemaDef.name, checkSchemaShape],
   [ToolDef.name, toolIssues],

@@ -3,8 +3,9 @@ import {
   type Audience,
   type Envelope,
   type Fence,
+  type Issue,
   type LlmHints,
-  type Participant,
+  type CrumbAuthor,
   type Patch,
   type Ref,
   type RequestTurnsRequest,
@@ -33,7 +34,7 @@ export interface PreparedCreate {
   readonly llm_hints: LlmHints | null;
   readonly content_hash: string;
   /** Null: the agent of the turn. */
-  readonly author: Participant | null;
+  readonly author: CrumbAuthor | null;
   /** Null: decided by the schema or the turn. */
   readonly audience: Audience | null;
   /** True: every answer may tell it, also to readers outside its audience. */
@@ -148,6 +149,8 @@ export interface PrepareOptions {
   newId(): string;
   /** Current versions, by id, of the crumbs that the commit gives new hints, or a new definition of a schema. Default: none. */
   readonly currentVersions?: ReadonlyMap<string, Envelope>;
+  /** Receives warnings about a write, by its place in the commit. Default: they are dropped. */
+  readonly warn?: (at: number, warnings: readonly Issue[]) => void;
   /** Receives the trials that the commit must pass before it is submitted. Default: they are run at once, in this thread. */
   readonly deferTrial?: (pending: PendingTrial) => void;
 }

@@ -58,6 +58,32 @@ describe('prepareCommit', () => {
       ['invalid_payload', '/author'],
     ],
     [
+      'a message that says to be of a client, by another key',
+      said({ content: 'x', from_client: true }),
+      ann,
+      ['invalid_payload', '/context/from_client'],
+    ],
+    [
+      'a name beside the name of the key',
+      said({ content: 'x' }, { author: { name: 'Bob' } }),
+      { ...ann, name: 'Ann Lee' },
+      ['invalid_payload', '/author/name'],
+    ],
+    [
+      'a name for an agent, whose definition has one',
+      { schema_name: 'note.v1', context: {}, author: { name: 'Lola' } },
+      { ...ann, participant: { kind: 'agent', id: 'scout' } },
+      ['invalid_payload', '/author/name'],
+    ],
+    ...['', ' ', 'A\nB', 'A\u001b[31m', 'A\u202eB', 'x'.repeat(101)].map(
+      (name): [string, Draft, AuthenticatedCaller, [string, ...string[]]] => [
+        `the name ${JSON.stringify(name)}`,
+        said({ content: 'x' }, { author: { name } }),
+        ann,
+        ['invalid_payload', '/author/name'],
+      ],
+    ),
+    [
       'a time set by a user',
       said({ content: 'x' }, { occurred_at: '2026-01-01T00:00:00Z' }),
       ann,

@@ -11,11 +11,12 @@ import {
   type Write,
 } from '@crumbtrail/contracts';
 import type { Renderable } from '@crumbtrail/hints';
-import { runTrial, type PendingTrial, type TryHints } from '../hint-trials/hint-trial';
+import { runTrial, type PendingTrial, type TrialFinding, type TryHints } from '../hint-trials/hint-trial';
 import type { CommitCommand, PreparedErase, PreparedUpdate, PreparedWrite, PrepareOptions } from './commands';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { invalid, requireSmall } from './require-storable';
 import { isUuid } from '../database/uuid';
+import { otherSpellings } from './other-spellings';
 import { checkPatch } from './patch-shape';
 import { prepareCreate } from './prepare-create';
 import { nameFailedWrite } from './name-failed-write';
@@ -27,7 +28,7 @@ function requireMatch(id: string, ifMatch: unknown): number {
 }
 
 /** What preparing one write of a commit depends on. */
-interface PreparationStep extends Omit<PrepareOptions, 'deferTrial'> {
+interface PreparationStep extends Omit<PrepareOptions, 'deferTrial' | 'warn'> {
   readonly caller: AuthenticatedCaller;
   readonly imported: boolean;
   readonly tryHints: TryHints;
@@ -56,8 +57,11 @@ function prepareUpdate(write: Write & { op: 'update' }, step: PreparationStep): 
   const if_match = requireMatch(write.id, write.if_match);
   requireSafe(write.patch);
   requireSmall(write.patch);
-  const issues = checkPatch(write.patch);
-  requireNone('Invalid change.', issues);
+  const isDefinition = typeof write.patch.context?.['defines'] === 'string';
+  requireNone('Invalid change.', [
+    ...otherSpellings(write.patch, isDefinition),
+    ...checkPatch(write.patch).filter(({ path }) => path !== '/ttl'),
+  ]);
   tryPatch(write, step);
   const { context, expires_at } = write.patch;
   const patch =
@@ -117,7 +121,7 @@ function toCommitCommand(
 export function prepareCommit(
   request: CommitRequest,
   caller: AuthenticatedCaller,
-  { deferTrial, ...world }: PrepareOptions,
+  { deferTrial, warn, ...world }: PrepareOptions,
 ): CommitCommand {
   checkRequest(request, caller);
   const { length } = request.writes;
@@ -126,8 +130,21 @@ export function prepareCommit(
   const defer = deferTrial ?? ((one: PendingTrial) => trials.push(one));
   const writes = request.writes.map((write, at) => {
     const named = <Result>(work: () => Result): Result => nameFailedWrite(at, length, work);
-    const tryHints: TryHints = (trial, message) =>
-      defer({ trial, settle: (issues) => named(() => requireNone(message, issues)) });
+    const settle = (message: string, findings: readonly TrialFinding[]): void => {
+      named(() =>
+        requireNone(
+          message,
+          findings.filter(({ isWarning }) => !isWarning),
+        ),
+      );
+      const warnings = findings.filter(({ isWarning }) => isWarning);
+      if (warnings.length > 0)
+        warn?.(
+          at,
+          warnings.map(({ isWarning: _, ...warning }) => warning),
+        );
+    };
+    const tryHints: TryHints = (trial, message) => defer({ trial, settle: (findings) => settle(message, findings) });
     return named(() => prepareOne(write, { ...world, caller, imported, tryHints }));
   });
   for (const { trial, settle } of trials) settle(runTrial(trial));

@@ -1,5 +1,6 @@
 import {
   SchemaDef,
+  UserMessage,
   TOOL_RUNNER,
   contentHash,
   contracts,
@@ -8,10 +9,10 @@ import {
   requireSafe,
   validateContext,
   validateDraft,
+  type CrumbAuthor,
   type Contract,
   type Draft,
   type Issue,
-  type Participant,
   type Write,
 } from '@crumbtrail/contracts';
 import { runTimeContract } from '../schemas/run-time-contract';
@@ -19,6 +20,7 @@ import { checkDefinition } from './check-definition';
 import type { PreparedCreate } from './commands';
 import type { TryHints } from '../hint-trials/hint-trial';
 import type { AuthenticatedCaller } from '../identity/caller';
+import { otherSpellings } from './other-spellings';
 import { invalid, requireSmall } from './require-storable';
 import { requireDefinitionOwner } from '../identity/agent-services';
 import { isPublishedSchema } from '../schemas/definition-id';
@@ -32,7 +34,10 @@ interface CreateOptions {
 
 /** A schema that is not published may have a definition in the workspace; only the writer knows its current version. */
 function contractOf(draft: Draft): Contract {
-  const shape = validateDraft(draft);
+  const shape = [
+    ...otherSpellings(draft, draft.schema_name === SchemaDef.name),
+    ...validateDraft(draft).filter(({ path }) => path !== '/ttl'),
+  ];
   if (shape.length > 0) throw invalid('Invalid crumb.', shape);
   return contracts.get(draft.schema_name) ?? runTimeContract(draft.schema_name);
 }
@@ -61,14 +66,51 @@ function sessionIssues({ session, context }: Draft, { rules }: Contract): Issue[
   return [{ path: '/session', rule: 'session', message }];
 }
 
-function requireValid(draft: Draft, contract: Contract, { imported, tryHints }: CreateOptions): void {
-  const given = imported ? [] : (['author', 'occurred_at'] as const).filter((field) => draft[field] !== undefined);
-  const issues = [...contextIssues(draft, contract), ...sessionIssues(draft, contract), ...given.map(onlyImported)];
+/** The author that an import names; undefined for a draft that brings at most a name. */
+const wholeAuthor = ({ author }: Draft): CrumbAuthor | undefined =>
+  author !== undefined && 'kind' in author ? author : undefined;
+
+/** Why the name that a draft brings cannot be that of its author; the name of a key is the only one of its holder. */
+function nameIssues({ author }: Draft, { caller: { participant, name } }: CreateOptions): Issue[] {
+  if (author?.name === undefined || author.name === name) return [];
+  const isPerson = participant.kind === 'user' || participant.kind === 'operator';
+  if (isPerson && name === undefined) return [];
+  const message = isPerson
+    ? `must be ${name}, the name of this key; leave it out`
+    : `is the name of a person, and this is written by the ${participant.kind} ${participant.id}; leave it out`;
+  return [{ path: '/author/name', rule: 'author-name', message }];
+}
+
+/** Only a message that was sent with the key of a chat program may say so, because agents then take its instructions. */
+function clientIssues({ schema_name, context }: Draft, { caller, imported }: CreateOptions): Issue[] {
+  if (schema_name !== UserMessage.name || context['from_client'] !== true || imported || caller.client) return [];
+  const message = 'is set for keys that are marked `client` only; leave it out';
+  return [{ path: '/context/from_client', rule: 'client-key', message }];
+}
+
+/** Fields that only imported history may have. */
+function importedIssues(draft: Draft, options: CreateOptions): Issue[] {
+  if (options.imported) return [];
+  return [
+    ...(wholeAuthor(draft) ? [onlyImported('author')] : nameIssues(draft, options)),
+    ...(draft.occurred_at === undefined ? [] : [onlyImported('occurred_at')]),
+  ];
+}
+
+function requireValid(draft: Draft, contract: Contract, options: CreateOptions): void {
+  const { tryHints } = options;
+  const issues = [
+    ...contextIssues(draft, contract),
+    ...sessionIssues(draft, contract),
+    ...importedIssues(draft, options),
+    ...clientIssues(draft, options),
+  ];
   const message = `Invalid ${contract.name}.`;
   if (issues.length > 0) throw invalid(message, issues);
   if (contract.name === SchemaDef.name) tryHints({ kind: 'schema', context: draft.context }, message);
   const { llm_hints } = draft;
-  if (llm_hints) tryHints({ kind: 'crumb', llm_hints, crumb: { ...draft, schema_hints: {} } }, message);
+  if (llm_hints)
+    tryHints({ kind: 'crumb', llm_hints, crumb: { ...draft, author: wholeAuthor(draft), schema_hints: {} } }, message);
 }
 
 /** The id that a payload field such as `turn` names; undefined where the schema names no such field, or the field is absent. */
@@ -90,13 +132,16 @@ function turnIdOf(draft: Draft, contract: Contract, { imported }: CreateOptions)
 }
 
 /** Null stands for the agent of the turn, which only the writer knows. */
-function authorOf({ author }: Draft, { rules }: Contract, { caller, imported }: CreateOptions): Participant | null {
-  if (imported) return author ?? caller.participant;
+function authorOf(draft: Draft, { rules }: Contract, { caller, imported }: CreateOptions): CrumbAuthor | null {
+  const whole = imported ? wholeAuthor(draft) : undefined;
+  if (whole) return whole;
   const writer = caller.role === 'service' ? `service:${caller.principal}` : caller.role;
-  return rules.on_behalf?.includes(writer) ? null : caller.participant;
+  if (!imported && rules.on_behalf?.includes(writer)) return null;
+  const name = caller.name ?? draft.author?.name;
+  return { ...caller.participant, ...(name === undefined ? {} : { name }) };
 }
 
-function requireWriter(contract: Contract, author: Participant | null, { caller, imported }: CreateOptions): void {
+function requireWriter(contract: Contract, author: CrumbAuthor | null, { caller, imported }: CreateOptions): void {
   const { writers, importable } = contract.rules;
   if (imported && !importable)
     throw refuse('wrong_writer', `Crumbs of the schema ${contract.name} cannot be imported as history.`);

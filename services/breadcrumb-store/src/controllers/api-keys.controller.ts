@@ -18,6 +18,7 @@ import { isUuid } from '../database/uuid';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf, IdentityOf } from '../identity/caller.guard';
 import { Keys } from '../identity/keys';
+import { Namesakes } from '../identity/namesakes';
 import { HOME, Workspaces } from '../identity/workspaces';
 
 /** API keys, and the workspaces that they belong to. */
@@ -27,6 +28,7 @@ export class ApiKeysController {
   constructor(
     private readonly keys: Keys,
     private readonly workspaces: Workspaces,
+    private readonly namesakes: Namesakes,
   ) {}
 
   @Respond(WhoAmI)
@@ -35,11 +37,13 @@ export class ApiKeysController {
   }
 
   @Respond(CreateKey)
-  createKey(
-    @Payload() request: RequestOf<typeof CreateKey>,
+  async createKey(
+    @Payload() { force = false, ...key }: RequestOf<typeof CreateKey>,
     @CallerOf() { workspace }: AuthenticatedCaller,
   ): Promise<ReplyOf<typeof CreateKey>> {
-    return this.keys.create(workspace, request);
+    // An operator reads everything in any case.
+    if (!force && key.role !== 'operator') await this.namesakes.requireNone(workspace, key.participant);
+    return this.keys.create(workspace, key);
   }
 
   @Respond(ListKeys)

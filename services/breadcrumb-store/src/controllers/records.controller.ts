@@ -7,17 +7,22 @@ import {
   History,
   Influence,
   List,
+  ListSessions,
+  ListTrails,
   Read,
   Trail,
   type CommitReply,
   type CommitRequest,
   type EventsReply,
   type InfluenceReply,
+  type Issue,
   type ListReply,
   type ReadReply,
   type ReplyOf,
   type RequestOf,
+  type SessionsReply,
   type TrailReply,
+  type TrailsReply,
 } from '@crumbtrail/contracts';
 import type { CommitCommand } from '../commands/commands';
 import { prepareCommit } from '../commands/prepare-commit';
@@ -30,6 +35,8 @@ import { TrialThread } from '../hint-trials/trial-thread';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { listCrumbs } from '../reading/list-crumbs';
 import { listInfluencedContexts } from '../reading/list-influenced-contexts';
+import { listSessions } from '../reading/list-sessions';
+import { listTrails } from '../reading/list-trails';
 import { readChangedVersions } from '../reading/read-changed-versions';
 import { readCrumbs } from '../reading/read-crumbs';
 import { readEvents } from '../reading/read-events';
@@ -64,9 +71,13 @@ export class RecordsController {
     const currentVersions = await readChangedVersions(this.database, commit, caller);
     const pending: PendingTrial[] = [];
     const deferTrial = (one: PendingTrial): unknown => pending.push(one);
-    const prepared = prepareCommit(commit, caller, { ...randomIds, currentVersions, deferTrial });
+    const warnings = new Map<number, readonly Issue[]>();
+    const warn = (at: number, found: readonly Issue[]): unknown =>
+      warnings.set(at, [...(warnings.get(at) ?? []), ...found]);
+    const prepared = prepareCommit(commit, caller, { ...randomIds, currentVersions, deferTrial, warn });
     if (pending.length > 0) await this.trials.try(laneOf(caller), pending);
-    return this.submit(prepared, commit);
+    const { results } = await this.submit(prepared, commit);
+    return { results: results.map((one, at) => (warnings.has(at) ? { ...one, warnings: warnings.get(at) } : one)) };
   }
 
   private submit(command: CommitCommand, { imported }: CommitRequest): Promise<CommitReply> {
@@ -90,6 +101,22 @@ export class RecordsController {
   @Respond(List)
   list(@Payload() request: RequestOf<typeof List>, @CallerOf() caller: AuthenticatedCaller): Promise<ListReply> {
     return listCrumbs(this.database, request, caller);
+  }
+
+  @Respond(ListSessions)
+  sessions(
+    @Payload() request: RequestOf<typeof ListSessions>,
+    @CallerOf() caller: AuthenticatedCaller,
+  ): Promise<SessionsReply> {
+    return listSessions(this.database, request, caller);
+  }
+
+  @Respond(ListTrails)
+  trails(
+    @Payload() request: RequestOf<typeof ListTrails>,
+    @CallerOf() caller: AuthenticatedCaller,
+  ): Promise<TrailsReply> {
+    return listTrails(this.database, request, caller);
   }
 
   @Respond(Events)

@@ -42,7 +42,7 @@ export class RetrievalController {
     @Payload() request: RequestOf<typeof Search>,
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<SearchReply> {
-    // Whoever has just written something finds it.
+    // A caller finds what it has just written.
     await this.retrieval.index.textThrough(this.writer.position);
     return searchCrumbs(this.retrieval, caller, request);
   }

@@ -7,15 +7,18 @@ import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { SearchIndex } from '../search/index/search-index';
 import { Relay } from '../relay/relay';
+import { Writer } from '../writer/writer';
 
 /** Durable consumers of services, and the state of the log, its index and its durables. */
 @Controller()
 @UseGuards(CallerGuard)
 export class StackController {
+  // eslint-disable-next-line max-params -- injected by Nest, by type and not by position
   constructor(
     private readonly relay: Relay,
     private readonly stream: CrumbStream,
     private readonly index: SearchIndex,
+    private readonly writer: Writer,
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
@@ -34,6 +37,7 @@ export class StackController {
   async status(): Promise<StatusReply> {
     const { relay, index } = this;
     const { logId, head, oldestUnrelayedMs } = await relay.backlog();
+    const refusal = this.writer.whyRefused();
     return {
       log_id: logId,
       epoch: relay.epoch,
@@ -44,6 +48,7 @@ export class StackController {
       database: this.database.kind,
       embedder: index.embedder,
       oldest_unrelayed_ms: oldestUnrelayedMs,
+      ...(refusal ? { writes_refused: refusal.message } : {}),
       lost: await relay.lostRanges(),
       durables: relay.durables.map(({ name, floor, consumer }) => ({
         name,

@@ -4,6 +4,7 @@ import { Respond, type RequestContext } from '@crumbtrail/bus';
 import {
   Calibration,
   Claim,
+  ListUnfinishedTurns,
   OpenTurn,
   parseToolClaimKey,
   parseTurnClaimKey,
@@ -28,7 +29,7 @@ import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { calibrateModel } from '../reading/calibrate-model';
 import { findDefinitionAsOf } from '../reading/find-definition-as-of';
 import { readSpent } from '../reading/read-spent';
-import { findCauseOfTurn, readTurns } from '../reading/read-turns';
+import { findCauseOfTurn, listUnfinishedTurns, readTurns } from '../reading/read-turns';
 import { Writer } from '../writer/writer';
 
 /** Opens, claims and stops turns, and returns their status and cost. */
@@ -81,6 +82,15 @@ export class TurnLifecycleController {
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<ReplyOf<typeof Turns>> {
     return readTurns(this.database, cause, caller);
+  }
+
+  @Respond(ListUnfinishedTurns)
+  listUnfinishedTurns(
+    @Payload() request: RequestOf<typeof ListUnfinishedTurns>,
+    @CallerOf() caller: AuthenticatedCaller,
+  ): Promise<ReplyOf<typeof ListUnfinishedTurns>> {
+    requireAgentOrOperator(caller, request.agent);
+    return listUnfinishedTurns(this.database, caller.workspace, request);
   }
 
   @Respond(Claim)

@@ -12,12 +12,15 @@ const numbers = {
     oid === INT8 ? Number : types.getTypeParser(oid, format as 'text'),
 };
 
-/** Creates TypeORM's data source, for migrations and repositories; it never synchronizes. `extra` is passed to `pg`. */
+/**
+ * Creates TypeORM's data source, for migrations and repositories; it never synchronizes. `extra` is passed to `pg`. Its connections are
+ * pipelined: a statement is sent without waiting for the answers to those before it.
+ */
 export function createDataSource(extra: object, url?: string): DataSource {
   return new DataSource({
     type: 'postgres',
     ...(url === undefined ? { host: 'pglite', username: 'postgres', database: 'postgres' } : { url }),
-    extra: { ...extra, types: numbers },
+    extra: { ...extra, types: numbers, pipeline: true },
     applicationName: 'breadcrumb-store',
     installExtensions: false,
     // Generated UUIDs come from gen_random_uuid(), which Postgres has without this extension.

@@ -34,6 +34,18 @@ export interface Sql extends SqlReader {
   ): Promise<Row[]>;
 }
 
+/** A parameter that the driver can always encode. */
+export type PlainParameter = string | number | readonly string[];
+
+/** Runs the statements of one transaction. */
+export interface TransactionSql extends Sql {
+  /**
+   * Sends a statement that nobody needs the rows of, without waiting for it: the statements that end a transaction travel with its
+   * commit. When it fails, the whole transaction does, with that failure.
+   */
+  send(statement: Statement, params: readonly PlainParameter[]): void;
+}
+
 /**
  * The database, with the same contract on PGlite and Postgres. Inside `transaction` only the `Sql` that it hands out may be
  * used: PGlite has one session, so a query beside an open transaction would wait for ever. Such a query, or a call of a TypeORM
@@ -42,7 +54,7 @@ export interface Sql extends SqlReader {
 export interface Database extends Sql {
   readonly kind: 'pglite' | 'postgres';
   /** Commits when `work` resolves, rolls back when it rejects. Transactions cannot be nested. */
-  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 

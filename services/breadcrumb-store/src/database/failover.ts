@@ -46,6 +46,12 @@ export const hasFailedOver = (
   lastKnown: number,
 ): boolean => position < lastKnown || (timeline !== null && server !== null && timeline !== server);
 
+/** The failover that began this epoch is the one at hand, if nothing was appended since: the relay and the writer both notice it. */
+const EXTEND_RECORDED: Statement = {
+  name: 'failover-recorded',
+  text: `update failover set last_known = greatest(last_known, $2)
+    where head = $1 and epoch = (select epoch from log_head) and timeline is not distinct from log_timeline() returning epoch`,
+};
 const BEGIN_EPOCH: Statement = {
   name: 'failover-epoch',
   text: 'update log_head set epoch = epoch + 1, timeline = log_timeline() returning epoch, timeline',
@@ -65,10 +71,12 @@ const RECORD: Statement = {
 
 /**
  * Begins a new epoch after a failover, with everything that was published or acknowledged after the head forgotten. The caller
- * holds the lock of the log head, so that nothing is appended before. The stream still has the old epoch: the relay notices and
+ * holds the lock of the log head, so that nothing is appended before. A failover that is recorded already begins no further epoch. The stream still has the old epoch: the relay notices and
  * publishes the log again for every durable that misses something.
  */
 export async function recordFailover(sql: Sql, { position }: ServedHead, lastKnown: number): Promise<void> {
+  const recorded = await sql.query(EXTEND_RECORDED, [position, lastKnown]);
+  if (recorded.length > 0) return;
   const [began] = await sql.query<{ epoch: number; timeline: number | null }>(BEGIN_EPOCH);
   await sql.query(LOWER_CURSOR, [position]);
   await sql.query(LOWER_FLOORS, [position]);

@@ -1,11 +1,12 @@
 import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorMessage } from '@crumbtrail/platform';
+import type { Pool } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { Database } from './database';
 import { createDataSource, createPool, getPool } from './data-source';
 import { takeLock } from './lock-file';
-import { PgDatabase } from './pg-database';
+import { PgDatabase, type Queryable } from './pg-database';
 import { PgliteOwner } from './pglite-owner';
 import { PgliteStream } from './pglite-stream';
 
@@ -45,6 +46,20 @@ async function closeSource(source: DataSource): Promise<void> {
   if (source.isInitialized) await source.destroy();
 }
 
+/** The one connection of the pool, with generic plans. */
+function withGenericPlans(pool: Pool, owner: PgliteOwner): Queryable {
+  return {
+    query: async (config) => {
+      const client = await pool.connect();
+      try {
+        return await owner.withGenericPlans(() => client.query(config));
+      } finally {
+        client.release();
+      }
+    },
+  };
+}
+
 async function openEmbedded({ home, onDeath }: DatabaseOptions): Promise<OpenDatabase> {
   const directory = embeddedDirectory(home);
   const unlock = takeLock(`${directory}.lock`);
@@ -59,7 +74,10 @@ async function openEmbedded({ home, onDeath }: DatabaseOptions): Promise<OpenDat
       unlock();
     };
     const pool = getPool(source);
-    return { database: new PgDatabase('pglite', { pool, genericPlanPool: pool }, close), source };
+    return {
+      database: new PgDatabase('pglite', { pool, genericPlanPool: withGenericPlans(pool, owner) }, close),
+      source,
+    };
   } catch (error) {
     unlock();
     throw error;

@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sha256 } from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
-import type { Pool, PoolClient, QueryConfig } from 'pg';
-import type { Database, ReadStatement, Sql, Statement } from './database';
+import { Pool, type PoolClient, type QueryConfig } from 'pg';
+import type { Database, PlainParameter, ReadStatement, Statement, TransactionSql } from './database';
 
-interface Queryable {
+/** Runs statements: a pool or a connection of `pg`. */
+export interface Queryable {
   query(config: QueryConfig): Promise<{ rows: unknown[] }>;
 }
 
@@ -14,8 +15,8 @@ const MOST_NAMES = 1_000;
 /** Where a database's connections come from. */
 export interface Connections {
   readonly pool: Pool;
-  /** Connections that use one generic plan for all values of a statement. */
-  readonly genericPlanPool: Pool;
+  /** Connections that use one generic plan for all values of a statement: a pool of their own, or those of `pool`. */
+  readonly genericPlanPool: Queryable;
 }
 
 /**
@@ -28,7 +29,7 @@ const ignoreError = (): void => undefined;
 export class PgDatabase implements Database {
   private readonly open = new AsyncLocalStorage<true>();
   private readonly pool: Pool;
-  private readonly genericPlanPool: Pool;
+  private readonly genericPlanPool: Queryable;
   /** Statement texts are built anew for each call and repeat: their hashes are kept. */
   private readonly names = new LRUCache<string, string>({
     max: MOST_NAMES,
@@ -42,7 +43,8 @@ export class PgDatabase implements Database {
   ) {
     this.pool = pool;
     this.genericPlanPool = genericPlanPool;
-    for (const each of new Set([pool, genericPlanPool])) this.refuseConnectionsInside(each);
+    this.refuseConnectionsInside(pool);
+    if (genericPlanPool instanceof Pool) this.refuseConnectionsInside(genericPlanPool);
   }
 
   async query<Row extends object>(statement: string | Statement, params: readonly unknown[] = []): Promise<Row[]> {
@@ -54,17 +56,11 @@ export class PgDatabase implements Database {
     return this.query<Row>(statement, params);
   }
 
-  async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     client.on('error', ignoreError);
-    const sql: Sql = {
-      query: (statement, params = []) => this.run(client, statement, params),
-      read: (statement, params = []) => this.run(client, statement, params),
-    };
     try {
-      await client.query('begin');
-      const result = await this.open.run(true, () => work(sql));
-      await client.query('commit');
+      const result = await this.commitAfter(client, work);
       release(client);
       return result;
     } catch (error) {
@@ -75,6 +71,31 @@ export class PgDatabase implements Database {
 
   async close(): Promise<void> {
     await this.shut();
+  }
+
+  /**
+   * The connections are pipelined: `begin` travels with the first statement of `work`, and `commit` with those that it sent without
+   * waiting. When one of them fails, Postgres answers the `commit` by rolling back.
+   */
+  private async commitAfter<T>(client: PoolClient, work: (sql: TransactionSql) => Promise<T>): Promise<T> {
+    const sent: Promise<unknown>[] = [];
+    const watch = (done: Promise<unknown>): void => {
+      done.catch(ignoreError);
+      sent.push(done);
+    };
+    watch(client.query('begin'));
+    const query = async <Row extends object>(statement: string | Statement, params: readonly unknown[] = []) => {
+      const rows = this.run<Row>(client, statement, params);
+      await Promise.all([...sent, rows]);
+      return rows;
+    };
+    const send = (statement: Statement, params: readonly PlainParameter[]): void =>
+      watch(this.run(client, statement, params));
+    const result = await this.open.run(true, () => work({ query, read: query, send }));
+    const committed = client.query('commit');
+    await Promise.all([...sent, committed]);
+    if ((await committed).command === 'COMMIT') return result;
+    throw new Error('The transaction was rolled back, because a statement in it had failed.');
   }
 
   private async run<Row extends object>(

@@ -25,6 +25,7 @@ export class PgliteOwner {
   private dead: Error | null = null;
   private closing = false;
   private next = 1;
+  private genericPlans = false;
 
   private constructor(dataDir: string) {
     this.worker = startWorker(dataDir);
@@ -48,8 +49,19 @@ export class PgliteOwner {
     await this.ask({ open: true });
   }
 
+  /** `bytes` are handed over to the thread, with the memory that they are in. */
   async exchange(bytes: Uint8Array): Promise<Uint8Array> {
-    return this.ask({ bytes });
+    return this.ask({ bytes, genericPlans: this.genericPlans }, [bytes.buffer as ArrayBuffer]);
+  }
+
+  /** Plans the statements of `work` for all values. The caller holds the only connection, outside a transaction: a rollback would undo it. */
+  async withGenericPlans<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.genericPlans = true;
+    try {
+      return await work();
+    } finally {
+      this.genericPlans = false;
+    }
   }
 
   async close(): Promise<void> {
@@ -58,12 +70,12 @@ export class PgliteOwner {
     await this.worker.terminate();
   }
 
-  private async ask(request: WorkerRequest): Promise<Uint8Array> {
+  private async ask(request: WorkerRequest, handedOver: ArrayBuffer[] = []): Promise<Uint8Array> {
     if (this.dead) throw this.dead;
     const id = this.next++;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
-      this.worker.postMessage({ id, ...request });
+      this.worker.postMessage({ id, ...request }, handedOver);
     });
   }
 

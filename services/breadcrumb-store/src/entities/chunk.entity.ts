@@ -57,6 +57,10 @@ export class ChunkEntity extends ChunkKey {
   @Column({ name: 'author_id', type: 'text' })
   authorId!: string;
 
+  /** As in {@link CrumbEntity.authorName}. */
+  @Column({ name: 'author_name', type: 'text', nullable: true })
+  authorName!: string | null;
+
   /** Tokens as in {@link CrumbEntity.audience}. */
   @Column({ type: 'text', array: true })
   audience!: string[];

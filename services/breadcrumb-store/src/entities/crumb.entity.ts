@@ -28,7 +28,11 @@ export class CrumbEntity {
   @Column({ name: 'author_id', type: 'text' })
   authorId!: string;
 
-  /** `*` for everybody, `@agents` for all agents, otherwise participant ids. */
+  /** The display name that the author wrote under; null: none, or the crumb was erased. */
+  @Column({ name: 'author_name', type: 'text', nullable: true })
+  authorName!: string | null;
+
+  /** `*` for everybody, `@agents` for all agents, otherwise participants by kind and id, such as `user:ann`. */
   @Column({ type: 'text', array: true })
   audience!: string[];
 

@@ -39,13 +39,21 @@ export class TurnEntity {
   @Column({ name: 'cause_position', type: 'bigint' })
   causePosition!: number;
 
-  /** Author of the trigger, who may read a private answer to it. */
+  /** The place of the agent among those that the trigger wakes, from 0. */
+  @Column({ type: 'integer', default: 0 })
+  place!: number;
+
+  /** Author of the trigger, such as `user:ann`, who may read a private answer to it. */
   @Column({ name: 'cause_author', type: 'text' })
   causeAuthor!: string;
 
   /** Of the trigger; tokens as in {@link CrumbEntity.audience}. */
   @Column({ type: 'text', array: true })
   audience!: string[];
+
+  /** Who may read the answer of a confidant, where its context narrowed it; tokens as in {@link CrumbEntity.audience}. */
+  @Column({ type: 'text', array: true, nullable: true })
+  readers!: string[] | null;
 
   @Column({ name: 'trail_id', type: 'uuid' })
   trailId!: string;

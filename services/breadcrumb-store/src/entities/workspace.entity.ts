@@ -30,6 +30,14 @@ export class ApiKeyEntity {
   @Column({ name: 'participant_id', type: 'text' })
   participantId!: string;
 
+  /** The display name of its holder; null: none. */
+  @Column({ type: 'text', nullable: true })
+  name!: string | null;
+
+  /** It is the key of a chat program, whose system messages agents take as a persona by default. */
+  @Column({ type: 'boolean', default: false })
+  client!: boolean;
+
   @Column({ type: 'text' })
   role!: Role;
 

@@ -1,5 +1,5 @@
-import { refuse, type Issue } from '@crumbtrail/contracts';
-import type { HintTrial, PendingTrial } from './hint-trial';
+import { refuse } from '@crumbtrail/contracts';
+import type { HintTrial, PendingTrial, TrialFinding } from './hint-trial';
 
 /** Most commits that wait, of all callers. */
 export const MAX_WAITING_COMMITS = 256;
@@ -30,7 +30,7 @@ export class TrialQueue {
   private working = false;
 
   constructor(
-    private readonly run: (trial: HintTrial) => Promise<readonly Issue[]>,
+    private readonly run: (trial: HintTrial) => Promise<readonly TrialFinding[]>,
     private readonly now: () => number = () => performance.now(),
   ) {}
 

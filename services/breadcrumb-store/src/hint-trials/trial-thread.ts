@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Issue } from '@crumbtrail/contracts';
 import { threadCpuMs } from '@crumbtrail/hints';
-import type { HintTrial } from './hint-trial';
+import type { HintTrial, TrialFinding } from './hint-trial';
 
 /** Most processor milliseconds that the trial of one crumb takes in the thread; its jq programs have as much again in theirs. */
 export const MAX_TRIAL_MS = 50;
@@ -45,21 +44,21 @@ interface RunningWorker {
   readonly threadId: number;
 }
 
-const tooMuch = (message: string): Issue[] => [{ path: '/llm_hints', rule: 'work', message }];
+const tooMuch = (message: string): TrialFinding[] => [{ path: '/llm_hints', rule: 'work', message }];
 
 /** Tries hints in a thread of their own, one trial at a time, so that this thread goes on with the work of others. */
 export class TrialThread {
   private running: Promise<RunningWorker> | null = null;
 
-  /** The problems that the trial finds, or that it takes too much work. The caller waits for one trial before it starts the next. */
-  async run(trial: HintTrial): Promise<Issue[]> {
+  /** What the trial finds, or that it takes too much work. The caller waits for one trial before it starts the next. */
+  async run(trial: HintTrial): Promise<TrialFinding[]> {
     this.running ??= this.start();
     const { worker, threadId } = await this.running;
     const maxMs = trial.kind === 'schema' ? MAX_SCHEMA_TRIAL_MS : MAX_TRIAL_MS;
     const end = this.endAfter(maxMs, threadId);
     try {
       worker.postMessage(trial);
-      return await nextMessage<Issue[]>(worker);
+      return await nextMessage<TrialFinding[]>(worker);
     } catch {
       this.running = null;
       return tooMuch(`need more than ${MAX_HEAP_MB} MiB of memory or ${maxMs} ms of work; make them simpler`);

@@ -6,8 +6,8 @@ export const isAgentService = ({ principal, participant: { kind, id } }: Authent
   kind === 'agent' && id === principal && !isServiceName(principal);
 
 /**
- * An agent defines itself and the tools that it runs, as a service: the key of an agent is not enough, for whoever defines
- * an agent says what it may do.
+ * An agent defines itself and the tools that it runs, as a service: the key of an agent is not enough, because a
+ * definition says what the agent may do.
  */
 export function requireDefinitionOwner(
   schemaName: string,

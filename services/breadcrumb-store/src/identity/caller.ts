@@ -7,5 +7,9 @@ export interface AuthenticatedCaller {
   readonly principal: string;
   /** For whom it speaks: the key's participant, or the service as a service. */
   readonly participant: Participant;
+  /** The display name of the key's holder; absent: none. */
+  readonly name?: string;
+  /** Its key is that of a chat program. @default false */
+  readonly client?: boolean;
   readonly role: 'reader' | 'writer' | 'operator' | 'service';
 }

@@ -21,7 +21,7 @@ export class Callers {
     private readonly workspaces: Workspaces,
   ) {}
 
-  /** The caller, and whose key came along; null where a service sends it in its own name. Refuses whoever may not send the operation. */
+  /** The caller, and whose key came along; null where a service sends it in its own name. Refuses callers that may not send the operation. */
   async authenticate(
     operation: Operation,
     from: RequestContext,
@@ -29,10 +29,11 @@ export class Callers {
     const { principal, key } = from;
     if (key === undefined) return { caller: await this.authenticateService(operation, from), identity: null };
     const identity = await this.identify(operation, principal, key);
-    const { participant, role } = identity;
+    const { participant, name, client, role } = identity;
     const workspace = operation.anyWorkspace ? identity.workspace : from.workspace;
     if (identity.workspace !== workspace) throw refuse('forbidden', `This key is not of the workspace ${workspace}.`);
-    return { caller: { workspace, principal, participant, role }, identity };
+    const more = { ...(name !== undefined && { name }), ...(client && { client }) };
+    return { caller: { workspace, principal, participant, role, ...more }, identity };
   }
 
   /** A service as the caller of an operation that it sends in its own name. */
@@ -58,7 +59,7 @@ export class Callers {
   }
 }
 
-/** For whoever holds the key: which role it has, and which one is needed. */
+/** Tells the holder of the key which role it has, and which one is needed. */
 function tooLowRole({ name, role }: Operation, { role: given }: Identity): string {
   if (role === null) return `No API key may send ${name}.`;
   return given === 'reader'

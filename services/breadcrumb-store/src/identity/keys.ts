@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { refuse, sha256, type Identity, type KeyView, type Participant, type Role } from '@crumbtrail/contracts';
+import {
+  AgentDef,
+  refuse,
+  sha256,
+  type Identity,
+  type KeyView,
+  type Participant,
+  type Role,
+} from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
 import { v7 } from 'uuid';
 import { Repository } from 'typeorm';
@@ -13,6 +21,10 @@ const CACHED_MS = 10_000;
 /** Who a new key identifies, and what it permits. */
 export interface NewKey {
   readonly participant: Participant;
+  /** The display name of its holder. */
+  readonly name?: string | undefined;
+  /** It is the key of a chat program. @default false */
+  readonly client?: boolean | undefined;
   readonly role: Role;
   readonly expires_at?: string;
 }
@@ -23,11 +35,25 @@ export const newSecret = (): string => `crumb_${randomBytes(32).toString('base64
 const viewOf = (key: ApiKeyEntity): KeyView => ({
   id: key.id,
   participant: { kind: key.participantKind, id: key.participantId },
+  ...(key.name === null ? {} : { name: key.name }),
+  ...(key.client ? { client: true } : {}),
   role: key.role,
   created_at: key.createdAt.toISOString(),
   ...(key.expiresAt ? { expires_at: key.expiresAt.toISOString() } : {}),
   ...(key.revokedAt ? { revoked_at: key.revokedAt.toISOString() } : {}),
 });
+
+function identityOf(key: ApiKeyEntity): Identity {
+  const { participant, name, client, role } = viewOf(key);
+  const { workspace, id: key_id } = key;
+  return { workspace, participant, ...(name !== undefined && { name }), ...(client && { client }), role, key_id };
+}
+
+/** A key of the cache: its row, which tells whether it is valid, and whom it identifies. */
+interface KnownKey {
+  readonly row: ApiKeyEntity;
+  readonly identity: Identity;
+}
 
 const isValid = ({ revokedAt, expiresAt }: ApiKeyEntity): boolean =>
   revokedAt === null && (expiresAt === null || expiresAt.getTime() > Date.now());
@@ -37,19 +63,23 @@ const isValid = ({ revokedAt, expiresAt }: ApiKeyEntity): boolean =>
  */
 @Injectable()
 export class Keys {
-  private readonly cache = new LRUCache<string, ApiKeyEntity>({ max: 10_000, ttl: CACHED_MS });
+  private readonly cache = new LRUCache<string, KnownKey>({ max: 10_000, ttl: CACHED_MS });
 
   constructor(@InjectRepository(ApiKeyEntity) private readonly rows: Repository<ApiKeyEntity>) {}
 
   /** Whose key it is; null for a key that is unknown, expired or revoked. */
   async identify(secret: string): Promise<Identity | null> {
     const secretHash = sha256(secret);
-    const key = this.cache.get(secretHash) ?? (await this.rows.findOneBy({ secretHash }));
-    if (!key) return null;
-    this.cache.set(secretHash, key, { noUpdateTTL: true });
-    if (!isValid(key)) return null;
-    const participant = { kind: key.participantKind, id: key.participantId };
-    return { workspace: key.workspace, participant, role: key.role, key_id: key.id };
+    const key = this.cache.get(secretHash) ?? (await this.read(secretHash));
+    return key && isValid(key.row) ? key.identity : null;
+  }
+
+  private async read(secretHash: string): Promise<KnownKey | null> {
+    const row = await this.rows.findOneBy({ secretHash });
+    if (!row) return null;
+    const known = { row, identity: identityOf(row) };
+    this.cache.set(secretHash, known, { noUpdateTTL: true });
+    return known;
   }
 
   /** Whether a key with this secret was ever created, and is still valid. */
@@ -67,6 +97,8 @@ export class Keys {
       workspace,
       participantKind: key.participant.kind,
       participantId: key.participant.id,
+      name: key.name ?? null,
+      client: key.client ?? false,
       role: key.role,
       secretHash: sha256(secret),
       expiresAt: key.expires_at === undefined ? null : new Date(key.expires_at),
@@ -94,8 +126,14 @@ export class Keys {
 }
 
 /** A key never identifies a service, and identifies an operator only if it has that role. */
-function requirePermitted({ participant, role }: NewKey): void {
+function requirePermitted({ participant, name, role }: NewKey): void {
   if (participant.kind === 'service') throw refuse('forbidden', 'Services have no keys; they have NATS users.');
+  if (name !== undefined && participant.kind !== 'user' && participant.kind !== 'operator') {
+    throw refuse(
+      'forbidden',
+      `A key's name is that of a person; the name of the ${participant.kind} ${participant.id} is in its ${AgentDef.name}.`,
+    );
+  }
   if (participant.kind === 'operator' && role !== 'operator') {
     throw refuse('forbidden', 'A key that speaks for an operator has the role operator.');
   }

@@ -1,4 +1,4 @@
-import type { EventKind, Participant } from '@crumbtrail/contracts';
+import type { CrumbAuthor, EventKind } from '@crumbtrail/contracts';
 import type { Ledger } from './ledger';
 import { keyOf, versionKey, type CrumbRecord, type EventRecord, type VersionRecord } from './stored-rows';
 
@@ -23,7 +23,7 @@ export interface NewCrumb extends Content {
   readonly schema_name: string;
   readonly session: string | null;
   readonly content_hash: string;
-  readonly author: Participant;
+  readonly author: CrumbAuthor;
   readonly audience: readonly string[];
   /** The readers whose answers it may inform; null: its audience. */
   readonly informs: readonly string[] | null;
@@ -76,6 +76,7 @@ function toCrumbRecord(crumb: NewCrumb, now: string, position: number): CrumbRec
     session: crumb.session,
     author_kind: crumb.author.kind,
     author_id: crumb.author.id,
+    author_name: crumb.author.name ?? null,
     audience: crumb.audience,
     informs: crumb.informs,
     trail_id: cause === null ? crumb.id : cause.trail_id,

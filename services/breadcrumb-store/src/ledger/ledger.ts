@@ -85,6 +85,8 @@ export interface LoadedState {
   readonly undecided: readonly UndecidedRecord[];
   /** Who has spoken, by workspace and session; only of sessions whose `session.v1` is written or restricts who may speak. */
   readonly speakers: ReadonlyMap<string, readonly Participant[]>;
+  /** Kinds of the participants who have an id that an audience names without a kind, by workspace, session and id. */
+  readonly kinds: ReadonlyMap<string, readonly Participant['kind'][]>;
 }
 
 /** An empty state at a position and time. */
@@ -99,7 +101,14 @@ export function emptyState(now: string, position: number): LoadedState {
     replies: empty,
     dues: empty,
   };
-  const indexes = { opened: empty, derived: empty, inUse: new Set<string>(), undecided: [], speakers: empty };
+  const indexes = {
+    opened: empty,
+    derived: empty,
+    inUse: new Set<string>(),
+    undecided: [],
+    speakers: empty,
+    kinds: empty,
+  };
   return { now, position, ...tables, ...indexes };
 }
 
@@ -113,6 +122,7 @@ export class Ledger {
   readonly inUse: LoadedState['inUse'];
   readonly undecided: LoadedState['undecided'];
   readonly speakers: LoadedState['speakers'];
+  readonly kinds: LoadedState['kinds'];
   private readonly undo: Undo[] = [];
   readonly crumbs: LedgerTable<CrumbRecord>;
   readonly versions: LedgerTable<VersionRecord>;
@@ -141,6 +151,7 @@ export class Ledger {
     this.inUse = loaded.inUse;
     this.undecided = loaded.undecided;
     this.speakers = loaded.speakers;
+    this.kinds = loaded.kinds;
     this.before = loaded.position;
     this.head = loaded.position;
     this.attempted = loaded.position;

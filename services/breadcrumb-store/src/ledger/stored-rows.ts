@@ -1,4 +1,4 @@
-import type { Audience, EventKind, LlmHints, Participant, Ref, TurnState } from '@crumbtrail/contracts';
+import type { Audience, CrumbAuthor, EventKind, LlmHints, Participant, Ref, TurnState } from '@crumbtrail/contracts';
 
 /** Rows as the tables have them; times are ISO strings in UTC with milliseconds, so that they compare as text. */
 export interface CrumbRecord {
@@ -8,6 +8,8 @@ export interface CrumbRecord {
   readonly session: string | null;
   readonly author_kind: Participant['kind'];
   readonly author_id: string;
+  /** The display name that the author wrote under; null: none, or the crumb was erased. */
+  readonly author_name: string | null;
   readonly audience: readonly string[];
   /** The readers whose answers it may inform; null: its audience. */
   readonly informs: readonly string[] | null;
@@ -77,10 +79,14 @@ export interface TurnRecord {
   readonly cause_id: string;
   readonly cause_version: number;
   readonly cause_position: number;
-  /** Author of the trigger, who may read a private answer to it. */
+  /** The place of the agent among those that the trigger wakes, from 0: turns on one trigger open in this order. */
+  readonly place: number;
+  /** Author of the trigger, such as `user:ann`, who may read a private answer to it. */
   readonly cause_author: string;
   /** Of the trigger. */
   readonly audience: readonly string[];
+  /** Who may read the answer, where its context made it fewer than the trigger says; null: who the trigger says. */
+  readonly readers: readonly string[] | null;
   readonly trail_id: string;
   /** Of the turn's crumb. */
   readonly hop: number;
@@ -157,7 +163,7 @@ export type DueKind = 'deadline' | 'expiry' | 'lane' | 'timer' | 'schedule';
 const EVERYBODY = '*';
 const AGENTS = '@agents';
 
-/** An audience in its stored form. Participant ids cannot begin with `*` or `@`. */
+/** An audience in its stored form. Names of participants cannot begin with `*` or `@`. */
 export function audienceTokens(audience: Audience): readonly string[] {
   if (audience === 'all') return [EVERYBODY];
   return audience === 'agents' ? [AGENTS] : [...audience];
@@ -167,6 +173,15 @@ export function audienceTokens(audience: Audience): readonly string[] {
 export function audienceOf(tokens: readonly string[]): Audience {
   if (tokens.includes(EVERYBODY)) return 'all';
   return tokens.includes(AGENTS) ? 'agents' : [...tokens];
+}
+
+/** The author of a crumb as contracts express it. */
+export function authorOf({
+  author_kind: kind,
+  author_id: id,
+  author_name: name,
+}: Pick<CrumbRecord, 'author_kind' | 'author_id' | 'author_name'>): CrumbAuthor {
+  return name === null ? { kind, id } : { kind, id, name };
 }
 
 /** Key of a crumb, a turn or anything else that has an id in a workspace. */

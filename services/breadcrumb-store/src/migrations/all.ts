@@ -9,6 +9,11 @@ import { EmbeddingChoice1763690400008 } from './1763690400008-embedding-choice';
 import { Informs1763690400009 } from './1763690400009-informs';
 import { Failover1763690400012 } from './1763690400012-failover';
 import { DecisionReason1763690400014 } from './1763690400014-decision-reason';
+import { TurnPlace1763690400017 } from './1763690400017-turn-place';
+import { TurnReaders1763690400020 } from './1763690400020-turn-readers';
+import { AuthorName1763690400021 } from './1763690400021-author-name';
+import { ParticipantKinds1763690400022 } from './1763690400022-participant-kinds';
+import { ClientKeys1763690400023 } from './1763690400023-client-keys';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -23,4 +28,9 @@ export const migrations = [
   Informs1763690400009,
   Failover1763690400012,
   DecisionReason1763690400014,
+  TurnPlace1763690400017,
+  TurnReaders1763690400020,
+  AuthorName1763690400021,
+  ParticipantKinds1763690400022,
+  ClientKeys1763690400023,
 ];

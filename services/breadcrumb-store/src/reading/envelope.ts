@@ -1,8 +1,8 @@
 import { AgentContext, type Envelope, type Erased, type Participant } from '@crumbtrail/contracts';
-import { audienceOf, type CrumbRecord, type VersionRecord } from '../ledger/stored-rows';
+import { audienceOf, authorOf, type CrumbRecord, type VersionRecord } from '../ledger/stored-rows';
 
 /** The columns of `crumb c` and `crumb_version v` that an envelope needs. */
-export const ENVELOPE_COLUMNS = `c.workspace, c.id, c.schema_name, c.session, c.author_kind, c.author_id, c.audience, c.informs,
+export const ENVELOPE_COLUMNS = `c.workspace, c.id, c.schema_name, c.session, c.author_kind, c.author_id, c.author_name, c.audience, c.informs,
   c.trail_id, c.cause_id, c.cause_version, c.hop, c.imported, c.created_at, c.occurred_at, c.created_position, c.traceparent, c.erased_at,
   c.erased_by_kind, c.erased_by_id, c.position as head_position, v.version, v.position, v.title, v.tags, v.context, v.llm_hints,
   v.content_hash, v.expires_at, v.updated_at,
@@ -21,6 +21,7 @@ type StoredIdentity = Pick<
   | 'session'
   | 'author_kind'
   | 'author_id'
+  | 'author_name'
   | 'audience'
   | 'informs'
   | 'trail_id'
@@ -66,7 +67,7 @@ export function toEnvelope(row: CrumbRow & VersionRow): Envelope {
     ...includeIfSet('llm_hints', row.llm_hints),
     audience: audienceOf(row.audience) as Envelope['audience'],
     ...includeIfSet('informs', row.informs && audienceOf(row.informs) === 'all' ? true : null),
-    author: { kind: row.author_kind, id: row.author_id },
+    author: authorOf(row),
     trail_id: row.trail_id,
     ...includeIfSet('cause', row.cause_id === null ? null : { id: row.cause_id, version: row.cause_version }),
     hop: row.hop,

@@ -6,7 +6,7 @@ import { readCursor, writeCursor } from './cursor';
 import { ENVELOPE_COLUMNS, includeIfSet, toEnvelope, PRESENT, type CrumbRow, type VersionRow } from './envelope';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';
 
-type EventRow = Omit<EventRecord, 'created_at'>;
+type EventRow = Omit<EventRecord, 'created_at'> & { readonly created_at: Date };
 
 const USUAL = 200;
 const MOST = 1_000;
@@ -52,6 +52,7 @@ export function toEvent(row: EventRow): CrumbEvent {
     imported: row.imported,
     content_hash: row.content_hash,
     ...includeIfSet('traceparent', row.traceparent),
+    at: row.created_at.toISOString(),
   };
 }
 

@@ -6,12 +6,13 @@ import {
   type TrailReply,
   type TrailRequest,
 } from '@crumbtrail/contracts';
-import { render, type Renderable } from '@crumbtrail/hints';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { isUuid } from '../database/uuid';
 import type { Sql } from '../database/database';
 import { withSchemaHints } from '../schemas/schema-hints';
 import type { CrumbRow } from './envelope';
+import { audienceOf, authorOf } from '../ledger/stored-rows';
+import { summariseCrumb } from './summarise-crumb';
 import { describeFacts } from './trail-facts';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';
 
@@ -29,7 +30,6 @@ interface TrailRow extends CrumbRow {
 }
 
 const MOST = 2_000;
-const SUMMARY = 120;
 
 /** Of a context only the numbers are read: its explanation is long and not part of a trail. */
 const CONTEXT = `case when c.schema_name = $3
@@ -64,34 +64,13 @@ async function selectRows(sql: Sql, trail: string, caller: AuthenticatedCaller):
 const omitAbsent = <Fields extends object>(fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)) as Fields;
 
-function toRenderable(row: TrailRow): Renderable {
-  const { schema_name, context, llm_hints, schema_hints, title, tags, session } = row;
-  const author = { kind: row.author_kind, id: row.author_id };
-  const [occurred_at, created_at] = [row.occurred_at.toISOString(), row.created_at.toISOString()];
-  return {
-    schema_name,
-    context,
-    llm_hints,
-    schema_hints,
-    title,
-    tags: tags ?? [],
-    session,
-    author,
-    occurred_at,
-    created_at,
-  };
-}
-
-function summarise(row: TrailRow, fact: string | undefined): string | undefined {
-  const text = render(toRenderable(row)).text || fact;
-  const line = text?.replace(/\s+/g, ' ').trim();
-  if (!line) return undefined;
-  return line.length > SUMMARY ? `${line.slice(0, SUMMARY - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
-}
-
 function describeRow(row: TrailRow): Partial<TrailNode> {
   const { summary, ...facts } = describeFacts(row);
-  return omitAbsent({ ...facts, title: row.title ?? undefined, summary: summarise(row, summary) });
+  return omitAbsent({
+    ...facts,
+    title: row.title ?? undefined,
+    summary: summariseCrumb({ ...row, author: authorOf(row) }, summary),
+  });
 }
 
 function toNode(row: TrailRow): TrailNode {
@@ -100,7 +79,8 @@ function toNode(row: TrailRow): TrailNode {
     id: row.id,
     version: row.version,
     schema_name: row.schema_name,
-    author: { kind: row.author_kind, id: row.author_id },
+    author: authorOf(row),
+    audience: row.audience.includes('*') ? undefined : audienceOf(row.audience),
     cause: cause_id === null ? undefined : { id: cause_id, version: cause_version },
     hop: row.hop,
     position: row.created_position,

@@ -1,9 +1,9 @@
-import { refuse, type ReplyOf, type Turns } from '@crumbtrail/contracts';
+import { refuse, type ListUnfinishedTurns, type ReplyOf, type RequestOf, type Turns } from '@crumbtrail/contracts';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { isUuid } from '../database/uuid';
 import type { TurnRecord } from '../ledger/stored-rows';
 import { toTurnView } from '../turns/request-turns';
-import type { Sql } from '../database/database';
+import type { Sql, Statement } from '../database/database';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';
 
 /** The turns that a crumb caused, and whether the conductor has decided about it. */
@@ -32,4 +32,37 @@ export async function findCauseOfTurn(sql: Sql, workspace: string, turn: string)
     turn,
   ]);
   return found?.cause_id ?? null;
+}
+
+interface UnfinishedRow extends TurnRecord {
+  readonly state: 'queued' | 'open';
+  readonly claimed_until: Date | null;
+}
+
+const LIST_UNFINISHED: Statement = {
+  name: 'unfinished-turns',
+  text: `select t.*, c.until as claimed_until from turn t
+    left join claim c on c.workspace = t.workspace and c.key = 'turn:' || t.id and c.until > now()
+    where t.workspace = $1 and t.agent = $2 and t.state <> 'closed' order by t.cause_position, t.place, t.id limit $3`,
+};
+
+const iso = (time: Date | string): string => new Date(time).toISOString();
+
+/** The turns of an agent that are not closed, in the order of their triggers. */
+export async function listUnfinishedTurns(
+  sql: Sql,
+  workspace: string,
+  { agent, limit }: RequestOf<typeof ListUnfinishedTurns>,
+): Promise<ReplyOf<typeof ListUnfinishedTurns>> {
+  const rows = await sql.query<UnfinishedRow>(LIST_UNFINISHED, [workspace, agent, limit]);
+  const turns = rows.map((row) => ({
+    ...toTurnView(row),
+    state: row.state,
+    ...(row.session === null ? {} : { session: row.session }),
+    trail_id: row.trail_id,
+    requested_at: iso(row.requested_at),
+    ...(row.deadline_at === null ? {} : { deadline_at: iso(row.deadline_at) }),
+    ...(row.claimed_until === null ? {} : { claimed_until: iso(row.claimed_until) }),
+  }));
+  return { turns };
 }

@@ -43,6 +43,18 @@ describe('describeFacts reads the facts of a trail node from its payload:', () =
       null,
       { action: 'error', error: 'deadline', summary: 'late' },
     ],
+    [
+      'dead.letter.v1',
+      { event: { schema_name: 'agent.turn.v1' }, error: { name: 'Error', message: 'no budget' } },
+      null,
+      { error: 'Error', summary: 'agent.turn.v1: no budget' },
+    ],
+    [
+      'guard.fired.v1',
+      { guard: 'hop_limit', message: 'stopped after 4 hops' },
+      null,
+      { error: 'hop_limit', summary: 'stopped after 4 hops' },
+    ],
     ['user.message.v1', { content: 'x', error: { message: 'y' } }, null, {}],
     ['agent.step.v1', null, null, {}],
   ])('%s %j', (schema, context, turnMs, told) => {

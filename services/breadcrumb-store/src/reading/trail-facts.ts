@@ -3,6 +3,8 @@ import {
   AgentResponse,
   AgentStep,
   AgentTurn,
+  DeadLetter,
+  GuardFired,
   satisfies,
   ToolRequest,
   ToolResponse,
@@ -12,6 +14,8 @@ import {
   type AgentContextV1,
   type AgentResponseV1,
   type AgentStepV1,
+  type DeadLetterV1,
+  type GuardFiredV1,
   type ToolRequestV1,
   type ToolResponseV1,
   type ToolTriedV1,
@@ -29,7 +33,7 @@ export interface TrailCrumb {
 /** What a trail shows of a crumb's payload. */
 export type TrailFacts = Pick<
   TrailNode,
-  'tokens' | 'cost_usd' | 'duration_ms' | 'step' | 'tool' | 'action' | 'error' | 'partial' | 'summary'
+  'tokens' | 'cached_tokens' | 'cost_usd' | 'duration_ms' | 'step' | 'tool' | 'action' | 'error' | 'partial' | 'summary'
 >;
 
 type Usage = AgentResponseV1['usage'];
@@ -39,7 +43,11 @@ function countTokens(usage: Usage): number | undefined {
   return usage.prompt_tokens + (usage.completion_tokens ?? 0);
 }
 
-const describeUsage = (usage: Usage): TrailFacts => ({ tokens: countTokens(usage), cost_usd: usage?.cost_usd });
+const describeUsage = (usage: Usage): TrailFacts => ({
+  tokens: countTokens(usage),
+  cached_tokens: usage?.cached_tokens,
+  cost_usd: usage?.cost_usd,
+});
 
 type Call = NonNullable<AgentStepV1['calls']>[number];
 
@@ -76,6 +84,13 @@ function describeResponse({ action, usage, latency_ms, error, partial }: AgentRe
   };
 }
 
+const describeDeadLetter = ({ event, error }: DeadLetterV1): TrailFacts => ({
+  error: error.name,
+  summary: `${event.schema_name ?? 'an event'}: ${error.message}`,
+});
+
+const describeGuard = ({ guard, message }: GuardFiredV1): TrailFacts => ({ error: guard, summary: message });
+
 const DESCRIBERS: readonly (readonly [schema: string, tell: (context: never, told: TrailCrumb) => TrailFacts])[] = [
   [AgentTurn.name, (_, { turn_ms }) => (turn_ms === null ? {} : { duration_ms: Math.round(Number(turn_ms)) })],
   [
@@ -89,6 +104,8 @@ const DESCRIBERS: readonly (readonly [schema: string, tell: (context: never, tol
   [ToolResponse.name, describeToolResponse],
   [ToolTried.name, describeToolResponse],
   [AgentResponse.name, describeResponse],
+  [DeadLetter.name, describeDeadLetter],
+  [GuardFired.name, describeGuard],
 ];
 
 /** Reads from a crumb's payload its tokens, duration, tool and error, and a one-line summary for crumbs whose hints show none. */

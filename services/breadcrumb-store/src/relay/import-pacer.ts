@@ -4,7 +4,7 @@ import { Mutex } from './mutex';
 import type { Relay } from './relay';
 
 /** Imports wait while more events than this are not published yet, or wait in the stream for a service that a turn needs. */
-const MOST_AHEAD = 500;
+export const MOST_AHEAD = 500;
 const LOOK_EVERY_MS = 20;
 /** An import that has waited this long no longer waits for the relay: its client gives up soon after. */
 const MAX_WAIT_MS = 10_000;

@@ -22,6 +22,8 @@ export interface RelayDependencies {
   readonly logger: Logger;
   /** Another relay took over or the database failed over, and this process must end. */
   readonly onSuperseded: (error: Error) => void;
+  /** Throws while there is no room for events on the disk that the stream shares with the database. Default: there is. */
+  readonly requireRoom?: () => void;
   /** Called with the events that the stream has newly stored. */
   readonly onPublished?: (events: readonly CrumbEvent[]) => void;
 }

@@ -1,5 +1,12 @@
-import { crashPoint, WakeSignal } from '@crumbtrail/platform';
-import { AGENT_EXECUTOR, CONDUCTOR, refuse, TOOL_RUNNER, type SubscribeRequest } from '@crumbtrail/contracts';
+import { crashPoint, errorMessage, WakeSignal } from '@crumbtrail/platform';
+import {
+  AGENT_EXECUTOR,
+  CONDUCTOR,
+  CrumbError,
+  refuse,
+  TOOL_RUNNER,
+  type SubscribeRequest,
+} from '@crumbtrail/contracts';
 import { RelayProgress } from './relay-progress';
 import { DatabaseFailedOver, type LostRange } from '../database/failover';
 import { RelaySuperseded } from './relay-records';
@@ -28,7 +35,7 @@ export class Relay {
   private fence = 0;
   private saved = { relayed: 0, at: 0 };
   private nextInspectionAt = 0;
-  private failing = false;
+  private failure: Error | null = null;
   private running: Promise<void> | null = null;
   private stopped = false;
   private superseded = false;
@@ -77,7 +84,17 @@ export class Relay {
 
   /** True while it cannot publish, because of NATS or the database. */
   get isFailing(): boolean {
-    return this.failing;
+    return this.failure !== null;
+  }
+
+  /** Why it cannot publish now; null: it can. */
+  get lastFailure(): Error | null {
+    return this.failure;
+  }
+
+  /** The refusal of writes while the stream has no room: nobody would be told of them. Else null. */
+  whyNoRoom(): CrumbError | null {
+    return this.failure instanceof CrumbError && this.failure.code === 'disk_full' ? this.failure : null;
   }
 
   get relayed(): number {
@@ -148,6 +165,7 @@ export class Relay {
    * and lets subscriptions in between. Returns how many milliseconds to wait before the next round.
    */
   private async runRound(): Promise<number> {
+    this.parts.requireRoom?.();
     if (performance.now() >= this.nextInspectionAt) {
       await this.keeper.inspectAndRepair(this.fence);
       this.nextInspectionAt = performance.now() + this.options.inspectEveryMs;
@@ -198,8 +216,8 @@ export class Relay {
   }
 
   private handleRecovery(rest: number): number {
-    if (this.failing) this.parts.logger.info({ relayed: this.course.relayed }, 'the relay continues');
-    this.failing = false;
+    if (this.failure) this.parts.logger.info({ relayed: this.course.relayed }, 'the relay continues');
+    this.failure = null;
     return rest;
   }
 
@@ -210,9 +228,12 @@ export class Relay {
       this.stopped = true;
       this.superseded = true;
       this.parts.onSuperseded(error);
-    } else if (!this.failing)
-      this.parts.logger.warn({ err: error, relayed: this.course.relayed }, 'the relay waits; appends continue');
-    this.failing = true;
+    } else if (!this.failure)
+      this.parts.logger.warn(
+        { err: error, relayed: this.course.relayed },
+        `the relay waits and tries again: ${errorMessage(error)}`,
+      );
+    this.failure = error instanceof Error ? error : new Error(errorMessage(error));
     return RETRY_MS;
   }
 }

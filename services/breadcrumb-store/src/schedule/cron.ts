@@ -1,4 +1,4 @@
-import type { Issue, ScheduleV1 } from '@crumbtrail/contracts';
+import { timeZoneIssues, type Issue, type ScheduleV1 } from '@crumbtrail/contracts';
 import { Cron } from 'croner';
 
 /** The fields that decide when a schedule fires. */
@@ -23,15 +23,6 @@ export function parseTimes({ cron, time_zone = 'UTC' }: Times): CronRule {
   return new Cron(whole, { timezone: time_zone, mode: '7-part', paused: true });
 }
 
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return /^[A-Za-z]/.test(name);
-  } catch {
-    return false;
-  }
-}
-
 function cronProblem(cron: string): string | null {
   const { length } = fieldsOf(cron);
   if (length !== 5 && length !== 6)
@@ -46,12 +37,8 @@ function cronProblem(cron: string): string | null {
 /** Validates a schedule's cron expression and time zone. Paths are JSON pointers into the schedule. */
 export function timeIssues({ cron, time_zone }: Times): Issue[] {
   const problem = cronProblem(cron);
-  const issues: Issue[] = problem === null ? [] : [{ path: '/cron', rule: 'cron', message: problem }];
-  if (time_zone !== undefined && !isTimeZone(time_zone)) {
-    const message = `is not a time zone: ${time_zone}; use an IANA name, such as Europe/Berlin`;
-    issues.push({ path: '/time_zone', rule: 'time_zone', message });
-  }
-  return issues;
+  const issues = problem === null ? [] : [{ path: '/cron', rule: 'cron', message: problem }];
+  return [...issues, ...timeZoneIssues('/time_zone', time_zone)];
 }
 
 /** The first time of a schedule after another; null if there is none. A time that a clock change skips is due at the change. */

@@ -8,7 +8,7 @@ import {
   asPayload,
   SchemaDef,
 } from '@crumbtrail/contracts';
-import { checkHints, kernelThreadId, threadCpuMs, tryHints, type Renderable } from '@crumbtrail/hints';
+import { checkHints, kernelThreadId, threadCpuMs, tryHints, warnOfHints, type Renderable } from '@crumbtrail/hints';
 import { compileDefinition } from './compile-definition';
 import { isReservedSchema } from './run-time-contract';
 
@@ -56,13 +56,19 @@ const RECORD = {
   created_at: '2026-01-01T00:00:00.000Z',
 } as const;
 
+const exampleCrumb = ({ defines, llm_hints }: SchemaDefV1, context: object): Renderable => ({
+  ...RECORD,
+  schema_name: defines,
+  context,
+  schema_hints: (llm_hints ?? {}) as LlmHints,
+});
+
 /** The first example that the hints cannot render in time. Slow hints are not tried on the remaining examples. */
-function trialIssues({ defines, examples, llm_hints }: SchemaDefV1): Issue[] {
+function trialIssues(definition: SchemaDefV1): Issue[] {
   const thread = kernelThreadId();
   const before = threadCpuMs(thread);
-  for (const [index, context] of examples.entries()) {
-    const crumb: Renderable = { ...RECORD, schema_name: defines, context, schema_hints: (llm_hints ?? {}) as LlmHints };
-    const issues = tryHints(crumb);
+  for (const [index, context] of definition.examples.entries()) {
+    const issues = tryHints(exampleCrumb(definition, context));
     if (issues.length > 0) return issues.map((one) => ({ ...one, message: `${one.message} (example ${index + 1})` }));
     if (threadCpuMs(thread) - before > MAX_RENDERING_MS)
       return [{ path: '/llm_hints', rule: 'work', message: 'take more than a second to render the examples' }];
@@ -75,6 +81,13 @@ export function checkSchemaShape(context: Record<string, unknown>): Issue[] {
   const definition = asPayload(SchemaDef.name, context);
   const first = [...nameIssues(definition), ...shapeIssues(definition), ...hintShapeIssues(definition)];
   return first.length > 0 ? first : exampleIssues(definition);
+}
+
+/** Warnings about hints of a valid definition that show nothing of any of its examples. */
+export function warnOfSchemaHints(context: Record<string, unknown>): Issue[] {
+  const definition = asPayload(SchemaDef.name, context);
+  const [first = [], ...others] = definition.examples.map((example) => warnOfHints(exampleCrumb(definition, example)));
+  return first.filter(({ path }) => others.every((warnings) => warnings.some((one) => one.path === path)));
 }
 
 /**

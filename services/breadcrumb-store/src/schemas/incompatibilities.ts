@@ -1,10 +1,14 @@
-import { contentHash, inlineSchema, parseSchemaName, type Issue, type SchemaDefV1 } from '@crumbtrail/contracts';
+import {
+  contentHash,
+  inlineSchema,
+  isObject,
+  parseSchemaName,
+  type Issue,
+  type SchemaDefV1,
+} from '@crumbtrail/contracts';
 
 type SchemaObject = Record<string, unknown>;
 type Incompatibility = { readonly path: string; readonly message: string };
-
-const isObject = (value: unknown): value is SchemaObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Bounds that accept more when they are smaller, and those that accept more when they are larger. */
 const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];

@@ -1,13 +1,14 @@
 import {
   AgentDef,
-  CrumbError,
   Session,
+  singletonId,
   UserMessage,
   type AgentDefV1,
   type Draft,
   type SessionV1,
 } from '@crumbtrail/contracts';
 import type { AuthenticatedCaller } from '../identity/caller';
+import type { Database } from '../database/database';
 import { prepareCommit } from '../commands/prepare-commit';
 import { HOME } from '../identity/workspaces';
 import { randomIds } from '../commands/random-ids';
@@ -40,17 +41,15 @@ const drafts: readonly Draft[] = [
   { schema_name: Session.name, context: { ...demo } },
 ];
 
-/** Somebody has changed or erased it since, and it stays as they left it. */
-const isTaken = (error: unknown): boolean =>
-  error instanceof CrumbError && (error.code === 'id_conflict' || error.code === 'erased');
+/** The ids of {@link drafts}, in their order. */
+const ids = [singletonId(HOME, 'agent', assistant.agent), singletonId(HOME, 'session', demo.name)];
 
-/** Creates a first agent and a first session. Existing ones are not changed. */
-export async function createFirstCrumbs(writer: Writer): Promise<void> {
-  for (const draft of drafts) {
-    try {
-      await writer.submit(prepareCommit({ writes: [{ op: 'create', draft }] }, operator, randomIds));
-    } catch (error) {
-      if (!isTaken(error)) throw error;
-    }
+/** Creates a first agent and a first session. Existing ones are not changed, and erased ones are not created again. */
+export async function createFirstCrumbs(database: Database, writer: Writer): Promise<void> {
+  const select = 'select id from crumb where workspace = $1 and id = any($2::uuid[])';
+  const known = new Set((await database.query<{ id: string }>(select, [HOME, ids])).map(({ id }) => id));
+  const missing = drafts.filter((_, nth) => !known.has(ids[nth] as string));
+  for (const draft of missing) {
+    await writer.submit(prepareCommit({ writes: [{ op: 'create', draft }] }, operator, randomIds));
   }
 }

@@ -29,7 +29,7 @@ export class FirstStart implements OnModuleInit {
     const { database, workspaces, writer, logger } = this;
     await workspaces.ensure(HOME);
     await this.ensureKey(readOrCreateFirstKey(this.options.keyFile));
-    await createFirstCrumbs(writer);
+    await createFirstCrumbs(database, writer);
     if (database.kind === 'pglite') {
       logger.info(
         'Crumbs are stored in the embedded database. It survives a crash of any process, but not a power failure: set DATABASE_URL to a Postgres for that.',

@@ -1,8 +1,8 @@
-import { AgentResponse, responseId } from '@crumbtrail/contracts';
+import { AgentDef, AgentResponse, responseId, singletonId } from '@crumbtrail/contracts';
 import fc from 'fast-check';
 import { append } from '../append/append';
 import type { Command, RequestTurnsCommand } from '../commands/commands';
-import { NOW, W, conversation, wakeCommand, turnIdFor, answerCommand } from '../../test/ledgers';
+import { NOW, W, answerCommand, commit, conversation, pool, root, turnIdFor, wakeCommand } from '../../test/ledgers';
 
 describe('the turns of a lane', () => {
   it('are open one at a time, end once each, and open in the order of their triggers', () => {
@@ -40,6 +40,34 @@ describe('the turns of a lane', () => {
         }
       }),
     );
+  });
+
+  it('open in the order of the decision where one message wakes several agents', () => {
+    const ledger = conversation(2);
+    const definitions = ['cat', 'ann', 'dan'].map((agent) => ({
+      op: 'create' as const,
+      draft: {
+        schema_name: AgentDef.name,
+        context: { agent, prompt: 'p', subscriptions: [{ schema: 'user.message.v1' }] },
+      },
+    }));
+    append([commit({ writes: definitions }, root)], ledger);
+    const turns = ['cat', 'ann', 'dan'].map((agent) => ({
+      agent,
+      definition: { id: singletonId(W, 'agent', agent), version: 1 },
+      generation: 0,
+    }));
+    append([wakeCommand(ledger, 0), { ...(wakeCommand(ledger, 1) as RequestTurnsCommand), turns }], ledger);
+    const opened: string[] = [];
+    for (let turn; (turn = ledger.turns.all().find(({ state }) => state === 'open'));) {
+      opened.push(turn.agent);
+      const context = { turn: { id: turn.id }, action: 'wait' };
+      append(
+        [commit({ writes: [{ op: 'create', draft: { schema_name: AgentResponse.name, context } }] }, pool)],
+        ledger,
+      );
+    }
+    expect(opened).toEqual(['bot', 'cat', 'ann', 'dan']);
   });
 
   it('do not wait for a message once it is decided that it wakes no agent', () => {

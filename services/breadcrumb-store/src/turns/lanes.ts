@@ -9,7 +9,7 @@ export const openedKey = ({ workspace, lane, agent }: TurnRecord): string => `${
 const addMs = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
 
 const byCause = (a: TurnRecord, b: TurnRecord): number =>
-  a.cause_position - b.cause_position || (a.agent < b.agent ? -1 : 1);
+  a.cause_position - b.cause_position || a.place - b.place || (a.agent < b.agent ? -1 : 1);
 
 function turnsInLane(ledger: Ledger, { workspace, lane }: Pick<TurnRecord, 'workspace' | 'lane'>): TurnRecord[] {
   return ledger.turns.all().filter((turn) => turn.lane === lane && turn.workspace === workspace);

@@ -14,10 +14,10 @@ import type { Ledger } from '../ledger/ledger';
 import { audienceOf, keyOf, type CrumbRecord } from '../ledger/stored-rows';
 import { findAgentDefinition, takeTurn, toTurnView } from './request-turns';
 
-/** Only the agent itself and operators may open its turns. */
+/** Only the agent itself and operators may open and list its turns. */
 export function requireAgentOrOperator({ participant, role }: AuthenticatedCaller, agent: string): void {
   if (role === 'operator' || (participant.kind === 'agent' && participant.id === agent)) return;
-  throw refuse('forbidden', `Turns of ${agent} are opened with a key of agent:${agent} or of an operator.`);
+  throw refuse('forbidden', `Turns of ${agent} are opened and listed with a key of agent:${agent} or of an operator.`);
 }
 
 function requireServiceRunner({ agent, runner = 'pool' }: AgentDefV1): void {
@@ -55,5 +55,5 @@ export function openTurn(command: OpenTurnCommand, ledger: Ledger): { turn: Turn
   const said = findAgentDefinition(caller.workspace, plain, ledger);
   requireServiceRunner(said);
   const refused = exceedsHopLimit(said, cause.hop);
-  return { turn: toTurnView(takeTurn(cause, ref, { ...plain, ...(refused ? { refused } : {}) }, ledger)) };
+  return { turn: toTurnView(takeTurn({ cause, ref, request: { ...plain, ...(refused ? { refused } : {}) } }, ledger)) };
 }

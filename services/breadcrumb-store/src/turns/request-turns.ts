@@ -1,6 +1,7 @@
 import {
   AgentDef,
   DEFAULT_MAX_HOPS,
+  participantName,
   refuse,
   turnId,
   type AgentDefV1,
@@ -42,7 +43,7 @@ export function findAgentDefinition(
   return context;
 }
 
-function newTurn(cause: CrumbRecord, ref: Ref, request: TurnRequest, ledger: Ledger): TurnRecord {
+function newTurn({ cause, ref, request, place = 0 }: TakeTurn, ledger: Ledger): TurnRecord {
   const { workspace, session, audience, trail_id, hop, traceparent } = cause;
   const { agent, generation, definition } = request;
   const { limits, runner, ...rest } = findAgentDefinition(workspace, request, ledger);
@@ -60,7 +61,9 @@ function newTurn(cause: CrumbRecord, ref: Ref, request: TurnRequest, ledger: Led
     lane: chooseLane({ ...rest, limits, runner }, session),
     cause_id: ref.id,
     cause_version: ref.version,
-    cause_author: cause.author_id,
+    place,
+    cause_author: participantName({ kind: cause.author_kind, id: cause.author_id }),
+    readers: null,
     cause_position: ledger.versions.get(versionKey(workspace, ref.id, ref.version))?.position ?? cause.position,
     definition_id: definition.id,
     definition_version: definition.version,
@@ -91,12 +94,22 @@ function hopLimitReport(cause: CrumbRecord, request: TurnRequest, ledger: Ledger
   return { guard: 'hop_limit', limit: limits?.max_hops ?? DEFAULT_MAX_HOPS, value: cause.hop, message };
 }
 
+/** One agent's turn on one version of a crumb. */
+interface TakeTurn {
+  readonly cause: CrumbRecord;
+  readonly ref: Ref;
+  readonly request: TurnRequest;
+  /** The place of the agent among those that the crumb wakes. Default 0. */
+  readonly place?: number;
+}
+
 /** The turn of this request: the existing one, or a new one, queued in its lane. */
-export function takeTurn(cause: CrumbRecord, ref: Ref, request: TurnRequest, ledger: Ledger): TurnRecord {
+export function takeTurn(of: TakeTurn, ledger: Ledger): TurnRecord {
+  const { cause, ref, request } = of;
   const id = turnId(cause.workspace, { agent: request.agent, trigger: ref, generation: request.generation });
   const key = keyOf(cause.workspace, id);
   if (!ledger.turns.get(key)) {
-    const turn = newTurn(cause, ref, request, ledger);
+    const turn = newTurn(of, ledger);
     ledger.turns.set(key, turn);
     if (request.refused) refuseByGuard(ledger, turn, hopLimitReport(cause, request, ledger));
     else openNext(ledger, turn);
@@ -133,7 +146,9 @@ export function requestTurns(command: RequestTurnsCommand, ledger: Ledger): { tu
   const decision = cause.erased_at === null ? command : { kind, workspace, cause: ref, turns: [] };
   const isNew = recordDecision(decision, ledger);
   const traced = { ...cause, traceparent: command.traceparent ?? cause.traceparent };
-  const turns = decision.turns.map((request) => takeTurn(traced, ref, request, ledger));
+  const turns = decision.turns.map((request, nth) =>
+    takeTurn({ cause: traced, ref, request, place: (command.portion?.offset ?? 0) + nth }, ledger),
+  );
   // Turns of later messages may have waited for this decision.
   if (isNew && cause.session !== null) openNext(ledger, { workspace, lane: `session:${cause.session}` });
   return { turns: turns.map(({ id }) => toTurnView(ledger.turns.get(keyOf(workspace, id)) as TurnRecord)) };

@@ -1,4 +1,5 @@
 import {
+  agentName,
   AgentResponse,
   AgentTurn,
   contentHash,
@@ -6,6 +7,7 @@ import {
   derivedId,
   GuardFired,
   responseId,
+  withAuthor,
   type AgentResponseV1,
   type AgentTurnV1,
   type Contract,
@@ -14,7 +16,7 @@ import {
 } from '@crumbtrail/contracts';
 import { insertCrumb, type Cause, type NewCrumb } from '../ledger/insert-crumb';
 import type { Ledger } from '../ledger/ledger';
-import { audienceTokens, keyOf, type CrumbRecord, type TurnRecord } from '../ledger/stored-rows';
+import { audienceOf, audienceTokens, keyOf, type CrumbRecord, type TurnRecord } from '../ledger/stored-rows';
 
 /** The author of crumbs that the store writes itself. */
 export const STORE_SERVICE: Participant = { kind: 'service', id: 'breadcrumb-store' };
@@ -34,16 +36,19 @@ export const turnRecipient = ({ runner, agent }: TurnRecord): string => (runner 
 
 /** The audience of a turn and its context. Where only some may read the trigger, only the agent may read these. */
 export function turnAudience(turn: TurnRecord, bySchema: readonly string[]): readonly string[] {
-  return isPrivate(turn) ? [turn.agent] : bySchema;
+  return isPrivate(turn) ? [agentName(turn.agent)] : bySchema;
 }
 
-/** The audience of an answer. A private trigger is answered to those who could read it, and to its author. */
-export function responseAudience(
-  turn: Pick<TurnRecord, 'audience' | 'cause_author'>,
-  bySchema: readonly string[],
-): readonly string[] {
-  if (isPrivate(turn)) return [...new Set([...turn.audience, turn.cause_author])];
-  return turn.audience.includes('@agents') ? turn.audience : bySchema;
+/**
+ * The audience of an answer, and of what the tools of its turn write and return: that of `replyAudience`, unless the context of a confidant
+ * has made it fewer.
+ */
+export function responseAudience({
+  audience,
+  cause_author,
+  readers,
+}: Pick<TurnRecord, 'audience' | 'cause_author' | 'readers'>): readonly string[] {
+  return readers ?? audienceTokens(withAuthor(audienceOf(audience), cause_author));
 }
 
 const isPrivate = ({ audience }: Pick<TurnRecord, 'audience'>): boolean =>
@@ -115,7 +120,7 @@ export function insertEnding(ledger: Ledger, turn: TurnRecord, ending: TurnEndin
     id: responseId(turn.workspace, turn.id),
     author,
     recipient: turnRecipient(turn),
-    audience: responseAudience(turn, audienceTokens(AgentResponse.rules.audience)),
+    audience: responseAudience(turn),
     cause: responseCause(turn, ledger),
   });
 }

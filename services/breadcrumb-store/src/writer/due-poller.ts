@@ -47,7 +47,7 @@ export class DuePoller {
         );
         if (due.length < DUE_AT_ONCE) break;
       }
-      await this.deleteExpiredRows();
+      if (!this.writer.whyRefused()) await this.deleteExpiredRows();
       this.failing = false;
     } catch (error) {
       if (!this.failing)

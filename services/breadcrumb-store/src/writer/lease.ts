@@ -110,6 +110,8 @@ export class Lease {
   private hold(fence: number): void {
     this.held = fence;
     mine.add(this.name);
+    // The lock file of an embedded database keeps others out, so that nothing need be written while nothing happens.
+    if (this.database.kind === 'pglite') return;
     this.timer = setInterval(() => void this.renew(), LEASE_MS / 3);
     this.timer.unref();
   }

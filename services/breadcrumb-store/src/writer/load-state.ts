@@ -1,6 +1,16 @@
-import { asPayload, refuse, SchemaDef, Session, UserMessage, type Participant, type Ref } from '@crumbtrail/contracts';
+import {
+  asPayload,
+  refuse,
+  SchemaDef,
+  Session,
+  singletonId,
+  UserMessage,
+  type Participant,
+  type Ref,
+} from '@crumbtrail/contracts';
 import { emptyState, type LoadedState } from '../ledger/ledger';
 import type { ReadSet } from '../append/read-set';
+import { bareIdKey, type BareId } from '../append/resolve-audience';
 import {
   keyOf,
   versionKey,
@@ -25,6 +35,7 @@ import {
   LOAD_DECISIONS,
   LOAD_DERIVED,
   LOAD_DUES,
+  LOAD_KINDS,
   LOCK_HEAD,
   LOAD_USES,
   LOAD_OPENED,
@@ -180,6 +191,23 @@ async function loadSpeakers(sql: Sql, sessions: readonly SessionKey[]): Promise<
   return speakers;
 }
 
+/** The kinds of the participants whose bare ids the audiences of the group name. */
+async function loadKinds(sql: Sql, needs: ReadSet): Promise<LoadedState['kinds']> {
+  const wanted = [...needs.bareIds.values()].map(({ workspace, session, id }) => ({
+    workspace,
+    session,
+    id,
+    agent: singletonId(workspace, 'agent', id),
+    session_id: session === null ? null : singletonId(workspace, 'session', session),
+  }));
+  if (wanted.length === 0) return new Map();
+  const params = columns(wanted, 'workspace', 'session', 'id', 'agent', 'session_id');
+  const rows = await sql.query<BareId & Pick<Participant, 'kind'>>(LOAD_KINDS, params);
+  const kinds = new Map<string, Participant['kind'][]>();
+  for (const row of rows) kinds.set(bareIdKey(row), [...(kinds.get(bareIdKey(row)) ?? []), row.kind]);
+  return kinds;
+}
+
 async function loadKeyed(
   sql: Sql,
   needs: ReadSet,
@@ -222,7 +250,7 @@ export async function loadState(sql: Sql, needs: ReadSet, head: LogHead): Promis
   const crumbs = await loadCrumbs(sql, needs);
   const versions = await loadVersions(sql, needs, crumbs);
   needs.addTurnsOf(versions);
-  needs.addFailedTurns(crumbs);
+  needs.addFailedTurns(crumbs, versions);
   const lanes = lanesToLoad(needs, crumbs);
   const turns = await loadTurns(sql, needs, lanes);
   const concerned = needs.opensTurns ? [...lanes, ...turns.values()] : [];
@@ -231,6 +259,7 @@ export async function loadState(sql: Sql, needs: ReadSet, head: LogHead): Promis
   const keyed = await loadKeyed(sql, needs);
   const derived = await loadDerived(sql, needs);
   const inUse = await loadInUse(sql, needs, crumbs);
+  const kinds = await loadKinds(sql, needs);
   const speakers = await loadSpeakers(sql, sessionsToLoad(needs, { crumbs, versions }));
   return {
     ...emptyState(now, head.position),
@@ -243,5 +272,6 @@ export async function loadState(sql: Sql, needs: ReadSet, head: LogHead): Promis
     inUse,
     undecided,
     speakers,
+    kinds,
   };
 }

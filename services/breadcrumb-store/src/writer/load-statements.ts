@@ -59,6 +59,22 @@ export const LOAD_SPEAKERS: Statement = {
     union select w.workspace, w.session, 'agent', t.agent
     from wanted w join turn t on t.workspace = w.workspace and t.lane = 'session:' || w.session`,
 };
+/** The kinds of the participants who have an id: agents that are defined, holders of valid keys, members of the session. */
+export const LOAD_KINDS: Statement = {
+  name: 'load-kinds',
+  text: `with wanted as (
+      select * from unnest($1::text[], $2::text[], $3::text[], $4::uuid[], $5::uuid[]) w (workspace, session, id, agent, session_id))
+    select w.workspace, w.session, w.id, 'agent' as kind from wanted w
+    join crumb c on c.workspace = w.workspace and c.id = w.agent and c.erased_at is null
+    union select w.workspace, w.session, w.id, k.participant_kind from wanted w
+    join api_key k on k.workspace = w.workspace and k.participant_id = w.id
+    where k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+    union select w.workspace, w.session, w.id, m.kind from wanted w
+    join crumb s on s.workspace = w.workspace and s.id = w.session_id and s.erased_at is null
+    join crumb_version v on v.workspace = s.workspace and v.id = s.id and v.version = s.version
+    cross join lateral jsonb_to_recordset(v.context -> 'members') m (kind text, id text)
+    where m.id = w.id`,
+};
 export const LOAD_CLAIMS: Statement = {
   name: 'load-claims',
   text: `select c.* from unnest($1::text[], $2::text[]) w (workspace, key) join claim c using (workspace, key)`,

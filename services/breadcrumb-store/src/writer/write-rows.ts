@@ -1,10 +1,10 @@
 import { turnClaimKey } from '@crumbtrail/contracts';
 import type { Ledger } from '../ledger/ledger';
-import type { Sql, Statement } from '../database/database';
+import type { Statement, TransactionSql } from '../database/database';
 import { deleteIndexed } from '../search/index/text/delete-indexed';
 
 const CRUMB_COLUMNS = `workspace text, id uuid, schema_name text, session text, author_kind text, author_id text,
-  audience text[], informs text[], trail_id uuid, cause_id uuid, cause_version int, hop int, imported boolean, created_at timestamptz,
+  author_name text, audience text[], informs text[], trail_id uuid, cause_id uuid, cause_version int, hop int, imported boolean, created_at timestamptz,
   occurred_at timestamptz, created_position bigint, version int, position bigint, expires_at timestamptz,
   expired_at timestamptz, erased_at timestamptz, erased_by_kind text, erased_by_id text, traceparent text`;
 const VERSION_COLUMNS = `workspace text, id uuid, version int, position bigint, title text, tags text[], context jsonb,
@@ -13,7 +13,7 @@ const EVENT_COLUMNS = `position bigint, workspace text, id uuid, version int, ki
   trail_id uuid, cause_id uuid, cause_version int, hop int, author_kind text, author_id text, audience text[],
   recipient text, imported boolean, content_hash text, traceparent text, created_at timestamptz`;
 const TURN_COLUMNS = `workspace text, id uuid, agent text, lane text, session text, state text, cause_id uuid,
-  cause_version int, cause_position bigint, cause_author text, audience text[], trail_id uuid, hop int,
+  cause_version int, cause_position bigint, place int, cause_author text, audience text[], readers text[], trail_id uuid, hop int,
   definition_id uuid, definition_version int, generation int, runner text, turn_seconds int, turns_per_minute int,
   traceparent text, requested_at timestamptz, opened_at timestamptz, deadline_at timestamptz, closed_at timestamptz,
   response_id uuid, action text`;
@@ -38,7 +38,8 @@ const APPEND: Statement = {
 const ALTER_CRUMBS: Statement = {
   name: 'alter-crumbs',
   text: `update crumb c set version = r.version, position = r.position, expires_at = r.expires_at, expired_at = r.expired_at,
-      erased_at = r.erased_at, erased_by_kind = r.erased_by_kind, erased_by_id = r.erased_by_id, traceparent = r.traceparent
+      erased_at = r.erased_at, erased_by_kind = r.erased_by_kind, erased_by_id = r.erased_by_id, traceparent = r.traceparent,
+      author_name = r.author_name
     from jsonb_to_recordset($1::jsonb) as r (${CRUMB_COLUMNS}) where c.workspace = r.workspace and c.id = r.id`,
 };
 const DROP_VERSIONS: Statement = {
@@ -49,7 +50,7 @@ const DROP_VERSIONS: Statement = {
 const TURNS: Statement = {
   name: 'write-turns',
   text: `${insertInto('turn', TURN_COLUMNS, '$1')}
-    on conflict (workspace, id) do update set state = excluded.state, opened_at = excluded.opened_at,
+    on conflict (workspace, id) do update set state = excluded.state, readers = excluded.readers, opened_at = excluded.opened_at,
       deadline_at = excluded.deadline_at, closed_at = excluded.closed_at, response_id = excluded.response_id,
       action = excluded.action`,
 };
@@ -110,63 +111,66 @@ const EMPTY: readonly Statement[] = [
   },
 ];
 
-async function writeIfAny(sql: Sql, statement: Statement, rows: readonly object[]): Promise<void> {
-  if (rows.length > 0) await sql.query(statement, [JSON.stringify(rows)]);
+function writeIfAny(sql: TransactionSql, statement: Statement, rows: readonly object[]): void {
+  if (rows.length > 0) sql.send(statement, [JSON.stringify(rows)]);
 }
 
-async function writeTurns(sql: Sql, ledger: Ledger): Promise<void> {
+function writeTurns(sql: TransactionSql, ledger: Ledger): void {
   const turns = ledger.turns.changes();
   const claims = ledger.claims.changes();
   const changed = ledger.dues.changes();
   const dues = [...changed.added, ...changed.altered];
   // A lane's turn must end before its next one begins: a unique index enforces one open turn per lane.
-  await writeIfAny(
+  writeIfAny(
     sql,
     TURNS,
     [...turns.altered, ...turns.added].filter(({ state }) => state === 'closed'),
   );
-  await writeIfAny(
+  writeIfAny(
     sql,
     TURNS,
     [...turns.altered, ...turns.added].filter(({ state }) => state !== 'closed'),
   );
-  await writeIfAny(sql, DECISIONS, ledger.decisions.changes().added);
-  await writeIfAny(sql, CLAIMS, [...claims.added, ...claims.altered]);
+  writeIfAny(sql, DECISIONS, ledger.decisions.changes().added);
+  writeIfAny(sql, CLAIMS, [...claims.added, ...claims.altered]);
   const closed = turns.altered.filter(({ state }) => state === 'closed');
-  await writeIfAny(sql, DROP_CLAIMS, [
+  writeIfAny(sql, DROP_CLAIMS, [
     ...closed.map(({ workspace, id }) => ({ workspace, key: turnClaimKey(id) })),
     ...claims.removed.map(({ workspace, key }) => ({ workspace, key })),
   ]);
-  await writeIfAny(
+  writeIfAny(
     sql,
     DUES,
     dues.filter(({ due_at }) => due_at !== null),
   );
-  await writeIfAny(
+  writeIfAny(
     sql,
     DROP_DUES,
     dues.filter(({ due_at }) => due_at === null),
   );
 }
 
-async function eraseContents(sql: Sql, ledger: Ledger): Promise<void> {
+async function eraseContents(sql: TransactionSql, ledger: Ledger): Promise<void> {
   for (const workspace of new Set(ledger.emptied.map((one) => one.workspace))) {
     const ids = ledger.emptied.filter((one) => one.workspace === workspace).map(({ id }) => id);
-    for (const statement of EMPTY) await sql.query(statement, [workspace, ids]);
+    for (const statement of EMPTY) sql.send(statement, [workspace, ids]);
     await deleteIndexed(sql, workspace, ids);
   }
 }
 
-/** Writes the rows of a group, in a number of statements that does not grow with it; a plain append is one. */
-export async function writeRows(sql: Sql, ledger: Ledger): Promise<void> {
+/**
+ * Sends the rows of a group, in a number of statements that does not grow with it; a plain append is one. They are stored when the
+ * transaction is.
+ */
+export async function writeRows(sql: TransactionSql, ledger: Ledger): Promise<void> {
   const crumbs = ledger.crumbs.changes();
   const versions = ledger.versions.changes();
   const rows = [crumbs.added, versions.added, ledger.events].map((one) => JSON.stringify(one));
-  await sql.query(APPEND, [...rows, ledger.position]);
-  await writeIfAny(sql, ALTER_CRUMBS, crumbs.altered);
-  await writeIfAny(sql, DROP_VERSIONS, versions.removed);
-  await writeTurns(sql, ledger);
-  await writeIfAny(sql, REPLIES, ledger.replies.changes().added);
-  await writeIfAny(sql, BLOBS, ledger.blobs);
+  sql.send(APPEND, [...rows, ledger.position]);
+  writeIfAny(sql, ALTER_CRUMBS, crumbs.altered);
+  writeIfAny(sql, DROP_VERSIONS, versions.removed);
+  writeTurns(sql, ledger);
+  writeIfAny(sql, REPLIES, ledger.replies.changes().added);
+  writeIfAny(sql, BLOBS, ledger.blobs);
   await eraseContents(sql, ledger);
 }

@@ -1,13 +1,13 @@
 import { crashPoint } from '@crumbtrail/platform';
-import { refuse } from '@crumbtrail/contracts';
+import { type CrumbError, refuse } from '@crumbtrail/contracts';
 import { append, type CommandOutcome, type CommandResults } from '../append/append';
 import type { Command } from '../commands/commands';
 import { Ledger } from '../ledger/ledger';
 import { CompiledSchemaCache } from '../schemas/compile-definition';
 import { ReadSet } from '../append/read-set';
-import type { Database, Sql } from '../database/database';
+import type { Database, TransactionSql } from '../database/database';
 import { DatabaseFailedOver, hasFailedOver, recordFailover } from '../database/failover';
-import { isSafeToRetry, overloadedError, toCrumbError } from './failures';
+import { diskFullError, isSafeToRetry, overloadedError, toCrumbError } from './failures';
 import { loadState, lockHead, type LogHead } from './load-state';
 import { writeRows } from './write-rows';
 import type { Lease } from './lease';
@@ -36,6 +36,13 @@ interface GroupResult {
 
 const countWrites = (command: Command): number => (command.kind === 'commit' ? command.writes.length : 1);
 
+/** Why there is no room for a command; null where there is. Claims and erasures take hardly any. */
+export type Gate = (takesRoom: boolean) => CrumbError | null;
+
+/** A claim changes one row, and an erasure empties some. */
+const takesRoom = (command: Command): boolean =>
+  command.kind === 'commit' ? command.writes.some(({ op }) => op !== 'erase') : command.kind !== 'claim';
+
 /**
  * The one way to write the log. Commands that arrive while a transaction commits form the next group; a group is decided in
  * memory and written at once. A command's promise resolves once it is committed.
@@ -44,6 +51,7 @@ export class Writer {
   private readonly waiting: WaitingCommand[] = [];
   private readonly listeners = new Set<(head: number) => void>();
   private readonly schemas = new CompiledSchemaCache();
+  private readonly gates: Gate[] = [];
   private weight = 0;
   private head = 0;
   private running: Promise<void> | null = null;
@@ -66,11 +74,27 @@ export class Writer {
     return () => this.listeners.delete(listener);
   }
 
+  /** Refuses commands for as long as the gate says that a disk is full. */
+  refuseWhile(gate: Gate): void {
+    this.gates.push(gate);
+  }
+
+  /** Why commands that take room are refused now; null: they are not. */
+  whyRefused(takesRoom = true): CrumbError | null {
+    for (const gate of this.gates) {
+      const why = gate(takesRoom);
+      if (why) return why;
+    }
+    return null;
+  }
+
   /** Resolves when the command is committed; rejects with a CrumbError when it was refused and changed nothing. */
   submit<One extends Command>(command: One): Promise<CommandResults[One['kind']]> {
     const weight = countWrites(command);
     const isFull = this.waiting.length >= MAX_WAITING || this.weight + weight > MAX_WAITING_WRITES;
     if (this.closed || isFull) return Promise.reject(overloadedError());
+    const refusal = this.whyRefused(takesRoom(command));
+    if (refusal) return Promise.reject(diskFullError(refusal.message, refusal));
     this.weight += weight;
     return new Promise<CommandResults[One['kind']]>((resolve, reject) => {
       this.waiting.push({ command, weight, resolve: resolve as WaitingCommand['resolve'], reject });
@@ -127,7 +151,7 @@ export class Writer {
     }
   }
 
-  private async decide(sql: Sql, commands: readonly Command[]): Promise<GroupResult> {
+  private async decide(sql: TransactionSql, commands: readonly Command[]): Promise<GroupResult> {
     const locked = await lockHead(sql, this.lease.fence);
     if (hasFailedOver(locked, this.head)) return this.failOver(sql, locked, commands);
     const ledger = new Ledger(await loadState(sql, new ReadSet(commands), locked), this.schemas);
@@ -142,7 +166,7 @@ export class Writer {
    * Records the failover before anything is appended on the new server, and ends this process, whose caches may hold what was lost.
    * The commands are refused, to be sent again.
    */
-  private async failOver(sql: Sql, locked: LogHead, commands: readonly Command[]): Promise<GroupResult> {
+  private async failOver(sql: TransactionSql, locked: LogHead, commands: readonly Command[]): Promise<GroupResult> {
     await recordFailover(sql, locked, this.head);
     const refusal = refuse('unavailable', 'The database failed over to another server; try again.');
     return {

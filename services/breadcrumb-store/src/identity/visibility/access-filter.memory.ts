@@ -1,8 +1,8 @@
-import type { Participant, Viewer } from '@crumbtrail/contracts';
+import { participantName, type Participant, type Viewer } from '@crumbtrail/contracts';
 
 /** A crumb as far as access to it goes: its audience in the tokens that tables hold, and its author. */
 export interface StoredAudience {
-  /** `['*']`: everybody in the workspace; `['@agents']`: its agents; else ids of participants. */
+  /** `['*']`: everybody in the workspace; `['@agents']`: its agents; else participants with their kinds, such as `user:ann`. */
   readonly audience: readonly string[];
   readonly author: Participant;
 }
@@ -12,7 +12,8 @@ export function mayReadStored({ audience, author }: StoredAudience, { participan
   if (operator) return true;
   const { kind, id } = participant;
   if (author.kind === kind && author.id === id) return true;
-  return audience.some((token) => token === '*' || token === id || (token === '@agents' && kind === 'agent'));
+  const name = participantName(participant);
+  return audience.some((token) => token === '*' || token === name || (token === '@agents' && kind === 'agent'));
 }
 
 /** A crumb as far as it decides whose answers may tell it. */
@@ -26,5 +27,8 @@ export function mayInformStored({ audience, author, informs }: StoredInformation
   const allowed = informs ?? audience;
   if (allowed.includes('*')) return true;
   if (readers.includes('@agents')) return allowed.includes('@agents');
-  return readers.every((id) => id === author.id || allowed.includes(id));
+  const by = participantName(author);
+  const isAllowed = (name: string): boolean =>
+    allowed.includes(name) || (allowed.includes('@agents') && name.startsWith('agent:'));
+  return readers.every((name) => name === by || isAllowed(name));
 }

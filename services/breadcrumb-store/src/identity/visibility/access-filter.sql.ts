@@ -1,4 +1,4 @@
-import type { Viewer } from '@crumbtrail/contracts';
+import { participantName, type Viewer } from '@crumbtrail/contracts';
 import type { AuthenticatedCaller } from '../caller';
 import { StatementParameters } from '../../database/statement-parameters';
 import { seesAll } from './viewer-of';
@@ -14,13 +14,13 @@ export function mayReadSql(
 ): string | null {
   if (operator) return null;
   const { kind, id } = participant;
-  const tokens = ['*', id, ...(kind === 'agent' ? ['@agents'] : [])];
+  const tokens = ['*', participantName(participant), ...(kind === 'agent' ? ['@agents'] : [])];
   const isAuthor = `${alias}.author_kind = ${parameters.add(kind, 'text')} and ${alias}.author_id = ${parameters.add(id, 'text')}`;
   return `(${alias}.audience && ${parameters.add(tokens, 'text[]')} or (${isAuthor}))`;
 }
 
 /**
- * `mayInform` of libs/contracts as a predicate over the columns `informs`, `audience` and `author_id` of `alias`; null where no answer
+ * `mayInform` of libs/contracts as a predicate over the columns `informs`, `audience`, `author_kind` and `author_id` of `alias`; null where no answer
  * is made. `mayInformStored` is the same rule in memory, and one table tests both.
  */
 export function mayInformSql(
@@ -32,7 +32,10 @@ export function mayInformSql(
   const allowed = `coalesce(${alias}.informs, ${alias}.audience)`;
   if (readers.includes('*')) return `${allowed} @> '{*}'`;
   if (readers.includes('@agents')) return `${allowed} && '{*,@agents}'`;
-  return `(${allowed} @> '{*}' or ${allowed} || ${alias}.author_id @> ${parameters.add(readers, 'text[]')})`;
+  const told = `${allowed} || (${alias}.author_kind || ':' || ${alias}.author_id)`;
+  const people = readers.filter((name) => !name.startsWith('agent:'));
+  const forAgents = `${allowed} @> '{@agents}' and ${told} @> ${parameters.add(people, 'text[]')}`;
+  return `(${allowed} @> '{*}' or ${told} @> ${parameters.add(readers, 'text[]')} or (${forAgents}))`;
 }
 
 /** The same predicate for a caller. Its parameters are added to the end of `params`. */

@@ -31,18 +31,25 @@ describe('filterVisible', () => {
   test('keeps only texts that every reader of the answer may read, and those written to inform it', () => {
     const texts = [
       textChunk({ id: 'public' }),
-      textChunk({ id: 'for bob', audience: ['bob'], author_id: 'eve' }),
+      textChunk({ id: 'for bob', audience: ['user:bob'], author_id: 'eve' }),
       textChunk({ id: 'for agents', audience: ['@agents'], author_id: 'eve' }),
-      textChunk({ id: 'by ann for bob', audience: ['bob'] }),
+      textChunk({ id: 'by ann for bob', audience: ['user:bob'] }),
       textChunk({ id: 'lore', audience: ['@agents'], author_id: 'eve', informs: ['*'] }),
-      textChunk({ id: 'result for bob', audience: ['abe'], author_id: 'eve', informs: ['bob', 'abe'] }),
+      textChunk({
+        id: 'result for bob',
+        audience: ['agent:abe'],
+        author_id: 'eve',
+        informs: ['user:bob', 'agent:abe'],
+      }),
     ];
     const visibleTo = (readers: string[]): string[] =>
       filterVisible(texts, { ...scope, readers }, new Map()).map(({ id }) => id);
     expect(visibleTo(['*'])).toEqual(['public', 'lore']);
     expect(visibleTo(['@agents'])).toEqual(['public', 'for agents', 'lore']);
-    expect(visibleTo(['bob'])).toEqual(['public', 'for bob', 'by ann for bob', 'lore', 'result for bob']);
-    expect(visibleTo(['bob', 'ann'])).toEqual(['public', 'by ann for bob', 'lore']);
+    expect(visibleTo(['user:bob'])).toEqual(['public', 'for bob', 'by ann for bob', 'lore', 'result for bob']);
+    expect(visibleTo(['user:bob', 'user:ann'])).toEqual(['public', 'by ann for bob', 'lore']);
+    expect(visibleTo(['agent:abe'])).toEqual(['public', 'for agents', 'lore', 'result for bob']);
+    expect(visibleTo(['user:abe'])).toEqual(['public', 'lore']);
   });
 
   test('keeps only texts that all viewers may read', () => {
@@ -50,7 +57,7 @@ describe('filterVisible', () => {
       { participant: { kind: 'user', id: 'bob' } },
       { participant: { kind: 'agent', id: 'abe' } },
     ] as const;
-    const audiences = [['*'], ['bob'], ['@agents'], ['bob', 'abe'], ['bob', '@agents']];
+    const audiences = [['*'], ['user:bob'], ['@agents'], ['user:bob', 'agent:abe'], ['user:bob', '@agents']];
     const visible = audiences.map((audience) =>
       filterVisible([textChunk({ audience })], { ...scope, viewers }, new Map()),
     );
@@ -63,7 +70,7 @@ describe('filterVisibleCached', () => {
   const list = new TextList([
     textChunk(),
     textChunk({ id: 'b', position: 7, expires_at: isoAfter(10) }),
-    textChunk({ id: 'c', position: 3, superseded_position: 9, audience: ['bob'], author_id: 'bob' }),
+    textChunk({ id: 'c', position: 3, superseded_position: 9, audience: ['user:bob'], author_id: 'bob' }),
   ]);
 
   test('returns what filterVisible returns, for any viewers, position, time and late versions', () => {
@@ -74,7 +81,7 @@ describe('filterVisibleCached', () => {
         [{ participant: { kind: 'user', id: 'bob' } } as const],
         [{ ...ann, operator: true }],
       ),
-      readers: fc.constantFrom(null, ['*'], ['bob'], ['@agents']),
+      readers: fc.constantFrom(null, ['*'], ['user:bob'], ['@agents']),
       as_of: fc.integer({ min: 1, max: 12 }),
       ms: fc.integer({ min: -20, max: 20 }),
       late: fc.constantFrom([], [['a', 8]] as [string, number][]),

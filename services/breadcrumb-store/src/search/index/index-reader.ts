@@ -3,7 +3,10 @@ import type { QueryVector } from '../embedders/query-vector';
 
 /** What retrieval needs of the search index beside its tables. */
 export interface IndexReader {
-  /** Waits, for a limited time, until texts up to a position are indexed; returns the position through which they are. */
+  /**
+   * Waits, for a limited time, until texts up to a position are indexed; returns the position through which they are. Returns at once
+   * when the index is too far behind to reach it in that time.
+   */
   textThrough(position: number): Promise<number>;
   /** The question as a vector of the serving embedder; null where that is not available. */
   embedQuery(query: string): Promise<QueryVector | null>;

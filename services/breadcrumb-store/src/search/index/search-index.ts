@@ -11,6 +11,8 @@ import { indexNextEvents, type IndexStep } from './text/index-events';
 
 const POLL_MS = 1_000;
 const WAIT_MS = 2_000;
+/** A request does not wait for an index that is further behind, as after an import: it would wait in vain. */
+const TOO_FAR_TO_WAIT = 2_000;
 /** How many events a step indexes while writers are busy: a step blocks the embedded database. */
 const FEW = 40;
 /** PGlite has no autovacuum: the planner's statistics are updated when the index has doubled, first at this position. */
@@ -23,6 +25,8 @@ export interface SearchIndexOptions {
   readonly named: (name: string) => Embedder | null;
   readonly onError: (what: string, error: unknown) => void;
   readonly pollMs?: number;
+  /** Throws while the index may not grow, because the disk is full. Default: it may. */
+  readonly requireRoom?: () => void;
   /** Called with erased and expired crumbs, so that caches drop their texts. */
   readonly onDeleted?: (workspace: string, ids: ReadonlySet<string>) => void;
   /** How many milliseconds the vectors of an embedder stay after another took over. */
@@ -71,8 +75,8 @@ export class SearchIndex implements IndexReader {
     return this.embedder === lexicalEmbedder.name ? lexicalVector : undefined;
   }
 
-  /** The status of the embedders, and the choice of another. */
-  get embeddings(): Pick<VectorIndex, 'chooseEmbedder' | 'status'> {
+  /** The status of the embedders, the choice of another, and vectors of texts of clients. */
+  get embeddings(): Pick<VectorIndex, 'chooseEmbedder' | 'embedTexts' | 'status'> {
     return this.embedding;
   }
 
@@ -93,7 +97,7 @@ export class SearchIndex implements IndexReader {
   }
 
   async textThrough(position: number): Promise<number> {
-    await this.text.waitFor(position, WAIT_MS);
+    if (position - this.text.position <= TOO_FAR_TO_WAIT) await this.text.waitFor(position, WAIT_MS);
     return this.text.position;
   }
 
@@ -102,6 +106,7 @@ export class SearchIndex implements IndexReader {
   }
 
   private async step(): Promise<IndexStep> {
+    this.parts.requireRoom?.();
     const before = this.text.position;
     const step = await indexNextEvents(this.parts.database, this.pace.mustYield(this.follows) ? FEW : undefined);
     for (const [workspace, ids] of step.deleted ?? []) this.parts.onDeleted?.(workspace, ids);

@@ -80,6 +80,14 @@ test('findPrecedingMessages: returns all chunks of the last two crumbs before th
   expect(findPrecedingMessages([], 'x')).toEqual([]);
 });
 
+test('limitStems: words that only say how to answer weigh a quarter', () => {
+  expect(limitStems(['mention', 'order', 'boat'])).toEqual([
+    { stem: 'mention', weight: 0.25 },
+    { stem: 'order', weight: 0.25 },
+    { stem: 'boat', weight: 1 },
+  ]);
+});
+
 test('borrowStems: borrows the rarest stems at a lower weight, but no names and no stems of the question itself', () => {
   const [offer, plan] = findPrecedingMessages(conversation, undefined);
   const lent = borrowStems(limitStems(['lantern']), [offer as TextChunk, plan as TextChunk], statistics);

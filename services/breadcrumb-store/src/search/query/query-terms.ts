@@ -27,7 +27,17 @@ const WEIGHTS: readonly number[] = [0.5, 0.25];
 /** How many texts a database search by stems may reach; commoner stems only add to scores. */
 const MOST_REACHED = 8_000;
 
-/** A stem that is searched, and its weight: 1 for the question's own. */
+/** The weight of a question's word that speaks of the conversation or of the answer, not of the subject. */
+const REQUEST_WEIGHT = 0.25;
+/** Such words, as stems: "list in order how I brought up different aspects of …, mention only five items". */
+const REQUEST_STEMS = new Set(
+  (
+    'ask bring brought chat convers discuss mention messag rememb remind said say talk tell told walk ' +
+    'across throughout aspect differ item list order sequenc mani much one two three four five six seven eight nine ten'
+  ).split(' '),
+);
+
+/** A stem that is searched, and its weight: 1 for the question's own, less for those that only say how to answer. */
 export interface WeightedStem {
   readonly stem: string;
   readonly weight: number;
@@ -58,7 +68,7 @@ export function weighTerms({ texts, df }: StemStatistics, stems: readonly Weight
 
 /** The question's own stems, limited to the rarest; `stems` come rarest first. */
 export const limitStems = (stems: readonly string[]): WeightedStem[] =>
-  stems.slice(0, MOST_STEMS).map((stem) => ({ stem, weight: 1 }));
+  stems.slice(0, MOST_STEMS).map((stem) => ({ stem, weight: REQUEST_STEMS.has(stem) ? REQUEST_WEIGHT : 1 }));
 
 /** The total information of words, measured in words that only one text has; a word that no text has counts 0. */
 function computeWorth(own: readonly WeightedStem[], { texts, df }: StemStatistics): number {

@@ -11,13 +11,13 @@ const FIRST_OF_SEVERAL = 0.5;
 type SpeakerQuestion = Pick<RankingQuestion, 'text' | 'members'>;
 type Author = RankableText['author'];
 
-const authorKey = ({ kind, id }: Author): string => `${kind}:${id}`;
+const authorKey = ({ kind, id, name }: Author): string => `${kind}:${id}:${name ?? ''}`;
 const stripPossessive = (word: string): string => word.replace(/['’]s?$/, '');
 
-/** The names of an author, each as its words: the id, the full name, and a person's first name. */
+/** The names of an author, each as its words: the id, the full name (in the session, else of the text), and a person's first name. */
 function listNames(author: Author, { members }: SpeakerQuestion): string[][] {
-  const member = members.find((one) => authorKey(one) === authorKey(author));
-  const full = words(member?.name ?? '');
+  const member = members.find(({ kind, id }) => kind === author.kind && id === author.id);
+  const full = words(member?.name ?? author.name ?? '');
   const first = author.kind === 'agent' || author.kind === 'service' ? [] : full.slice(0, 1);
   return [words(author.id.replace(/[-_.]+/g, ' ')), full, first].filter((name) => name.length > 0);
 }

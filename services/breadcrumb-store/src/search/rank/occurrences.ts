@@ -9,10 +9,14 @@ export interface Occurrences {
 
 /** How many stems are kept for one list. */
 const MOST_STEMS = 1_000;
+/** How many occurrences of them are kept, for each text of the list: frequent stems of a long session take the most memory. */
+const MOST_OCCURRENCES = 8;
 
 /** Finds the texts of a list that have a stem; keeps the results. */
 class OccurrenceIndex {
   private readonly known = new Map<string, Occurrences>();
+  /** Occurrences in `known`. */
+  private kept = 0;
 
   constructor(private readonly texts: readonly RankableText[]) {}
 
@@ -20,9 +24,18 @@ class OccurrenceIndex {
     const known = this.known.get(stem);
     if (known) return known;
     const found = this.search(stem);
-    if (this.known.size >= MOST_STEMS) this.known.clear();
-    this.known.set(stem, found);
+    this.keep(stem, found);
     return found;
+  }
+
+  private keep(stem: string, found: Occurrences): void {
+    const isFull = this.kept + found.places.length > MOST_OCCURRENCES * this.texts.length;
+    if (isFull || this.known.size >= MOST_STEMS) {
+      this.known.clear();
+      this.kept = 0;
+    }
+    this.known.set(stem, found);
+    this.kept += found.places.length;
   }
 
   private search(stem: string): Occurrences {

@@ -1,4 +1,4 @@
-import type { Participant } from '@crumbtrail/contracts';
+import type { CrumbAuthor, Participant } from '@crumbtrail/contracts';
 
 /** A visible chunk, with what ranking looks at. */
 export interface RankableText {
@@ -9,12 +9,14 @@ export interface RankableText {
   readonly position: number;
   /** Milliseconds since 1970. */
   readonly occurredAt: number;
-  readonly author: Participant;
+  readonly author: CrumbAuthor;
   readonly tags: readonly string[];
   /** How often each stem occurs in the text and in its author's name. */
   readonly terms: ReadonlyMap<string, number>;
   /** How many stems the text has, repetitions included. */
   readonly length: number;
+  /** How many tokens the text has (o200k). */
+  readonly tokens: number;
   /** Unit vector of the serving embedder. */
   readonly vector?: Float32Array;
   readonly session: string | null;

@@ -14,16 +14,19 @@ const textLists = fc
       session: fc.constantFrom('a', 'b', null),
       gap: fc.constantFrom(30_000, 5 * HOUR),
       author: fc.constantFrom('ann', 'bob'),
+      tokens: fc.constantFrom(5, 79, 81, 400),
+      crumb: fc.constantFrom('same', null),
       cosine: fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: undefined }),
     }),
     { maxLength: 30 },
   )
   .map((all) => {
     let at = NOW - 100 * 24 * HOUR;
-    return all.map(({ words, session, gap, author, cosine }, nth) => {
+    return all.map(({ words, session, gap, author, tokens, crumb, cosine }, nth) => {
       at += gap;
       const vector = cosine === undefined ? {} : { vector: Float32Array.from([cosine]) };
-      return text(nth, words, { session, occurredAt: at, author: user(author), tags: ['t'], ...vector });
+      const id = crumb === null ? {} : { id: crumb, ordinal: nth };
+      return text(nth, words, { tokens, ...id, session, occurredAt: at, author: user(author), tags: ['t'], ...vector });
     });
   });
 const anyWeights = fc.record(
@@ -41,14 +44,16 @@ const asked = fc.record({ words: line, mode: fc.constantFrom('text', 'vector', '
   }),
 );
 
-test('rankTexts: shares are positive and add up to the score, and scores descend from 1, for any weights', () => {
+test('rankTexts: shares are positive, except those of length and author, and add up to the score, and scores descend from 1, for any weights', () => {
   fc.assert(
     fc.property(textLists, asked, anyWeights, (texts, one, by) => {
       const ranked = rankTexts(new TextList(texts), one, by);
       if (ranked.length > 0) expect(ranked[0]?.score).toBe(1);
       ranked.forEach(({ score, scores }, at) => {
+        const { length = -1, author = -1, ...others } = scores;
+        expect([length, author].every((share) => share < 0)).toBe(true);
+        expect(Object.values(others).every((share) => share > 0)).toBe(true);
         const shares = Object.values(scores);
-        expect(shares.every((share) => share > 0)).toBe(true);
         expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(score, 9);
         expect(score).toBeLessThanOrEqual(ranked[at - 1]?.score ?? 1);
       });

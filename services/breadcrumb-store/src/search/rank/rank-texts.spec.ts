@@ -51,6 +51,52 @@ describe('rankTexts', () => {
     expect(positions(texts, question('api key'), weights({ previous: 1 }))[0]).toBe(2);
   });
 
+  test('prefers a short text to a long one with the same words, whose share of length says why, and still finds the long one', () => {
+    const texts = [far(1, 'dashboard port'), { ...far(2, 'dashboard port'), tokens: 320 }];
+    expect(positions(texts, question('dashboard port'), weights())).toEqual([2, 1]);
+    const ranked = rank(texts, question('dashboard port'), weights({ length: 0.5 }));
+    expect(ranked.map(({ text: one, scores }) => [one.position, scores['length']])).toEqual([
+      [1, undefined],
+      [2, -0.5],
+    ]);
+  });
+
+  test('prefers who usually says little, by the mean length of whole messages, and still finds who says much', () => {
+    const verbose = { author: user('bot'), occurredAt: NOW };
+    const pieces = [0, 1].map((ordinal) => text(3, 'so', { ...verbose, id: 'long', ordinal, tokens: 300 }));
+    const texts = [far(1, 'port'), text(2, 'port', { ...verbose, tokens: 40 }), ...pieces];
+    const ranked = rank(texts, question('port'), weights({ author: 1 }));
+    expect(ranked.map(({ text: one, scores }) => [one.position, scores['author']])).toEqual([
+      [1, undefined],
+      [2, 80 / 320 - 1],
+    ]);
+  });
+
+  test('counts the words of the other pieces of a message that is kept in pieces', () => {
+    const piece = (ordinal: number, words: string): RankableText =>
+      text(1, words, { id: 'long', ordinal, occurredAt: NOW });
+    const texts = [piece(0, 'dashboard'), piece(1, 'port'), far(9, 'port')];
+    const ranked = rank(texts, question('dashboard port'), weights({ message: 1 }));
+    expect(ranked.map(({ text: one, scores }) => [one.position, Number(scores['message'] ?? 0) > 0])).toEqual([
+      [1, true],
+      [1, true],
+      [9, false],
+    ]);
+  });
+
+  test('takes the whole message on each side as neighbour, and less from a long one', () => {
+    const chunk = (ordinal: number, words: string): RankableText =>
+      text(2, words, { id: 'long', ordinal, occurredAt: NOW - HOUR + 60_000, tokens: 400 });
+    const by = weights({ previous: 1 });
+    const lent = (tokens: number): number | undefined => {
+      const texts = [text(1, 'which port', { tokens }), text(2, 'eighty')];
+      return rank(texts, question('port'), by).find(({ text: one }) => one.position === 2)?.score;
+    };
+    expect(lent(800)).toBeLessThan(lent(80) ?? 0);
+    const after = [text(1, 'so'), chunk(0, 'port'), chunk(1, 'well'), text(3, 'eighty')];
+    expect(positions(after, question('port'), by)).toEqual([2, 3]);
+  });
+
   test('takes no neighbours from other sessions or from across a pause of hours', () => {
     const answers = [
       text(2, 'eighty', { session: 'other' }),
@@ -106,6 +152,14 @@ describe('rankTexts', () => {
       expect(asked('Which port?')[0]).toBe(3);
       expect(asked('Which port?', { members: [{ ...user('bob'), name: 'Which' }] })[0]).toBe(2);
       expect(asked('Which port did Robert say?', { members: [{ ...user('bob'), name: 'Robert Hall' }] })[0]).toBe(2);
+    });
+
+    test('knows speakers by the names that they wrote under, also several with one id', () => {
+      const [jose, fahim] = ['José Ruiz', 'Fahim Khan'].map((name) => ({ ...user('bridge'), name }));
+      const bridged = [far(1, 'port'), { ...far(2, 'port'), author: jose }, { ...far(3, 'port'), author: fahim }];
+      const first = (text: string): number | undefined =>
+        positions(bridged as typeof texts, question('port', { text }), speaker)[0];
+      expect([first("What is José's port?"), first('Which port did Fahim Khan say?')]).toEqual([2, 3]);
     });
 
     test('takes the first of several names and ignores names of roles', () => {

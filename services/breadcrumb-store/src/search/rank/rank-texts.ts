@@ -1,4 +1,5 @@
 import type { Feature, FeatureWeights } from '@crumbtrail/contracts';
+import { discountLength, findAuthorMeans, listTokens } from './length';
 import { matchSpeakers } from './named-speakers';
 import type { RankableText, RankingQuestion } from './question';
 import { findPeriods, scorePeriods } from './question-dates';
@@ -20,10 +21,17 @@ const COVERED = 0.5;
 const HALF_LIFE = 7 * 86_400_000;
 const DECAY = Math.LN2 / HALF_LIFE;
 
-/** What one feature adds to the score of each text; never below zero. */
+/** The features of words, in a text and around it. */
+const WORDS = ['bm25', 'message', 'previous', 'next', 'second'] as const satisfies readonly Feature[];
+
+/** What one feature adds to the score of each text; only length and author take something away. */
 interface FeatureColumn {
   readonly name: Feature;
   readonly values: Float64Array;
+}
+
+function addTo(totals: Float64Array, values: Float64Array): void {
+  for (let at = 0; at < totals.length; at += 1) totals[at] = (totals[at] as number) + (values[at] as number);
 }
 
 function scaleInPlace(values: Float64Array, factor: number): Float64Array {
@@ -32,11 +40,11 @@ function scaleInPlace(values: Float64Array, factor: number): Float64Array {
 }
 
 /** Term scores are divided by this: they end up between 0 and about 1, and poor matches cannot outweigh the other features. */
-function findTermScale({ bm25, previous, next, second, whole }: TermScores): number {
-  const best = bm25.reduce((most, own, at) => {
-    return Math.max(most, own + (previous[at] ?? 0) + (next[at] ?? 0) + (second[at] ?? 0));
-  }, 0);
-  return Math.max(best, COVERED * whole) || 1;
+function findTermScale(scores: TermScores): number {
+  const sums = new Float64Array(scores.bm25.length);
+  for (const name of WORDS) addTo(sums, scores[name]);
+  const best = sums.reduce((most, sum) => Math.max(most, sum), 0);
+  return Math.max(best, COVERED * scores.whole) || 1;
 }
 
 /** Scores a text's tags by the share of the question's tags among them. */
@@ -55,8 +63,7 @@ function scoreTopic(list: TextList<RankableText>, question: RankingQuestion, wei
   if (question.mode === 'vector') return columns;
   const terms = scoreTerms(list, question, weights);
   const scale = 1 / findTermScale(terms);
-  for (const name of ['bm25', 'previous', 'next', 'second'] as const)
-    columns.push({ name, values: scaleInPlace(terms[name], scale) });
+  for (const name of WORDS) columns.push({ name, values: scaleInPlace(terms[name], scale) });
   return [...columns, { name: 'session', values: scaleInPlace(terms.session, weights.session) }];
 }
 
@@ -95,8 +102,7 @@ function scoreCircumstances(
 }
 
 function addColumns(totals: Float64Array, columns: readonly FeatureColumn[]): Float64Array {
-  for (const { values } of columns)
-    for (let at = 0; at < totals.length; at += 1) totals[at] = (totals[at] as number) + (values[at] as number);
+  for (const { values } of columns) addTo(totals, values);
   return totals;
 }
 
@@ -113,6 +119,30 @@ function sumColumns(
   const totals = addColumns(new Float64Array(size), [...topic, ...circumstances]);
   for (let at = 0; at < size; at += 1) if (!((ownTopic[at] as number) > 0)) totals[at] = 0;
   return totals;
+}
+
+/** Multiplies the totals by factors up to 1, by the tokens at each index, and returns what that takes away. */
+function discount(totals: Float64Array, name: Feature, tokens: Float64Array, exponent: number): FeatureColumn {
+  const values = new Float64Array(totals.length);
+  for (let at = 0; at < totals.length; at += 1) {
+    const total = totals[at] as number;
+    if (total === 0) continue;
+    values[at] = total * (discountLength(tokens[at] as number, exponent) - 1);
+    totals[at] = total + (values[at] as number);
+  }
+  return { name, values };
+}
+
+/** A long text matches more words by chance, and so does everything that a verbose author says; neither is ever left out for it. */
+function discountLengths(
+  totals: Float64Array,
+  list: TextList<RankableText>,
+  { length, author }: FeatureWeights,
+): FeatureColumn[] {
+  return [
+    ...(length > 0 ? [discount(totals, 'length', list.once(listTokens), length)] : []),
+    ...(author > 0 ? [discount(totals, 'author', list.once(findAuthorMeans), author)] : []),
+  ];
 }
 
 /** Best first; equal scores by position, newest first, then by id, then by ordinal. */
@@ -144,7 +174,7 @@ function listShares(at: number, columns: readonly FeatureColumn[], best: number)
   const shares: Record<string, number> = {};
   for (const { name, values } of columns) {
     const share = values[at] as number;
-    if (share > 0) shares[name] = share / best;
+    if (share !== 0) shares[name] = share / best;
   }
   return shares;
 }
@@ -164,9 +194,10 @@ export function rankTexts<Text extends RankableText>(
   const topic = scoreTopic(list, question, weights);
   const circumstances = scoreCircumstances(list, question, weights);
   const totals = sumColumns(texts.length, topic, circumstances);
+  const discounts = discountLengths(totals, list, weights);
   const found = selectBest(totals, limit).sort(compareBest(texts, totals));
   const best = totals[found[0] ?? 0] ?? 1;
-  const columns = [...topic, ...circumstances];
+  const columns = [...topic, ...circumstances, ...discounts];
   return found.slice(0, limit).map((at) => ({
     text: texts[at] as Text,
     score: (totals[at] ?? 0) / best,

@@ -18,11 +18,13 @@ const SATURATION = 0.5;
 export interface TermScores {
   /** By the text's own words. */
   readonly bm25: Float64Array;
-  /** By the words of the text before it. */
+  /** By the words of the rest of its message. */
+  readonly message: Float64Array;
+  /** By the words of the message before it. */
   readonly previous: Float64Array;
-  /** By the words of the text after it. */
+  /** By the words of the message after it. */
   readonly next: Float64Array;
-  /** By the words of the texts two before and two after it. */
+  /** By the words of the messages two before and two after it. */
   readonly second: Float64Array;
   /** The score of its segment: from 0 for a segment at or below the mean to 1 for the best segment. */
   readonly session: Float64Array;
@@ -31,21 +33,48 @@ export interface TermScores {
 }
 
 interface TermHits {
+  /** Indexes of the texts that have the term. */
   readonly indexes: readonly number[];
+  /** Indexes of their messages. */
+  readonly messages: readonly number[];
   /** The term's saturated frequency in each text. */
   readonly worth: Float64Array;
+  /** Its saturated frequency in each whole message, as much of it as the message lends to others. */
+  readonly lent: Float64Array;
 }
 
-function findHits({ term }: QuestionTerm, list: TextList<RankableText>, averageLength: number): TermHits {
+/** Where terms are looked up. */
+interface TermPlaces {
+  readonly list: TextList<RankableText>;
+  readonly neighbours: Neighbours;
+  readonly averageLength: number;
+}
+
+const saturate = (many: number, length: number, averageLength: number): number =>
+  (many * (K1 + 1)) / (many + K1 * (1 - B + (B * length) / averageLength));
+
+/** The places of a term are in time order, so those of one message stand together. */
+function findHits({ term }: QuestionTerm, { list, neighbours, averageLength }: TermPlaces): TermHits {
   const { texts } = list;
+  const { of, stems, count } = neighbours.messages;
   const { places, times } = list.once(indexOccurrences).find(term);
   const worth = new Float64Array(texts.length);
-  places.forEach((at, nth) => {
-    const many = times[nth] as number;
-    const { length } = texts[at] as RankableText;
-    worth[at] = (many * (K1 + 1)) / (many + K1 * (1 - B + (B * length) / averageLength));
-  });
-  return { indexes: places, worth };
+  const lent = new Float64Array(count);
+  const messages: number[] = [];
+  for (let nth = 0; nth < places.length;) {
+    const message = of[places[nth] as number] as number;
+    let all = 0;
+    for (; nth < places.length && of[places[nth] as number] === message; nth += 1) {
+      const at = places[nth] as number;
+      const many = times[nth] as number;
+      worth[at] = saturate(many, (texts[at] as RankableText).length, averageLength);
+      all += many;
+    }
+    const whole = saturate(all, stems[message] as number, averageLength);
+    lent[message] = whole * (neighbours.lent[message] as number);
+    messages.push(message);
+  }
+  return { indexes: places, messages, worth, lent };
 }
 
 /** The value at an index; 0 for the index -1. */
@@ -53,50 +82,69 @@ const valueAt = (values: Float64Array | Int32Array, at: number): number => (at <
 /** The neighbour at an index; -1 for the index -1. */
 const indexAt = (side: Int32Array, at: number): number => (at < 0 ? -1 : (side[at] as number));
 
-/** Adds the scores of a term to every text that has it and to the two texts on each side of it. */
+/** Adds the scores of a term to every text that has it, to the rest of its message, and to the two messages on each side. */
 class NeighbourScorer {
-  /** The number of the last term that was added to each text. */
+  /** The number of the last term that was added to each message. */
   private readonly seen: Int32Array;
   private terms = 0;
+  // What the messages around the current one add to the frequency of the current term: fields, because an object for each text is slow.
+  private previous = 0;
+  private next = 0;
+  private second = 0;
 
   constructor(
     private readonly scores: Omit<TermScores, 'whole'>,
     private readonly neighbours: Neighbours,
     private readonly weights: FeatureWeights,
   ) {
-    this.seen = new Int32Array(neighbours.segment.length);
+    this.seen = new Int32Array(neighbours.messages.count);
   }
 
   /** `value` is the weight of the term in the question. */
-  add({ indexes, worth }: TermHits, value: number): void {
+  add(hits: TermHits, value: number): void {
     const { previous, next } = this.neighbours;
     this.terms += 1;
-    for (const at of indexes) {
+    for (const at of hits.messages) {
       const [before, after] = [indexAt(previous, at), indexAt(next, at)];
       for (const near of [at, before, after, indexAt(previous, before), indexAt(next, after)])
-        this.addTo(near, worth, value);
+        this.addTo(near, hits, value);
     }
   }
 
-  private addTo(at: number, worth: Float64Array, value: number): void {
-    if (at < 0 || this.seen[at] === this.terms) return;
-    this.seen[at] = this.terms;
-    const { scores, weights } = this;
+  private addTo(message: number, hits: TermHits, value: number): void {
+    if (message < 0 || this.seen[message] === this.terms) return;
+    this.seen[message] = this.terms;
+    const { first } = this.neighbours.messages;
+    this.lendTo(message, hits.lent);
+    const from = first[message] as number;
+    const to = first[message + 1] as number;
+    const whole = to - from > 1 ? valueAt(hits.lent, message) : 0;
+    for (let at = from; at < to; at += 1) this.addText(at, valueAt(hits.worth, at), whole, value);
+  }
+
+  private lendTo(message: number, lent: Float64Array): void {
     const { previous, next } = this.neighbours;
-    const before = indexAt(previous, at);
-    const after = indexAt(next, at);
-    const own = weights.bm25 * valueAt(worth, at);
-    const fromPrevious = weights.previous * valueAt(worth, before);
-    const fromNext = weights.next * valueAt(worth, after);
-    const fromSecond =
-      weights.second * (valueAt(worth, indexAt(previous, before)) + valueAt(worth, indexAt(next, after)));
-    const sum = own + fromPrevious + fromNext + fromSecond;
+    const { weights } = this;
+    const before = indexAt(previous, message);
+    const after = indexAt(next, message);
+    const second = valueAt(lent, indexAt(previous, before)) + valueAt(lent, indexAt(next, after));
+    this.previous = weights.previous * valueAt(lent, before);
+    this.next = weights.next * valueAt(lent, after);
+    this.second = weights.second * second;
+  }
+
+  private addText(at: number, worth: number, whole: number, value: number): void {
+    const { scores, weights, previous, next, second } = this;
+    const own = weights.bm25 * worth;
+    const message = weights.message * Math.max(0, whole - worth);
+    const sum = own + message + previous + next + second;
     if (sum === 0) return;
     const scale = (value * (1 + SATURATION)) / (sum + SATURATION);
     scores.bm25[at] = valueAt(scores.bm25, at) + scale * own;
-    scores.previous[at] = valueAt(scores.previous, at) + scale * fromPrevious;
-    scores.next[at] = valueAt(scores.next, at) + scale * fromNext;
-    scores.second[at] = valueAt(scores.second, at) + scale * fromSecond;
+    scores.message[at] = valueAt(scores.message, at) + scale * message;
+    scores.previous[at] = valueAt(scores.previous, at) + scale * previous;
+    scores.next[at] = valueAt(scores.next, at) + scale * next;
+    scores.second[at] = valueAt(scores.second, at) + scale * second;
   }
 }
 
@@ -113,7 +161,7 @@ class SegmentScorer {
     this.lengths = new Float64Array(neighbours.segments);
     this.scores = new Float64Array(neighbours.segments);
     texts.forEach(({ length }, at) => {
-      const segment = valueAt(neighbours.segment, at);
+      const segment = this.segmentOf(at);
       this.lengths[segment] = valueAt(this.lengths, segment) + length;
     });
     this.average = Math.max(1, this.lengths.reduce((sum, one) => sum + one, 0) / Math.max(1, neighbours.segments));
@@ -122,7 +170,7 @@ class SegmentScorer {
   add({ term, weight }: QuestionTerm, indexes: readonly number[]): void {
     const times = new Map<number, number>();
     for (const at of indexes) {
-      const segment = valueAt(this.neighbours.segment, at);
+      const segment = this.segmentOf(at);
       times.set(segment, (times.get(segment) ?? 0) + (this.texts[at]?.terms.get(term) ?? 0));
     }
     const all = this.neighbours.segments;
@@ -138,9 +186,13 @@ class SegmentScorer {
     const mean = this.scores.reduce((sum, one) => sum + one, 0) / Math.max(1, this.scores.length);
     const span = this.scores.reduce((most, one) => Math.max(most, one), 0) - mean;
     if (span <= 1e-9) return;
-    this.neighbours.segment.forEach((segment, at) => {
-      into[at] = Math.max(0, valueAt(this.scores, segment) - mean) / span;
-    });
+    for (let at = 0; at < into.length; at += 1)
+      into[at] = Math.max(0, valueAt(this.scores, this.segmentOf(at)) - mean) / span;
+  }
+
+  private segmentOf(at: number): number {
+    const { messages, segment } = this.neighbours;
+    return valueAt(segment, valueAt(messages.of, at));
   }
 }
 
@@ -153,13 +205,21 @@ export function scoreTerms(
   const { texts } = list;
   const neighbours = list.once(findNeighbours);
   const empty = (): Float64Array => new Float64Array(texts.length);
-  const scores = { bm25: empty(), previous: empty(), next: empty(), second: empty(), session: empty() };
+  const scores = {
+    bm25: empty(),
+    message: empty(),
+    previous: empty(),
+    next: empty(),
+    second: empty(),
+    session: empty(),
+  };
   const byNeighbours = new NeighbourScorer(scores, neighbours, weights);
   const bySegment = new SegmentScorer(texts, neighbours);
   const averageLength = Math.max(1, question.averageLength ?? list.once(meanLength));
+  const places = { list, neighbours, averageLength };
   let whole = 0;
   for (const term of question.terms) {
-    const hits = findHits(term, list, averageLength);
+    const hits = findHits(term, places);
     const value = term.weight * (term.idf ?? inverseDocumentFrequency(hits.indexes.length, texts.length));
     whole += value;
     if (hits.indexes.length === 0) continue;

@@ -1,4 +1,4 @@
-import type { Candidate, Participant } from '@crumbtrail/contracts';
+import type { CrumbAuthor, Candidate } from '@crumbtrail/contracts';
 import { audienceOf } from '../../ledger/stored-rows';
 import type { RankedText } from '../rank/rank-texts';
 import type { TextChunk } from '../session-cache/text-chunk';
@@ -22,10 +22,10 @@ export interface CandidateContent {
 
 /** Gives candidates with the same author the same object, so that a packed reply holds it once. */
 export class AuthorTable {
-  private readonly authors = new Map<string, Participant>();
+  private readonly authors = new Map<string, CrumbAuthor>();
 
-  share(author: Participant): Participant {
-    const key = `${author.kind}:${author.id}`;
+  share(author: CrumbAuthor): CrumbAuthor {
+    const key = `${author.kind}:${author.id}:${author.name ?? ''}`;
     const known = this.authors.get(key);
     if (known) return known;
     this.authors.set(key, author);

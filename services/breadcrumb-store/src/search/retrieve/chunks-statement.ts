@@ -16,7 +16,7 @@ export type RequestedChunkRow = Omit<StoredRow, 'context'> & {
 
 /** The columns of a chunk, from the crumb and its version where the chunk is no longer indexed. */
 const COLUMNS = `c.id, r.version, r.ordinal, coalesce(k.chunks, 1) as chunks, coalesce(k.position, v.position) as position,
-  k.superseded_position, c.session, c.schema_name, c.author_kind, c.author_id, c.audience, c.informs, coalesce(k.tags, v.tags) as tags,
+  k.superseded_position, c.session, c.schema_name, c.author_kind, c.author_id, c.author_name, c.audience, c.informs, coalesce(k.tags, v.tags) as tags,
   c.imported, c.occurred_at, coalesce(k.expires_at, v.expires_at) as expires_at, k.text, k.text_hash, k.hint_error,
   k.tokens_o200k, k.tokens_cl100k, k.simhash, k.length, '' as tsv`;
 

@@ -171,7 +171,7 @@ interface PreviewPrefetch {
   readonly read: (sql: SqlReader) => Promise<ReadReply>;
 }
 
-/** Reads and retrieves as of the same position, in one statement; retrieves again where the index had not reached the position. */
+/** Reads and retrieves as of the same position, in one statement; retrieves again where the index reaches the position only after that. */
 export async function prefetchPreview(
   dependencies: RetrievalDependencies,
   caller: RetrievalCaller,
@@ -181,7 +181,8 @@ export async function prefetchPreview(
   const sql = new StatementBatch(dependencies.database, (text) => ({ text, genericPlan: true }));
   const [record, moment] = await Promise.all([refreshRecord(dependencies, caller, { ...expected, sql }), read(sql)]);
   const request = { ...expected, as_of: moment.position, now: moment.now };
-  if (record.snapshot.through < request.as_of)
+  const isBehind = record.snapshot.through < request.as_of;
+  if (isBehind && (await dependencies.index.textThrough(request.as_of)) >= request.as_of)
     return { read: moment, found: await retrieve(dependencies, caller, request) };
   const found = await findCandidates(dependencies, record, createContext(record, caller, request));
   // The caller counts the query of the read.

@@ -1,9 +1,16 @@
-import { refuse, ToolResponse, type FeatureWeights, type SearchReply, type SearchRequest } from '@crumbtrail/contracts';
+import {
+  parseParticipantName,
+  refuse,
+  ToolResponse,
+  type FeatureWeights,
+  type SearchReply,
+  type SearchRequest,
+} from '@crumbtrail/contracts';
 import type { Database } from '../../database/database';
 import type { AuthenticatedCaller } from '../../identity/caller';
 import { actAsViewer } from '../../identity/visibility/act-as-viewer';
 import { viewerOf } from '../../identity/visibility/viewer-of';
-import { audienceTokens, type TurnRecord } from '../../ledger/stored-rows';
+import { type TurnRecord } from '../../ledger/stored-rows';
 import { responseAudience } from '../../turns/turn-crumbs';
 import { readCrumbs } from '../../reading/read-crumbs';
 import type { ChunkFilter, ReadScope } from '../filter/chunk-filter';
@@ -23,6 +30,7 @@ const CHUNKS_PER_CRUMB = 3;
 /** Words and vectors only: the neighbours of a text are not what was searched for. */
 const WEIGHTS: FeatureWeights = {
   bm25: 1,
+  message: 0,
   vector: 0.5,
   previous: 0,
   next: 0,
@@ -32,6 +40,8 @@ const WEIGHTS: FeatureWeights = {
   date: 0,
   recency: 0,
   tags: 0,
+  length: 0,
+  author: 0,
 };
 
 /** A search on behalf of an agent does not find results of tools: they go to the turn that called the tool. */
@@ -42,7 +52,7 @@ function buildFilter({ filter = {}, viewer }: SearchRequest): ChunkFilter {
   return {
     ...rest,
     excludeSchemas: viewer === undefined ? undefined : RESULTS,
-    author: author === undefined ? undefined : { id: author },
+    author: author === undefined ? undefined : parseParticipantName(author),
   };
 }
 
@@ -91,13 +101,13 @@ async function findAnswerReaders(
   turn: string | undefined,
 ): Promise<readonly string[] | null> {
   if (turn === undefined) return null;
-  const rows = await database.read<Pick<TurnRecord, 'audience' | 'cause_author'>>(
-    { text: 'select audience, cause_author from turn where workspace = $1 and id = $2' },
+  const rows = await database.read<Pick<TurnRecord, 'audience' | 'cause_author' | 'readers'>>(
+    { text: 'select audience, cause_author, readers from turn where workspace = $1 and id = $2' },
     [workspace, turn],
   );
   const [found] = rows;
   if (!found) throw refuse('not_found', `No turn ${turn} in this workspace.`);
-  return responseAudience(found, audienceTokens('all'));
+  return responseAudience(found);
 }
 
 /** Finds crumbs that the caller may read, in their current versions, best first; for a turn, only those that its answer may tell. */

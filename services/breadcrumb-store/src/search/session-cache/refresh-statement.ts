@@ -10,7 +10,8 @@ export interface CacheScope {
 }
 
 /**
- * How a scope is refreshed: loaded completely, updated by its changes, only checked for changes, or only counted.
+ * How a scope is refreshed: loaded completely, updated by its changes, only checked for changes, or only counted, where a change since
+ * the last count can have made it smaller.
  */
 export type ScopeRefresh =
   | { readonly kind: 'whole'; readonly scope: CacheScope }
@@ -22,7 +23,7 @@ export type ScopeRefresh =
       /** Chunks that have no vector yet. */
       readonly withoutVector: readonly ChunkRef[];
     }
-  | { readonly kind: 'size'; readonly scope: CacheScope; readonly from: number };
+  | { readonly kind: 'size'; readonly scope: CacheScope; readonly since: number; readonly from: number };
 
 interface ChunkRef {
   readonly id: string;
@@ -31,6 +32,7 @@ interface ChunkRef {
 }
 
 type ChangesRefresh = Extract<ScopeRefresh, { kind: 'changes' }>;
+type SizeRefresh = Extract<ScopeRefresh, { kind: 'size' }>;
 
 /** What one refresh statement reads. */
 export interface RefreshQuestion {
@@ -141,9 +143,13 @@ function selectChanges(
     'vectors', ${selectLateVectors(parameters, refresh, question)})`;
 }
 
-const selectSize = (parameters: StatementParameters, scope: CacheScope, from: number): string =>
-  `json_build_object('size', (select count(*) from (
-    select 1 from chunk k where ${matchTexts(parameters, scope)} limit ${parameters.add(from, 'int')}) r))`;
+/** The size, at most `from`: counted only after a change, because a new crumb makes no scope smaller. */
+function selectSize(parameters: StatementParameters, { scope, since, from }: SizeRefresh): string {
+  const most = parameters.add(from, 'int');
+  return `json_build_object('size', case when exists (
+      select 1 from crumb_event e where ${matchScope(parameters, 'e', scope)} and e.kind <> 'created' and ${afterPosition(parameters, 'e', since)})
+    then (select count(*) from (select 1 from chunk k where ${matchTexts(parameters, scope)} limit ${most}) r) else ${most} end)`;
+}
 
 const selectTouched = (parameters: StatementParameters, scope: CacheScope, since: number): string =>
   `json_build_object('touched', exists (select 1 from crumb_event e where ${matchScope(parameters, 'e', scope)} and ${afterPosition(parameters, 'e', since)}))`;
@@ -158,8 +164,7 @@ interface StatementPart {
 function buildScope(parameters: StatementParameters, question: RefreshQuestion, n: number): StatementPart {
   const refresh = question.scopes[n] as ScopeRefresh;
   const column = (text: string): string => `, ${text} as scope_${n}`;
-  if (refresh.kind === 'size')
-    return { tables: [], column: column(selectSize(parameters, refresh.scope, refresh.from)) };
+  if (refresh.kind === 'size') return { tables: [], column: column(selectSize(parameters, refresh)) };
   if (refresh.kind === 'watch')
     return { tables: [], column: column(selectTouched(parameters, refresh.scope, refresh.since)) };
   if (refresh.kind === 'whole') return { tables: [], column: column(selectWhole(parameters, refresh, question)) };

@@ -14,12 +14,14 @@ const MOST_TEXTS = 20_000;
 /** A scope that was not requested for this long is evicted, in milliseconds. */
 const IDLE_MS = 30 * 60_000;
 const DEFAULT_BYTES = 64 * 1024 * 1024;
+/** A scope that takes more than this part of the cache is not kept in memory either. */
+const MOST_OF_CACHE = 3 / 4;
 /** With more chunks that have no vector yet, the whole scope is loaded again. */
 const MOST_WITHOUT_VECTOR = 500;
 
 /** The size of a {@link SessionTextCache}. */
 export interface SessionTextCacheOptions {
-  /** Approximate size in memory of all scopes. @default 64 MiB */
+  /** Size in memory of all scopes, with all that is computed from their texts. @default 64 MiB */
   readonly bytes?: number;
   /** Chunks of one scope; a scope with more is searched in the database. @default 20000 */
   readonly mostTexts?: number;
@@ -34,6 +36,8 @@ interface ReplyPosition {
 /** A scope that is not kept in memory while it has at least `from` chunks. */
 interface TooLarge {
   readonly from: number;
+  /** Position through which the text index was complete when it was counted. */
+  readonly through: number;
 }
 
 type CacheEntry = SessionTexts | TooLarge;
@@ -82,7 +86,7 @@ function planRefresh(
   { readsVectors, watches }: RefreshMode,
 ): ScopeRefresh {
   if (entry === undefined) return { scope, kind: 'whole' };
-  if (!isLoaded(entry)) return { scope, kind: 'size', from: entry.from };
+  if (!isLoaded(entry)) return { scope, kind: 'size', since: entry.through, from: entry.from };
   const withoutVector = readsVectors
     ? entry.list.texts.filter((chunk) => chunk.vector === undefined && chunk.row.text !== '')
     : [];
@@ -106,7 +110,7 @@ export class SessionTextCache {
     private readonly database: Database,
     { bytes = DEFAULT_BYTES, mostTexts = MOST_TEXTS }: SessionTextCacheOptions = {},
   ) {
-    this.mostBytes = Math.floor(bytes / 2);
+    this.mostBytes = Math.floor(bytes * MOST_OF_CACHE);
     this.mostTexts = mostTexts;
     const sizeCalculation = (one: CacheEntry): number => (isLoaded(one) ? one.bytes + 1 : 64);
     this.entries = new LRUCache({ maxSize: bytes, sizeCalculation, ttl: IDLE_MS, updateAgeOnGet: true });
@@ -218,7 +222,7 @@ export class SessionTextCache {
       const entry = before[n];
       if (entry === undefined) return false;
       if (isLoaded(entry)) return row.head < entry.head || row.through < entry.through;
-      return (row[`scope_${n}`]?.size ?? 0) < entry.from;
+      return row.through < entry.through || (row[`scope_${n}`]?.size ?? 0) < entry.from;
     });
     for (const scope of stale) this.entries.delete(cacheKey(scope, embedder));
     return stale.length > 0;
@@ -229,11 +233,11 @@ export class SessionTextCache {
     reply: ScopeReply,
     { head, through, vectorise }: ReplyPosition,
   ): CacheEntry {
-    if (before !== undefined && !isLoaded(before)) return before;
+    if (before !== undefined && !isLoaded(before)) return { ...before, through };
     const base = isWholeScope(reply) ? NO_TEXTS : (before ?? NO_TEXTS);
     const texts = applyChange(base, { head, through, ...toChange(reply) }, vectorise);
     const isLarge = texts.list.length > this.mostTexts || texts.bytes > this.mostBytes;
-    return isLarge ? { from: Math.min(texts.list.length, this.mostTexts + 1) } : texts;
+    return isLarge ? { from: Math.min(texts.list.length, this.mostTexts + 1), through } : texts;
   }
 
   /** Refreshes may overtake each other: an older result never replaces a newer one. */

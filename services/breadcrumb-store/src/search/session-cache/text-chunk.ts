@@ -1,4 +1,5 @@
-import type { Participant } from '@crumbtrail/contracts';
+import type { CrumbAuthor, Participant } from '@crumbtrail/contracts';
+import { authorOf } from '../../ledger/stored-rows';
 import type { Vectorise } from '../embedders/embedder';
 import type { RenderedChunk } from '../index/text/render-chunks';
 import type { RankableText } from '../rank/question';
@@ -7,7 +8,7 @@ import { parseTsvector } from './parse-tsvector';
 
 /** The columns of `chunk k` that a {@link TextChunk} is built from. */
 export const CHUNK_COLUMNS = `k.crumb_id as id, k.version, k.ordinal, k.chunks, k.position, k.superseded_position, k.session, k.schema_name,
-  k.author_kind, k.author_id, k.audience, k.informs, k.tags, k.imported, k.occurred_at, k.expires_at, k.text, k.text_hash, k.hint_error,
+  k.author_kind, k.author_id, k.author_name, k.audience, k.informs, k.tags, k.imported, k.occurred_at, k.expires_at, k.text, k.text_hash, k.hint_error,
   k.tokens_o200k, k.tokens_cl100k, k.simhash, k.length, k.tsv::text as tsv`;
 
 /** A row of `chunk`. Times are ISO texts where the row came as JSON. */
@@ -18,6 +19,7 @@ export interface ChunkRow extends Omit<RenderedChunk, 'workspace'> {
   readonly schema_name: string;
   readonly author_kind: Participant['kind'];
   readonly author_id: string;
+  readonly author_name: string | null;
   readonly audience: readonly string[];
   readonly informs: readonly string[] | null;
   readonly tags: readonly string[];
@@ -48,6 +50,25 @@ function decodeVector(base64: string): Float32Array {
 /** Size of a vector that is not computed yet. */
 const BUILT_IN_BYTES = 4 * 384;
 
+/**
+ * Sizes in memory, measured on Node 20. Of a chunk without its text, stems and vector: its row, keys and times, its fingerprint, and its
+ * place in the lists of its scope and in what is computed from them.
+ */
+const FIXED_BYTES = 1_600;
+/** Of a stem: its text, and its counter. */
+const STEM_BYTES = 32;
+/** Of a map, for each of its places; their number is a power of two. */
+const PLACE_BYTES = 28;
+const LEAST_PLACES = 4;
+/** Of a vector besides its numbers. */
+const VECTOR_BYTES = 250;
+
+/** Size of a map of stems. */
+function stemBytes(stems: number): number {
+  const places = 2 ** Math.ceil(Math.log2(Math.max(LEAST_PLACES, stems)));
+  return STEM_BYTES * stems + PLACE_BYTES * places;
+}
+
 const toMilliseconds = (time: Date | string): number => new Date(time).getTime();
 
 /** The key of a chunk within its workspace. */
@@ -64,9 +85,10 @@ export class TextChunk implements RankableText, StemmedText {
   /** {@link occurredAt} as ISO text. */
   readonly occurred: string;
   readonly expiresAt: number | null;
-  readonly author: Participant;
+  readonly author: CrumbAuthor;
   readonly tags: readonly string[];
   readonly length: number;
+  readonly tokens: number;
   readonly session: string | null;
   counted: StemmedText['counted'] = undefined;
   fingerprint: RankableText['fingerprint'] = undefined;
@@ -85,9 +107,10 @@ export class TextChunk implements RankableText, StemmedText {
     this.occurredAt = toMilliseconds(row.occurred_at);
     this.occurred = new Date(this.occurredAt).toISOString();
     this.expiresAt = row.expires_at === null ? null : toMilliseconds(row.expires_at);
-    this.author = { kind: row.author_kind, id: row.author_id };
+    this.author = authorOf(row);
     this.tags = row.tags;
     this.length = row.length;
+    this.tokens = row.tokens_o200k;
     this.session = row.session;
   }
 
@@ -114,10 +137,11 @@ export class TextChunk implements RankableText, StemmedText {
     return new TextChunk(this.row, this.terms, decodeVector(base64), this.vectorise);
   }
 
-  /** Approximate size in memory, vector included. */
+  /** Size in memory with all that is computed from it later, its vector included: rather too much than too little. */
   get bytes(): number {
-    const vector = this.known?.byteLength ?? (this.vectorise ? BUILT_IN_BYTES : 0);
-    return 600 + 2 * this.row.text.length + 60 * this.terms.size + vector;
+    const numbers = this.known?.byteLength ?? (this.vectorise ? BUILT_IN_BYTES : 0);
+    const vector = numbers === 0 ? 0 : VECTOR_BYTES + numbers;
+    return FIXED_BYTES + 2 * this.row.text.length + stemBytes(this.terms.size) + vector;
   }
 }
 

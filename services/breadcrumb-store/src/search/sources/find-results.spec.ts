@@ -12,7 +12,7 @@ const toolChunk = (more: Partial<ChunkRow>): TextChunk => {
     schema_name: ToolResponse.name,
     author_kind: 'service',
     author_id: 'tool-runner',
-    audience: ['abe'],
+    audience: ['agent:abe'],
     ...more,
   });
 };

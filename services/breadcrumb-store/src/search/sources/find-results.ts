@@ -13,7 +13,7 @@ import { takeNewest } from './newest-texts';
 export interface ResultsQuestion {
   readonly scope: ReadScope;
   readonly snapshot: CacheSnapshot;
-  /** The agent that called the tools. Whoever ran them may read the results too, but has no use for them. */
+  /** The agent that called the tools. The service that ran them may read the results too, but has no use for them. */
   readonly agent: string;
   /** Absent: only results that are kept in every session. */
   readonly session: string | undefined;

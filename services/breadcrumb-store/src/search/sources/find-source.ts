@@ -35,12 +35,20 @@ type FoundTexts = readonly RankedText<TextChunk>[];
 /** Tool results have a separate source, which knows for which agent and how long they are valid. */
 const RESULTS: readonly string[] = [ToolResponse.name];
 
+/** What sources of any schema do not find, because each of these has a source of its own. */
+const WITH_OWN_SOURCE: readonly string[] = [...RESULTS, ToolCatalog.name];
+
+function excludedSchemas(schemas: readonly string[]): readonly string[] {
+  if (schemas.length === 0) return WITH_OWN_SOURCE;
+  return schemas.some((name) => RESULTS.includes(name)) ? RESULTS : [];
+}
+
 /** Has only members that are needed: equal filters share a cached result. */
 function buildFilter(plan: SourcePlan, request: RetrieveRequest): ChunkFilter {
   const schemas = plan.type === 'catalog' ? [ToolCatalog.name] : plan.schemas;
   return {
     schemas,
-    excludeSchemas: schemas.length === 0 || schemas.some((name) => RESULTS.includes(name)) ? RESULTS : [],
+    excludeSchemas: excludedSchemas(schemas),
     tags: plan.tags,
     session: plan.scope === 'session' ? request.session : undefined,
     author: plan.scope === 'agent' ? { kind: 'agent', id: request.viewer } : undefined,

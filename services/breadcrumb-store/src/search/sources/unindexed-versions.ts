@@ -12,7 +12,7 @@ export type IndexedOrStoredRow = Omit<StoredRow, 'context'> & {
 
 /** Versions that the index has not reached, with the column names of `chunk`, so that its predicates apply. */
 export const UNINDEXED_VERSIONS = `
-  select c.workspace, c.id as crumb_id, v.version, v.position, c.session, c.schema_name, c.author_kind, c.author_id, c.audience, c.informs,
+  select c.workspace, c.id as crumb_id, v.version, v.position, c.session, c.schema_name, c.author_kind, c.author_id, c.author_name, c.audience, c.informs,
     v.tags, c.imported, c.occurred_at, v.expires_at, v.title, v.context, v.llm_hints, c.created_at, v.content_hash,
     (select min(n.position) from crumb_version n where n.workspace = v.workspace and n.id = v.id and n.version > v.version)
       as superseded_position
@@ -26,7 +26,7 @@ export const INDEXED_COLUMNS = `${CHUNK_COLUMNS}, null as title, null::jsonb as 
 
 /** The columns of an {@link IndexedOrStoredRow} from `k`, one of the {@link UNINDEXED_VERSIONS}. */
 export const UNINDEXED_COLUMNS = `k.crumb_id, k.version, 0, 1, k.position, k.superseded_position, k.session, k.schema_name, k.author_kind,
-  k.author_id, k.audience, k.informs, k.tags, k.imported, k.occurred_at, k.expires_at, '', '', null, 0, 0, '', 0, '', k.title, k.context,
+  k.author_id, k.author_name, k.audience, k.informs, k.tags, k.imported, k.occurred_at, k.expires_at, '', '', null, 0, 0, '', 0, '', k.title, k.context,
   k.llm_hints, k.created_at, k.content_hash`;
 
 /** Predicate over `crumb_event e`: an event that the scope sees, and that the index, complete through `indexed`, does not have. */

@@ -21,10 +21,10 @@ const KEY_TEXT = `case when x.text = '' then ''::tsvector
 /** Inserts rendered texts as chunks, and counts their stems. */
 export const INSERT_CHUNKS = countInserted(`
   insert into chunk (workspace, crumb_id, version, ordinal, chunks, position, session, schema_name, author_kind, author_id,
-    audience, informs, tags, imported, occurred_at, expires_at, text, text_hash, hint_error, tokens_o200k, tokens_cl100k, simhash,
+    author_name, audience, informs, tags, imported, occurred_at, expires_at, text, text_hash, hint_error, tokens_o200k, tokens_cl100k, simhash,
     length, tsv, counted)
   select c.workspace, c.id, v.version, x.ordinal, x.chunks, v.position, c.session, c.schema_name, c.author_kind, c.author_id,
-    c.audience, c.informs, v.tags, c.imported, c.occurred_at, v.expires_at, x.text, x.text_hash, x.hint_error, x.tokens_o200k,
+    c.author_name, c.audience, c.informs, v.tags, c.imported, c.occurred_at, v.expires_at, x.text, x.text_hash, x.hint_error, x.tokens_o200k,
     x.tokens_cl100k, x.simhash,
     (select coalesce(sum(cardinality(u.positions)), 0) from unnest(t.tsv) u), t.tsv,
     c.audience @> '{*}' and x.text <> ''

@@ -17,6 +17,8 @@ export interface EmbedderFollowersOptions {
   readonly pollMs: number;
   readonly pace: WriterPriority;
   readonly onError: (what: string, error: unknown) => void;
+  /** Throws while the index may not grow, because the disk is full. Default: it may. */
+  readonly requireRoom?: () => void;
   /** Position through which the text index is complete. */
   readonly indexed: () => number;
   /** Called in a step that found nothing more to do. */
@@ -113,6 +115,7 @@ export class EmbedderFollowers {
           mostMs: LET_PASS_MS,
         }),
       step: async () => {
+        this.parts.requireRoom?.();
         const step = await embedNextTexts(database, embedder);
         const mine = one();
         if (!mine) return step;

@@ -1,6 +1,6 @@
-import type { EmbeddingsReply } from '@crumbtrail/contracts';
+import { type EmbedReply, type EmbeddingsReply, refuse } from '@crumbtrail/contracts';
 import type { Database } from '../../../database/database';
-import type { Embedder } from '../../embedders/embedder';
+import { EmbeddingRefused, type Embedder } from '../../embedders/embedder';
 import type { EmbedderChoice } from './embedder-choice';
 import { EmbedderFollowers } from './embedder-followers';
 import type { WriterPriority } from '../follower/writer-priority';
@@ -23,6 +23,8 @@ export interface VectorIndexOptions {
   readonly restMs?: number;
   readonly onError: (what: string, error: unknown) => void;
   readonly pace: WriterPriority;
+  /** Throws while the index may not grow, because the disk is full. Default: it may. */
+  readonly requireRoom?: () => void;
   /** Position through which the text index is complete. */
   readonly indexed: () => number;
 }
@@ -110,6 +112,24 @@ export class VectorIndex {
       this.unanswered = error instanceof Error ? error.message : String(error);
       this.parts.onError(`the question could not be embedded by ${embedder.name}`, error);
       return null;
+    }
+  }
+
+  /** Vectors of texts by the serving embedder. Refuses texts that it cannot embed, and rejects with `unavailable` while it does not answer. */
+  async embedTexts(texts: readonly string[]): Promise<EmbedReply> {
+    const embedder = this.serving;
+    const { name, batch } = embedder;
+    try {
+      const vectors: (readonly number[])[] = [];
+      for (let at = 0; at < texts.length; at += batch)
+        vectors.push(...(await embedder.embed(texts.slice(at, at + batch), AbortSignal.timeout(QUERY_LIMIT_MS))));
+      return { embedder: name, vectors };
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      if (error instanceof EmbeddingRefused)
+        throw refuse('invalid_payload', `The embedder ${name} refuses a text: ${why}`);
+      this.parts.onError(`the texts of a client could not be embedded by ${name}`, error);
+      throw refuse('unavailable', `The embedder ${name} does not answer; send the request again.`);
     }
   }
 

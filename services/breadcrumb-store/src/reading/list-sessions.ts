@@ -1,0 +1,126 @@
+import {
+  AgentResponse,
+  Session,
+  UserMessage,
+  type CrumbLine,
+  type ListSessionsRequest,
+  type SessionEntry,
+  type SessionsReply,
+  type SessionV1,
+} from '@crumbtrail/contracts';
+import type { AuthenticatedCaller } from '../identity/caller';
+import type { Sql } from '../database/database';
+import { writeCursor } from './cursor';
+import { includeIfSet } from './envelope';
+import { readHead, requirePosition } from './head';
+import { ListingStatement, outcomeAt, pageLength } from './listing-statement';
+import { readCrumbLines } from './read-crumb-lines';
+
+interface SessionRow {
+  readonly name: string;
+  readonly last_id: string;
+  readonly last_at: Date;
+  readonly last_position: number;
+  readonly messages: number;
+  readonly outcome: number;
+  readonly described: SessionV1 | null;
+}
+
+const USE = 'sessions';
+
+/** Every session of the workspace by its name: one look into the index for each, however many crumbs it has. */
+const namesIn = (workspace: string): string => `names(name) as (
+  (select c.session from crumb c where c.workspace = ${workspace} and c.session is not null order by c.session limit 1)
+  union all
+  select (select c.session from crumb c where c.workspace = ${workspace} and c.session > n.name order by c.session limit 1)
+  from names n where n.name is not null)`;
+
+function addTextFilter(statement: ListingStatement, text: string): void {
+  const part = statement.parameters.add(text.toLowerCase(), 'text');
+  statement.add(`(position(${part} in n.name) > 0 or n.name in (
+    select c.session from crumb c join crumb_version v on v.workspace = c.workspace and v.id = c.id and v.version = c.version
+    where c.workspace = ${statement.workspace} and c.schema_name = '${Session.name}' and ${statement.seen('c')}
+      and position(${part} in lower(v.context ->> 'title')) > 0))`);
+}
+
+function addFilters(statement: ListingStatement, request: ListSessionsRequest): void {
+  const requireCrumb = (condition: string): void =>
+    statement.add(`exists (select from crumb c where c.workspace = ${statement.workspace} and c.session = n.name
+      and ${statement.seen('c')} and ${condition})`);
+  const { participant, agent, text } = request;
+  if (participant !== undefined) requireCrumb(statement.writtenBy('c', participant));
+  if (agent !== undefined) requireCrumb(statement.woke('c', agent));
+  if (text !== undefined) addTextFilter(statement, text);
+  statement.addOutcome('l.trail_id', request.outcome);
+  statement.addTimes('l.occurred_at', request);
+}
+
+/** Sessions in the order of their latest crumbs that the caller may read, as of a position, so that none moves between pages. */
+function selectPage(statement: ListingStatement, through: number, limit: number): string {
+  const { workspace, parameters } = statement;
+  return `select n.name, l.id as last_id, l.trail_id, l.occurred_at as last_at, l.created_position as last_position
+    from names n cross join lateral (
+      select c.id, c.trail_id, c.occurred_at, c.created_position from crumb c
+      where c.workspace = ${workspace} and c.session = n.name and c.created_position <= ${parameters.add(through, 'bigint')}
+        and ${statement.seen('c')}
+      order by c.occurred_at desc, c.created_position desc limit 1) l
+    where n.name is not null and ${statement.where}
+    order by l.occurred_at desc, l.created_position desc limit ${parameters.add(limit, 'integer')}`;
+}
+
+function describePage(statement: ListingStatement, page: string): string {
+  const { workspace } = statement;
+  return `with recursive ${namesIn(workspace)}, page as materialized (${page})
+    select p.*, ${statement.outcomeOfTrail('p.trail_id')} as outcome,
+      (select count(*)::integer from crumb c where c.workspace = ${workspace} and c.session = p.name
+        and c.schema_name in ('${UserMessage.name}', '${AgentResponse.name}') and ${statement.seen('c')}) as messages,
+      (select v.context from crumb c join crumb_version v on v.workspace = c.workspace and v.id = c.id and v.version = c.version
+        where c.workspace = ${workspace} and c.session = p.name and c.schema_name = '${Session.name}' and ${statement.seen('c')}
+        limit 1) as described
+    from page p order by p.last_at desc, p.last_position desc`;
+}
+
+function toEntry({ name, described, messages, outcome }: SessionRow, last: CrumbLine): SessionEntry {
+  return {
+    name,
+    ...includeIfSet('title', described?.title ?? null),
+    ...includeIfSet('members', described?.members ?? null),
+    messages,
+    last,
+    outcome: outcomeAt(outcome),
+  };
+}
+
+/**
+ * One page of the sessions in which the caller may read a crumb, the one with the latest first. What is written between pages never
+ * causes a session to be repeated or missed.
+ */
+export async function listSessions(
+  sql: Sql,
+  request: ListSessionsRequest,
+  caller: AuthenticatedCaller,
+): Promise<SessionsReply> {
+  const position = await readHead(sql);
+  requirePosition(position, request.min_position);
+  const limit = pageLength(request.limit);
+  const statement = new ListingStatement(caller);
+  const [begun] = statement.addCursor('(l.occurred_at, l.created_position)', USE, request.cursor);
+  const through = typeof begun === 'number' ? begun : position;
+  addFilters(statement, request);
+  const text = describePage(statement, selectPage(statement, through, limit + 1));
+  const rows = await sql.query<SessionRow>(text, statement.parameters.list);
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  const place = last && [last.last_at.toISOString(), last.last_position, through];
+  const next = place && writeCursor(USE, caller.workspace, place);
+  const lines = await readCrumbLines(
+    sql,
+    caller.workspace,
+    page.map(({ last_id }) => last_id),
+  );
+  const sessions = page.flatMap((row) => {
+    const line = lines.get(row.last_id);
+    return line ? [toEntry(row, line)] : [];
+  });
+  return { sessions, ...(next ? { next_cursor: next } : {}), position };
+}

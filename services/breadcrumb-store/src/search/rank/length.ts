@@ -1,0 +1,28 @@
+import type { RankableText } from './question';
+
+/** Texts of fewer tokens are short: their length costs them nothing. */
+const SHORT_TOKENS = 80;
+
+/** By what a score is multiplied for `tokens` tokens: 1 up to {@link SHORT_TOKENS}, then falling with this exponent. */
+export const discountLength = (tokens: number, exponent: number): number =>
+  tokens <= SHORT_TOKENS ? 1 : (SHORT_TOKENS / tokens) ** exponent;
+
+/** The tokens of each text; pass it to `TextList.once`. */
+export const listTokens = (texts: readonly RankableText[]): Float64Array =>
+  Float64Array.from(texts, ({ tokens }) => tokens);
+
+const authorKey = ({ author: { kind, id } }: RankableText): string => `${kind}:${id}`;
+
+/** Mean tokens of the messages of each text's author; pass it to `TextList.once`. */
+export function findAuthorMeans(texts: readonly RankableText[]): Float64Array {
+  const sums = new Map<string, { tokens: number; messages: number }>();
+  const ofText = texts.map((text, at) => {
+    const key = authorKey(text);
+    const sum = sums.get(key) ?? { tokens: 0, messages: 0 };
+    sum.tokens += text.tokens;
+    if (texts[at - 1]?.id !== text.id) sum.messages += 1;
+    sums.set(key, sum);
+    return sum;
+  });
+  return Float64Array.from(ofText, ({ tokens, messages }) => tokens / messages);
+}

@@ -1,0 +1,175 @@
+import {
+  AgentResponse,
+  Session,
+  type CommitResult,
+  type Draft,
+  type ListSessionsRequest,
+  type ListTrailsRequest,
+  type SessionEntry,
+  type TrailEntry,
+} from '@crumbtrail/contracts';
+import type { AuthenticatedCaller } from '../src/identity/caller';
+import { listSessions } from '../src/reading/list-sessions';
+import { listTrails } from '../src/reading/list-trails';
+import { Conversation } from './conversation';
+import { databases } from './databases';
+import { creates, message, operator, service, StoreUnderTest, user } from './store-under-test';
+
+describe.each(databases)('lists of sessions and trails on %s', (_name, open) => {
+  let store: StoreUnderTest;
+  let talk: Conversation;
+
+  beforeAll(async () => void (store = await StoreUnderTest.over(await open())), 60_000);
+  beforeEach(async () => void (talk = await Conversation.begin(store)));
+  afterAll(() => store.close());
+
+  const as = (id: string): AuthenticatedCaller => user(talk.workspace, id);
+  const root = (): AuthenticatedCaller => operator(talk.workspace);
+  const say = (who: string, session: string, content: string, more: Partial<Draft> = {}): Promise<CommitResult> =>
+    store.create(as(who), message(content, { session, ...more }));
+  const importMany = (session: string, count: number): Promise<unknown> =>
+    store.commit(root(), {
+      imported: true,
+      writes: creates(
+        ...Array.from({ length: count }, (_, nth) =>
+          message(`line ${nth}`, { session, occurred_at: '2026-01-01T00:00:00Z' }),
+        ),
+      ),
+    });
+
+  async function allSessions(caller: AuthenticatedCaller, request: ListSessionsRequest = {}): Promise<SessionEntry[]> {
+    const found: SessionEntry[] = [];
+    for (let cursor: string | undefined, first = true; first || cursor !== undefined; first = false) {
+      const page = await listSessions(store.db.database, { ...request, ...(cursor && { cursor }) }, caller);
+      found.push(...page.sessions);
+      cursor = page.next_cursor;
+    }
+    return found;
+  }
+
+  async function allTrails(caller: AuthenticatedCaller, request: ListTrailsRequest = {}): Promise<TrailEntry[]> {
+    const found: TrailEntry[] = [];
+    for (let cursor: string | undefined, first = true; first || cursor !== undefined; first = false) {
+      const page = await listTrails(store.db.database, { ...request, ...(cursor && { cursor }) }, caller);
+      found.push(...page.trails);
+      cursor = page.next_cursor;
+    }
+    return found;
+  }
+
+  const names = (sessions: readonly SessionEntry[]): string[] => sessions.map(({ name }) => name);
+  const texts = (trails: readonly TrailEntry[]): (string | undefined)[] => trails.map(({ first }) => first.text);
+
+  async function end(cause: CommitResult, action: 'error' | 'wait' | 'stopped'): Promise<void> {
+    const turn = await talk.wake(cause);
+    const error = { code: 'model_error', message: 'The model is away.' };
+    const context = { turn: { id: turn.id }, action, ...(action === 'error' ? { error } : {}) };
+    await store.commit(service(talk.workspace, 'agent-executor'), {
+      writes: creates({ schema_name: AgentResponse.name, context }),
+    });
+  }
+
+  it('hold every session, the one with the latest breadcrumb first, however many messages one of them has', async () => {
+    for (let nth = 0; nth < 12; nth += 1) await say('ann', `talk-${nth}`, `hello ${nth}`);
+    await importMany('history', 300);
+    const expected = [...Array.from({ length: 12 }, (_, nth) => `talk-${11 - nth}`), 'history'];
+    expect(names(await allSessions(root()))).toEqual(expected);
+    expect(names(await allSessions(root(), { limit: 5 }))).toEqual(expected);
+    expect((await allSessions(as('bob'))).map(({ messages }) => messages)).toEqual([...Array<number>(12).fill(1), 300]);
+  });
+
+  it('neither repeat nor miss a session when messages are written between pages', async () => {
+    for (let nth = 0; nth < 6; nth += 1) await say('ann', `talk-${nth}`, 'hello');
+    const first = await listSessions(store.db.database, { limit: 2 }, root());
+    await say('ann', 'talk-0', 'again');
+    await say('ann', 'new', 'hello');
+    const rest = await allSessions(root(), { limit: 2, cursor: first.next_cursor as string });
+    expect([...names(first.sessions), ...names(rest)]).toEqual([
+      'talk-5',
+      'talk-4',
+      'talk-3',
+      'talk-2',
+      'talk-1',
+      'talk-0',
+    ]);
+  });
+
+  it('show and count of a session only what the reader may read, and leave out one without anything to read', async () => {
+    await say('ann', 'mixed', 'for all');
+    await say('ann', 'mixed', 'for ann alone', { audience: ['user:ann'] });
+    await say('ann', 'secret', 'for ann alone', { audience: ['user:ann'] });
+    const told = (await allSessions(as('bob'))).map(({ name, messages, last }) => [name, messages, last.text]);
+    expect(told).toEqual([['mixed', 1, 'for all']]);
+    expect(names(await allSessions(as('ann')))).toEqual(['secret', 'mixed']);
+    expect(names(await allSessions(as('bob'), { participant: 'user:ann', text: 'sec' }))).toEqual([]);
+  });
+
+  it('find sessions by who speaks there, the agent that was woken, the outcome, the time, the name and the title', async () => {
+    await talk.answer((await talk.wake(await say('ann', 'harbour', 'one'))).id, 'hi');
+    await say('bob', 'garden', 'two');
+    await store.create(root(), { schema_name: Session.name, context: { name: 'garden', title: 'Roses and Owls' } });
+    await end(await say('ann', 'kitchen', 'three'), 'error');
+    const find = async (request: ListSessionsRequest): Promise<string[]> => names(await allSessions(root(), request));
+    expect(await find({ participant: 'user:bob' })).toEqual(['garden']);
+    expect(await find({ participant: 'ann' })).toEqual(['kitchen', 'harbour']);
+    expect(await find({ agent: 'helper' })).toEqual(['kitchen', 'harbour']);
+    expect(await find({ outcome: 'failed' })).toEqual(['kitchen']);
+    expect(await find({ outcome: 'answered' })).toEqual(['harbour']);
+    expect(await find({ text: 'OWLS' })).toEqual(['garden']);
+    expect(await find({ text: 'itch' })).toEqual(['kitchen']);
+    expect(await find({ until: '2001-01-01T00:00:00Z' })).toEqual([]);
+    expect(await find({ since: '2001-01-01T00:00:00Z', limit: 1 })).toHaveLength(3);
+    expect((await allSessions(root(), { text: 'garden' }))[0]).toMatchObject({ title: 'Roses and Owls' });
+  });
+
+  it('hold every trail, latest first, with its agents, outcome and number of breadcrumbs', async () => {
+    await importMany('history', 300);
+    const said = await say('ann', 'demo', 'when do you open?');
+    await talk.answer((await talk.wake(said)).id, 'at nine');
+    await say('ann', 'demo', 'nobody answers');
+    const trails = await allTrails(root(), { schema: message('').schema_name, limit: 100 });
+    expect(trails).toHaveLength(302);
+    expect(texts(trails).slice(0, 2)).toEqual(['nobody answers', 'when do you open?']);
+    expect(trails[0]).toMatchObject({ crumbs: 1, agents: [], outcome: 'none', session: 'demo', duration_ms: 0 });
+    expect(trails[1]).toMatchObject({ trail_id: said.id, crumbs: 3, agents: ['helper'], outcome: 'answered' });
+  });
+
+  it('show and count of a trail only what the reader may read, and begin with the first breadcrumb of it', async () => {
+    const secret = await say('ann', 'demo', 'for ann alone', { audience: ['user:ann'] });
+    const half = await say('ann', 'demo', 'for ann and the agents', { audience: ['user:ann'] });
+    const cause = { id: half.id, version: 1 };
+    await store.create(as('ann'), message('what everybody may know', { cause }));
+    await end(secret, 'error');
+    const listed = await allTrails(as('bob'), { session: 'demo' });
+    const seen = { trail_id: half.id, crumbs: 1, agents: [], outcome: 'none' };
+    expect(listed).toEqual([expect.objectContaining(seen)]);
+    expect(texts(listed)).toEqual(['what everybody may know']);
+    expect(await allTrails(as('bob'), { agent: 'helper' })).toEqual([]);
+    expect(await allTrails(as('bob'), { outcome: 'failed' })).toEqual([]);
+    expect(await allTrails(as('ann'), { outcome: 'failed' })).toHaveLength(1);
+  });
+
+  it('find trails by session, author, agent, outcome, time and a schema that they contain', async () => {
+    const open = await say('ann', 'one', 'still open');
+    await talk.wake(open);
+    await end(await say('ann', 'two', 'failed'), 'error');
+    await end(await say('bob', 'three', 'waited'), 'wait');
+    const find = async (request: ListTrailsRequest): Promise<unknown[]> => texts(await allTrails(root(), request));
+    expect(await find({ outcome: 'open' })).toEqual(['still open']);
+    expect(await find({ outcome: 'failed' })).toEqual(['failed']);
+    expect(await find({ outcome: 'waited' })).toEqual(['waited']);
+    expect(await find({ agent: 'helper' })).toEqual(['waited', 'failed', 'still open']);
+    expect(await find({ session: 'two' })).toEqual(['failed']);
+    expect(await find({ participant: 'bob' })).toEqual(['waited']);
+    expect(await find({ schema: AgentResponse.name })).toEqual(['waited', 'failed']);
+    expect(await find({ until: '2001-01-01T00:00:00Z' })).toEqual([]);
+  });
+
+  it('refuse the cursor of another list', async () => {
+    for (const nth of ['a', 'b']) await say('ann', nth, 'hello');
+    const { next_cursor } = await listSessions(store.db.database, { limit: 1 }, root());
+    await expect(listTrails(store.db.database, { cursor: next_cursor as string }, root())).rejects.toMatchObject({
+      code: 'cursor_gone',
+    });
+  });
+});
