@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { DEFAULT_MAX_HOPS, type Envelope, type SessionV1 } from '@crumbtrail/contracts';
-import { couldMatter, decide, retryTurn, type AgentDefinition } from './decide';
+import type { AgentDefinition } from './agent-definition';
+import { couldMatter, decide, retryTurn } from './decide';
 import { crumb, definition } from '../test/crumbs';
 
 type Members = SessionV1['members'];
@@ -124,7 +125,7 @@ describe('the conductor decides that', () => {
   it('an agent that may not read a crumb is not woken by it', () => {
     const agents = [definition('abe'), definition('bob')];
     expect(woken(crumb({ audience: 'agents' }), agents)).toEqual(['abe', 'bob']);
-    expect(woken(crumb({ audience: ['bob', 'ada'] }), agents)).toEqual(['bob']);
+    expect(woken(crumb({ audience: ['agent:bob', 'agent:ada', 'user:abe'] }), agents)).toEqual(['bob']);
   });
 
   it('in a session with members, only agents that are members and not muted wake', () => {

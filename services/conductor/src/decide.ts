@@ -4,19 +4,16 @@ import {
   rulesFor,
   satisfies,
   takesPart,
-  type AgentDef,
   type AgentTurnV1,
-  type Crumb,
   type CrumbRules,
   type Envelope,
   type RequestTurnsRequest,
   type SessionV1,
   type TurnRequest,
 } from '@crumbtrail/contracts';
+import type { AgentDefinition } from './agent-definition';
+import { inOrderOfTalk } from './order-of-talk';
 import { selects } from './selector';
-
-/** An agent's definition as a crumb. */
-export type AgentDefinition = Crumb<typeof AgentDef>;
 
 /** The input of a decision: a crumb, and the definitions and members as of its position. */
 export interface DecisionInput {
@@ -34,7 +31,7 @@ export interface RetryInput {
 
 /**
  * Decides which agents take a turn on a crumb. The same crumb, definitions and members always give the same decision: at
- * most one turn for an agent, in order of agent ids. Null if there is nothing to report: no selector matches the crumb,
+ * most one turn for an agent, in the order in which they speak. Null if there is nothing to report: no selector matches the crumb,
  * and its schema does not require a decision.
  */
 export function decide(input: DecisionInput): RequestTurnsRequest | null {
@@ -43,10 +40,8 @@ export function decide(input: DecisionInput): RequestTurnsRequest | null {
   if (crumb.imported || wakesNobody(rules)) return null;
   const subscribers = input.definitions.filter((definition) => subscribes(definition, crumb));
   if (subscribers.length === 0 && !rules?.always_decided) return null;
-  const turns = subscribers
-    .filter((definition) => mayWake(definition, input, rules))
-    .map((definition) => requestTurn(definition, crumb))
-    .sort((a, b) => (a.agent < b.agent ? -1 : 1));
+  const woken = subscribers.filter((definition) => mayWake(definition, input, rules));
+  const turns = inOrderOfTalk(woken, crumb, input.members).map((definition) => requestTurn(definition, crumb));
   return { cause: { id: crumb.id, version: crumb.version }, turns };
 }
 

@@ -1,5 +1,5 @@
 import type { SessionV1 } from '@crumbtrail/contracts';
-import type { AgentDefinition } from './decide';
+import type { AgentDefinition } from './agent-definition';
 import { explainSilence } from './explain-silence';
 import { crumb, definition } from '../test/crumbs';
 
@@ -13,6 +13,7 @@ describe('the reason why no agent wakes', () => {
     ['no agent is defined', [], undefined],
     ['no agent is defined', [definition('late', {}, 500)], undefined],
     ['abe is muted in the session', [definition('abe')], [{ kind: 'agent', id: 'abe', muted: true }]],
+    ['abe is absent from the session', [definition('abe')], [{ kind: 'agent', id: 'abe', present: false }]],
     ['abe is not a member of the session', [definition('abe')], [{ kind: 'agent', id: 'bob' }]],
     ['abe listens for the tag bug or crash', [wanting('abe', { any_tags: ['bug', 'crash'] })], undefined],
     ['abe listens for the tag bug and ui', [wanting('abe', { all_tags: ['bug', 'ui'] })], undefined],

@@ -1,5 +1,6 @@
 import { mayRead, satisfies, takesPart } from '@crumbtrail/contracts';
-import type { AgentDefinition, DecisionInput } from './decide';
+import type { AgentDefinition } from './agent-definition';
+import type { DecisionInput } from './decide';
 import type { Selector } from './selector';
 
 /** How many agents a reason names. */
@@ -23,8 +24,9 @@ function explainSubscriptions(agent: string, subscriptions: readonly Selector[])
 }
 
 function explainMembership(agent: string, members: DecisionInput['members']): Reason {
-  const isMuted = members?.some(({ kind, id, muted }) => kind === 'agent' && id === agent && muted === true);
-  return { rank: 0, text: isMuted ? `${agent} is muted in the session` : `${agent} is not a member of the session` };
+  const member = members?.find(({ kind, id }) => kind === 'agent' && id === agent);
+  if (!member) return { rank: 0, text: `${agent} is not a member of the session` };
+  return { rank: 0, text: `${agent} is ${member.muted === true ? 'muted in' : 'absent from'} the session` };
 }
 
 function explainAgent({ context }: AgentDefinition, { crumb, members }: DecisionInput): Reason {

