@@ -1,18 +1,21 @@
 import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
 import { BusModule } from '@crumbtrail/bus';
 import { ContextPublisherNats } from './adapters/context-publisher.nats';
+import { GroundingPublisherNats } from './adapters/grounding-publisher.nats';
 import { WorkspacesNats } from './adapters/workspaces.nats';
 import { BuildCaches } from './build-caches';
 import { BUILDER_CONFIG, SERVICE, type BuilderConfig } from './config';
 import { ContextBuilder } from './context-builder';
+import { OnAgentResponse } from './on-agent-response';
 import { OnAgentTurn } from './on-agent-turn';
 import { OnDiff } from './on-diff';
 import { OnPreview } from './on-preview';
 import { OnReplan } from './on-replan';
 import { OnReplay } from './on-replay';
 import { OnWhatIf } from './on-what-if';
+import { OnWhyNot } from './on-why-not';
 import { warmUp } from './pipeline';
-import { ContextPublisher, WorkspaceReaders } from './ports';
+import { ContextPublisher, GroundingPublisher, WorkspaceReaders } from './ports';
 import { PreviewPrefetch } from './preview-prefetch';
 import { BuildMeter } from './telemetry/build-meter';
 
@@ -29,7 +32,7 @@ export class AppModule implements OnModuleInit {
     return {
       module: AppModule,
       imports: [BusModule.forRoot({ service: SERVICE, ...config.nats, ackWaitMs, slots })],
-      controllers: [OnAgentTurn, OnPreview, OnReplay, OnReplan, OnDiff, OnWhatIf],
+      controllers: [OnAgentTurn, OnAgentResponse, OnPreview, OnReplay, OnReplan, OnDiff, OnWhatIf, OnWhyNot],
       providers: [
         { provide: BUILDER_CONFIG, useValue: config },
         BuildMeter,
@@ -38,6 +41,7 @@ export class AppModule implements OnModuleInit {
         { provide: PreviewPrefetch, useFactory: () => new PreviewPrefetch() },
         { provide: WorkspaceReaders, useClass: WorkspacesNats },
         { provide: ContextPublisher, useClass: ContextPublisherNats },
+        { provide: GroundingPublisher, useClass: GroundingPublisherNats },
       ],
     };
   }

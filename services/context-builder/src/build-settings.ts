@@ -59,14 +59,15 @@ async function loadCounting({ definition: { model }, access, as_of }: BuildInput
   return { counting: resolveCounting(model?.counting, learned), queries };
 }
 
-/** Chooses the tools to describe, and counts their descriptions in the definition's tool mode. */
+/** Chooses the tools to describe, and counts their descriptions, and those of the client's, in the definition's tool mode. */
 function chooseTools(
-  { definition: { toolGrants }, trigger }: BuildInput,
+  { definition: { toolGrants, clientTools = [] }, trigger }: BuildInput,
   tools: readonly DefinedTool[],
   count: TokenCounter,
 ): SelectedTools {
   if (!toolGrants) return NO_TOOLS;
-  const costOf = (defs: readonly ToolDefV1[]): number => promptOverheadTokens(toolGrants, defs, count);
+  const costOf = (defs: readonly ToolDefV1[]): number =>
+    promptOverheadTokens(toolGrants, [...defs, ...clientTools], count);
   return selectTools(tools, { toolGrants, message: trigger.text, costOf });
 }
 

@@ -9,6 +9,9 @@ import { ContextDoesNotFit } from './errors';
 import { buildContext } from './pipeline';
 import type { BuiltContext } from './explain/account';
 import { createCounter } from './plan/counting';
+import { itemChunkKey } from './gather/item';
+import { splitUnits } from './text/sentences';
+import { indentContinuation } from './text/untrusted';
 import type { BuildInput } from './gather/build-input';
 import type { PlanOverrides } from './plan/plan';
 
@@ -163,12 +166,32 @@ const accountsForAll: Kept = ({ items }, { crumbs }) => {
   expect(items.filter(({ decision, reason }) => decision !== 'kept' && !reason)).toEqual([]);
 };
 
+/** Each range of an excerpt is whole units of its text, and they stand in the context as they are, indented. */
+const showsExcerptsOfTheSource: Kept = ({ text, items, plan }, { crumbs }) => {
+  const sources = new Map(crumbs.map((one) => [itemChunkKey(one), defuse(one.text)]));
+  for (const { ranges = [], decision, cut, chunk = 0, ...ref } of items) {
+    const source = sources.get(itemChunkKey({ ...ref, chunk })) ?? '';
+    const units = splitUnits(source, chunk > 0);
+    for (const [from, to] of ranges) {
+      expect(units.some((unit) => unit.from === from) && units.some((unit) => unit.to === to)).toBe(true);
+      if (decision !== 'kept' || cut !== undefined || plan.format !== 'markdown') continue;
+      expect(text).toContain(indentContinuation(source.slice(from, to)));
+    }
+  }
+};
+
 describe('a context built from any store and any config', () => {
   test('is within budget, ends with the message, keeps the last exchanges that fit, and accounts for every candidate', () =>
     fc.assert(
       fc.asyncProperty(anyCase, async (one) => {
         const built = await build(one);
-        for (const promise of [withinBudget, endsWithTheMessage, keepsTheLastExchanges, accountsForAll])
+        for (const promise of [
+          withinBudget,
+          endsWithTheMessage,
+          keepsTheLastExchanges,
+          accountsForAll,
+          showsExcerptsOfTheSource,
+        ])
           if (built) promise(built, one);
       }),
       { numRuns: 60 },

@@ -140,9 +140,14 @@ describe.each([apiKey, doThat])('a context for "$content" after an hour of conve
     expect(text.split(content)).toHaveLength(2);
   });
 
-  test('contains each tool by name', async () => {
-    const { text } = await ask(content);
-    expect(seed.tools.filter(({ name }) => !text.includes(`  - ${String(name)} (`))).toEqual([]);
+  test('contains each tool with its purpose and results if its configuration has the tool catalog, and none otherwise', async () => {
+    const sources = [{ type: 'recent' }, { type: 'hybrid' }, { type: 'catalog' }] as const;
+    const { text } = await ask(content, { overrides: [{ sources: [...sources] }] });
+    const lines = seed.tools.map(
+      (tool) => `  ${String(tool['name'])} → ${String(tool['output'])}: ${String(tool['description'])}`,
+    );
+    expect(lines.filter((line) => !text.includes(line))).toEqual([]);
+    expect((await ask(content)).text).not.toContain('## Tools');
   });
 
   test('is within its budget, with exact counts in all and by section', async () => {

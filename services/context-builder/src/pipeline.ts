@@ -3,15 +3,19 @@ import type { BuildCaches } from './build-caches';
 import { resolveSettings, type BuildSettings } from './build-settings';
 import { ContextDoesNotFit } from './errors';
 import { writeAccount, type BuiltContext } from './explain/account';
+import { excerptItems } from './excerpt/excerpt-items';
 import { fit } from './fit/fit';
 import { createFormatter } from './format/format';
 import { buildFrame } from './format/frame';
 import { buildLayout, utcDay } from './format/layout';
 import { assertReadable } from './gather/assert-readable';
-import type { BuildInput } from './gather/build-input';
+import { askedMessage, type BuildInput } from './gather/build-input';
 import { hydrate, type HydratedItems } from './gather/hydrate';
 import { retrieveCandidates, type CandidateQuery, type RetrievedCandidates } from './gather/retrieve-candidates';
+import { DEFAULT_EXCERPTS } from './plan/plan';
 import type { Calibrator, Retriever, ToolSource } from './ports';
+import { isSemantic } from './select/deduplicate';
+import { isAcknowledgement } from './select/drop-filler';
 import { selectItems, type SelectedItems } from './select/select-items';
 
 /** What a build reads from the store. */
@@ -47,7 +51,7 @@ export async function buildContext(
 }
 
 function toCandidateQuery(
-  { access, as_of, now, trigger, session: record }: BuildInput,
+  { access, as_of, now, trigger, excluded = [], session: record }: BuildInput,
   tokenizer: CandidateQuery['tokenizer'],
 ): CandidateQuery {
   const { agent, session, readers } = access;
@@ -60,13 +64,14 @@ function toCandidateQuery(
     tokenizer,
     query: trigger.text,
     ...(trigger.ref ? { trigger: trigger.ref } : {}),
+    excluded,
     tags: trigger.tags,
     members: (record?.members ?? []).map(({ kind, id, name }) => ({ kind, id, ...(name ? { name } : {}) })),
   };
 }
 
-function listParticipants({ trigger, access, session }: BuildInput) {
-  return { author: trigger.author, agent: access.agent, members: session?.members ?? [] };
+function listParticipants({ trigger, access, session, definition }: BuildInput) {
+  return { author: trigger.author, agent: access.agent, name: definition.name, members: session?.members ?? [] };
 }
 
 interface HydratedBuild {
@@ -85,7 +90,13 @@ function select(
     simhash: simhash(trigger.text),
     name: trigger.ref?.id ?? 'the current message',
   };
-  return selectItems({ found: hydrated.found, retrieved, message, now, plan: settings.plan });
+  const { plan, budget } = settings;
+  const selected = selectItems({ found: hydrated.found, retrieved, message, now, plan });
+  const { query, embedder } = retrieved;
+  const dependsOnEarlier = (query?.leans_on.length ?? 0) > 0 || isAcknowledgement(message.fingerprint);
+  const semantic = isSemantic(embedder);
+  const excerpts = { query, dependsOnEarlier, asker: trigger.author, cap: budget.cap, semantic };
+  return excerptItems(selected, { ...excerpts, plan: plan.excerpts ?? DEFAULT_EXCERPTS });
 }
 
 /** Fits the selected items into the budget, lays them out and accounts for every candidate. */
@@ -99,8 +110,9 @@ function fitAndAccount(
   const { items, exchanges, dropped } = selected;
   const { cap } = budget;
   const message = { speaker: nameOf(trigger.author), text: trigger.text, author: trigger.author };
-  const view = { sections: plan.sections, today: utcDay(now) };
-  const formatter = createFormatter(plan.format, buildFrame(input, { format: plan.format, nameOf, cap, count }));
+  const view = { sections: plan.sections, today: utcDay(now), asked: askedMessage(input) };
+  const { format } = plan;
+  const formatter = createFormatter(format, buildFrame(input, { format, nameOf, cap, count, frame: plan.frame }));
   const fitted = fit({ ...view, cap, items, exchanges, message, count, formatter });
   const layout = buildLayout(fitted.chosen, fitted.message, view);
   const built = writeAccount({

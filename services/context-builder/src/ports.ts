@@ -1,5 +1,7 @@
 import type {
   AgentContextV1,
+  AnswerGroundingV1,
+  Audience,
   Blob,
   CalibrationReply,
   CalibrationRequest,
@@ -76,8 +78,12 @@ export interface WorkspaceReader extends Retriever, Calibrator, ToolSource {
     asOf: number | undefined,
     expected: ExpectedRetrieval,
   ): Promise<PrefetchedPreview>;
-  /** Reads crumbs at the head, as far as the client may read them. */
-  readAsClient(refs: readonly CrumbRef[]): Promise<WorkspaceSnapshot>;
+  /** Reads crumbs as of a position, default the head, as far as the client may read them. */
+  readAsClient(refs: readonly CrumbRef[], asOf?: number): Promise<WorkspaceSnapshot>;
+  /** The crumbs that share most words with a text, best first, as far as the client may read them; at most 100. */
+  searchAsClient(words: string): Promise<readonly Envelope[]>;
+  /** The newest crumbs of a session, as far as the client may read them; at most `limit`. */
+  newestAsClient(session: string, limit: number): Promise<readonly Envelope[]>;
   /** Reads chunks as they were indexed, as far as both the viewer and the client may read them. */
   chunks(request: ChunksRequest): Promise<ChunksReply>;
   /** The identity of the client's key; null where the request came without one. */
@@ -106,4 +112,16 @@ export interface ContextDraft {
 /** Publishes the context of a turn. If the turn has one already, that one is kept. */
 export abstract class ContextPublisher {
   abstract publish(workspace: string, draft: ContextDraft, traceparent?: string): Promise<void>;
+}
+
+/** What a reply rests on, and who may know. */
+export interface GroundingRecord {
+  readonly context: AnswerGroundingV1;
+  /** Those readers of the reply who may read every cited source too. */
+  readonly audience: Audience;
+}
+
+/** Publishes what a reply rests on. If the reply has such a record already, that one is kept. */
+export abstract class GroundingPublisher {
+  abstract publish(workspace: string, record: GroundingRecord, traceparent?: string): Promise<void>;
 }

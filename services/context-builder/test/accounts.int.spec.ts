@@ -83,6 +83,21 @@ describe('a recorded context', () => {
     expect(sent(Retrieve)).toBe(before);
   });
 
+  it('names people as they wrote, several of them with one key, and is replayed so', async () => {
+    const names = ['Fahim Khan', 'José', '田中'];
+    await scene.import(
+      names.map((name) => ({
+        text: `The favourite boat of ${name} is red.`,
+        author: { kind: 'user', id: 'bridge', name },
+      })),
+    );
+    const context = await scene.contextFor(await scene.openTurn(await scene.say('Whose boat is red?')));
+    const text = await scene.textBeside(context);
+    for (const name of names) expect(text).toContain(`${name}: The favourite boat of ${name} is red.`);
+    const { identical, formatted_context } = await request(Replay, { context: context.id });
+    expect([identical, formatted_context]).toEqual([true, text]);
+  });
+
   it('is not replayed after an erasure, and the erased breadcrumb is named', async () => {
     const { context, imported } = await openAfterTalk();
     const id = imported[30] ?? '';

@@ -84,6 +84,7 @@ export const anyOverrides: fc.Arbitrary<Parameters<typeof config>[0]> = fc.recor
     recent_exchanges: fc.integer({ min: 0, max: 4 }),
     sections: fc.uniqueArray(section, { maxLength: 4, selector: ({ name }) => name }),
     sources: fc.array(source, { minLength: 1, maxLength: 4 }),
+    excerpts: fc.record({ over: fc.constantFrom(32, 60, 150), passages: fc.integer({ min: 0, max: 3 }) }),
     dedup: fc.record({ near_distance: fc.integer({ min: 0, max: 16 }), filler: fc.boolean() }),
   },
   { requiredKeys: ['format'] },

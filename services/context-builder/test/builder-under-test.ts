@@ -1,21 +1,28 @@
 import type { ModuleMetadata } from '@nestjs/common';
 import {
+  AGENT_EXECUTOR,
   AgentContext,
   AgentDef,
+  AgentResponse,
+  AnswerGrounding,
   AgentTurn,
   CreateKey,
   Commit,
   ContextConfig,
   contextId,
+  groundingId,
   Session,
   StopTurn,
   UserMessage,
   type AgentContextV1,
   type AgentDefV1,
+  type AgentResponseV1,
+  type AnswerGroundingV1,
   type CommitRequest,
   type ContextConfigV1,
   type Draft,
   type Envelope,
+  type CrumbAuthor,
   type Participant,
   type SessionV1,
 } from '@crumbtrail/contracts';
@@ -43,7 +50,7 @@ export function startBuilder(
 export interface ImportedMessage {
   readonly text: string;
   readonly schema_name?: string;
-  readonly author?: Participant;
+  readonly author?: CrumbAuthor;
   readonly audience?: Draft['audience'];
   readonly informs?: true;
   readonly occurred_at?: string;
@@ -58,7 +65,8 @@ export class Scene {
   private constructor(
     private readonly store: TestStore,
     readonly workspace: string,
-    readonly definition: Envelope<AgentDefV1>,
+    /** The agent's definition, in the version in which turns are opened. */
+    private definition: Envelope<AgentDefV1>,
     /** The API key of the user `user`. */
     readonly userKey: string,
   ) {}
@@ -113,7 +121,7 @@ export class Scene {
 
   /** Replaces fields of the agent's definition. */
   async redefine(more: Partial<AgentDefV1>): Promise<void> {
-    await this.store.update(this.definition, { context: { ...DEFINITION, ...more } });
+    this.definition = await this.store.update(this.definition, { context: { ...DEFINITION, ...more } });
   }
 
   /** Opens the assistant's turn on a message; another `generation` is another turn on the same message. */
@@ -141,7 +149,25 @@ export class Scene {
   async contextFor(turn: Envelope): Promise<Envelope<AgentContextV1>> {
     const operator = await this.store.asOperator(this.workspace);
     const read = () => operator.readOne(AgentContext, contextId(this.workspace, turn.id));
-    return (await eventually(read, { withinMs: 10_000 })) as Envelope<AgentContextV1>;
+    return (await eventually(read)) as Envelope<AgentContextV1>;
+  }
+
+  /** Answers a turn, as the agent-executor does. */
+  async answer({ id }: Envelope, content: string, more: Partial<AgentResponseV1> = {}): Promise<Envelope> {
+    const executor = await this.store.as(AGENT_EXECUTOR, this.workspace);
+    const context = { turn: { id }, action: 'speak', content, ...more };
+    const { results } = await executor.commit({
+      writes: [{ op: 'create', draft: { schema_name: AgentResponse.name, context } }],
+    });
+    const { crumbs } = await executor.read({ refs: results.map((one) => ({ id: one.id })) });
+    return crumbs[0] as Envelope;
+  }
+
+  /** Waits for what a reply rests on. */
+  async groundingOf({ id }: Envelope): Promise<Envelope<AnswerGroundingV1>> {
+    const operator = await this.store.asOperator(this.workspace);
+    const read = () => operator.readOne(AnswerGrounding, groundingId(this.workspace, id));
+    return (await eventually(read)) as Envelope<AnswerGroundingV1>;
   }
 
   /** The text that is stored beside a context. */

@@ -50,6 +50,7 @@ export function item(number: number, text: string, over: Partial<ContextItem> = 
     id: id(number),
     version: 1,
     chunk: 0,
+    chunks: 1,
     position: number,
     occurred_at: at(number),
     schema_name: author.kind === 'agent' ? AgentResponse.name : UserMessage.name,

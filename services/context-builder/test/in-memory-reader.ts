@@ -110,6 +110,17 @@ export class InMemoryReader extends InMemoryRetriever implements WorkspaceReader
     return this.read(refs);
   }
 
+  searchAsClient(words: string): Promise<readonly Envelope[]> {
+    const asked = words.toLowerCase().split(/\W+/);
+    const shares = (one: Envelope | Erased): one is Envelope =>
+      'context' in one && asked.some((word) => JSON.stringify(one.context).toLowerCase().includes(word));
+    return Promise.resolve(this.stored.filter(shares));
+  }
+
+  newestAsClient(): Promise<readonly Envelope[]> {
+    return Promise.resolve([]);
+  }
+
   /** The requested chunks as they were indexed. */
   chunks({ refs }: ChunksRequest): Promise<ChunksReply> {
     return Promise.resolve({ chunks: refs.map((ref) => this.piece(ref)), queries: 1 });

@@ -117,7 +117,7 @@ describe('an opened turn', () => {
     const { context } = crumb;
     const text = await scene.textBeside(crumb);
     expect(validateContext(AgentContext.name, context)).toEqual([]);
-    expect(crumb).toMatchObject({ session: 'demo', audience: ['assistant'], cause: { id: turn.id, version: 1 } });
+    expect(crumb).toMatchObject({ session: 'demo', audience: ['agent:assistant'], cause: { id: turn.id, version: 1 } });
     expect(context.formatted_hash).toBe(`sha256:${sha256(text)}`);
     expect(context.tokens.total).toBe(countTokens(text, 'o200k_base'));
     expect(text.endsWith('## Current message\nUser: And now?')).toBe(true);
@@ -144,7 +144,7 @@ describe('an opened turn', () => {
     await Promise.all([builder(), builder()]);
     const { turn } = await openTurn();
     await Promise.all([scene.redeliver(turn), scene.redeliver(turn)]);
-    await eventually(() => scene.sentContexts().length >= 3, { withinMs: 10_000 });
+    await eventually(() => scene.sentContexts().length >= 3);
     await scene.contextFor(turn);
     expect(await store.crumbs(scene.workspace, AgentContext.name)).toHaveLength(1);
     expect(new Set(sent(Retrieve).map(({ body }) => JSON.stringify(body))).size).toBe(1);
@@ -179,17 +179,41 @@ describe('an opened turn', () => {
   });
 
   it('becomes a dead letter that names the breadcrumb, and gets no context, when the store returns a forbidden breadcrumb', async () => {
-    await builder(leakyReaders({ audience: ['somebody-else'] }));
+    await builder(leakyReaders({ audience: ['user:somebody-else'] }));
     await openTurn();
-    const letters = await eventually(
-      async () => {
-        const found = await store.crumbs(scene.workspace, DeadLetter.name);
-        return found.length > 0 ? found : null;
-      },
-      { withinMs: 10_000 },
-    );
+    const letters = await eventually(async () => {
+      const found = await store.crumbs(scene.workspace, DeadLetter.name);
+      return found.length > 0 ? found : null;
+    });
     expect(JSON.stringify(letters[0])).toContain(id(66));
     expect(await store.crumbs(scene.workspace, AgentContext.name)).toEqual([]);
+  });
+});
+
+describe('the turn of a confidant', () => {
+  const told = { text: 'the code of the safe is 4711', audience: ['assistant'] };
+
+  it('gets what the author of the message may read, and names those who may read all of it as readers of the answer', async () => {
+    await scene.redefine({ confidant: true });
+    await scene.import([told, { text: 'the lock is new' }]);
+    await builder();
+    const { turn } = await openTurn();
+    const context = await scene.contextFor(turn);
+    expect(await scene.textBeside(context)).toContain('4711');
+    expect(context.context.readers).toEqual(['agent:assistant', 'user:user']);
+  });
+
+  it('does not get what the author of the message may not read, and the record counts it', async () => {
+    await scene.redefine({ confidant: true });
+    await scene.import([{ ...told, author: { kind: 'user', id: 'ann' } }, { text: 'the lock is new' }]);
+    await builder();
+    const { turn } = await openTurn();
+    const context = await scene.contextFor(turn);
+    const text = await scene.textBeside(context);
+    expect(text).toContain('the lock is new');
+    expect(text).not.toContain('4711');
+    expect(context.context).toMatchObject({ hidden_from_readers: 1 });
+    expect(context.context.readers).toBeUndefined();
   });
 });
 

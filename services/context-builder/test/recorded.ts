@@ -42,8 +42,9 @@ export async function recordContext(
   crumbs: readonly Envelope[],
   candidates: readonly Candidate[],
   over: Partial<AgentTurnV1> = {},
+  Reader = InMemoryReader,
 ): Promise<RecordedBuild> {
-  const reader = new InMemoryReader(crumbs, candidates);
+  const reader = new Reader(crumbs, candidates);
   const context = { ...turn, ...over };
   const built = await buildContext(await gatherTurn(context, 'demo', reader), {
     ports: reader,
@@ -51,7 +52,10 @@ export async function recordContext(
     contextWindow: 32_768,
   });
   const payload = JSON.parse(JSON.stringify(toContextPayload(built, { id: id(3000), context }, 12))) as AgentContextV1;
-  return { built, crumb: envelope(AgentContext, payload, { id: CONTEXT, session: 'demo', audience: ['assistant'] }) };
+  return {
+    built,
+    crumb: envelope(AgentContext, payload, { id: CONTEXT, session: 'demo', audience: ['agent:assistant'] }),
+  };
 }
 
 /** Loads the recorded context and restores these rows of it (by default the kept ones). */

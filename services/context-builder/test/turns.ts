@@ -5,7 +5,7 @@ import { formatLayout, createFormatter } from '../src/format/format';
 import { buildFrame } from '../src/format/frame';
 import type { ContextItem } from '../src/gather/item';
 import type { BuildInput } from '../src/gather/build-input';
-import { resolvePlan, type BuildPlan, type SectionName, type PlanOverrides } from '../src/plan/plan';
+import { resolvePlan, type BuildPlan, type FramePlan, type SectionName, type PlanOverrides } from '../src/plan/plan';
 import { nameSpeakers } from '../src/text/speaker-names';
 import { ASSISTANT, at, item, scored, USER } from './crumbs';
 
@@ -36,12 +36,13 @@ export interface TurnScene {
   readonly as_of?: number;
   readonly persona?: string;
   readonly overrides?: PlanOverrides;
+  readonly frame?: FramePlan;
 }
 
 /** A turn between Ann and Iris in a format. */
 export function formatTurn(
   kind: BuildPlan['format'],
-  { chosen, message, as_of = 50, persona, overrides }: TurnScene,
+  { chosen, message, as_of = 50, persona, overrides, frame }: TurnScene,
 ): string {
   const members = [
     { kind: 'user' as const, id: USER.id, name: 'Ann', muted: true },
@@ -60,5 +61,8 @@ export function formatTurn(
   const nameOf = nameSpeakers(members, []);
   const entry: LayoutEntry = { speaker: nameOf(USER), text: message, author: USER };
   const layout = buildLayout(chosen, entry, { sections: resolvePlan([overrides]).plan.sections, today: TODAY });
-  return formatLayout(layout, createFormatter(kind, buildFrame(input, { format: kind, nameOf, cap: 4000, count })));
+  return formatLayout(
+    layout,
+    createFormatter(kind, buildFrame(input, { format: kind, nameOf, cap: 4000, count, frame })),
+  );
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CrumbStore } from '@crumbtrail/bus';
-import { AgentContext } from '@crumbtrail/contracts';
+import { AgentContext, agentName } from '@crumbtrail/contracts';
 import { ContextPublisher, type ContextDraft } from '../ports';
 
 /** Commits a context with its text as a blob. The id is derived from the turn, so a second build of the turn keeps the first context. */
@@ -19,7 +19,7 @@ export class ContextPublisherNats extends ContextPublisher {
       schema_name: AgentContext.name,
       ...(session === undefined ? {} : { session }),
       // It quotes what its agent may read, which other agents may not be allowed to.
-      audience: [context.agent],
+      audience: [agentName(context.agent)],
       cause: { id: cause.id, version: cause.version },
       context: { ...context },
     };

@@ -7,6 +7,7 @@ import {
   type CalibrationRequest,
   type ChunksReply,
   type ChunksRequest,
+  type Envelope,
   type Identity,
   type RetrieveReply,
   type RetrieveRequest,
@@ -25,6 +26,9 @@ import {
 } from '../ports';
 import { applyToolConfigs, type DefinedTool } from '../plan/tool-selection';
 import { Calibrations } from './calibrations';
+
+/** The most results that the store returns for one search. */
+const MOST_FOUND = 100;
 
 const toPlainRef = ({ id, version }: CrumbRef): CrumbRef => (version === undefined ? { id } : { id, version });
 
@@ -58,9 +62,21 @@ class ReaderNats implements WorkspaceReader {
     return { crumbs, position, now };
   }
 
-  async readAsClient(refs: readonly CrumbRef[]): Promise<WorkspaceSnapshot> {
-    const { crumbs, position, now } = await this.asClient.read({ refs: refs.map(toPlainRef) });
+  async readAsClient(refs: readonly CrumbRef[], asOf?: number): Promise<WorkspaceSnapshot> {
+    const { crumbs, position, now } = await this.asClient.read({
+      refs: refs.map(toPlainRef),
+      ...(asOf === undefined ? {} : { as_of: asOf, min_position: asOf }),
+    });
     return { crumbs, position, now };
+  }
+
+  async searchAsClient(words: string): Promise<readonly Envelope[]> {
+    const { results } = await this.asClient.search({ query: words, mode: 'text', limit: MOST_FOUND });
+    return results.map(({ breadcrumb }) => breadcrumb);
+  }
+
+  async newestAsClient(session: string, limit: number): Promise<readonly Envelope[]> {
+    return (await this.asClient.list({ session, limit })).crumbs;
   }
 
   chunks(request: ChunksRequest): Promise<ChunksReply> {

@@ -103,7 +103,7 @@ describe('an account', () => {
       embedder: null,
       tokenizer: 'o200k_base',
       margin: 0,
-      queries: 5,
+      queries: 4,
       build_ms: 12,
     });
     expect(context.renderer).toMatch(/^hints\/\d+ markdown\/\d+$/);

@@ -5,7 +5,8 @@ import type { Budget } from '../plan/budget';
 import type { CountingRule } from '../plan/counting';
 import type { FitResult } from '../fit/fit';
 import { joinParts, type Formatter, type ContextPart } from '../format/formatter';
-import { itemKey, type DroppedItem, type ScoredItem } from '../gather/item';
+import { narrowedReaders } from '../gather/answer-readers';
+import { itemChunkKey, itemKey, type DroppedItem, type ScoredItem } from '../gather/item';
 import type { BuildInput } from '../gather/build-input';
 import type { SelectedTools } from '../plan/tool-selection';
 import type { BuildPlan } from '../plan/plan';
@@ -34,6 +35,8 @@ export interface BuiltContext extends BuildBasis {
   readonly beyond: number;
   /** Number of texts of the session that the agent may read, but not all readers of the answer. */
   readonly hidden: number;
+  /** Who may read the answer of a confidant, where what was kept makes it fewer than the message says. */
+  readonly readers?: readonly string[];
   /** Characters kept of a truncated current message. */
   readonly messageCut?: number;
   /** Whether the name of the message's author did not fit. */
@@ -66,6 +69,7 @@ export interface BuildOutcome extends BuildBasis {
 type ItemOutcome = Pick<AccountItem, 'decision' | 'tokens'> & {
   reason?: string;
   cut?: number;
+  ranges?: AccountItem['ranges'];
   digest?: string;
   pinned?: true;
 };
@@ -78,6 +82,7 @@ function toAccountRow(
   const { decision, tokens } = itemOutcome;
   const row: AccountItem & ItemOutcome = { id, version, chunk, source, section, decision, tokens, rank, score, scores };
   if (itemOutcome.reason !== undefined) row.reason = itemOutcome.reason;
+  if (item.ranges !== undefined) row.ranges = item.ranges.map(({ from, to }) => [from, to]);
   if (itemOutcome.cut !== undefined) row.cut = itemOutcome.cut;
   if (itemOutcome.digest !== undefined) row.digest = itemOutcome.digest;
   if (itemOutcome.pinned) row.pinned = true;
@@ -116,6 +121,17 @@ function countPartTokens(parts: readonly ContextPart[], count: (text: string) =>
   return { total, by_section: { ...Object.fromEntries(before), [last]: (before.get(last) ?? 0) + rest } };
 }
 
+/** Who may read the answer, where the texts that were kept narrow it. */
+function readersOf({ input, retrieved, fitted }: BuildOutcome): Pick<BuiltContext, 'readers'> {
+  const kept = new Set(fitted.chosen.map(({ scored }) => itemKey(scored.item)));
+  const candidates = retrieved.sources.flatMap((source) => source.candidates);
+  const readers = narrowedReaders(
+    input.access,
+    candidates.filter((one) => kept.has(itemChunkKey(one))),
+  );
+  return readers === undefined ? {} : { readers };
+}
+
 /** Accounts for a build: all counts are those of the formatted text, and every candidate has its decision and reason. */
 export function writeAccount(outcome: BuildOutcome): BuiltContext {
   const { input, plan, hash, budget, tokenizer, retrieved, fitted, layout, formatter, speakers, count } = outcome;
@@ -134,6 +150,7 @@ export function writeAccount(outcome: BuildOutcome): BuiltContext {
     items: listAccountItems(outcome),
     beyond: retrieved.beyond,
     hidden: retrieved.hidden,
+    ...readersOf(outcome),
     ...(fitted.messageCut === undefined ? {} : { messageCut: fitted.messageCut }),
     nameless: fitted.message.speaker === null,
     speakers,

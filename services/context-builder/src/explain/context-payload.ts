@@ -48,6 +48,10 @@ function toolsRecord({ selectedTools, input }: BuiltContext): Pick<AgentContextV
 const hiddenRecord = ({ hidden }: BuiltContext): Pick<AgentContextV1, 'hidden_from_readers'> =>
   hidden > 0 ? { hidden_from_readers: hidden } : {};
 
+/** Who may read the answer, where that is fewer than the message says. */
+const readersRecord = ({ readers }: BuiltContext): Pick<AgentContextV1, 'readers'> =>
+  readers === undefined ? {} : { readers: [...readers] };
+
 /** The payload of the `agent.context.v1` crumb of a build. The text itself is a blob beside it. */
 export function toContextPayload(
   built: BuiltContext,
@@ -86,6 +90,7 @@ export function toContextPayload(
     build_ms: buildMs,
     account: packAccount(built.items, built.beyond),
     ...hiddenRecord(built),
+    ...readersRecord(built),
   };
 }
 
@@ -97,10 +102,12 @@ export function toPreviewReply(built: BuiltContext): PreviewReply {
     budget: built.budget,
     tokenizer: built.tokenizer,
     position: built.input.as_of,
+    index_position: built.index_position,
     config_hash: built.hash,
     items: built.items,
     beyond: built.beyond,
     ...hiddenRecord(built),
+    ...readersRecord(built),
     ...(built.plan.format === 'messages' ? { messages: chatMessages(built.text) } : {}),
     ...(built.query ? { query: built.query } : {}),
     queries: built.queries,

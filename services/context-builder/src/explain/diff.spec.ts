@@ -100,7 +100,7 @@ describe('a diff', () => {
     const b = side([row(1, { version: 2 }), row(2, { cut: 120 }), row(3, { digest: '0000002' }), row(4)]);
     expect(diffBuilds(a, b).reworded.map(({ cause }) => cause)).toEqual([
       'version 1, then version 2',
-      'whole, then cut to 120 characters',
+      'whole, then cut after 120 characters',
       'its text was rendered differently',
     ]);
   });

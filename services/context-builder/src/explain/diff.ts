@@ -1,4 +1,11 @@
-import type { AccountItem, BuildSummary, ChangedItem, ContextDiff, MovedItem } from '@crumbtrail/contracts';
+import {
+  describeShownPart,
+  type AccountItem,
+  type BuildSummary,
+  type ChangedItem,
+  type ContextDiff,
+  type MovedItem,
+} from '@crumbtrail/contracts';
 import type { BuildConditions, DiffSide } from './diff-side';
 
 const keyOf = ({ id, chunk }: AccountItem): string => `${id}#${chunk ?? 0}`;
@@ -65,11 +72,11 @@ function findMoved(pairs: ReturnType<typeof pairKept>): MovedItem[] {
     .map(({ b, from, to }) => ({ item: b, from, to }));
 }
 
-const length = ({ cut }: AccountItem): string => (cut === undefined ? 'whole' : `cut to ${cut} characters`);
+const length = (item: AccountItem): string => describeShownPart(item).join(', ') || 'whole';
 
 function explainRewording(a: AccountItem, b: AccountItem): string | null {
   if (a.version !== b.version) return `version ${a.version}, then version ${b.version}`;
-  if (a.cut !== b.cut) return `${length(a)}, then ${length(b)}`;
+  if (length(a) !== length(b)) return `${length(a)}, then ${length(b)}`;
   const differ = a.digest !== undefined && b.digest !== undefined && a.digest !== b.digest;
   return differ ? 'its text was rendered differently' : null;
 }

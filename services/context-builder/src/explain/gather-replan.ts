@@ -9,8 +9,10 @@ import {
   type ReplanRequest,
 } from '@crumbtrail/contracts';
 import type { WorkspaceReader, WorkspaceSnapshot } from '../ports';
+import { answerReaders } from '../gather/answer-readers';
 import { listContextViewers } from '../gather/gather-preview';
 import { asContract, resolveInput, presentCrumb, toTrigger, type BuildInput } from '../gather/build-input';
+import { loadExcluded } from '../gather/load-excluded';
 import type { RecordedContext } from './recorded-context';
 import { requestedOverrides, type OverrideValidator } from '../plan/overrides';
 
@@ -27,44 +29,66 @@ function requireTriggerCrumb(
   return present;
 }
 
+/** What a replan reads with. */
+export interface ReplanReading {
+  readonly reader: WorkspaceReader;
+  readonly validator: OverrideValidator;
+  /** True: definition and configuration in the versions of the record. Default: those of today. */
+  readonly asRecorded?: boolean;
+}
+
+/** Definition and configuration of the record, or of today. */
+async function readSettings({ context }: RecordedContext, { reader, asRecorded = false }: ReplanReading) {
+  const { definition, config, agent } = context;
+  const today = (['agent', 'consumer'] as const).map((identity) => ({
+    id: singletonId(reader.workspace, identity, agent),
+  }));
+  const { id, version } = config;
+  const recordedConfig = id === undefined || version === undefined ? [] : [{ id, version }];
+  const recorded = [{ id: definition.id, version: definition.version }, ...recordedConfig];
+  const { crumbs, now } = await reader.read(asRecorded ? recorded : today);
+  return { definition: asContract(AgentDef, crumbs[0]), config: asContract(ContextConfig, crumbs[1]), now };
+}
+
 /**
- * Reads the input for building a recorded context again today: its message and session as of the requested position, else as of its
- * own; the agent's definition and configuration as of now.
+ * Reads the input for building a recorded context again: its message and session as of the requested position, else as of its own; the
+ * agent's definition and configuration as of now, or as recorded.
  */
 export async function gatherReplan(
   request: ReplanRequest,
   recorded: RecordedContext,
-  { reader, validator }: { readonly reader: WorkspaceReader; readonly validator: OverrideValidator },
+  reading: ReplanReading,
 ): Promise<BuildInput> {
   const { agent, trigger, session: name, as_of: recordedPosition, now } = recorded.context;
-  validator.validate(agent, request);
+  const { reader } = reading;
+  reading.validator.validate(agent, request);
   const as_of = request.as_of ?? recordedPosition;
   const { workspace } = reader;
-  const settings = (['agent', 'consumer'] as const).map((identity) => ({
-    id: singletonId(workspace, identity, agent),
-  }));
   const conversation = name ? [{ id: singletonId(workspace, 'session', name.name) }] : [];
-  const [seen, today, past, identity] = await Promise.all([
+  const [seen, settings, past, identity] = await Promise.all([
     reader.readAsClient([trigger]),
-    reader.read(settings),
+    readSettings(recorded, reading),
     conversation.length === 0 ? null : reader.read(conversation, as_of),
     reader.identify(),
   ]);
   const message = requireTriggerCrumb(recorded, seen.crumbs[0]);
-  const definition = asContract(AgentDef, today.crumbs[0]);
-  if (!definition) throw refuse('not_found', `Cannot replan: agent ${agent} no longer exists in this workspace.`);
-  const config = asContract(ContextConfig, today.crumbs[1]);
+  const left = await loadExcluded(message, agent, reader);
+  const { definition, config } = settings;
+  if (!definition)
+    throw refuse('not_found', `Cannot replan: the definition of agent ${agent} no longer exists in this workspace.`);
   const session = asContract(Session, past?.crumbs[0]);
   const { configured, ...parts } = resolveInput({ definition, config, session, trigger: message });
   const viewers = listContextViewers(agent, identity);
-  const access = { workspace, agent, viewers, readers: replyAudience(message) };
+  const asked = { author: message.author, readers: replyAudience(message) };
+  const access = { workspace, agent, viewers, ...answerReaders(definition.context, asked) };
   return {
     ...parts,
     access: name ? { ...access, session: name.name } : access,
     as_of,
-    now: as_of > recordedPosition ? today.now : now,
+    now: as_of > recordedPosition ? settings.now : now,
     trigger: toTrigger(message),
+    excluded: left.excluded,
     overrides: [...requestedOverrides(request), ...configured],
-    queries: past ? 3 : 2,
+    queries: (past ? 3 : 2) + left.queries,
   };
 }

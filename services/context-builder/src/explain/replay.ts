@@ -6,17 +6,16 @@ import { truncateAt } from '../text/truncate';
 import { formatLayout, createFormatter } from '../format/format';
 import type { Formatter } from '../format/formatter';
 import { buildFrame } from '../format/frame';
+import { askedMessage } from '../gather/build-input';
 import { recordedPlan, type RecordedContext } from './recorded-context';
 import { asShown, type RestoredBuild } from './restore';
 
 /** The formatter that the context would be written with today, for this cap. */
-export function recordedFormatter(
-  { context }: RecordedContext,
-  { input, nameOf }: RestoredBuild,
-  cap: number,
-): Formatter {
-  const count = createCounter(context.tokenizer, context.counting);
-  return createFormatter(context.format, buildFrame(input, { format: context.format, nameOf, cap, count }));
+export function recordedFormatter(recorded: RecordedContext, { input, nameOf }: RestoredBuild, cap: number): Formatter {
+  const { format, tokenizer, counting } = recorded.context;
+  const count = createCounter(tokenizer, counting);
+  const { frame } = recordedPlan(recorded);
+  return createFormatter(format, buildFrame(input, { format, nameOf, cap, count, frame }));
 }
 
 /** The current message as it was shown: whole or truncated, with its speaker's name or without. */
@@ -26,7 +25,11 @@ function messageAsShown({ context: { trigger } }: RecordedContext, { message }: 
 }
 
 function formatRecorded(recorded: RecordedContext, restored: RestoredBuild, formatter: Formatter): string {
-  const view = { sections: recordedPlan(recorded).sections, today: utcDay(recorded.context.now) };
+  const view = {
+    sections: recordedPlan(recorded).sections,
+    today: utcDay(recorded.context.now),
+    asked: askedMessage(restored.input),
+  };
   return formatLayout(buildLayout(restored.items.map(asShown), messageAsShown(recorded, restored), view), formatter);
 }
 

@@ -3,12 +3,14 @@ import {
   Session,
   sha256,
   type AccountItem,
+  type CrumbAuthor,
   type Candidate,
   type Envelope,
   type Participant,
   type Ref,
 } from '@crumbtrail/contracts';
 import { ForbiddenItem } from '../errors';
+import { excerptItem } from '../excerpt/excerpt-item';
 import type { ChosenItem, LayoutEntry } from '../format/layout';
 import { truncateAt } from '../text/truncate';
 import { sessionRef, type RecordedSources } from './load-recorded';
@@ -79,8 +81,9 @@ interface RestoreContext {
 
 function toScoredItem(row: AccountItem, candidate: Candidate, { nameOf, caches, windows }: RestoreContext): ScoredItem {
   const recency = windows.map((name) => row.scores[`rank.${name}`]).find((rank) => rank !== undefined);
+  const ranges = row.ranges?.map(([from, to]) => ({ from, to }));
   return {
-    item: toItem(candidate, nameOf, caches),
+    item: excerptItem(toItem(candidate, nameOf, caches), ranges),
     source: row.source,
     section: row.section as ScoredItem['section'],
     ...(recency === undefined ? {} : { recency }),
@@ -123,11 +126,26 @@ function restoreInput({ context }: RecordedContext, sources: RecordedSources): B
   };
 }
 
+/** The names as the recorded build chose them. Names that authors wrote under are not recorded: they are erased with the crumbs. */
+function restoreNames(
+  recorded: RecordedContext,
+  { session, access, definition, trigger }: BuildInput,
+  { pieces, idNames }: { readonly pieces: RecordedSources['pieces']; readonly idNames: TextCaches['idNames'] },
+): NameOf {
+  const own = { agent: access.agent, name: definition.name };
+  const speakers = recordedSpeakers(recorded);
+  const authors = pieces.flatMap((piece) => (piece === null || 'erased' in piece ? [] : piece.author));
+  const isSpeaker = (author: CrumbAuthor): boolean =>
+    author.name !== undefined && speakers.some(({ kind, id }) => kind === author.kind && id === author.id);
+  const named = [trigger.author, ...authors].filter(isSpeaker);
+  return nameSpeakers(session?.members ?? [], [...speakers, ...named], idNames, own);
+}
+
 /** Restores a recorded build from the crumb versions that it names: names, texts and message; and lists what is missing. */
 export function restoreBuild(recorded: RecordedContext, sources: RecordedSources, caches: TextCaches): RestoredBuild {
   const { context } = recorded;
   const input = restoreInput(recorded, sources);
-  const nameOf = nameSpeakers(input.session?.members ?? [], recordedSpeakers(recorded), caches.idNames);
+  const nameOf = restoreNames(recorded, input, { pieces: sources.pieces, idNames: caches.idNames });
   const windows = recordedPlan(recorded)
     .sources.filter(({ type }) => type === 'recent')
     .map(({ name }) => name);

@@ -1,4 +1,5 @@
 import { refuse, type AccountItem, type WhatIfReply } from '@crumbtrail/contracts';
+import { askedMessage } from '../gather/build-input';
 import { buildLayout, utcDay, type ChosenItem } from '../format/layout';
 import { computeCap, SMALLEST_CAP } from '../plan/budget';
 import { createCounter } from '../plan/counting';
@@ -56,7 +57,7 @@ function refit(recorded: RecordedContext, restored: RestoredBuild, max_tokens: n
   if (cap < SMALLEST_CAP) throw budgetTooSmall(max_tokens, cap);
   const count = createCounter(context.tokenizer, context.counting);
   const formatter = recordedFormatter(recorded, restored, cap);
-  const view = { sections: plan.sections, today: utcDay(context.now) };
+  const view = { sections: plan.sections, today: utcDay(context.now), asked: askedMessage(restored.input) };
   const exchanges = new Set(items.filter(({ row }) => row.pinned).map(({ scored }) => itemKey(scored.item)));
   const ranked = items.map(({ scored }) => scored).sort((a, b) => a.rank - b.rank);
   const fitted = fit({ ...view, cap, items: ranked, exchanges, message, count, formatter });

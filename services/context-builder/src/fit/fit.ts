@@ -1,5 +1,6 @@
 import { joinParts, type ContextPart } from '../format/formatter';
 import { buildLayout, type ChosenItem, type LayoutEntry } from '../format/layout';
+import type { AskedMessage } from '../gather/build-input';
 import { itemKey, type DroppedItem, type ScoredItem } from '../gather/item';
 import type { SectionName, SectionPlan } from '../plan/plan';
 import { ELLIPSIS, truncate } from '../text/truncate';
@@ -12,6 +13,8 @@ export interface FitInput extends AllocatorOptions {
   /** Keys of the last exchanges, which are admitted right after the current message. */
   readonly exchanges: ReadonlySet<string>;
   readonly message: LayoutEntry;
+  /** See {@link LayoutView}. */
+  readonly asked?: AskedMessage | undefined;
 }
 
 /** The items that enter and those that do not. Formatted, what enters costs at most the cap. */

@@ -1,16 +1,16 @@
 import type { ContextLayout } from './layout';
 import { lmmlFormatter } from './lmml';
-import { markdownFormatter } from './markdown';
+import { markdownFormatter, withNow } from './markdown';
 import { messagesFormatter } from './messages';
 import { turnFormatter } from './turn';
 import { joinParts, type Formatter, type ContextFrame } from './formatter';
 import type { BuildPlan } from '../plan/plan';
 
 const formats: Readonly<Record<BuildPlan['format'], (frame: ContextFrame) => Formatter>> = {
-  markdown: () => markdownFormatter,
+  markdown: (frame) => withNow(markdownFormatter, frame),
   lmml: lmmlFormatter,
   messages: messagesFormatter,
-  turn: turnFormatter,
+  turn: (frame) => withNow(turnFormatter(frame), frame),
 };
 
 /** Creates the formatter of a format for one frame. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ToolCatalog, type Participant } from '@crumbtrail/contracts';
 import { ASSISTANT, item } from '../../test/crumbs';
+import { resolvePlan } from '../plan/plan';
 import { chosenItem, operator, formatTurn, type TurnScene } from '../../test/turns';
 
 const guide = readFileSync(join(__dirname, '../../../../docs/guides/formats.md'), 'utf8');
@@ -28,6 +29,7 @@ const turn: TurnScene = {
 
 describe('docs/guides/formats.md', () => {
   test.each(['markdown', 'lmml', 'messages', 'turn'] as const)('shows what the code writes: %s', (kind) => {
-    expect(guide).toContain(`\n${formatTurn(kind, turn)}\n`);
+    const { frame } = resolvePlan([{ format: kind }]).plan;
+    expect(guide).toContain(`\n${formatTurn(kind, { ...turn, frame })}\n`);
   });
 });

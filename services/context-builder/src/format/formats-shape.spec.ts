@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@crumbtrail/contracts';
 import { ASSISTANT, item } from '../../test/crumbs';
 import { chosenItem, operator, state, unchangedItems, formatTurn, type TurnScene } from '../../test/turns';
-import type { PlanOverrides } from '../plan/plan';
+import { resolvePlan, type PlanOverrides } from '../plan/plan';
 
 const first: TurnScene = {
   chosen: [...unchangedItems, state('Day 3'), chosenItem('recent', item(10, 'Hello', { speaker: 'Ann' }))],
@@ -139,4 +139,23 @@ describe('the turn format', () => {
       ].join('\n'),
     );
   });
+
+  test.each(['markdown', 'turn', 'lmml', 'messages'] as const)(
+    'shows date and time before the message where asked, in %s',
+    (kind) => {
+      const scene = { chosen: [state('It rains.')], message: 'What day is it?' };
+      const text = formatTurn(kind, { ...scene, frame: { now: true } });
+      const at = text.indexOf('Friday, 8 May 2026, 09:30 UTC');
+      expect(at).toBeGreaterThan(text.indexOf('It rains.'));
+      expect(at).toBeLessThan(text.indexOf('What day is it?'));
+      expect(formatTurn(kind, scene)).not.toContain('UTC');
+      const inBerlin = formatTurn(kind, { ...scene, frame: { now: true, time_zone: 'Europe/Berlin' } });
+      expect(inBerlin).toContain('Friday, 8 May 2026, 11:30 Europe/Berlin (UTC+2)');
+      expect(resolvePlan([{ format: kind }]).plan.frame).toEqual({ now: kind === 'turn' || kind === 'lmml' });
+      expect(resolvePlan([{ frame: { now: true } }, { format: kind }]).plan.frame).toEqual({ now: true });
+      expect(resolvePlan([{ frame: { now: false } }, { format: kind }]).plan.frame).toEqual({ now: false });
+      const zoned = resolvePlan([{ frame: { now: true } }, { format: kind, frame: { time_zone: 'Asia/Tokyo' } }]);
+      expect(zoned.plan.frame).toEqual({ now: true, time_zone: 'Asia/Tokyo' });
+    },
+  );
 });

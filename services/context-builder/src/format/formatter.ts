@@ -21,6 +21,8 @@ export interface ContextFrame {
   readonly roster: readonly string[];
   /** Whether more than one participant talks to the agent. */
   readonly company: boolean;
+  /** Date and time of the build, where the plan shows them: `Friday, 8 May 2026, 14:30 UTC`. */
+  readonly now?: string;
   /** Whether the budget is so small that only the indispensable parts of the frame are written. */
   readonly brief: boolean;
 }

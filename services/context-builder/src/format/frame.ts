@@ -1,10 +1,11 @@
 import { sha256, type SessionV1 } from '@crumbtrail/contracts';
 import type { Budget } from '../plan/budget';
+import { dateAndTime } from '../text/day-heading';
 import { ELLIPSIS } from '../text/truncate';
 import { createFormatter } from './format';
 import type { ContextFrame } from './formatter';
 import type { BuildInput } from '../gather/build-input';
-import type { BuildPlan } from '../plan/plan';
+import type { BuildPlan, FramePlan } from '../plan/plan';
 import type { NameOf } from '../text/speaker-names';
 
 type Count = (text: string) => number;
@@ -16,6 +17,8 @@ export interface FrameOptions {
   readonly nameOf: NameOf;
   readonly cap: number;
   readonly count: Count;
+  /** Default: without date and time. */
+  readonly frame?: FramePlan | undefined;
 }
 
 /** Most tokens of the elements around a persona. */
@@ -70,7 +73,7 @@ function fitRoster(lines: readonly string[], room: number, count: Count): readon
 }
 
 /** Builds the frame around the items: complete if it fits, or else only the parts that the format requires. */
-export function buildFrame(input: BuildInput, { format, nameOf, cap, count }: FrameOptions): ContextFrame {
+export function buildFrame(input: BuildInput, { format, nameOf, cap, count, frame }: FrameOptions): ContextFrame {
   const { agent } = input.access;
   const members = input.session?.members ?? [];
   const others = members.filter(({ kind, id }) => kind !== 'agent' || id !== agent);
@@ -86,8 +89,9 @@ export function buildFrame(input: BuildInput, { format, nameOf, cap, count }: Fr
     company: others.length > 1,
     brief: false,
   };
+  const dated = frame?.now ? { ...bare, now: dateAndTime(input.now, frame.time_zone) } : bare;
   const isTight = count(createFormatter(format, bare).base({ speaker: null, text: ELLIPSIS })) > cap / 3;
   const persona = personaInFrame(input.definition, { format, cap, count });
   if (isTight) return { ...bare, brief: true, roster: [] };
-  return persona === undefined ? bare : { ...bare, persona };
+  return persona === undefined ? dated : { ...dated, persona };
 }

@@ -1,7 +1,7 @@
 import { AgentResponse, ToolCatalog } from '@crumbtrail/contracts';
 import { ASSISTANT, at, item, scored } from '../../test/crumbs';
 import { buildLayout, type ChosenItem } from './layout';
-import { formatLayout } from './format';
+import { createFormatter, formatLayout } from './format';
 import type { ContextItem } from '../gather/item';
 import { resolvePlan, type SectionName } from '../plan/plan';
 
@@ -44,6 +44,27 @@ describe('a layout', () => {
       ].join('\n'),
     );
   });
+
+  test.each(['markdown', 'turn', 'lmml', 'messages'] as const)(
+    'puts replies of other agents after their question in %s',
+    (format) => {
+      const ann = { kind: 'agent', id: 'ann' } as const;
+      const all = [
+        chosen(item(3, 'I think it is fine.', { author: ann, speaker: 'Ann' }), 'recent'),
+        chosen(item(1, 'An earlier reply.', { author: ann, speaker: 'Ann' }), 'recent'),
+        chosen(item(4, 'My own earlier attempt.', { author: ASSISTANT }), 'recent'),
+        chosen(item(5, 'A later message.'), 'recent'),
+      ];
+      const message = { speaker: 'User', text: 'Bob, what do you think?' };
+      const asked = { position: 2, agent: ASSISTANT.id };
+      const frame = { agent: ASSISTANT.id, name: 'Bob', nonce: '0', roster: [], company: true, brief: false };
+      const layout = buildLayout(all, message, { sections, today: '2026-05-08', asked });
+      const text = formatLayout(layout, createFormatter(format, frame));
+      const order = ['An earlier', 'My own', 'A later', 'Bob, what', 'I think'].map((words) => text.indexOf(words));
+      expect(order.every((at) => at >= 0)).toBe(true);
+      expect(order).toEqual(order.toSorted((a, b) => a - b));
+    },
+  );
 
   test('has one heading for each day other than today, and none if all items are from today', () => {
     const all = [

@@ -1,4 +1,6 @@
 import type { Participant } from '@crumbtrail/contracts';
+import type { AskedMessage } from '../gather/build-input';
+import { CUT_MARK, joinExcerpts } from '../text/excerpt-text';
 import { compareItemsByTime, type ContextItem, type ScoredItem } from '../gather/item';
 import type { SectionName, SectionPlan } from '../plan/plan';
 
@@ -72,23 +74,38 @@ export function utcDay(iso: string): string {
 
 /** The chosen items of one section, oldest first. */
 export function inShownOrder(chosen: readonly ChosenItem[], name: SectionName): ChosenItem[] {
-  return chosen
-    .filter(({ scored }) => scored.section === name)
-    .sort((a, b) => compareItemsByTime(a.scored.item, b.scored.item));
+  return inTimeOrder(chosen.filter(({ scored }) => scored.section === name));
 }
+
+const inTimeOrder = (chosen: readonly ChosenItem[]): ChosenItem[] =>
+  chosen.toSorted((a, b) => compareItemsByTime(a.scored.item, b.scored.item));
 
 const isSameCrumb = (before: ContextItem, item: ContextItem): boolean =>
   before.id === item.id && before.version === item.version;
 
+interface JoinedPieces {
+  readonly item: ContextItem;
+  readonly entry: LayoutEntry;
+}
+
+/** The text of a crumb with one more chunk. */
+function joinPieces(
+  { item: last, entry: { text: before } }: JoinedPieces,
+  { item, text }: { readonly item: ContextItem; readonly text: string },
+): string {
+  if (item.chunk === last.chunk + 1 || before.endsWith(CUT_MARK) || text.startsWith(CUT_MARK))
+    return joinExcerpts(before, text);
+  return `${before}\n…\n${text}`;
+}
+
 /** Joins consecutive chunks of one crumb into one text; an ellipsis marks missing chunks between them. */
-function joinChunks(chosen: readonly ChosenItem[]): { readonly item: ContextItem; readonly entry: LayoutEntry }[] {
-  const result: { item: ContextItem; entry: LayoutEntry }[] = [];
+function joinChunks(chosen: readonly ChosenItem[]): JoinedPieces[] {
+  const result: JoinedPieces[] = [];
   for (const { scored, text } of chosen) {
     const { item } = scored;
     const last = result.at(-1);
     if (last && isSameCrumb(last.item, item)) {
-      const seam = item.chunk === last.item.chunk + 1 ? '\n' : '\n…\n';
-      result[result.length - 1] = { item, entry: { ...last.entry, text: last.entry.text + seam + text } };
+      result[result.length - 1] = { item, entry: { ...last.entry, text: joinPieces(last, { item, text }) } };
     } else result.push({ item, entry: toEntry(item, text) });
   }
   return result;
@@ -110,23 +127,38 @@ function groupByDay(chosen: readonly ChosenItem[], today: string, dated: boolean
   return days;
 }
 
+/** Is the item what another agent has said since the current message? It stands after the message: nobody reads a reply before its question. */
+function isReply({ scored: { item, section } }: ChosenItem, asked: AskedMessage | undefined): boolean {
+  if (asked === undefined || !isDated(section) || item.position <= asked.position) return false;
+  return item.author.kind === 'agent' && item.author.id !== asked.agent;
+}
+
+/** What a layout is built around. */
+export interface LayoutView {
+  readonly sections: readonly SectionPlan[];
+  /** The UTC day of the build. */
+  readonly today: string;
+  /** Absent where the message is not in the log, as in a preview. */
+  readonly asked?: AskedMessage | undefined;
+}
+
 /**
- * Lays out the chosen items in reading order: tools and knowledge, older history, the recent conversation, and the current message
- * at the end. History is chronological, with one heading for each day other than today; empty sections are left out.
+ * Lays out the chosen items in reading order: tools and knowledge, older history, the recent conversation, and at the end the current message
+ * with what other agents have replied since. History is chronological, with one heading for each day other than today; empty sections are left out.
  */
-export function buildLayout(
-  chosen: readonly ChosenItem[],
-  message: LayoutEntry,
-  view: { sections: readonly SectionPlan[]; today: string },
-): ContextLayout {
+export function buildLayout(chosen: readonly ChosenItem[], message: LayoutEntry, view: LayoutView): ContextLayout {
+  const replies = chosen.filter((one) => isReply(one, view.asked));
+  const before = replies.length === 0 ? chosen : chosen.filter((one) => !isReply(one, view.asked));
   const filled = SECTION_ORDER.flatMap((name): SectionLayout[] => {
-    const items = inShownOrder(chosen, name);
+    const items = inShownOrder(before, name);
     const { heading = name, tag, attributes } = view.sections.find((section) => section.name === name) ?? {};
     const element = { ...(tag === undefined ? {} : { tag }), ...(attributes === undefined ? {} : { attributes }) };
     return items.length === 0
       ? []
       : [{ name, heading, ...element, days: groupByDay(items, view.today, isDated(name)) }];
   });
-  const last: SectionLayout = { name: 'message', heading: MESSAGE_HEADING, days: [{ date: null, entries: [message] }] };
+  const answered = joinChunks(inTimeOrder(replies)).map(({ entry }) => entry);
+  const entries = [message, ...answered];
+  const last: SectionLayout = { name: 'message', heading: MESSAGE_HEADING, days: [{ date: null, entries }] };
   return { sections: [...filled, last] };
 }

@@ -7,7 +7,7 @@ import type { SectionPlan } from '../plan/plan';
 import { escapeAttribute, escapeMarkup } from '../text/untrusted';
 
 /** Elements of the frame; no section may use these names. */
-const FRAME_TAGS: readonly string[] = ['agent-context', 'persona', 'message'];
+const FRAME_TAGS: readonly string[] = ['agent-context', 'persona', 'now', 'message'];
 const FRAME_ELEMENT = new RegExp(`<(?=[\\s/]*(?:${FRAME_TAGS.join('|')})(?![A-Za-z0-9-]))`, 'gi');
 const TAG = /^[A-Za-z][A-Za-z0-9-]{0,63}$/;
 const UNTRUSTED = { trust: 'untrusted' };
@@ -48,15 +48,16 @@ function openFrame({ brief, name, nonce, persona }: ContextFrame): string {
   return `${line}<agent-context persona="${escapeAttribute(name)}" nonce="${nonce}">\n${element}`;
 }
 
-function closeFrame({ brief, name }: ContextFrame): string {
-  return `</agent-context>\n${brief ? '' : `You are now ${escapeMarkup(name)}.\n`}\n`;
+function closeFrame({ brief, name, now }: ContextFrame): string {
+  const time = now === undefined ? '' : `<now>${now}</now>\n`;
+  return `${time}</agent-context>\n${brief ? '' : `You are now ${escapeMarkup(name)}.\n`}\n`;
 }
 
 function entryText(entry: LayoutEntry): string {
   return escapeMarkup(entryLines(entry));
 }
 
-/** The message in its own element, after the frame. */
+/** The message, or a reply to it, in its own element, after the frame. */
 function messageElement({ speaker, text }: LayoutEntry, { brief }: ContextFrame): string {
   const from = brief || speaker === null ? '' : ` from="${escapeAttribute(speaker)}"`;
   return `<message${from}>${escapeMarkup(text)}</message>`;
@@ -71,19 +72,19 @@ function sectionElement(section: SectionLayout): string {
 function formatParts({ sections }: ContextLayout, frame: ContextFrame): ContextPart[] {
   const [message, ...rest] = [...sections].reverse();
   const inside = rest.reverse();
-  const entry = message?.days[0]?.entries[0] as LayoutEntry;
+  const entries = message?.days[0]?.entries ?? [];
   return [
     { name: 'frame', text: openFrame(frame) },
     ...inside.map((section): ContextPart => ({ name: section.name, text: sectionElement(section) })),
     { name: 'frame', text: closeFrame(frame) },
-    { name: 'message', text: messageElement(entry, frame) },
+    { name: 'message', text: entries.map((entry) => messageElement(entry, frame)).join('\n') },
   ];
 }
 
 /** Formats sections as elements inside one outer element with a nonce for every turn. All texts are escaped, so that they cannot start or end an element. */
 export function lmmlFormatter(frame: ContextFrame): Formatter {
   return {
-    version: 'lmml/1',
+    version: 'lmml/2',
     base: (message) => `${openFrame(frame)}${closeFrame(frame)}${messageElement(message, frame)}`,
     section: (plan) => `${openTag(plan, true)}${closeTag(plan)}`,
     day: (date) => dayHeading(date),

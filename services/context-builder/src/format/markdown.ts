@@ -1,7 +1,7 @@
 import { isDated, MESSAGE_HEADING, type LayoutEntry, type ContextLayout, type SectionLayout } from './layout';
 import { dayBlocks, DayHeadings } from './day-headings';
 import { dayHeading } from '../text/day-heading';
-import type { Formatter, ContextPart } from './formatter';
+import type { ContextFrame, Formatter, ContextPart } from './formatter';
 import { indentContinuation } from '../text/untrusted';
 
 /** One entry: the speaker's name and text, or an indented list. Only the first line of a speaker starts at column 0. */
@@ -33,9 +33,25 @@ export function sectionParts(
   });
 }
 
+/** Date and time as a section before the current message, the part that changes most; empty where they are not shown. */
+export function nowBlock({ now }: Pick<ContextFrame, 'now'>): string {
+  return now === undefined ? '' : `${headingLine('Now')}  - ${now}\n\n`;
+}
+
+/** A formatter of headings that also shows date and time, where the frame has them. */
+export function withNow(formatter: Formatter, frame: ContextFrame): Formatter {
+  const text = nowBlock(frame);
+  if (text === '') return formatter;
+  return {
+    ...formatter,
+    base: (message) => `${text}${formatter.base(message)}`,
+    parts: (layout) => formatter.parts(layout).toSpliced(-1, 0, { name: 'frame', text }),
+  };
+}
+
 /** Formats a context as headings, names and texts, with the current message at the end. */
 export const markdownFormatter: Formatter = {
-  version: 'markdown/2',
+  version: 'markdown/3',
   base: (message) => `${headingLine(MESSAGE_HEADING)}${entryLines(message)}\n`,
   section: ({ heading }) => `${headingLine(heading)}\n`,
   day: (date) => dayHeading(date),

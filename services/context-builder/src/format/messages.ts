@@ -3,7 +3,7 @@ import { isDated, type LayoutEntry, type ContextLayout, type SectionLayout } fro
 import { ELLIPSIS } from '../text/truncate';
 import { DayHeadings } from './day-headings';
 import { dayHeading, looksLikeDayHeading } from '../text/day-heading';
-import { entryLines, headingLine, sectionBlock } from './markdown';
+import { entryLines, headingLine, nowBlock, sectionBlock } from './markdown';
 import type { Formatter, ContextFrame, ContextPart } from './formatter';
 import type { SectionPlan } from '../plan/plan';
 import { indentContinuation } from '../text/untrusted';
@@ -38,11 +38,12 @@ class ConversationBuilder {
       for (const entry of entries.filter((one) => !isList(one))) this.addEntry(entry, date, name);
   }
 
-  /** Adds the current message, with a day heading only where it follows another day in the same chat message. */
-  addCurrentMessage(message: LayoutEntry): void {
+  /** Adds the current message and the replies to it, with a day heading only where it follows another day in the same chat message. */
+  addCurrentMessage([message, ...replies]: readonly [LayoutEntry, ...LayoutEntry[]]): void {
     const follows = this.messages.at(-1)?.role === 'user';
     if (!follows) this.headings = new DayHeadings();
     this.addEntry(message, null, 'message', 'user');
+    for (const reply of replies) this.addEntry(reply, null, 'message');
   }
 
   private addEntry(
@@ -94,8 +95,10 @@ function systemSections(section: SectionLayout): SectionLayout[] {
     : [{ ...section, days: [{ date: null, entries: lists }] }];
 }
 
-function systemPart(sections: ContextLayout['sections']): ChatMessageParts[] {
-  const parts = sections.map((section): ContextPart => ({ name: section.name, text: sectionBlock(section) }));
+function systemPart(sections: ContextLayout['sections'], frame: ContextFrame): ChatMessageParts[] {
+  const texts = sections.map((section): ContextPart => ({ name: section.name, text: sectionBlock(section) }));
+  const now = nowBlock(frame);
+  const parts: ContextPart[] = now === '' ? texts : [...texts, { name: 'frame', text: now }];
   const last = parts.at(-1);
   return last === undefined
     ? []
@@ -133,11 +136,14 @@ function mergeParts(parts: readonly ContextPart[]): ContextPart[] {
 
 function formatParts(layout: ContextLayout, frame: ContextFrame): ContextPart[] {
   const conversation = new ConversationBuilder(frame, needsNames(layout, frame));
-  const message = layout.sections.at(-1)?.days[0]?.entries[0];
+  const [message, ...replies] = layout.sections.at(-1)?.days[0]?.entries ?? [];
   for (const section of layout.sections.slice(0, -1).filter(isHistory)) conversation.add(section);
-  if (message) conversation.addCurrentMessage(message);
+  if (message) conversation.addCurrentMessage([message, ...replies]);
   return mergeParts(
-    toJsonParts([...systemPart(layout.sections.flatMap(systemSections)), ...startWithUser(conversation.messages)]),
+    toJsonParts([
+      ...systemPart(layout.sections.flatMap(systemSections), frame),
+      ...startWithUser(conversation.messages),
+    ]),
   );
 }
 
@@ -149,9 +155,10 @@ function sectionCost(plan: SectionPlan): string {
 /** Formats a context as chat messages in compact JSON: a system message, then the conversation, with the current message last. */
 export function messagesFormatter(frame: ContextFrame): Formatter {
   const entryCost = (entry: LayoutEntry): string => messageJson(roleOf(entry, frame), entryLines(entry));
+  const now = frame.now === undefined ? '' : messageJson('system', nowBlock(frame));
   return {
-    version: 'messages/2',
-    base: (message) => `[${messageJson('user', entryLines(message))}]`,
+    version: 'messages/3',
+    base: (message) => `[${now}${messageJson('user', entryLines(message))}]`,
     section: sectionCost,
     day: (date) => jsonContent(dayHeading(date)),
     entry: (entry, section) => (isHistory({ name: section }) ? entryCost(entry) : jsonContent(entryLines(entry))),

@@ -29,8 +29,8 @@ describe('assertReadable', () => {
   test.each([
     ['for all', candidate(2, 'x')],
     ['for agents', candidate(2, 'x', { audience: 'agents' })],
-    ['for this agent', candidate(2, 'x', { audience: ['assistant'] })],
-    ["the agent's own", candidate(2, 'x', { audience: ['ann'], author: ASSISTANT })],
+    ['for this agent', candidate(2, 'x', { audience: ['agent:assistant'] })],
+    ["the agent's own", candidate(2, 'x', { audience: ['user:ann'], author: ASSISTANT })],
   ])('passes a candidate %s', (_what, one) => {
     expect(pass(one)).toMatchObject({ checked: 'readable' });
   });
@@ -39,7 +39,8 @@ describe('assertReadable', () => {
     ['of another workspace', candidate(7, 'x', { workspace: 'other' })],
     ['of another session', candidate(7, 'x', { session: 'other' })],
     ['of no session', candidate(7, 'x', { session: undefined })],
-    ['for another audience', candidate(7, 'x', { audience: ['ann'] })],
+    ['for another audience', candidate(7, 'x', { audience: ['user:ann'] })],
+    ['for a user of the same name', candidate(7, 'x', { audience: ['user:assistant'] })],
   ])('fails the whole build and names the crumb, for a candidate %s', (_what, one) => {
     expect(() => pass(one)).toThrow(PermanentError);
     expect(() => pass(one)).toThrow(id(7));
@@ -69,7 +70,13 @@ describe('assertReadable, for any candidates and sources,', () => {
     { kind: 'user', id: 'ann' },
     { kind: 'agent', id: 'scout' },
   );
-  const audience = fc.constantFrom<Candidate['audience']>('all', 'agents', ['ann'], ['assistant', 'user'], []);
+  const audience = fc.constantFrom<Candidate['audience']>(
+    'all',
+    'agents',
+    ['user:ann'],
+    ['agent:assistant', 'user:user'],
+    [],
+  );
   const found = fc.record({
     author: people,
     audience,
@@ -102,7 +109,9 @@ describe('assertReadable, for any candidates and sources,', () => {
           operator === true ||
           (one.author.kind === participant.kind && one.author.id === participant.id) ||
           one.audience === 'all' ||
-          (one.audience === 'agents' ? participant.kind === 'agent' : one.audience.includes(participant.id));
+          (one.audience === 'agents'
+            ? participant.kind === 'agent'
+            : one.audience.includes(`${participant.kind}:${participant.id}`));
         const fine = retrieved.every(({ source: { scope: within }, candidates }) =>
           candidates.every(
             (one) =>

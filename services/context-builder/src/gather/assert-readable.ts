@@ -11,8 +11,10 @@ export interface AccessScope {
   readonly session?: string;
   readonly agent: string;
   readonly viewers: readonly Viewer[];
-  /** Who may read the answer. */
+  /** Who must be allowed to read everything in it besides: the readers of the answer, or of a confidant the author of the message. */
   readonly readers: Audience;
+  /** Of a confidant: who would read its answer if nothing entered that some of them may not read. */
+  readonly widestReaders?: Audience;
 }
 
 /** Candidates that every viewer may read. */

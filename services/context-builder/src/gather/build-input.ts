@@ -1,12 +1,13 @@
-import { acceptSystem, systemPrompt } from '@crumbtrail/prompting';
+import { acceptClient, clientTools, systemPrompt } from '@crumbtrail/prompting';
 import type {
   AgentDefV1,
+  CrumbAuthor,
   ContextConfigV1,
   Contract,
   Envelope,
-  Participant,
   Ref,
   SessionV1,
+  ToolDefV1,
 } from '@crumbtrail/contracts';
 import { defuse, render } from '@crumbtrail/hints';
 import { MissingCrumb } from '../errors';
@@ -18,7 +19,9 @@ import type { PlanOverrides } from '../plan/plan';
 export interface BuildTrigger {
   /** Absent where a preview brings its own content. */
   readonly ref?: Ref;
-  readonly author: Participant;
+  /** Its position in the log; absent like `ref`, and for a message that was erased. */
+  readonly position?: number;
+  readonly author: CrumbAuthor;
   readonly text: string;
   readonly tags: readonly string[];
 }
@@ -29,7 +32,11 @@ export interface BuildInput {
   readonly as_of: number;
   readonly now: string;
   readonly trigger: BuildTrigger;
+  /** What the conversation of the trigger has left: it stays out. Default: nothing. */
+  readonly excluded?: readonly Ref[];
   readonly definition: Ref & {
+    /** The name under which the agent is known. */
+    readonly name?: string;
     readonly model?: AgentDefV1['model'];
     /** Prompt and persona together. */
     readonly system_prompt: string;
@@ -37,6 +44,8 @@ export interface BuildInput {
     readonly persona?: string;
     /** The definition itself, where it has tools or an output schema: both are described in its prompt. */
     readonly toolGrants?: AgentDefV1;
+    /** The tools that the client of the message brings. */
+    readonly clientTools?: readonly ToolDefV1[];
   };
   readonly config?: Ref;
   readonly session?: Ref & { readonly members: NonNullable<SessionV1['members']> };
@@ -73,6 +82,18 @@ export function requireCrumb<C>(
 
 const toRef = ({ id, version }: Ref): Ref => ({ id, version });
 
+/** The message that a context answers, so that replies to it stand after it. */
+export interface AskedMessage {
+  /** Its position in the log. */
+  readonly position: number;
+  /** The agent that answers. */
+  readonly agent: string;
+}
+
+/** The message to answer as the layout needs it; undefined where it is not in the log. */
+export const askedMessage = ({ trigger, access }: BuildInput): AskedMessage | undefined =>
+  trigger.position === undefined ? undefined : { position: trigger.position, agent: access.agent };
+
 /** Shown in place of a message that its hints cannot render: the turn continues, and raw JSON is never shown. */
 const UNRENDERABLE_MESSAGE = '(a message that cannot be shown: its llm_hints failed)';
 
@@ -81,6 +102,7 @@ export function toTrigger(crumb: Envelope): BuildTrigger {
   const { text } = render(crumb as Envelope & { llm_hints?: never });
   return {
     ref: toRef(crumb),
+    position: crumb.position,
     author: crumb.author,
     text: defuse(text ?? '') || UNRENDERABLE_MESSAGE,
     tags: crumb.tags ?? [],
@@ -92,22 +114,25 @@ export interface SettingsCrumbs {
   readonly definition: Envelope<AgentDefV1>;
   readonly config: Envelope<ContextConfigV1> | null;
   readonly session: Envelope<SessionV1> | null;
-  /** The message to answer, which may bring instructions of its client. */
+  /** The message to answer, which may bring instructions, tools and an output schema of its client. */
   readonly trigger: Envelope | null;
 }
 
 function toDefinition({ definition, trigger }: SettingsCrumbs): BuildInput['definition'] {
   const { id, version } = definition;
-  const context = acceptSystem(definition.context, trigger);
-  const { model, prompt, persona, tools, output_schema } = context;
+  const context = acceptClient(definition.context, trigger);
+  const brought = clientTools(context, trigger);
+  const { name, model, prompt, persona, tools, output_schema } = context;
   return {
     id,
     version,
     prompt,
     system_prompt: systemPrompt(context),
+    ...(name ? { name } : {}),
     ...(model ? { model } : {}),
     ...(persona ? { persona } : {}),
-    ...(tools?.length || output_schema ? { toolGrants: context } : {}),
+    ...(tools?.length || output_schema || brought.length > 0 ? { toolGrants: context } : {}),
+    ...(brought.length > 0 ? { clientTools: brought } : {}),
   };
 }
 

@@ -73,7 +73,7 @@ describe('the input of a preview', () => {
 
   test.each<[string, string[], Identity]>([
     ['the agent', ['ann'], key('operator')],
-    ['whoever asks', ['assistant'], key('writer')],
+    ['the caller', ['assistant'], key('writer')],
   ])('is not found where %s may not read the crumb', async (_who, audience, identity) => {
     const reader = new InMemoryReader([DEFINITION, { ...TRIGGER, audience }], [], identity);
     await expect(preview({ trigger_id: id(1000) }, reader)).rejects.toMatchObject({ code: 'not_found' });

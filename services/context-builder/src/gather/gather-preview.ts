@@ -17,7 +17,9 @@ import {
 import { defuse } from '@crumbtrail/hints';
 import { requestedOverrides, type OverrideValidator } from '../plan/overrides';
 import type { PreviewReader, WorkspaceSnapshot } from '../ports';
+import { answerReaders } from './answer-readers';
 import { asContract, presentCrumb, resolveInput, toTrigger, type BuildInput, type BuildTrigger } from './build-input';
+import { loadExcluded } from './load-excluded';
 
 /** The author of a preview's content where the request came without a key. */
 const ANYONE: Participant = { kind: 'user', id: 'user' };
@@ -87,7 +89,9 @@ const readersOf = (crumb: Envelope | null): Audience => (crumb ? replyAudience(c
 /** The trigger: a crumb, or the request's content with the client as its author. */
 function previewTrigger(request: PreviewRequest, crumb: Envelope | null, identity: Identity | null): BuildTrigger {
   if (crumb) return toTrigger(crumb);
-  return { author: identity?.participant ?? ANYONE, text: defuse(request.content ?? ''), tags: [] };
+  const { participant = ANYONE, name } = identity ?? {};
+  const author = { ...participant, ...(name === undefined ? {} : { name }) };
+  return { author, text: defuse(request.content ?? ''), tags: [] };
 }
 
 /**
@@ -108,20 +112,28 @@ export async function gatherPreview(
   const crumb = findTriggerCrumb(request, presentCrumb(crumbs[2]), viewers);
   const name = request.session ?? crumb?.session;
   const { session, queries } = await loadSession(name, request.session ? crumbs.at(-1) : undefined, reader);
+  const left = await loadExcluded(crumb, request.agent, reader);
   const { configured, ...parts } = resolveInput({
     definition,
     config: asContract(ContextConfig, crumbs[1]),
     session,
     trigger: crumb,
   });
-  const access = { workspace: reader.workspace, agent: request.agent, viewers, readers: readersOf(crumb) };
+  const trigger = previewTrigger(request, crumb, identity);
+  const access = {
+    workspace: reader.workspace,
+    agent: request.agent,
+    viewers,
+    ...answerReaders(definition.context, { author: trigger.author, readers: readersOf(crumb) }),
+  };
   return {
     ...parts,
     access: name === undefined ? access : { ...access, session: name },
     as_of: request.as_of ?? crumb?.position ?? position,
     now,
-    trigger: previewTrigger(request, crumb, identity),
+    trigger,
+    excluded: left.excluded,
     overrides: [...requestedOverrides(request), ...configured],
-    queries: queries + (identity ? 2 : 1),
+    queries: queries + left.queries + (identity ? 2 : 1),
   };
 }

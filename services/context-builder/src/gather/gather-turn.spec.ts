@@ -1,6 +1,16 @@
-import type { AgentTurnV1, Envelope, Erased } from '@crumbtrail/contracts';
+import {
+  AgentResponse,
+  AgentStep,
+  stepId,
+  toolRequestId,
+  toolResponseId,
+  UserMessage,
+  type AgentTurnV1,
+  type Envelope,
+  type Erased,
+} from '@crumbtrail/contracts';
 import { at, id, USER } from '../../test/crumbs';
-import { config, DEFINITION, InMemoryReader, session, TRIGGER } from '../../test/in-memory-reader';
+import { config, DEFINITION, envelope, InMemoryReader, session, TRIGGER } from '../../test/in-memory-reader';
 import { gatherTurn } from './gather-turn';
 
 const turn: AgentTurnV1 = {
@@ -47,6 +57,59 @@ describe('the input of a turn', () => {
     const definition = { ...DEFINITION, context: { ...DEFINITION.context, accept_system: 'replace' } };
     const trigger = { ...TRIGGER, context: { ...TRIGGER.context, instructions: 'Be Ahab.' } };
     expect((await gathered(trigger, definition)).definition.system_prompt).toBe('Be Ahab.');
+  });
+
+  test('has the tools and the output schema that the message brings to an agent that accepts them', async () => {
+    const accepting = { ...DEFINITION.context, accept_tools: true, accept_response_format: true };
+    const brought = { tools: [{ name: 'lookup' }], output_schema: { type: 'object' } };
+    const trigger = { ...TRIGGER, context: { ...TRIGGER.context, ...brought } };
+    expect((await gathered(trigger, { ...DEFINITION, context: accepting })).definition).toMatchObject({
+      toolGrants: { output_schema: { type: 'object' } },
+      clientTools: [{ name: 'lookup' }],
+    });
+    expect((await gathered(trigger, DEFINITION)).definition).not.toHaveProperty('toolGrants');
+  });
+
+  test('excludes what the message excludes of its own session: messages of its author and answers of the agent', async () => {
+    const inSession = { session: 'demo', position: 30 };
+    const own = envelope(UserMessage, { content: 'asked before' }, { ...inSession, id: id(1) });
+    const answer = envelope(
+      AgentResponse,
+      { action: 'speak', content: 'answered before' },
+      { ...inSession, id: id(2), author: { kind: 'agent', id: 'assistant' } },
+    );
+    const foreign = [
+      envelope(UserMessage, { content: 'a rule' }, { ...inSession, id: id(3), author: { kind: 'user', id: 'ann' } }),
+      envelope(UserMessage, { content: 'elsewhere' }, { id: id(4), session: 'other', position: 31 }),
+      { ...answer, id: id(5), author: { kind: 'agent' as const, id: 'another' } },
+      session([]),
+    ];
+    const exclude = [own, answer, ...foreign].map((one) => one.id);
+    const trigger = { ...TRIGGER, context: { ...TRIGGER.context, exclude } };
+    const { excluded, queries } = await gathered(trigger, DEFINITION, own, answer, ...foreign);
+    expect([excluded?.map((one) => one.id), queries]).toEqual([[own.id, answer.id], 2]);
+    expect((await gathered(TRIGGER, DEFINITION)).excluded).toEqual([]);
+  });
+
+  test('excludes the results of the tools that an excluded answer used, and of no other', async () => {
+    const attempt = { turn: { id: id(7) }, action: 'speak' as const, content: 'answered before', steps: 1 };
+    const author = { kind: 'agent' as const, id: 'assistant' };
+    const answer = envelope(AgentResponse, attempt, { id: id(2), session: 'demo', position: 30, author });
+    const calls = [
+      { ordinal: 0, tool: 'dice', input: {} },
+      { ordinal: 1, tool: 'none', error: { code: 'unknown_tool', message: 'There is no such tool.' } },
+    ];
+    const made = { turn: { id: id(7) }, agent: 'assistant', step: 1, mode: 'native' as const, kind: 'model' as const };
+    const step = envelope(
+      AgentStep,
+      { ...made, content: '', calls },
+      { id: stepId(answer.workspace, id(7), 1), author },
+    );
+    const trigger = { ...TRIGGER, context: { ...TRIGGER.context, exclude: [answer.id] } };
+    const { excluded, queries } = await gathered(trigger, DEFINITION, answer, step);
+    const request = toolRequestId(answer.workspace, id(7), { step: 1, ordinal: 0 });
+    expect(excluded?.map((one) => one.id)).toEqual([answer.id, toolResponseId(answer.workspace, request)]);
+    expect(queries).toBe(3);
   });
 
   test.each<[string, (Envelope | Erased)[], string]>([

@@ -1,6 +1,8 @@
 import { AgentDef, ContextConfig, replyAudience, Session, singletonId, type AgentTurnV1 } from '@crumbtrail/contracts';
 import type { WorkspaceReader } from '../ports';
+import { answerReaders } from './answer-readers';
 import { requireCrumb, asContract, resolveInput, presentCrumb, toTrigger, type BuildInput } from './build-input';
+import { loadExcluded } from './load-excluded';
 
 /** Reads a turn's trigger, definition, config and session in one query, as of the turn, so that a repeated build reads the same. */
 export async function gatherTurn(
@@ -14,6 +16,7 @@ export async function gatherTurn(
   const { crumbs } = await reader.read([turn.trigger, turn.definition, config, ...conversation], turn.as_of);
   const definition = requireCrumb(asContract(AgentDef, crumbs[1]), crumbs[1], 'definition', turn.definition);
   const trigger = requireCrumb(presentCrumb(crumbs[0]), crumbs[0], 'trigger', turn.trigger);
+  const { excluded, queries } = await loadExcluded(trigger, turn.agent, reader);
   const { configured, ...parts } = resolveInput({
     definition,
     trigger,
@@ -27,12 +30,13 @@ export async function gatherTurn(
       ...(session === undefined ? {} : { session }),
       agent: turn.agent,
       viewers: [{ participant: { kind: 'agent', id: turn.agent } }],
-      readers: replyAudience(trigger),
+      ...answerReaders(definition.context, { author: trigger.author, readers: replyAudience(trigger) }),
     },
     as_of: turn.as_of,
     now: turn.now,
     trigger: toTrigger(trigger),
+    excluded,
     overrides: configured,
-    queries: 1,
+    queries: 1 + queries,
   };
 }

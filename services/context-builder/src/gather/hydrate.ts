@@ -1,15 +1,30 @@
-import { ToolCatalog, ToolResponse, type Candidate, type Participant, type SessionV1 } from '@crumbtrail/contracts';
+import {
+  ToolCatalog,
+  ToolResponse,
+  type CrumbAuthor,
+  type Candidate,
+  type Participant,
+  type SessionV1,
+} from '@crumbtrail/contracts';
 import { defuse } from '@crumbtrail/hints';
 import { LRUCache } from 'lru-cache';
 import type { FingerprintCache } from '../text/fingerprint';
-import { distinctParticipants, nameSpeakers, type IdNameCache, type NameOf } from '../text/speaker-names';
+import {
+  distinctAuthors,
+  distinctParticipants,
+  nameSpeakers,
+  type IdNameCache,
+  type NameOf,
+} from '../text/speaker-names';
 import type { ReadableCandidates } from './assert-readable';
 import { itemChunkKey, type ContextItem, type FoundItem } from './item';
 
 /** Who takes part, besides the authors of candidates. */
 export interface Participants {
-  readonly author: Participant;
+  readonly author: CrumbAuthor;
   readonly agent: string;
+  /** The name in the agent's definition. */
+  readonly name?: string | undefined;
   readonly members: NonNullable<SessionV1['members']>;
 }
 
@@ -68,12 +83,14 @@ export function toItem(candidate: Candidate, nameOf: NameOf, caches: TextCaches)
     id: candidate.id,
     version: candidate.version,
     chunk: candidate.chunk,
+    chunks: candidate.chunks,
     position: candidate.position,
     occurred_at: candidate.occurred_at,
     schema_name,
     author,
     speaker: WITHOUT_SPEAKER.has(schema_name) ? null : nameOf(author),
     text,
+    ranges: undefined,
     fingerprint: caches.fingerprints.get(text),
     indexed: candidate.tokens,
     simhash: candidate.simhash,
@@ -92,8 +109,8 @@ export function hydrate(readable: ReadableCandidates, participants: Participants
     .filter(({ schema_name }) => !WITHOUT_SPEAKER.has(schema_name))
     .map(({ author }) => author);
   const agent: Participant = { kind: 'agent', id: participants.agent };
-  const speakers = distinctParticipants([participants.author, agent, ...new Set(authors)]).slice(0, MAX_SPEAKERS);
-  const nameOf = nameSpeakers(participants.members, speakers, caches.idNames);
+  const speakers = distinctAuthors([participants.author, agent, ...new Set(authors)]).slice(0, MAX_SPEAKERS);
+  const nameOf = nameSpeakers(participants.members, speakers, caches.idNames, participants);
   const found = readable.sources.flatMap(({ source, candidates }) =>
     candidates.map((candidate) => ({
       item: toItem(candidate, nameOf, caches),
@@ -103,5 +120,5 @@ export function hydrate(readable: ReadableCandidates, participants: Participants
       scores: candidate.scores,
     })),
   );
-  return { found, nameOf, speakers };
+  return { found, nameOf, speakers: distinctParticipants(speakers) };
 }

@@ -1,5 +1,6 @@
 import type { Decision, Participant, Ref, SourcePlan } from '@crumbtrail/contracts';
 import type { SectionName } from '../plan/plan';
+import type { TextRange } from '../text/blocks';
 import type { Fingerprint } from '../text/fingerprint';
 
 /** One chunk of a crumb's text that may enter a context. */
@@ -7,6 +8,8 @@ export interface ContextItem extends Ref {
   /** Identifies the item within a build; see {@link itemChunkKey}. */
   readonly key: string;
   readonly chunk: number;
+  /** Number of chunks that its crumb has. */
+  readonly chunks: number;
   readonly position: number;
   readonly occurred_at: string;
   readonly schema_name: string;
@@ -15,7 +18,9 @@ export interface ContextItem extends Ref {
   readonly speaker: string | null;
   /** Empty where its hints failed, and where it is below the floor of every source that found it. */
   readonly text: string;
-  /** The text in the form in which texts are compared. */
+  /** The characters of the whole text that `text` shows, where it is an excerpt. */
+  readonly ranges?: readonly TextRange[] | undefined;
+  /** The whole text in the form in which texts are compared. */
   readonly fingerprint: Fingerprint;
   /** Tokens of its text as indexed. */
   readonly indexed: number;

@@ -15,6 +15,8 @@ export interface CandidateQuery {
   readonly query: string;
   /** Absent where a preview brings its own content. */
   readonly trigger?: Ref;
+  /** What is not searched, besides the trigger. Default: nothing. */
+  readonly excluded?: readonly Ref[];
   readonly tags: readonly string[];
   readonly members: RetrieveRequest['members'];
 }
@@ -60,7 +62,7 @@ export async function retrieveCandidates(
     as_of: inquiry.as_of,
     now: inquiry.now,
     query: truncateQuery(inquiry.query),
-    exclude: inquiry.trigger ? [inquiry.trigger] : [],
+    exclude: [...(inquiry.trigger ? [inquiry.trigger] : []), ...(inquiry.excluded ?? [])],
     sources,
     tokenizer: inquiry.tokenizer,
     features: plan.features,

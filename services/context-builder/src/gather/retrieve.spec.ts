@@ -14,15 +14,16 @@ const inquiry: CandidateQuery = {
   tags: [],
   members: [],
 };
-const { plan } = resolvePlan([]);
+const { plan } = resolvePlan([{ sources: [{ type: 'recent' }, { type: 'hybrid' }, { type: 'catalog' }] }]);
 
 describe('retrieval', () => {
-  test('makes one request for the whole plan, as of the turn, without the current message', async () => {
+  test('makes one request for the whole plan, as of the turn, without the current message and what it excludes', async () => {
     const retriever = new InMemoryRetriever([candidate(1, 'port 8080')]);
     const trigger = { id: id(7), version: 1 };
-    const reply = await retrieveCandidates({ ...inquiry, trigger }, plan, retriever);
+    const excluded = [{ id: id(6), version: 1 }];
+    const reply = await retrieveCandidates({ ...inquiry, trigger, excluded }, plan, retriever);
     expect(retriever.requests).toMatchObject([
-      { viewer: 'assistant', session: 'demo', as_of: 9, now: at(1), exclude: [trigger] },
+      { viewer: 'assistant', session: 'demo', as_of: 9, now: at(1), exclude: [trigger, ...excluded] },
     ]);
     expect(reply.sources.map(({ source, candidates }) => [source.name, candidates.length])).toEqual([
       ['recent', 1],

@@ -26,7 +26,9 @@ describe('docs/guides/context-config.md', () => {
   });
 
   test('states the defaults of searching sources and of dedup', () => {
-    const { sources, dedup, window } = resolvePlan([]).plan;
+    const { sources, dedup, window, excerpts } = resolvePlan([]).plan;
+    expect(guide).toContain(`\`excerpts.over\` tokens (${excerpts?.over})`);
+    expect(guide).toContain(`\`excerpts.passages\` (${excerpts?.passages})`);
     const hybrid = sources.find(({ type }) => type === 'hybrid');
     expect(guide).toContain(`| relevant | ${hybrid?.limit} | ${hybrid?.floor} |`);
     expect(guide).toContain(`\`dedup.information\` bits (${dedup.information})`);

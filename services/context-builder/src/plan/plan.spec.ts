@@ -9,12 +9,11 @@ import {
 } from './plan';
 
 describe('a plan', () => {
-  test('has the recent window, a hybrid search and the tool catalog by default', () => {
+  test('has the recent window and a hybrid search by default, and no tool catalog: its tool mode describes the tools of an agent', () => {
     const { plan } = resolvePlan([]);
     expect(plan.sources.map(({ type, section }) => [type, section])).toEqual([
       ['recent', 'recent'],
       ['hybrid', 'relevant'],
-      ['catalog', 'tools'],
     ]);
     expect([plan.max_tokens, plan.recent_exchanges]).toEqual([4000, 2]);
   });
@@ -81,8 +80,8 @@ describe('a plan', () => {
   });
 
   test.each([
-    ['conversational', 4000, ['session', 'session', 'workspace']],
-    ['memory', 8000, ['session', 'session', 'workspace', 'workspace']],
+    ['conversational', 4000, ['session', 'session']],
+    ['memory', 8000, ['session', 'session', 'workspace']],
     ['minimal', 2000, ['session', 'session']],
     ['documents', 8000, ['session', 'workspace']],
   ] as const)('of the preset %s has %i tokens and looks in %j', (preset, tokens, scopes) => {
@@ -126,7 +125,8 @@ describe('results of tools in a plan', () => {
   });
 
   test('exclude other sessions where the plan has no spare query, and are not added where configured', () => {
-    expect(typesOf({ preset: 'memory' }, 'everywhere')).toContain('results:session');
+    const text = { type: 'text' } as const;
+    expect(typesOf({ sources: [text, text, text, text] }, 'everywhere')).toContain('results:session');
     const own = typesOf({ sources: [{ type: 'results', limit: 3 }] }, 'everywhere');
     expect(own.filter((one) => one.startsWith('results'))).toEqual(['results:session']);
   });

@@ -26,13 +26,33 @@ export interface WindowPlan {
 export interface BuildPlan {
   readonly preset: PresetName;
   readonly format: NonNullable<ContextConfigV1['format']>;
+  /** What stands around the items. Absent in plans of older versions. */
+  readonly frame?: FramePlan;
   readonly features: FeatureWeights;
   readonly max_tokens: number;
   readonly recent_exchanges: number;
   readonly window: WindowPlan;
+  /** Absent in plans of older versions, which have no excerpts. */
+  readonly excerpts?: ExcerptPlan;
   readonly dedup: Required<NonNullable<ContextConfigV1['dedup']>>;
   readonly sources: readonly SourcePlan[];
   readonly sections: readonly SectionPlan[];
+}
+
+/** Which texts enter as excerpts. */
+export interface ExcerptPlan {
+  /** Tokens above which a text is long. */
+  readonly over: number;
+  /** Most passages of a long text; 0: every text enters whole. */
+  readonly passages: number;
+}
+
+/** What stands around the items. */
+export interface FramePlan {
+  /** Shows date and time. */
+  readonly now: boolean;
+  /** The zone that they are shown in, an IANA name. Default: UTC. */
+  readonly time_zone?: string;
 }
 
 /** Settings that one place gives: a preview, a `context.config.v1`, or a definition. */
@@ -56,6 +76,7 @@ const SOURCE_DEFAULTS: Readonly<Record<Source['type'], Omit<SourcePlan, 'name' |
 /** Weights that measured best; a config may override each. */
 export const DEFAULT_FEATURES: FeatureWeights = {
   bm25: 1,
+  message: 1,
   vector: 0.5,
   previous: 0.5,
   next: 0.25,
@@ -65,6 +86,8 @@ export const DEFAULT_FEATURES: FeatureWeights = {
   date: 0.75,
   recency: 0.05,
   tags: 0.2,
+  length: 0.3,
+  author: 0.5,
 };
 
 function sourcePlan(source: Source, exchanges: number): SourcePlan {
@@ -81,6 +104,13 @@ function sourcePlan(source: Source, exchanges: number): SourcePlan {
     floor: source.floor ?? known.floor,
     weight: source.weight ?? 1,
   };
+}
+
+/** Formats that show date and time unless the configuration says otherwise. */
+const DATED_FORMATS: ReadonlySet<string> = new Set<BuildPlan['format']>(['lmml', 'turn']);
+
+function planFrame({ now, time_zone }: Partial<FramePlan>, format: BuildPlan['format']): FramePlan {
+  return { now: now ?? DATED_FORMATS.has(format), ...(time_zone === undefined ? {} : { time_zone }) };
 }
 
 /** Numbers sources of the same name, so that the account can tell them apart: `text`, `text-2`. */
@@ -115,6 +145,9 @@ function planSources(requested: readonly Source[], exchanges: number): SourcePla
 
 /** Default limits of deduplication and of filler; docs/guides/context-config.md explains them. */
 export const DEFAULT_DEDUP: BuildPlan['dedup'] = { near_distance: 3, filler: true, cosine: 0.97, information: 13 };
+
+/** Which texts enter as excerpts by default; measured in docs/decisions/0044. */
+export const DEFAULT_EXCERPTS: ExcerptPlan = { over: 150, passages: 1 };
 
 /** The newest messages kept beside the last exchanges where a config does not say; about as many as two exchanges have. */
 const DEFAULT_NEWEST = 6;
@@ -152,6 +185,15 @@ export interface ResolvedPlan {
   readonly hash: string;
 }
 
+const presetOf = (overrides: readonly (PlanOverrides | undefined)[]): PresetName =>
+  overrides.find((one) => one?.preset !== undefined)?.preset ?? 'conversational';
+
+/** The sources as the first override that has any writes them, else the preset's. In a plan they come first, in this order. */
+export function requestedSources(overrides: readonly (PlanOverrides | undefined)[]): readonly Source[] {
+  const all: readonly (PlanOverrides | undefined)[] = [...overrides, PRESETS[presetOf(overrides)]];
+  return all.find((one) => one?.sources !== undefined)?.sources ?? [];
+}
+
 /**
  * The effective plan: each setting from the first override that has it (preview, config, definition), else from the preset, else
  * the default.
@@ -160,23 +202,29 @@ export function resolvePlan(
   overrides: readonly (PlanOverrides | undefined)[],
   resultScope: ResultScope = null,
 ): ResolvedPlan {
-  const preset = overrides.find((one) => one?.preset !== undefined)?.preset ?? 'conversational';
+  const preset = presetOf(overrides);
   const all: readonly (PlanOverrides | undefined)[] = [...overrides, PRESETS[preset]];
   const first = <K extends keyof PlanOverrides>(key: K): PlanOverrides[K] | undefined =>
     all.find((one) => one?.[key] !== undefined)?.[key];
   const max_tokens =
     all.find((one) => one?.budget?.max_tokens !== undefined)?.budget?.max_tokens ?? PRESET_BUDGETS[preset];
   const recent_exchanges = first('recent_exchanges') ?? 2;
-  const requestedSources = withResults(first('sources') ?? [], resultScope);
-  const sources = planSources(requestedSources, recent_exchanges);
+  const requested = withResults(requestedSources(overrides), resultScope);
+  const sources = planSources(requested, recent_exchanges);
+  const format = first('format') ?? 'markdown';
   const plan: BuildPlan = {
     preset,
-    format: first('format') ?? 'markdown',
+    format,
+    frame: planFrame(
+      mergeFirst<FramePlan>(all, ({ frame }) => frame),
+      format,
+    ),
     features: { ...DEFAULT_FEATURES, ...mergeFirst<FeatureWeights>(all, ({ features }) => features) },
     max_tokens,
     recent_exchanges,
-    window: planWindow(requestedSources),
+    window: planWindow(requested),
     dedup: { ...DEFAULT_DEDUP, ...mergeFirst<BuildPlan['dedup']>(all, ({ dedup }) => dedup) },
+    excerpts: { ...DEFAULT_EXCERPTS, ...mergeFirst<ExcerptPlan>(all, ({ excerpts }) => excerpts) },
     sources,
     sections: planSections(mergeSections(all), max_tokens, sources),
   };

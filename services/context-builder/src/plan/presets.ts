@@ -8,9 +8,9 @@ export type Preset = Omit<ContextConfigV1, 'consumer' | 'preset'>;
 
 /** All presets by name. */
 export const PRESETS: Readonly<Record<PresetName, Preset>> = {
-  /** A conversation: its newest messages, those relevant to the question, and the tools. */
+  /** A conversation: its newest messages, and those relevant to the question. */
   conversational: {
-    sources: [{ type: 'recent' }, { type: 'hybrid' }, { type: 'catalog' }],
+    sources: [{ type: 'recent' }, { type: 'hybrid' }],
     budget: { max_tokens: PRESET_BUDGETS.conversational },
     recent_exchanges: 2,
   },
@@ -20,7 +20,6 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
       { type: 'recent', limit: 10 },
       { type: 'hybrid' },
       { type: 'hybrid', name: 'elsewhere', scope: 'workspace', floor: 0.4, limit: 100 },
-      { type: 'catalog' },
     ],
     budget: { max_tokens: PRESET_BUDGETS.memory },
     recent_exchanges: 3,

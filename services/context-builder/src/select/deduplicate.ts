@@ -103,8 +103,9 @@ function comparisonOrder(ranked: readonly ScoredItem[], exchanges: ReadonlySet<s
   return ordered.map(({ scored }) => scored);
 }
 
-/** The built-in embedder compares words, not meaning: `enable` and `disable` are near to it. */
-const isSemantic = (embedder: string | null | undefined): boolean => !!embedder && !embedder.startsWith('lexical');
+/** Does the embedder compare meaning? The built-in one compares words: `enable` and `disable` are near to it. */
+export const isSemantic = (embedder: string | null | undefined): boolean =>
+  !!embedder && !embedder.startsWith('lexical');
 
 function createComparer(ranked: readonly ScoredItem[], semantic: boolean): (item: ContextItem) => ComparedText {
   const best = new Set(semantic ? ranked.slice(0, MAX_VECTOR_COMPARISONS).map(({ item }) => itemKey(item)) : []);

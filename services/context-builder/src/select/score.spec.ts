@@ -129,7 +129,7 @@ describe('scoreItems', () => {
 
     test.each([
       ['the query has more words', hits(0.3), ASKED],
-      ['it leans on turns before', hits(0.3), asked(['api', 1], ['key', 0.5])],
+      ['it leans on turns before', hits(0.3), { ...few, leans_on: [{ id: 'before', version: 1 }] }],
       ['the query is empty', hits(0.3), undefined],
       ['a person is named', hits(0.3, { speaker: 0.02 }), few],
       ['a time is named', hits(0.3, { date: 0.02 }), few],

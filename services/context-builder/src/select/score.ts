@@ -103,12 +103,16 @@ const KEYWORD_FLOOR = 0.9;
 
 const share = ({ scores }: FoundItem, name: string): number => scores[name] ?? 0;
 const wordScore = (found: FoundItem): number =>
-  share(found, 'bm25') + share(found, 'previous') + share(found, 'next') + share(found, 'second');
+  share(found, 'bm25') +
+  share(found, 'message') +
+  share(found, 'previous') +
+  share(found, 'next') +
+  share(found, 'second');
 
 /** Whether the query has few words, all of them from the message itself. */
 function isShortQuery(query: SearchedQuery): boolean {
-  const terms = query?.terms ?? [];
-  return terms.length > 0 && terms.length <= FEW_WORDS && terms.every(([, weight]) => weight === 1);
+  const { terms = [], leans_on = [] } = query ?? {};
+  return terms.length > 0 && terms.length <= FEW_WORDS && leans_on.length === 0;
 }
 
 /**

@@ -46,3 +46,8 @@ export function isKnownLanguage(words: readonly string[]): boolean {
     return hits >= MIN_FUNCTION_WORDS && hits >= MIN_SHARE * words.length;
   });
 }
+
+const FUNCTION_WORDS: ReadonlySet<string> = new Set(KNOWN.flatMap((language) => [...language]));
+
+/** True for a function word of one of these languages, in lower case: `the`, `und`, `avec`. */
+export const isFunctionWord = (word: string): boolean => FUNCTION_WORDS.has(word);

@@ -1,15 +1,16 @@
-import type { Participant, SessionV1 } from '@crumbtrail/contracts';
+import type { CrumbAuthor, Participant, SessionV1 } from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
 import { looksLikeDayHeading } from './day-heading';
 import { sanitizeName } from './untrusted';
 
-/** Returns the name under which a participant is shown. */
-export type NameOf = (participant: Participant) => string;
+/** Returns the name under which an author is shown. */
+export type NameOf = (author: CrumbAuthor) => string;
 
 /** Role names of chat models, which are never used as a speaker's name. */
 const RESERVED = new Set(['assistant', 'user', 'system', 'tool', 'developer', 'function', 'human', 'ai', 'model']);
 
 const key = ({ kind, id }: Participant): string => `${kind}:${id}`;
+const authorKey = (author: CrumbAuthor): string => `${key(author)}\n${author.name ?? ''}`;
 const isPerson = ({ kind }: Participant): boolean => kind === 'user' || kind === 'operator';
 
 function nameFromId(id: string): string {
@@ -32,6 +33,12 @@ export class IdNameCache {
   }
 }
 
+/** The name in the definition of the agent that a context is for. */
+export interface OwnName {
+  readonly agent: string;
+  readonly name?: string | undefined;
+}
+
 type Members = NonNullable<SessionV1['members']>;
 
 /** A name without brackets if these would make it look like another participant's id. */
@@ -42,19 +49,48 @@ function withoutFakeId(name: string, everyone: readonly Participant[]): string {
   return isFake ? name.replace(/[()]+/g, ' ').replace(/\s+/g, ' ').trim() : name;
 }
 
-function memberName(participant: Participant, members: Members, everyone: readonly Participant[]): string | null {
-  const member = members.find(({ kind, id }) => kind === participant.kind && id === participant.id);
-  const name = withoutFakeId(sanitizeName(member?.name ?? ''), everyone);
+interface NamedBy {
+  readonly members: Members;
+  readonly everyone: readonly CrumbAuthor[];
+  readonly own: OwnName | undefined;
+}
+
+const isRole = (name: string): boolean => RESERVED.has(name.trim().toLowerCase());
+
+/** The name in the agent's definition. One that is named after a role, as the first agent's, says no more than the default name. */
+function definedName({ kind, id }: Participant, own: OwnName | undefined): string {
+  const name = kind === 'agent' && id === own?.agent ? (own.name ?? '') : '';
+  return isRole(name) ? '' : name;
+}
+
+/** The name that the author wrote under. A crumb without one has that of the author's other crumbs, where these have only one. */
+function writtenName(author: CrumbAuthor, everyone: readonly CrumbAuthor[]): string {
+  if (author.name !== undefined) return author.name;
+  const names = new Set(everyone.filter((one) => key(one) === key(author)).flatMap(({ name }) => name ?? []));
+  const [name = ''] = names;
+  return names.size === 1 ? name : '';
+}
+
+/** The name that the session gives an author, else the one in the agent's definition, else the author's own; null where there is none. */
+function givenName(author: CrumbAuthor, { members, everyone, own }: NamedBy): string | null {
+  const member = members.find(({ kind, id }) => kind === author.kind && id === author.id);
+  const given = member?.name ?? (definedName(author, own) || writtenName(author, everyone));
+  const name = withoutFakeId(sanitizeName(given), everyone);
   if (name === '') return null;
-  return RESERVED.has(name.toLowerCase()) || looksLikeDayHeading(name) ? `${name} (${participant.id})` : name;
+  return isRole(name) || looksLikeDayHeading(name) ? `${name} (${author.id})` : name;
 }
 
-/** Each participant once, in the order given. */
+/** Each participant once, without a name, in the order given. */
 export function distinctParticipants(everyone: readonly Participant[]): Participant[] {
-  return [...new Map(everyone.map((participant) => [key(participant), participant])).values()];
+  return [...new Map(everyone.map((one) => [key(one), { kind: one.kind, id: one.id }])).values()];
 }
 
-/** `User` and `Assistant` for one person and one agent; otherwise names made from the ids. */
+/** Each author once under each name, in the order given. */
+export function distinctAuthors(everyone: readonly CrumbAuthor[]): CrumbAuthor[] {
+  return [...new Map(everyone.map((author) => [authorKey(author), author])).values()];
+}
+
+/** By participant: `User` and `Assistant` for one person and one agent; otherwise names made from the ids. */
 function defaultNames(everyone: readonly Participant[], idNames: IdNameCache): Map<string, string> {
   const [person, ...people] = everyone.filter(isPerson);
   const [agent, ...agents] = everyone.filter(({ kind }) => kind === 'agent');
@@ -65,28 +101,42 @@ function defaultNames(everyone: readonly Participant[], idNames: IdNameCache): M
   return names;
 }
 
+const withId = ({ kind, id }: Participant, idNames: IdNameCache): string => `${idNames.get(id)} (${kind} ${id})`;
+
 /**
- * Names for a conversation: the member's name, else `User` and `Assistant` in a pair, else a name made from the id. A name is one
- * line, never empty, unique, and never a role name. Participants that are neither members nor in `others` are shown with kind and
- * id behind the name.
+ * Names for a conversation: the member's name, else the name in the agent's definition, else the name that the author wrote under, else
+ * `User` and `Assistant` in a pair, else a name made from the id. A name is one line, never empty, never that of two participants, and
+ * never a role name. Participants that are neither members nor in `others` are shown with kind and id behind the name.
  */
 export function nameSpeakers(
   members: Members,
-  others: readonly Participant[],
+  others: readonly CrumbAuthor[],
   idNames: IdNameCache = new IdNameCache(),
+  own?: OwnName,
 ): NameOf {
-  const everyone = distinctParticipants([...members.map(({ kind, id }) => ({ kind, id })), ...others]);
-  const defaults = defaultNames(everyone, idNames);
+  const participants = distinctParticipants([...members, ...others]);
+  const everyone = distinctAuthors([...participants, ...others]);
+  const defaults = defaultNames(participants, idNames);
   const names = new Map(
-    everyone.map((one) => [key(one), memberName(one, members, everyone) ?? (defaults.get(key(one)) as string)]),
+    everyone.map((one) => [
+      authorKey(one),
+      givenName(one, { members, everyone, own }) ?? (defaults.get(key(one)) as string),
+    ]),
   );
-  const uses = new Map<string, number>();
-  for (const name of names.values()) uses.set(name.toLowerCase(), (uses.get(name.toLowerCase()) ?? 0) + 1);
+  const holders = new Map<string, Set<string>>();
+  for (const one of everyone) {
+    const name = (names.get(authorKey(one)) as string).toLowerCase();
+    holders.set(name, (holders.get(name) ?? new Set()).add(key(one)));
+  }
   const unique = new Map(
     everyone.map((one) => {
-      const name = names.get(key(one)) as string;
-      return [key(one), (uses.get(name.toLowerCase()) ?? 0) > 1 ? `${name} (${one.kind} ${one.id})` : name];
+      const name = names.get(authorKey(one)) as string;
+      return [
+        authorKey(one),
+        (holders.get(name.toLowerCase())?.size ?? 0) > 1 ? `${name} (${one.kind} ${one.id})` : name,
+      ];
     }),
   );
-  return (one) => unique.get(key(one)) ?? `${idNames.get(one.id)} (${one.kind} ${one.id})`;
+  return (one) =>
+    unique.get(authorKey(one)) ?? unique.get(authorKey({ kind: one.kind, id: one.id })) ?? withId(one, idNames);
 }

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { groundReply } from './ground-reply';
+import { splitSentences } from './split-sentences';
+
+const port = 'The staging server listens on port 8443 since March.';
+const rent = 'Ann: my rent in Lisbon is €1,240.00 a month';
+const tea = 'We talked about tea, and about the weather.';
+
+const cited = (reply: string, sources: readonly string[]) =>
+  groundReply(reply, sources).sentences.map(({ start, end, rests_on }) => [
+    reply.slice(start, end),
+    rests_on.map(({ source }) => source),
+  ]);
+
+describe('grounding a reply', () => {
+  it('names for each sentence the sources that have its numbers, names and rare words, and none for one that says something else', () => {
+    const reply = 'Staging listens on port 8443.  Ann pays 1240 for her place in Lisbon! Shall I look for a flat?';
+    expect(cited(reply, [tea, rent, port])).toEqual([
+      ['Staging listens on port 8443.', [2]],
+      ['Ann pays 1240 for her place in Lisbon!', [1]],
+      ['Shall I look for a flat?', []],
+    ]);
+  });
+
+  it('cites several sources for a sentence that joins what they say, the one with more of it first', () => {
+    expect(cited('Ann moved to Lisbon where the rent is 1240, and staging has port 8443.', [port, rent])).toEqual([
+      ['Ann moved to Lisbon where the rent is 1240, and staging has port 8443.', [1, 0]],
+    ]);
+  });
+
+  it('takes neither function words nor a single ordinary word for a source', () => {
+    expect(cited('It was the same for all of them, and the weather is what it is.', [tea])).toEqual([
+      ['It was the same for all of them, and the weather is what it is.', []],
+    ]);
+  });
+
+  it('does not take one number for another that looks like it', () => {
+    expect(cited('The port is 844.', ['Call 8443 instead.'])).toEqual([['The port is 844.', []]]);
+  });
+
+  it('prefers the short text that says it over a long one that says everything', () => {
+    const log = `${port} ${rent} ${tea}`;
+    expect(cited('The server listens on port 8443.', [log, port])).toEqual([['The server listens on port 8443.', [1]]]);
+  });
+
+  it('finds sentences of languages without spaces', () => {
+    expect(cited('服务器端口是八千。', ['新的服务器端口是八千', '今天天气好'])).toEqual([['服务器端口是八千。', [0]]]);
+  });
+
+  it('has ranges that are sentences of the reply, in order and apart, and cites only sources that there are, for any texts', () => {
+    const word = fc.constantFrom(
+      'Ann',
+      'port',
+      '8443',
+      'rent',
+      'Lisbon',
+      'the',
+      'tea.',
+      'is!',
+      '\n',
+      '。',
+      '1,240',
+      '…',
+    );
+    const text = fc.oneof(
+      fc.array(word, { maxLength: 30 }).map((list) => list.join(' ')),
+      fc.string({ unit: 'binary' }),
+    );
+    fc.assert(
+      fc.property(text, fc.array(text, { maxLength: 6 }), (reply, sources) => {
+        const { sentences, beyond } = groundReply(reply, sources);
+        expect(groundReply(reply, sources)).toEqual({ sentences, beyond });
+        let last = 0;
+        for (const { start, end, rests_on } of sentences) {
+          expect(start).toBeGreaterThanOrEqual(last);
+          expect(end).toBeGreaterThan(start);
+          expect(reply.slice(start, end).trim()).toBe(reply.slice(start, end));
+          expect(rests_on.length).toBeLessThanOrEqual(4);
+          expect(new Set(rests_on.map(({ source }) => source)).size).toBe(rests_on.length);
+          for (const { source, share } of rests_on) {
+            expect(sources[source]).toBeDefined();
+            expect(share).toBeGreaterThan(0);
+            expect(share).toBeLessThanOrEqual(1);
+          }
+          last = end;
+        }
+      }),
+    );
+  });
+
+  it('looks at 500 sentences and counts the others', () => {
+    const reply = Array.from({ length: 503 }, (_, n) => `Line ${n} is here.`).join('\n');
+    const { sentences, beyond } = groundReply(reply, []);
+    expect([sentences.length, beyond]).toEqual([500, 3]);
+  });
+});
+
+describe('the sentences of a text', () => {
+  const split = (text: string) => splitSentences(text).map(({ start, end }) => text.slice(start, end));
+
+  it('end at a mark before white space and at the end of a line, not inside a number or after an abbreviation', () => {
+    expect(split('It is 3.5 km, e.g. from Dr. Lee’s. “Really?” Yes…\n1. One\n- two\n\n---\n好。是')).toEqual([
+      'It is 3.5 km, e.g. from Dr. Lee’s.',
+      '“Really?”',
+      'Yes…',
+      '1. One',
+      '- two',
+      '好。',
+      '是',
+    ]);
+  });
+});

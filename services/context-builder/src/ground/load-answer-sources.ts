@@ -1,0 +1,128 @@
+import {
+  AgentDef,
+  AgentResponse,
+  AgentStep,
+  asCrumb,
+  contextId,
+  stepId,
+  ToolResponse,
+  toolRequestId,
+  toolResponseId,
+  type AccountItem,
+  type AgentResponseV1,
+  type AgentStepV1,
+  type Crumb,
+  type Envelope,
+  type Ref,
+} from '@crumbtrail/contracts';
+import { loadRecordedSources, type RecordedSources } from '../explain/load-recorded';
+import { readRecordedContext, type RecordedContext } from '../explain/recorded-context';
+import { asShown, restoreBuild } from '../explain/restore';
+import { presentCrumb } from '../gather/build-input';
+import type { TextCaches } from '../gather/hydrate';
+import type { WorkspaceReader } from '../ports';
+
+/** A text that a reply was written with, and who may read it. */
+export interface AnswerSource extends Pick<Envelope, 'audience' | 'author'> {
+  readonly ref: Ref & { readonly chunk?: number };
+  readonly text: string;
+}
+
+/** What a reply was written with. */
+export interface AnswerSources {
+  readonly context_id: string;
+  readonly agent: string;
+  /** The kept items of the context, then what the tools of the turn gave, then the message. */
+  readonly sources: readonly AnswerSource[];
+}
+
+const refOf = ({ id, version, chunk }: AccountItem): AnswerSource['ref'] => ({
+  id,
+  version,
+  ...(chunk === undefined || chunk === 0 ? {} : { chunk }),
+});
+
+/** The kept items as they were shown. What was erased or hidden since is left out. */
+function shownSources(recorded: RecordedContext, loaded: RecordedSources, caches: TextCaches): AnswerSource[] {
+  const pieces = new Map(loaded.rows.map((row, at) => [row, loaded.pieces[at]]));
+  return restoreBuild(recorded, loaded, caches).items.flatMap((item) => {
+    const piece = pieces.get(item.row);
+    if (!piece || 'erased' in piece) return [];
+    const { audience, author } = piece;
+    return [{ ref: refOf(item.row), text: asShown(item).text, audience, author }];
+  });
+}
+
+function messageSource({ trigger }: RecordedSources): AnswerSource[] {
+  const message = presentCrumb(trigger);
+  const { content } = (message?.context ?? {}) as { content?: unknown };
+  if (!message || typeof content !== 'string') return [];
+  const { id, version, audience, author } = message;
+  return [{ ref: { id, version }, text: content, audience, author }];
+}
+
+const resultIds = (workspace: string, turn: string, { step, calls = [] }: AgentStepV1): string[] =>
+  calls
+    .filter(({ error }) => !error)
+    .map(({ ordinal }) => toolResponseId(workspace, toolRequestId(workspace, turn, { step, ordinal })));
+
+/** What the tools of the turn gave. */
+async function loadResults(
+  { turn, steps = 0 }: AgentResponseV1,
+  { workspace }: Envelope,
+  reader: WorkspaceReader,
+): Promise<AnswerSource[]> {
+  if (turn === undefined || steps === 0) return [];
+  const wanted = Array.from({ length: steps }, (_, at) => ({ id: stepId(workspace, turn.id, at + 1) }));
+  const made = await reader.read(wanted);
+  const ids = made.crumbs.flatMap((crumb) => {
+    const step = asCrumb(AgentStep.name, presentCrumb(crumb));
+    return step ? resultIds(workspace, turn.id, step.context) : [];
+  });
+  if (ids.length === 0) return [];
+  const { crumbs } = await reader.read(ids.map((id) => ({ id })));
+  return crumbs.flatMap((crumb) => {
+    const result = asCrumb(ToolResponse.name, presentCrumb(crumb));
+    if (!result) return [];
+    const { id, version, audience, author, context } = result;
+    return [{ ref: { id, version }, text: context.text, audience, author }];
+  });
+}
+
+/** The texts of a context, unless its agent's definition switches grounding off. */
+async function loadContextSources(
+  recorded: RecordedContext,
+  reader: WorkspaceReader,
+  caches: TextCaches,
+): Promise<Record<'shown' | 'message', AnswerSource[]> | null> {
+  const kept = recorded.items.filter(({ decision }) => decision === 'kept');
+  const loaded = await loadRecordedSources(recorded, kept, reader);
+  const definition = asCrumb(AgentDef.name, presentCrumb(loaded.definition));
+  if (definition?.context.grounding === false) return null;
+  return { shown: shownSources(recorded, loaded, caches), message: messageSource(loaded) };
+}
+
+/**
+ * Loads what a reply was written with. Null where there is nothing to ground: it says nothing, its context was erased, or its agent does not
+ * want it.
+ */
+export async function loadAnswerSources(
+  response: Crumb<typeof AgentResponse>,
+  reader: WorkspaceReader,
+  caches: TextCaches,
+): Promise<AnswerSources | null> {
+  const { turn, action, content } = response.context;
+  if (turn === undefined || action !== 'speak' || !content) return null;
+  const context_id = contextId(response.workspace, turn.id);
+  const { crumbs } = await reader.read([{ id: context_id }]);
+  const context = presentCrumb(crumbs[0]);
+  if (!context) return null;
+  const recorded = readRecordedContext(context_id, context);
+  const [texts, results] = await Promise.all([
+    loadContextSources(recorded, reader, caches),
+    loadResults(response.context, response, reader),
+  ]);
+  if (texts === null) return null;
+  const sources = [...texts.shown, ...results, ...texts.message];
+  return { context_id, agent: recorded.context.agent, sources };
+}

@@ -1,0 +1,32 @@
+import { Controller } from '@nestjs/common';
+import { OnCrumb } from '@crumbtrail/bus';
+import { AgentResponse, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
+import { BuildCaches } from './build-caches';
+import { groundReply } from './ground/ground-reply';
+import { toGroundingRecord } from './ground/grounding-payload';
+import { loadAnswerSources } from './ground/load-answer-sources';
+import { GroundingPublisher, WorkspaceReaders } from './ports';
+
+/** Finds what each reply rests on, after its turn has ended: no reply waits for it. */
+@Controller()
+export class OnAgentResponse {
+  constructor(
+    private readonly workspaces: WorkspaceReaders,
+    private readonly groundings: GroundingPublisher,
+    private readonly caches: BuildCaches,
+  ) {}
+
+  // One at a time: contexts are built first.
+  @OnCrumb(AgentResponse, { suffix: 'grounding', start: 'head', slots: 1, skipsImported: true })
+  async handle(response: Crumb<typeof AgentResponse>, { workspace, traceparent }: CrumbEvent): Promise<void> {
+    const reader = this.workspaces.reader(workspace, { traceparent });
+    const answer = await loadAnswerSources(response, reader, this.caches);
+    if (answer === null) return;
+    const grounding = groundReply(
+      response.context.content ?? '',
+      answer.sources.map(({ text }) => text),
+    );
+    const record = toGroundingRecord(response, answer, grounding);
+    if (record) await this.groundings.publish(workspace, record, traceparent);
+  }
+}
