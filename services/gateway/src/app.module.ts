@@ -15,6 +15,8 @@ import { EventsController } from './events/events.controller';
 import { KeysController } from './keys/keys.controller';
 import { McpController } from './mcp/mcp.controller';
 import { OpenAiController } from './openai/openai.controller';
+import { EarlierResponses } from './openai-responses/earlier-responses';
+import { OpenAiResponsesController } from './openai-responses/openai-responses.controller';
 import { OperatorsController } from './operators/operators.controller';
 import { SchemasController } from './breadcrumbs/schemas.controller';
 import { SearchController } from './breadcrumbs/search.controller';
@@ -29,12 +31,15 @@ import { TrailExporter } from './trails/trail-exporter';
 import { ShutdownSignal } from './http/shutdown-signal';
 import { OpenStreams } from './live/open-streams';
 import { McpTools } from './mcp/tools';
+import { ClientCalls } from './openai/client-calls';
+import { ChatWriter } from './openai/chat-writer';
 import { ChatSubmitter } from './openai/chat-submitter';
 import { ChatCompletions } from './openai/chat-completions';
 import { ConversationHistory } from './openai/conversation-history';
 import { AgentModels } from './openai/agent-models';
 import { ConversationPlacement } from './openai/conversation-placement';
 import { CompletionStreamer } from './openai/completion-streamer';
+import { TextEmbeddings } from './openai/text-embeddings';
 import { TurnWaiter } from './openai/turn-waiter';
 import { ExternalTurns } from './turns/external-turns';
 import { ProblemFilter } from './problem.filter';
@@ -55,6 +60,7 @@ const controllers = [
   KeysController,
   McpController,
   OpenAiController,
+  OpenAiResponsesController,
   OperatorsController,
   SchemasController,
   SearchController,
@@ -69,10 +75,13 @@ const providers: Provider[] = [
   ContextQueries,
   TurnResponder,
   ChatSubmitter,
+  ChatWriter,
+  ClientCalls,
   { provide: ServiceRequests, useClass: NatsRequests },
   ShutdownSignal,
   ChatCompletions,
   DeadLetters,
+  EarlierResponses,
   ConversationHistory,
   EventFeed,
   TrailExporter,
@@ -87,6 +96,7 @@ const providers: Provider[] = [
   TurnStopper,
   CompletionStreamer,
   McpTools,
+  TextEmbeddings,
   ToolTrials,
   TurnWaiter,
 ];

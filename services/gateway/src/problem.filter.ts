@@ -9,7 +9,9 @@ import { toProblem } from './http/to-problem';
 
 /** Replies to clients of the OpenAI protocol in its own format. */
 function answerOpenAi(response: Response, thrown: unknown, problem: Problem): void {
-  const shown = thrown instanceof NotFoundException ? unknownUrl(response.req) : thrown;
+  const { method, path, protocol, host } = response.req;
+  const origin = `${protocol}://${host}`;
+  const shown = thrown instanceof NotFoundException ? unknownUrl({ method, path, origin }) : thrown;
   const { status, headers, body } = toOpenAiError(shown, () => problem);
   response.status(status).set(headers).json(body);
 }

@@ -1,4 +1,4 @@
-import { type AccountItem, Diff, Influence, Read, refuse, Replan, Replay, WhatIf } from '@crumbtrail/contracts';
+import { type AccountItem, Diff, Influence, Read, refuse, Replan, Replay, WhatIf, WhyNot } from '@crumbtrail/contracts';
 import { crumb, found, ID, OTHER } from './crumbs';
 import { type GatewayUnderTest, startGateway } from './gateway';
 
@@ -60,6 +60,13 @@ describe('context endpoints', () => {
       expect((await post('what-if', { budgets })).status).toBe(422);
   });
 
+  test('a why-not question is 1 to 2,000 characters', async () => {
+    gateway.fake.say(WhyNot, () => ({ verdict: 'not_said' }) as never);
+    expect((await post('why-not', { text: 'the roof' })).status).toBe(200);
+    expect(gateway.fake.of(WhyNot)[0]?.request).toEqual({ context: ID, text: 'the roof' });
+    for (const text of ['', 'x'.repeat(2_001), 7]) expect((await post('why-not', { text })).status).toBe(422);
+  });
+
   test('a diff compares two contexts', async () => {
     gateway.fake.say(Diff, () => ({ added: [{ item, cause: 'the budget grew' }] }) as never);
     const answer = await gateway.fetch(`/v1/contexts/diff?a=${ID}&b=${OTHER}`);
@@ -85,13 +92,14 @@ describe('context endpoints', () => {
       gateway.fetch(`/v1/contexts/${ID}/replay`, { method: 'POST', headers: { authorization } }),
       gateway.send('POST', `/v1/contexts/${ID}/replan`, {}, { authorization }),
       gateway.send('POST', `/v1/contexts/${ID}/what-if`, { budgets: [1000] }, { authorization }),
+      gateway.send('POST', `/v1/contexts/${ID}/why-not`, { text: 'the roof' }, { authorization }),
       gateway.fetch(`/v1/contexts/diff?a=${ID}&b=${OTHER}`, { headers: { authorization } }),
       gateway.fetch(`/v1/contexts/${ID}/explain`, { headers: { authorization } }),
     ];
     for (const answer of await Promise.all(asked)) expect(answer.status).toBe(404);
-    expect([Replay, Replan, WhatIf, Diff].flatMap((contract) => gateway.fake.of<unknown>(contract as never))).toEqual(
-      [],
-    );
+    expect(
+      [Replay, Replan, WhatIf, WhyNot, Diff].flatMap((contract) => gateway.fake.of<unknown>(contract as never)),
+    ).toEqual([]);
   });
 
   test('a breadcrumb that is not a context is 404', async () => {

@@ -4,6 +4,8 @@ import {
   Embeddings,
   List,
   ListKeys,
+  ListSessions,
+  ListTrails,
   ListWorkspaces,
   packAccount,
   Preview,
@@ -74,6 +76,24 @@ describe('query and operator endpoints', () => {
     gateway.fake.say(Trail, () => ({ trail_id: ID, nodes }));
     const data = await json(await gateway.fetch(`/v1/trails/${ID}`));
     expect(data).toEqual({ trail_id: ID, nodes, tree: [{ id: ID, children: [{ id: OTHER, children: [] }] }] });
+  });
+
+  test('GET /v1/sessions and GET /v1/trails pass on their filters, and refuse those that are none', async () => {
+    gateway.fake.say(ListSessions, () => ({ sessions: [], position: 4 }));
+    gateway.fake.say(ListTrails, () => ({ trails: [], next_cursor: 'n', position: 4 }));
+    expect(await json(await gateway.fetch('/v1/sessions?participant=user:ann&text=owl&limit=5'))).toEqual({
+      sessions: [],
+      position: 4,
+    });
+    const trails = await json(await gateway.fetch('/v1/trails?agent=helper&outcome=failed&session=demo'));
+    expect(trails).toEqual({ trails: [], next_cursor: 'n', position: 4 });
+    const asked = [...gateway.fake.of(ListSessions), ...gateway.fake.of(ListTrails)].map(({ request }) => request);
+    expect(asked).toEqual([
+      { participant: 'user:ann', text: 'owl', limit: 5 },
+      { agent: 'helper', outcome: 'failed', session: 'demo', limit: 50 },
+    ]);
+    for (const query of ['outcome=good', 'since=yesterday', 'cursor=', 'mood=bad'])
+      expect([query, (await gateway.fetch(`/v1/trails?${query}`)).status]).toEqual([query, 422]);
   });
 
   test.each([`/v1/trails/${ID}`, `/trails/${ID}`])(

@@ -30,7 +30,7 @@ describe('dead letter endpoints', () => {
     expect(asked.writes[0]).toMatchObject({
       draft: {
         schema_name: 'dead.letter.replay.v1',
-        audience: ['conductor'],
+        audience: ['service:conductor'],
         cause: { id: ID, version: 3 },
         context: { letter: { id: ID, version: 3 }, station: 'conductor', generation: 2 },
       },

@@ -52,7 +52,9 @@ describe('OpenAPI', () => {
   });
 
   test('every route that takes a body gives its schema', () => {
-    const bodies = operations().filter(([name]) => /^(POST|PUT|PATCH)/.test(name) && !/\/(replay|stop|vacuum)$/.test(name));
+    const bodies = operations().filter(
+      ([name]) => /^(POST|PUT|PATCH)/.test(name) && !/\/(replay|stop|vacuum)$/.test(name),
+    );
     for (const [name, { requestBody }] of bodies)
       expect([name, requestBody?.content['application/json']?.schema]).toEqual([name, expect.anything()]);
   });

@@ -162,17 +162,17 @@ describe('event streams', () => {
     }));
     const so = (id: string, audience: TokenPiece['audience']): TokenPiece[] =>
       [piece(0, ''), piece(7, `so far ${id}`)].map((one) => ({ ...one, turn: id, audience }));
-    await gateway.fake.executor.respondToJoins((_, id) => so(id, id === SECRET ? ['somebody-else'] : 'all'));
+    await gateway.fake.executor.respondToJoins((_, id) => so(id, id === SECRET ? ['agent:rita'] : 'all'));
     const seen = collect(client('reader-key').watch('demo', { signal: leaving.signal }));
     await eventually(() => texts(seen).length === 2);
     expect(texts(seen)).toEqual(['reset:', `text:so far ${PROBE}`]);
   });
 
-  test('pieces that the reader may not read are not sent', async () => {
+  test('pieces that the reader may not read are not sent, also where an agent with the id of the reader may', async () => {
     const seen = collect(client('reader-key').watch('demo', { signal: leaving.signal }));
     await hearsPieces(seen);
-    gateway.fake.executor.publishPiece('default', piece(0, 'secret', { audience: ['somebody-else'] }));
-    gateway.fake.executor.publishPiece('default', piece(0, '', { turn: ID, audience: ['rita'] }));
+    gateway.fake.executor.publishPiece('default', piece(0, 'secret', { audience: ['agent:rita'] }));
+    gateway.fake.executor.publishPiece('default', piece(0, '', { turn: ID, audience: ['user:rita'] }));
     await eventually(() => texts(seen).length === 1);
     expect(texts(seen)).toEqual(['reset:']);
   });

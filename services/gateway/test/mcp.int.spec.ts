@@ -11,6 +11,7 @@ import {
   Search,
   Trail,
   WhatIf,
+  WhyNot,
 } from '@crumbtrail/contracts';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { crumb, found, ID, OTHER } from './crumbs';
@@ -49,6 +50,7 @@ const preview: PreviewReply = {
   budget: budget as never,
   tokenizer: 'o200k_base',
   position: 1,
+  index_position: 1,
   config_hash: 'h',
   items: [],
   beyond: 0,
@@ -81,6 +83,7 @@ const whatIf = {
   erased: [],
   budgets: [{ max_tokens: 2000, tokens: 5, kept: 1, enters: [], leaves: [] }],
 };
+const whyNot = { context: ID, asked: 'the roof', verdict: 'not_said' as const, answer: 'Not said.' };
 
 describe('MCP tools', () => {
   let gateway: GatewayUnderTest;
@@ -108,6 +111,7 @@ describe('MCP tools', () => {
     gateway.fake.say(Replan, () => ({ preview, diff }));
     gateway.fake.say(Diff, () => diff);
     gateway.fake.say(WhatIf, () => whatIf);
+    gateway.fake.say(WhyNot, () => whyNot);
     gateway.fake.say(Influence, () => ({ contexts: [], beyond: 0 }));
     gateway.fake.say(Trail, () => ({ trail_id: ID, nodes: [] }));
     gateway.fake.say(Search, () => ({ results: [{ breadcrumb: crumb(), score: 1, scores: { bm25: 1 } }] }));
@@ -125,6 +129,7 @@ describe('MCP tools', () => {
     replan_context: { context: ID, budget: { max_tokens: 500 } },
     diff_contexts: { a: ID, b: OTHER },
     what_if: { context: ID, budgets: [2000] },
+    why_not: { context: ID, text: 'the roof' },
     influence: { breadcrumb: ID },
     get_trail: { id: ID },
     search_breadcrumbs: { query: 'hello' },

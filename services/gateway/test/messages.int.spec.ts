@@ -42,6 +42,17 @@ describe('sending a message', () => {
     expect(gateway.fake.of(Turns)).toEqual([]);
   });
 
+  test('the display name of who says it comes with the message; one with a line break is refused', async () => {
+    expect((await say({ content: 'hello', author: { name: 'José' } })).status).toBe(202);
+    const [write] = gateway.fake.of(Commit)[0]?.request.writes ?? [];
+    expect(write).toMatchObject({ draft: { author: { name: 'José' } } });
+    const refused = await say({ content: 'hello', author: { name: 'A\nB' } });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      422,
+      { issues: [{ path: '/author/name', message: expect.stringContaining('on one line') as string }] },
+    ]);
+  });
+
   test('with wait_ms the reply is 200 once every turn that it started is closed', async () => {
     const states: { decided: boolean; turns: TurnView[] }[] = [
       { decided: false, turns: [] },

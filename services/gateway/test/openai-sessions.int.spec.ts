@@ -1,4 +1,4 @@
-import { singletonId } from '@crumbtrail/contracts';
+import { type Envelope, singletonId } from '@crumbtrail/contracts';
 import { crumb } from './crumbs';
 import { assistant, draftsOf, errorOf, type Log, Protocol, user } from './protocol';
 
@@ -32,6 +32,19 @@ describe('OpenAI conversations', () => {
     expect(answer.headers.get('crumbtrail-trail')).toBe(log.last.id);
   });
 
+  test('a first message whose answer failed stays in its session when it is sent again', async () => {
+    log.answer = { action: 'error', error: { code: 'model_error', message: 'no' } };
+    for (let n = 0; n < 3; n += 1) await ask([user('hello')]);
+    log.answer = { action: 'speak', content: 'hi' };
+    await ask([user('hello')]);
+    const sessions = log.crumbs.flatMap(({ schema_name, session }) =>
+      schema_name === 'user.message.v1' ? session : [],
+    );
+    expect([sessions.length, new Set(sessions).size]).toEqual([4, 1]);
+    await ask([user('hello')]);
+    expect(log.last.session).not.toBe(sessions[0]);
+  });
+
   test('later messages are written to the same session', async () => {
     await ask([user('hello')]);
     const first = log.last;
@@ -52,30 +65,57 @@ describe('OpenAI conversations', () => {
     expect(log.last.session).toBe(second);
   });
 
-  test('two identical conversations that continue at the same time use different sessions', async () => {
+  test('identical conversations that continue at the same time use different sessions, or exclude each other', async () => {
     await ask([user('hello')]);
     await ask([user('hello')]);
     await Promise.all(['a', 'b', 'c'].map((text) => ask([user('hello'), assistant('hi'), user(text)])));
     const last = log.crumbs.filter(({ context }) => ['a', 'b', 'c'].includes(context['content'] as string));
-    expect(new Set(last.map(({ session }) => session)).size).toBe(3);
+    const places = last.map(({ session, context }) => `${session} ${String(context['exclude'] ?? '')}`);
+    expect(new Set(places).size).toBe(3);
   });
 
-  test('a repeated question or an edited history starts a session with that history', async () => {
+  test('a question that is asked again stays in its session and excludes what followed there, and so do the next messages', async () => {
     const began = [user('hello'), assistant('hi')];
     await ask([user('hello')]);
-    await ask([...began, user('and now?')]);
     const { session } = log.last;
-    for (const edited of [began, [user('hello'), assistant('bye')]]) {
-      log.commits.length = 0;
-      await ask([...edited, user('and now?')]);
-      const [past, now] = log.commits;
-      expect([past?.imported, now?.imported, log.last.session === session]).toEqual([true, undefined, false]);
-      expect(draftsOf(past)).toMatchObject([
-        { schema_name: 'user.message.v1', context: { content: 'hello' } },
-        { schema_name: 'agent.response.v1', author: { kind: 'agent', id: 'assistant' } },
-      ]);
-      expect(draftsOf(now).map(({ schema_name }) => schema_name)).toEqual(['session.v1', 'user.message.v1']);
-    }
+    await ask([...began, user('and now?')]);
+    const first = log.last;
+    log.answer = { action: 'speak', content: 'another answer' };
+    await ask([...began, user('and now?')]);
+    const again = log.last;
+    await ask([...began, user('and now?'), assistant('another answer'), user('thanks')]);
+    const thanks = log.last;
+    await ask([...began, user('and now?'), assistant('hi'), user('no thanks')]);
+    const { last } = log;
+    expect([first, again, thanks, last].map((message) => message.session)).toEqual(Array(4).fill(session));
+    const excluded = [first, again, thanks, last].map(({ context }) => context['exclude']);
+    const withAnswers = (...messages: Envelope[]): string[] => messages.flatMap((one) => [one.id, log.answerTo(one)]);
+    expect(excluded).toEqual([undefined, withAnswers(first), withAnswers(first), withAnswers(thanks, again)]);
+    expect(log.commits.filter(({ imported }) => imported)).toEqual([]);
+  });
+
+  test('a question that is asked again starts a session with the history where somebody else has written since', async () => {
+    await ask([user('hello')]);
+    const { session } = log.last;
+    await ask([user('hello'), assistant('hi'), user('and now?')]);
+    Object.assign(log.last, { author: { kind: 'user', id: 'somebody-else' } });
+    await ask([user('hello'), assistant('hi'), user('and now?')]);
+    expect(log.last.session).not.toBe(session);
+  });
+
+  test('an edited history starts a session with that history', async () => {
+    await ask([user('hello')]);
+    await ask([user('hello'), assistant('hi'), user('and now?')]);
+    const { session } = log.last;
+    log.commits.length = 0;
+    await ask([user('hello'), assistant('bye'), user('and now?')]);
+    const [past, now] = log.commits;
+    expect([past?.imported, now?.imported, log.last.session === session]).toEqual([true, undefined, false]);
+    expect(draftsOf(past)).toMatchObject([
+      { schema_name: 'user.message.v1', context: { content: 'hello' } },
+      { schema_name: 'agent.response.v1', author: { kind: 'agent', id: 'assistant' } },
+    ]);
+    expect(draftsOf(now).map(({ schema_name }) => schema_name)).toEqual(['session.v1', 'user.message.v1']);
   });
 
   test('a caller who may not import history quotes it in the message', async () => {

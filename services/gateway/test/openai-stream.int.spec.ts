@@ -43,7 +43,11 @@ describe('streamed OpenAI completions', () => {
     const { id } = log.turnOn(log.last);
     hear(piece(id, 0, ''), piece(id, 1, 'Hel'), piece(OTHER, 1, 'no'), piece(id, 2, 'lo'));
     const answer = await asked;
-    log.respond(log.last, { action: 'speak', content: 'Hello there', usage: { prompt_tokens: 7 } });
+    log.respond(log.last, {
+      action: 'speak',
+      content: 'Hello there',
+      usage: { prompt_tokens: 5, completion_tokens: 2 },
+    });
     const data = dataOf(await answer.text());
     expect([answer.headers.get('content-type'), data.pop()]).toEqual(['text/event-stream; charset=utf-8', '[DONE]']);
     const chunks = data.map((line) => JSON.parse(line) as { choices: { delta: { content?: string } }[] });
@@ -175,7 +179,7 @@ describe('streamed OpenAI completions', () => {
       });
     const answer = await stop('reader-key');
     expect([answer.status, await answer.json()]).toMatchObject([200, { turn: view, response: { id: ID } }]);
-    audience = ['somebody-else'];
+    audience = ['user:somebody-else'];
     await stop('reader-key');
     await stop('operator-key');
     expect(protocol.fake.of(StopTurn).map(({ request }) => request)).toEqual([

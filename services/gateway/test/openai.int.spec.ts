@@ -1,5 +1,5 @@
 import { Commit, MAX_BATCH_BYTES, refuse, Turns } from '@crumbtrail/contracts';
-import { assistant, errorOf, type Log, Protocol, user } from './protocol';
+import { assistant, draftsOf, errorOf, type Log, Protocol, user } from './protocol';
 
 describe('the OpenAI protocol', () => {
   let protocol: Protocol;
@@ -18,7 +18,7 @@ describe('the OpenAI protocol', () => {
     const models: unknown = await (await protocol.gateway.fetch('/v1/models')).json();
     expect(models).toEqual({
       object: 'list',
-      data: [{ id: 'assistant', object: 'model', created: 1_767_225_600, owned_by: 'default' }],
+      data: [{ id: 'assistant', name: 'Lola', object: 'model', created: 1_767_225_600, owned_by: 'default' }],
     });
     expect(await (await protocol.gateway.fetch('/v1/models/assistant')).json()).toMatchObject({ id: 'assistant' });
     for (const name of ['nobody', 'deaf']) {
@@ -56,6 +56,21 @@ describe('the OpenAI protocol', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_BATCH_BYTES);
   });
 
+  test('the name of a user message is that of its author, also in the history', async () => {
+    expect((await ask([{ ...user('one'), name: '' }])).status).toBe(200);
+    await ask([{ ...user('two'), name: 'José' }, assistant('hi'), { ...user('three'), name: '田中' }]);
+    const authors = log.commits
+      .flatMap(draftsOf)
+      .map(({ schema_name, context, author }) => [schema_name, context.content, author]);
+    expect(authors.filter(([schema]) => schema === 'user.message.v1').map(([, ...said]) => said)).toEqual([
+      ['one', undefined],
+      ['two', { name: 'José' }],
+      ['three', { name: '田中' }],
+    ]);
+    const refused = await errorOf(await ask([{ ...user('x'), name: 'A\nB' }]));
+    expect(refused).toMatchObject([400, { param: 'messages[0].name' }]);
+  });
+
   test('a conversation of more than 8 MiB is refused with what to do', async () => {
     const message = expect.stringContaining('header Crumbtrail-Session') as string;
     expect(await errorOf(await ask(long(9)))).toMatchObject([413, { code: 'too_large', message }]);
@@ -84,8 +99,10 @@ describe('the OpenAI protocol', () => {
   });
 
   test.each([
-    ['POST', '/v1/responses', 'Of the OpenAI protocol it serves POST /v1/chat/completions'],
-    ['POST', '/v1/embeddings', 'Of the OpenAI protocol it serves POST /v1/chat/completions'],
+    ['GET', '/v1/responses/resp_1', 'Of the OpenAI protocol it serves POST /v1/chat/completions'],
+    ['DELETE', '/v1/embeddings', 'Of the OpenAI protocol it serves POST /v1/chat/completions'],
+    ['PUT', '/v1/chat/completions', 'Of the OpenAI protocol it serves POST /v1/chat/completions'],
+    ['POST', '/v1/models', 'Of the OpenAI protocol it serves POST /v1/chat/completions'],
     ['POST', '/v1/completions', 'Of the OpenAI protocol it serves POST /v1/chat/completions'],
     ['GET', '/v1/models/x/y', 'Of the OpenAI protocol it serves POST /v1/chat/completions'],
     ['POST', '/chat/completions', 'the base URL must end with one /v1'],

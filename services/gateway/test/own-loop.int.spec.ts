@@ -1,4 +1,4 @@
-import { Claim, Commit, OpenTurn, Read, refuse } from '@crumbtrail/contracts';
+import { Claim, Commit, ListUnfinishedTurns, OpenTurn, Read, refuse } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { announced, crumb, found, ID } from './crumbs';
 import { type GatewayUnderTest, startGateway } from './gateway';
@@ -25,6 +25,17 @@ describe('external agent loops', () => {
   });
   afterEach(() => gateway.fake.forget());
   afterAll(() => gateway.stop());
+
+  test('the turns of an agent that are not closed are listed with the key of the caller', async () => {
+    const unfinished = { ...turn, trail_id: ID, requested_at: '2026-01-01T00:00:00.000Z' };
+    gateway.fake.say(ListUnfinishedTurns, () => ({ turns: [unfinished] }));
+    const answer = await gateway.send('GET', '/v1/turns?agent=bot&limit=7', undefined, bot);
+    expect([answer.status, await json(answer)]).toEqual([200, { turns: [unfinished] }]);
+    expect(gateway.fake.of(ListUnfinishedTurns)).toMatchObject([
+      { key: 'bot-key', request: { agent: 'bot', limit: 7 } },
+    ]);
+    expect((await gateway.send('GET', '/v1/turns', undefined, bot)).status).toBe(422);
+  });
 
   test('a turn is opened on a breadcrumb and has its context, its prompt and its claim', async () => {
     const answer = await open({ agent: 'bot', trigger_id: ID, claim_ms: 5_000 });

@@ -19,6 +19,7 @@ export const built = crumb({
     agent: 'bot',
     turn: { id: turn.id },
     definition: { id: definitionId, version: 3 },
+    trigger: { id: message.id, version: message.version },
     format: 'markdown',
     formatted_context: 'What is shown',
     tokens: { total: 5, by_section: {} },

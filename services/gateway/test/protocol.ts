@@ -27,9 +27,16 @@ export const agent = (name: string, more: object = {}): Envelope =>
 
 /** A fake store that keeps what is written, for the OpenAI endpoints; the agent's responses come from `answer`. */
 export class Log {
-  readonly crumbs: Envelope[] = [agent('assistant'), agent('deaf', { subscriptions: [{ schema: 'x.v1' }] })];
+  readonly crumbs: Envelope[] = [
+    agent('assistant', { name: 'Lola' }),
+    agent('deaf', { subscriptions: [{ schema: 'x.v1' }] }),
+  ];
   readonly commits: CommitRequest[] = [];
-  answer: Record<string, unknown> | null = { action: 'speak', content: 'hi', usage: { prompt_tokens: 7 } };
+  answer: Record<string, unknown> | null = {
+    action: 'speak',
+    content: 'hi',
+    usage: { prompt_tokens: 5, completion_tokens: 2 },
+  };
   private readonly keys = new Map<string, string>();
 
   commit(request: CommitRequest): { results: never[] } {
@@ -74,9 +81,13 @@ export class Log {
     return { id, version: 1, position: n };
   }
 
+  /** The id of the answer to a message. */
+  answerTo(message: Envelope): string {
+    return responseId('default', this.turnOn(message).id);
+  }
+
   respond(message: Envelope, context: Record<string, unknown>): void {
-    const { id } = this.turnOn(message);
-    const response = { id: responseId('default', id), schema_name: 'agent.response.v1', context };
+    const response = { id: this.answerTo(message), schema_name: 'agent.response.v1', context };
     this.crumbs.push(crumb({ ...response, session: message.session as string, version: 1, tags: [] }));
   }
 
@@ -93,7 +104,7 @@ type Json = Record<string, never>;
 /** The drafts of a commit. */
 export const draftsOf = (
   commit: CommitRequest | undefined,
-): { schema_name: string; session: string; context: Json }[] =>
+): { schema_name: string; session: string; context: Json; author?: object }[] =>
   (commit?.writes ?? []).map((write) => (write as never as { draft: never }).draft);
 
 /** The status and the error of a rejected request. */

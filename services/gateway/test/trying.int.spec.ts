@@ -57,7 +57,7 @@ describe('tool trial', () => {
     await tryMail({ arguments: { to: 'ann' }, wait_ms: 0 }).finally(() => {
       mail.context = { ...mail.context, runner: 'tool-runner' } as typeof mail.context;
     });
-    expect(left()[0]?.writes).toMatchObject([{ draft: { audience: ['post'], context: { runner: 'post' } } }]);
+    expect(left()[0]?.writes).toMatchObject([{ draft: { audience: ['agent:post'], context: { runner: 'post' } } }]);
   });
 
   test('replies 202 with the trail if the tool still runs when the wait ends', async () => {

@@ -35,7 +35,12 @@ import { BreadcrumbReader } from '../records/breadcrumb-reader';
 import { parseBatch } from './parse-batch';
 import { renderBreadcrumb } from '../records/rendering';
 
-const toReceipt = ({ id, version, position }: CommitResult): Receipt => ({ id, version, position });
+const toReceipt = ({ id, version, position, warnings }: CommitResult): Receipt => ({
+  id,
+  version,
+  position,
+  ...(warnings ? { warnings } : {}),
+});
 
 /** Breadcrumbs: append, read, change and erase. */
 @Controller()

@@ -1,10 +1,7 @@
-import { MAX_BATCH_CRUMBS, MAX_CRUMB_BYTES, refuse } from '@crumbtrail/contracts';
+import { isObject, MAX_BATCH_CRUMBS, MAX_CRUMB_BYTES, refuse } from '@crumbtrail/contracts';
 import { AppendBatch } from '@crumbtrail/contracts/http/breadcrumbs';
 import type { RouteBody } from '@crumbtrail/contracts/http/define-route';
 import { parseShape, refuseUnsafe } from '../http/parse-shape';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function tooManyError(count: number): Error {
   const issues = [{ path: '/breadcrumbs', rule: 'maxItems', message: `has ${count}; ${MAX_BATCH_CRUMBS} are allowed` }];

@@ -5,6 +5,7 @@ import {
   type ContextDiff,
   Diff,
   type Envelope,
+  groundingId,
   Influence,
   type InfluenceReply,
   Preview,
@@ -18,12 +19,16 @@ import {
   type ReplayReply,
   WhatIf,
   type WhatIfReply,
+  WhyNot,
+  type WhyNotReply,
 } from '@crumbtrail/contracts';
 import type { Explanation } from '@crumbtrail/contracts/http/context-replies';
+import type { GroundedReply } from '@crumbtrail/contracts/http/grounding';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';
 import { explainContext, explainedRefs } from './explain-context';
+import { asGrounding, describeGrounding, groundedResponseId, groundingRefs } from './read-grounding';
 
 type ContextCrumb = Envelope<AgentContextV1>;
 
@@ -49,6 +54,15 @@ export class ContextQueries {
     return explainContext(context, await this.reader.readAvailable(caller, explainedRefs(context)));
   }
 
+  async grounding(caller: Caller, id: string): Promise<GroundedReply> {
+    const asked = await this.reader.read(caller, id);
+    const response = groundedResponseId(asked);
+    const [grounding] = await this.reader.readAvailable(caller, [{ id: groundingId(asked.workspace, response) }]);
+    const record = asGrounding(grounding);
+    const readable = await this.reader.readAvailable(caller, record ? groundingRefs(record) : []);
+    return describeGrounding(response, record, readable);
+  }
+
   async replay(caller: Caller, id: string): Promise<ReplayReply> {
     await this.require(caller, id);
     return this.requests.request(Replay, caller, { context: id });
@@ -62,6 +76,11 @@ export class ContextQueries {
   async whatIf(caller: Caller, id: string, budgets: readonly number[]): Promise<WhatIfReply> {
     await this.require(caller, id);
     return this.requests.request(WhatIf, caller, { context: id, budgets });
+  }
+
+  async whyNot(caller: Caller, id: string, text: string): Promise<WhyNotReply> {
+    await this.require(caller, id);
+    return this.requests.request(WhyNot, caller, { context: id, text });
   }
 
   async diff(caller: Caller, a: string, b: string): Promise<ContextDiff> {

@@ -1,5 +1,13 @@
 import { Controller, HttpStatus, Res } from '@nestjs/common';
-import type { ContextDiff, PreviewReply, ReplanReply, ReplayReply, TurnView, WhatIfReply } from '@crumbtrail/contracts';
+import type {
+  ContextDiff,
+  PreviewReply,
+  ReplanReply,
+  ReplayReply,
+  TurnView,
+  WhatIfReply,
+  WhyNotReply,
+} from '@crumbtrail/contracts';
 import type { Explanation, OpenedTurn } from '@crumbtrail/contracts/http/context-replies';
 import {
   DiffContexts,
@@ -9,7 +17,9 @@ import {
   ReplanContext,
   ReplayContext,
   WhatIfContext,
+  WhyNotInContext,
 } from '@crumbtrail/contracts/http/contexts';
+import { ReadGrounding, type GroundedReply } from '@crumbtrail/contracts/http/grounding';
 import type { Response } from 'express';
 import { Input, Route, type RouteInput } from '../http/route';
 import { ExternalTurns } from '../turns/external-turns';
@@ -48,6 +58,11 @@ export class ContextsController {
     return this.contexts.explain(caller, params.id);
   }
 
+  @Route(ReadGrounding)
+  async grounding(@Input() { params, caller }: RouteInput<typeof ReadGrounding>): Promise<GroundedReply> {
+    return this.contexts.grounding(caller, params.id);
+  }
+
   @Route(ReplayContext)
   async replay(@Input() { params, caller }: RouteInput<typeof ReplayContext>): Promise<ReplayReply> {
     return this.contexts.replay(caller, params.id);
@@ -61,5 +76,10 @@ export class ContextsController {
   @Route(WhatIfContext)
   async whatIf(@Input() { params, body, caller }: RouteInput<typeof WhatIfContext>): Promise<WhatIfReply> {
     return this.contexts.whatIf(caller, params.id, body.budgets);
+  }
+
+  @Route(WhyNotInContext)
+  async whyNot(@Input() { params, body, caller }: RouteInput<typeof WhyNotInContext>): Promise<WhyNotReply> {
+    return this.contexts.whyNot(caller, params.id, body.text);
   }
 }

@@ -106,11 +106,22 @@ test('explain context: billed tokens are shown next to counted tokens once the r
 });
 
 test('explain context: a kept candidate says whether it was always kept or was truncated', () => {
-  const items = [item(A, 1, { pinned: true }), item(B, 1, { pinned: true, cut: 300 }), item(A, 2, { cut: 9 })];
+  const items = [
+    item(A, 1, { pinned: true }),
+    item(B, 1, { pinned: true, cut: 300 }),
+    item(A, 2, { cut: 9 }),
+    item(B, 2, {
+      ranges: [
+        [0, 80],
+        [120, 200],
+      ],
+    }),
+  ];
   const pinned = { ...context, context: { ...payload, account: packAccount(items) } };
   expect(explainContext(pinned, []).items.map(({ why }) => why)).toEqual([
     'Kept (one of the latest exchanges, which are always kept)',
     'Kept (one of the latest exchanges, which are always kept; cut after 300 characters)',
     'Kept (cut after 9 characters)',
+    'Kept (excerpt: characters 0–80, 120–200)',
   ]);
 });

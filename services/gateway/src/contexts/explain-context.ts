@@ -7,6 +7,7 @@ import {
   responseId,
   unpackAccount,
   asPayload,
+  describeShownPart,
   AgentResponse,
   AgentDef,
 } from '@crumbtrail/contracts';
@@ -37,11 +38,12 @@ function accountRefs(account: AgentContextV1['account']): Ref[] {
 }
 
 /** The detail that is appended to a decision in parentheses. */
-function decisionDetails({ reason, pinned, cut }: AccountItem): string[] {
+function decisionDetails(item: AccountItem): string[] {
+  const { reason, pinned } = item;
   return [
     ...(reason ? [reason] : []),
     ...(pinned ? ['one of the latest exchanges, which are always kept'] : []),
-    ...(cut === undefined ? [] : [`cut after ${cut} characters`]),
+    ...describeShownPart(item),
   ];
 }
 

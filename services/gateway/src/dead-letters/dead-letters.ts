@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import {
+  agentName,
   Commit,
   DeadLetter,
   DeadLetterReplay,
+  isServiceName,
   type DeadLetterV1,
   type Draft,
   type Envelope,
@@ -69,7 +71,7 @@ export class DeadLetters {
       schema_name: DeadLetterReplay.name,
       cause: { id, version },
       // The service that must receive the event; operators can always read it.
-      audience: [station],
+      audience: [isServiceName(station) ? `service:${station}` : agentName(station)],
       context: { letter: { id, version }, station, generation },
     };
     const { results } = await this.requests.request(Commit, caller, { writes: [{ op: 'create', draft }] });

@@ -20,10 +20,10 @@ export class ServiceMonitor {
     health.require('stream', () => this.requirePublishing());
   }
 
-  /** Messages would be accepted and not answered. */
+  /** Else messages would be accepted and not answered. While a disk is full, none are accepted, and reading goes on. */
   private async requirePublishing(): Promise<void> {
-    const { oldest_unrelayed_ms: oldest } = await this.requests.requestAsGateway(Status, {});
-    if (oldest > LATE_MS)
+    const { oldest_unrelayed_ms: oldest, writes_refused } = await this.requests.requestAsGateway(Status, {});
+    if (writes_refused === undefined && oldest > LATE_MS)
       throw refuse(
         'unavailable',
         `committed events have waited ${Math.round(oldest / 1000)} s for the stream; is JetStream running?`,
@@ -35,6 +35,8 @@ export class ServiceMonitor {
     const now = Date.now();
     this.seen = recordWaiting(status, this.seen, now);
     const missing = missingServices(status, this.seen, now);
-    if (missing.length > 0) throw refuse('unavailable', `no service is subscribed as ${missing.join(', ')}`);
+    const { writes_refused: why } = status;
+    if (missing.length > 0)
+      throw refuse('unavailable', `no service is subscribed as ${missing.join(', ')}${why ? ` (${why})` : ''}`);
   }
 }

@@ -20,6 +20,11 @@ const chat: BodyLimit = {
     'header Crumbtrail-Session, or metadata.session, with the Crumbtrail-Session of an earlier reply.',
 };
 
+const embeddings: BodyLimit = {
+  bytes: MAX_BATCH_BYTES,
+  message: `The texts are larger than ${MAX_BATCH_BYTES / KIB / KIB} MiB. Send them in parts.`,
+};
+
 const other: BodyLimit = {
   bytes: MAX_CRUMB_BYTES,
   message: `The body is larger than ${MAX_CRUMB_BYTES / KIB} KiB, the limit of one breadcrumb. Split it, or store a reference.`,
@@ -28,5 +33,6 @@ const other: BodyLimit = {
 /** The limit of the bodies that a path takes. A client repeats its whole conversation with every message. */
 export function bodyLimit(path: string): BodyLimit {
   if (/^\/v1\/breadcrumbs\/batch\/?$/.test(path)) return batch;
-  return /^\/v1\/chat\/completions\/?$/.test(path) ? chat : other;
+  if (/^\/v1\/embeddings\/?$/.test(path)) return embeddings;
+  return /^\/v1\/(chat\/completions|responses)\/?$/.test(path) ? chat : other;
 }

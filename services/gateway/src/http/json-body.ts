@@ -35,8 +35,8 @@ function parseText(text: string): unknown {
   }
 }
 
-/** Of a chat completion only texts are stored; clients send seeds of 64 bits with it. */
-const keepsTextsOnly = (path: string): boolean => /^\/v1\/chat\/completions\/?$/.test(path);
+/** Of a chat completion or a response only texts are stored; clients send seeds of 64 bits with it. */
+const keepsTextsOnly = (path: string): boolean => /^\/v1\/(chat\/completions|responses)\/?$/.test(path);
 
 /**
  * Parses the body of a request as JSON; throws if it is not valid UTF-8 or not valid JSON, with the position of the error, or if

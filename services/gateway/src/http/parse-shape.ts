@@ -20,6 +20,32 @@ function ruleName(issue: z.core.$ZodIssue): string {
   return typeof named === 'string' ? named : (schemaRules[issue.code] ?? issue.code);
 }
 
+const plural = (count: number | bigint, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+const unitOf = (origin: string, count: number | bigint): string =>
+  origin === 'string' ? plural(count, 'character', 'characters') : plural(count, 'entry', 'entries');
+
+/** What is wrong with a value, in words that follow its path; undefined where the rule has words of its own. */
+export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_type')
+    return issue.input === undefined ? IS_MISSING : `must be of type ${issue.expected}`;
+  if (issue.code === 'too_small') {
+    const { origin, minimum } = issue;
+    if (['string', 'array'].includes(origin))
+      return minimum === 1 ? 'must not be empty' : `must have at least ${unitOf(origin, minimum)}`;
+    return `must be at least ${minimum}`;
+  }
+  if (issue.code === 'too_big') {
+    const { origin, maximum } = issue;
+    return ['string', 'array'].includes(origin)
+      ? `must have at most ${unitOf(origin, maximum)}`
+      : `must be at most ${maximum}`;
+  }
+  return undefined;
+}
+
+const IS_MISSING = 'is missing';
+
 function toIssues(issue: z.core.$ZodIssue): Issue[] {
   const rule = ruleName(issue);
   if (issue.code === 'unrecognized_keys') {
@@ -29,14 +55,8 @@ function toIssues(issue: z.core.$ZodIssue): Issue[] {
       message: 'is not a known property',
     }));
   }
-  const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
-  return [
-    {
-      path: toPointer(issue.path),
-      rule: isMissing ? 'required' : rule,
-      message: isMissing ? 'is missing' : issue.message,
-    },
-  ];
+  const { message } = issue;
+  return [{ path: toPointer(issue.path), rule: message === IS_MISSING ? 'required' : rule, message }];
 }
 
 /** Throws if the request has no body. */
@@ -67,13 +87,19 @@ export function refuseDeep(value: unknown, envelopeDepth: number): void {
 
 const MAX_ISSUES = 20;
 
-/** Parses a value, with defaults filled in; throws `invalid_payload` with at most 20 issues, each with its JSON pointer. */
-export function parseShape<Shape extends z.ZodType>(shape: Shape, value: unknown): z.output<Shape> {
-  const read = shape.safeParse(value);
+/**
+ * Parses a value, with defaults filled in; throws `invalid_payload` with at most 20 issues, each with its JSON pointer. `name` is what the
+ * value itself is called, such as a path parameter.
+ */
+export function parseShape<Shape extends z.ZodType>(shape: Shape, value: unknown, name = ''): z.output<Shape> {
+  const read = shape.safeParse(value, { error: describeIssue });
   if (read.success) return read.data;
-  const issues = read.error.issues.flatMap(toIssues).slice(0, MAX_ISSUES);
+  const issues = read.error.issues
+    .flatMap(toIssues)
+    .slice(0, MAX_ISSUES)
+    .map((issue) => ({ ...issue, path: issue.path || name }));
   const first = issues[0] as Issue;
-  throw refuse('invalid_payload', `${first.path || 'The request'}: ${first.message}.`, { issues });
+  throw refuse('invalid_payload', `${first.path || 'The request'} ${first.message}.`, { issues });
 }
 
 const isBadId = (issue: z.core.$ZodIssue): boolean => issue.code === 'invalid_format' && issue.format === 'guid';
@@ -83,10 +109,10 @@ export const unknownIdError = (id: string): Error =>
   refuse('not_found', `There is no record with the ID "${id.slice(0, 80)}".`);
 
 /** Parses a path parameter. An id that is not a UUID gives 404, without a request to the store; any other invalid value gives 422. */
-export function parseParam(shape: z.core.$ZodType, value: unknown): unknown {
+export function parseParam(shape: z.core.$ZodType, value: unknown, name: string): unknown {
   const read = z.safeParse(shape, value);
   if (read.success) return read.data;
   if (read.error.issues.some(isBadId)) throw unknownIdError(String(value));
   refuseUnsafe(value);
-  return parseShape(shape as z.ZodType, value);
+  return parseShape(shape as z.ZodType, value, name);
 }

@@ -1,4 +1,4 @@
-import type { Problem, ProblemCode } from '@crumbtrail/contracts';
+import type { Issue, Problem, ProblemCode } from '@crumbtrail/contracts';
 import { type ProblemReply, problemKinds } from '@crumbtrail/contracts/http/problem-details';
 
 /** The HTTP status of an error. */
@@ -6,9 +6,15 @@ export function statusOf(code: ProblemCode): number {
   return problemKinds[code].status;
 }
 
-/** The message with the first reason, for whoever prints `detail` alone; a message that has it already stays as it is. */
+const depthOf = ({ path }: Issue): number => path.split('/').length;
+
+/** The issue that says most: the first of the deepest, as a value with several allowed shapes breaks each of them. */
+const mostSpecific = (issues: readonly Issue[]): Issue | undefined =>
+  issues.reduce<Issue | undefined>((best, one) => (best && depthOf(best) >= depthOf(one) ? best : one), undefined);
+
+/** The message with the most specific reason, for clients that print only `detail`. A message that contains the reason already is not changed. */
 function detailOf({ message, issues = [] }: Problem): string {
-  const [first] = issues;
+  const first = mostSpecific(issues);
   if (!first || message.includes(first.message)) return message;
   const more = issues.length > 1 ? ` (${issues.length - 1} more in \`issues\`)` : '';
   return `${message.replace(/\.$/, '')}: ${first.path || 'the body'} ${first.message}${more}.`;

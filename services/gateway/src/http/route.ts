@@ -70,7 +70,7 @@ function readInput({ route, parseBody }: RegisteredRoute, request: Request): obj
   const idempotencyKey = route.idempotent ? parseIdempotencyKey(request.headers['idempotency-key']) : undefined;
   const params = Object.entries(route.params?.shape ?? {}).map(([name, shape]) => [
     name,
-    parseParam(shape, request.params[name]),
+    parseParam(shape, request.params[name], name),
   ]);
   return {
     caller,

@@ -16,8 +16,14 @@ export class KeysController {
 
   @Route(IssueKey)
   async create(@Input() { body, caller }: RouteInput<typeof IssueKey>): Promise<KeyView & { readonly secret: string }> {
-    const { participant, role, expires_at } = body;
-    return this.requests.request(CreateKey, caller, { participant, role, ...(expires_at ? { expires_at } : {}) });
+    const { participant, name, client, role, expires_at, force } = body;
+    const more = {
+      ...(name && { name }),
+      ...(client && { client }),
+      ...(expires_at && { expires_at }),
+      ...(force && { force }),
+    };
+    return this.requests.request(CreateKey, caller, { participant, role, ...more });
   }
 
   @Route(ListAllKeys)

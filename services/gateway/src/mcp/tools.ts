@@ -8,6 +8,7 @@ import {
   ReplanContext,
   ReplayContext,
   WhatIfContext,
+  WhyNotInContext,
 } from '@crumbtrail/contracts/http/contexts';
 import { ReadTrail } from '@crumbtrail/contracts/http/trails';
 import { z } from 'zod';
@@ -87,6 +88,14 @@ function comparisonTools(contexts: ContextQueries): McpTool[] {
       input: z.strictObject({ context, ...WhatIfContext.body.shape }),
       output: WhatIfContext.replies[200],
       call: (caller, { context: id, budgets }) => contexts.whatIf(caller, id, budgets),
+    }),
+    defineTool('why_not', {
+      title: 'Why is this not in it?',
+      description:
+        'Says why a text, by its words or its breadcrumb, is not in a recorded context: left out, never considered, or never said; and the smallest change that would let it in.',
+      input: z.strictObject({ context, ...WhyNotInContext.body.shape }),
+      output: WhyNotInContext.replies[200],
+      call: (caller, { context: id, text }) => contexts.whyNot(caller, id, text),
     }),
   ];
 }

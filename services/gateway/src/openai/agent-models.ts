@@ -34,7 +34,8 @@ const readDefinition = (crumb: Envelope): AgentDefV1 => asPayload(AgentDef.name,
 
 function toModel(crumb: Envelope): AgentModel {
   const created = Math.floor(Date.parse(crumb.created_at) / 1000);
-  return { id: readDefinition(crumb).agent, object: 'model', created, owned_by: crumb.workspace };
+  const { agent, name = agent } = readDefinition(crumb);
+  return { id: agent, name, object: 'model', created, owned_by: crumb.workspace };
 }
 
 /** How many pages of agents are read at most. */
@@ -87,6 +88,8 @@ export class AgentModels {
 }
 
 function unknownModel(id: string, why?: string): OpenAiError {
-  const message = why ?? `There is no model ${id.slice(0, 80)}, or this key may not read its agent.def.v1.`;
+  const message =
+    why ??
+    `There is no model ${id.slice(0, 80)}, or this key may not read its agent.def.v1. GET /v1/models lists the models by id.`;
   return new OpenAiError(404, { message, type: 'invalid_request_error', param: 'model', code: 'model_not_found' });
 }

@@ -3,8 +3,9 @@ import type { Response } from 'express';
 import { TurnStopper } from '../turns/turn-stopper';
 import { type SubmittedChat, ChatSubmitter } from './chat-submitter';
 import type { ChatRequest } from './chat-request';
-import { acceptsSystem } from './accepted-instructions';
-import { readAnswer, formatCompletion, completionName } from './completion';
+import { acceptsSystem } from './accepted-context';
+import { type AnswerFormat, chatFormat } from './answer-format';
+import { readAnswer, readCalls, completionName } from './completion';
 import { type ClientLeft, CompletionStreamer } from './completion-streamer';
 import { TurnWaiter } from './turn-waiter';
 
@@ -22,13 +23,15 @@ export class ChatCompletions {
   ) {}
 
   /** When the last client that waits for a turn disconnects, the turn is stopped or continues, as the request or the agent says. */
-  async complete(response: Response, chat: ChatRequest): Promise<void> {
+  async complete(response: Response, chat: ChatRequest, format: AnswerFormat = chatFormat(chat)): Promise<void> {
     const asked = await this.asking.submit(response, chat);
     setHeaders(response, asked);
     const { turn } = asked;
     this.waiting.set(turn, (this.waiting.get(turn) ?? 0) + 1);
     try {
-      const left = chat.stream ? await this.streaming.answer(response, asked) : await this.whole(response, asked);
+      const left = chat.stream
+        ? await this.streaming.answer(response, asked, format)
+        : await this.whole(response, asked, format);
       const isLast = this.waiting.get(turn) === 1;
       if (left && isLast && asked.onDisconnect === 'stop') await this.stopping.stop(asked.caller, turn, left.shown);
     } finally {
@@ -42,11 +45,17 @@ export class ChatCompletions {
     else this.waiting.delete(turn);
   }
 
-  private async whole(response: Response, asked: SubmittedChat): Promise<ClientLeft | null> {
-    const end = await this.turnEnd.waitForResponse(asked);
+  private async whole(response: Response, asked: SubmittedChat, format: AnswerFormat): Promise<ClientLeft | null> {
+    const end = await this.turnEnd.waitForResult(asked);
     if (!end) return {};
-    response.json(formatCompletion(completionName(asked.turn, asked.to.agent, end.created_at), readAnswer(end)));
+    const { created_at } = 'calls' in end ? asked.message : end.response;
+    const answer = 'calls' in end ? readCalls(end.calls, await this.textSoFar(asked)) : readAnswer(end.response);
+    response.json(format.whole(completionName(asked.completion, asked.to.agent, created_at), answer));
     return null;
+  }
+
+  private textSoFar({ identity, turn }: SubmittedChat): Promise<string> {
+    return this.stopping.textSoFar(identity, turn);
   }
 }
 
@@ -54,8 +63,8 @@ export class ChatCompletions {
 const MAX_IGNORED = 32;
 
 /** Sets the headers that name the session, the trail, the turn and the ignored parameters. */
-function setHeaders(response: Response, { message, turn, chat, to }: SubmittedChat): void {
-  const ignored = [...(acceptsSystem(to) ? [] : chat.systemMessages), ...chat.ignored].slice(0, MAX_IGNORED);
+function setHeaders(response: Response, { message, turn, chat, to, identity }: SubmittedChat): void {
+  const ignored = [...(acceptsSystem(to, identity) ? [] : chat.systemMessages), ...chat.ignored].slice(0, MAX_IGNORED);
   if (message.session !== undefined) response.setHeader('Crumbtrail-Session', message.session);
   response.setHeader('Crumbtrail-Trail', message.trail_id);
   response.setHeader('Crumbtrail-Turn', turn);

@@ -30,7 +30,10 @@ describe('chat completion request', () => {
       ],
       stream: true,
       includeUsage: true,
-      wantsJson: false,
+      calls: { first: null, results: [], abandoned: [], continues: false },
+      tools: [],
+      toolChoice: undefined,
+      outputSchema: undefined,
       metadata: { session: 'x' },
       instructions: '',
       systemMessages: [],
@@ -52,19 +55,71 @@ describe('chat completion request', () => {
     expect(read(body({ messages })).instructions).toBe('one\n\ntwo');
   });
 
+  const called = { role: 'assistant', content: 'Let me see.', tool_calls: [{ id: 'a' }, { id: 'b' }] };
+  const result = (tool_call_id: string): object => ({ role: 'tool', tool_call_id, content: `${tool_call_id}!` });
+
+  test('has the results that it ends with; calls and results are no lines of the conversation', () => {
+    const past = [user, called, result('a'), result('b'), { role: 'assistant', content: 'Done.' }, user];
+    const { lines, calls } = read(body({ messages: [...past, called, result('a'), result('b')] }));
+    expect(lines.map(({ text }) => text)).toEqual(['hello', 'Done.', 'hello']);
+    expect(calls).toEqual({
+      first: 'messages[1]',
+      results: [
+        { call: 'a', text: 'a!', param: 'messages[7].tool_call_id' },
+        { call: 'b', text: 'b!', param: 'messages[8].tool_call_id' },
+      ],
+      abandoned: [],
+      continues: true,
+    });
+  });
+
+  test('has the calls that a new message leaves without a result', () => {
+    const { calls } = read(body({ messages: [user, called, result('a'), user] }));
+    expect(calls).toMatchObject({ results: [{ call: 'a' }], abandoned: ['b'], continues: false });
+  });
+
+  test('has the tools of the client, and whether one must be called', () => {
+    const tool = { type: 'function', function: { name: 'lookup', parameters: { type: 'object' }, strict: true } };
+    const tools = [{ name: 'lookup', parameters: { type: 'object' } }];
+    expect(read(body({ tools: [tool] }))).toMatchObject({ tools, toolChoice: undefined, ignored: [] });
+    expect(read(body({ tools: [tool], tool_choice: 'required' }))).toMatchObject({ tools, toolChoice: {} });
+    const named = { type: 'function', function: { name: 'lookup' } };
+    expect(read(body({ tools: [tool], tool_choice: named }))).toMatchObject({ toolChoice: { tool: 'lookup' } });
+    expect(read(body({ tools: [tool], tool_choice: 'none' }))).toMatchObject({ tools: [], toolChoice: undefined });
+  });
+
+  test('has the requested schema of the answer, without its dialect', () => {
+    const schema = { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object', properties: {} };
+    const format = (response_format: object): object | undefined => read(body({ response_format })).outputSchema;
+    expect(format({ type: 'json_schema', json_schema: { name: 'x', schema } })).toEqual({
+      type: 'object',
+      properties: {},
+    });
+    expect(format({ type: 'json_object' })).toEqual({ type: 'object' });
+    expect(format({ type: 'text' })).toBeUndefined();
+  });
+
   test.each([
     [{ messages: [] }, 'messages'],
     [{ model: undefined }, 'model'],
     [{ stream: 'yes' }, 'stream'],
     [{ n: 2 }, 'n'],
-    [{ tools: [{}] }, 'tools'],
+    [{ tools: [{}] }, 'tools[0].type'],
+    [{ tools: [{ type: 'function', function: { name: '9 lives' } }] }, 'tools[0].function.name'],
+    [{ tools: [{ type: 'web_search' }] }, 'tools[0].type'],
+    [{ tool_choice: 'often' }, 'tool_choice'],
+    [
+      { response_format: { type: 'json_schema', json_schema: { schema: { type: 5 } } } },
+      'response_format.json_schema.schema',
+    ],
     [{ functions: [{}] }, 'functions'],
     [{ logprobs: true }, 'logprobs'],
     [{ modalities: ['text', 'audio'] }, 'modalities'],
     [{ messages: [{ role: 'user', content: 5 }] }, 'messages[0].content'],
     [{ messages: [{ role: 'user', content: [{ type: 'image_url' }] }] }, 'messages[0].content[0]'],
-    [{ messages: [{ role: 'tool', content: 'x' }, user] }, 'messages[0].role'],
-    [{ messages: [{ role: 'assistant', content: null, tool_calls: [{}] }, user] }, 'messages[0].tool_calls'],
+    [{ messages: [{ role: 'tool', content: 'x' }, user] }, 'messages[0].tool_call_id'],
+    [{ messages: [{ role: 'function', content: 'x' }, user] }, 'messages[0].role'],
+    [{ messages: [{ role: 'assistant', content: null, tool_calls: [{}] }, user] }, 'messages[0].tool_calls[0].id'],
     [{ messages: [user, { role: 'assistant', content: 'Once' }] }, 'messages[1]'],
     [{ messages: [{ role: 'system', content: 'x' }] }, 'messages[0]'],
     [{ messages: [{ role: 'user', content: ' \n' }] }, 'messages[0].content'],

@@ -7,12 +7,12 @@ import { parseIdempotencyKey } from '../http/entity-tag';
 import { ShutdownSignal } from '../http/shutdown-signal';
 import { disconnectSignal } from '../http/disconnect-signal';
 import type { ChatRequest } from './chat-request';
-import { acceptedInstructions } from './accepted-instructions';
+import { acceptedContext } from './accepted-context';
+import { ChatWriter } from './chat-writer';
 import { PieceBuffer } from './piece-buffer';
 import { chatTurnId } from './conversation-history';
 import { type AddressedAgent, AgentModels } from './agent-models';
-import { ConversationPlacement } from './conversation-placement';
-import { invalidParam, OpenAiError } from './openai-error';
+import { OpenAiError } from './openai-error';
 import { type OnDisconnect, readOverrides } from './chat-overrides';
 
 /** A request whose message is in the log. */
@@ -22,9 +22,11 @@ export interface SubmittedChat {
   readonly chat: ChatRequest;
   readonly to: AddressedAgent;
   readonly message: Envelope;
-  /** This request wrote the message, so no agent started to answer it earlier. */
+  /** This request wrote the message, or results of its tool calls, so no model started to answer it earlier. */
   readonly isNew: boolean;
   readonly turn: string;
+  /** The id of the completion: the turn, with the step that it follows if the turn continues. */
+  readonly completion: string;
   readonly onDisconnect: OnDisconnect;
   /** Receives the pieces of replies in the session. */
   readonly ear: PieceBuffer;
@@ -38,7 +40,7 @@ export class ChatSubmitter {
   constructor(
     private readonly requests: ServiceRequests,
     private readonly models: AgentModels,
-    private readonly placing: ConversationPlacement,
+    private readonly writer: ChatWriter,
     private readonly closing: ShutdownSignal,
   ) {}
 
@@ -50,16 +52,16 @@ export class ChatSubmitter {
     const wishes = readOverrides(response.req, chat);
     const idempotencyKey = parseIdempotencyKey(response.req.headers['idempotency-key']);
     const to = await this.models.resolveAgent(caller, chat.model);
-    if (chat.wantsJson) requireOutputSchema(to);
-    acceptedInstructions(to, chat);
+    acceptedContext(to, chat, identity);
     const gone = AbortSignal.any([disconnectSignal(response), this.closing.signal]);
     const ear = new PieceBuffer(this.requests, identity.workspace);
     const listen = (session: string): void => void (chat.stream && ear.listenIn(session));
     try {
-      const { message, isNew } = await this.placing.place({ ...wishes, caller, chat, to, idempotencyKey, listen });
+      const { message, isNew, step } = await this.writer.write({ ...wishes, caller, chat, to, idempotencyKey, listen });
       const turn = chatTurnId(to.agent, message);
+      const completion = step === undefined ? turn : `${turn}-${step}`;
       const onDisconnect = wishes.onDisconnect ?? defaultOnDisconnect(to, chat);
-      return { caller, identity, chat, to, message, isNew, turn, gone, ear, onDisconnect };
+      return { caller, identity, chat, to, message, isNew, turn, completion, gone, ear, onDisconnect };
     } catch (error) {
       ear.close();
       throw error;
@@ -74,13 +76,7 @@ function refuseAgentKey({ participant: { kind, id } }: Identity): void {
   throw new OpenAiError(403, { message, type: 'permission_error', param: null, code: 'wrong_writer' });
 }
 
-/** A person who stops a stream has seen what it showed; whoever waits for a whole answer may ask for it again. */
+/** A stream that disconnects stops the turn: the person has seen the text so far. A request without a stream goes on, because a retry can still get the answer. */
 function defaultOnDisconnect({ definition }: AddressedAgent, { stream }: ChatRequest): OnDisconnect {
   return definition.on_disconnect ?? (stream ? 'stop' : 'continue');
-}
-
-function requireOutputSchema({ agent, definition }: AddressedAgent): void {
-  if (definition.output_schema) return;
-  const why = `${agent} answers in plain text: give its agent.def.v1 an output_schema, or leave response_format out.`;
-  throw invalidParam('response_format', why, 'unsupported_parameter');
 }

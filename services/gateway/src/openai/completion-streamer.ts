@@ -7,7 +7,8 @@ import { LiveText } from '../live/live-text';
 import { OpenStreams } from '../live/open-streams';
 import { toProblem } from '../http/to-problem';
 import type { SubmittedChat } from './chat-submitter';
-import { readAnswer, CompletionChunks, completionName } from './completion';
+import type { AnswerFormat } from './answer-format';
+import { readAnswer, readCalls, completionName } from './completion';
 import { OpenAiError, toOpenAiError } from './openai-error';
 import { StreamedCompletion } from './streamed-completion';
 import { TurnWaiter } from './turn-waiter';
@@ -36,16 +37,15 @@ export class CompletionStreamer {
   ) {}
 
   /** Returns null, or what was shown to a client that has disconnected. An error before the first text is thrown, and replied to as an ordinary HTTP error. */
-  async answer(response: Response, asked: SubmittedChat): Promise<ClientLeft | null> {
-    const name = completionName(asked.turn, asked.to.agent, asked.message.created_at);
-    const chunks = new CompletionChunks(name, asked.chat.includeUsage);
-    const answer = new StreamedCompletion(() => this.streams.admit(response, { last }), chunks);
+  async answer(response: Response, asked: SubmittedChat, format: AnswerFormat): Promise<ClientLeft | null> {
+    const name = completionName(asked.completion, asked.to.agent, asked.message.created_at);
+    const answer = new StreamedCompletion(() => this.streams.admit(response, { last }), format.frames(name));
     const opening = setTimeout(() => answer.tryOpen(), OPEN_AFTER_MS);
     this.listen(answer, asked);
     try {
-      const end = await this.turnEnd.waitForResponse(asked);
+      const end = await this.turnEnd.waitForResult(asked);
       if (!end) return { shown: answer.shown };
-      answer.end(readAnswer(end));
+      answer.end('calls' in end ? readCalls(end.calls, '') : readAnswer(end.response));
       return null;
     } catch (error) {
       if (!answer.isOpen) throw error;
@@ -59,8 +59,9 @@ export class CompletionStreamer {
   }
 
   /** Does not show pieces of JSON output that must match a schema, because the output may still be repaired. */
-  private listen(answer: StreamedCompletion, { identity, to, turn, isNew, ear }: SubmittedChat): void {
-    if (to.definition.output_schema) return;
+  private listen(answer: StreamedCompletion, asked: SubmittedChat): void {
+    const { identity, to, message, turn, isNew, ear } = asked;
+    if (to.definition.output_schema || message.context['output_schema']) return;
     const viewer = { participant: identity.participant, operator: identity.role === 'operator' };
     const isTheirs = ({ audience, agent }: TokenPiece): boolean =>
       mayRead({ audience, author: { kind: 'agent', id: agent } }, viewer);

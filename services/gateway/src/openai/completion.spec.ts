@@ -36,6 +36,13 @@ describe('completion of a turn', () => {
     expect(readAnswer(response({ action: 'stopped', content: 'Once', partial: true })).content).toBe('Once');
   });
 
+  test('has the counted tokens of its text if none were billed', () => {
+    const answer = readAnswer(
+      response({ action: 'speak', content: 'one two three', usage: { counted_prompt_tokens: 9 } }),
+    );
+    expect(answer.usage).toEqual({ prompt_tokens: 9, completion_tokens: 3, total_tokens: 12 });
+  });
+
   test('has the text so far and the finish reason "length" when the reply reached its limit of tokens', () => {
     const error = { code: 'cut_off', message: 'The reply was cut off at the limit of output tokens.' };
     const cut = response({ action: 'error', partial: true, content: 'half a sent', finish_reason: 'length', error });
@@ -85,6 +92,6 @@ test('completion chunks: the first has the role, the last the finish reason, and
   ]);
   expect(parts(true).slice(2)).toMatchObject([
     { choices: [{ finish_reason: 'stop' }], usage: null },
-    { choices: [], usage: { prompt_tokens: 7, completion_tokens: 0, total_tokens: 7 } },
+    { choices: [], usage: { prompt_tokens: 7, completion_tokens: 1, total_tokens: 8 } },
   ]);
 });

@@ -1,4 +1,7 @@
 import { type AgentResponseV1, type Envelope, asPayload, AgentResponse } from '@crumbtrail/contracts';
+import type { ClientToolCall } from '@crumbtrail/contracts/http/openai';
+import { countTokens } from '@crumbtrail/hints';
+import { callId, type ClientRequest } from './client-calls';
 import { OpenAiError } from './openai-error';
 
 /** Token usage in the OpenAI format. */
@@ -6,10 +9,12 @@ export interface CompletionUsage {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
   readonly total_tokens: number;
+  readonly prompt_tokens_details?: { readonly cached_tokens: number };
 }
 
 /** The fields that identify a completion, the same in each of its chunks. */
 export interface CompletionName {
+  /** Its turn, with the step that it follows if the turn continues. */
   readonly id: string;
   readonly created: number;
   readonly model: string;
@@ -18,13 +23,15 @@ export interface CompletionName {
 /** An agent's response with the text, finish reason and usage of the OpenAI protocol. */
 export interface CompletedAnswer {
   readonly content: string;
-  readonly finish_reason: 'stop' | 'length' | 'content_filter';
+  readonly finish_reason: 'stop' | 'length' | 'content_filter' | 'tool_calls';
+  /** Calls of tools that the client runs. */
+  readonly tool_calls?: readonly ClientToolCall[];
   readonly usage: CompletionUsage;
 }
 
-/** The id of the completion for a turn. */
-export function completionName(turn: string, model: string, at: string): CompletionName {
-  return { id: `chatcmpl-${turn}`, created: Math.floor(Date.parse(at) / 1000), model };
+/** The name of a completion that was created at an ISO time. */
+export function completionName(id: string, model: string, at: string): CompletionName {
+  return { id, created: Math.floor(Date.parse(at) / 1000), model };
 }
 
 /** HTTP statuses of the errors that can end a turn; any other error is 502. */
@@ -50,10 +57,13 @@ function turnError({ error }: AgentResponseV1): OpenAiError {
   return new OpenAiError(status, { message, type: types[status] ?? 'server_error', param: null, code });
 }
 
-function readUsage({ usage = {} }: AgentResponseV1): CompletionUsage {
+/** Tokens as billed, else as counted: some servers, and the built-in model, bill nothing. */
+function readUsage({ usage = {}, content = '' }: AgentResponseV1): CompletionUsage {
   const prompt_tokens = usage.prompt_tokens ?? usage.counted_prompt_tokens ?? 0;
-  const completion_tokens = usage.completion_tokens ?? 0;
-  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
+  const completion_tokens = usage.completion_tokens ?? countTokens(content, 'o200k_base');
+  const { cached_tokens } = usage;
+  const details = cached_tokens === undefined ? {} : { prompt_tokens_details: { cached_tokens } };
+  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens, ...details };
 }
 
 /** A reply that reached the limit of its tokens: the text so far is an answer in this protocol, and an error in the log. */
@@ -70,11 +80,27 @@ export function readAnswer(crumb: Envelope): CompletedAnswer {
   return { content, finish_reason: reason, usage: readUsage(response) };
 }
 
+/**
+ * Converts calls of the client's tools; `content` is what the model wrote beside them. They end no turn: its usage comes with its last
+ * completion.
+ */
+export function readCalls(calls: readonly ClientRequest[], content: string): CompletedAnswer {
+  const tool_calls = calls.map((call) => ({
+    id: callId(call),
+    type: 'function' as const,
+    function: { name: call.context.tool, arguments: JSON.stringify(call.context.input) },
+  }));
+  const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+  return { content, finish_reason: 'tool_calls', tool_calls, usage };
+}
+
 /** Formats a completion that is not streamed. */
-export function formatCompletion(name: CompletionName, { content, finish_reason, usage }: CompletedAnswer): object {
-  const message = { role: 'assistant', content, refusal: null };
+export function formatCompletion(name: CompletionName, answer: CompletedAnswer): object {
+  const { content, finish_reason, tool_calls, usage } = answer;
+  const text = tool_calls && content === '' ? null : content;
+  const message = { role: 'assistant', content: text, refusal: null, ...(tool_calls ? { tool_calls } : {}) };
   return {
-    id: name.id,
+    id: `chatcmpl-${name.id}`,
     object: 'chat.completion',
     created: name.created,
     model: name.model,
@@ -98,16 +124,17 @@ export class CompletionChunks {
     return this.chunk({ content });
   }
 
-  /** The chunk with the finish reason, and the chunk with the usage if the client requested it. */
-  last({ finish_reason, usage }: CompletedAnswer): object[] {
-    const end = this.chunk({}, finish_reason);
-    return this.includeUsage ? [end, { ...this.chunk({}), choices: [], usage }] : [end];
+  /** The chunk with the calls, if there are any, that with the finish reason, and that with the usage if the client requested it. */
+  last({ finish_reason, tool_calls, usage }: CompletedAnswer): object[] {
+    const calls = tool_calls?.map((call, index) => ({ index, ...call }));
+    const end = [...(calls ? [this.chunk({ tool_calls: calls })] : []), this.chunk({}, finish_reason)];
+    return this.includeUsage ? [...end, { ...this.chunk({}), choices: [], usage }] : end;
   }
 
   private chunk(delta: object, finish_reason: string | null = null): object {
     const { id, created, model } = this.name;
     return {
-      id,
+      id: `chatcmpl-${id}`,
       object: 'chat.completion.chunk',
       created,
       model,

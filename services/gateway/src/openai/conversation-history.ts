@@ -18,6 +18,24 @@ interface HeadCandidate {
 export const chatTurnId = (agent: string, { workspace, id, version }: Envelope): string =>
   turnId(workspace, { agent, trigger: { id, version }, generation: 0 });
 
+/** A message to continue from in a session that has continued otherwise. */
+export interface ConversationBranch {
+  readonly session: string;
+  /** The last message of the session. */
+  readonly newest: Envelope;
+  /** The ids of what the conversation has left: the messages after the one to continue from, and the answers to them. */
+  readonly excluded: readonly string[];
+}
+
+/** How many messages may have followed the one to continue from. */
+const MOST_LATER = 32;
+/** As `exclude` of user.message.v1. */
+const MOST_EXCLUDED = 128;
+
+/** What the conversation of a message has left. */
+export const excludedBy = ({ context }: Envelope): readonly string[] =>
+  asPayload(UserMessage.name, context)?.exclude ?? [];
+
 function spokenText(response: Envelope | undefined): string | null {
   const { action, content = '' } = asPayload(AgentResponse.name, response?.context) ?? {};
   return action === undefined || (action === 'error' && content === '') ? null : content;
@@ -47,7 +65,7 @@ export class ConversationHistory {
 
   /** Messages that this request may continue from: each is the last of its session, and its answer matches the client's; most certain first. */
   async findHeads(caller: Caller, agent: string, key: ConversationKey): Promise<Envelope[]> {
-    if (!key.before) return [];
+    if (!key.before) return this.findFailedStart(caller, agent, key.now);
     const { tag, answer } = key.before;
     const found: HeadCandidate[] = [];
     for (const message of await this.listTagged(caller, tag)) {
@@ -57,6 +75,49 @@ export class ConversationHistory {
       if (head && certainty === 3) break;
     }
     return found.sort((a, b) => b.certainty - a.certainty).map(({ message }) => message);
+  }
+
+  /**
+   * Where to continue a conversation that its session has continued otherwise, as after a question that is asked again: the newest
+   * message whose answer matches the client's, if only the caller has written since and the last message is answered. Null: nowhere.
+   */
+  async findBranch(caller: Caller, agent: string, key: ConversationKey): Promise<ConversationBranch | null> {
+    if (!key.before) return null;
+    const { tag, answer } = key.before;
+    for (const message of await this.listTagged(caller, tag)) {
+      const given = spokenText(await this.answerTo(caller, agent, message));
+      const branch = compareAnswers(answer, given) === 0 ? null : await this.branchAfter(caller, agent, message);
+      if (branch) return branch;
+    }
+    return null;
+  }
+
+  private async branchAfter(caller: Caller, agent: string, message: Envelope): Promise<ConversationBranch | null> {
+    const { session, author } = message;
+    if (session === undefined) return null;
+    const request = { schema: UserMessage.name, session, limit: MOST_LATER + 1, order: 'desc' as const };
+    const { crumbs } = await this.requests.request(List, caller, request);
+    const later = crumbs.slice(
+      0,
+      crumbs.findIndex(({ id }) => id === message.id),
+    );
+    const [newest] = later;
+    const isFar = !crumbs.some(({ id }) => id === message.id);
+    if (isFar || !newest || !later.every((one) => one.author.kind === author.kind && one.author.id === author.id))
+      return null;
+    if (!(await this.answerTo(caller, agent, newest))) return null;
+    const left = later.flatMap((one) => [one.id, responseId(one.workspace, chatTurnId(agent, one))]);
+    const excluded = [...new Set([...excludedBy(message), ...left])];
+    return excluded.length > MOST_EXCLUDED ? null : { session, newest, excluded };
+  }
+
+  /** The same first message if its answer failed and nothing followed: libraries that repeat a request do not all say so. */
+  private async findFailedStart(caller: Caller, agent: string, now: string): Promise<Envelope[]> {
+    const [message] = await this.listTagged(caller, now, 1);
+    const response = message && (await this.answerTo(caller, agent, message));
+    if (response?.context['action'] !== 'error') return [];
+    const head = await this.headOf(caller, agent, { message: message as Envelope, now });
+    return head ? [head] : [];
   }
 
   /** The message if it is the last of its session, or the last message if it is a failed attempt of this request; null if the session has continued. */

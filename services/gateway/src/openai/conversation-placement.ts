@@ -23,9 +23,9 @@ import type { Caller } from '../http/caller';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';
 import type { ChatRequest, ChatLine } from './chat-request';
 import { type ConversationKey, conversationKey } from './conversation-key';
-import { ConversationHistory } from './conversation-history';
+import { ConversationHistory, excludedBy } from './conversation-history';
 import type { AddressedAgent } from './agent-models';
-import { acceptedInstructions } from './accepted-instructions';
+import { acceptedContext } from './accepted-context';
 import { quoteHistory } from './quote-history';
 import { invalidParam } from './openai-error';
 
@@ -62,14 +62,34 @@ const create = (draft: Draft): Write => ({ op: 'create', draft });
 
 const requestTag = (key: string): string => `chat-request:${sha256(key).slice(0, 32)}`;
 
-function messageWrite(session: string, { key, to, chat, idempotencyKey }: Placement, content = key.last): Write {
-  const instructions = acceptedInstructions(to, chat);
+/** The author of a user's line, where it is not the key's holder under the name of the key. */
+const authorNamed = ({ name }: Pick<ChatLine, 'name'>, identity: Identity): Pick<Draft, 'author'> =>
+  name === undefined || identity.name !== undefined ? {} : { author: { name } };
+
+/** How a message differs from the last line of its request. */
+interface MessageOptions {
+  readonly content?: string;
+  /** What its conversation has left. */
+  readonly excluded?: readonly string[];
+}
+
+function messageWrite(
+  session: string,
+  placement: Placement,
+  { content = placement.key.last, excluded = [] }: MessageOptions = {},
+): Write {
+  const { key, to, chat, identity, idempotencyKey } = placement;
   const tags = [...new Set([...to.tags, key.now, ...(idempotencyKey ? [requestTag(idempotencyKey)] : [])])];
   return create({
     schema_name: UserMessage.name,
     session,
-    context: { content, ...(instructions === undefined ? {} : { instructions }) },
+    context: {
+      content,
+      ...acceptedContext(to, chat, identity),
+      ...(excluded.length > 0 ? { exclude: excluded } : {}),
+    },
     tags,
+    ...authorNamed(chat.lines.at(-1) ?? {}, identity),
   });
 }
 
@@ -79,10 +99,14 @@ function sessionWrite(name: string, { to, identity: { participant } }: Placement
   return create({ schema_name: Session.name, context: { name, members } });
 }
 
-function historyWrites({ role, text }: ChatLine, session: string, agent: string): Write[] {
+function historyWrites(line: ChatLine, session: string, { to, identity }: Placement): Write[] {
+  const { role, text } = line;
   if (text.trim() === '') return [];
-  if (role === 'user') return [create({ schema_name: UserMessage.name, session, context: { content: text } })];
-  const author = { kind: 'agent' as const, id: agent };
+  if (role === 'user') {
+    const context = { content: text };
+    return [create({ schema_name: UserMessage.name, session, context, ...authorNamed(line, identity) })];
+  }
+  const author = { kind: 'agent' as const, id: to.agent };
   return [create({ schema_name: AgentResponse.name, session, author, context: { action: 'speak', content: text } })];
 }
 
@@ -102,8 +126,8 @@ function inCommits(writes: readonly Write[]): Write[][] {
 
 /**
  * Writes the last message of a request to the session of its conversation. The gateway stores nothing: each message carries a
- * tag, the hash of the conversation up to it, and the session is found by that tag. A conversation that differs from the log,
- * or a question that is asked again, starts a new session that begins with the client's history.
+ * tag, the hash of the conversation up to it, and the session is found by that tag. A question that is asked again stays in its
+ * session, and excludes what followed it there; a conversation that the log does not have starts a new session with the client's history.
  */
 @Injectable()
 export class ConversationPlacement {
@@ -127,7 +151,9 @@ export class ConversationPlacement {
 
   private async left(leaving: Placement): Promise<Envelope> {
     if (leaving.session !== undefined) return this.inNamed(leaving.session, leaving);
-    return (await this.following(leaving)) ?? this.anew(`chat-${randomUUID()}`, leaving);
+    return (
+      (await this.following(leaving)) ?? (await this.branching(leaving)) ?? this.anew(`chat-${randomUUID()}`, leaving)
+    );
   }
 
   /** The message that an earlier attempt of the same request wrote. */
@@ -140,28 +166,49 @@ export class ConversationPlacement {
     return (await this.earlier.wasStopped(caller, to.agent, newest)) ? undefined : newest;
   }
 
-  /** Continues from the first head that no concurrent request has continued from. An idempotency key ensures one successor per message. */
+  /** Continues from the first head that no concurrent request has continued from. */
   private async following(leaving: Placement): Promise<Envelope | null> {
-    for (const { id, session } of await this.earlier.findHeads(leaving.caller, leaving.to.agent, leaving.key)) {
-      try {
-        leaving.listen(session as string);
-        return await this.leave(leaving.caller, [messageWrite(session as string, leaving)], `chat-after-${id}`);
-      } catch (error) {
-        if (!(error instanceof CrumbError) || error.code !== 'idempotency_conflict') throw error;
-      }
+    for (const head of await this.earlier.findHeads(leaving.caller, leaving.to.agent, leaving.key)) {
+      const session = head.session as string;
+      const write = messageWrite(session, leaving, { excluded: excludedBy(head) });
+      const written = await this.leaveAfter(head, session, { leaving, write });
+      if (written) return written;
     }
     return null;
   }
 
+  /** Continues from an earlier message of a session, and leaves what followed it there; null where that is not possible. */
+  private async branching(leaving: Placement): Promise<Envelope | null> {
+    const branch = await this.earlier.findBranch(leaving.caller, leaving.to.agent, leaving.key);
+    if (!branch) return null;
+    const { session, newest, excluded } = branch;
+    return this.leaveAfter(newest, session, { leaving, write: messageWrite(session, leaving, { excluded }) });
+  }
+
+  /** Writes a message after the last one of its session; null if another request was first. An idempotency key ensures one successor per message. */
+  private async leaveAfter(
+    { id }: Envelope,
+    session: string,
+    { leaving, write }: { readonly leaving: Placement; readonly write: Write },
+  ): Promise<Envelope | null> {
+    try {
+      leaving.listen(session);
+      return await this.leave(leaving.caller, [write], `chat-after-${id}`);
+    } catch (error) {
+      if (!(error instanceof CrumbError) || error.code !== 'idempotency_conflict') throw error;
+      return null;
+    }
+  }
+
   /** Starts a session with the client's history: imported if the key may import, otherwise quoted in the message. */
   private async anew(session: string, leaving: Placement): Promise<Envelope> {
-    const { caller, key, identity, to } = leaving;
+    const { caller, key, identity } = leaving;
     const mayImport = identity.role === 'operator';
-    const past = mayImport ? key.history.flatMap((line) => historyWrites(line, session, to.agent)) : [];
+    const past = mayImport ? key.history.flatMap((line) => historyWrites(line, session, leaving)) : [];
     const content = mayImport ? key.last : quoteHistory(key.history, key.last);
     for (const writes of inCommits(past)) await this.requests.request(Commit, caller, { writes, imported: true });
     leaving.listen(session);
-    return this.leave(caller, [sessionWrite(session, leaving), messageWrite(session, leaving, content)]);
+    return this.leave(caller, [sessionWrite(session, leaving), messageWrite(session, leaving, { content })]);
   }
 
   private async inNamed(session: string, leaving: Placement): Promise<Envelope> {

@@ -2,10 +2,11 @@ import { PassThrough } from 'node:stream';
 import type { ServerResponse } from 'node:http';
 import { refuse, type TokenPiece } from '@crumbtrail/contracts';
 import { EventStream, streamLimits } from '../live/event-stream';
-import { type CompletedAnswer, CompletionChunks } from './completion';
+import { chatFormat } from './answer-format';
+import type { CompletedAnswer } from './completion';
 import { StreamedCompletion } from './streamed-completion';
 
-const chunks = new CompletionChunks({ id: 'c', created: 1, model: 'm' }, false);
+const frames = chatFormat({ includeUsage: false }).frames({ id: 'c', created: 1, model: 'm' });
 const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 const answer: CompletedAnswer = { content: 'Hello', finish_reason: 'stop', usage };
 const say = (text: string): TokenPiece => ({ kind: 'text', text }) as unknown as TokenPiece;
@@ -16,7 +17,7 @@ function open(): { streamed: StreamedCompletion; text: () => string } {
   to.writeHead = (() => to) as never;
   const words = { last: { data: 'closing' } };
   return {
-    streamed: new StreamedCompletion(() => new EventStream(to, streamLimits, words), chunks),
+    streamed: new StreamedCompletion(() => new EventStream(to, streamLimits, words), frames),
     text: () => String(to.read()),
   };
 }
@@ -37,7 +38,7 @@ describe('streamed completion', () => {
   test('does not fail on a piece when no more streams are admitted, but throws at its end', () => {
     const full = new StreamedCompletion(() => {
       throw refuse('overloaded', 'too many');
-    }, chunks);
+    }, frames);
     full.hear(say('Hel'));
     full.tryOpen();
     expect(full.isOpen).toBe(false);

@@ -1,17 +1,19 @@
 import { CrumbError, type TokenPiece } from '@crumbtrail/contracts';
 import type { EventStream } from '../live/event-stream';
-import type { CompletedAnswer, CompletionChunks } from './completion';
+import type { Frame } from '../live/frame';
+import type { AnswerFrames } from './answer-format';
+import type { CompletedAnswer } from './completion';
 import { DeltaText } from './delta-text';
 import type { OpenAiErrorReply } from './openai-error';
 
 /** A completion that is streamed to a client. Until the stream opens, the request can still be rejected. */
 export class StreamedCompletion {
   private stream: EventStream | undefined;
-  private readonly text = new DeltaText((delta) => this.say(this.chunks.delta(delta)));
+  private readonly text = new DeltaText((delta) => this.say(this.frames.delta(delta)));
 
   constructor(
     private readonly admit: () => EventStream,
-    private readonly chunks: CompletionChunks,
+    private readonly frames: AnswerFrames,
   ) {}
 
   get isOpen(): boolean {
@@ -23,12 +25,12 @@ export class StreamedCompletion {
     return this.text.shown;
   }
 
-  /** Sends the headers and the first chunk, which has the role. Throws CrumbError if no more streams are admitted. */
+  /** Sends the headers and the first frames. Throws CrumbError if no more streams are admitted. */
   open(): EventStream {
     if (this.stream) return this.stream;
     this.stream = this.admit();
     this.stream.open();
-    this.stream.offer({ data: this.chunks.first() });
+    this.say(this.frames.first());
     return this.stream;
   }
 
@@ -48,21 +50,21 @@ export class StreamedCompletion {
 
   end(answer: CompletedAnswer): void {
     this.text.finish(answer.content);
-    for (const chunk of this.chunks.last(answer)) this.say(chunk);
-    this.close();
+    this.close(this.frames.last(answer));
   }
 
   /** Sends an error event, which OpenAI clients throw, and closes the stream. */
   fail({ body }: OpenAiErrorReply): void {
-    this.say(body);
-    this.close();
+    this.close(this.frames.failed(body));
   }
 
-  private say(data: object): void {
-    this.open().offer({ data });
+  private say(frames: readonly Frame[]): void {
+    const stream = this.open();
+    for (const frame of frames) stream.offer(frame);
   }
 
-  private close(): void {
-    this.stream?.close({ text: '[DONE]' });
+  private close(frames: readonly Frame[]): void {
+    this.say(frames.slice(0, -1));
+    this.open().close(frames.at(-1));
   }
 }

@@ -6,22 +6,27 @@ import { ShutdownSignal } from '../http/shutdown-signal';
 import { pollUntil } from '../live/poll-until';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';
 import type { SubmittedChat } from './chat-submitter';
+import { ClientCalls, type ClientRequest } from './client-calls';
 import { invalidParam, OpenAiError } from './openai-error';
 
 /** OpenAI clients wait no longer than this. A running turn ends by its own deadline; this limit is for turns queued in a lane. */
 const ANSWER_WITHIN_MS = 600_000;
 
-/** Waits for turns to end. */
+/** What a request waits for: the response that ends the turn, or calls of tools that the client runs. */
+export type TurnResult = { readonly response: Envelope } | { readonly calls: readonly ClientRequest[] };
+
+/** Waits for turns to end, or to need their client. */
 @Injectable()
 export class TurnWaiter {
   constructor(
     private readonly requests: ServiceRequests,
     private readonly reader: BreadcrumbReader,
+    private readonly calls: ClientCalls,
     private readonly closing: ShutdownSignal,
   ) {}
 
-  /** The response that ends the turn; null if the client has disconnected. */
-  async waitForResponse(asked: SubmittedChat): Promise<Envelope | null> {
+  /** Null if the client has disconnected. */
+  async waitForResult(asked: SubmittedChat): Promise<TurnResult | null> {
     const { identity, message, gone } = asked;
     const wakeSignal = new WakeSignal();
     const stop = this.requests.onEvents(
@@ -40,16 +45,24 @@ export class TurnWaiter {
   }
 
   /** Treats an unavailable store as "not closed yet", so that the request is retried. */
-  private async look({ caller, to, message }: SubmittedChat): Promise<Envelope | null> {
+  private async look(asked: SubmittedChat): Promise<TurnResult | null> {
+    const { caller, to, message } = asked;
     try {
       const { decided, turns } = await this.requests.request(Turns, caller, { cause: message.id });
       const turn = turns.find(({ agent }) => agent === to.agent);
       if (decided && !turn) throw notWokenError(to.agent);
-      return turn?.response_id === undefined ? null : await this.reader.read(caller, turn.response_id);
+      if (turn?.response_id !== undefined) return { response: await this.reader.read(caller, turn.response_id) };
+      return await this.lookForCalls(asked);
     } catch (error) {
       if (error instanceof CrumbError && error.transient) return null;
       throw error;
     }
+  }
+
+  private async lookForCalls({ caller, turn, message }: SubmittedChat): Promise<TurnResult | null> {
+    if (message.context['tools'] === undefined) return null;
+    const calls = await this.calls.pending(caller, turn, message);
+    return calls.length > 0 ? { calls } : null;
   }
 }
 

@@ -18,17 +18,19 @@ import { toJsonSchema } from './json-schema';
 
 const ALWAYS: readonly ProblemCode[] = ['unauthenticated', 'forbidden', 'not_found', 'erased', 'unavailable'];
 const OF_A_BODY: readonly ProblemCode[] = ['not_json', 'too_large', 'unsupported_media_type', 'invalid_payload'];
+const OF_A_WRITE: readonly ProblemCode[] = ['disk_full'];
 const OF_IF_MATCH: readonly ProblemCode[] = ['precondition_required', 'version_conflict'];
 
 /** Statuses of the OpenAI protocol: an invalid body is 400 there, and a failed turn has its own. */
 const OPENAI_STATUSES = [401, 403, 404, 503];
 const OPENAI_BODY_STATUSES = [400, 413, 422, 429, 502, 504];
 
-function errorStatuses({ body, ifMatch, idempotent, errors = [], protocol }: RouteDeclaration): number[] {
+function errorStatuses({ method, body, ifMatch, idempotent, errors = [], protocol }: RouteDeclaration): number[] {
   if (protocol === 'openai') return [...OPENAI_STATUSES, ...(body ? OPENAI_BODY_STATUSES : [])];
   const codes = [
     ...ALWAYS,
     ...(body ? OF_A_BODY : []),
+    ...(method === 'GET' ? [] : OF_A_WRITE),
     ...(ifMatch ? OF_IF_MATCH : []),
     ...(idempotent ? (['idempotency_conflict'] as const) : []),
     ...errors,

@@ -15,7 +15,12 @@ import { toPayloadPath, relocateIssues } from '../http/issue-paths';
 /** A message to write, and its session. */
 export interface MessageDraft {
   readonly session?: string | undefined;
-  readonly body: { readonly content: string; readonly tags?: readonly string[] | undefined };
+  readonly body: {
+    readonly content: string;
+    readonly tags?: readonly string[] | undefined;
+    /** The display name of its author. */
+    readonly author?: { readonly name: string } | undefined;
+  };
   readonly idempotencyKey: string | undefined;
 }
 
@@ -61,12 +66,13 @@ export class MessageSender {
 
   /** Writes a message; a repeated idempotency key returns the existing one. */
   async publish(caller: Caller, { session, body, idempotencyKey }: MessageDraft): Promise<Envelope> {
-    const { content, tags } = body;
+    const { content, tags, author } = body;
     const draft = {
       schema_name: UserMessage.name,
       ...(session === undefined ? {} : { session }),
       context: { content },
       ...(tags ? { tags: [...tags] } : {}),
+      ...(author ? { author } : {}),
     };
     const request = {
       writes: [{ op: 'create' as const, draft }],

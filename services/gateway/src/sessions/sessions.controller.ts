@@ -1,17 +1,31 @@
 import { Controller, HttpStatus, Res } from '@nestjs/common';
-import { type MessageReceipt, SendMessage, WatchSession } from '@crumbtrail/contracts/http/sessions';
+import {
+  type ListedSessions,
+  type MessageReceipt,
+  ReadSessions,
+  SendMessage,
+  WatchSession,
+} from '@crumbtrail/contracts/http/sessions';
+import { ListSessions } from '@crumbtrail/contracts';
 import type { Response } from 'express';
 import { EventFeed } from '../events/event-feed';
 import { Input, Route, type RouteInput } from '../http/route';
+import { ServiceRequests } from '../ports';
 import { MessageSender } from './message-sender';
 
-/** Sessions: send a message, and follow what happens. */
+/** Sessions: list them, send a message, and follow what happens. */
 @Controller()
 export class SessionsController {
   constructor(
     private readonly sender: MessageSender,
     private readonly feed: EventFeed,
+    private readonly requests: ServiceRequests,
   ) {}
+
+  @Route(ReadSessions)
+  list(@Input() { query, caller }: RouteInput<typeof ReadSessions>): Promise<ListedSessions> {
+    return this.requests.request(ListSessions, caller, query);
+  }
 
   @Route(SendMessage)
   async send(

@@ -2,6 +2,7 @@ import { WakeSignal } from '@crumbtrail/platform';
 import { Injectable } from '@nestjs/common';
 import { TOOL_RUNNER, resolveToolSettings, type ToolSettings } from '@crumbtrail/tool-runtime';
 import {
+  agentName,
   Commit,
   type Envelope,
   compileJsonCheck,
@@ -130,7 +131,7 @@ export class ToolTrials {
     const begin_by = new Date(Date.now() + BEGIN_MS).toISOString();
     const context = { tool, tool_def: { id, version }, input: wish.arguments, runner, begin_by };
     // Operators can always read it; an agent whose service runs the tool must be named.
-    const draft = { schema_name: ToolTry.name, audience: runner === TOOL_RUNNER ? [] : [runner], context };
+    const draft = { schema_name: ToolTry.name, audience: runner === TOOL_RUNNER ? [] : [agentName(runner)], context };
     const { results } = await this.requests.request(Commit, caller, { writes: [{ op: 'create', draft }] });
     const written = results[0] as CommitResult;
     const crumb = await this.reader.read(caller, written.id, { min_position: written.position });

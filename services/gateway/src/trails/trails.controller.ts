@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
-import { Trail } from '@crumbtrail/contracts';
-import { ExportTrail, ReadTrail } from '@crumbtrail/contracts/http/trails';
+import { ListTrails, Trail } from '@crumbtrail/contracts';
+import { ExportTrail, type ListedTrails, ReadTrail, ReadTrails } from '@crumbtrail/contracts/http/trails';
 import type { Response } from 'express';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -20,13 +20,18 @@ function ignoreDisconnect(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
 }
 
-/** Trails: the causal tree, and the export. Browsers are redirected to the console. */
+/** Trails: the list, the causal tree, and the export. Browsers are redirected to the console. */
 @Controller()
 export class TrailsController {
   constructor(
     private readonly requests: ServiceRequests,
     private readonly exporter: TrailExporter,
   ) {}
+
+  @Route(ReadTrails)
+  list(@Input() { query, caller }: RouteInput<typeof ReadTrails>): Promise<ListedTrails> {
+    return this.requests.request(ListTrails, caller, query);
+  }
 
   @Route(ReadTrail)
   async read(@Input() { params, caller }: RouteInput<typeof ReadTrail>, @Res() response: Response): Promise<void> {

@@ -19,7 +19,7 @@ import {
 } from '@crumbtrail/contracts';
 import type { OpenedTurn } from '@crumbtrail/contracts/http/context-replies';
 import type { OpenTurnBody } from '@crumbtrail/contracts/http/contexts';
-import { acceptSystem, buildPrompt } from '@crumbtrail/prompting';
+import { acceptClient, buildPrompt } from '@crumbtrail/prompting';
 import type { Response } from 'express';
 import { ServiceRequests } from '../ports';
 import { type Caller, readCaller } from '../http/caller';
@@ -168,8 +168,7 @@ export class ExternalTurns {
   private async definition(caller: Caller, ref: Ref, trigger: Ref): Promise<AgentDefV1> {
     const crumb = await this.reader.read(caller, ref.id, { version: ref.version });
     const definition = asPayload(AgentDef.name, crumb.context);
-    if ((definition.accept_system ?? 'none') === 'none') return definition;
     const [message] = await this.reader.readAvailable(caller, [{ id: trigger.id, version: trigger.version }]);
-    return acceptSystem(definition, message);
+    return acceptClient(definition, message);
   }
 }

@@ -25,7 +25,7 @@ export class TurnStopper {
 
   /** Stops a turn; a closed turn is not changed. Stores `shown` as its text, by default what was written so far. */
   async stop(caller: Caller, id: string, shown?: string): Promise<StoppedTurn> {
-    const content = truncateUtf8(shown ?? (await this.soFar(await this.requests.identify(caller), id)));
+    const content = truncateUtf8(shown ?? (await this.textSoFar(await this.requests.identify(caller), id)));
     const { turn } = await this.requests.request(StopTurn, caller, {
       turn: id,
       ...(content === '' ? {} : { content }),
@@ -35,7 +35,7 @@ export class TurnStopper {
   }
 
   /** The text written so far that the caller may read; empty if no reply is in progress. */
-  private async soFar({ workspace, participant, role }: Identity, turn: string): Promise<string> {
+  async textSoFar({ workspace, participant, role }: Identity, turn: string): Promise<string> {
     const viewer = { participant, operator: role === 'operator' };
     const isTheirs = ({ audience, agent }: TokenPiece): boolean =>
       mayRead({ audience, author: { kind: 'agent', id: agent } }, viewer);

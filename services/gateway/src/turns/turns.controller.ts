@@ -1,7 +1,14 @@
 import { Controller, HttpStatus, Res } from '@nestjs/common';
-import type { Envelope } from '@crumbtrail/contracts';
+import { ListUnfinishedTurns, type Envelope } from '@crumbtrail/contracts';
 import type { TurnClaim } from '@crumbtrail/contracts/http/turn-fields';
-import { ClaimTurn, RespondToTurn, StopTurnNow, type StoppedTurn } from '@crumbtrail/contracts/http/turns';
+import {
+  ClaimTurn,
+  ListTurns,
+  RespondToTurn,
+  StopTurnNow,
+  type StoppedTurn,
+  type UnfinishedTurns,
+} from '@crumbtrail/contracts/http/turns';
 import type { Response } from 'express';
 import { Input, Route, type RouteInput } from '../http/route';
 import { ServiceRequests } from '../ports';
@@ -17,6 +24,11 @@ export class TurnsController {
     private readonly responder: TurnResponder,
     private readonly stopper: TurnStopper,
   ) {}
+
+  @Route(ListTurns)
+  list(@Input() { query, caller }: RouteInput<typeof ListTurns>): Promise<UnfinishedTurns> {
+    return this.requests.request(ListUnfinishedTurns, caller, query);
+  }
 
   @Route(RespondToTurn)
   async respond(
