@@ -1,10 +1,13 @@
 import type { Crumb, ToolCatalogV1, ToolConfig, ToolDef } from '@crumbtrail/contracts';
+import { toolExample, toolInputs, toolOutput, toolSummary } from '@crumbtrail/prompting';
 import type { ToolSourceState } from '@crumbtrail/tool-runtime';
 
 /** The name of a workspace's catalog. */
 export const CATALOG = 'default';
 const MOST = 512;
 const MOST_SERVERS = 64;
+/** Longest list of arguments, or result, of one tool, in characters. */
+const LONGEST_FORM = 400;
 /** How sources that are MCP servers begin. */
 const MCP = 'mcp:';
 
@@ -27,6 +30,23 @@ const definedFields = <Fields extends object>(fields: Fields): Partial<Fields> =
 
 const settings = ({ effect, persistence, enabled }: Partial<Crumb<typeof ToolConfig>['context']> = {}) =>
   definedFields({ effect, persistence, enabled });
+
+const truncateForm = (text: string): string =>
+  text.length <= LONGEST_FORM ? text : `${text.slice(0, LONGEST_FORM - 1).toWellFormed()}…`;
+
+/** What agents read of a tool: its purpose in one sentence, its arguments and its result, with the values of an example. */
+function shownFields(
+  definition: Crumb<typeof ToolDef>['context'],
+): Pick<Entry, 'description'> & Partial<Pick<Entry, 'input' | 'output'>> {
+  const example = toolExample(definition);
+  const input = toolInputs(definition, example);
+  const output = toolOutput(definition, example)?.replace(/^\{([^{}]*[=,].*)\}$/s, '$1');
+  return {
+    description: toolSummary(definition),
+    ...(input === '' ? {} : { input: truncateForm(input) }),
+    ...(output === undefined ? {} : { output: truncateForm(output) }),
+  };
+}
 
 type Server = NonNullable<ToolCatalogV1['servers']>[number];
 
@@ -59,7 +79,7 @@ export function catalogOf({ definitions, configs, isRun, sources = [] }: Catalog
       id,
       version,
       name: context.name,
-      description: context.description,
+      ...shownFields(context),
       ...definedFields({ category: context.category, source: context.source, runner: context.runner }),
       effect,
       persistence,

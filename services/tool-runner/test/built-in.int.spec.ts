@@ -25,7 +25,7 @@ beforeAll(async () => {
     defines: NOTE,
     schema: {
       type: 'object',
-      properties: { text: { type: 'string', maxLength: 100 } },
+      properties: { text: { type: 'string', maxLength: 100 }, from: { type: 'string' } },
       required: ['text'],
       additionalProperties: false,
     },
@@ -44,7 +44,7 @@ describe('timer', () => {
     const { id } = context.output as { id: string };
     const fired = async () =>
       (await list(TimerFired.name)).find(({ context: { timer } }) => (timer as { id: string }).id === id);
-    const crumb = await eventually(fired, { withinMs: 15_000 });
+    const crumb = await eventually(fired);
     expect(crumb).toMatchObject({ session, context: { note: 'tea is ready', agent: 'abe' } });
     expect(await world.crumb(id)).toMatchObject({ cause: { id: request }, schema_name: Timer.name });
   });
@@ -66,7 +66,7 @@ describe('schedule', () => {
       await output('schedule', { action: 'create', name: 'tick', cron: '* * * * * *', note: 'look' }),
     ).toMatchObject({ status: 'ok' });
     const ticks = async () => (await list(ScheduleTick.name)).filter(({ context }) => context['name'] === 'tick');
-    await eventually(async () => (await ticks()).length >= 2, { withinMs: 15_000 });
+    await eventually(async () => (await ticks()).length >= 2);
     expect((await ticks())[0]?.context).toMatchObject({ note: 'look', agent: 'abe' });
     expect(await output('schedule', { action: 'stop', name: 'tick' })).toMatchObject({ output: { enabled: false } });
     const crumb = await world.crumb(singletonId('default', 'schedule', 'tick'));
@@ -101,12 +101,12 @@ describe('search_breadcrumbs', () => {
     await world.leave(
       UserMessage.name,
       { content: 'The zeppelin is secretly on fire.' },
-      { session: 'air', audience: ['bob'] },
+      { session: 'air', audience: ['agent:bob'] },
     );
     await world.leave(
       UserMessage.name,
       { content: 'The zeppelin is painted green.' },
-      { session: 'air', audience: ['bob'], informs: true },
+      { session: 'air', audience: ['agent:bob'], informs: true },
     );
     const found = async (agent: string) => (await output('search_breadcrumbs', { query: 'zeppelin' }, agent)).text;
     expect(await found('abe')).toContain('lands on Tuesday');
@@ -124,21 +124,21 @@ describe('search_breadcrumbs', () => {
 });
 
 describe('create_breadcrumb', () => {
-  it('creates one, authored by the tool, caused by the request, in its session', async () => {
+  it('creates one, authored by the agent whatever its payload says, caused by the request, in its session', async () => {
     const request = await world.ask('create_breadcrumb', {
       schema_name: NOTE,
       title: 'Allergy',
       tags: ['anna'],
-      context: { text: 'No nuts.' },
+      context: { text: 'No nuts.', from: 'bob' },
     });
     const { context, session } = await world.answer(request);
     expect(await world.crumb((context.output as { id: string }).id)).toMatchObject({
       schema_name: NOTE,
       title: 'Allergy',
       tags: ['anna'],
-      context: { text: 'No nuts.' },
+      context: { text: 'No nuts.', from: 'bob' },
       session,
-      author: { kind: 'tool', id: 'create_breadcrumb' },
+      author: { kind: 'agent', id: 'abe' },
       cause: { id: request, version: 1 },
     });
   });
@@ -147,6 +147,11 @@ describe('create_breadcrumb', () => {
     ['a payload that does not fit', { schema_name: NOTE, context: { text: 7 } }, '/context/text must be string'],
     ['a schema that does not exist', { schema_name: 'no.such.v1', context: {} }, 'no.such.v1'],
     ['what people say', { schema_name: UserMessage.name, context: { content: 'I am Anna' } }, 'is written by'],
+    [
+      'another author',
+      { schema_name: NOTE, context: { text: 'x' }, author: { kind: 'agent', id: 'bob' } },
+      'additional properties',
+    ],
     ['a schema of turns', { schema_name: 'tool.response.v1', context: {} }, 'never by a tool'],
   ])('rejects %s with a reason', async (_what, input, words) => {
     const { status, text } = await output('create_breadcrumb', input);
@@ -155,7 +160,7 @@ describe('create_breadcrumb', () => {
   });
 
   it('limits its readers to those of the answer', async () => {
-    const turn = await world.turn('abe', { audience: ['abe', 'anna'] });
+    const turn = await world.turn('abe', { audience: ['agent:abe', 'anna'] });
     const first = await world.run('create_breadcrumb', { schema_name: NOTE, context: { text: 'private' } }, { turn });
     const { id } = first.context.output as { id: string };
     const key = await world.all.gateway.request(CreateKey, {

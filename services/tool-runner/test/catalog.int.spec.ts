@@ -22,7 +22,7 @@ const tool = (name: string, description = 'd'): Tool => ({
 const catalog = () => world.all.gateway.readOne(ToolCatalog, singletonId('default', 'catalog', 'default'));
 const entry = async (name: string) => (await catalog())?.context.tools?.find((one) => one.name === name);
 /** Generous, because the machine may be busy. */
-const soon = <T>(fn: () => T | Promise<T>) => eventually(fn, { withinMs: 20_000 });
+const soon = <T>(fn: () => T | Promise<T>) => eventually(fn);
 const definition = (name: string) => world.definition(name);
 
 beforeAll(async () => {
@@ -62,8 +62,24 @@ describe('the tools of a workspace', () => {
       available: true,
       id: singletonId('default', 'tool', 'dice'),
       version: 1,
-      description: expect.stringContaining('real dice') as string,
+      description: 'Rolls real dice and gives every die and the total.',
+      input: 'notation=4d6kh3+2',
+      output: expect.stringContaining('notation=4d6kh3+2, total=14, groups: [{') as string,
     });
+  });
+
+  it('are shown to agents again where an earlier version has hidden the catalog', async () => {
+    await world.haltRunners();
+    const id = singletonId('default', 'catalog', 'default');
+    const hidden = async (): Promise<boolean> => (await catalog())?.llm_hints != null;
+    const if_match = (await catalog())?.version ?? 0;
+    await world.all.gateway.commit({
+      writes: [{ op: 'update', id, if_match, patch: { llm_hints: { format: 'none' } } }],
+    });
+    expect(await hidden()).toBe(true);
+    await Promise.all([world.runner(), world.runner()]);
+    await soon(async () => !(await hidden()));
+    expect((await entry('dice'))?.available).toBe(true);
   });
 
   it('follow the operator’s configuration', async () => {

@@ -22,7 +22,7 @@ async function dieAt(point: string, tool: string, input: object) {
   await world.stack.halt('tool-runner');
   await world.stack.start('tool-runner', { CRASH_AT: point }, {});
   const request = await world.ask(tool, input, { turn });
-  await eventually(() => deaths() > before, { withinMs: 20_000 });
+  await eventually(() => deaths() > before);
   return { request, response: await world.answer(request) };
 }
 

@@ -32,8 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => lending.onApplicationShutdown());
 
-const tool = (name: string): Promise<Tool> =>
-  eventually(() => tools.find(`odd__${name}`) ?? null, { withinMs: 15_000 });
+const tool = (name: string): Promise<Tool> => eventually(() => tools.find(`odd__${name}`) ?? null);
 const call = (over: Partial<ToolCall> = {}): ToolCall =>
   ({ signal: new AbortController().signal, atMostOnce: false, ...over }) as ToolCall;
 const noted = (): string[] => readFileSync(notes, 'utf8').trim().split('\n');

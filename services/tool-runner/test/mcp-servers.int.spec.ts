@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const stop of stopping.reverse()) await stop();
 });
 
-const lent = (name: string): Promise<Tool> => eventually(() => tools.find(name) ?? null, { withinMs: 15_000 });
+const lent = (name: string): Promise<Tool> => eventually(() => tools.find(name) ?? null);
 
 function call(over: Partial<ToolCall> = {}): ToolCall {
   return { signal: new AbortController().signal, atMostOnce: false, ...over } as ToolCall;
@@ -103,12 +103,10 @@ describe.each(['stdio', 'http'] as const)('a real MCP server over %s', (kind) =>
     await underway();
     await die();
     expect(await running).toBe('outcome_unknown');
-    await eventually(() => tools.all().length === 0, { withinMs: 15_000 });
+    await eventually(() => tools.all().length === 0);
     await comeBack();
     const echo = await tool('echo');
-    await eventually(async () => (await codeOf(echo.run({ message: 'x' }, call()))) === 'gave "Echo: x"', {
-      withinMs: 15_000,
-    });
+    await eventually(async () => (await codeOf(echo.run({ message: 'x' }, call()))) === 'gave "Echo: x"');
   });
 
   it('that exits during a call of a repeatable tool is called again after reconnecting', async () => {

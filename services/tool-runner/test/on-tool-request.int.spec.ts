@@ -73,7 +73,7 @@ describe('a tool request', () => {
       persistence: { class: 'turn', key: expect.stringMatching(/^calculator:[0-9a-f]{16}$/) as string },
     });
     expect({ audience, author, cause }).toEqual({
-      audience: ['abe'],
+      audience: ['agent:abe'],
       author: { kind: 'service', id: 'tool-runner' },
       cause: { id: request, version: 1 },
     });

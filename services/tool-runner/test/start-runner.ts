@@ -128,7 +128,7 @@ export class RunnersUnderTest {
   /** Waits for the response to a request. */
   async answer(request: string): Promise<Crumb<typeof ToolResponse>> {
     const there = () => this.all.executor.readOne(ToolResponse, toolResponseId(WORKSPACE, request));
-    return (await eventually(there, { withinMs: 20_000 })) as Crumb<typeof ToolResponse>;
+    return (await eventually(there)) as Crumb<typeof ToolResponse>;
   }
 
   /** Requests a tool and waits for its response. */

@@ -7,6 +7,7 @@ import {
   ToolCatalog,
   ToolConfig,
   ToolDef,
+  type Envelope,
   type ToolCatalogV1,
   toJsonObject,
 } from '@crumbtrail/contracts';
@@ -16,11 +17,8 @@ import { SERVICE } from '../config';
 import { Catalogs } from '../ports';
 import { retryConflicts } from './retry-conflicts';
 
-/**
- * The catalog is for people: an agent learns of its own tools from its tool mode, and of others from the context
- * source `catalog`.
- */
-const UNSHOWN = { format: 'none' } as const;
+/** Hints that earlier versions gave the catalog, so that no agent saw it. */
+const UNSHOWN = contentHash({ format: 'none' });
 
 /** Stores the catalog as a crumb. A new version is written only when it differs. */
 @Injectable()
@@ -50,16 +48,23 @@ export class CatalogsNats extends Catalogs {
     const wanted = await this.catalogAt(workspace, position);
     const context = toJsonObject(wanted);
     if (known === null) await this.create(store, context);
-    else if (!isErased(known) && known.content_hash !== contentHash(context)) {
-      if (known.author.id !== SERVICE)
-        return this.logger.warn({ workspace }, `the catalog ${CATALOG} belongs to somebody else and is not updated`);
-      await store.commit({ writes: [{ op: 'update', id, if_match: known.version, patch: { context } }] });
-    }
+    else if (!isErased(known)) await this.update(store, known, context);
   }
 
   private async create(store: WorkspaceStore, context: Record<string, unknown>): Promise<void> {
-    const draft = { schema_name: ToolCatalog.name, context, llm_hints: UNSHOWN };
-    await store.commit({ writes: [{ op: 'create', draft }] });
+    await store.commit({ writes: [{ op: 'create', draft: { schema_name: ToolCatalog.name, context } }] });
+  }
+
+  private async update(store: WorkspaceStore, known: Envelope, context: Record<string, unknown>): Promise<void> {
+    const isHidden = known.llm_hints ? contentHash(known.llm_hints) === UNSHOWN : false;
+    if (known.content_hash === contentHash(context) && !isHidden) return;
+    if (known.author.id !== SERVICE)
+      return this.logger.warn(
+        { workspace: known.workspace },
+        `the catalog ${CATALOG} belongs to somebody else and is not updated`,
+      );
+    const patch = { context, ...(isHidden ? { llm_hints: null } : {}) };
+    await store.commit({ writes: [{ op: 'update', id: known.id, if_match: known.version, patch }] });
   }
 
   private async catalogAt(workspace: string, position: number): Promise<ToolCatalogV1> {

@@ -1,10 +1,7 @@
-import { findSchemaIssues } from '@crumbtrail/contracts';
+import { findSchemaIssues, isObject } from '@crumbtrail/contracts';
 import { defuse } from '@crumbtrail/hints';
 
 type JsonSchemaCopy = Record<string, unknown>;
-
-const isObject = (value: unknown): value is JsonSchemaCopy =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Maximum length of a descriptive text, and of a schema as JSON, in characters. */
 const MOST_WORDS = 600;

@@ -28,10 +28,10 @@ export const createBreadcrumb: Tool = {
         tags: { type: 'array', maxItems: 32, items: { type: 'string', minLength: 1, maxLength: 128 } },
         context: { type: 'object', description: 'The payload, as the schema wants it.' },
         audience: {
-          description: '`all`, `agents`, or the ids of those who may read it.',
+          description: '`all`, `agents`, or those who may read it, such as `user:anna`.',
           anyOf: [
             { enum: ['all', 'agents'] },
-            { type: 'array', minItems: 1, maxItems: 64, items: { type: 'string', maxLength: 64 } },
+            { type: 'array', minItems: 1, maxItems: 64, items: { type: 'string', maxLength: 80 } },
           ],
         },
       },
@@ -47,6 +47,7 @@ export const createBreadcrumb: Tool = {
       {
         // eslint-disable-next-line no-restricted-syntax -- a schema that an operator might define, not one of ours
         input: { schema_name: 'note.v1', title: 'Allergy', tags: ['anna'], context: { text: 'Anna cannot eat nuts.' } },
+        output: { id: '01a1fcd3-…', version: 1 },
       },
     ],
     timeout_ms: 10_000,

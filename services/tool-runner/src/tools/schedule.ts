@@ -56,6 +56,8 @@ async function change(input: ScheduleInput, more: Settings, call: ToolCall): Pro
   return toResult(context);
 }
 
+const text = { type: 'string' };
+
 /** Stores schedules in the log; the store triggers them, independently of restarts. */
 export const schedule: Tool = {
   definition: {
@@ -86,6 +88,18 @@ export const schedule: Tool = {
       },
       required: ['action'],
       additionalProperties: false,
+    },
+    output: {
+      type: 'object',
+      properties: {
+        name: text,
+        cron: text,
+        time_zone: text,
+        missed: text,
+        enabled: { type: 'boolean' },
+        note: text,
+        schedules: { type: 'array', items: { type: 'object' } },
+      },
     },
     examples: [
       {

@@ -56,6 +56,8 @@ function filterOf(
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
+const string = { type: 'string' };
+
 /** Searches the log with the access of the requesting agent. */
 export const searchBreadcrumbs: Tool = {
   definition: {
@@ -73,7 +75,11 @@ export const searchBreadcrumbs: Tool = {
         query: { type: 'string', minLength: 1, maxLength: 2_000, description: 'What to look for.' },
         limit: { type: 'integer', minimum: 1, maximum: MOST, description: `Most results; ${LIMIT} if absent.` },
         this_session: { type: 'boolean', description: 'true: only this conversation.' },
-        author: { type: 'string', maxLength: 64, description: 'Only what this person or agent said.' },
+        author: {
+          type: 'string',
+          maxLength: 80,
+          description: 'Only what this person or agent said, such as `anna` or `user:anna`.',
+        },
         since: { type: 'string', format: 'date-time', description: 'Only what was said from this time on.' },
         schemas: {
           type: 'array',
@@ -91,9 +97,33 @@ export const searchBreadcrumbs: Tool = {
       required: ['query'],
       additionalProperties: false,
     },
+    output: {
+      type: 'object',
+      properties: {
+        results: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              id: string,
+              schema: string,
+              author: string,
+              at: string,
+              session: string,
+              title: string,
+              text: string,
+            },
+          },
+        },
+      },
+      required: ['results'],
+    },
     argument: 'query',
     examples: [
-      { input: { query: 'deadline of the grant application' } },
+      {
+        input: { query: 'deadline of the grant application' },
+        output: { results: [{ author: 'ben', text: 'We must send it by 1 June.' }] },
+      },
       { input: { query: 'dog name', author: 'anna', limit: 3 } },
     ],
     timeout_ms: 20_000,

@@ -54,6 +54,8 @@ async function cancel({ id }: TimerInput, call: ToolCall): Promise<object> {
   return { cancelled: id };
 }
 
+const text = { type: 'string' };
+
 /** Sets timers that the store keeps: each fires once, independently of restarts. */
 export const timer: Tool = {
   definition: {
@@ -80,6 +82,16 @@ export const timer: Tool = {
         id: { type: 'string', maxLength: 64, description: 'Of the timer to cancel.' },
       },
       additionalProperties: false,
+    },
+    output: {
+      type: 'object',
+      properties: {
+        id: text,
+        fires_at: text,
+        note: text,
+        timers: { type: 'array', items: { type: 'object' } },
+        cancelled: text,
+      },
     },
     examples: [{ input: { seconds: 180, note: 'The tea is ready: tell Anna.' } }, { input: { action: 'list' } }],
     timeout_ms: 10_000,

@@ -1,3 +1,4 @@
+import { isObject } from '@crumbtrail/contracts';
 import { splitReferences, type Reference } from './reference';
 
 /** Thrown for a reference without a value: the message names the reference and lists what exists instead. */
@@ -16,8 +17,6 @@ export const MOST_FILLED = 128 * 1024;
 /** Returns the value of a reference. Throws MissingValue when there is none. */
 export type ValueOf = (reference: Reference) => unknown;
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
 function holds(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (!isObject(value)) return value === null ? 'null' : `a ${typeof value}`;
@@ -25,8 +24,10 @@ function holds(value: unknown): string {
   return keys.length === 0 ? 'an empty object' : `an object with ${keys.slice(0, 12).join(', ')}`;
 }
 
-const has = (value: unknown, key: string): value is Record<string, unknown> =>
-  isObject(value) && Object.hasOwn(value, key) && !(Array.isArray(value) && key === 'length');
+function has(value: unknown, key: string): value is Record<string, unknown> {
+  if (Array.isArray(value)) return key !== 'length' && Object.hasOwn(value, key);
+  return isObject(value) && Object.hasOwn(value, key);
+}
 
 /** Follows a reference's path into the output of its step. Throws MissingValue. */
 export function valueAt(output: unknown, { source, step, path }: Reference): unknown {
