@@ -8,6 +8,7 @@ import { addDoctor } from './commands/doctor';
 import { addEmbeddings } from './commands/embeddings';
 import { addErase } from './commands/erase';
 import { addKeys } from './commands/keys';
+import { addSessions, addTrails } from './commands/listings';
 import { addSearch } from './commands/search';
 import { addSend } from './commands/send';
 import { addStop } from './commands/stop';
@@ -15,6 +16,7 @@ import { addTail } from './commands/tail';
 import { addTools } from './commands/tools';
 import { addTrace } from './commands/trace';
 import { addTrail } from './commands/trail';
+import { addTurns } from './commands/turns';
 import { addUp } from './commands/up';
 import { addWorkspaces } from './commands/workspaces';
 import type { Interrupts } from './interrupts';
@@ -37,6 +39,9 @@ export function createProgram(terminal: Terminal, interrupts: Interrupts): Comma
     addTail,
     addTrace,
     addTrail,
+    addTrails,
+    addSessions,
+    addTurns,
     addContext,
     addSearch,
     addAgents,

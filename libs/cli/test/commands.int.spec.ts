@@ -1,3 +1,4 @@
+import { eventually } from '@crumbtrail/testing';
 import { Interrupts } from '../src';
 import { FakeGateway } from './fake-gateway';
 
@@ -15,6 +16,7 @@ const explanation = {
   formatted_context: '# Message\nrita: hello',
 };
 const key = { id: 'k', participant: { kind: 'user', id: 'rita' }, role: 'writer', created_at: '2026-01-01T00:00:00Z' };
+const problemOf = (status: number) => ({ type: 't', title: 'T', status, code: 'invalid_payload' });
 const event = {
   kind: 'created',
   schema_name: 'user.message.v1',
@@ -38,6 +40,23 @@ describe('crumb', () => {
       err: '',
     });
     expect(JSON.parse(gateway.requests[0]?.body ?? '')).toEqual({ content: 'hello you', wait_ms: 60_000 });
+  });
+
+  test('send: says who replies by the name in its definition, and under which name the message is written', async () => {
+    gateway.replies['GET /v1/agents'] = [200, { agents: [{ agent: 'assistant', name: 'Lola' }] }];
+    gateway.replies['POST /v1/sessions/demo/messages'] = [200, { message, trail_id: 'm', responses: [response] }];
+    expect((await crumb(['send', '--name', '田中', 'hello'])).out).toMatch(/^Lola: hi there\n/);
+    expect(JSON.parse(gateway.requests[0]?.body ?? '')).toMatchObject({ author: { name: '田中' } });
+    gateway.replies['GET /v1/agents'] = [200, { agents: [{ agent: 'assistant', name: 'Assistant' }] }];
+    expect((await crumb(['send', 'hello'])).out).toMatch(/^assistant: hi there\n/);
+  });
+
+  test('send: shows the reply with the id of its agent, and says why, where names are not available', async () => {
+    delete gateway.replies['GET /v1/agents'];
+    gateway.replies['POST /v1/sessions/demo/messages'] = [200, { message, trail_id: 'm', responses: [response] }];
+    const { code, out, err } = await crumb(['send', 'hello']);
+    expect([code, out.split('\n')[0]]).toEqual([0, 'assistant: hi there']);
+    expect(err).toMatch(/^Agents are shown by their ids: .*no breadcrumb/);
   });
 
   test('send: reads the message from a pipe, and --json prints the reply of the gateway', async () => {
@@ -103,6 +122,30 @@ describe('crumb', () => {
     const tailing = crumb(['tail'], { interrupts });
     interrupts.trigger();
     expect((await tailing).code).toBe(0);
+  });
+
+  test('tail: exits at once with the reason where no gateway answers', async () => {
+    const absent = new FakeGateway();
+    absent.address = 'http://127.0.0.1:9';
+    const { code, out, err } = await absent.crumb(['tail']);
+    expect([code, out]).toEqual([3, '']);
+    expect(err).toContain('http://127.0.0.1:9');
+  });
+
+  test('tail: says that the connection was lost, and connects again', async () => {
+    gateway.replies['GET /v1/events'] = { ends: 'id: 1\nevent: complete\ndata: {}\n\n' };
+    const interrupts = new Interrupts();
+    const tailing = crumb(['tail'], { interrupts });
+    await eventually(() => gateway.requests.length === 2);
+    interrupts.trigger();
+    expect(await tailing).toMatchObject({ code: 0, err: expect.stringContaining('Lost the connection') as string });
+  });
+
+  test('send: exits with 2 and says that the message is empty', async () => {
+    const { code, err } = await crumb(['send'], { input: ' \n' });
+    expect([code, err]).toEqual([2, expect.stringContaining('standard input is empty')]);
+    expect((await crumb(['send', ' '])).err).toContain('the text is empty');
+    expect(gateway.requests).toEqual([]);
   });
 
   test('trace: shows the latest trail of the session without an id', async () => {
@@ -208,6 +251,19 @@ describe('crumb', () => {
   ])('crumb: exits with 2 on wrong usage: %s %s', async (...args) => {
     expect((await crumb(args.filter(Boolean))).code).toBe(2);
     expect(gateway.requests).toEqual([]);
+  });
+
+  test('keys create: says where a name goes that is no id', async () => {
+    const { code, err } = await crumb(['keys', 'create', '--for', 'user:José Núñez', '--role', 'writer']);
+    expect([code, err]).toEqual([2, expect.stringContaining('--for user:jose --name "José Núñez"')]);
+    expect(gateway.requests).toEqual([]);
+  });
+
+  test('crumb: prints a reason that the detail has already only once', async () => {
+    const issues = [{ path: '/content', rule: 'minLength', message: 'must not be empty' }];
+    const detail = '/content must not be empty.';
+    gateway.replies['POST /v1/sessions/demo/messages'] = [422, { ...problemOf(422), detail, issues }];
+    expect((await crumb(['send', 'x'])).err).toBe('crumb: /content must not be empty.\n');
   });
 
   test('crumb --help: exits with 0', async () => {

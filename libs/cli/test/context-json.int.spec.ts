@@ -24,6 +24,7 @@ const replayed = {
 };
 const preview = { formatted_context: 'said', tokens, budget: { cap: 100 }, items: [], beyond: 2 };
 const whatIf = { context: 'c', recorded: { max_tokens: 1, tokens: 1, kept: 1 }, budgets: [], beyond: 0, erased: [] };
+const whyNot = { context: 'c', asked: 'the roof', verdict: 'not_said', answer: 'Not said.' };
 
 describe.each([
   ['show c', 'GET /v1/contexts/c/explain', explained, { id: 'c', formatted_context: 'said' }],
@@ -32,6 +33,7 @@ describe.each([
   ['replay c', 'POST /v1/contexts/c/replay', replayed],
   ['replan c', 'POST /v1/contexts/c/replan', { preview, diff }],
   ['what-if c --budgets 9', 'POST /v1/contexts/c/what-if', whatIf],
+  ['why-not c the roof', 'POST /v1/contexts/c/why-not', whyNot],
   ['influence c', 'GET /v1/breadcrumbs/c/influence', { contexts: [], beyond: 0 }],
   ['preview hello', 'POST /v1/contexts/preview', preview],
 ])('crumb context %s', (line, asked, answer, printed: object = answer) => {

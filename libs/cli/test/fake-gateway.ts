@@ -22,6 +22,8 @@ const problem = {
   detail: 'Not found: no breadcrumb with this ID.',
   code: 'not_found',
 };
+const NO_AGENTS = { 'GET /v1/agents': [200, { agents: [] }] } as const;
+
 /** The exit code and the outputs of one command line. */
 export interface CommandOutcome {
   readonly code: number;
@@ -31,20 +33,23 @@ export interface CommandOutcome {
 
 /** An HTTP server with scripted replies, and the crumb command that talks to it. */
 export class FakeGateway {
-  /** Replies by method and path, with or without query; a string is the start of an event stream. Others are 404. */
-  replies: Record<string, JsonReply | string> = {};
+  /** Replies by method and path, with or without query; a string is the start of an event stream, `ends` a whole one. Others are 404. */
+  replies: Record<string, JsonReply | string | { readonly ends: string }> = { ...NO_AGENTS };
+  /** All requests but those for the names of agents, which most commands send. */
   requests: { line: string; body: string }[] = [];
   address = '';
   private readonly server: Server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
     request.on('end', () => {
-      this.requests.push({ line: `${request.method} ${request.url}`, body });
+      const line = `${request.method} ${request.url}`;
+      if (!line.startsWith('GET /v1/agents')) this.requests.push({ line, body });
       const { method, url = '' } = request;
       const scripted = this.replies[`${method} ${url}`] ?? this.replies[`${method} ${url.split('?')[0]}`];
       const reply = scripted ?? ([404, problem] as const);
       if (typeof reply === 'string')
         return response.writeHead(200, { 'content-type': 'text/event-stream' }).write(reply);
+      if ('ends' in reply) return response.writeHead(200, { 'content-type': 'text/event-stream' }).end(reply.ends);
       return response.writeHead(reply[0], { 'content-type': 'application/json' }).end(JSON.stringify(reply[1]));
     });
   });
@@ -55,7 +60,7 @@ export class FakeGateway {
   }
 
   reset(): void {
-    this.replies = {};
+    this.replies = { ...NO_AGENTS };
     this.requests = [];
   }
 

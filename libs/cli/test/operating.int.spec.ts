@@ -41,6 +41,40 @@ describe('crumb', () => {
     expect((await crumb(['dead-letters', 'show', 'nope'])).code).toBe(1);
   });
 
+  test('turns: shows how each turn of a breadcrumb ended and why, or why it woke no agent', async () => {
+    const turn = { agent: 'a', cause: { id: 'm', version: 1 } };
+    const turns = [
+      { ...turn, id: 't', state: 'closed', response_id: 'r' },
+      { ...turn, id: 'u', state: 'open' },
+    ];
+    gateway.replies['GET /v1/breadcrumbs/m/turns'] = [200, { decided: true, turns }];
+    const error = { code: 'context_failed', message: 'No context could be built for a: it is too long.' };
+    gateway.replies['GET /v1/breadcrumbs/r'] = [
+      200,
+      { id: 'r', context: { turn: { id: 't' }, action: 'error', error } },
+    ];
+    const { out } = await crumb(['turns', 'm']);
+    expect(out.split('\n').slice(1, 3)).toEqual([
+      't     a      closed  error: No context could be built for a: it is too long.',
+      'u     a      open',
+    ]);
+    gateway.replies['GET /v1/breadcrumbs/m/turns'] = [200, { decided: true, turns: [], reason: 'a is muted.' }];
+    expect((await crumb(['turns', 'm'])).out).toBe('a is muted.\n');
+    gateway.replies['GET /v1/breadcrumbs/m/turns'] = [200, { decided: true, turns: turns.slice(0, 1) }];
+    gateway.replies['GET /v1/breadcrumbs/r'] = [404, gone];
+    expect((await crumb(['turns', 'm'])).out.split('\n')[1]).toBe('t     a      closed');
+    expect((await crumb(['turns'])).code).toBe(2);
+  });
+
+  test('turns --agent: lists the open and queued turns of an agent', async () => {
+    const unfinished = { id: 't', agent: 'a', state: 'queued', session: 's', cause: { id: 'm', version: 1 } };
+    const more = { trail_id: 'm', requested_at: '2026-01-01T00:00:00Z' };
+    gateway.replies['GET /v1/turns'] = [200, { turns: [{ ...unfinished, ...more }] }];
+    expect((await crumb(['turns', '--agent', 'a'])).out.split('\n')[1]).toBe('t     queued  s        m');
+    gateway.replies['GET /v1/turns'] = [200, { turns: [] }];
+    expect((await crumb(['turns', '--agent', 'a'])).out).toBe('a has no open or queued turn.\n');
+  });
+
   test('dead-letters replay --all: replays the oldest first, continues after a refusal, and then exits with 1', async () => {
     gateway.replies['POST /v1/dead-letters/a/replay'] = [404, gone];
     gateway.replies['POST /v1/dead-letters/b/replay'] = [201, { id: 'r', generation: 1, existed: false }];

@@ -1,8 +1,8 @@
 import type { Draft, Envelope, Patch, PreviewReply, Ref, SearchReply } from '@crumbtrail/contracts';
 import type { Page, Receipt, RenderedView } from '@crumbtrail/contracts/http/breadcrumbs';
 import type { Explanation } from '@crumbtrail/contracts/http/context-replies';
-import type { MessageReceipt } from '@crumbtrail/contracts/http/sessions';
-import type { TrailTree } from '@crumbtrail/contracts/http/trails';
+import type { ListedSessions, MessageReceipt } from '@crumbtrail/contracts/http/sessions';
+import type { ListedTrails, TrailTree } from '@crumbtrail/contracts/http/trails';
 import type { WokenTurns } from '@crumbtrail/contracts/http/turn-fields';
 import type { StoppedTurn } from '@crumbtrail/contracts/http/turns';
 import { call, type GatewayAddress, type ReplyFrom, type RequestTo, type RouteName, send } from './call';
@@ -10,11 +10,20 @@ import { Contexts } from './contexts';
 import { ExternalLoop } from './external-loop';
 import { type FollowOptions, followStream, type StreamItem } from './follow';
 import { OperatorClient } from './operator-client';
-import type { EventFilter, ListFilter } from './reply-types';
+import type { EventFilter, ListFilter, SessionFilter, TrailFilter } from './reply-types';
 
 /** Makes a retry of a write safe: it is executed once per key. */
 export interface WriteOptions {
   readonly idempotencyKey?: string | undefined;
+}
+
+/** How a message is sent. */
+export interface MessageOptions extends WriteOptions {
+  /** How long to wait for the answers, milliseconds. @default 0 */
+  readonly wait_ms?: number;
+  readonly tags?: readonly string[];
+  /** The display name of its author, for a key without a name of its own. */
+  readonly author?: { readonly name: string };
 }
 
 /** The typed HTTP client of Crumbtrail. Every method rejects with ApiError or UnreachableError. */
@@ -104,9 +113,14 @@ export class Crumbtrail extends OperatorClient {
   say(
     session: string,
     content: string,
-    { wait_ms, tags, idempotencyKey }: WriteOptions & { wait_ms?: number; tags?: readonly string[] } = {},
+    { wait_ms, tags, author, idempotencyKey }: MessageOptions = {},
   ): Promise<MessageReceipt> {
-    const body = { content, ...(tags ? { tags } : {}), ...(wait_ms === undefined ? {} : { wait_ms }) };
+    const body = {
+      content,
+      ...(tags && { tags }),
+      ...(author && { author }),
+      ...(wait_ms === undefined ? {} : { wait_ms }),
+    };
     return call(this.gateway, 'POST /v1/sessions/:session/messages', { params: { session }, body, idempotencyKey });
   }
 
@@ -123,6 +137,16 @@ export class Crumbtrail extends OperatorClient {
   /** Ends a turn now and keeps the text written so far; a closed turn is not changed. */
   stopTurn(turn: string): Promise<StoppedTurn> {
     return call(this.gateway, 'POST /v1/turns/:id/stop', { params: { id: turn } });
+  }
+
+  /** One page of the sessions in which the key may read a breadcrumb, the one with the latest first. */
+  sessions(filter: SessionFilter = {}): Promise<ListedSessions> {
+    return call(this.gateway, 'GET /v1/sessions', { query: filter });
+  }
+
+  /** One page of the trails of which the key may read a breadcrumb, latest first. */
+  trails(filter: TrailFilter = {}): Promise<ListedTrails> {
+    return call(this.gateway, 'GET /v1/trails', { query: filter });
   }
 
   trail(crumb: string): Promise<TrailTree> {

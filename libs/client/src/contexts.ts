@@ -1,3 +1,4 @@
+import type { GroundedReply } from '@crumbtrail/contracts/http/grounding';
 import type {
   ContextDiff,
   InfluenceReply,
@@ -5,6 +6,7 @@ import type {
   ReplanReply,
   ReplayReply,
   WhatIfReply,
+  WhyNotReply,
 } from '@crumbtrail/contracts';
 import type { Explanation } from '@crumbtrail/contracts/http/context-replies';
 import { call, type GatewayAddress, type RequestTo } from './call';
@@ -38,9 +40,19 @@ export class Contexts {
     return call(this.gateway, 'POST /v1/contexts/:id/what-if', { params: { id: context }, body: { budgets } });
   }
 
+  /** Says why a text, by its words or the id of its breadcrumb, is not in a context, and which smallest change lets it in. */
+  whyNot(context: string, text: string): Promise<WhyNotReply> {
+    return call(this.gateway, 'POST /v1/contexts/:id/why-not', { params: { id: context }, body: { text } });
+  }
+
   /** Compares two contexts. */
   diff(a: string, b: string): Promise<ContextDiff> {
     return call(this.gateway, 'GET /v1/contexts/diff', { query: { a, b } });
+  }
+
+  /** Reads what each sentence of a reply rests on; `id` is that of the reply or of its context. */
+  grounding(id: string): Promise<GroundedReply> {
+    return call(this.gateway, 'GET /v1/breadcrumbs/:id/grounding', { params: { id } });
   }
 
   /** Lists the contexts that quote a breadcrumb. */

@@ -16,8 +16,8 @@ const MAX_SHOWN_ISSUES = 3;
 
 function formatProblem({ detail, issues = [] }: ProblemDetails): string {
   const places = issues
-    .map(({ path, message }) => `${path || 'the body'} ${message}`)
-    .filter((place) => !detail.includes(place));
+    .filter(({ message }) => !detail.includes(message))
+    .map(({ path, message }) => `${path || 'the body'} ${message}`);
   return places.length === 0 ? detail : `${detail} (${places.slice(0, MAX_SHOWN_ISSUES).join('; ')})`;
 }
 

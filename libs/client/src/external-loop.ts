@@ -1,5 +1,6 @@
 import type { Envelope } from '@crumbtrail/contracts';
 import type { OpenedTurn } from '@crumbtrail/contracts/http/context-replies';
+import type { UnfinishedTurns } from '@crumbtrail/contracts/http/turns';
 import type { TurnClaim } from '@crumbtrail/contracts/http/turn-fields';
 import { call, type GatewayAddress, type RequestTo } from './call';
 
@@ -36,6 +37,11 @@ export class ExternalLoop {
     ...body
   }: OpenTurnOptions): Promise<OpenedTurn | { readonly turn: OpenedTurn['turn']; readonly claim?: never }> {
     return call(this.gateway, 'POST /v1/contexts', { body, idempotencyKey });
+  }
+
+  /** The turns of an agent that are open or queued, first trigger first; at most `limit` (default 50). */
+  async unfinished(agent: string, { limit }: { readonly limit?: number } = {}): Promise<UnfinishedTurns['turns']> {
+    return (await call(this.gateway, 'GET /v1/turns', { query: { agent, limit } })).turns;
   }
 
   /** Ends a turn. The same answer again changes nothing; a different one is rejected with 409. */

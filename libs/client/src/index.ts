@@ -1,17 +1,25 @@
 /** client: the typed HTTP client. */
-export { Crumbtrail, type WriteOptions } from './client';
+export { Crumbtrail, type MessageOptions, type WriteOptions } from './client';
 export type { Contexts } from './contexts';
 export type { ExternalLoop, OpenTurnOptions, TurnAnswer } from './external-loop';
 export type { GatewayAddress, ReplyFrom, RequestTo, RouteName } from './call';
 export { ApiError, isApiError, type ProblemDetails, UnreachableError } from './errors';
 export type { FollowOptions, StreamedEvent, StreamItem } from './follow';
-export type { EventFilter, ListFilter, StackReadiness, TryToolOptions } from './reply-types';
+export type {
+  EventFilter,
+  ListFilter,
+  SessionFilter,
+  StackReadiness,
+  TrailFilter,
+  TryToolOptions,
+} from './reply-types';
 export type { Page, Receipt, RenderedView } from '@crumbtrail/contracts/http/breadcrumbs';
 export type { ExplainedItem, Explanation, OpenedTurn } from '@crumbtrail/contracts/http/context-replies';
 export type { DeadLetterView, ReplayedLetter } from '@crumbtrail/contracts/http/dead-letters';
+export type { GroundedReply } from '@crumbtrail/contracts/http/grounding';
 export type { Agent } from '@crumbtrail/contracts/http/operators';
-export type { MessageReceipt } from '@crumbtrail/contracts/http/sessions';
+export type { ListedSessions, MessageReceipt } from '@crumbtrail/contracts/http/sessions';
 export type { ToolTrial } from '@crumbtrail/contracts/http/tools';
-export type { Branch, TrailTree } from '@crumbtrail/contracts/http/trails';
+export type { Branch, ListedTrails, TrailTree } from '@crumbtrail/contracts/http/trails';
 export type { TurnClaim, WokenTurns } from '@crumbtrail/contracts/http/turn-fields';
 export type { StoppedTurn } from '@crumbtrail/contracts/http/turns';

@@ -29,8 +29,14 @@ export class OperatorClient {
   /** The secret is in no later reply. */
   createKey(key: {
     participant: Participant;
+    /** The display name under which the key writes, of a user or an operator. Default: each breadcrumb may bring one. */
+    name?: string;
+    /** For a chat program, whose system messages agents take as a persona by default. @default false */
+    client?: boolean;
     role: Role;
     expires_at?: string;
+    /** Also for an id that another kind of participant has. @default false */
+    force?: boolean;
   }): Promise<KeyView & { readonly secret: string }> {
     return call(this.gateway, 'POST /v1/keys', { body: key });
   }

@@ -4,6 +4,12 @@ import type { RequestTo } from './call';
 /** Which breadcrumbs a list holds. */
 export type ListFilter = NonNullable<RequestTo<'GET /v1/breadcrumbs'>['query']>;
 
+/** Which sessions a list holds. */
+export type SessionFilter = NonNullable<RequestTo<'GET /v1/sessions'>['query']>;
+
+/** Which trails a list holds. */
+export type TrailFilter = NonNullable<RequestTo<'GET /v1/trails'>['query']>;
+
 /** Which events of the log are followed. */
 export interface EventFilter {
   readonly schemas?: readonly string[] | undefined;

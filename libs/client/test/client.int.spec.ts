@@ -108,13 +108,14 @@ describe('client', () => {
   });
 
   test('contexts are queried by id and compared in pairs', async () => {
-    answers = Array.from({ length: 7 }, () => json(200, { ok: true }));
+    answers = Array.from({ length: 8 }, () => json(200, { ok: true }));
     const { contexts } = client();
     await contexts.explain('c');
     await contexts.replay('c');
     await contexts.replan('c', { as_of: 7, budget: { max_tokens: 500 } });
     await contexts.replan('c');
     await contexts.whatIf('c', [1000, 2000]);
+    await contexts.whyNot('c', 'the roof');
     await contexts.diff('a', 'b');
     await contexts.influence('m', 5);
     expect(asked.map(({ line, body }) => [line, body])).toEqual([
@@ -123,6 +124,7 @@ describe('client', () => {
       ['POST /v1/contexts/c/replan', '{"as_of":7,"budget":{"max_tokens":500}}'],
       ['POST /v1/contexts/c/replan', '{}'],
       ['POST /v1/contexts/c/what-if', '{"budgets":[1000,2000]}'],
+      ['POST /v1/contexts/c/why-not', '{"text":"the roof"}'],
       ['GET /v1/contexts/diff?a=a&b=b', ''],
       ['GET /v1/breadcrumbs/m/influence?limit=5', ''],
     ]);

@@ -37,16 +37,20 @@ export async function forwardVerifiedLines(
   }
 }
 
-async function writeAll(
+async function writeAndClose(
   into: FileHandle,
   stream: ReadableStream<Uint8Array>,
   onProgress: (parts: number) => void,
 ): Promise<TrailBundle> {
   let parts = 0;
-  return forwardVerifiedLines(stream, async (line) => {
-    await into.write(`${line}\n`);
-    onProgress((parts += 1));
-  });
+  try {
+    return await forwardVerifiedLines(stream, async (line) => {
+      await into.write(`${line}\n`);
+      onProgress((parts += 1));
+    });
+  } finally {
+    await into.close();
+  }
 }
 
 /** Saves an exported trail to a file: either completely or not at all. */
@@ -58,7 +62,7 @@ export async function saveBundle(
   const partial = `${file}.part`;
   try {
     const into = await open(partial, 'w', OWNER_ONLY);
-    const bundle = await writeAll(into, stream, onProgress).finally(() => into.close());
+    const bundle = await writeAndClose(into, stream, onProgress);
     await rename(partial, file);
     return bundle;
   } catch (error) {

@@ -2,6 +2,7 @@ import type { MessageReceipt } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { createInterface } from 'node:readline';
 import { CliError } from '../cli-error';
+import { type AuthorName, loadAuthorNames } from '../output/author-names';
 import { ReplyPrinter } from '../output/reply-printer';
 import { endingLine, NO_REPLY, responseLine } from '../output/response-line';
 import { toolLine } from '../output/tool-line';
@@ -41,15 +42,21 @@ async function showPieces(
   }
 }
 
-function remainingLines({ responses, reason = NO_REPLY }: MessageReceipt, live: ReplyPrinter): string[] {
+function remainingLines(
+  { responses, reason = NO_REPLY }: MessageReceipt,
+  { live, nameOf }: { live: ReplyPrinter; nameOf: AuthorName },
+): string[] {
   if (!responses) return ['No reply yet; still working on it.'];
   if (responses.length === 0) return [reason];
-  return responses.flatMap((crumb) => (live.hasShown(crumb) ? (endingLine(crumb) ?? []) : responseLine(crumb)));
+  return responses.flatMap((crumb) =>
+    live.hasShown(crumb) ? (endingLine(crumb, nameOf) ?? []) : responseLine(crumb, nameOf),
+  );
 }
 
 async function chatInteractively(shell: Shell, session: string): Promise<void> {
+  const nameOf = await loadAuthorNames(shell);
   const { next, end } = await promptLines();
-  const live = new ReplyPrinter((text) => shell.terminal.output.write(text));
+  const live = new ReplyPrinter((text) => shell.terminal.output.write(text), nameOf);
   const ending = new AbortController();
   const signal = AbortSignal.any([ending.signal, shell.interrupted]);
   const watching = showPieces(shell, session, { live, signal }).catch(() =>
@@ -58,22 +65,23 @@ async function chatInteractively(shell: Shell, session: string): Promise<void> {
   for (let line = await next(); line !== null && !signal.aborted; line = await next()) {
     const receipt = await sendUntilStopped(shell, { session, line, waitMs: WAIT_MS });
     live.finish();
-    shell.printLines(remainingLines(receipt, live));
+    shell.printLines(remainingLines(receipt, { live, nameOf }));
   }
   ending.abort();
   await watching;
   end(`See what happened: crumb trace --session ${session}`);
 }
 
-function replyLines({ responses, reason = NO_REPLY }: MessageReceipt): string[] {
+function replyLines({ responses, reason = NO_REPLY }: MessageReceipt, nameOf: AuthorName): string[] {
   if (!responses) return ['No reply yet.'];
-  return responses.length === 0 ? [reason] : responses.map(responseLine);
+  return responses.length === 0 ? [reason] : responses.map((crumb) => responseLine(crumb, nameOf));
 }
 
 async function chatOverPipe(shell: Shell, session: string): Promise<void> {
+  const nameOf = await loadAuthorNames(shell);
   for await (const line of inputLines(shell)) {
     const receipt = await shell.client().say(session, line, { wait_ms: WAIT_MS });
-    shell.print(receipt, () => replyLines(receipt));
+    shell.print(receipt, () => replyLines(receipt, nameOf));
   }
 }
 

@@ -6,12 +6,19 @@ import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
 const ROLES: readonly string[] = ['reader', 'writer', 'operator'];
 
-/** Parses a participant such as `user:rita`; a name without a kind is a user. Throws CliError. */
+const KINDS: readonly string[] = ['user', 'agent', 'tool', 'operator', 'service'];
+
+/** Parses a participant such as `user:rita`; an id without a kind is a user's. Throws CliError. */
 export function parseParticipant(text: string): Participant {
   const [kind, id] = text.includes(':') ? (text.split(':', 2) as [string, string]) : ['user', text];
-  if (id && ['user', 'agent', 'tool', 'operator', 'service'].includes(kind))
-    return { kind: kind as Participant['kind'], id };
-  throw new CliError(`Invalid participant "${text}". Example: user:rita or agent:weather.`, 2);
+  if (!id || !KINDS.includes(kind))
+    throw new CliError(`Invalid participant "${text}". Example: user:rita or agent:weather.`, 2);
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id))
+    throw new CliError(
+      `Invalid participant "${text}": an id has only letters from a to z, digits, ".", "_" and "-". Any other name goes into --name, as in --for user:jose --name "José Núñez".`,
+      2,
+    );
+  return { kind: kind as Participant['kind'], id };
 }
 
 /** Parses `30d`, `12h` or an ISO time into an ISO time. Throws CliError. */
@@ -25,8 +32,11 @@ export function parseExpiry(text: string, now: number): string {
 
 interface CreateOptions {
   readonly for: string;
+  readonly name?: string;
+  readonly client?: boolean;
   readonly role: string;
   readonly expires?: string;
+  readonly force?: boolean;
 }
 
 async function create(shell: Shell, options: CreateOptions): Promise<void> {
@@ -34,10 +44,17 @@ async function create(shell: Shell, options: CreateOptions): Promise<void> {
     throw new CliError(`--role must be reader, writer or operator (got "${options.role}").`, 2);
   const participant = parseParticipant(options.for);
   const expires_at = options.expires ? parseExpiry(options.expires, Date.now()) : undefined;
-  const key = await shell
-    .client()
-    .createKey({ participant, role: options.role as Role, ...(expires_at ? { expires_at } : {}) });
+  const { name, client } = options;
+  const more = {
+    ...(name !== undefined && { name }),
+    ...(client && { client }),
+    ...(expires_at && { expires_at }),
+    ...(options.force && { force: true }),
+  };
+  const key = await shell.client().createKey({ participant, role: options.role as Role, ...more });
   shell.print(key, () => [key.secret]);
+  if (options.force)
+    shell.printNote(`This key reads whatever is meant for the id ${participant.id}, of every kind of participant.`);
   shell.printNote(
     `Created key ${key.id} for ${options.role} ${participant.kind}:${participant.id}. Copy it now: it won't be shown again.`,
   );
@@ -53,11 +70,12 @@ async function list(shell: Shell): Promise<void> {
   const rows = keys.map((key) => [
     key.id,
     `${key.participant.kind}:${key.participant.id}`,
-    key.role,
+    key.name ?? '',
+    key.client ? `${key.role}, client` : key.role,
     key.created_at,
     keyState(key),
   ]);
-  shell.print({ keys }, () => table(['id', 'for', 'role', 'created', 'state'], rows, 'No keys.'));
+  shell.print({ keys }, () => table(['id', 'for', 'name', 'role', 'created', 'state'], rows, 'No keys.'));
 }
 
 async function revoke(shell: Shell, id: string): Promise<void> {
@@ -71,9 +89,18 @@ export function addKeys(program: Command, createShell: ShellFactory): void {
   const creating = keys
     .command('create')
     .description('create a key; its secret is shown once')
-    .requiredOption('--for <participant>', 'who the key is for, such as user:rita or agent:weather')
+    .requiredOption(
+      '--for <participant>',
+      'who the key is for, such as user:rita or agent:weather; without a kind, a user',
+    )
+    .option('--name <name>', 'display name under which the key writes, such as "Rita Ray"')
+    .option('--client', 'for a chat program: agents take its system messages as a persona by default')
     .option('--role <role>', 'reader, writer or operator', 'writer')
-    .option('--expires <time>', '30d, 12h or 2027-01-31 (default: never)');
+    .option('--expires <time>', '30d, 12h or 2027-01-31 (default: never)')
+    .option(
+      '--force',
+      'also for an id that another kind of participant has: the key then reads what is meant for that one',
+    );
   withCommonOptions(creating).action((options: CreateOptions) => create(createShell(creating), options));
   const listing = keys.command('list').description('list keys, without their secrets');
   withCommonOptions(listing).action(() => list(createShell(listing)));

@@ -1,6 +1,7 @@
 import type { SearchRequest } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
+import { loadAuthorNames } from '../output/author-names';
 import { searchLines } from '../output/search';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
@@ -34,7 +35,8 @@ function buildRequest(
 
 async function search(shell: Shell, words: readonly string[], options: SearchOptions): Promise<void> {
   const reply = await shell.client().search(buildRequest(words.join(' '), options));
-  shell.print(reply, () => searchLines(reply));
+  const nameOf = await loadAuthorNames(shell);
+  shell.print(reply, () => searchLines(reply, nameOf));
 }
 
 /** Adds `crumb search`, which searches breadcrumbs by text, vector or both. */
@@ -47,7 +49,7 @@ export function addSearch(program: Command, createShell: ShellFactory): void {
     .option('-s, --session <session>', 'only in this session')
     .option('--schema <names>', 'only these schemas, comma-separated')
     .option('--tag <tags>', 'only with these tags, comma-separated')
-    .option('--author <id>', 'only by this participant')
+    .option('--author <id>', 'only by this participant, such as rita or user:rita')
     .option('--since <time>', 'only since this time')
     .option('-n, --limit <count>', 'maximum number of results', '10');
   withCommonOptions(command).action((words: string[], options: SearchOptions) =>

@@ -1,6 +1,9 @@
-import type { MessageReceipt } from '@crumbtrail/client';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { GroundedReply, MessageReceipt } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
+import { type AuthorName, loadAuthorNames } from '../output/author-names';
+import { groundingLines } from '../output/grounding';
 import { NO_REPLY, responseLine } from '../output/response-line';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
@@ -8,15 +11,30 @@ interface SendOptions {
   readonly session: string;
   readonly wait: string;
   readonly tag?: string;
+  readonly name?: string;
+  readonly sources?: true;
 }
 
-async function readMessage(shell: Shell, words: readonly string[]): Promise<string> {
-  if (words.length > 0 && words.join(' ') !== '-') return words.join(' ');
+/** Sources are found after the reply: how long `--sources` waits for them, and how often it looks. */
+const SOURCES_WITHIN_MS = 5_000;
+const LOOK_EVERY_MS = 250;
+
+async function readInput(shell: Shell): Promise<string> {
   if (shell.terminal.input.isTTY)
     throw new CliError('Nothing to send. Example: crumb send "hello", or pipe the text in.', 2);
   const chunks: Buffer[] = [];
   for await (const chunk of shell.terminal.input) chunks.push(Buffer.from(chunk as Uint8Array));
   return Buffer.concat(chunks).toString('utf8').trimEnd();
+}
+
+async function readMessage(shell: Shell, words: readonly string[]): Promise<string> {
+  const isGiven = words.length > 0 && words.join(' ') !== '-';
+  const text = isGiven ? words.join(' ') : await readInput(shell);
+  if (text.trim() !== '') return text;
+  throw new CliError(
+    `Nothing to send: ${isGiven ? 'the text' : 'standard input'} is empty. Example: crumb send "hello".`,
+    2,
+  );
 }
 
 /** Converts the seconds of --wait to milliseconds. Throws CliError unless they are between 0 and 300. */
@@ -28,20 +46,42 @@ export function parseWaitMs(seconds: string): number {
 
 function receiptLines(
   { responses, reason = NO_REPLY, trail_id }: MessageReceipt,
-  { waited, url }: { waited: boolean; url: string },
+  { waited, url, nameOf }: { waited: boolean; url: string; nameOf: AuthorName },
 ): string[] {
   const pending = waited ? ['No reply yet; still working on it.'] : ['Sent.'];
-  const replies = responses?.map(responseLine) ?? pending;
+  const replies = responses?.map((crumb) => responseLine(crumb, nameOf)) ?? pending;
   return [...(replies.length === 0 ? [reason] : replies), '', `trail ${trail_id}`, `      ${url}/trails/${trail_id}`];
+}
+
+/** What a reply rests on, once that is found; after some seconds, that nothing is. */
+async function waitForGrounding(shell: Shell, reply: string): Promise<GroundedReply> {
+  const { contexts } = shell.client();
+  const end = performance.now() + SOURCES_WITHIN_MS;
+  for (;;) {
+    const grounding = await contexts.grounding(reply);
+    if (grounding.found || performance.now() > end) return grounding;
+    await pause(LOOK_EVERY_MS, undefined, { signal: shell.interrupted });
+  }
+}
+
+async function printSources(shell: Shell, { responses = [] }: MessageReceipt, nameOf: AuthorName): Promise<void> {
+  for (const { id } of responses) {
+    const grounding = await waitForGrounding(shell, id);
+    shell.print(grounding, () => ['', ...groundingLines(grounding, nameOf)]);
+  }
 }
 
 async function send(shell: Shell, words: readonly string[], options: SendOptions): Promise<void> {
   const wait_ms = parseWaitMs(options.wait);
+  const text = await readMessage(shell, words);
   const client = shell.client();
-  const { session, tag } = options;
+  const { session, tag, name } = options;
   const tags = tag === undefined ? {} : { tags: tag.split(',').map((one) => one.trim()) };
-  const receipt = await client.say(session, await readMessage(shell, words), { wait_ms, ...tags });
-  shell.print(receipt, () => receiptLines(receipt, { waited: wait_ms > 0, url: client.gateway.url }));
+  const author = name === undefined ? {} : { author: { name } };
+  const receipt = await client.say(session, text, { wait_ms, ...tags, ...author });
+  const nameOf = await loadAuthorNames(shell);
+  shell.print(receipt, () => receiptLines(receipt, { waited: wait_ms > 0, url: client.gateway.url, nameOf }));
+  if (options.sources) await printSources(shell, receipt, nameOf);
 }
 
 /** Adds `crumb send`, which sends a message and waits for replies. */
@@ -52,6 +92,8 @@ export function addSend(program: Command, createShell: ShellFactory): void {
     .argument('[text...]', 'message text (default or -: standard input)')
     .option('-s, --session <session>', 'the session', 'demo')
     .option('-t, --tag <tags>', 'comma-separated tags')
+    .option('--name <name>', 'display name of its author, for a key without a name')
+    .option('--sources', 'also show what each sentence of the replies rests on')
     .option('-w, --wait <seconds>', 'how long to wait for replies', '60');
   withCommonOptions(command).action((words: string[], options: SendOptions) =>
     send(createShell(command), words, options),

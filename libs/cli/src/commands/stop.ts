@@ -2,6 +2,7 @@ import type { Crumbtrail, StoppedTurn } from '@crumbtrail/client';
 import { UserMessage } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
+import { type AuthorName, loadAuthorNames } from '../output/author-names';
 import { responseLine } from '../output/response-line';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
@@ -15,14 +16,15 @@ async function findOpenTurns(client: Crumbtrail, session: string): Promise<strin
   return open;
 }
 
-const stoppedLine = ({ turn, response }: StoppedTurn): string =>
-  response ? responseLine(response) : `Turn ${turn.id} of ${turn.agent} is ${turn.state}.`;
+const stoppedLine = ({ turn, response }: StoppedTurn, nameOf: AuthorName): string =>
+  response ? responseLine(response, nameOf) : `Turn ${turn.id} of ${turn.agent} is ${turn.state}.`;
 
 async function stop(shell: Shell, turn: string | undefined, { session }: { session: string }): Promise<void> {
   const client = shell.client();
   const turns = turn === undefined ? await findOpenTurns(client, session) : [turn];
   const stopped = await Promise.all(turns.map((one) => client.stopTurn(one)));
-  shell.print({ stopped }, () => stopped.map(stoppedLine));
+  const nameOf = await loadAuthorNames(shell);
+  shell.print({ stopped }, () => stopped.map((one) => stoppedLine(one, nameOf)));
 }
 
 /** Adds `crumb stop`, which stops replies in progress. */

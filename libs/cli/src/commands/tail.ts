@@ -1,6 +1,7 @@
 import type { StreamedEvent } from '@crumbtrail/client';
 import type { EventKind } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
+import { loadAuthorNames } from '../output/author-names';
 import { eventLine } from '../output/event-line';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { outputWidth } from '../width';
@@ -30,12 +31,26 @@ function matchesFilters({ author, crumb }: StreamedEvent, { tag, author: who, te
 
 async function tail(shell: Shell, options: TailOptions): Promise<void> {
   const { session, schema, kind, from, until } = options;
-  const events = shell
-    .client()
-    .events({ session, schemas: schema, kinds: kind, cursor: from, signal: shell.interrupted });
+  const client = shell.client();
+  let isConnected = false;
+  const lost = (error: unknown): void => {
+    if (!isConnected) throw error;
+    isConnected = false;
+    shell.printNote(`Lost the connection to ${client.gateway.url}; connecting again until Ctrl-C.`);
+  };
+  const events = client.events({
+    session,
+    schemas: schema,
+    kinds: kind,
+    cursor: from,
+    signal: shell.interrupted,
+    lost,
+  });
+  const nameOf = await loadAuthorNames(shell);
   for await (const item of events) {
+    isConnected = true;
     if (item.type === 'event' && matchesFilters(item.event, options))
-      shell.print({ ...item.event, cursor: item.cursor }, () => [eventLine(item.event, outputWidth(shell))]);
+      shell.print({ ...item.event, cursor: item.cursor }, () => [eventLine(item.event, outputWidth(shell), nameOf)]);
     if (item.type === 'complete' && until) return;
   }
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
+import { loadAuthorNames } from '../output/author-names';
 import { type TrailViewOptions, selectTrailView, withTrailViewOptions } from '../output/trail-view';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { outputWidth } from '../width';
@@ -17,7 +18,8 @@ interface TraceOptions extends TrailViewOptions {
 
 async function trace(shell: Shell, id: string | undefined, { session, ...view }: TraceOptions): Promise<void> {
   const trail = await shell.client().trail(id ?? (await latestTrailId(shell, session)));
-  shell.print(trail, () => selectTrailView(view)(trail, outputWidth(shell)));
+  const nameOf = await loadAuthorNames(shell);
+  shell.print(trail, () => selectTrailView(view)(trail, outputWidth(shell), nameOf));
 }
 
 /** Adds `crumb trace`, which shows a trail as a tree or on a time axis. */

@@ -70,6 +70,15 @@ test('checkStatus: reports the positions that a failover of the database lost', 
   expect(problems(checkStatus(status({ lost })))).toEqual(['failover']);
 });
 
+test('checkStatus: reports that writes are refused because a disk is full, and why', () => {
+  const [, found] = checkStatus(status({ writes_refused: 'The disk of the server is full.' }));
+  expect(found).toMatchObject({
+    about: 'disk',
+    state: 'ill',
+    says: 'writes are refused: The disk of the server is full.',
+  });
+});
+
 test('checkModel: notes the offline model and reports the configured one', () => {
   const by = (model: string, error?: string) => ({ trail: 't', model, error });
   expect(checkModel(by('offline'), {}).state).toBe('note');

@@ -42,13 +42,17 @@ function lostRange({ from, through, at }: StatusReply['lost'][number]): Finding 
   );
 }
 
+const refusal = (why: string): Finding =>
+  problem('disk', `writes are refused: ${why}`, 'Free space; everything goes on by itself then.');
+
 /** Checks the relay, the indexes and the consumers of the store. */
 export function checkStatus(status: StatusReply): Finding[] {
-  const { head, indexed, embedded, durables, database, embedder } = status;
+  const { head, indexed, embedded, durables, database, embedder, writes_refused } = status;
   const slow = durables.filter(({ waiting, pending }) => waiting === 0 && pending > 0);
   return [
     ok('store', `${database}, ${head} positions`),
     ...(status.lost ?? []).map(lostRange),
+    ...(writes_refused === undefined ? [] : [refusal(writes_refused)]),
     relay(status),
     lag('index', head - indexed, 'It should catch up by itself; if not, see the log of breadcrumb-store.'),
     lag(

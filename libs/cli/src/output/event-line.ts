@@ -1,20 +1,22 @@
 import type { StreamedEvent } from '@crumbtrail/client';
-import type { Envelope } from '@crumbtrail/contracts';
-import { toOneLine, truncateText } from '../terminal';
+import { describeAudience } from '@crumbtrail/formatting';
+import { truncateText } from '../terminal';
+import { type AuthorName, authorLabel, writtenName } from './author-names';
+import { crumbText } from './crumb-text';
 
-function eventText({ context }: Envelope): string {
-  const { content, error, name, agent } = context as Record<string, unknown>;
-  const message = (error as { message?: unknown } | undefined)?.message;
-  const text = [content, message, name, agent].find((one) => typeof one === 'string');
-  return typeof text === 'string' ? toOneLine(text) : '';
+/** For whom a new breadcrumb is, unless everybody may read it. */
+function readersNote({ crumb, kind }: StreamedEvent): string {
+  const readers = kind === 'created' ? describeAudience(crumb?.audience) : undefined;
+  return readers === undefined ? '' : ` (${readers})`;
 }
 
 /** One event on one line: time, schema, author, session and text. */
-export function eventLine(event: StreamedEvent, width: number): string {
-  const { crumb, kind, schema_name, session, author } = event;
+export function eventLine(event: StreamedEvent, width: number, nameOf: AuthorName = writtenName): string {
+  const { crumb, kind, schema_name, session } = event;
+  const author = authorLabel(crumb?.author ?? event.author, nameOf);
   const time = crumb ? crumb.created_at.slice(11, 19) : '        ';
   const what = kind === 'created' ? schema_name : `${schema_name} ${kind}`;
   const where = session ? ` in ${session}` : '';
-  const text = crumb && kind !== 'erased' ? eventText(crumb) : '';
-  return truncateText(`${time}  ${what}  ${author.kind} ${author.id}${where}${text ? `: ${text}` : ''}`, width);
+  const text = crumb && kind !== 'erased' ? crumbText(crumb) : '';
+  return truncateText(`${time}  ${what}  ${author}${where}${readersNote(event)}${text ? `: ${text}` : ''}`, width);
 }

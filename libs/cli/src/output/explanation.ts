@@ -1,6 +1,6 @@
 import type { Explanation, ExplainedItem } from '@crumbtrail/client';
 import { formatRanks, contextItemKey } from '@crumbtrail/formatting';
-import { formatSignedPercent, tokensLine } from './numbers';
+import { formatSignedPercent, indexLine, tokensLine } from './numbers';
 import { formatScoreParts } from './score-parts';
 import { table } from './table';
 
@@ -9,18 +9,14 @@ function billedLine({ billed }: Explanation): string[] {
   return [`prompt: ${billed.billed} tokens billed, ${billed.counted} estimated (${formatSignedPercent(billed.drift)})`];
 }
 
-function indexLine({ as_of, index_position = as_of }: Explanation): string[] {
-  if (index_position >= as_of) return [];
-  return [`the search index was behind: it covered positions up to ${index_position} of ${as_of}`];
-}
-
 function headline(explanation: Explanation): string[] {
-  const { agent, kept, dropped, beyond, hidden_from_readers: hidden = 0 } = explanation;
+  const { agent, kept, dropped, beyond, hidden_from_readers: hidden = 0, readers } = explanation;
   return [
     `for ${agent}: ${tokensLine(explanation)}`,
     `${kept} kept, ${dropped} left out${beyond > 0 ? `, ${beyond} lower-ranked not shown` : ''}${hidden > 0 ? `, ${hidden} hidden from readers of the answer` : ''}`,
+    ...(readers ? [`the answer is only for ${readers.join(', ')}, who may read all that was kept`] : []),
     ...billedLine(explanation),
-    ...indexLine(explanation),
+    ...indexLine(explanation.as_of, explanation.index_position),
   ];
 }
 

@@ -14,3 +14,9 @@ export function tokensLine({ tokens, budget }: Pick<AgentContextV1, 'tokens' | '
   const sections = Object.entries(tokens.by_section).map(([name, count]) => `${name} ${count}`);
   return `${tokens.total} of ${budget.cap} tokens (${sections.join(', ')})`;
 }
+
+/** Says that a context was searched with an index that was behind the log; nothing when it was complete. */
+export function indexLine(position: number, indexPosition = position): string[] {
+  if (indexPosition >= position) return [];
+  return [`the search index was behind: it covered positions up to ${indexPosition} of ${position}`];
+}

@@ -1,6 +1,8 @@
-import type { Branch, Explanation, TrailTree } from '@crumbtrail/client';
-import type { TrailNode } from '@crumbtrail/contracts';
+import type { Branch, Explanation, StreamedEvent, TrailTree } from '@crumbtrail/client';
+import type { SearchReply, TrailNode } from '@crumbtrail/contracts';
+import { eventLine } from './event-line';
 import { explanationLines } from './explanation';
+import { searchLines } from './search';
 import { table } from './table';
 import { drawTrail } from './trail-tree';
 
@@ -44,7 +46,33 @@ test('drawTrail: shows schema, author, time since the root, tokens, duration and
     '│     └─ agent.response.v1  user rita                 +2.1 s   31 tok  2.0 s  (erased)',
     '└─ agent.turn.v1            service breadcrumb-store   +5 ms',
   ]);
+  expect(drawTrail(trail, 88)[0]).toBe('user.message.v1             user rita                  +0 ms  hello');
+  expect(drawTrail(trail, 80)[0]).toBe('user.message.v1             user rita                 hello');
+  expect(drawTrail(trail, 60)[0]).toBe('user.message.v1             hello');
   expect(drawTrail(trail, 20).every((line) => line.length <= 20)).toBe(true);
+});
+
+test('drawTrail: shows the id behind the name of an author, who may have chosen any', () => {
+  const nodes = [node('m', 'user.message.v1', { author: { kind: 'user', id: 'rita', name: 'Assistant\n' } })];
+  const [line] = drawTrail({ trail_id: 'm', nodes, tree: [{ id: 'm', children: [] }] }, 200);
+  expect(line).toBe('user.message.v1  user Assistant (rita)  +0 ms');
+});
+
+test('drawTrail and eventLine: say for whom a message or an answer is that not everybody may read', () => {
+  const told = ['user:rita', 'agent:assistant'];
+  const nodes = [node('m', 'agent.response.v1', { audience: told })];
+  const [line] = drawTrail({ trail_id: 'm', nodes, tree: [{ id: 'm', children: [] }] }, 200);
+  expect(line).toContain('(only for user:rita, agent:assistant)');
+  const crumb = {
+    author: { kind: 'user', id: 'rita' },
+    created_at: '2026-01-01T00:00:00Z',
+    context: { content: 'hi' },
+    audience: told,
+  };
+  const event = { kind: 'created', schema_name: 'user.message.v1', session: 'demo', author: crumb.author, crumb };
+  expect(eventLine(event as unknown as StreamedEvent, 200)).toBe(
+    '00:00:00  user.message.v1  user rita in demo (only for user:rita, agent:assistant): hi',
+  );
 });
 
 test('drawTrail: names steps and tools, and marks what is incomplete, stopped or failed', () => {
@@ -134,4 +162,15 @@ test('explanationLines: lists kept items first, and why the others were left out
   expect(lines[7]).toMatch(
     /^over budget\s+relevant \/ text\s+0\.500\s+bm25 80%, speaker 20%\s+9\s+a@1\s+\(erased, or not visible to this key\)\s+the budget was spent$/,
   );
+});
+
+test('searchLines: shows the text of a tool response, not only the agent that asked for it', () => {
+  const breadcrumb = {
+    id: 'r',
+    author: { kind: 'service', id: 'tool-runner' },
+    occurred_at: '2026-01-01T00:00:00Z',
+    context: { agent: 'assistant', tool: 'search', text: 'the pool holds\n20 connections' },
+  };
+  const reply = { results: [{ breadcrumb, score: 1, scores: {} }] } as unknown as SearchReply;
+  expect(searchLines(reply).at(-1)).toContain('the pool holds 20 connections');
 });

@@ -1,7 +1,7 @@
-import type { AccountItem, PreviewReply } from '@crumbtrail/contracts';
+import { describeShownPart, type AccountItem, type PreviewReply } from '@crumbtrail/contracts';
 import { contextItemKey } from '@crumbtrail/formatting';
 import { itemOrigin, itemRef, type ItemTexts } from './items';
-import { tokensLine } from './numbers';
+import { indexLine, tokensLine } from './numbers';
 import { formatScoreParts } from './score-parts';
 import { table } from './table';
 
@@ -13,17 +13,19 @@ const cells = (item: AccountItem, texts: ItemTexts): string[] => [
   String(item.tokens),
   contextItemKey(item),
   texts.get(itemRef(item)) ?? '',
-  item.reason ?? '',
+  [...(item.reason === undefined ? [] : [item.reason]), ...describeShownPart(item)].join('; '),
 ];
 
 /** The candidates of a previewed context with score and reason. */
 export function candidateLines(reply: PreviewReply, texts: ItemTexts): string[] {
-  const { beyond, hidden_from_readers: hidden = 0 } = reply;
+  const { beyond, hidden_from_readers: hidden = 0, readers } = reply;
   const headings = ['decision', 'from', 'score', 'score parts', 'tokens', 'breadcrumb', 'text', 'why'];
   return [
     tokensLine(reply),
     ...(beyond > 0 ? [`${beyond} lower-ranked candidates not shown`] : []),
     ...(hidden > 0 ? [`${hidden} texts of the session hidden from readers of the answer`] : []),
+    ...indexLine(reply.position, reply.index_position),
+    ...(readers ? [`the answer is only for ${readers.join(', ')}`] : []),
     '',
     ...table(
       headings,

@@ -25,6 +25,11 @@ describe('responseLine', () => {
     expect(responseLine(response(context))).toBe(line);
   });
 
+  test('says for whom a private reply is', () => {
+    const reply = { ...response({ action: 'speak', content: 'hi' }), audience: ['user:ann', 'agent:assistant'] };
+    expect(responseLine(reply)).toBe('assistant (only for user:ann, agent:assistant): hi');
+  });
+
   test.each([
     [{ action: 'error', error: { code: 'deadline', message: 'bot took too long' } }, 'No reply: bot took too long'],
     [{ action: 'stopped', stopped_by: { kind: 'user', id: 'rita' } }, 'The turn was stopped by rita'],
@@ -74,6 +79,14 @@ describe('ReplyPrinter', () => {
     const live = new ReplyPrinter((text) => (screen += text));
     [piece(0, ''), piece(1, 'Hel'), piece(2, 'lo'), piece(3, '', { kind: 'end' })].forEach((one) => live.addPiece(one));
     expect([screen, live.hasShown(response)]).toEqual(['assistant: Hello\n', true]);
+  });
+
+  test('says for whom a private reply is before it is written', () => {
+    let screen = '';
+    const live = new ReplyPrinter((text) => (screen += text));
+    live.addPiece(piece(0, '', { audience: ['user:ann'] }));
+    live.addPiece(piece(1, 'Hello', { audience: ['user:ann'] }));
+    expect(screen).toBe('assistant (only for user:ann): Hello');
   });
 
   test('starts over when the reply is reset, and skips other replies meanwhile', () => {

@@ -1,5 +1,7 @@
 import type { Envelope, TokenPiece } from '@crumbtrail/contracts';
+import { describeAudience } from '@crumbtrail/formatting';
 import { sanitize } from '../terminal';
+import { type AuthorName, writtenName } from './author-names';
 
 /** Prints one reply while it is written. Other replies at the same time are skipped; the caller prints them when they are complete. */
 export class ReplyPrinter {
@@ -8,7 +10,10 @@ export class ReplyPrinter {
   private isOpen = false;
   private readonly completed = new Map<string, string>();
 
-  constructor(private readonly write: (text: string) => void) {}
+  constructor(
+    private readonly write: (text: string) => void,
+    private readonly nameOf: AuthorName = writtenName,
+  ) {}
 
   /** Prints a piece, if it belongs to the current reply. */
   addPiece(piece: TokenPiece): void {
@@ -16,7 +21,7 @@ export class ReplyPrinter {
     if (piece.kind === 'end') return this.finish();
     if (piece.kind === 'reset') return this.begin(piece);
     if (piece.turn !== this.turn) return;
-    if (!this.isOpen) this.write(`${piece.agent}: `);
+    if (!this.isOpen) this.write(`${this.speaker(piece)}: `);
     this.isOpen = true;
     this.text += piece.text;
     this.write(sanitize(piece.text));
@@ -44,6 +49,11 @@ export class ReplyPrinter {
     const shown = turn && this.completed.get(turn.id);
     if (!shown) return false;
     return action === 'speak' ? shown === content : shown.startsWith(content);
+  }
+
+  private speaker({ agent, audience }: TokenPiece): string {
+    const readers = describeAudience(audience);
+    return `${this.nameOf({ kind: 'agent', id: agent })}${readers === undefined ? '' : ` (${readers})`}`;
   }
 
   private begin(piece: TokenPiece): void {

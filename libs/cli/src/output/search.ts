@@ -1,19 +1,16 @@
-import type { Envelope, SearchReply } from '@crumbtrail/contracts';
+import type { SearchReply } from '@crumbtrail/contracts';
+import { type AuthorName, authorLabel, writtenName } from './author-names';
+import { crumbText } from './crumb-text';
 import { formatScoreParts } from './score-parts';
 import { table } from './table';
 
-function crumbText({ title, context }: Envelope): string {
-  const { content, name, agent } = context;
-  return [title, content, name, agent].find((one): one is string => typeof one === 'string') ?? '';
-}
-
 /** The search results, best match first. */
-export function searchLines({ results }: SearchReply): string[] {
+export function searchLines({ results }: SearchReply, nameOf: AuthorName = writtenName): string[] {
   const rows = results.map(({ breadcrumb, score, scores }) => [
     score.toFixed(3),
     formatScoreParts(scores),
     breadcrumb.occurred_at.slice(0, 10),
-    `${breadcrumb.author.kind} ${breadcrumb.author.id}`,
+    authorLabel(breadcrumb.author, nameOf),
     breadcrumb.session ?? '',
     breadcrumb.id,
     crumbText(breadcrumb),

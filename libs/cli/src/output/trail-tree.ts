@@ -1,7 +1,8 @@
 import type { Branch, TrailTree } from '@crumbtrail/client';
 import type { TrailNode } from '@crumbtrail/contracts';
-import { formatDuration, nodeIssues, nodeName } from '@crumbtrail/formatting';
+import { formatDuration, nodeAudience, nodeIssues, nodeName } from '@crumbtrail/formatting';
 import { type LineStyle, lineText, type OutputLine, toOneLine, truncateText } from '../terminal';
+import { type AuthorName, authorLabel, writtenName } from './author-names';
 
 /** The cells of one node, and how its line is highlighted. */
 interface TreeRow {
@@ -17,6 +18,13 @@ interface TreeRow {
 
 type TreeColumn = Exclude<keyof TreeRow, 'style' | 'text'>;
 
+const COLUMNS: readonly TreeColumn[] = ['name', 'author', 'at', 'tokens', 'duration'];
+const RIGHT_ALIGNED: ReadonlySet<TreeColumn> = new Set(['at', 'tokens', 'duration']);
+/** The columns that a narrow terminal leaves out, the first to go first. */
+const GIVING_WAY: readonly TreeColumn[] = ['duration', 'tokens', 'at', 'author'];
+const MIN_TEXT_WIDTH = 24;
+const GAP = '  ';
+
 /** The branch characters before a node, and those before its children. */
 interface TreePrefix {
   readonly node: string;
@@ -31,7 +39,8 @@ function childPrefix({ children }: TreePrefix, isLast: boolean): TreePrefix {
 
 function summarize(node: TrailNode): string {
   if (node.erased) return '(erased)';
-  const issues = nodeIssues(node);
+  const readers = nodeAudience(node);
+  const issues = [...nodeIssues(node), ...(readers === undefined ? [] : [readers])];
   const text = node.summary ?? node.title ?? '';
   return toOneLine(issues.length > 0 ? `(${issues.join(', ')}) ${text}` : text);
 }
@@ -40,46 +49,61 @@ function summarize(node: TrailNode): string {
 export const nodeStyle = ({ error, erased }: TrailNode): LineStyle | undefined =>
   error !== undefined ? 'red' : erased ? 'dim' : undefined;
 
-function buildRow(node: TrailNode, prefix: string): TreeRow {
+/** `230 tok`, or `230 tok (192 cached)` where the provider had a part of the prompt. */
+export function formatTokens({ tokens, cached_tokens = 0 }: TrailNode): string {
+  if (tokens === undefined) return '';
+  return cached_tokens > 0 ? `${tokens} tok (${cached_tokens} cached)` : `${tokens} tok`;
+}
+
+function buildRow(node: TrailNode, prefix: string, nameOf: AuthorName): TreeRow {
   return {
     name: prefix + toOneLine(nodeName(node)),
-    author: `${node.author.kind} ${node.author.id}`,
+    author: authorLabel(node.author, nameOf),
     at: `+${formatDuration(node.at_ms)}`,
-    tokens: node.tokens === undefined ? '' : `${node.tokens} tok`,
+    tokens: formatTokens(node),
     duration: node.duration_ms === undefined ? '' : formatDuration(node.duration_ms),
     text: summarize(node),
     style: nodeStyle(node),
   };
 }
 
-function buildRows(branches: readonly Branch[], nodes: ReadonlyMap<string, TrailNode>, parent?: TreePrefix): TreeRow[] {
+/** The nodes of a trail by id, and how their authors are called. */
+interface TreeNodes {
+  readonly nodes: ReadonlyMap<string, TrailNode>;
+  readonly nameOf: AuthorName;
+}
+
+function buildRows(branches: readonly Branch[], trail: TreeNodes, parent?: TreePrefix): TreeRow[] {
   return branches.flatMap(({ id, children }, index) => {
     const prefix = parent === undefined ? ROOT : childPrefix(parent, index === branches.length - 1);
-    return [buildRow(nodes.get(id) as TrailNode, prefix.node), ...buildRows(children, nodes, prefix)];
+    return [
+      buildRow(trail.nodes.get(id) as TrailNode, prefix.node, trail.nameOf),
+      ...buildRows(children, trail, prefix),
+    ];
   });
 }
 
-/** A trail as a tree, one line per node: name, author, time since the root, tokens, duration, issues and text. */
-export function trailLines({ nodes, tree }: TrailTree, width: number): OutputLine[] {
-  const rows = buildRows(tree, new Map(nodes.map((node) => [node.id, node])));
+/** The width of each column that is shown: on a narrow terminal columns give way to the text. */
+function measureColumns(rows: readonly TreeRow[], width: number): ReadonlyMap<TreeColumn, number> {
   const measure = (column: TreeColumn): number => Math.max(0, ...rows.map((row) => row[column].length));
-  const widths = {
-    name: measure('name'),
-    author: measure('author'),
-    at: measure('at'),
-    tokens: measure('tokens'),
-    duration: measure('duration'),
-  };
+  const widths = new Map(COLUMNS.map((column) => [column, measure(column)]));
+  const textWidth = (): number => [...widths.values()].reduce((left, one) => left - one - GAP.length, width);
+  for (const column of GIVING_WAY) if (textWidth() < MIN_TEXT_WIDTH) widths.delete(column);
+  return widths;
+}
+
+/**
+ * A trail as a tree, one line per node: name, author, time since the root, tokens, duration, issues and text. Where less than 24
+ * characters would be left for the text, the duration, the tokens, the time and the author are left out, in this order.
+ */
+export function trailLines({ nodes, tree }: TrailTree, width: number, nameOf: AuthorName = writtenName): OutputLine[] {
+  const rows = buildRows(tree, { nodes: new Map(nodes.map((node) => [node.id, node])), nameOf });
+  const columns = [...measureColumns(rows, width)];
   return rows.map((row) => {
-    const cells = [
-      row.name.padEnd(widths.name),
-      row.author.padEnd(widths.author),
-      row.at.padStart(widths.at),
-      row.tokens.padStart(widths.tokens),
-      row.duration.padStart(widths.duration),
-      row.text,
-    ];
-    const text = truncateText(cells.join('  ').trimEnd(), width);
+    const cells = columns.map(([column, size]) =>
+      RIGHT_ALIGNED.has(column) ? row[column].padStart(size) : row[column].padEnd(size),
+    );
+    const text = truncateText([...cells, row.text].join(GAP).trimEnd(), width);
     return row.style === undefined ? text : { text, style: row.style };
   });
 }

@@ -1,6 +1,7 @@
 import type { TrailTree } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import type { OutputLine } from '../terminal';
+import type { AuthorName } from './author-names';
 import { trailLines } from './trail-tree';
 import { waterfallLines } from './waterfall';
 
@@ -16,4 +17,5 @@ export const withTrailViewOptions = (command: Command): Command =>
 /** The function that draws a trail in the selected view. */
 export const selectTrailView = ({
   waterfall,
-}: TrailViewOptions): ((trail: TrailTree, width: number) => OutputLine[]) => (waterfall ? waterfallLines : trailLines);
+}: TrailViewOptions): ((trail: TrailTree, width: number, nameOf?: AuthorName) => OutputLine[]) =>
+  waterfall ? waterfallLines : trailLines;

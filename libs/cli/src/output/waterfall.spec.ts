@@ -44,6 +44,12 @@ test('waterfallLines: shows every event on one time axis with author, duration, 
   ]);
 });
 
+test('waterfallLines: names authors, on one line and without control characters', () => {
+  const nodes = [node('m', 'user.message.v1', { author: { kind: 'user', id: 'rita', name: 'José\u001b[31m\nRay' } })];
+  const named = waterfallLines({ trail_id: 'm', nodes, tree: [{ id: 'm', children: [] }] }, 110).map(lineText);
+  expect(named[1]).toMatch(/^user\.message\.v1 {2}José\uFFFD\[31m Ray {2}·/);
+});
+
 test('waterfallLines: failed events are red', () => {
   expect(waterfallLines(trail, 110).filter((line) => typeof line !== 'string' && line.style === 'red')).toHaveLength(1);
 });

@@ -2,7 +2,8 @@ import type { Branch, TrailTree } from '@crumbtrail/client';
 import type { TrailNode } from '@crumbtrail/contracts';
 import { formatDollars, formatDuration, nodeIssues, nodeName, nodeSpan, type TimeSpan } from '@crumbtrail/formatting';
 import { type OutputLine, toOneLine, truncateText } from '../terminal';
-import { nodeStyle } from './trail-tree';
+import { type AuthorName, writtenName } from './author-names';
+import { formatTokens, nodeStyle } from './trail-tree';
 
 /** Used where the output is not a terminal and so has no width. */
 const DEFAULT_WIDTH = 120;
@@ -30,10 +31,10 @@ interface WaterfallRow {
 }
 
 function listFacts(node: TrailNode): NodeFacts {
-  const { duration_ms, tokens, cost_usd } = node;
+  const { duration_ms, cost_usd } = node;
   return [
     duration_ms === undefined ? '' : formatDuration(duration_ms),
-    tokens === undefined ? '' : `${tokens} tok`,
+    formatTokens(node),
     cost_usd === undefined ? '' : formatDollars(cost_usd),
     toOneLine(nodeIssues(node).join(', ')),
   ];
@@ -44,14 +45,14 @@ function flattenTree(branches: readonly Branch[], depth = 0): { id: string; dept
   return branches.flatMap(({ id, children }) => [{ id, depth }, ...flattenTree(children, depth + 1)]);
 }
 
-function buildRows({ nodes, tree }: TrailTree): WaterfallRow[] {
+function buildRows({ nodes, tree }: TrailTree, nameOf: AuthorName): WaterfallRow[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   return flattenTree(tree).map(({ id, depth }) => {
     const node = byId.get(id) as TrailNode;
     return {
       node,
       name: `${' '.repeat(depth)}${toOneLine(nodeName(node))}`,
-      author: toOneLine(node.author.id),
+      author: nameOf(node.author),
       facts: listFacts(node),
     };
   });
@@ -87,9 +88,9 @@ function alignFacts(facts: NodeFacts, widths: readonly number[]): string[] {
 }
 
 /** A trail on one time axis: each event with its name, author, start and end, duration, tokens, cost and issues. */
-export function waterfallLines(trail: TrailTree, maxWidth: number): OutputLine[] {
+export function waterfallLines(trail: TrailTree, maxWidth: number, nameOf: AuthorName = writtenName): OutputLine[] {
   const width = maxWidth >= Number.MAX_SAFE_INTEGER ? DEFAULT_WIDTH : maxWidth;
-  const rows = buildRows(trail);
+  const rows = buildRows(trail, nameOf);
   const columns = measureColumns(rows, width);
   const total = Math.max(1, ...rows.map(({ node }) => nodeSpan(node).to));
   const lines = rows.map(({ node, name, author, facts }): OutputLine => {

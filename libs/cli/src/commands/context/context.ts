@@ -2,10 +2,12 @@ import type { Command } from 'commander';
 import type { ShellFactory } from '../../shell';
 import { addCompareCommands } from './compare';
 import { addInspectCommands } from './inspect';
+import { addWhyNot } from './why-not';
 
 /** Adds `crumb context`, which inspects and compares contexts. */
 export function addContext(program: Command, createShell: ShellFactory): void {
   const context = program.command('context').description('inspect what an agent saw or would see, and why');
   addInspectCommands(context, createShell);
   addCompareCommands(context, createShell);
+  addWhyNot(context, createShell);
 }

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { CliError } from '../../cli-error';
 import { explanationLines } from '../../output/explanation';
+import { loadAuthorNames } from '../../output/author-names';
+import { groundingLines } from '../../output/grounding';
 import { influenceLines } from '../../output/influence';
 import { candidateLines } from '../../output/preview';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
@@ -18,6 +20,12 @@ async function show(shell: Shell, id: string): Promise<void> {
 async function explain(shell: Shell, id: string): Promise<void> {
   const explanation = await withResolvedContext(shell, id, (one) => shell.client().explain(one));
   shell.print(explanation, () => explanationLines(explanation));
+}
+
+async function sources(shell: Shell, id: string): Promise<void> {
+  const grounding = await withResolvedContext(shell, id, (one) => shell.client().contexts.grounding(one));
+  const nameOf = await loadAuthorNames(shell);
+  shell.print(grounding, () => groundingLines(grounding, nameOf));
 }
 
 interface PreviewOptions extends RebuildFlags {
@@ -44,8 +52,17 @@ async function influence(shell: Shell, id: string, { limit }: { limit: string })
   shell.print(reply, () => influenceLines(reply));
 }
 
-/** Adds the subcommands that inspect contexts: show, explain, preview and influence. */
+function addSources(context: Command, createShell: ShellFactory): void {
+  const listing = context
+    .command('sources')
+    .description('show what each sentence of the reply rests on')
+    .argument('<id>', 'ID of a reply or of its context, or of any breadcrumb of its trail');
+  withCommonOptions(listing).action((id: string) => sources(createShell(listing), id));
+}
+
+/** Adds the subcommands that inspect contexts: show, explain, sources, preview and influence. */
 export function addInspectCommands(context: Command, createShell: ShellFactory): void {
+  addSources(context, createShell);
   const showing = context
     .command('show')
     .description('print the exact text the agent saw')

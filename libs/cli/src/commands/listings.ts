@@ -1,0 +1,121 @@
+import type { CrumbLine, TrailOutcome } from '@crumbtrail/contracts';
+import type { SessionFilter, TrailFilter } from '@crumbtrail/client';
+import { describeAudience, formatDollars, formatDuration } from '@crumbtrail/formatting';
+import type { Command } from 'commander';
+import { CliError } from '../cli-error';
+import { type AuthorName, loadAuthorNames } from '../output/author-names';
+import { table } from '../output/table';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+
+interface ListingOptions {
+  readonly participant?: string;
+  readonly agent?: string;
+  readonly outcome?: TrailOutcome;
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit: string;
+  readonly cursor?: string;
+  /** Only of lists of sessions. */
+  readonly text?: string;
+  /** Only of lists of trails, as is `schema`. */
+  readonly session?: string;
+  readonly schema?: string;
+}
+
+/** Adds the options that both lists have. */
+const withListingOptions = (command: Command): Command =>
+  command
+    .option('-p, --participant <id>', 'only where this participant wrote, such as rita or user:rita')
+    .option('-a, --agent <agent>', 'only where this agent was woken')
+    .option('--outcome <outcome>', 'only those that are open, failed, stopped, answered, waited or none')
+    .option('--since <time>', 'only since this time')
+    .option('--until <time>', 'only before this time')
+    .option('-n, --limit <count>', 'how many, up to 500', '50')
+    .option('--cursor <cursor>', 'the page after the one that named this cursor');
+
+const FILTERS = ['participant', 'agent', 'outcome', 'since', 'until', 'cursor', 'text', 'session', 'schema'] as const;
+
+/** The options of a command line that are filters, which the gateway checks, and not those that every command has. */
+function readFilter(options: ListingOptions): Omit<ListingOptions, 'limit'> & { readonly limit: number } {
+  if (!/^\d{1,3}$/.test(options.limit)) {
+    throw new CliError(`--limit must be a number up to 500 (got "${options.limit}").`, 2);
+  }
+  const given = FILTERS.filter((name) => options[name] !== undefined);
+  return { ...Object.fromEntries(given.map((name) => [name, options[name]])), limit: Number(options.limit) };
+}
+
+/** Who wrote a line, and for whom, where not everybody may read it. */
+function describeAuthor({ author, audience }: CrumbLine, nameOf: AuthorName): string {
+  const readers = describeAudience(audience);
+  return readers === undefined ? nameOf(author) : `${nameOf(author)} (${readers})`;
+}
+
+/** Says how to get the next page. */
+function printNext(shell: Shell, cursor: string | undefined): void {
+  if (cursor !== undefined && !shell.json) shell.printNote(`There are more: add --cursor ${cursor}`);
+}
+
+async function listSessions(shell: Shell, filter: SessionFilter): Promise<void> {
+  const page = await shell.client().sessions(filter);
+  const nameOf = await loadAuthorNames(shell);
+  const rows = page.sessions.map(({ name, title = '', messages, outcome, last }) => [
+    name,
+    title,
+    String(messages),
+    outcome,
+    last.occurred_at,
+    describeAuthor(last, nameOf),
+    last.text ?? last.schema_name,
+  ]);
+  shell.print(page, () =>
+    table(
+      ['session', 'title', 'messages', 'outcome', 'latest', 'by', 'text'],
+      rows,
+      'No sessions, or none visible to this key.',
+    ),
+  );
+  printNext(shell, page.next_cursor);
+}
+
+async function listTrails(shell: Shell, filter: TrailFilter): Promise<void> {
+  const page = await shell.client().trails(filter);
+  const nameOf = await loadAuthorNames(shell);
+  const rows = page.trails.map(({ trail_id, session = '', first, outcome, agents, duration_ms, tokens, cost_usd }) => [
+    trail_id,
+    first.occurred_at,
+    session,
+    outcome,
+    agents.join(', '),
+    formatDuration(duration_ms),
+    tokens === undefined ? '' : String(tokens),
+    cost_usd === undefined ? '' : formatDollars(cost_usd),
+    describeAuthor(first, nameOf),
+    first.text ?? first.schema_name,
+  ]);
+  shell.print(page, () =>
+    table(
+      ['trail', 'began', 'session', 'outcome', 'agents', 'took', 'tokens', 'cost', 'by', 'text'],
+      rows,
+      'No trails, or none visible to this key.',
+    ),
+  );
+  printNext(shell, page.next_cursor);
+}
+
+/** Adds `crumb sessions`, which lists the sessions, the one with the latest breadcrumb first. */
+export function addSessions(program: Command, createShell: ShellFactory): void {
+  const command = withListingOptions(
+    program.command('sessions').description('list sessions, the one with the latest breadcrumb first'),
+  ).option('--text <text>', 'only those with this in their name or title');
+  withCommonOptions(command).action((options: ListingOptions) =>
+    listSessions(createShell(command), readFilter(options)),
+  );
+}
+
+/** Adds `crumb trails`, which lists the trails, latest first. */
+export function addTrails(program: Command, createShell: ShellFactory): void {
+  const command = withListingOptions(program.command('trails').description('list trails, latest first'))
+    .option('-s, --session <session>', 'only of this session')
+    .option('--schema <name>', 'only with a breadcrumb of this schema, such as user.message.v1');
+  withCommonOptions(command).action((options: ListingOptions) => listTrails(createShell(command), readFilter(options)));
+}

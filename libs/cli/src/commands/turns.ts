@@ -1,0 +1,65 @@
+import { AgentResponse, asPayload, type TurnView } from '@crumbtrail/contracts';
+import { type Crumbtrail, isApiError } from '@crumbtrail/client';
+import type { Command } from 'commander';
+import { CliError } from '../cli-error';
+import { table } from '../output/table';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+
+function hiddenOrErased(error: unknown): undefined {
+  if (!isApiError(error, 404) && !isApiError(error, 410)) throw error;
+}
+
+/** How a turn ended, in one sentence; empty while it is not closed, or if the response cannot be read. */
+async function describeEnding(client: Crumbtrail, { response_id }: TurnView): Promise<string> {
+  if (response_id === undefined) return '';
+  const response = await client.get(response_id).catch(hiddenOrErased);
+  const ending = asPayload(AgentResponse.name, response?.context);
+  return ending ? [ending.action, ...(ending.error ? [ending.error.message] : [])].join(': ') : '';
+}
+
+async function showTurnsOf(shell: Shell, crumb: string): Promise<void> {
+  const client = shell.client();
+  const woken = await client.turnsOf(crumb);
+  const endings = await Promise.all(woken.turns.map((turn) => describeEnding(client, turn)));
+  const rows = woken.turns.map(({ id, agent, state }, nth) => [id, agent, state, endings[nth] ?? '']);
+  const turns = woken.turns.map((turn, nth) => ({ ...turn, ...(endings[nth] ? { ended: endings[nth] } : {}) }));
+  const nobody = woken.reason ?? (woken.decided ? 'It woke no agent.' : 'Not decided yet.');
+  shell.print({ ...woken, turns }, () => table(['turn', 'agent', 'state', 'ended'], rows, nobody));
+}
+
+async function showUnfinished(shell: Shell, agent: string): Promise<void> {
+  const turns = await shell.client().loop.unfinished(agent, { limit: 500 });
+  const rows = turns.map(({ id, state, session = '', cause, deadline_at = '', claimed_until = '' }) => [
+    id,
+    state,
+    session,
+    cause.id,
+    deadline_at,
+    claimed_until,
+  ]);
+  shell.print({ turns }, () =>
+    table(
+      ['turn', 'state', 'session', 'trigger', 'deadline', 'claimed until'],
+      rows,
+      `${agent} has no open or queued turn.`,
+    ),
+  );
+}
+
+async function show(shell: Shell, crumb: string | undefined, { agent }: { agent?: string }): Promise<void> {
+  if (agent !== undefined) return showUnfinished(shell, agent);
+  if (crumb === undefined) throw new CliError('Which turns? Give the ID of a breadcrumb, or --agent.', 2);
+  return showTurnsOf(shell, crumb);
+}
+
+/** Adds `crumb turns`, which shows the turns of a breadcrumb and how they ended, or the unfinished turns of an agent. */
+export function addTurns(program: Command, createShell: ShellFactory): void {
+  const command = program
+    .command('turns')
+    .description('show the turns that a breadcrumb started, and how they ended and why')
+    .argument('[id]', 'breadcrumb ID')
+    .option('-a, --agent <agent>', 'instead: the open and queued turns of an agent');
+  withCommonOptions(command).action((crumb: string | undefined, options: { agent?: string }) =>
+    show(createShell(command), crumb, options),
+  );
+}

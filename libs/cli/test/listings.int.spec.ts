@@ -1,0 +1,45 @@
+import { FakeGateway } from './fake-gateway';
+
+describe('crumb sessions and crumb trails', () => {
+  const gateway = new FakeGateway();
+  beforeAll(() => gateway.open());
+  beforeEach(() => gateway.reset());
+  afterAll(() => gateway.close());
+
+  const line = {
+    id: 'm',
+    trail_id: 'm',
+    schema_name: 'user.message.v1',
+    occurred_at: '2026-01-01T00:00:00Z',
+    text: 'hello',
+    author: { kind: 'user', id: 'ann' },
+    audience: ['user:ann', 'agent:assistant'],
+  };
+
+  test('sessions: lists them with outcome, latest text and whom it is for, and says how to get the next page', async () => {
+    const entry = { name: 'demo', title: 'A talk', messages: 3, outcome: 'failed', last: line };
+    gateway.replies['GET /v1/sessions'] = [200, { sessions: [entry], next_cursor: 'c1', position: 9 }];
+    const { out, err } = await gateway.crumb(['sessions', '--outcome', 'failed', '--text', 'talk', '-n', '1']);
+    expect(gateway.requests[0]?.line).toBe('GET /v1/sessions?outcome=failed&text=talk&limit=1');
+    expect(out).toMatch(
+      /^session .*\ndemo +A talk +3 +failed +2026-\S+ +ann \(only for user:ann, agent:assistant\) +hello\n$/,
+    );
+    expect(err).toContain('--cursor c1');
+  });
+
+  test('trails: lists them with session, agents, outcome, duration, tokens and cost', async () => {
+    const entry = {
+      trail_id: 'm',
+      session: 'demo',
+      first: { ...line, audience: 'all' },
+      crumbs: 4,
+      agents: ['assistant'],
+    };
+    const trails = [{ ...entry, outcome: 'answered', duration_ms: 1500, tokens: 120, cost_usd: 0.01 }];
+    gateway.replies['GET /v1/trails'] = [200, { trails, position: 9 }];
+    const { out } = await gateway.crumb(['trails', '-a', 'assistant', '-s', 'demo', '--since', '2026-01-01T00:00:00Z']);
+    expect(gateway.requests[0]?.line).toMatch(/^GET \/v1\/trails\?.*agent=assistant.*session=demo/);
+    expect(out).toMatch(/\nm +2026-\S+ +demo +answered +assistant +\S+( s)? +120 +\$0\.01\d* +ann +hello\n$/);
+    expect((await gateway.crumb(['trails', '-n', 'many'])).code).toBe(2);
+  });
+});
