@@ -2,6 +2,7 @@ import { ApiError } from '@crumbtrail/client';
 import type { Envelope } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { ClientProvider } from '../src/api/client';
 import { JsonBlock } from '../src/components/json-block';
 import { ErrorNotice } from '../src/components/error-notice';
 import { Message } from '../src/views/chat/message';
@@ -15,7 +16,7 @@ const crumb = {
   title: NASTY,
   session: 'demo',
   occurred_at: '2026-01-01T00:00:00Z',
-  author: { kind: 'agent', id: NASTY },
+  author: { kind: 'user', id: NASTY, name: NASTY },
   trail_id: NASTY,
   tags: [NASTY],
   audience: [NASTY],
@@ -30,8 +31,22 @@ const refusal = new ApiError({
   issues: [{ path: NASTY, rule: 'x', message: NASTY }],
 });
 
+const user = {
+  key: 'key',
+  identity: { workspace: 'default', participant: { kind: 'user', id: NASTY }, role: 'reader', key_id: 'a' },
+} as const;
+
+// The console asks the gateway that served its page.
+beforeAll(() => void Object.assign(globalThis, { location: new URL('http://127.0.0.1:7070') }));
+afterAll(() => void Reflect.deleteProperty(globalThis, 'location'));
+
 test.each([
-  ['a message', <Message key="" crumb={crumb} />],
+  [
+    'a message',
+    <ClientProvider key="" user={user} onUnauthorized={() => undefined}>
+      <Message crumb={crumb} />
+    </ClientProvider>,
+  ],
   ['data', <JsonBlock key="" value={crumb} />],
   ['a problem', <ErrorNotice key="" error={refusal} />],
 ])('%s shows untrusted markup as text', (_, element) => {

@@ -6,6 +6,7 @@ import { hrefTo } from '../routing/route';
 import { Shortcuts } from './shortcuts';
 import { useTheme } from './theme';
 import { useRoute } from '../routing/use-route';
+import { mayLeave } from '../routing/unsaved-changes';
 import { type View, views } from './views';
 
 function Header({ onSignOut }: { readonly onSignOut: () => void }): ReactNode {
@@ -31,7 +32,7 @@ function Header({ onSignOut }: { readonly onSignOut: () => void }): ReactNode {
         <span className="theme-word">Theme: </span>
         {theme}
       </button>
-      <button type="button" className="plain" onClick={onSignOut}>
+      <button type="button" className="plain" onClick={() => mayLeave() && onSignOut()}>
         Sign out
       </button>
     </header>

@@ -1,5 +1,7 @@
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { ClientProvider, type SignedInUser } from '../api/client';
+import { clearDrafts } from '../hooks/use-draft';
+import { shareKey, signOutOtherTabs } from './key-exchange';
 import { SignInForm } from './sign-in-form';
 import { storedKey } from './stored-key';
 import { AppLayout } from './app-layout';
@@ -8,8 +10,10 @@ import { AppLayout } from './app-layout';
 export function App(): ReactNode {
   const [user, setUser] = useState<SignedInUser>();
   const [reason, setReason] = useState('');
+  const [wasSignedOut, setSignedOut] = useState(false);
   const signOut = useCallback((message = '') => {
     storedKey.clear();
+    setSignedOut(true);
     setReason(message);
     setUser(undefined);
   }, []);
@@ -18,10 +22,16 @@ export function App(): ReactNode {
     setReason('');
     setUser(next);
   }, []);
-  if (!user) return <SignInForm reason={reason} onSignIn={signIn} />;
+  useEffect(() => (user ? shareKey(user.key, signOut) : undefined), [user, signOut]);
+  if (!user) return <SignInForm reason={reason} mayAskOtherTabs={!wasSignedOut} onSignIn={signIn} />;
+  const signOutEverywhere = (): void => {
+    clearDrafts();
+    signOutOtherTabs(user.key);
+    signOut();
+  };
   return (
     <ClientProvider user={user} onUnauthorized={signOut}>
-      <AppLayout onSignOut={() => signOut()} />
+      <AppLayout onSignOut={signOutEverywhere} />
     </ClientProvider>
   );
 }

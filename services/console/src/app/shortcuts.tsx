@@ -12,7 +12,12 @@ function isIgnoredKey(event: KeyboardEvent): boolean {
   return isTyping || event.ctrlKey || event.metaKey || event.altKey;
 }
 
-/** `g` and the letter of a view open it, `/` focuses the first field of the view, `?` shows the shortcuts. */
+/** The field that a view marks as its main one with `data-main-field`, otherwise its first field. */
+const mainField = (): HTMLElement | null =>
+  document.querySelector<HTMLElement>('main [data-main-field]') ??
+  document.querySelector<HTMLElement>('main input:not([type=checkbox]), main textarea');
+
+/** `g` and the letter of a view open it, `/` focuses the main field of the view, `?` shows the shortcuts. */
 function useShortcuts(dialog: React.RefObject<HTMLDialogElement | null>): void {
   useEffect(() => {
     let before = '';
@@ -24,7 +29,7 @@ function useShortcuts(dialog: React.RefObject<HTMLDialogElement | null>): void {
       if (event.key === '?') return dialog.current?.showModal();
       if (event.key !== '/') return;
       event.preventDefault();
-      document.querySelector<HTMLElement>('main input:not([type=checkbox]), main textarea')?.focus();
+      mainField()?.focus();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
@@ -60,7 +65,7 @@ export function Shortcuts(): ReactNode {
               <td>
                 <kbd>/</kbd>
               </td>
-              <td>Focus the first field of the page</td>
+              <td>Focus the main field of the page: in Chat the message, elsewhere the first field</td>
             </tr>
             <tr>
               <td>

@@ -2,6 +2,7 @@ import { isApiError } from '@crumbtrail/client';
 import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { createClient, type SignedInUser } from '../api/client';
 import { ErrorNotice } from '../components/error-notice';
+import { askOtherTabs } from './key-exchange';
 import { storedKey } from './stored-key';
 
 interface SignInState {
@@ -29,20 +30,33 @@ function useSignIn(
   return { ...state, signIn };
 }
 
-/** The sign-in form. Signs in by itself if this tab has a stored key. */
+/** Signs in by itself: with the key of this tab, or with that of another one. */
+function useKnownKey(mayAskOtherTabs: boolean, signIn: (key: string) => Promise<void>): void {
+  useEffect(() => {
+    const unmounting = new AbortController();
+    const resume = async (): Promise<void> => {
+      const key = storedKey.read() ?? (mayAskOtherTabs ? await askOtherTabs() : null);
+      if (key !== null && !unmounting.signal.aborted) await signIn(key);
+    };
+    void resume();
+    return () => unmounting.abort();
+  }, [mayAskOtherTabs, signIn]);
+}
+
+/** The sign-in form. Signs in by itself if this tab has a stored key, or another tab of this browser is signed in. */
 export function SignInForm({
   reason,
+  mayAskOtherTabs,
   onSignIn,
 }: {
   readonly reason: string;
+  /** Not after signing out, which would sign in again. */
+  readonly mayAskOtherTabs: boolean;
   readonly onSignIn: (v: SignedInUser) => void;
 }): ReactNode {
   const [key, setKey] = useState('');
   const { busy, error, signIn } = useSignIn(onSignIn);
-  useEffect(() => {
-    const stored = storedKey.read();
-    if (stored !== null) void signIn(stored);
-  }, [signIn]);
+  useKnownKey(mayAskOtherTabs, signIn);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void signIn(key.trim());
@@ -66,8 +80,8 @@ export function SignInForm({
           {busy ? 'Signing in…' : 'Sign in'}
         </button>
         <p className="soft">
-          Find it in <code>.crumbtrail/api-key</code> on this machine. Stored for this tab only; closing the tab signs
-          you out.
+          Find it in <code>.crumbtrail/api-key</code> on this machine. Kept by the open tabs of this console only;
+          closing them signs you out.
         </p>
         {error === undefined ? reason && <p role="alert">{reason}</p> : <ErrorNotice error={error} />}
       </form>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useClient, useIdentity } from '../../api/client';
+import { useUnsavedChanges } from '../../routing/unsaved-changes';
 import { type SchemaValidator, compileSchema } from './schema-validator';
 import { QueryResult } from '../query-result';
 import './editing.css';
@@ -42,6 +43,7 @@ function Editor({ check, ...props }: PayloadEditorProps & { readonly check: Sche
   };
   const shared = { value, violations, disabled: !mayWrite, onValue: draft.edit };
   const changed = broken || !isEqualJson(value, props.value);
+  useUnsavedChanges(changed);
   return (
     <form ref={top} className="editor" onSubmit={save}>
       <EditModeSwitch mode={mode} disabled={broken} onMode={setMode} />

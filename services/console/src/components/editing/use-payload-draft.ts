@@ -1,6 +1,7 @@
 import { isApiError } from '@crumbtrail/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useClient } from '../../api/client';
 import type { JsonObject } from './json-pointer';
 
@@ -48,7 +49,8 @@ export function usePayloadDraft(
     mutationFn: saveDraft,
     onSuccess: async (_, { next }) => {
       await cache.invalidateQueries();
-      setDraft(undefined);
+      // At once, because `onSaved` may open another page, and nothing is unsaved any more.
+      flushSync(() => setDraft(undefined));
       onSaved?.(next.value);
     },
   });

@@ -46,6 +46,14 @@ const fields: readonly FieldSpec[] = [
     hint: 'Ranking features of search sources; 0 turns a feature off.',
   },
   { pointer: '/dedup', label: 'Duplicates and filler', kind: 'json', rows: 3 },
+  {
+    pointer: '/excerpts',
+    label: 'Excerpts',
+    kind: 'json',
+    rows: 2,
+    hint: 'over: tokens from which a text is cut; passages: how many of it are shown, 0 for all of it.',
+    defaultText: 'over 150 tokens, 1 passage',
+  },
 ];
 
 /** A configuration without its consumer, as a build request expects it. */

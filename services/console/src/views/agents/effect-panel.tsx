@@ -38,7 +38,9 @@ function EffectItems(props: {
       <ul>
         {of.map((one, at) => (
           <li key={at} className="anywhere">
-            <a href={hrefTo('trails', [one.id], { crumb: one.id })}>{texts.get(one.id) ?? one.id}</a>{' '}
+            <a href={hrefTo('trails', [one.id], { crumb: one.id })}>
+              <bdi>{texts.get(one.id) ?? one.id}</bdi>
+            </a>{' '}
             <span className="soft">
               {one.section}, {one.tokens} tokens{why && `: ${explainAbsence(one)}`}
             </span>

@@ -33,9 +33,14 @@ function Turn({ response }: { readonly response: Envelope<AgentResponseV1> }): R
       <td>
         <Badge kind={kinds[context.action]}>{context.action}</Badge>
       </td>
-      <td className="anywhere">{textOf(context)}</td>
+      <td className="anywhere" dir="auto">
+        {textOf(context)}
+      </td>
       <td>{session && <a href={hrefTo('chat', [session])}>{session}</a>}</td>
-      <td className="number">{usage.prompt_tokens ?? usage.counted_prompt_tokens ?? '–'}</td>
+      <td className="number">
+        {usage.prompt_tokens ?? usage.counted_prompt_tokens ?? '–'}
+        {(usage.cached_tokens ?? 0) > 0 && <span className="soft"> ({usage.cached_tokens} cached)</span>}
+      </td>
       <td className="number">{usage.completion_tokens ?? '–'}</td>
       <td className="number">{usage.cost_usd === undefined ? '–' : formatDollars(usage.cost_usd)}</td>
       <td>

@@ -1,14 +1,14 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useRoute } from '../../routing/use-route';
 import { useIdentity } from '../../api/client';
 import { Loading } from '../../components/loading';
 import { ConnectionBadge } from '../../components/connection-badge';
-import { Author } from '../../components/author';
+import { Author, MemberNames } from '../../components/author';
 import { ErrorNotice } from '../../components/error-notice';
 import { isChatMessage } from './live-session';
 import { Message } from './message';
 import { MessageForm } from './message-form';
-import { SessionList, useSessions } from './sessions';
+import { SessionList, useMembers } from './sessions';
 import { PendingTurn, StreamingReply } from './pending-turn';
 import { type Conversation, useConversation } from './use-conversation';
 import './chat.css';
@@ -16,10 +16,11 @@ import './chat.css';
 const DEFAULT_SESSION = 'demo';
 const NEAR_END_PX = 80;
 
-/** Keeps a list scrolled to its end, unless the reader has scrolled up. */
-function useStickToBottom(content: unknown): React.RefObject<HTMLDivElement | null> {
+/** Keeps a list scrolled to its end, or to what the reader has scrolled to when earlier messages are added above. `first`: the first message. */
+function useKeptScroll(content: unknown, first: string | undefined): React.RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
+  const anchor = useRef<{ readonly id: string; readonly top: number } | undefined>(undefined);
   useEffect(() => {
     const element = box.current;
     const onScroll = (): void => {
@@ -29,8 +30,15 @@ function useStickToBottom(content: unknown): React.RefObject<HTMLDivElement | nu
     return () => element?.removeEventListener('scroll', onScroll);
   }, []);
   useLayoutEffect(() => {
-    if (isAtEnd.current) box.current?.scrollTo({ top: box.current.scrollHeight });
-  }, [content]);
+    const element = box.current;
+    if (!element) return;
+    const topOf = (id: string): number | undefined =>
+      element.querySelector<HTMLElement>(`[data-crumb="${id}"]`)?.offsetTop;
+    const { id = '', top = 0 } = anchor.current ?? {};
+    if (isAtEnd.current) element.scrollTo({ top: element.scrollHeight });
+    else element.scrollTop += (topOf(id) ?? top) - top;
+    anchor.current = first === undefined ? undefined : { id: first, top: topOf(first) ?? 0 };
+  }, [content, first]);
   return box;
 }
 
@@ -41,14 +49,14 @@ function MessageList({
   readonly conversation: Conversation;
   readonly inner: boolean;
 }): ReactNode {
-  const { crumbs, replies, openTurns, loadEarlier, isLoading, error } = conversation;
-  const box = useStickToBottom(conversation);
+  const { crumbs, replies, openTurns, silence, loadEarlier, isLoadingEarlier, isLoading, error } = conversation;
   const shown = inner ? crumbs : crumbs.filter(isChatMessage);
+  const box = useKeptScroll(conversation, shown[0]?.id);
   return (
     <div className="messages" ref={box} tabIndex={0} role="log" aria-label="Messages">
       {loadEarlier && (
-        <button type="button" onClick={loadEarlier}>
-          Load loadEarlier messages
+        <button type="button" disabled={isLoadingEarlier} onClick={loadEarlier}>
+          Load earlier messages
         </button>
       )}
       {error !== null && <ErrorNotice error={error} />}
@@ -65,12 +73,27 @@ function MessageList({
           <StreamingReply key={reply.turn} reply={reply} />
         ))}
       </ol>
+      {silence !== undefined && (
+        <p className="soft" role="status">
+          {silence}
+        </p>
+      )}
     </div>
   );
 }
 
+/** The names that the session gives its members, for everything inside. */
+function NamedMembers({ session, children }: { readonly session: string; readonly children: ReactNode }): ReactNode {
+  const members = useMembers(session);
+  const names = useMemo(
+    () => new Map(members.flatMap(({ kind, id, name }) => (name === undefined ? [] : [[`${kind}:${id}`, name]]))),
+    [members],
+  );
+  return <MemberNames value={names}>{children}</MemberNames>;
+}
+
 function Members({ session }: { readonly session: string }): ReactNode {
-  const members = useSessions().data?.find(({ name }) => name === session)?.members ?? [];
+  const members = useMembers(session);
   return members.length === 0 ? null : (
     <span className="row">
       {members.map(({ kind, id }) => (
@@ -110,7 +133,9 @@ export default function ChatView(): ReactNode {
   return (
     <div className="view full chat">
       <SessionList current={session} />
-      <SessionPane key={session} session={session} />
+      <NamedMembers session={session}>
+        <SessionPane key={session} session={session} />
+      </NamedMembers>
     </div>
   );
 }

@@ -47,7 +47,17 @@ describe('applyItems', () => {
       piece({ text: ' a time', attempt: 1 }),
       piece({ text: 'there was', attempt: 2 }),
     ]);
-    expect([textOf(live), live.replies.get('t')?.attempt]).toEqual(['there was', 2]);
+    expect([textOf(live), live.replies.get('t')?.restarted]).toEqual(['there was', true]);
+  });
+
+  test('a reply is restarted only if text that was shown is replaced, whatever the number of its attempt', () => {
+    const restarted = (...pieces: readonly StreamItem[]): boolean | undefined =>
+      applyItems(emptyLiveSession, pieces).replies.get('t')?.restarted;
+    const late = piece({ kind: 'reset', attempt: 520_001 });
+    expect(restarted(late, piece({ text: 'once', attempt: 520_001 }))).toBe(false);
+    expect(restarted(piece({ text: 'once' }), piece({ kind: 'reset' }), piece({ text: 'once upon' }))).toBe(false);
+    expect(restarted(piece({ kind: 'reset' }), late, piece({ text: 'once', attempt: 520_001 }))).toBe(false);
+    expect(restarted(piece({ text: 'once' }), late, piece({ text: 'upon', attempt: 520_001 }))).toBe(true);
   });
 
   test('starts over with a new attempt even if its reset was lost', () => {

@@ -2,11 +2,14 @@ import type { StreamedEvent, StreamItem } from '@crumbtrail/client';
 import type { AgentResponseV1, Envelope, TokenPiece } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 
-/** A reply while it is written. `attempt` counts the calls of the model for its turn. */
+/** A reply while it is written. */
 export interface StreamedReply {
   readonly turn: string;
   readonly agent: string;
+  /** Orders the calls of the model for the turn. It only grows; it is not a count, and is not for display. */
   readonly attempt: number;
+  /** Text was shown before, and a later call of the model replaced it. */
+  readonly restarted: boolean;
   readonly text: string;
   readonly audience: TokenPiece['audience'];
 }
@@ -40,7 +43,8 @@ function appendPiece(reply: StreamedReply | undefined, piece: TokenPiece): Strea
   if (reply && attempt < reply.attempt) return reply;
   const continues = piece.kind !== 'reset' && reply?.attempt === attempt;
   const text = (continues ? reply.text : '') + (piece.kind === 'text' ? piece.text : '');
-  return { turn, agent, attempt, text, audience };
+  const restarted = reply !== undefined && (reply.restarted || (attempt > reply.attempt && reply.text !== ''));
+  return { turn, agent, attempt, restarted, text, audience };
 }
 
 /** The newer of two versions of a breadcrumb. */

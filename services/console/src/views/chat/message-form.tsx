@@ -1,15 +1,40 @@
 import type { Envelope } from '@crumbtrail/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useClient, useIdentity } from '../../api/client';
 import { ErrorNotice } from '../../components/error-notice';
+import { useDraft } from '../../hooks/use-draft';
 
 /** A new idempotency key: a message sent again with the same key is stored once. */
 function newIdempotencyKey(): string {
   return [...crypto.getRandomValues(new Uint32Array(4))].map((number) => number.toString(36)).join('-');
 }
 
-/** The form to write a message. Enter sends, Shift+Enter starts a new line; text that could not be sent stays. */
+/** The tags in a text with commas between them, each once. */
+const parseTags = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ''),
+  ),
+];
+
+function TagsField(props: { readonly value: string; readonly onChange: (value: string) => void }): ReactNode {
+  return (
+    <input
+      className="message-tags"
+      aria-label="Tags"
+      placeholder="Tags, with commas between (optional); they stay for the next message"
+      spellCheck={false}
+      autoComplete="off"
+      value={props.value}
+      onChange={(event) => props.onChange(event.target.value)}
+    />
+  );
+}
+
+/** The form to write a message. Enter sends, Shift+Enter starts a new line; text that was not sent stays, also when the view is left. */
 export function MessageForm(props: {
   readonly session: string;
   readonly onSent: (message: Envelope) => void;
@@ -17,10 +42,12 @@ export function MessageForm(props: {
   const { session, onSent } = props;
   const client = useClient();
   const { role } = useIdentity();
-  const [text, setText] = useState('');
+  const [text, setText] = useDraft(`message ${session}`);
+  const [tags, setTags] = useDraft(`tags ${session}`);
   const idempotencyKey = useRef(newIdempotencyKey());
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (content: string) => client.say(session, content, { idempotencyKey: idempotencyKey.current }),
+    mutationFn: (content: string) =>
+      client.say(session, content, { tags: parseTags(tags), idempotencyKey: idempotencyKey.current }),
     onSuccess: ({ message }) => {
       idempotencyKey.current = newIdempotencyKey();
       setText('');
@@ -31,9 +58,9 @@ export function MessageForm(props: {
     event.preventDefault();
     if (text.trim() !== '' && !isPending) mutate(text);
   };
-  const change = (next: string): void => {
+  const change = (set: (value: string) => void, next: string): void => {
     idempotencyKey.current = newIdempotencyKey();
-    setText(next);
+    set(next);
   };
   if (role === 'reader') return <p className="soft">Your key is read-only, so you can’t send messages.</p>;
   return (
@@ -45,9 +72,11 @@ export function MessageForm(props: {
       <textarea
         id="message-text"
         rows={2}
+        dir="auto"
+        data-main-field
         placeholder={`Message #${session}…`}
         value={text}
-        onChange={(event) => change(event.target.value)}
+        onChange={(event) => change(setText, event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) send(event);
         }}
@@ -55,6 +84,7 @@ export function MessageForm(props: {
       <button className="primary" disabled={isPending || text.trim() === ''}>
         Send
       </button>
+      <TagsField value={tags} onChange={(next) => change(setTags, next)} />
     </form>
   );
 }

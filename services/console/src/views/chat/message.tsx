@@ -4,8 +4,9 @@ import { memo, type ReactNode } from 'react';
 import { hrefTo } from '../../routing/route';
 import { Badge } from '../../components/badge';
 import { AudienceBadge, Author } from '../../components/author';
+import { ReplySources } from '../../components/reply-sources';
 import { Time } from '../../components/time';
-import { isChatMessage, readResponse } from './live-session';
+import { closedTurn, isChatMessage, readResponse } from './live-session';
 
 function Links({ crumb }: { readonly crumb: Envelope }): ReactNode {
   const context = crumb.schema_name === WIRE.agentResponse ? readResponse(crumb).context_id : undefined;
@@ -34,13 +35,25 @@ function MessageBody({ crumb }: { readonly crumb: Envelope }): ReactNode {
   const { action, error } = crumb.schema_name === WIRE.agentResponse ? readResponse(crumb) : {};
   return (
     <>
-      {crumb.title && <p className="title">{crumb.title}</p>}
-      {typeof content === 'string' && <p className="message-text">{content}</p>}
+      {crumb.title && (
+        <p className="title" dir="auto">
+          {crumb.title}
+        </p>
+      )}
+      {typeof content === 'string' && (
+        <p className="message-text" dir="auto">
+          {content}
+        </p>
+      )}
       {action === 'wait' && <p className="soft">Decided not to reply</p>}
       {error && <p className="bad">{error.message}</p>}
     </>
   );
 }
+
+/** A reply that an agent wrote in a turn; imported ones have no context. */
+const isSpoken = (crumb: Envelope): boolean =>
+  crumb.schema_name === WIRE.agentResponse && readResponse(crumb).action === 'speak' && closedTurn(crumb) !== undefined;
 
 /** A message with author, audience, outcome, and links to its trail and context. */
 export const Message = memo(function Message({ crumb }: { readonly crumb: Envelope }): ReactNode {
@@ -56,6 +69,7 @@ export const Message = memo(function Message({ crumb }: { readonly crumb: Envelo
         <Links crumb={crumb} />
       </div>
       {!inner && <MessageBody crumb={crumb} />}
+      {isSpoken(crumb) && <ReplySources id={crumb.id} />}
     </li>
   );
 });

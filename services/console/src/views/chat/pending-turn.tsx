@@ -22,17 +22,25 @@ function StopButton({ turn }: { readonly turn: string }): ReactNode {
 
 /** A reply while it is written, with a button to stop it. */
 export function StreamingReply({ reply }: { readonly reply: StreamedReply }): ReactNode {
-  const { turn, agent, attempt, text, audience } = reply;
+  const { turn, agent, restarted, text, audience } = reply;
   return (
     <li className="message agent writing" data-turn={turn} aria-busy="true">
       <div className="row">
         <Author author={{ kind: 'agent', id: agent }} />
         <AudienceBadge audience={audience} />
-        {attempt > 1 && <Badge kind="warn">attempt {attempt}</Badge>}
+        {restarted && (
+          <Badge title="The model was called again, after an error or a tool call. This text replaces the earlier one.">
+            restarted
+          </Badge>
+        )}
         <span className="soft busy">Writing</span>
         <StopButton turn={turn} />
       </div>
-      {text !== '' && <p className="message-text">{text}</p>}
+      {text !== '' && (
+        <p className="message-text" dir="auto">
+          {text}
+        </p>
+      )}
     </li>
   );
 }

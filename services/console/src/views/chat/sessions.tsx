@@ -1,41 +1,46 @@
 import { asPayload } from '@crumbtrail/contracts/payload';
-import type { SessionV1 } from '@crumbtrail/contracts';
+import type { SessionEntry, SessionV1 } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
-import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useCallback, useState } from 'react';
 import { hrefTo } from '../../routing/route';
 import { navigate } from '../../routing/use-route';
 import { useClient } from '../../api/client';
 import { ErrorNotice } from '../../components/error-notice';
+import { FilterField } from '../../components/filter-field';
+import { OutcomeBadge } from '../../components/outcome-badge';
+import { Time } from '../../components/time';
 
-/** An entry in the list of sessions. */
-export interface SessionEntry {
-  readonly name: string;
-  readonly title?: string | undefined;
-  readonly members: NonNullable<SessionV1['members']>;
+type SessionMembers = NonNullable<SessionV1['members']>;
+
+const PAGE = 50;
+const REFRESH_MS = 30_000;
+const NO_MEMBERS: SessionMembers = [];
+
+/** The members that the `session.v1` of a session lists; none without one. */
+export function useMembers(session: string): SessionMembers {
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: ['members', session],
+    refetchInterval: REFRESH_MS,
+    queryFn: async () => {
+      const { breadcrumbs } = await client.list({ schema: WIRE.session, session, limit: 1 });
+      return asPayload(WIRE.session, breadcrumbs[0]?.context)?.members ?? NO_MEMBERS;
+    },
+  });
+  return data ?? NO_MEMBERS;
 }
 
-const RECENT_MESSAGES = 200;
-
-/** The sessions with a `session.v1` breadcrumb, and those of the latest {@link RECENT_MESSAGES} messages. */
-export function useSessions() {
+/** All sessions in which the key may read something, page by page, the one with the latest breadcrumb first. */
+function useSessions(text: string) {
   const client = useClient();
-  return useQuery({
-    queryKey: ['sessions'],
-    refetchInterval: 30_000,
-    queryFn: async (): Promise<readonly SessionEntry[]> => {
-      const [described, messages] = await Promise.all([
-        client.list({ schema: WIRE.session, limit: 500 }),
-        client.list({ schema: WIRE.userMessage, limit: RECENT_MESSAGES }),
-      ]);
-      const all = new Map<string, SessionEntry>();
-      for (const { session } of messages.breadcrumbs) if (session) all.set(session, { name: session, members: [] });
-      for (const { context } of described.breadcrumbs) {
-        const { name, title, members = [] } = asPayload(WIRE.session, context);
-        all.set(name, { name, title, members });
-      }
-      return [...all.values()];
-    },
+  return useInfiniteQuery({
+    queryKey: ['sessions', text],
+    staleTime: 0,
+    refetchInterval: REFRESH_MS,
+    queryFn: ({ pageParam }) => client.sessions({ limit: PAGE, text: text || undefined, cursor: pageParam }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
   });
 }
 
@@ -62,21 +67,50 @@ function OpenSession(): ReactNode {
   );
 }
 
-/** The list of sessions, and a form to open another one. */
+function SessionItem(props: {
+  readonly name: string;
+  readonly entry: SessionEntry | undefined;
+  readonly current: boolean;
+}): ReactNode {
+  const { name, entry, current } = props;
+  const { title, last, messages, outcome } = entry ?? {};
+  return (
+    <li>
+      <a href={hrefTo('chat', [name])} aria-current={current ? 'true' : undefined} title={last?.text}>
+        <span dir="auto">{title ?? name}</span>
+        {title !== undefined && <span className="soft"> {name}</span>}
+        {last && outcome && (
+          <span className="soft session-facts">
+            {messages} · <Time at={last.occurred_at} /> <OutcomeBadge outcome={outcome} />
+          </span>
+        )}
+      </a>
+    </li>
+  );
+}
+
+/** The list of all sessions, a field to find one by its name or title, and a form to open another one. */
 export function SessionList({ current }: { readonly current: string }): ReactNode {
-  const { data = [], error } = useSessions();
-  const known = data.some(({ name }) => name === current);
-  const all = known ? data : [{ name: current, members: [] }, ...data];
+  const [text, setText] = useState('');
+  const { data, error, hasNextPage, fetchNextPage, isFetching } = useSessions(text);
+  const entries = data?.pages.flatMap(({ sessions }) => sessions) ?? [];
+  const isListed = text !== '' || entries.some(({ name }) => name === current);
+  const find = useCallback((value: string) => setText(value), []);
   return (
     <aside className="sessions" aria-label="Sessions">
+      <FilterField label="Find" value={text} onChange={find} placeholder="Name or title" />
       <ul>
-        {all.map(({ name, title }) => (
-          <li key={name}>
-            <a href={hrefTo('chat', [name])} aria-current={name === current ? 'true' : undefined} title={title}>
-              {name}
-            </a>
-          </li>
+        {!isListed && <SessionItem name={current} entry={undefined} current />}
+        {entries.map((entry) => (
+          <SessionItem key={entry.name} name={entry.name} entry={entry} current={entry.name === current} />
         ))}
+        {hasNextPage && (
+          <li>
+            <button type="button" disabled={isFetching} onClick={() => void fetchNextPage()}>
+              Load more sessions
+            </button>
+          </li>
+        )}
       </ul>
       {error && <ErrorNotice error={error} />}
       <OpenSession />

@@ -13,10 +13,14 @@ export interface Conversation {
   readonly replies: readonly StreamedReply[];
   /** Open turns without text yet. */
   readonly openTurns: readonly TurnView[];
+  /** Why the latest message wakes no agent; undefined if one wakes, or while it is undecided. */
+  readonly silence: string | undefined;
   readonly stream: FollowedStream;
   readonly error: unknown;
   readonly isLoading: boolean;
+  /** Undefined once the whole history is loaded. */
   readonly loadEarlier: (() => void) | undefined;
+  readonly isLoadingEarlier: boolean;
   readonly add: (crumb: Envelope) => void;
 }
 
@@ -50,8 +54,8 @@ function useHistory(session: string, inner: boolean, enabled: boolean) {
   });
 }
 
-/** The open turns of the latest message, polled until all are closed. */
-function useOpenTurns(crumbs: readonly Envelope[]): readonly TurnView[] {
+/** The open turns of the latest message, polled until all are closed, or why it has none. */
+function useOpenTurns(crumbs: readonly Envelope[]): Pick<Conversation, 'openTurns' | 'silence'> {
   const client = useClient();
   const last = crumbs.findLast(({ schema_name }) => schema_name === WIRE.userMessage);
   const ended = new Set(crumbs.map(closedTurn));
@@ -62,7 +66,8 @@ function useOpenTurns(crumbs: readonly Envelope[]): readonly TurnView[] {
     refetchInterval: ({ state: { data } }) =>
       data?.decided && data.turns.every(({ state }) => state === 'closed') ? false : POLL_MS,
   });
-  return (data?.turns ?? []).filter(({ id, state }) => state !== 'closed' && !ended.has(id));
+  const openTurns = (data?.turns ?? []).filter(({ id, state }) => state !== 'closed' && !ended.has(id));
+  return { openTurns, silence: data?.reason };
 }
 
 /** Loads and follows a session. The stream is opened before the history is read, so that no event is missed in between. */
@@ -78,7 +83,7 @@ export function useConversation(session: string, inner: boolean): Conversation {
   const history = useHistory(session, inner, hasOpened);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = history;
   const crumbs = useMemo(() => mergeHistory(data?.pages.flatMap((page) => page.crumbs) ?? [], live), [data, live]);
-  const turns = useOpenTurns(crumbs);
+  const { openTurns, silence } = useOpenTurns(crumbs);
   const add = useCallback(
     (crumb: Envelope) => setLive((now) => ({ ...now, crumbs: new Map(now.crumbs).set(crumb.id, crumb) })),
     [],
@@ -86,11 +91,13 @@ export function useConversation(session: string, inner: boolean): Conversation {
   return {
     crumbs,
     replies: [...live.replies.values()],
-    openTurns: turns.filter(({ id }) => !live.replies.has(id)),
+    openTurns: openTurns.filter(({ id }) => !live.replies.has(id)),
+    silence,
     stream,
     error,
     isLoading: history.isPending,
-    loadEarlier: hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
+    loadEarlier: hasNextPage ? () => void fetchNextPage() : undefined,
+    isLoadingEarlier: isFetchingNextPage,
     add,
   };
 }

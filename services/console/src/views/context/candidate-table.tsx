@@ -96,7 +96,7 @@ function Candidate({
       </td>
       <td className={sectionHue(section)}>{section}</td>
       <td className="says">
-        {text ?? <em>(erased, expired, or you don’t have access)</em>}{' '}
+        {text === undefined ? <em>(erased, expired, or you don’t have access)</em> : <bdi>{text}</bdi>}{' '}
         <a href={hrefTo('contexts', [], { crumb: id })} aria-label="Used in these contexts">
           ↗
         </a>
@@ -170,6 +170,7 @@ export function CandidateTable({ explanation }: { readonly explanation: Explanat
       <div className="row">
         <input
           type="search"
+          data-main-field
           aria-label="Filter candidates"
           placeholder="text, source, reason or ID"
           value={value('text')}

@@ -45,7 +45,7 @@ function DiffResult({ explanation, other }: { readonly explanation: Explanation;
   const texts = useMemo(() => collectItemTexts(before.data, explanation), [before.data, explanation]);
   if (diff.error) return <ErrorNotice error={diff.error} />;
   if (!diff.data) return <Loading label="Comparing" />;
-  return <DiffTable diff={diff.data} texts={texts} />;
+  return <DiffTable diff={diff.data} texts={texts} names={{ a: 'the other context', b: 'this context' }} />;
 }
 
 function ContextPicker(props: { readonly other: string; readonly others: readonly Envelope[] }): ReactNode {

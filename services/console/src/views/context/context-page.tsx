@@ -7,12 +7,14 @@ import { useClient } from '../../api/client';
 import { Loading } from '../../components/loading';
 import { CopyLink } from '../../components/copy-link';
 import { ErrorNotice } from '../../components/error-notice';
+import { ReplySources } from '../../components/reply-sources';
 import { Time } from '../../components/time';
 import { BudgetBars } from './budget-bars';
 import { describeBilling } from './budget';
 import { CandidateTable } from './candidate-table';
 import { PromptView } from './prompt-view';
 import { BudgetSimulation } from './budget-simulation';
+import { WhyNotField } from './why-not';
 
 const Comparison = lazy(() => import('./comparison'));
 const ReplayAndReplan = lazy(() => import('./replay-and-replan'));
@@ -33,7 +35,7 @@ function describeIndexLag({ as_of, index_position = as_of }: Explanation): strin
 }
 
 function Summary({ explanation }: { readonly explanation: Explanation }): ReactNode {
-  const { kept, dropped, beyond, hidden_from_readers: hidden = 0, billed } = explanation;
+  const { kept, dropped, beyond, hidden_from_readers: hidden = 0, readers, billed } = explanation;
   const indexLag = describeIndexLag(explanation);
   return (
     <>
@@ -42,6 +44,7 @@ function Summary({ explanation }: { readonly explanation: Explanation }): ReactN
         {beyond > 0 && `, ${beyond} lower-ranked candidates not shown`}
         {hidden > 0 && `, ${hidden} hidden from readers of the answer`}. {describeBilling(billed)}
       </p>
+      {readers && <p>The answer is only for {readers.join(', ')}, who may read all that was kept.</p>}
       {indexLag !== undefined && <p className="warn">{indexLag}</p>}
     </>
   );
@@ -71,7 +74,9 @@ function ContextBody({ explanation }: { readonly explanation: Explanation }): Re
   return (
     <>
       <Summary explanation={explanation} />
+      <WhyNotField id={explanation.id} />
       <BudgetBars explanation={explanation} />
+      <ReplySources id={explanation.id} />
       <Tabs id={explanation.id} current={name} />
       <Suspense fallback={<Loading />}>
         <Part explanation={explanation} />

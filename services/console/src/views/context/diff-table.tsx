@@ -15,10 +15,17 @@ interface DiffRow {
 const kinds = { added: 'good', removed: 'bad', reworded: 'warn', moved: 'plain' } as const;
 const marks = { added: '+', removed: '−', reworded: '~', moved: '>' } as const;
 
-function toDiffRows({ added, removed, moved, reworded }: ContextDiff): DiffRow[] {
+/** What the two sides of a comparison are called, such as `this context`. */
+export interface SideNames {
+  readonly a: string;
+  readonly b: string;
+}
+
+/** The differences as rows. The cause of an addition is why the other side lacks the item, so it names that side. */
+export function toDiffRows({ added, removed, moved, reworded }: ContextDiff, { a, b }: SideNames): DiffRow[] {
   return [
-    ...added.map(({ item, cause }): DiffRow => ({ what: 'added', item, cause })),
-    ...removed.map(({ item, cause }): DiffRow => ({ what: 'removed', item, cause })),
+    ...added.map(({ item, cause }): DiffRow => ({ what: 'added', item, cause: `not in ${a}: ${cause}` })),
+    ...removed.map(({ item, cause }): DiffRow => ({ what: 'removed', item, cause: `not in ${b}: ${cause}` })),
     ...reworded.map(({ b, cause }): DiffRow => ({ what: 'reworded', item: b, cause })),
     ...moved.map(({ item, from, to }): DiffRow => ({ what: 'moved', item, cause: `from position ${from} to ${to}` })),
   ];
@@ -53,7 +60,9 @@ function DiffRows({
               </td>
               <td className={sectionHue(item.section)}>{item.section}</td>
               <td className="number">{item.tokens}</td>
-              <td className="says">{texts.get(contextItemKey(item)) ?? <code>{contextItemKey(item)}</code>}</td>
+              <td className="says" dir="auto">
+                {texts.get(contextItemKey(item)) ?? <code>{contextItemKey(item)}</code>}
+              </td>
               <td className="why">{cause}</td>
             </tr>
           ))}
@@ -80,11 +89,13 @@ function SectionChanges({ tokens }: Pick<ContextDiff, 'tokens'>): ReactNode {
 export function DiffTable({
   diff,
   texts,
+  names,
 }: {
   readonly diff: ContextDiff;
   readonly texts: ReadonlyMap<string, string>;
+  readonly names: SideNames;
 }): ReactNode {
-  const lines = toDiffRows(diff);
+  const lines = toDiffRows(diff, names);
   return (
     <>
       <p role="status" data-testid="diff-sentence">

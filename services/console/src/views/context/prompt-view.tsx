@@ -18,7 +18,7 @@ function Message({ block }: { readonly block: PromptBlock }): ReactNode {
         {block.segments.map(({ section, text }, at) => (
           <div key={at} className={`segment ${sectionHue(section)}`} data-section={section} title={section}>
             <span className="segment-name" aria-hidden="true" data-name={section} />
-            <pre>{text}</pre>
+            <pre dir="auto">{text}</pre>
           </div>
         ))}
       </div>

@@ -19,7 +19,7 @@ function ReplanResult({
   const { preview, diff } = reply;
   return (
     <div data-testid="replan-outcome">
-      <DiffTable diff={diff} texts={texts} />
+      <DiffTable diff={diff} texts={texts} names={{ a: 'the recorded context', b: 'the replan' }} />
       <details>
         <summary>Rebuilt context: {preview.tokens.total} tokens</summary>
         <pre tabIndex={0}>{preview.formatted_context}</pre>

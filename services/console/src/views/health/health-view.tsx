@@ -6,6 +6,7 @@ import { Badge } from '../../components/badge';
 import { Loading } from '../../components/loading';
 import { ErrorNotice } from '../../components/error-notice';
 import { ScrollRegion } from '../../components/scroll-region';
+import { listAlarms } from './alarms';
 import { describeBacklog, sortConsumers, consumerState } from './backlog';
 import './health.css';
 
@@ -64,6 +65,21 @@ function Backlog({ status }: { readonly status: StatusReply }): ReactNode {
   );
 }
 
+/** What an operator must act on: lost positions, and writes that are refused. */
+function Alarms({ status }: { readonly status: StatusReply }): ReactNode {
+  const alarms = listAlarms(status);
+  if (alarms.length === 0) return null;
+  return (
+    <div role="alert">
+      {alarms.map((alarm) => (
+        <p key={alarm} className="bad">
+          {alarm}
+        </p>
+      ))}
+    </div>
+  );
+}
+
 const stateKinds = { idle: 'good', busy: 'plain', down: 'bad' } as const;
 
 function Consumers({ status }: { readonly status: StatusReply }): ReactNode {
@@ -108,6 +124,7 @@ function Status(): ReactNode {
   if (!data) return <Loading label="Loading the store’s status" />;
   return (
     <>
+      <Alarms status={data} />
       <h2>Behind the log</h2>
       <p className="soft">
         The log is at position {data.head}, epoch {data.epoch}, on {data.database}.

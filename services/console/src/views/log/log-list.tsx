@@ -1,6 +1,7 @@
 import type { StreamedEvent } from '@crumbtrail/client';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, type ReactNode, useRef } from 'react';
+import { Time } from '../../components/time';
 import { AudienceBadge, Author } from '../../components/author';
 import { useNarrow } from '../../hooks/use-narrow';
 import { summarizeEvent } from './log-buffer';
@@ -16,17 +17,19 @@ const LogRow = memo(function LogRow(props: {
   readonly onChoose: (position: number) => void;
 }): ReactNode {
   const { event, isChosen, onChoose } = props;
+  const at = event.at ?? event.crumb?.created_at;
   return (
     <button type="button" className="log-row" aria-pressed={isChosen} onClick={() => onChoose(event.position)}>
       <span className="number soft">{event.position}</span>
+      <span className="when">{at !== undefined && <Time at={at} compact />}</span>
       <span className="what">
         {event.schema_name}
         {event.kind !== 'created' && <span className="soft"> {event.kind}</span>}
       </span>
       <span className="soft where">{event.session}</span>
-      <Author author={event.author} />
+      <Author author={event.crumb?.author ?? event.author} />
       <span className="brief">
-        <AudienceBadge audience={event.crumb?.audience} /> {summarizeEvent(event)}
+        <AudienceBadge audience={event.crumb?.audience} /> <bdi>{summarizeEvent(event)}</bdi>
       </span>
     </button>
   );

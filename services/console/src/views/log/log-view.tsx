@@ -73,7 +73,7 @@ function JumpNavigation({
 
 /** The log view: live with the latest events first, or from a position on. */
 export default function LogView(): ReactNode {
-  const { query, go } = useRoute();
+  const { query, open, close } = useRoute();
   const filters = useFilters();
   const from = parsePosition(query.get('from'));
   const { buffer, ...stream } = useLog({ schema: filters.schema, session: filters.session, from });
@@ -82,7 +82,7 @@ export default function LogView(): ReactNode {
   const events = useMemo(() => (from === undefined ? matching.toReversed() : matching), [matching, from]);
   const at = parsePosition(query.get('at'));
   const chosen = events.find(({ position }) => position === at);
-  const choose = useCallback((position: number) => go({ at: position }), [go]);
+  const choose = useCallback((position: number) => open('at', position), [open]);
   return (
     <div className="view full log">
       <div className="row">
@@ -104,7 +104,7 @@ export default function LogView(): ReactNode {
           onChoose={choose}
           onScroll={from === undefined ? scrolled : () => undefined}
         />
-        {chosen && <EventDetails event={chosen} onClose={() => go({ at: undefined })} />}
+        {chosen && <EventDetails event={chosen} onClose={() => close('at')} />}
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import type { Envelope, TrailNode } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { formatDuration, nodeIssues } from '@crumbtrail/formatting';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { hrefTo } from '../../routing/route';
 import { useClient } from '../../api/client';
 import { Badge } from '../../components/badge';
@@ -10,6 +10,7 @@ import { Loading } from '../../components/loading';
 import { JsonBlock } from '../../components/json-block';
 import { Author } from '../../components/author';
 import { ErrorNotice } from '../../components/error-notice';
+import { ReplySources } from '../../components/reply-sources';
 import { Time } from '../../components/time';
 import { findContext } from './find-context';
 import { Versions } from './versions';
@@ -77,14 +78,19 @@ function Links({ id, nodes }: { readonly id: string; readonly nodes: readonly Tr
   );
 }
 
-/** The text of a message or tool result as it is, and the whole payload below. */
+/** Why a turn or a tool failed, the text of a message or tool result as it is, and the whole payload below. */
 function Payload({ crumb }: { readonly crumb: Envelope }): ReactNode {
-  const { content, text } = crumb.context;
+  const { content, text, error } = crumb.context as {
+    content?: unknown;
+    text?: unknown;
+    error?: { message?: unknown };
+  };
   const plainText = content ?? text;
   return (
     <>
+      {typeof error?.message === 'string' && <p className="bad">{error.message}</p>}
       {typeof plainText === 'string' && (
-        <pre className="said" tabIndex={0}>
+        <pre className="said" dir="auto" tabIndex={0}>
           {plainText}
         </pre>
       )}
@@ -111,6 +117,7 @@ function BreadcrumbDetails({
       <Facts crumb={data} node={node} />
       <Links id={id} nodes={nodes} />
       <Payload crumb={data} />
+      {data.schema_name === WIRE.agentResponse && <ReplySources id={id} />}
       <Versions crumb={data} />
     </>
   );
@@ -124,7 +131,7 @@ export function CrumbPanel(props: {
 }): ReactNode {
   const { id, nodes, onClose } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  const [node] = useState(() => nodes.find((one) => one.id === id));
+  const node = nodes.find((one) => one.id === id);
   useEffect(() => {
     // Braces, because newer browsers return a promise here, which an effect must not return.
     heading.current?.scrollIntoView({ block: 'nearest' });

@@ -29,10 +29,10 @@ describe('the author of a trail node', () => {
 
 describe('describeNode, the accessible name of a row', () => {
   it('names the service, agent or person', () => {
-    expect(describeNode(node(author('service', 'context-builder')))).toBe(
+    expect(describeNode(node(author('service', 'context-builder')), 'context-builder')).toBe(
       'agent.context.v1 by service context-builder, after 20 ms, 12 tokens',
     );
-    expect(describeNode(node(author('user', 'ann')))).toMatch(/^agent\.context\.v1 by user ann,/);
+    expect(describeNode(node(author('user', 'ann')), 'José')).toMatch(/^agent\.context\.v1 by user José,/);
   });
 
   it('contains everything the row shows, including what went wrong', () => {
@@ -44,8 +44,8 @@ describe('describeNode, the accessible name of a row', () => {
       cost_usd: 0.5,
       summary: 'late',
     });
-    expect(describeNode(failed)).toBe(
-      'agent.response.v1 by agent assistant, after 20 ms, 7 tokens, $0.50, failed: deadline, incomplete, late',
+    expect(describeNode(failed, 'Lola')).toBe(
+      'agent.response.v1 by agent Lola, after 20 ms, 7 tokens, $0.50, failed: deadline, incomplete, late',
     );
   });
 });

@@ -15,14 +15,15 @@ export function authorService({ kind, id }: Participant): string | undefined {
 /** The text of a node on one line. */
 export const nodeSummary = ({ summary, title }: TrailNode): string => summary ?? title ?? '';
 
-/** The accessible name of a row. */
-export function describeNode(node: TrailNode): string {
-  const { author, tokens, cost_usd, duration_ms, at_ms } = node;
+/** The accessible name of a row. `name` is that of the author. */
+export function describeNode(node: TrailNode, name: string): string {
+  const { author, tokens, cached_tokens = 0, cost_usd, duration_ms, at_ms } = node;
   return [
-    `${nodeName(node)} by ${authorKindLabel(author) || author.kind} ${author.id}`,
+    `${nodeName(node)} by ${authorKindLabel(author) || author.kind} ${name}`,
     `after ${formatDuration(at_ms)}`,
     ...(duration_ms === undefined ? [] : [`took ${formatDuration(duration_ms)}`]),
     ...(tokens === undefined ? [] : [`${tokens} tokens`]),
+    ...(cached_tokens > 0 ? [`${cached_tokens} cached`] : []),
     ...(cost_usd === undefined ? [] : [formatDollars(cost_usd)]),
     ...nodeIssues(node),
     nodeSummary(node),

@@ -1,5 +1,6 @@
-import type { Envelope } from '@crumbtrail/contracts';
+import type { TrailEntry, TrailOutcome } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
+import { formatDollars, formatDuration } from '@crumbtrail/formatting';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { hrefTo } from '../../routing/route';
@@ -8,28 +9,13 @@ import { useClient } from '../../api/client';
 import { Loading } from '../../components/loading';
 import { AudienceBadge, Author } from '../../components/author';
 import { ErrorNotice } from '../../components/error-notice';
+import { FilterField } from '../../components/filter-field';
+import { OutcomeBadge, outcomes } from '../../components/outcome-badge';
 import { Time } from '../../components/time';
 
+const ANY = 'any';
 const listableSchemas = [WIRE.userMessage, WIRE.agentResponse, WIRE.toolResponse, WIRE.guardFired, WIRE.deadLetter];
 const PAGE = 100;
-const MAX_SUMMARY = 140;
-
-function summarizeCrumb({ title, context }: Envelope): string {
-  const { content, error, message } = context as {
-    content?: unknown;
-    error?: { message?: unknown };
-    message?: unknown;
-  };
-  const text = [title, content, error?.message, message].find((one) => typeof one === 'string');
-  const line = typeof text === 'string' ? text.replace(/\s+/g, ' ').trim() : '';
-  return line.length > MAX_SUMMARY ? `${line.slice(0, MAX_SUMMARY)}…` : line || '(no text)';
-}
-
-/** The latest breadcrumb of each trail. */
-function newestPerTrail(crumbs: readonly Envelope[]): Envelope[] {
-  const seen = new Set<string>();
-  return crumbs.filter(({ trail_id }) => !seen.has(trail_id) && seen.add(trail_id));
-}
 
 function OpenTrail(): ReactNode {
   const [id, setId] = useState('');
@@ -46,13 +32,19 @@ function OpenTrail(): ReactNode {
   );
 }
 
-function SchemaFilter({ schema }: { readonly schema: string }): ReactNode {
+function Choice(props: {
+  readonly label: string;
+  readonly parameter: string;
+  readonly value: string;
+  readonly options: readonly string[];
+}): ReactNode {
   const { go } = useRoute();
+  const { label, parameter, value, options } = props;
   return (
     <label className="row">
-      containing
-      <select value={schema} onChange={(event) => go({ schema: event.target.value })}>
-        {listableSchemas.map((name) => (
+      {label}
+      <select value={value} onChange={(event) => go({ [parameter]: event.target.value })}>
+        {options.map((name) => (
           <option key={name}>{name}</option>
         ))}
       </select>
@@ -60,47 +52,101 @@ function SchemaFilter({ schema }: { readonly schema: string }): ReactNode {
   );
 }
 
-function TrailItem({ crumb }: { readonly crumb: Envelope }): ReactNode {
-  const { id, trail_id, author, session, audience, occurred_at } = crumb;
+/** What the address says about which trails are listed. */
+function useTrailFilters() {
+  const { query } = useRoute();
+  const read = (parameter: string): string => query.get(parameter) ?? '';
+  return {
+    schema: read('schema') || WIRE.userMessage,
+    outcome: read('outcome') || ANY,
+    session: read('session'),
+    agent: read('agent'),
+    participant: read('participant'),
+  };
+}
+
+function TrailFilters(): ReactNode {
+  const { go } = useRoute();
+  const { schema, outcome, session, agent, participant } = useTrailFilters();
+  return (
+    <div className="row">
+      <Choice label="containing" parameter="schema" value={schema} options={[...listableSchemas, ANY]} />
+      <Choice label="outcome" parameter="outcome" value={outcome} options={[ANY, ...outcomes]} />
+      <FilterField label="session" value={session} onChange={(value) => go({ session: value })} />
+      <FilterField label="agent" value={agent} onChange={(value) => go({ agent: value })} />
+      <FilterField label="participant" value={participant} onChange={(value) => go({ participant: value })} />
+    </div>
+  );
+}
+
+/** Duration, tokens and cost, as far as they are known. */
+const describeCost = ({ duration_ms, tokens, cost_usd }: TrailEntry): string =>
+  [
+    ...(duration_ms > 0 ? [formatDuration(duration_ms)] : []),
+    ...(tokens === undefined ? [] : [`${tokens.toLocaleString()} tokens`]),
+    ...(cost_usd === undefined ? [] : [formatDollars(cost_usd)]),
+  ].join(' · ');
+
+function TrailItem({ trail }: { readonly trail: TrailEntry }): ReactNode {
+  const { trail_id, first, session, agents, outcome } = trail;
   return (
     <li>
-      <a className="anywhere" href={hrefTo('trails', [trail_id], id === trail_id ? {} : { crumb: id })}>
-        {summarizeCrumb(crumb)}
+      <a
+        className="anywhere"
+        dir="auto"
+        href={hrefTo('trails', [trail_id], first.id === trail_id ? {} : { crumb: first.id })}
+      >
+        {first.text ?? `(${first.schema_name})`}
       </a>
       <span className="row soft">
-        <Author author={author} />
+        <Author author={first.author} />
         {session !== undefined && <span>in {session}</span>}
-        <Time at={occurred_at} />
-        <AudienceBadge audience={audience} />
+        {agents.length > 0 && <span>for {agents.join(', ')}</span>}
+        <Time at={first.occurred_at} />
+        <span>{describeCost(trail)}</span>
+        <OutcomeBadge outcome={outcome} />
+        <AudienceBadge audience={first.audience} />
       </span>
     </li>
   );
 }
 
-/** The latest trails, and a form to open one by id. */
-export function RecentTrails(): ReactNode {
+/** The trails that the filters leave, page by page. */
+function useTrails() {
   const client = useClient();
-  const schema = useRoute().query.get('schema') ?? WIRE.userMessage;
-  const { data, error, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
-    queryKey: ['trails', schema],
-    queryFn: ({ pageParam }) => client.list({ schema, limit: PAGE, order: 'desc', cursor: pageParam }),
+  const { schema, outcome, session, agent, participant } = useTrailFilters();
+  const filter = {
+    schema: schema === ANY ? undefined : schema,
+    outcome: outcome === ANY ? undefined : (outcome as TrailOutcome),
+    session: session || undefined,
+    agent: agent || undefined,
+    participant: participant || undefined,
+  };
+  return useInfiniteQuery({
+    queryKey: ['trails', filter],
+    queryFn: ({ pageParam }) => client.trails({ ...filter, limit: PAGE, cursor: pageParam }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
-  const trails = newestPerTrail(data?.pages.flatMap(({ breadcrumbs }) => breadcrumbs) ?? []);
+}
+
+/** All trails, latest first, with filters, and a form to open one by id. */
+export function RecentTrails(): ReactNode {
+  const { data, error, hasNextPage, fetchNextPage, isFetching } = useTrails();
+  const trails = data?.pages.flatMap((page) => page.trails) ?? [];
   return (
     <div className="view">
-      <div className="row">
-        <h1>Trails</h1>
-        <SchemaFilter schema={schema} />
-      </div>
+      <h1>Trails</h1>
+      <TrailFilters />
       <OpenTrail />
       {error && <ErrorNotice error={error} />}
       {!data && !error && <Loading label="Loading trails" />}
-      {data && trails.length === 0 && <p className="soft">No trails yet. Send a message in Chat to create one.</p>}
+      {data && trails.length === 0 && (
+        <p className="soft">No trails like that. Send a message in Chat to create one.</p>
+      )}
       <ul className="trail-list">
-        {trails.map((crumb) => (
-          <TrailItem key={crumb.id} crumb={crumb} />
+        {trails.map((trail) => (
+          <TrailItem key={trail.trail_id} trail={trail} />
         ))}
       </ul>
       {hasNextPage && (

@@ -1,7 +1,7 @@
 import type { TrailNode } from '@crumbtrail/contracts';
 import { sumTrail } from './trail-totals';
 
-const node = (schema_name: string, at_ms: number, cost_usd: number): TrailNode => ({
+const node = (schema_name: string, at_ms: number, more: Partial<TrailNode>): TrailNode => ({
   id: `${schema_name}${at_ms}`,
   version: 1,
   schema_name,
@@ -10,11 +10,17 @@ const node = (schema_name: string, at_ms: number, cost_usd: number): TrailNode =
   position: at_ms,
   created_at: '2026-01-01T00:00:00Z',
   at_ms,
-  cost_usd,
+  ...more,
 });
 
 test('sumTrail: counts the cost of responses only, because they include the cost of their steps', () => {
-  const nodes = [node('agent.step.v1', 1, 1), node('agent.response.v1', 9, 3)];
-  const totals = sumTrail(nodes, ({ schema_name }) => schema_name === 'agent.response.v1');
-  expect(totals).toEqual({ crumbs: 2, agents: 1, failed: 0, ms: 9, cost_usd: 3 });
+  const nodes = [node('agent.step.v1', 1, { cost_usd: 1 }), node('agent.response.v1', 9, { cost_usd: 3 })];
+  expect(sumTrail(nodes)).toEqual({ crumbs: 2, agents: 1, failed: 0, toolErrors: 0, ms: 9, cost_usd: 3 });
+});
+
+test('sumTrail: a tool call that failed is not counted as a failure of the trail', () => {
+  const nodes = [node('tool.response.v1', 1, { error: 'invalid_input' }), node('agent.response.v1', 9, {})];
+  expect(sumTrail(nodes)).toMatchObject({ failed: 0, toolErrors: 1 });
+  const failures = ['agent.response.v1', 'dead.letter.v1', 'guard.fired.v1', 'tool.tried.v1'];
+  expect(sumTrail(failures.map((name) => node(name, 2, { error: 'x' })))).toMatchObject({ failed: 4, toolErrors: 0 });
 });

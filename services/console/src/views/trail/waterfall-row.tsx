@@ -1,7 +1,15 @@
 import type { TrailNode } from '@crumbtrail/contracts';
-import { formatDollars, formatDuration, nodeIssues, nodeName, nodeSpan, type TimeSpan } from '@crumbtrail/formatting';
+import {
+  formatDollars,
+  formatDuration,
+  nodeAudience,
+  nodeIssues,
+  nodeName,
+  nodeSpan,
+  type TimeSpan,
+} from '@crumbtrail/formatting';
 import type { MouseEvent, ReactNode } from 'react';
-import { authorHue } from '../../components/author';
+import { authorHue, useAuthorName } from '../../components/author';
 import type { TrailRow } from './tree-rows';
 import { authorKindLabel, describeNode, nodeSummary } from './node-labels';
 import { positionOnAxis } from './timeline';
@@ -56,8 +64,9 @@ function Fold({ row, isFolded, onFold }: Pick<RowProps, 'row' | 'isFolded' | 'on
 function What({ row, isFolded, onFold }: Pick<RowProps, 'row' | 'isFolded' | 'onFold'>): ReactNode {
   const { node, depth, isOrphan } = row;
   const issues = nodeIssues(node);
+  const readers = nodeAudience(node);
   return (
-    <span className="trail-what" style={{ paddingLeft: `${Math.min(depth, MAX_INDENT) * 0.9}rem` }}>
+    <span className="trail-what" style={{ paddingLeft: `min(${Math.min(depth, MAX_INDENT) * 0.9}rem, 35%)` }}>
       <Fold row={row} isFolded={isFolded} onFold={onFold} />
       {depth > MAX_INDENT && <span className="soft">{depth}· </span>}
       {isOrphan && (
@@ -66,8 +75,12 @@ function What({ row, isFolded, onFold }: Pick<RowProps, 'row' | 'isFolded' | 'on
         </span>
       )}
       <span className="trail-name">{nodeName(node)}</span>
+      {readers !== undefined && <span className="warn"> {readers}</span>}
       {issues.length > 0 && <strong className="bad"> {issues.join(', ')}</strong>}
-      <span className="soft"> {nodeSummary(node)}</span>
+      <span className="soft">
+        {' '}
+        <bdi>{nodeSummary(node)}</bdi>
+      </span>
     </span>
   );
 }
@@ -77,6 +90,7 @@ export function Row(props: RowProps): ReactNode {
   const { id, row, axis, start, height, place, of, isFolded, isAt, isOpen, onOpen } = props;
   const { node, depth, children } = row;
   const { author, tokens, cost_usd, duration_ms } = node;
+  const name = useAuthorName(author);
   return (
     <div
       id={id}
@@ -88,13 +102,13 @@ export function Row(props: RowProps): ReactNode {
       aria-setsize={of}
       aria-selected={isOpen}
       aria-expanded={children > 0 ? !isFolded : undefined}
-      aria-label={describeNode(node)}
+      aria-label={describeNode(node, name)}
       data-crumb={node.id}
       onClick={onOpen}
     >
       <What {...props} />
       <span className={`trail-author hue-${authorHue(author)}`} title={`${author.kind} ${author.id}`}>
-        {author.id} <span className="soft">{authorKindLabel(author)}</span>
+        {name} <span className="soft">{authorKindLabel(author)}</span>
       </span>
       <span className="number">{tokens}</span>
       <span className="number">{cost_usd === undefined ? '' : formatDollars(cost_usd)}</span>
