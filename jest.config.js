@@ -1,6 +1,6 @@
 // With several projects Jest reads the time limit only here; e2e tests get a longer one on the command line.
 module.exports = {
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   projects: ['libs', 'services', 'tools']
     .map((folder) => `<rootDir>/${folder}/*/jest.config.js`)
     .concat('<rootDir>/e2e'),

@@ -26,7 +26,7 @@ module.exports = {
     '^gpt-tokenizer/encoding/(o200k_base|cl100k_base)$': join(shared, '$1.js'),
     '^fast-check$': join(shared, 'fast-check.js'),
   },
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   testEnvironmentOptions: { customExportConditions: ['@crumbtrail/source', 'node', 'require', 'default'] },
   testMatch: ['**/*.spec.ts', '**/*.spec.js'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/out-tsc/', '/fixtures/'],

@@ -1,4 +1,4 @@
-import { AgentResponse, UserMessage } from '@crumbtrail/contracts';
+import { AgentResponse, ToolConfig, ToolResponse, UserMessage, type Envelope } from '@crumbtrail/contracts';
 import { Crumbtrail } from '@crumbtrail/client';
 import { eventually, type ModelCall } from '@crumbtrail/testing';
 import { useFixture, useStack } from './support/fixture';
@@ -28,7 +28,7 @@ async function answerTo(message: string) {
 async function ask(client: Crumbtrail, session: string, content: string, audience?: readonly string[]) {
   const schema_name = UserMessage.name;
   const message = await client.append({ schema_name, session, context: { content }, ...(audience && { audience }) });
-  const answer = await eventually(() => answerTo(message.id), { withinMs: 30_000 });
+  const answer = await eventually(() => answerTo(message.id));
   return operator.get(answer.id);
 }
 
@@ -78,7 +78,7 @@ describe('a text that only agents may read', () => {
       audience: 'agents',
       ...more,
     });
-    await eventually(() => answerTo(id), { withinMs: 30_000 });
+    await eventually(() => answerTo(id));
     return operator.get(id);
   };
 
@@ -93,5 +93,62 @@ describe('a text that only agents may read', () => {
     expect(note).toMatchObject({ informs: true, audience: 'agents' });
     await ask(mallory, 'lore', 'What is the house rule called?');
     expect(JSON.stringify(promptsWith('What is the house rule called?'))).toContain('Heron');
+  });
+});
+
+describe('the result of a tool that keeps its results, which only the agent may read', () => {
+  const product = { name: 'calculator', arguments: { expression: '1234*4321' } };
+
+  beforeAll(async () => {
+    const context = { tool: 'calculator', persistence: 'session' };
+    await operator.append({ schema_name: ToolConfig.name, context });
+    await turns.whenAvailable('calculator');
+    await turns.grant({ tools: ['search_breadcrumbs', 'calculator'] });
+  });
+
+  /** The results of tools in the context of an answer. */
+  const resultsIn = async ({ cause }: Envelope) => {
+    const { items } = await operator.explain(cause?.id ?? '');
+    return items.filter(({ schema_name, decision }) => schema_name === ToolResponse.name && decision === 'kept');
+  };
+
+  it('is in no answer to others if the answer that it was for was in confidence', async () => {
+    await ask(ann, 'sums', turns.plan('sums', product), ['assistant']);
+    const question = 'Which products do you know?';
+    expect(await resultsIn(await ask(mallory, 'sums', question))).toEqual([]);
+    expect(JSON.stringify(promptsWith(question))).not.toContain('5332114');
+    expect(await resultsIn(await ask(ann, 'sums', 'And for me?', ['assistant']))).toHaveLength(1);
+  });
+
+  it('is in answers to everybody if everybody could read the answer that it was for', async () => {
+    await ask(ann, 'products', turns.plan('products', product));
+    const [result] = await resultsIn(await ask(mallory, 'products', 'Which of them do you know?'));
+    await expect(mallory.get(result?.id ?? '')).rejects.toMatchObject({ status: 404 });
+    expect((await operator.get(result?.id ?? '')).context).toMatchObject({ tool: 'calculator', status: 'ok' });
+  });
+});
+
+describe('a confidant', () => {
+  beforeAll(() => turns.grant({ confidant: true }), 30_000);
+  afterAll(() => turns.grant({ confidant: false }));
+
+  it('uses what its author told it in an answer that only its author and it can read', async () => {
+    await confide('safe', ['assistant']);
+    const question = 'Remind me: which code is it?';
+    const response = await ask(ann, 'safe', question);
+    expect(JSON.stringify(promptsWith(question))).toContain(SECRET);
+    expect(response.audience).toEqual(['agent:assistant', 'user:ann']);
+    await expect(mallory.get(response.id)).rejects.toMatchObject({ status: 404 });
+    expect((await ann.get(response.id)).id).toBe(response.id);
+    expect((await operator.explain(response.cause?.id ?? '')).readers).toEqual(['agent:assistant', 'user:ann']);
+  });
+
+  it('tells nobody else, and answers everybody where it was told nothing', async () => {
+    await confide('vestry', ['assistant']);
+    const question = 'Which code did she tell you?';
+    const response = await ask(mallory, 'vestry', question);
+    expect(JSON.stringify(promptsWith(question))).not.toContain(SECRET);
+    expect(response.audience).toBe('all');
+    expect((await operator.explain(response.cause?.id ?? '')).hidden_from_readers).toBeGreaterThan(0);
   });
 });

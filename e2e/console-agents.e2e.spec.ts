@@ -1,7 +1,7 @@
 import { Crumbtrail } from '@crumbtrail/client';
 import { AgentDef, ContextConfig, ToolConfig, type AgentDefV1 } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
-import type { Locator } from 'playwright-core';
+import type { Dialog, Locator } from 'playwright-core';
 import { consoleInChromium, LONG, type OpenConsole, tooWide, WIDTHS } from './support/console';
 import { useFixture, useScript, useStack } from './support/fixture';
 
@@ -51,7 +51,7 @@ describe('the agent and tool views of the console', () => {
     const { breadcrumbs } = await client.list({ schema: 'agent.turn.v1', limit: 200 });
     const turns = breadcrumbs.filter(({ context }) => context['agent'] === 'assistant').length;
     expect(turns).toBeGreaterThanOrEqual(3);
-    await eventually(async () => (await row.locator('td').nth(3).textContent()) === `${turns}`, { withinMs: 20_000 });
+    await eventually(async () => (await row.locator('td').nth(3).textContent()) === `${turns}`);
     expect(await row.locator('td').first().textContent()).toBe('pool');
   });
 
@@ -96,13 +96,37 @@ describe('the agent and tool views of the console', () => {
     await tab.page.waitForSelector('text=Someone else changed this', LONG);
     expect((await definition()).context.persona).toBe('theirs');
     await tab.page.getByRole('button', { name: 'Load the latest version' }).click();
-    await eventually(async () => (await field('Persona').inputValue()) === 'theirs', { withinMs: 20_000 });
+    await eventually(async () => (await field('Persona').inputValue()) === 'theirs');
     await field('Persona').fill('mine');
     await client.change(id, version + 1, { context: { ...context, persona: 'theirs again' } });
     await save();
     await tab.page.getByRole('button', { name: 'Overwrite with my changes' }).click(LONG);
     await saved();
     expect((await definition()).context.persona).toBe('mine');
+  });
+
+  test('ask before unsaved changes are left, and keep them if the reader stays', async () => {
+    await tab.at('#/agents');
+    await tab.at('#/agents/assistant');
+    await field('Persona').fill('not saved yet', LONG);
+    const asked: string[] = [];
+    const answers = ['stay', 'stay', 'leave'];
+    const answer = (dialog: Dialog): void => {
+      asked.push(dialog.message());
+      void (answers[asked.length - 1] === 'leave' ? dialog.accept() : dialog.dismiss());
+    };
+    tab.page.on('dialog', answer);
+    await tab.page.getByRole('link', { name: 'Tools', exact: true }).click();
+    await tab.page.waitForURL(/#\/agents\/assistant$/, LONG);
+    await tab.page.goBack();
+    await tab.page.waitForURL(/#\/agents\/assistant$/, LONG);
+    expect(await field('Persona').inputValue()).toBe('not saved yet');
+    await tab.page.getByRole('link', { name: 'Tools', exact: true }).click();
+    await tab.page.waitForSelector('h1 >> text=Tools', LONG);
+    expect(asked).toEqual(Array.from({ length: 3 }, () => 'You have unsaved changes. Leave and discard them?'));
+    await tab.at('#/agents/assistant');
+    expect(await field('Persona').inputValue(LONG)).not.toBe('not saved yet');
+    tab.page.off('dialog', answer);
   });
 
   test('explain the subscriptions in words while they are typed', async () => {
@@ -168,14 +192,13 @@ describe('the agent and tool views of the console', () => {
     await tab.page.waitForSelector('.about-tool >> text=disabled', LONG);
     expect(await configs()).toEqual([{ tool: 'dice', enabled: false }]);
     expect(await standingOf('dice', tab)).toBe('disabled');
-    await eventually(async () => (await standingOf('dice', visitor)) !== 'available', { withinMs: 30_000 });
+    await eventually(async () => (await standingOf('dice', visitor)) !== 'available');
     await tab.at('#/tools/dice');
     await field('Enabled').selectOption('yes', LONG);
     await save();
     await saved();
     expect(await configs()).toEqual([{ tool: 'dice', enabled: true }]);
-    for (const one of [tab, visitor])
-      await eventually(async () => (await standingOf('dice', one)) === 'available', { withinMs: 30_000 });
+    for (const one of [tab, visitor]) await eventually(async () => (await standingOf('dice', one)) === 'available');
     await visitor.page.close();
   });
 

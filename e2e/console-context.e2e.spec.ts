@@ -94,6 +94,17 @@ describe('the context view of the console', () => {
     expect(await changesAt(budget.max_tokens)).toEqual(none);
   });
 
+  test('answers above the context why a text is not in it, and keeps the question in the address', async () => {
+    await tab.at(`#/contexts/${history.first.context}`);
+    await tab.page.fill('#why-not', 'nobody ever said such words');
+    await tab.page.keyboard.press('Enter');
+    await tab.page.waitForSelector('[data-testid=why-not][data-verdict=not_said]', LONG);
+    expect(tab.page.url()).toContain('why=nobody');
+    await tab.page.fill('#why-not', '8443');
+    await tab.page.click('button >> text=Ask');
+    await tab.page.waitForSelector('[data-testid=why-not][data-verdict=in]', LONG);
+  });
+
   test('compares two builds side by side, with every change and its cause', async () => {
     const { added, causes } = await history.client.contexts.diff(history.first.context, history.second.context);
     await tab.at(`#/contexts/${history.second.context}?show=diff`);

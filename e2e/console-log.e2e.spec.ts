@@ -49,8 +49,11 @@ describe('the log view of the console', () => {
     await tab.at('#/log?session=live');
     await tab.page.waitForSelector('.log-row >> text=number 3', LONG);
     await write('live', [4, 4]);
-    await eventually(async () => (await top())?.includes('number 4'), { withinMs: 20_000 });
+    await eventually(async () => (await top())?.includes('number 4'));
     expect(await rows()).toBe(4);
+    const { breadcrumbs } = await client.list({ session: 'live', order: 'asc' });
+    const times = await tab.page.locator('.log-row time').evaluateAll((all) => all.map((one) => one.dateTime));
+    expect(times.toSorted()).toEqual(breadcrumbs.map(({ created_at }) => created_at).toSorted());
   });
 
   test('filters by the tag, author and text in the address', async () => {
@@ -61,7 +64,7 @@ describe('the log view of the console', () => {
       ['text=NUMBER%202', 'number 2'],
     ] as const) {
       await tab.at(`#/log?session=filtered&${query}`);
-      await eventually(async () => (await rows()) === 1 && (await top())?.includes(only), { withinMs: 20_000 });
+      await eventually(async () => (await rows()) === 1 && (await top())?.includes(only));
     }
   });
 
@@ -70,7 +73,7 @@ describe('the log view of the console', () => {
     await tab.at('#/log?session=addressed');
     await tab.page.getByLabel('author', { exact: true }).fill('rob');
     await tab.page.waitForURL(/author=rob/, LONG);
-    await eventually(async () => (await rows()) === 1, { withinMs: 20_000 });
+    await eventually(async () => (await rows()) === 1);
   });
 
   test('shows a whole event beside the list, and the next one when an arrow key is pressed', async () => {
@@ -88,9 +91,9 @@ describe('the log view of the console', () => {
     const { breadcrumbs } = await client.list({ session: 'jumped', order: 'asc' });
     const second = breadcrumbs.find(({ context }) => context['content'] === 'number 2');
     await tab.at(`#/log?session=jumped&from=${second?.position}`);
-    await eventually(async () => (await rows()) === 5 && (await top())?.includes('number 2'), { withinMs: 20_000 });
+    await eventually(async () => (await rows()) === 5 && (await top())?.includes('number 2'));
     await tab.page.click('text=Back to the latest');
-    await eventually(async () => (await top())?.includes('number 6'), { withinMs: 20_000 });
+    await eventually(async () => (await top())?.includes('number 6'));
   });
 
   test('stays responsive at 500 events a second: it can be paused and draws only the visible rows', async () => {

@@ -1,4 +1,5 @@
 import { Crumbtrail } from '@crumbtrail/client';
+import { eventually } from '@crumbtrail/testing';
 import { consoleInChromium, LONG, WIDTHS } from './support/console';
 import { useFixture, useStack } from './support/fixture';
 
@@ -31,7 +32,7 @@ test('the console serves no files but its own', async () => {
 describe('the console in a browser', () => {
   const tab = consoleInChromium(() => stack);
 
-  test('explains why a key is rejected, and keeps a valid key in this tab only', async () => {
+  test('explains why a key is rejected, and keeps a valid key out of the address and of what outlives the tab', async () => {
     const other = await tab.browser.newPage();
     await other.goto(stack.api.url);
     await other.fill('#key', 'wrong');
@@ -43,6 +44,21 @@ describe('the console in a browser', () => {
     expect(tab.page.url()).not.toContain(stack.key);
     await tab.page.reload();
     await tab.page.waitForSelector('.shell', LONG);
+  });
+
+  test('a new tab of a signed-in browser shows what its link names, and signing out there signs the other tab out', async () => {
+    const context = await tab.browser.newContext();
+    const first = await context.newPage();
+    await first.goto(stack.api.url);
+    await first.fill('#key', stack.key);
+    await first.click('button >> text=Sign in');
+    await first.waitForSelector('.shell', LONG);
+    const second = await context.newPage();
+    await second.goto(`${stack.api.url}/#/health`);
+    await second.waitForSelector('h1 >> text=Health', LONG);
+    await second.click('button >> text=Sign out');
+    for (const page of [first, second]) await page.waitForSelector('.key-form', LONG);
+    await context.close();
   });
 
   test('returns to the sign-in form, with the reason, when the key is revoked', async () => {
@@ -94,6 +110,21 @@ describe('the console in a browser', () => {
       await tab.page.waitForSelector('main .busy', { ...LONG, state: 'detached' });
       expect([view, await tab.page.evaluate('document.documentElement.scrollWidth')]).toEqual([view, viewport.width]);
     }
+  });
+
+  test('keeps the page if a view cannot be loaded, and opens the view once the gateway answers', async () => {
+    const visitor = await tab.another({ hash: '#/health' });
+    await eventually(async () => (await visitor.page.evaluate<number>('performance.now()')) > 5_000);
+    await visitor.page.context().setOffline(true);
+    await visitor.page.getByRole('link', { name: 'Tools', exact: true }).click();
+    await visitor.page.waitForSelector('[role=alert] >> text=This view could not be loaded', LONG);
+    await visitor.page.getByRole('link', { name: 'Health', exact: true }).click();
+    await visitor.page.waitForSelector('h1 >> text=Health', LONG);
+    await visitor.page.getByRole('link', { name: 'Tools', exact: true }).click();
+    await visitor.page.waitForSelector('[role=alert] >> text=This view could not be loaded', LONG);
+    await visitor.page.context().setOffline(false);
+    await visitor.page.waitForSelector('h1 >> text=Tools', LONG);
+    await visitor.page.close();
   });
 
   test('reports an unknown view in plain words, without a violation of its content security policy', async () => {

@@ -68,6 +68,32 @@ describe('the trail view of the console', () => {
     await eventually(async () => (await rows().count()) === 4);
   });
 
+  test('shows what a running turn adds, without a reload', async () => {
+    stack.model.next({ say: 'one two three', pieces: 3, between_ms: 1_500 });
+    const { trail_id } = await history.client.say(PORTS_SESSION, 'And the port of the door?');
+    await tab.at(`#/trails/${trail_id}`);
+    await tab.page.waitForSelector('[role=treeitem] >> text=user.message.v1', LONG);
+    expect(await tab.page.locator('[role=treeitem] >> text=agent.response.v1').count()).toBe(0);
+    await tab.page.waitForSelector('[role=treeitem] >> text=agent.response.v1', LONG);
+  });
+
+  test('Back closes an opened breadcrumb before it leaves the trail, and so does Close', async () => {
+    await tab.at('#/health');
+    await tab.at(`#/trails/${history.first.trail}`);
+    await rows().nth(1).click(LONG);
+    await tab.page.waitForSelector('.trail-crumb .facts', LONG);
+    await rows().nth(2).click();
+    await tab.page.waitForSelector('.trail-row.open[aria-posinset="3"]', LONG);
+    await tab.page.goBack();
+    await tab.page.waitForSelector('.trail-crumb', { state: 'detached', ...LONG });
+    expect(await rows().count()).toBe(4);
+    await rows().nth(1).click();
+    await tab.page.click('.trail-crumb >> text=Close');
+    await tab.page.waitForSelector('.trail-crumb', { state: 'detached', ...LONG });
+    await tab.page.goBack();
+    await tab.page.waitForSelector('h1 >> text=Health', LONG);
+  });
+
   test('opens a trail of 2,000 breadcrumbs, draws only the visible rows, and reaches its end by keyboard', async () => {
     const long = await longTrail(2_000);
     const { nodes } = await history.client.trail(long);
@@ -125,6 +151,15 @@ describe('the trail view of the console', () => {
     await visitor.page.waitForSelector(`[data-crumb="${history.first.answer}"].open`, LONG);
     expect(visitor.page.url()).toContain(`#/trails/${history.first.trail}?crumb=${history.first.answer}`);
     await visitor.page.close();
+  });
+
+  test('shows an opened breadcrumb below the tree where both do not fit beside each other', async () => {
+    await tab.page.setViewportSize({ width: 1_024, height: 800 });
+    await tab.at(`#/trails/${history.first.trail}?crumb=${history.first.answer}`);
+    await tab.page.waitForSelector('.facts', LONG);
+    const tree = await tab.page.locator('.trail-tree').boundingBox();
+    const panel = await tab.page.locator('.trail-crumb').boundingBox();
+    expect(panel?.y).toBeGreaterThanOrEqual((tree?.y ?? 0) + (tree?.height ?? 0));
   });
 
   test('fits the width of a phone while a breadcrumb is open', async () => {

@@ -1,5 +1,5 @@
 import { Crumbtrail } from '@crumbtrail/client';
-import { UserMessage } from '@crumbtrail/contracts';
+import { AgentDef, Session, UserMessage, type Draft } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { consoleInChromium, LONG } from './support/console';
 import { useFixture, useScript, useStack } from './support/fixture';
@@ -33,6 +33,101 @@ describe('the console in a browser', () => {
       (await tab.page.locator('.message.agent .links a').all()).map((link) => link.getAttribute('href')),
     );
     expect(links).toEqual([expect.stringMatching(/^#\/trails\/.*crumb=/), expect.stringMatching(/^#\/contexts\//)]);
+  });
+
+  test('says why a message wakes no agent, and sends the tags that wake one', async () => {
+    const subscriptions = [{ schema: UserMessage.name, any_tags: ['tide'] }];
+    await client.append({
+      schema_name: AgentDef.name,
+      context: { agent: 'pilot', prompt: 'You read tide tables.', subscriptions },
+    });
+    const members = [{ kind: 'agent', id: 'pilot' }];
+    await client.append({ schema_name: Session.name, context: { name: 'tides', members } });
+    await tab.at('#/chat/tides');
+    await tab.page.waitForSelector('[data-connection=live]', LONG);
+    await say('when is the tide low?');
+    await tab.page.waitForSelector('.messages [role=status] >> text=pilot listens for the tag tide', LONG);
+    await tab.page.getByLabel('Tags').fill('tide, low');
+    await say('and now?');
+    await tab.page.waitForSelector('.message.agent:not(.writing) >> text=the answer', LONG);
+    await tab.page.waitForSelector('.messages [role=status]', { state: 'detached', ...LONG });
+    const { breadcrumbs } = await client.list({ session: 'tides', schema: UserMessage.name, limit: 1 });
+    expect(breadcrumbs[0]?.tags).toEqual(['tide', 'low']);
+  });
+
+  test('loads earlier messages above the one that the reader looks at', async () => {
+    const drafts = Array.from({ length: 120 }, (_, n) => ({
+      schema_name: UserMessage.name,
+      session: 'long',
+      occurred_at: new Date(1_700_000_000_000 + n * 1_000).toISOString(),
+      context: { content: `message ${n}` },
+    }));
+    await client.appendBatch(drafts, { imported: true });
+    await tab.at('#/chat/long');
+    const shown = tab.page.locator('.message:not(.writing)');
+    await eventually(async () => (await shown.count()) === 50);
+    const box = tab.page.locator('.messages');
+    await box.evaluate((element) => (element.scrollTop = 0));
+    const first = tab.page.locator('.message >> text="message 70"');
+    await eventually(async () => (await first.boundingBox()) !== null);
+    const before = (await first.boundingBox())?.y ?? 0;
+    await tab.page.click('text=Load earlier messages');
+    await eventually(async () => (await shown.count()) === 100);
+    expect(Math.abs(((await first.boundingBox())?.y ?? 0) - before)).toBeLessThan(5);
+  });
+
+  test('lists every session and trail, however many messages one session has, and finds them', async () => {
+    const said = (session: string, content: string): Draft => ({
+      schema_name: UserMessage.name,
+      session,
+      context: { content },
+      occurred_at: new Date().toISOString(),
+    });
+    const early = Array.from({ length: 10 }, (_, n) => said(`early-${n}`, `word ${n}`));
+    const flood = Array.from({ length: 250 }, (_, n) => said('flood', `drop ${n}`));
+    await client.appendBatch([said('early-bird', 'a lone question'), ...early, ...flood], { imported: true });
+    // The list is read again when the chat is opened, and every 30 s.
+    await tab.at('#/trails?session=early-bird');
+    await tab.page.waitForSelector('.trail-list >> text=a lone question', LONG);
+    expect(await tab.page.locator('.trail-list li').count()).toBe(1);
+    await tab.at('#/chat/flood');
+    const listed = tab.page.locator('.sessions li a');
+    await tab.page.waitForSelector('.sessions >> text=early-0', LONG);
+    expect((await listed.allTextContents()).filter((text) => text.startsWith('early-'))).toHaveLength(11);
+    await tab.page.getByLabel('Find').fill('early-bird');
+    await eventually(async () => (await listed.count()) === 1);
+  });
+
+  test('lays out text from right to left where its language is written so', async () => {
+    await client.append({ schema_name: UserMessage.name, session: 'dubai', context: { content: 'متى يفتح الميناء؟' } });
+    await tab.at('#/chat/dubai');
+    await tab.page.waitForSelector('.message-text', LONG);
+    const direction = 'getComputedStyle(document.querySelector(".message-text")).direction';
+    expect(await tab.page.evaluate(direction)).toBe('rtl');
+  });
+
+  test('keeps an unsent message of each session while other views are open, until it is sent', async () => {
+    await tab.at('#/chat/drafted');
+    await tab.page.fill('#message-text', 'half a thought');
+    await tab.at('#/chat/undrafted');
+    await tab.page.waitForSelector('label >> text=#undrafted', { state: 'attached', ...LONG });
+    expect(await tab.page.inputValue('#message-text')).toBe('');
+    await tab.at('#/trails');
+    await tab.page.waitForSelector('h1 >> text=Trails', LONG);
+    await tab.at('#/chat/drafted');
+    await tab.page.waitForSelector('label >> text=#drafted', { state: 'attached', ...LONG });
+    expect(await tab.page.inputValue('#message-text')).toBe('half a thought');
+    await tab.page.press('#message-text', 'Enter');
+    await tab.page.waitForSelector('.message >> text=half a thought', LONG);
+    await eventually(async () => (await tab.page.inputValue('#message-text')) === '');
+    await tab.page.waitForSelector('.message.agent:not(.writing) >> text=the answer', LONG);
+  });
+
+  test('focuses the message with the key /', async () => {
+    await tab.at('#/chat/slash');
+    await tab.page.waitForSelector('#message-text', LONG);
+    await tab.page.locator('main').press('/');
+    expect(await tab.page.evaluate('document.activeElement.id')).toBe('message-text');
   });
 
   test('stops a reply, and shows who stopped it and that it is incomplete', async () => {
@@ -86,7 +181,7 @@ describe('the console in a browser', () => {
       await new Crumbtrail({ url: stack.api.url, key: secret }).say('many', `it is ${id}`, { wait_ms: 30_000 });
     }
     await tab.at('#/chat/many');
-    await eventually(async () => (await tab.page.locator('.message').count()) === 4, { withinMs: 30_000 });
+    await eventually(async () => (await tab.page.locator('.message').count()) === 4);
     const authors = await tab.page.locator('.message .author').allTextContents();
     expect(authors.map((author) => author.split(' ')[0])).toEqual(['ada', 'assistant', 'grace', 'assistant']);
   });

@@ -109,7 +109,7 @@ describe('the crumb command against a running Crumbtrail', () => {
     const serving = async () => (JSON.parse((await crumb('embeddings', '--json')).out) as { serving: string }).serving;
     expect(await serving()).toMatch(/^lexical/);
     expect(await crumb('embeddings', 'use', 'openai/small')).toMatchObject({ code: 0, err: '' });
-    await eventually(async () => (await serving()) === 'openai/small', { withinMs: 20_000 });
+    await eventually(async () => (await serving()) === 'openai/small');
     expect((await crumb('send', 'and now?', '--session', 'demo')).out).toContain('we open at nine');
     const err = expect.stringContaining('There is no embedder magic.') as string;
     expect(await crumb('embeddings', 'use', 'magic')).toMatchObject({ code: 1, out: '', err });
@@ -170,6 +170,7 @@ describe('the context of a response', () => {
       replan_context: { context: second, budget: { max_tokens: 500 } },
       diff_contexts: { a: first, b: second },
       what_if: { context: second, budgets: [500, 4000] },
+      why_not: { context: second, text: 'where is the boiler?' },
       influence: { breadcrumb: message },
       get_trail: { id: second },
       search_breadcrumbs: { query: 'boiler', mode: 'text' },
@@ -207,8 +208,8 @@ describe('crumb erase --now', () => {
     const headers = { 'idempotency-key': 'the-safe' };
     const { body } = await stack.api.request<{ id: string }>('POST', '/v1/breadcrumbs', message, { headers });
     const search = () => data<{ results: unknown[] }>('search', CANARY);
-    await eventually(async () => (await search()).results.length > 0, { withinMs: 20_000 });
-    await eventually(async () => (await contextsOf('vault')).length > 0, { withinMs: 20_000 });
+    await eventually(async () => (await search()).results.length > 0);
+    await eventually(async () => (await contextsOf('vault')).length > 0);
     expect(await filesWith(CANARY)).not.toEqual([]);
     expect((await crumb('erase', body.id, '--derived', '--now')).out).toContain('No file of the database holds it');
     expect(await filesWith(CANARY)).toEqual([]);

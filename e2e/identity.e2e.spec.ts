@@ -90,6 +90,62 @@ describe('a writer’s key', () => {
   });
 });
 
+describe('a key for the id of an agent', () => {
+  test('is refused for a person, and created only by force; the two then never read what is for the other', async () => {
+    const participant = { kind: 'user', id: 'assistant' } as const;
+    expect(await status(operator.createKey({ participant, role: 'reader' }))).toBe(409);
+    const { secret } = await operator.createKey({ participant, role: 'reader', force: true });
+    const namesake = as(secret);
+    expect((await namesake.whoAmI()).participant).toEqual(participant);
+    const draft = { ...hello, session: 'twins', context: { content: 'a lynx' } };
+    const ambiguous = await refusal(writer.append({ ...draft, audience: ['assistant'] }));
+    expect([ambiguous.status, ambiguous.message]).toEqual([
+      422,
+      expect.stringContaining('agent:assistant or user:assistant'),
+    ]);
+    const forUser = await writer.append({ ...draft, audience: ['user:assistant'] });
+    const forAgent = await writer.append({ ...draft, audience: ['agent:assistant'] });
+    const answer = await eventually(async () => {
+      const { nodes } = await operator.trail(forAgent.id);
+      return nodes.find(({ schema_name }) => schema_name === AgentResponse.name);
+    });
+    expect((await operator.get(answer.id)).audience).toEqual(['agent:assistant', 'user:walter']);
+    for (const { id } of (await operator.trail(forAgent.id)).nodes) expect(await status(namesake.get(id))).toBe(404);
+    expect((await namesake.get(forUser.id)).audience).toEqual(['user:assistant']);
+    expect((await namesake.list({ session: 'twins' })).breadcrumbs.map(({ id }) => id)).toEqual([forUser.id]);
+    for (const mode of ['text', 'vector', 'hybrid'] as const) {
+      const { results } = await namesake.search({ query: 'lynx', mode, filter: { session: 'twins' } });
+      expect(results.map(({ breadcrumb }) => breadcrumb.id).filter((id) => id !== forUser.id)).toEqual([]);
+    }
+    for await (const item of namesake.events({ cursor: 'start', session: 'twins' })) {
+      if (item.type === 'event') expect(item.event.id).toBe(forUser.id);
+      if (item.type === 'complete') break;
+    }
+    expect((await operator.trail(forUser.id)).nodes.map(({ id }) => id)).toEqual([forUser.id]);
+  });
+});
+
+describe('the name of a person', () => {
+  test('is that of the key, in the breadcrumb, its trail and the context of the answer, and nobody can write under another', async () => {
+    const participant = { kind: 'user', id: 'fahim' } as const;
+    const { secret, name } = await operator.createKey({ participant, name: 'Fahim Khan', role: 'writer' });
+    expect([name, (await as(secret).whoAmI()).name]).toEqual(['Fahim Khan', 'Fahim Khan']);
+    const { message, trail_id } = await as(secret).say('names', 'What is my name?', { wait_ms: 20_000 });
+    const author = { ...participant, name: 'Fahim Khan' };
+    const { nodes } = await operator.trail(trail_id);
+    expect([message.author, nodes[0]?.author]).toEqual([author, author]);
+    const context = nodes.find(({ schema_name }) => schema_name === AgentContext.name)?.id ?? '';
+    expect((await operator.get(context)).context.formatted_context).toContain('Fahim Khan: What is my name?');
+    expect(await status(as(secret).say('names', 'x', { author: { name: 'Rita' } }))).toBe(422);
+  });
+
+  test('comes with each message of a key without a name, which speaks for several people', async () => {
+    const bridge = await keyFor('user', 'bridge');
+    const { message } = await bridge.say('bridged', 'Hello', { author: { name: '田中' } });
+    expect((await operator.get(message.id)).author).toEqual({ kind: 'user', id: 'bridge', name: '田中' });
+  });
+});
+
 describe('a response whose id was guessed', () => {
   test('is rejected for every author, and the turn ends with the real response', async () => {
     const isIt = (call: ModelCall): boolean => JSON.stringify(call.body).includes('who are you?');
@@ -97,7 +153,7 @@ describe('a response whose id was guessed', () => {
     const { message } = await operator.say('guessed', 'who are you?');
     const turn = turnId('default', { agent: 'assistant', trigger: { id: message.id, version: 1 }, generation: 0 });
     const id = responseId('default', turn);
-    await eventually(() => stack.model.calls.some(isIt), { withinMs: 20_000 });
+    await eventually(() => stack.model.calls.some(isIt));
     const forged = {
       schema_name: AgentResponse.name,
       session: 'guessed',
@@ -108,7 +164,7 @@ describe('a response whose id was guessed', () => {
       expect(await status(forger.append(forged))).toBeGreaterThanOrEqual(403);
     expect(await status(operator.append({ ...hello, id } as never))).toBe(422);
     expect(await status(operator.get(id))).toBe(404);
-    const response = await eventually(() => operator.get(id), { withinMs: 20_000 });
+    const response = await eventually(() => operator.get(id));
     expect(response).toMatchObject({
       author: { kind: 'agent', id: 'assistant' },
       context: { content: 'the real answer' },

@@ -44,7 +44,7 @@ describe('JetStream’s directory deleted, with 1,000 old messages and a newly a
     await eventually(
       async () =>
         (await conversations.endedTurns('old')).filter(({ turn }) => turn.context.trigger.id === after.id).length === 2,
-      { withinMs: 45_000 },
+      { withinMs: 90_000 },
     );
     await conversations.waitForTurns(unheard);
     const turns = await conversations.listCrumbs<{ agent: string; trigger: { id: string } }>(AgentTurn.name);
@@ -58,7 +58,7 @@ describe('JetStream’s directory deleted, with 1,000 old messages and a newly a
     expect(turns).toHaveLength(20 + 3 + 2);
     expect(stack.model.calls).toHaveLength(calls + 3 + 2);
     expect(await conversations.listCrumbs(UserMessage.name, 'people')).toHaveLength(980);
-  }, 120_000);
+  }, 240_000);
 });
 
 describe('a stream whose messages expired while one consumer was down', () => {
@@ -68,13 +68,13 @@ describe('a stream whose messages expired while one consumer was down', () => {
     const said = await sayTo('aged', 5);
     await onStream(stack, async (stream) => {
       await stream.ensure({ maxAgeMs: 1_000 });
-      await eventually(async () => (await stream.info())?.messages === 0, { withinMs: 20_000 });
+      await eventually(async () => (await stream.info())?.messages === 0);
       await stream.ensure();
     });
     await stack.start('conductor');
     // There are two agents by now: each has a turn for each message.
-    const ended = await conversations.waitForTurns(said, { each: 2 });
+    const ended = await conversations.waitForTurns(said, { each: 2, withinMs: 90_000 });
     expect(ended).toHaveLength(10);
     expect(stack.model.calls).toHaveLength(calls + 10);
-  }, 90_000);
+  }, 240_000);
 });

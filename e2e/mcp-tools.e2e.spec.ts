@@ -100,13 +100,10 @@ describe('a tool of an MCP server', () => {
 
 describe('an MCP server that cannot be started', () => {
   it('is named in the catalog with the reason', async () => {
-    const servers = await eventually(
-      async () => {
-        const [catalog] = await turns.conversations.listCrumbs<ToolCatalogV1>(ToolCatalog.name);
-        return catalog?.context.servers?.length === 3 ? catalog.context.servers : null;
-      },
-      { withinMs: 20_000 },
-    );
+    const servers = await eventually(async () => {
+      const [catalog] = await turns.conversations.listCrumbs<ToolCatalogV1>(ToolCatalog.name);
+      return catalog?.context.servers?.length === 3 ? catalog.context.servers : null;
+    });
     expect(servers[0]).toMatchObject({ name: 'broken', available: false, trouble: expect.stringMatching(/ENOENT/) });
   });
 });
@@ -135,9 +132,7 @@ describe('an MCP server that stops', () => {
     await turns.conversations.append({ schema_name: 'tool.config.v1', context });
     const slow = { duration: 30, steps: 30 };
     const message = await turns.say('dies', call('web__trigger-long-running-operation', slow));
-    await eventually(async () => (await turns.conversations.listCrumbs(ToolStart.name, 'dies')).length === 1, {
-      withinMs: 20_000,
-    });
+    await eventually(async () => (await turns.conversations.listCrumbs(ToolStart.name, 'dies')).length === 1);
     await pause(500);
     await web.kill();
     const turn = await turns.ended(message);
@@ -175,6 +170,6 @@ describe('MCP servers started by a tool-runner that is killed', () => {
     await stack.kill('tool-runner');
     await stack.whenReady();
     await turns.run('after', call('everything__echo', { message: 'x' }));
-    await eventually(() => children() === 2, { withinMs: 20_000 });
+    await eventually(() => children() === 2);
   }, 60_000);
 });

@@ -58,7 +58,7 @@ const measured = useFixture(async () => {
     const waiting = ['crumbtrail_durable_depth', 'crumbtrail_embedding_backlog'];
     return waiting.every((name) => sumOf(scraped.samples, name) === 0) ? scraped : null;
   };
-  return { said, ...(await eventually(whenIdle, { withinMs: 20_000, everyMs: 200 })) };
+  return { said, ...(await eventually(whenIdle, { everyMs: 200 })) };
 });
 const total = (name: string, wanted?: Readonly<Record<string, string>>): number =>
   sumOf(measured.samples, name, wanted);

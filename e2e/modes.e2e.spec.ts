@@ -38,7 +38,7 @@ beforeAll(async () => {
   await stack.api.request('PATCH', `/v1/breadcrumbs/${assistant?.id}`, { context: asleep }, { headers });
   const isDefined = async () =>
     (await conversations.listCrumbs('tool.def.v1')).some(({ context }) => context['name'] === 'calculator');
-  await eventually(isDefined, { withinMs: 30_000 });
+  await eventually(isDefined);
   await conversations.defineAgent({ agent: 'clerk', tools: ['calculator'], tool_mode: 'json' });
   await conversations.defineAgent({ agent: 'router', tools: ['calculator'], tool_mode: 'digit' });
 });
@@ -157,9 +157,7 @@ describe('an agent with an output schema', () => {
     });
     const ours = (all: readonly EndedTurn[]): EndedTurn | undefined =>
       all.find(({ turn }) => turn.context.agent === 'planner' && turn.context.trigger.id === receipt.id);
-    return eventually(async () => ours(await conversations.endedTurns(session).catch(() => [])) ?? null, {
-      withinMs: 30_000,
-    });
+    return eventually(async () => ours(await conversations.endedTurns(session).catch(() => [])) ?? null);
   };
 
   beforeAll(() => conversations.defineAgent(planner));

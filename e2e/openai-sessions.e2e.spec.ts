@@ -76,20 +76,40 @@ describe('a conversation over the OpenAI protocol', () => {
     }
   });
 
-  test('continues in a new session, with the history so far, when an earlier message is repeated', async () => {
+  test('stays in its session when a question is asked again, without the question and its answer from before', async () => {
     const past: ChatMessage[] = [user('first'), { role: 'assistant', content: 'answer to first' }];
+    const { session } = await ask([user('first')]);
+    const asked: string[] = [];
+    for (const text of ['second, said badly', 'second', 'second'])
+      asked.push((await ask([...past, user(text)])).session);
+    const second: ChatMessage[] = [user('second'), { role: 'assistant', content: 'answer to second' }];
+    asked.push((await ask([...past, ...second, user('third')])).session);
+    expect(new Set(asked)).toEqual(new Set([session]));
+    const said = await conversations.listCrumbs<{ content: string; exclude?: string[] }>(UserMessage.name, session);
+    expect(said.map(({ context, imported }) => [context.content, context.exclude?.length ?? 0, imported])).toEqual([
+      ['first', 0, false],
+      ['second, said badly', 0, false],
+      ['second', 2, false],
+      ['second', 4, false],
+      ['third', 4, false],
+    ]);
+    const contexts = await conversations.listCrumbs(AgentContext.name, session);
+    const { formatted_context } = await crumbtrail.explain(contexts.at(-1)?.id as string);
+    expect(formatted_context).toContain('answer to first');
+    expect(formatted_context?.match(/answer to second/g)).toHaveLength(1);
+    expect(formatted_context).not.toContain('said badly');
+    expect(await crumbtrail.contexts.replay(contexts.at(-1)?.id as string)).toMatchObject({ identical: true });
+  });
+
+  test('continues in a new session, with the history so far, when an earlier answer was edited', async () => {
     const first = await ask([user('first')]);
-    const once = await ask([...past, user('second')]);
-    const again = await ask([...past, user('second')]);
-    expect([once.session === first.session, again.session === first.session]).toEqual([true, false]);
+    const edited: ChatMessage[] = [user('first'), { role: 'assistant', content: 'an answer that was edited' }];
+    const again = await ask([...edited, user('second')]);
+    expect(again.session).not.toBe(first.session);
     const said = await conversations.listCrumbs<{ content: string }>(UserMessage.name, again.session);
     expect(said.map(({ context, imported }) => [context.content, imported])).toEqual([
       ['first', true],
       ['second', false],
-    ]);
-    expect((await openAiClient.stored(again.session)).map(({ context }) => context.content)).toEqual([
-      'answer to first',
-      'answer to second',
     ]);
   });
 
@@ -109,6 +129,19 @@ describe('a conversation over the OpenAI protocol', () => {
     const edited = await rita.ask([user('hello'), { role: 'assistant', content: 'bye' }, user('more')]);
     const [said] = await conversations.listCrumbs<{ content: string }>(UserMessage.name, edited.session);
     expect(said?.context.content).toContain('assistant: bye');
+  });
+
+  test('brings its system messages as a persona with a key that is marked as that of a client', async () => {
+    const participant = { kind: 'user', id: 'tavern' } as const;
+    const { secret } = await crumbtrail.createKey({ participant, role: 'writer', client: true });
+    const { session } = await new OpenAiClient(stack, secret).ask([
+      { role: 'system', content: 'You are Captain Ahab.' },
+      user('Who are you?'),
+    ]);
+    const [told] = stack.model.calls.at(-1)?.body.messages ?? [];
+    expect(told?.content).toMatch(/Instructions of the client.*\n\nYou are Captain Ahab\.$/);
+    const [context] = await conversations.listCrumbs(AgentContext.name, session);
+    expect(await crumbtrail.contexts.replay(context?.id as string)).toMatchObject({ identical: true });
   });
 
   test('uses the session that the request names', async () => {

@@ -1,8 +1,13 @@
+import { createOpenAI } from '@ai-sdk/openai';
+import { ChatOpenAI } from '@langchain/openai';
+import { generateText, type ModelMessage, stepCountIs, tool } from 'ai';
 import OpenAI from 'openai';
+import { z } from 'zod';
 import { AgentTurn, UserMessage } from '@crumbtrail/contracts';
 import { OpenAiClient, type ChatReply, type ChatOptions, type ChatMessage, user } from './support/openai-client';
 import { echo, Conversations } from './support/conversations';
 import { useFixture, useScript, useStack } from './support/fixture';
+import { weatherScript } from './support/weather-script';
 
 const ask = (messages: ChatMessage[], more?: ChatOptions): Promise<ChatReply> => openAiClient.ask(messages, more);
 
@@ -16,13 +21,14 @@ beforeAll(async () => {
   await conversations.defineAgent({ agent: 'poet' });
   const onTag = [{ schema: UserMessage.name, any_tags: ['for-tagged'] }];
   await conversations.defineAgent({ agent: 'tagged', subscriptions: onTag });
+  await conversations.defineAgent({ agent: 'open', subscriptions: onTag, accept_tools: true });
 });
 
 describe('the openai package, unchanged', () => {
   test('lists agents as models, and retrieves one by its name', async () => {
     const names: string[] = [];
     for await (const { id } of openai.models.list()) names.push(id);
-    expect(names).toEqual(['assistant', 'poet', 'tagged']);
+    expect(names).toEqual(['assistant', 'open', 'poet', 'tagged']);
     expect(await openai.models.retrieve('poet')).toMatchObject({ id: 'poet', object: 'model', owned_by: 'default' });
   });
 
@@ -82,6 +88,16 @@ describe('the openai package, unchanged', () => {
     expect(gathered).toBe('answer to gather');
   });
 
+  test('gets vectors of texts from the embedder of the store', async () => {
+    const input = ['a red roof', 'red roofs', 'quantum physics'];
+    const { data, model, usage } = await openai.embeddings.create({ model: 'default', input });
+    const [roof = [], roofs = [], physics = []] = data.map(({ embedding }) => embedding);
+    const similarity = (one: number[]): number => one.reduce((sum, value, at) => sum + value * (roof[at] ?? 0), 0);
+    expect([model, roof.length]).toEqual(['lexical/2', 384]);
+    expect(similarity(roofs)).toBeGreaterThan(similarity(physics));
+    expect(usage.total_tokens).toBeGreaterThan(0);
+  });
+
   test('reaches an agent that subscribes to a tag', async () => {
     expect((await ask([user('psst')], { model: 'tagged' })).text).toBe('answer to psst');
   });
@@ -109,10 +125,10 @@ describe('an error, seen by the openai package', () => {
   });
 
   test('about an API that is not served says which one is', async () => {
-    const error = await failing(openai.responses.create({ model: 'assistant', input: 'hello' }));
+    const error = await failing(openai.completions.create({ model: 'assistant', prompt: 'hello' }));
     expect(error).toBeInstanceOf(OpenAI.NotFoundError);
     expect(String(error)).toContain(
-      '404 Crumbtrail does not serve POST /v1/responses. Of the OpenAI protocol it serves',
+      '404 Crumbtrail does not serve POST /v1/completions. Of the OpenAI protocol it serves',
     );
   });
 
@@ -141,5 +157,81 @@ describe('an error, seen by the openai package', () => {
     expect(error).toBeInstanceOf(OpenAI.APIError);
     expect((error as InstanceType<typeof OpenAI.APIError>).code).toBe('disconnected');
     expect(text).toMatch(/^one two/);
+  });
+});
+
+describe('the Responses API', () => {
+  useScript(stack, weatherScript);
+  const question = 'What is the weather in Rana?';
+  const weather = { type: 'function', name: 'weather', parameters: { type: 'object' }, strict: false } as const;
+  const tools = [weather];
+  const model = 'open';
+
+  test('continues the session of the previous response, as long as that is its end', async () => {
+    const { responses } = openai;
+    const first = await responses.create({ model, input: 'Hi', instructions: 'Be kind.' }).withResponse();
+    expect([first.data.output_text, first.data.status]).toEqual(['Hello.', 'completed']);
+    expect(first.response.headers.get('crumbtrail-ignored')).toBe('instructions');
+    const after = (previous_response_id: string) =>
+      responses.create({ model, input: 'More', previous_response_id }).withResponse();
+    const next = await after(first.data.id);
+    const session = (answer: typeof first) => answer.response.headers.get('crumbtrail-session');
+    expect([session(next), next.data.usage?.total_tokens]).toEqual([session(first), expect.any(Number)]);
+    await expect(after(first.data.id)).rejects.toMatchObject({ status: 400, param: 'previous_response_id' });
+    await expect(after('resp_x')).rejects.toMatchObject({ status: 404, code: 'previous_response_not_found' });
+  });
+
+  test('streams text and the call of a tool to the openai package, and continues with its output', async () => {
+    const { responses } = openai;
+    const stream = responses.stream({ model, input: question, tools });
+    const deltas: string[] = [];
+    stream.on('response.output_text.delta', ({ delta }) => deltas.push(delta));
+    const calling = await stream.finalResponse();
+    const [text, call] = calling.output;
+    expect([deltas.join(''), text?.type, call]).toEqual([
+      'Let me see.',
+      'message',
+      expect.objectContaining({ type: 'function_call', name: 'weather', arguments: '{"city":"Rana"}' }),
+    ]);
+    const { call_id } = call as OpenAI.Responses.ResponseFunctionToolCall;
+    const answer = await responses.create({
+      model,
+      input: [{ type: 'function_call_output', call_id, output: 'windy' }],
+      previous_response_id: calling.id,
+      tools,
+    });
+    expect(answer.output_text).toBe('It is windy.');
+  });
+
+  test('reports an error of the agent in a stream as the openai package throws it', async () => {
+    const cut = { say: 'one two three', pieces: 3, after: 2, between_ms: 20, ending: 'disconnect' } as const;
+    stack.model.next(cut, cut, cut);
+    const reading = openai.responses.stream({ model, input: 'cut' }).finalResponse();
+    await expect(reading).rejects.toMatchObject({ code: 'disconnected' });
+  });
+
+  test('is what the Vercel AI SDK speaks by itself: tools, and a second question', async () => {
+    const sdk = createOpenAI({ baseURL: `${stack.api.url}/v1`, apiKey: stack.key });
+    const sdkTools = {
+      weather: tool({ inputSchema: z.object({ city: z.string() }), execute: () => Promise.resolve('foggy') }),
+    };
+    const messages: ModelMessage[] = [{ role: 'user', content: 'What is the weather in Moss?' }];
+    const options = { model: sdk('open'), tools: sdkTools, stopWhen: stepCountIs(3) };
+    const first = await generateText({ ...options, messages });
+    expect(first.text).toBe('It is foggy.');
+    messages.push(...first.response.messages, { role: 'user', content: 'Thanks' });
+    const second = await generateText({ ...options, messages });
+    const session = (answer: typeof first) => answer.response.headers?.['crumbtrail-session'];
+    expect([second.text, session(second)]).toEqual(['Hello.', session(first)]);
+  });
+
+  test('is spoken by LangChain on request', async () => {
+    const chat = new ChatOpenAI({
+      model,
+      apiKey: stack.key,
+      configuration: { baseURL: `${stack.api.url}/v1` },
+      useResponsesApi: true,
+    });
+    expect((await chat.invoke('Hi there')).text).toBe('Hello.');
   });
 });

@@ -138,7 +138,7 @@ describe('an agent loop outside the stack', () => {
     await define('twice');
     const first = await operator.loop.open({ agent: 'twice', content: 'hello', session: 'twice', claim_ms: 1_000 });
     const [turn, stale] = [first.turn.id, first.claim ?? { fence: 0 }];
-    const claim = await eventually(() => operator.loop.claim(turn), { withinMs: 10_000, everyMs: 100 });
+    const claim = await eventually(() => operator.loop.claim(turn), { everyMs: 100 });
     expect(await refusal(operator.loop.respond(turn, { claim: stale, ...speak }))).toEqual([409, 'stale_fence']);
     expect(await refusal(operator.loop.claim(turn, { fence: stale.fence }))).toEqual([409, 'stale_fence']);
     const said = await operator.loop.respond(turn, { claim, ...speak });
@@ -158,7 +158,7 @@ describe('an agent loop outside the stack', () => {
     const [context] = asCrumbs(AgentContext.name, breadcrumbs);
     const found = await eventually(
       () => loop.loop.open({ agent: 'again', trigger_id: context?.context.trigger.id as string }),
-      { withinMs: 10_000, everyMs: 100 },
+      { everyMs: 100 },
     );
     expect(found.turn.id).toBe(lost.turn.id);
     const renewed = await loop.loop.claim(found.turn.id, { claim: found.claim as TurnClaim, claim_ms: 30_000 });
@@ -171,13 +171,10 @@ describe('an agent loop outside the stack', () => {
     const { turn } = await opened('dead', { content: 'hello', session: 'dead' });
     const next = await operator.loop.open({ agent: 'dead', content: 'and now?', session: 'dead' });
     expect(next.turn.state).toBe('open');
-    const ended = await eventually(
-      async () => {
-        const responses = await conversations.listCrumbs<AgentResponseV1>(AgentResponse.name, 'dead');
-        return responses.find(({ context }) => context.turn?.id === turn.id);
-      },
-      { withinMs: 10_000 },
-    );
+    const ended = await eventually(async () => {
+      const responses = await conversations.listCrumbs<AgentResponseV1>(AgentResponse.name, 'dead');
+      return responses.find(({ context }) => context.turn?.id === turn.id);
+    });
     expect(ended.context).toMatchObject({ action: 'error', error: { code: 'deadline' } });
     expect(await refusal(operator.loop.open({ agent: 'dead', trigger_id: turn.cause.id }))).toEqual([
       409,

@@ -32,7 +32,7 @@ describe('a turn of the pool', () => {
       context: { content: 'who answers?' },
     });
     const turn = turnId('default', { agent: 'pooled', trigger: { id, version: 1 }, generation: 0 });
-    await eventually(() => operator.get(turn), { withinMs: 20_000, everyMs: 20 });
+    await eventually(() => operator.get(turn), { everyMs: 20 });
     const forged = { action: 'speak', content: 'forged' } as const;
     const draft = { schema_name: AgentResponse.name, session: 'pool', context: { turn: { id: turn }, ...forged } };
     const forgers = [await keyFor('agent', 'pooled'), await keyFor('agent', 'other'), operator];

@@ -72,6 +72,89 @@ describe('a schema published at run time', () => {
   });
 });
 
+describe('llm_hints as seed 003 writes them', () => {
+  const HISTORY = 'chat.history.v1';
+  const template = `Recent conversation:
+{{#each context.messages}}
+{{#if (eq this.role "user")}}User{{else}}Assistant{{/if}}: {{this.content}}
+{{/each}}`;
+  const hints = (text: string) => ({
+    mode: 'replace',
+    transform: { formatted_history: { type: 'template', template: text } },
+  });
+  const messages = [
+    { role: 'user', content: 'What was that API key?' },
+    { role: 'assistant', content: 'OPENROUTER_API_KEY' },
+  ];
+  type Written = {
+    readonly id: string;
+    readonly warnings?: { path: string; message: string }[];
+    readonly issues?: object[];
+  };
+  const write = (more: object): Promise<ApiResponse<Written>> =>
+    stack.api.request('POST', '/v1/breadcrumbs', { schema_name: HISTORY, session: 'seed-003', ...more });
+  const preview = () =>
+    stack.api.post<PreviewReply>('/v1/contexts/preview', {
+      agent: 'assistant',
+      session: 'seed-003',
+      content: 'okay do that',
+      config: { sources: [{ type: 'latest', schemas: [HISTORY], limit: 9 }] },
+    });
+
+  beforeAll(() =>
+    post({
+      schema_name: SchemaDef.name,
+      context: { defines: HISTORY, schema: { type: 'object' }, examples: [{ messages: [] }] },
+    }),
+  );
+
+  test('show the conversation, and are warned of where no path is in the payload, with the reason in the account', async () => {
+    const good = await write({ context: { messages }, llm_hints: hints(template) });
+    expect([good.status, good.body.warnings]).toEqual([201, undefined]);
+    const typo = await write({ context: { messages }, llm_hints: hints(template.replace('messages', 'mesages')) });
+    expect(typo).toMatchObject({
+      status: 201,
+      body: {
+        warnings: [
+          {
+            path: '/llm_hints/transform/formatted_history/template',
+            rule: 'nothing',
+            message: 'shows nothing of this payload, which has no context.mesages; its members are messages',
+          },
+        ],
+      },
+    });
+    const { formatted_context, items } = await preview();
+    expect(formatted_context).toContain('User: What was that API key?');
+    expect(formatted_context.match(/Recent conversation:/g)).toHaveLength(1);
+    expect(items.map(({ id, decision, reason }) => [id, decision, reason])).toEqual(
+      expect.arrayContaining([
+        [good.body.id, 'kept', undefined],
+        [
+          typo.body.id,
+          'hint_failed',
+          'its llm_hints select nothing to show in this payload: it has nothing at context.mesages',
+        ],
+      ]),
+    );
+  });
+
+  test('are refused inside the payload, and so is `ttl`, with the right spelling', async () => {
+    const inside = await write({ context: { messages, llm_hints: hints(template) } });
+    expect(inside).toMatchObject({
+      status: 422,
+      body: { issues: [{ path: '/context/llm_hints', message: expect.stringContaining('beside context') as string }] },
+    });
+    const spelling = { path: '/ttl', message: expect.stringContaining('write expires_at') as string };
+    const withTtl = await write({ context: { messages }, ttl: new Date().toISOString() });
+    expect(withTtl).toMatchObject({ status: 422, body: { issues: [spelling] } });
+    const { body } = await write({ context: { messages }, expires_at: new Date(Date.now() + 600_000).toISOString() });
+    const path = `/v1/breadcrumbs/${body.id}`;
+    const patched = await stack.api.request('PATCH', path, { ttl: 300 }, { headers: { 'if-match': '"1"' } });
+    expect(patched).toMatchObject({ status: 422, body: { issues: [spelling] } });
+  });
+});
+
 /** Runs the shell commands of a guide against this stack instead of the default one. */
 function shellOf(guide: string): string {
   const text = readFileSync(join(__dirname, '../docs/guides', guide), 'utf8');

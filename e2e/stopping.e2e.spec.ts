@@ -11,8 +11,6 @@ const conversations = new Conversations(stack);
 const crumbtrail = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 const watchers = useAbort();
 
-const PATIENTLY = { withinMs: 30_000 };
-
 /** An answer that streams its first words and then never continues. */
 const breathless = {
   say: 'one two three four five six',
@@ -36,10 +34,7 @@ function watch(session: string): { text: () => string; turn: () => string | unde
 }
 
 async function responseIn(session: string): Promise<Envelope<AgentResponseV1>> {
-  return eventually(
-    async () => (await conversations.listCrumbs<AgentResponseV1>(AgentResponse.name, session))[0],
-    PATIENTLY,
-  );
+  return eventually(async () => (await conversations.listCrumbs<AgentResponseV1>(AgentResponse.name, session))[0]);
 }
 
 describe('a turn that is stopped', () => {
@@ -47,7 +42,7 @@ describe('a turn that is stopped', () => {
     const seen = watch('stopped');
     stack.model.next(breathless);
     const message = await conversations.say('stopped', 'count');
-    await eventually(() => seen.text().startsWith('one two three'), PATIENTLY);
+    await eventually(() => seen.text().startsWith('one two three'));
     const next = await conversations.say('stopped', 'and then?');
     const { turn, response } = await crumbtrail.stopTurn(seen.turn() as string);
     expect([turn.state, response?.context]).toMatchObject([
@@ -77,12 +72,12 @@ describe('a turn that is stopped', () => {
     const seen = watch('queued');
     stack.model.next(breathless);
     await conversations.say('queued', 'count');
-    await eventually(() => seen.text() !== '', PATIENTLY);
+    await eventually(() => seen.text() !== '');
     const waiting = await conversations.say('queued', 'never mind');
     const { turns } = await eventually(async () => {
       const woken = await crumbtrail.turnsOf(waiting.id);
       return woken.decided ? woken : null;
-    }, PATIENTLY);
+    });
     expect(turns).toMatchObject([{ agent: 'assistant', state: 'queued' }]);
     expect(await crumbtrail.stopTurn(turns[0]?.id as string)).toMatchObject({ turn: { state: 'closed' } });
     await crumbtrail.stopTurn(seen.turn() as string);

@@ -7,10 +7,10 @@ import { Orders, type Doing, type Order } from './support/orders';
 import { SHORT_LEASES } from './support/short-leases';
 
 const SEED = Number(process.env['SEED'] ?? 20261121);
-const SESSIONS = 40;
+const SESSIONS = 24;
 const MESSAGES = 5;
 /** How often each process of a service is killed. */
-const TIMES: Readonly<Record<string, number>> = { 'agent-executor': 3, 'tool-runner': 5 };
+const TIMES: Readonly<Record<string, number>> = { 'agent-executor': 2, 'tool-runner': 4 };
 const KILLS = 2 * Object.values(TIMES).reduce((sum, times) => sum + times, 0);
 /** How long a kill of a tool-runner waits, at most, for one of the two to be running a payment. */
 const WAIT_MS = 5_000;

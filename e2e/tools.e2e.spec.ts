@@ -47,7 +47,7 @@ describe('a turn with native tool calls', () => {
       [ToolResponse.name]: 2,
     });
     const [step] = await stepsIn('parallel');
-    expect(step).toMatchObject({ author: { kind: 'agent', id: 'assistant' }, audience: ['assistant'] });
+    expect(step).toMatchObject({ author: { kind: 'agent', id: 'assistant' }, audience: ['agent:assistant'] });
     expect(asked.map(({ author, cause }) => [author.id, cause?.id])).toEqual(asked.map(() => ['assistant', step?.id]));
     expect(callsAbout(said)).toBe(2);
   });
@@ -93,7 +93,7 @@ describe('an executor that dies between the steps of a turn', () => {
       expect([turn.asked.length, turn.responses.size]).toEqual([1, 1]);
       expect(callsAbout(turn.said)).toBe(asked);
       // The answer can be visible before the process that wrote it has died.
-      await eventually(() => stack.log('agent-executor').includes(`dying at ${point}`), { withinMs: 10_000 });
+      await eventually(() => stack.log('agent-executor').includes(`dying at ${point}`));
     },
     60_000,
   );
@@ -101,14 +101,55 @@ describe('an executor that dies between the steps of a turn', () => {
   it('is not needed while tools run: any executor that is up afterwards continues the turn', async () => {
     await stack.halt('tool-runner');
     const message = await turns.say('between', sum('3 * 3'));
-    await eventually(async () => (await stepsIn('between')).length === 1, { withinMs: 30_000 });
+    await eventually(async () => (await stepsIn('between')).length === 1);
     await stack.halt('agent-executor');
     await stack.start('tool-runner');
-    await eventually(async () => (await turns.conversations.listCrumbs(ToolResponse.name, 'between')).length === 1, {
-      withinMs: 30_000,
-    });
+    await eventually(async () => (await turns.conversations.listCrumbs(ToolResponse.name, 'between')).length === 1);
     await stack.start('agent-executor');
     expect((await turns.ended(message)).answer).toBe('it gave: 9');
     expect(callsAbout(message)).toBe(2);
   }, 90_000);
+});
+
+describe('an agent whose configuration has the source `catalog`', () => {
+  const config = { sources: [{ type: 'recent' }, { type: 'catalog' }] };
+  /** The lines of the section Tools in the next context of the agent. */
+  const toolLines = async (over: object = { config }): Promise<string[]> => {
+    const request = { agent: 'assistant', session: 'catalog', content: 'What can be done here?', ...over };
+    const { formatted_context } = await stack.api.post<{ formatted_context: string }>('/v1/contexts/preview', request);
+    const [, section = ''] = /^## Tools\n((?: .*\n)*)/.exec(formatted_context) ?? [];
+    return section.split('\n').flatMap((line) => (line === '' ? [] : [line.trim()]));
+  };
+  const lineOf = async (tool: string) => (await toolLines()).find((line) => line.startsWith(`${tool}(`)) ?? null;
+
+  it('sees each tool that can be run, with purpose, arguments, result and an example; others see none', async () => {
+    await eventually(async () => (await lineOf('calculator')) !== null, { withinMs: 20_000 });
+    const lines = await toolLines();
+    expect(lines).toContain('echo(text=hello) → hello: Gives back the text that it is given, word for word.');
+    expect(lines.map((line) => /^\w+/.exec(line)?.[0])).toEqual(
+      expect.arrayContaining(['calculator', 'dice', 'random', 'search_breadcrumbs', 'timer', 'workflow']),
+    );
+    expect(await toolLines({})).toEqual([]);
+  });
+
+  it('sees a tool as soon as it is defined, as it is changed, and no longer once it is gone', async () => {
+    const definition = (description: string) => ({
+      name: 'forecast',
+      description,
+      input: { type: 'object', properties: { place: { type: 'string' } }, required: ['place'] },
+      output: { type: 'object', properties: { days: { type: 'array', items: { type: 'string' } } } },
+      runner: 'weather',
+    });
+    const soon = (line: string | null) =>
+      eventually(async () => (await lineOf('forecast')) === line, { withinMs: 20_000 });
+    const draft = { schema_name: 'tool.def.v1', context: definition('Tells the weather.') };
+    const { id } = await stack.api.post<{ id: string }>('/v1/breadcrumbs', draft);
+    await soon('forecast(place) → {days: [string]}: Tells the weather.');
+    const path = `/v1/breadcrumbs/${id}`;
+    const change = { context: definition('Tells the weather of a week.') };
+    await stack.api.request('PATCH', path, change, { headers: { 'if-match': '"1"' } });
+    await soon('forecast(place) → {days: [string]}: Tells the weather of a week.');
+    await stack.api.request('DELETE', path, undefined, { headers: { 'if-match': '"2"' } });
+    await soon(null);
+  });
 });

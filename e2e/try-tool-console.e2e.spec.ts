@@ -60,7 +60,7 @@ describe('the form to try a tool in the console', () => {
     const expression = form.getByLabel('expression', { exact: true });
     expect(await expression.getAttribute('aria-invalid')).toBe('true');
     const focused = (): Promise<unknown> => opened.page.evaluate('document.activeElement.labels?.[0]?.textContent');
-    await eventually(async () => (await focused()) === 'expression', { withinMs: 5_000 });
+    await eventually(async () => (await focused()) === 'expression');
     expect((await client.list({ schema: ToolTry.name })).breadcrumbs.length).toBe(before);
     await expression.fill('1 / 0');
     await form.getByRole('button', { name: 'Try it' }).click();

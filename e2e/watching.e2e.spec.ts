@@ -52,7 +52,7 @@ describe('a reader of the log', () => {
         await stack.whenReady();
       }
     }
-    await eventually(() => positions(seen).length >= written.length, { withinMs: 30_000 });
+    await eventually(() => positions(seen).length >= written.length);
     expect(positions(seen)).toEqual(written);
   });
 
@@ -81,7 +81,7 @@ describe('a reply that is being written', () => {
     const seen = collect(client.watch('story', { signal: watchers.signal }));
     await isOpen(seen);
     await client.say('story', 'tell me a story');
-    const end = await eventually(() => endOf(seen), { withinMs: 20_000 });
+    const end = await eventually(() => endOf(seen));
     const before = seen.slice(0, seen.indexOf(end));
     expect(textOf(before)).toBe(story);
     expect(before.filter(({ type }) => type === 'piece').length).toBeGreaterThan(5);
@@ -93,9 +93,9 @@ describe('a reply that is being written', () => {
     const first = collect(client.watch('late', { signal: watchers.signal }));
     await isOpen(first);
     await client.say('late', 'tell me a story');
-    await eventually(() => textOf(first).length > 10, { withinMs: 20_000 });
+    await eventually(() => textOf(first).length > 10);
     const late = collect(client.watch('late', { signal: watchers.signal }));
-    await eventually(() => endOf(late), { withinMs: 20_000 });
+    await eventually(() => endOf(late));
     expect(textOf(late)).toBe(story);
   });
 
@@ -105,7 +105,7 @@ describe('a reply that is being written', () => {
     const seen = collect(client.watch('broken', { signal: watchers.signal }));
     await isOpen(seen);
     await client.say('broken', 'tell me a story');
-    const end = await eventually(() => endOf(seen), { withinMs: 30_000 });
+    const end = await eventually(() => endOf(seen));
     const { content, action } = responseOf(end);
     if (action === 'speak') expect(textOf(seen)).toBe(content);
     else expect(action).toBe('error');

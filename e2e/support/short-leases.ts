@@ -1,9 +1,9 @@
 import type { StackSettings } from '@crumbtrail/testing';
 
 /**
- * For specs that wait for a lease to run out: two seconds instead of thirty. Their attempts are counted, and a second stack on
- * the machine could change the count, so no other spec runs beside them.
+ * For specs that wait for a lease to run out: three seconds instead of thirty. Their attempts are counted, so a lease must outlast
+ * the pauses of a busy machine on which another stack starts.
  */
 export const SHORT_LEASES: StackSettings = {
-  env: { ACK_WAIT_MS: '2000', CLAIM_TTL_MS: '2000', ASK_WITHIN_MS: '3000' },
+  env: { ACK_WAIT_MS: '3000', CLAIM_TTL_MS: '3000', ASK_WITHIN_MS: '4000' },
 };

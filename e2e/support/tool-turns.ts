@@ -45,11 +45,16 @@ export class ToolTurns {
     if (status >= 400) throw new Error(`The grant was rejected: ${JSON.stringify(body)}`);
   }
 
+  /** The content of a message for which the model calls these tools in its first step. */
+  plan(session: string, ...calls: ScriptedCall[]): string {
+    const content = `${PREFIX}${session}-${this.plans.size}`;
+    this.plans.set(content, calls);
+    return content;
+  }
+
   /** Sends a message for which the model calls these tools in its first step. */
   say(session: string, ...calls: ScriptedCall[]): Promise<SentMessage> {
-    const name = `${PREFIX}${session}-${this.plans.size}`;
-    this.plans.set(name, calls);
-    return this.conversations.say(session, name);
+    return this.conversations.say(session, this.plan(session, ...calls));
   }
 
   /** Sends such a message, waits for the answer, and reads the whole turn. */
@@ -80,7 +85,7 @@ export class ToolTurns {
       );
       return catalog?.context.tools?.some((one) => one.name === tool && one.available === available) ?? false;
     };
-    return eventually(look, { withinMs: 30_000, everyMs: 200 });
+    return eventually(look, { everyMs: 200 });
   }
 
   private script(call: ModelCall): Script {

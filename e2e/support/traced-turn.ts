@@ -21,7 +21,7 @@ export async function traceTurn(session: string, env: Readonly<Record<string, st
       ? seen
       : null;
   };
-  const spans = await eventually(whole, { withinMs: 20_000, everyMs: 200 });
+  const spans = await eventually(whole, { everyMs: 200 });
   const end = async (): Promise<void> => {
     await stack.stop();
     await receiver.stop();

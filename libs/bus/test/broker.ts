@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createLogger } from '@crumbtrail/platform';
 import { Bus } from '../src/request-reply/bus';
 import { NatsProcess } from '../src/nats-server/nats-process';
-import { natsServerConfig, type NatsUser } from '../src/nats-server/nats-config';
+import { natsServerConfig, type NatsServerOptions, type NatsUser } from '../src/nats-server/nats-config';
 
 // libs/testing depends on this lib, so its own specs cannot use libs/testing: Nx and tsc forbid the cycle.
 
@@ -34,9 +34,9 @@ export class Broker {
     private readonly folder: string,
   ) {}
 
-  static async start(): Promise<Broker> {
+  static async start(more: Partial<NatsServerOptions> = {}): Promise<Broker> {
     const folder = await mkdtemp(join(tmpdir(), 'crumbtrail-bus-'));
-    const options = { host: '127.0.0.1', storeDir: join(folder, 'data'), syncAlways: false, users };
+    const options = { host: '127.0.0.1', storeDir: join(folder, 'data'), syncAlways: false, users, ...more };
     const server = new NatsProcess({ folder, config: (port) => natsServerConfig({ ...options, port }) });
     await server.start();
     return new Broker(server, folder);

@@ -145,3 +145,31 @@ describe('a durable', () => {
     expect(await stream.durables()).toMatchObject([{ floor: at(30), pending: 2, unacknowledged: 0 }]);
   });
 });
+
+describe('the size of the stream', () => {
+  const MIB = 1024 ** 2;
+  let small: Broker;
+  afterEach(() => small.stop());
+
+  async function ensureWithin(mib: number, maxBytes?: number): Promise<number | undefined> {
+    small = await Broker.start({ maxStoreBytes: mib * MIB });
+    const resized = new CrumbStream(await small.bus('breadcrumb-store'));
+    await resized.ensure({ maxBytes });
+    return (await resized.info())?.maxBytes;
+  }
+
+  it('is what is wanted, halved until nats-server has room for it on its disk', async () => {
+    expect(await ensureWithin(100)).toBe(64 * MIB);
+  });
+
+  it('is exactly what is wanted where there is room for that', async () => {
+    expect(await ensureWithin(100, 80 * MIB)).toBe(80 * MIB);
+  });
+
+  it('is refused with the reason and the remedy where there is no room for the least useful size', async () => {
+    await expect(ensureWithin(3)).rejects.toMatchObject({
+      code: 'disk_full',
+      message: expect.stringMatching(/^nats-server has no room for a stream of 4 MiB.*free space there/) as string,
+    });
+  });
+});

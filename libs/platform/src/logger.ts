@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import type { LoggerService } from '@nestjs/common';
 import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
 
@@ -14,8 +15,37 @@ export function createLogger(service: string, level: LogLevel = 'info', to?: Des
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
   };
-  return to ? pino(options, to) : pino(options);
+  return pino(options, to ?? standardOutput);
 }
+
+const PAUSE_MS = 10;
+const pauseCell = new Int32Array(new SharedArrayBuffer(4));
+
+/** Writes all bytes to standard output, and waits while its reader is slow. */
+function writeAll(bytes: Buffer): void {
+  for (let written = 0; written < bytes.length;) {
+    try {
+      written += writeSync(1, bytes, written);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      Atomics.wait(pauseCell, 0, 0, PAUSE_MS);
+    }
+  }
+}
+
+/**
+ * Standard output. A line that cannot be written, because the disk is full or the reader is gone, is dropped: it must not end the
+ * service. Pino's own destination ends the process then, or tries for ever when the process ends.
+ */
+const standardOutput: DestinationStream = {
+  write(line) {
+    try {
+      writeAll(Buffer.from(line));
+    } catch {
+      // There is nowhere to say it.
+    }
+  },
+};
 
 const CHATTER = new Set([
   'NestFactory',

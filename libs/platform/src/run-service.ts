@@ -109,12 +109,17 @@ export async function startService(service: ServiceDefinition, logger: Logger): 
   });
   health.drop('start');
   let closing: Promise<void> | undefined;
-  const close = (): Promise<void> => {
-    health.beginDraining();
-    return (closing ??= app.close().finally(async () => {
+  const end = async (): Promise<void> => {
+    try {
+      await app.close();
+    } finally {
       closeServer(server);
       await telemetry?.end();
-    }));
+    }
+  };
+  const close = (): Promise<void> => {
+    health.beginDraining();
+    return (closing ??= end());
   };
   return { app, health, close };
 }

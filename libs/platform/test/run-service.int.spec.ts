@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -105,4 +106,18 @@ describe('service process', () => {
     expect(await start({ CRASH_AT: 'fixture.tick:3' }).exit).toEqual({ code: null, signal: 'SIGKILL' });
     await start({ CRASH_AT: 'another.place' }).says('"ready"');
   }, 30_000);
+});
+
+test('a logger whose output cannot be written, because the disk is full, does not end its process', () => {
+  const full = openSync('/dev/full', 'w');
+  const script = `const { createLogger } = require(${JSON.stringify(join(__dirname, '../src/logger'))});
+    const logger = createLogger('gateway'); logger.info('one'); logger.info('two'); process.stderr.write('alive');`;
+  const env = { PATH: process.env['PATH'] ?? '', SWC_NODE_PROJECT: join(__dirname, '../../../tsconfig.base.json') };
+  const ended = spawnSync(process.execPath, [...REGISTER, '-e', script], {
+    env,
+    stdio: ['ignore', full, 'pipe'],
+    timeout: 60_000,
+  });
+  closeSync(full);
+  expect({ status: ended.status, said: ended.stderr.toString() }).toEqual({ status: 0, said: 'alive' });
 });

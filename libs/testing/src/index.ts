@@ -10,7 +10,7 @@ export type {
   ScriptOptions,
   StopHabit,
 } from './model/script';
-export { natsServer, type TestNats } from './nats-server';
+export { natsServer, type TestNats, type TestNatsOptions } from './nats-server';
 export { eventually } from './eventually';
 export { TestStack, type StackSettings } from './stack/test-stack';
 export { Api, ApiRefusal, type ApiResponse, type ApiRequestOptions } from './stack/api';

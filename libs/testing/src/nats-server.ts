@@ -20,12 +20,26 @@ export interface TestNats {
   stop(): Promise<void>;
 }
 
-/** Starts a broker on a free port of the loopback, its data in a temporary folder. `more`: users beside the services. */
-export async function natsServer({ more = [] as readonly NatsUser[], syncAlways = false } = {}): Promise<TestNats> {
+/** How a broker for tests differs from the usual one. */
+export interface TestNatsOptions {
+  /** Users beside the services. */
+  readonly more?: readonly NatsUser[];
+  readonly syncAlways?: boolean;
+  /** The most bytes of all streams, asked at each start. Default: most of the free disk. */
+  readonly maxStoreBytes?: () => number | undefined;
+}
+
+/** Starts a broker on a free port of the loopback, its data in a temporary folder. */
+export async function natsServer({
+  more = [],
+  syncAlways = false,
+  maxStoreBytes = () => undefined,
+}: TestNatsOptions = {}): Promise<TestNats> {
   const folder = await mkdtemp(join(tmpdir(), 'crumbtrail-nats-'));
   const users = [...SERVICES.map((user) => ({ user, password: `${user}-password` })), ...more];
   const storeDir = join(folder, 'data');
-  const config = (port: number): string => natsServerConfig({ host: '127.0.0.1', port, storeDir, syncAlways, users });
+  const options = { host: '127.0.0.1', storeDir, syncAlways, users };
+  const config = (port: number): string => natsServerConfig({ ...options, port, maxStoreBytes: maxStoreBytes() });
   const server = new NatsProcess({ folder, config });
   await server.start();
   return {

@@ -28,6 +28,8 @@ export async function connectToNats(options: BusOptions): Promise<NatsConnection
       timeout: 5_000,
       pingInterval: 10_000,
       maxPingOut: 3,
+      // Else the client makes two errors with stack traces for each request, also for those that succeed.
+      noAsyncTraces: true,
     });
   } catch (error) {
     if (/authorization|authentication/i.test(errorMessage(error))) {

@@ -58,7 +58,12 @@ const agentRole: Role = {
 /** Services known by name; any other user is a custom agent, which executes turns. */
 const roles: Readonly<Record<string, Role>> = {
   [CONDUCTOR]: {},
-  [CONTEXT_BUILDER]: { subscribe: ['context-builder.*.*.*'], responds: true },
+  [CONTEXT_BUILDER]: {
+    subscribe: ['context-builder.*.*.*'],
+    responds: true,
+    // Replies, which it grounds.
+    durables: ['grounding'],
+  },
   [AGENT_EXECUTOR]: agentRole,
   [TOOL_RUNNER]: {
     followsTurnEnds: true,

@@ -1,4 +1,4 @@
-import type { CrumbEvent } from '@crumbtrail/contracts';
+import { CrumbError, type CrumbEvent, refuse } from '@crumbtrail/contracts';
 import { DiscardPolicy, type JetStreamManager, nanos, type NatsConnection, RetentionPolicy, StorageType } from 'nats';
 import { type Bus, connectionOf } from '../request-reply/bus';
 import { createDurable, type DurableState, listDurables, type DurableConfig } from './durables';
@@ -11,7 +11,7 @@ import { CRUMBS, STREAM } from '../protocol/subjects';
 export interface StreamLimits {
   /** Default 7 days. */
   readonly maxAgeMs?: number;
-  /** Default 1 GiB. */
+  /** The most bytes that the stream may have; it gets less where the disk of nats-server has no room for them. Default 1 GiB. */
   readonly maxBytes?: number;
 }
 
@@ -33,7 +33,17 @@ export interface StreamState {
 const DEDUPLICATE_MS = 120_000;
 const WEEK_MS = 7 * 24 * 3_600_000;
 const GIB = 1024 ** 3;
+/** A smaller stream is not worth having: some thousand events. */
+const LEAST_BYTES = 4 * 1024 ** 2;
 const ANSWER_WITHIN_MS = 5_000;
+
+function outOfSpace(bytes: number): CrumbError {
+  const wanted = `${Math.round(bytes / 2 ** 20) || 1} MiB`;
+  return refuse(
+    'disk_full',
+    `nats-server has no room for a stream of ${wanted}, because it uses at most three quarters of what was free on its disk when it started: free space there, and restart it.`,
+  );
+}
 
 /**
  * The stream and its durables, for the one service that may create and change them: the breadcrumb-store. Every method rejects with
@@ -48,23 +58,21 @@ export class CrumbStream {
     this.connection = connectionOf(bus);
   }
 
-  /** Creates the stream, or updates its limits. `made` is true when it did not exist. */
+  /**
+   * Creates the stream, or updates its limits. It gets the largest size that the disk of nats-server has room for: the one that is wanted, or
+   * that halved until it fits. `made` is true when the stream did not exist. Rejects with `disk_full` when there is no room for 4 MiB.
+   */
   async ensure(limits: StreamLimits = {}): Promise<{ made: boolean }> {
-    const { streams } = await this.jsm();
-    const maxAgeMs = limits.maxAgeMs ?? WEEK_MS;
-    const changeable = {
-      subjects: [CRUMBS],
-      max_age: nanos(maxAgeMs),
-      max_bytes: limits.maxBytes ?? GIB,
-      duplicate_window: nanos(Math.min(DEDUPLICATE_MS, maxAgeMs)),
-    };
-    if (await orNull(NOT_FOUND.stream, streams.info(STREAM))) {
-      await orRefuse(streams.update(STREAM, changeable));
-      return { made: false };
+    const wanted = limits.maxBytes ?? GIB;
+    const least = Math.min(wanted, LEAST_BYTES);
+    for (let maxBytes = wanted; ; maxBytes = Math.floor(maxBytes / 2)) {
+      try {
+        return await this.ensureSize(maxBytes, limits);
+      } catch (error) {
+        if (!(error instanceof CrumbError) || error.code !== 'disk_full') throw error;
+        if (maxBytes / 2 < least) throw outOfSpace(least);
+      }
     }
-    const fixed = { retention: RetentionPolicy.Limits, storage: StorageType.File, discard: DiscardPolicy.Old };
-    await orRefuse(streams.add({ name: STREAM, ...fixed, ...changeable }));
-    return { made: true };
   }
 
   /**
@@ -135,6 +143,23 @@ export class CrumbStream {
     const state = await this.info();
     if (state === null || state.messages === 0) return null;
     return findFirstSequence(await this.jsm(), state, { position, epoch });
+  }
+
+  private async ensureSize(maxBytes: number, { maxAgeMs = WEEK_MS }: StreamLimits): Promise<{ made: boolean }> {
+    const { streams } = await this.jsm();
+    const changeable = {
+      subjects: [CRUMBS],
+      max_age: nanos(maxAgeMs),
+      max_bytes: maxBytes,
+      duplicate_window: nanos(Math.min(DEDUPLICATE_MS, maxAgeMs)),
+    };
+    if (await orNull(NOT_FOUND.stream, streams.info(STREAM))) {
+      await orRefuse(streams.update(STREAM, changeable));
+      return { made: false };
+    }
+    const fixed = { retention: RetentionPolicy.Limits, storage: StorageType.File, discard: DiscardPolicy.Old };
+    await orRefuse(streams.add({ name: STREAM, ...fixed, ...changeable }));
+    return { made: true };
   }
 
   private jsm(): Promise<JetStreamManager> {

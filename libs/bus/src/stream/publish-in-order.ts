@@ -1,5 +1,4 @@
 import { type CrumbEvent, refuse } from '@crumbtrail/contracts';
-import { errorMessage } from '@crumbtrail/platform';
 import type { JetStreamClient, JetStreamPublishOptions, NatsConnection, PubAck } from 'nats';
 import { toHeaders } from '../request-reply/requester';
 import { encode } from '../protocol/reply-envelope';
@@ -7,6 +6,7 @@ import { HEADER } from '../protocol/headers';
 import { ConnectionState } from '../connection/connection-state';
 import { tracePublish } from '../tracing/spans';
 import { eventSubject, messageId, STREAM } from '../protocol/subjects';
+import { toRefusal } from './jetstream-errors';
 
 /** The log that the events belong to. A rewind of the log starts a new epoch. */
 export interface LogId {
@@ -97,10 +97,7 @@ export async function publishInOrder(
   const end = settled.findIndex((ack) => ack.status === 'rejected');
   if (end === 0) {
     const { reason } = settled[0] as PromiseRejectedResult;
-    throw refuse(
-      'unavailable',
-      `The stream did not take the event at ${events[0]?.position}: ${errorMessage(reason)}.`,
-    );
+    throw toRefusal(`The stream did not take the event at ${events[0]?.position}`, reason);
   }
   const taken = (end < 0 ? settled : settled.slice(0, end)) as PromiseFulfilledResult<PublishedEvent>[];
   return taken.map((ack) => ack.value);

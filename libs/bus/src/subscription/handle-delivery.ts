@@ -62,8 +62,8 @@ const toTrace = (message: DeliveredMessage, event: CrumbEvent): Trace => ({
 });
 
 async function runHandler(handling: HandlerBinding, message: DeliveredMessage, event: CrumbEvent): Promise<void> {
-  const kinds = handling.subscription.options.kinds ?? ['created'];
-  if (!kinds.includes(event.kind)) return;
+  const { kinds = ['created'], skipsImported = false } = handling.subscription.options;
+  if (!kinds.includes(event.kind) || (skipsImported && event.imported)) return;
   const { durable } = handling;
   const { deliveries } = message;
   const given = { event, durable, deliveries, id: message.header(HEADER.id), bytes: message.body.length };

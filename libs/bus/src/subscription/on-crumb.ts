@@ -11,6 +11,8 @@ export interface SubscriptionOptions {
   readonly kinds?: readonly EventKind[];
   /** Only events for this recipient: an agent's id, or `pool`. */
   readonly recipient?: string;
+  /** Imported history is acknowledged without being read. Default: it is handled like everything else. */
+  readonly skipsImported?: true;
   /** How long the broker waits before it redelivers a message; renewed while the handler runs. */
   readonly ackWaitMs?: number;
   /** Messages that this handler works on at once in this process; default: the service's. */

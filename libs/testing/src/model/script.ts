@@ -1,5 +1,11 @@
 /** Tokens that the server says it bills; `none`: it says nothing about them. */
-export type ScriptedUsage = { readonly prompt_tokens: number; readonly completion_tokens: number } | 'none';
+export type ScriptedUsage =
+  | {
+      readonly prompt_tokens: number;
+      readonly completion_tokens: number;
+      readonly prompt_tokens_details?: { readonly cached_tokens: unknown };
+    }
+  | 'none';
 
 /** A call of a tool that the model asks for; an object is sent as its JSON, a string as it is. */
 export interface ScriptedCall {

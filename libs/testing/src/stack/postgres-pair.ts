@@ -68,9 +68,6 @@ export class PostgresPair {
   private async untilReplica(condition: string, values: readonly unknown[] = []): Promise<void> {
     await eventually(
       async () => (await runSql<{ yes: boolean }>(this.replica.url, condition, values))[0]?.yes === true,
-      {
-        withinMs: 30_000,
-      },
     );
   }
 }
