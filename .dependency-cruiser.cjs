@@ -4,7 +4,7 @@ const npm = (...names) => ({ path: `(^|/)node_modules/(?:${names.join('|')})/` }
 const specs = '\\.spec\\.[jt]sx?$|/test/|^libs/testing/|^e2e/|^tools/';
 const vague =
   '(^|/)(shared|common|core|utils?|helpers?|types|interfaces?|dto)(/|\\.[jt]s$)|\\.(service|helper|util|interface|dto)\\.ts$';
-const pureFolders = '(?:text|plan|gather|select|format|fit|explain)/';
+const pureFolders = '(?:text|plan|gather|select|format|fit|explain|ground)/';
 const pureRooms = `^services/[^/]+/src/(?:${pureFolders}.+|(?:turn|append|pipeline|decide|decision|selector)[^/]*\\.ts$)`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */

@@ -12,8 +12,8 @@ keep() { [ -s "secrets/$1" ] || { printf '%s' "$2" >"secrets/$1"; echo "made dep
 keep postgres_password "$(random)"
 keep database_url "postgres://crumbtrail:$(cat secrets/postgres_password)@postgres:5432/crumbtrail"
 keep api_key "ct_$(random)"
-# The broker's configuration lists every service, including agents that run as services.
-services=$(sed -n 's/.*\$\([A-Z0-9_]*\)_PASSWORD.*/\1/p' nats/nats.conf | tr 'A-Z_' 'a-z-' | sort -u)
+# docker-compose.yml names the broker's user of each service, including agents that run as services.
+services=$(sed -n 's/.*NATS_USER: \([a-z0-9-]*\).*/\1/p' ../docker-compose.yml | sort -u)
 for service in $services; do
   keep "nats_$service" "$(random)"
 done

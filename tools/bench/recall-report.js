@@ -5,6 +5,14 @@ const STAGES = ['retrieved', 'deduped', 'budgeted', 'rendered'];
 
 const categoriesOf = (results) => [...new Set(results.map(({ category }) => category))].sort();
 
+/** A mean with the middle 95 % of its bootstrap, which draws the same samples in every run. */
+function meanWithInterval(values) {
+  const [low, high] = bootstrap(values);
+  return { recall: mean(values), low, high };
+}
+
+const writeInterval = ({ recall, low, high }) => `${percent(recall)} (${percent(low)} … ${percent(high)})`;
+
 function budgetFigures(results, budget) {
   const values = results.map(({ recall }) => recall[budget]);
   const [low, high] = bootstrap(values);
@@ -15,6 +23,13 @@ function budgetFigures(results, budget) {
     high,
     by_category: Object.fromEntries(categoriesOf(results).map((one) => [one, of(one)])),
     stages: Object.fromEntries(STAGES.map((name) => [name, mean(results.map(({ stages }) => stages[budget][name]))])),
+    answer_bearing: meanWithInterval(results.map(({ bearing = {}, recall }) => bearing[budget] ?? recall[budget])),
+    category_intervals: Object.fromEntries(
+      categoriesOf(results).map((one) => [
+        one,
+        meanWithInterval(results.filter(({ category }) => category === one).map(({ recall }) => recall[budget])),
+      ]),
+    ),
     over: results.filter((one) => one.over.includes(budget)).length,
   };
 }
@@ -31,6 +46,7 @@ function figuresOf({ results, budgets, depths, skipped, unresolved, milliseconds
     milliseconds,
     budgets: by((budget) => budgetFigures(results, budget))(budgets),
     at: by((k) => mean(results.map(({ at }) => at[k])))(depths),
+    at_intervals: by((k) => meanWithInterval(results.map(({ at }) => at[k])))(depths),
     by_session: by((session) => sessionFigures(results, session, { budgets, depths }))(sessions),
   };
 }
@@ -73,13 +89,30 @@ function sessionRows({ by_session }, { budgets, depths }) {
   return [head, ...rows];
 }
 
+/** Long evidence of which what the answer needs was delivered counts here. */
+function bearingRows({ budgets }, figures) {
+  const rows = budgets.map((budget) => [`${budget} tokens`, writeInterval(figures.budgets[budget].answer_bearing)]);
+  return [['answer-bearing', 'recall (95 % interval)'], ...rows];
+}
+
+function categoryRows(results, { budgets }, figures) {
+  const rows = categoriesOf(results).map((one) => [
+    `category ${one}`,
+    results.filter(({ category }) => category === one).length,
+    ...budgets.map((budget) => writeInterval(figures.budgets[budget].category_intervals[one])),
+  ]);
+  return [['strict', 'questions', ...budgets.map((one) => `${one} tokens`)], ...rows];
+}
+
 /** The printed report: recall by budget, category and stage, by rank, by conversation, and what was left out. */
 function reportOf(measured) {
   const { results, depths, skipped, unresolved, milliseconds } = measured;
   const figures = figuresOf(measured);
-  const ranks = depths.map((k) => `R@${k} ${percent(figures.at[k])}`);
+  const ranks = depths.map((k) => `R@${k} ${writeInterval(figures.at_intervals[k])}`);
   return [
     table(budgetRows(results, measured, figures)),
+    table(bearingRows(measured, figures)),
+    table(categoryRows(results, measured, figures)),
     `by rank, the recent window left out: ${ranks.join('  ')}`,
     table(sessionRows(figures, measured)),
     `${results.length} questions; ${skipped} without evidence skipped; ${unresolved} evidence strings refer to no turn`,

@@ -1,12 +1,12 @@
 /** Recall of retrieval: conversations in LoCoMo format are imported; each question is a preview, which is never stored. */
-const { readFileSync } = require('node:fs');
 const { parseArgs } = require('node:util');
 const { countTokens } = require('@crumbtrail/hints');
 // eslint-disable-next-line @nx/enforce-module-boundaries -- the error class that is printed without a stack
 const { ActionableError } = require('../setup/terminal/output.js');
 const { questionsOf, turnsOf } = require('./conversation.js');
+const { readConversations } = require('./read-conversations.js');
 const { figuresOf, reportOf } = require('./recall-report.js');
-const { recallAt, recallOf, stagesOf } = require('./recall-score.js');
+const { answerBearingRecall, recallAt, recallOf, stagesOf } = require('./recall-score.js');
 const { median } = require('./statistics.js');
 const { importAll, untilIndexed, withSystem } = require('./system.js');
 
@@ -38,8 +38,17 @@ function optionsOf(args) {
 
 /** Asks one question at each budget, and returns its evidence recall after each stage. */
 async function ask(api, question, { session, budgets, depths, texts }) {
-  const { category, evidence } = question;
-  const result = { session, category, question: question.question, recall: {}, stages: {}, at: {}, over: [] };
+  const { category, evidence, answer } = question;
+  const result = {
+    session,
+    category,
+    question: question.question,
+    recall: {},
+    bearing: {},
+    stages: {},
+    at: {},
+    over: [],
+  };
   const textOf = ({ id }) => texts.get(id) ?? '';
   const milliseconds = [];
   for (const max_tokens of budgets) {
@@ -49,6 +58,7 @@ async function ask(api, question, { session, budgets, depths, texts }) {
     const isOver = countTokens(reply.formatted_context, 'o200k_base') > max_tokens;
     if (isOver) result.over.push(max_tokens);
     result.recall[max_tokens] = isOver ? 0 : recallOf(evidence, reply.formatted_context);
+    result.bearing[max_tokens] = isOver ? 0 : answerBearingRecall(evidence, answer, reply.formatted_context);
     result.stages[max_tokens] = stagesOf(evidence, reply, textOf);
     for (const k of depths) result.at[k] = recallAt(evidence, reply.items, { k, textOf });
   }
@@ -92,7 +102,8 @@ async function measure(api, samples, settings) {
 /** Measures a running system, or a private one that is removed afterwards. */
 async function recall({ server, options }) {
   const settings = optionsOf(options);
-  const samples = JSON.parse(readFileSync(settings.data, 'utf8'));
+  const { samples, cut } = readConversations(settings.data);
+  if (cut.length > 0) console.error(`${settings.data}: left out, because they are cut: lines ${cut.join(', ')}`);
   return withSystem({ ...settings, server }, (api) => measure(api, samples, settings));
 }
 

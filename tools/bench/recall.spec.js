@@ -1,7 +1,11 @@
+const { mkdtempSync, writeFileSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
 const { questionsOf, timeOf, turnsOf } = require('./conversation.js');
 const [friends] = require('./fixtures/two-friends.json');
 const { figuresOf, reportOf } = require('./recall-report.js');
-const { recallAt, recallOf, stagesOf } = require('./recall-score.js');
+const { readConversations } = require('./read-conversations.js');
+const { answerBearingRecall, recallAt, recallOf, stagesOf } = require('./recall-score.js');
 const { standardError } = require('./statistics.js');
 
 describe('LoCoMo conversation', () => {
@@ -42,7 +46,48 @@ describe('LoCoMo conversation', () => {
   });
 });
 
+describe('a file of conversations', () => {
+  const written = (text) => {
+    const path = join(mkdtempSync(join(tmpdir(), 'crumbtrail-recall-')), 'data.json');
+    writeFileSync(path, text);
+    return path;
+  };
+  const line = JSON.stringify(friends);
+
+  it('is a list, or one conversation on each line, of which cut lines are left out and named', () => {
+    expect(readConversations(written(JSON.stringify([friends]))).samples).toEqual([friends]);
+    expect(readConversations(written(`${line}\n${line.slice(0, 200)}\n`))).toEqual({ samples: [friends], cut: [2] });
+  });
+
+  it.each([
+    ['that is cut', JSON.stringify([friends]).slice(0, 300), /is not whole JSON: .* Was it copied completely\?/],
+    ['with nothing in it', '[]', /has no conversations/],
+    [
+      'whose second conversation lacks its questions',
+      JSON.stringify([friends, { ...friends, qa: 1 }]),
+      /conversation 2 has no list qa/,
+    ],
+    [
+      'with a turn that says nothing',
+      line.replace('"text":"Lovely', '"said":"Lovely'),
+      /conversation 1 has a turn without .*D1:2/,
+    ],
+  ])('%s is refused with what is wrong', (_, text, message) => {
+    expect(() => readConversations(written(text))).toThrow(message);
+  });
+});
+
 describe('recall', () => {
+  it('that bears the answer counts long evidence by the sentences delivered in order, short evidence only whole', () => {
+    const filler = 'This sentence says something else. '.repeat(40);
+    const long = `The quota rose to 1200 calls in May. ${filler}The key expires in June.`;
+    const of = (text, context) => answerBearingRecall([text], 'a quota of 1200 calls, expires in June', context);
+    expect(of(long, `User: The quota rose to 1200 calls in May.\n…\nThe key expires in June.`)).toBe(1);
+    expect(of(long, 'User: The quota rose to 1200')).toBe(0);
+    expect(of(long, `The key expires in June. The quota rose to 1200 calls in May.`)).toBe(0);
+    expect(of('The quota rose to 1200 calls in May. It is fine.', 'The quota rose to 1200 calls in May.')).toBe(0);
+  });
+
   it('counts texts that a context contains completely, comparing letters and digits only', () => {
     const context = '## Earlier\nMira: Lovely!\n  What will you call it?';
     expect(recallOf(['Lovely! What will you call it?', 'Kingfisher.'], context)).toBe(0.5);
@@ -94,7 +139,9 @@ describe('recall', () => {
       /1000 tokens \(1 OVER BUDGET\) +50\.0 % +50\.0 +0\.0 % … 100\.0 % +100\.0 % +0\.0 % +100\.0 %/,
     );
     expect(report).toMatch(/^ +a +1 +100\.0 % +50\.0 %$/m);
-    expect(report).toContain('R@5 25.0 %');
+    expect(report).toContain('R@5 25.0 % (0.0 % … 50.0 %)');
+    expect(report).toMatch(/^ +category 1 +1 +100\.0 % \(100\.0 % … 100\.0 %\)$/m);
+    expect(report).toMatch(/^ +answer-bearing +recall/m);
     expect(report).toContain('2 questions; 3 without evidence skipped; 1 evidence strings refer to no turn');
     expect(figuresOf(measured).budgets[1000]).toMatchObject({ recall: 0.5, by_category: { 1: 1, 4: 0 }, over: 1 });
     expect(standardError([1, 1, 1])).toBe(0);

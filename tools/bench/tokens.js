@@ -3,9 +3,10 @@ const { parseArgs } = require('node:util');
 const { countTokens } = require('@crumbtrail/hints');
 /* eslint-disable @nx/enforce-module-boundaries -- the demo's conversation and its judge, and the error class that is printed without a stack */
 const { complaintsOf } = require('../demo/check-context.js');
-const { baselines, catalog, drafts, seed, AGENT, SESSION } = require('../demo/conversation.js');
+const { AGENT, SESSION, SOURCES, baselines, drafts, seed, systemTools, textOf } = require('../demo/conversation.js');
 const { ActionableError } = require('../setup/terminal/output.js');
 /* eslint-enable @nx/enforce-module-boundaries */
+const { withLongReplies } = require('./long-replies.js');
 const { mean } = require('./statistics.js');
 const { importAll, untilIndexed, withSystem } = require('./system.js');
 const { table } = require('./table.js');
@@ -18,9 +19,10 @@ const count = (text) => countTokens(text, 'o200k_base');
 const sum = (values) => values.reduce((all, one) => all + one, 0);
 
 /** The text of both conversation sections, headings included. */
-function figuresOf(question, { tokens, budget, formatted_context }) {
+function figuresOf(question, { tokens, budget, formatted_context }, tools) {
   const history = sum(HISTORY.map((section) => tokens.by_section[section] ?? 0));
   const said = seed.messages.map(({ role, content }) => ({ role, content }));
+  const judged = { history: said, tools };
   return {
     question: question.content,
     history,
@@ -29,16 +31,18 @@ function figuresOf(question, { tokens, budget, formatted_context }) {
     context: tokens.total,
     system_prompt: budget.system_prompt,
     whole: tokens.total + budget.system_prompt,
-    complaints: complaintsOf(formatted_context, question, said),
+    complaints: complaintsOf(formatted_context, question, judged),
+    whole_before: promptsOf(question, budget.system_prompt, tools),
   };
 }
 
-/** The prompt of seed 003: the catalog and the history as pretty-printed JSON, or the history as plain text. */
-function promptsOf(question, systemPrompt) {
+/** The prompt as in seed 003: the same catalog and the history as pretty-printed JSON, or the history as plain text. */
+function promptsOf(question, systemPrompt, tools) {
   const { json, plain } = baselines();
-  const tools = JSON.stringify([{ type: 'tool_catalog', tools: seed.tools }], null, 2);
+  const shown = tools.map(({ name, description, input, output }) => ({ name, description, input, output }));
+  const catalog = JSON.stringify([{ type: 'tool_catalog', tools: shown }], null, 2);
   const whole = (history) =>
-    systemPrompt + count(`Context:\n${tools}\n${history}\n\nUser message: ${question.content}`);
+    systemPrompt + count(`Context:\n${catalog}\n${history}\n\nUser message: ${question.content}`);
   return { dump: whole(json), plain: whole(plain) };
 }
 
@@ -55,10 +59,41 @@ function figures(ours) {
     complete: ours.every(({ complaints }) => complaints.length === 0),
     questions: ours.map((one) => {
       const saving = Number((100 * (1 - one.history / dump)).toFixed(1));
-      return { ...one, saving_percent: saving, whole_before: promptsOf({ content: one.question }, one.system_prompt) };
+      return { ...one, saving_percent: saving };
     }),
   };
 }
+
+/** The history of the conversation whose replies are ten times as long, with texts whole and with excerpts. */
+async function longFigures(api) {
+  const session = `${SESSION}-long`;
+  await importAll(api, withLongReplies(drafts(session)));
+  await untilIndexed(api);
+  const figuresWith = async ({ content, needed }, excerpts) => {
+    const config = { sources: SOURCES, ...excerpts };
+    const { tokens, formatted_context } = await api.preview({ agent: AGENT, session, content, config });
+    const found = needed.filter((id) => formatted_context.includes(textOf(id))).length;
+    return { history: sum(HISTORY.map((section) => tokens.by_section[section] ?? 0)), found, needed: needed.length };
+  };
+  const rows = [];
+  for (const asked of seed.questions) {
+    const whole = await figuresWith(asked, { excerpts: { passages: 0 } });
+    rows.push({ question: asked.content, whole, excerpts: await figuresWith(asked, {}) });
+  }
+  return rows;
+}
+
+const longReport = (rows) =>
+  table([
+    ['replies ten times as long: history, tokens', 'whole', 'needed and there', 'excerpts', 'needed and there'],
+    ...rows.map(({ question, whole, excerpts }) => [
+      `"${question}"`,
+      whole.history,
+      `${whole.found} of ${whole.needed}`,
+      excerpts.history,
+      `${excerpts.found} of ${excerpts.needed}`,
+    ]),
+  ]);
 
 function reportOf({ dump, plain, ours, saving_percent, questions }) {
   const rows = [
@@ -80,16 +115,17 @@ function reportOf({ dump, plain, ours, saving_percent, questions }) {
 }
 
 async function measure(api, { json }) {
-  await api.append(catalog());
+  const tools = await systemTools(api);
   await importAll(api, drafts());
   await untilIndexed(api);
   const ours = [];
   for (const question of seed.questions) {
-    const reply = await api.preview({ agent: AGENT, session: SESSION, content: question.content });
-    ours.push(figuresOf(question, reply));
+    const config = { sources: SOURCES };
+    const reply = await api.preview({ agent: AGENT, session: SESSION, content: question.content, config });
+    ours.push(figuresOf(question, reply, tools));
   }
-  const measured = figures(ours);
-  console.log(json ? JSON.stringify(measured) : reportOf(measured));
+  const measured = { ...figures(ours), long_replies: await longFigures(api) };
+  console.log(json ? JSON.stringify(measured) : `${reportOf(measured)}\n\n${longReport(measured.long_replies)}`);
   if (!measured.complete) process.exitCode = 1;
 }
 

@@ -45,10 +45,22 @@ function question(context, { content }) {
   return complaints;
 }
 
-/** The violations of a context; empty when there are none. `history`: the earlier messages, as {role, content}. */
-function complaintsOf(context, asked, history) {
+/** Each tool stands on a line of its own, with its arguments and its result. */
+function missingTools(context, tools) {
+  const lines = context.split('\n').map((line) => line.trim());
+  const lineOf = ({ name, input, output, description }) =>
+    `${name}${input ? `(${input})` : ''}${output ? ` → ${output}` : ''}: ${description}`;
+  return tools.filter((tool) => !lines.includes(lineOf(tool))).map(({ name }) => `does not show the tool ${name}`);
+}
+
+/**
+ * The violations of a context; empty when there are none. `history`: the earlier messages, as {role, content}; `tools`: those of the
+ * system's catalog.
+ */
+function complaintsOf(context, asked, { history, tools }) {
   const exchanges = lastTwoExchanges(history);
   return [
+    ...missingTools(context, tools),
     ...missing(context, asked),
     ...outOfOrder(context, exchanges),
     ...filler(context, exchanges),

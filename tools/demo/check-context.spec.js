@@ -2,7 +2,10 @@ const { complaintsOf } = require('./check-context.js');
 const { baselines, seed, textOf } = require('./conversation.js');
 
 const asked = seed.questions[0];
+const tools = [{ name: 'echo', input: 'text=hello', output: 'hello', description: 'Gives back the text.' }];
 const good = [
+  '## Tools',
+  '  echo(text=hello) → hello: Gives back the text.',
   '## Earlier',
   ...asked.needed.map((id) => `Assistant: ${textOf(id)}`),
   '## Recent',
@@ -10,7 +13,7 @@ const good = [
   '## Now',
   `User: ${asked.content}`,
 ].join('\n');
-const complaints = (context) => complaintsOf(context, asked, seed.messages);
+const complaints = (context) => complaintsOf(context, asked, { history: seed.messages, tools });
 
 describe('check of the demo context', () => {
   it('reports nothing about a good context', () => {
@@ -18,6 +21,7 @@ describe('check of the demo context', () => {
   });
 
   it.each([
+    ['a tool is missing', good.replace('echo', 'ecco'), /does not show the tool echo/],
     ['a needed message is missing', good.replace(textOf('a3a'), ''), /lacks/],
     [
       'the last exchanges are in reverse order',

@@ -1,4 +1,5 @@
 /** The imported conversation: as crumbs, as its two baselines, and as the content that its contexts must have. */
+const { setTimeout: pause } = require('node:timers/promises');
 const seed = require('./seed-003.json');
 
 const SESSION = 'demo-hour';
@@ -18,8 +19,19 @@ const drafts = (session = SESSION) =>
         }),
   }));
 
-/** The tools as one catalog crumb. */
-const catalog = () => ({ schema_name: 'tool.catalog.v1', context: { name: 'tools', tools: seed.tools } });
+/** What the agent sees: the default sources, and the system's own tool catalog. */
+const SOURCES = [{ type: 'recent' }, { type: 'hybrid' }, { type: 'catalog' }];
+const config = () => ({ schema_name: 'context.config.v1', context: { consumer: AGENT, sources: SOURCES } });
+
+/** Resolves with the tools of the system's own catalog, once some can be run; the tool-runner publishes it when it starts. */
+async function systemTools(api) {
+  for (;;) {
+    const { breadcrumbs } = await api.list({ schema: 'tool.catalog.v1' });
+    const tools = breadcrumbs.flatMap(({ context }) => context.tools).filter(({ available }) => available);
+    if (tools.length > 0) return tools;
+    await pause(100);
+  }
+}
 
 /** The history as people usually paste it into prompts: the last 20 messages as pretty-printed JSON, and as plain text. */
 function baselines() {
@@ -41,4 +53,4 @@ function lastTwoExchanges(history) {
   return history.slice(from);
 }
 
-module.exports = { AGENT, SESSION, baselines, catalog, drafts, lastTwoExchanges, seed, textOf };
+module.exports = { AGENT, SESSION, SOURCES, baselines, config, drafts, lastTwoExchanges, seed, systemTools, textOf };

@@ -42,14 +42,15 @@ async function talk({ person, api }) {
   const { printTurn } = require('./print.js');
   const history = conversation.seed.messages.map(({ role, content }) => ({ role, content }));
   const complaints = [];
-  await api.append(conversation.catalog());
+  await api.append(conversation.config());
+  const tools = await conversation.systemTools(api);
   for (const [at, asked] of conversation.seed.questions.entries()) {
     const session = `demo-hour-${at + 1}`;
     await load(api, session, conversation);
     const turn = await ask({ person, api }, session, asked);
     printTurn(turn);
     complaints.push(
-      ...complaintsOf(turn.explanation.formatted_context, asked, history).map(
+      ...complaintsOf(turn.explanation.formatted_context, asked, { history, tools }).map(
         (one) => `the context of "${asked.content}" ${one}`,
       ),
     );

@@ -1,5 +1,4 @@
-/** Steps after the files are written: links the workspace as npm would, and prints the broker's users. */
-const { execFileSync } = require('node:child_process');
+/** The step after the files are written: links the workspace as npm would. */
 const { existsSync, lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
@@ -33,9 +32,4 @@ function uninstalled(root, { name, packageName }) {
   });
 }
 
-/** Prints the broker's users again: libs/bus derives what each may do. */
-function printed(root) {
-  execFileSync(process.execPath, ['tools/setup/stack/compose-nats.mjs'], { cwd: root, stdio: 'inherit' });
-}
-
-module.exports = { installed, printed, uninstalled };
+module.exports = { installed, uninstalled };

@@ -1,7 +1,7 @@
 /** Generates an agent that runs as a service, and registers it in the files of the workspace that list services. */
 const { join } = require('node:path');
 const { formatFiles, generateFiles, joinPathFragments, updateJson } = require('@nx/devkit');
-const { installed, printed } = require('../afterwards.js');
+const { installed } = require('../afterwards.js');
 const { docsLine, locked, references, withService, wordsOf } = require('../places.js');
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
@@ -53,7 +53,6 @@ async function agentGenerator(tree, { name }) {
   await formatFiles(tree);
   return () => {
     installed(tree.root, { name, manifest });
-    printed(tree.root);
     console.log(
       `\nservices/${name} is created. Run it with npm start; docs/agents/${name}.md describes the next steps.`,
     );

@@ -1,6 +1,6 @@
 /** Removes what the generator `agent` created. */
 const { updateJson } = require('@nx/devkit');
-const { printed, uninstalled } = require('../afterwards.js');
+const { uninstalled } = require('../afterwards.js');
 const { docsLine, references, unlocked, withoutService } = require('../places.js');
 
 const INDEX = 'docs/agents/README.md';
@@ -33,7 +33,6 @@ async function removeAgentGenerator(tree, { name }) {
   tree.write('docker-compose.yml', withoutService(tree.read('docker-compose.yml', 'utf8'), name));
   return () => {
     uninstalled(tree.root, { name, packageName });
-    printed(tree.root);
     console.log(
       `\nservices/${name} is removed. Its crumbs stay in the log. To delete the agent itself, erase its definition; its name cannot be reused after that.`,
     );

@@ -7,10 +7,12 @@ const { runAttached } = require('../terminal/command.js');
 
 /** Time to exit after the results are written, in milliseconds. */
 const EXIT_WITHIN_MS = 60_000;
+/** The exit code of a Jest that was ended because it did not exit. (Jest's own is 1 when a test failed.) */
+const ENDED = 124;
 
 /**
  * Runs a Node program that writes its results to `file`, and resolves to its exit code. A program that has written them and does
- * not exit within `exitWithinMs`, because a test left a connection or a process open, is ended, and the code is 1.
+ * not exit within `exitWithinMs`, because a test left a connection or a process open, is ended, and the code is 124.
  */
 async function runUntilResults(args, { file, exitWithinMs = EXIT_WITHIN_MS, ...options }) {
   const timeout = new AbortController();
@@ -24,28 +26,38 @@ async function runUntilResults(args, { file, exitWithinMs = EXIT_WITHIN_MS, ...o
     console.error(
       `ended Jest: it did not exit within ${exitWithinMs / 1000} s after its tests, because one of them left a handle open`,
     );
-    return 1;
+    return ENDED;
   } finally {
     clearInterval(poll);
   }
 }
 
-/** Resolves to { code, passed, broken }; a suite that could not run counts as one broken test. */
+/** One spec file of Jest's results; `failure` of the file also says why it could not run. */
+const toFile = ({ name, status, message, assertionResults }) => ({
+  file: name,
+  failed: status === 'failed',
+  failure: message,
+  tests: assertionResults.map(({ fullName, status, failureMessages }) => ({
+    title: fullName,
+    status,
+    failure: (failureMessages ?? []).join('\n'),
+  })),
+});
+
+/** Resolves to { code, files: [{ file, failed, failure, tests: [{ title, status, failure }] }] }; `files` is undefined when Jest ended before it wrote its results. */
 async function runJest(args, env) {
   const folder = mkdtempSync(join(tmpdir(), 'crumbtrail-jest-'));
   const file = join(folder, 'result.json');
   const jest = join(root, 'node_modules/jest/bin/jest.js');
   const all = [jest, '--passWithNoTests', '--json', `--outputFile=${file}`, ...args];
   const code = await runUntilResults(all, { file, cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
-  const result = existsSync(file)
-    ? JSON.parse(readFileSync(file, 'utf8'))
-    : { numPassedTests: 0, numFailedTests: 1, numRuntimeErrorTestSuites: 0 };
+  const files = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).testResults.map(toFile) : undefined;
   rmSync(folder, { recursive: true });
-  return { code, passed: result.numPassedTests, broken: result.numFailedTests + result.numRuntimeErrorTestSuites };
+  return { code, files };
 }
 
-/** Every spec but the end-to-end ones, as arguments for Jest. */
-const unitAndIntegrationRun = ['--ignoreProjects', 'e2e', '--maxWorkers=2'];
+/** Every spec but the end-to-end ones, as arguments for Jest. Many wait for leases and reconnections, so two cores run three at a time. */
+const unitAndIntegrationRun = ['--ignoreProjects', 'e2e', '--maxWorkers=3'];
 
 /** The same without these integration specs, by name: test/crash-points.int.spec.ts is `crash-points`. */
 const unitAndIntegrationRunWithout = (names) => [
@@ -61,43 +73,33 @@ const endToEndNames = () =>
     .filter((file) => file.endsWith(endToEndSuffix))
     .map((file) => file.slice(0, -endToEndSuffix.length));
 
-/** True if a spec starts its stack with short leases (e2e/support/short-leases.ts), so that a busy machine could break it. */
-const hasShortLeases = (name) =>
-  /\bSHORT_LEASES\b/.test(readFileSync(join(root, 'e2e', `${name}${endToEndSuffix}`), 'utf8'));
-
-const endToEndRun = (names, workers) => [
+/** The end-to-end specs as arguments for Jest: two stacks at a time, as each is some six processes. */
+const endToEndRun = (names = endToEndNames()) => [
   '--selectProjects',
   'e2e',
   '--testTimeout=120000',
-  workers,
+  '--maxWorkers=2',
   `--testPathPatterns=e2e/(${names.join('|')})\\.e2e`,
 ];
 
-/**
- * The end-to-end specs as arguments for Jest, in up to two runs. Specs with short leases count attempts, which a second stack
- * on the machine would change: they run one after another, the others two at a time.
- */
-function endToEndRuns(names = endToEndNames()) {
-  const parallel = names.filter((name) => !hasShortLeases(name));
-  const serial = names.filter(hasShortLeases);
-  return [
-    ...(parallel.length ? [endToEndRun(parallel, '--maxWorkers=2')] : []),
-    ...(serial.length ? [endToEndRun(serial, '--runInBand')] : []),
-  ];
+const withStatus = ({ tests }, wanted) => tests.filter(({ status }) => status === wanted).length;
+
+/** How many tests passed and failed; a file that could not run, and a Jest without results, count as one failed test. */
+function sumResults(results) {
+  const files = results.flatMap(({ files }) => files ?? [{ failed: true, tests: [] }]);
+  return {
+    passed: files.reduce((sum, file) => sum + withStatus(file, 'passed'), 0),
+    broken: files.reduce((sum, file) => sum + Math.max(withStatus(file, 'failed'), file.failed ? 1 : 0), 0),
+  };
 }
 
-/** The sums over several results. */
-const sumResults = (results) => ({
-  passed: results.reduce((sum, { passed }) => sum + passed, 0),
-  broken: results.reduce((sum, { broken }) => sum + broken, 0),
-});
-
 module.exports = {
+  ENDED,
   runJest,
   runUntilResults,
   unitAndIntegrationRun,
   unitAndIntegrationRunWithout,
-  endToEndRuns,
+  endToEndRun,
   endToEndNames,
   sumResults,
 };

@@ -1,10 +1,14 @@
 /** What `npm run test:postgres` runs: the store's and the end-to-end specs that depend on the database, with DATABASE_URL set. */
 const { randomBytes } = require('node:crypto');
+const { readdirSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
 const { prepare } = require('../install/prepare.js');
+const { root } = require('../paths.js');
 const { ensurePostgres } = require('../programs/postgres.js');
 const { startPostgres } = require('../programs/postgres-server.js');
 const { ActionableError, printStep } = require('../terminal/output.js');
-const { runJest, endToEndRuns, sumResults } = require('./jest-runs.js');
+const { runJest, endToEndRun, sumResults } = require('./jest-runs.js');
+const { describeUnstable, runWithSecondRun } = require('./second-run.js');
 const { testEnvironment } = require('./test-environment.js');
 
 /** Tests kill processes but never the machine, and only a machine crash loses writes that were not flushed to disk. */
@@ -69,25 +73,36 @@ const POSTGRES_SPECS = [
   'confidences',
   'crash-points',
   'identity',
-  'lanes',
   'lost-stream',
+  'pool-answers',
   'run-time-schema',
+  'session-owners',
   'stopping',
   'timers',
-  'tools',
   'turns',
 ];
 
-/** The store's specs that open a database; all others do not depend on it. */
-const storeRun = [
+const storeTests = join(root, 'services/breadcrumb-store/test');
+
+/** Does a spec open the database of DATABASE_URL? A service that is started `bare` creates an embedded one. */
+const opensDatabase = (text) =>
+  text.includes(`from './databases'`) || (text.includes('ServiceUnderTest.start(') && !text.includes('bare: true'));
+
+/** The store's specs that depend on the database, by the names of their files. */
+const storeSpecs = () =>
+  readdirSync(storeTests)
+    .filter((file) => file.endsWith('.int.spec.ts'))
+    .filter((file) => opensDatabase(readFileSync(join(storeTests, file), 'utf8')));
+
+const storeRun = () => [
   '--selectProjects',
   'breadcrumb-store',
-  '--maxWorkers=2',
-  '--testPathPatterns=breadcrumb-store/test/',
+  '--maxWorkers=3',
+  `--testPathPatterns=breadcrumb-store/test/(${storeSpecs().join('|')})`,
 ];
 
 /** The Jest runs that test Postgres, as arguments. */
-const postgresRuns = () => [storeRun, ...endToEndRuns(POSTGRES_SPECS)];
+const postgresRuns = () => [storeRun(), endToEndRun(POSTGRES_SPECS)];
 
 /** Calls `work` with the address of a new database, and removes it afterwards. */
 async function withPostgres(serverUrl, work) {
@@ -105,11 +120,13 @@ async function runPostgresChecks(args = process.argv.slice(2)) {
   const nats = await prepare({ ownServer: true });
   const results = await withPostgres(process.env.DATABASE_URL, async (url) => {
     const env = testEnvironment(process.env, { NATS_SERVER_BIN: nats.file, DATABASE_URL: url });
+    if (args.length > 0) return [await runJest(args, env)];
     const done = [];
-    for (const run of args.length > 0 ? [args] : postgresRuns()) done.push(await runJest(run, env));
+    for (const run of postgresRuns()) done.push(await runWithSecondRun(run, env));
     return done;
   });
   const { passed, broken } = sumResults(results);
+  for (const lines of describeUnstable(results)) console.error(`\n${lines}`);
   console.log(`${passed} passed, ${broken} failed`);
   process.exitCode = results.some(({ code }) => code !== 0) ? 1 : 0;
 }

@@ -8,13 +8,14 @@ const { runCaptured } = require('../terminal/command.js');
 const { printStep } = require('../terminal/output.js');
 const { CORE_SPECS, SLOW_INTEGRATION_SPECS } = require('./core-specs.js');
 const {
-  endToEndRuns,
+  endToEndRun,
   runJest,
   sumResults,
   unitAndIntegrationRun,
   unitAndIntegrationRunWithout,
 } = require('./jest-runs.js');
 const { Phases } = require('./phases.js');
+const { describeUnstable, runWithSecondRun } = require('./second-run.js');
 const { testEnvironment } = require('./test-environment.js');
 
 const bin = (name) => `node_modules/${name}`;
@@ -27,13 +28,12 @@ const STATIC_CHECKS = [
   ['folders inside packages', [depcruise, '--config', 'tools/lint/folders.cjs', 'libs', 'services']],
   ['names of types and functions', ['tools/lint/names.mjs']],
   ['types, specs included', [bin('@typescript/native/bin/tsc'), '--build']],
-  ['NATS permissions of Docker Compose', ['tools/setup/stack/compose-nats.mjs', '--check']],
 ];
 
-/** Reads the types of every file and takes longer than the others together: `npm run lint` and `npm run test:all` run it. */
+/** Reads the types of every file: `npm run lint` and `npm run test:all` run it. */
 const PROMISE_CHECK = [
   'no promise is ignored',
-  [eslint, '-c', 'tools/lint/promises.config.mjs', 'libs', 'services', 'e2e'],
+  [bin('oxlint/bin/oxlint'), '-c', 'tools/lint/promises.json', 'libs', 'services', 'e2e'],
 ];
 
 /** Runs one check and prints its result; resolves to its name when it failed. */
@@ -69,19 +69,21 @@ async function setUp(phases) {
   });
 }
 
-/** Prints the failed checks, the phases and the counts; sets the exit code. */
+/** Prints the failed checks, the unstable tests, the phases and the counts; sets the exit code. */
 function report({ phases, failed, results }) {
   const { passed, broken } = sumResults(results);
   for (const name of failed) console.error(`failed: ${name}`);
+  for (const lines of describeUnstable(results)) console.error(`\n${lines}`);
   console.log(`\n${phases.table()}\n`);
   console.log(`${passed} passed, ${broken + failed.length} failed`);
   process.exitCode = broken + failed.length > 0 || results.some(({ code }) => code !== 0) ? 1 : 0;
 }
 
-/** Runs each of `runs` after the other, `more` being further arguments for Jest; resolves to their results. */
+/** Runs each of `runs` after the other, each with its second run; with further arguments for Jest, `more`, there is none. Resolves to their results. */
 async function runAll(runs, { env, more = [] }) {
   const results = [];
-  for (const run of runs) results.push(await runJest([...run, ...more], env));
+  for (const run of runs)
+    results.push(more.length > 0 ? await runJest([...run, ...more], env) : await runWithSecondRun(run, env));
   return results;
 }
 
@@ -90,14 +92,14 @@ async function runCoreChecks(args = process.argv.slice(2)) {
   const phases = new Phases();
   const env = testEnvironment(process.env, await setUp(phases));
   if (args.length > 0) {
-    const results = await phases.measure('tests', () => runAll([args], { env }));
+    const results = await phases.measure('tests', () => runAll([[]], { env, more: args }));
     return report({ phases, failed: [], results });
   }
   const failed = await phases.measure('lint, types, contracts', () => runStaticChecks(STATIC_CHECKS, env));
   const units = await phases.measure('unit and integration', () =>
     runAll([unitAndIntegrationRunWithout(SLOW_INTEGRATION_SPECS)], { env }),
   );
-  const core = await phases.measure('end to end, core', () => runAll(endToEndRuns(CORE_SPECS), { env }));
+  const core = await phases.measure('end to end, core', () => runAll([endToEndRun(CORE_SPECS)], { env }));
   report({ phases, failed, results: [...units, ...core] });
 }
 
@@ -110,7 +112,7 @@ async function runEveryCheck(more = process.argv.slice(2)) {
     runStaticChecks([PROMISE_CHECK, ...STATIC_CHECKS], env),
   );
   const units = await phases.measure('unit and integration', () => runAll([unitAndIntegrationRun], { env, more }));
-  const stacks = await phases.measure('end to end', () => runAll(endToEndRuns(), { env, more }));
+  const stacks = await phases.measure('end to end', () => runAll([endToEndRun()], { env, more }));
   const onPostgres = await phases.measure('on Postgres', () =>
     withPostgres(process.env.DATABASE_URL, (url) =>
       runAll(postgresRuns(), { env: { ...env, DATABASE_URL: url }, more }),

@@ -31,7 +31,7 @@ function agentsIn(folder) {
 
 /** The services in the order they start; they stop in the opposite order. */
 const services = {
-  'breadcrumb-store': [...outward, /^DATABASE_/, /^EMBEDDINGS/, /^API_KEY/, /^STREAM_/, /^RETRIEVAL_/],
+  'breadcrumb-store': [...outward, /^DATABASE_/, /^EMBEDDINGS/, /^API_KEY/, /^STREAM_/, /^RETRIEVAL_/, /^DISK_/],
   conductor: [],
   'context-builder': ['MODEL_CONTEXT_WINDOW', /^BUILDER_/],
   'agent-executor': [...outward, /^MODEL_/, /^EXECUTOR_/],

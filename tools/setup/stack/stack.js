@@ -2,6 +2,7 @@
 const { join, resolve } = require('node:path');
 const { buildServices } = require('../install/build.js');
 const { Child } = require('./child.js');
+const { requireSpace, watchDisk } = require('./disk.js');
 const { openHome, passwordFile } = require('./home.js');
 const { discover } = require('../programs/nats-server.js');
 const places = require('../paths.js');
@@ -33,6 +34,8 @@ function knownServer() {
 async function startNats(stack, { server = knownServer(), agents }) {
   const port = await freePort();
   stack.add(privateNats({ home: stack.home, port, server, agents, giveUp: (sentence) => stack.giveUp(sentence) }));
+  // A nats-server whose disk was full stores nothing any more, even once there is space: it is replaced.
+  stack.whenStopped(watchDisk(stack.home, () => stack.kill('nats-server')));
   return `nats://127.0.0.1:${port}`;
 }
 
@@ -78,6 +81,7 @@ async function startStack(given = {}) {
   const stack = new Stack({ home, host: options.host, port, release: openHome(home) });
   options.signal?.addEventListener('abort', () => stack.giveUp('Stopped before it was ready.'));
   try {
+    requireSpace(home, { ...options.outside, ...options.env });
     const privately = !options.outside.NATS_URL;
     const natsUrl = privately ? await startNats(stack, options) : options.outside.NATS_URL;
     stack.natsUrl = natsUrl;

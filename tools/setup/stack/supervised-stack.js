@@ -25,6 +25,7 @@ class Stack {
   #events = new EventEmitter();
   #release;
   #stopping;
+  #endings = [];
   #complaint;
 
   constructor({ home, host, port, release }) {
@@ -109,6 +110,11 @@ class Stack {
     throw reason;
   }
 
+  /** Calls `end` when the stack stops. */
+  whenStopped(end) {
+    this.#endings.push(end);
+  }
+
   /** Stops the services first, then the store, then nats-server; leaves no process behind. */
   stop(graceMs) {
     this.#stopping ??= this.#stop(graceMs);
@@ -116,6 +122,7 @@ class Stack {
   }
 
   async #stop(graceMs) {
+    for (const end of this.#endings) end();
     const late = (name) => /^(breadcrumb-store|nats-server)/.test(name);
     const children = [...this.#children.values()];
     await Promise.all(children.filter(({ name }) => !late(name)).map((child) => child.halt(graceMs)));

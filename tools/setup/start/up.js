@@ -3,9 +3,10 @@ const { footprint } = require('./footprint.js');
 const { modelLines } = require('./model-lines.js');
 const { serverLines } = require('./server-lines.js');
 const places = require('../paths.js');
+const { spaceLines } = require('../stack/disk.js');
 const { requireFree, wantedPort } = require('../stack/port.js');
 const { prepare } = require('../install/prepare.js');
-const { printStep } = require('../terminal/output.js');
+const { ActionableError, printStep } = require('../terminal/output.js');
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -40,6 +41,7 @@ async function describe(stack) {
     '',
     ...(await modelLines(process.env)).map((line) => `  ${line}`),
     ...(await serverLines(stack, process.env)).map((line) => `  ${line}`),
+    ...spaceLines(stack.home, process.env).map((line) => `  ${line}`),
     '',
     `  Next, in another terminal:   ${command(stack, 'chat')}`,
     '  Ctrl-C stops everything.',
@@ -50,7 +52,26 @@ async function describe(stack) {
 const ended = (signal) =>
   new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', resolve)));
 
+const USE = `npm start runs Crumbtrail on this machine until Ctrl-C. It takes no arguments; variables change what it does:
+  PORT               where the gateway listens (7070)
+  HOST               on which address (127.0.0.1)
+  CRUMBTRAIL_HOME    the folder of its data, logs and API key (.crumbtrail)
+  DATABASE_URL       a Postgres with pgvector instead of the embedded database
+  NATS_URL           a NATS server instead of a private one
+  MODEL_BASE_URL, MODEL_NAME, MODEL_API_KEY   a model; without them a built-in one quotes its context
+docs/guides/running.md lists all of them.`;
+
+/** Prints the help where it is asked for; true if it was. Throws on any other argument. */
+function helped(args) {
+  const [first] = args;
+  if (first === undefined) return false;
+  if (!['-h', '--help'].includes(first)) throw new ActionableError(`npm start takes no argument "${first}".\n\n${USE}`);
+  console.log(USE);
+  return true;
+}
+
 async function up() {
+  if (helped(process.argv.slice(2))) return;
   const [host, port] = [process.env.HOST || '127.0.0.1', wantedPort(process.env.PORT)];
   await requireFree(host, port);
   const server = await prepare();
