@@ -5,10 +5,10 @@ const { join } = require('node:path');
 const { Bus } = require('@crumbtrail/bus');
 const { Commit, Status } = require('@crumbtrail/contracts');
 const { setTimeout: pause } = require('node:timers/promises');
-const { startStack } = require('@crumbtrail/setup');
+const { freePort, startStack } = require('@crumbtrail/setup');
 const { openRaw, ownDatabase } = require('./raw-database.js');
 const { appendStatement, messageRows } = require('./rows.js');
-const { commitsOf, freePort } = require('./metrics.js');
+const { commitsOf } = require('./metrics.js');
 const { median, quantile, short } = require('./statistics.js');
 
 const CLIENTS = 64;

@@ -3,8 +3,8 @@ const { fork, spawn } = require('node:child_process');
 const { once } = require('node:events');
 const { join } = require('node:path');
 const { setTimeout: pause } = require('node:timers/promises');
+const { freePort } = require('@crumbtrail/setup');
 const { AckPolicy, connect, JSONCodec } = require('nats');
-const { freePort } = require('./metrics.js');
 
 const codec = JSONCodec();
 async function startNats(server, folder) {

@@ -1,16 +1,4 @@
 /** Reads the metrics of a service. */
-const { createServer } = require('node:net');
-
-/** A free port. */
-const freePort = () =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-      .once('error', reject)
-      .listen(0, '127.0.0.1', () => {
-        const { port } = server.address();
-        server.close(() => resolve(port));
-      });
-  });
 
 /** How many transactions of the log the store has committed. */
 async function commitsOf(url) {
@@ -20,4 +8,4 @@ async function commitsOf(url) {
   return Number(line[1]);
 }
 
-module.exports = { commitsOf, freePort };
+module.exports = { commitsOf };

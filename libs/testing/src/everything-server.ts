@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
+import { freePort } from '@crumbtrail/setup';
 
 const folder = dirname(require.resolve('@modelcontextprotocol/server-everything/package.json'));
 const program = join(folder, 'dist', 'index.js');
@@ -45,13 +45,4 @@ function waitForListening(child: ChildProcess): Promise<void> {
     child.stderr?.on('data', (text: Buffer) => text.includes('listening') && resolve());
     child.once('exit', (code) => reject(new Error(`The reference server ended with ${code} before it listened`)));
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

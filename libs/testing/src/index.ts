@@ -17,7 +17,7 @@ export { Api, ApiRefusal, type ApiResponse, type ApiRequestOptions } from './sta
 export { TestStore, type CrumbPatch, type NatsLogin, type TestStoreOptions } from './store/test-store';
 export type { RecordedRequest } from './store/request-recorder';
 export { copyDatabase, type DatabaseMaking } from './database-copy';
-export { freePort } from './stack/free-port';
+export { freePort } from '@crumbtrail/setup';
 export { PostgresPair } from './stack/postgres-pair';
 export { freshDatabase, type FreshDatabase } from './stack/fresh-database';
 export { EVERYTHING_OVER_STDIO, everythingServer, type EverythingServer } from './everything-server';

@@ -1,4 +1,5 @@
 /** Ports: the configured one, whether it is free, and any free one. */
+const { randomInt } = require('node:crypto');
 const { createServer } = require('node:net');
 const { ActionableError } = require('../terminal/output.js');
 
@@ -35,4 +36,27 @@ async function requireFree(host, port) {
   }
 }
 
-module.exports = { wantedPort, requireFree, freePort: () => listen('127.0.0.1', 0) };
+/**
+ * Free ports are chosen below the range that systems give to outgoing connections (from 32768 on Linux, from 49152 on macOS): a port
+ * from that range may be taken by some connection before the process that it was chosen for listens on it.
+ */
+const LOWEST = 20_000;
+const HIGHEST = 32_767;
+const MOST_TRIES = 100;
+
+/** A port that nothing listens on, on any address of this machine. */
+async function freePort() {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const port = randomInt(LOWEST, HIGHEST + 1);
+    try {
+      return await listen('0.0.0.0', port);
+    } catch (error) {
+      if (error.code !== 'EADDRINUSE') throw error;
+    }
+  }
+  throw new ActionableError(
+    `No free port was found among ${MOST_TRIES} from ${LOWEST} to ${HIGHEST}: end what listens there.`,
+  );
+}
+
+module.exports = { wantedPort, requireFree, freePort };

@@ -54,5 +54,8 @@ export interface Stack {
 /** Starts a whole stack and resolves when it is ready. The sources must be built. */
 export function startStack(options?: StackOptions): Promise<Stack>;
 
+/** A port that nothing listens on, on any address of this machine, outside the range of outgoing connections. */
+export function freePort(): Promise<number>;
+
 /** Compiles libs and services when a source is newer than its output; throws with the compiler's output. */
 export function buildServices(): void;

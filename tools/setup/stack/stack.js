@@ -94,4 +94,4 @@ async function startStack(given = {}) {
   }
 }
 
-module.exports = { startStack, buildServices };
+module.exports = { startStack, buildServices, freePort };

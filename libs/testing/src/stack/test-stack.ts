@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startStack, type Stack, type ServiceChoice, type ServiceName } from '@crumbtrail/setup';
+import { freePort, startStack, type Stack, type ServiceChoice, type ServiceName } from '@crumbtrail/setup';
 import { scriptedModel, type ScriptedModel } from '../model/scripted-model';
 import { copyDatabase } from '../database-copy';
 import { Api } from './api';
 import { databaseOfTheBuild } from './database-of-the-build';
-import { freePort } from './free-port';
 import { freshDatabase, type FreshDatabase } from './fresh-database';
 
 /** How a stack differs from the default one. */
