@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Crumbtrail } from '@crumbtrail/client';
 import { eventually } from '@crumbtrail/testing';
-import { waitForExit } from './support/command-result';
+import { type CommandResult, waitForExit } from './support/command-result';
 import { consoleInChromium, LONG } from './support/console';
 import { useFixture, useStack } from './support/fixture';
 
@@ -56,5 +58,32 @@ describe('what a reply rests on', () => {
     await tab.at('#/chat/shown');
     await tab.page.click(`[data-crumb="${id}"] >> text=Sources`, LONG);
     await tab.page.waitForSelector(`[data-crumb="${id}"] .reply-sources >> text=${RENT}`, LONG);
+  });
+});
+
+describe('what a reply rests on, pinned', () => {
+  const crumb = async (...args: string[]): Promise<CommandResult> => {
+    const env = { PATH: process.env['PATH'], CRUMBTRAIL_URL: stack.api.url, CRUMBTRAIL_KEY: stack.key };
+    return waitForExit(spawn(process.execPath, [bin, ...args], { env }));
+  };
+
+  test('passes with the settings of its context, fails with a smaller window, and says when it was erased', async () => {
+    const id = await reply('pinned');
+    await eventually(async () => (await client.contexts.grounding(id)).found);
+    const pinned = await crumb('trail', 'pin', id);
+    expect(pinned.out).toMatch(
+      /^Pinned as case .+ must keep 1 breadcrumb, which its reply was grounded on\.\n {2}\S+@1 {2}My rent/,
+    );
+    expect(await crumb('evals', 'run')).toMatchObject({ code: 0, out: expect.stringContaining('1 passed, 0 failed') });
+    const config = join(await mkdtemp(join(tmpdir(), 'crumb-evals-')), 'change.json');
+    await writeFile(config, JSON.stringify({ sources: [{ type: 'recent', limit: 1 }], recent_exchanges: 0 }));
+    const failed = await crumb('evals', 'run', '--config', config);
+    expect([failed.code, failed.err]).toEqual([1, '']);
+    expect(failed.out).toMatch(/@1 +never considered +Never considered because of source limit/);
+    const [source] = (await client.contexts.grounding(id)).sources;
+    await client.erase(source?.id ?? '', 1);
+    const erased = await crumb('evals', 'run');
+    expect(erased).toMatchObject({ code: 0, out: expect.stringContaining('0 passed, 0 failed, 1 erased') });
+    expect((await crumb('trail', 'pin', id, '--crumb', id)).err).toMatch(/^crumb: Cannot pin .+ did not keep it/);
   });
 });

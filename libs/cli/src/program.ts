@@ -7,6 +7,7 @@ import { addDeadLetters } from './commands/dead-letters';
 import { addDoctor } from './commands/doctor';
 import { addEmbeddings } from './commands/embeddings';
 import { addErase } from './commands/erase';
+import { addEvals } from './commands/evals/evals';
 import { addKeys } from './commands/keys';
 import { addSessions, addTrails } from './commands/listings';
 import { addSearch } from './commands/search';
@@ -43,6 +44,7 @@ export function createProgram(terminal: Terminal, interrupts: Interrupts): Comma
     addSessions,
     addTurns,
     addContext,
+    addEvals,
     addSearch,
     addAgents,
     addTools,

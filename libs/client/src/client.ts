@@ -7,6 +7,7 @@ import type { WokenTurns } from '@crumbtrail/contracts/http/turn-fields';
 import type { StoppedTurn } from '@crumbtrail/contracts/http/turns';
 import { call, type GatewayAddress, type ReplyFrom, type RequestTo, type RouteName, send } from './call';
 import { Contexts } from './contexts';
+import { Evals } from './evals';
 import { ExternalLoop } from './external-loop';
 import { type FollowOptions, followStream, type StreamItem } from './follow';
 import { OperatorClient } from './operator-client';
@@ -30,12 +31,15 @@ export interface MessageOptions extends WriteOptions {
 export class Crumbtrail extends OperatorClient {
   /** What agents saw, why, and what they would see. */
   readonly contexts: Contexts;
+  /** Cases that say what the context of a question must keep. */
+  readonly evals: Evals;
   /** For an agent loop that runs outside Crumbtrail. */
   readonly loop: ExternalLoop;
 
   constructor(gateway: GatewayAddress) {
     super(gateway);
     this.contexts = new Contexts(gateway);
+    this.evals = new Evals(gateway);
     this.loop = new ExternalLoop(gateway);
   }
 

@@ -1,6 +1,7 @@
 /** client: the typed HTTP client. */
 export { Crumbtrail, type MessageOptions, type WriteOptions } from './client';
 export type { Contexts } from './contexts';
+export type { Evals } from './evals';
 export type { ExternalLoop, OpenTurnOptions, TurnAnswer } from './external-loop';
 export type { GatewayAddress, ReplyFrom, RequestTo, RouteName } from './call';
 export { ApiError, isApiError, type ProblemDetails, UnreachableError } from './errors';
@@ -16,6 +17,7 @@ export type {
 export type { Page, Receipt, RenderedView } from '@crumbtrail/contracts/http/breadcrumbs';
 export type { ExplainedItem, Explanation, OpenedTurn } from '@crumbtrail/contracts/http/context-replies';
 export type { DeadLetterView, ReplayedLetter } from '@crumbtrail/contracts/http/dead-letters';
+export type { PinnedCase } from '@crumbtrail/contracts/http/evals';
 export type { GroundedReply } from '@crumbtrail/contracts/http/grounding';
 export type { Agent } from '@crumbtrail/contracts/http/operators';
 export type { ListedSessions, MessageReceipt } from '@crumbtrail/contracts/http/sessions';

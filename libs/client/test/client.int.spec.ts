@@ -130,6 +130,21 @@ describe('client', () => {
     ]);
   });
 
+  test('cases are pinned by trail and run by id', async () => {
+    answers = Array.from({ length: 4 }, () => json(200, { ok: true }));
+    const { evals } = client();
+    await evals.pin('t');
+    await evals.pin('t', ['p']);
+    await evals.run('c');
+    await evals.run('c', { budget: { max_tokens: 500 } });
+    expect(asked.map(({ line, body }) => [line, body])).toEqual([
+      ['POST /v1/trails/t/pin', '{}'],
+      ['POST /v1/trails/t/pin', '{"crumbs":["p"]}'],
+      ['POST /v1/cases/c/run', '{}'],
+      ['POST /v1/cases/c/run', '{"budget":{"max_tokens":500}}'],
+    ]);
+  });
+
   test('an external loop opens a turn, renews its claim and responds with its fence', async () => {
     const claim = { key: 'turn:t', fence: 7, until: 'soon' };
     const turn = { id: 't', agent: 'bot', state: 'open', cause: { id: 'm', version: 1 } };

@@ -200,6 +200,14 @@ export {
   type WhatIfReply,
 } from './operations/recorded-contexts';
 export {
+  RunCase,
+  type CaseOutcome,
+  type CaseRun,
+  type LosingStage,
+  type LostCrumb,
+  type RunCaseRequest,
+} from './operations/evals';
+export {
   WhyNot,
   type EntryChange,
   type LocatedText,

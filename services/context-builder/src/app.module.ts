@@ -12,6 +12,7 @@ import { OnDiff } from './on-diff';
 import { OnPreview } from './on-preview';
 import { OnReplan } from './on-replan';
 import { OnReplay } from './on-replay';
+import { OnRunCase } from './on-run-case';
 import { OnWhatIf } from './on-what-if';
 import { OnWhyNot } from './on-why-not';
 import { warmUp } from './pipeline';
@@ -32,7 +33,7 @@ export class AppModule implements OnModuleInit {
     return {
       module: AppModule,
       imports: [BusModule.forRoot({ service: SERVICE, ...config.nats, ackWaitMs, slots })],
-      controllers: [OnAgentTurn, OnAgentResponse, OnPreview, OnReplay, OnReplan, OnDiff, OnWhatIf, OnWhyNot],
+      controllers: [OnAgentTurn, OnAgentResponse, OnPreview, OnReplay, OnReplan, OnDiff, OnWhatIf, OnWhyNot, OnRunCase],
       providers: [
         { provide: BUILDER_CONFIG, useValue: config },
         BuildMeter,

@@ -11,6 +11,8 @@ import { ContextsController } from './contexts/contexts.controller';
 import { DeadLettersController } from './dead-letters/dead-letters.controller';
 import { EmbeddingsController } from './operators/embeddings.controller';
 import { VacuumController } from './operators/vacuum.controller';
+import { EvalsController } from './evals/evals.controller';
+import { TrailPinner } from './evals/trail-pinner';
 import { EventsController } from './events/events.controller';
 import { KeysController } from './keys/keys.controller';
 import { McpController } from './mcp/mcp.controller';
@@ -56,6 +58,7 @@ const controllers = [
   DeadLettersController,
   EmbeddingsController,
   VacuumController,
+  EvalsController,
   EventsController,
   KeysController,
   McpController,
@@ -85,6 +88,7 @@ const providers: Provider[] = [
   ConversationHistory,
   EventFeed,
   TrailExporter,
+  TrailPinner,
   AgentModels,
   OpenStreams,
   ExternalTurns,

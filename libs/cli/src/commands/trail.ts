@@ -9,6 +9,7 @@ import { type TrailViewOptions, selectTrailView, withTrailViewOptions } from '..
 import { startProgress } from '../progress';
 import { type Shell, type ShellFactory, withCommonOptions, withJson } from '../shell';
 import { outputWidth } from '../width';
+import { addPin } from './evals/pin';
 
 interface ExportOptions {
   readonly out?: string;
@@ -81,7 +82,9 @@ async function show(shell: Shell, file: string, { context, why, ...view }: ShowO
 
 /** Adds `crumb trail`, which exports a trail to a file and shows such a file without a gateway. */
 export function addTrail(program: Command, createShell: ShellFactory): void {
-  const trail = program.command('trail').description('export a trail to a file, or view an exported one');
+  const trail = program
+    .command('trail')
+    .description('export a trail to a file, view an exported one, or pin what it must see');
   const exporting = trail
     .command('export')
     .description('export the breadcrumbs, contexts and outputs of a trail that the key can see to one file')
@@ -100,4 +103,5 @@ export function addTrail(program: Command, createShell: ShellFactory): void {
   withJson(withTrailViewOptions(showing)).action((file: string, options: ShowOptions) =>
     show(createShell(showing), file, options),
   );
+  addPin(trail, createShell);
 }

@@ -218,6 +218,15 @@ const locatedText = z.object({
   matched_by: z.enum(['id', 'exact', 'words']),
 });
 
+/** Settings with which a text enters a context. */
+export const entryChange = z.object({
+  says: z.string(),
+  score: z.number().optional(),
+  tokens: integer.optional(),
+  budget: z.object({ max_tokens: integer }).optional(),
+  config: typedAs<Omit<ContextConfigV1, 'consumer'>>({ type: 'object', additionalProperties: true }).optional(),
+});
+
 /** Why a text is not in a context. */
 export const whyNot = z
   .object({
@@ -245,14 +254,7 @@ export const whyNot = z
       .enum(['scope', 'schema', 'source_limit', 'audience', 'time'])
       .optional()
       .describe('Only for `never_considered`.'),
-    change: z
-      .object({
-        says: z.string(),
-        score: z.number().optional(),
-        tokens: integer.optional(),
-        budget: z.object({ max_tokens: integer }).optional(),
-        config: typedAs<Omit<ContextConfigV1, 'consumer'>>({ type: 'object', additionalProperties: true }).optional(),
-      })
+    change: entryChange
       .optional()
       .describe('The smallest change that lets it in: `replan` with this budget and config keeps it.'),
     nearest: locatedText.optional().describe('Only for `not_said`: the text that shares most words.'),

@@ -7,9 +7,10 @@ import { claimMs, idParams, jsonObjectAs, name, position } from './fields';
 import { turn } from './turn-fields';
 
 /** Budgets outside these limits are refused. */
-const maxTokens = z.int().min(64).max(1_000_000);
+export const maxTokens = z.int().min(64).max(1_000_000);
 
-const contextConfig = jsonObjectAs<Omit<ContextConfigV1, 'consumer'>>({
+/** The settings of a build in a request. */
+export const contextConfig = jsonObjectAs<Omit<ContextConfigV1, 'consumer'>>({
   type: 'object',
   propertyNames: { type: 'string' },
   additionalProperties: {},

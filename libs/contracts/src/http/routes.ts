@@ -2,6 +2,7 @@ import * as breadcrumbs from './breadcrumbs';
 import * as contexts from './contexts';
 import * as deadLetters from './dead-letters';
 import type { RouteDeclaration } from './define-route';
+import * as evals from './evals';
 import * as events from './events';
 import * as grounding from './grounding';
 import * as keys from './keys';
@@ -19,6 +20,7 @@ type Declared =
   | Values<typeof breadcrumbs>
   | Values<typeof contexts>
   | Values<typeof deadLetters>
+  | Values<typeof evals>
   | Values<typeof events>
   | Values<typeof grounding>
   | Values<typeof keys>
@@ -43,6 +45,7 @@ export const routes: readonly DeclaredRoute[] = [
   breadcrumbs,
   contexts,
   deadLetters,
+  evals,
   events,
   grounding,
   keys,

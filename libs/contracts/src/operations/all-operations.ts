@@ -1,4 +1,5 @@
 import type { Operation } from './define-operation';
+import * as evals from './evals';
 import * as keys from './keys';
 import * as listings from './listings';
 import * as preview from './preview';
@@ -11,7 +12,20 @@ import * as turns from './turns';
 import * as whyNot from './why-not';
 import * as writing from './writing';
 
-const families = [writing, reading, listings, trails, retrieval, turns, keys, stack, preview, recordedContexts, whyNot];
+const families = [
+  writing,
+  reading,
+  listings,
+  trails,
+  retrieval,
+  turns,
+  keys,
+  stack,
+  preview,
+  recordedContexts,
+  whyNot,
+  evals,
+];
 
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'callers' in value && 'request' in value;

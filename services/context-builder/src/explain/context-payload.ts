@@ -55,7 +55,7 @@ const readersRecord = ({ readers }: BuiltContext): Pick<AgentContextV1, 'readers
 /** The payload of the `agent.context.v1` crumb of a build. The text itself is a blob beside it. */
 export function toContextPayload(
   built: BuiltContext,
-  turn: { readonly id: string; readonly context: AgentTurnV1 },
+  turn: { readonly id: string; readonly context: Pick<AgentTurnV1, 'agent' | 'trigger'> },
   buildMs: number,
 ): AgentContextV1 {
   const { input, plan, hash, query } = built;

@@ -36,12 +36,16 @@ function readConfig(file: string): Omit<ContextConfigV1, 'consumer'> {
   }
 }
 
-/** Adds the options that override a build. */
-export function withRebuildFlags(command: Command): Command {
+/** Adds the options that override the settings of a build. */
+export function withRebuildSettings(command: Command): Command {
   return command
     .option('-b, --budget <tokens>', 'maximum tokens of the context')
-    .option('--config <file>', 'JSON file with a context.config.v1, without its consumer')
-    .option('--as-of <position>', 'build as of a log position, or now');
+    .option('--config <file>', 'JSON file with a context.config.v1, without its consumer');
+}
+
+/** Adds the options that override a build. */
+export function withRebuildFlags(command: Command): Command {
+  return withRebuildSettings(command).option('--as-of <position>', 'build as of a log position, or now');
 }
 
 /** Converts the options to a request. Throws CliError on invalid values. */

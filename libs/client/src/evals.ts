@@ -1,0 +1,22 @@
+import type { CaseRun } from '@crumbtrail/contracts';
+import type { PinnedCase } from '@crumbtrail/contracts/http/evals';
+import { call, type GatewayAddress, type RequestTo } from './call';
+
+/** Cases that say what the context of a question must keep. */
+export class Evals {
+  constructor(private readonly gateway: GatewayAddress) {}
+
+  /**
+   * Pins what the latest context of a trail, or the context of this id, must keep.
+   * @param crumbs ids of breadcrumbs that it kept. Default: what its reply was grounded on.
+   */
+  pin(trail: string, crumbs?: readonly string[]): Promise<PinnedCase> {
+    const body = crumbs === undefined ? {} : { crumbs: [...crumbs] };
+    return call(this.gateway, 'POST /v1/trails/:id/pin', { params: { id: trail }, body });
+  }
+
+  /** Builds the context of a case again, with other settings, and says what it lacks. */
+  run(id: string, overrides: RequestTo<'POST /v1/cases/:id/run'>['body'] = {}): Promise<CaseRun> {
+    return call(this.gateway, 'POST /v1/cases/:id/run', { params: { id }, body: overrides });
+  }
+}

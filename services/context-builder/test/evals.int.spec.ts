@@ -1,0 +1,141 @@
+import {
+  EvalCase,
+  RunCase,
+  unpackAccount,
+  type AgentContextV1,
+  type CaseRun,
+  type Envelope,
+  type RunCaseRequest,
+} from '@crumbtrail/contracts';
+import type { RunningService } from '@crumbtrail/platform';
+import { TestStore } from '@crumbtrail/testing';
+import { Scene, startBuilder } from './builder-under-test';
+import { ASSISTANT } from './crumbs';
+
+let store: TestStore;
+let service: RunningService;
+let scene: Scene;
+
+beforeAll(async () => {
+  store = await TestStore.start();
+  service = await startBuilder(store);
+});
+afterAll(async () => {
+  await service.close();
+  await store.stop();
+});
+beforeEach(async () => void (scene = await Scene.create(store)));
+
+const PORT = 'The port of the kitchen server is 8443.';
+const talk = Array.from({ length: 12 }, (_, n) => ({
+  text: `Nobody painted the garden fence of house ${n} in the year ${1900 + n}, as far as the neighbours know.`,
+}));
+
+const answer = async (question: string): Promise<Envelope<AgentContextV1>> =>
+  scene.contextFor(await scene.openTurn(await scene.say(question)));
+
+/** Pins what a context must keep, as the gateway writes it. */
+function pin({ id, trail_id }: Envelope, ids: readonly string[]): Promise<Envelope> {
+  const must_have = ids.map((one) => ({ id: one, version: 1 }));
+  const context = { context_id: id, trail_id, agent: 'assistant', chosen_by: 'caller', must_have };
+  return store.create(scene.workspace, { schema_name: EvalCase.name, context });
+}
+
+async function run(
+  { id }: Envelope,
+  overrides: Omit<RunCaseRequest, 'case'> = {},
+  key = store.operatorKey(scene.workspace),
+): Promise<CaseRun> {
+  const gateway = await store.as('gateway', scene.workspace, { key });
+  return gateway.request(RunCase, { case: id, ...overrides });
+}
+
+const stages = ({ lost }: CaseRun): (string | undefined)[][] => lost.map(({ id, stage }) => [id, stage]);
+
+describe('a pinned case', () => {
+  it('passes with the settings of its context, and names the stage that loses a breadcrumb with others', async () => {
+    const better = { text: 'Which port has the kitchen server?' };
+    const [port = ''] = await scene.import([{ text: PORT }, better, ...talk]);
+    const pinned = await pin(await answer('Say: which port has the kitchen server?'), [port]);
+    expect(await run(pinned)).toMatchObject({ outcome: 'passed', lost: [], must_have: 1 });
+    const floor = { config: { sources: [{ type: 'text' as const, floor: 1 }], recent_exchanges: 0 } };
+    const limited = { config: { sources: [{ type: 'recent' as const, limit: 1 }], recent_exchanges: 0 } };
+    const runs = [
+      await run(pinned, { budget: { max_tokens: 64 } }),
+      await run(pinned, floor),
+      await run(pinned, limited),
+    ];
+    expect(runs.map(({ outcome }) => outcome)).toEqual(['failed', 'failed', 'failed']);
+    expect(runs.map(stages)).toEqual([[[port, 'over_budget']], [[port, 'below_floor']], [[port, 'never_considered']]]);
+    const { because, change } = runs[0]?.lost[0] ?? {};
+    expect(because).toMatch(/^Considered and left out: over budget .*Smallest change: /);
+    expect(await run(pinned, { budget: change?.budget ?? { max_tokens: 64 } })).toMatchObject({ outcome: 'passed' });
+  });
+
+  it('is built with the definition and configuration of today, and nothing is stored', async () => {
+    const [port = ''] = await scene.import([{ text: PORT }, ...talk]);
+    const pinned = await pin(await answer('Which port has the kitchen server?'), [port]);
+    const before = scene.sentContexts().length;
+    await scene.configure({ sources: [{ type: 'recent', limit: 1 }], recent_exchanges: 0 });
+    expect(stages(await run(pinned))).toEqual([[port, 'never_considered']]);
+    expect(scene.sentContexts()).toHaveLength(before);
+  });
+
+  it('says that a breadcrumb, or the message itself, was erased, and does not fail for it', async () => {
+    const [port = '', other = ''] = await scene.import([{ text: PORT }, { text: 'The kitchen server is red.' }]);
+    const message = await scene.say('Which port has the kitchen server?');
+    const context = await scene.contextFor(await scene.openTurn(message));
+    const pinned = await pin(context, [port, other]);
+    await store.erase({ id: port, version: 1, workspace: scene.workspace } as Envelope);
+    const withErased = await run(pinned);
+    expect(withErased).toMatchObject({ outcome: 'erased', must_have: 2 });
+    expect(withErased.lost).toMatchObject([
+      { id: port, stage: 'erased', because: expect.stringMatching(/^It was erased/) },
+    ]);
+    await store.erase(message);
+    expect(await run(pinned)).toMatchObject({
+      outcome: 'erased',
+      lost: [],
+      because: expect.stringContaining(message.id),
+    });
+  });
+
+  it('tells a caller nothing of a breadcrumb that the caller may not read', async () => {
+    const [secret = ''] = await scene.import([{ text: 'The blue boat is for Bob alone.', audience: ['user:bob'] }]);
+    const context = await answer('Where is the boat?');
+    const pinned = await pin(context, [secret]);
+    const unknown = await pin(context, ['00000000-0000-7000-8000-000000000001']);
+    const key = await scene.createKey(ASSISTANT);
+    await expect(run(pinned, {}, key)).rejects.toMatchObject({ code: 'not_found' });
+    const shared = async (ids: readonly string[]) => {
+      const must_have = ids.map((one) => ({ id: one, version: 1 }));
+      const content = { context_id: context.id, trail_id: context.trail_id, agent: 'assistant', chosen_by: 'caller' };
+      const draft = { schema_name: EvalCase.name, audience: 'all' as const, context: { ...content, must_have } };
+      return store.create(scene.workspace, draft);
+    };
+    const hide = ({ lost }: CaseRun) =>
+      lost.map(({ id, because, ...rest }) => ({ ...rest, id: '', said: because.replace(id, '') }));
+    const hidden = await run(await shared([secret]), {}, key);
+    const missing = await run(await shared(['00000000-0000-7000-8000-000000000001']), {}, key);
+    expect(hidden.lost[0]?.stage).toBe('not_found');
+    expect(JSON.stringify(hide(hidden)).replaceAll(secret, '')).toBe(
+      JSON.stringify(hide(missing)).replaceAll('00000000-0000-7000-8000-000000000001', ''),
+    );
+    expect(stages(await run(unknown))).toEqual([['00000000-0000-7000-8000-000000000001', 'not_found']]);
+    expect(stages(await run(pinned))).toEqual([[secret, 'never_considered']]);
+  });
+
+  it('is refused in one sentence where it is no case, was erased, or a setting is wrong', async () => {
+    const [port = ''] = await scene.import([{ text: PORT }]);
+    const context = await answer('Which port has the kitchen server?');
+    expect(unpackAccount(context.context.account).map(({ id }) => id)).toContain(port);
+    await expect(run(context)).rejects.toMatchObject({
+      code: 'not_found',
+      message: expect.stringMatching(/crumb trail pin/),
+    });
+    const pinned = await pin(context, [port]);
+    await expect(run(pinned, { budget: { max_tokens: 1 } })).rejects.toMatchObject({ code: 'invalid_payload' });
+    await store.erase(pinned);
+    await expect(run(pinned)).rejects.toMatchObject({ code: 'erased' });
+  });
+});

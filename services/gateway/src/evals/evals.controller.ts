@@ -1,0 +1,25 @@
+import { Controller } from '@nestjs/common';
+import { RunCase, type CaseRun } from '@crumbtrail/contracts';
+import { PinTrail, RunEvalCase, type PinnedCase } from '@crumbtrail/contracts/http/evals';
+import { Input, Route, type RouteInput } from '../http/route';
+import { ServiceRequests } from '../ports';
+import { TrailPinner } from './trail-pinner';
+
+/** Evaluations: pins what a context must keep, and runs pinned cases. */
+@Controller()
+export class EvalsController {
+  constructor(
+    private readonly requests: ServiceRequests,
+    private readonly pinner: TrailPinner,
+  ) {}
+
+  @Route(PinTrail)
+  async pin(@Input() { params, body, caller }: RouteInput<typeof PinTrail>): Promise<PinnedCase> {
+    return this.pinner.pin(caller, params.id, body.crumbs);
+  }
+
+  @Route(RunEvalCase)
+  async run(@Input() { params, body, caller }: RouteInput<typeof RunEvalCase>): Promise<CaseRun> {
+    return this.requests.request(RunCase, caller, { case: params.id, ...body });
+  }
+}
