@@ -74,7 +74,7 @@ const endToEndNames = () =>
     .map((file) => file.slice(0, -endToEndSuffix.length));
 
 /** The end-to-end specs as arguments for Jest: two stacks at a time, as each is some six processes. */
-const endToEndRun = (names = endToEndNames()) => [
+const endToEndRun = (names) => [
   '--selectProjects',
   'e2e',
   '--testTimeout=120000',

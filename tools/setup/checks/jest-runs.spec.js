@@ -15,7 +15,7 @@ const {
 const pattern = (run) => new RegExp(run.find((arg) => arg.startsWith('--testPathPatterns=')).split('=')[1]);
 
 test.each(endToEndNames())('the end-to-end spec %s is run', (name) => {
-  expect(`/checkout/e2e/${name}.e2e.spec.ts`).toMatch(pattern(endToEndRun()));
+  expect(`/checkout/e2e/${name}.e2e.spec.ts`).toMatch(pattern(endToEndRun([name])));
 });
 
 test.each(CORE_SPECS)('the core spec %s exists', (name) => {

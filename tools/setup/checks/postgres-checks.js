@@ -1,4 +1,4 @@
-/** What `npm run test:postgres` runs: the store's and the end-to-end specs that depend on the database, with DATABASE_URL set. */
+/** What `npm run test:postgres` runs: the store's specs that open a database, and the end-to-end specs, with DATABASE_URL set. */
 const { randomBytes } = require('node:crypto');
 const { readdirSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -8,6 +8,7 @@ const { ensurePostgres } = require('../programs/postgres.js');
 const { startPostgres } = require('../programs/postgres-server.js');
 const { ActionableError, printStep } = require('../terminal/output.js');
 const { runJest, endToEndRun, sumResults } = require('./jest-runs.js');
+const { namesOnPostgres } = require('./databases.js');
 const { describeUnstable, runWithSecondRun } = require('./second-run.js');
 const { testEnvironment } = require('./test-environment.js');
 
@@ -62,26 +63,6 @@ async function createDatabase(server) {
   return { url, drop };
 }
 
-/**
- * The end-to-end specs that depend on the database. HTTP, the console and tool modes are the same on any database, and so are the crashes
- * of services other than the store.
- */
-const POSTGRES_SPECS = [
-  'accounts',
-  'bad-context',
-  'bad-input',
-  'confidences',
-  'crash-points',
-  'identity',
-  'lost-stream',
-  'pool-answers',
-  'run-time-schema',
-  'session-owners',
-  'stopping',
-  'timers',
-  'turns',
-];
-
 const storeTests = join(root, 'services/breadcrumb-store/test');
 
 /** Does a spec open the database of DATABASE_URL? A service that is started `bare` creates an embedded one. */
@@ -102,7 +83,7 @@ const storeRun = () => [
 ];
 
 /** The Jest runs that test Postgres, as arguments. */
-const postgresRuns = () => [storeRun(), endToEndRun(POSTGRES_SPECS)];
+const postgresRuns = () => [storeRun(), endToEndRun(namesOnPostgres())];
 
 /** Calls `work` with the address of a new database, and removes it afterwards. */
 async function withPostgres(serverUrl, work) {
@@ -131,4 +112,4 @@ async function runPostgresChecks(args = process.argv.slice(2)) {
   process.exitCode = results.some(({ code }) => code !== 0) ? 1 : 0;
 }
 
-module.exports = { POSTGRES_SPECS, postgresRuns, withPostgres, runPostgresChecks };
+module.exports = { postgresRuns, withPostgres, runPostgresChecks };

@@ -7,6 +7,7 @@ const { ensureNatsServer } = require('../programs/nats-server.js');
 const { runCaptured } = require('../terminal/command.js');
 const { printStep } = require('../terminal/output.js');
 const { CORE_SPECS, SLOW_INTEGRATION_SPECS } = require('./core-specs.js');
+const { namesOnEmbedded } = require('./databases.js');
 const {
   endToEndRun,
   runJest,
@@ -103,7 +104,7 @@ async function runCoreChecks(args = process.argv.slice(2)) {
   report({ phases, failed, results: [...units, ...core] });
 }
 
-/** `npm run test:all`: everything, on the embedded database and on Postgres. Arguments reach every run of Jest. */
+/** `npm run test:all`: everything; each end-to-end spec on the embedded database, on Postgres, or on both. Arguments reach every run of Jest. */
 async function runEveryCheck(more = process.argv.slice(2)) {
   const { withPostgres, postgresRuns } = require('./postgres-checks.js');
   const phases = new Phases();
@@ -112,13 +113,14 @@ async function runEveryCheck(more = process.argv.slice(2)) {
     runStaticChecks([PROMISE_CHECK, ...STATIC_CHECKS], env),
   );
   const units = await phases.measure('unit and integration', () => runAll([unitAndIntegrationRun], { env, more }));
-  const stacks = await phases.measure('end to end', () => runAll([endToEndRun()], { env, more }));
-  const onPostgres = await phases.measure('on Postgres', () =>
+  const embedded = [endToEndRun(namesOnEmbedded())];
+  const onEmbedded = await phases.measure('end to end, embedded database', () => runAll(embedded, { env, more }));
+  const onPostgres = await phases.measure('store and end to end, Postgres', () =>
     withPostgres(process.env.DATABASE_URL, (url) =>
       runAll(postgresRuns(), { env: { ...env, DATABASE_URL: url }, more }),
     ),
   );
-  report({ phases, failed, results: [...units, ...stacks, ...onPostgres] });
+  report({ phases, failed, results: [...units, ...onEmbedded, ...onPostgres] });
 }
 
 module.exports = { runCoreChecks, runEveryCheck };

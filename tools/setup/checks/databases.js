@@ -1,0 +1,37 @@
+/**
+ * On which database `npm run test:all` runs each end-to-end spec: on Postgres, where a stack starts with a third less computing, unless it is
+ * listed here. Each name stands for e2e/<name>.e2e.spec.ts. `npm test` runs its core specs on the embedded database, which needs no server.
+ */
+const { CORE_SPECS } = require('./core-specs.js');
+const { endToEndNames } = require('./jest-runs.js');
+
+/** Those that depend on the database: what is stored, found and read, and what survives the death of the store. */
+const ON_BOTH = [
+  'accounts',
+  'bad-context',
+  'bad-input',
+  'confidences',
+  'crash-points',
+  'identity',
+  'lost-stream',
+  'pool-answers',
+  'run-time-schema',
+  'session-owners',
+  'stopping',
+  'timers',
+  'turns',
+];
+
+/** Those about a Crumbtrail of one folder, as `npm start` runs it: its files, its first message after a start, its commands. */
+const OF_ONE_FOLDER = ['crumb', 'first-message'];
+
+/** The names of the end-to-end specs that run on the embedded database. */
+const namesOnEmbedded = () => [...new Set([...CORE_SPECS, ...OF_ONE_FOLDER, ...ON_BOTH])];
+
+/** The names of the end-to-end specs that run on Postgres: {@link ON_BOTH}, and all that do not run on the embedded database. */
+const namesOnPostgres = () => {
+  const embedded = namesOnEmbedded();
+  return endToEndNames().filter((name) => ON_BOTH.includes(name) || !embedded.includes(name));
+};
+
+module.exports = { ON_BOTH, namesOnEmbedded, namesOnPostgres };
