@@ -20,6 +20,10 @@ const esmOnly = [
 const shared = join(__dirname, 'tools/setup/jest');
 const swc = JSON.parse(readFileSync(join(__dirname, '.swcrc'), 'utf8'));
 
+const transform = (compiler) => ['@swc/jest', { ...compiler, swcrc: false }];
+/** The front door of libs/testing exports more than any spec uses: it loads what is heavy at its first use. */
+const lazy = { ...swc, module: { ...swc.module, lazy: ['@crumbtrail/bus', '@crumbtrail/platform', 'nats'] } };
+
 module.exports = {
   testEnvironment: join(shared, 'environment.js'),
   moduleNameMapper: {
@@ -31,7 +35,8 @@ module.exports = {
   testMatch: ['**/*.spec.ts', '**/*.spec.js'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/out-tsc/', '/fixtures/'],
   modulePathIgnorePatterns: ['/dist/', '/out-tsc/'],
-  transform: { '^.+\\.(?:[cm]?[jt]s)$': ['@swc/jest', { ...swc, swcrc: false }] },
+  // The first pattern that matches decides.
+  transform: { '/libs/testing/src/': transform(lazy), '^.+\\.(?:[cm]?[jt]s)$': transform(swc) },
   transformIgnorePatterns: [`/node_modules/(?!(?:${esmOnly.join('|')})/)`],
   setupFiles: [require.resolve('reflect-metadata')],
 };
