@@ -42,9 +42,9 @@ async function dieAt(service: string, point: string, nths: readonly number[]): P
 }
 
 describe('a service that dies exactly between two steps', () => {
-  // A message makes five commits: itself, its turn, its context, the claim, the response.
+  // A message makes six commits: itself, its turn, its context, the claim, the response, and what the response rests on.
   it.each([
-    ['breadcrumb-store', 'store.before-commit', [1, 2, 3, 4, 5]],
+    ['breadcrumb-store', 'store.before-commit', [1, 2, 3, 4, 5, 6]],
     ['breadcrumb-store', 'store.after-commit', [1, 3, 5]],
     ['breadcrumb-store', 'relay.after-publish', [1, 3]],
     ['context-builder', 'builder.after-build', [1]],

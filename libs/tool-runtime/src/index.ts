@@ -1,4 +1,5 @@
 export { type ActiveClaim, takeClaim } from './claims/active-claim';
+export { commitUnderClaim } from './claims/commit-under-claim';
 export { GracefulAbort } from './shutdown-signal';
 export {
   TurnEnds,

@@ -61,7 +61,7 @@ export abstract class ToolReader {
   abstract read(received: ReceivedToolRequest): Promise<ToolFacts>;
 }
 
-/** Writes the response to a request. Retries until the store is available or the claim is lost. */
+/** Writes the response to a request. Retries while the store is away. */
 export abstract class ToolResponses {
   /** Records that the tool is about to run; `turn ended`: it must not run. */
   abstract start(received: ReceivedToolRequest, claim: ActiveClaim): Promise<'recorded' | 'turn ended'>;

@@ -68,7 +68,7 @@ export abstract class TurnReader {
  */
 export type CommitOutcome = 'committed' | 'closed' | CrumbError;
 
-/** Commits the results of a turn under its claim. Retries until the store is available or the claim is lost. */
+/** Commits the results of a turn under its claim. Retries while the store is away. */
 export abstract class TurnLog {
   /** Commits a step and its tool requests together, or neither. */
   abstract step(

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { TokenPiece } from '@crumbtrail/contracts';
 import { eventually, TestStore, type ScriptedModel } from '@crumbtrail/testing';
 import { Pool } from './start-executor';
@@ -137,13 +138,17 @@ describe('a context for the pool', () => {
     expect(scene.commits()).toHaveLength(1);
   });
 
-  it('keeps a paid reply until the store is available again', async () => {
-    await pool.executor({ CLAIM_TTL_MS: '60000' });
+  it.each([
+    ['within the lifetime of its claim', '60000', 0],
+    ['after its claim expired', '3000', 4_500],
+  ])('keeps a paid reply until the store is available again, %s', async (_, ttl, away) => {
+    await pool.executor({ CLAIM_TTL_MS: ttl });
     model.next({ say: 'paid', delay_ms: 1000 });
     await scene.open();
     await eventually(() => model.calls.length === 1);
     await store.pause();
     await model.calls[0]?.over;
+    await pause(away);
     await store.resume();
     expect((await scene.answered(1))[0]?.context.content).toBe('paid');
     expect(model.calls).toHaveLength(1);

@@ -1,8 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { CrumbStore } from '@crumbtrail/bus';
 import {
-  CrumbError,
+  type CrumbError,
   ToolStart,
   type Draft,
   type ProblemCode,
@@ -11,17 +10,14 @@ import {
 } from '@crumbtrail/contracts';
 import { TransientError } from '@crumbtrail/platform';
 import type { ActiveClaim } from '../claims/active-claim';
+import { commitUnderClaim } from '../claims/commit-under-claim';
 import { isTurnRequest, ToolResponses, type ReceivedToolRequest, type ToolReply } from '../ports';
 import { buildToolResponse } from '../run/tool-response';
 
 /** Another process has answered the request or runs it now, or the request was erased: our result is not needed. */
 const TAKEN: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['id_conflict', 'stale_fence', 'erased']);
-const PAUSE_MS = 200;
 
-/**
- * Commits under the claim's fence. A result may have cost money or had side effects, so committing is retried until the
- * store is available or the claim is lost.
- */
+/** Commits under the claim's fence: {@link commitUnderClaim}. */
 @Injectable()
 export class ToolResponsesNats extends ToolResponses {
   constructor(private readonly store: CrumbStore) {
@@ -67,24 +63,12 @@ export class ToolResponsesNats extends ToolResponses {
     return 'published';
   }
 
-  /** Null on success, else the refusal. Retries while the store is unavailable and the claim is held. */
-  private async commit(
-    received: ReceivedToolRequest,
+  private commit(
+    { workspace, traceparent }: ReceivedToolRequest,
     draft: Draft<object>,
-    claim: ActiveClaim,
+    { key, fence }: ActiveClaim,
   ): Promise<CrumbError | null> {
-    const { workspace, traceparent } = received;
     const writes: readonly Write[] = [{ op: 'create', draft: draft as Draft }];
-    const fence = { key: claim.key, fence: claim.fence };
-    for (;;) {
-      try {
-        await this.store.in(workspace, { traceparent }).commit({ writes, fence, traceparent });
-        return null;
-      } catch (error) {
-        if (!(error instanceof CrumbError) || claim.lost.aborted) throw error;
-        if (!error.transient) return error;
-        await wait(PAUSE_MS);
-      }
-    }
+    return commitUnderClaim(this.store.in(workspace, { traceparent }), writes, { key, fence, traceparent });
   }
 }

@@ -1,11 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { CrumbStore } from '@crumbtrail/bus';
 import {
   agentName,
   AgentResponse,
   AgentStep,
-  CrumbError,
   GuardFired,
   ToolRequest,
   type Audience,
@@ -15,13 +13,12 @@ import {
   type Ref,
   type Write,
 } from '@crumbtrail/contracts';
-import type { ActiveClaim } from '@crumbtrail/tool-runtime';
+import { commitUnderClaim, type ActiveClaim } from '@crumbtrail/tool-runtime';
 import { TurnLog, type CommitOutcome, type LoadedTurn, type TurnWakeUp } from '../ports';
 import { stepRef } from '../step-ref';
 
 /** Another process has ended the turn or runs it now. */
 const TAKEN: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['id_conflict', 'turn_closed', 'stale_fence']);
-const PAUSE_MS = 200;
 
 type StepCommit = Parameters<TurnLog['step']>[2];
 type EndCommit = Parameters<TurnLog['end']>[1];
@@ -44,10 +41,7 @@ function create(contract: Contract, context: object, { cause, session, audience 
   return { op: 'create', draft: draft as Draft };
 }
 
-/**
- * Commits under the claim's fence. A reply has cost money, so committing is retried until the store is available or the
- * claim is lost.
- */
+/** Commits under the claim's fence, for some time also while the store is away: {@link commitUnderClaim}. */
 @Injectable()
 export class TurnLogNats extends TurnLog {
   constructor(private readonly store: CrumbStore) {
@@ -79,19 +73,13 @@ export class TurnLogNats extends TurnLog {
     writes: readonly Write[],
     claim: ActiveClaim,
   ): Promise<CommitOutcome> {
-    const store = this.store.in(workspace, { traceparent });
-    const fence = { key: claim.key, fence: claim.fence };
-    for (;;) {
-      try {
-        await store.commit({ writes, fence, traceparent });
-        return 'committed';
-      } catch (error) {
-        if (!(error instanceof CrumbError)) throw error;
-        if (TAKEN.has(error.code)) return 'closed';
-        if (!error.transient) return error;
-        if (claim.lost.aborted) throw error;
-        await wait(PAUSE_MS);
-      }
-    }
+    const { key, fence } = claim;
+    const refusal = await commitUnderClaim(this.store.in(workspace, { traceparent }), writes, {
+      key,
+      fence,
+      traceparent,
+    });
+    if (refusal === null) return 'committed';
+    return TAKEN.has(refusal.code) ? 'closed' : refusal;
   }
 }
