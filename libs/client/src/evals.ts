@@ -1,4 +1,4 @@
-import type { CaseRun } from '@crumbtrail/contracts';
+import type { CaseRun, CounterfactualReply } from '@crumbtrail/contracts';
 import type { PinnedCase } from '@crumbtrail/contracts/http/evals';
 import { call, type GatewayAddress, type RequestTo } from './call';
 
@@ -18,5 +18,13 @@ export class Evals {
   /** Builds the context of a case again, with other settings, and says what it lacks. */
   run(id: string, overrides: RequestTo<'POST /v1/cases/:id/run'>['body'] = {}): Promise<CaseRun> {
     return call(this.gateway, 'POST /v1/cases/:id/run', { params: { id }, body: overrides });
+  }
+
+  /** Says which breadcrumbs that an answer was grounded on its context would lose with other settings. */
+  counterfactual(
+    context: string,
+    settings: RequestTo<'POST /v1/contexts/:id/counterfactual'>['body'],
+  ): Promise<CounterfactualReply> {
+    return call(this.gateway, 'POST /v1/contexts/:id/counterfactual', { params: { id: context }, body: settings });
   }
 }

@@ -200,9 +200,13 @@ export {
   type WhatIfReply,
 } from './operations/recorded-contexts';
 export {
+  Counterfactual,
   RunCase,
   type CaseOutcome,
   type CaseRun,
+  type CounterfactualOutcome,
+  type CounterfactualReply,
+  type CounterfactualRequest,
   type LosingStage,
   type LostCrumb,
   type RunCaseRequest,

@@ -8,6 +8,7 @@ import { BUILDER_CONFIG, SERVICE, type BuilderConfig } from './config';
 import { ContextBuilder } from './context-builder';
 import { OnAgentResponse } from './on-agent-response';
 import { OnAgentTurn } from './on-agent-turn';
+import { OnCounterfactual } from './on-counterfactual';
 import { OnDiff } from './on-diff';
 import { OnPreview } from './on-preview';
 import { OnReplan } from './on-replan';
@@ -33,7 +34,18 @@ export class AppModule implements OnModuleInit {
     return {
       module: AppModule,
       imports: [BusModule.forRoot({ service: SERVICE, ...config.nats, ackWaitMs, slots })],
-      controllers: [OnAgentTurn, OnAgentResponse, OnPreview, OnReplay, OnReplan, OnDiff, OnWhatIf, OnWhyNot, OnRunCase],
+      controllers: [
+        OnAgentTurn,
+        OnAgentResponse,
+        OnPreview,
+        OnReplay,
+        OnReplan,
+        OnDiff,
+        OnWhatIf,
+        OnWhyNot,
+        OnRunCase,
+        OnCounterfactual,
+      ],
       providers: [
         { provide: BUILDER_CONFIG, useValue: config },
         BuildMeter,

@@ -1,9 +1,13 @@
 import {
+  Counterfactual,
   EvalCase,
+  Retrieve,
   RunCase,
   unpackAccount,
   type AgentContextV1,
   type CaseRun,
+  type CounterfactualReply,
+  type CounterfactualRequest,
   type Envelope,
   type RunCaseRequest,
 } from '@crumbtrail/contracts';
@@ -137,5 +141,73 @@ describe('a pinned case', () => {
     await expect(run(pinned, { budget: { max_tokens: 1 } })).rejects.toMatchObject({ code: 'invalid_payload' });
     await store.erase(pinned);
     await expect(run(pinned)).rejects.toMatchObject({ code: 'erased' });
+  });
+});
+
+const RENT = `My rent in Lisbon is 1,240 euros a month, ${'and the landlord wants it on the first day of each month, '.repeat(5)}he says.`;
+
+/** An answer that rests on the rent, and its context. */
+async function groundedAnswer(): Promise<{ context: Envelope<AgentContextV1>; rent: string }> {
+  const [rent = ''] = await scene.import([{ text: RENT }, ...talk]);
+  const turn = await scene.openTurn(await scene.say('What is the rent of the flat in Lisbon?'));
+  const context = await scene.contextFor(turn);
+  await scene.groundingOf(await scene.answer(turn, 'You pay 1240 euros a month in Lisbon.'));
+  return { context, rent };
+}
+
+async function suppose(
+  { id }: Envelope,
+  settings: Omit<CounterfactualRequest, 'context'>,
+  key = store.operatorKey(scene.workspace),
+): Promise<CounterfactualReply> {
+  const gateway = await store.as('gateway', scene.workspace, { key });
+  return gateway.request(Counterfactual, { context: id, ...settings });
+}
+
+describe('a counterfactual', () => {
+  it('fits the account into another budget without a search, and names what the answer was grounded on and loses', async () => {
+    const { context, rent } = await groundedAnswer();
+    const searches = store.requests(Retrieve, scene.workspace).length;
+    expect(await suppose(context, { budget: { max_tokens: 64 } })).toMatchObject({
+      outcome: 'loses',
+      grounded: 1,
+      lost: [{ id: rent, stage: 'over_budget' }],
+    });
+    const { max_tokens } = context.context.budget;
+    expect(await suppose(context, { budget: { max_tokens } })).toMatchObject({
+      outcome: 'keeps',
+      lost: [],
+      tokens: context.context.tokens.total,
+    });
+    expect(store.requests(Retrieve, scene.workspace)).toHaveLength(searches);
+  });
+
+  it('builds the context again with another config, and the rest as recorded', async () => {
+    const { context, rent } = await groundedAnswer();
+    await scene.configure({ sources: [{ type: 'recent', limit: 1 }], recent_exchanges: 0 });
+    expect(await suppose(context, { config: { recent_exchanges: 1 } })).toMatchObject({ outcome: 'keeps' });
+    const config = { sources: [{ type: 'recent' as const, limit: 1 }], recent_exchanges: 0 };
+    expect((await suppose(context, { config })).lost).toMatchObject([{ id: rent, stage: 'never_considered' }]);
+  });
+
+  it('is no loss where the breadcrumb was erased, unknown where the message was, and ungrounded without a grounding', async () => {
+    const { context, rent } = await groundedAnswer();
+    await store.erase({ id: rent, version: 1, workspace: scene.workspace } as Envelope);
+    const budget = { budget: { max_tokens: 4_000 } };
+    expect(await suppose(context, budget)).toMatchObject({ outcome: 'keeps', lost: [{ id: rent, stage: 'erased' }] });
+    await store.erase({ ...context.context.trigger, workspace: scene.workspace } as Envelope);
+    const unknown = await suppose(context, budget);
+    expect(unknown).toMatchObject({ outcome: 'unknown', because: expect.stringMatching(/erased/) });
+    const other = await answer('Hello there!');
+    expect(await suppose(other, budget)).toMatchObject({ outcome: 'ungrounded', grounded: 0 });
+  });
+
+  it('is refused for those who may not read the context, without a setting, and with one that is wrong', async () => {
+    const { context } = await groundedAnswer();
+    await expect(suppose(context, { budget: { max_tokens: 500 } }, scene.userKey)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    for (const wrong of [{}, { budget: { max_tokens: 1 } }, { config: { recent_exchanges: -1 } }])
+      await expect(suppose(context, wrong)).rejects.toMatchObject({ code: 'invalid_payload' });
   });
 });

@@ -1,5 +1,6 @@
 import {
   Commit,
+  Counterfactual,
   groundingId,
   packAccount,
   Read,
@@ -109,5 +110,16 @@ describe('evaluations', () => {
     expect(gateway.fake.of(RunCase)).toMatchObject([{ key: 'operator-key', request: { case: CASE, ...wish } }]);
     const tooSmall = await gateway.send('POST', `/v1/cases/${CASE}/run`, { budget: { max_tokens: 1 } });
     expect(await tooSmall.json()).toMatchObject({ status: 422, detail: expect.stringContaining('/budget/max_tokens') });
+  });
+
+  test('a counterfactual needs a budget or a config, and is sent with the key of the caller', async () => {
+    gateway.fake.say(Counterfactual, () => ({ outcome: 'keeps', lost: [] }) as never);
+    const post = (body: object): Promise<Response> => gateway.send('POST', `/v1/contexts/${ID}/counterfactual`, body);
+    expect((await post({ budget: { max_tokens: 500 } })).status).toBe(200);
+    expect(gateway.fake.of(Counterfactual)).toMatchObject([
+      { key: 'operator-key', request: { context: ID, budget: { max_tokens: 500 } } },
+    ]);
+    for (const wrong of [{}, { budget: { max_tokens: 1 } }, { budgets: [500] }])
+      expect((await post(wrong)).status).toBe(422);
   });
 });

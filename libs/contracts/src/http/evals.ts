@@ -40,6 +40,23 @@ const caseRun = z
   })
   .meta({ id: 'CaseRun' });
 
+const counterfactual = z
+  .object({
+    context: id,
+    agent: z.string(),
+    response: id,
+    session: z.string().optional(),
+    outcome: z
+      .enum(['keeps', 'loses', 'ungrounded', 'unknown'])
+      .describe('Whether the context keeps what its answer was grounded on.'),
+    because: z.string().optional().describe('Only for `unknown`.'),
+    grounded: integer,
+    lost: list(lostCrumb),
+    recorded: z.object({ max_tokens: integer, tokens: integer }),
+    tokens: integer.optional(),
+  })
+  .meta({ id: 'Counterfactual' });
+
 const pinBody = z
   .strictObject({
     crumbs: z
@@ -51,9 +68,10 @@ const pinBody = z
   })
   .meta({ id: 'PinBody' });
 
-const runCaseBody = z
-  .strictObject({ budget: z.strictObject({ max_tokens: maxTokens }).optional(), config: contextConfig.optional() })
-  .meta({ id: 'RunCaseBody' });
+const settings = z.strictObject({
+  budget: z.strictObject({ max_tokens: maxTokens }).optional(),
+  config: contextConfig.optional(),
+});
 
 const pinnedCaseFields = z.object({
   id,
@@ -89,6 +107,21 @@ export const RunEvalCase = defineRoute({
     'Build the context of a pinned case again, with other settings: the reply names what it lacks and why; nothing is stored',
   role: 'reader',
   params: idParams,
-  body: runCaseBody,
+  body: settings.meta({ id: 'RunCaseBody' }),
   replies: { 200: caseRun },
+});
+
+export const CounterfactualContext = defineRoute({
+  name: 'counterfactualContext',
+  method: 'POST',
+  path: '/v1/contexts/:id/counterfactual',
+  tag: 'contexts',
+  summary:
+    'Fit a recorded context with other settings: which breadcrumbs that its answer was grounded on would be lost',
+  role: 'reader',
+  params: idParams,
+  body: settings
+    .refine(({ budget, config }) => budget !== undefined || config !== undefined, 'give budget, config or both')
+    .meta({ id: 'CounterfactualBody' }),
+  replies: { 200: counterfactual },
 });

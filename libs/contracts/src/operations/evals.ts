@@ -53,3 +53,42 @@ export const RunCase = defineOperation({
   reply: replyOf<CaseRun>(),
 });
 export type RunCaseRequest = RequestOf<typeof RunCase>;
+
+/**
+ * What other settings do to an answer: it `keeps` the breadcrumbs that it was grounded on, or `loses` one; it is `ungrounded` where its reply
+ * rests on no breadcrumb of its context, as far as the caller may know; or `unknown`, where its context cannot be fitted again.
+ */
+export type CounterfactualOutcome = 'keeps' | 'loses' | 'ungrounded' | 'unknown';
+
+/** The context of an answer with other settings, compared with what the answer was grounded on. */
+export interface CounterfactualReply {
+  readonly context: string;
+  readonly agent: string;
+  /** The reply. */
+  readonly response: string;
+  readonly session?: string;
+  readonly outcome: CounterfactualOutcome;
+  /** Why it is unknown. */
+  readonly because?: string;
+  /** Number of breadcrumbs of its context that the answer was grounded on. */
+  readonly grounded: number;
+  /** What was erased since is listed, and is no loss by the settings. */
+  readonly lost: readonly LostCrumb[];
+  readonly recorded: { readonly max_tokens: number; readonly tokens: number };
+  /** With the other settings. Absent where nothing was fitted. */
+  readonly tokens?: number;
+}
+
+/**
+ * Fits a recorded context again with another budget, from its account and without a search; or builds it again with another config, for its
+ * message, definition and configuration as recorded. Says which breadcrumbs its answer was grounded on would be lost. Writes nothing.
+ */
+export const Counterfactual = defineOperation({
+  name: 'context-builder.counterfactual',
+  service: CONTEXT_BUILDER,
+  callers: [],
+  role: 'reader',
+  request: buildOverrides.extend({ context: text }),
+  reply: replyOf<CounterfactualReply>(),
+});
+export type CounterfactualRequest = RequestOf<typeof Counterfactual>;

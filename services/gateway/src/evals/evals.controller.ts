@@ -1,11 +1,11 @@
 import { Controller } from '@nestjs/common';
-import { RunCase, type CaseRun } from '@crumbtrail/contracts';
-import { PinTrail, RunEvalCase, type PinnedCase } from '@crumbtrail/contracts/http/evals';
+import { Counterfactual, RunCase, type CaseRun, type CounterfactualReply } from '@crumbtrail/contracts';
+import { CounterfactualContext, PinTrail, RunEvalCase, type PinnedCase } from '@crumbtrail/contracts/http/evals';
 import { Input, Route, type RouteInput } from '../http/route';
 import { ServiceRequests } from '../ports';
 import { TrailPinner } from './trail-pinner';
 
-/** Evaluations: pins what a context must keep, and runs pinned cases. */
+/** Evaluations: pins what a context must keep, runs pinned cases, and tries other settings on recorded contexts. */
 @Controller()
 export class EvalsController {
   constructor(
@@ -21,5 +21,12 @@ export class EvalsController {
   @Route(RunEvalCase)
   async run(@Input() { params, body, caller }: RouteInput<typeof RunEvalCase>): Promise<CaseRun> {
     return this.requests.request(RunCase, caller, { case: params.id, ...body });
+  }
+
+  @Route(CounterfactualContext)
+  async counterfactual(
+    @Input() { params, body, caller }: RouteInput<typeof CounterfactualContext>,
+  ): Promise<CounterfactualReply> {
+    return this.requests.request(Counterfactual, caller, { context: params.id, ...body });
   }
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ShellFactory } from '../../shell';
 import { addCompareCommands } from './compare';
+import { addCounterfactual } from './counterfactual';
 import { addInspectCommands } from './inspect';
 import { addWhyNot } from './why-not';
 
@@ -10,4 +11,5 @@ export function addContext(program: Command, createShell: ShellFactory): void {
   addInspectCommands(context, createShell);
   addCompareCommands(context, createShell);
   addWhyNot(context, createShell);
+  addCounterfactual(context, createShell);
 }

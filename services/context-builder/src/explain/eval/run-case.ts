@@ -15,9 +15,10 @@ import { toContextPayload } from '../context-payload';
 import { gatherReplan } from '../gather-replan';
 import { loadRecordedContext } from '../load-recorded';
 import type { RecordedContext } from '../recorded-context';
+import type { RecordedPiece } from '../restore';
 import { findTargetRow } from '../why-not/lacking-build';
 import { RecordedRebuild, type RunBuild } from '../why-not/recorded-rebuild';
-import { findLosingStage, readLosingStage } from './losing-stage';
+import { findLosingStage, readLosingStage, toLostPiece } from './losing-stage';
 
 /** What a case is run with. */
 export interface CaseTools {
@@ -29,13 +30,10 @@ export interface CaseTools {
 /** Of so many lost crumbs the smallest change is looked for; it takes several builds for each. */
 const MOST_EXPLAINED = 16;
 
-type MustHave = EvalCaseV1['must_have'][number];
 type Overrides = Omit<RunCaseRequest, 'case'>;
 
-const toErased = ({ id, version, chunk }: MustHave, { erased_at }: Erased): LostCrumb => ({
-  id,
-  version,
-  ...(chunk === undefined ? {} : { chunk }),
+const toErased = (one: RecordedPiece, { erased_at }: Erased): LostCrumb => ({
+  ...toLostPiece(one),
   stage: 'erased',
   because: `It was erased at ${erased_at}: pin the trail again without it, and erase this case.`,
 });
@@ -52,7 +50,7 @@ function asRecorded(built: BuiltContext, { id, context }: RecordedContext): Reco
 
 /** The crumbs that a build lacks, each with the stage that lost it. */
 async function findLost(
-  wanted: readonly MustHave[],
+  wanted: readonly RecordedPiece[],
   built: BuiltContext,
   { recorded, rebuild, reader }: { recorded: RecordedContext; rebuild: RecordedRebuild; reader: WorkspaceReader },
 ): Promise<LostCrumb[]> {
