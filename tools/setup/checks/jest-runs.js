@@ -49,7 +49,8 @@ async function runJest(args, env) {
   const folder = mkdtempSync(join(tmpdir(), 'crumbtrail-jest-'));
   const file = join(folder, 'result.json');
   const jest = join(root, 'node_modules/jest/bin/jest.js');
-  const all = [jest, '--passWithNoTests', '--json', `--outputFile=${file}`, ...args];
+  const order = `--testSequencer=${join(__dirname, '../jest/slow-first.js')}`;
+  const all = [jest, '--passWithNoTests', '--json', `--outputFile=${file}`, order, ...args];
   const code = await runUntilResults(all, { file, cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
   const files = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).testResults.map(toFile) : undefined;
   rmSync(folder, { recursive: true });

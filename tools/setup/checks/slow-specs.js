@@ -1,0 +1,47 @@
+/**
+ * The spec files that take longest on two cores, the longest first: they are started first, so that the workers of Jest end at about the same
+ * time. A file that is missing here starts after them. Paths end with these names.
+ */
+const SLOW_SPECS = [
+  'e2e/tool-crashes.e2e.spec.ts',
+  'e2e/crash-points.e2e.spec.ts',
+  'e2e/lanes.e2e.spec.ts',
+  'e2e/console-access.e2e.spec.ts',
+  'e2e/tags-crashes.e2e.spec.ts',
+  'e2e/workflow.e2e.spec.ts',
+  'e2e/first-message.e2e.spec.ts',
+  'e2e/new-agent.e2e.spec.ts',
+  'e2e/failover.e2e.spec.ts',
+  'e2e/lost-stream.e2e.spec.ts',
+  'e2e/console-agents.e2e.spec.ts',
+  'e2e/timers.e2e.spec.ts',
+  'e2e/crumb.e2e.spec.ts',
+  'e2e/try-tool.e2e.spec.ts',
+  'e2e/tools.e2e.spec.ts',
+  'e2e/modes.e2e.spec.ts',
+  'e2e/console-shell.e2e.spec.ts',
+  'e2e/console-trail.e2e.spec.ts',
+  'e2e/console.e2e.spec.ts',
+  'services/conductor/test/on-crumb.int.spec.ts',
+  'services/breadcrumb-store/test/relay-refill.int.spec.ts',
+  'libs/agent-kit/test/turns/on-agent-context.int.spec.ts',
+  'libs/agent-kit/test/turns/given-back.int.spec.ts',
+  'services/breadcrumb-store/test/failover.int.spec.ts',
+  'services/tool-runner/test/mcp-servers.int.spec.ts',
+  'services/tool-runner/test/run-once.int.spec.ts',
+  'services/tool-runner/test/on-tool-request.int.spec.ts',
+  'services/breadcrumb-store/test/retrieve.int.spec.ts',
+  'services/context-builder/test/on-agent-turn.int.spec.ts',
+  'services/tool-runner/test/catalog.int.spec.ts',
+  'services/tool-runner/test/built-in.int.spec.ts',
+  'services/breadcrumb-store/test/onnx.int.spec.ts',
+  'services/breadcrumb-store/test/service.int.spec.ts',
+  'services/breadcrumb-store/test/full-disk.int.spec.ts',
+  'libs/agent-kit/test/turns/on-tool-response.int.spec.ts',
+  'libs/agent-kit/test/agent-module.int.spec.ts',
+  'services/breadcrumb-store/test/relay.int.spec.ts',
+  'services/context-builder/test/why-not.int.spec.ts',
+  'services/context-builder/src/text/sentences.spec.ts',
+];
+
+module.exports = { SLOW_SPECS };
