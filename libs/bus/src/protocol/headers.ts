@@ -1,6 +1,8 @@
 /** Header names on the wire. */
 export const HEADER = {
   id: 'Nats-Msg-Id',
+  expectedStream: 'Nats-Expected-Stream',
+  expectedLastId: 'Nats-Expected-Last-Msg-Id',
   position: 'Crumb-Position',
   epoch: 'Crumb-Epoch',
   trail: 'Crumb-Trail',

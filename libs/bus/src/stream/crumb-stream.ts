@@ -4,8 +4,8 @@ import { type Bus, connectionOf } from '../request-reply/bus';
 import { createDurable, type DurableState, listDurables, type DurableConfig } from './durables';
 import { NOT_FOUND, orNull, orRefuse } from './jetstream-errors';
 import { findFirstSequence, readLastEvent, readPosition, type StreamPosition } from './stream-position';
-import { type LogId, publishInOrder, type PublishedEvent } from './publish-in-order';
-import { CRUMBS, STREAM } from '../protocol/subjects';
+import { EventPublisher, type LogId, type PublishedEvent } from './publish-in-order';
+import { CRUMBS, inboxPrefix, STREAM } from '../protocol/subjects';
 
 /** How much the stream keeps. The store's log is the record: a consumer reads from there what the stream has dropped. */
 export interface StreamLimits {
@@ -52,10 +52,12 @@ function outOfSpace(bytes: number): CrumbError {
 export class CrumbStream {
   readonly name = STREAM;
   private readonly connection: NatsConnection;
+  private readonly publisher: EventPublisher;
   private manager: Promise<JetStreamManager> | null = null;
 
   constructor(bus: Bus) {
     this.connection = connectionOf(bus);
+    this.publisher = new EventPublisher(this.connection, inboxPrefix(bus.service));
   }
 
   /**
@@ -81,7 +83,7 @@ export class CrumbStream {
    * Rejects with `unavailable` when not even the first was stored.
    */
   publish(events: readonly CrumbEvent[], log: LogId): Promise<PublishedEvent[]> {
-    return publishInOrder(this.connection, events, log);
+    return this.publisher.publish(events, log);
   }
 
   /** Null when there is no stream. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sha256 } from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
-import { Pool, type PoolClient, type QueryConfig } from 'pg';
+import { type Client, Pool, type PoolClient, type QueryConfig } from 'pg';
 import type { Database, PlainParameter, ReadStatement, Statement, TransactionSql } from './database';
 
 /** Runs statements: a pool or a connection of `pg`. */
@@ -83,14 +83,17 @@ export class PgDatabase implements Database {
       done.catch(ignoreError);
       sent.push(done);
     };
+    joinWrites(client);
     watch(client.query('begin'));
     const query = async <Row extends object>(statement: string | Statement, params: readonly unknown[] = []) => {
       const rows = this.run<Row>(client, statement, params);
       await Promise.all([...sent, rows]);
       return rows;
     };
-    const send = (statement: Statement, params: readonly PlainParameter[]): void =>
+    const send = (statement: Statement, params: readonly PlainParameter[]): void => {
+      joinWrites(client);
       watch(this.run(client, statement, params));
+    };
     const result = await this.open.run(true, () => work({ query, read: query, send }));
     const committed = client.query('commit');
     await Promise.all([...sent, committed]);
@@ -133,6 +136,13 @@ export class PgDatabase implements Database {
     };
     pool.connect = guarded as Pool['connect'];
   }
+}
+
+/** Sends everything that is written to the connection in this turn of the event loop in one packet: each one wakes the server. */
+function joinWrites(client: PoolClient): void {
+  const { stream } = (client as PoolClient & Pick<Client, 'connection'>).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 /** Returns a connection to its pool, which listens for its errors again, or throws it away because of `broken`. */

@@ -64,22 +64,35 @@ const isValid = ({ revokedAt, expiresAt }: ApiKeyEntity): boolean =>
 @Injectable()
 export class Keys {
   private readonly cache = new LRUCache<string, KnownKey>({ max: 10_000, ttl: CACHED_MS });
+  /** The reads in progress, by the hash of the secret: requests that arrive together share one. */
+  private readonly reads = new Map<string, Promise<KnownKey | null>>();
 
   constructor(@InjectRepository(ApiKeyEntity) private readonly rows: Repository<ApiKeyEntity>) {}
 
   /** Whose key it is; null for a key that is unknown, expired or revoked. */
   async identify(secret: string): Promise<Identity | null> {
     const secretHash = sha256(secret);
-    const key = this.cache.get(secretHash) ?? (await this.read(secretHash));
+    const key = this.cache.get(secretHash) ?? (await this.readOnce(secretHash));
     return key && isValid(key.row) ? key.identity : null;
+  }
+
+  private readOnce(secretHash: string): Promise<KnownKey | null> {
+    const running = this.reads.get(secretHash);
+    if (running) return running;
+    const read = this.read(secretHash).then((known) => {
+      // A revocation forgets the read, whose row may be older than it.
+      if (known && this.reads.get(secretHash) === read) this.cache.set(secretHash, known, { noUpdateTTL: true });
+      return known;
+    });
+    this.reads.set(secretHash, read);
+    const forget = (): unknown => this.reads.get(secretHash) === read && this.reads.delete(secretHash);
+    read.then(forget, forget);
+    return read;
   }
 
   private async read(secretHash: string): Promise<KnownKey | null> {
     const row = await this.rows.findOneBy({ secretHash });
-    if (!row) return null;
-    const known = { row, identity: identityOf(row) };
-    this.cache.set(secretHash, known, { noUpdateTTL: true });
-    return known;
+    return row && { row, identity: identityOf(row) };
   }
 
   /** Whether a key with this secret was ever created, and is still valid. */
@@ -121,6 +134,7 @@ export class Keys {
       await this.rows.update({ workspace, id }, { revokedAt: key.revokedAt });
     }
     this.cache.delete(key.secretHash);
+    this.reads.delete(key.secretHash);
     return viewOf(key);
   }
 }

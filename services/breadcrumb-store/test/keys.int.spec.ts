@@ -1,0 +1,46 @@
+import { ApiKeyEntity } from '../src/entities/workspace.entity';
+import { Keys } from '../src/identity/keys';
+import { databases, type TestDatabase } from './databases';
+import { StoreUnderTest } from './store-under-test';
+
+describe.each(databases)('an API key, on %s', (_name, open) => {
+  let db: TestDatabase;
+  let store: StoreUnderTest;
+
+  beforeAll(async () => {
+    db = await open();
+    store = await StoreUnderTest.over(db);
+  }, 60_000);
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(() => store.close());
+
+  async function createKey() {
+    const rows = db.source.getRepository(ApiKeyEntity);
+    const reads = jest.spyOn(rows, 'findOneBy');
+    const keys = new Keys(rows);
+    const workspace = await store.workspace();
+    const key = await keys.create(workspace, { participant: { kind: 'user', id: 'ann' }, role: 'writer' });
+    return { keys, workspace, key, reads };
+  }
+
+  it('is read once for all requests that arrive together', async () => {
+    const { keys, key, reads } = await createKey();
+    const found = await Promise.all(Array.from({ length: 64 }, () => keys.identify(key.secret)));
+    expect(found.map((one) => one?.key_id)).toEqual(Array.from({ length: 64 }, () => key.id));
+    expect(reads).toHaveBeenCalledTimes(1);
+  });
+
+  it('is refused once its revocation has returned, also while an earlier read is in progress', async () => {
+    const { keys, workspace, key, reads } = await createKey();
+    const row = await db.source.getRepository(ApiKeyEntity).findOneByOrFail({ id: key.id });
+    let answerLate = (): void => undefined;
+    const late = new Promise<ApiKeyEntity>((resolve) => (answerLate = () => resolve(row)));
+    reads.mockImplementationOnce(() => late);
+    const before = keys.identify(key.secret);
+    await keys.revoke(workspace, key.id);
+    expect(await keys.identify(key.secret)).toBeNull();
+    answerLate();
+    await before;
+    expect(await keys.identify(key.secret)).toBeNull();
+  });
+});
