@@ -1,5 +1,5 @@
 /**
- * On which database `npm run test:all` runs each end-to-end spec: on Postgres, where a stack starts with a third less computing, unless it is
+ * On which database `npm run test:all` runs each end-to-end spec: on Postgres, where a stack starts with less computing, unless it is
  * listed here. Each name stands for e2e/<name>.e2e.spec.ts. `npm test` runs its core specs on the embedded database, which needs no server.
  */
 const { CORE_SPECS } = require('./core-specs.js');
@@ -25,6 +25,12 @@ const ON_BOTH = [
 /** Those about a Crumbtrail of one folder, as `npm start` runs it: its files, its first message after a start, its commands. */
 const OF_ONE_FOLDER = ['crumb', 'first-message'];
 
+/**
+ * The projects whose integration specs run against a store in a process of its own, `TestStore` or `TestStack` of libs/testing: `npm run test:all` runs all their
+ * specs on Postgres. `npm test` runs them on the embedded database.
+ */
+const STORE_USERS = ['agent-kit', 'conductor', 'context-builder', 'tool-runner'];
+
 /** The names of the end-to-end specs that run on the embedded database. */
 const namesOnEmbedded = () => [...new Set([...CORE_SPECS, ...OF_ONE_FOLDER, ...ON_BOTH])];
 
@@ -34,4 +40,4 @@ const namesOnPostgres = () => {
   return endToEndNames().filter((name) => ON_BOTH.includes(name) || !embedded.includes(name));
 };
 
-module.exports = { ON_BOTH, namesOnEmbedded, namesOnPostgres };
+module.exports = { ON_BOTH, STORE_USERS, namesOnEmbedded, namesOnPostgres };

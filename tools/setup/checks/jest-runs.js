@@ -57,12 +57,15 @@ async function runJest(args, env) {
   return { code, files };
 }
 
-/** Every spec but the end-to-end ones, as arguments for Jest. Many wait for leases and reconnections, so two cores run three at a time. */
-const unitAndIntegrationRun = ['--ignoreProjects', 'e2e', '--maxWorkers=3'];
+/** Every spec but those of these projects and the end-to-end ones, as arguments for Jest. Many wait for leases and reconnections, so two cores run three at a time. */
+const specsOfOthersThan = (projects = []) => ['--ignoreProjects', 'e2e', ...projects, '--maxWorkers=3'];
 
-/** The same without these integration specs, by name: test/crash-points.int.spec.ts is `crash-points`. */
+/** Every spec of these projects. */
+const specsOf = (projects) => ['--selectProjects', ...projects, '--maxWorkers=3'];
+
+/** Every spec but the end-to-end ones and these integration specs, by name: test/crash-points.int.spec.ts is `crash-points`. */
 const unitAndIntegrationRunWithout = (names) => [
-  ...unitAndIntegrationRun,
+  ...specsOfOthersThan(),
   `--testPathPatterns=^(?!.*/(?:${names.join('|')})\\.int\\.spec)`,
 ];
 
@@ -98,8 +101,9 @@ module.exports = {
   ENDED,
   runJest,
   runUntilResults,
-  unitAndIntegrationRun,
   unitAndIntegrationRunWithout,
+  specsOf,
+  specsOfOthersThan,
   endToEndRun,
   endToEndNames,
   sumResults,

@@ -1,4 +1,4 @@
-/** What `npm run test:postgres` runs: the store's specs that open a database, and the end-to-end specs, with DATABASE_URL set. */
+/** What `npm run test:postgres` runs: the specs of the store and of its users, and the end-to-end specs, with DATABASE_URL set. */
 const { randomBytes } = require('node:crypto');
 const { readdirSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -7,8 +7,8 @@ const { root } = require('../paths.js');
 const { ensurePostgres } = require('../programs/postgres.js');
 const { startPostgres } = require('../programs/postgres-server.js');
 const { ActionableError, printStep } = require('../terminal/output.js');
-const { runJest, endToEndRun, sumResults } = require('./jest-runs.js');
-const { namesOnPostgres } = require('./databases.js');
+const { runJest, endToEndRun, specsOf, sumResults } = require('./jest-runs.js');
+const { STORE_USERS, namesOnPostgres } = require('./databases.js');
 const { describeUnstable, runWithSecondRun } = require('./second-run.js');
 const { testEnvironment } = require('./test-environment.js');
 
@@ -83,7 +83,7 @@ const storeRun = () => [
 ];
 
 /** The Jest runs that test Postgres, as arguments. */
-const postgresRuns = () => [storeRun(), endToEndRun(namesOnPostgres())];
+const postgresRuns = () => [storeRun(), specsOf(STORE_USERS), endToEndRun(namesOnPostgres())];
 
 /** Calls `work` with the address of a new database, and removes it afterwards. */
 async function withPostgres(serverUrl, work) {

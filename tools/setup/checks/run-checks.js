@@ -7,14 +7,8 @@ const { ensureNatsServer } = require('../programs/nats-server.js');
 const { runCaptured } = require('../terminal/command.js');
 const { printStep } = require('../terminal/output.js');
 const { CORE_SPECS, SLOW_INTEGRATION_SPECS } = require('./core-specs.js');
-const { namesOnEmbedded } = require('./databases.js');
-const {
-  endToEndRun,
-  runJest,
-  sumResults,
-  unitAndIntegrationRun,
-  unitAndIntegrationRunWithout,
-} = require('./jest-runs.js');
+const { STORE_USERS, namesOnEmbedded } = require('./databases.js');
+const { endToEndRun, runJest, specsOfOthersThan, sumResults, unitAndIntegrationRunWithout } = require('./jest-runs.js');
 const { Phases } = require('./phases.js');
 const { describeUnstable, runWithSecondRun } = require('./second-run.js');
 const { testEnvironment } = require('./test-environment.js');
@@ -112,10 +106,11 @@ async function runEveryCheck(more = process.argv.slice(2)) {
   const failed = await phases.measure('lint, types, contracts', () =>
     runStaticChecks([PROMISE_CHECK, ...STATIC_CHECKS], env),
   );
-  const units = await phases.measure('unit and integration', () => runAll([unitAndIntegrationRun], { env, more }));
+  const others = [specsOfOthersThan(STORE_USERS)];
+  const units = await phases.measure('unit and integration', () => runAll(others, { env, more }));
   const embedded = [endToEndRun(namesOnEmbedded())];
   const onEmbedded = await phases.measure('end to end, embedded database', () => runAll(embedded, { env, more }));
-  const onPostgres = await phases.measure('store and end to end, Postgres', () =>
+  const onPostgres = await phases.measure('store, its users and end to end, Postgres', () =>
     withPostgres(process.env.DATABASE_URL, (url) =>
       runAll(postgresRuns(), { env: { ...env, DATABASE_URL: url }, more }),
     ),

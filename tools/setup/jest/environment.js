@@ -2,9 +2,13 @@
  * Jest loads every module once for each spec file. These take half a second to build their tables and keep no state that
  * a test could see, so each worker process loads them once, and hands them to all its spec files.
  */
+const { setFlagsFromString } = require('node:v8');
 const { TestEnvironment } = require('jest-environment-node');
 
 const SHARED = ['gpt-tokenizer/encoding/o200k_base', 'gpt-tokenizer/encoding/cl100k_base', 'fast-check'];
+
+// The embedded database ends before V8's second, better compilation of its WebAssembly would pay.
+setFlagsFromString('--wasm-tiering-budget=1000000000');
 
 /** Node's environment with `sharedModules` as a global: getters, so that a module is loaded only when a test uses it. */
 class SharingEnvironment extends TestEnvironment {

@@ -19,6 +19,8 @@ export interface StackOptions {
   readonly services?: Readonly<Partial<Record<ServiceName, ServiceChoice | false>>>;
   /** NATS users beside the services: agents that are services of their own. */
   readonly agents?: readonly string[];
+  /** Options of every service's Node. Default: none. */
+  readonly nodeOptions?: readonly string[];
   /** Where NATS_URL, DATABASE_URL, MODEL_* and the like are read from. Default: process.env. */
   readonly outside?: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal;

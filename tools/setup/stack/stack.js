@@ -53,7 +53,7 @@ function serviceChild(stack, { name, instance, env }, { natsUrl, privately, opti
     logFile: join(stack.home, 'logs', `${instance}.log`),
     command: () => ({
       program: process.execPath,
-      args: [options.entry(name)],
+      args: [...options.nodeOptions, options.entry(name)],
       env: serviceEnv(name, { outside: options.outside, own }),
       stdin: 'ignore',
     }),
@@ -65,13 +65,14 @@ const defaults = {
   host: '127.0.0.1',
   env: {},
   services: {},
+  nodeOptions: [],
   entry: (name) => join(places.root, 'services', name, 'dist/main.js'),
 };
 
 /**
  * Starts a stack and resolves when it is ready: { url, apiKey, home, natsUrl, pids(), kill(name), halt(name), start(name), stop() }.
  * `env` reaches every service; `services` may give one `{ replicas, env }`, or `false` to leave it out;
- * `agents` are NATS users of agents that are services of their own.
+ * `agents` are NATS users of agents that are services of their own; `nodeOptions` are options of every service's Node.
  */
 async function startStack(given = {}) {
   const options = { ...defaults, outside: process.env, ...given };

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startStack, type Stack, type ServiceChoice, type ServiceName } from '@crumbtrail/setup';
 import { scriptedModel, type ScriptedModel } from '../model/scripted-model';
-import { copyDatabase } from '../database-copy';
 import { Api } from './api';
-import { databaseOfTheBuild } from './database-of-the-build';
-import { freshDatabase, type FreshDatabase } from './fresh-database';
+import { databaseFor, QUICK_START } from './database-for';
+import type { FreshDatabase } from './fresh-database';
 
 /** How a stack differs from the default one. */
 export interface StackSettings {
@@ -53,7 +52,13 @@ export class TestStack {
     const { PATH, HOME, TMPDIR } = process.env;
     const outside = { PATH, HOME, TMPDIR, ...(database && { DATABASE_URL: database.url }) };
     try {
-      const stack = await startStack({ home, env, outside, services: withHealth(settings.services, healthPorts) });
+      const stack = await startStack({
+        home,
+        env,
+        outside,
+        services: withHealth(settings.services, healthPorts),
+        nodeOptions: QUICK_START,
+      });
       return new TestStack(stack, model, database, healthPorts);
     } catch (error) {
       await model.close();
@@ -118,14 +123,6 @@ export class TestStack {
     await this.database?.drop();
     await rm(this.home, { recursive: true, force: true });
   }
-}
-
-/** With DATABASE_URL, a new database on that server; otherwise an embedded one under `home`. */
-async function databaseFor(home: string): Promise<FreshDatabase | undefined> {
-  const beside = process.env['DATABASE_URL'];
-  if (beside) return freshDatabase(beside);
-  await copyDatabase(home, databaseOfTheBuild);
-  return undefined;
 }
 
 type Services = NonNullable<StackSettings['services']>;

@@ -16,8 +16,8 @@ import {
 } from '@crumbtrail/contracts';
 import { createLogger } from '@crumbtrail/platform';
 import { buildServices, startStack, type Stack } from '@crumbtrail/setup';
-import { copyDatabase } from '../database-copy';
-import { databaseOfTheBuild } from '../stack/database-of-the-build';
+import { databaseFor, QUICK_START } from '../stack/database-for';
+import type { FreshDatabase } from '../stack/fresh-database';
 import { RequestRecorder, type RecordedRequest } from './request-recorder';
 
 const STORE = 'breadcrumb-store';
@@ -31,7 +31,7 @@ export interface TestStoreOptions {
 }
 
 /**
- * The real breadcrumb-store on an embedded database, in a process of its own, beside a private nats-server: what the
+ * The real breadcrumb-store on an embedded database, or on a new one of the server of DATABASE_URL, in a process of its own, beside a private nats-server: what the
  * integration tests of other services run against. Start one in `beforeAll`, and take a new workspace for each test.
  */
 export class TestStore {
@@ -42,17 +42,19 @@ export class TestStore {
   private constructor(
     private readonly stack: Stack,
     private readonly recorder: RequestRecorder,
+    private readonly database: FreshDatabase | undefined,
   ) {}
 
-  /** Builds the services if a source changed, copies a migrated database, and starts the store. */
+  /** Builds the services if a source changed, provides a database, and starts the store. */
   static async start({ env = {}, agents = [] }: TestStoreOptions = {}): Promise<TestStore> {
     buildServices();
     const home = await mkdtemp(join(tmpdir(), 'crumbtrail-store-'));
-    await copyDatabase(home, databaseOfTheBuild);
+    const database = await databaseFor(home);
     const { PATH, HOME, TMPDIR } = process.env;
     const stack = await startStack({
       home,
-      outside: { PATH, HOME, TMPDIR },
+      outside: { PATH, HOME, TMPDIR, ...(database && { DATABASE_URL: database.url }) },
+      nodeOptions: QUICK_START,
       env: { LOG_LEVEL: 'warn', ...env },
       agents,
       services: {
@@ -63,7 +65,7 @@ export class TestStore {
         gateway: false,
       },
     });
-    return new TestStore(stack, await RequestRecorder.start(loginTo(stack, STORE)));
+    return new TestStore(stack, await RequestRecorder.start(loginTo(stack, STORE)), database);
   }
 
   /** How a service logs in to the broker. */
@@ -210,6 +212,7 @@ export class TestStore {
     const buses = await Promise.all(this.buses.values());
     await Promise.all(buses.map((bus) => bus.drain()));
     await this.stack.stop(3_000);
+    await this.database?.drop();
     await rm(this.stack.home, { recursive: true, force: true });
   }
 }
