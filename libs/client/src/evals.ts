@@ -1,4 +1,4 @@
-import type { CaseRun, CounterfactualReply } from '@crumbtrail/contracts';
+import type { CaseRun, ContextFacts, CounterfactualReply } from '@crumbtrail/contracts';
 import type { PinnedCase } from '@crumbtrail/contracts/http/evals';
 import { call, type GatewayAddress, type RequestTo } from './call';
 
@@ -26,5 +26,10 @@ export class Evals {
     settings: RequestTo<'POST /v1/contexts/:id/counterfactual'>['body'],
   ): Promise<CounterfactualReply> {
     return call(this.gateway, 'POST /v1/contexts/:id/counterfactual', { params: { id: context }, body: settings });
+  }
+
+  /** What the rules of `crumb context lint` need to know of a context. */
+  facts(context: string): Promise<ContextFacts> {
+    return call(this.gateway, 'GET /v1/contexts/:id/facts', { params: { id: context } });
   }
 }

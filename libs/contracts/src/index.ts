@@ -211,6 +211,7 @@ export {
   type LostCrumb,
   type RunCaseRequest,
 } from './operations/evals';
+export { LintContext, type ContextFacts, type SourceShare, type TextFinding, type TextRule } from './operations/lint';
 export {
   WhyNot,
   type EntryChange,

@@ -10,6 +10,7 @@ import { OnAgentResponse } from './on-agent-response';
 import { OnAgentTurn } from './on-agent-turn';
 import { OnCounterfactual } from './on-counterfactual';
 import { OnDiff } from './on-diff';
+import { OnLintContext } from './on-lint-context';
 import { OnPreview } from './on-preview';
 import { OnReplan } from './on-replan';
 import { OnReplay } from './on-replay';
@@ -45,6 +46,7 @@ export class AppModule implements OnModuleInit {
         OnWhyNot,
         OnRunCase,
         OnCounterfactual,
+        OnLintContext,
       ],
       providers: [
         { provide: BUILDER_CONFIG, useValue: config },

@@ -2,6 +2,7 @@ import {
   Commit,
   Counterfactual,
   groundingId,
+  LintContext,
   packAccount,
   Read,
   responseId,
@@ -121,5 +122,13 @@ describe('evaluations', () => {
     ]);
     for (const wrong of [{}, { budget: { max_tokens: 1 } }, { budgets: [500] }])
       expect((await post(wrong)).status).toBe(422);
+  });
+
+  test('the facts of a context are read with the key of the caller', async () => {
+    gateway.fake.say(LintContext, () => ({ context: ID, findings: [] }) as never);
+    const authorization = 'Bearer reader-key';
+    const answer = await gateway.fetch(`/v1/contexts/${ID}/facts`, { headers: { authorization } });
+    expect([answer.status, await answer.json()]).toEqual([200, { context: ID, findings: [] }]);
+    expect(gateway.fake.of(LintContext)).toMatchObject([{ key: 'reader-key', request: { context: ID } }]);
   });
 });

@@ -6,6 +6,7 @@ import * as evals from './evals';
 import * as events from './events';
 import * as grounding from './grounding';
 import * as keys from './keys';
+import * as lint from './lint';
 import * as openai from './openai';
 import * as openaiResponses from './openai-responses';
 import * as operators from './operators';
@@ -24,6 +25,7 @@ type Declared =
   | Values<typeof events>
   | Values<typeof grounding>
   | Values<typeof keys>
+  | Values<typeof lint>
   | Values<typeof openai>
   | Values<typeof openaiResponses>
   | Values<typeof operators>
@@ -49,6 +51,7 @@ export const routes: readonly DeclaredRoute[] = [
   events,
   grounding,
   keys,
+  lint,
   openai,
   openaiResponses,
   operators,

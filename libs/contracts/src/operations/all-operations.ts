@@ -1,6 +1,7 @@
 import type { Operation } from './define-operation';
 import * as evals from './evals';
 import * as keys from './keys';
+import * as lint from './lint';
 import * as listings from './listings';
 import * as preview from './preview';
 import * as reading from './reading';
@@ -25,6 +26,7 @@ const families = [
   recordedContexts,
   whyNot,
   evals,
+  lint,
 ];
 
 const isOperation = (value: unknown): value is Operation =>

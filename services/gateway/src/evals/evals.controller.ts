@@ -1,6 +1,14 @@
 import { Controller } from '@nestjs/common';
-import { Counterfactual, RunCase, type CaseRun, type CounterfactualReply } from '@crumbtrail/contracts';
+import {
+  Counterfactual,
+  LintContext,
+  RunCase,
+  type CaseRun,
+  type ContextFacts,
+  type CounterfactualReply,
+} from '@crumbtrail/contracts';
 import { CounterfactualContext, PinTrail, RunEvalCase, type PinnedCase } from '@crumbtrail/contracts/http/evals';
+import { ReadContextFacts } from '@crumbtrail/contracts/http/lint';
 import { Input, Route, type RouteInput } from '../http/route';
 import { ServiceRequests } from '../ports';
 import { TrailPinner } from './trail-pinner';
@@ -28,5 +36,10 @@ export class EvalsController {
     @Input() { params, body, caller }: RouteInput<typeof CounterfactualContext>,
   ): Promise<CounterfactualReply> {
     return this.requests.request(Counterfactual, caller, { context: params.id, ...body });
+  }
+
+  @Route(ReadContextFacts)
+  async facts(@Input() { params, caller }: RouteInput<typeof ReadContextFacts>): Promise<ContextFacts> {
+    return this.requests.request(LintContext, caller, { context: params.id });
   }
 }

@@ -3,6 +3,7 @@ import type { ShellFactory } from '../../shell';
 import { addCompareCommands } from './compare';
 import { addCounterfactual } from './counterfactual';
 import { addInspectCommands } from './inspect';
+import { addLint } from './lint';
 import { addWhyNot } from './why-not';
 
 /** Adds `crumb context`, which inspects and compares contexts. */
@@ -12,4 +13,5 @@ export function addContext(program: Command, createShell: ShellFactory): void {
   addCompareCommands(context, createShell);
   addWhyNot(context, createShell);
   addCounterfactual(context, createShell);
+  addLint(context, createShell);
 }
