@@ -75,6 +75,27 @@ describe.each(databases)('session text cache on %s', (_name, open) => {
     }
   });
 
+  it('finds a misspelt word by spelling in a session that is too large, as in one that is in memory', async () => {
+    const between = ['Lunch is at noon', 'We met at the station', 'Ann has a dog', 'Bring a torch'];
+    await say('Lighthousekeeping', ...between, 'Nice weather today');
+    await eventually(() => index.index.embeddedPosition >= store.writer.position);
+    const few = new SessionTextCache(store.db.database, { mostTexts: 2 });
+    for (const pools of [few, index.pools]) {
+      const [found] = await textsBy(pools, { query: 'weather lighthousekeepinf', sources: [source('hybrid')] });
+      expect(found).toEqual(expect.arrayContaining(['Lighthousekeeping', 'Nice weather today']));
+    }
+  });
+
+  it('finds the text that has most words of the question in a session that is too large, however many newer ones have one', async () => {
+    const both = 'the gate by the mill';
+    const newer = Array.from({ length: 240 }, (_, n) => [`gate number${n}`, `mill number${n}`]).flat();
+    await say(both);
+    for (let from = 0; from < newer.length; from += 80) await say(...newer.slice(from, from + 80));
+    const few = new SessionTextCache(store.db.database, { mostTexts: 2 });
+    const [found] = await textsBy(few, { query: 'gate mill', sources: [source('hybrid')] });
+    expect(found?.[0]).toBe(both);
+  });
+
   it('keeps a scope in memory again once it is small enough', async () => {
     const [first] = await say('one owl', 'two owls', 'three owls');
     const few = new SessionTextCache(store.db.database, { mostTexts: 2 });

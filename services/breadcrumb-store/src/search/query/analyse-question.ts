@@ -83,10 +83,16 @@ export interface DatabaseQuestion {
   readonly question: Omit<RankingQuestion, 'mode'>;
   /** The stems by which texts are found. */
   readonly stems: readonly string[];
+  /** The weight of each of them. */
+  readonly stemWeights: readonly number[];
 }
 
 /** The question for texts in the database. Borrowed stems are taken to be as frequent in the workspace as in the conversation. */
-export function questionForDatabase(analysed: AnalysedQuestion, snapshot: CacheSnapshot): DatabaseQuestion {
+export function questionForDatabase(
+  analysed: AnalysedQuestion,
+  snapshot: CacheSnapshot,
+  mostReached?: number,
+): DatabaseQuestion {
   const { borrowing } = analysed;
   const known = new Map(snapshot.stems);
   const estimateDf = (stem: string): number =>
@@ -98,5 +104,7 @@ export function questionForDatabase(analysed: AnalysedQuestion, snapshot: CacheS
   };
   const terms = weighTerms(statistics, analysed.stems);
   const question = { ...analysed.base, terms, averageLength: statistics.averageLength };
-  return { question, stems: limitReach(terms, statistics) };
+  const stems = limitReach(terms, statistics, mostReached);
+  const weights = new Map(terms.map(({ term, weight, idf }) => [term, weight * idf]));
+  return { question, stems, stemWeights: stems.map((stem) => weights.get(stem) ?? 0) };
 }

@@ -26,6 +26,8 @@ const MOST_ACKNOWLEDGED = 3;
 const WEIGHTS: readonly number[] = [0.5, 0.25];
 /** How many texts a database search by stems may reach; commoner stems only add to scores. */
 const MOST_REACHED = 8_000;
+/** How many it may reach in a session that is too large for memory, where nothing else limits them. */
+export const MOST_REACHED_IN_SESSION = 2_000;
 
 /** The weight of a question's word that speaks of the conversation or of the answer, not of the subject. */
 const REQUEST_WEIGHT = 0.25;
@@ -153,10 +155,14 @@ export function borrowStems(
 }
 
 /** The rarest stems, as many as together do not reach too many texts; at least one. */
-export function limitReach(terms: readonly Required<QuestionTerm>[], { df }: StemStatistics): string[] {
+export function limitReach(
+  terms: readonly Required<QuestionTerm>[],
+  { df }: StemStatistics,
+  most = MOST_REACHED,
+): string[] {
   let reached = 0;
   return [...terms]
     .sort((a, b) => b.idf - a.idf || (a.term < b.term ? -1 : 1))
-    .filter(({ term }, nth) => (reached += df(term)) <= MOST_REACHED || nth === 0)
+    .filter(({ term }, nth) => (reached += df(term)) <= most || nth === 0)
     .map(({ term }) => term);
 }

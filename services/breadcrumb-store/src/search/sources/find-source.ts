@@ -1,8 +1,10 @@
 import { ToolCatalog, ToolResponse, type RetrieveRequest, type SourcePlan } from '@crumbtrail/contracts';
 import type { SqlReader } from '../../database/database';
+import { lexicalEmbedder } from '../embedders/lexical-embedder';
 import type { QueryVector } from '../embedders/query-vector';
 import type { ChunkFilter, ReadScope } from '../filter/chunk-filter';
 import { filterMatching, filterVisible } from '../filter/chunk-filter.memory';
+import { MOST_REACHED_IN_SESSION } from '../query/query-terms';
 import { questionForCache, questionForDatabase, type AnalysedQuestion } from '../query/analyse-question';
 import type { RankingQuestion } from '../rank/question';
 import { rankTexts, type RankedText } from '../rank/rank-texts';
@@ -14,6 +16,7 @@ import { findResults } from './find-results';
 import { findCauses } from './find-causes';
 import { scoreByOrder, takeNewest } from './newest-texts';
 import { searchDatabase } from './search-database';
+import type { NearestSearch } from './search-statement';
 
 /** What all sources of a request work with. */
 export interface RetrievalContext {
@@ -77,6 +80,15 @@ async function findByTime(sql: SqlReader, plan: SourcePlan, context: RetrievalCo
   return takeNewest(filterVisible(chunks, scope, snapshot.late), plan.limit);
 }
 
+/**
+ * A session that is searched in the database is too large to compare all of its vectors. The lexical embedder compares spelling: where
+ * every word of the question is in some text, only the texts that have one of them are compared.
+ */
+function chooseNearest({ vector, snapshot }: RetrievalContext, plan: SourcePlan): NearestSearch {
+  const hasKnownWords = snapshot.stems.length > 0 && snapshot.stems.every(([, df]) => df > 0);
+  return vector?.embedder === lexicalEmbedder.name && plan.type !== 'vector' && hasKnownWords ? 'none' : 'indexed';
+}
+
 async function findBySearch(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
   const { scope, snapshot, request, question } = context;
   const mode = plan.type as RankingQuestion['mode'];
@@ -86,14 +98,20 @@ async function findBySearch(sql: SqlReader, plan: SourcePlan, context: Retrieval
   const { limit } = plan;
   const weights = request.features;
   if (cached) return rankTexts(cached, { ...questionForCache(question), mode, vector: vector?.vector }, weights, limit);
-  const forDatabase = questionForDatabase(question, snapshot);
+  const isLargeSession = filter.session !== undefined;
+  const asked = questionForDatabase(question, snapshot, isLargeSession ? MOST_REACHED_IN_SESSION : undefined);
+  const words = mode === 'vector' ? { stems: [] } : { stems: asked.stems, stemWeights: asked.stemWeights };
+  const search = isLargeSession
+    ? { scope, filter, vector, ...words, nearest: chooseNearest(context, plan) }
+    : { scope, filter, vector, stems: words.stems };
   return searchDatabase(sql, {
-    search: { scope, filter, vector, stems: mode === 'vector' ? [] : forDatabase.stems },
-    question: { ...forDatabase.question, mode },
+    search,
+    question: { ...asked.question, mode },
     weights,
     limit,
     late: snapshot.late,
     neighbours: true,
+    fewSeeds: isLargeSession,
   });
 }
 

@@ -26,6 +26,8 @@ export interface DatabaseSearch {
   readonly limit: number;
   /** Do neighbours in a session add to the score? They do for contexts; a search returns only texts with the words themselves. */
   readonly neighbours: boolean;
+  /** Are only the neighbours of the best {@link MOST_SEEDS} read? Else also those of all others within the limit. */
+  readonly fewSeeds?: boolean;
 }
 
 type RankedChunks = readonly RankedText<TextChunk>[];
@@ -34,6 +36,15 @@ function rankRows(rows: readonly SearchRow[], { search, question, weights, late 
   const chunks = filterVisible(rows.map(TextChunk.withCosine), search.scope, late).sort(compareByTime);
   const vector = search.vector === null ? undefined : [1];
   return rankTexts(new TextList(chunks), { ...question, vector }, weights);
+}
+
+const rowKey = ({ id, version, ordinal }: SearchRow): string => `${id}/${version}/${ordinal}`;
+
+/** The rows around the best texts, and those of the other texts, whose neighbours are not read. */
+function addRest(around: readonly SearchRow[], rows: readonly SearchRow[], rest: RankedChunks): SearchRow[] {
+  const known = new Set(around.map(rowKey));
+  const wanted = new Set(rest.map(({ text }) => text.row as SearchRow).map(rowKey));
+  return [...around, ...rows.filter((row) => wanted.has(rowKey(row)) && !known.has(rowKey(row)))];
 }
 
 const WITHOUT_NEIGHBOURS = { previous: 0, next: 0, second: 0 };
@@ -47,10 +58,17 @@ export async function searchDatabase(sql: SqlReader, search: DatabaseSearch): Pr
   const text = buildSearchStatement(parameters, search.search);
   if (text === null) return [];
   const withoutNeighbours = { ...search, weights: { ...search.weights, ...WITHOUT_NEIGHBOURS } };
-  const ranked = rankRows(await sql.read<SearchRow>({ text }, parameters.list), withoutNeighbours);
+  const rows = await sql.read<SearchRow>({ text }, parameters.list);
+  const ranked = rankRows(rows, withoutNeighbours);
   if (!search.neighbours || ranked.length === 0) return ranked.slice(0, search.limit);
-  const best = ranked.slice(0, Math.max(MOST_SEEDS, search.limit)).map(({ text: { row } }) => row);
+  const seeds = search.fewSeeds ? MOST_SEEDS : Math.max(MOST_SEEDS, search.limit);
+  const [best, rest] = [ranked.slice(0, seeds), ranked.slice(seeds, search.limit)];
   const more = new StatementParameters();
-  const statement = { text: buildNeighboursStatement(more, search.search, best) };
-  return rankRows(await sql.read<SearchRow>(statement, more.list), search).slice(0, search.limit);
+  const neighbours = buildNeighboursStatement(
+    more,
+    search.search,
+    best.map(({ text: { row } }) => row),
+  );
+  const around = await sql.read<SearchRow>({ text: neighbours }, more.list);
+  return rankRows(addRest(around, rows, rest), search).slice(0, search.limit);
 }

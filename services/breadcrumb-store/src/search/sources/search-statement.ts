@@ -5,6 +5,9 @@ import type { ChunkFilter, ReadScope } from '../filter/chunk-filter';
 import { chunkAccessSql, chunkFilterSql } from '../filter/chunk-filter.sql';
 import { CHUNK_COLUMNS, type ChunkRow } from '../session-cache/text-chunk';
 
+/** How texts are found by vector alone: exactly, by the embedder's index (where there is one), or not at all. */
+export type NearestSearch = 'exact' | 'indexed' | 'none';
+
 /** A question for texts that are not in memory. */
 export interface SearchQuestion {
   readonly scope: ReadScope;
@@ -12,6 +15,10 @@ export interface SearchQuestion {
   /** The rarest stems of the question; texts with any of them are read. */
   readonly stems: readonly string[];
   readonly vector: QueryVector | null;
+  /** The weight of each stem, where the texts of most weight are read; absent: the newest are. */
+  readonly stemWeights?: readonly number[] | undefined;
+  /** Default: `exact` inside a session, whose rows are few, else `indexed`. */
+  readonly nearest?: NearestSearch | undefined;
 }
 
 /** A chunk that was found, with its cosine where the question has a vector. */
@@ -19,6 +26,8 @@ export type SearchRow = ChunkRow & { readonly cosine: number | null };
 
 /** How many texts that share words with the question are ranked, newest first. */
 const MOST_HITS = 2_000;
+/** How many are ranked where those of most weight are read. */
+const MOST_WEIGHTY_HITS = 400;
 /** How many texts are ranked by their vectors, nearest first. */
 const MOST_NEAREST = 200;
 /** How many neighbours are read on each side of a text. */
@@ -31,11 +40,20 @@ const quoteLexeme = (stem: string): string => `'${stem.replaceAll('\\', '\\\\').
 const buildFilters = (parameters: StatementParameters, alias: string, { scope, filter }: SearchQuestion): string =>
   `${chunkAccessSql(parameters, alias, scope)} and ${chunkFilterSql(parameters, alias, filter)}`;
 
+/** The total weight of a text's stems; empty where the newest texts are read. */
+function weighHits(parameters: StatementParameters, { stems, stemWeights }: SearchQuestion): string {
+  if (stemWeights === undefined) return '';
+  const weigh = (stem: string, nth: number): string =>
+    `case when k.tsv @@ ${parameters.add(quoteLexeme(stem), 'text')}::tsquery then ${parameters.add(stemWeights[nth] ?? 0, 'float8')} else 0 end`;
+  return `${stems.map(weigh).join(' + ')} desc, `;
+}
+
 function selectHits(parameters: StatementParameters, question: SearchQuestion): string {
   const stems = question.stems.map(quoteLexeme).join(' | ');
   return `hits as materialized (
     select ${KEYS} from chunk k where ${buildFilters(parameters, 'k', question)} and k.tsv @@ ${parameters.add(stems, 'text')}::tsquery
-    order by k.occurred_at desc, k.position desc, k.ordinal limit ${MOST_HITS})`;
+    order by ${weighHits(parameters, question)}k.occurred_at desc, k.position desc, k.ordinal
+    limit ${question.stemWeights ? MOST_WEIGHTY_HITS : MOST_HITS})`;
 }
 
 interface VectorComparison {
@@ -55,15 +73,18 @@ function compareVectors(parameters: StatementParameters, { embedder, vector }: Q
   };
 }
 
-/** The cast to fixed dimensions lets Postgres use the embedder's HNSW index. Inside a session the rows are few and sorted exactly. */
+const chooseNearest = ({ nearest, filter }: SearchQuestion): NearestSearch =>
+  nearest ?? (filter.session === undefined ? 'indexed' : 'exact');
+
+/** The cast to fixed dimensions lets Postgres use the embedder's HNSW index. */
 function selectNearest(parameters: StatementParameters, question: SearchQuestion, vector: QueryVector): string {
   const { distance, comparable } = compareVectors(parameters, vector);
   const filters = buildFilters(parameters, 'k', question);
-  const isSession = question.filter.session !== undefined;
+  const isExact = chooseNearest(question) === 'exact';
   const reach = `reach as materialized (select ${KEYS} from chunk k where ${filters}), `;
-  return `${isSession ? reach : ''}near as (
-    select v.workspace, v.crumb_id, v.version, v.ordinal from chunk_vector v join ${isSession ? 'reach' : 'chunk'} k using (${KEY})
-    where ${comparable}${isSession ? '' : ` and ${filters}`} order by ${distance} limit ${MOST_NEAREST})`;
+  return `${isExact ? reach : ''}near as (
+    select v.workspace, v.crumb_id, v.version, v.ordinal from chunk_vector v join ${isExact ? 'reach' : 'chunk'} k using (${KEY})
+    where ${comparable}${isExact ? '' : ` and ${filters}`} order by ${distance} limit ${MOST_NEAREST})`;
 }
 
 /** Selects the chunks of the table `found`, with their cosines where the question has a vector. */
@@ -84,7 +105,9 @@ export function buildSearchStatement(parameters: StatementParameters, question: 
   const { stems, vector } = question;
   const tables = [
     ...(stems.length > 0 ? [{ name: 'hits', sql: selectHits(parameters, question) }] : []),
-    ...(vector === null ? [] : [{ name: 'near', sql: selectNearest(parameters, question, vector) }]),
+    ...(vector === null || chooseNearest(question) === 'none'
+      ? []
+      : [{ name: 'near', sql: selectNearest(parameters, question, vector) }]),
   ];
   if (tables.length === 0) return null;
   const found = `found as (${tables.map(({ name }) => `select ${KEY} from ${name}`).join(' union ')})`;
