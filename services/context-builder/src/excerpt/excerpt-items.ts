@@ -37,8 +37,10 @@ export interface ExcerptContext {
 const NEARLY_ALL = 0.85;
 /** The share of the budget that the replies of the last exchanges may take where the message depends on them. */
 const LEANED_ON = 0.5;
-/** The share that the latest reply may take where it does not. */
-const LATEST = 0.15;
+/** Tokens of a long reply in the recent window where it does not: its beginning, its end and a sentence that the message refers to. */
+const WINDOW_TOKENS = 60;
+/** The share of the budget that the latest reply may take instead, where that is more. */
+const LATEST = 0.04;
 /** How many units of a text without a word of the question are shown, from its beginning. */
 const BEGINNING = 2;
 
@@ -74,11 +76,12 @@ function assignRooms(
   { plan, dependsOnEarlier, cap }: ExcerptContext,
 ): LongReply[] {
   let left = Math.floor(LEANED_ON * cap);
+  const usual = Math.min(plan.over, WINDOW_TOKENS);
   const newestFirst = replies.toSorted((a, b) => newestRecency(a) - newestRecency(b));
   return newestFirst.map((message, nth) => {
     const isPinned = message.pieces.some(({ item }) => exchanges.has(itemKey(item)));
     if (!dependsOnEarlier || !isPinned)
-      return { message, room: nth === 0 ? Math.max(plan.over, Math.floor(LATEST * cap)) : plan.over };
+      return { message, room: nth === 0 ? Math.max(usual, Math.floor(LATEST * cap)) : usual };
     const room = Math.max(plan.over, left);
     left -= Math.min(message.tokens, room);
     return { message, room };
@@ -93,10 +96,11 @@ function findLongTexts({ items, exchanges, dropped }: SelectedItems, context: Ex
   const seen = [...items, ...dropped.map(({ scored }) => scored)];
   const isReplier = createReplierTest(groupByMessage(seen), asker);
   const replies = groupByMessage(items.filter(inWindow)).filter(({ author }) => isReplier(author));
+  const isLongReply = ({ message: { tokens }, room }: LongReply): boolean => tokens > Math.max(plan.over, room);
   const isLong = ({ item: { indexed, chunks, author } }: ScoredItem): boolean =>
     indexed > plan.over && (isReplier(author) || chunks > PASTED);
   return {
-    replies: assignRooms(replies, exchanges, context).filter(({ message, room }) => message.tokens > room),
+    replies: assignRooms(replies, exchanges, context).filter(isLongReply),
     found: items.filter((one) => !inWindow(one) && isFound(one) && isLong(one)),
   };
 }
