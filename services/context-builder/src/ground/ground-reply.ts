@@ -10,13 +10,13 @@ export interface Citation {
 }
 
 /** A sentence of a reply with what it rests on, most first. */
-export interface GtoShareSentence extends TextRange {
+export interface GroundedSentence extends TextRange {
   readonly rests_on: readonly Citation[];
 }
 
-/** A gtoShare reply. */
+/** A grounded reply. */
 export interface SentenceSources {
-  readonly sentences: readonly GtoShareSentence[];
+  readonly sentences: readonly GroundedSentence[];
   /** Number of further sentences, which were not looked at. */
   readonly beyond: number;
 }
