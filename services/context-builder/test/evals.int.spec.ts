@@ -202,6 +202,20 @@ describe('a counterfactual', () => {
     expect(await suppose(other, budget)).toMatchObject({ outcome: 'ungrounded', grounded: 0 });
   });
 
+  it('is no loss where a duplicate that is kept says the same', async () => {
+    const recent = (limit: number) => ({ sources: [{ type: 'recent' as const, limit }], recent_exchanges: 0 });
+    await scene.import([{ text: `${RENT} Really!` }]);
+    const [rent] = await scene.import([{ text: RENT }]);
+    await scene.configure(recent(1));
+    const turn = await scene.openTurn(await scene.say('What is the rent of the flat in Lisbon?'));
+    const context = await scene.contextFor(turn);
+    await scene.groundingOf(await scene.answer(turn, 'You pay 1240 euros a month in Lisbon.'));
+    expect(await suppose(context, { config: recent(6) })).toMatchObject({
+      outcome: 'keeps',
+      lost: [{ id: rent, stage: 'duplicate_of' }],
+    });
+  });
+
   it('is refused for those who may not read the context, without a setting, and with one that is wrong', async () => {
     const { context } = await groundedAnswer();
     await expect(suppose(context, { budget: { max_tokens: 500 } }, scene.userKey)).rejects.toMatchObject({

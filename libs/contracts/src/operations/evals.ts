@@ -72,7 +72,7 @@ export interface CounterfactualReply {
   readonly because?: string;
   /** Number of breadcrumbs of its context that the answer was grounded on. */
   readonly grounded: number;
-  /** What was erased since is listed, and is no loss by the settings. */
+  /** What was erased since, or is said by a duplicate that was kept instead, is listed and is no loss by the settings. */
   readonly lost: readonly LostCrumb[];
   readonly recorded: { readonly max_tokens: number; readonly tokens: number };
   /** With the other settings. Absent where nothing was fitted. */

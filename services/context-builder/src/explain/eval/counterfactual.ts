@@ -7,6 +7,7 @@ import {
   type AccountItem,
   type CounterfactualReply,
   type CounterfactualRequest,
+  type LosingStage,
   type LostCrumb,
 } from '@crumbtrail/contracts';
 import { asContract } from '../../gather/build-input';
@@ -20,6 +21,9 @@ import { checkBudgets, reachedBudget, simulateBudgets } from '../what-if';
 import { findTargetRow } from '../why-not/lacking-build';
 import { readLosingStage, toLostPiece } from './losing-stage';
 import type { CaseTools } from './run-case';
+
+/** What was erased is no loss by the settings, and what a duplicate stands for is still said. */
+const NO_LOSS: ReadonlySet<LosingStage> = new Set<LosingStage>(['erased', 'duplicate_of']);
 
 /** What a counterfactual is answered with. */
 export interface CounterfactualTools extends CaseTools {
@@ -118,7 +122,7 @@ export async function answerCounterfactual(
     const fitted = request.config
       ? await rebuildRecorded(recorded, rows, request, tools)
       : await refitRecorded(recorded, rows, { max_tokens, reader, caches });
-    const loses = fitted.lost.some(({ stage }) => stage !== 'erased');
+    const loses = fitted.lost.some(({ stage }) => !NO_LOSS.has(stage));
     return { ...head, outcome: loses ? 'loses' : 'keeps', ...fitted };
   } catch (error) {
     if (error instanceof CrumbError && !error.transient)
