@@ -6,6 +6,8 @@ const LEAST_WORDS = 4;
 /** A number of a text: `8443`, `1,240`, `v2`, `2026-05-08`. */
 const NUMBER = /\p{Nd}/u;
 const PLACE = '#';
+/** What asks states nothing that could be stale. */
+const QUESTION = /[?？؟]/u;
 
 /** A text beside a newer one that says the same with another number. */
 export interface StaleText {
@@ -22,18 +24,26 @@ function formsWithout(words: readonly string[]): string[] {
 
 const isOlder = (a: RestoredItem, b: RestoredItem): boolean => a.scored.item.position < b.scored.item.position;
 
+interface WordedItem {
+  readonly item: RestoredItem;
+  readonly words: readonly string[];
+}
+
+const saysTheSame = (a: WordedItem, b: WordedItem): boolean => a.words.join(' ') === b.words.join(' ');
+
 /** Kept texts beside which the newest text that differs from them in one number alone stands in the same context. */
 export function findStaleTexts(items: readonly RestoredItem[]): StaleText[] {
-  const byForm = new Map<string, RestoredItem[]>();
-  for (const one of items) {
-    const { words } = fingerprintOf(one.scored.item.text);
-    if (words.length < LEAST_WORDS) continue;
-    for (const form of formsWithout(words)) byForm.set(form, [...(byForm.get(form) ?? []), one]);
+  const byForm = new Map<string, WordedItem[]>();
+  for (const item of items) {
+    const { text } = item.scored.item;
+    const { words } = fingerprintOf(text);
+    if (words.length < LEAST_WORDS || QUESTION.test(text)) continue;
+    for (const form of formsWithout(words)) byForm.set(form, [...(byForm.get(form) ?? []), { item, words }]);
   }
   const stale = new Map<RestoredItem, RestoredItem>();
   for (const same of byForm.values()) {
-    const newest = same.reduce((a, b) => (isOlder(a, b) ? b : a));
-    for (const one of same) if (isOlder(one, newest)) stale.set(one, newest);
+    const newest = same.reduce((a, b) => (isOlder(a.item, b.item) ? b : a));
+    for (const one of same) if (!saysTheSame(one, newest)) stale.set(one.item, newest.item);
   }
   return [...stale].map(([old, newer]) => ({ old, newer }));
 }
