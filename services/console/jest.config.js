@@ -1,5 +1,5 @@
 const preset = require('../../jest.preset.js');
-const [[pattern, [compiler, options]]] = Object.entries(preset.transform);
+const [compiler, options] = Object.values(preset.transform).at(-1);
 const { jsc } = options;
 
 const react = {
@@ -16,7 +16,7 @@ module.exports = {
   ...preset,
   displayName: 'console',
   testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
-  transform: { [pattern]: [compiler, options], '^.+\\.tsx$': [compiler, react] },
+  transform: { ...preset.transform, '^.+\\.tsx$': [compiler, react] },
   moduleNameMapper: { ...preset.moduleNameMapper, '\\.css$': '<rootDir>/test/no-style.js' },
   setupFiles: [],
 };
