@@ -13,24 +13,10 @@ import {
   type Envelope,
   type Operation,
 } from '@crumbtrail/contracts';
-import type { RunningService } from '@crumbtrail/platform';
-import { TestStore } from '@crumbtrail/testing';
-import { Scene, startBuilder } from './builder-under-test';
 import { ASSISTANT } from './crumbs';
+import { useBuilder } from './use-builder';
 
-let store: TestStore;
-let service: RunningService;
-let scene: Scene;
-
-beforeAll(async () => {
-  store = await TestStore.start();
-  service = await startBuilder(store);
-});
-afterAll(async () => {
-  await service.close();
-  await store.stop();
-});
-beforeEach(async () => void (scene = await Scene.create(store)));
+const running = useBuilder();
 
 const talk = Array.from({ length: 31 }, (_, n) => ({
   text: `And now the port of server ${n + 1} is ${8000 + n * 3}.`,
@@ -46,36 +32,36 @@ interface AnsweredTurn {
 }
 
 async function openAfterTalk(): Promise<AnsweredTurn> {
-  const imported = await scene.import(talk);
-  const trigger = await scene.say('And now?');
-  const turn = await scene.openTurn(trigger);
-  return { imported, trigger, turn, context: await scene.contextFor(turn) };
+  const imported = await running.scene.import(talk);
+  const trigger = await running.scene.say('And now?');
+  const turn = await running.scene.openTurn(trigger);
+  return { imported, trigger, turn, context: await running.scene.contextFor(turn) };
 }
 
 /** Sends a request to the builder as the gateway, by default for the operator. */
 async function request<Q, R>(
   operation: Operation<Q, R>,
   body: Q,
-  key = store.operatorKey(scene.workspace),
+  key = running.store.operatorKey(running.scene.workspace),
 ): Promise<R> {
-  const gateway = await store.bus('gateway');
-  return gateway.request(operation, scene.workspace, body, { key });
+  const gateway = await running.store.bus('gateway');
+  return gateway.request(operation, running.scene.workspace, body, { key });
 }
 
-/** The number of requests of one kind that the builder sent to the store. */
+/** The number of requests of one kind that the builder sent to the running.store. */
 const sent = <Q, R>(operation: Operation<Q, R>): number =>
-  store.requests(operation, scene.workspace).filter(({ from }) => from === 'context-builder').length;
+  running.store.requests(operation, running.scene.workspace).filter(({ from }) => from === 'context-builder').length;
 
 describe('a recorded context', () => {
   it('is replayed byte-identically after its configuration, definition and session changed, without a search', async () => {
-    await scene.setMembers([{ kind: 'user', id: 'user', name: 'Ann' }]);
+    await running.scene.setMembers([{ kind: 'user', id: 'user', name: 'Ann' }]);
     const { context } = await openAfterTalk();
-    await scene.configure({ format: 'lmml', budget: { max_tokens: 100 } });
-    await scene.redefine({ prompt: 'Be brief.' });
-    await scene.setMembers([{ kind: 'user', id: 'user', name: 'Bea' }]);
+    await running.scene.configure({ format: 'lmml', budget: { max_tokens: 100 } });
+    await running.scene.redefine({ prompt: 'Be brief.' });
+    await running.scene.setMembers([{ kind: 'user', id: 'user', name: 'Bea' }]);
     const before = sent(Retrieve);
     const reply = await request(Replay, { context: context.id });
-    const text = await scene.textBeside(context);
+    const text = await running.scene.textBeside(context);
     expect(text).toContain('Ann: And now?');
     expect(reply).toMatchObject({ context: context.id, identical: true, erased: [], differs: [] });
     expect(reply.formatted_context).toBe(text);
@@ -85,14 +71,16 @@ describe('a recorded context', () => {
 
   it('names people as they wrote, several of them with one key, and is replayed so', async () => {
     const names = ['Fahim Khan', 'José', '田中'];
-    await scene.import(
+    await running.scene.import(
       names.map((name) => ({
         text: `The favourite boat of ${name} is red.`,
         author: { kind: 'user', id: 'bridge', name },
       })),
     );
-    const context = await scene.contextFor(await scene.openTurn(await scene.say('Whose boat is red?')));
-    const text = await scene.textBeside(context);
+    const context = await running.scene.contextFor(
+      await running.scene.openTurn(await running.scene.say('Whose boat is red?')),
+    );
+    const text = await running.scene.textBeside(context);
     for (const name of names) expect(text).toContain(`${name}: The favourite boat of ${name} is red.`);
     const { identical, formatted_context } = await request(Replay, { context: context.id });
     expect([identical, formatted_context]).toEqual([true, text]);
@@ -101,7 +89,7 @@ describe('a recorded context', () => {
   it('is not replayed after an erasure, and the erased breadcrumb is named', async () => {
     const { context, imported } = await openAfterTalk();
     const id = imported[30] ?? '';
-    const operator = await store.asOperator(scene.workspace);
+    const operator = await running.store.asOperator(running.scene.workspace);
     await operator.commit({ writes: [{ op: 'erase', id, if_match: 1 }] });
     const reply = await request(Replay, { context: context.id });
     expect(reply).toMatchObject({ identical: false, formatted_context: null, erased: [{ id, version: 1 }] });
@@ -109,7 +97,7 @@ describe('a recorded context', () => {
 
   it('is replanned with the configuration of today, with all differences and their causes', async () => {
     const { context } = await openAfterTalk();
-    await scene.configure({ budget: { max_tokens: 100 } });
+    await running.scene.configure({ budget: { max_tokens: 100 } });
     const commits = sent(Commit);
     const { preview, diff } = await request(Replan, { context: context.id });
     expect(preview.budget.cap).toBe(100);
@@ -133,14 +121,14 @@ describe('a recorded context', () => {
     const as_of = trigger.position - 5;
     const { preview } = await request(Replan, { context: context.id, as_of, budget: { max_tokens: 300 } });
     expect([preview.position, preview.budget.max_tokens]).toEqual([as_of, 300]);
-    const { body } = store.requests(Retrieve, scene.workspace).at(-1) ?? {};
+    const { body } = running.store.requests(Retrieve, running.scene.workspace).at(-1) ?? {};
     expect(body).toMatchObject({ as_of, trigger: { id: trigger.id } });
     const bad = { context: context.id, config: { format: 'xml' } } as never;
     await expect(request(Replan, bad)).rejects.toThrow(/The requested config is not valid: \/format/);
   });
 
   it('is simulated with other budgets without a search', async () => {
-    await scene.configure({
+    await running.scene.configure({
       sources: [{ type: 'recent', limit: 31 }, { type: 'hybrid' }],
       budget: { max_tokens: 150 },
     });
@@ -156,9 +144,9 @@ describe('a recorded context', () => {
 
   it('is compared with another one', async () => {
     const first = await openAfterTalk();
-    await scene.stopTurn(first.turn);
-    const [message] = await scene.import([{ text: 'And now there is a server 40.' }]);
-    const second = await scene.contextFor(await scene.openTurn(first.trigger, 1));
+    await running.scene.stopTurn(first.turn);
+    const [message] = await running.scene.import([{ text: 'And now there is a server 40.' }]);
+    const second = await running.scene.contextFor(await running.scene.openTurn(first.trigger, 1));
     const { a, b, added, causes } = await request(Diff, { a: first.context.id, b: second.id });
     expect([a.id, b.id]).toEqual([first.context.id, second.id]);
     expect(added.map(({ item, cause }) => [item.id, cause])).toContainEqual([message, 'was not a candidate']);
@@ -169,10 +157,10 @@ describe('a recorded context', () => {
     const { context: recorded, trigger } = await openAfterTalk();
     const context = recorded.id;
     const all = [
-      request(Replay, { context }, scene.userKey),
-      request(Replan, { context }, scene.userKey),
-      request(WhatIf, { context, budgets: [500] }, scene.userKey),
-      request(Diff, { a: context, b: context }, scene.userKey),
+      request(Replay, { context }, running.scene.userKey),
+      request(Replan, { context }, running.scene.userKey),
+      request(WhatIf, { context, budgets: [500] }, running.scene.userKey),
+      request(Diff, { a: context, b: context }, running.scene.userKey),
     ];
     for (const one of all) await expect(one).rejects.toMatchObject({ code: 'not_found' });
     await expect(request(Replay, { context: trigger.id })).rejects.toThrow(/is not a context but user\.message/);
@@ -182,10 +170,10 @@ describe('a recorded context', () => {
 describe('a build', () => {
   it('makes at most six queries, for 31 candidates as for three', async () => {
     const queries = async (session: string, count: number): Promise<number> => {
-      await scene.import(talk.slice(0, count).map((message) => ({ ...message, session })));
-      const message = await scene.say('And now?', session);
+      await running.scene.import(talk.slice(0, count).map((message) => ({ ...message, session })));
+      const message = await running.scene.say('And now?', session);
       const [reads, retrievals] = [sent(Read), sent(Retrieve)];
-      const { context } = await scene.contextFor(await scene.openTurn(message));
+      const { context } = await running.scene.contextFor(await running.scene.openTurn(message));
       expect([sent(Read) - reads, sent(Retrieve) - retrievals]).toEqual([2, 1]);
       return context.queries ?? Infinity;
     };
@@ -196,10 +184,10 @@ describe('a build', () => {
   });
 
   it('publishes one context for each of two concurrent turns of an agent', async () => {
-    const messages = [await scene.say('And now?', 'one'), await scene.say('And then?', 'other')];
-    const turns = await Promise.all(messages.map((message) => scene.openTurn(message)));
-    const contexts = await Promise.all(turns.map((turn) => scene.contextFor(turn)));
-    const texts = await Promise.all(contexts.map((context) => scene.textBeside(context)));
+    const messages = [await running.scene.say('And now?', 'one'), await running.scene.say('And then?', 'other')];
+    const turns = await Promise.all(messages.map((message) => running.scene.openTurn(message)));
+    const contexts = await Promise.all(turns.map((turn) => running.scene.contextFor(turn)));
+    const texts = await Promise.all(contexts.map((context) => running.scene.textBeside(context)));
     expect(contexts[0]?.id).not.toBe(contexts[1]?.id);
     expect(texts[0]).toMatch(/User: And now\?$/);
     expect(texts[1]).toMatch(/User: And then\?$/);
@@ -210,8 +198,8 @@ describe('a preview', () => {
   it.each(['markdown', 'lmml', 'messages', 'turn'] as const)(
     'has the format %s and publishes nothing',
     async (format) => {
-      await scene.import(talk);
-      const { position } = await scene.say('And now?');
+      await running.scene.import(talk);
+      const { position } = await running.scene.say('And now?');
       const reply = await request(Preview, {
         agent: 'assistant',
         session: 'demo',

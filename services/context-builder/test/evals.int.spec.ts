@@ -11,24 +11,10 @@ import {
   type Envelope,
   type RunCaseRequest,
 } from '@crumbtrail/contracts';
-import type { RunningService } from '@crumbtrail/platform';
-import { TestStore } from '@crumbtrail/testing';
-import { Scene, startBuilder } from './builder-under-test';
 import { ASSISTANT } from './crumbs';
+import { useBuilder } from './use-builder';
 
-let store: TestStore;
-let service: RunningService;
-let scene: Scene;
-
-beforeAll(async () => {
-  store = await TestStore.start();
-  service = await startBuilder(store);
-});
-afterAll(async () => {
-  await service.close();
-  await store.stop();
-});
-beforeEach(async () => void (scene = await Scene.create(store)));
+const running = useBuilder();
 
 const PORT = 'The port of the kitchen server is 8443.';
 const talk = Array.from({ length: 12 }, (_, n) => ({
@@ -36,21 +22,21 @@ const talk = Array.from({ length: 12 }, (_, n) => ({
 }));
 
 const answer = async (question: string): Promise<Envelope<AgentContextV1>> =>
-  scene.contextFor(await scene.openTurn(await scene.say(question)));
+  running.scene.contextFor(await running.scene.openTurn(await running.scene.say(question)));
 
 /** Pins what a context must keep, as the gateway writes it. */
 function pin({ id, trail_id }: Envelope, ids: readonly string[]): Promise<Envelope> {
   const must_have = ids.map((one) => ({ id: one, version: 1 }));
   const context = { context_id: id, trail_id, agent: 'assistant', chosen_by: 'caller', must_have };
-  return store.create(scene.workspace, { schema_name: EvalCase.name, context });
+  return running.store.create(running.scene.workspace, { schema_name: EvalCase.name, context });
 }
 
 async function run(
   { id }: Envelope,
   overrides: Omit<RunCaseRequest, 'case'> = {},
-  key = store.operatorKey(scene.workspace),
+  key = running.store.operatorKey(running.scene.workspace),
 ): Promise<CaseRun> {
-  const gateway = await store.as('gateway', scene.workspace, { key });
+  const gateway = await running.store.as('gateway', running.scene.workspace, { key });
   return gateway.request(RunCase, { case: id, ...overrides });
 }
 
@@ -59,7 +45,7 @@ const stages = ({ lost }: CaseRun): (string | undefined)[][] => lost.map(({ id, 
 describe('a pinned case', () => {
   it('passes with the settings of its context, and names the stage that loses a breadcrumb with others', async () => {
     const better = { text: 'Which port has the kitchen server?' };
-    const [port = ''] = await scene.import([{ text: PORT }, better, ...talk]);
+    const [port = ''] = await running.scene.import([{ text: PORT }, better, ...talk]);
     const pinned = await pin(await answer('Say: which port has the kitchen server?'), [port]);
     expect(await run(pinned)).toMatchObject({ outcome: 'passed', lost: [], must_have: 1 });
     const floor = { config: { sources: [{ type: 'text' as const, floor: 1 }], recent_exchanges: 0 } };
@@ -77,26 +63,29 @@ describe('a pinned case', () => {
   });
 
   it('is built with the definition and configuration of today, and nothing is stored', async () => {
-    const [port = ''] = await scene.import([{ text: PORT }, ...talk]);
+    const [port = ''] = await running.scene.import([{ text: PORT }, ...talk]);
     const pinned = await pin(await answer('Which port has the kitchen server?'), [port]);
-    const before = scene.sentContexts().length;
-    await scene.configure({ sources: [{ type: 'recent', limit: 1 }], recent_exchanges: 0 });
+    const before = running.scene.sentContexts().length;
+    await running.scene.configure({ sources: [{ type: 'recent', limit: 1 }], recent_exchanges: 0 });
     expect(stages(await run(pinned))).toEqual([[port, 'never_considered']]);
-    expect(scene.sentContexts()).toHaveLength(before);
+    expect(running.scene.sentContexts()).toHaveLength(before);
   });
 
   it('says that a breadcrumb, or the message itself, was erased, and does not fail for it', async () => {
-    const [port = '', other = ''] = await scene.import([{ text: PORT }, { text: 'The kitchen server is red.' }]);
-    const message = await scene.say('Which port has the kitchen server?');
-    const context = await scene.contextFor(await scene.openTurn(message));
+    const [port = '', other = ''] = await running.scene.import([
+      { text: PORT },
+      { text: 'The kitchen server is red.' },
+    ]);
+    const message = await running.scene.say('Which port has the kitchen server?');
+    const context = await running.scene.contextFor(await running.scene.openTurn(message));
     const pinned = await pin(context, [port, other]);
-    await store.erase({ id: port, version: 1, workspace: scene.workspace } as Envelope);
+    await running.store.erase({ id: port, version: 1, workspace: running.scene.workspace } as Envelope);
     const withErased = await run(pinned);
     expect(withErased).toMatchObject({ outcome: 'erased', must_have: 2 });
     expect(withErased.lost).toMatchObject([
       { id: port, stage: 'erased', because: expect.stringMatching(/^It was erased/) },
     ]);
-    await store.erase(message);
+    await running.store.erase(message);
     expect(await run(pinned)).toMatchObject({
       outcome: 'erased',
       lost: [],
@@ -105,17 +94,19 @@ describe('a pinned case', () => {
   });
 
   it('tells a caller nothing of a breadcrumb that the caller may not read', async () => {
-    const [secret = ''] = await scene.import([{ text: 'The blue boat is for Bob alone.', audience: ['user:bob'] }]);
+    const [secret = ''] = await running.scene.import([
+      { text: 'The blue boat is for Bob alone.', audience: ['user:bob'] },
+    ]);
     const context = await answer('Where is the boat?');
     const pinned = await pin(context, [secret]);
     const unknown = await pin(context, ['00000000-0000-7000-8000-000000000001']);
-    const key = await scene.createKey(ASSISTANT);
+    const key = await running.scene.createKey(ASSISTANT);
     await expect(run(pinned, {}, key)).rejects.toMatchObject({ code: 'not_found' });
     const shared = async (ids: readonly string[]) => {
       const must_have = ids.map((one) => ({ id: one, version: 1 }));
       const content = { context_id: context.id, trail_id: context.trail_id, agent: 'assistant', chosen_by: 'caller' };
       const draft = { schema_name: EvalCase.name, audience: 'all' as const, context: { ...content, must_have } };
-      return store.create(scene.workspace, draft);
+      return running.store.create(running.scene.workspace, draft);
     };
     const hide = ({ lost }: CaseRun) =>
       lost.map(({ id, because, ...rest }) => ({ ...rest, id: '', said: because.replace(id, '') }));
@@ -130,7 +121,7 @@ describe('a pinned case', () => {
   });
 
   it('is refused in one sentence where it is no case, was erased, or a setting is wrong', async () => {
-    const [port = ''] = await scene.import([{ text: PORT }]);
+    const [port = ''] = await running.scene.import([{ text: PORT }]);
     const context = await answer('Which port has the kitchen server?');
     expect(unpackAccount(context.context.account).map(({ id }) => id)).toContain(port);
     await expect(run(context)).rejects.toMatchObject({
@@ -139,7 +130,7 @@ describe('a pinned case', () => {
     });
     const pinned = await pin(context, [port]);
     await expect(run(pinned, { budget: { max_tokens: 1 } })).rejects.toMatchObject({ code: 'invalid_payload' });
-    await store.erase(pinned);
+    await running.store.erase(pinned);
     await expect(run(pinned)).rejects.toMatchObject({ code: 'erased' });
   });
 });
@@ -148,26 +139,26 @@ const RENT = `My rent in Lisbon is 1,240 euros a month, ${'and the landlord want
 
 /** An answer that rests on the rent, and its context. */
 async function groundedAnswer(): Promise<{ context: Envelope<AgentContextV1>; rent: string }> {
-  const [rent = ''] = await scene.import([{ text: RENT }, ...talk]);
-  const turn = await scene.openTurn(await scene.say('What is the rent of the flat in Lisbon?'));
-  const context = await scene.contextFor(turn);
-  await scene.groundingOf(await scene.answer(turn, 'You pay 1240 euros a month in Lisbon.'));
+  const [rent = ''] = await running.scene.import([{ text: RENT }, ...talk]);
+  const turn = await running.scene.openTurn(await running.scene.say('What is the rent of the flat in Lisbon?'));
+  const context = await running.scene.contextFor(turn);
+  await running.scene.groundingOf(await running.scene.answer(turn, 'You pay 1240 euros a month in Lisbon.'));
   return { context, rent };
 }
 
 async function suppose(
   { id }: Envelope,
   settings: Omit<CounterfactualRequest, 'context'>,
-  key = store.operatorKey(scene.workspace),
+  key = running.store.operatorKey(running.scene.workspace),
 ): Promise<CounterfactualReply> {
-  const gateway = await store.as('gateway', scene.workspace, { key });
+  const gateway = await running.store.as('gateway', running.scene.workspace, { key });
   return gateway.request(Counterfactual, { context: id, ...settings });
 }
 
 describe('a counterfactual', () => {
   it('fits the account into another budget without a search, and names what the answer was grounded on and loses', async () => {
     const { context, rent } = await groundedAnswer();
-    const searches = store.requests(Retrieve, scene.workspace).length;
+    const searches = running.store.requests(Retrieve, running.scene.workspace).length;
     expect(await suppose(context, { budget: { max_tokens: 64 } })).toMatchObject({
       outcome: 'loses',
       grounded: 1,
@@ -179,12 +170,12 @@ describe('a counterfactual', () => {
       lost: [],
       tokens: context.context.tokens.total,
     });
-    expect(store.requests(Retrieve, scene.workspace)).toHaveLength(searches);
+    expect(running.store.requests(Retrieve, running.scene.workspace)).toHaveLength(searches);
   });
 
   it('builds the context again with another config, and the rest as recorded', async () => {
     const { context, rent } = await groundedAnswer();
-    await scene.configure({ sources: [{ type: 'recent', limit: 1 }], recent_exchanges: 0 });
+    await running.scene.configure({ sources: [{ type: 'recent', limit: 1 }], recent_exchanges: 0 });
     expect(await suppose(context, { config: { recent_exchanges: 1 } })).toMatchObject({ outcome: 'keeps' });
     const config = { sources: [{ type: 'recent' as const, limit: 1 }], recent_exchanges: 0 };
     expect((await suppose(context, { config })).lost).toMatchObject([{ id: rent, stage: 'never_considered' }]);
@@ -192,10 +183,10 @@ describe('a counterfactual', () => {
 
   it('is no loss where the breadcrumb was erased, unknown where the message was, and ungrounded without a grounding', async () => {
     const { context, rent } = await groundedAnswer();
-    await store.erase({ id: rent, version: 1, workspace: scene.workspace } as Envelope);
+    await running.store.erase({ id: rent, version: 1, workspace: running.scene.workspace } as Envelope);
     const budget = { budget: { max_tokens: 4_000 } };
     expect(await suppose(context, budget)).toMatchObject({ outcome: 'keeps', lost: [{ id: rent, stage: 'erased' }] });
-    await store.erase({ ...context.context.trigger, workspace: scene.workspace } as Envelope);
+    await running.store.erase({ ...context.context.trigger, workspace: running.scene.workspace } as Envelope);
     const unknown = await suppose(context, budget);
     expect(unknown).toMatchObject({ outcome: 'unknown', because: expect.stringMatching(/erased/) });
     const other = await answer('Hello there!');
@@ -204,12 +195,12 @@ describe('a counterfactual', () => {
 
   it('is no loss where a duplicate that is kept says the same', async () => {
     const recent = (limit: number) => ({ sources: [{ type: 'recent' as const, limit }], recent_exchanges: 0 });
-    await scene.import([{ text: `${RENT} Really!` }]);
-    const [rent] = await scene.import([{ text: RENT }]);
-    await scene.configure(recent(1));
-    const turn = await scene.openTurn(await scene.say('What is the rent of the flat in Lisbon?'));
-    const context = await scene.contextFor(turn);
-    await scene.groundingOf(await scene.answer(turn, 'You pay 1240 euros a month in Lisbon.'));
+    await running.scene.import([{ text: `${RENT} Really!` }]);
+    const [rent] = await running.scene.import([{ text: RENT }]);
+    await running.scene.configure(recent(1));
+    const turn = await running.scene.openTurn(await running.scene.say('What is the rent of the flat in Lisbon?'));
+    const context = await running.scene.contextFor(turn);
+    await running.scene.groundingOf(await running.scene.answer(turn, 'You pay 1240 euros a month in Lisbon.'));
     expect(await suppose(context, { config: recent(6) })).toMatchObject({
       outcome: 'keeps',
       lost: [{ id: rent, stage: 'duplicate_of' }],
@@ -218,7 +209,7 @@ describe('a counterfactual', () => {
 
   it('is refused for those who may not read the context, without a setting, and with one that is wrong', async () => {
     const { context } = await groundedAnswer();
-    await expect(suppose(context, { budget: { max_tokens: 500 } }, scene.userKey)).rejects.toMatchObject({
+    await expect(suppose(context, { budget: { max_tokens: 500 } }, running.scene.userKey)).rejects.toMatchObject({
       code: 'not_found',
     });
     for (const wrong of [{}, { budget: { max_tokens: 1 } }, { config: { recent_exchanges: -1 } }])

@@ -1,23 +1,9 @@
 import { AgentResponse, Preview } from '@crumbtrail/contracts';
-import type { RunningService } from '@crumbtrail/platform';
-import { TestStore } from '@crumbtrail/testing';
-import { Scene, startBuilder } from './builder-under-test';
 import { ASSISTANT, USER } from './crumbs';
 import { said, seed } from './seed-conversation';
+import { useBuilder } from './use-builder';
 
-let store: TestStore;
-let service: RunningService;
-let scene: Scene;
-
-beforeAll(async () => {
-  store = await TestStore.start();
-  service = await startBuilder(store);
-});
-afterAll(async () => {
-  await service.close();
-  await store.stop();
-});
-beforeEach(async () => void (scene = await Scene.create(store)));
+const running = useBuilder();
 
 /** Exchanges that follow the hour's conversation and are about something else. */
 const MORE = [
@@ -31,8 +17,12 @@ const minutesAfter = (time: string, minutes: number): string =>
 
 /** The lines of a preview's text, without the names of the speakers. */
 async function previewLines(content: string): Promise<string[]> {
-  const gateway = await store.bus('gateway');
-  const reply = await gateway.request(Preview, scene.workspace, { agent: 'assistant', session: 'demo', content });
+  const gateway = await running.store.bus('gateway');
+  const reply = await gateway.request(Preview, running.scene.workspace, {
+    agent: 'assistant',
+    session: 'demo',
+    content,
+  });
   return String(reply.formatted_context)
     .split('\n')
     .map((line) => line.replace(/^[^:]{1,40}: /, ''));
@@ -48,7 +38,7 @@ describe('filler', () => {
     const end = seed.messages.at(-1)?.at ?? '';
     const person = { author: USER };
     const agent = { author: ASSISTANT, schema_name: AgentResponse.name };
-    await scene.import([
+    await running.scene.import([
       ...seed.messages.map((one) => ({
         text: one.content,
         occurred_at: one.at,
@@ -77,7 +67,7 @@ describe('filler', () => {
       'Olga brings the cables on Monday.',
       'The lift is repaired again.',
     ];
-    await scene.import(
+    await running.scene.import(
       [...talk, ...facts].map((text, n) => ({
         text,
         occurred_at: `2026-01-05T09:${10 + n}:00.000Z`,

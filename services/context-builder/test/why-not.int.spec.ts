@@ -7,31 +7,17 @@ import {
   type Operation,
   type WhyNotReply,
 } from '@crumbtrail/contracts';
-import type { RunningService } from '@crumbtrail/platform';
-import { TestStore } from '@crumbtrail/testing';
-import { Scene, startBuilder } from './builder-under-test';
 import { ASSISTANT } from './crumbs';
+import { useBuilder } from './use-builder';
 
-let store: TestStore;
-let service: RunningService;
-let scene: Scene;
-
-beforeAll(async () => {
-  store = await TestStore.start();
-  service = await startBuilder(store);
-});
-afterAll(async () => {
-  await service.close();
-  await store.stop();
-});
-beforeEach(async () => void (scene = await Scene.create(store)));
+const running = useBuilder();
 
 async function request<Q, R>(
   operation: Operation<Q, R>,
   body: Q,
-  key = store.operatorKey(scene.workspace),
+  key = running.store.operatorKey(running.scene.workspace),
 ): Promise<R> {
-  const gateway = await store.as('gateway', scene.workspace, { key });
+  const gateway = await running.store.as('gateway', running.scene.workspace, { key });
   return gateway.request(operation, body);
 }
 
@@ -39,7 +25,7 @@ const ask = (context: Envelope, text: string, key?: string): Promise<WhyNotReply
   request(WhyNot, { context: context.id, text }, key);
 
 const answer = async (question: string): Promise<Envelope<AgentContextV1>> =>
-  scene.contextFor(await scene.openTurn(await scene.say(question)));
+  running.scene.contextFor(await running.scene.openTurn(await running.scene.say(question)));
 
 /** The decision of a replan with this change; undefined where there is no change. */
 async function decisionAfter(
@@ -64,14 +50,14 @@ const talk = Array.from({ length: 60 }, (_, n) => ({
 
 describe('why not', () => {
   it('is answered for each text of a session with one verdict, and a replan with its smallest change keeps the text', async () => {
-    await scene.configure({
+    await running.scene.configure({
       sources: [
         { type: 'recent', limit: 2 },
         { type: 'hybrid', floor: 0.5 },
       ],
       budget: { max_tokens: 220 },
     });
-    const ids = await scene.import(talk);
+    const ids = await running.scene.import(talk);
     const context = await answer('Which port has the kitchen server 10?');
     const seen = new Set<string>();
     for (const id of ids.filter((_, n) => n % 7 === 3)) {
@@ -83,7 +69,7 @@ describe('why not', () => {
   });
 
   it('finds a text by its exact words first, by most of its words next, and says when nobody said it', async () => {
-    await scene.import(talk);
+    await running.scene.import(talk);
     const context = await answer('Which port has the kitchen server 10?');
     const [exact, most, none] = [
       await ask(context, '“port of the kitchen SERVER 10”'),
@@ -97,13 +83,15 @@ describe('why not', () => {
   });
 
   it('names what no source could give: session, schema, audience, time, and the limit of a source', async () => {
-    await scene.configure({ sources: [{ type: 'recent', limit: 2 }], recent_exchanges: 0 });
-    const [elsewhere] = await scene.import([{ text: 'The red boat is in the other session.', session: 'other' }]);
-    const [secret] = await scene.import([{ text: 'The blue boat is for Bob alone.', audience: ['user:bob'] }]);
-    const [old] = await scene.import([{ text: 'The old boat was sold.' }, ...talk.slice(0, 20)]);
-    const { id: members } = await scene.setMembers([{ kind: 'user', id: 'user', name: 'Ann' }]);
+    await running.scene.configure({ sources: [{ type: 'recent', limit: 2 }], recent_exchanges: 0 });
+    const [elsewhere] = await running.scene.import([
+      { text: 'The red boat is in the other session.', session: 'other' },
+    ]);
+    const [secret] = await running.scene.import([{ text: 'The blue boat is for Bob alone.', audience: ['user:bob'] }]);
+    const [old] = await running.scene.import([{ text: 'The old boat was sold.' }, ...talk.slice(0, 20)]);
+    const { id: members } = await running.scene.setMembers([{ kind: 'user', id: 'user', name: 'Ann' }]);
     const context = await answer('Where is the boat?');
-    const later = await scene.say('The green boat came later.');
+    const later = await running.scene.say('The green boat came later.');
     const causes: (string | undefined)[] = [];
     for (const id of [elsewhere, members, secret, later.id, old]) {
       const { verdict, cause } = await ask(context, id ?? '');
@@ -116,9 +104,11 @@ describe('why not', () => {
   });
 
   it('tells an asker nothing of a text that the asker may not read: it is as if nobody had said it', async () => {
-    const [secret = ''] = await scene.import([{ text: 'The blue boat is for Bob alone.', audience: ['user:bob'] }]);
+    const [secret = ''] = await running.scene.import([
+      { text: 'The blue boat is for Bob alone.', audience: ['user:bob'] },
+    ]);
     const context = await answer('Where is the boat?');
-    const key = await scene.createKey(ASSISTANT);
+    const key = await running.scene.createKey(ASSISTANT);
     const unknown = '00000000-0000-7000-8000-000000000001';
     const hide = ({ asked, answer: said, ...rest }: WhyNotReply) => ({ ...rest, said: said.replace(asked, 'it') });
     expect(hide(await ask(context, secret, key))).toEqual(hide(await ask(context, unknown, key)));
@@ -128,6 +118,6 @@ describe('why not', () => {
       /Bob/,
     );
     expect(await ask(context, 'blue boat for Bob')).toMatchObject({ verdict: 'never_considered', cause: 'audience' });
-    await expect(ask(context, secret, scene.userKey)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(ask(context, secret, running.scene.userKey)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
