@@ -6,8 +6,13 @@ import { ToolTurns } from './support/tool-turns';
 import { useFixture, useStack } from './support/fixture';
 
 const SERVICES = [
-  ...(['breadcrumb-store', 'conductor', 'context-builder', 'agent-executor', 'tool-runner', 'gateway'] as const),
-];
+  'breadcrumb-store',
+  'conductor',
+  'context-builder',
+  'agent-executor',
+  'tool-runner',
+  'gateway',
+] as const;
 const DASHBOARD = join(__dirname, '../deploy/observability/grafana/dashboards/crumbtrail.json');
 
 interface Sample {

@@ -183,7 +183,7 @@ describe.each(databases)('the kinds of participants on %s', (_name, open) => {
       expect(seen.map(({ crumbs }) => crumbs[0] !== null)).toEqual([true, false, true, false]);
     });
 
-    it('of records of turns name the agents that have the id, whoever had it first, and the person who asked', async () => {
+    it('of records of turns name the agents that have the id, the participant that had it first, and the person who asked', async () => {
       await issueKey('user', 'helper');
       await define('helper');
       const { id } = await store.create(user(workspace), message('a record'));

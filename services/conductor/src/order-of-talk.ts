@@ -46,7 +46,7 @@ function listNames(speakers: readonly AgentDefinition[], members: SessionV1['mem
   const isShared = (name: string, at: number): boolean =>
     first.some((others, other) => other !== at && others.has(name)) ||
     names.some((others, other) => other !== at && others.some((one) => one.toLowerCase() === name));
-  return names.map((own, at) => [...own, ...[...(first[at] ?? [])].filter((name) => !isShared(name, at))]);
+  return names.map((own, at) => [...own, ...Array.from(first[at] ?? []).filter((name) => !isShared(name, at))]);
 }
 
 /** What the crumb says; empty where its payload is no message. */

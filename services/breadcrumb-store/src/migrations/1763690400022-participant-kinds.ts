@@ -31,7 +31,7 @@ const withKinds = (column: string, row: string, isOfAgents = 'false'): string =>
 const isListed = (column: string): string => `not ${column} <@ '{*,@agents}'`;
 
 /**
- * Gives participants in audiences their kinds. An id that several participants had becomes the first of them, so that whoever took the id
+ * Gives participants in audiences their kinds. An id that several participants had becomes the first of them, so that a participant who took the id
  * later no longer reads what was written for the first.
  */
 export class ParticipantKinds1763690400022 implements MigrationInterface {

@@ -18,7 +18,7 @@ export interface SummarisedRow {
 
 const SUMMARY = 120;
 
-/** A crumb in one line of at most 120 characters, hints applied, or `fact` if its hints show nothing; undefined if there is no text. */
+/** A crumb in one line of at most 120 characters, hints applied. `fact` takes its place where the hints show nothing; undefined where there is neither. */
 export function summariseCrumb(row: SummarisedRow, fact: string | undefined): string | undefined {
   const [occurred_at, created_at] = [row.occurred_at.toISOString(), row.created_at.toISOString()];
   const text = render({ ...row, tags: row.tags ?? [], occurred_at, created_at }).text || fact;

@@ -7,7 +7,7 @@ export function clearDrafts(): void {
   for (const place of Object.keys(sessionStorage)) if (place.startsWith(PREFIX)) sessionStorage.removeItem(place);
 }
 
-/** A text that stays in this tab, under a name, until it is empty: whoever leaves the view finds it again. */
+/** A text that stays in this tab, under a name, until it is empty: a person who leaves the view finds it again. */
 export function useDraft(name: string): readonly [text: string, change: (text: string) => void] {
   const place = `${PREFIX}${name}`;
   const [text, setText] = useState(() => sessionStorage.getItem(place) ?? '');

@@ -125,7 +125,7 @@ describe('the recent window', () => {
     expect(textWith(dropped)[0]).toContain(CUT_MARK);
   });
 
-  test('cuts whoever writes at length in an imported chat between two users, and not who asks', () => {
+  test('cuts the messages of the user who writes at length in an imported chat between two, and not those of the one who asks', () => {
     const bot = { kind: 'user' as const, id: 'bot' };
     const chat = [1, 2, 3].flatMap((nth) => [
       item(2 * nth, 'Go on.', { author: { kind: 'user', id: 'ann' } }),

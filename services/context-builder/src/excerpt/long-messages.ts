@@ -35,7 +35,7 @@ const LEAST_MESSAGES = 3;
 
 /**
  * Decides whose messages are replies, which are cut, and whose are the words of people, which are kept. Agents and services reply. In an
- * imported chat with an assistant both sides may be users: then whoever mostly writes more than one piece of the index (some 350 tokens) replies.
+ * imported chat with an assistant both sides may be users: then the one who mostly writes more than one piece of the index (some 350 tokens) replies.
  * The author of the current message never does.
  */
 export function createReplierTest(
