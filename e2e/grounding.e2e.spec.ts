@@ -52,6 +52,18 @@ describe('what a reply rests on', () => {
     expect(out).toMatch(/The reply rests on:|No source was found/);
   });
 
+  test('is in the trail of the reply and in the explanation of its context, and crumb trace prints it under the reply', async () => {
+    const id = await reply('traced');
+    await eventually(async () => (await client.contexts.grounding(id)).found);
+    const { nodes } = await client.trail(id);
+    expect(nodes.find((one) => one.id === id)?.rests_on).toMatchObject([{ sentences: 1, text: RENT }]);
+    const { context_id } = (await client.get(id)).context as { context_id: string };
+    expect((await client.explain(context_id)).grounding).toEqual(await client.contexts.grounding(id));
+    const env = { PATH: process.env['PATH'], CRUMBTRAIL_URL: stack.api.url, CRUMBTRAIL_KEY: stack.key };
+    const { out } = await waitForExit(spawn(process.execPath, [bin, 'trace', id], { env }));
+    expect(out).toMatch(/\n +rests on \d+% {2}\S+ {2}operator .*: My rent in Lisbon/);
+  });
+
   test('is shown under the reply in the console', async () => {
     const id = await reply('shown');
     await eventually(async () => (await client.contexts.grounding(id)).found);

@@ -151,6 +151,7 @@ export {
 export {
   Influence,
   Trail,
+  type Citation,
   type InfluenceReply,
   type TrailNode,
   type TrailReply,

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { BusModule, type BusOptions } from '@crumbtrail/bus';
 import { ContextQueries } from './contexts/context-queries';
+import { GroundingReader } from './contexts/grounding-reader';
 import { NatsRequests } from './adapters/nats-requests';
 import { ServiceRequests } from './ports';
 import { TurnResponder } from './turns/turn-responder';
@@ -30,6 +31,7 @@ import { HealthController } from './health/health.controller';
 import { WorkspacesController } from './keys/workspaces.controller';
 import { EventFeed } from './events/event-feed';
 import { TrailExporter } from './trails/trail-exporter';
+import { TrailReader } from './trails/trail-reader';
 import { ShutdownSignal } from './http/shutdown-signal';
 import { OpenStreams } from './live/open-streams';
 import { McpTools } from './mcp/tools';
@@ -76,6 +78,7 @@ const controllers = [
 ];
 const providers: Provider[] = [
   ContextQueries,
+  GroundingReader,
   TurnResponder,
   ChatSubmitter,
   ChatWriter,
@@ -88,6 +91,7 @@ const providers: Provider[] = [
   ConversationHistory,
   EventFeed,
   TrailExporter,
+  TrailReader,
   TrailPinner,
   AgentModels,
   OpenStreams,

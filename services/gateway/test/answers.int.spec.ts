@@ -2,6 +2,7 @@ import {
   CreateKey,
   CreateWorkspace,
   Embeddings,
+  groundingId,
   List,
   ListKeys,
   ListSessions,
@@ -78,6 +79,36 @@ describe('query and operator endpoints', () => {
     expect(data).toEqual({ trail_id: ID, nodes, tree: [{ id: ID, children: [{ id: OTHER, children: [] }] }] });
   });
 
+  test('GET /v1/trails/:id adds to a reply what it rests on, if the key may read its grounding', async () => {
+    const node = {
+      id: ID,
+      version: 1,
+      schema_name: 'agent.response.v1',
+      author: { kind: 'agent' as const, id: 'bot' },
+    };
+    const nodes = [{ ...node, hop: 0, created_at: '2026-01-01T00:00:00Z', position: 1, at_ms: 0 }];
+    const context = {
+      response: { id: ID },
+      context_id: ID,
+      agent: 'bot',
+      sources: [{ id: OTHER, version: 3 }],
+      sentences: [{ start: 0, end: 3, rests_on: [{ source: 0, share: 0.5 }] }],
+    };
+    const record = crumb({ id: groundingId('default', ID), schema_name: 'answer.grounding.v1', context });
+    gateway.fake.say(Trail, () => ({ trail_id: ID, nodes }));
+    gateway.fake.say(Read, ({ refs }, key) => {
+      const readable = key === 'operator-key' ? [record, crumb({ id: OTHER })] : [crumb({ id: OTHER })];
+      return found(refs.map(({ id }) => readable.find((one) => one.id === id) ?? null));
+    });
+    const rests_on = [
+      { id: OTHER, version: 3, sentences: 1, share: 0.5, author: { kind: 'user', id: 'rita' }, text: 'hello' },
+    ];
+    const read = async (key: string): Promise<unknown> =>
+      (await json(await gateway.fetch(`/v1/trails/${ID}`, { headers: { authorization: `Bearer ${key}` } })))['nodes'];
+    expect(await read('operator-key')).toEqual([{ ...nodes[0], rests_on }]);
+    expect(await read('reader-key')).toEqual(nodes);
+  });
+
   test('GET /v1/sessions and GET /v1/trails pass on their filters, and refuse those that are none', async () => {
     gateway.fake.say(ListSessions, () => ({ sessions: [], position: 4 }));
     gateway.fake.say(ListTrails, () => ({ trails: [], next_cursor: 'n', position: 4 }));
@@ -122,8 +153,9 @@ describe('query and operator endpoints', () => {
     };
     const visible = crumb({ id: OTHER, version: 1 });
     const record = crumb({ schema_name: 'agent.context.v1', context });
+    const others = new Map([[OTHER, visible]]);
     gateway.fake.say(Read, ({ refs }) =>
-      refs.length === 1 ? found([record]) : found(refs.map(({ id }) => (id === OTHER ? visible : null))),
+      found(refs.map(({ id, version }) => others.get(id) ?? (id === ID && version === undefined ? record : null))),
     );
     expect(await json(await gateway.fetch(`/v1/contexts/${ID}/explain`))).toMatchObject({
       formatted_context: 'What was shown',

@@ -105,7 +105,7 @@ describe('MCP tools', () => {
     gateway = await startGateway();
   });
   beforeEach(() => {
-    gateway.fake.say(Read, () => found([context]));
+    gateway.fake.say(Read, ({ refs }) => found(refs.map(({ id }) => ([ID, OTHER].includes(id) ? context : null))));
     gateway.fake.say(Preview, () => preview);
     gateway.fake.say(Replay, () => replay);
     gateway.fake.say(Replan, () => ({ preview, diff }));

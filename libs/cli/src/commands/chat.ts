@@ -7,6 +7,7 @@ import { ReplyPrinter } from '../output/reply-printer';
 import { endingLine, NO_REPLY, responseLine } from '../output/response-line';
 import { toolLine } from '../output/tool-line';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import { printSources } from './print-sources';
 import { sendUntilStopped } from './send-until-stopped';
 
 const WAIT_MS = 300_000;
@@ -53,7 +54,12 @@ function remainingLines(
   );
 }
 
-async function chatInteractively(shell: Shell, session: string): Promise<void> {
+interface ChatOptions {
+  readonly session: string;
+  readonly sources?: true;
+}
+
+async function chatInteractively(shell: Shell, { session, sources }: ChatOptions): Promise<void> {
   const nameOf = await loadAuthorNames(shell);
   const { next, end } = await promptLines();
   const live = new ReplyPrinter((text) => shell.terminal.output.write(text), nameOf);
@@ -66,6 +72,7 @@ async function chatInteractively(shell: Shell, session: string): Promise<void> {
     const receipt = await sendUntilStopped(shell, { session, line, waitMs: WAIT_MS });
     live.finish();
     shell.printLines(remainingLines(receipt, { live, nameOf }));
+    if (sources) await printSources(shell, receipt, nameOf);
   }
   ending.abort();
   await watching;
@@ -77,20 +84,22 @@ function replyLines({ responses, reason = NO_REPLY }: MessageReceipt, nameOf: Au
   return responses.length === 0 ? [reason] : responses.map((crumb) => responseLine(crumb, nameOf));
 }
 
-async function chatOverPipe(shell: Shell, session: string): Promise<void> {
+async function chatOverPipe(shell: Shell, { session, sources }: ChatOptions): Promise<void> {
   const nameOf = await loadAuthorNames(shell);
   for await (const line of inputLines(shell)) {
     const receipt = await shell.client().say(session, line, { wait_ms: WAIT_MS });
     shell.print(receipt, () => replyLines(receipt, nameOf));
+    if (sources) await printSources(shell, receipt, nameOf);
   }
 }
 
-async function chat(shell: Shell, { session }: { session: string }): Promise<void> {
+async function chat(shell: Shell, options: ChatOptions): Promise<void> {
+  const { session } = options;
   if (!/^[a-z0-9][a-z0-9._-]{0,63}$/.test(session))
     throw new CliError(`Invalid session name "${session}": use a-z, 0-9, ".", "-", "_".`, 2);
   await shell.client().whoAmI();
-  if (shell.json || !shell.terminal.input.isTTY) await chatOverPipe(shell, session);
-  else await chatInteractively(shell, session);
+  if (shell.json || !shell.terminal.input.isTTY) await chatOverPipe(shell, options);
+  else await chatInteractively(shell, options);
 }
 
 /** Adds `crumb chat`: interactive on a terminal, one message per line on a pipe. */
@@ -98,6 +107,7 @@ export function addChat(program: Command, createShell: ShellFactory): void {
   const command = program
     .command('chat')
     .description('chat with agents; replies stream as they are written. Piped input: one message per line')
-    .option('-s, --session <session>', 'the session', 'demo');
-  withCommonOptions(command).action((options: { session: string }) => chat(createShell(command), options));
+    .option('-s, --session <session>', 'the session', 'demo')
+    .option('--sources', 'also show what each sentence of the replies rests on');
+  withCommonOptions(command).action((options: ChatOptions) => chat(createShell(command), options));
 }

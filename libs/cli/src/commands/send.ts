@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { GroundedReply, MessageReceipt } from '@crumbtrail/client';
+import type { MessageReceipt } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { type AuthorName, loadAuthorNames } from '../output/author-names';
-import { groundingLines } from '../output/grounding';
 import { NO_REPLY, responseLine } from '../output/response-line';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import { printSources } from './print-sources';
 
 interface SendOptions {
   readonly session: string;
@@ -14,10 +13,6 @@ interface SendOptions {
   readonly name?: string;
   readonly sources?: true;
 }
-
-/** Sources are found after the reply: how long `--sources` waits for them, and how often it looks. */
-const SOURCES_WITHIN_MS = 5_000;
-const LOOK_EVERY_MS = 250;
 
 async function readInput(shell: Shell): Promise<string> {
   if (shell.terminal.input.isTTY)
@@ -51,24 +46,6 @@ function receiptLines(
   const pending = waited ? ['No reply yet; still working on it.'] : ['Sent.'];
   const replies = responses?.map((crumb) => responseLine(crumb, nameOf)) ?? pending;
   return [...(replies.length === 0 ? [reason] : replies), '', `trail ${trail_id}`, `      ${url}/trails/${trail_id}`];
-}
-
-/** What a reply rests on, once that is found; after some seconds, that nothing is. */
-async function waitForGrounding(shell: Shell, reply: string): Promise<GroundedReply> {
-  const { contexts } = shell.client();
-  const end = performance.now() + SOURCES_WITHIN_MS;
-  for (;;) {
-    const grounding = await contexts.grounding(reply);
-    if (grounding.found || performance.now() > end) return grounding;
-    await pause(LOOK_EVERY_MS, undefined, { signal: shell.interrupted });
-  }
-}
-
-async function printSources(shell: Shell, { responses = [] }: MessageReceipt, nameOf: AuthorName): Promise<void> {
-  for (const { id } of responses) {
-    const grounding = await waitForGrounding(shell, id);
-    shell.print(grounding, () => ['', ...groundingLines(grounding, nameOf)]);
-  }
 }
 
 async function send(shell: Shell, words: readonly string[], options: SendOptions): Promise<void> {

@@ -1,5 +1,7 @@
 import type { Explanation, ExplainedItem } from '@crumbtrail/client';
 import { formatRanks, contextItemKey } from '@crumbtrail/formatting';
+import { type AuthorName, writtenName } from './author-names';
+import { groundingLines } from './grounding';
 import { formatSignedPercent, indexLine, tokensLine } from './numbers';
 import { formatScoreParts } from './score-parts';
 import { table } from './table';
@@ -41,8 +43,8 @@ const cells = (item: ExplainedItem): string[] => {
   ];
 };
 
-/** Why each candidate of a context was kept or left out, kept ones first. */
-export function explanationLines(explanation: Explanation): string[] {
+/** Why each candidate of a context was kept or left out, kept ones first, and what the reply rests on, where that is known. */
+export function explanationLines(explanation: Explanation, nameOf: AuthorName = writtenName): string[] {
   const kept = explanation.items.filter(({ decision }) => decision === 'kept');
   const dropped = explanation.items.filter(({ decision }) => decision !== 'kept');
   const headings = ['decision', 'from', 'score', 'score parts', 'tokens', 'breadcrumb', 'text', 'why'];
@@ -50,5 +52,6 @@ export function explanationLines(explanation: Explanation): string[] {
     ...headline(explanation),
     '',
     ...table(headings, [...kept, ...dropped].map(cells), 'Nothing was considered for this context.'),
+    ...(explanation.grounding ? ['', ...groundingLines(explanation.grounding, nameOf)] : []),
   ];
 }

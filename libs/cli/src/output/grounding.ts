@@ -1,4 +1,5 @@
 import type { GroundedReply } from '@crumbtrail/client';
+import type { Citation } from '@crumbtrail/contracts';
 import { authorLabel, type AuthorName, writtenName } from './author-names';
 import { toOneLine } from '../terminal';
 
@@ -6,13 +7,17 @@ type Source = GroundedReply['sources'][number];
 
 const GONE = '(erased, or not visible to this key)';
 
-function sourceLine({ id, author, text }: Source, at: number, nameOf: AuthorName): string {
-  const content = author === undefined ? GONE : `${authorLabel(author, nameOf)}: ${toOneLine(text ?? '')}`;
-  return `  [${at + 1}] ${id}  ${content}`;
+const percent = (share: number): string => `${Math.round(share * 100)}%`;
+
+const sourceText = ({ author, text = '' }: Pick<Source, 'author' | 'text'>, nameOf: AuthorName): string =>
+  author === undefined ? GONE : `${authorLabel(author, nameOf)}: ${toOneLine(text)}`;
+
+function sourceLine(source: Source, at: number, nameOf: AuthorName): string {
+  return `  [${at + 1}] ${source.id}  ${sourceText(source, nameOf)}`;
 }
 
 function sentenceLine({ text, rests_on }: GroundedReply['sentences'][number]): string {
-  const marks = rests_on.map(({ source, share }) => `[${source + 1}] ${Math.round(share * 100)}%`);
+  const marks = rests_on.map(({ source, share }) => `[${source + 1}] ${percent(share)}`);
   return `  ${toOneLine(text ?? '(erased)')}  ${marks.length === 0 ? '–' : marks.join(', ')}`;
 }
 
@@ -29,5 +34,18 @@ export function groundingLines(
     ...more,
     '',
     ...sources.map((source, at) => sourceLine(source, at, nameOf)),
+  ];
+}
+
+/** Further sources of a reply in a trail are only counted. */
+const MOST_CITED = 4;
+
+/** What a reply in a trail rests on, one source per line: how much of its best sentence, the breadcrumb, and the start of its text. */
+export function citationLines(citations: readonly Citation[], nameOf: AuthorName): string[] {
+  const shown = citations.slice(0, MOST_CITED);
+  const more = citations.length - shown.length;
+  return [
+    ...shown.map((one) => `rests on ${percent(one.share)}  ${one.id}  ${sourceText(one, nameOf)}`),
+    ...(more > 0 ? [`and on ${more} more`] : []),
   ];
 }

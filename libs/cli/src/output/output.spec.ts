@@ -1,5 +1,5 @@
 import type { Branch, Explanation, StreamedEvent, TrailTree } from '@crumbtrail/client';
-import type { SearchReply, TrailNode } from '@crumbtrail/contracts';
+import type { Citation, SearchReply, TrailNode } from '@crumbtrail/contracts';
 import { eventLine } from './event-line';
 import { explanationLines } from './explanation';
 import { searchLines } from './search';
@@ -50,6 +50,27 @@ test('drawTrail: shows schema, author, time since the root, tokens, duration and
   expect(drawTrail(trail, 80)[0]).toBe('user.message.v1             user rita                 hello');
   expect(drawTrail(trail, 60)[0]).toBe('user.message.v1             hello');
   expect(drawTrail(trail, 20).every((line) => line.length <= 20)).toBe(true);
+});
+
+test('drawTrail: shows under a reply what it rests on, and counts what is more than four sources', () => {
+  const ann = { author: { kind: 'user', id: 'ann' }, text: 'My rent\nis 1,240.' } as const;
+  const rests_on = ['a', 'b', 'c', 'd', 'e'].map((source, at): Citation => {
+    return { id: source, version: 1, sentences: 1, share: 0.9 - at / 10, ...(at === 0 ? ann : {}) };
+  });
+  const nodes = [
+    node('m', 'user.message.v1', { summary: 'My rent?' }),
+    node('r', 'agent.response.v1', { summary: 'It is 1240.', rests_on }),
+  ];
+  const trail = { trail_id: 'm', nodes, tree: [{ id: 'm', children: [{ id: 'r', children: [] }] }] };
+  expect(drawTrail(trail, 200).slice(1)).toEqual([
+    '└─ agent.response.v1  user rita  +0 ms      It is 1240.',
+    '      rests on 90%  a  user ann: My rent is 1,240.',
+    '      rests on 80%  b  (erased, or not visible to this key)',
+    '      rests on 70%  c  (erased, or not visible to this key)',
+    '      rests on 60%  d  (erased, or not visible to this key)',
+    '      and on 1 more',
+  ]);
+  expect(drawTrail(trail, 40).every((line) => line.length <= 40)).toBe(true);
 });
 
 test('drawTrail: shows the id behind the name of an author, who may have chosen any', () => {

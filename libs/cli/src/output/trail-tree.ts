@@ -3,6 +3,7 @@ import type { TrailNode } from '@crumbtrail/contracts';
 import { formatDuration, nodeAudience, nodeIssues, nodeName } from '@crumbtrail/formatting';
 import { type LineStyle, lineText, type OutputLine, toOneLine, truncateText } from '../terminal';
 import { type AuthorName, authorLabel, writtenName } from './author-names';
+import { citationLines } from './grounding';
 
 /** The cells of one node, and how its line is highlighted. */
 interface TreeRow {
@@ -14,9 +15,11 @@ interface TreeRow {
   readonly duration: string;
   readonly text: string;
   readonly style: LineStyle | undefined;
+  /** What a reply rests on, shown below its line. */
+  readonly citations: readonly string[];
 }
 
-type TreeColumn = Exclude<keyof TreeRow, 'style' | 'text'>;
+type TreeColumn = Exclude<keyof TreeRow, 'style' | 'text' | 'citations'>;
 
 const COLUMNS: readonly TreeColumn[] = ['name', 'author', 'at', 'tokens', 'duration'];
 const RIGHT_ALIGNED: ReadonlySet<TreeColumn> = new Set(['at', 'tokens', 'duration']);
@@ -55,15 +58,16 @@ export function formatTokens({ tokens, cached_tokens = 0 }: TrailNode): string {
   return cached_tokens > 0 ? `${tokens} tok (${cached_tokens} cached)` : `${tokens} tok`;
 }
 
-function buildRow(node: TrailNode, prefix: string, nameOf: AuthorName): TreeRow {
+function buildRow(node: TrailNode, prefix: TreePrefix, nameOf: AuthorName): TreeRow {
   return {
-    name: prefix + toOneLine(nodeName(node)),
+    name: prefix.node + toOneLine(nodeName(node)),
     author: authorLabel(node.author, nameOf),
     at: `+${formatDuration(node.at_ms)}`,
     tokens: formatTokens(node),
     duration: node.duration_ms === undefined ? '' : formatDuration(node.duration_ms),
     text: summarize(node),
     style: nodeStyle(node),
+    citations: citationLines(node.rests_on ?? [], nameOf).map((line) => `${prefix.children}   ${line}`),
   };
 }
 
@@ -76,10 +80,7 @@ interface TreeNodes {
 function buildRows(branches: readonly Branch[], trail: TreeNodes, parent?: TreePrefix): TreeRow[] {
   return branches.flatMap(({ id, children }, index) => {
     const prefix = parent === undefined ? ROOT : childPrefix(parent, index === branches.length - 1);
-    return [
-      buildRow(trail.nodes.get(id) as TrailNode, prefix.node, trail.nameOf),
-      ...buildRows(children, trail, prefix),
-    ];
+    return [buildRow(trail.nodes.get(id) as TrailNode, prefix, trail.nameOf), ...buildRows(children, trail, prefix)];
   });
 }
 
@@ -93,18 +94,19 @@ function measureColumns(rows: readonly TreeRow[], width: number): ReadonlyMap<Tr
 }
 
 /**
- * A trail as a tree, one line per node: name, author, time since the root, tokens, duration, issues and text. Where less than 24
+ * A trail as a tree, one line per node: name, author, time since the root, tokens, duration, issues and text; under a reply, what it rests on. Where less than 24
  * characters would be left for the text, the duration, the tokens, the time and the author are left out, in this order.
  */
 export function trailLines({ nodes, tree }: TrailTree, width: number, nameOf: AuthorName = writtenName): OutputLine[] {
   const rows = buildRows(tree, { nodes: new Map(nodes.map((node) => [node.id, node])), nameOf });
   const columns = [...measureColumns(rows, width)];
-  return rows.map((row) => {
+  return rows.flatMap((row): OutputLine[] => {
     const cells = columns.map(([column, size]) =>
       RIGHT_ALIGNED.has(column) ? row[column].padStart(size) : row[column].padEnd(size),
     );
     const text = truncateText([...cells, row.text].join(GAP).trimEnd(), width);
-    return row.style === undefined ? text : { text, style: row.style };
+    const line = row.style === undefined ? text : { text, style: row.style };
+    return [line, ...row.citations.map((one): OutputLine => ({ text: truncateText(one, width), style: 'dim' }))];
   });
 }
 

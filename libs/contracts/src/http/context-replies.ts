@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AgentContextV1, ContextConfigV1 } from '../generated/types';
 import { author, crumbRef, id, integer, list, numbersByName, time, typedAs } from './fields';
+import { groundedReply } from './grounding';
 import { budget, chatMessage, claim, tokens, turn } from './turn-fields';
 
 const decision = z.enum([
@@ -113,6 +114,9 @@ const explanationFields = z.object({
   tokens,
   budget,
   items: list(explainedItem),
+  grounding: groundedReply
+    .optional()
+    .describe('What the reply rests on. Absent: nothing was found, nobody looked yet, or it is not for this key.'),
 });
 
 /**

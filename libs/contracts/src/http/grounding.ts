@@ -19,7 +19,8 @@ const groundedSentence = z.object({
   rests_on: list(z.object({ source: integer.describe('Index in `sources`.'), share: z.number() })),
 });
 
-const groundedReply = z
+/** What a reply rests on. */
+export const groundedReply = z
   .object({
     response: id,
     found: z.boolean().describe('false: no sentence rests on anything, nobody looked yet, or it is not for this key.'),

@@ -22,6 +22,18 @@ export interface Branch {
   readonly children: readonly Branch[];
 }
 
+const citation = z
+  .object({
+    id,
+    version: integer,
+    chunk: integer.optional(),
+    sentences: integer.describe('Number of sentences of the reply that rest on it.'),
+    share: z.number().describe('How much it says of the sentence that it says most of.'),
+    author: author.optional(),
+    text: z.string().optional().describe('The start of its text. Absent once it was erased.'),
+  })
+  .meta({ id: 'Citation' });
+
 const node = z.object({
   id,
   version: integer,
@@ -45,6 +57,7 @@ const node = z.object({
   title: z.string().optional(),
   summary: z.string().optional(),
   erased: z.boolean().optional(),
+  rests_on: list(citation).optional().describe('Only on replies: the breadcrumbs that their sentences rest on.'),
 });
 
 const trailTree = z

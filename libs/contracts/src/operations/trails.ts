@@ -4,6 +4,18 @@ import type { CrumbAuthor, Envelope, Ref } from '../record';
 import { defineOperation, replyOf, type RequestOf } from './define-operation';
 import { text, WORKERS } from './request-fields';
 
+/** A breadcrumb that a reply rests on. */
+export interface Citation extends Ref {
+  readonly chunk?: number;
+  /** Number of sentences of the reply that rest on it. */
+  readonly sentences: number;
+  /** How much it says of the sentence that it says most of, 0 to 1. */
+  readonly share: number;
+  /** Author and start of its text; absent once it was erased. */
+  readonly author?: CrumbAuthor;
+  readonly text?: string;
+}
+
 export interface TrailNode {
   readonly id: string;
   readonly version: number;
@@ -41,6 +53,8 @@ export interface TrailNode {
   /** One line of its content, hints applied, at most 120 characters. */
   readonly summary?: string;
   readonly erased?: boolean;
+  /** Only on responses, added by the gateway: what the reply rests on, most sentences first. Absent: nothing, or nothing that the caller may know. */
+  readonly rests_on?: readonly Citation[];
 }
 
 export interface TrailReply {

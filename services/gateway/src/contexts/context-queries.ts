@@ -5,7 +5,6 @@ import {
   type ContextDiff,
   Diff,
   type Envelope,
-  groundingId,
   Influence,
   type InfluenceReply,
   Preview,
@@ -28,7 +27,8 @@ import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';
 import { explainContext, explainedRefs } from './explain-context';
-import { asGrounding, describeGrounding, groundedResponseId, groundingRefs } from './read-grounding';
+import { GroundingReader } from './grounding-reader';
+import { groundedResponseId } from './read-grounding';
 
 type ContextCrumb = Envelope<AgentContextV1>;
 
@@ -43,6 +43,7 @@ export class ContextQueries {
   constructor(
     private readonly requests: ServiceRequests,
     private readonly reader: BreadcrumbReader,
+    private readonly groundings: GroundingReader,
   ) {}
 
   preview(caller: Caller, request: PreviewRequest): Promise<PreviewReply> {
@@ -51,16 +52,16 @@ export class ContextQueries {
 
   async explain(caller: Caller, id: string): Promise<Explanation> {
     const context = requireContext(await this.reader.read(caller, id));
-    return explainContext(context, await this.reader.readAvailable(caller, explainedRefs(context)));
+    const [readable, grounding] = await Promise.all([
+      this.reader.readAvailable(caller, explainedRefs(context)),
+      this.groundings.read(caller, context.workspace, groundedResponseId(context)),
+    ]);
+    return { ...explainContext(context, readable), ...(grounding.found ? { grounding } : {}) };
   }
 
   async grounding(caller: Caller, id: string): Promise<GroundedReply> {
     const asked = await this.reader.read(caller, id);
-    const response = groundedResponseId(asked);
-    const [grounding] = await this.reader.readAvailable(caller, [{ id: groundingId(asked.workspace, response) }]);
-    const record = asGrounding(grounding);
-    const readable = await this.reader.readAvailable(caller, record ? groundingRefs(record) : []);
-    return describeGrounding(response, record, readable);
+    return this.groundings.read(caller, asked.workspace, groundedResponseId(asked));
   }
 
   async replay(caller: Caller, id: string): Promise<ReplayReply> {

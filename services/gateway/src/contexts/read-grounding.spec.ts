@@ -1,5 +1,5 @@
 import { responseId, type AnswerGroundingV1, type Envelope } from '@crumbtrail/contracts';
-import { describeGrounding, groundedResponseId, groundingRefs } from './read-grounding';
+import { citedSources, describeGrounding, groundedResponseId, groundingRefs } from './read-grounding';
 
 const crumb = (id: string, schema_name: string, context: object): Envelope =>
   ({ id, version: 1, workspace: 'default', schema_name, context, author: { kind: 'user', id: 'ann' } }) as Envelope;
@@ -41,4 +41,27 @@ test('grounding: it shows the texts that the caller may read, and of the others 
 
 test('grounding: a reply without a record has no sentences', () => {
   expect(describeGrounding('r', undefined, [])).toEqual({ response: 'r', found: false, sentences: [], sources: [] });
+});
+
+test('grounding: the sources of a reply are in the order of how many sentences rest on them, with the greatest share', () => {
+  const sentences = [
+    {
+      start: 0,
+      end: 4,
+      rests_on: [
+        { source: 0, share: 0.4 },
+        { source: 2, share: 0.6 },
+      ],
+    },
+    { start: 5, end: 9, rests_on: [{ source: 0, share: 0.5 }] },
+  ];
+  const cited = citedSources({ ...record, sentences }, [
+    crumb('b', 'user.message.v1', { content: 'My rent is 1240.' }),
+  ]);
+  const ann = { kind: 'user', id: 'ann' };
+  expect(cited).toEqual([
+    { id: 'a', version: 1, sentences: 2, share: 0.5 },
+    { id: 'b', version: 1, sentences: 1, share: 0.6, author: ann, text: 'My rent is 1240.' },
+    { id: 'a', version: 1, chunk: 2, sentences: 0, share: 0 },
+  ]);
 });

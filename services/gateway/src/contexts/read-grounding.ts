@@ -7,6 +7,7 @@ import {
   refuse,
   responseId,
   type AnswerGroundingV1,
+  type Citation,
   type Envelope,
   type Ref,
 } from '@crumbtrail/contracts';
@@ -44,6 +45,18 @@ function describeSource(
   if (!crumb) return ref;
   const { schema_name, author, occurred_at } = crumb;
   return { ...ref, schema_name, author, occurred_at, text: excerpt(crumb) };
+}
+
+/** The sources of a grounding, those of most sentences first, with the texts of those that are `readable`. */
+export function citedSources({ sources, sentences }: AnswerGroundingV1, readable: readonly Envelope[]): Citation[] {
+  const byRef = new Map(readable.map((one) => [refKey(one), one]));
+  const all = sentences.flatMap(({ rests_on }) => rests_on);
+  const cited = sources.map((source, at): Citation => {
+    const shares = all.filter((one) => one.source === at).map(({ share }) => share);
+    const { schema_name: _, occurred_at: __, ...described } = describeSource(source, byRef.get(refKey(source)));
+    return { ...described, sentences: shares.length, share: Math.max(0, ...shares) };
+  });
+  return cited.sort((a, b) => b.sentences - a.sentences || b.share - a.share);
 }
 
 /** A grounding with the texts that it refers to. `readable` are the breadcrumbs of {@link groundingRefs} that the caller may read. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Search, Trail } from '@crumbtrail/contracts';
+import { Search } from '@crumbtrail/contracts';
 import { ReadInfluence, SearchBreadcrumbs } from '@crumbtrail/contracts/http/breadcrumbs';
 import {
   DiffContexts,
@@ -15,6 +15,7 @@ import { z } from 'zod';
 import { ContextQueries } from '../contexts/context-queries';
 import { ServiceRequests } from '../ports';
 import { causalTree } from '../trails/causal-tree';
+import { TrailReader } from '../trails/trail-reader';
 import { defineTool, type McpTool } from './tool';
 
 const context = z.uuid().describe('ID of an agent.context.v1.');
@@ -30,8 +31,8 @@ const trailInput = z.strictObject({ id: z.uuid().describe('ID of a trail, or of 
 export class McpTools {
   readonly all: readonly McpTool[];
 
-  constructor(contexts: ContextQueries, requests: ServiceRequests) {
-    this.all = [...contextTools(contexts), ...comparisonTools(contexts), ...recordTools(contexts, requests)];
+  constructor(contexts: ContextQueries, trails: TrailReader, requests: ServiceRequests) {
+    this.all = [...contextTools(contexts), ...comparisonTools(contexts), ...recordTools(contexts, trails, requests)];
   }
 }
 
@@ -48,7 +49,7 @@ function contextTools(contexts: ContextQueries): McpTool[] {
     defineTool('explain_context', {
       title: 'Explain a context',
       description:
-        'Shows what an agent saw: the exact text and prompt, the tokens counted and billed, and why each candidate was kept or left out.',
+        'Shows what an agent saw: the exact text and prompt, the tokens counted and billed, why each candidate was kept or left out, and what the sentences of the reply rest on.',
       input: contextInput,
       output: ExplainContext.replies[200],
       call: (caller, { context: id }) => contexts.explain(caller, id),
@@ -100,7 +101,7 @@ function comparisonTools(contexts: ContextQueries): McpTool[] {
   ];
 }
 
-function recordTools(contexts: ContextQueries, requests: ServiceRequests): McpTool[] {
+function recordTools(contexts: ContextQueries, trails: TrailReader, requests: ServiceRequests): McpTool[] {
   return [
     defineTool('influence', {
       title: "A breadcrumb's influence",
@@ -111,11 +112,12 @@ function recordTools(contexts: ContextQueries, requests: ServiceRequests): McpTo
     }),
     defineTool('get_trail', {
       title: 'Get a trail',
-      description: 'Shows what caused what: the causal tree around a breadcrumb, with authors, timings and tokens.',
+      description:
+        'Shows what caused what: the causal tree around a breadcrumb, with authors, timings, tokens, and what replies rest on.',
       input: trailInput,
       output: ReadTrail.replies[200],
       call: async (caller, { id }) => {
-        const { trail_id, nodes } = await requests.request(Trail, caller, { id });
+        const { trail_id, nodes } = await trails.read(caller, { id });
         return { trail_id, nodes, tree: causalTree(nodes) };
       },
     }),

@@ -11,7 +11,6 @@ import {
   type Identity,
   Read,
   type Ref,
-  Trail,
   type TrailNode,
   type TrailReply,
 } from '@crumbtrail/contracts';
@@ -19,6 +18,7 @@ import { ContextQueries } from '../contexts/context-queries';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
 import { causalTree } from './causal-tree';
+import { TrailReader } from './trail-reader';
 
 /** Versions per request, because each may have the maximum size of a breadcrumb. */
 const AT_ONCE = 32;
@@ -42,13 +42,14 @@ export class TrailExporter {
   constructor(
     private readonly requests: ServiceRequests,
     private readonly accounts: ContextQueries,
+    private readonly trails: TrailReader,
   ) {}
 
   /** Yields the lines of the file. Throws before the first line if the trail does not exist. */
   async *lines(caller: Caller, id: string): AsyncGenerator<string> {
     const writer = new BundleWriter();
     const identity = await this.requests.identifyUncached(caller);
-    const trail = await this.requests.request(Trail, caller, { id, count: true });
+    const trail = await this.trails.read(caller, { id, count: true });
     yield writer.part('head', 'head', await this.head(caller, identity, trail));
     for (const node of trail.nodes) yield writer.part('node', `node ${node.id}`, node);
     yield writer.part('tree', 'tree', causalTree(trail.nodes));

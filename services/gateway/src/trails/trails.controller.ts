@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
-import { ListTrails, Trail } from '@crumbtrail/contracts';
+import { ListTrails } from '@crumbtrail/contracts';
 import { ExportTrail, type ListedTrails, ReadTrail, ReadTrails } from '@crumbtrail/contracts/http/trails';
 import type { Response } from 'express';
 import { Readable } from 'node:stream';
@@ -9,6 +9,7 @@ import { Input, Route, type RouteInput } from '../http/route';
 import { ServiceRequests } from '../ports';
 import { causalTree } from './causal-tree';
 import { TrailExporter } from './trail-exporter';
+import { TrailReader } from './trail-reader';
 
 async function* prepend(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
   yield first;
@@ -25,6 +26,7 @@ function ignoreDisconnect(error: NodeJS.ErrnoException): void {
 export class TrailsController {
   constructor(
     private readonly requests: ServiceRequests,
+    private readonly trails: TrailReader,
     private readonly exporter: TrailExporter,
   ) {}
 
@@ -35,7 +37,7 @@ export class TrailsController {
 
   @Route(ReadTrail)
   async read(@Input() { params, caller }: RouteInput<typeof ReadTrail>, @Res() response: Response): Promise<void> {
-    const { trail_id, nodes } = await this.requests.request(Trail, caller, { id: params.id });
+    const { trail_id, nodes } = await this.trails.read(caller, { id: params.id });
     response.json({ trail_id, nodes, tree: causalTree(nodes) });
   }
 

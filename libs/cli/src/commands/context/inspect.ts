@@ -19,7 +19,8 @@ async function show(shell: Shell, id: string): Promise<void> {
 
 async function explain(shell: Shell, id: string): Promise<void> {
   const explanation = await withResolvedContext(shell, id, (one) => shell.client().explain(one));
-  shell.print(explanation, () => explanationLines(explanation));
+  const nameOf = await loadAuthorNames(shell);
+  shell.print(explanation, () => explanationLines(explanation, nameOf));
 }
 
 async function sources(shell: Shell, id: string): Promise<void> {
