@@ -151,7 +151,7 @@ export {
 export {
   Influence,
   Trail,
-  type Citation,
+  type CitedSource,
   type InfluenceReply,
   type TrailNode,
   type TrailReply,

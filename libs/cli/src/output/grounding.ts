@@ -1,5 +1,5 @@
 import type { GroundedReply } from '@crumbtrail/client';
-import type { Citation } from '@crumbtrail/contracts';
+import type { CitedSource } from '@crumbtrail/contracts';
 import { authorLabel, type AuthorName, writtenName } from './author-names';
 import { toOneLine } from '../terminal';
 
@@ -41,7 +41,7 @@ export function groundingLines(
 const MOST_CITED = 4;
 
 /** What a reply in a trail rests on, one source per line: how much of its best sentence, the breadcrumb, and the start of its text. */
-export function citationLines(citations: readonly Citation[], nameOf: AuthorName): string[] {
+export function citationLines(citations: readonly CitedSource[], nameOf: AuthorName): string[] {
   const shown = citations.slice(0, MOST_CITED);
   const more = citations.length - shown.length;
   return [

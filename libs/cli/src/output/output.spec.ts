@@ -1,5 +1,5 @@
 import type { Branch, Explanation, StreamedEvent, TrailTree } from '@crumbtrail/client';
-import type { Citation, SearchReply, TrailNode } from '@crumbtrail/contracts';
+import type { CitedSource, SearchReply, TrailNode } from '@crumbtrail/contracts';
 import { eventLine } from './event-line';
 import { explanationLines } from './explanation';
 import { searchLines } from './search';
@@ -54,7 +54,7 @@ test('drawTrail: shows schema, author, time since the root, tokens, duration and
 
 test('drawTrail: shows under a reply what it rests on, and counts what is more than four sources', () => {
   const ann = { author: { kind: 'user', id: 'ann' }, text: 'My rent\nis 1,240.' } as const;
-  const rests_on = ['a', 'b', 'c', 'd', 'e'].map((source, at): Citation => {
+  const rests_on = ['a', 'b', 'c', 'd', 'e'].map((source, at): CitedSource => {
     return { id: source, version: 1, sentences: 1, share: 0.9 - at / 10, ...(at === 0 ? ann : {}) };
   });
   const nodes = [

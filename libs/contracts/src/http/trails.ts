@@ -32,7 +32,7 @@ const citation = z
     author: author.optional(),
     text: z.string().optional().describe('The start of its text. Absent once it was erased.'),
   })
-  .meta({ id: 'Citation' });
+  .meta({ id: 'CitedSource' });
 
 const node = z.object({
   id,

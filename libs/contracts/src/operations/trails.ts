@@ -5,7 +5,7 @@ import { defineOperation, replyOf, type RequestOf } from './define-operation';
 import { text, WORKERS } from './request-fields';
 
 /** A breadcrumb that a reply rests on. */
-export interface Citation extends Ref {
+export interface CitedSource extends Ref {
   readonly chunk?: number;
   /** Number of sentences of the reply that rest on it. */
   readonly sentences: number;
@@ -54,7 +54,7 @@ export interface TrailNode {
   readonly summary?: string;
   readonly erased?: boolean;
   /** Only on responses, added by the gateway: what the reply rests on, most sentences first. Absent: nothing, or nothing that the caller may know. */
-  readonly rests_on?: readonly Citation[];
+  readonly rests_on?: readonly CitedSource[];
 }
 
 export interface TrailReply {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AgentResponse, type Citation, groundingId, type TrailNode } from '@crumbtrail/contracts';
+import { AgentResponse, type CitedSource, groundingId, type TrailNode } from '@crumbtrail/contracts';
 import type { GroundedReply } from '@crumbtrail/contracts/http/grounding';
 import type { Caller } from '../http/caller';
 import { ServiceRequests } from '../ports';
@@ -35,7 +35,7 @@ export class GroundingReader {
       records.flatMap(({ sources }) => sources.map(({ id, version }) => [id + version, { id, version }])),
     );
     const readable = await this.reader.readAvailable(caller, [...refs.values()].slice(0, AT_ONCE));
-    const cited = new Map<string, Citation[]>(records.map((one) => [one.response.id, citedSources(one, readable)]));
+    const cited = new Map<string, CitedSource[]>(records.map((one) => [one.response.id, citedSources(one, readable)]));
     return nodes.map((node) => {
       const rests_on = cited.get(node.id);
       return rests_on ? { ...node, rests_on } : node;

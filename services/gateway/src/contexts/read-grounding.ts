@@ -7,7 +7,7 @@ import {
   refuse,
   responseId,
   type AnswerGroundingV1,
-  type Citation,
+  type CitedSource,
   type Envelope,
   type Ref,
 } from '@crumbtrail/contracts';
@@ -48,10 +48,10 @@ function describeSource(
 }
 
 /** The sources of a grounding, those of most sentences first, with the texts of those that are `readable`. */
-export function citedSources({ sources, sentences }: AnswerGroundingV1, readable: readonly Envelope[]): Citation[] {
+export function citedSources({ sources, sentences }: AnswerGroundingV1, readable: readonly Envelope[]): CitedSource[] {
   const byRef = new Map(readable.map((one) => [refKey(one), one]));
   const all = sentences.flatMap(({ rests_on }) => rests_on);
-  const cited = sources.map((source, at): Citation => {
+  const cited = sources.map((source, at): CitedSource => {
     const shares = all.filter((one) => one.source === at).map(({ share }) => share);
     const { schema_name: _, occurred_at: __, ...described } = describeSource(source, byRef.get(refKey(source)));
     return { ...described, sentences: shares.length, share: Math.max(0, ...shares) };
