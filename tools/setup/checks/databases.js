@@ -5,25 +5,24 @@
 const { CORE_SPECS } = require('./core-specs.js');
 const { endToEndNames } = require('./jest-runs.js');
 
-/** Those that depend on the database: what is stored, found and read, and what survives the death of the store. */
+/** Those that depend on the database: what is stored, found and read, and by whom. */
 const ON_BOTH = [
   'accounts',
   'bad-context',
   'bad-input',
   'confidences',
-  'crash-points',
   'identity',
-  'lost-stream',
   'pool-answers',
   'run-time-schema',
   'session-owners',
-  'stopping',
-  'timers',
   'turns',
 ];
 
 /** Those about a Crumbtrail of one folder, as `npm start` runs it: its files, its first message after a start, its commands. */
 const OF_ONE_FOLDER = ['crumb', 'first-message'];
+
+/** Those about what survives the death of the store: the embedded database dies with it, and a Postgres does not. */
+const OF_DEATHS = ['crash-points', 'stopping', 'timers'];
 
 /**
  * The projects whose integration specs run against a store in a process of its own, `TestStore` or `TestStack` of libs/testing: `npm run test:all` runs all their
@@ -32,7 +31,7 @@ const OF_ONE_FOLDER = ['crumb', 'first-message'];
 const STORE_USERS = ['agent-kit', 'conductor', 'context-builder', 'tool-runner'];
 
 /** The names of the end-to-end specs that run on the embedded database. */
-const namesOnEmbedded = () => [...new Set([...CORE_SPECS, ...OF_ONE_FOLDER, ...ON_BOTH])];
+const namesOnEmbedded = () => [...new Set([...CORE_SPECS, ...OF_ONE_FOLDER, ...OF_DEATHS, ...ON_BOTH])];
 
 /** The names of the end-to-end specs that run on Postgres: {@link ON_BOTH}, and all that do not run on the embedded database. */
 const namesOnPostgres = () => {
