@@ -1,6 +1,8 @@
+const { join } = require('node:path');
 const { FsTree } = require('nx/src/generators/tree');
-const { root } = require('../setup/paths.js');
 const agentGenerator = require('./agent/generator.js');
+
+const root = join(__dirname, '../..');
 
 describe('the generator of an agent', () => {
   it.each([
