@@ -61,6 +61,8 @@ describe('what a reply rests on', () => {
     expect((await client.explain(context_id)).grounding).toEqual(await client.contexts.grounding(id));
     const env = { PATH: process.env['PATH'], CRUMBTRAIL_URL: stack.api.url, CRUMBTRAIL_KEY: stack.key };
     const { out } = await waitForExit(spawn(process.execPath, [bin, 'trace', id], { env }));
+    const { rows } = await client.contexts.costs({ session: 'traced' });
+    expect(rows.find(({ text }) => text === RENT)).toMatchObject({ contexts: 1, answered: 1, grounded: 1 });
     expect(out).toMatch(/\n +rests on \d+% {2}\S+ {2}operator .*: My rent in Lisbon/);
   });
 

@@ -197,4 +197,40 @@ describe('crumb context', () => {
     expect((await crumb(args.filter(Boolean))).code).toBe(2);
     expect(gateway.requests).toEqual([]);
   });
+
+  test('cost: prints what each breadcrumb took of contexts, what is not listed, and which contexts were summed up', async () => {
+    const cost = { tokens: 1_200_000, cached_tokens: 300_000, cost_usd: 41 };
+    const row = { key: 'i', ...cost, contexts: 312, answered: 300, grounded: 3 };
+    const hidden = { tokens: 0, cached_tokens: 0, cost_usd: 0 };
+    const costs = {
+      by: 'crumb',
+      contexts: 1_000,
+      priced: 900,
+      latest: '2026-01-02T00:00:00Z',
+      earliest: '2026-01-01T00:00:00Z',
+      prompts: { tokens: 3_000_000, cached_tokens: 600_000, cost_usd: 100 },
+      rows: [{ ...row, schema_name: 'log.v1', author: { kind: 'user', id: 'ann' }, text: 'ERROR 42' }],
+      others: { ...cost, tokens: 800_000, rows: 7 },
+      hidden,
+      next_cursor: 'n',
+    };
+    gateway.replies['GET /v1/contexts/costs'] = [200, costs];
+    const { code, out, err } = await crumb(['context', 'cost', '--since', '2026-01-01T00:00:00Z', '-s', 'demo']);
+    expect([code, err]).toEqual([0, expect.stringContaining('--cursor n')]);
+    expect(out.split('\n').map((line) => line.trimEnd())).toEqual([
+      'cost    tokens     cached  contexts  grounded  breadcrumb  schema  text',
+      '$41.00  1,200,000  25 %    312       3 of 300  i           log.v1  user ann: ERROR 42',
+      '$41.00  800,000    38 %                                            7 more',
+      '$18.00  1,000,000  0 %                                             (system prompt, tools, headings, messages, results of the turn)',
+      '',
+      '1,000 contexts from 2026-01-01T00:00:00Z to 2026-01-02T00:00:00Z: 3,000,000 prompt tokens, $100.00 (900 have a known price).',
+      '',
+    ]);
+    expect(gateway.requests[0]?.line).toContain(
+      'by=crumb&since=2026-01-01T00%3A00%3A00.000Z&session=demo&limit=20&contexts=1000',
+    );
+    expect((await crumb(['context', 'cost', '--by', 'mood'])).code).toBe(2);
+    gateway.replies['GET /v1/contexts/costs'] = [200, { ...costs, contexts: 0 }];
+    expect((await crumb(['context', 'cost'])).out).toMatch(/^No contexts, or none/);
+  });
 });

@@ -8,6 +8,7 @@ import type {
   WhatIfReply,
   WhyNotReply,
 } from '@crumbtrail/contracts';
+import type { ContextCostTable } from '@crumbtrail/contracts/http/context-costs';
 import type { Explanation } from '@crumbtrail/contracts/http/context-replies';
 import { call, type GatewayAddress, type RequestTo } from './call';
 
@@ -48,6 +49,11 @@ export class Contexts {
   /** Compares two contexts. */
   diff(a: string, b: string): Promise<ContextDiff> {
     return call(this.gateway, 'GET /v1/contexts/diff', { query: { a, b } });
+  }
+
+  /** Sums up what breadcrumbs, schemas or authors took of the latest contexts: tokens, money, and how often a reply rests on them. */
+  costs(query: RequestTo<'GET /v1/contexts/costs'>['query'] = {}): Promise<ContextCostTable> {
+    return call(this.gateway, 'GET /v1/contexts/costs', { query });
   }
 
   /** Reads what each sentence of a reply rests on; `id` is that of the reply or of its context. */

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { MAX_ACCOUNT_BYTES, packAccount, unpackAccount } from './account';
+import { MAX_ACCOUNT_BYTES, packAccount, unpackAccount, unpackKeptTokens } from './account';
 import type { AccountItem, Decision } from './operations/preview';
 import { FEATURES } from './operations/retrieval';
 
@@ -21,6 +21,9 @@ const item = (over: Partial<AccountItem> = {}): AccountItem => ({
 
 const comesBack = (items: readonly AccountItem[]): void =>
   expect(unpackAccount(packAccount(items))).toEqual(items.map((one) => ({ ...one })));
+
+const keptTokens = (items: readonly AccountItem[]) =>
+  items.filter(({ decision }) => decision === 'kept').map((one) => ({ id: one.id, tokens: one.tokens }));
 
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
@@ -57,6 +60,16 @@ const anyItem: fc.Arbitrary<AccountItem> = fc
 const fullHouse = fc.array(anyItem, { minLength: 256, maxLength: 256 });
 
 describe('packed account of a context', () => {
+  test('the kept items alone unpack to the same ids and tokens', () => {
+    fc.assert(
+      fc.property(fullHouse, (items) => {
+        const account = packAccount(items);
+        expect(unpackKeptTokens(account)).toEqual(keptTokens(unpackAccount(account)));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
   test('unpacks to the items that were packed, in order', () => {
     comesBack([
       item({ pinned: true, digest: '00ab3f1' }),

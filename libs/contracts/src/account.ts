@@ -227,3 +227,22 @@ function unpackColumns(account: Account, packed: readonly string[]): Cells[] {
 export function unpackAccount(account: Account): AccountItem[] {
   return account.packed ? unpackColumns(account, account.packed).map(itemOf) : unpackRows(account);
 }
+
+/** A kept item of an account. */
+export type KeptTokens = Pick<AccountItem, 'id' | 'tokens'>;
+
+const KEPT_COLUMNS = ['id', 'decision', 'tokens'] as const;
+
+/** The kept items of an account in the order shown. It reads three columns only, which takes a fraction of the time of {@link unpackAccount}. */
+export function unpackKeptTokens(account: Account): KeptTokens[] {
+  const { packed, columns } = account;
+  const cells: readonly Cells[] = packed
+    ? unpackColumns(
+        { ...account, columns: [...KEPT_COLUMNS] },
+        KEPT_COLUMNS.map((name) => packed[columns.indexOf(name)] ?? ''),
+      )
+    : unpackRows(account).map((item) => ({ ...item }));
+  return cells
+    .filter(({ decision }) => decision === 'kept')
+    .map(({ id, tokens }) => ({ id: String(id), tokens: Number(tokens) }));
+}

@@ -136,6 +136,15 @@ export {
   type ClaimReply,
 } from './operations/turns';
 export {
+  ContextCosts,
+  COST_GROUPS,
+  type ContextCostsReply,
+  type ContextCostsRequest,
+  type CostGroup,
+  type CrumbCost,
+  type PromptCost,
+} from './operations/context-costs';
+export {
   ListSessions,
   ListTrails,
   TRAIL_OUTCOMES,
@@ -231,7 +240,14 @@ export {
   type Viewer,
 } from './audience';
 export { takesPart } from './session-members';
-export { packAccount, unpackAccount, MAX_ACCOUNT_ROWS, MAX_ACCOUNT_BYTES } from './account';
+export {
+  packAccount,
+  unpackAccount,
+  unpackKeptTokens,
+  type KeptTokens,
+  MAX_ACCOUNT_ROWS,
+  MAX_ACCOUNT_BYTES,
+} from './account';
 export { describeShownPart } from './shown-part';
 export { DEFAULT_MAX_HOPS, exceedsHopLimit } from './hop-limit';
 export { packCandidates, unpackCandidates } from './packed-candidates';

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { BusModule, type BusOptions } from '@crumbtrail/bus';
 import { ContextQueries } from './contexts/context-queries';
+import { ContextCostReader } from './contexts/context-cost-reader';
 import { GroundingReader } from './contexts/grounding-reader';
 import { NatsRequests } from './adapters/nats-requests';
 import { ServiceRequests } from './ports';
@@ -78,6 +79,7 @@ const controllers = [
 ];
 const providers: Provider[] = [
   ContextQueries,
+  ContextCostReader,
   GroundingReader,
   TurnResponder,
   ChatSubmitter,

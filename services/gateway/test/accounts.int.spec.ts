@@ -1,4 +1,15 @@
-import { type AccountItem, Diff, Influence, Read, refuse, Replan, Replay, WhatIf, WhyNot } from '@crumbtrail/contracts';
+import {
+  type AccountItem,
+  ContextCosts,
+  Diff,
+  Influence,
+  Read,
+  refuse,
+  Replan,
+  Replay,
+  WhatIf,
+  WhyNot,
+} from '@crumbtrail/contracts';
 import { crumb, found, ID, OTHER } from './crumbs';
 import { type GatewayUnderTest, startGateway } from './gateway';
 
@@ -65,6 +76,33 @@ describe('context endpoints', () => {
     expect((await post('why-not', { text: 'the roof' })).status).toBe(200);
     expect(gateway.fake.of(WhyNot)[0]?.request).toEqual({ context: ID, text: 'the roof' });
     for (const text of ['', 'x'.repeat(2_001), 7]) expect((await post('why-not', { text })).status).toBe(422);
+  });
+
+  test('costs are summed up page by page until enough contexts are covered, with the texts that the key may read', async () => {
+    const cost = { tokens: 10, cached_tokens: 0, cost_usd: 1 };
+    const group = { key: OTHER, ...cost, contexts: 50, answered: 1, grounded: 0 };
+    gateway.fake.say(Read, () => found([crumb({ id: OTHER })]));
+    gateway.fake.say(ContextCosts, ({ limit = 0 }) => {
+      return { contexts: limit, priced: 0, prompts: cost, groups: [group], hidden: cost, next_cursor: 'more' };
+    });
+    const answer = await gateway.fetch('/v1/contexts/costs?session=demo&contexts=120&limit=1');
+    expect([answer.status, await json(answer)]).toMatchObject([
+      200,
+      {
+        by: 'crumb',
+        contexts: 120,
+        next_cursor: 'more',
+        rows: [{ key: OTHER, tokens: 30, contexts: 150, text: 'hello' }],
+      },
+    ]);
+    const asked = gateway.fake.of(ContextCosts);
+    expect(asked.map(({ key, request }) => [key, request.limit, request.cursor])).toEqual([
+      ['operator-key', 50, undefined],
+      ['operator-key', 50, 'more'],
+      ['operator-key', 20, 'more'],
+    ]);
+    expect((await gateway.fetch('/v1/contexts/costs?by=mood')).status).toBe(422);
+    expect((await gateway.fetch('/v1/contexts/costs?contexts=10001')).status).toBe(422);
   });
 
   test('a diff compares two contexts', async () => {

@@ -60,7 +60,10 @@ describe('a context for the pool', () => {
     await scene.open();
     await scene.answered(2);
     await scene.open({ definition: { model: { prices: { input: 3, output: 3 } } } });
-    expect((await scene.answered(3)).map(({ context }) => context.usage?.cost_usd)).toEqual([1, 2, 3]);
+    const usages = (await scene.answered(3)).map(({ context }) => context.usage);
+    expect(usages.map((usage) => [usage?.cost_usd, usage?.prices])).toEqual(
+      [1, 2, 3].map((price) => [price, { input: price, output: price }]),
+    );
   });
 
   it('is answered to everybody who could read the message', async () => {

@@ -1,4 +1,5 @@
 import * as breadcrumbs from './breadcrumbs';
+import * as contextCosts from './context-costs';
 import * as contexts from './contexts';
 import * as deadLetters from './dead-letters';
 import type { RouteDeclaration } from './define-route';
@@ -19,6 +20,7 @@ type Values<Namespace> = Namespace[keyof Namespace];
 
 type Declared =
   | Values<typeof breadcrumbs>
+  | Values<typeof contextCosts>
   | Values<typeof contexts>
   | Values<typeof deadLetters>
   | Values<typeof evals>
@@ -45,6 +47,7 @@ const isRoute = (value: object): value is DeclaredRoute => 'method' in value && 
 /** Every declared route. */
 export const routes: readonly DeclaredRoute[] = [
   breadcrumbs,
+  contextCosts,
   contexts,
   deadLetters,
   evals,

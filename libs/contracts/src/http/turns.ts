@@ -23,6 +23,14 @@ const responseBody = z
         completion_tokens: tokenCount.optional(),
         counted_prompt_tokens: tokenCount.optional().describe('What you counted before you called the model.'),
         cost_usd: z.number().min(0).optional(),
+        prices: z
+          .strictObject({
+            input: z.number().min(0),
+            output: z.number().min(0),
+            cached_input: z.number().min(0).optional(),
+          })
+          .optional()
+          .describe('What cost_usd was computed with, in US dollars per million tokens.'),
       })
       .optional(),
     finish_reason: z.string().max(128).optional(),

@@ -1,4 +1,5 @@
 import type { Operation } from './define-operation';
+import * as contextCosts from './context-costs';
 import * as evals from './evals';
 import * as keys from './keys';
 import * as lint from './lint';
@@ -27,6 +28,7 @@ const families = [
   whyNot,
   evals,
   lint,
+  contextCosts,
 ];
 
 const isOperation = (value: unknown): value is Operation =>

@@ -1,6 +1,7 @@
 import type { AgentResponseV1, AgentStepV1 } from '@crumbtrail/contracts';
 import { countTokens } from '@crumbtrail/hints';
 import type { ModelReply } from '../model';
+import type { Prices } from '../profile';
 import type { Turn } from './turn';
 
 type Usage = NonNullable<AgentStepV1['usage']>;
@@ -12,10 +13,19 @@ export interface CallMetrics {
   readonly latency: number;
   /** US dollars; undefined when prices or billed tokens are unknown. */
   readonly cost: number | undefined;
+  /** What the cost was computed with. */
+  readonly prices?: Prices | undefined;
 }
 
 /** The usage fields of a step or response. */
 export type CallUsage = Pick<AgentStepV1, 'usage' | 'finish_reason' | 'model' | 'latency_ms' | 'attempts'>;
+
+/** The prices alone: those of a workspace also name their model. */
+const pricesIn = ({ input, output, cached_input }: Prices): NonNullable<Usage['prices']> => ({
+  input,
+  output,
+  ...(cached_input !== undefined && { cached_input }),
+});
 
 /** The usage of one call. */
 export function callUsage(reply: ModelReply, measured: CallMetrics): CallUsage {
@@ -24,6 +34,7 @@ export function callUsage(reply: ModelReply, measured: CallMetrics): CallUsage {
       counted_prompt_tokens: measured.counted,
       ...reply.usage,
       ...(measured.cost !== undefined && { cost_usd: measured.cost }),
+      ...(measured.cost !== undefined && measured.prices && { prices: pricesIn(measured.prices) }),
     },
     ...(reply.finish_reason !== undefined && { finish_reason: reply.finish_reason }),
     model: reply.model,
@@ -40,6 +51,8 @@ function sumOf(all: readonly (Usage | undefined)[]): Usage {
     const known = all.flatMap((one) => one?.[name] ?? []);
     if (known.length > 0) sum[name] = Math.round(known.reduce((a, b) => a + b, 0) * 1e8) / 1e8;
   }
+  const prices = all.findLast((one) => one?.prices !== undefined)?.prices;
+  if (prices) sum.prices = prices;
   return sum;
 }
 

@@ -3,6 +3,7 @@ import { Ctx, Payload } from '@nestjs/microservices';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
 import {
   Commit,
+  ContextCosts,
   Events,
   History,
   Influence,
@@ -13,6 +14,7 @@ import {
   Trail,
   type CommitReply,
   type CommitRequest,
+  type ContextCostsReply,
   type EventsReply,
   type InfluenceReply,
   type Issue,
@@ -37,6 +39,7 @@ import { listCrumbs } from '../reading/list-crumbs';
 import { listInfluencedContexts } from '../reading/list-influenced-contexts';
 import { listSessions } from '../reading/list-sessions';
 import { listTrails } from '../reading/list-trails';
+import { readContextCosts } from '../reading/read-context-costs';
 import { readChangedVersions } from '../reading/read-changed-versions';
 import { readCrumbs } from '../reading/read-crumbs';
 import { readEvents } from '../reading/read-events';
@@ -135,5 +138,13 @@ export class RecordsController {
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<InfluenceReply> {
     return listInfluencedContexts(this.database, request, caller);
+  }
+
+  @Respond(ContextCosts)
+  costs(
+    @Payload() request: RequestOf<typeof ContextCosts>,
+    @CallerOf() caller: AuthenticatedCaller,
+  ): Promise<ContextCostsReply> {
+    return readContextCosts(this.database, request, caller);
   }
 }

@@ -8,6 +8,7 @@ import type {
   WhatIfReply,
   WhyNotReply,
 } from '@crumbtrail/contracts';
+import { ReadContextCosts, type ContextCostTable } from '@crumbtrail/contracts/http/context-costs';
 import type { Explanation, OpenedTurn } from '@crumbtrail/contracts/http/context-replies';
 import {
   DiffContexts,
@@ -23,6 +24,7 @@ import { ReadGrounding, type GroundedReply } from '@crumbtrail/contracts/http/gr
 import type { Response } from 'express';
 import { Input, Route, type RouteInput } from '../http/route';
 import { ExternalTurns } from '../turns/external-turns';
+import { ContextCostReader } from './context-cost-reader';
 import { ContextQueries } from './context-queries';
 
 /** Contexts: preview, explain, compare; and open a turn with its context for an external agent loop. */
@@ -31,6 +33,7 @@ export class ContextsController {
   constructor(
     private readonly contexts: ContextQueries,
     private readonly externalTurns: ExternalTurns,
+    private readonly costs: ContextCostReader,
   ) {}
 
   @Route(PreviewContext)
@@ -51,6 +54,11 @@ export class ContextsController {
   @Route(DiffContexts)
   async diff(@Input() { query, caller }: RouteInput<typeof DiffContexts>): Promise<ContextDiff> {
     return this.contexts.diff(caller, query.a, query.b);
+  }
+
+  @Route(ReadContextCosts)
+  async cost(@Input() { query, caller }: RouteInput<typeof ReadContextCosts>): Promise<ContextCostTable> {
+    return this.costs.read(caller, query);
   }
 
   @Route(ExplainContext)

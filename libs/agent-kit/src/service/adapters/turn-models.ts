@@ -92,7 +92,8 @@ class StreamingTurnModel implements TurnModel {
       const signal = AbortSignal.any([this.claim.lost, this.all.going, watch.ended]);
       const generate = (): Promise<ModelReply> => all.model.generate(request, first, signal);
       const reply = await chat(about, () => first.ms, generate);
-      const measured = { counted, latency: first.soFar, cost: replyCost(reply.usage, all.pricesFor(open, reply)) };
+      const prices = all.pricesFor(open, reply);
+      const measured = { counted, latency: first.soFar, cost: replyCost(reply.usage, prices), prices };
       all.meter.called({ model: about.model, reply, measured, firstMs: first.ms });
       return { reply, measured };
     } catch (error) {

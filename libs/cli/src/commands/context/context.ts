@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ShellFactory } from '../../shell';
 import { addCompareCommands } from './compare';
+import { addCost } from './cost';
 import { addCounterfactual } from './counterfactual';
 import { addInspectCommands } from './inspect';
 import { addLint } from './lint';
@@ -14,4 +15,5 @@ export function addContext(program: Command, createShell: ShellFactory): void {
   addWhyNot(context, createShell);
   addCounterfactual(context, createShell);
   addLint(context, createShell);
+  addCost(context, createShell);
 }
