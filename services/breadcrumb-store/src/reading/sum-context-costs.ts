@@ -36,7 +36,7 @@ type Prices = NonNullable<NonNullable<AgentResponseV1['usage']>['prices']>;
 type Group = { -readonly [Field in keyof CrumbCost]: CrumbCost[Field] };
 type Sum = { -readonly [Field in keyof PromptCost]: PromptCost[Field] };
 
-const nothing = (): Sum => ({ tokens: 0, cached_tokens: 0, cost_usd: 0 });
+const zeroCost = (): Sum => ({ tokens: 0, cached_tokens: 0, cost_usd: 0 });
 
 function add(sum: Sum, { tokens, cached_tokens, cost_usd }: PromptCost): void {
   sum.tokens += tokens;
@@ -108,7 +108,7 @@ function addShares(
 const newGroup = (key: string, crumb: CostedCrumb, { by }: CostGrouping): Group => ({
   key,
   ...(by === 'crumb' ? crumb : {}),
-  ...nothing(),
+  ...zeroCost(),
   contexts: 0,
   answered: 0,
   grounded: 0,
@@ -134,7 +134,7 @@ export interface ContextCostSum {
 /** Sums up what the crumbs of contexts cost, by group. */
 export function sumContextCosts(contexts: readonly CostedContext[], grouping: CostGrouping): ContextCostSum {
   const groups = new Map<string, Group>();
-  const [prompts, hidden] = [nothing(), nothing()];
+  const [prompts, hidden] = [zeroCost(), zeroCost()];
   for (const context of contexts) {
     add(prompts, promptsOf(context).all);
     countContext(addShares(groups, hidden, context, grouping), context.reply !== undefined);

@@ -18,7 +18,7 @@ const addRow = (a: CrumbCost, b: CrumbCost): CrumbCost => ({
 });
 
 /** Whole tokens, and dollars to a millionth of a cent. */
-const rounded = <Cost extends PromptCost>(cost: Cost): Cost => ({
+const round = <Cost extends PromptCost>(cost: Cost): Cost => ({
   ...cost,
   tokens: Math.round(cost.tokens),
   cached_tokens: Math.round(cost.cached_tokens),
@@ -62,10 +62,10 @@ export class CostTable {
       priced: sums.priced,
       ...(latest !== undefined && { latest }),
       ...(last?.earliest !== undefined && { earliest: last.earliest }),
-      prompts: rounded(sums.prompts),
-      rows: all.slice(0, limit).map(rounded),
-      others: { ...rounded(others.reduce(sum, NOTHING)), rows: others.length },
-      hidden: rounded(sums.hidden),
+      prompts: round(sums.prompts),
+      rows: all.slice(0, limit).map(round),
+      others: { ...round(others.reduce(sum, NOTHING)), rows: others.length },
+      hidden: round(sums.hidden),
       ...(last?.next_cursor !== undefined && { next_cursor: last.next_cursor }),
     };
   }
