@@ -79,7 +79,7 @@ export class RelayModule implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    this.writer.onCommit(() => this.relay.wake());
+    this.writer.onCommit((_head, events) => this.relay.addCommitted(events));
     this.writer.refuseWhile((takesRoom) => (takesRoom ? this.relay.whyNoRoom() : null));
     measureIndex(this.index, async () => (await this.relay.backlog()).head, this.health.metrics);
     await this.relay.start();

@@ -13,6 +13,7 @@ import {
   type LostRange,
   type ServedHead,
 } from '../database/failover';
+import { CommittedEvents } from './committed-events';
 import type { LogMark } from './decide-repair';
 import { DurableEntity } from '../entities/relay.entity';
 import {
@@ -74,6 +75,8 @@ interface StateRow extends ServedHead {
 /** The relay's rows in the database: its cursor, the events to publish, and the durables. */
 @Injectable()
 export class RelayRecords {
+  private readonly committed = new CommittedEvents();
+
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @InjectRepository(DurableEntity) private readonly rows: Repository<DurableEntity>,
@@ -100,9 +103,15 @@ export class RelayRecords {
     return toState(row);
   }
 
+  /** Adds events that this process has committed, so that they need not be read. */
+  addCommitted(events: readonly EventRecord[]): void {
+    this.committed.add(events);
+  }
+
   /** The events in (after, through], in order, at most `limit`. */
   async events(after: number, through: number, limit: number): Promise<CrumbEvent[]> {
-    return (await this.database.query<EventRecord>(READ_EVENTS, [after, through, limit])).map(toEvent);
+    const held = this.committed.read(after, through, limit);
+    return (held ?? (await this.database.query<EventRecord>(READ_EVENTS, [after, through, limit]))).map(toEvent);
   }
 
   /** Moves the cursor to where the writer is. Throws as {@link requireKnown}, or where another relay has a newer fence. */

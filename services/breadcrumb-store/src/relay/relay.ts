@@ -7,6 +7,7 @@ import {
   TOOL_RUNNER,
   type SubscribeRequest,
 } from '@crumbtrail/contracts';
+import type { EventRecord } from '../ledger/stored-rows';
 import { RelayProgress } from './relay-progress';
 import { DatabaseFailedOver, type LostRange } from '../database/failover';
 import { RelaySuperseded } from './relay-records';
@@ -56,6 +57,12 @@ export class Relay {
     Object.assign(this.course, { logId, epoch, relayed });
     this.saved = { relayed, at: 0 };
     this.running = this.run();
+  }
+
+  /** Publishes these events, which this process has just committed, after those before them. */
+  addCommitted(events: readonly EventRecord[]): void {
+    this.parts.records.addCommitted(events);
+    this.wake();
   }
 
   /** Something was committed. */

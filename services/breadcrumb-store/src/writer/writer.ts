@@ -5,6 +5,7 @@ import type { Command } from '../commands/commands';
 import { Ledger } from '../ledger/ledger';
 import { CompiledSchemaCache } from '../schemas/compile-definition';
 import { ReadSet } from '../append/read-set';
+import type { EventRecord } from '../ledger/stored-rows';
 import type { Database, TransactionSql } from '../database/database';
 import { DatabaseFailedOver, hasFailedOver, recordFailover } from '../database/failover';
 import { diskFullError, isSafeToRetry, overloadedError, toCrumbError } from './failures';
@@ -28,8 +29,8 @@ interface WaitingCommand {
 interface GroupResult {
   readonly outcomes: CommandOutcome[];
   readonly head: number;
-  /** Number of positions written; null when nothing was written. */
-  readonly positions: number | null;
+  /** What was written, one for each position; null when nothing was written. */
+  readonly events: readonly EventRecord[] | null;
   /** Why this process may not write any more. */
   readonly failure?: Error;
 }
@@ -38,6 +39,9 @@ const countWrites = (command: Command): number => (command.kind === 'commit' ? c
 
 /** Why there is no room for a command; null where there is. Claims and erasures take hardly any. */
 export type Gate = (takesRoom: boolean) => CrumbError | null;
+
+/** Told of the head and of the events of a commit that moved it, in order. It must not throw. */
+export type CommitListener = (head: number, events: readonly EventRecord[]) => void;
 
 /** A claim changes one row, and an erasure empties some. */
 const takesRoom = (command: Command): boolean =>
@@ -49,7 +53,7 @@ const takesRoom = (command: Command): boolean =>
  */
 export class Writer {
   private readonly waiting: WaitingCommand[] = [];
-  private readonly listeners = new Set<(head: number) => void>();
+  private readonly listeners = new Set<CommitListener>();
   private readonly schemas = new CompiledSchemaCache();
   private readonly gates: Gate[] = [];
   private weight = 0;
@@ -68,8 +72,8 @@ export class Writer {
     return this.head;
   }
 
-  /** Calls the listener with the head after each commit that moved it; returns how to unsubscribe. The listener must not throw. */
-  onCommit(listener: (head: number) => void): () => void {
+  /** Calls the listener after each commit that moved the head; returns how to unsubscribe. */
+  onCommit(listener: CommitListener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
@@ -140,14 +144,14 @@ export class Writer {
   private async commit(group: readonly WaitingCommand[]): Promise<void> {
     const commands = group.map(({ command }) => command);
     const written = await this.database.transaction((sql) => this.decide(sql, commands));
-    const { outcomes, head, positions, failure } = written;
+    const { outcomes, head, events, failure } = written;
     crashPoint('store.after-commit');
     if (failure) this.lease.lose(failure);
-    if (positions !== null) this.metrics?.committed({ requests: group.length, positions });
+    if (events) this.metrics?.committed({ requests: group.length, positions: events.length });
     group.forEach((one, at) => reply(one, outcomes[at] as CommandOutcome));
     if (head > this.head) {
       this.head = head;
-      for (const listener of this.listeners) listener(head);
+      for (const listener of this.listeners) listener(head, events ?? []);
     }
   }
 
@@ -155,11 +159,10 @@ export class Writer {
     const locked = await lockHead(sql, this.lease.fence);
     if (hasFailedOver(locked, this.head)) return this.failOver(sql, locked, commands);
     const ledger = new Ledger(await loadState(sql, new ReadSet(commands), locked), this.schemas);
-    const before = ledger.position;
     const outcomes = append(commands, ledger);
     if (!ledger.isClean) await writeRows(sql, ledger);
     crashPoint('store.before-commit');
-    return { outcomes, head: ledger.position, positions: ledger.isClean ? null : ledger.position - before };
+    return { outcomes, head: ledger.position, events: ledger.isClean ? null : ledger.events };
   }
 
   /**
@@ -172,7 +175,7 @@ export class Writer {
     return {
       outcomes: commands.map(() => ({ refusal })),
       head: 0,
-      positions: null,
+      events: null,
       failure: new DatabaseFailedOver(locked, this.head),
     };
   }
