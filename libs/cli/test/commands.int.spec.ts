@@ -170,6 +170,11 @@ describe('crumb', () => {
     ];
     expect((await crumb(['context', 'show', 'c'])).out).toBe('# Message\nrita: hello\n');
     expect((await crumb(['context', 'explain', 'm'])).out).toContain('for assistant: 1 of 9 tokens');
+    const kept_order = { context: 'b', tokens: 900, saved_usd: 0.0012 };
+    gateway.replies['GET /v1/contexts/c/explain'] = [200, { ...explanation, kept_order }];
+    expect((await crumb(['context', 'explain', 'c'])).out).toContain(
+      'kept the order of the turn before: 900 more tokens can be cached, $0.0012 saved where they are\n',
+    );
   });
 
   test('keys: creates a key for a participant with role and expiry, lists and revokes it', async () => {

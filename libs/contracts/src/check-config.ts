@@ -16,6 +16,9 @@ export const PRESET_BUDGETS: Readonly<Record<Preset, number>> = {
 /** Most sources of one plan: a build makes at most six queries, including the turn and one read. */
 export const MOST_SOURCES = 4;
 
+/** Sections that are meant to stay the same from turn to turn, in their order in the context: a provider's cache keeps them. */
+export const STABLE_SECTIONS: readonly Section['name'][] = ['tools', 'knowledge', 'summaries', 'state'];
+
 const SEARCHING: ReadonlySet<Source['type']> = new Set<Source['type']>(['text', 'vector', 'hybrid']);
 
 /** Does a source of this type search for the message? Its scores are shares of its best result; the others return their texts in an order. */

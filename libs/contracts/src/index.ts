@@ -32,7 +32,7 @@ export { validateContext, validateDraft, compileValidator, isKnownSchema } from 
 export { inlineSchema } from './json-schema/inline-schema';
 export { compileJsonCheck, findSchemaIssues, MAX_SCHEMA_BYTES, type JsonCheck } from './json-schema/json-check';
 export { timeZoneIssues } from './time-zone';
-export { checkConfig, isSearchingSource, PRESET_BUDGETS, MOST_SOURCES } from './check-config';
+export { checkConfig, isSearchingSource, PRESET_BUDGETS, STABLE_SECTIONS, MOST_SOURCES } from './check-config';
 export { sha256, contentHash } from './content-hash';
 export type { TokenPiece } from './stream';
 export {
@@ -144,6 +144,7 @@ export {
   type CrumbCost,
   type PromptCost,
 } from './operations/context-costs';
+export { PreviousPacking, type PreviousPackingReply, type PreviousPackingRequest } from './operations/previous-packing';
 export {
   ListSessions,
   ListTrails,

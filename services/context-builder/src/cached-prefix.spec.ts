@@ -11,6 +11,7 @@ const catalog = indexed().filter(isCatalog);
 const messages = indexed().filter((one) => !isCatalog(one));
 const rule = (version: number, text: string): Candidate => candidate(901, text, { version, schema_name: 'note.v1' });
 const NEVER = rule(1, 'Never name a price.');
+const ALWAYS = candidate(902, 'Always greet.', { schema_name: 'note.v1' });
 
 const START = Date.parse('2025-10-03T02:43:00.000Z');
 
@@ -82,5 +83,11 @@ describe.each(['markdown', 'turn'] as const)('the beginning of the contexts of 5
     const prefix = await prefixOfTurns(format, (turn) => [...catalog, turn < 25 ? NEVER : rule(2, 'Name prices.')]);
     for (const { text } of catalog) for (const line of text.split('\n')) expect(prefix).toContain(line.trim());
     expect(prefix).not.toContain('price');
+  });
+
+  test('stays the same through what does not change, also where something written before it changes every turn', async () => {
+    const changing = (turn: number): Candidate => ({ ...rule(turn + 1, `Turn ${turn}.`), position: 1_000 + turn });
+    const prefix = await prefixOfTurns(format, (turn) => [...catalog, changing(turn), ALWAYS]);
+    expect(prefix).toContain(ALWAYS.text);
   });
 });

@@ -8,18 +8,20 @@ import { fit } from './fit/fit';
 import { createFormatter } from './format/format';
 import { buildFrame } from './format/frame';
 import { buildLayout, utcDay } from './format/layout';
+import { orderOfRows } from './format/shown-order';
 import { assertReadable } from './gather/assert-readable';
 import { askedMessage, type BuildInput } from './gather/build-input';
 import { hydrate, type HydratedItems } from './gather/hydrate';
+import { loadPreviousOrder, type PreviousOrder } from './gather/load-previous-order';
 import { retrieveCandidates, type CandidateQuery, type RetrievedCandidates } from './gather/retrieve-candidates';
 import { DEFAULT_EXCERPTS } from './plan/plan';
-import type { Calibrator, Retriever, ToolSource } from './ports';
+import type { Calibrator, PackingSource, Retriever, ToolSource } from './ports';
 import { isSemantic } from './select/deduplicate';
 import { isAcknowledgement } from './select/drop-filler';
 import { selectItems, type SelectedItems } from './select/select-items';
 
 /** What a build reads from the store. */
-export type BuildPorts = Retriever & Calibrator & ToolSource;
+export type BuildPorts = Retriever & Calibrator & ToolSource & PackingSource;
 
 /** What a build needs besides its input. */
 export interface BuildEnvironment {
@@ -43,11 +45,15 @@ export async function buildContext(
   { ports, caches, contextWindow }: BuildEnvironment,
 ): Promise<BuiltContext> {
   const settings = await resolveSettings(input, { ports, plans: caches.plans, contextWindow });
-  const retrieved = await retrieveCandidates(toCandidateQuery(input, settings.tokenizer), settings.plan, ports);
+  const [retrieved, { previous, queries }] = await Promise.all([
+    retrieveCandidates(toCandidateQuery(input, settings.tokenizer), settings.plan, ports),
+    loadPreviousOrder(input, settings.plan, ports),
+  ]);
   const readable = assertReadable(retrieved, input.access);
   const hydrated = hydrate(readable, listParticipants(input), caches);
   const selected = select(input, { settings, retrieved, hydrated, caches });
-  return fitAndAccount(input, { settings, retrieved, hydrated, selected });
+  const counted = { ...settings, queries: settings.queries + queries };
+  return fitAndAccount(input, { settings: counted, retrieved, hydrated, selected, previous });
 }
 
 function toCandidateQuery(
@@ -99,10 +105,15 @@ function select(
   return excerptItems(selected, { ...excerpts, plan: plan.excerpts ?? DEFAULT_EXCERPTS });
 }
 
+interface SelectedBuild extends HydratedBuild {
+  readonly selected: SelectedItems;
+  readonly previous: PreviousOrder | null;
+}
+
 /** Fits the selected items into the budget, lays them out and accounts for every candidate. */
 function fitAndAccount(
   input: BuildInput,
-  { settings, retrieved, hydrated, selected }: HydratedBuild & { readonly selected: SelectedItems },
+  { settings, retrieved, hydrated, selected, previous }: SelectedBuild,
 ): BuiltContext {
   const { trigger, access, now } = input;
   const { plan, count, budget } = settings;
@@ -110,7 +121,8 @@ function fitAndAccount(
   const { items, exchanges, dropped } = selected;
   const { cap } = budget;
   const message = { speaker: nameOf(trigger.author), text: trigger.text, author: trigger.author };
-  const view = { sections: plan.sections, today: utcDay(now), asked: askedMessage(input) };
+  const order = previous ? orderOfRows(previous.rows) : undefined;
+  const view = { sections: plan.sections, today: utcDay(now), asked: askedMessage(input), order };
   const { format } = plan;
   const formatter = createFormatter(format, buildFrame(input, { format, nameOf, cap, count, frame: plan.frame }));
   const fitted = fit({ ...view, cap, items, exchanges, message, count, formatter });
@@ -125,6 +137,8 @@ function fitAndAccount(
     fitted,
     layout,
     dropped,
+    previous,
+    order,
   });
   // The parts that a format cannot do without may exceed the smallest caps, where counts are estimates.
   if (built.tokens.total > cap) throw new ContextDoesNotFit(access.agent, budget);

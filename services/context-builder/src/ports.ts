@@ -10,6 +10,8 @@ import type {
   Envelope,
   Erased,
   PrefetchPreviewRequest,
+  PreviousPackingReply,
+  PreviousPackingRequest,
   Identity,
   Ref,
   RetrieveReply,
@@ -44,6 +46,11 @@ export interface ToolSource {
   tools(asOf: number): Promise<{ readonly defined: readonly DefinedTool[]; readonly queries: number }>;
 }
 
+/** Knows how an agent's latest context in a session was packed. */
+export interface PackingSource {
+  previousPacking(request: PreviousPackingRequest): Promise<PreviousPackingReply>;
+}
+
 /** A crumb by id, in its newest version or in the one named. */
 export interface CrumbRef {
   readonly id: string;
@@ -68,7 +75,7 @@ export interface PrefetchedPreview {
 }
 
 /** Reads a workspace: crumbs with the rights of this service, candidates with those of the client's key it was opened for. */
-export interface WorkspaceReader extends Retriever, Calibrator, ToolSource {
+export interface WorkspaceReader extends Retriever, Calibrator, ToolSource, PackingSource {
   readonly workspace: string;
   /** Reads crumbs as of a position, default the head, with the rights of this service. */
   read(refs: readonly CrumbRef[], asOf?: number): Promise<WorkspaceSnapshot>;
@@ -93,7 +100,7 @@ export interface WorkspaceReader extends Retriever, Calibrator, ToolSource {
 /** The part of a reader that a preview needs. */
 export type PreviewReader = Pick<
   WorkspaceReader,
-  'workspace' | 'read' | 'identify' | 'retrieve' | 'calibration' | 'tools'
+  'workspace' | 'read' | 'identify' | 'retrieve' | 'calibration' | 'tools' | 'previousPacking'
 >;
 
 /** Opens workspaces, with the client's key where one came with the request. */

@@ -55,6 +55,12 @@ class PrefetchingReader implements PreviewReader {
   tools(asOf: number): ReturnType<WorkspaceReader['tools']> {
     return this.reader.tools(asOf);
   }
+
+  previousPacking(
+    ...args: Parameters<WorkspaceReader['previousPacking']>
+  ): ReturnType<WorkspaceReader['previousPacking']> {
+    return this.reader.previousPacking(...args);
+  }
 }
 
 /**

@@ -1,15 +1,22 @@
-import type { CalibrationRequest, PreviewReply, RetrieveReply, RetrieveRequest } from '@crumbtrail/contracts';
-import type { Calibrator, LearnedCalibration, Retriever, ToolSource } from './ports';
+import type {
+  CalibrationRequest,
+  PreviewReply,
+  PreviousPackingReply,
+  PreviousPackingRequest,
+  RetrieveReply,
+  RetrieveRequest,
+} from '@crumbtrail/contracts';
+import type { Calibrator, LearnedCalibration, PackingSource, Retriever, ToolSource } from './ports';
 
 const roundToMicroseconds = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
 
 /** Measures how long a build takes, and how much of that it waits for the store. */
-export class Stopwatch implements Retriever, Calibrator, ToolSource {
+export class Stopwatch implements Retriever, Calibrator, ToolSource, PackingSource {
   private readonly startedAt = performance.now();
   private waited = 0;
   private store: number | undefined;
 
-  constructor(private readonly ports: Retriever & Calibrator & ToolSource) {}
+  constructor(private readonly ports: Retriever & Calibrator & ToolSource & PackingSource) {}
 
   async retrieve(request: RetrieveRequest): Promise<RetrieveReply> {
     const reply = await this.waitFor(this.ports.retrieve(request));
@@ -31,6 +38,10 @@ export class Stopwatch implements Retriever, Calibrator, ToolSource {
 
   tools(asOf: number): ReturnType<ToolSource['tools']> {
     return this.ports.tools(asOf);
+  }
+
+  previousPacking(request: PreviousPackingRequest): Promise<PreviousPackingReply> {
+    return this.ports.previousPacking(request);
   }
 
   /** Milliseconds so far: in total, waiting for the store, and what the store reports it took itself. */

@@ -3,13 +3,14 @@ import {
   type CalibrationReply,
   type CalibrationRequest,
   type Candidate,
+  type PreviousPackingReply,
   type Ref,
   type RetrieveReply,
   type RetrieveRequest,
   type SourcePlan,
 } from '@crumbtrail/contracts';
 import { words } from '@crumbtrail/hints';
-import type { Calibrator, LearnedCalibration, Retriever, ToolSource } from '../src/ports';
+import type { Calibrator, LearnedCalibration, PackingSource, Retriever, ToolSource } from '../src/ports';
 import type { DefinedTool } from '../src/plan/tool-selection';
 
 const STOP = new Set(
@@ -21,13 +22,20 @@ const terms = (text: string): string[] =>
     .map((word) => word.replace(/s$/, ''));
 
 /** Finds candidates by the words they share with the query, weighted by rarity: a fake port for specs of the pipeline, not the store's ranking. */
-export class InMemoryRetriever implements Retriever, Calibrator, ToolSource {
+export class InMemoryRetriever implements Retriever, Calibrator, ToolSource, PackingSource {
   readonly requests: RetrieveRequest[] = [];
   /** The calibration that is returned. */
   learned: CalibrationReply = { samples: 0, factor: 1, margin: 0 };
   readonly calibrationRequests: CalibrationRequest[] = [];
   /** The defined tools. */
   defined: readonly DefinedTool[] = [];
+
+  /** How the turn before was packed. */
+  previous: PreviousPackingReply = {};
+
+  previousPacking(): Promise<PreviousPackingReply> {
+    return Promise.resolve(this.previous);
+  }
 
   constructor(private readonly crumbs: readonly Candidate[]) {}
 

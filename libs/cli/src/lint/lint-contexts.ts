@@ -1,4 +1,4 @@
-import type { ContextFacts, Ref, TextFinding, TextRule } from '@crumbtrail/contracts';
+import { type ContextFacts, type Ref, STABLE_SECTIONS, type TextFinding, type TextRule } from '@crumbtrail/contracts';
 
 /** The rules: those of single texts, a source whose texts no answer was grounded on, and a section that breaks the cached prefix. */
 export type LintRule = TextRule | 'never_grounded' | 'prefix';
@@ -26,9 +26,6 @@ const LEAST_ANSWERS = 5;
 const LEAST_PAIRS = 5;
 /** A section that changes in at least this share of turns breaks the prefix. */
 const OFTEN = 0.5;
-/** Sections that are meant to stay the same from turn to turn, in their order in the context. */
-const STABLE_SECTIONS: readonly string[] = ['tools', 'knowledge', 'summaries', 'state'];
-
 const FIXES: Readonly<Record<TextRule, string>> = {
   stale: 'update the breadcrumb instead of writing a new one, or erase the old one: `crumb erase <id>`',
   near_cut: 'raise budget.max_tokens, or the quota of its section; pin it first: `crumb trail pin <context>`',

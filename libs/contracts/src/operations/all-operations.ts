@@ -5,6 +5,7 @@ import * as keys from './keys';
 import * as lint from './lint';
 import * as listings from './listings';
 import * as preview from './preview';
+import * as previousPacking from './previous-packing';
 import * as reading from './reading';
 import * as recordedContexts from './recorded-contexts';
 import * as retrieval from './retrieval';
@@ -29,6 +30,7 @@ const families = [
   evals,
   lint,
   contextCosts,
+  previousPacking,
 ];
 
 const isOperation = (value: unknown): value is Operation =>

@@ -8,6 +8,7 @@ import {
   OpenTurn,
   parseToolClaimKey,
   parseTurnClaimKey,
+  PreviousPacking,
   refuse,
   RequestTurns,
   Spent,
@@ -15,6 +16,7 @@ import {
   Turns,
   type CalibrationReply,
   type ClaimReply,
+  type PreviousPackingReply,
   type ReplyOf,
   type RequestOf,
   type SpentReply,
@@ -28,6 +30,7 @@ import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { calibrateModel } from '../reading/calibrate-model';
 import { findDefinitionAsOf } from '../reading/find-definition-as-of';
+import { readPreviousPacking } from '../reading/read-previous-packing';
 import { readSpent } from '../reading/read-spent';
 import { findCauseOfTurn, listUnfinishedTurns, readTurns } from '../reading/read-turns';
 import { Writer } from '../writer/writer';
@@ -116,5 +119,13 @@ export class TurnLifecycleController {
     @CallerOf() { workspace }: AuthenticatedCaller,
   ): Promise<CalibrationReply> {
     return calibrateModel(this.database, workspace, request);
+  }
+
+  @Respond(PreviousPacking)
+  previousPacking(
+    @Payload() request: RequestOf<typeof PreviousPacking>,
+    @CallerOf() { workspace }: AuthenticatedCaller,
+  ): Promise<PreviousPackingReply> {
+    return readPreviousPacking(this.database, workspace, request);
   }
 }

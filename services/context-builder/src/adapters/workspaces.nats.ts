@@ -4,11 +4,14 @@ import {
   Calibration,
   Chunks,
   PrefetchPreview,
+  PreviousPacking,
   type CalibrationRequest,
   type ChunksReply,
   type ChunksRequest,
   type Envelope,
   type Identity,
+  type PreviousPackingReply,
+  type PreviousPackingRequest,
   type RetrieveReply,
   type RetrieveRequest,
   ToolConfig,
@@ -110,6 +113,10 @@ class ReaderNats implements WorkspaceReader {
       configs.at(this.workspace, asOf, this.scope.traceparent),
     ]);
     return { defined: applyToolConfigs(defined, configurations), queries: 2 };
+  }
+
+  previousPacking(request: PreviousPackingRequest): Promise<PreviousPackingReply> {
+    return this.asService.request(PreviousPacking, request);
   }
 
   async identify(): Promise<Identity | null> {

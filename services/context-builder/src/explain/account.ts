@@ -1,10 +1,13 @@
 import type { AccountItem, AgentContextV1, Participant, QueryTerms } from '@crumbtrail/contracts';
 import { RENDERER } from '@crumbtrail/hints';
+import { describeKeptOrder } from '../format/kept-order';
 import { toEntry, inShownOrder, SECTION_ORDER, type ContextLayout } from '../format/layout';
+import type { ShownOrder } from '../format/shown-order';
 import type { Budget } from '../plan/budget';
 import type { CountingRule } from '../plan/counting';
 import type { FitResult } from '../fit/fit';
 import { joinParts, type Formatter, type ContextPart } from '../format/formatter';
+import type { PreviousOrder } from '../gather/load-previous-order';
 import { narrowedReaders } from '../gather/answer-readers';
 import { itemChunkKey, itemKey, type DroppedItem, type ScoredItem } from '../gather/item';
 import type { BuildInput } from '../gather/build-input';
@@ -39,6 +42,8 @@ export interface BuiltContext extends BuildBasis {
   readonly readers?: readonly string[];
   /** Characters kept of a truncated current message. */
   readonly messageCut?: number;
+  /** What keeping the order of the turn before is worth. */
+  readonly kept_order?: AgentContextV1['kept_order'];
   /** Whether the name of the message's author did not fit. */
   readonly nameless: boolean;
   /** The participants, besides the session's members, that names were chosen among. */
@@ -60,6 +65,8 @@ export interface BuildOutcome extends BuildBasis {
   readonly layout: ContextLayout;
   readonly formatter: Formatter;
   readonly dropped: readonly DroppedItem[];
+  readonly previous: PreviousOrder | null;
+  readonly order: ShownOrder | undefined;
   readonly count: (text: string) => number;
   /** Queries made to resolve the settings. */
   readonly queries: number;
@@ -99,7 +106,7 @@ function listAccountItems(outcome: BuildOutcome): AccountItem[] {
   const { fitted, dropped, exchanges } = outcome;
   const row = (scored: ScoredItem, itemOutcome: ItemOutcome): AccountItem =>
     toAccountRow(scored, exchanges.has(itemKey(scored.item)) ? { ...itemOutcome, pinned: true } : itemOutcome);
-  const kept = SECTION_ORDER.flatMap((name) => inShownOrder(fitted.chosen, name));
+  const kept = SECTION_ORDER.flatMap((name) => inShownOrder(fitted.chosen, name, outcome.order));
   const rest = [...dropped, ...fitted.dropped].sort((a, b) => a.scored.rank - b.scored.rank);
   return [
     ...kept.map(({ scored, tokens, cut }) =>
@@ -132,6 +139,11 @@ function readersOf({ input, retrieved, fitted }: BuildOutcome): Pick<BuiltContex
   return readers === undefined ? {} : { readers };
 }
 
+function includeKeptOrder({ fitted, previous }: BuildOutcome): Pick<BuiltContext, 'kept_order'> {
+  const kept_order = describeKeptOrder(fitted.chosen, previous);
+  return kept_order === undefined ? {} : { kept_order };
+}
+
 /** Accounts for a build: all counts are those of the formatted text, and every candidate has its decision and reason. */
 export function writeAccount(outcome: BuildOutcome): BuiltContext {
   const { input, plan, hash, budget, tokenizer, retrieved, fitted, layout, formatter, speakers, count } = outcome;
@@ -152,6 +164,7 @@ export function writeAccount(outcome: BuildOutcome): BuiltContext {
     hidden: retrieved.hidden,
     ...readersOf(outcome),
     ...(fitted.messageCut === undefined ? {} : { messageCut: fitted.messageCut }),
+    ...includeKeptOrder(outcome),
     nameless: fitted.message.speaker === null,
     speakers,
     index_position: retrieved.index_position,

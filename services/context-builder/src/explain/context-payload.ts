@@ -89,6 +89,7 @@ export function toContextPayload(
     queries: built.queries + 1,
     build_ms: buildMs,
     account: packAccount(built.items, built.beyond),
+    ...(built.kept_order === undefined ? {} : { kept_order: built.kept_order }),
     ...hiddenRecord(built),
     ...readersRecord(built),
   };

@@ -5,6 +5,7 @@ import { createCounter } from '../plan/counting';
 import { truncateAt } from '../text/truncate';
 import { formatLayout, createFormatter } from '../format/format';
 import type { Formatter } from '../format/formatter';
+import { orderOfRows } from '../format/shown-order';
 import { buildFrame } from '../format/frame';
 import { askedMessage } from '../gather/build-input';
 import { recordedPlan, type RecordedContext } from './recorded-context';
@@ -29,6 +30,7 @@ function formatRecorded(recorded: RecordedContext, restored: RestoredBuild, form
     sections: recordedPlan(recorded).sections,
     today: utcDay(recorded.context.now),
     asked: askedMessage(restored.input),
+    order: orderOfRows(restored.items.map(({ row }) => row)),
   };
   return formatLayout(buildLayout(restored.items.map(asShown), messageAsShown(recorded, restored), view), formatter);
 }

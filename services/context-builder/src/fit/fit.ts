@@ -1,5 +1,6 @@
 import { joinParts, type ContextPart } from '../format/formatter';
 import { buildLayout, type ChosenItem, type LayoutEntry } from '../format/layout';
+import type { ShownOrder } from '../format/shown-order';
 import type { AskedMessage } from '../gather/build-input';
 import { itemKey, type DroppedItem, type ScoredItem } from '../gather/item';
 import type { SectionName, SectionPlan } from '../plan/plan';
@@ -15,6 +16,7 @@ export interface FitInput extends AllocatorOptions {
   readonly message: LayoutEntry;
   /** See {@link LayoutView}. */
   readonly asked?: AskedMessage | undefined;
+  readonly order?: ShownOrder | undefined;
 }
 
 /** The items that enter and those that do not. Formatted, what enters costs at most the cap. */

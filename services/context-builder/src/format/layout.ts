@@ -1,7 +1,8 @@
-import type { Participant } from '@crumbtrail/contracts';
+import { STABLE_SECTIONS, type Participant } from '@crumbtrail/contracts';
 import type { AskedMessage } from '../gather/build-input';
 import { CUT_MARK, joinExcerpts } from '../text/excerpt-text';
-import { compareItemsByTime, type ContextItem, type ScoredItem } from '../gather/item';
+import { compareItemsByChange, compareItemsByTime, type ContextItem, type ScoredItem } from '../gather/item';
+import { shownKey, type ShownOrder } from './shown-order';
 import type { SectionName, SectionPlan } from '../plan/plan';
 
 /** A text under its speaker's name; `speaker` is null for lists and results. */
@@ -72,9 +73,16 @@ export function utcDay(iso: string): string {
   return iso.slice(0, 10);
 }
 
-/** The chosen items of one section, oldest first. */
-export function inShownOrder(chosen: readonly ChosenItem[], name: SectionName): ChosenItem[] {
-  return inTimeOrder(chosen.filter(({ scored }) => scored.section === name));
+/**
+ * The chosen items of one section. Those that have a place in the given order come first; the others, in a section that is meant to stay the same, by
+ * when they were last changed, so that a change moves nothing before it; in all other sections oldest first.
+ */
+export function inShownOrder(chosen: readonly ChosenItem[], name: SectionName, order?: ShownOrder): ChosenItem[] {
+  const items = chosen.filter(({ scored }) => scored.section === name);
+  const compare = STABLE_SECTIONS.includes(name) ? compareItemsByChange : compareItemsByTime;
+  const place = (one: ChosenItem): number => order?.get(shownKey(one)) ?? Infinity;
+  const comparePlaces = (a: number, b: number): number => (a === b ? 0 : a - b);
+  return items.toSorted((a, b) => comparePlaces(place(a), place(b)) || compare(a.scored.item, b.scored.item));
 }
 
 const inTimeOrder = (chosen: readonly ChosenItem[]): ChosenItem[] =>
@@ -140,6 +148,8 @@ export interface LayoutView {
   readonly today: string;
   /** Absent where the message is not in the log, as in a preview. */
   readonly asked?: AskedMessage | undefined;
+  /** Default: none. */
+  readonly order?: ShownOrder | undefined;
 }
 
 /**
@@ -150,7 +160,7 @@ export function buildLayout(chosen: readonly ChosenItem[], message: LayoutEntry,
   const replies = chosen.filter((one) => isReply(one, view.asked));
   const before = replies.length === 0 ? chosen : chosen.filter((one) => !isReply(one, view.asked));
   const filled = SECTION_ORDER.flatMap((name): SectionLayout[] => {
-    const items = inShownOrder(before, name);
+    const items = inShownOrder(before, name, view.order);
     const { heading = name, tag, attributes } = view.sections.find((section) => section.name === name) ?? {};
     const element = { ...(tag === undefined ? {} : { tag }), ...(attributes === undefined ? {} : { attributes }) };
     return items.length === 0

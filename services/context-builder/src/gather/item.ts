@@ -85,6 +85,11 @@ export function compareItemsByTime(a: ContextItem, b: ContextItem): number {
   return compareTimes(a.occurred_at, b.occurred_at) || compareByPosition(a, b);
 }
 
+/** Orders items by when they were last changed, then by chunk: what stays the same is at the beginning. */
+export function compareItemsByChange(a: ContextItem, b: ContextItem): number {
+  return compareByPosition(a, b);
+}
+
 const isUtcMilliseconds = (time: string): boolean => time.length === 24 && time.endsWith('Z');
 
 /** Times of the usual form, `2026-05-08T09:00:00.000Z`, compare as strings; others are parsed. */

@@ -29,6 +29,8 @@ export interface BuildPlan {
   /** What stands around the items. Absent in plans of older versions. */
   readonly frame?: FramePlan;
   readonly features: FeatureWeights;
+  /** Absent: where the turn before was billed at a lower price for cached tokens. */
+  readonly keep_order?: boolean;
   readonly max_tokens: number;
   readonly recent_exchanges: number;
   readonly window: WindowPlan;
@@ -212,9 +214,11 @@ export function resolvePlan(
   const requested = withResults(requestedSources(overrides), resultScope);
   const sources = planSources(requested, recent_exchanges);
   const format = first('format') ?? 'markdown';
+  const keep_order = first('keep_order');
   const plan: BuildPlan = {
     preset,
     format,
+    ...(keep_order === undefined ? {} : { keep_order }),
     frame: planFrame(
       mergeFirst<FramePlan>(all, ({ frame }) => frame),
       format,
