@@ -1,6 +1,5 @@
 import type { AccountItem } from '@crumbtrail/contracts';
-import { itemChunkKey, itemKey } from '../gather/item';
-import type { ChosenItem } from './layout';
+import { itemChunkKey, itemKey, type ScoredItem } from '../gather/item';
 
 /** The places of items, by what is shown of them: {@link shownKey}. */
 export type ShownOrder = ReadonlyMap<string, number>;
@@ -9,8 +8,14 @@ type Shown = Pick<AccountItem, 'section' | 'cut' | 'ranges'>;
 
 const keyOf = (item: string, { section, cut, ranges }: Shown): string => JSON.stringify([section, item, cut, ranges]);
 
+/** What a context shows of an item. */
+interface ShownItem {
+  readonly scored: Pick<ScoredItem, 'item' | 'section'>;
+  readonly cut?: number;
+}
+
 /** Identifies what a context shows of an item: its version and chunk, and where it is cut. */
-export function shownKey({ scored: { item, section }, cut }: ChosenItem): string {
+export function shownKey({ scored: { item, section }, cut }: ShownItem): string {
   const ranges = item.ranges?.map(({ from, to }): [number, number] => [from, to]);
   return keyOf(itemKey(item), { section, ...(cut !== undefined && { cut }), ...(ranges && { ranges }) });
 }
