@@ -11,6 +11,7 @@ const BENCHES = {
   turn: './turn.js',
   tools: './tools.js',
   recall: './recall.js',
+  fit: './fit/fit.js',
   tokens: './tokens.js',
   dedup: './dedup.js',
   paraphrase: './paraphrase.js',

@@ -89,6 +89,12 @@ export {
   type EventsReply,
 } from './operations/reading';
 export {
+  RANKING_WEIGHTS,
+  parseRankingWeights,
+  type RankingParameters,
+  type RankingWeights,
+} from './ranking-weights';
+export {
   FEATURES,
   PrefetchPreview,
   Retrieve,

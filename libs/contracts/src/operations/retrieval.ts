@@ -8,7 +8,8 @@ import { list, name, participantKind, position, text, time } from './request-fie
 
 /** Weight of a feature; 0 switches it off. */
 const featureWeight = z.number().min(0).max(1_000);
-const featureWeights = z.object({
+/** The weight of each feature, as a request brings them. */
+export const featureWeights = z.object({
   bm25: featureWeight,
   message: featureWeight,
   vector: featureWeight,

@@ -1,12 +1,5 @@
-import { MOST_SOURCES } from '@crumbtrail/contracts';
-import {
-  DEFAULT_DEDUP,
-  DEFAULT_FEATURES,
-  resolvePlan,
-  planWithBudget,
-  type ResultScope,
-  type PlanOverrides,
-} from './plan';
+import { MOST_SOURCES, RANKING_WEIGHTS } from '@crumbtrail/contracts';
+import { DEFAULT_DEDUP, resolvePlan, planWithBudget, type ResultScope, type PlanOverrides } from './plan';
 
 describe('a plan', () => {
   test('has the recent window and a hybrid search by default, and no tool catalog: its tool mode describes the tools of an agent', () => {
@@ -95,7 +88,7 @@ describe('a plan', () => {
       { features: { bm25: 2 }, dedup: { filler: false }, sections: [{ name: 'recent', priority: 90 }] },
       { features: { bm25: 3, tags: 1 }, dedup: { cosine: 1 }, sections: [{ name: 'recent', max_tokens: 70 }] },
     ]);
-    expect(plan.features).toEqual({ ...DEFAULT_FEATURES, bm25: 2, tags: 1 });
+    expect(plan.features).toEqual({ ...RANKING_WEIGHTS.features, bm25: 2, tags: 1 });
     expect(plan.dedup).toEqual({ ...DEFAULT_DEDUP, filler: false, cosine: 1 });
     expect(plan.sections.find(({ name }) => name === 'recent')).toMatchObject({ priority: 90, max_tokens: 70 });
   });

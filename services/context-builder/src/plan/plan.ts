@@ -3,6 +3,7 @@ import {
   CONVERSATION_SCHEMAS,
   MOST_SOURCES,
   PRESET_BUDGETS,
+  RANKING_WEIGHTS,
   ToolCatalog,
   ToolResponse,
 } from '@crumbtrail/contracts';
@@ -73,23 +74,6 @@ const SOURCE_DEFAULTS: Readonly<Record<Source['type'], Omit<SourcePlan, 'name' |
   hybrid: { section: 'relevant', schemas: CONVERSATION_SCHEMAS, scope: 'session', limit: 250, floor: SEARCH_FLOOR },
   catalog: { section: 'tools', schemas: [ToolCatalog.name], scope: 'workspace', limit: 4, floor: 0 },
   results: { section: 'results', schemas: [ToolResponse.name], scope: 'session', limit: 20, floor: 0 },
-};
-
-/** Weights that measured best; a config may override each. */
-export const DEFAULT_FEATURES: FeatureWeights = {
-  bm25: 1,
-  message: 1,
-  vector: 0.5,
-  previous: 0.5,
-  next: 0.25,
-  second: 0.2,
-  session: 0.2,
-  speaker: 0.5,
-  date: 0.75,
-  recency: 0.05,
-  tags: 0.2,
-  length: 0.3,
-  author: 0.5,
 };
 
 function sourcePlan(source: Source, exchanges: number): SourcePlan {
@@ -223,7 +207,7 @@ export function resolvePlan(
       mergeFirst<FramePlan>(all, ({ frame }) => frame),
       format,
     ),
-    features: { ...DEFAULT_FEATURES, ...mergeFirst<FeatureWeights>(all, ({ features }) => features) },
+    features: { ...RANKING_WEIGHTS.features, ...mergeFirst<FeatureWeights>(all, ({ features }) => features) },
     max_tokens,
     recent_exchanges,
     window: planWindow(requested),

@@ -1,8 +1,11 @@
+import { RANKING_WEIGHTS } from '@crumbtrail/contracts';
 import { inverseDocumentFrequency } from '../rank/inverse-document-frequency';
 import { indexOccurrences, meanLength } from '../rank/occurrences';
 import type { QuestionTerm } from '../rank/question';
 import type { TextList } from '../rank/text-list';
 import type { TextChunk } from '../session-cache/text-chunk';
+
+const PARAMETERS = RANKING_WEIGHTS.parameters;
 
 /** How many stems of a question are searched, rarest first. */
 const MOST_STEMS = 48;
@@ -23,14 +26,14 @@ const HABITUAL = 3;
 /** Acknowledgements have no more stems. */
 const MOST_ACKNOWLEDGED = 3;
 /** The weight of words borrowed from the last message, and from the one before it. */
-const WEIGHTS: readonly number[] = [0.5, 0.25];
+const WEIGHTS: readonly number[] = [PARAMETERS.borrowed_last, PARAMETERS.borrowed_before];
 /** How many texts a database search by stems may reach; commoner stems only add to scores. */
 const MOST_REACHED = 8_000;
 /** How many it may reach in a session that is too large for memory, where nothing else limits them. */
 export const MOST_REACHED_IN_SESSION = 2_000;
 
 /** The weight of a question's word that speaks of the conversation or of the answer, not of the subject. */
-const REQUEST_WEIGHT = 0.25;
+const REQUEST_WEIGHT = PARAMETERS.request_word;
 /** Such words, as stems: "list in order how I brought up different aspects of …, mention only five items". */
 const REQUEST_STEMS = new Set(
   (

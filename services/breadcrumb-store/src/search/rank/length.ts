@@ -1,11 +1,16 @@
 import type { RankableText } from './question';
 
-/** Texts of fewer tokens are short: their length costs them nothing. */
-const SHORT_TOKENS = 80;
+/** How length lowers a score. */
+export interface LengthDiscount {
+  /** Tokens up to which it costs nothing. */
+  readonly short: number;
+  /** How fast the score falls beyond. */
+  readonly exponent: number;
+}
 
-/** By what a score is multiplied for `tokens` tokens: 1 up to {@link SHORT_TOKENS}, then falling with this exponent. */
-export const discountLength = (tokens: number, exponent: number): number =>
-  tokens <= SHORT_TOKENS ? 1 : (SHORT_TOKENS / tokens) ** exponent;
+/** By what a score is multiplied for `tokens` tokens: 1 for a short text, then falling with the exponent. */
+export const discountLength = (tokens: number, { short, exponent }: LengthDiscount): number =>
+  tokens <= short ? 1 : (short / tokens) ** exponent;
 
 /** The tokens of each text; pass it to `TextList.once`. */
 export const listTokens = (texts: readonly RankableText[]): Float64Array =>

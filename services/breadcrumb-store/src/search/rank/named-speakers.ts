@@ -1,3 +1,4 @@
+import { RANKING_WEIGHTS } from '@crumbtrail/contracts';
 import { words } from '@crumbtrail/hints';
 import type { RankableText, RankingQuestion } from './question';
 import type { TextList } from './text-list';
@@ -5,7 +6,7 @@ import type { TextList } from './text-list';
 /** Names that are roles: such a word in a question is not a person's name. */
 const ROLES = new Set(['user', 'assistant', 'operator', 'agent', 'system', 'tool', 'someone']);
 /** Where a question names several speakers, it is about the first, with less certainty. */
-const FIRST_OF_SEVERAL = 0.5;
+const FIRST_OF_SEVERAL = RANKING_WEIGHTS.parameters.first_of_several;
 
 /** The parts of a question in which speakers are looked for. */
 type SpeakerQuestion = Pick<RankingQuestion, 'text' | 'members'>;
@@ -34,7 +35,7 @@ const indexAuthors = (texts: readonly RankableText[]): ReadonlyMap<string, Autho
   new Map(texts.map(({ author }) => [authorKey(author), author]));
 
 /**
- * Scores authors by whether the question is about them: 1 for the only author it names, half for the first of several, else 0.
+ * Scores authors by whether the question is about them: 1 for the only author it names, less for the first of several, else 0.
  * Null where the question names no author of these texts.
  */
 export function matchSpeakers(

@@ -1,19 +1,15 @@
-import { discountLength } from './length';
+import { RANKING_WEIGHTS } from '@crumbtrail/contracts';
 import { groupMessages, type Messages } from './messages';
 import type { RankableText } from './question';
 import { findRepeats } from './repeated-texts';
 
 /** A pause within a session that starts a new segment, in milliseconds. */
-const LONGEST_PAUSE = 3 * 3_600_000;
+const LONGEST_PAUSE = RANKING_WEIGHTS.parameters.pause_hours * 3_600_000;
 const NONE = -1;
-/** How fast a long message's words lose weight for its neighbours. */
-const LENT = 0.5;
 
 /** Messages with their neighbours, by index; -1 if there is none. */
 export interface Neighbours {
   readonly messages: Messages;
-  /** How much of its words a message lends to its neighbours: 1 for a short one, less for a long one, which matches more by chance. */
-  readonly lent: Float64Array;
   readonly previous: Int32Array;
   readonly next: Int32Array;
   /** The segment of each message: those of one session without a long pause. A message without a session is a separate segment. */
@@ -75,6 +71,5 @@ export function findNeighbours(texts: readonly RankableText[]): Neighbours {
   const repeated = findRepeatedMessages(texts, messages);
   const previous = findAdjacent('before', segment, repeated);
   const next = findAdjacent('after', segment, repeated);
-  const lent = messages.tokens.map((tokens) => discountLength(tokens, LENT));
-  return { messages, lent, segment, segments, previous, next };
+  return { messages, segment, segments, previous, next };
 }

@@ -1,3 +1,4 @@
+import { RANKING_WEIGHTS } from '@crumbtrail/contracts';
 import * as fc from 'fast-check';
 import { findPeriods, scorePeriods } from './question-dates';
 
@@ -5,8 +6,11 @@ import { findPeriods, scorePeriods } from './question-dates';
 const NOW = Date.parse('2024-05-15T10:00:00Z');
 const HISTORY = { from: Date.parse('2022-03-01T00:00:00Z'), to: NOW };
 
+const { parameters } = RANKING_WEIGHTS;
+
 /** The score of a time by the periods of a question, in percent. */
-const score = (text: string, at: string): number => 100 * scorePeriods(findPeriods(text, NOW, HISTORY), Date.parse(at));
+const score = (text: string, at: string): number =>
+  100 * scorePeriods(findPeriods(text, NOW, HISTORY), Date.parse(at), parameters);
 
 describe('question dates', () => {
   test.each([
@@ -44,7 +48,7 @@ describe('question dates', () => {
   test('handles any text, and limits how many years a month without a year expands to', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.date({ noInvalidDate: true }), (text, at) => {
-        const got = scorePeriods(findPeriods(`${text} 3 June`, at.getTime(), HISTORY), at.getTime());
+        const got = scorePeriods(findPeriods(`${text} 3 June`, at.getTime(), HISTORY), at.getTime(), parameters);
         expect([0, 0.5, 1]).toContain(got);
       }),
     );

@@ -1,3 +1,5 @@
+import type { RankingParameters } from '@crumbtrail/contracts';
+
 /** A span of time, `from` inclusive and `to` exclusive, in milliseconds since 1970, UTC. */
 export interface Period {
   readonly from: number;
@@ -5,9 +7,6 @@ export interface Period {
 }
 
 const DAY = 86_400_000;
-/** People often talk about a time some days later. */
-const AFTERMATH = 7 * DAY;
-const AFTERMATH_SCORE = 0.5;
 /** The most years of a history in which a month without a year is searched. */
 const MOST_YEARS = 50;
 
@@ -70,8 +69,12 @@ export function findPeriods(text: string, now: number, history: Period): Period[
   return [...iso, ...findNamedPeriods(text, history), ...findRelativePeriods(text, now)];
 }
 
-/** 1 within any of the periods, half in the week after one, else 0. `at` is in milliseconds since 1970. */
-export function scorePeriods(periods: readonly Period[], at: number): number {
+/** 1 within any of the periods, less in the days after one, when people often still talk about it, else 0. `at` is in milliseconds since 1970. */
+export function scorePeriods(
+  periods: readonly Period[],
+  at: number,
+  { aftermath, aftermath_days }: Pick<RankingParameters, 'aftermath' | 'aftermath_days'>,
+): number {
   if (periods.some(({ from, to }) => at >= from && at < to)) return 1;
-  return periods.some(({ to }) => at >= to && at < to + AFTERMATH) ? AFTERMATH_SCORE : 0;
+  return periods.some(({ to }) => at >= to && at < to + aftermath_days * DAY) ? aftermath : 0;
 }

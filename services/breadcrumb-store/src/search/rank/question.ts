@@ -1,4 +1,4 @@
-import type { CrumbAuthor, Participant } from '@crumbtrail/contracts';
+import type { CrumbAuthor, Participant, RankingParameters } from '@crumbtrail/contracts';
 
 /** A visible chunk, with what ranking looks at. */
 export interface RankableText {
@@ -51,4 +51,6 @@ export interface RankingQuestion {
   /** Name of the serving embedder; null without vectors. */
   readonly embedder: string | null;
   readonly mode: 'text' | 'vector' | 'hybrid';
+  /** Default: those of `RANKING_WEIGHTS`. */
+  readonly parameters?: RankingParameters;
 }

@@ -1,4 +1,4 @@
-import type { FeatureWeights } from '@crumbtrail/contracts';
+import { RANKING_WEIGHTS, type FeatureWeights } from '@crumbtrail/contracts';
 import { far, HOUR, NOW, question, text, user, weights } from '../../../test/rankable-texts';
 import type { RankableText, RankingQuestion } from './question';
 import { rankTexts, type RankedText } from './rank-texts';
@@ -135,6 +135,23 @@ describe('rankTexts', () => {
     expect(ranked[0]?.scores['session']).toBeGreaterThan(0);
     const alone = rank(about, question('port'), weights({ session: 0.2 }));
     expect(alone.every(({ scores }) => scores['session'] === undefined)).toBe(true);
+  });
+
+  test('lends a text less of what its segment is about the longer the segment is', () => {
+    const shareOf = (tokens: number): number => {
+      const about = [text(1, 'port'), text(2, 'port')].map((one) => ({ ...one, tokens }));
+      const ranked = rank([...about, far(9, 'noise port more words')], question('port'), weights({ session: 0.2 }));
+      return ranked.find((one) => one.text.position === 1)?.scores['session'] ?? 0;
+    };
+    expect(shareOf(500)).toBeCloseTo(shareOf(1));
+    expect(shareOf(2_000)).toBeLessThan(shareOf(500) / 2);
+  });
+
+  test('ranks by other parameters where a question brings them', () => {
+    const texts = [far(1, 'dashboard port'), { ...far(2, 'dashboard port'), tokens: 320 }];
+    const parameters = { ...RANKING_WEIGHTS.parameters, short_tokens: 400 };
+    const [first, second] = rank(texts, question('port', { parameters }), weights({ length: 0.5 }));
+    expect(first?.score).toBe(second?.score);
   });
 
   describe('by speaker', () => {

@@ -1,5 +1,5 @@
-import type { Feature, FeatureWeights } from '@crumbtrail/contracts';
-import { discountLength, findAuthorMeans, listTokens } from './length';
+import { RANKING_WEIGHTS, type Feature, type FeatureWeights, type RankingParameters } from '@crumbtrail/contracts';
+import { discountLength, findAuthorMeans, listTokens, type LengthDiscount } from './length';
 import { matchSpeakers } from './named-speakers';
 import type { RankableText, RankingQuestion } from './question';
 import { findPeriods, scorePeriods } from './question-dates';
@@ -15,11 +15,9 @@ export interface RankedText<Text extends RankableText = RankableText> {
   readonly scores: Readonly<Record<string, number>>;
 }
 
-/** The words of the best text score 1, unless they carry less than this fraction of the information of all words of the question. */
-const COVERED = 0.5;
-/** Half-life of recency, in milliseconds: a week. */
-const HALF_LIFE = 7 * 86_400_000;
-const DECAY = Math.LN2 / HALF_LIFE;
+const DAY = 86_400_000;
+
+const parametersOf = ({ parameters }: RankingQuestion): RankingParameters => parameters ?? RANKING_WEIGHTS.parameters;
 
 /** The features of words, in a text and around it. */
 const WORDS = ['bm25', 'message', 'previous', 'next', 'second'] as const satisfies readonly Feature[];
@@ -40,11 +38,11 @@ function scaleInPlace(values: Float64Array, factor: number): Float64Array {
 }
 
 /** Term scores are divided by this: they end up between 0 and about 1, and poor matches cannot outweigh the other features. */
-function findTermScale(scores: TermScores): number {
+function findTermScale(scores: TermScores, covered: number): number {
   const sums = new Float64Array(scores.bm25.length);
   for (const name of WORDS) addTo(sums, scores[name]);
   const best = sums.reduce((most, sum) => Math.max(most, sum), 0);
-  return Math.max(best, COVERED * scores.whole) || 1;
+  return Math.max(best, covered * scores.whole) || 1;
 }
 
 /** Scores a text's tags by the share of the question's tags among them. */
@@ -61,8 +59,8 @@ function scoreTopic(list: TextList<RankableText>, question: RankingQuestion, wei
     columns.push({ name: 'vector', values });
   }
   if (question.mode === 'vector') return columns;
-  const terms = scoreTerms(list, question, weights);
-  const scale = 1 / findTermScale(terms);
+  const terms = scoreTerms(list, { ...question, parameters: parametersOf(question) }, weights);
+  const scale = 1 / findTermScale(terms, parametersOf(question).covered);
   for (const name of WORDS) columns.push({ name, values: scaleInPlace(terms[name], scale) });
   return [...columns, { name: 'session', values: scaleInPlace(terms.session, weights.session) }];
 }
@@ -90,13 +88,18 @@ function scoreCircumstances(
   const tagScore = createTagScore(question.tags);
   const history = { from: texts[0]?.occurredAt ?? 0, to: texts.at(-1)?.occurredAt ?? 0 };
   const periods = findPeriods(question.text, question.now, history);
+  const decay = Math.LN2 / (DAY * parametersOf(question).half_life_days);
   const age = ({ occurredAt }: RankableText): number => Math.max(0, question.now - occurredAt);
   const hasPeriods = periods.length > 0;
   const hasTags = question.tags.length > 0;
   return [
     ...toColumn('speaker', texts, speaker && (({ author }) => weights.speaker * speaker(author))),
-    ...toColumn('date', texts, hasPeriods ? (text) => weights.date * scorePeriods(periods, text.occurredAt) : null),
-    ...toColumn('recency', texts, (text) => weights.recency * Math.exp(-age(text) * DECAY)),
+    ...toColumn(
+      'date',
+      texts,
+      hasPeriods ? (text) => weights.date * scorePeriods(periods, text.occurredAt, parametersOf(question)) : null,
+    ),
+    ...toColumn('recency', texts, (text) => weights.recency * Math.exp(-age(text) * decay)),
     ...toColumn('tags', texts, hasTags ? ({ tags }) => weights.tags * tagScore(tags) : null),
   ];
 }
@@ -122,26 +125,35 @@ function sumColumns(
 }
 
 /** Multiplies the totals by factors up to 1, by the tokens at each index, and returns what that takes away. */
-function discount(totals: Float64Array, name: Feature, tokens: Float64Array, exponent: number): FeatureColumn {
+function discount(totals: Float64Array, name: Feature, tokens: Float64Array, by: LengthDiscount): FeatureColumn {
   const values = new Float64Array(totals.length);
   for (let at = 0; at < totals.length; at += 1) {
     const total = totals[at] as number;
     if (total === 0) continue;
-    values[at] = total * (discountLength(tokens[at] as number, exponent) - 1);
+    values[at] = total * (discountLength(tokens[at] as number, by) - 1);
     totals[at] = total + (values[at] as number);
   }
   return { name, values };
 }
 
+/** What lengths are discounted by. */
+interface LengthWeights {
+  readonly list: TextList<RankableText>;
+  /** Tokens up to which length costs nothing. */
+  readonly short: number;
+  readonly weights: FeatureWeights;
+}
+
 /** A long text matches more words by chance, and so does everything that a verbose author says; neither is ever left out for it. */
 function discountLengths(
   totals: Float64Array,
-  list: TextList<RankableText>,
-  { length, author }: FeatureWeights,
+  { list, short, weights: { length, author } }: LengthWeights,
 ): FeatureColumn[] {
+  const tokens = list.once(listTokens);
+  const means = list.once(findAuthorMeans);
   return [
-    ...(length > 0 ? [discount(totals, 'length', list.once(listTokens), length)] : []),
-    ...(author > 0 ? [discount(totals, 'author', list.once(findAuthorMeans), author)] : []),
+    ...(length > 0 ? [discount(totals, 'length', tokens, { short, exponent: length })] : []),
+    ...(author > 0 ? [discount(totals, 'author', means, { short, exponent: author })] : []),
   ];
 }
 
@@ -194,7 +206,8 @@ export function rankTexts<Text extends RankableText>(
   const topic = scoreTopic(list, question, weights);
   const circumstances = scoreCircumstances(list, question, weights);
   const totals = sumColumns(texts.length, topic, circumstances);
-  const discounts = discountLengths(totals, list, weights);
+  const short = parametersOf(question).short_tokens;
+  const discounts = discountLengths(totals, { list, short, weights });
   const found = selectBest(totals, limit).sort(compareBest(texts, totals));
   const best = totals[found[0] ?? 0] ?? 1;
   const columns = [...topic, ...circumstances, ...discounts];

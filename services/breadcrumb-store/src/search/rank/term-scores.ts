@@ -1,18 +1,10 @@
-import type { FeatureWeights } from '@crumbtrail/contracts';
+import type { FeatureWeights, RankingParameters } from '@crumbtrail/contracts';
 import { inverseDocumentFrequency } from './inverse-document-frequency';
+import { discountLength } from './length';
 import { findNeighbours, type Neighbours } from './neighbours';
 import { indexOccurrences, meanLength } from './occurrences';
 import type { QuestionTerm, RankableText, RankingQuestion } from './question';
 import type { TextList } from './text-list';
-
-/** BM25 (Robertson & Zaragoza 2009): how fast repeating a term stops counting, and how much length counts. */
-const K1 = 1.2;
-const B = 0.75;
-/**
- * How fast a term stops counting that occurs in a text and in its neighbours. Frequencies are added up before they saturate, as in
- * BM25F (Robertson, Zaragoza & Taylor 2004), so that a text that covers more of a question beats one that repeats one word of it.
- */
-const SATURATION = 0.5;
 
 /** The scores of each text by the question's terms, one array for each feature. */
 export interface TermScores {
@@ -26,7 +18,7 @@ export interface TermScores {
   readonly next: Float64Array;
   /** By the words of the messages two before and two after it. */
   readonly second: Float64Array;
-  /** The score of its segment: from 0 for a segment at or below the mean to 1 for the best segment. */
+  /** The score of its segment: from 0 for a segment at or below the mean to 1 for the best segment, less for a long one. */
   readonly session: Float64Array;
   /** Sum of the weights of all terms of the question, found or not. */
   readonly whole: number;
@@ -48,15 +40,18 @@ interface TermPlaces {
   readonly list: TextList<RankableText>;
   readonly neighbours: Neighbours;
   readonly averageLength: number;
+  readonly parameters: RankingParameters;
 }
 
-const saturate = (many: number, length: number, averageLength: number): number =>
-  (many * (K1 + 1)) / (many + K1 * (1 - B + (B * length) / averageLength));
+/** BM25's frequency of a term that occurs `many` times in a text whose length is `relative` to the mean. */
+const saturate = (many: number, relative: number, { k1, b }: RankingParameters): number =>
+  (many * (k1 + 1)) / (many + k1 * (1 - b + b * relative));
 
 /** The places of a term are in time order, so those of one message stand together. */
-function findHits({ term }: QuestionTerm, { list, neighbours, averageLength }: TermPlaces): TermHits {
+function findHits({ term }: QuestionTerm, { list, neighbours, averageLength, parameters }: TermPlaces): TermHits {
   const { texts } = list;
-  const { of, stems, count } = neighbours.messages;
+  const { of, stems, tokens, count } = neighbours.messages;
+  const lending = { short: parameters.short_tokens, exponent: parameters.lent };
   const { places, times } = list.once(indexOccurrences).find(term);
   const worth = new Float64Array(texts.length);
   const lent = new Float64Array(count);
@@ -67,11 +62,11 @@ function findHits({ term }: QuestionTerm, { list, neighbours, averageLength }: T
     for (; nth < places.length && of[places[nth] as number] === message; nth += 1) {
       const at = places[nth] as number;
       const many = times[nth] as number;
-      worth[at] = saturate(many, (texts[at] as RankableText).length, averageLength);
+      worth[at] = saturate(many, (texts[at] as RankableText).length / averageLength, parameters);
       all += many;
     }
-    const whole = saturate(all, stems[message] as number, averageLength);
-    lent[message] = whole * (neighbours.lent[message] as number);
+    const whole = saturate(all, (stems[message] as number) / averageLength, parameters);
+    lent[message] = whole * discountLength(tokens[message] as number, lending);
     messages.push(message);
   }
   return { indexes: places, messages, worth, lent };
@@ -82,7 +77,11 @@ const valueAt = (values: Float64Array | Int32Array, at: number): number => (at <
 /** The neighbour at an index; -1 for the index -1. */
 const indexAt = (side: Int32Array, at: number): number => (at < 0 ? -1 : (side[at] as number));
 
-/** Adds the scores of a term to every text that has it, to the rest of its message, and to the two messages on each side. */
+/**
+ * Adds the scores of a term to every text that has it, to the rest of its message, and to the two messages on each side.
+ * Frequencies in a text and around it are added up before they saturate, as in BM25F (Robertson, Zaragoza & Taylor 2004), so that a text
+ * that covers more of a question beats one that repeats one word of it.
+ */
 class NeighbourScorer {
   /** The number of the last term that was added to each message. */
   private readonly seen: Int32Array;
@@ -96,6 +95,7 @@ class NeighbourScorer {
     private readonly scores: Omit<TermScores, 'whole'>,
     private readonly neighbours: Neighbours,
     private readonly weights: FeatureWeights,
+    private readonly saturation: number,
   ) {
     this.seen = new Int32Array(neighbours.messages.count);
   }
@@ -134,12 +134,12 @@ class NeighbourScorer {
   }
 
   private addText(at: number, worth: number, whole: number, value: number): void {
-    const { scores, weights, previous, next, second } = this;
+    const { scores, weights, saturation, previous, next, second } = this;
     const own = weights.bm25 * worth;
     const message = weights.message * Math.max(0, whole - worth);
     const sum = own + message + previous + next + second;
     if (sum === 0) return;
-    const scale = (value * (1 + SATURATION)) / (sum + SATURATION);
+    const scale = (value * (1 + saturation)) / (sum + saturation);
     scores.bm25[at] = valueAt(scores.bm25, at) + scale * own;
     scores.message[at] = valueAt(scores.message, at) + scale * message;
     scores.previous[at] = valueAt(scores.previous, at) + scale * previous;
@@ -151,18 +151,22 @@ class NeighbourScorer {
 /** BM25 of whole segments: an answer is about what the turns around it are about. */
 class SegmentScorer {
   private readonly lengths: Float64Array;
+  private readonly tokens: Float64Array;
   private readonly scores: Float64Array;
   private readonly average: number;
 
   constructor(
     private readonly texts: readonly RankableText[],
     private readonly neighbours: Neighbours,
+    private readonly parameters: RankingParameters,
   ) {
     this.lengths = new Float64Array(neighbours.segments);
+    this.tokens = new Float64Array(neighbours.segments);
     this.scores = new Float64Array(neighbours.segments);
-    texts.forEach(({ length }, at) => {
+    texts.forEach(({ length, tokens }, at) => {
       const segment = this.segmentOf(at);
       this.lengths[segment] = valueAt(this.lengths, segment) + length;
+      this.tokens[segment] = valueAt(this.tokens, segment) + tokens;
     });
     this.average = Math.max(1, this.lengths.reduce((sum, one) => sum + one, 0) / Math.max(1, neighbours.segments));
   }
@@ -176,18 +180,25 @@ class SegmentScorer {
     const all = this.neighbours.segments;
     const idf = inverseDocumentFrequency(times.size, all);
     for (const [segment, count] of times) {
-      const norm = K1 * (1 - B + (B * valueAt(this.lengths, segment)) / this.average);
-      this.scores[segment] = valueAt(this.scores, segment) + (weight * idf * count * (K1 + 1)) / (count + norm);
+      const relative = valueAt(this.lengths, segment) / this.average;
+      const frequency = saturate(count, relative, this.parameters);
+      this.scores[segment] = valueAt(this.scores, segment) + weight * idf * frequency;
     }
   }
 
-  /** Writes the segment scores; all are 0 where no segment is better than the mean, as in a lone one. */
+  /**
+   * Writes the segment scores; all are 0 where no segment is better than the mean, as in a lone one. What a long segment is about says
+   * little about one of its texts.
+   */
   writeTo(into: Float64Array): void {
     const mean = this.scores.reduce((sum, one) => sum + one, 0) / Math.max(1, this.scores.length);
     const span = this.scores.reduce((most, one) => Math.max(most, one), 0) - mean;
     if (span <= 1e-9) return;
-    for (let at = 0; at < into.length; at += 1)
-      into[at] = Math.max(0, valueAt(this.scores, this.segmentOf(at)) - mean) / span;
+    const short = this.parameters.sitting_tokens;
+    const worth = this.scores.map((score, segment) => {
+      return (Math.max(0, score - mean) / span) * discountLength(valueAt(this.tokens, segment), { short, exponent: 1 });
+    });
+    for (let at = 0; at < into.length; at += 1) into[at] = valueAt(worth, this.segmentOf(at));
   }
 
   private segmentOf(at: number): number {
@@ -199,10 +210,11 @@ class SegmentScorer {
 /** Computes all term features at once; `texts` are in time order. */
 export function scoreTerms(
   list: TextList<RankableText>,
-  question: RankingQuestion,
+  question: RankingQuestion & { readonly parameters: RankingParameters },
   weights: FeatureWeights,
 ): TermScores {
   const { texts } = list;
+  const { parameters } = question;
   const neighbours = list.once(findNeighbours);
   const empty = (): Float64Array => new Float64Array(texts.length);
   const scores = {
@@ -213,10 +225,10 @@ export function scoreTerms(
     second: empty(),
     session: empty(),
   };
-  const byNeighbours = new NeighbourScorer(scores, neighbours, weights);
-  const bySegment = new SegmentScorer(texts, neighbours);
+  const byNeighbours = new NeighbourScorer(scores, neighbours, weights, parameters.saturation);
+  const bySegment = new SegmentScorer(texts, neighbours, parameters);
   const averageLength = Math.max(1, question.averageLength ?? list.once(meanLength));
-  const places = { list, neighbours, averageLength };
+  const places = { list, neighbours, averageLength, parameters };
   let whole = 0;
   for (const term of question.terms) {
     const hits = findHits(term, places);

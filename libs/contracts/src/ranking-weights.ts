@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { featureWeights } from './operations/retrieval';
+
+const share = z.number().min(0).max(1);
+const positive = z.number().positive();
+
+/** What a feature's weight does not say; the same for every search. */
+const rankingParameters = z.strictObject({
+  k1: z.number().min(0).max(10),
+  b: share,
+  saturation: z.number().positive().max(10),
+  covered: positive.max(1),
+  short_tokens: positive.max(10_000),
+  lent: z.number().min(0).max(2),
+  half_life_days: positive.max(10_000),
+  sitting_tokens: positive.max(1_000_000),
+  pause_hours: positive.max(1_000),
+  aftermath_days: z.number().min(0).max(365),
+  aftermath: share,
+  first_of_several: share,
+  request_word: share,
+  borrowed_last: share,
+  borrowed_before: share,
+});
+const rankingWeights = z.strictObject({ features: featureWeights.strict(), parameters: rankingParameters });
+
+/** What a ranking does with texts besides weighing their features. */
+export type RankingParameters = Readonly<z.infer<typeof rankingParameters>>;
+/** Everything that decides how texts are ranked. */
+export type RankingWeights = Readonly<z.infer<typeof rankingWeights>>;
+
+/** The weights; throws a RangeError that names the first that is missing, not a finite number, or out of its range. */
+export function parseRankingWeights(value: unknown): RankingWeights {
+  const parsed = rankingWeights.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [{ path, message } = { path: [], message: 'is wrong' }] = parsed.error.issues;
+  throw new RangeError(`ranking weight ${path.join('.') || '(all)'}: ${message}`);
+}
+
+/**
+ * All weights of the ranking, chosen with `npm run bench -- fit` (docs/decisions/0048 has the figures of each fold). A request or a
+ * `context.config.v1` may bring other features; the parameters are the same everywhere.
+ */
+export const RANKING_WEIGHTS: RankingWeights = parseRankingWeights({
+  // The shares that features add to a score, where the words of the best text are worth 1. 0 switches a feature off; at most 1,000.
+  features: {
+    /** The text's own words (BM25). */
+    bm25: 1,
+    /** The words of the rest of its message. */
+    message: 1,
+    /** Similarity of its vector, 0 to 1. */
+    vector: 0.5,
+    /** The words of the message before it, in the same sitting. */
+    previous: 0.5,
+    /** The words of the message after it. */
+    next: 0.25,
+    /** The words of the messages two before and two after it. */
+    second: 0.2,
+    /** How well its sitting matches, 0 for the mean to 1 for the best. */
+    session: 0.2,
+    /** The question names its author. */
+    speaker: 0.5,
+    /** It was written in the time that the question names. */
+    date: 0.75,
+    /** How new it is, 1 for now. */
+    recency: 0.05,
+    /** The share of the question's tags that it has. */
+    tags: 0.2,
+    /** An exponent, not a share: a score is multiplied by (short_tokens / tokens) ^ length where the text is longer. */
+    length: 0.3,
+    /** The same exponent for the mean tokens of its author's messages. */
+    author: 0.5,
+  },
+  parameters: {
+    /** BM25 (Robertson & Zaragoza 2009): how fast a word that is repeated in a text stops counting; 0 to 10. */
+    k1: 1.2,
+    /** BM25: how much a text's length counts; 0 to 1. */
+    b: 0.75,
+    /** The frequency, over a text and its neighbours, at which a word has two thirds of its most score; above 0, at most 10. */
+    saturation: 0.5,
+    /** The words of the best text are worth 1, unless they have less than this share of the question's information; above 0, at most 1. */
+    covered: 0.5,
+    /** Tokens (o200k) up to which length costs nothing. */
+    short_tokens: 80,
+    /** The exponent by which a longer message lends its neighbours less of its words; 0 to 2. */
+    lent: 0.5,
+    /** Days in which recency halves. */
+    half_life_days: 7,
+    /** Tokens of a whole sitting up to which `session` counts fully; beyond, it falls with the tokens. */
+    sitting_tokens: 1_000,
+    /** Hours without a message after which a new sitting begins. */
+    pause_hours: 3,
+    /** Days after a named time in which people still talk about it. */
+    aftermath_days: 7,
+    /** The share of `date` for a text of those days. */
+    aftermath: 0.5,
+    /** The share of `speaker` for the first of several people that a question names. */
+    first_of_several: 0.5,
+    /** The share that a word counts which only says how to answer ("list in order"). */
+    request_word: 0.25,
+    /** The share that a word counts which a short question borrows from the message before it. */
+    borrowed_last: 0.5,
+    /** The same for the message before that one. */
+    borrowed_before: 0.25,
+  },
+});

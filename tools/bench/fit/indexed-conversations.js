@@ -1,0 +1,106 @@
+/** Conversations indexed in this process, as the store would index them one after the other in one workspace. */
+const { PGlite } = require('@electric-sql/pglite');
+const { questionsOf, turnsOf } = require('../conversation.js');
+const { loadBuilt } = require('./built-code.js');
+
+const { renderChunks } = loadBuilt('breadcrumb-store', 'search/index/text/render-chunks.js');
+const { lexicalVector } = loadBuilt('breadcrumb-store', 'search/embedders/lexical-embedder.js');
+const { TextChunk, compareByTime } = loadBuilt('breadcrumb-store', 'search/session-cache/text-chunk.js');
+const { TextList } = loadBuilt('breadcrumb-store', 'search/rank/text-list.js');
+
+const WORKSPACE = 'default';
+/** Texts that are stemmed in one statement. */
+const BATCH = 500;
+
+const idOf = (sample, turn) => `${String(sample).padStart(8, '0')}-0000-4000-8000-${String(turn).padStart(12, '0')}`;
+
+/** The rows of the index for the turns of a conversation, but for their stems. */
+function chunkRows(sample, nth, before) {
+  return turnsOf(sample).flatMap(({ draft }, turn) => {
+    const { author, ...crumb } = draft;
+    const version = { ...crumb, author, workspace: WORKSPACE, id: idOf(nth, turn), version: 1, tags: [] };
+    return renderChunks({ ...version, created_at: crumb.occurred_at }).map((chunk) => ({
+      ...chunk,
+      position: before + turn + 1,
+      superseded_position: null,
+      session: crumb.session,
+      schema_name: crumb.schema_name,
+      author_kind: author.kind,
+      author_id: author.id,
+      author_name: null,
+      audience: ['*'],
+      informs: null,
+      tags: [],
+      imported: true,
+      occurred_at: crumb.occurred_at,
+      expires_at: null,
+    }));
+  });
+}
+
+const SELECT_STEMS = `
+  select s.tsv::text as tsv, (select coalesce(sum(cardinality(u.positions)), 0)::int from unnest(s.tsv) u) as length, tsvector_to_array(s.tsv) as stems
+  from unnest($1::text[]) with ordinality x (text, nth) cross join lateral (select to_tsvector('english', x.text) as tsv) s order by x.nth`;
+
+async function stemAll(database, texts) {
+  const found = [];
+  for (let from = 0; from < texts.length; from += BATCH)
+    found.push(...(await database.query(SELECT_STEMS, [texts.slice(from, from + BATCH)])).rows);
+  return found;
+}
+
+async function indexTexts(database, rows) {
+  const stemmed = await stemAll(
+    database,
+    rows.map(({ author_id, text }) => `${author_id} ${text}`),
+  );
+  const chunks = rows.map((row, nth) =>
+    TextChunk.from({ ...row, tsv: stemmed[nth].tsv, length: stemmed[nth].length }, lexicalVector),
+  );
+  return new TextList(chunks.sort(compareByTime));
+}
+
+/** The workspace's statistics after another conversation. */
+function addStatistics({ df, chunks, totalLength, position }, { texts }) {
+  const counts = new Map(df);
+  for (const { terms } of texts) for (const stem of terms.keys()) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  return {
+    df: counts,
+    chunks: chunks + texts.length,
+    totalLength: totalLength + texts.reduce((sum, { length }) => sum + length, 0),
+    position: texts.reduce((most, text) => Math.max(most, text.position), position),
+  };
+}
+
+async function indexQuestions(database, sample) {
+  const asked = questionsOf(sample).filter(({ evidence }) => evidence.length > 0);
+  const stemmed = await stemAll(
+    database,
+    asked.map(({ question }) => question),
+  );
+  return asked.map((question, nth) => ({ ...question, stems: stemmed[nth].stems }));
+}
+
+/**
+ * The conversations of one data set: of each its texts in time order, what its turns said by crumb id, its questions that have evidence, and the
+ * workspace's statistics when it had been imported.
+ */
+async function indexConversations(samples) {
+  const database = await PGlite.create();
+  try {
+    const indexed = [];
+    let statistics = { df: new Map(), chunks: 0, totalLength: 0, position: 0 };
+    for (const [nth, sample] of samples.entries()) {
+      const list = await indexTexts(database, chunkRows(sample, nth, statistics.position));
+      statistics = addStatistics(statistics, list);
+      const contents = new Map(turnsOf(sample).map(({ draft }, turn) => [idOf(nth, turn), draft.context.content]));
+      const questions = await indexQuestions(database, sample);
+      indexed.push({ session: sample.sample_id, list, contents, questions, statistics });
+    }
+    return indexed;
+  } finally {
+    await database.close();
+  }
+}
+
+module.exports = { indexConversations, WORKSPACE };
