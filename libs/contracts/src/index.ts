@@ -88,12 +88,7 @@ export {
   type EventsRequest,
   type EventsReply,
 } from './operations/reading';
-export {
-  RANKING_WEIGHTS,
-  parseRankingWeights,
-  type RankingParameters,
-  type RankingWeights,
-} from './ranking-weights';
+export { RANKING_WEIGHTS, parseRankingWeights, type RankingParameters, type RankingWeights } from './ranking-weights';
 export {
   FEATURES,
   PrefetchPreview,

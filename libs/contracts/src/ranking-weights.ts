@@ -17,6 +17,9 @@ const rankingParameters = z.strictObject({
   pause_hours: positive.max(1_000),
   aftermath_days: z.number().min(0).max(365),
   aftermath: share,
+  order_spread: share,
+  order_messages: positive.max(1_000),
+  order_early: share,
   first_of_several: share,
   request_word: share,
   borrowed_last: share,
@@ -94,6 +97,12 @@ export const RANKING_WEIGHTS: RankingWeights = parseRankingWeights({
     aftermath_days: 7,
     /** The share of `date` for a text of those days. */
     aftermath: 0.5,
+    /** For a question about an order of events: the share that a text loses beside a better one. */
+    order_spread: 0.7,
+    /** How many messages away that loss falls to a third. */
+    order_messages: 4,
+    /** The share that the last text of a conversation loses there, because such a question is about first mentions; the first one loses nothing. */
+    order_early: 0.6,
     /** The share of `speaker` for the first of several people that a question names. */
     first_of_several: 0.5,
     /** The share that a word counts which only says how to answer ("list in order"). */

@@ -2,6 +2,7 @@ import { FEATURES, type Feature } from '@crumbtrail/contracts';
 import * as fc from 'fast-check';
 import { HOUR, NOW, question, text, user } from '../../../test/rankable-texts';
 import type { RankingQuestion } from './question';
+import { asksForOrder } from './order-of-events';
 import { rankTexts } from './rank-texts';
 import { TextList } from './text-list';
 
@@ -34,24 +35,26 @@ const anyWeights = fc.record(
     FEATURES.map((name) => [name, fc.integer({ min: 0, max: 300 }).map((percent) => percent / 100)]),
   ) as Record<Feature, fc.Arbitrary<number>>,
 );
-const asked = fc.record({ words: line, mode: fc.constantFrom('text', 'vector', 'hybrid') }).map(({ words, mode }) =>
+const modes = fc.constantFrom('text', 'vector', 'hybrid');
+const asked = fc.record({ words: line, mode: modes, ordered: fc.boolean() }).map(({ words, mode, ordered }) =>
   question(words, {
     mode: mode as RankingQuestion['mode'],
-    text: `${words} Ann in May`,
+    text: `${ordered ? 'in what order ' : ''}${words} Ann in May`,
     tags: ['t'],
     vector: [1],
     embedder: 'onnx',
   }),
 );
 
-test('rankTexts: shares are positive, except those of length and author, and add up to the score, and scores descend from 1, for any weights', () => {
+test('rankTexts: shares are positive, except those of length, author and an order of events, and add up to the score, and scores descend from 1, for any weights', () => {
   fc.assert(
     fc.property(textLists, asked, anyWeights, (texts, one, by) => {
       const ranked = rankTexts(new TextList(texts), one, by);
       if (ranked.length > 0) expect(ranked[0]?.score).toBe(1);
       ranked.forEach(({ score, scores }, at) => {
-        const { length = -1, author = -1, ...others } = scores;
+        const { length = -1, author = -1, date = 1, ...others } = scores;
         expect([length, author].every((share) => share < 0)).toBe(true);
+        expect(date > 0 || asksForOrder(one.text)).toBe(true);
         expect(Object.values(others).every((share) => share > 0)).toBe(true);
         const shares = Object.values(scores);
         expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(score, 9);

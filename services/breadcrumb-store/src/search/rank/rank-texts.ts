@@ -1,6 +1,7 @@
 import { RANKING_WEIGHTS, type Feature, type FeatureWeights, type RankingParameters } from '@crumbtrail/contracts';
 import { discountLength, findAuthorMeans, listTokens, type LengthDiscount } from './length';
 import { matchSpeakers } from './named-speakers';
+import { asksForOrder, MOST_SPREAD, spreadOverTime } from './order-of-events';
 import type { RankableText, RankingQuestion } from './question';
 import { findPeriods, scorePeriods } from './question-dates';
 import { scoreTerms, type TermScores } from './term-scores';
@@ -182,11 +183,13 @@ function selectBest(totals: Float64Array, limit: number): number[] {
   return best;
 }
 
+const toSpreadColumn = (values: Float64Array | null): FeatureColumn[] => (values ? [{ name: 'date', values }] : []);
+
 function listShares(at: number, columns: readonly FeatureColumn[], best: number): Record<string, number> {
   const shares: Record<string, number> = {};
   for (const { name, values } of columns) {
     const share = values[at] as number;
-    if (share !== 0) shares[name] = share / best;
+    if (share !== 0) shares[name] = (shares[name] ?? 0) + share / best;
   }
   return shares;
 }
@@ -208,9 +211,12 @@ export function rankTexts<Text extends RankableText>(
   const totals = sumColumns(texts.length, topic, circumstances);
   const short = parametersOf(question).short_tokens;
   const discounts = discountLengths(totals, { list, short, weights });
-  const found = selectBest(totals, limit).sort(compareBest(texts, totals));
+  const isOrdered = weights.date > 0 && asksForOrder(question.text);
+  const most = isOrdered ? Math.max(limit, MOST_SPREAD) : limit;
+  const found = selectBest(totals, most).sort(compareBest(texts, totals));
   const best = totals[found[0] ?? 0] ?? 1;
-  const columns = [...topic, ...circumstances, ...discounts];
+  const spread = isOrdered ? spreadOverTime({ found, totals }, list, parametersOf(question)) : null;
+  const columns = [...topic, ...circumstances, ...discounts, ...toSpreadColumn(spread)];
   return found.slice(0, limit).map((at) => ({
     text: texts[at] as Text,
     score: (totals[at] ?? 0) / best,
