@@ -15,6 +15,7 @@ const BENCHES = {
   tokens: './tokens.js',
   dedup: './dedup.js',
   paraphrase: './paraphrase.js',
+  embeddings: './embeddings.js',
   build: './build.js',
   console: './console.js',
 };

@@ -8,9 +8,14 @@ const { startStack } = require('@crumbtrail/setup');
 const { importAll, untilIndexed } = require('../demo/history.js');
 
 /** Runs `work` with the operator's client of a private stack. The environment decides about the embedder. */
-async function withStack(server, work, { outside } = {}) {
+async function withStack(server, work, { outside, env } = {}) {
   const home = mkdtempSync(join(tmpdir(), 'crumbtrail-bench-'));
-  const settings = { home, ...(server ? { server } : {}), ...(outside ? { outside } : {}), env: { LOG_LEVEL: 'warn' } };
+  const settings = {
+    home,
+    ...(server ? { server } : {}),
+    ...(outside ? { outside } : {}),
+    env: { LOG_LEVEL: 'warn', ...env },
+  };
   const stack = await startStack(settings);
   try {
     return await work(new Crumbtrail({ url: stack.url, key: stack.apiKey }), stack);

@@ -1,4 +1,5 @@
 import type { Candidate, FoundText, PackedRetrieveReply, RetrieveReply } from './operations/retrieval';
+import { packVector, unpackVector } from './packed-vector';
 
 /** Columns with few distinct values: each value is written once, and referred to by its index from 0. */
 const SHARED = ['workspace', 'schema_name', 'session', 'author', 'audience', 'informs'] as const;
@@ -50,7 +51,9 @@ class Places<Value> {
 function ownColumns(texts: readonly FoundText[]): PackedRetrieveReply['own'] {
   const columns: Record<string, readonly unknown[]> = {};
   for (const name of OWN) {
-    const values = texts.map((text) => text[name] ?? null);
+    const values = texts.map(
+      (text) => (name === 'vector' ? text.vector && packVector(text.vector) : text[name]) ?? null,
+    );
     const said = values.findLastIndex((value) => value !== USUAL[name]) + 1;
     if (said > 0) columns[name] = values.slice(0, said);
   }
@@ -110,7 +113,16 @@ function unpackScores(row: readonly (number | null)[], features: readonly string
   return scores;
 }
 
-function ownAt<Name extends Own>(own: PackedRetrieveReply['own'], name: Name, at: number): FoundText[Name] {
+function vectorAt({ vector }: PackedRetrieveReply['own'], at: number): FoundText['vector'] {
+  const packed = vector?.[at];
+  return typeof packed === 'string' ? unpackVector(packed) : undefined;
+}
+
+function ownAt<Name extends Exclude<Own, 'vector'>>(
+  own: PackedRetrieveReply['own'],
+  name: Name,
+  at: number,
+): FoundText[Name] {
   return (own[name]?.[at] ?? USUAL[name] ?? undefined) as FoundText[Name];
 }
 
@@ -146,7 +158,7 @@ function candidateAt(
     tokens: ownAt(own, 'tokens', at),
     simhash: ownAt(own, 'simhash', at),
     information: ownAt(own, 'information', at),
-    vector: ownAt(own, 'vector', at),
+    vector: vectorAt(own, at),
     rank,
     score,
     scores: unpackScores(row, features),

@@ -108,7 +108,7 @@ export interface Candidate extends Ref {
   readonly simhash: string;
   /** Information content of its words in bits, by the workspace's statistics: the sum of log2 of the rarity of each distinct stem. */
   readonly information: number;
-  /** Rounded unit vector of the serving embedder; only on the best candidates of a searching source, for finding near-duplicates. */
+  /** Unit vector of the serving embedder; only on the best candidates of a searching source, for finding near-duplicates. */
   readonly vector?: readonly number[];
   readonly rank: number;
   readonly score: number;
@@ -147,8 +147,10 @@ export interface PackedRetrieveReply extends Omit<RetrieveReply, 'sources'> {
   /** For each finding: index of the text, rank, score, then the shares of `features`. */
   readonly sources: readonly { readonly name: string; readonly found: readonly (readonly (number | null)[])[] }[];
   readonly features: readonly string[];
-  /** A member of all texts in their order, up to the last value that differs from the default. */
-  readonly own: { readonly [Name in keyof FoundText]?: readonly (FoundText[Name] | null)[] };
+  /** A member of all texts in their order, up to the last value that differs from the default; vectors as `packVector` writes them. */
+  readonly own: {
+    readonly [Name in keyof FoundText]?: readonly ((Name extends 'vector' ? string : FoundText[Name]) | null)[];
+  };
   /** A member in which few texts differ: each value once, and the index of the value for each text. */
   readonly shared: Readonly<Record<string, { readonly at: readonly number[]; readonly values: readonly unknown[] }>>;
 }

@@ -66,7 +66,7 @@ export const searchBreadcrumbs: Tool = {
     category: 'memory',
     source: 'built-in',
     description: [
-      'Searches everything that was said and recorded, as far as you may read it, by words and by meaning. Use it when what you were given does not hold the answer.',
+      'Searches everything that was said and recorded, as far as you may read it, by its words and by similarity. Use it when what you were given does not hold the answer.',
       'Ask in a few words that the text itself would use; ask again with other words before you give up. Results are the best first, each with who said it and when.',
     ].join(' '),
     input: {

@@ -5,9 +5,8 @@ import type { TextChunk } from '../session-cache/text-chunk';
 import type { RetrievalContext } from '../sources/find-source';
 import { AuthorTable, roundScore, toCandidate, type CandidateDetails } from './candidate';
 
-/** How many candidates of a source, best first, are returned with their vectors; and the digits of those. */
+/** How many candidates of a source, best first, are returned with their vectors. */
 const MOST_VECTORS = 64;
-const VECTOR_DIGITS = 4;
 
 /** How many texts below its floor a source returns, best first, to show what only just missed it. */
 const NEAR_MISSES = 20;
@@ -33,7 +32,7 @@ interface ListedSource {
 /** The vector of a dense embedder. Those of the built-in one say no more than the words of a text. */
 function selectVector({ vector }: TextChunk, { snapshot, vector: asked }: RetrievalContext): number[] | undefined {
   if (asked === null || !snapshot.hasVectors || vector === undefined || vector.length < 2) return undefined;
-  return Array.from(vector, (one) => Number(one.toFixed(VECTOR_DIGITS)));
+  return Array.from(vector);
 }
 
 /** Keys of the texts that any source found at or above its floor: only these may enter a context. */

@@ -24,8 +24,6 @@ import type { RetrievalDependencies } from './retrieve';
 import { batchSearches } from './search-batch';
 
 const DEFAULT_LIMIT = 20;
-/** Several chunks of a crumb may match, so this many times more chunks than crumbs are searched. */
-const CHUNKS_PER_CRUMB = 3;
 
 /** Words and vectors only: the neighbours of a text are not what was searched for. */
 const WEIGHTS: FeatureWeights = {
@@ -88,7 +86,8 @@ async function findChunks(
     question: { ...question, mode },
     weights: WEIGHTS,
     late: snapshot.late,
-    limit: limit * CHUNKS_PER_CRUMB,
+    // Any number of the best chunks may be of one long text, which is one result.
+    limit: Infinity,
     neighbours: false,
   });
   return keepBestOfEachCrumb(ranked, limit);
