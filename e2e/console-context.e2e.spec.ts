@@ -25,6 +25,15 @@ describe('the context view of the console', () => {
     expect(await tab.page.title()).toBe('Contexts · Crumbtrail');
   });
 
+  test('shows an operator what the model was sent in each call, with the schemas of its tools', async () => {
+    const { calls } = await history.client.contexts.calls(history.first.context);
+    await tab.at(`#/contexts/${history.first.context}?show=calls`);
+    await tab.page.waitForSelector('.prompt summary', LONG);
+    expect(await tab.page.locator('.prompt summary').count()).toBe(calls.length);
+    const shown = await tab.page.locator('.prompt details[open] pre').allTextContents();
+    expect(shown).toEqual(expect.arrayContaining(calls.at(-1)?.messages.map(({ content }) => content) ?? []));
+  });
+
   test('shows the tokens by section, and the estimate beside the billed tokens', async () => {
     const { billed, tokens, budget } = await history.client.contexts.explain(history.first.context);
     await tab.at(`#/contexts/${history.first.context}`);

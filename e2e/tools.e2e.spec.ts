@@ -1,5 +1,6 @@
 import { AgentStep, ToolRequest, ToolResponse, type AgentStepV1 } from '@crumbtrail/contracts';
-import { eventually, type ScriptedCall } from '@crumbtrail/testing';
+import type { ModelCallList } from '@crumbtrail/contracts/http/model-calls';
+import { Api, eventually, type ModelCallBody, type ScriptedCall } from '@crumbtrail/testing';
 import type { SentMessage } from './support/conversations';
 import { ToolTurns } from './support/tool-turns';
 import { useFixture, useStack } from './support/fixture';
@@ -21,6 +22,10 @@ const sum = (expression: string, id = expression): ScriptedCall => ({
 const stepsIn = (session: string) => turns.conversations.listCrumbs<AgentStepV1>(AgentStep.name, session);
 const callsAbout = ({ content }: SentMessage): number =>
   stack.model.calls.filter(({ body }) => JSON.stringify(body.messages).includes(content)).length;
+
+/** The tools that a request offers the model. */
+const toolsIn = ({ tools }: ModelCallBody) =>
+  (tools as { readonly function: { readonly name: string; readonly parameters: object } }[]).map((one) => one.function);
 
 /** The number of breadcrumbs that a turn wrote, by schema. */
 async function trailOf(turn: { readonly trail_id: string } | undefined): Promise<Record<string, number>> {
@@ -50,6 +55,25 @@ describe('a turn with native tool calls', () => {
     expect(step).toMatchObject({ author: { kind: 'agent', id: 'assistant' }, audience: ['agent:assistant'] });
     expect(asked.map(({ author, cause }) => [author.id, cause?.id])).toEqual(asked.map(() => ['assistant', step?.id]));
     expect(callsAbout(said)).toBe(2);
+  });
+
+  it('shows an operator, and nobody else, what the model was sent in each call', async () => {
+    const { said } = await turns.run('shown', sum('6 * 7'), sum('2 ^ 10'));
+    const sent = stack.model.calls.filter(({ body }) => JSON.stringify(body.messages).includes(said.content));
+    const [end] = await turns.conversations.waitForTurns([said]);
+    const path = `/v1/contexts/${end?.response.context['context_id']}/calls`;
+    const { calls } = await stack.api.get<ModelCallList>(path);
+    expect(calls.map(({ call }) => call)).toEqual([1, 2]);
+    expect(calls.map(({ messages }) => messages.map(({ role, content }) => ({ role, content })))).toEqual(
+      sent.map(({ body }) => body.messages?.map(({ role, content }) => ({ role, content: content ?? '' }))),
+    );
+    expect(calls.map(({ tools }) => tools.map(({ name, parameters }) => ({ name, parameters })))).toEqual(
+      sent.map(({ body }) => toolsIn(body).map(({ name, parameters }) => ({ name, parameters }))),
+    );
+    const rita = { participant: { kind: 'user', id: 'rita' }, role: 'writer' };
+    const { secret } = await stack.api.post<{ secret: string }>('/v1/keys', rita);
+    const asked = await new Api(stack.api.url, () => secret).request('GET', path);
+    expect(asked).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   });
 
   it('tells the model which called tools do not exist or are not granted, requests none of them, and answers', async () => {

@@ -9,6 +9,7 @@ import type {
   WhyNotReply,
 } from '@crumbtrail/contracts';
 import type { ContextCostTable } from '@crumbtrail/contracts/http/context-costs';
+import type { ModelCallList } from '@crumbtrail/contracts/http/model-calls';
 import type { Explanation } from '@crumbtrail/contracts/http/context-replies';
 import { call, type GatewayAddress, type RequestTo } from './call';
 
@@ -24,6 +25,11 @@ export class Contexts {
   /** Shows what an agent saw, and why. */
   explain(context: string): Promise<Explanation> {
     return call(this.gateway, 'GET /v1/contexts/:id/explain', { params: { id: context } });
+  }
+
+  /** Shows what the model was sent in each call of the turn, with the schemas of its tools. For operators. */
+  calls(context: string): Promise<ModelCallList> {
+    return call(this.gateway, 'GET /v1/contexts/:id/calls', { params: { id: context } });
   }
 
   /** Formats the recorded items again: the reply says whether the bytes are identical, or what differs. */

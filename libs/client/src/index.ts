@@ -16,6 +16,7 @@ export type {
 } from './reply-types';
 export type { Page, Receipt, RenderedView } from '@crumbtrail/contracts/http/breadcrumbs';
 export type { ContextCostTable } from '@crumbtrail/contracts/http/context-costs';
+export type { ModelCallList } from '@crumbtrail/contracts/http/model-calls';
 export type { ExplainedItem, Explanation, OpenedTurn } from '@crumbtrail/contracts/http/context-replies';
 export type { DeadLetterView, ReplayedLetter } from '@crumbtrail/contracts/http/dead-letters';
 export type { PinnedCase } from '@crumbtrail/contracts/http/evals';

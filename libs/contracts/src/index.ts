@@ -225,6 +225,12 @@ export {
 } from './operations/evals';
 export { LintContext, type ContextFacts, type SourceShare, type TextFinding, type TextRule } from './operations/lint';
 export {
+  ReadModelCalls,
+  type ModelCallRequest,
+  type ModelCallsReply,
+  type ModelMessage,
+} from './operations/model-calls';
+export {
   WhyNot,
   type EntryChange,
   type LocatedText,

@@ -2,6 +2,7 @@ import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { BusModule, type BusOptions } from '@crumbtrail/bus';
 import { ContextQueries } from './contexts/context-queries';
 import { ContextCostReader } from './contexts/context-cost-reader';
+import { ModelCallLister } from './contexts/model-call-lister';
 import { GroundingReader } from './contexts/grounding-reader';
 import { NatsRequests } from './adapters/nats-requests';
 import { ServiceRequests } from './ports';
@@ -80,6 +81,7 @@ const controllers = [
 const providers: Provider[] = [
   ContextQueries,
   ContextCostReader,
+  ModelCallLister,
   GroundingReader,
   TurnResponder,
   ChatSubmitter,

@@ -9,6 +9,7 @@ import { TurnLogNats } from './adapters/turn-log.nats';
 import { TurnReaderNats } from './adapters/turn-reader.nats';
 import { onAgentContext } from './on-agent-context';
 import { onToolResponse } from './on-tool-response';
+import { ModelCallReader } from './model-call-reader';
 import { MODEL, SERVICE_OPTIONS, type TurnsOptions } from './options';
 import { TurnModels, TurnClaims, TurnLog, TurnReader } from './ports';
 import { turnDependencies } from './turn-dependencies';
@@ -31,8 +32,10 @@ export class TurnsModule {
         GracefulAbort,
         TurnMeter,
         ModelNotice,
+        ModelCallReader,
         turnDependencies,
       ],
+      exports: [ModelCallReader],
     };
   }
 }

@@ -15,6 +15,7 @@ import {
   inboxPrefix,
   JOINS,
   pullSubject,
+  requestPattern,
   STREAM,
   token,
 } from '../protocol/subjects';
@@ -59,7 +60,6 @@ const agentRole: Role = {
 const roles: Readonly<Record<string, Role>> = {
   [CONDUCTOR]: {},
   [CONTEXT_BUILDER]: {
-    subscribe: ['context-builder.*.*.*'],
     responds: true,
     // Replies, which it grounds.
     durables: ['grounding'],
@@ -109,6 +109,7 @@ export function natsGrants(user: string, durables: readonly string[], users: rea
   const role = roles[user] ?? agentRole;
   const self = token(user);
   const sent = OPERATIONS.filter((operation) => maySend(operation, user));
+  const answered = OPERATIONS.filter(({ service }) => service === user).map(requestPattern);
   const requests = sent.map(({ name }) => `${name}.*.${self}`);
   const parts = [...new Set([BREADCRUMB_STORE, ...sent.map(({ service }) => service)])];
   const joins = user === GATEWAY ? [`stream-join.*.*.${self}`] : [];
@@ -123,6 +124,7 @@ export function natsGrants(user: string, durables: readonly string[], users: rea
     ],
     subscribe: [
       `${inboxPrefix(user)}.>`,
+      ...answered,
       ...(role.subscribe ?? []),
       ...(role.followsTurnEnds ? [turnEndsSubject(user)] : []),
       ...(role.responds ? [`parts.${user}.*.*`] : []),

@@ -8,6 +8,7 @@ import * as events from './events';
 import * as grounding from './grounding';
 import * as keys from './keys';
 import * as lint from './lint';
+import * as modelCalls from './model-calls';
 import * as openai from './openai';
 import * as openaiResponses from './openai-responses';
 import * as operators from './operators';
@@ -28,6 +29,7 @@ type Declared =
   | Values<typeof grounding>
   | Values<typeof keys>
   | Values<typeof lint>
+  | Values<typeof modelCalls>
   | Values<typeof openai>
   | Values<typeof openaiResponses>
   | Values<typeof operators>
@@ -55,6 +57,7 @@ export const routes: readonly DeclaredRoute[] = [
   grounding,
   keys,
   lint,
+  modelCalls,
   openai,
   openaiResponses,
   operators,

@@ -4,6 +4,7 @@ import * as evals from './evals';
 import * as keys from './keys';
 import * as lint from './lint';
 import * as listings from './listings';
+import * as modelCalls from './model-calls';
 import * as preview from './preview';
 import * as previousPacking from './previous-packing';
 import * as reading from './reading';
@@ -31,6 +32,7 @@ const families = [
   lint,
   contextCosts,
   previousPacking,
+  modelCalls,
 ];
 
 const isOperation = (value: unknown): value is Operation =>

@@ -21,10 +21,12 @@ import {
   WhyNotInContext,
 } from '@crumbtrail/contracts/http/contexts';
 import { ReadGrounding, type GroundedReply } from '@crumbtrail/contracts/http/grounding';
+import { ListModelCalls, type ModelCallList } from '@crumbtrail/contracts/http/model-calls';
 import type { Response } from 'express';
 import { Input, Route, type RouteInput } from '../http/route';
 import { ExternalTurns } from '../turns/external-turns';
 import { ContextCostReader } from './context-cost-reader';
+import { ModelCallLister } from './model-call-lister';
 import { ContextQueries } from './context-queries';
 
 /** Contexts: preview, explain, compare; and open a turn with its context for an external agent loop. */
@@ -34,6 +36,7 @@ export class ContextsController {
     private readonly contexts: ContextQueries,
     private readonly externalTurns: ExternalTurns,
     private readonly costs: ContextCostReader,
+    private readonly modelCalls: ModelCallLister,
   ) {}
 
   @Route(PreviewContext)
@@ -69,6 +72,11 @@ export class ContextsController {
   @Route(ReadGrounding)
   async grounding(@Input() { params, caller }: RouteInput<typeof ReadGrounding>): Promise<GroundedReply> {
     return this.contexts.grounding(caller, params.id);
+  }
+
+  @Route(ListModelCalls)
+  async calls(@Input() { params, caller }: RouteInput<typeof ListModelCalls>): Promise<ModelCallList> {
+    return this.modelCalls.list(caller, params.id);
   }
 
   @Route(ReplayContext)

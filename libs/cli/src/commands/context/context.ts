@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { ShellFactory } from '../../shell';
+import { addCalls } from './calls';
 import { addCompareCommands } from './compare';
 import { addCost } from './cost';
 import { addCounterfactual } from './counterfactual';
@@ -12,6 +13,7 @@ export function addContext(program: Command, createShell: ShellFactory): void {
   const context = program.command('context').description('inspect what an agent saw or would see, and why');
   addInspectCommands(context, createShell);
   addCompareCommands(context, createShell);
+  addCalls(context, createShell);
   addWhyNot(context, createShell);
   addCounterfactual(context, createShell);
   addLint(context, createShell);

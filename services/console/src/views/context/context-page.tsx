@@ -12,6 +12,7 @@ import { Time } from '../../components/time';
 import { BudgetBars } from './budget-bars';
 import { describeBilling } from './budget';
 import { CandidateTable } from './candidate-table';
+import { ModelCalls } from './model-calls';
 import { PromptView } from './prompt-view';
 import { BudgetSimulation } from './budget-simulation';
 import { WhyNotField } from './why-not';
@@ -23,6 +24,7 @@ type ContextTab = (props: { readonly explanation: Explanation }) => ReactNode;
 
 const tabs: readonly { readonly name: string; readonly title: string; readonly Part: ContextTab }[] = [
   { name: 'prompt', title: 'Prompt', Part: PromptView },
+  { name: 'calls', title: 'Model calls', Part: ModelCalls },
   { name: 'candidates', title: 'Candidates', Part: CandidateTable },
   { name: 'budgets', title: 'Other budgets', Part: BudgetSimulation },
   { name: 'diff', title: 'Difference', Part: (props) => <Comparison {...props} /> },

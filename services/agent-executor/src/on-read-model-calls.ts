@@ -1,0 +1,15 @@
+import { Controller } from '@nestjs/common';
+import { ModelCallReader } from '@crumbtrail/agent-kit';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
+import { ReadModelCalls, type ModelCallsReply, type RequestOf } from '@crumbtrail/contracts';
+
+/** Says what the model was sent in each call of a turn. */
+@Controller()
+export class OnReadModelCalls {
+  constructor(private readonly calls: ModelCallReader) {}
+
+  @Respond(ReadModelCalls)
+  async read(request: RequestOf<typeof ReadModelCalls>, { traceparent }: RequestContext): Promise<ModelCallsReply> {
+    return this.calls.read({ ...request, ...(traceparent !== undefined && { traceparent }) });
+  }
+}
