@@ -1,7 +1,7 @@
 import type { ModelCallList } from '@crumbtrail/client';
 
-type ModelCall = ModelCallList['calls'][number];
-type Message = ModelCall['messages'][number];
+type ListedCall = ModelCallList['calls'][number];
+type Message = ListedCall['messages'][number];
 
 function messageLines({ role, content, tool_calls = [], call_id }: Message): string[] {
   const answered = call_id === undefined ? '' : ` (result of ${call_id})`;
@@ -9,7 +9,7 @@ function messageLines({ role, content, tool_calls = [], call_id }: Message): str
   return [`--- ${role}${answered}`, ...(content === '' ? [] : [content]), ...calls];
 }
 
-function callLines(call: ModelCall): string[] {
+function callLines(call: ListedCall): string[] {
   const { model, messages, tools, tokens } = call;
   const named = model === undefined ? '' : ` of ${model}`;
   return [

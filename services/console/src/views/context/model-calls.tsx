@@ -5,9 +5,9 @@ import { useClient } from '../../api/client';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
 
-type ModelCall = ModelCallList['calls'][number];
+type ShownCall = ModelCallList['calls'][number];
 
-function CallMessage({ message }: { readonly message: ModelCall['messages'][number] }): ReactNode {
+function CallMessage({ message }: { readonly message: ShownCall['messages'][number] }): ReactNode {
   const { role, content, tool_calls = [], call_id } = message;
   return (
     <section className="prompt-block" aria-label={role}>
@@ -22,7 +22,7 @@ function CallMessage({ message }: { readonly message: ModelCall['messages'][numb
   );
 }
 
-function Call({ call, isLast }: { readonly call: ModelCall; readonly isLast: boolean }): ReactNode {
+function Call({ call, isLast }: { readonly call: ShownCall; readonly isLast: boolean }): ReactNode {
   return (
     <details open={isLast}>
       <summary>
