@@ -75,6 +75,22 @@ describe('what a reply rests on', () => {
   });
 });
 
+describe('what breadcrumbs cost', () => {
+  const tab = consoleInChromium(() => stack);
+
+  test('is listed above the contexts in the console, with a link to the contexts that used one', async () => {
+    await reply('costly');
+    const { rows } = await client.contexts.costs({ limit: 20 });
+    const [first] = rows;
+    await tab.at('#/contexts');
+    await tab.page.click('text=What breadcrumbs cost', LONG);
+    await tab.page.waitForSelector(`[data-cost="${first?.key}"] >> text=${first?.tokens.toLocaleString('en')}`, LONG);
+    expect(await tab.page.locator('[data-cost]').count()).toBe(rows.length);
+    await tab.page.click(`[data-cost="${first?.key}"] a`, LONG);
+    await eventually(() => tab.page.url().includes(`crumb=${first?.key}`));
+  });
+});
+
 describe('what a reply rests on, pinned', () => {
   const crumb = async (...args: string[]): Promise<CommandResult> => {
     const env = { PATH: process.env['PATH'], CRUMBTRAIL_URL: stack.api.url, CRUMBTRAIL_KEY: stack.key };

@@ -4,3 +4,4 @@ export { formatDollars } from './dollars';
 export { formatDuration } from './duration';
 export { type ContextItemRef, formatRanks, isRank, contextItemKey, replayReasons } from './context-item';
 export { nodeIssues, nodeName, nodeSpan, type TimeSpan } from './trail-node';
+export { formatKeptOrder } from './kept-order';

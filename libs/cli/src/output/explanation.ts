@@ -1,5 +1,5 @@
 import type { Explanation, ExplainedItem } from '@crumbtrail/client';
-import { contextItemKey, formatDollars, formatRanks } from '@crumbtrail/formatting';
+import { contextItemKey, formatKeptOrder, formatRanks } from '@crumbtrail/formatting';
 import { type AuthorName, writtenName } from './author-names';
 import { groundingLines } from './grounding';
 import { formatSignedPercent, indexLine, tokensLine } from './numbers';
@@ -11,13 +11,6 @@ function billedLine({ billed }: Explanation): string[] {
   return [`prompt: ${billed.billed} tokens billed, ${billed.counted} estimated (${formatSignedPercent(billed.drift)})`];
 }
 
-function keptOrderLine({ kept_order }: Explanation): string[] {
-  if (!kept_order) return [];
-  const { tokens, saved_usd } = kept_order;
-  const saved = saved_usd === undefined ? '' : `, ${formatDollars(saved_usd)} saved where they are`;
-  return [`kept the order of the turn before: ${tokens} more tokens can be cached${saved}`];
-}
-
 function headline(explanation: Explanation): string[] {
   const { agent, kept, dropped, beyond, hidden_from_readers: hidden = 0, readers } = explanation;
   return [
@@ -25,7 +18,7 @@ function headline(explanation: Explanation): string[] {
     `${kept} kept, ${dropped} left out${beyond > 0 ? `, ${beyond} lower-ranked not shown` : ''}${hidden > 0 ? `, ${hidden} hidden from readers of the answer` : ''}`,
     ...(readers ? [`the answer is only for ${readers.join(', ')}, who may read all that was kept`] : []),
     ...billedLine(explanation),
-    ...keptOrderLine(explanation),
+    ...(explanation.kept_order ? [formatKeptOrder(explanation.kept_order)] : []),
     ...indexLine(explanation.as_of, explanation.index_position),
   ];
 }

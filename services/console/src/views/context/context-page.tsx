@@ -1,3 +1,4 @@
+import { formatKeptOrder } from '@crumbtrail/formatting';
 import type { Explanation } from '@crumbtrail/client';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
@@ -46,6 +47,7 @@ function Summary({ explanation }: { readonly explanation: Explanation }): ReactN
         {beyond > 0 && `, ${beyond} lower-ranked candidates not shown`}
         {hidden > 0 && `, ${hidden} hidden from readers of the answer`}. {describeBilling(billed)}
       </p>
+      {explanation.kept_order && <p className="soft">It {formatKeptOrder(explanation.kept_order)}.</p>}
       {readers && <p>The answer is only for {readers.join(', ')}, who may read all that was kept.</p>}
       {indexLag !== undefined && <p className="warn">{indexLag}</p>}
     </>

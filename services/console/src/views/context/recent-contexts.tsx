@@ -10,6 +10,7 @@ import { Loading } from '../../components/loading';
 import { ErrorNotice } from '../../components/error-notice';
 import { Time } from '../../components/time';
 import { ScrollRegion } from '../../components/scroll-region';
+import { ContextCosts } from './context-costs';
 
 const PAGE = 50;
 
@@ -128,6 +129,7 @@ export function RecentContexts(): ReactNode {
         <AgentFilter agent={agent} all={all ?? []} />
       </div>
       <InfluenceForm />
+      <ContextCosts />
       {error && <ErrorNotice error={error} />}
       {!all && !error && <Loading label="Loading contexts" />}
       {all && (
