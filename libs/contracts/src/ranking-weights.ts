@@ -20,6 +20,9 @@ const rankingParameters = z.strictObject({
   order_spread: share,
   order_messages: positive.max(1_000),
   order_early: share,
+  expansion_texts: z.int().min(0).max(100),
+  expansion_words: z.int().min(0).max(100),
+  expansion_weight: share,
   first_of_several: share,
   request_word: share,
   borrowed_last: share,
@@ -41,7 +44,7 @@ export function parseRankingWeights(value: unknown): RankingWeights {
 }
 
 /**
- * All weights of the ranking, chosen with `npm run bench -- fit` (docs/decisions/0048 has the figures of each fold). A request or a
+ * All weights of the ranking, chosen with `npm run bench -- fit` (docs/decisions/0049 has the figures of each fold). A request or a
  * `context.config.v1` may bring other features; the parameters are the same everywhere.
  */
 export const RANKING_WEIGHTS: RankingWeights = parseRankingWeights({
@@ -103,6 +106,12 @@ export const RANKING_WEIGHTS: RankingWeights = parseRankingWeights({
     order_messages: 4,
     /** The share that the last text of a conversation loses there, because such a question is about first mentions; the first one loses nothing. */
     order_early: 0.6,
+    /** Of how many of the best texts such a question takes words, because it names a whole subject by few; 0: none. */
+    expansion_texts: 5,
+    /** How many words it takes from them. */
+    expansion_words: 8,
+    /** The share that such a word counts of one of the question's own. */
+    expansion_weight: 0.3,
     /** The share of `speaker` for the first of several people that a question names. */
     first_of_several: 0.5,
     /** The share that a word counts which only says how to answer ("list in order"). */

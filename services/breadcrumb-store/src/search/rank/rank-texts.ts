@@ -1,4 +1,5 @@
 import { RANKING_WEIGHTS, type Feature, type FeatureWeights, type RankingParameters } from '@crumbtrail/contracts';
+import { expandQuestion } from './expand-question';
 import { discountLength, findAuthorMeans, listTokens, type LengthDiscount } from './length';
 import { matchSpeakers } from './named-speakers';
 import { asksForOrder, MOST_SPREAD, spreadOverTime } from './order-of-events';
@@ -194,16 +195,18 @@ function listShares(at: number, columns: readonly FeatureColumn[], best: number)
   return shares;
 }
 
-/**
- * The texts that have anything to do with a question, best first. The list is in time order: by time, position, ordinal. Equal
- * scores go by position, newest first, then by id, then by ordinal.
- * @param limit Default: all.
- */
-export function rankTexts<Text extends RankableText>(
+/** Which texts a ranking returns. */
+interface RankingRange {
+  readonly limit: number;
+  /** Does the question ask for an order of events? */
+  readonly isOrdered: boolean;
+}
+
+function rankOnce<Text extends RankableText>(
   list: TextList<Text>,
   question: RankingQuestion,
   weights: FeatureWeights,
-  limit = list.length,
+  { limit, isOrdered }: RankingRange,
 ): RankedText<Text>[] {
   const { texts } = list;
   const topic = scoreTopic(list, question, weights);
@@ -211,7 +214,6 @@ export function rankTexts<Text extends RankableText>(
   const totals = sumColumns(texts.length, topic, circumstances);
   const short = parametersOf(question).short_tokens;
   const discounts = discountLengths(totals, { list, short, weights });
-  const isOrdered = weights.date > 0 && asksForOrder(question.text);
   const most = isOrdered ? Math.max(limit, MOST_SPREAD) : limit;
   const found = selectBest(totals, most).sort(compareBest(texts, totals));
   const best = totals[found[0] ?? 0] ?? 1;
@@ -225,4 +227,23 @@ export function rankTexts<Text extends RankableText>(
       return listShares(at, columns, best);
     },
   }));
+}
+
+/**
+ * The texts that have anything to do with a question, best first. The list is in time order: by time, position, ordinal. Equal
+ * scores go by position, newest first, then by id, then by ordinal. A question for an order of events is about a whole subject: it is ranked
+ * twice, the second time with words of the best texts.
+ * @param limit Default: all.
+ */
+export function rankTexts<Text extends RankableText>(
+  list: TextList<Text>,
+  question: RankingQuestion,
+  weights: FeatureWeights,
+  limit = list.length,
+): RankedText<Text>[] {
+  const isOrdered = weights.date > 0 && asksForOrder(question.text);
+  if (!isOrdered) return rankOnce(list, question, weights, { limit, isOrdered });
+  const parameters = parametersOf(question);
+  const best = rankOnce(list, question, weights, { limit: parameters.expansion_texts, isOrdered });
+  return rankOnce(list, expandQuestion(question, best, list, parameters), weights, { limit, isOrdered });
 }
