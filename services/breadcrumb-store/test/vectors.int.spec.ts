@@ -1,8 +1,13 @@
+import type { SearchRequest } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
+import { chunkText } from '../src/search/index/text/chunk-text';
+import { searchCrumbs } from '../src/search/retrieve/search-crumbs';
 import { message, StoreUnderTest, user } from './store-under-test';
 import { EmbeddingServer } from './embedding-server';
 import { IndexUnderTest, source } from './index-under-test';
 import { databases } from './databases';
+
+const paragraph = (subject: string): string => `${`The ${subject} stands here and there. `.repeat(45).trim()}\n\n`;
 
 describe.each(databases)('vectors of texts on %s', (_name, open) => {
   let store: StoreUnderTest;
@@ -60,5 +65,51 @@ describe.each(databases)('vectors of texts on %s', (_name, open) => {
     expect(server.asked.flat()).toContain(context.content);
     expect((await nearest(context.content))[0]?.[0]).toBe(context.content);
     expect((await nearest('a heron')).map(([text]) => text)).not.toContain('a heron');
+  });
+
+  const write = async (...texts: readonly string[]): Promise<void> => {
+    for (const text of texts) await store.create(user(workspace), message(text));
+    await index.settled();
+    await embedded();
+  };
+  const search = async (request: SearchRequest) => {
+    const parts = { database: store.db.database, index: index.index, cache: index.pools };
+    const { results } = await searchCrumbs(parts, user(workspace), request);
+    return results.map(({ breadcrumb, scores }) => ({ text: String(breadcrumb.context['content']), scores }));
+  };
+
+  it('belong to its passages, and a text is as near to a question as the nearest of them', async () => {
+    const long = ['heron', 'egret', 'stork'].map(paragraph).join('');
+    const passages = chunkText(long);
+    expect(passages).toHaveLength(3);
+    server.odd.set('who wades?', [1, 0, 0]).set('a short text', [0.8, 0.6, 0]).set('another', [0, 1, 0]);
+    passages.forEach((passage, at) => server.odd.set(passage, at === 1 ? [1, 0, 0] : [0, 0, 1]));
+    await write(long, 'a short text', 'another');
+    for (const mode of ['vector', 'hybrid'] as const)
+      expect((await search({ query: 'who wades?', mode })).map(({ text }) => text).slice(0, 2)).toEqual([
+        long,
+        'a short text',
+      ]);
+    const { found } = await index.retrieve(workspace, { query: 'who wades?', sources: [source('vector')] });
+    expect(found.get('vector')?.[0]?.text).toBe(passages[1]);
+  });
+
+  it('are ranked together with words', async () => {
+    server.odd.set('which heron?', [1, 0, 0]).set('a wader', [0.9, 0.1, 0]).set('a heron', [0.5, 0.5, 0]);
+    server.odd.set('a stone', [0, 0, 1]).set('a pond', [0, 1, 0]);
+    await write('a wader', 'a heron', 'a stone', 'a pond');
+    const found = await search({ query: 'which heron?', mode: 'hybrid' });
+    expect(found.map(({ text }) => text).slice(0, 2)).toEqual(['a heron', 'a wader']);
+    expect([Object.keys(found[0]?.scores ?? {}), Object.keys(found[1]?.scores ?? {})]).toEqual([
+      expect.arrayContaining(['bm25', 'vector']),
+      ['vector'],
+    ]);
+  });
+
+  it('of one long text leave room for other texts in a search', async () => {
+    const whole = Array.from({ length: 70 }, () => paragraph('heron')).join('');
+    expect(chunkText(whole).length).toBeGreaterThan(60);
+    await write(whole, 'One heron was seen by somebody near the old mill.', 'A heron, they say, is back.');
+    expect(await search({ query: 'heron', mode: 'text' })).toHaveLength(3);
   });
 });
