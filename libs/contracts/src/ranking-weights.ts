@@ -44,8 +44,19 @@ export function parseRankingWeights(value: unknown): RankingWeights {
 }
 
 /**
- * All weights of the ranking, chosen with `npm run bench -- fit` (docs/decisions/0049 has the figures of each fold). A request or a
- * `context.config.v1` may bring other features; the parameters are the same everywhere.
+ * All weights of the ranking. A request or a `context.config.v1` may bring other features; the parameters are the same everywhere.
+ *
+ * Strict recall in percent at 1,000 / 2,000 / 4,000 tokens and R@10 with these weights, and with weights that `npm run bench -- fit` fitted on
+ * everything but what a row names; a change is worth only what it gains in the last column (docs/decisions/0048 has more):
+ *
+ * | left out         | these weights             | fitted without it         |
+ * | ---------------- | ------------------------- | ------------------------- |
+ * | BEAM, 8 chats    | 65.5 / 74.1 / 82.2 / 68.2 | 64.7 / 72.8 / 82.2 / 68.4 |
+ * | LoCoMo, 3 of 10  | 83.0 / 88.1 / 92.8 / 76.8 | 82.4 / 87.8 / 93.1 / 75.7 |
+ * | fold 1 of both   | 81.0 / 87.7 / 92.7 / 77.5 | 80.4 / 87.5 / 92.6 / 76.6 |
+ * | fold 2           | 83.0 / 88.1 / 91.7 / 77.0 | 82.8 / 88.6 / 91.7 / 76.8 |
+ * | fold 3           | 75.2 / 80.8 / 88.9 / 71.3 | 75.2 / 80.5 / 88.9 / 71.7 |
+ * | fold 4           | 74.2 / 80.9 / 85.8 / 70.5 | 74.2 / 80.9 / 85.8 / 70.5 |
  */
 export const RANKING_WEIGHTS: RankingWeights = parseRankingWeights({
   // The shares that features add to a score, where the words of the best text are worth 1. 0 switches a feature off; at most 1,000.
