@@ -5,18 +5,8 @@
 const { CORE_SPECS } = require('./core-specs.js');
 const { endToEndNames } = require('./jest-runs.js');
 
-/** Those that depend on the database: what is stored, found and read, and by whom. */
-const ON_BOTH = [
-  'accounts',
-  'bad-context',
-  'bad-input',
-  'confidences',
-  'identity',
-  'pool-answers',
-  'run-time-schema',
-  'session-owners',
-  'turns',
-];
+/** Those that depend on the database: who may read and write what, and the life of a turn. */
+const ON_BOTH = ['bad-input', 'confidences', 'identity', 'pool-answers', 'session-owners', 'turns'];
 
 /** Those about a Crumbtrail of one folder, as `npm start` runs it: its files, its first message after a start, its commands. */
 const OF_ONE_FOLDER = ['crumb', 'first-message'];
