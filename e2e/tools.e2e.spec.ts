@@ -74,6 +74,8 @@ describe('a turn with native tool calls', () => {
     const { secret } = await stack.api.post<{ secret: string }>('/v1/keys', rita);
     const asked = await new Api(stack.api.url, () => secret).request('GET', path);
     expect(asked).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    const ofMessage = await stack.api.request('GET', `/v1/contexts/${said.id}/calls`);
+    expect(ofMessage).toMatchObject({ status: 404, body: { detail: expect.stringContaining('is not a context') } });
   });
 
   it('tells the model which called tools do not exist or are not granted, requests none of them, and answers', async () => {

@@ -69,11 +69,11 @@ describe('crumb evals', () => {
     expect(out).toContain('1 passed, 1 failed, 1 erased.');
   });
 
-  test('run: says how to pin where nothing is pinned, and exits with 2 on wrong usage', async () => {
+  test('run: fails and says how to pin where no case can be read, and exits with 2 on wrong usage', async () => {
     gateway.replies['GET /v1/breadcrumbs'] = [200, { breadcrumbs: [], position: 1 }];
     expect(await crumb(['evals', 'run'])).toMatchObject({
-      code: 0,
-      out: 'No cases: pin one with `crumb trail pin <trail>`.\n',
+      code: 1,
+      out: 'No cases that this key may read: pin one with `crumb trail pin <trail>`, or use the key of an operator.\n',
     });
     expect(await crumb(['evals', 'run', '--budget', 'much'])).toMatchObject({
       code: 2,

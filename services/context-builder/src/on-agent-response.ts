@@ -24,7 +24,10 @@ export class OnAgentResponse {
     if (answer === null) return;
     const grounding = groundReply(
       response.context.content ?? '',
-      answer.sources.map(({ text }) => text),
+      answer.sources.map(({ text, author }) => ({
+        text,
+        isOwn: author.kind === 'agent' && author.id === answer.agent,
+      })),
     );
     const record = toGroundingRecord(response, answer, grounding);
     if (record) await this.groundings.publish(workspace, record, traceparent);

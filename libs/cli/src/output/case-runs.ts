@@ -1,9 +1,12 @@
 import type { PinnedCase } from '@crumbtrail/client';
 import type { CaseRun, LostCrumb } from '@crumbtrail/contracts';
 import { contextItemKey } from '@crumbtrail/formatting';
-import { toOneLine } from '../terminal';
+import { toOneLine, truncateText } from '../terminal';
 import { itemRef, type ItemTexts } from './items';
 import { table } from './table';
+
+/** How many characters of a pinned text are printed. */
+const PINNED_WIDTH = 100;
 
 /** A case that was run, or that the gateway refused to run. */
 export type CaseReport = CaseRun | { readonly case: string; readonly outcome: 'refused'; readonly because: string };
@@ -16,7 +19,9 @@ export function pinnedLines(pinned: PinnedCase, texts: ItemTexts): string[] {
   const why = chosen_by === 'grounding' ? ', which its reply was grounded on' : '';
   return [
     `Pinned as case ${id}: context ${context_id} must keep ${countOf(must_have.length, 'breadcrumb')}${why}.`,
-    ...must_have.map((one) => `  ${contextItemKey(one)}  ${toOneLine(texts.get(itemRef(one)) ?? '')}`.trimEnd()),
+    ...must_have.map((one) =>
+      `  ${contextItemKey(one)}  ${truncateText(toOneLine(texts.get(itemRef(one)) ?? ''), PINNED_WIDTH)}`.trimEnd(),
+    ),
     'Check it with: crumb evals run',
   ];
 }
@@ -42,7 +47,7 @@ export function caseRunLines(reports: readonly CaseReport[]): string[] {
   const cases = table(
     ['case', 'agent', 'outcome', 'kept', 'tokens', ''],
     reports.map(caseRow),
-    'No cases: pin one with `crumb trail pin <trail>`.',
+    'No cases that this key may read: pin one with `crumb trail pin <trail>`, or use the key of an operator.',
   );
   if (reports.length === 0) return cases;
   const losses = table(

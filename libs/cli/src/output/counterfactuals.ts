@@ -1,7 +1,11 @@
 import type { CounterfactualOutcome, CounterfactualReply } from '@crumbtrail/contracts';
 import { contextItemKey } from '@crumbtrail/formatting';
 import { itemRef, type ItemTexts } from './items';
+import { toOneLine, truncateText } from '../terminal';
 import { table } from './table';
+
+/** How many characters of a lost text are printed. */
+const TEXT_WIDTH = 80;
 
 /** How many answers have each outcome. */
 export function summarizeCounterfactuals(
@@ -26,7 +30,7 @@ function lostRows({ response, session = '', grounded, recorded, tokens, lost }: 
     at === 0 ? size : '',
     contextItemKey(one),
     one.stage.replaceAll('_', ' '),
-    texts.get(itemRef(one)) ?? '',
+    truncateText(toOneLine(texts.get(itemRef(one)) ?? ''), TEXT_WIDTH),
   ]);
 }
 

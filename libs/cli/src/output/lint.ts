@@ -43,6 +43,7 @@ export function lintLines(
 ): string[] {
   const rules = Object.keys(RULES) as LintRule[];
   const problems = `${findings.length} problem${findings.length === 1 ? '' : 's'}`;
+  if (contexts === 0) return [`No contexts since ${since} that this key may read: use the key of an operator.`];
   return [
     ...rules.flatMap((rule) => ruleLines(rule, findings, texts)),
     `${findings.length === 0 ? 'No problems' : problems} in ${contexts} contexts since ${since}.`,

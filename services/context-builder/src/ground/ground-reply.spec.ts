@@ -6,8 +6,10 @@ const port = 'The staging server listens on port 8443 since March.';
 const rent = 'Ann: my rent in Lisbon is €1,240.00 a month';
 const tea = 'We talked about tea, and about the weather.';
 
+const plain = (sources: readonly string[]) => sources.map((text) => ({ text }));
+
 const cited = (reply: string, sources: readonly string[]) =>
-  groundReply(reply, sources).sentences.map(({ start, end, rests_on }) => [
+  groundReply(reply, plain(sources)).sentences.map(({ start, end, rests_on }) => [
     reply.slice(start, end),
     rests_on.map(({ source }) => source),
   ]);
@@ -26,6 +28,16 @@ describe('grounding a reply', () => {
     expect(cited('Ann moved to Lisbon where the rent is 1240, and staging has port 8443.', [port, rent])).toEqual([
       ['Ann moved to Lisbon where the rent is 1240, and staging has port 8443.', [1, 0]],
     ]);
+  });
+
+  it('cites an earlier reply of the agent only for what nobody else said', () => {
+    const reply = 'Staging listens on port 8443 behind the Lisbon proxy.';
+    const echo = { text: 'Staging listens on port 8443 behind the Lisbon proxy, as I said.', isOwn: true };
+    const rests = (texts: Parameters<typeof groundReply>[1]) =>
+      groundReply(reply, texts).sentences[0]?.rests_on.map(({ source }) => source);
+    expect(rests([echo, { text: port }])).toEqual([1, 0]);
+    expect(rests([echo, { text: 'Staging listens on port 8443 behind the Lisbon proxy.' }])).toEqual([1]);
+    expect(rests([echo, { text: tea }])).toEqual([0]);
   });
 
   it('takes neither function words nor a single ordinary word for a source', () => {
@@ -68,8 +80,8 @@ describe('grounding a reply', () => {
     );
     fc.assert(
       fc.property(text, fc.array(text, { maxLength: 6 }), (reply, sources) => {
-        const { sentences, beyond } = groundReply(reply, sources);
-        expect(groundReply(reply, sources)).toEqual({ sentences, beyond });
+        const { sentences, beyond } = groundReply(reply, plain(sources));
+        expect(groundReply(reply, plain(sources))).toEqual({ sentences, beyond });
         let last = 0;
         for (const { start, end, rests_on } of sentences) {
           expect(start).toBeGreaterThanOrEqual(last);

@@ -93,20 +93,30 @@ function pickBest(gains: readonly Gain[], lengths: readonly number[]): Gain | un
 
 const toShare = (share: number): number => Math.min(1, Math.round(share * 1_000) / 1_000);
 
-/** The sources of a sentence: the one with the most of its terms, then those that add the most of what is left. */
-function citeSources(terms: readonly WeighedTerm[], lengths: readonly number[]): Citation[] {
+/** A text that a reply may rest on. */
+export interface GroundingText {
+  readonly text: string;
+  /** Is it an earlier reply of the same agent? Such a text is a source only for what no other text says. */
+  readonly isOwn?: boolean;
+}
+
+/** The sources of a sentence: the one with the most of its terms, then those that add the most of what is left; the agent's own replies last. */
+function citeSources(terms: readonly WeighedTerm[], texts: readonly GroundingText[]): Citation[] {
   const whole = terms.reduce((sum, { weight }) => sum + weight, 0);
+  const lengths = texts.map(({ text }) => text.length);
   const citations: Citation[] = [];
   let left = terms;
-  while (citations.length < MOST_CITATIONS) {
-    const best = pickBest(gainsOf(left), lengths);
-    const needed = citations.length === 0 ? FIRST_SHARE : FURTHER_SHARE;
-    if (!best || best.weight < needed * whole) break;
-    const { source } = best;
-    const shared = terms.filter(({ sources }) => sources.includes(source));
-    citations.push({ source, share: toShare(shared.reduce((sum, { weight }) => sum + weight, 0) / whole) });
-    left = left.filter(({ sources }) => !sources.includes(source));
-  }
+  for (const own of [false, true])
+    while (citations.length < MOST_CITATIONS) {
+      const gains = gainsOf(left).filter(({ source }) => (texts[source]?.isOwn ?? false) === own);
+      const best = pickBest(gains, lengths);
+      const needed = citations.length === 0 ? FIRST_SHARE : FURTHER_SHARE;
+      if (!best || best.weight < needed * whole) break;
+      const { source } = best;
+      const shared = terms.filter(({ sources }) => sources.includes(source));
+      citations.push({ source, share: toShare(shared.reduce((sum, { weight }) => sum + weight, 0) / whole) });
+      left = left.filter(({ sources }) => !sources.includes(source));
+    }
   return citations;
 }
 
@@ -114,16 +124,19 @@ function citeSources(terms: readonly WeighedTerm[], lengths: readonly number[]):
  * Finds what each sentence of a reply rests on, among the texts that it was written with: those that have its rare words, its
  * numbers and its names. The same reply and texts always give the same result.
  */
-export function groundReply(reply: string, sources: readonly string[]): SentenceSources {
+export function groundReply(reply: string, sources: readonly GroundingText[]): SentenceSources {
   const ranges = splitSentences(reply);
   const reader = new TermReader();
   const looked = ranges.slice(0, MOST_SENTENCES).map((range) => ({
     range,
     terms: reader.read(reply.slice(range.start, range.end)),
   }));
-  const index = indexSources(sources, new Set(looked.flatMap(({ terms }) => [...terms.keys()])), reader);
+  const index = indexSources(
+    sources.map(({ text }) => text),
+    new Set(looked.flatMap(({ terms }) => [...terms.keys()])),
+    reader,
+  );
   const texts = Math.max(FEWEST_TEXTS, sources.length);
-  const lengths = sources.map(({ length }) => length);
   const weigh = (term: string, kind: TermKind): WeighedTerm => {
     const found = index.get(term) ?? [];
     return { kind, weight: KIND_WEIGHTS[kind] * rarity(found.length, texts), sources: found };
@@ -132,7 +145,7 @@ export function groundReply(reply: string, sources: readonly string[]): Sentence
     ...range,
     rests_on: citeSources(
       [...terms].map(([term, kind]) => weigh(term, kind)),
-      lengths,
+      sources,
     ),
   }));
   return { sentences, beyond: ranges.length - looked.length };

@@ -1,16 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import {
-  AgentContext,
-  type AgentContextV1,
   type ContextDiff,
   Diff,
-  type Envelope,
   Influence,
   type InfluenceReply,
   Preview,
   type PreviewReply,
   type PreviewRequest,
-  refuse,
   Replan,
   type ReplanReply,
   type ReplanRequest,
@@ -28,14 +24,8 @@ import type { Caller } from '../http/caller';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';
 import { explainContext, explainedRefs } from './explain-context';
 import { GroundingReader } from './grounding-reader';
+import { requireContext } from './require-context';
 import { groundedResponseId } from './read-grounding';
-
-type ContextCrumb = Envelope<AgentContextV1>;
-
-function requireContext(crumb: Envelope): ContextCrumb {
-  if (crumb.schema_name === AgentContext.name) return crumb as Envelope as ContextCrumb;
-  throw refuse('not_found', `${crumb.id} is not a context; its schema is ${crumb.schema_name}.`);
-}
 
 /** Queries about contexts with the caller's rights: a context that the caller may not read is not found. */
 @Injectable()

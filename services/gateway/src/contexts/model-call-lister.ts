@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AgentContext, asCrumb, ReadModelCalls, refuse } from '@crumbtrail/contracts';
+import { ReadModelCalls, refuse } from '@crumbtrail/contracts';
 import type { ModelCallList } from '@crumbtrail/contracts/http/model-calls';
 import type { Caller } from '../http/caller';
 import { ServiceRequests } from '../ports';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';
+import { requireContext } from './require-context';
 
 /** Lists what the model was sent in the calls of a turn. Only operators read the results of all tools, so only they may ask. */
 @Injectable()
@@ -18,12 +19,10 @@ export class ModelCallLister {
     if (role !== 'operator')
       throw refuse('forbidden', `Only operators may read what a model was sent; the role of this key is ${role}.`);
     const crumb = await this.reader.read(caller, id);
-    const context = asCrumb(AgentContext.name, crumb);
-    if (!context) throw refuse('not_found', `${id} is not a context; its schema is ${crumb.schema_name}.`);
-    const { turn, runner } = context.context;
+    const { position, context } = requireContext(crumb);
+    const { turn, runner } = context;
     if (runner === 'service')
       return { context: id, calls: [], gone: 'The agent runs as its own service, which builds its prompts.' };
-    const { position } = context;
     const { calls, gone } = await this.requests.requestAsGateway(ReadModelCalls, {
       workspace,
       turn: turn.id,

@@ -55,7 +55,8 @@ async function run(shell: Shell, options: Omit<RebuildFlags, 'asOf'>): Promise<v
   const [passed, erased] = [countOf(reports, 'passed'), countOf(reports, 'erased')];
   const failed = reports.length - passed - erased;
   shell.print({ passed, failed, erased, cases: reports }, () => caseRunLines(reports));
-  if (failed > 0) throw new CliError(ALREADY_PRINTED);
+  // A key that may read no case must not make a pipeline green.
+  if (failed > 0 || reports.length === 0) throw new CliError(ALREADY_PRINTED);
 }
 
 /** Adds `crumb evals`, which runs pinned cases. */
