@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ModelCallRequest, ModelCallsReply } from '@crumbtrail/contracts';
+import { toJsonObject, type ModelCallRequest, type ModelCallsReply } from '@crumbtrail/contracts';
 import { countRequestTokens, type ModelRequest, type Turn } from '@crumbtrail/prompting';
 import { recordedRequests } from '../turn/recorded-requests';
 import { TurnModels, TurnReader, type TurnWakeUp } from './ports';
@@ -12,7 +12,11 @@ function toCall(turn: Turn, request: ModelRequest, at: number): ModelCallRequest
     ...(temperature !== undefined && { temperature }),
     ...(max_output_tokens !== undefined && { max_output_tokens }),
     messages,
-    tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+    tools: tools.map(({ name, description, parameters }) => ({
+      name,
+      description,
+      parameters: toJsonObject(parameters),
+    })),
     tokens: countRequestTokens(turn, request),
   };
 }

@@ -18,7 +18,7 @@ export interface ModelTool {
   readonly name: string;
   readonly description: string;
   /** JSON Schema of its arguments. */
-  readonly parameters: object;
+  readonly parameters: Record<string, unknown>;
 }
 
 /** One call of the model in a turn: what it was sent. */

@@ -23,18 +23,7 @@ export class ModelCallLister {
     const { turn, runner } = context;
     if (runner === 'service')
       return { context: id, calls: [], gone: 'The agent runs as its own service, which builds its prompts.' };
-    const { calls, gone } = await this.requests.requestAsGateway(ReadModelCalls, {
-      workspace,
-      turn: turn.id,
-      position,
-    });
-    return {
-      context: id,
-      calls: calls.map((one) => ({
-        ...one,
-        tools: one.tools.map((tool) => ({ ...tool, parameters: { ...tool.parameters } })),
-      })),
-      ...(gone === undefined ? {} : { gone }),
-    };
+    const wanted = { workspace, turn: turn.id, position };
+    return { context: id, ...(await this.requests.requestAsGateway(ReadModelCalls, wanted)) };
   }
 }
