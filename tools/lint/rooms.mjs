@@ -57,6 +57,7 @@ const pure = [
   'services/*/src/{text,plan,gather,select,format,fit,explain}/**/*.ts',
   'services/*/src/{turn,append,pipeline,decide,decision,selector}*.ts',
   'libs/hints/src/**/*.ts',
+  'libs/lore/src/**/*.ts',
   'libs/prompting/src/**/*.ts',
   'libs/contracts/src/**/*.ts',
 ];

@@ -1,0 +1,28 @@
+export { compileLore, LoreTooLarge, type CompiledLore, type LoreSource } from './entries/compile-lore';
+export { appliesTo, stratumOf, type LoreStrategy, type Stratum } from './entries/stratum';
+export { checkLoreEntry } from './entries/check-entry';
+export { activate, type LoreResult } from './activation/activate';
+export {
+  DEFAULT_LORE_SETTINGS,
+  type EntryRef,
+  type GenerationType,
+  type LoreInput,
+  type LoreMessage,
+  type LoreSettings,
+  type ScannableInjection,
+} from './activation/input';
+export type { LorePlacement, LoreSlot } from './activation/placement';
+export type { EffectEnd, MessageCounts, TimedChanges, TimedEffect } from './activation/timed-effects';
+export type { FoundKey, GroupDecision, LoreCause, LoreOutcome, LoreVerdict } from './activation/verdict';
+export { wordVerdict } from './activation/word-verdict';
+export { drawNumber, type Seed } from './activation/random';
+export type { CardField, KeyPlace } from './keys/where';
+export {
+  MAX_ACTIVATION_WORK,
+  MAX_ENTRIES,
+  MAX_KEY_CHARS,
+  MAX_PASSES,
+  MAX_PATTERN,
+  MAX_REGEX_WORK,
+  MAX_SCAN_DEPTH,
+} from './limits';

@@ -1,0 +1,141 @@
+const UNITS = 65_536;
+
+/** Receives each occurrence: the index of the keyword and the position behind it. */
+export type OnKeyword = (keyword: number, end: number) => void;
+
+/**
+ * Finds all occurrences of many keywords in one reading of a text (Aho and Corasick, 1975). Time to build it is linear in the characters of the
+ * keywords, and time to search is linear in the text and its occurrences. Keywords are distinct and not empty; units are UTF-16.
+ */
+export class KeywordAutomaton {
+  private readonly root = new Int32Array(UNITS);
+  private readonly table: EdgeTable;
+  private readonly parent: Int32Array;
+  private readonly unit: Uint16Array;
+  private readonly depth: Int32Array;
+  private readonly failure: Int32Array;
+  /** The keyword that ends in a state; -1: none. */
+  private readonly keyword: Int32Array;
+  /** The longest proper suffix of a state in which a keyword ends; 0: none. */
+  private readonly suffix: Int32Array;
+  private states = 1;
+
+  constructor(keywords: readonly string[]) {
+    const most = keywords.reduce((sum, keyword) => sum + keyword.length, 1);
+    this.table = new EdgeTable(most);
+    this.parent = new Int32Array(most);
+    this.unit = new Uint16Array(most);
+    this.depth = new Int32Array(most);
+    this.failure = new Int32Array(most);
+    this.keyword = new Int32Array(most).fill(-1);
+    this.suffix = new Int32Array(most);
+    keywords.forEach((keyword, index) => this.insert(keyword, index));
+    this.linkFailures();
+  }
+
+  /** Reports every occurrence, overlapping ones too, in the order of their ends. */
+  scan(text: string, onKeyword: OnKeyword): void {
+    let state = 0;
+    for (let at = 0; at < text.length; at += 1) {
+      state = this.next(state, text.charCodeAt(at));
+      let hit = (this.keyword[state] as number) >= 0 ? state : (this.suffix[state] as number);
+      for (; hit > 0; hit = this.suffix[hit] as number) onKeyword(this.keyword[hit] as number, at + 1);
+    }
+  }
+
+  private child(state: number, unit: number): number {
+    return state === 0 ? (this.root[unit] as number) : this.table.get(state, unit);
+  }
+
+  private next(from: number, unit: number): number {
+    let state = from;
+    while (state !== 0) {
+      const target = this.table.get(state, unit);
+      if (target !== 0) return target;
+      state = this.failure[state] as number;
+    }
+    return this.root[unit] as number;
+  }
+
+  private insert(keyword: string, index: number): void {
+    let state = 0;
+    for (let at = 0; at < keyword.length; at += 1) {
+      const unit = keyword.charCodeAt(at);
+      state = this.child(state, unit) || this.addState(state, unit);
+    }
+    this.keyword[state] = index;
+  }
+
+  private addState(parent: number, unit: number): number {
+    const state = this.states;
+    this.states += 1;
+    this.parent[state] = parent;
+    this.unit[state] = unit;
+    this.depth[state] = (this.depth[parent] as number) + 1;
+    if (parent === 0) this.root[unit] = state;
+    else this.table.set(parent, unit, state);
+    return state;
+  }
+
+  private linkFailures(): void {
+    for (const state of this.byDepth()) {
+      const parent = this.parent[state] as number;
+      const failure = parent === 0 ? 0 : this.next(this.failure[parent] as number, this.unit[state] as number);
+      this.failure[state] = failure;
+      this.suffix[state] = (this.keyword[failure] as number) >= 0 ? failure : (this.suffix[failure] as number);
+    }
+  }
+
+  /** All states but the root, the nearest to it first. */
+  private byDepth(): Int32Array {
+    const depths = this.depth.subarray(1, this.states);
+    const starts = new Int32Array(depths.reduce((most, depth) => Math.max(most, depth), 0) + 2);
+    for (const depth of depths) starts[depth + 1] = (starts[depth + 1] as number) + 1;
+    for (let depth = 1; depth < starts.length; depth += 1)
+      starts[depth] = (starts[depth] as number) + (starts[depth - 1] as number);
+    const order = new Int32Array(depths.length);
+    depths.forEach((depth, index) => {
+      const place = starts[depth] as number;
+      order[place] = index + 1;
+      starts[depth] = place + 1;
+    });
+    return order;
+  }
+}
+
+/** A hash table of (state, unit) → state in typed arrays. */
+class EdgeTable {
+  private readonly shift: number;
+  private readonly mask: number;
+  private readonly states: Int32Array;
+  private readonly units: Uint16Array;
+  private readonly targets: Int32Array;
+
+  constructor(edges: number) {
+    const bits = Math.max(4, Math.ceil(Math.log2(edges * 2)));
+    this.shift = 32 - bits;
+    this.mask = 2 ** bits - 1;
+    this.states = new Int32Array(2 ** bits);
+    this.units = new Uint16Array(2 ** bits);
+    this.targets = new Int32Array(2 ** bits);
+  }
+
+  get(state: number, unit: number): number {
+    return this.targets[this.slot(state, unit)] as number;
+  }
+
+  set(state: number, unit: number, target: number): void {
+    const slot = this.slot(state, unit);
+    this.states[slot] = state;
+    this.units[slot] = unit;
+    this.targets[slot] = target;
+  }
+
+  private slot(state: number, unit: number): number {
+    let slot = Math.imul(Math.imul(state, 0x9e3779b1) ^ unit, 0x85ebca6b) >>> this.shift;
+    while (this.targets[slot] !== 0 && (this.states[slot] !== state || this.units[slot] !== unit)) {
+      slot = (slot + 1) & this.mask;
+    }
+    return slot;
+  }
+}

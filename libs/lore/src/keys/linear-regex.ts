@@ -1,0 +1,52 @@
+import { RE2JS } from 're2js';
+import { MAX_INSTRUCTIONS, MAX_PATTERN } from '../limits';
+
+/** A key written as /pattern/flags. */
+export interface RegexKey {
+  readonly pattern: string;
+  readonly flags: string;
+}
+
+const WRITTEN = /^\/(.+)\/([a-z]*)$/s;
+const JAVASCRIPT_FLAGS = /^[dgimsuvy]*$/;
+const MEANING: Readonly<Record<string, number>> = {
+  g: 0,
+  u: 0,
+  i: RE2JS.CASE_INSENSITIVE,
+  m: RE2JS.MULTILINE,
+  s: RE2JS.DOTALL,
+};
+
+/** The regular expression that a key is written as; null: the key is plain text. */
+export function parseRegexKey(key: string): RegexKey | null {
+  const [, pattern, flags] = WRITTEN.exec(key) ?? [];
+  if (pattern === undefined || flags === undefined || !JAVASCRIPT_FLAGS.test(flags)) return null;
+  return { pattern, flags };
+}
+
+/** Thrown for a regular expression that cannot be matched in time linear in the text. */
+export class RegexRefused extends Error {
+  override readonly name = 'RegexRefused';
+}
+
+/** A compiled regular expression and its size in instructions. Throws {@link RegexRefused} with the reason. */
+export function compileRegex({ pattern, flags }: RegexKey): RE2JS {
+  if (pattern.length > MAX_PATTERN) throw new RegexRefused(`is longer than ${MAX_PATTERN} characters`);
+  const unknown = [...flags].find((flag) => MEANING[flag] === undefined);
+  if (unknown !== undefined) throw new RegexRefused(`has the flag ${unknown}; the flags are g, i, m, s and u`);
+  const compiled = compileLinear(pattern, flags);
+  const size = compiled.programSize();
+  if (size > MAX_INSTRUCTIONS) {
+    throw new RegexRefused(`has ${size} instructions when expanded; the most is ${MAX_INSTRUCTIONS}`);
+  }
+  return compiled;
+}
+
+function compileLinear(pattern: string, flags: string): RE2JS {
+  try {
+    const bits = [...flags].reduce((sum, flag) => sum | (MEANING[flag] as number), 0);
+    return RE2JS.compile(RE2JS.translateRegExp(pattern), bits);
+  } catch (error) {
+    throw new RegexRefused(`cannot be matched in linear time (RE2): ${(error as Error).message}`);
+  }
+}
