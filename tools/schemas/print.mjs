@@ -171,8 +171,8 @@ function checkRulesOf({ name, schema }, validate) {
     .filter((field) => !hasField(schema, field))
     .map((field) => `${name}: x-crumb names the field ${field}, which the payload does not have`);
   if (rules.key && !rules.identity) complaints.push(`${name}: x-crumb has a key but no identity to derive an id from`);
-  if (rules.singleton && !(rules.key?.length === 1 && rules.key[0].length === 1)) {
-    complaints.push(`${name}: a singleton has a key of one field`);
+  if (rules.singleton && !(rules.key?.length === 1)) {
+    complaints.push(`${name}: a singleton has one key`);
   }
   if (schema.title !== pascal(name).replace('.', '')) complaints.push(`${name}: its title must be ${pascal(name)}`);
   return complaints;

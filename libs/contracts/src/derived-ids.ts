@@ -50,10 +50,14 @@ export function derivedId(workspace: string, identity: string, { context }: Iden
 
 type Schemas = typeof schemas;
 
-/** An identity with one crumb for each name. */
+/** An identity with one crumb for each name, which is one field. */
 export type Singleton = {
   [Name in keyof Schemas]: Schemas[Name] extends {
-    readonly 'x-crumb': { readonly singleton: true; readonly identity: infer Identity extends string };
+    readonly 'x-crumb': {
+      readonly singleton: true;
+      readonly identity: infer Identity extends string;
+      readonly key: readonly [readonly [string]];
+    };
   }
     ? Identity
     : never;
@@ -80,6 +84,17 @@ const singletons = new LRUCache<string, string>({
 /** The id of a singleton by its natural key: a session, an agent's definition, a consumer's config, a tool, a schedule. */
 export function singletonId(workspace: string, identity: Singleton, name: string): string {
   return singletons.memo(JSON.stringify([workspace, identity, name]));
+}
+
+/** What a `scene.v1` applies to: one session, one agent, one agent in one session, or with neither the whole workspace. */
+export interface SceneScope {
+  readonly session?: string;
+  readonly agent?: string;
+}
+
+/** The id of the scene of this scope. */
+export function sceneId(workspace: string, { session, agent }: SceneScope): string {
+  return derivedId(workspace, 'scene', { context: { session, agent } }) as string;
 }
 
 /** The id of the turn that `agent` takes on one version of one crumb. */

@@ -11,6 +11,8 @@ export { envelopeSchema, draftSchema } from './envelope-schemas';
 export {
   derivedId,
   singletonId,
+  sceneId,
+  type SceneScope,
   turnId,
   groundingId,
   responseId,
@@ -146,6 +148,7 @@ export {
   type PromptCost,
 } from './operations/context-costs';
 export { PreviousPacking, type PreviousPackingReply, type PreviousPackingRequest } from './operations/previous-packing';
+export { SessionActivity, type SessionActivityReply, type SessionActivityRequest } from './operations/session-activity';
 export {
   ListSessions,
   ListTrails,

@@ -18,6 +18,7 @@ import { DEFAULT_EXCERPTS } from './plan/plan';
 import type { Calibrator, PackingSource, Retriever, ToolSource } from './ports';
 import { isSemantic } from './select/deduplicate';
 import { isAcknowledgement } from './select/drop-filler';
+import { placeScene } from './fit/place-scene';
 import { selectItems, type SelectedItems } from './select/select-items';
 
 /** What a build reads from the store. */
@@ -122,10 +123,12 @@ function fitAndAccount(
   const { cap } = budget;
   const message = { speaker: nameOf(trigger.author), text: trigger.text, author: trigger.author };
   const order = previous ? orderOfRows(previous.rows) : undefined;
-  const view = { sections: plan.sections, today: utcDay(now), asked: askedMessage(input), order };
   const { format } = plan;
   const formatter = createFormatter(format, buildFrame(input, { format, nameOf, cap, count, frame: plan.frame }));
-  const fitted = fit({ ...view, cap, items, exchanges, message, count, formatter });
+  const scene = placeScene(input, { nameOf, cap, count, formatter });
+  const { placed } = scene;
+  const view = { sections: plan.sections, today: utcDay(now), asked: askedMessage(input), order, placed };
+  const fitted = fit({ ...view, cap, items, exchanges, message, count, formatter, placedTokens: scene.tokens });
   const layout = buildLayout(fitted.chosen, fitted.message, view);
   const built = writeAccount({
     ...settings,
@@ -139,6 +142,7 @@ function fitAndAccount(
     dropped,
     previous,
     order,
+    scene,
   });
   // The parts that a format cannot do without may exceed the smallest caps, where counts are estimates.
   if (built.tokens.total > cap) throw new ContextDoesNotFit(access.agent, budget);

@@ -16,6 +16,8 @@ import type {
   Ref,
   RetrieveReply,
   RetrieveRequest,
+  SessionActivityReply,
+  SessionActivityRequest,
 } from '@crumbtrail/contracts';
 import type { DefinedTool } from './plan/tool-selection';
 
@@ -51,6 +53,11 @@ export interface PackingSource {
   previousPacking(request: PreviousPackingRequest): Promise<PreviousPackingReply>;
 }
 
+/** Knows how much has been said in a session. */
+export interface ActivitySource {
+  sessionActivity(request: SessionActivityRequest): Promise<SessionActivityReply>;
+}
+
 /** A crumb by id, in its newest version or in the one named. */
 export interface CrumbRef {
   readonly id: string;
@@ -75,7 +82,7 @@ export interface PrefetchedPreview {
 }
 
 /** Reads a workspace: crumbs with the rights of this service, candidates with those of the client's key it was opened for. */
-export interface WorkspaceReader extends Retriever, Calibrator, ToolSource, PackingSource {
+export interface WorkspaceReader extends Retriever, Calibrator, ToolSource, PackingSource, ActivitySource {
   readonly workspace: string;
   /** Reads crumbs as of a position, default the head, with the rights of this service. */
   read(refs: readonly CrumbRef[], asOf?: number): Promise<WorkspaceSnapshot>;
@@ -100,7 +107,7 @@ export interface WorkspaceReader extends Retriever, Calibrator, ToolSource, Pack
 /** The part of a reader that a preview needs. */
 export type PreviewReader = Pick<
   WorkspaceReader,
-  'workspace' | 'read' | 'identify' | 'retrieve' | 'calibration' | 'tools' | 'previousPacking'
+  'workspace' | 'read' | 'identify' | 'retrieve' | 'calibration' | 'tools' | 'previousPacking' | 'sessionActivity'
 >;
 
 /** Opens workspaces, with the client's key where one came with the request. */

@@ -61,6 +61,12 @@ class PrefetchingReader implements PreviewReader {
   ): ReturnType<WorkspaceReader['previousPacking']> {
     return this.reader.previousPacking(...args);
   }
+
+  sessionActivity(
+    ...args: Parameters<WorkspaceReader['sessionActivity']>
+  ): ReturnType<WorkspaceReader['sessionActivity']> {
+    return this.reader.sessionActivity(...args);
+  }
 }
 
 /**

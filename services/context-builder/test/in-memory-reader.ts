@@ -2,6 +2,8 @@ import {
   AgentDef,
   ContextConfig,
   contentHash,
+  Scene,
+  sceneId,
   Session,
   singletonId,
   UserMessage,
@@ -13,6 +15,7 @@ import {
   type Erased,
   type Identity,
   type Ref,
+  type SceneV1,
 } from '@crumbtrail/contracts';
 import type { CrumbRef, ExpectedRetrieval, WorkspaceReader, PrefetchedPreview, WorkspaceSnapshot } from '../src/ports';
 import { at, id, USER } from './crumbs';
@@ -62,6 +65,12 @@ export function config(context: Omit<NonNullable<(typeof ContextConfig)['context
 /** The session `demo` and its members. */
 export function session(members: NonNullable<(typeof Session)['context']>['members']): Envelope {
   return envelope(Session, { name: 'demo', members }, { id: singletonId('default', 'session', 'demo') });
+}
+
+/** A scene of the session `demo`, of the assistant, or of both, and what it says. */
+export function sceneOf(scene: SceneV1, over: Partial<Envelope> = {}): Envelope {
+  const author = { kind: 'operator' as const, id: 'op' };
+  return envelope(Scene, scene, { id: sceneId('default', scene), audience: 'agents', author, ...over });
 }
 
 /** Whether this is the requested crumb, in the requested version if there is one. */

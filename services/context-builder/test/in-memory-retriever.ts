@@ -7,10 +7,19 @@ import {
   type Ref,
   type RetrieveReply,
   type RetrieveRequest,
+  type SessionActivityReply,
+  type SessionActivityRequest,
   type SourcePlan,
 } from '@crumbtrail/contracts';
 import { words } from '@crumbtrail/hints';
-import type { Calibrator, LearnedCalibration, PackingSource, Retriever, ToolSource } from '../src/ports';
+import type {
+  ActivitySource,
+  Calibrator,
+  LearnedCalibration,
+  PackingSource,
+  Retriever,
+  ToolSource,
+} from '../src/ports';
 import type { DefinedTool } from '../src/plan/tool-selection';
 
 const STOP = new Set(
@@ -22,7 +31,7 @@ const terms = (text: string): string[] =>
     .map((word) => word.replace(/s$/, ''));
 
 /** Finds candidates by the words they share with the query, weighted by rarity: a fake port for specs of the pipeline, not the store's ranking. */
-export class InMemoryRetriever implements Retriever, Calibrator, ToolSource, PackingSource {
+export class InMemoryRetriever implements Retriever, Calibrator, ToolSource, PackingSource, ActivitySource {
   readonly requests: RetrieveRequest[] = [];
   /** The calibration that is returned. */
   learned: CalibrationReply = { samples: 0, factor: 1, margin: 0 };
@@ -35,6 +44,15 @@ export class InMemoryRetriever implements Retriever, Calibrator, ToolSource, Pac
 
   previousPacking(): Promise<PreviousPackingReply> {
     return Promise.resolve(this.previous);
+  }
+
+  /** How much has been said. */
+  activity: SessionActivityReply = { user_messages: 0, agent_messages: 0, answers_since: [] };
+  readonly activityRequests: SessionActivityRequest[] = [];
+
+  sessionActivity(request: SessionActivityRequest): Promise<SessionActivityReply> {
+    this.activityRequests.push(request);
+    return Promise.resolve(this.activity);
   }
 
   constructor(private readonly crumbs: readonly Candidate[]) {}

@@ -10,6 +10,7 @@ import * as previousPacking from './previous-packing';
 import * as reading from './reading';
 import * as recordedContexts from './recorded-contexts';
 import * as retrieval from './retrieval';
+import * as sessionActivity from './session-activity';
 import * as stack from './stack';
 import * as trails from './trails';
 import * as turns from './turns';
@@ -33,6 +34,7 @@ const families = [
   contextCosts,
   previousPacking,
   modelCalls,
+  sessionActivity,
 ];
 
 const isOperation = (value: unknown): value is Operation =>

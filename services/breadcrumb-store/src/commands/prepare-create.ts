@@ -164,7 +164,9 @@ function derivedIdOf({ context }: Draft, { rules: { identity } }: Contract, work
 
 /** The session of the draft, or the one in its payload if the schema has such a field. */
 function sessionOf({ session, context }: Draft, { rules }: Contract): string | null {
-  return session ?? (rules.session === undefined ? null : String(context[rules.session]));
+  if (session !== undefined || rules.session === undefined) return session ?? null;
+  const named = context[rules.session];
+  return named === undefined ? null : String(named);
 }
 
 /** Checks everything about a draft that needs no state, and gives it its id, hash and author. */

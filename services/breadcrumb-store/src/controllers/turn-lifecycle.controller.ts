@@ -11,6 +11,7 @@ import {
   PreviousPacking,
   refuse,
   RequestTurns,
+  SessionActivity,
   Spent,
   StopTurn,
   Turns,
@@ -19,6 +20,7 @@ import {
   type PreviousPackingReply,
   type ReplyOf,
   type RequestOf,
+  type SessionActivityReply,
   type SpentReply,
 } from '@crumbtrail/contracts';
 import { claimRights } from '../append/claims';
@@ -31,6 +33,7 @@ import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { calibrateModel } from '../reading/calibrate-model';
 import { findDefinitionAsOf } from '../reading/find-definition-as-of';
 import { readPreviousPacking } from '../reading/read-previous-packing';
+import { readSessionActivity } from '../reading/read-session-activity';
 import { readSpent } from '../reading/read-spent';
 import { findCauseOfTurn, listUnfinishedTurns, readTurns } from '../reading/read-turns';
 import { Writer } from '../writer/writer';
@@ -127,5 +130,13 @@ export class TurnLifecycleController {
     @CallerOf() { workspace }: AuthenticatedCaller,
   ): Promise<PreviousPackingReply> {
     return readPreviousPacking(this.database, workspace, request);
+  }
+
+  @Respond(SessionActivity)
+  sessionActivity(
+    @Payload() request: RequestOf<typeof SessionActivity>,
+    @CallerOf() { workspace }: AuthenticatedCaller,
+  ): Promise<SessionActivityReply> {
+    return readSessionActivity(this.database, workspace, request);
   }
 }

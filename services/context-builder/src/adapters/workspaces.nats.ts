@@ -14,6 +14,9 @@ import {
   type PreviousPackingRequest,
   type RetrieveReply,
   type RetrieveRequest,
+  SessionActivity,
+  type SessionActivityReply,
+  type SessionActivityRequest,
   ToolConfig,
   ToolDef,
   unpackCandidates,
@@ -117,6 +120,10 @@ class ReaderNats implements WorkspaceReader {
 
   previousPacking(request: PreviousPackingRequest): Promise<PreviousPackingReply> {
     return this.asService.request(PreviousPacking, request);
+  }
+
+  sessionActivity(request: SessionActivityRequest): Promise<SessionActivityReply> {
+    return this.asService.request(SessionActivity, request);
   }
 
   async identify(): Promise<Identity | null> {

@@ -11,6 +11,7 @@ import type { PreviousOrder } from '../gather/load-previous-order';
 import { narrowedReaders } from '../gather/answer-readers';
 import { itemChunkKey, itemKey, type DroppedItem, type ScoredItem } from '../gather/item';
 import type { BuildInput } from '../gather/build-input';
+import { sceneRecord, type PlacedScene } from '../fit/place-scene';
 import type { SelectedTools } from '../plan/tool-selection';
 import type { BuildPlan } from '../plan/plan';
 import type { RetrievedCandidates } from '../gather/retrieve-candidates';
@@ -44,6 +45,8 @@ export interface BuiltContext extends BuildBasis {
   readonly messageCut?: number;
   /** What keeping the order of the turn before is worth. */
   readonly kept_order?: AgentContextV1['kept_order'];
+  /** What authors put before the agent, where anything applied. */
+  readonly scene?: AgentContextV1['scene'];
   /** Whether the name of the message's author did not fit. */
   readonly nameless: boolean;
   /** The participants, besides the session's members, that names were chosen among. */
@@ -67,6 +70,7 @@ export interface BuildOutcome extends BuildBasis {
   readonly dropped: readonly DroppedItem[];
   readonly previous: PreviousOrder | null;
   readonly order: ShownOrder | undefined;
+  readonly scene: PlacedScene;
   readonly count: (text: string) => number;
   /** Queries made to resolve the settings. */
   readonly queries: number;
@@ -144,6 +148,11 @@ function includeKeptOrder({ fitted, previous }: BuildOutcome): Pick<BuiltContext
   return kept_order === undefined ? {} : { kept_order };
 }
 
+function includeScene({ input, scene }: BuildOutcome): Pick<BuiltContext, 'scene'> {
+  const record = sceneRecord(input, scene);
+  return record === undefined ? {} : { scene: record };
+}
+
 /** Accounts for a build: all counts are those of the formatted text, and every candidate has its decision and reason. */
 export function writeAccount(outcome: BuildOutcome): BuiltContext {
   const { input, plan, hash, budget, tokenizer, retrieved, fitted, layout, formatter, speakers, count } = outcome;
@@ -165,6 +174,7 @@ export function writeAccount(outcome: BuildOutcome): BuiltContext {
     ...readersOf(outcome),
     ...(fitted.messageCut === undefined ? {} : { messageCut: fitted.messageCut }),
     ...includeKeptOrder(outcome),
+    ...includeScene(outcome),
     nameless: fitted.message.speaker === null,
     speakers,
     index_position: retrieved.index_position,

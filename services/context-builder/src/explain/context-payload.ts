@@ -12,13 +12,14 @@ import { shortDigest } from '../gather/item';
 
 /** Crumbs besides the items that the text quotes: the message, a persona in the frame, members' names. */
 function frameCrumbs({ input, plan }: BuiltContext): Ref[] {
-  const { trigger, definition, session } = input;
+  const { trigger, definition, session, scene } = input;
   const framed = plan.format === 'lmml' && definition.persona !== undefined;
   const named = session?.members.some(({ name }) => name !== undefined) ?? false;
   return [
     ...(trigger.ref ? [trigger.ref] : []),
     ...(framed ? [definition] : []),
     ...(session && named ? [session] : []),
+    ...(scene?.scenes ?? []),
   ];
 }
 
@@ -51,6 +52,14 @@ const hiddenRecord = ({ hidden }: BuiltContext): Pick<AgentContextV1, 'hidden_fr
 /** Who may read the answer, where that is fewer than the message says. */
 const readersRecord = ({ readers }: BuiltContext): Pick<AgentContextV1, 'readers'> =>
   readers === undefined ? {} : { readers: [...readers] };
+
+/** What most contexts do not have. */
+const optionalRecords = (built: BuiltContext): Partial<AgentContextV1> => ({
+  ...(built.scene === undefined ? {} : { scene: built.scene }),
+  ...(built.kept_order === undefined ? {} : { kept_order: built.kept_order }),
+  ...hiddenRecord(built),
+  ...readersRecord(built),
+});
 
 /** The payload of the `agent.context.v1` crumb of a build. The text itself is a blob beside it. */
 export function toContextPayload(
@@ -89,9 +98,7 @@ export function toContextPayload(
     queries: built.queries + 1,
     build_ms: buildMs,
     account: packAccount(built.items, built.beyond),
-    ...(built.kept_order === undefined ? {} : { kept_order: built.kept_order }),
-    ...hiddenRecord(built),
-    ...readersRecord(built),
+    ...optionalRecords(built),
   };
 }
 

@@ -5,14 +5,17 @@ import {
   replyAudience,
   Session,
   singletonId,
+  type AgentDefV1,
   type Envelope,
   type ReplanRequest,
 } from '@crumbtrail/contracts';
 import type { WorkspaceReader, WorkspaceSnapshot } from '../ports';
-import { answerReaders } from '../gather/answer-readers';
+import { accessScope } from '../gather/answer-readers';
 import { listContextViewers } from '../gather/gather-preview';
 import { asContract, resolveInput, presentCrumb, toTrigger, type BuildInput } from '../gather/build-input';
 import { loadExcluded } from '../gather/load-excluded';
+import { loadScene } from '../gather/load-scene';
+import { sceneRefs } from '../scene/scenes';
 import type { RecordedContext } from './recorded-context';
 import { requestedOverrides, type OverrideValidator } from '../plan/overrides';
 
@@ -50,6 +53,11 @@ async function readSettings({ context }: RecordedContext, { reader, asRecorded =
   return { definition: asContract(AgentDef, crumbs[0]), config: asContract(ContextConfig, crumbs[1]), now };
 }
 
+function requireDefinition(agent: string, definition: Envelope<AgentDefV1> | null): Envelope<AgentDefV1> {
+  if (definition) return definition;
+  throw refuse('not_found', `Cannot replan: the definition of agent ${agent} no longer exists in this workspace.`);
+}
+
 /**
  * Reads the input for building a recorded context again: its message and session as of the requested position, else as of its own; the
  * agent's definition and configuration as of now, or as recorded.
@@ -65,30 +73,31 @@ export async function gatherReplan(
   const as_of = request.as_of ?? recordedPosition;
   const { workspace } = reader;
   const conversation = name ? [{ id: singletonId(workspace, 'session', name.name) }] : [];
+  const scenes = sceneRefs(workspace, agent, name?.name);
   const [seen, settings, past, identity] = await Promise.all([
     reader.readAsClient([trigger]),
     readSettings(recorded, reading),
-    conversation.length === 0 ? null : reader.read(conversation, as_of),
+    reader.read([...scenes, ...conversation], as_of),
     reader.identify(),
   ]);
   const message = requireTriggerCrumb(recorded, seen.crumbs[0]);
   const left = await loadExcluded(message, agent, reader);
-  const { definition, config } = settings;
-  if (!definition)
-    throw refuse('not_found', `Cannot replan: the definition of agent ${agent} no longer exists in this workspace.`);
-  const session = asContract(Session, past?.crumbs[0]);
+  const definition = requireDefinition(agent, settings.definition);
+  const { config } = settings;
+  const session = asContract(Session, past.crumbs[scenes.length]);
   const { configured, ...parts } = resolveInput({ definition, config, session, trigger: message });
   const viewers = listContextViewers(agent, identity);
+  const placed = await loadScene(past.crumbs.slice(0, scenes.length), { session: name?.name, as_of, viewers }, reader);
   const asked = { author: message.author, readers: replyAudience(message) };
-  const access = { workspace, agent, viewers, ...answerReaders(definition.context, asked) };
   return {
     ...parts,
-    access: name ? { ...access, session: name.name } : access,
+    access: accessScope({ workspace, session: name?.name, agent, viewers }, definition.context, asked),
     as_of,
     now: as_of > recordedPosition ? settings.now : now,
     trigger: toTrigger(message),
     excluded: left.excluded,
+    ...placed.found,
     overrides: [...requestedOverrides(request), ...configured],
-    queries: (past ? 3 : 2) + left.queries,
+    queries: 3 + left.queries + placed.queries,
   };
 }

@@ -13,6 +13,8 @@ export interface RecordedSources {
   readonly definition: Crumb;
   /** Undefined where the build had no session record. */
   readonly session: Crumb | undefined;
+  /** The scenes of the record, in its order. */
+  readonly scenes: readonly Crumb[];
   /** The requested rows of the account; `pieces` has the chunk of each, in the same order. */
   readonly rows: readonly AccountItem[];
   readonly pieces: ChunksReply['chunks'];
@@ -31,6 +33,11 @@ export function sessionRef({ context: { session } }: RecordedContext): Ref[] {
     : [{ id: session.id, version: session.version }];
 }
 
+/** The scenes that applied to the context. */
+export function sceneRecordRefs({ context: { scene } }: RecordedContext): Ref[] {
+  return (scene?.records ?? []).map(({ id, version }) => ({ id, version }));
+}
+
 /** Loads the texts of these rows of a recorded context, as far as both the agent and the client may read them. Nothing is searched. */
 export async function loadRecordedSources(
   recorded: RecordedContext,
@@ -38,10 +45,11 @@ export async function loadRecordedSources(
   reader: WorkspaceReader,
 ): Promise<RecordedSources> {
   const { agent, trigger, definition, tokenizer } = recorded.context;
+  const scenes = sceneRecordRefs(recorded).length;
   const refs = rows.map(({ id, version, chunk = 0 }) => ({ id, version, chunk }));
   const [seen, read, { chunks }, identity] = await Promise.all([
     reader.readAsClient([trigger]),
-    reader.read([definition, ...sessionRef(recorded)]),
+    reader.read([definition, ...sceneRecordRefs(recorded), ...sessionRef(recorded)]),
     refs.length === 0 ? { chunks: [] } : reader.chunks({ viewer: agent, refs, tokenizer }),
     reader.identify(),
   ]);
@@ -50,7 +58,8 @@ export async function loadRecordedSources(
     viewers: listContextViewers(agent, identity),
     trigger: seen.crumbs[0] ?? null,
     definition: read.crumbs[0] ?? null,
-    session: sessionRef(recorded).length === 0 ? undefined : (read.crumbs[1] ?? null),
+    scenes: read.crumbs.slice(1, 1 + scenes),
+    session: sessionRef(recorded).length === 0 ? undefined : (read.crumbs[1 + scenes] ?? null),
     rows,
     pieces: chunks,
   };

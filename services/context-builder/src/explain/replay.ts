@@ -9,6 +9,7 @@ import { orderOfRows } from '../format/shown-order';
 import { buildFrame } from '../format/frame';
 import { askedMessage } from '../gather/build-input';
 import { recordedPlan, type RecordedContext } from './recorded-context';
+import { placeScene, type PlacedScene } from '../fit/place-scene';
 import { asShown, type RestoredBuild } from './restore';
 
 /** The formatter that the context would be written with today, for this cap. */
@@ -25,12 +26,23 @@ function messageAsShown({ context: { trigger } }: RecordedContext, { message }: 
   return { ...message, text, ...(trigger.nameless === true ? { speaker: null } : {}) };
 }
 
+/** The texts of authors as the recorded build placed them, for this cap. */
+export function recordedScene(
+  { context: { tokenizer, counting } }: RecordedContext,
+  { input, nameOf }: RestoredBuild,
+  { formatter, cap }: { readonly formatter: Formatter; readonly cap: number },
+): PlacedScene {
+  return placeScene(input, { nameOf, cap, count: createCounter(tokenizer, counting), formatter });
+}
+
 function formatRecorded(recorded: RecordedContext, restored: RestoredBuild, formatter: Formatter): string {
+  const { cap } = recorded.context.budget;
   const view = {
     sections: recordedPlan(recorded).sections,
     today: utcDay(recorded.context.now),
     asked: askedMessage(restored.input),
     order: orderOfRows(restored.items.map(({ row }) => row)),
+    placed: recordedScene(recorded, restored, { formatter, cap }).placed,
   };
   return formatLayout(buildLayout(restored.items.map(asShown), messageAsShown(recorded, restored), view), formatter);
 }

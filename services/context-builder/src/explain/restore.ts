@@ -1,5 +1,6 @@
 import {
   AgentDef,
+  Scene,
   Session,
   sha256,
   type AccountItem,
@@ -13,12 +14,13 @@ import { ForbiddenItem } from '../errors';
 import { excerptItem } from '../excerpt/excerpt-item';
 import type { ChosenItem, LayoutEntry } from '../format/layout';
 import { truncateAt } from '../text/truncate';
-import { sessionRef, type RecordedSources } from './load-recorded';
+import { sceneRecordRefs, sessionRef, type RecordedSources } from './load-recorded';
 import { findAccessViolation } from '../gather/assert-readable';
 import { toItem, type TextCaches } from '../gather/hydrate';
 import { shortDigest, type ScoredItem } from '../gather/item';
 import { asContract, resolveInput, presentCrumb, toTrigger, type BuildInput } from '../gather/build-input';
 import { recordedPlan, recordedSpeakers, type RecordedContext } from './recorded-context';
+import { toAppliedScene } from '../scene/scenes';
 import { nameSpeakers, type NameOf } from '../text/speaker-names';
 
 /** A crumb, or one chunk of it, that a recorded context refers to. */
@@ -56,11 +58,12 @@ const toPiece = ({ id, version, chunk }: AccountItem): RecordedPiece => ({
 const isErased = (one: object | null | undefined): boolean => one !== null && one !== undefined && 'erased' in one;
 
 /** The crumbs that the text needs besides its items. The definition is needed only where its persona is shown. */
-function listSurroundings(recorded: RecordedContext, { trigger, definition, session }: RecordedSources) {
+function listSurroundings(recorded: RecordedContext, { trigger, definition, session, scenes }: RecordedSources) {
   const { context } = recorded;
   return [
     { piece: toRef(context.trigger), crumb: trigger },
     ...(context.format === 'lmml' ? [{ piece: toRef(context.definition), crumb: definition }] : []),
+    ...sceneRecordRefs(recorded).map((piece, at) => ({ piece, crumb: scenes[at] ?? null })),
     ...(session === undefined ? [] : sessionRef(recorded).map((piece) => ({ piece, crumb: session }))),
   ];
 }
@@ -108,6 +111,7 @@ function restoreInput({ context }: RecordedContext, sources: RecordedSources): B
     trigger,
   });
   const { agent, session, as_of, now } = context;
+  const scenes = sources.scenes.flatMap((crumb) => asContract(Scene, crumb) ?? []).map(toAppliedScene);
   return {
     ...parts,
     // Nothing is retrieved: what the recorded build chose is formatted again.
@@ -121,6 +125,7 @@ function restoreInput({ context }: RecordedContext, sources: RecordedSources): B
     as_of,
     now,
     trigger: trigger ? toTrigger(trigger) : { ref: toRef(context.trigger), author: UNKNOWN, text: '', tags: [] },
+    ...(context.scene ? { scene: { scenes, activity: context.scene.activity } } : {}),
     overrides: [],
     queries: 0,
   };

@@ -9,7 +9,7 @@ import { itemChunkKey, itemKey } from '../gather/item';
 import { planWithBudget } from '../plan/plan';
 import { recordedPlan, type RecordedContext } from './recorded-context';
 import type { RestoredBuild } from './restore';
-import { recordedFormatter } from './replay';
+import { recordedFormatter, recordedScene } from './replay';
 
 const MIN_BUDGET = 64;
 const MAX_BUDGET = 1_000_000;
@@ -57,10 +57,11 @@ function refit(recorded: RecordedContext, restored: RestoredBuild, max_tokens: n
   if (cap < SMALLEST_CAP) throw budgetTooSmall(max_tokens, cap);
   const count = createCounter(context.tokenizer, context.counting);
   const formatter = recordedFormatter(recorded, restored, cap);
-  const view = { sections: plan.sections, today: utcDay(context.now), asked: askedMessage(restored.input) };
+  const { placed, tokens: placedTokens } = recordedScene(recorded, restored, { formatter, cap });
+  const view = { sections: plan.sections, today: utcDay(context.now), asked: askedMessage(restored.input), placed };
   const exchanges = new Set(items.filter(({ row }) => row.pinned).map(({ scored }) => itemKey(scored.item)));
   const ranked = items.map(({ scored }) => scored).sort((a, b) => a.rank - b.rank);
-  const fitted = fit({ ...view, cap, items: ranked, exchanges, message, count, formatter });
+  const fitted = fit({ ...view, cap, items: ranked, exchanges, message, count, formatter, placedTokens });
   const tokens = count(formatLayout(buildLayout(fitted.chosen, fitted.message, view), formatter));
   if (tokens > cap) throw budgetTooSmall(max_tokens, cap);
   return { fitted, tokens };

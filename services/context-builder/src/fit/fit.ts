@@ -4,6 +4,7 @@ import type { ShownOrder } from '../format/shown-order';
 import type { AskedMessage } from '../gather/build-input';
 import { itemKey, type DroppedItem, type ScoredItem } from '../gather/item';
 import type { SectionName, SectionPlan } from '../plan/plan';
+import type { PlacedText } from '../scene/placed-text';
 import { ELLIPSIS, truncate } from '../text/truncate';
 import { BudgetAllocator, type AdmissionLimits, type AllocatorOptions } from './budget-allocator';
 
@@ -17,6 +18,9 @@ export interface FitInput extends AllocatorOptions {
   /** See {@link LayoutView}. */
   readonly asked?: AskedMessage | undefined;
   readonly order?: ShownOrder | undefined;
+  readonly placed?: readonly PlacedText[] | undefined;
+  /** Tokens of `placed`, at most. Default 0. */
+  readonly placedTokens?: number;
 }
 
 /** The items that enter and those that do not. Formatted, what enters costs at most the cap. */
@@ -37,11 +41,12 @@ function sectionQueue(items: readonly ScoredItem[], name: SectionName): ScoredIt
 }
 
 /** The message whole, else truncated, else only an ellipsis; without its speaker's name if the name alone is too long. */
-function fitMessage({ message, cap, count, formatter }: FitInput): {
+function fitMessage({ message, cap: most, placedTokens = 0, count, formatter }: FitInput): {
   entry: LayoutEntry;
   kept?: number;
   tokens: number;
 } {
+  const cap = most - placedTokens;
   const cost = (entry: LayoutEntry): number => count(formatter.base(entry));
   const whole = cost(message);
   if (whole <= cap) return { entry: message, tokens: whole };
@@ -123,7 +128,8 @@ function countSections(
 ): ReadonlyMap<SectionName, number> {
   const tokens = new Map<SectionName, number>();
   for (const { name, text } of parts)
-    if (name !== 'frame' && name !== 'message') tokens.set(name, (tokens.get(name) ?? 0) + count(text));
+    if (name !== 'frame' && name !== 'message' && name !== 'scene')
+      tokens.set(name, (tokens.get(name) ?? 0) + count(text));
   return tokens;
 }
 
@@ -168,7 +174,7 @@ function fillBudget(input: FitInput, base: number, message: LayoutEntry): Filled
  */
 export function fit(input: FitInput): FitResult {
   const { entry, kept, tokens } = fitMessage(input);
-  const { chosen, refused } = fillBudget(input, tokens, entry);
+  const { chosen, refused } = fillBudget(input, tokens + (input.placedTokens ?? 0), entry);
   const entered = new Set(chosen.map(({ scored }) => itemKey(scored.item)));
   return {
     chosen,

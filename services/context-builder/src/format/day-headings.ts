@@ -1,5 +1,5 @@
 import { dayHeading } from '../text/day-heading';
-import type { LayoutDay, LayoutEntry } from './layout';
+import { isListed, type LayoutDay, type LayoutEntry } from './layout';
 
 /** Writes a heading wherever the day changes. It applies until the next one; without any, the day is today. */
 export class DayHeadings {
@@ -16,8 +16,6 @@ export class DayHeadings {
   }
 }
 
-const isList = ({ speaker }: LayoutEntry): boolean => speaker === null;
-
 /** Writes entries under the headings of their days. Lists belong to no day and come first. */
 export function dayBlocks(
   days: readonly LayoutDay[],
@@ -25,9 +23,9 @@ export function dayBlocks(
   writeEntry: (entry: LayoutEntry) => string,
 ): string {
   const blocks = days.map(({ date, entries }) => {
-    const said = entries.filter((entry) => !isList(entry));
+    const said = entries.filter((entry) => !isListed(entry));
     const heading = said.length === 0 ? '' : headings.next(date);
-    return `${entries.filter(isList).map(writeEntry).join('')}${heading}${said.map(writeEntry).join('')}`;
+    return `${entries.filter(isListed).map(writeEntry).join('')}${heading}${said.map(writeEntry).join('')}`;
   });
   return blocks.join('');
 }

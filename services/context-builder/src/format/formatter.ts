@@ -3,7 +3,7 @@ import type { SectionName, SectionPlan } from '../plan/plan';
 
 /** A part of the formatted text and the section it belongs to. The parts in order are the text. */
 export interface ContextPart {
-  readonly name: SectionName | 'frame' | 'message';
+  readonly name: SectionName | 'frame' | 'message' | 'scene';
   readonly text: string;
 }
 

@@ -3,14 +3,20 @@ import type { AskedMessage } from '../gather/build-input';
 import { CUT_MARK, joinExcerpts } from '../text/excerpt-text';
 import { compareItemsByChange, compareItemsByTime, type ContextItem, type ScoredItem } from '../gather/item';
 import { shownKey, type ShownOrder } from './shown-order';
-import type { SectionName, SectionPlan } from '../plan/plan';
+import { DEFAULT_HEADINGS, type SectionName, type SectionPlan } from '../plan/plan';
+import { compareDepths, type AtDepth, type PlacedRole, type PlacedText } from '../scene/placed-text';
 
 /** A text under its speaker's name; `speaker` is null for lists and results. */
 export interface LayoutEntry {
   readonly speaker: string | null;
   readonly text: string;
   readonly author?: Participant;
+  /** Of a text that an author put there: it is neither said by a speaker nor an item of a list. */
+  readonly placed?: { readonly heading: string; readonly role: PlacedRole; readonly name?: string };
 }
+
+/** Whether it is an item of a list: it has no speaker, and belongs to no time of the conversation. */
+export const isListed = ({ speaker, placed }: LayoutEntry): boolean => speaker === null && placed === undefined;
 
 /** The entries of one day, `2026-05-08`; null for what needs no date: today, and sections that are not history. */
 export interface LayoutDay {
@@ -20,7 +26,7 @@ export interface LayoutDay {
 
 /** One section as it is shown. */
 export interface SectionLayout {
-  readonly name: SectionName | 'message';
+  readonly name: SectionName | 'message' | 'scene';
   readonly heading: string;
   /** Name and attributes of its element, in formats that have elements. */
   readonly tag?: string;
@@ -141,6 +147,96 @@ function isReply({ scored: { item, section } }: ChosenItem, asked: AskedMessage 
   return item.author.kind === 'agent' && item.author.id !== asked.agent;
 }
 
+/** The entry of a text that an author placed. */
+export const placedEntry = ({ text, author, heading, name, placement }: PlacedText): LayoutEntry => ({
+  speaker: null,
+  text,
+  author,
+  placed: {
+    heading,
+    role: placement.slot === 'at_depth' ? placement.role : 'system',
+    ...(name === undefined ? {} : { name }),
+  },
+});
+
+/** Sections of placed texts: texts under the same heading stand in one. */
+function placedSections(texts: readonly PlacedText[]): SectionLayout[] {
+  const headings = [...new Set(texts.map(({ heading }) => heading))];
+  return headings.map((heading) => {
+    const entries = texts.filter((one) => one.heading === heading).map(placedEntry);
+    return { name: 'scene', heading, days: [{ date: null, entries }] };
+  });
+}
+
+/** Sections above which texts stand that belong directly above the conversation. */
+const CONVERSATION: ReadonlySet<string> = new Set<SectionLayout['name']>(['relevant', 'recent', 'message']);
+
+const isTalk = ({ name }: SectionLayout): boolean => name === 'message' || isDated(name);
+
+/** A place among the entries of a layout: before the entry `at` of a day of a section. */
+interface EntryPlace {
+  readonly s: number;
+  readonly d: number;
+  readonly at: number;
+}
+
+/** The places after each message, from the end of the conversation to its top, with the entry above each. */
+function talkPlaces(sections: readonly SectionLayout[]): (EntryPlace & { readonly above: LayoutEntry })[] {
+  return sections
+    .flatMap((section, s) =>
+      isTalk(section)
+        ? section.days.flatMap(({ entries }, d) => entries.map((above, nth) => ({ s, d, at: nth + 1, above })))
+        : [],
+    )
+    .reverse();
+}
+
+const isSaid = (entry: LayoutEntry): boolean => !isListed(entry) && entry.placed === undefined;
+
+/**
+ * Puts an entry into the conversation, so that `depth` messages stand below it: at most at its top. The current message stays the first
+ * entry of its section; what belongs above it ends the section before.
+ */
+function insertAtDepth(sections: readonly SectionLayout[], entry: LayoutEntry, depth: number): SectionLayout[] {
+  let below = 0;
+  for (const { above, ...place } of talkPlaces(sections)) {
+    if (below === depth) return withEntry(sections, place, entry);
+    if (isSaid(above)) below += 1;
+  }
+  return atTop(sections, entry);
+}
+
+/** Puts an entry above all that is said; in a section of its own where nothing is said before the current message. */
+function atTop(sections: readonly SectionLayout[], entry: LayoutEntry): SectionLayout[] {
+  const s = sections.findIndex(({ name }) => isDated(name));
+  if (s >= 0) return withEntry(sections, { s, d: 0, at: 0 }, entry);
+  const own: SectionLayout = {
+    name: 'recent',
+    heading: DEFAULT_HEADINGS.recent,
+    days: [{ date: null, entries: [entry] }],
+  };
+  return sections.toSpliced(-1, 0, own);
+}
+
+function withEntry(sections: readonly SectionLayout[], { s, d, at }: EntryPlace, entry: LayoutEntry): SectionLayout[] {
+  const section = sections[s] as SectionLayout;
+  const day = section.days[d] as LayoutDay;
+  const days = section.days.with(d, { ...day, entries: day.entries.toSpliced(at, 0, entry) });
+  return sections.with(s, { ...section, days });
+}
+
+/** Adds the texts of authors to a layout, each at its place. */
+function placeTexts(sections: readonly SectionLayout[], placed: readonly PlacedText[]): SectionLayout[] {
+  const before = placed.filter(({ placement }) => placement.slot === 'before');
+  const after = placed.filter(({ placement }) => placement.slot === 'after');
+  const deep = placed.filter((one): one is PlacedText & AtDepth => one.placement.slot === 'at_depth');
+  const talk = sections.findIndex(({ name }) => CONVERSATION.has(name));
+  const framed = [...placedSections(before), ...sections.toSpliced(talk, 0, ...placedSections(after))];
+  return deep
+    .toSorted((a, b) => compareDepths(a.placement, b.placement))
+    .reduce((so, one) => insertAtDepth(so, placedEntry(one), one.placement.depth), framed);
+}
+
 /** What a layout is built around. */
 export interface LayoutView {
   readonly sections: readonly SectionPlan[];
@@ -150,6 +246,8 @@ export interface LayoutView {
   readonly asked?: AskedMessage | undefined;
   /** Default: none. */
   readonly order?: ShownOrder | undefined;
+  /** Texts of authors. Default: none. */
+  readonly placed?: readonly PlacedText[] | undefined;
 }
 
 /**
@@ -170,5 +268,6 @@ export function buildLayout(chosen: readonly ChosenItem[], message: LayoutEntry,
   const answered = joinChunks(inTimeOrder(replies)).map(({ entry }) => entry);
   const entries = [message, ...answered];
   const last: SectionLayout = { name: 'message', heading: MESSAGE_HEADING, days: [{ date: null, entries }] };
-  return { sections: [...filled, last] };
+  const { placed = [] } = view;
+  return { sections: placed.length === 0 ? [...filled, last] : placeTexts([...filled, last], placed) };
 }

@@ -25,9 +25,11 @@ function attributesOf(attributes: Readonly<Record<string, string>>): string {
     .join('');
 }
 
+const isTrusted = ({ author }: LayoutEntry): boolean => /^(?:operator|service)$/.test(author?.kind ?? '');
+
 /** True if an author other than an operator or a service wrote any of the entries. */
 function isUntrusted(days: readonly LayoutDay[]): boolean {
-  return days.some(({ entries }) => entries.some(({ author }) => !/^(?:operator|service)$/.test(author?.kind ?? '')));
+  return days.some(({ entries }) => entries.some((one) => !isTrusted(one)));
 }
 
 function openTag(section: Tagged, untrusted: boolean): string {
@@ -53,18 +55,33 @@ function closeFrame({ brief, name, now }: ContextFrame): string {
   return `${time}</agent-context>\n${brief ? '' : `You are now ${escapeMarkup(name)}.\n`}\n`;
 }
 
+/** A text of an author in an element of its own, named for what it is. */
+function placedElement(entry: LayoutEntry): string {
+  const { text, placed } = entry;
+  const tag = (placed?.heading ?? 'note').toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  const attributes = attributesOf({
+    ...(isTrusted(entry) ? {} : UNTRUSTED),
+    ...(placed?.name ? { name: placed.name } : {}),
+  });
+  return `<${tag}${attributes}>\n${escapeMarkup(text)}\n</${tag}>\n`;
+}
+
 function entryText(entry: LayoutEntry): string {
+  if (entry.placed) return placedElement(entry);
   return escapeMarkup(entryLines(entry));
 }
 
 /** The message, or a reply to it, in its own element, after the frame. */
-function messageElement({ speaker, text }: LayoutEntry, { brief }: ContextFrame): string {
+function messageElement(entry: LayoutEntry, { brief }: ContextFrame): string {
+  if (entry.placed) return placedElement(entry).trimEnd();
+  const { speaker, text } = entry;
   const from = brief || speaker === null ? '' : ` from="${escapeAttribute(speaker)}"`;
   return `<message${from}>${escapeMarkup(text)}</message>`;
 }
 
 /** Every element has its own day headings, so that it can be understood alone. */
 function sectionElement(section: SectionLayout): string {
+  if (section.name === 'scene') return section.days.flatMap(({ entries }) => entries.map(placedElement)).join('');
   const days = dayBlocks(section.days, new DayHeadings(), entryText);
   return `${openTag(section, isUntrusted(section.days))}${days}${closeTag(section)}`;
 }

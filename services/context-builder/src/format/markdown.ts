@@ -4,11 +4,15 @@ import { dayHeading } from '../text/day-heading';
 import type { ContextFrame, Formatter, ContextPart } from './formatter';
 import { indentContinuation } from '../text/untrusted';
 
+/** A text with all of its lines indented. */
+function indentLines(text: string): string {
+  return `${indentContinuation(`\n${text}`).slice(1)}\n`;
+}
+
 /** One entry: the speaker's name and text, or an indented list. Only the first line of a speaker starts at column 0. */
 export function entryLines(entry: LayoutEntry): string {
-  return entry.speaker === null
-    ? indentContinuation(`\n${entry.text}`).slice(1) + '\n'
-    : `${entry.speaker}: ${indentContinuation(entry.text)}\n`;
+  if (entry.placed) return `[${entry.placed.heading}]\n${indentLines(entry.text)}`;
+  return entry.speaker === null ? indentLines(entry.text) : `${entry.speaker}: ${indentContinuation(entry.text)}\n`;
 }
 
 /** The heading of a section. */
@@ -17,7 +21,9 @@ export function headingLine(heading: string): string {
 }
 
 /** One section with an empty line at the end, which no token spans, so that the counts of sections add up. */
-export function sectionBlock({ heading, days }: SectionLayout, headings = new DayHeadings()): string {
+export function sectionBlock({ name, heading, days }: SectionLayout, headings = new DayHeadings()): string {
+  if (name === 'scene')
+    return `${headingLine(heading)}${days.flatMap(({ entries }) => entries.map(({ text }) => indentLines(text))).join('\n')}\n`;
   return `${headingLine(heading)}${dayBlocks(days, headings, entryLines)}\n`;
 }
 

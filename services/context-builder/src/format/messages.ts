@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@crumbtrail/contracts';
-import { isDated, type LayoutEntry, type ContextLayout, type SectionLayout } from './layout';
+import { isDated, isListed, type LayoutEntry, type ContextLayout, type SectionLayout } from './layout';
 import { ELLIPSIS } from '../text/truncate';
 import { DayHeadings } from './day-headings';
 import { dayHeading, looksLikeDayHeading } from '../text/day-heading';
@@ -14,13 +14,13 @@ type ChatRole = ChatMessage['role'];
 interface ChatMessageParts {
   readonly role: ChatRole;
   readonly parts: ContextPart[];
+  /** Whether it is the text of an author, which no other message joins. */
+  readonly isPlaced?: true;
 }
 
 const jsonContent = (text: string): string => JSON.stringify(text).slice(1, -1);
 const messageJson = (role: ChatRole, content: string): string =>
   `{"role":"${role}","content":"${jsonContent(content)}"},`;
-
-const isList = ({ speaker }: LayoutEntry): boolean => speaker === null;
 
 /** Collects the conversation as messages in alternating roles: the agent's as assistant, everybody else's as user. */
 class ConversationBuilder {
@@ -35,12 +35,13 @@ class ConversationBuilder {
   /** Adds the entries of one section, with a heading wherever the day changes. */
   add({ name, days }: SectionLayout): void {
     for (const { date, entries } of days)
-      for (const entry of entries.filter((one) => !isList(one))) this.addEntry(entry, date, name);
+      for (const entry of entries.filter((one) => !isListed(one))) this.addEntry(entry, date, name);
   }
 
   /** Adds the current message and the replies to it, with a day heading only where it follows another day in the same chat message. */
   addCurrentMessage([message, ...replies]: readonly [LayoutEntry, ...LayoutEntry[]]): void {
-    const follows = this.messages.at(-1)?.role === 'user';
+    const last = this.messages.at(-1);
+    const follows = last?.role === 'user' && !last.isPlaced;
     if (!follows) this.headings = new DayHeadings();
     this.addEntry(message, null, 'message', 'user');
     for (const reply of replies) this.addEntry(reply, null, 'message');
@@ -52,9 +53,13 @@ class ConversationBuilder {
     name: ContextPart['name'],
     role = roleOf(entry, this.frame),
   ): void {
+    if (entry.placed) {
+      this.messages.push({ role: entry.placed.role, parts: [{ name, text: entry.text }], isPlaced: true });
+      return;
+    }
     const text = `${this.headings.next(date)}${messageText(entry, role === 'user' && this.named)}`;
     const last = this.messages.at(-1);
-    if (last?.role === role) last.parts.push({ name, text: `\n${text}` });
+    if (last?.role === role && !last.isPlaced) last.parts.push({ name, text: `\n${text}` });
     else this.messages.push({ role, parts: [{ name, text }] });
   }
 }
@@ -78,7 +83,7 @@ function needsNames({ sections }: ContextLayout, frame: ContextFrame): boolean {
     .flatMap(({ name, days }) =>
       days.flatMap(({ entries }) => entries.filter((one) => name === 'message' || roleOf(one, frame) === 'user')),
     );
-  const speakers = new Set(spoken.filter((entry) => !isList(entry)).map(({ speaker }) => speaker));
+  const speakers = new Set(spoken.filter(({ speaker }) => speaker !== null).map(({ speaker }) => speaker));
   return frame.company || speakers.size > 1;
 }
 
@@ -89,7 +94,7 @@ function isHistory({ name }: Pick<SectionLayout, 'name'>): boolean {
 /** The part of a section for the system message: all of it, or only the lists of a conversation. */
 function systemSections(section: SectionLayout): SectionLayout[] {
   if (!isHistory(section)) return [section];
-  const lists = section.days.flatMap(({ entries }) => entries.filter(isList));
+  const lists = section.days.flatMap(({ entries }) => entries.filter(isListed));
   return lists.length === 0 || section.name === 'message'
     ? []
     : [{ ...section, days: [{ date: null, entries: lists }] }];

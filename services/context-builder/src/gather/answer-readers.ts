@@ -21,12 +21,26 @@ interface Asked {
  * Whom the texts of a context must be readable for: all readers of the answer. A confidant that answers a person needs only that person:
  * everybody else who may not read what entered does not read the answer. So the one who asks always reads it.
  */
-export function answerReaders(
+function answerReaders(
   { confidant = false }: Pick<AgentDefV1, 'confidant'>,
   { author, readers }: Asked,
 ): Pick<AccessScope, 'readers' | 'widestReaders'> {
   const isPerson = PEOPLE.has(author.kind) && readers !== 'agents';
   return confidant && isPerson ? { readers: [participantName(author)], widestReaders: readers } : { readers };
+}
+
+/** Who will see a context, and in which session. */
+interface ContextViewers extends Pick<AccessScope, 'workspace' | 'agent' | 'viewers'> {
+  readonly session: string | undefined;
+}
+
+/** Who must be allowed to read what enters a context: its viewers, and the readers of the answer. */
+export function accessScope(
+  { session, ...viewers }: ContextViewers,
+  definition: Pick<AgentDefV1, 'confidant'>,
+  asked: Asked,
+): AccessScope {
+  return { ...viewers, ...(session === undefined ? {} : { session }), ...answerReaders(definition, asked) };
 }
 
 /** Who may read the answer, where what entered the context makes it fewer than the message says; else undefined. */

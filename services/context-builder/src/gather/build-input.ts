@@ -14,6 +14,7 @@ import { MissingCrumb } from '../errors';
 import type { WorkspaceSnapshot } from '../ports';
 import type { AccessScope } from './assert-readable';
 import type { PlanOverrides } from '../plan/plan';
+import type { AppliedScene, SceneActivity } from '../scene/scenes';
 
 /** The message to answer: a crumb, or the content of a preview. */
 export interface BuildTrigger {
@@ -24,6 +25,13 @@ export interface BuildTrigger {
   readonly author: CrumbAuthor;
   readonly text: string;
   readonly tags: readonly string[];
+}
+
+/** What authors put before the agent, and what that depends on. */
+export interface BuildScene {
+  /** From the widest to the most specific. */
+  readonly scenes: readonly AppliedScene[];
+  readonly activity: SceneActivity;
 }
 
 /** Everything that a build needs to know before it searches. */
@@ -49,6 +57,8 @@ export interface BuildInput {
   };
   readonly config?: Ref;
   readonly session?: Ref & { readonly members: NonNullable<SessionV1['members']> };
+  /** What authors put before the agent, if anything. */
+  readonly scene?: BuildScene;
   /** Highest precedence first: the preview's, the consumer's config, the definition's. */
   readonly overrides: readonly (PlanOverrides | undefined)[];
   /** Store queries made so far. */

@@ -6,6 +6,7 @@ import {
   replyAudience,
   Session,
   singletonId,
+  type AgentDefV1,
   type Audience,
   type Envelope,
   type Identity,
@@ -16,10 +17,12 @@ import {
 } from '@crumbtrail/contracts';
 import { defuse } from '@crumbtrail/hints';
 import { requestedOverrides, type OverrideValidator } from '../plan/overrides';
-import type { PreviewReader, WorkspaceSnapshot } from '../ports';
-import { answerReaders } from './answer-readers';
+import type { CrumbRef, PreviewReader, WorkspaceSnapshot } from '../ports';
+import { accessScope } from './answer-readers';
 import { asContract, presentCrumb, resolveInput, toTrigger, type BuildInput, type BuildTrigger } from './build-input';
 import { loadExcluded } from './load-excluded';
+import { loadScene } from './load-scene';
+import { sceneRefs } from '../scene/scenes';
 
 /** The author of a preview's content where the request came without a key. */
 const ANYONE: Participant = { kind: 'user', id: 'user' };
@@ -51,10 +54,22 @@ function findTriggerCrumb(
   return crumb;
 }
 
-interface PreviewBasis {
+type ReadCrumb = WorkspaceSnapshot['crumbs'][number];
+
+/** A session and the scenes of a build, as read. */
+interface Conversation {
+  /** Undefined where it was not read. */
+  readonly session: ReadCrumb | undefined;
+  readonly scenes: readonly ReadCrumb[];
+}
+
+interface PreviewBasis extends Conversation {
   readonly snapshot: WorkspaceSnapshot;
   readonly identity: Identity | null;
 }
+
+const sessionRefs = (workspace: string, session: string | undefined): CrumbRef[] =>
+  session === undefined ? [] : [{ id: singletonId(workspace, 'session', session) }];
 
 async function readBasis(request: PreviewRequest, reader: PreviewReader): Promise<PreviewBasis> {
   const { workspace } = reader;
@@ -63,24 +78,27 @@ async function readBasis(request: PreviewRequest, reader: PreviewReader): Promis
     { id: singletonId(workspace, 'consumer', request.agent) },
     ...(request.trigger_id === undefined ? [] : [{ id: request.trigger_id }]),
   ];
-  const session = request.session === undefined ? [] : [{ id: singletonId(workspace, 'session', request.session) }];
+  const scenes = sceneRefs(workspace, request.agent, request.session);
+  const session = sessionRefs(workspace, request.session);
   const [snapshot, identity] = await Promise.all([
-    reader.read([...refs, ...session], request.as_of),
+    reader.read([...refs, ...scenes, ...session], request.as_of),
     reader.identify(),
   ]);
-  return { snapshot, identity };
+  const [...others] = snapshot.crumbs.slice(refs.length);
+  return { snapshot, identity, scenes: others.slice(0, scenes.length), session: others[scenes.length] };
 }
 
-/** The session: already read where the request names it, otherwise read now because only the trigger names it. */
-async function loadSession(
+/** Session and scenes: already read where the request names the session, otherwise read now because only the trigger names it. */
+async function loadConversation(
+  { agent, as_of }: PreviewRequest,
   name: string | undefined,
-  alreadyRead: WorkspaceSnapshot['crumbs'][number] | undefined,
+  { session, scenes }: PreviewBasis,
   reader: PreviewReader,
-) {
-  if (name === undefined) return { session: null, queries: 0 };
-  if (alreadyRead !== undefined) return { session: asContract(Session, alreadyRead), queries: 0 };
-  const { crumbs } = await reader.read([{ id: singletonId(reader.workspace, 'session', name) }]);
-  return { session: asContract<SessionV1>(Session, crumbs[0]), queries: 1 };
+): Promise<Conversation & { readonly queries: number }> {
+  if (name === undefined || session !== undefined) return { session, scenes, queries: 0 };
+  const { workspace } = reader;
+  const { crumbs } = await reader.read([...sessionRefs(workspace, name), ...sceneRefs(workspace, agent, name)], as_of);
+  return { session: crumbs[0], scenes: crumbs.slice(1), queries: 1 };
 }
 
 /** Who may read the answer: a message that is not written yet is for everybody, as messages are by default. */
@@ -94,6 +112,16 @@ function previewTrigger(request: PreviewRequest, crumb: Envelope | null, identit
   return { author, text: defuse(request.content ?? ''), tags: [] };
 }
 
+function requireAgent({ agent }: PreviewRequest, crumb: ReadCrumb | undefined): Envelope<AgentDefV1> {
+  const definition = asContract(AgentDef, crumb);
+  if (!definition) throw refuse('not_found', `There is no agent ${agent} in this workspace.`);
+  return definition;
+}
+
+/** The position that a preview is built as of. */
+const positionOf = (request: PreviewRequest, crumb: Envelope | null, head: number): number =>
+  request.as_of ?? crumb?.position ?? head;
+
 /**
  * Reads the input of a preview, as of the requested position, else the trigger's, else the head of the log. Refuses an unknown
  * agent, an invalid config, and a trigger that the agent or the client may not read.
@@ -104,36 +132,35 @@ export async function gatherPreview(
   validator: OverrideValidator,
 ): Promise<BuildInput> {
   checkRequest(request, validator);
-  const { snapshot, identity } = await readBasis(request, reader);
-  const { crumbs, position, now } = snapshot;
-  const definition = asContract(AgentDef, crumbs[0]);
-  if (!definition) throw refuse('not_found', `There is no agent ${request.agent} in this workspace.`);
+  const basis = await readBasis(request, reader);
+  const { identity } = basis;
+  const { crumbs, position, now } = basis.snapshot;
+  const definition = requireAgent(request, crumbs[0]);
   const viewers = listContextViewers(request.agent, identity);
   const crumb = findTriggerCrumb(request, presentCrumb(crumbs[2]), viewers);
   const name = request.session ?? crumb?.session;
-  const { session, queries } = await loadSession(name, request.session ? crumbs.at(-1) : undefined, reader);
+  const as_of = positionOf(request, crumb, position);
+  const conversation = await loadConversation(request, name, basis, reader);
   const left = await loadExcluded(crumb, request.agent, reader);
+  const placed = await loadScene(conversation.scenes, { session: name, as_of, viewers }, reader);
   const { configured, ...parts } = resolveInput({
     definition,
     config: asContract(ContextConfig, crumbs[1]),
-    session,
+    session: asContract<SessionV1>(Session, conversation.session),
     trigger: crumb,
   });
   const trigger = previewTrigger(request, crumb, identity);
-  const access = {
-    workspace: reader.workspace,
-    agent: request.agent,
-    viewers,
-    ...answerReaders(definition.context, { author: trigger.author, readers: readersOf(crumb) }),
-  };
+  const { workspace } = reader;
+  const asked = { author: trigger.author, readers: readersOf(crumb) };
   return {
     ...parts,
-    access: name === undefined ? access : { ...access, session: name },
-    as_of: request.as_of ?? crumb?.position ?? position,
+    access: accessScope({ workspace, session: name, agent: request.agent, viewers }, definition.context, asked),
+    as_of,
     now,
     trigger,
     excluded: left.excluded,
+    ...placed.found,
     overrides: [...requestedOverrides(request), ...configured],
-    queries: queries + left.queries + (identity ? 2 : 1),
+    queries: conversation.queries + left.queries + placed.queries + (identity ? 2 : 1),
   };
 }

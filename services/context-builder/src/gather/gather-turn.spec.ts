@@ -10,7 +10,7 @@ import {
   type Erased,
 } from '@crumbtrail/contracts';
 import { at, id, USER } from '../../test/crumbs';
-import { config, DEFINITION, envelope, InMemoryReader, session, TRIGGER } from '../../test/in-memory-reader';
+import { config, DEFINITION, envelope, InMemoryReader, sceneOf, session, TRIGGER } from '../../test/in-memory-reader';
 import { gatherTurn } from './gather-turn';
 
 const turn: AgentTurnV1 = {
@@ -32,6 +32,8 @@ describe('the input of a turn', () => {
     const reader = new InMemoryReader([TRIGGER, DEFINITION]);
     const input = await gatherTurn(turn, 'demo', reader);
     expect(reader.reads).toMatchObject([{ asOf: 42 }]);
+    expect(reader.activityRequests).toEqual([]);
+    expect(input.scene).toBeUndefined();
     expect(input).toMatchObject({ as_of: 42, now: at(5), queries: 1, trigger: { text: 'And now?', author: USER } });
     expect(input.access.viewers).toEqual([{ participant: { kind: 'agent', id: 'assistant' } }]);
   });
@@ -41,6 +43,26 @@ describe('the input of a turn', () => {
     const { overrides, config: used } = await gathered(TRIGGER, definition, config({ recent_exchanges: 4 }));
     expect(overrides.map((wish) => wish?.recent_exchanges)).toEqual([4, 1]);
     expect(used?.version).toBe(3);
+  });
+
+  test('counts what was said only for scenes that depend on it', async () => {
+    const reader = new InMemoryReader([
+      TRIGGER,
+      DEFINITION,
+      sceneOf({ session: 'demo', note: { text: 'Whisper.', interval: 3 } }),
+      sceneOf(
+        { session: 'demo', agent: 'assistant', injections: [{ id: 'storm', text: 'Rain.', turns: 2 }] },
+        { position: 30 },
+      ),
+    ]);
+    reader.activity = { user_messages: 6, agent_messages: 5, answers_since: [1] };
+    const { scene, queries } = await gatherTurn(turn, 'demo', reader);
+    expect(reader.activityRequests).toEqual([
+      { session: 'demo', as_of: 42, since: [{ position: 30, agent: 'assistant' }] },
+    ]);
+    const limited = scene?.scenes[1]?.id as string;
+    expect(scene?.activity).toEqual({ user_messages: 6, agent_messages: 5, answers_since: { [limited]: 1 } });
+    expect(queries).toBe(2);
   });
 
   test('contains the members of the session', async () => {

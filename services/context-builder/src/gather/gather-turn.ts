@@ -1,8 +1,10 @@
 import { AgentDef, ContextConfig, replyAudience, Session, singletonId, type AgentTurnV1 } from '@crumbtrail/contracts';
 import type { WorkspaceReader } from '../ports';
-import { answerReaders } from './answer-readers';
+import { accessScope } from './answer-readers';
 import { requireCrumb, asContract, resolveInput, presentCrumb, toTrigger, type BuildInput } from './build-input';
 import { loadExcluded } from './load-excluded';
+import { loadScene } from './load-scene';
+import { sceneRefs } from '../scene/scenes';
 
 /** Reads a turn's trigger, definition, config and session in one query, as of the turn, so that a repeated build reads the same. */
 export async function gatherTurn(
@@ -13,30 +15,32 @@ export async function gatherTurn(
   const { workspace } = reader;
   const config = { id: singletonId(workspace, 'consumer', turn.agent) };
   const conversation = session === undefined ? [] : [{ id: singletonId(workspace, 'session', session) }];
-  const { crumbs } = await reader.read([turn.trigger, turn.definition, config, ...conversation], turn.as_of);
+  const scenes = sceneRefs(workspace, turn.agent, session);
+  const refs = [turn.trigger, turn.definition, config, ...scenes, ...conversation];
+  const { crumbs } = await reader.read(refs, turn.as_of);
   const definition = requireCrumb(asContract(AgentDef, crumbs[1]), crumbs[1], 'definition', turn.definition);
   const trigger = requireCrumb(presentCrumb(crumbs[0]), crumbs[0], 'trigger', turn.trigger);
   const { excluded, queries } = await loadExcluded(trigger, turn.agent, reader);
+  const viewers = [{ participant: { kind: 'agent' as const, id: turn.agent } }];
+  const placed = await loadScene(crumbs.slice(3, 3 + scenes.length), { session, as_of: turn.as_of, viewers }, reader);
   const { configured, ...parts } = resolveInput({
     definition,
     trigger,
     config: asContract(ContextConfig, crumbs[2]),
-    session: asContract(Session, crumbs[3]),
+    session: asContract(Session, crumbs[3 + scenes.length]),
   });
   return {
     ...parts,
-    access: {
-      workspace,
-      ...(session === undefined ? {} : { session }),
-      agent: turn.agent,
-      viewers: [{ participant: { kind: 'agent', id: turn.agent } }],
-      ...answerReaders(definition.context, { author: trigger.author, readers: replyAudience(trigger) }),
-    },
+    access: accessScope({ workspace, session, agent: turn.agent, viewers }, definition.context, {
+      author: trigger.author,
+      readers: replyAudience(trigger),
+    }),
     as_of: turn.as_of,
     now: turn.now,
     trigger: toTrigger(trigger),
     excluded,
+    ...placed.found,
     overrides: configured,
-    queries: 1 + queries,
+    queries: 1 + queries + placed.queries,
   };
 }
