@@ -1,5 +1,6 @@
 export { compileLore, LoreTooLarge, type CompiledLore, type LoreSource } from './entries/compile-lore';
-export { appliesTo, stratumOf, type LoreStrategy, type Stratum } from './entries/stratum';
+export { readDecorators } from './entries/decorators';
+export type { LoreStrategy, Stratum } from './entries/stratum';
 export { checkLoreEntry } from './entries/check-entry';
 export { activate, type LoreResult } from './activation/activate';
 export {

@@ -20,7 +20,7 @@ export const entryOf = (id: string, fields: Partial<LoreEntryV1> = {}): LoreEntr
 /** A book that applies everywhere, unless it says otherwise. */
 export const bookOf = (entries: readonly LoreEntryV1[], fields: Partial<LoreBookV1> = {}): LoreSource => {
   const book = { name: 'book', ...fields };
-  return { book, entries: entries.map((entry) => ({ ...entry, book: book.name })) };
+  return { book, stratum: 'workspace', entries: entries.map((entry) => ({ ...entry, book: book.name })) };
 };
 
 /** Messages from texts, the newest first: `Bob: hello` is from Bob, anything else from Ann. */

@@ -2,12 +2,13 @@ import { contentHash, type LoreBookV1, type LoreEntryV1 } from '@crumbtrail/cont
 import { KeyTable, type Key, type PlainKeys } from '../keys/compile-keys';
 import { MAX_ENTRIES, MAX_KEY_CHARS } from '../limits';
 import { readDecorators, type DecoratedContent } from './decorators';
-import { rankOf, stratumOf, type LoreStrategy, type Stratum } from './stratum';
+import { rankOf, type LoreStrategy, type Stratum } from './stratum';
 
-/** A book with its entries. */
+/** A book with its entries, and which scene names it. */
 export interface LoreSource {
   readonly book: LoreBookV1;
   readonly entries: readonly LoreEntryV1[];
+  readonly stratum: Stratum;
 }
 
 /** An entry that is ready to be activated. */
@@ -49,8 +50,8 @@ export function compileLore(sources: readonly LoreSource[]): CompiledLore {
   requireSize(unique.flatMap((source) => source.entries));
   const table = new KeyTable();
   const entries = unique
-    .flatMap(({ book, entries: all }) => all.map((entry) => ({ book, entry })))
-    .map(({ book, entry }, index) => compileEntry(table, { book, entry, index }));
+    .flatMap(({ book, stratum, entries: all }) => all.map((entry) => ({ book, stratum, entry })))
+    .map((one, index) => compileEntry(table, { ...one, index }));
   const plainKeys = table.compile();
   const by = (strategy: LoreStrategy): CompiledEntry[] => inOrder(entries, strategy);
   const candidates = {
@@ -61,12 +62,11 @@ export function compileLore(sources: readonly LoreSource[]): CompiledLore {
   return { entries, plainKeys, candidates };
 }
 
-function compileEntry(table: KeyTable, at: Pick<CompiledEntry, 'book' | 'entry' | 'index'>): CompiledEntry {
-  const { entry, book } = at;
+function compileEntry(table: KeyTable, at: Pick<CompiledEntry, 'book' | 'stratum' | 'entry' | 'index'>): CompiledEntry {
+  const { entry } = at;
   const { keys = [], secondary_keys: secondary = [], selective = true, order = DEFAULT_ORDER } = entry;
   return {
     ...at,
-    stratum: stratumOf(book),
     order,
     decorated: readDecorators(entry.content),
     keys: keys.map((key) => table.add(key)),
@@ -89,13 +89,13 @@ function inOrder(entries: readonly CompiledEntry[], strategy: LoreStrategy): Com
 function requireSize(entries: readonly LoreEntryV1[]): void {
   if (entries.length > MAX_ENTRIES) {
     throw new LoreTooLarge(
-      `${entries.length} lore entries apply together; the most is ${MAX_ENTRIES}. Restrict books to agents or sessions`,
+      `${entries.length} lore entries apply together; the most is ${MAX_ENTRIES}. Let scenes name fewer books`,
     );
   }
   const chars = entries.reduce((sum, entry) => sum + charsOf(entry.keys) + charsOf(entry.secondary_keys), 0);
   if (chars > MAX_KEY_CHARS) {
     throw new LoreTooLarge(
-      `The keys of all lore entries have ${chars} characters; the most is ${MAX_KEY_CHARS}. Restrict books to agents or sessions`,
+      `The keys of all lore entries have ${chars} characters; the most is ${MAX_KEY_CHARS}. Let scenes name fewer books`,
     );
   }
 }
