@@ -17,6 +17,9 @@ export type { EffectEnd, MessageCounts, TimedChanges, TimedEffect } from './acti
 export type { FoundKey, GroupDecision, LoreCause, LoreOutcome, LoreVerdict } from './activation/verdict';
 export { wordVerdict } from './activation/word-verdict';
 export { drawNumber, type Seed } from './activation/random';
+export { checkMacros, howOftenChanges, type MacroProblem } from './macros/check-macros';
+export { expandMacros, type MacroValues } from './macros/expand-macros';
+export { MACROS, type MacroChange, type MacroName, type TextMacro } from './macros/macro-table';
 export type { CardField, KeyPlace } from './keys/where';
 export {
   MAX_ACTIVATION_WORK,

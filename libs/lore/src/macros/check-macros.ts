@@ -1,0 +1,94 @@
+import { MAX_DICE, MAX_SIDES, parseDice } from './dice';
+import { macroNamed, MACROS, unsupportedReason, type MacroChange, type MacroName } from './macro-table';
+import { choicesOf, parseMacros, type WrittenMacro } from './parse-macros';
+
+/** What is wrong with a macro. */
+export interface MacroProblem {
+  /** The macro as it is written. */
+  readonly macro: string;
+  /** Its position in the text. */
+  readonly at: number;
+  readonly message: string;
+}
+
+/** Macros in an authored text that cannot be expanded: unknown ones with the nearest known, and unsupported ones with the reason. */
+export function checkMacros(text: string): MacroProblem[] {
+  if (!text.includes('{{')) return [];
+  let at = 0;
+  return parseMacros(text).flatMap((part) => {
+    if ('macro' in part) {
+      at = part.macro.end;
+      const macro = text.slice(part.macro.start, part.macro.end);
+      const message = problemOf(part.macro);
+      return message === null ? [] : [{ macro, at: part.macro.start, message }];
+    }
+    const begin = at;
+    at += part.text.length;
+    const open = /\{\{\s*[\w/]+/.exec(part.text);
+    if (!open) return [];
+    return [{ macro: open[0], at: begin + open.index, message: `${open[0]} is not closed, or holds another macro` }];
+  });
+}
+
+function problemOf(macro: WrittenMacro): string | null {
+  const name = macroNamed(macro.name);
+  if (name !== undefined) return argumentProblem(name, macro);
+  const reason = unsupportedReason(macro.name);
+  if (reason) return `{{${macro.name}}} is not supported: ${reason}`;
+  return `unknown macro {{${macro.name}}}; the nearest is {{${nearestTo(macro.name)}}}`;
+}
+
+const isEmpty = ({ argument }: WrittenMacro): boolean => (argument ?? '').trim() === '';
+const withoutChoices = (macro: WrittenMacro): boolean => choicesOf(macro).length === 0 || isEmpty(macro);
+
+interface ArgumentRule {
+  readonly isBroken: (macro: WrittenMacro) => boolean;
+  readonly needs: string;
+}
+
+const ARGUMENTS: Readonly<Partial<Record<MacroName, ArgumentRule>>> = {
+  datetimeformat: { isBroken: isEmpty, needs: 'a pattern: {{datetimeformat YYYY-MM-DD HH:mm}}' },
+  random: { isBroken: withoutChoices, needs: 'choices: {{random::one::two}}' },
+  pick: { isBroken: withoutChoices, needs: 'choices: {{pick::one::two}}' },
+  roll: {
+    isBroken: ({ argument }) => parseDice(argument ?? '') === null,
+    needs: `dice such as 2d6+1: at most ${MAX_DICE} with ${MAX_SIDES} sides`,
+  },
+};
+
+function argumentProblem(name: MacroName, macro: WrittenMacro): string | null {
+  const rule = ARGUMENTS[name];
+  return rule?.isBroken(macro) ? `{{${name}}} needs ${rule.needs}` : null;
+}
+
+function nearestTo(name: string): string {
+  const distances = Object.keys(MACROS).map(
+    (known) => [known, distance(name.toLowerCase(), known.toLowerCase())] as const,
+  );
+  return distances.reduce((best, one) => (one[1] < best[1] ? one : best))[0];
+}
+
+/** Letters to insert, remove or replace (Levenshtein). Of long names, the first 40 letters count. */
+function distance(written: string, known: string): number {
+  let row = Array.from({ length: known.length + 1 }, (_, at) => at);
+  for (const [line, letter] of [...written.slice(0, 40)].entries()) {
+    const next = [line + 1];
+    for (let at = 1; at <= known.length; at += 1) {
+      const replaced = (row[at - 1] as number) + (known[at - 1] === letter ? 0 : 1);
+      next.push(Math.min((row[at] as number) + 1, (next[at - 1] as number) + 1, replaced));
+    }
+    row = next;
+  }
+  return row[known.length] as number;
+}
+
+const OFTEN: Readonly<Record<MacroChange, number>> = { definition: 0, session: 1, turn: 2 };
+
+/** How often the expanded text may change: `turn` ends the part of a prompt that a provider can cache. */
+export function howOftenChanges(text: string): MacroChange {
+  const changes = parseMacros(text).map((part): MacroChange => {
+    const name = 'macro' in part ? macroNamed(part.macro.name) : undefined;
+    return name === undefined ? 'definition' : MACROS[name];
+  });
+  return changes.reduce<MacroChange>((most, one) => (OFTEN[one] > OFTEN[most] ? one : most), 'definition');
+}
