@@ -16,7 +16,7 @@ export type { LorePlacement, LoreSlot } from './activation/placement';
 export type { EffectEnd, MessageCounts, TimedChanges, TimedEffect } from './activation/timed-effects';
 export type { FoundKey, GroupDecision, LoreCause, LoreOutcome, LoreVerdict } from './activation/verdict';
 export { wordVerdict } from './activation/word-verdict';
-export { drawNumber, type Seed } from './activation/random';
+export { drawNumber, type Seed } from './draws/draw-number';
 export { checkMacros, howOftenChanges, type MacroProblem } from './macros/check-macros';
 export { expandMacros, type MacroValues } from './macros/expand-macros';
 export { MACROS, type MacroChange, type MacroName, type TextMacro } from './macros/macro-table';

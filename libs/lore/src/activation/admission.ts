@@ -1,7 +1,7 @@
 import type { CompiledEntry } from '../entries/compile-lore';
 import type { ActiveEntry, Evaluation, Triggered } from './evaluation';
 import { decideGroups, type GroupWin } from './groups';
-import { drawNumber } from './random';
+import { drawNumber } from '../draws/draw-number';
 import { entryKey } from './timed-effects';
 import type { ActiveOutcome, LoreOutcome } from './verdict';
 

@@ -1,7 +1,7 @@
 import type { CompiledEntry } from '../entries/compile-lore';
 import type { Evaluation, Triggered } from './evaluation';
 import { scoreOf } from './key-gate';
-import { drawNumber } from './random';
+import { drawNumber } from '../draws/draw-number';
 import { entryKey } from './timed-effects';
 import type { ActiveOutcome, GroupDecision } from './verdict';
 

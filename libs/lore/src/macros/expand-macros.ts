@@ -1,4 +1,4 @@
-import { drawNumber, type Seed } from '../activation/random';
+import { drawNumber, type Seed } from '../draws/draw-number';
 import { parseDice, sumDice } from './dice';
 import { formatTime, wordDuration } from './format-time';
 import { macroNamed, TEXT_MACROS, type ComputedMacro, type TextMacro } from './macro-table';
