@@ -233,4 +233,41 @@ describe('crumb context', () => {
     gateway.replies['GET /v1/contexts/costs'] = [200, { ...costs, contexts: 0 }];
     expect((await crumb(['context', 'cost'])).out).toMatch(/^No contexts, or none/);
   });
+
+  test('cost: rejects an agent or a session that does not exist, and names the nearest', async () => {
+    const none = { tokens: 0, cached_tokens: 0, cost_usd: 0 };
+    const sums = { prompts: none, rows: [], others: { ...none, rows: 0 }, hidden: none };
+    gateway.replies['GET /v1/contexts/costs'] = [200, { by: 'crumb', contexts: 0, priced: 0, ...sums }];
+    gateway.replies['GET /v1/agents'] = [200, { agents: [{ agent: 'assistant' }, { agent: 'critic' }] }];
+    gateway.replies['GET /v1/breadcrumbs'] = [200, { breadcrumbs: [], position: 9 }];
+    gateway.replies['GET /v1/sessions'] = [200, { sessions: [{ name: 'kitchen' }], position: 9 }];
+    expect(await crumb(['context', 'cost', '-a', 'asistant'])).toEqual({
+      code: 1,
+      out: '',
+      err: 'crumb: No agent "asistant" exists in this workspace, or none that this key may read. The nearest: assistant.\n',
+    });
+    expect(await crumb(['context', 'cost', '-s', 'kichen'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('No session "kichen" exists') as string,
+    });
+    expect((await crumb(['context', 'cost', '-s', 'zzz'])).err).toContain('List them with `crumb sessions`.');
+    gateway.replies['GET /v1/breadcrumbs'] = [200, { breadcrumbs: [{ id: 'm' }], position: 9 }];
+    expect(await crumb(['context', 'cost', '-a', 'critic', '-s', 'empty'])).toMatchObject({ code: 0 });
+  });
+
+  test('budgets: an option outside the limits is named with the smallest and the largest budget', async () => {
+    const limits = 'must be a whole number of tokens from 64 to 1,000,000';
+    const commands = [
+      ['context', 'preview', 'hello', '--budget', '-1'],
+      ['context', 'replan', 'c', '--budget', '63'],
+      ['context', 'counterfactual', '--budget', '1000001'],
+      ['context', 'what-if', 'c', '--budgets', '500,-1'],
+    ];
+    for (const command of commands) {
+      const option = command.find((word) => word.startsWith('--')) as string;
+      const { code, err } = await crumb(command);
+      expect([code, err]).toEqual([2, expect.stringContaining(`${option} ${limits}`)]);
+    }
+    expect(gateway.requests).toEqual([]);
+  });
 });

@@ -42,4 +42,19 @@ describe('crumb sessions and crumb trails', () => {
     expect(out).toMatch(/\nm +2026-\S+ +demo +answered +assistant +\S+( s)? +120 +\$0\.01\d* +ann +hello\n$/);
     expect((await gateway.crumb(['trails', '-n', 'many'])).code).toBe(2);
   });
+
+  test('both: reject an agent that does not exist, and trails a session that does not, with the nearest names', async () => {
+    gateway.replies['GET /v1/trails'] = [200, { trails: [], position: 9 }];
+    gateway.replies['GET /v1/sessions'] = [200, { sessions: [], position: 9 }];
+    gateway.replies['GET /v1/breadcrumbs'] = [200, { breadcrumbs: [], position: 9 }];
+    gateway.replies['GET /v1/agents'] = [200, { agents: [{ agent: 'assistant' }] }];
+    const rejected = { code: 1, err: expect.stringContaining('The nearest: assistant.') as string };
+    expect(await gateway.crumb(['trails', '-a', 'assitant'])).toMatchObject(rejected);
+    expect(await gateway.crumb(['sessions', '-a', 'assitant'])).toMatchObject(rejected);
+    gateway.replies['GET /v1/sessions'] = [200, { sessions: [{ name: 'demo' }], position: 9 }];
+    expect(await gateway.crumb(['trails', '-s', 'dmo'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('The nearest: demo.') as string,
+    });
+  });
 });

@@ -193,7 +193,9 @@ export {
   type SubscribeRequest,
 } from './operations/stack';
 export {
+  LARGEST_BUDGET,
   Preview,
+  SMALLEST_BUDGET,
   type PreviewRequest,
   type AccountItem,
   type Decision,

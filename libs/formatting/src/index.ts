@@ -5,3 +5,4 @@ export { formatDuration } from './duration';
 export { type ContextItemRef, formatRanks, isRank, contextItemKey, replayReasons } from './context-item';
 export { nodeIssues, nodeName, nodeSpan, type TimeSpan } from './trail-node';
 export { formatKeptOrder } from './kept-order';
+export { describeScorePart } from './score-part';

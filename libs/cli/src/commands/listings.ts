@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { type AuthorName, loadAuthorNames } from '../output/author-names';
 import { table } from '../output/table';
+import { requireNames } from '../require-names';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
 interface ListingOptions {
@@ -57,6 +58,7 @@ function printNext(shell: Shell, cursor: string | undefined): void {
 
 async function listSessions(shell: Shell, filter: SessionFilter): Promise<void> {
   const page = await shell.client().sessions(filter);
+  if (page.sessions.length === 0) await requireNames(shell, { agent: filter.agent });
   const nameOf = await loadAuthorNames(shell);
   const rows = page.sessions.map(({ name, title = '', messages, outcome, last }) => [
     name,
@@ -79,6 +81,7 @@ async function listSessions(shell: Shell, filter: SessionFilter): Promise<void> 
 
 async function listTrails(shell: Shell, filter: TrailFilter): Promise<void> {
   const page = await shell.client().trails(filter);
+  if (page.trails.length === 0) await requireNames(shell, filter);
   const nameOf = await loadAuthorNames(shell);
   const rows = page.trails.map(({ trail_id, session = '', first, outcome, agents, duration_ms, tokens, cost_usd }) => [
     trail_id,

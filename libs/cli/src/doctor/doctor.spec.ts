@@ -1,5 +1,6 @@
 import type { StatusReply } from '@crumbtrail/contracts';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { natsServer } from '@crumbtrail/testing';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkHome, checkNatsServer, checkNode } from './machine';
@@ -32,11 +33,24 @@ test('checkNode: accepts Node 20.19 and later', () => {
 });
 
 test('checkNatsServer: accepts a URL or a binary, and reports a configured binary that is missing', () => {
-  const checkout = '/nowhere';
-  const state = (env: Record<string, string>): string => checkNatsServer({ env, checkout }).state;
+  const places = { checkout: '/nowhere', home: '/nowhere' };
+  const state = (env: Record<string, string>): string => checkNatsServer({ env, ...places }).state;
   expect(state({ NATS_URL: 'nats://x' })).toBe('ok');
   expect(state({ NATS_SERVER_BIN: '/nowhere/nats-server' })).toBe('ill');
   expect(state({ NATS_SERVER_BIN: process.execPath })).toBe('ok');
+});
+
+test('checkNatsServer: finds the program that a running stack uses, wherever it came from', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'crumb-doctor-'));
+  const check = () => checkNatsServer({ env: { CRUMBTRAIL_CACHE: home }, checkout: home, home });
+  const server = await natsServer();
+  const pid = /_(\d+)\.ports/.exec(readdirSync(join(server.folder, 'ports')).join())?.[1] ?? '';
+  writeFileSync(join(home, 'nats.pid'), pid);
+  expect(check()).toMatchObject({ state: 'ok', says: `the stack in ${home} runs its own (process ${pid})` });
+  writeFileSync(join(home, 'nats.pid'), String(process.pid));
+  expect(check().says).not.toContain('runs its own');
+  await server.stop();
+  rmSync(home, { recursive: true });
 });
 
 test('checkHome: accepts a writable folder, and notes a missing one', () => {

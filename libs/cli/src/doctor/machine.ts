@@ -1,4 +1,5 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Finding, problem, note, ok } from './finding';
 
@@ -28,8 +29,22 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Checks where `npm start` would find a nats-server. */
-export function checkNatsServer({ env, checkout }: Pick<Machine, 'env' | 'checkout'>): Finding {
+/** The process id of the nats-server that the stack of this folder runs; undefined where none runs. */
+function findRunningNats(home: string): number | undefined {
+  try {
+    const pid = Number(readFileSync(join(home, 'nats.pid'), 'utf8'));
+    // The file may be older than the process that has this id now.
+    const command = existsSync('/proc/self/comm')
+      ? readFileSync(`/proc/${pid}/comm`, 'utf8')
+      : execFileSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' });
+    return command.trim().endsWith('nats-server') ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Checks which nats-server the stack of this folder runs, or where `npm start` would find one. */
+export function checkNatsServer({ env, checkout, home }: Pick<Machine, 'env' | 'checkout' | 'home'>): Finding {
   const { NATS_URL, NATS_SERVER_BIN, PATH = '', CRUMBTRAIL_CACHE } = env;
   if (NATS_URL) return ok('nats-server', `not needed: using NATS_URL ${NATS_URL}`);
   if (NATS_SERVER_BIN) {
@@ -40,6 +55,8 @@ export function checkNatsServer({ env, checkout }: Pick<Machine, 'env' | 'checko
       'Unset it, or set it to a nats-server binary.',
     );
   }
+  const running = findRunningNats(home);
+  if (running !== undefined) return ok('nats-server', `the stack in ${home} runs its own (process ${running})`);
   const folders = [...PATH.split(delimiter).filter(Boolean), '/usr/sbin'];
   const cached = join(CRUMBTRAIL_CACHE || join(checkout, '.cache'), 'nats-server/usr/sbin/nats-server');
   const found = [...folders.map((folder) => join(folder, 'nats-server')), cached].find(isExecutable);

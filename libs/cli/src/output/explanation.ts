@@ -3,7 +3,7 @@ import { contextItemKey, formatKeptOrder, formatRanks } from '@crumbtrail/format
 import { type AuthorName, writtenName } from './author-names';
 import { groundingLines } from './grounding';
 import { formatSignedPercent, indexLine, tokensLine } from './numbers';
-import { formatScoreParts } from './score-parts';
+import { formatScoreParts, scoreLegend } from './score-parts';
 import { table } from './table';
 
 function billedLine({ billed }: Explanation): string[] {
@@ -48,11 +48,13 @@ const cells = (item: ExplainedItem): string[] => {
 export function explanationLines(explanation: Explanation, nameOf: AuthorName = writtenName): string[] {
   const kept = explanation.items.filter(({ decision }) => decision === 'kept');
   const dropped = explanation.items.filter(({ decision }) => decision !== 'kept');
+  const legend = scoreLegend(explanation.items);
   const headings = ['decision', 'from', 'score', 'score parts', 'tokens', 'breadcrumb', 'text', 'why'];
   return [
     ...headline(explanation),
     '',
     ...table(headings, [...kept, ...dropped].map(cells), 'Nothing was considered for this context.'),
+    ...(legend.length > 0 ? ['', ...legend] : []),
     ...(explanation.grounding ? ['', ...groundingLines(explanation.grounding, nameOf)] : []),
   ];
 }

@@ -183,6 +183,11 @@ test('explanationLines: lists kept items first, and why the others were left out
   expect(lines[7]).toMatch(
     /^over budget\s+relevant \/ text\s+0\.500\s+bm25 80%, speaker 20%\s+9\s+a@1\s+\(erased, or not visible to this key\)\s+the budget was spent$/,
   );
+  expect(lines.slice(-3)).toEqual([
+    'Score parts are shares of the score:',
+    '  bm25: it contains words of the query, rare ones most of all',
+    '  speaker: the query names its author',
+  ]);
 });
 
 test('searchLines: shows the text of a tool response, not only the agent that asked for it', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ContextConfigV1 } from '../generated/types';
+import { LARGEST_BUDGET, SMALLEST_BUDGET } from '../operations/preview';
 import { MAX_ASKED_CHARACTERS } from '../operations/why-not';
 import { defineRoute } from './define-route';
 import { contextDiff, explanation, openedContext, previewReply, replay, whatIf, whyNot } from './context-replies';
@@ -7,7 +8,7 @@ import { claimMs, idParams, jsonObjectAs, name, position } from './fields';
 import { turn } from './turn-fields';
 
 /** Budgets outside these limits are refused. */
-export const maxTokens = z.int().min(64).max(1_000_000);
+export const maxTokens = z.int().min(SMALLEST_BUDGET).max(LARGEST_BUDGET);
 
 /** The settings of a build in a request. */
 export const contextConfig = jsonObjectAs<Omit<ContextConfigV1, 'consumer'>>({

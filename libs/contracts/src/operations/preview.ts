@@ -67,6 +67,11 @@ export interface PreviewReply {
   readonly milliseconds?: { readonly total: number; readonly retrieve: number; readonly store?: number };
 }
 
+/** The smallest budget of a context, in tokens: less does not hold a message with its heading. */
+export const SMALLEST_BUDGET = 64;
+/** The largest budget of a context, in tokens: the largest windows of models hold a million. */
+export const LARGEST_BUDGET = 1_000_000;
+
 /** Settings that override the configured ones for this build. */
 export const buildOverrides = z.object({
   budget: z.object({ max_tokens: z.number() }).optional(),

@@ -1,4 +1,4 @@
-import { refuse, type AccountItem, type WhatIfReply } from '@crumbtrail/contracts';
+import { LARGEST_BUDGET, refuse, SMALLEST_BUDGET, type AccountItem, type WhatIfReply } from '@crumbtrail/contracts';
 import { askedMessage } from '../gather/build-input';
 import { buildLayout, utcDay, type ChosenItem } from '../format/layout';
 import { computeCap, SMALLEST_CAP } from '../plan/budget';
@@ -11,8 +11,6 @@ import { recordedPlan, type RecordedContext } from './recorded-context';
 import type { RestoredBuild } from './restore';
 import { recordedFormatter, recordedScene } from './replay';
 
-const MIN_BUDGET = 64;
-const MAX_BUDGET = 1_000_000;
 /** Most budgets of one request. */
 const MAX_BUDGETS = 16;
 
@@ -20,12 +18,12 @@ const MAX_BUDGETS = 16;
 export function checkBudgets(budgets: unknown): number[] {
   const all: readonly unknown[] = Array.isArray(budgets) ? budgets : [];
   const good = all.filter(
-    (one): one is number => Number.isInteger(one) && Number(one) >= MIN_BUDGET && Number(one) <= MAX_BUDGET,
+    (one): one is number => Number.isInteger(one) && Number(one) >= SMALLEST_BUDGET && Number(one) <= LARGEST_BUDGET,
   );
   if (all.length === 0 || all.length > MAX_BUDGETS || good.length < all.length)
     throw refuse(
       'invalid_payload',
-      `A what-if needs 1 to ${MAX_BUDGETS} budgets, each a whole number of tokens from ${MIN_BUDGET} to ${MAX_BUDGET}.`,
+      `A what-if needs 1 to ${MAX_BUDGETS} budgets, each a whole number of tokens from ${SMALLEST_BUDGET} to ${LARGEST_BUDGET}.`,
     );
   return [...new Set(good)].sort((a, b) => a - b);
 }

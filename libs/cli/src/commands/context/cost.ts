@@ -2,6 +2,7 @@ import { COST_GROUPS, type CostGroup } from '@crumbtrail/contracts';
 import { type Command, Option } from 'commander';
 import { loadAuthorNames } from '../../output/author-names';
 import { contextCostLines } from '../../output/context-costs';
+import { requireNames } from '../../require-names';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
 import { parseSince } from '../../since';
 import { parseWholeNumber } from './rebuild-flags';
@@ -31,6 +32,7 @@ async function cost(
     limit: parseWholeNumber(numbers.limit, '--limit'),
     contexts: parseWholeNumber(numbers.contexts, '--contexts'),
   });
+  if (costs.contexts === 0) await requireNames(shell, { agent, session });
   const nameOf = await loadAuthorNames(shell);
   shell.print(costs, () => contextCostLines(costs, nameOf));
   if (costs.next_cursor !== undefined && !shell.json)

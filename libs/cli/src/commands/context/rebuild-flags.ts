@@ -1,4 +1,4 @@
-import type { ContextConfigV1 } from '@crumbtrail/contracts';
+import { LARGEST_BUDGET, SMALLEST_BUDGET, type ContextConfigV1 } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { readFileSync } from 'node:fs';
 import { CliError } from '../../cli-error';
@@ -24,6 +24,14 @@ export function parseWholeNumber(text: string, option: string): number {
   throw new CliError(`${option} must be a whole number (got "${text}").`, 2);
 }
 
+/** Parses a budget in tokens. Throws CliError outside the limits of budgets. */
+export function parseBudget(text: string, option: string): number {
+  const tokens = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+  if (tokens >= SMALLEST_BUDGET && tokens <= LARGEST_BUDGET) return tokens;
+  const limits = `${SMALLEST_BUDGET} to ${LARGEST_BUDGET.toLocaleString('en-US')}`;
+  throw new CliError(`${option} must be a whole number of tokens from ${limits} (got "${text}").`, 2);
+}
+
 async function parsePosition(shell: Shell, asOf: string): Promise<number> {
   return asOf === 'now' ? (await shell.client().list({ limit: 1 })).position : parseWholeNumber(asOf, '--as-of');
 }
@@ -39,7 +47,7 @@ function readConfig(file: string): Omit<ContextConfigV1, 'consumer'> {
 /** Adds the options that override the settings of a build. */
 export function withRebuildSettings(command: Command): Command {
   return command
-    .option('-b, --budget <tokens>', 'maximum tokens of the context')
+    .option('-b, --budget <tokens>', 'maximum tokens of the context, from 64 to 1,000,000')
     .option('--config <file>', 'JSON file with a context.config.v1, without its consumer');
 }
 
@@ -52,7 +60,7 @@ export function withRebuildFlags(command: Command): Command {
 export async function readRebuildFlags(shell: Shell, { asOf, budget, config }: RebuildFlags): Promise<RebuildRequest> {
   return {
     ...(asOf === undefined ? {} : { as_of: await parsePosition(shell, asOf) }),
-    ...(budget === undefined ? {} : { budget: { max_tokens: parseWholeNumber(budget, '--budget') } }),
+    ...(budget === undefined ? {} : { budget: { max_tokens: parseBudget(budget, '--budget') } }),
     ...(config === undefined ? {} : { config: readConfig(config) }),
   };
 }
