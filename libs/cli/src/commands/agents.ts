@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { table } from '../output/table';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import { addDefineAgent } from './define-agent';
 
 async function list(shell: Shell): Promise<void> {
   const agents = await shell.client().agents();
@@ -21,8 +22,9 @@ async function list(shell: Shell): Promise<void> {
   );
 }
 
-/** Adds `crumb agents`, which lists the agents. */
+/** Adds `crumb agents`, which lists and defines agents. */
 export function addAgents(program: Command, createShell: ShellFactory): void {
   const command = program.command('agents').description('list agents');
   withCommonOptions(command).action(() => list(createShell(command)));
+  addDefineAgent(command, createShell);
 }
