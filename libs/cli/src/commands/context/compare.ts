@@ -7,7 +7,7 @@ import { whatIfLines } from '../../output/what-if';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
 import { resolveContextId, withResolvedContext, CONTEXT_ID_HELP } from './resolve-context';
 import { loadItemTexts } from './load-item-texts';
-import { parseBudget, readRebuildFlags, type RebuildFlags, withRebuildFlags } from './rebuild-flags';
+import { parseBudgetOption, readRebuildFlags, type RebuildFlags, withRebuildFlags } from './rebuild-flags';
 
 /** The output states the difference; scripts read the exit code. */
 const ALREADY_PRINTED = '';
@@ -47,7 +47,7 @@ async function diff(shell: Shell, a: string, b: string, options: ExitCodeOption)
 }
 
 async function whatIf(shell: Shell, id: string, { budgets }: { budgets: string }): Promise<void> {
-  const values = budgets.split(',').map((one) => parseBudget(one.trim(), '--budgets'));
+  const values = budgets.split(',').map((one) => parseBudgetOption(one.trim(), '--budgets'));
   const reply = await withResolvedContext(shell, id, (one) => shell.client().contexts.whatIf(one, values));
   const changed = reply.budgets.flatMap(({ enters, leaves }) => [...enters, ...leaves]);
   const texts = await loadItemTexts(shell, changed);

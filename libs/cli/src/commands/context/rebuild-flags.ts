@@ -25,7 +25,7 @@ export function parseWholeNumber(text: string, option: string): number {
 }
 
 /** Parses a budget in tokens. Throws CliError outside the limits of budgets. */
-export function parseBudget(text: string, option: string): number {
+export function parseBudgetOption(text: string, option: string): number {
   const tokens = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
   if (tokens >= SMALLEST_BUDGET && tokens <= LARGEST_BUDGET) return tokens;
   const limits = `${SMALLEST_BUDGET} to ${LARGEST_BUDGET.toLocaleString('en-US')}`;
@@ -60,7 +60,7 @@ export function withRebuildFlags(command: Command): Command {
 export async function readRebuildFlags(shell: Shell, { asOf, budget, config }: RebuildFlags): Promise<RebuildRequest> {
   return {
     ...(asOf === undefined ? {} : { as_of: await parsePosition(shell, asOf) }),
-    ...(budget === undefined ? {} : { budget: { max_tokens: parseBudget(budget, '--budget') } }),
+    ...(budget === undefined ? {} : { budget: { max_tokens: parseBudgetOption(budget, '--budget') } }),
     ...(config === undefined ? {} : { config: readConfig(config) }),
   };
 }
