@@ -132,14 +132,22 @@ describe('crumb context', () => {
   });
 
   test('what-if: simulates several budgets in one request', async () => {
-    const budget = { max_tokens: 2000, tokens: 14, kept: 2, enters: [item], leaves: [] };
+    const budget = {
+      max_tokens: 2000,
+      tokens: 14,
+      kept: 2,
+      enters: [item],
+      leaves: [],
+      shortened: [{ ...item, cut: 20 }],
+    };
     const reply = { context: 'c', recorded: { max_tokens: 1000, tokens: 5, kept: 1 }, budgets: [budget] };
     gateway.replies['POST /v1/contexts/c/what-if'] = [200, { ...reply, beyond: 3, erased: [item] }];
     const { out } = await crumb(['context', 'what-if', 'c', '--budgets', '2000, 4000']);
     expect(bodies()[0]).toEqual({ budgets: [2000, 4000] });
     expect(gateway.requests.at(-1)?.line).toBe('GET /v1/breadcrumbs/i?view=llm&version=1');
-    expect(out).toMatch(/1000 \(recorded\) +5 +1\n2000 +14 +2 +\+1 +-0\n/);
+    expect(out).toMatch(/1000 \(recorded\) +5 +1\n2000 +14 +2 +\+1 +-0 +1\n/);
     expect(out).toMatch(/2000 +\+ added +relevant \/ hybrid +9 +i@1 +the roof leaks\n/);
+    expect(out).toMatch(/2000 +~ shortened +relevant \/ hybrid +9 +i@1 +the roof leaks\n/);
     expect(out).toMatch(/3 lower-ranked matches weren't recorded.*\ni@1 was erased/);
   });
 

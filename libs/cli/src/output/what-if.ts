@@ -12,9 +12,11 @@ function changes({ budgets }: WhatIfReply, texts: ItemTexts): string[][] {
     contextItemKey(item),
     texts.get(itemRef(item)) ?? '',
   ];
-  return budgets.flatMap(({ max_tokens, enters, leaves }) => [
+  return budgets.flatMap(({ max_tokens, enters, leaves, shortened = [], lengthened = [] }) => [
     ...enters.map(row(max_tokens, '+ added')),
     ...leaves.map(row(max_tokens, '- dropped')),
+    ...shortened.map(row(max_tokens, '~ shortened')),
+    ...lengthened.map(row(max_tokens, '~ lengthened')),
   ]);
 }
 
@@ -22,17 +24,18 @@ function changes({ budgets }: WhatIfReply, texts: ItemTexts): string[][] {
 export function whatIfLines(reply: WhatIfReply, texts: ItemTexts): string[] {
   const { recorded, budgets, beyond, erased } = reply;
   const rows = [
-    [`${recorded.max_tokens} (recorded)`, String(recorded.tokens), String(recorded.kept), '', ''],
-    ...budgets.map(({ max_tokens, tokens, kept, enters, leaves }) => [
+    [`${recorded.max_tokens} (recorded)`, String(recorded.tokens), String(recorded.kept), '', '', ''],
+    ...budgets.map(({ max_tokens, tokens, kept, enters, leaves, shortened = [] }) => [
       String(max_tokens),
       String(tokens),
       String(kept),
       `+${enters.length}`,
       `-${leaves.length}`,
+      String(shortened.length),
     ]),
   ];
   return [
-    ...table(['budget', 'tokens', 'kept', 'added', 'dropped'], rows, ''),
+    ...table(['budget', 'tokens', 'kept', 'added', 'dropped', 'shortened'], rows, ''),
     '',
     ...table(
       ['budget', 'change', 'from', 'tokens', 'breadcrumb', 'text'],

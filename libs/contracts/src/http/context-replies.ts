@@ -203,6 +203,8 @@ export const whatIf = z
         kept: integer,
         enters: list(accountItem),
         leaves: list(accountItem),
+        shortened: list(accountItem).optional(),
+        lengthened: list(accountItem).optional(),
       }),
     ),
     beyond: integer,

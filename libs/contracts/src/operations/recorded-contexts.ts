@@ -116,6 +116,10 @@ export interface WhatIfReply {
     /** Compared with the recorded context. */
     readonly enters: readonly AccountItem[];
     readonly leaves: readonly AccountItem[];
+    /** Kept by both, but with fewer characters; `cut` says how many. Absent: none. */
+    readonly shortened?: readonly AccountItem[];
+    /** Kept by both, but with more characters. Absent: none. */
+    readonly lengthened?: readonly AccountItem[];
   }[];
   /** Number of candidates that the account does not list, or that were erased, and that therefore cannot be included. */
   readonly beyond: number;

@@ -37,6 +37,7 @@ describe('a what-if', () => {
         const { budget, tokens } = left.built;
         const [same] = (await asked(left, [budget.max_tokens], found)).budgets;
         expect(same).toMatchObject({ tokens: tokens.total, enters: [], leaves: [] });
+        expect([same?.shortened, same?.lengthened]).toEqual([undefined, undefined]);
       }),
       { numRuns: 40 },
     );
@@ -61,6 +62,21 @@ describe('a what-if', () => {
     });
     expect(budgets.every(({ tokens, max_tokens }) => tokens <= max_tokens)).toBe(true);
     expect(beyond).toBe(0);
+  });
+
+  test('reports what stays with fewer characters, and what a larger budget shows more of', async () => {
+    const text = Array.from({ length: 60 }, (_, n) => `The port of server ${n} is ${8000 + n} now.`).join(' ');
+    const long = [candidate(1, text)];
+    const settings = { sources: [{ type: 'hybrid' }], excerpts: { over: 4000 } };
+    const build = (max_tokens: number) =>
+      recordContext([...crumbs, config({ ...settings, budget: { max_tokens } } as never)], long);
+    const [less] = (await asked(await build(4000), [300], long)).budgets;
+    const cut = less?.shortened?.[0]?.cut ?? 0;
+    expect(less).toMatchObject({ enters: [], leaves: [], shortened: [{ id: id(1), decision: 'kept' }] });
+    expect(cut > 0 && cut < text.length).toBe(true);
+    const [more] = (await asked(await build(300), [4000], long)).budgets;
+    expect(more).toMatchObject({ enters: [], leaves: [], lengthened: [{ id: id(1) }] });
+    expect(more?.lengthened?.[0]).not.toHaveProperty('cut');
   });
 
   test('keeps exactly what a build with that budget would have kept', async () => {

@@ -66,7 +66,7 @@ function refit(recorded: RecordedContext, restored: RestoredBuild, max_tokens: n
 }
 
 function asKept({ cut, tokens }: ChosenItem, row: AccountItem): AccountItem {
-  const { reason: _dropped, ...rest } = row;
+  const { reason: _dropped, cut: _recorded, ...rest } = row;
   return { ...rest, decision: 'kept', tokens, ...(cut === undefined ? {} : { cut }) };
 }
 
@@ -74,6 +74,21 @@ function asOverBudget({ cut: _whole, ...row }: AccountItem, { dropped }: FitResu
   const found = dropped.find(({ scored }) => itemKey(scored.item) === rowKey(row));
   const reason = found === undefined ? 'its text is no longer available' : found.reason;
   return { ...row, decision: 'over_budget', ...(reason === undefined ? {} : { reason }) };
+}
+
+/** The rows kept by record and simulation of which the simulation shows fewer characters, and more; absent where there are none. */
+function changedLengths(
+  chosen: readonly AccountItem[],
+  recorded: ReadonlyMap<string, AccountItem>,
+): Pick<WhatIfReply['budgets'][number], 'shortened' | 'lengthened'> {
+  const growth = (row: AccountItem): number => {
+    const before = recorded.get(rowKey(row));
+    if (before?.decision !== 'kept' || before.cut === row.cut) return 0;
+    return (row.cut ?? Infinity) - (before.cut ?? Infinity);
+  };
+  const shortened = chosen.filter((row) => growth(row) < 0);
+  const lengthened = chosen.filter((row) => growth(row) > 0);
+  return { ...(shortened.length > 0 && { shortened }), ...(lengthened.length > 0 && { lengthened }) };
 }
 
 /** Refuses if the message, or the names and persona around the items, are no longer available. */
@@ -106,6 +121,7 @@ export function simulateBudgets(
       kept: chosen.length,
       enters: chosen.filter((row) => rows.get(rowKey(row))?.decision !== 'kept'),
       leaves: kept.filter((row) => !inside.has(rowKey(row))).map((row) => asOverBudget(row, fitted)),
+      ...changedLengths(chosen, rows),
     };
   };
   return {

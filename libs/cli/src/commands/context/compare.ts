@@ -49,7 +49,12 @@ async function diff(shell: Shell, a: string, b: string, options: ExitCodeOption)
 async function whatIf(shell: Shell, id: string, { budgets }: { budgets: string }): Promise<void> {
   const values = budgets.split(',').map((one) => parseBudgetOption(one.trim(), '--budgets'));
   const reply = await withResolvedContext(shell, id, (one) => shell.client().contexts.whatIf(one, values));
-  const changed = reply.budgets.flatMap(({ enters, leaves }) => [...enters, ...leaves]);
+  const changed = reply.budgets.flatMap(({ enters, leaves, shortened = [], lengthened = [] }) => [
+    ...enters,
+    ...leaves,
+    ...shortened,
+    ...lengthened,
+  ]);
   const texts = await loadItemTexts(shell, changed);
   shell.print(reply, () => whatIfLines(reply, texts));
 }

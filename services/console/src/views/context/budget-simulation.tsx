@@ -16,7 +16,7 @@ const DEBOUNCE_MS = 150;
 
 function ChangeList(props: {
   readonly title: string;
-  readonly kind: 'enters' | 'leaves';
+  readonly kind: 'enters' | 'leaves' | 'shortened';
   readonly items: readonly AccountItem[];
   readonly texts: ReadonlyMap<string, string>;
 }): ReactNode {
@@ -71,6 +71,9 @@ function SimulationResult({
       <div className="changes">
         <ChangeList title="Would be dropped" kind="leaves" items={one.leaves} texts={texts} />
         <ChangeList title="Would be added" kind="enters" items={one.enters} texts={texts} />
+        {one.shortened && (
+          <ChangeList title="Would be shortened" kind="shortened" items={one.shortened} texts={texts} />
+        )}
       </div>
       <LimitNotes {...reply} />
     </>
