@@ -25,7 +25,7 @@ export interface LocatedText extends Ref {
   readonly session?: string;
   readonly author: CrumbAuthor;
   readonly occurred_at: string;
-  /** The start of its text, on one line. */
+  /** Its text on one line: where it is long, the passage around the words asked about, else its start. */
   readonly text: string;
   /** How it was found: by its id, because it contains what was asked, or as the text that shares most of the words. */
   readonly matched_by: 'id' | 'exact' | 'words';

@@ -35,8 +35,23 @@ const EXCERPT = 160;
 
 const shownText = (crumb: Envelope): string => render(crumb).text ?? '';
 
-/** The start of a text, as a reply names it. */
-export function toLocatedText(crumb: Envelope, matched_by: LocatedText['matched_by'], chunk?: number): LocatedText {
+/** What is shown of a text on one line: its start or, where it has these folded words further on, the passage around them. */
+export function showPassage(line: string, words = ''): string {
+  if (line.length <= EXCERPT) return line;
+  const at = line.toLowerCase().indexOf(words);
+  if (at <= 0 || at + words.length < EXCERPT) return `${line.slice(0, EXCERPT - 1).toWellFormed()}…`;
+  const before = Math.max(0, Math.floor((EXCERPT - words.length) / 2));
+  const from = Math.max(1, Math.min(at - before, line.length - EXCERPT + 1));
+  const rest = line.length > from + EXCERPT - 1 ? '…' : '';
+  return `…${line.slice(from, from + EXCERPT - 1 - rest.length).toWellFormed()}${rest}`;
+}
+
+/** The passage of a text that was asked about, as a reply names it. */
+export function toLocatedText(
+  crumb: Envelope,
+  matched_by: LocatedText['matched_by'],
+  { chunk, words }: Pick<AskedText, 'chunk' | 'words'> = {},
+): LocatedText {
   const { id, version, schema_name, session, author, occurred_at } = crumb;
   const line = shownText(crumb).replace(/\s+/g, ' ').trim();
   return {
@@ -47,7 +62,7 @@ export function toLocatedText(crumb: Envelope, matched_by: LocatedText['matched_
     ...(session === undefined ? {} : { session }),
     author,
     occurred_at,
-    text: line.length <= EXCERPT ? line : `${line.slice(0, EXCERPT - 1).toWellFormed()}…`,
+    text: showPassage(line, words),
     matched_by,
   };
 }

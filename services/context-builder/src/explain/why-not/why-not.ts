@@ -224,7 +224,7 @@ export async function answerWhyNot(asked: string, basis: WhyNotBasis): Promise<W
         ...question,
         found,
         target: toTarget(found),
-        located: toLocatedText(found.crumb, found.matched_by, found.chunk),
+        located: toLocatedText(found.crumb, found.matched_by, found),
       })
     : notSaid(question, location);
   return { context: recorded.id, asked, ...parts };
