@@ -23,11 +23,14 @@ describe.each(databases)('the access filter of retrieval on %s', (_name, open) =
   let index: IndexUnderTest;
   /** A cache that is not notified of erasures: its refresh must find them. */
   let unwarned: SessionTextCache;
+  /** The same for a cache that keeps only outlines of sessions. */
+  let outlining: SessionTextCache;
 
   beforeAll(async () => {
     store = await StoreUnderTest.over(await open());
     index = await IndexUnderTest.over(store, dense);
     unwarned = new SessionTextCache(store.db.database);
+    outlining = new SessionTextCache(store.db.database, { mostTexts: 1 });
   }, 60_000);
 
   afterAll(async () => {
@@ -48,8 +51,20 @@ describe.each(databases)('the access filter of retrieval on %s', (_name, open) =
     const warm = await index.retrieve(workspace, request, asking, unwarned);
     const cold = await index.retrieve(workspace, request, asking, new SessionTextCache(store.db.database));
     expect({ ...warm, queries: 0 }).toEqual({ ...cold, queries: 0 });
+    await index.retrieve(workspace, request, asking, outlining);
+    await outlining.whenLoaded();
+    const outlined = await index.retrieve(workspace, request, asking, outlining);
+    for (const reply of [warm, outlined]) findsVisible(reply, { model, looking, from });
+    await replays(workspace, { model, looking, asking });
+  };
+
+  /** Checks that every source of a reply found exactly what is visible. */
+  const findsVisible = (
+    reply: Awaited<ReturnType<IndexUnderTest['retrieve']>>,
+    { model, looking, from }: Pick<Agreeing, 'model' | 'looking' | 'from'>,
+  ): void => {
     for (const { name, type, scope } of SOURCES) {
-      const found = (warm.found.get(name) ?? []).map(refName);
+      const found = (reply.found.get(name) ?? []).map(refName);
       const inScope = ({ session }: ModelCrumb): boolean => scope === 'workspace' || session === 'demo';
       const all = model.visible(looking, inScope);
       expect([name, found.filter((one) => !all.has(one))]).toEqual([name, []]);
@@ -61,7 +76,6 @@ describe.each(databases)('the access filter of retrieval on %s', (_name, open) =
       if (type === 'trail' && scope === 'workspace' && from)
         expect([name, found]).toEqual([name, model.ancestors(from, looking)]);
     }
-    await replays(workspace, { model, looking, asking });
   };
 
   /** Checks that readChunks returns any version to viewers who may read the crumb, and erased ones as erased. */

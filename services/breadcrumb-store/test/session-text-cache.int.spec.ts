@@ -70,6 +70,7 @@ describe.each(databases)('session text cache on %s', (_name, open) => {
     const request = { query: 'Which book is the favourite?', sources: [source('recent'), source('text')] };
     for (const pools of [few, few, new SessionTextCache(store.db.database, { bytes: 1_000 })]) {
       const [recent, text] = await textsBy(pools, request);
+      await pools.whenLoaded();
       expect(recent).toEqual(['Nice weather today', "Charlotte's Web, always.", 'What is your favourite book?']);
       expect(text?.slice(0, 2)).toEqual(['What is your favourite book?', "Charlotte's Web, always."]);
     }
@@ -92,8 +93,42 @@ describe.each(databases)('session text cache on %s', (_name, open) => {
     await say(both);
     for (let from = 0; from < newer.length; from += 80) await say(...newer.slice(from, from + 80));
     const few = new SessionTextCache(store.db.database, { mostTexts: 2 });
-    const [found] = await textsBy(few, { query: 'gate mill', sources: [source('hybrid')] });
-    expect(found?.[0]).toBe(both);
+    for (const from of ['the database', 'its outline']) {
+      const [found] = await textsBy(few, { query: 'gate mill', sources: [source('hybrid')] });
+      expect([from, found?.[0]]).toEqual([from, both]);
+      await few.whenLoaded();
+    }
+  });
+
+  it('follows new, updated and erased texts of a scope of which it keeps an outline, as a cold cache does', async () => {
+    const [first, second] = await say('one owl', 'two owls', 'three owls');
+    const few = new SessionTextCache(store.db.database, { mostTexts: 2 });
+    const request = { query: 'owls', sources: [source('recent'), source('text')] };
+    const load = async (pools: SessionTextCache): Promise<SessionTextCache> => {
+      await textsBy(pools, request);
+      await pools.whenLoaded();
+      return pools;
+    };
+    await load(few);
+    const agree = async (): Promise<(readonly string[])[]> => {
+      const warm = await textsBy(few, request);
+      const cold = await load(new SessionTextCache(store.db.database, { mostTexts: 2 }));
+      expect(warm).toEqual(await textsBy(cold, request));
+      return warm;
+    };
+    expect((await agree())[0]).toEqual(['three owls', 'two owls', 'one owl']);
+    await say('four owls', 'five owls');
+    expect((await agree())[0]).toEqual(['five owls', 'four owls', 'three owls', 'two owls', 'one owl']);
+    await store.commit(user(workspace), {
+      writes: [
+        { op: 'erase', id: first as string, if_match: 1 },
+        { op: 'update', id: second as string, if_match: 1, patch: { context: { content: 'two herons' } } },
+      ],
+    });
+    await index.settled();
+    const [recent, text] = await agree();
+    expect(new Set(recent)).toEqual(new Set(['five owls', 'four owls', 'three owls', 'two herons']));
+    expect(new Set(text)).toEqual(new Set(recent));
   });
 
   it('keeps a scope in memory again once it is small enough', async () => {
@@ -102,15 +137,16 @@ describe.each(databases)('session text cache on %s', (_name, open) => {
     const request = { query: 'owl', sources: [source('text')] };
     const queries = async (): Promise<number> => (await index.retrieve(workspace, request, undefined, few)).queries;
     expect(await queries()).toBeGreaterThan(1);
+    await few.whenLoaded();
     await store.commit(user(workspace), { writes: [{ op: 'erase', id: first as string, if_match: 1 }] });
     await index.settled();
     await queries();
     expect(await queries()).toBe(1);
   });
 
-  it('counts a scope that is too large again only after a change of its crumbs', async () => {
+  it('counts a scope of which not even an outline fits again only after a change of its crumbs', async () => {
     await say('one owl', 'two owls', 'three owls');
-    const few = new SessionTextCache(store.db.database, { mostTexts: 2 });
+    const few = new SessionTextCache(store.db.database, { bytes: 1_000 });
     const request = { query: 'owl', sources: [source('text')] };
     const queries = async (): Promise<number> => (await index.retrieve(workspace, request, undefined, few)).queries;
     await queries();

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { UserMessage } from '@crumbtrail/contracts';
-import { textChunk } from '../../../test/text-chunks';
+import { chunkRow, textChunk } from '../../../test/text-chunks';
 import { TextList } from '../rank/text-list';
-import type { ChunkRow } from '../session-cache/text-chunk';
+import { SessionOutline } from '../session-cache/session-outline';
+import { compareByTime, type ChunkRow } from '../session-cache/text-chunk';
 import type { ChunkFilter } from './chunk-filter';
-import { filterMatching, filterVisible, filterVisibleCached } from './chunk-filter.memory';
+import { filterMatching, filterOutline, filterVisible, filterVisibleCached } from './chunk-filter.memory';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const isoAfter = (ms: number): string => new Date(NOW + ms).toISOString();
@@ -136,5 +137,45 @@ describe('filterMatching', () => {
     expect(filterMatching(list, same)).toBe(messages);
     expect(filterMatching(list, { schemas: [UserMessage.name], excludeIds: ['a'] })).not.toBe(messages);
     expect(filterMatching(new TextList(list.texts), { schemas: [UserMessage.name] })).not.toBe(messages);
+  });
+});
+
+describe('filterOutline', () => {
+  const texts = [
+    chunkRow(),
+    chunkRow({ id: 'b', position: 7, expires_at: isoAfter(10), tags: ['x'] }),
+    chunkRow({ id: 'c', position: 3, superseded_position: 9, audience: ['user:bob'], author_id: 'bob' }),
+    chunkRow({ id: 'd', position: 8, schema_name: 'tool.response.v1', tags: ['x'], occurred_at: isoAfter(5) }),
+    chunkRow({ id: 'e', position: 9, audience: ['@agents'], author_id: 'eve', informs: ['*'] }),
+  ];
+  const outline = SessionOutline.empty().apply({ through: 12, head: 12, changed: [], rows: texts });
+  const list = texts.map((row) => textChunk(row)).sort(compareByTime);
+
+  test('keeps what filterVisible and filterMatching keep, for any viewers, readers, position, time, late versions and filter', () => {
+    const bob = { participant: { kind: 'user', id: 'bob' } } as const;
+    const cases = fc.record({
+      viewers: fc.constantFrom([], [bob], [bob, { participant: { kind: 'agent', id: 'abe' } } as const]),
+      readers: fc.constantFrom(null, ['*'], ['user:bob'], ['@agents']),
+      as_of: fc.integer({ min: 1, max: 12 }),
+      ms: fc.integer({ min: -20, max: 20 }),
+      late: fc.constantFrom([], [['a', 8]] as [string, number][]),
+      filter: fc.constantFrom<ChunkFilter[]>(
+        {},
+        { tags: ['x'] },
+        { schemas: [UserMessage.name], excludeIds: ['a'] },
+        { excludeSchemas: ['tool.response.v1'], author: { id: 'bob' } },
+        { since: isoAfter(0) },
+        { session: 'other' },
+      ),
+    });
+    fc.assert(
+      fc.property(cases, ({ viewers, readers, as_of, ms, late: pairs, filter }) => {
+        const scope = { workspace: 'default', viewers, readers, as_of, now: isoAfter(ms) };
+        const late = new Map(pairs);
+        const kept = Array.from(filterOutline(outline, scope, { late, filter }), (at) => outline.idOf(at));
+        const visible = new TextList(filterVisible(list, scope, late));
+        expect(kept).toEqual(filterMatching(visible, filter).texts.map(({ id }) => id));
+      }),
+    );
   });
 });

@@ -1,8 +1,10 @@
+import type { CrumbAuthor } from '@crumbtrail/contracts';
 import { mayInformStored, mayReadStored } from '../../identity/visibility/access-filter.memory';
 import { TextList } from '../rank/text-list';
 import type { LateVersions } from '../session-cache/cache-refresh';
-import type { TextChunk } from '../session-cache/text-chunk';
-import type { ChunkFilter, ReadScope } from './chunk-filter';
+import type { SessionOutline } from '../session-cache/session-outline';
+import type { ChunkRow, TextChunk } from '../session-cache/text-chunk';
+import type { ChunkFilter, ReadScope, TimedReadScope } from './chunk-filter';
 
 function isCurrent({ row }: TextChunk, as_of: number, late: LateVersions | null): boolean {
   if (row.position > as_of || (row.superseded_position !== null && row.superseded_position <= as_of)) return false;
@@ -10,10 +12,16 @@ function isCurrent({ row }: TextChunk, as_of: number, late: LateVersions | null)
   return newer === undefined || newer > as_of || row.position >= newer;
 }
 
-const isShared = ({ row }: TextChunk): boolean => row.audience.length === 1 && row.audience[0] === '*';
+/** What access to a chunk depends on, besides its version. */
+interface AccessibleChunk {
+  readonly row: Pick<ChunkRow, 'audience' | 'informs'>;
+  readonly author: CrumbAuthor;
+}
+
+const isShared = ({ row }: AccessibleChunk): boolean => row.audience.length === 1 && row.audience[0] === '*';
 
 const isReadable = (
-  { row, author }: TextChunk,
+  { row, author }: AccessibleChunk,
   { viewers, readers }: Pick<ReadScope, 'viewers' | 'readers'>,
 ): boolean =>
   viewers.every((viewer) => mayReadStored({ audience: row.audience, author }, viewer)) &&
@@ -70,7 +78,7 @@ const createViews = (chunks: readonly TextChunk[]) => ({
  */
 export function filterVisibleCached(
   list: TextList<TextChunk>,
-  scope: ReadScope & { readonly now: string },
+  scope: TimedReadScope,
   late: LateVersions,
 ): TextList<TextChunk> {
   const now = Date.parse(scope.now);
@@ -84,36 +92,48 @@ export function filterVisibleCached(
   return cacheValue(views, access, { since: now, until, visible }).visible;
 }
 
+/** What content and origin filters look at. */
+interface FilterableChunk {
+  readonly row: Pick<ChunkRow, 'schema_name'>;
+  readonly session: string | null;
+  readonly author: CrumbAuthor;
+  readonly tags: readonly string[];
+}
+
+type OriginPredicate = (chunk: FilterableChunk) => boolean;
 type ChunkPredicate = (chunk: TextChunk) => boolean;
 
 const isEmpty = (list: readonly unknown[] | undefined): list is undefined => !list?.length;
 
-function createContentConditions({
+/** Conditions that chunks of one origin all meet, or none. */
+function listOriginConditions({
   schemas,
   excludeSchemas,
   tags,
-  excludeIds,
-}: ChunkFilter): (ChunkPredicate | false)[] {
-  const excluded = new Set(excludeIds);
+  session,
+  author,
+}: ChunkFilter): (OriginPredicate | false)[] {
   return [
     !isEmpty(schemas) && ((chunk) => schemas.includes(chunk.row.schema_name)),
     !isEmpty(excludeSchemas) && ((chunk) => !excludeSchemas.includes(chunk.row.schema_name)),
     !isEmpty(tags) && ((chunk) => tags.every((tag) => chunk.tags.includes(tag))),
-    excluded.size > 0 && ((chunk) => !excluded.has(chunk.id)),
-  ];
-}
-
-function createOriginConditions({ session, author, since }: ChunkFilter): (ChunkPredicate | false)[] {
-  const from = since === undefined ? 0 : Date.parse(since);
-  return [
     session !== undefined && ((chunk) => chunk.session === session),
     !!author && (({ author: by }) => by.id === author.id && (!author.kind || by.kind === author.kind)),
-    since !== undefined && ((chunk) => chunk.occurredAt >= from),
   ];
 }
 
-const createConditions = (filter: ChunkFilter): ChunkPredicate[] =>
-  [...createContentConditions(filter), ...createOriginConditions(filter)].filter((one) => one !== false);
+const createOriginConditions = (filter: ChunkFilter): OriginPredicate[] =>
+  listOriginConditions(filter).filter((one) => one !== false);
+
+function createConditions(filter: ChunkFilter): ChunkPredicate[] {
+  const excluded = new Set(filter.excludeIds);
+  const { since } = filter;
+  const from = since === undefined ? 0 : Date.parse(since);
+  const conditions: ChunkPredicate[] = [...createOriginConditions(filter)];
+  if (excluded.size > 0) conditions.push((chunk) => !excluded.has(chunk.id));
+  if (since !== undefined) conditions.push((chunk) => chunk.occurredAt >= from);
+  return conditions;
+}
 
 const createResults = (_chunks: readonly TextChunk[]) => new Map<string, TextList<TextChunk>>();
 
@@ -130,4 +150,39 @@ export function filterMatching(list: TextList<TextChunk>, filter: ChunkFilter): 
   const conditions = createConditions(filter);
   const matching = list.texts.filter((chunk) => conditions.every((holds) => holds(chunk)));
   return cacheValue(results, name, new TextList(matching));
+}
+
+/** Which origins of an outline a scope may read and a filter wants, decided once for each. */
+function selectOrigins(outline: SessionOutline, scope: ReadScope, filter: ChunkFilter): Uint8Array {
+  const conditions = createOriginConditions(filter);
+  return Uint8Array.from(outline.origins, (origin) => {
+    const mayRead = isShared(origin) || isReadable(origin, scope);
+    return mayRead && conditions.every((holds) => holds(origin)) ? 1 : 0;
+  });
+}
+
+/** The indexes of an outline's chunks that {@link filterVisible} and {@link filterMatching} would keep of the session's texts. */
+export function filterOutline(
+  outline: SessionOutline,
+  scope: TimedReadScope,
+  { late, filter }: { readonly late: LateVersions; readonly filter: ChunkFilter },
+): Int32Array {
+  const origins = selectOrigins(outline, scope, filter);
+  const now = Date.parse(scope.now);
+  const from = filter.since === undefined ? -Infinity : Date.parse(filter.since);
+  const excluded = new Set(filter.excludeIds);
+  const isHeldBack = (at: number): boolean => {
+    const newer = late.get(outline.idOf(at));
+    return newer !== undefined && newer <= scope.as_of && outline.positionOf(at) < newer;
+  };
+  const found = new Int32Array(outline.length);
+  let count = 0;
+  for (let at = 0; at < outline.length; at += 1) {
+    if (origins[outline.originOf(at)] === 0 || !outline.isLive(at, scope.as_of, now)) continue;
+    if (outline.occurredAt(at) < from || (late.size > 0 && isHeldBack(at))) continue;
+    if (excluded.size > 0 && excluded.has(outline.idOf(at))) continue;
+    found[count] = at;
+    count += 1;
+  }
+  return found.subarray(0, count);
 }

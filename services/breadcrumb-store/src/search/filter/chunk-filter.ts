@@ -13,6 +13,9 @@ export interface ReadScope {
   readonly now: string | null;
 }
 
+/** A scope whose time is known. */
+export type TimedReadScope = ReadScope & { readonly now: string };
+
 /** Which of the visible chunks are wanted. Empty lists and absent members do not filter. */
 export interface ChunkFilter {
   readonly schemas?: readonly string[] | undefined;

@@ -80,7 +80,7 @@ export function questionForCache({ base, stems }: AnalysedQuestion): Omit<Rankin
 /** A question for texts in the database. */
 export interface DatabaseQuestion {
   /** Weighed by the statistics of the workspace. */
-  readonly question: Omit<RankingQuestion, 'mode'>;
+  readonly question: Omit<RankingQuestion, 'mode'> & { readonly averageLength: number };
   /** The stems by which texts are found. */
   readonly stems: readonly string[];
   /** The weight of each of them. */

@@ -44,7 +44,7 @@ interface TermPlaces {
 }
 
 /** BM25's frequency of a term that occurs `many` times in a text whose length is `relative` to the mean. */
-const saturate = (many: number, relative: number, { k1, b }: RankingParameters): number =>
+export const saturate = (many: number, relative: number, { k1, b }: RankingParameters): number =>
   (many * (k1 + 1)) / (many + k1 * (1 - b + b * relative));
 
 /** The places of a term are in time order, so those of one message stand together. */

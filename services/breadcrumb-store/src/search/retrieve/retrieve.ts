@@ -12,7 +12,7 @@ import { audienceTokens } from '../../ledger/stored-rows';
 import type { Database, SqlReader } from '../../database/database';
 import { StatementBatch } from '../../database/statement-batch';
 import type { QueryVector } from '../embedders/query-vector';
-import type { ReadScope } from '../filter/chunk-filter';
+import type { TimedReadScope } from '../filter/chunk-filter';
 import { filterMatching, filterVisibleCached } from '../filter/chunk-filter.memory';
 import type { IndexReader } from '../index/index-reader';
 import { analyseQuestion } from '../query/analyse-question';
@@ -40,9 +40,6 @@ const VECTORIAL: ReadonlySet<SourcePlan['type']> = new Set(['vector', 'hybrid'])
 
 /** A request whose position and time are not known yet. */
 type PrefetchRequest = Omit<RetrieveRequest, 'as_of' | 'now'>;
-
-/** A scope whose time is known. */
-type TimedReadScope = ReadScope & { readonly now: string };
 
 /** True if a source cannot find anything: a session source without a session, a search without words, or a tag search without tags. */
 function isIdle(plan: SourcePlan, { session, query, trigger }: PrefetchRequest): boolean {
@@ -118,7 +115,8 @@ function createContext(
     (findVisible('session', { ...scope, readers: null })?.texts.length ?? 0) - (session?.texts.length ?? 0);
   const conversation = filterMatching(session ?? new TextList<TextChunk>([]), { schemas: CONVERSATION_SCHEMAS });
   const question = analyseQuestion({ request, snapshot, vector, conversation });
-  return { scope, request, snapshot, vector, session, hidden, catalog: findVisible('schema_name'), question };
+  const outline = snapshot.outlines[scopes.findIndex(({ column }) => column === 'session')] ?? null;
+  return { scope, request, snapshot, vector, session, outline, hidden, catalog: findVisible('schema_name'), question };
 }
 
 async function findCandidates(

@@ -1,6 +1,7 @@
 import type { SqlReader } from '../../database/database';
 import type { Vectorise } from '../embedders/embedder';
 import type { CacheScope } from './refresh-statement';
+import type { SessionOutline } from './session-outline';
 import type { ChunkVectorRow, SessionTexts } from './session-texts';
 import type { IndexState, RecentChanges } from './term-count-cache';
 import type { ChunkRow } from './text-chunk';
@@ -38,6 +39,8 @@ export interface CacheSnapshot extends IndexState {
   readonly stems: readonly (readonly [stem: string, df: number])[];
   /** The texts of each requested scope, in order; null where they are too many to keep in memory. */
   readonly scopes: readonly (SessionTexts | null)[];
+  /** The outline of each requested scope whose texts are not in memory; null where there is none. */
+  readonly outlines: readonly (SessionOutline | null)[];
   readonly late: LateVersions;
   /** Do vectors in memory carry more than the texts' words? False for the built-in embedder. */
   readonly hasVectors: boolean;

@@ -22,6 +22,8 @@ export type ScopeRefresh =
       readonly since: number;
       /** Chunks that have no vector yet. */
       readonly withoutVector: readonly ChunkRef[];
+      /** How many new chunks are read; one more shows that there are more. Default: those of a scope that is not too large. */
+      readonly most?: number;
     }
   | { readonly kind: 'size'; readonly scope: CacheScope; readonly since: number; readonly from: number };
 
@@ -137,7 +139,7 @@ function selectChanges(
     'changed', (select json_agg(e.id) from ${question.changed} e),
     'rows', (select json_agg(r) from (
       (${rows} chunk k ${join} where ${matchScope(parameters, 'k', scope)} and ${afterPosition(parameters, 'k', since)}
-       order by k.position limit ${parameters.add(question.most + 1, 'int')})
+       order by k.position limit ${parameters.add((refresh.most ?? question.most) + 1, 'int')})
       union all
       ${rows} ${question.changed} e join chunk k on k.workspace = ${parameters.add(scope.workspace, 'text')} and k.crumb_id = e.id ${join}) r),
     'vectors', ${selectLateVectors(parameters, refresh, question)})`;

@@ -3,9 +3,21 @@ import type { Database } from '../../database/database';
 import type { Vectorise } from '../embedders/embedder';
 import type { QueryVector } from '../embedders/query-vector';
 import { computeCosines } from '../rank/vector-similarity';
+import {
+  cacheKey,
+  contentOf,
+  hasShrunk,
+  isLoaded,
+  isNewer,
+  isStale,
+  planRefresh,
+  type CacheEntry,
+  type TooLarge,
+} from './cache-entry';
 import type { CacheSnapshot, RefreshRequest, RefreshRow, ScopeReply } from './cache-refresh';
-import { buildRefreshStatement, type CacheScope, type RefreshQuestion, type ScopeRefresh } from './refresh-statement';
-import { applyChange, NO_TEXTS, type SessionTexts, type SessionTextsChange } from './session-texts';
+import { loadOutline } from './load-outline';
+import { buildRefreshStatement, type CacheScope, type RefreshQuestion } from './refresh-statement';
+import { applyChange, NO_TEXTS, type SessionTextsChange } from './session-texts';
 import { TermCountCache, type StemCounts } from './term-count-cache';
 import type { TextChunk } from './text-chunk';
 
@@ -16,8 +28,6 @@ const IDLE_MS = 30 * 60_000;
 const DEFAULT_BYTES = 64 * 1024 * 1024;
 /** A scope that takes more than this part of the cache is not kept in memory either. */
 const MOST_OF_CACHE = 3 / 4;
-/** With more chunks that have no vector yet, the whole scope is loaded again. */
-const MOST_WITHOUT_VECTOR = 500;
 
 /** The size of a {@link SessionTextCache}. */
 export interface SessionTextCacheOptions {
@@ -33,20 +43,11 @@ interface ReplyPosition {
   readonly vectorise?: Vectorise | undefined;
 }
 
-/** A scope that is not kept in memory while it has at least `from` chunks. */
-interface TooLarge {
-  readonly from: number;
-  /** Position through which the text index was complete when it was counted. */
-  readonly through: number;
-}
-
-type CacheEntry = SessionTexts | TooLarge;
-
-interface RefreshMode {
-  /** Are vectors read from the database, and not computed? */
-  readonly readsVectors: boolean;
-  /** True if scopes that seldom change are only checked for changes. */
-  readonly watches: boolean;
+/** The entries of a request's scopes before and after a refresh. */
+interface RefreshedEntries {
+  readonly before: readonly (CacheEntry | undefined)[];
+  readonly entries: readonly CacheEntry[];
+  readonly head: number;
 }
 
 interface InformationTexts {
@@ -54,14 +55,6 @@ interface InformationTexts {
   /** Texts that are likely to be requested next. */
   readonly around: Iterable<TextChunk>;
 }
-
-const isLoaded = (entry: CacheEntry | undefined): entry is SessionTexts => entry !== undefined && 'list' in entry;
-
-const isNewer = (one: CacheEntry | undefined, than: SessionTexts): boolean =>
-  isLoaded(one) && (one.head > than.head || one.through > than.through);
-
-const cacheKey = ({ workspace, column, value }: CacheScope, embedder: string): string =>
-  JSON.stringify([workspace, column, value, embedder]);
 
 /** Does the reply hold the whole scope, and not only its changes? */
 const isWholeScope = ({ changed, touched }: ScopeReply): boolean => changed === undefined && touched === undefined;
@@ -77,26 +70,6 @@ const toChange = ({
 });
 
 /**
- * How a scope is refreshed: by its changes, completely, or not while it is too large. A session usually has changes; the crumbs
- * of a schema usually have none, so those are only watched if that is allowed.
- */
-function planRefresh(
-  scope: CacheScope,
-  entry: CacheEntry | undefined,
-  { readsVectors, watches }: RefreshMode,
-): ScopeRefresh {
-  if (entry === undefined) return { scope, kind: 'whole' };
-  if (!isLoaded(entry)) return { scope, kind: 'size', since: entry.through, from: entry.from };
-  const withoutVector = readsVectors
-    ? entry.list.texts.filter((chunk) => chunk.vector === undefined && chunk.row.text !== '')
-    : [];
-  if (withoutVector.length > MOST_WITHOUT_VECTOR) return { scope, kind: 'whole' };
-  const since = entry.through;
-  if (watches && scope.column === 'schema_name' && withoutVector.length === 0) return { scope, kind: 'watch', since };
-  return { scope, kind: 'changes', since, withoutVector: withoutVector.map(({ row }) => row) };
-}
-
-/**
  * Caches the texts of sessions, as many as fit. Each refresh reads, in one statement, what has changed in a scope, so a warm cache
  * and a cold one return the same, and erased texts are never returned.
  */
@@ -105,6 +78,10 @@ export class SessionTextCache {
   private readonly mostBytes: number;
   private readonly mostTexts: number;
   private readonly counts = new TermCountCache();
+  /** Outlines that are being loaded, by key. */
+  private readonly loading = new Map<string, Promise<void>>();
+  /** How often texts were erased. */
+  private erasures = 0;
 
   constructor(
     private readonly database: Database,
@@ -112,7 +89,7 @@ export class SessionTextCache {
   ) {
     this.mostBytes = Math.floor(bytes * MOST_OF_CACHE);
     this.mostTexts = mostTexts;
-    const sizeCalculation = (one: CacheEntry): number => (isLoaded(one) ? one.bytes + 1 : 64);
+    const sizeCalculation = (one: CacheEntry): number => (contentOf(one)?.bytes ?? 0) + 64;
     this.entries = new LRUCache({ maxSize: bytes, sizeCalculation, ttl: IDLE_MS, updateAgeOnGet: true });
   }
 
@@ -135,7 +112,8 @@ export class SessionTextCache {
     const state = { through, last: row.last ?? 0 };
     this.counts.follow(workspace, { from: counted, to: state, recent: row.recent });
     const entries = replies.map((reply, n) => this.applyReply(before[n], reply, { head, through, vectorise }));
-    entries.forEach((entry, n) => this.store(cacheKey(scopes[n] as CacheScope, embedder), entry));
+    if (entries.some(hasShrunk)) return this.reload(request);
+    this.keepEntries(request, { before, entries, head });
     return {
       ...state,
       head,
@@ -143,10 +121,18 @@ export class SessionTextCache {
       totalLength,
       stems: row.stems ?? [],
       scopes: entries.map((entry) => (isLoaded(entry) ? entry : null)),
+      outlines: entries.map((entry) => (isLoaded(entry) ? null : entry.outline)),
       late: new Map(Object.entries(row.late ?? {})),
       hasVectors: readsVectors,
       queries: 1,
     };
+  }
+
+  /** Refreshes again with nothing cached. */
+  private async reload(request: RefreshRequest): Promise<CacheSnapshot> {
+    for (const scope of request.scopes) this.entries.delete(cacheKey(scope, request.embedder));
+    const again = await this.refresh(request);
+    return { ...again, queries: again.queries + 1 };
   }
 
   /** Compares the cached texts of scopes with a question, while the database still works on the refresh. */
@@ -189,10 +175,17 @@ export class SessionTextCache {
   /** Evicts the scopes that hold any of these crumbs, so that erased texts do not stay in memory until the next refresh. */
   forget(workspace: string, ids: ReadonlySet<string>): void {
     this.counts.forget(workspace);
+    this.erasures += 1;
     for (const [key, entry] of this.entries.entries()) {
-      if (!isLoaded(entry) || !key.startsWith(JSON.stringify([workspace]).slice(0, -1))) continue;
-      if (entry.list.texts.some(({ id }) => ids.has(id))) this.entries.delete(key);
+      if (!key.startsWith(JSON.stringify([workspace]).slice(0, -1))) continue;
+      const isHeld = isLoaded(entry) ? entry.list.texts.some(({ id }) => ids.has(id)) : entry.outline?.has(ids);
+      if (isHeld) this.entries.delete(key);
     }
+  }
+
+  /** Resolves when all outlines are loaded that were requested. */
+  async whenLoaded(): Promise<void> {
+    await Promise.all(this.loading.values());
   }
 
   private async runRefresh(
@@ -212,7 +205,7 @@ export class SessionTextCache {
     return row;
   }
 
-  /** Evicts scopes that are ahead of the log, as after a restore, and large ones that have become small; true where there were any. */
+  /** Evicts the scopes whose entries a refresh does not bring up to date; true where there were any. */
   private evictStale(
     { scopes, embedder }: RefreshRequest,
     before: readonly (CacheEntry | undefined)[],
@@ -220,12 +213,19 @@ export class SessionTextCache {
   ): boolean {
     const stale = scopes.filter((_, n) => {
       const entry = before[n];
-      if (entry === undefined) return false;
-      if (isLoaded(entry)) return row.head < entry.head || row.through < entry.through;
-      return row.through < entry.through || (row[`scope_${n}`]?.size ?? 0) < entry.from;
+      return entry !== undefined && isStale(entry, row, row[`scope_${n}`] ?? {});
     });
     for (const scope of stale) this.entries.delete(cacheKey(scope, embedder));
     return stale.length > 0;
+  }
+
+  private applyToLarge(
+    { from, outline }: TooLarge,
+    reply: ScopeReply,
+    { head, through }: Pick<ReplyPosition, 'head' | 'through'>,
+  ): TooLarge {
+    const applied = outline?.apply({ head, through, ...toChange(reply) }) ?? null;
+    return { from, through, outline: applied !== null && applied.bytes <= this.mostBytes ? applied : null };
   }
 
   private applyReply(
@@ -233,16 +233,52 @@ export class SessionTextCache {
     reply: ScopeReply,
     { head, through, vectorise }: ReplyPosition,
   ): CacheEntry {
-    if (before !== undefined && !isLoaded(before)) return { ...before, through };
+    if (before !== undefined && !isLoaded(before)) return this.applyToLarge(before, reply, { head, through });
     const base = isWholeScope(reply) ? NO_TEXTS : (before ?? NO_TEXTS);
     const texts = applyChange(base, { head, through, ...toChange(reply) }, vectorise);
     const isLarge = texts.list.length > this.mostTexts || texts.bytes > this.mostBytes;
-    return isLarge ? { from: Math.min(texts.list.length, this.mostTexts + 1), through } : texts;
+    return isLarge ? { from: Math.min(texts.list.length, this.mostTexts + 1), through, outline: null } : texts;
   }
 
-  /** Refreshes may overtake each other: an older result never replaces a newer one. */
-  private store(key: string, entry: CacheEntry): void {
-    if (isLoaded(entry) && isNewer(this.entries.get(key), entry)) return;
+  /** Caches the entries of a refresh, and starts to load what it found to be missing. */
+  private keepEntries({ scopes, embedder }: RefreshRequest, { before, entries, head }: RefreshedEntries): void {
+    entries.forEach((entry, n) => {
+      const scope = scopes[n] as CacheScope;
+      this.store(cacheKey(scope, embedder), entry, before[n]);
+      if (before[n] === undefined && !isLoaded(entry)) this.loadAhead(scope, embedder, { ...entry, head });
+    });
+  }
+
+  /**
+   * Starts to load the outline of a session that has just turned out to be too large. Until it is there, the session is searched in the
+   * database: that takes longer, but not as long as loading.
+   */
+  private loadAhead(scope: CacheScope, embedder: string, entry: TooLarge & { readonly head: number }): void {
+    const key = cacheKey(scope, embedder);
+    if (scope.column !== 'session' || this.loading.has(key)) return;
+    // A database that fails tells the requests that need it.
+    const loading = this.loadOutline(scope, key, entry).catch(() => undefined);
+    this.loading.set(key, loading);
+    void loading.then(() => this.loading.delete(key));
+  }
+
+  private async loadOutline(
+    scope: CacheScope,
+    key: string,
+    { from, through, head }: TooLarge & { readonly head: number },
+  ): Promise<void> {
+    const { mostBytes, database, erasures } = this;
+    const outline = await loadOutline(database, { scope, through, head, mostBytes });
+    // What was erased meanwhile may be in it.
+    if (this.erasures !== erasures) this.entries.delete(key);
+    else if (outline) this.store(key, { from, through, outline });
+  }
+
+  /** Refreshes may overtake each other: an older result never replaces a newer one, nor a count an outline that it did not see. */
+  private store(key: string, entry: CacheEntry, before?: CacheEntry): void {
+    const known = this.entries.get(key);
+    const isCount = contentOf(entry) === null && known !== before && contentOf(known) !== null;
+    if (isCount || isNewer(known, entry)) return;
     this.entries.set(key, entry);
   }
 }

@@ -1,5 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { measureBytes } from '../../../test/measure-bytes';
 import { chunkRow } from '../../../test/text-chunks';
 import { question, weights } from '../../../test/rankable-texts';
 import { lexicalVector } from '../embedders/lexical-embedder';
@@ -9,16 +8,6 @@ import { applyChange, NO_TEXTS, type SessionTexts } from './session-texts';
 
 const TEXTS = 4_000;
 const WORDS = 18;
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-/** The memory of array buffers is given back by the next collection after the one that finds them unused. */
-function measureBytes(): number {
-  for (let nth = 0; nth < 3; nth += 1) collectGarbage();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
-}
 
 const wordsOf = (nth: number): string[] =>
   Array.from({ length: WORDS }, (_, at) => `word${(nth * 37 + at * 11) % 3_000}`);

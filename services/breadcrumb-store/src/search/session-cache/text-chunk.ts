@@ -6,10 +6,13 @@ import type { RankableText } from '../rank/question';
 import type { StemmedText } from './information';
 import { parseTsvector } from './parse-tsvector';
 
-/** The columns of `chunk k` that a {@link TextChunk} is built from. */
-export const CHUNK_COLUMNS = `k.crumb_id as id, k.version, k.ordinal, k.chunks, k.position, k.superseded_position, k.session, k.schema_name,
+/** The columns of `chunk k` that a {@link TextChunk} is built from, without its stems. */
+export const TEXT_COLUMNS = `k.crumb_id as id, k.version, k.ordinal, k.chunks, k.position, k.superseded_position, k.session, k.schema_name,
   k.author_kind, k.author_id, k.author_name, k.audience, k.informs, k.tags, k.imported, k.occurred_at, k.expires_at, k.text, k.text_hash, k.hint_error,
-  k.tokens_o200k, k.tokens_cl100k, k.simhash, k.length, k.tsv::text as tsv`;
+  k.tokens_o200k, k.tokens_cl100k, k.simhash, k.length`;
+
+/** The columns of `chunk k` that a {@link TextChunk} is built from. */
+export const CHUNK_COLUMNS = `${TEXT_COLUMNS}, k.tsv::text as tsv`;
 
 /** A row of `chunk`. Times are ISO texts where the row came as JSON. */
 export interface ChunkRow extends Omit<RenderedChunk, 'workspace'> {
@@ -69,7 +72,8 @@ function stemBytes(stems: number): number {
   return STEM_BYTES * stems + PLACE_BYTES * places;
 }
 
-const toMilliseconds = (time: Date | string): number => new Date(time).getTime();
+/** Milliseconds since 1970. */
+export const toMilliseconds = (time: Date | string | number): number => new Date(time).getTime();
 
 /** The key of a chunk within its workspace. */
 export const chunkKey = ({ id, version, ordinal }: Pick<ChunkRow, 'id' | 'version' | 'ordinal'>): string =>
@@ -124,6 +128,11 @@ export class TextChunk implements RankableText, StemmedText {
    */
   static withCosine({ cosine, tsv, ...row }: ChunkRow & { readonly cosine: number | null }): TextChunk {
     return new TextChunk(row, parseTsvector(tsv), cosine === null ? undefined : Float32Array.of(cosine));
+  }
+
+  /** A chunk whose stems are known, and whose vector is not wanted. */
+  static withTerms(row: Omit<ChunkRow, 'vector' | 'tsv'>, terms: ReadonlyMap<string, number>): TextChunk {
+    return new TextChunk(row, terms);
   }
 
   /** Computed at the first access where the serving embedder is the built-in one; undefined for a chunk without a vector. */

@@ -1,6 +1,6 @@
 import { ScopeAdvance, ToolResponse } from '@crumbtrail/contracts';
 import type { SqlReader } from '../../database/database';
-import type { ChunkFilter, ReadScope } from '../filter/chunk-filter';
+import type { ChunkFilter, TimedReadScope } from '../filter/chunk-filter';
 import { filterMatching, filterVisible } from '../filter/chunk-filter.memory';
 import type { RankedText } from '../rank/rank-texts';
 import type { TextList } from '../rank/text-list';
@@ -8,10 +8,11 @@ import type { CacheSnapshot } from '../session-cache/cache-refresh';
 import type { TextChunk } from '../session-cache/text-chunk';
 import { findRecent } from './find-recent';
 import { takeNewest } from './newest-texts';
+import { readNewest, type OutlineScope } from './search-outline';
 
 /** Which results of tools are wanted. */
 export interface ResultsQuestion {
-  readonly scope: ReadScope;
+  readonly scope: TimedReadScope;
   readonly snapshot: CacheSnapshot;
   /** The agent that called the tools. The service that ran them may read the results too, but has no use for them. */
   readonly agent: string;
@@ -19,6 +20,8 @@ export interface ResultsQuestion {
   readonly session: string | undefined;
   /** The visible texts of the session; null where they are not in memory or not complete. */
   readonly cached: TextList<TextChunk> | null;
+  /** The session's outline, where its texts are not in memory; null where there is none or it is not complete. */
+  readonly outline: OutlineScope['outline'] | null;
   /** Are permanent results of other sessions wanted too? */
   readonly everywhere: boolean;
   readonly limit: number;
@@ -56,7 +59,7 @@ export function filterValidResults(chunks: readonly TextChunk[], agent: string):
 
 /** Finds the results of tools that stay in later contexts of the agent that called them, newest first. */
 export async function findResults(sql: SqlReader, question: ResultsQuestion): Promise<RankedText<TextChunk>[]> {
-  const { scope, snapshot, agent, session, cached, everywhere, limit } = question;
+  const { scope, snapshot, agent, session, cached, outline, everywhere, limit } = question;
   const readVisible = async (filter: ChunkFilter, most: number): Promise<readonly TextChunk[]> => {
     const chunks = await findRecent(sql, { scope, filter, indexed: snapshot.through, limit: most });
     return filterVisible(chunks, scope, snapshot.late);
@@ -64,6 +67,7 @@ export async function findResults(sql: SqlReader, question: ResultsQuestion): Pr
   const readSession = async (): Promise<readonly TextChunk[]> => {
     if (session === undefined) return [];
     if (cached) return filterMatching(cached, { schemas: SCHEMAS }).texts;
+    if (outline) return readNewest(sql, { outline, scope, filter: { schemas: SCHEMAS }, late: snapshot.late }, MOST);
     return readVisible({ schemas: SCHEMAS, session }, MOST);
   };
   const readPermanent = async (): Promise<readonly TextChunk[]> => {

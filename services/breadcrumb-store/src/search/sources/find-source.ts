@@ -2,7 +2,7 @@ import { ToolCatalog, ToolResponse, type RetrieveRequest, type SourcePlan } from
 import type { SqlReader } from '../../database/database';
 import { lexicalEmbedder } from '../embedders/lexical-embedder';
 import type { QueryVector } from '../embedders/query-vector';
-import type { ChunkFilter, ReadScope } from '../filter/chunk-filter';
+import type { ChunkFilter, TimedReadScope } from '../filter/chunk-filter';
 import { filterMatching, filterVisible } from '../filter/chunk-filter.memory';
 import { MOST_REACHED_IN_SESSION } from '../query/query-terms';
 import { questionForCache, questionForDatabase, type AnalysedQuestion } from '../query/analyse-question';
@@ -10,22 +10,26 @@ import type { RankingQuestion } from '../rank/question';
 import { rankTexts, type RankedText } from '../rank/rank-texts';
 import type { TextList } from '../rank/text-list';
 import type { CacheSnapshot } from '../session-cache/cache-refresh';
+import type { SessionOutline } from '../session-cache/session-outline';
 import type { TextChunk } from '../session-cache/text-chunk';
 import { findRecent } from './find-recent';
 import { findResults } from './find-results';
 import { findCauses } from './find-causes';
 import { scoreByOrder, takeNewest } from './newest-texts';
 import { searchDatabase } from './search-database';
+import { readNewest, searchOutline, type OutlineScope } from './search-outline';
 import type { NearestSearch } from './search-statement';
 
 /** What all sources of a request work with. */
 export interface RetrievalContext {
-  readonly scope: ReadScope;
+  readonly scope: TimedReadScope;
   readonly request: RetrieveRequest;
   readonly snapshot: CacheSnapshot;
   readonly vector: QueryVector | null;
   /** The visible texts of the session, in time order; null where they are not in memory. */
   readonly session: TextList<TextChunk> | null;
+  /** The outline of a session whose texts are not in memory; null where there is none. */
+  readonly outline: SessionOutline | null;
   /** Number of the session's texts in memory that the viewers may read, but not all readers of the answer. */
   readonly hidden: number;
   /** The visible tool catalogs, in time order; null where they are not in memory. */
@@ -67,6 +71,14 @@ function findCached(plan: SourcePlan, { session, catalog, request }: RetrievalCo
   return filterMatching(cached, { ...buildFilter(plan, request), session: undefined });
 }
 
+/** The outline in which a source finds texts that are not in memory. */
+function findOutline(plan: SourcePlan, context: RetrievalContext): OutlineScope | null {
+  const { outline, request, scope, snapshot } = context;
+  if (plan.scope !== 'session' || request.session === undefined || outline === null) return null;
+  const filter = { ...buildFilter(plan, request), session: undefined };
+  return { outline, scope, filter, late: snapshot.late };
+}
+
 /** Has the index reached everything that the request may read? */
 const isIndexed = ({ snapshot, scope }: RetrievalContext): boolean =>
   snapshot.through >= Math.min(scope.as_of, snapshot.head);
@@ -76,6 +88,8 @@ async function findByTime(sql: SqlReader, plan: SourcePlan, context: RetrievalCo
   const filter = buildFilter(plan, request);
   const cached = findCached(plan, context);
   if (cached && isIndexed(context)) return takeNewest(cached.texts, plan.limit);
+  const outlined = findOutline(plan, context);
+  if (outlined && isIndexed(context)) return takeNewest(await readNewest(sql, outlined, plan.limit), plan.limit);
   const chunks = await findRecent(sql, { scope, filter, indexed: snapshot.through, limit: plan.limit });
   return takeNewest(filterVisible(chunks, scope, snapshot.late), plan.limit);
 }
@@ -89,29 +103,50 @@ function chooseNearest({ vector, snapshot }: RetrievalContext, plan: SourcePlan)
   return vector?.embedder === lexicalEmbedder.name && plan.type !== 'vector' && hasKnownWords ? 'none' : 'indexed';
 }
 
+const modeOf = (plan: SourcePlan): RankingQuestion['mode'] => plan.type as RankingQuestion['mode'];
+
+/** Searches a session that is too large for memory. */
+function searchLargeSession(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
+  const { scope, snapshot, request, question } = context;
+  const { limit } = plan;
+  const mode = modeOf(plan);
+  const weights = request.features;
+  const asked = questionForDatabase(question, snapshot, MOST_REACHED_IN_SESSION);
+  const outlined = findOutline(plan, context);
+  const nearest = chooseNearest(context, plan);
+  if (outlined && (mode === 'text' || nearest === 'none'))
+    return searchOutline(sql, { ...outlined, question: { ...asked.question, mode }, weights, limit });
+  const words = mode === 'vector' ? { stems: [] } : { stems: asked.stems, stemWeights: asked.stemWeights };
+  const vector = mode === 'text' ? null : context.vector;
+  return searchDatabase(sql, {
+    search: { scope, filter: buildFilter(plan, request), vector, ...words, nearest },
+    question: { ...asked.question, mode },
+    weights,
+    limit,
+    late: snapshot.late,
+    neighbours: true,
+    fewSeeds: true,
+  });
+}
+
 async function findBySearch(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
   const { scope, snapshot, request, question } = context;
-  const mode = plan.type as RankingQuestion['mode'];
+  const mode = modeOf(plan);
   const vector = mode === 'text' ? null : context.vector;
   const filter = buildFilter(plan, request);
   const cached = findCached(plan, context);
   const { limit } = plan;
   const weights = request.features;
   if (cached) return rankTexts(cached, { ...questionForCache(question), mode, vector: vector?.vector }, weights, limit);
-  const isLargeSession = filter.session !== undefined;
-  const asked = questionForDatabase(question, snapshot, isLargeSession ? MOST_REACHED_IN_SESSION : undefined);
-  const words = mode === 'vector' ? { stems: [] } : { stems: asked.stems, stemWeights: asked.stemWeights };
-  const search = isLargeSession
-    ? { scope, filter, vector, ...words, nearest: chooseNearest(context, plan) }
-    : { scope, filter, vector, stems: words.stems };
+  if (filter.session !== undefined) return searchLargeSession(sql, plan, context);
+  const asked = questionForDatabase(question, snapshot);
   return searchDatabase(sql, {
-    search,
+    search: { scope, filter, vector, stems: mode === 'vector' ? [] : asked.stems },
     question: { ...asked.question, mode },
     weights,
     limit,
     late: snapshot.late,
     neighbours: true,
-    fewSeeds: isLargeSession,
   });
 }
 
@@ -128,13 +163,14 @@ async function findByCause(
 }
 
 async function findToolResults(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
-  const { scope, snapshot, request, session } = context;
+  const { scope, snapshot, request, session, outline } = context;
   return findResults(sql, {
     scope,
     snapshot,
     agent: request.viewer,
     session: request.session,
     cached: isIndexed(context) ? session : null,
+    outline: isIndexed(context) ? outline : null,
     everywhere: plan.scope !== 'session',
     limit: plan.limit,
   });

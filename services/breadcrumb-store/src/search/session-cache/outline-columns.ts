@@ -1,0 +1,217 @@
+import type { CrumbAuthor } from '@crumbtrail/contracts';
+import { authorOf } from '../../ledger/stored-rows';
+import { parseTsvector } from './parse-tsvector';
+import { toMilliseconds, type ChunkRow } from './text-chunk';
+
+/** What an outline keeps of a chunk: everything that filters and ranking look at, without its text and vector. */
+export type OutlineRow = Pick<
+  ChunkRow,
+  | 'id'
+  | 'version'
+  | 'ordinal'
+  | 'position'
+  | 'superseded_position'
+  | 'session'
+  | 'schema_name'
+  | 'author_kind'
+  | 'author_id'
+  | 'author_name'
+  | 'audience'
+  | 'informs'
+  | 'tags'
+  | 'occurred_at'
+  | 'expires_at'
+  | 'tokens_o200k'
+  | 'length'
+  | 'tsv'
+>;
+
+/** What many chunks of a session have in common. */
+export interface OutlineOrigin {
+  readonly row: Pick<ChunkRow, 'schema_name' | 'audience' | 'informs'>;
+  readonly session: string | null;
+  readonly author: CrumbAuthor;
+  readonly tags: readonly string[];
+}
+
+/** Sizes in memory, measured on Node 20: of an id, a stem with its number, and an origin without its tags. */
+const ID_BYTES = 72;
+const STEM_BYTES = 160;
+const ORIGIN_BYTES = 800;
+const TAG_BYTES = 60;
+
+/** The stems and origins of a session, each with its number. Outlines of later states share them, and only add to them. */
+export class OutlineTables {
+  readonly stems: string[] = [];
+  readonly origins: OutlineOrigin[] = [];
+  bytes = 0;
+  private readonly stemNumbers = new Map<string, number>();
+  private readonly originNumbers = new Map<string, number>();
+
+  findStem(stem: string): number | undefined {
+    return this.stemNumbers.get(stem);
+  }
+
+  numberStem(stem: string): number {
+    const known = this.stemNumbers.get(stem);
+    if (known !== undefined) return known;
+    this.bytes += STEM_BYTES;
+    this.stemNumbers.set(stem, this.stems.length);
+    return this.stems.push(stem) - 1;
+  }
+
+  numberOrigin(row: OutlineRow): number {
+    const { schema_name, audience, informs, tags, session } = row;
+    const author = authorOf(row);
+    const name = JSON.stringify([schema_name, author.kind, author.id, author.name, audience, informs, tags]);
+    const known = this.originNumbers.get(name);
+    if (known !== undefined) return known;
+    this.bytes += ORIGIN_BYTES + 2 * name.length + TAG_BYTES * tags.length;
+    this.originNumbers.set(name, this.origins.length);
+    return this.origins.push({ row: { schema_name, audience, informs }, session, author, tags }) - 1;
+  }
+}
+
+const OCCURRED = 0;
+const POSITION = 1;
+const SUPERSEDED = 2;
+const EXPIRES = 3;
+const TIMES = 4;
+
+const VERSION = 0;
+const ORDINAL = 1;
+const LENGTH = 2;
+const TOKENS = 3;
+const ORIGIN = 4;
+/** Where the terms of the chunk end; those of the first chunk begin at 0. */
+const END = 5;
+const NUMBERS = 6;
+
+/** How many chunks and terms a table has room for at first. */
+const FIRST_CHUNKS = 256;
+const FIRST_TERMS = 4_096;
+/** A stem that occurs more often in one chunk counts as this many. */
+const MOST_TIMES = 255;
+
+type NumberArray = Float64Array | Int32Array | Uint8Array;
+
+/** The same numbers with room for at least `size`. */
+function grow<Numbers extends NumberArray>(numbers: Numbers, size: number): Numbers {
+  if (size <= numbers.length) return numbers;
+  const grown = new (numbers.constructor as new (length: number) => Numbers)(
+    Math.max(size, Math.ceil(numbers.length * 1.5)),
+  );
+  grown.set(numbers);
+  return grown;
+}
+
+/** The chunks of an outline as arrays of numbers. */
+export class OutlineColumns {
+  readonly ids: string[] = [];
+  times = new Float64Array(FIRST_CHUNKS * TIMES);
+  numbers = new Int32Array(FIRST_CHUNKS * NUMBERS);
+  terms = new Int32Array(FIRST_TERMS);
+  frequencies = new Uint8Array(FIRST_TERMS);
+
+  constructor(readonly tables: OutlineTables) {}
+
+  get length(): number {
+    return this.ids.length;
+  }
+
+  get bytes(): number {
+    const { times, numbers, terms, frequencies } = this;
+    const arrays = [times, numbers, terms, frequencies].reduce((sum, { byteLength }) => sum + byteLength, 0);
+    return arrays + ID_BYTES * this.length;
+  }
+
+  /** Index of a chunk's first term in `terms`. */
+  startOf(at: number): number {
+    return at === 0 ? 0 : this.endOf(at - 1);
+  }
+
+  /** Index in `terms` after the last of a chunk. */
+  endOf(at: number): number {
+    return this.numbers[at * NUMBERS + END] as number;
+  }
+
+  versionOf(at: number): number {
+    return this.numbers[at * NUMBERS + VERSION] as number;
+  }
+
+  ordinalOf(at: number): number {
+    return this.numbers[at * NUMBERS + ORDINAL] as number;
+  }
+
+  lengthOf(at: number): number {
+    return this.numbers[at * NUMBERS + LENGTH] as number;
+  }
+
+  tokensOf(at: number): number {
+    return this.numbers[at * NUMBERS + TOKENS] as number;
+  }
+
+  /** Index of a chunk's origin in the tables. */
+  originOf(at: number): number {
+    return this.numbers[at * NUMBERS + ORIGIN] as number;
+  }
+
+  /** Milliseconds since 1970. */
+  occurredAt(at: number): number {
+    return this.times[at * TIMES + OCCURRED] as number;
+  }
+
+  positionOf(at: number): number {
+    return this.times[at * TIMES + POSITION] as number;
+  }
+
+  /** Infinity for a chunk that is not superseded. */
+  supersededAt(at: number): number {
+    return this.times[at * TIMES + SUPERSEDED] as number;
+  }
+
+  /** Milliseconds since 1970; Infinity for a chunk that does not expire. */
+  expiresAt(at: number): number {
+    return this.times[at * TIMES + EXPIRES] as number;
+  }
+
+  append(row: OutlineRow): void {
+    const at = this.length;
+    const terms = parseTsvector(row.tsv);
+    let end = this.makeRoom(at, terms.size);
+    for (const [stem, times] of terms) {
+      this.terms[end] = this.tables.numberStem(stem);
+      this.frequencies[end] = Math.min(MOST_TIMES, times);
+      end += 1;
+    }
+    const expires = row.expires_at === null ? Infinity : toMilliseconds(row.expires_at);
+    const superseded = row.superseded_position ?? Infinity;
+    this.times.set([toMilliseconds(row.occurred_at), row.position, superseded, expires], at * TIMES);
+    const origin = this.tables.numberOrigin(row);
+    this.numbers.set([row.version, row.ordinal, row.length, row.tokens_o200k, origin, end], at * NUMBERS);
+    this.ids.push(row.id);
+  }
+
+  /** Appends a chunk of other columns that have the same tables. */
+  copy(other: OutlineColumns, nth: number): void {
+    const at = this.length;
+    const [from, to] = [other.startOf(nth), other.endOf(nth)];
+    const start = this.makeRoom(at, to - from);
+    this.terms.set(other.terms.subarray(from, to), start);
+    this.frequencies.set(other.frequencies.subarray(from, to), start);
+    this.times.set(other.times.subarray(nth * TIMES, (nth + 1) * TIMES), at * TIMES);
+    this.numbers.set(other.numbers.subarray(nth * NUMBERS, (nth + 1) * NUMBERS), at * NUMBERS);
+    this.numbers[at * NUMBERS + END] = start + to - from;
+    this.ids.push(other.ids[nth] as string);
+  }
+
+  /** Makes room for a chunk with so many terms, and returns where they begin. */
+  private makeRoom(at: number, terms: number): number {
+    const start = this.startOf(at);
+    this.times = grow(this.times, (at + 1) * TIMES);
+    this.numbers = grow(this.numbers, (at + 1) * NUMBERS);
+    this.terms = grow(this.terms, start + terms);
+    this.frequencies = grow(this.frequencies, start + terms);
+    return start;
+  }
+}
