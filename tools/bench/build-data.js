@@ -16,19 +16,47 @@ function vocabulary(roll) {
   return [...words];
 }
 
-/** Messages of 8 to 32 words with the word frequencies of speech (Zipf), as drafts of sessions `s-0`, `s-1` … */
-function draftsOf({ sessions, perSession }) {
-  const roll = dice(11);
+/** Lengths of messages in characters, one kind for each of two speakers in turn: log-normal, cut at a maximum. */
+const CHAT_LENGTHS = [
+  { id: 'User', median: 212, sigma: 0.8, most: 12_000 },
+  { id: 'Assistant', median: 3_734, sigma: 0.5, most: 12_000 },
+];
+
+/** A normally distributed number (Box & Muller 1958). */
+const normal = (roll) => Math.sqrt(-2 * Math.log(1 - roll())) * Math.cos(2 * Math.PI * roll());
+
+/** Makes texts of words with the frequencies of speech (Zipf). */
+function writerOf(roll) {
   const words = vocabulary(roll);
   const word = () => words[Math.floor(words.length ** roll()) - 1] ?? words[0];
-  const text = () => `${Array.from({ length: 8 + Math.floor(roll() * 25) }, word).join(' ')}.`;
-  return Array.from({ length: sessions * perSession }, (_, at) => ({
-    schema_name: 'user.message.v1',
-    session: `s-${Math.floor(at / perSession)}`,
-    author: { kind: 'user', id: at % 2 ? 'Ana' : 'Ben' },
-    context: { content: text() },
-    occurred_at: new Date(FIRST + (at % perSession) * 60_000).toISOString(),
-  }));
+  const sentence = () => `${Array.from({ length: 8 + Math.floor(roll() * 25) }, word).join(' ')}.`;
+  const longText = ({ median, sigma, most }) => {
+    const length = Math.min(most, Math.round(median * Math.exp(sigma * normal(roll))));
+    let text = sentence();
+    for (let nth = 1; text.length < length; nth += 1) text += `${nth % 4 === 0 ? '\n\n' : ' '}${sentence()}`;
+    return text.slice(0, Math.max(40, length));
+  };
+  return { sentence, longText };
+}
+
+/**
+ * Messages as drafts of sessions `s-0`, `s-1` …: of 8 to 32 words, or with the `lengths` of a `chat` with an assistant, which answers a
+ * short message with a long one.
+ */
+function draftsOf({ sessions, perSession, lengths = 'short' }) {
+  const roll = dice(11);
+  const { sentence, longText } = writerOf(roll);
+  return Array.from({ length: sessions * perSession }, (_, at) => {
+    const chat = CHAT_LENGTHS[at % 2];
+    const [id, content] = lengths === 'chat' ? [chat.id, longText(chat)] : [at % 2 ? 'Ana' : 'Ben', sentence()];
+    return {
+      schema_name: 'user.message.v1',
+      session: `s-${Math.floor(at / perSession)}`,
+      author: { kind: 'user', id },
+      context: { content },
+      occurred_at: new Date(FIRST + (at % perSession) * 60_000).toISOString(),
+    };
+  });
 }
 
 const COPIED = ['crumb', 'crumb_version', 'crumb_event', 'chunk', 'chunk_vector'];
@@ -116,9 +144,9 @@ async function growTo(raw, { have, want, sessions }) {
 async function makeFloorTable(raw) {
   await raw.query('drop table if exists bc');
   await raw.query(
-    `create table bc as select k.crumb_id as id, k.session as session_id, k.author_id, k.text, k.occurred_at, k.tsv as fts,
+    `create table bc as select case k.ordinal when 0 then k.crumb_id else md5(k.crumb_id::text || k.ordinal)::uuid end as id, k.session as session_id, k.author_id, k.text, k.occurred_at, k.tsv as fts,
        v.embedding::vector(384) as emb from chunk k join chunk_vector v using (workspace, crumb_id, version, ordinal)
-     order by k.occurred_at, k.crumb_id`,
+     where k.superseded_position is null order by k.occurred_at, k.crumb_id, k.ordinal`,
   );
   await raw.query('alter table bc add primary key (id)');
   await raw.query('create index on bc (session_id)');
@@ -128,7 +156,7 @@ async function makeFloorTable(raw) {
 
 /** Two words that occur together in some message of the session: the words of a question. */
 function questionOf(text, roll) {
-  const words = text.replace(/\W+$/, '').split(' ');
+  const words = text.split(/\W+/).filter(Boolean);
   const at = Math.floor(roll() * (words.length - 1));
   return `What about ${words[at]} ${words[at + 1]}?`;
 }

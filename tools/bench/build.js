@@ -28,10 +28,15 @@ const FIRST_SESSIONS = 2;
 const FIRST = PER_SESSION * FIRST_SESSIONS;
 const LARGE = 1_000_000;
 const MAX_TOKENS = 2_000;
-const USE = 'npm run bench -- build [--sizes 1000,10000,100000] [--large] [--rounds 500] [--no-peer] [--json]';
+const LENGTHS = ['short', 'chat'];
+/** The vector index over a million crumbs is built in memory; with the default of 64 MB that takes hours. */
+const POSTGRES_SETTINGS = ['maintenance_work_mem=3GB', 'max_wal_size=8GB'];
+const USE =
+  'npm run bench -- build [--sizes 1000,10000,100000] [--large] [--lengths short|chat] [--rounds 500] [--no-peer] [--json]';
 const SHAPE = {
   sizes: { type: 'string', default: '1000,10000,100000' },
   large: { type: 'boolean', default: false },
+  lengths: { type: 'string', default: 'short' },
   rounds: { type: 'string', default: '500' },
   'no-peer': { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
@@ -43,7 +48,7 @@ function optionsOf(args) {
   const rounds = Number(values.rounds);
   const whole = (size) => Number.isInteger(size) && size >= FIRST && size % FIRST === 0;
   const rising = sizes.every((size, at) => at === 0 || size > sizes[at - 1]);
-  if (!sizes.every(whole) || !rising || !Number.isInteger(rounds) || rounds < 20)
+  if (!sizes.every(whole) || !rising || !Number.isInteger(rounds) || rounds < 20 || !LENGTHS.includes(values.lengths))
     throw new ActionableError(`Sizes rise in whole thousands, and there are 20 rounds or more: ${USE}`);
   return { ...values, sizes, rounds, peer: !values['no-peer'] };
 }
@@ -104,10 +109,10 @@ async function oneSize(size, { raw, settings, place }) {
 }
 
 /** Creates the first sessions through the HTTP API. */
-async function seed(place) {
+async function seed(place, lengths) {
   const stack = await start(place);
   const api = new Crumbtrail({ url: stack.url, key: stack.apiKey });
-  await importAll(api, draftsOf({ sessions: FIRST_SESSIONS, perSession: PER_SESSION }));
+  await importAll(api, draftsOf({ sessions: FIRST_SESSIONS, perSession: PER_SESSION, lengths }));
   await untilIndexed(api);
   await stack.stop();
 }
@@ -119,21 +124,23 @@ async function measure(settings, { url, server }) {
   const raw = { query: async (sql, params) => (await client.query(sql, params)).rows };
   const sizes = [];
   try {
-    await seed(place);
+    await seed(place, settings.lengths);
     await client.connect();
     let have = 1;
     for (const size of settings.sizes) {
       if (size / FIRST > have) await growTo(raw, { have, want: size / FIRST, sessions: FIRST_SESSIONS });
       have = size / FIRST;
       printStep(`${size} crumbs are there`);
-      sizes.push(await oneSize(size, { raw, settings, place }));
+      const measured = await oneSize(size, { raw, settings, place });
+      sizes.push(measured);
+      printStep(`${size} crumbs: a build takes ${measured.build_over_floor.toFixed(2)} times statement and assembly`);
     }
   } finally {
     await client.end();
     await database.drop();
     rmSync(place.home, { recursive: true, force: true });
   }
-  const about = `median milliseconds on Postgres, sessions of ${PER_SESSION} messages, contexts of ${MAX_TOKENS} tokens, all in turn`;
+  const about = `median milliseconds on Postgres, sessions of ${PER_SESSION} ${settings.lengths} messages, contexts of ${MAX_TOKENS} tokens, all in turn`;
   console.log(settings.json ? JSON.stringify({ bench: 'build', sizes }) : `${about}\n${table(rowsOf(sizes))}`);
 }
 
@@ -141,7 +148,7 @@ module.exports = async function build({ server, options }) {
   const settings = optionsOf(options);
   const postgres = process.env.DATABASE_URL
     ? { url: process.env.DATABASE_URL, stop: async () => undefined }
-    : await startPostgres(ensurePostgres());
+    : await startPostgres(ensurePostgres(), POSTGRES_SETTINGS);
   try {
     await measure(settings, { url: postgres.url, server });
   } finally {
