@@ -148,7 +148,12 @@ export {
   type PromptCost,
 } from './operations/context-costs';
 export { PreviousPacking, type PreviousPackingReply, type PreviousPackingRequest } from './operations/previous-packing';
-export { SessionActivity, type SessionActivityReply, type SessionActivityRequest } from './operations/session-activity';
+export {
+  SessionActivity,
+  type SessionActivityReply,
+  type SessionActivityRequest,
+  type TimedLoreEffect,
+} from './operations/session-activity';
 export {
   ListSessions,
   ListTrails,

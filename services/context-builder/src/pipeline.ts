@@ -19,6 +19,7 @@ import type { Calibrator, PackingSource, Retriever, ToolSource } from './ports';
 import { isSemantic } from './select/deduplicate';
 import { isAcknowledgement } from './select/drop-filler';
 import { placeScene } from './fit/place-scene';
+import { scannedMessages } from './fit/scanned-messages';
 import { selectItems, type SelectedItems } from './select/select-items';
 
 /** What a build reads from the store. */
@@ -125,7 +126,8 @@ function fitAndAccount(
   const order = previous ? orderOfRows(previous.rows) : undefined;
   const { format } = plan;
   const formatter = createFormatter(format, buildFrame(input, { format, nameOf, cap, count, frame: plan.frame }));
-  const scene = placeScene(input, { nameOf, cap, count, formatter });
+  const messages = input.scene?.lore ? scannedMessages(input, hydrated.found, { plan, nameOf }) : [];
+  const scene = placeScene(input, { nameOf, cap, count, formatter, messages });
   const { placed } = scene;
   const view = { sections: plan.sections, today: utcDay(now), asked: askedMessage(input), order, placed };
   const fitted = fit({ ...view, cap, items, exchanges, message, count, formatter, placedTokens: scene.tokens });

@@ -18,7 +18,9 @@ import type {
   RetrieveRequest,
   SessionActivityReply,
   SessionActivityRequest,
+  Viewer,
 } from '@crumbtrail/contracts';
+import type { AppliedLore, NamedBook } from './scene/applied-lore';
 import type { DefinedTool } from './plan/tool-selection';
 
 /** Finds candidates for a context. */
@@ -53,9 +55,15 @@ export interface PackingSource {
   previousPacking(request: PreviousPackingRequest): Promise<PreviousPackingReply>;
 }
 
-/** Knows how much has been said in a session. */
-export interface ActivitySource {
+/** What a scene depends on, besides itself. */
+export interface SceneSource {
   sessionActivity(request: SessionActivityRequest): Promise<SessionActivityReply>;
+  /** The named books as of a position, as far as every viewer may read them, and the number of queries that took. */
+  lore(
+    asOf: number,
+    named: readonly NamedBook[],
+    viewers: readonly Viewer[],
+  ): Promise<{ readonly applied: AppliedLore; readonly queries: number }>;
 }
 
 /** A crumb by id, in its newest version or in the one named. */
@@ -82,7 +90,7 @@ export interface PrefetchedPreview {
 }
 
 /** Reads a workspace: crumbs with the rights of this service, candidates with those of the client's key it was opened for. */
-export interface WorkspaceReader extends Retriever, Calibrator, ToolSource, PackingSource, ActivitySource {
+export interface WorkspaceReader extends Retriever, Calibrator, ToolSource, PackingSource, SceneSource {
   readonly workspace: string;
   /** Reads crumbs as of a position, default the head, with the rights of this service. */
   read(refs: readonly CrumbRef[], asOf?: number): Promise<WorkspaceSnapshot>;
@@ -107,7 +115,15 @@ export interface WorkspaceReader extends Retriever, Calibrator, ToolSource, Pack
 /** The part of a reader that a preview needs. */
 export type PreviewReader = Pick<
   WorkspaceReader,
-  'workspace' | 'read' | 'identify' | 'retrieve' | 'calibration' | 'tools' | 'previousPacking' | 'sessionActivity'
+  | 'workspace'
+  | 'read'
+  | 'identify'
+  | 'retrieve'
+  | 'calibration'
+  | 'tools'
+  | 'previousPacking'
+  | 'sessionActivity'
+  | 'lore'
 >;
 
 /** Opens workspaces, with the client's key where one came with the request. */

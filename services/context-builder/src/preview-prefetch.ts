@@ -67,6 +67,10 @@ class PrefetchingReader implements PreviewReader {
   ): ReturnType<WorkspaceReader['sessionActivity']> {
     return this.reader.sessionActivity(...args);
   }
+
+  lore(...args: Parameters<WorkspaceReader['lore']>): ReturnType<WorkspaceReader['lore']> {
+    return this.reader.lore(...args);
+  }
 }
 
 /**

@@ -2,6 +2,12 @@ import {
   AgentDef,
   ContextConfig,
   contentHash,
+  derivedId,
+  LoreBook,
+  LoreEntry,
+  type LoreBookV1,
+  type LoreEntryV1,
+  type Viewer,
   Scene,
   sceneId,
   Session,
@@ -11,6 +17,7 @@ import {
   type ChunksReply,
   type ChunksRequest,
   type Contract,
+  type Crumb,
   type Envelope,
   type Erased,
   type Identity,
@@ -19,6 +26,7 @@ import {
 } from '@crumbtrail/contracts';
 import type { CrumbRef, ExpectedRetrieval, WorkspaceReader, PrefetchedPreview, WorkspaceSnapshot } from '../src/ports';
 import { at, id, USER } from './crumbs';
+import { applyLore, type NamedBook } from '../src/scene/applied-lore';
 import { InMemoryRetriever } from './in-memory-retriever';
 
 /** A crumb as the store returns it. */
@@ -69,8 +77,27 @@ export function session(members: NonNullable<(typeof Session)['context']>['membe
 
 /** A scene of the session `demo`, of the assistant, or of both, and what it says. */
 export function sceneOf(scene: SceneV1, over: Partial<Envelope> = {}): Envelope {
-  const author = { kind: 'operator' as const, id: 'op' };
-  return envelope(Scene, scene, { id: sceneId('default', scene), audience: 'agents', author, ...over });
+  return envelope(Scene, scene, { id: sceneId('default', scene), audience: 'agents', author: OPERATOR, ...over });
+}
+
+const OPERATOR = { kind: 'operator' as const, id: 'op' };
+
+/** A book of lore and its entries, by id. */
+export function bookOf(
+  name: string,
+  entries: Readonly<Record<string, Omit<LoreEntryV1, 'book' | 'id'>>>,
+  book: Omit<LoreBookV1, 'name'> = {},
+): Envelope[] {
+  const over = (identity: string, context: object): Partial<Envelope> => ({
+    id: derivedId('default', identity, { context: { ...context } }) as string,
+    audience: 'agents',
+    author: OPERATOR,
+  });
+  const all = Object.entries(entries).map(([of, entry]): LoreEntryV1 => ({ book: name, id: of, ...entry }));
+  return [
+    envelope(LoreBook, { name, ...book }, over('lore_book', { name })),
+    ...all.map((entry) => envelope(LoreEntry, entry, over('lore_entry', entry))),
+  ];
 }
 
 /** Whether this is the requested crumb, in the requested version if there is one. */
@@ -124,6 +151,16 @@ export class InMemoryReader extends InMemoryRetriever implements WorkspaceReader
     const shares = (one: Envelope | Erased): one is Envelope =>
       'context' in one && asked.some((word) => JSON.stringify(one.context).toLowerCase().includes(word));
     return Promise.resolve(this.stored.filter(shares));
+  }
+
+  /** The books and entries among the stored crumbs. */
+  lore(_asOf: number, named: readonly NamedBook[], viewers: readonly Viewer[]) {
+    const of = <C extends Contract>({ name }: C): Crumb<C>[] =>
+      this.stored.filter((one): one is Crumb<C> => 'context' in one && one.schema_name === name);
+    return Promise.resolve({
+      applied: applyLore({ books: of(LoreBook), entries: of(LoreEntry) }, named, viewers),
+      queries: 2,
+    });
   }
 
   newestAsClient(): Promise<readonly Envelope[]> {

@@ -12,14 +12,7 @@ import {
   type SourcePlan,
 } from '@crumbtrail/contracts';
 import { words } from '@crumbtrail/hints';
-import type {
-  ActivitySource,
-  Calibrator,
-  LearnedCalibration,
-  PackingSource,
-  Retriever,
-  ToolSource,
-} from '../src/ports';
+import type { Calibrator, LearnedCalibration, PackingSource, Retriever, ToolSource } from '../src/ports';
 import type { DefinedTool } from '../src/plan/tool-selection';
 
 const STOP = new Set(
@@ -31,7 +24,7 @@ const terms = (text: string): string[] =>
     .map((word) => word.replace(/s$/, ''));
 
 /** Finds candidates by the words they share with the query, weighted by rarity: a fake port for specs of the pipeline, not the store's ranking. */
-export class InMemoryRetriever implements Retriever, Calibrator, ToolSource, PackingSource, ActivitySource {
+export class InMemoryRetriever implements Retriever, Calibrator, ToolSource, PackingSource {
   readonly requests: RetrieveRequest[] = [];
   /** The calibration that is returned. */
   learned: CalibrationReply = { samples: 0, factor: 1, margin: 0 };

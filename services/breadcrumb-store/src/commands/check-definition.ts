@@ -3,6 +3,7 @@ import {
   checkConfig,
   ContextConfig,
   findSchemaIssues,
+  LoreEntry,
   Schedule,
   SchemaDef,
   Session,
@@ -13,6 +14,7 @@ import {
   asPayload,
 } from '@crumbtrail/contracts';
 import { checkHints } from '@crumbtrail/hints';
+import { checkLoreEntry } from '@crumbtrail/lore';
 import { timeIssues } from '../schedule/cron';
 import { checkSchemaShape } from '../schemas/check-schema-def';
 import { toolIssues } from './check-tool';
@@ -93,6 +95,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   [SchemaDef.name, checkSchemaShape],
   [ToolDef.name, toolIssues],
   [Timer.name, timerIssues],
+  [LoreEntry.name, (context) => checkLoreEntry(asPayload(LoreEntry.name, context))],
   [Schedule.name, (context) => timeIssues(asPayload(Schedule.name, context))],
 ]);
 

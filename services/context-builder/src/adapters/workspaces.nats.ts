@@ -10,6 +10,8 @@ import {
   type ChunksRequest,
   type Envelope,
   type Identity,
+  LoreBook,
+  LoreEntry,
   type PreviousPackingReply,
   type PreviousPackingRequest,
   type RetrieveReply,
@@ -20,6 +22,7 @@ import {
   ToolConfig,
   ToolDef,
   unpackCandidates,
+  type Viewer,
 } from '@crumbtrail/contracts';
 import {
   WorkspaceReaders,
@@ -31,6 +34,7 @@ import {
   type WorkspaceSnapshot,
 } from '../ports';
 import { applyToolConfigs, type DefinedTool } from '../plan/tool-selection';
+import { AppliedLoreCache, type AppliedLore, type NamedBook } from '../scene/applied-lore';
 import { Calibrations } from './calibrations';
 
 /** The most results that the store returns for one search. */
@@ -43,6 +47,11 @@ interface ReaderCaches {
   readonly calibrations: Calibrations;
   readonly tools: CrumbSnapshots<typeof ToolDef>;
   readonly configs: CrumbSnapshots<typeof ToolConfig>;
+  readonly lore: {
+    readonly books: CrumbSnapshots<typeof LoreBook>;
+    readonly entries: CrumbSnapshots<typeof LoreEntry>;
+    readonly applied: AppliedLoreCache;
+  };
 }
 
 /** Reads over the bus. The store filters by what the caller may read. */
@@ -126,6 +135,19 @@ class ReaderNats implements WorkspaceReader {
     return this.asService.request(SessionActivity, request);
   }
 
+  async lore(
+    asOf: number,
+    named: readonly NamedBook[],
+    viewers: readonly Viewer[],
+  ): Promise<{ applied: AppliedLore; queries: number }> {
+    const { books, entries, applied } = this.caches.lore;
+    const [allBooks, allEntries] = await Promise.all([
+      books.at(this.workspace, asOf, this.scope.traceparent),
+      entries.at(this.workspace, asOf, this.scope.traceparent),
+    ]);
+    return { applied: applied.get({ books: allBooks, entries: allEntries }, named, viewers), queries: 2 };
+  }
+
   async identify(): Promise<Identity | null> {
     return this.scope.key === undefined ? null : this.asClient.whoAmI();
   }
@@ -142,6 +164,11 @@ export class WorkspacesNats extends WorkspaceReaders {
       calibrations: new Calibrations(),
       tools: new CrumbSnapshots(store, ToolDef),
       configs: new CrumbSnapshots(store, ToolConfig),
+      lore: {
+        books: new CrumbSnapshots(store, LoreBook),
+        entries: new CrumbSnapshots(store, LoreEntry),
+        applied: new AppliedLoreCache(),
+      },
     };
   }
 

@@ -10,16 +10,20 @@ import {
 import type { BuiltContext } from './account';
 import { shortDigest } from '../gather/item';
 
+/** The scenes that applied, and the entries of lore that were placed. */
+const sceneCrumbs = ({ scene }: BuiltContext): Ref[] => [...(scene?.records ?? []), ...(scene?.lore?.placed ?? [])];
+
 /** Crumbs besides the items that the text quotes: the message, a persona in the frame, members' names. */
-function frameCrumbs({ input, plan }: BuiltContext): Ref[] {
-  const { trigger, definition, session, scene } = input;
+function frameCrumbs(built: BuiltContext): Ref[] {
+  const { input, plan } = built;
+  const { trigger, definition, session } = input;
   const framed = plan.format === 'lmml' && definition.persona !== undefined;
   const named = session?.members.some(({ name }) => name !== undefined) ?? false;
   return [
     ...(trigger.ref ? [trigger.ref] : []),
     ...(framed ? [definition] : []),
     ...(session && named ? [session] : []),
-    ...(scene?.scenes ?? []),
+    ...sceneCrumbs(built),
   ];
 }
 

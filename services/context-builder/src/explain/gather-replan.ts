@@ -15,7 +15,7 @@ import { listContextViewers } from '../gather/gather-preview';
 import { asContract, resolveInput, presentCrumb, toTrigger, type BuildInput } from '../gather/build-input';
 import { loadExcluded } from '../gather/load-excluded';
 import { loadScene } from '../gather/load-scene';
-import { sceneRefs } from '../scene/scenes';
+import { sceneRefs } from '../gather/scene-refs';
 import type { RecordedContext } from './recorded-context';
 import { requestedOverrides, type OverrideValidator } from '../plan/overrides';
 

@@ -13,7 +13,7 @@ export interface RecordedSources {
   readonly definition: Crumb;
   /** Undefined where the build had no session record. */
   readonly session: Crumb | undefined;
-  /** The scenes of the record, in its order. */
+  /** The scenes of the record, then the entries of lore that it placed, in its order. */
   readonly scenes: readonly Crumb[];
   /** The requested rows of the account; `pieces` has the chunk of each, in the same order. */
   readonly rows: readonly AccountItem[];
@@ -33,9 +33,10 @@ export function sessionRef({ context: { session } }: RecordedContext): Ref[] {
     : [{ id: session.id, version: session.version }];
 }
 
-/** The scenes that applied to the context. */
+/** The scenes that applied to the context, and the entries of lore that it placed. */
 export function sceneRecordRefs({ context: { scene } }: RecordedContext): Ref[] {
-  return (scene?.records ?? []).map(({ id, version }) => ({ id, version }));
+  const placed = scene?.lore?.placed ?? [];
+  return [...(scene?.records ?? []), ...placed].map(({ id, version }) => ({ id, version }));
 }
 
 /** Loads the texts of these rows of a recorded context, as far as both the agent and the client may read them. Nothing is searched. */

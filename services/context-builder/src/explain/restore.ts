@@ -1,11 +1,13 @@
 import {
   AgentDef,
+  LoreEntry,
   Scene,
   Session,
   sha256,
   type AccountItem,
   type CrumbAuthor,
   type Candidate,
+  type AgentContextV1,
   type Envelope,
   type Participant,
   type Ref,
@@ -18,8 +20,16 @@ import { sceneRecordRefs, sessionRef, type RecordedSources } from './load-record
 import { findAccessViolation } from '../gather/assert-readable';
 import { toItem, type TextCaches } from '../gather/hydrate';
 import { shortDigest, type ScoredItem } from '../gather/item';
-import { asContract, resolveInput, presentCrumb, toTrigger, type BuildInput } from '../gather/build-input';
+import {
+  asContract,
+  resolveInput,
+  presentCrumb,
+  toTrigger,
+  type BuildInput,
+  type BuildScene,
+} from '../gather/build-input';
 import { recordedPlan, recordedSpeakers, type RecordedContext } from './recorded-context';
+import { recordedEntries } from '../scene/place-lore';
 import { toAppliedScene } from '../scene/scenes';
 import { nameSpeakers, type NameOf } from '../text/speaker-names';
 
@@ -98,6 +108,16 @@ function toScoredItem(row: AccountItem, candidate: Candidate, { nameOf, caches, 
 
 const UNKNOWN: Participant = { kind: 'user', id: 'user' };
 
+/** The scene of the recorded build, with the entries of lore that it placed. */
+function restoreScene(record: NonNullable<AgentContextV1['scene']>, { scenes }: RecordedSources): BuildScene {
+  const applied = scenes.flatMap((crumb) => asContract(Scene, crumb) ?? []).map(toAppliedScene);
+  const entries = scenes
+    .flatMap((crumb) => asContract(LoreEntry, crumb) ?? [])
+    .map(({ context: entry, id, version, author }) => ({ id, version, author, entry }));
+  const { activity, lore } = record;
+  return { scenes: applied, activity, ...(lore && { recordedLore: recordedEntries(lore, entries) }) };
+}
+
 /** The input of the recorded build, from the crumb versions that it names. */
 function restoreInput({ context }: RecordedContext, sources: RecordedSources): BuildInput {
   const definition =
@@ -111,7 +131,6 @@ function restoreInput({ context }: RecordedContext, sources: RecordedSources): B
     trigger,
   });
   const { agent, session, as_of, now } = context;
-  const scenes = sources.scenes.flatMap((crumb) => asContract(Scene, crumb) ?? []).map(toAppliedScene);
   return {
     ...parts,
     // Nothing is retrieved: what the recorded build chose is formatted again.
@@ -125,7 +144,7 @@ function restoreInput({ context }: RecordedContext, sources: RecordedSources): B
     as_of,
     now,
     trigger: trigger ? toTrigger(trigger) : { ref: toRef(context.trigger), author: UNKNOWN, text: '', tags: [] },
-    ...(context.scene ? { scene: { scenes, activity: context.scene.activity } } : {}),
+    ...(context.scene ? { scene: restoreScene(context.scene, sources) } : {}),
     overrides: [],
     queries: 0,
   };

@@ -1,11 +1,15 @@
 import type { AgentContextV1, CrumbAuthor } from '@crumbtrail/contracts';
 import { defuse } from '@crumbtrail/hints';
+import type { LoreMessage } from '@crumbtrail/lore';
 import type { Formatter } from '../format/formatter';
-import { headingLine } from '../format/markdown';
 import { placedEntry } from '../format/layout';
+import { headingLine } from '../format/markdown';
 import type { BuildInput } from '../gather/build-input';
-import { placeAuthored } from '../scene/place-authored';
+import { placeAuthored, type AuthoredTexts } from '../scene/place-authored';
+import { activateLore, withLore, type PlacedEntry } from '../scene/place-lore';
 import { fitPlacedTexts, type OmittedText, type PlacedText } from '../scene/placed-text';
+
+type SceneRecord = NonNullable<AgentContextV1['scene']>;
 
 /** The texts of authors in a context, and those that did not fit. */
 export interface PlacedScene {
@@ -14,6 +18,8 @@ export interface PlacedScene {
   /** Tokens of the placed texts, at most. */
   readonly tokens: number;
   readonly costs: ReadonlyMap<PlacedText, number>;
+  /** What became of lore, where any applied. */
+  readonly lore?: SceneRecord['lore'];
 }
 
 /** What texts are placed with. */
@@ -23,6 +29,8 @@ export interface PlaceSceneOptions {
   readonly cap: number;
   readonly count: (text: string) => number;
   readonly formatter: Formatter;
+  /** Messages that keys of lore are looked for in, newest first. Not needed where a recorded build is made again. */
+  readonly messages?: readonly LoreMessage[];
 }
 
 /** A context without anything of authors. */
@@ -31,30 +39,59 @@ const NO_SCENE: PlacedScene = { placed: [], omitted: [], tokens: 0, costs: new M
 /** Texts of authors take at most this share of a context. */
 const LARGEST_SHARE = 0.5;
 
+/** The same for every build of a turn. */
+const turnSeed = ({ trigger, as_of }: BuildInput): string =>
+  JSON.stringify([trigger.ref ? [trigger.ref.id, trigger.ref.version] : trigger.text, as_of]);
+
+/** The active entries, decided now or as recorded. */
+function placeLore(
+  input: BuildInput,
+  { scanned, noteDue }: AuthoredTexts,
+  { cap, count, nameOf, messages = [] }: PlaceSceneOptions,
+): { readonly entries: readonly PlacedEntry[]; readonly record?: SceneRecord['lore'] } {
+  const { scene, access } = input;
+  if (scene?.lore === undefined) return { entries: scene?.recordedLore ?? [] };
+  const { agent, session = '' } = access;
+  return activateLore(scene.lore, {
+    agent: { id: agent, name: nameOf({ kind: 'agent', id: agent }) },
+    session,
+    turn: turnSeed(input),
+    messages,
+    activity: scene.activity,
+    injections: scanned,
+    noteDue,
+    contextTokens: cap,
+    countTokens: count,
+  });
+}
+
 /** Places what authors put before the agent, as far as it fits. A pure function of the input, so that a replay places the same. */
-export function placeScene(
-  { scene, now }: BuildInput,
-  { nameOf, cap, count, formatter }: PlaceSceneOptions,
-): PlacedScene {
+export function placeScene(input: BuildInput, options: PlaceSceneOptions): PlacedScene {
+  const { scene, now } = input;
   if (scene === undefined) return NO_SCENE;
-  const { texts } = placeAuthored({ ...scene, now, nameOf });
+  const { nameOf, cap, count, formatter } = options;
+  const authored = placeAuthored({ ...scene, now, nameOf });
+  const lore = placeLore(input, authored, options);
+  const texts = withLore(authored.texts, lore.entries);
   const safe = texts.map((one) => ({ ...one, text: defuse(one.text) })).filter(({ text }) => text !== '');
   const costOf = (one: PlacedText): number =>
     count(`${headingLine(one.heading)}\n`) + count(formatter.entry(placedEntry(one), 'recent'));
   const costs = new Map(safe.map((one) => [one, costOf(one)]));
-  return { ...fitPlacedTexts(safe, Math.floor(cap * LARGEST_SHARE), (one) => costs.get(one) as number), costs };
+  const fitted = fitPlacedTexts(safe, Math.floor(cap * LARGEST_SHARE), (one) => costs.get(one) as number);
+  return { ...fitted, costs, ...(lore.record && { lore: lore.record }) };
 }
 
 /** What the account says about the scene; undefined where nothing of authors applied. */
 export function sceneRecord(
   { scene }: BuildInput,
-  { placed, omitted, costs }: PlacedScene,
-): AgentContextV1['scene'] | undefined {
+  { placed, omitted, costs, lore }: PlacedScene,
+): SceneRecord | undefined {
   if (scene === undefined) return undefined;
   return {
     records: scene.scenes.map(({ id, version }) => ({ id, version })),
     activity: { ...scene.activity, answers_since: { ...scene.activity.answers_since } },
-    shown: placed.map((one) => ({ source: one.source, ...one.placement, tokens: costs.get(one) as number })),
+    shown: placed.map((one) => ({ source: one.source, ...one.place, tokens: costs.get(one) as number })),
     omitted: omitted.map((one) => ({ ...one })),
+    ...(lore && { lore }),
   };
 }

@@ -148,13 +148,13 @@ function isReply({ scored: { item, section } }: ChosenItem, asked: AskedMessage 
 }
 
 /** The entry of a text that an author placed. */
-export const placedEntry = ({ text, author, heading, name, placement }: PlacedText): LayoutEntry => ({
+export const placedEntry = ({ text, author, heading, name, place }: PlacedText): LayoutEntry => ({
   speaker: null,
   text,
   author,
   placed: {
     heading,
-    role: placement.slot === 'at_depth' ? placement.role : 'system',
+    role: place.slot === 'at_depth' ? place.role : 'system',
     ...(name === undefined ? {} : { name }),
   },
 });
@@ -206,10 +206,16 @@ function insertAtDepth(sections: readonly SectionLayout[], entry: LayoutEntry, d
   return atTop(sections, entry);
 }
 
+/** How many placed texts stand at the top of a section. */
+function countPlaced({ days: [first] }: SectionLayout): number {
+  const at = first?.entries.findIndex(({ placed }) => placed === undefined) ?? 0;
+  return at < 0 ? (first?.entries.length ?? 0) : at;
+}
+
 /** Puts an entry above all that is said; in a section of its own where nothing is said before the current message. */
 function atTop(sections: readonly SectionLayout[], entry: LayoutEntry): SectionLayout[] {
   const s = sections.findIndex(({ name }) => isDated(name));
-  if (s >= 0) return withEntry(sections, { s, d: 0, at: 0 }, entry);
+  if (s >= 0) return withEntry(sections, { s, d: 0, at: countPlaced(sections[s] as SectionLayout) }, entry);
   const own: SectionLayout = {
     name: 'recent',
     heading: DEFAULT_HEADINGS.recent,
@@ -227,14 +233,14 @@ function withEntry(sections: readonly SectionLayout[], { s, d, at }: EntryPlace,
 
 /** Adds the texts of authors to a layout, each at its place. */
 function placeTexts(sections: readonly SectionLayout[], placed: readonly PlacedText[]): SectionLayout[] {
-  const before = placed.filter(({ placement }) => placement.slot === 'before');
-  const after = placed.filter(({ placement }) => placement.slot === 'after');
-  const deep = placed.filter((one): one is PlacedText & AtDepth => one.placement.slot === 'at_depth');
+  const before = placed.filter(({ place }) => place.slot === 'before');
+  const after = placed.filter(({ place }) => place.slot === 'after');
+  const deep = placed.filter((one): one is PlacedText & AtDepth => one.place.slot === 'at_depth');
   const talk = sections.findIndex(({ name }) => CONVERSATION.has(name));
   const framed = [...placedSections(before), ...sections.toSpliced(talk, 0, ...placedSections(after))];
   return deep
-    .toSorted((a, b) => compareDepths(a.placement, b.placement))
-    .reduce((so, one) => insertAtDepth(so, placedEntry(one), one.placement.depth), framed);
+    .toSorted((a, b) => compareDepths(a.place, b.place))
+    .reduce((so, one) => insertAtDepth(so, placedEntry(one), one.place.depth), framed);
 }
 
 /** What a layout is built around. */

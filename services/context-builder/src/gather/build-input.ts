@@ -14,6 +14,8 @@ import { MissingCrumb } from '../errors';
 import type { WorkspaceSnapshot } from '../ports';
 import type { AccessScope } from './assert-readable';
 import type { PlanOverrides } from '../plan/plan';
+import type { SceneLore } from '../scene/applied-lore';
+import type { PlacedEntry } from '../scene/place-lore';
 import type { AppliedScene, SceneActivity } from '../scene/scenes';
 
 /** The message to answer: a crumb, or the content of a preview. */
@@ -32,6 +34,10 @@ export interface BuildScene {
   /** From the widest to the most specific. */
   readonly scenes: readonly AppliedScene[];
   readonly activity: SceneActivity;
+  /** The lore that applies, if any. */
+  readonly lore?: SceneLore;
+  /** The active entries, where a recorded build is made again. */
+  readonly recordedLore?: readonly PlacedEntry[];
 }
 
 /** Everything that a build needs to know before it searches. */

@@ -22,7 +22,7 @@ import { accessScope } from './answer-readers';
 import { asContract, presentCrumb, resolveInput, toTrigger, type BuildInput, type BuildTrigger } from './build-input';
 import { loadExcluded } from './load-excluded';
 import { loadScene } from './load-scene';
-import { sceneRefs } from '../scene/scenes';
+import { sceneRefs } from './scene-refs';
 
 /** The author of a preview's content where the request came without a key. */
 const ANYONE: Participant = { kind: 'user', id: 'user' };

@@ -4,7 +4,7 @@ import { accessScope } from './answer-readers';
 import { requireCrumb, asContract, resolveInput, presentCrumb, toTrigger, type BuildInput } from './build-input';
 import { loadExcluded } from './load-excluded';
 import { loadScene } from './load-scene';
-import { sceneRefs } from '../scene/scenes';
+import { sceneRefs } from './scene-refs';
 
 /** Reads a turn's trigger, definition, config and session in one query, as of the turn, so that a repeated build reads the same. */
 export async function gatherTurn(

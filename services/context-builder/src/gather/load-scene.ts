@@ -1,8 +1,17 @@
+import type { SessionActivityReply, TimedLoreEffect, Viewer } from '@crumbtrail/contracts';
+import type { SceneSource, WorkspaceSnapshot } from '../ports';
+import {
+  countsMessages,
+  entryName,
+  hasTimedEffects,
+  loreSettings,
+  namedBooks,
+  type AppliedLore,
+} from '../scene/applied-lore';
 import { dependsOnActivity, scenesWithTurns } from '../scene/place-authored';
-import type { Viewer } from '@crumbtrail/contracts';
-import type { ActivitySource, WorkspaceSnapshot } from '../ports';
+import type { AppliedScene, SceneActivity } from '../scene/scenes';
+import { readableScenes } from './scene-refs';
 import type { BuildScene } from './build-input';
-import { readableScenes, type AppliedScene, type SceneActivity } from '../scene/scenes';
 
 /** What scenes that depend on nothing get. */
 const NO_ACTIVITY: SceneActivity = { user_messages: 0, agent_messages: 0, answers_since: {} };
@@ -14,35 +23,71 @@ interface SceneTurn {
   readonly viewers: readonly Viewer[];
 }
 
-async function loadActivity(
-  scenes: readonly AppliedScene[],
-  { session, as_of }: { readonly session: string; readonly as_of: number },
-  source: ActivitySource,
-): Promise<SceneActivity> {
-  const limited = scenesWithTurns(scenes);
-  const since = limited.map(({ position, scene }) => ({ position, ...(scene.agent ? { agent: scene.agent } : {}) }));
-  const { answers_since, ...said } = await source.sessionActivity({ session, as_of, since });
-  return { ...said, answers_since: Object.fromEntries(limited.map(({ id }, nth) => [id, answers_since[nth] ?? 0])) };
-}
-
 /** The scene of a build, absent where none applies, and the number of queries that took. */
 export interface LoadedScene {
   readonly found: { readonly scene?: BuildScene };
   readonly queries: number;
 }
 
+/** The books that scenes name; no query where they name none. */
+async function loadLore(
+  scenes: readonly AppliedScene[],
+  { as_of, viewers }: SceneTurn,
+  source: SceneSource,
+): Promise<{ readonly applied?: AppliedLore; readonly queries: number }> {
+  const named = namedBooks(scenes);
+  return named.length === 0 ? { queries: 0 } : source.lore(as_of, named, viewers);
+}
+
+/** The effects of earlier turns: of each entry, the newest. */
+function newestEffects(byTurn: readonly (readonly TimedLoreEffect[])[] = []): TimedLoreEffect[] {
+  const oldestFirst = byTurn.toReversed().flat();
+  return [...new Map(oldestFirst.map((effect) => [entryName(effect), effect])).values()];
+}
+
+interface SaidSoFar {
+  readonly activity: SceneActivity;
+  readonly timed: readonly TimedLoreEffect[];
+  readonly queries: number;
+}
+
+function toSaidSoFar(
+  { answers_since, lore_effects, ...said }: SessionActivityReply,
+  limited: readonly AppliedScene[],
+): Omit<SaidSoFar, 'queries'> {
+  const since = Object.fromEntries(limited.map(({ id }, nth) => [id, answers_since[nth] ?? 0]));
+  return { activity: { ...said, answers_since: since }, timed: newestEffects(lore_effects) };
+}
+
+/** How much has been said, if anything depends on it. */
+async function loadActivity(
+  scenes: readonly AppliedScene[],
+  lore: AppliedLore | undefined,
+  { session, as_of }: SceneTurn,
+  source: SceneSource,
+): Promise<SaidSoFar> {
+  const counts = dependsOnActivity(scenes) || (lore !== undefined && countsMessages(lore));
+  if (session === undefined || !counts) return { activity: NO_ACTIVITY, timed: [], queries: 0 };
+  const limited = scenesWithTurns(scenes);
+  const since = limited.map(({ position, scene }) => ({ position, ...(scene.agent ? { agent: scene.agent } : {}) }));
+  const isTimed = lore !== undefined && hasTimedEffects(lore);
+  const reply = await source.sessionActivity({ session, as_of, since, ...(isTimed ? { lore: true } : {}) });
+  return { ...toSaidSoFar(reply, limited), queries: isTimed ? 2 : 1 };
+}
+
 /**
- * The scenes among these crumbs that everybody who will see the context may read, and what they depend on. Makes one query where that is
- * how much has been said, and none otherwise.
+ * The scenes among these crumbs that everybody who will see the context may read, the lore that they name, and what both depend on. Makes
+ * no query where they name no lore and depend on nothing.
  */
 export async function loadScene(
   crumbs: WorkspaceSnapshot['crumbs'],
-  { session, as_of, viewers }: SceneTurn,
-  source: ActivitySource,
+  turn: SceneTurn,
+  source: SceneSource,
 ): Promise<LoadedScene> {
-  const scenes = readableScenes(crumbs, viewers);
+  const scenes = readableScenes(crumbs, turn.viewers);
   if (scenes.length === 0) return { found: {}, queries: 0 };
-  if (session === undefined || !dependsOnActivity(scenes))
-    return { found: { scene: { scenes, activity: NO_ACTIVITY } }, queries: 0 };
-  return { found: { scene: { scenes, activity: await loadActivity(scenes, { session, as_of }, source) } }, queries: 1 };
+  const lore = await loadLore(scenes, turn, source);
+  const { activity, timed, queries } = await loadActivity(scenes, lore.applied, turn, source);
+  const applied = lore.applied && { ...lore.applied, settings: loreSettings(scenes), timed };
+  return { found: { scene: { scenes, activity, ...(applied && { lore: applied }) } }, queries: lore.queries + queries };
 }

@@ -49,14 +49,12 @@ describe('placing what authors put before an agent', () => {
     const agent = applied({ agent: 'ann', session: 'demo', note: { text: 'Ann is tired.', combine: 'after' } });
     expect(shown([session, agent], { user_messages: 3 })).toEqual([]);
     const [text] = place([session, agent], { user_messages: 4 }).texts;
-    expect(text?.placement).toEqual({ slot: 'at_depth', depth: 1, role: 'user' });
+    expect(text?.place).toEqual({ slot: 'at_depth', depth: 1, role: 'user' });
   });
 
   test('the most specific scenario replaces the others', () => {
     const scenes = [applied({ scenario: 'Anywhere.' }), applied({ session: 'demo', scenario: 'A tavern.' })];
-    expect(place(scenes).texts).toMatchObject([
-      { source: 'scenario', text: 'A tavern.', placement: { slot: 'before' } },
-    ]);
+    expect(place(scenes).texts).toMatchObject([{ source: 'scenario', text: 'A tavern.', place: { slot: 'before' } }]);
   });
 
   test('an injection ends after so many answers, or at its time', () => {
@@ -77,7 +75,7 @@ describe('placing what authors put before an agent', () => {
 
   test('an injection without a place is not shown, and scanned for keys of lore', () => {
     const scene = applied({ session: 'demo', injections: [{ id: 'x', text: 'dragon', position: 'none' }] });
-    expect(place([scene])).toEqual({ texts: [], scanned: ['dragon'] });
+    expect(place([scene])).toEqual({ texts: [], scanned: ['dragon'], noteDue: false });
   });
 
   test('a note by somebody else than an operator names its author in the heading', () => {

@@ -19,6 +19,8 @@ export interface AuthoredTexts {
   readonly texts: readonly PlacedText[];
   /** Scanned for keys of lore besides the conversation. */
   readonly scanned: readonly string[];
+  /** Whether the author's note is shown. */
+  readonly noteDue: boolean;
 }
 
 type Note = NonNullable<SceneV1['note']>;
@@ -33,7 +35,7 @@ export function isDue(interval: number, userMessages: number): boolean {
   return userMessages >= interval && userMessages % interval === 0;
 }
 
-function placementOf({ position = 'at_depth', depth = DEFAULT_DEPTH, role = 'system' }: Note | Injection): TextPlace {
+function placeOf({ position = 'at_depth', depth = DEFAULT_DEPTH, role = 'system' }: Note | Injection): TextPlace {
   if (position === 'before' || position === 'after') return { slot: position };
   return { slot: 'at_depth', depth, role };
 }
@@ -63,7 +65,7 @@ function placeScenario(view: SceneView): PlacedText[] {
     {
       source: 'scenario',
       refs: [toRef(from)],
-      placement: { slot: 'before' },
+      place: { slot: 'before' },
       heading,
       author: from.author,
       text: part,
@@ -103,7 +105,7 @@ function currentNote(view: SceneView): { readonly rule: Note; readonly text: Pla
   const text = {
     source: 'note',
     refs: all.map(({ from }) => toRef(from)),
-    placement: placementOf(base.part),
+    place: placeOf(base.part),
     heading: headingBy('Note', author, view),
     author,
     text: all.map(({ part }) => part.text).join('\n'),
@@ -129,7 +131,7 @@ function placeInjection({ from, part }: InScene<Injection>, view: SceneView): Pl
   return {
     source: `injection ${part.id}`,
     refs: [toRef(from)],
-    placement: placementOf(part),
+    place: placeOf(part),
     heading: part.by === undefined ? headingBy('Note', from.author, view) : `Note by ${sanitizeName(part.by)}`,
     author: from.author,
     text: part.text,
@@ -143,6 +145,7 @@ export function placeAuthored(view: SceneView): AuthoredTexts {
   const injections = currentInjections(view);
   const shown = injections.filter(({ part }) => part.position !== 'none');
   return {
+    noteDue: isNoteDue,
     texts: [
       ...placeScenario(view),
       ...(isNoteDue ? [note.text] : []),

@@ -14,7 +14,7 @@ export interface PlacedText {
   readonly source: string;
   /** The crumbs that it comes from. */
   readonly refs: readonly Ref[];
-  readonly placement: TextPlace;
+  readonly place: TextPlace;
   /** Its heading; texts under the same heading stand together. */
   readonly heading: string;
   /** Its name in formats that have elements. */
@@ -34,11 +34,11 @@ const ROLE_ORDER: readonly PlacedRole[] = ['assistant', 'user', 'system'];
 
 /** A text in the conversation. */
 export interface AtDepth {
-  readonly placement: Extract<TextPlace, { slot: 'at_depth' }>;
+  readonly place: Extract<TextPlace, { slot: 'at_depth' }>;
 }
 
 /** Orders texts in the conversation from its top to its end. */
-export function compareDepths(a: AtDepth['placement'], b: AtDepth['placement']): number {
+export function compareDepths(a: AtDepth['place'], b: AtDepth['place']): number {
   return b.depth - a.depth || ROLE_ORDER.indexOf(a.role) - ROLE_ORDER.indexOf(b.role);
 }
 

@@ -1,14 +1,4 @@
-import {
-  mayRead,
-  Scene,
-  sceneId,
-  type CrumbAuthor,
-  type Envelope,
-  type Ref,
-  type SceneV1,
-  type Viewer,
-} from '@crumbtrail/contracts';
-import type { CrumbRef, WorkspaceSnapshot } from '../ports';
+import type { CrumbAuthor, Envelope, Ref, SceneV1 } from '@crumbtrail/contracts';
 
 /** A scene that applies to a build. */
 export interface AppliedScene extends Ref {
@@ -30,12 +20,6 @@ export interface SceneActivity {
   readonly previous_message_at?: string;
 }
 
-/** The scenes that may apply, from the widest to the most specific: workspace, agent, session, agent in the session. */
-export function sceneRefs(workspace: string, agent: string, session?: string): CrumbRef[] {
-  const here = session === undefined ? [] : [{ session }, { session, agent }];
-  return [{}, { agent }, ...here].map((scope) => ({ id: sceneId(workspace, scope) }));
-}
-
 /** The crumb as a scene. The store validated its payload. */
 export const toAppliedScene = ({ id, version, position, author, context }: Envelope<SceneV1>): AppliedScene => ({
   id,
@@ -44,11 +28,3 @@ export const toAppliedScene = ({ id, version, position, author, context }: Envel
   author,
   scene: context,
 });
-
-/** Those of the crumbs that are scenes which everybody who will see the context may read, in the same order. */
-export function readableScenes(crumbs: WorkspaceSnapshot['crumbs'], viewers: readonly Viewer[]): AppliedScene[] {
-  return crumbs.flatMap((crumb) => {
-    if (crumb === null || 'erased' in crumb || crumb.schema_name !== Scene.name) return [];
-    return viewers.every((viewer) => mayRead(crumb, viewer)) ? [toAppliedScene(crumb as Envelope<SceneV1>)] : [];
-  });
-}
