@@ -30,3 +30,20 @@ export {
   MAX_REGEX_WORK,
   MAX_SCAN_DEPTH,
 } from './limits';
+export {
+  agentOfCard,
+  exportCard,
+  exportCardPng,
+  importCard,
+  importCardPng,
+  sceneOfCard,
+  type CardText,
+  type CharacterCard,
+} from './sillytavern/card';
+export {
+  exportLorebook,
+  importLorebook,
+  ImportRefused,
+  type ImportedLorebook,
+  type LorebookFormat,
+} from './sillytavern/lorebook';

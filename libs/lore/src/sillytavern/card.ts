@@ -1,0 +1,188 @@
+import { isObject, type AgentDefV1, type SceneV1 } from '@crumbtrail/contracts';
+import { flatten, keepRest, plainField, readFields, restoreFields, textOr, unflatten, wholeOr } from './field-map';
+import type { FieldMap, Fields, Kept } from './field-map';
+import { exportLorebook, ImportRefused, parseFile, readLorebook, type ImportedLorebook } from './lorebook';
+import { readPngChunks, textChunkOf, textOfChunk, writePngChunks } from './png-chunks';
+
+const MAX_TEXT = 65_536;
+
+/** A character card, with its texts as they are written. They are data: nothing in them runs. */
+export interface CharacterCard {
+  readonly version: 1 | 2 | 3;
+  /** Texts of the card: see {@link CARD_TEXTS}. */
+  readonly texts: Readonly<Partial<Record<CardText, string>>>;
+  /** Greetings: the first, alternatives, and those for groups. */
+  readonly greetings: readonly string[];
+  readonly groupGreetings: readonly string[];
+  readonly tags: readonly string[];
+  /** A text at a depth of the conversation. */
+  readonly note: {
+    readonly text: string;
+    readonly depth: number;
+    readonly role: 'system' | 'user' | 'assistant';
+  } | null;
+  readonly book: ImportedLorebook | null;
+  /** What an export needs besides. */
+  readonly kept: { readonly outer: Fields; readonly data: Kept };
+}
+
+const CARD_TEXTS = [
+  'name',
+  'nickname',
+  'description',
+  'personality',
+  'scenario',
+  'mes_example',
+  'creator_notes',
+  'system_prompt',
+  'post_history_instructions',
+  'creator',
+  'character_version',
+] as const;
+
+/** A text of a card, by its name in the file. */
+export type CardText = (typeof CARD_TEXTS)[number];
+
+const isTexts = (raw: unknown): raw is string[] => Array.isArray(raw) && raw.every((one) => typeof one === 'string');
+const textList = { is: isTexts, otherwise: [] };
+
+const NOTE_PATH = 'extensions/depth_prompt';
+const ROLES = ['system', 'user', 'assistant'] as const;
+
+/** The note of a card, `{prompt, depth, role}` in its extensions. */
+const noteField: FieldMap = {
+  path: NOTE_PATH,
+  read(raw) {
+    if (!isObject(raw) || typeof raw['prompt'] !== 'string' || raw['prompt'] === '') return {};
+    const depth = wholeOr(4, 0, 1_000).is(raw['depth']) ? raw['depth'] : 4;
+    return { note: { text: raw['prompt'], depth, role: ROLES.find((role) => role === raw['role']) ?? 'system' } };
+  },
+  write({ note }) {
+    const { text = '', depth = 4, role = 'system' } = (note ?? {}) as Partial<NonNullable<CharacterCard['note']>>;
+    return { prompt: text, depth, role };
+  },
+};
+
+const CARD_FIELDS: readonly FieldMap[] = [
+  ...CARD_TEXTS.map((name) => plainField(name, name, textOr('', MAX_TEXT))),
+  plainField('first_mes', 'first_mes', textOr('', MAX_TEXT)),
+  plainField('alternate_greetings', 'alternate_greetings', textList),
+  plainField('group_only_greetings', 'group_only_greetings', textList),
+  plainField('tags', 'tags', textList),
+  noteField,
+];
+
+/** Reads a card as JSON. `bookName` is the name of its book here. Throws {@link ImportRefused}. */
+export function importCard(text: string, bookName: string): CharacterCard {
+  const file = parseFile(text);
+  if (!isObject(file)) throw new ImportRefused('The file is not a character card');
+  const version = versionOf(file);
+  const { data, ...outer } = version === 1 ? { data: file } : file;
+  if (!isObject(data) || typeof data['name'] !== 'string') {
+    throw new ImportRefused('The file is not a character card: it has no name');
+  }
+  const { character_book: book = null, ...rest } = data;
+  const flat = flatten(rest);
+  const fields = readFields(CARD_FIELDS, flat);
+  const read = book === null ? null : readLorebook(book, bookName);
+  return { version, ...cardOf(fields), book: read, kept: { outer, data: keepRest(CARD_FIELDS, flat, fields) } };
+}
+
+function versionOf({ spec }: Fields): CharacterCard['version'] {
+  if (spec === 'chara_card_v3') return 3;
+  return spec === 'chara_card_v2' ? 2 : 1;
+}
+
+interface ReadFields {
+  readonly first_mes?: string;
+  readonly alternate_greetings?: readonly string[];
+  readonly group_only_greetings?: readonly string[];
+  readonly tags?: readonly string[];
+  readonly note?: NonNullable<CharacterCard['note']>;
+}
+
+function cardOf(fields: ReadFields): Omit<CharacterCard, 'version' | 'book' | 'kept'> {
+  const { first_mes: first = '', alternate_greetings: others = [], group_only_greetings: groupGreetings = [] } = fields;
+  const texts = Object.fromEntries(Object.entries(fields).filter((field) => isCardText(field[0])));
+  return { texts, greetings: [first, ...others], groupGreetings, tags: fields.tags ?? [], note: fields.note ?? null };
+}
+
+const isCardText = (name: string): boolean => CARD_TEXTS.some((text) => text === name);
+
+/** Writes a card as JSON: field by field as it was imported, except for what has been changed since. */
+export function exportCard(card: CharacterCard): Record<string, unknown> {
+  const { version, kept, book } = card;
+  const flat = restoreFields(CARD_FIELDS, fieldsOf(card), kept.data);
+  const data = { ...unflatten(flat), ...(book && { character_book: exportLorebook(book, 'character_book') }) };
+  return version === 1 ? data : { spec: `chara_card_v${version}`, spec_version: `${version}.0`, ...kept.outer, data };
+}
+
+function fieldsOf({ texts, greetings, groupGreetings, tags, note, kept }: CharacterCard): Fields {
+  const [first = '', ...others] = greetings;
+  const lists = { alternate_greetings: others, group_only_greetings: groupGreetings, tags };
+  const entries: (readonly [string, readonly string[]])[] = Object.entries(lists);
+  const listed = entries.filter((entry) => entry[1].length > 0 || !kept.data.absent.includes(entry[0]));
+  return { ...texts, ...(first !== '' && { first_mes: first }), ...Object.fromEntries(listed), ...(note && { note }) };
+}
+
+const PNG_KEYWORDS = ['ccv3', 'chara'];
+
+/** Reads the card in a PNG picture; of two, the newer version. Throws {@link ImportRefused}. */
+export function importCardPng(file: Uint8Array, bookName: string): CharacterCard {
+  const texts = new Map(
+    readPngChunks(file).flatMap((chunk) => {
+      const found = textOfChunk(chunk);
+      return found ? [[found.keyword.toLowerCase(), found.text] as const] : [];
+    }),
+  );
+  const encoded = PNG_KEYWORDS.map((keyword) => texts.get(keyword)).find((text) => text !== undefined);
+  if (encoded === undefined) throw new ImportRefused('The picture holds no character card');
+  return importCard(Buffer.from(encoded, 'base64').toString('utf8'), bookName);
+}
+
+/** The picture with the card in place of any that it holds. */
+export function exportCardPng(file: Uint8Array, card: CharacterCard): Buffer {
+  const encoded = Buffer.from(JSON.stringify(exportCard(card)), 'utf8').toString('base64');
+  const isCard = (keyword: string | undefined): boolean => PNG_KEYWORDS.includes(keyword?.toLowerCase() ?? '');
+  const others = readPngChunks(file).filter((chunk) => !isCard(textOfChunk(chunk)?.keyword));
+  const keywords = card.version === 3 ? ['chara', 'ccv3'] : ['chara'];
+  const added = keywords.map((keyword) => textChunkOf(keyword, encoded));
+  return writePngChunks([...others.slice(0, -1), ...added, ...others.slice(-1)]);
+}
+
+/** The definition of an agent that a card describes, besides what it subscribes to. */
+export function agentOfCard(
+  card: CharacterCard,
+  agent: string,
+): Pick<AgentDefV1, 'agent' | 'name' | 'prompt' | 'persona'> {
+  const {
+    name = agent,
+    nickname = name,
+    description,
+    personality,
+    mes_example: examples,
+    system_prompt: prompt,
+  } = card.texts;
+  const persona = [description, personality, examples].filter((text) => text !== undefined).join('\n\n');
+  const shown = nickname.replaceAll(/[\n\r]+/g, ' ').slice(0, 80);
+  return { agent, name: shown, prompt: prompt ?? 'You are {{char}}. Write the next reply of {{char}}.', persona };
+}
+
+/** The scene of that agent: its scenario, its note, what follows the conversation, and its book. */
+export function sceneOfCard({ texts, note, book }: CharacterCard, agent: string): SceneV1 {
+  const closing = texts.post_history_instructions;
+  const injections = [
+    ...(note
+      ? [{ id: 'depth-prompt', text: note.text, depth: note.depth, role: note.role, position: 'at_depth' as const }]
+      : []),
+    ...(closing
+      ? [{ id: 'post-history', text: closing, depth: 0, role: 'system' as const, position: 'at_depth' as const }]
+      : []),
+  ];
+  return {
+    agent,
+    ...(texts.scenario && { scenario: texts.scenario }),
+    ...(injections.length > 0 && { injections }),
+    ...(book && { lore: { books: [book.book.name] } }),
+  };
+}

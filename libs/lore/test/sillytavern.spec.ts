@@ -1,0 +1,296 @@
+import { crc32 } from 'node:zlib';
+import { validateContext, type LoreEntryV1 } from '@crumbtrail/contracts';
+import {
+  activate,
+  agentOfCard,
+  checkLoreEntry,
+  compileLore,
+  exportCard,
+  exportCardPng,
+  exportLorebook,
+  importCard,
+  importCardPng,
+  importLorebook,
+  LoreTooLarge,
+  sceneOfCard,
+} from '../src/index';
+import { activeIds, inputOf, said } from './scene';
+
+const worldEntry = (uid: number, fields: Record<string, unknown> = {}): Record<string, unknown> => ({
+  uid,
+  key: ['dragon', '/wyrms?/i'],
+  keysecondary: [],
+  comment: 'The dragon',
+  content: 'A dragon sleeps under Lowen.',
+  constant: false,
+  vectorized: false,
+  selective: true,
+  selectiveLogic: 0,
+  addMemo: true,
+  order: 100,
+  position: 0,
+  disable: false,
+  ignoreBudget: false,
+  excludeRecursion: false,
+  preventRecursion: false,
+  matchPersonaDescription: false,
+  matchCharacterDescription: true,
+  matchCharacterPersonality: false,
+  matchCharacterDepthPrompt: false,
+  matchScenario: true,
+  matchCreatorNotes: false,
+  delayUntilRecursion: 0,
+  probability: 100,
+  useProbability: true,
+  depth: 4,
+  outletName: '',
+  group: '',
+  groupOverride: false,
+  groupWeight: 100,
+  scanDepth: null,
+  caseSensitive: null,
+  matchWholeWords: null,
+  useGroupScoring: null,
+  automationId: '',
+  role: 0,
+  sticky: null,
+  cooldown: null,
+  delay: null,
+  triggers: [],
+  displayIndex: uid,
+  characterFilter: { isExclude: false, names: [], tags: [] },
+  ...fields,
+});
+
+const worldInfo = {
+  name: 'Lowen',
+  entries: {
+    '0': worldEntry(0),
+    '7': worldEntry(7, {
+      position: 4,
+      depth: 0,
+      role: 2,
+      group: 'beasts, places',
+      groupWeight: 300,
+      sticky: 3,
+      cooldown: 2,
+      probability: 30,
+    }),
+    '8': worldEntry(8, {
+      keysecondary: ['gold', ''],
+      selectiveLogic: 3,
+      delayUntilRecursion: true,
+      characterFilter: { isExclude: true, names: ['Lola'], tags: ['x'] },
+    }),
+    '9': { uid: 9, key: ['few fields'], content: '', anUnknownField: { deep: [1, 2] }, order: 'not a number' },
+  },
+  originalData: { anything: true },
+};
+
+const cardBook = {
+  name: 'Book',
+  scan_depth: 5,
+  recursive_scanning: true,
+  extensions: { theirs: 1 },
+  entries: [
+    {
+      id: 3,
+      keys: ['dragon'],
+      secondary_keys: [],
+      comment: 'c',
+      content: 'content',
+      constant: false,
+      selective: false,
+      insertion_order: 10,
+      enabled: false,
+      position: 'after_char',
+      use_regex: true,
+      extensions: {
+        position: 4,
+        depth: 2,
+        role: 1,
+        display_index: 1,
+        selectiveLogic: 2,
+        match_scenario: true,
+        unknown: 'x',
+      },
+    },
+    { keys: ['a'], content: 'b', extensions: {}, enabled: true, insertion_order: 1 },
+  ],
+};
+
+const cardData = {
+  name: 'Lola',
+  description: '{{char}} keeps the inn. <script>alert(1)</script>',
+  personality: 'kind',
+  scenario: 'At the inn',
+  first_mes: 'Welcome!',
+  mes_example: '<START>\n{{user}}: Hi',
+  creator_notes: 'notes',
+  system_prompt: '',
+  post_history_instructions: 'Stay in character.',
+  alternate_greetings: ['Good evening.'],
+  tags: ['inn'],
+  creator: 'me',
+  character_version: '1',
+  extensions: { talkativeness: '0.5', depth_prompt: { prompt: 'Lola limps.', depth: 3, role: 'system' } },
+  character_book: cardBook,
+};
+const cardV2 = { spec: 'chara_card_v2', spec_version: '2.0', name: 'Lola', data: cardData };
+const cardV3 = {
+  spec: 'chara_card_v3',
+  spec_version: '3.0',
+  data: { ...cardData, nickname: 'Lo', group_only_greetings: [], assets: [{ type: 'icon' }] },
+};
+const cardV1 = {
+  name: 'Lola',
+  description: 'd',
+  personality: '',
+  scenario: '',
+  first_mes: 'hi',
+  mes_example: '',
+  avatar: 'none',
+};
+
+const chunk = (type: string, data: Buffer): Buffer => {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  checksum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, checksum]);
+};
+const pngOf = (...texts: (readonly [string, unknown])[]): Buffer =>
+  Buffer.concat([
+    Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
+    chunk('IHDR', Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0])),
+    ...texts.map(([keyword, card]) =>
+      chunk('tEXt', Buffer.from(`${keyword}\0${Buffer.from(JSON.stringify(card)).toString('base64')}`)),
+    ),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+
+describe('lorebooks', () => {
+  test.each([
+    ['world info', worldInfo],
+    ['the book of a card', cardBook],
+  ])('%s: what is exported is what was imported, field by field', (_, file) => {
+    expect(exportLorebook(importLorebook(JSON.stringify(file), 'lowen'))).toEqual(file);
+  });
+
+  test('every entry is valid, and means what the file says', () => {
+    const { entries, warnings } = importLorebook(JSON.stringify(worldInfo), 'lowen');
+    for (const entry of entries) expect(validateContext('lore.entry.v1', entry as never)).toEqual([]);
+    expect(entries[0]).toMatchObject({
+      id: '0',
+      keys: ['dragon', '/wyrms?/i'],
+      match_fields: ['description', 'scenario'],
+      position: 'before',
+    });
+    expect(entries[1]).toMatchObject({
+      position: 'at_depth',
+      role: 'assistant',
+      groups: ['beasts', 'places'],
+      sticky: 3,
+    });
+    expect(entries[2]).toMatchObject({
+      secondary_keys: ['gold'],
+      logic: 'and_all',
+      delay_until_recursion: 1,
+      agents: { exclude: true },
+    });
+    expect(warnings).toEqual(['entry 9: order could not be read; it is kept for exports and has no effect']);
+  });
+
+  test('what was changed after the import is exported changed, and the rest as it was', () => {
+    const { book, entries } = importLorebook(JSON.stringify(worldInfo), 'lowen');
+    const changed = entries.map((entry) => (entry.id === '7' ? { ...entry, groups: ['other'], order: 5 } : entry));
+    const expected = { ...worldInfo.entries['7'], group: 'other', order: 5 };
+    expect(exportLorebook({ book, entries: changed })['entries']).toEqual({ ...worldInfo.entries, '7': expected });
+  });
+
+  test('an imported book is active as it says', () => {
+    const { book, entries } = importLorebook(JSON.stringify(worldInfo), 'lowen');
+    const lore = compileLore([{ book, entries, stratum: 'session' }]);
+    expect(activeIds(activate(lore, inputOf({ messages: said('two wyrms') })))).toContain('0');
+  });
+
+  test.each([
+    ['{', /not valid JSON/],
+    ['[]', /no `entries`/],
+    ['{"entries":{"0":null}}', /Entry 0 is not an object/],
+    ['{"entries":{},"__proto__":{"polluted":1}}', /__proto__ is not allowed/],
+    [JSON.stringify({ entries: [{ keys: [], content: 'x'.repeat(70_000) }] }), /70000 characters; the most is 65536/],
+  ])('refuses %.40s', (text, message) => {
+    expect(() => importLorebook(text, 'b')).toThrow(message);
+  });
+
+  test('a regular expression that needs backtracking is kept, and refused with its reason where it is written', () => {
+    const file = { entries: { '0': worldEntry(0, { key: ['/(a+)\\1/'] }) } };
+    const { entries } = importLorebook(JSON.stringify(file), 'b');
+    expect(checkLoreEntry(entries[0] as LoreEntryV1)[0]?.message).toMatch(/cannot be matched in linear time/);
+  });
+
+  test('10 MB of keys are refused before anything is built of them', () => {
+    const key = ['x'.repeat(500)];
+    const entries = Object.fromEntries(
+      Array.from({ length: 19_000 }, (_, n) => [n, worldEntry(n, { key: [`${key}${n}`] })]),
+    );
+    const read = importLorebook(JSON.stringify({ entries }), 'b');
+    expect(() => compileLore([{ ...read, stratum: 'workspace' }])).toThrow(LoreTooLarge);
+  });
+});
+
+describe('cards', () => {
+  test.each([
+    ['1', cardV1],
+    ['2', cardV2],
+    ['3', cardV3],
+  ])('version %s: what is exported is what was imported, as JSON and in a picture', (_, card) => {
+    expect(exportCard(importCard(JSON.stringify(card), 'lola'))).toEqual(card);
+    const written = exportCardPng(pngOf(), importCard(JSON.stringify(card), 'lola'));
+    expect(exportCard(importCardPng(written, 'lola'))).toEqual(card);
+  });
+
+  test('a card becomes an agent, a scene, a book and greetings, with its markup as text', () => {
+    const card = importCard(JSON.stringify(cardV2), 'lola');
+    expect(agentOfCard(card, 'lola')).toMatchObject({
+      agent: 'lola',
+      name: 'Lola',
+      persona: expect.stringContaining('<script>alert(1)</script>'),
+    });
+    const scene = sceneOfCard(card, 'lola');
+    expect(validateContext('scene.v1', scene as never)).toEqual([]);
+    expect(scene).toMatchObject({
+      scenario: 'At the inn',
+      lore: { books: ['lola'] },
+      injections: [{ text: 'Lola limps.', depth: 3 }, { depth: 0 }],
+    });
+    expect(card.greetings).toEqual(['Welcome!', 'Good evening.']);
+    expect(card.book?.entries[0]).toMatchObject({ id: '3', enabled: false, position: 'at_depth', role: 'user' });
+  });
+
+  test('of two cards in a picture, the newer version is read', () => {
+    expect(importCardPng(pngOf(['chara', cardV2], ['ccv3', cardV3]), 'b').version).toBe(3);
+  });
+
+  const whole = pngOf(['chara', cardV2]);
+  const damaged = Buffer.from(whole);
+  damaged[60] = (damaged[60] as number) ^ 1;
+  test.each([
+    ['no picture', Buffer.from('GIF89a'), /not a PNG/],
+    ['a picture that is cut off', whole.subarray(0, 200), /cut off/],
+    ['a picture whose checksum is wrong', damaged, /checksum/],
+    ['a picture without a card', pngOf(), /no character card/],
+    [
+      'a picture whose card is not JSON',
+      Buffer.concat([
+        pngOf().subarray(0, 33),
+        chunk('tEXt', Buffer.from('chara\0e30x')),
+        chunk('IEND', Buffer.alloc(0)),
+      ]),
+      /not valid JSON|no name/,
+    ],
+  ])('refuses %s', (_, file, message) => {
+    expect(() => importCardPng(file, 'b')).toThrow(message);
+  });
+});
