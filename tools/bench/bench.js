@@ -18,6 +18,7 @@ const BENCHES = {
   embeddings: './embeddings.js',
   build: './build.js',
   console: './console.js',
+  lore: './lore.js',
 };
 
 async function bench([name, ...options]) {
