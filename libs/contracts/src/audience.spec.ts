@@ -8,6 +8,14 @@ describe('replyAudience', () => {
     expect(replyAudience({ audience: 'agents', author })).toBe('agents');
   });
 
+  it('is everybody where a private trigger informs all, and not where another crumb for agents does', () => {
+    const trigger = { audience: 'agents', author, schema_name: 'agent.trigger.v1' } as const;
+    expect(replyAudience({ ...trigger, informs: true })).toBe('all');
+    expect(replyAudience(trigger)).toBe('agents');
+    expect(replyAudience({ ...trigger, informs: true, schema_name: 'note.v1' })).toBe('agents');
+    expect(replyAudience({ ...trigger, informs: true, audience: ['agent:bob'] })).toEqual(['agent:bob', 'user:alice']);
+  });
+
   it('includes the author of the message when it is a list', () => {
     expect(replyAudience({ audience: ['agent:assistant'], author })).toEqual(['agent:assistant', 'user:alice']);
     expect(replyAudience({ audience: ['user:alice', 'agent:assistant'], author })).toEqual([

@@ -1,3 +1,4 @@
+import { WIRE } from './generated/wire-names';
 import { participantName } from './participant-name';
 import type { Audience, Participant } from './record';
 
@@ -21,9 +22,22 @@ export function mayRead(crumb: { readonly audience: Audience; readonly author: P
   return crumb.audience.includes(participantName(viewer.participant));
 }
 
-/** Who may read an agent's answer: everybody who may read the message, and its author. */
-export function replyAudience(trigger: { readonly audience: Audience; readonly author: Participant }): Audience {
-  return withAuthor(trigger.audience, participantName(trigger.author));
+/** What an agent answers, as far as it decides who reads the answer. */
+export interface AnsweredCrumb {
+  readonly audience: Audience;
+  readonly author: Participant;
+  readonly schema_name?: string;
+  /** Every answer may tell it. */
+  readonly informs?: boolean;
+}
+
+/** Whether a private trigger lets an agent speak to everybody: agents alone read the trigger, and everybody the answer. */
+const speaksToAll = ({ schema_name, audience, informs }: AnsweredCrumb): boolean =>
+  schema_name === WIRE.agentTrigger && audience === 'agents' && informs === true;
+
+/** Who may read an agent's answer: everybody who may read the message, and its author; everybody, if a private trigger informs all. */
+export function replyAudience(trigger: AnsweredCrumb): Audience {
+  return speaksToAll(trigger) ? 'all' : withAuthor(trigger.audience, participantName(trigger.author));
 }
 
 /** An audience with an author, who is named as audiences name participants; `all` and `agents` name nobody and stay as they are. */

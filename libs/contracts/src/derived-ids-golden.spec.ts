@@ -39,6 +39,8 @@ const GOLDEN: readonly (readonly [example: string, id: string | null])[] = [
   ['timer.fired/v1 tea', '0c782842-5dd8-5b41-91fd-6704fccfd5a4'],
   ['schedule/v1 morning', 'cc6e2c75-b68c-5e3d-841e-097b18763724'],
   ['schedule.tick/v1 morning', '8318994a-f9b7-5195-b105-98b8fccfcdd0'],
+  ['session.round/v1 auto', '6a3643c4-d623-5eb4-ab8d-b653d2755760'],
+  ['session.round/v1 asked', null],
 ];
 
 const schemasFolder = join(__dirname, '../../../schemas');

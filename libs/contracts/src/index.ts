@@ -134,6 +134,11 @@ export {
   type TurnRequest,
   type RequestTurnsRequest,
   type TurnState,
+  SessionTalk,
+  type AutoRounds,
+  type SessionTalkReply,
+  type SessionTalkRequest,
+  type TurnChoice,
   type TurnView,
   type ClaimRequest,
   type ClaimReply,
@@ -257,7 +262,7 @@ export {
   type InformingText,
   type Viewer,
 } from './audience';
-export { takesPart } from './session-members';
+export { maySpeak, takesPart } from './session-members';
 export {
   packAccount,
   unpackAccount,

@@ -1,4 +1,4 @@
-import { takesPart } from './session-members';
+import { maySpeak, takesPart } from './session-members';
 
 describe('takesPart', () => {
   it.each([
@@ -11,5 +11,14 @@ describe('takesPart', () => {
     ['keeps out an agent that has the name of a user', [{ kind: 'user', id: 'abe' }], false],
   ] as const)('%s', (_title, members, expected) => {
     expect(takesPart(members === undefined ? undefined : [...members], 'abe')).toBe(expected);
+  });
+});
+
+describe('maySpeak', () => {
+  it.each([
+    ['lets a muted agent speak that was triggered', 'agent.trigger.v1', true],
+    ['keeps out a muted agent that answers a message', 'user.message.v1', false],
+  ])('%s', (_title, schema_name, expected) => {
+    expect(maySpeak([{ kind: 'agent', id: 'abe', muted: true }], 'abe', { schema_name })).toBe(expected);
   });
 });

@@ -85,6 +85,32 @@ export const SendMessage = defineRoute({
   idempotent: true,
 });
 
+const speakBody = z
+  .strictObject({
+    agent: name.optional().describe('Who speaks, muted or not. Absent: the strategy of the session chooses.'),
+    message: z.string().min(1).max(65_536).optional().describe('What the agent answers; only with `agent`.'),
+    reason: z.string().min(1).max(300).optional().describe('Why this agent; recorded on its turn.'),
+    private: z.boolean().optional().describe('Only agents read the message; the answer is for everybody.'),
+    wait_ms: z.int().min(0).max(300_000).default(0).describe('How long to wait for the answers.'),
+  })
+  .meta({ id: 'SpeakBody' });
+
+/** Who shall speak in a session, and about what. */
+export type SpeakBody = z.output<typeof speakBody>;
+
+export const SpeakNow = defineRoute({
+  name: 'speakNow',
+  method: 'POST',
+  path: '/v1/sessions/:session/speak',
+  tag: 'sessions',
+  summary: 'Let an agent of the session speak now, or the next round; with wait_ms, wait for the answers',
+  role: 'writer',
+  params: sessionParams,
+  body: speakBody,
+  replies: { 200: answeredMessage, 202: acceptedMessage },
+  idempotent: true,
+});
+
 export const WatchSession = defineRoute({
   name: 'watchSession',
   method: 'GET',

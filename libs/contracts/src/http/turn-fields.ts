@@ -9,6 +9,10 @@ export const turn = z.object({
   state: z.enum(['queued', 'open', 'closed']),
   cause: crumbRef,
   response_id: id.optional(),
+  chosen: z
+    .object({ strategy: z.enum(['natural', 'list', 'pooled', 'director', 'rules', 'trigger']), reason: z.string() })
+    .optional()
+    .describe('Why this agent speaks: in a session with a strategy, or where it was triggered.'),
 });
 
 /** The turns that a breadcrumb started. */
@@ -17,6 +21,7 @@ export const wokenTurns = z
     decided: z.boolean(),
     turns: list(turn),
     reason: z.string().optional().describe('Why no agent woke, in one sentence.'),
+    silent: z.string().optional().describe('Why the other agents do not speak, in a session with a strategy.'),
   })
   .meta({ id: 'WokenTurns' });
 

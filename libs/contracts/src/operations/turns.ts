@@ -4,10 +4,29 @@ import type { Ref } from '../record';
 import { AGENT_SERVICE, defineOperation, replyOf, type RequestOf } from './define-operation';
 import { list, name, position, ref, text } from './request-fields';
 
+const turnChoice = z.object({
+  /** The strategy of the session; `trigger` where an `agent.trigger.v1` named the agent. */
+  strategy: z.enum(['natural', 'list', 'pooled', 'director', 'rules', 'trigger']),
+  reason: z.string().max(400),
+});
+/** Why an agent speaks, in a session with a strategy or where it was triggered. */
+export type TurnChoice = Readonly<z.infer<typeof turnChoice>>;
+
+/** The rounds that the store requests once the turns of this decision are closed, in a session with `auto`. */
+const autoRounds = z.object({
+  /** Id of the message of a person that began the rounds. */
+  since: text,
+  /** Which round this is since that message, from 1. */
+  number: z.int().min(1).max(100),
+  delay_seconds: z.number().min(0).max(3_600),
+});
+export type AutoRounds = Readonly<z.infer<typeof autoRounds>>;
+
 const turnRequest = z.object({
   agent: name,
   definition: ref,
   generation: z.int().min(0).max(1_000_000),
+  chosen: turnChoice.optional(),
   /** A loop guard fired: the turn is opened and closed at once with this error, which everybody may read. */
   refused: z.object({ code: z.literal('hop_limit'), message: z.string() }).optional(),
 });
@@ -21,6 +40,7 @@ export interface TurnView {
   readonly state: TurnState;
   readonly cause: Ref;
   readonly response_id?: string;
+  readonly chosen?: TurnChoice;
 }
 
 /** The most turns that one `store.request-turns` may hold; a larger decision is sent in portions. */
@@ -39,8 +59,10 @@ export const RequestTurns = defineOperation({
   request: z.object({
     cause: ref,
     turns: list(turnRequest, MAX_REQUESTED_TURNS),
-    /** Why no agent wakes, in one sentence for the author of the crumb; only with no turns. */
+    /** Why no agent wakes, in one sentence for the author of the crumb; with turns, why the other agents of a session with a strategy do not. */
     reason: z.string().max(1_024).optional(),
+    /** Another round follows this one. */
+    auto: autoRounds.optional(),
     /** Absent: `turns` is the whole decision. */
     portion: z
       .object({
@@ -67,8 +89,42 @@ export const Turns = defineOperation({
     readonly turns: readonly TurnView[];
     /** Why no agent woke; absent where some did, or nobody said why. */
     readonly reason?: string;
+    /** Why the other agents did not speak, where a strategy chose some. */
+    readonly silent?: string;
   }>(),
 });
+
+/** What was said in a session since the latest message of a person, as of a position. */
+export interface SessionTalkReply {
+  /** The latest message of a person; absent: there is none. */
+  readonly message?: Ref;
+  /** The latest message of a person or an agent. */
+  readonly last?: Ref;
+  /** Agents that have answered since, each once, the latest last. */
+  readonly speakers: readonly string[];
+  /** Turns that were opened since. */
+  readonly turns: number;
+  /** Rounds that were asked for since, with the one that answers the message. */
+  readonly rounds: number;
+  /** Nobody has said anything since the round before the latest one was asked for. */
+  readonly silent: boolean;
+}
+
+/** Returns what a strategy needs to know of a session's talk. Only sessions with a strategy cause it. */
+export const SessionTalk = defineOperation({
+  name: 'store.session-talk',
+  service: BREADCRUMB_STORE,
+  callers: [CONDUCTOR],
+  role: null,
+  request: z.object({
+    session: name,
+    as_of: position,
+    /** The store answers from a state at or after this position. */
+    min_position: position.optional(),
+  }),
+  reply: replyOf<SessionTalkReply>(),
+});
+export type SessionTalkRequest = RequestOf<typeof SessionTalk>;
 
 export type ClaimReply =
   | { readonly granted: true; readonly fence: number; readonly until: string }
