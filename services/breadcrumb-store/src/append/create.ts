@@ -2,6 +2,7 @@ import {
   AgentContext,
   AgentResponse,
   AgentStep,
+  AgentTrigger,
   contracts,
   DeadLetter,
   asPayload,
@@ -25,6 +26,7 @@ import { placeDeadLetter } from './dead-letters';
 import type { PlaceCrumb, PlacedFields, Placement } from './placement';
 import { placeIndependently } from './independent-placement';
 import { audienceTokens, keyOf, type CrumbRecord } from '../ledger/stored-rows';
+import { requireTriggerable } from '../sessions/require-triggerable';
 import { requireSessionCreatable } from '../sessions/session-rights';
 import { resolveSchema, type CrumbSchema } from './crumb-schema';
 import { isPublishedSchema } from '../schemas/definition-id';
@@ -100,9 +102,13 @@ const DAY_MS = 86_400_000;
 function requireRights(
   write: PreparedCreate,
   { caller }: CommitCommand,
-  { audience }: PlacedFields,
+  { author, fields: { audience, session: place } }: Omit<PlacedCrumb, 'schema'>,
   ledger: Ledger,
 ): void {
+  if (write.schema_name === AgentTrigger.name) {
+    const { agent } = asPayload(AgentTrigger.name, write.context);
+    return requireTriggerable({ workspace: caller.workspace, session: place, agent, author }, ledger);
+  }
   const session = write.schema_name === Session.name ? asPayload(Session.name, write.context) : undefined;
   if (session === undefined) return;
   const { name, members } = session;
@@ -166,7 +172,7 @@ export function create(write: PreparedCreate, command: CommitCommand, ledger: Le
   placement.requireAllowed();
   const schema = requireValidPayload(write, workspace, ledger);
   const fields = placement.fields(schema);
-  requireRights(write, command, fields, ledger);
+  requireRights(write, command, { author: placement.author, fields }, ledger);
   insertBlob(write, workspace, ledger);
   const crumb = insertCrumb(ledger, toNewCrumb(write, command, ledger, { author: placement.author, fields, schema }));
   scheduleDue(ledger, crumb, write.context);

@@ -9,6 +9,7 @@ import { responseAudience } from '../turns/turn-crumbs';
 import { requireTurnOpen } from './tool-placements';
 import { requireSessionOpen } from '../sessions/session-rights';
 import { isSubset } from './is-subset';
+import { privateAudience } from './private-audience';
 import { resolveAudience } from './resolve-audience';
 import { isFromTurn, findToolRequest, type ToolRequestCrumb } from './tool-requests';
 
@@ -68,7 +69,8 @@ function placeForTool(
     },
     fields: () => {
       const cause = findCause(write, command.caller, ledger);
-      return { cause, traceparent, session: sessionFor(write, request), audience: audienceFor(write, request, ledger) };
+      const audience = audienceFor(write, request, ledger);
+      return { cause, traceparent, session: sessionFor(write, request), audience, ...privateAudience(write, audience) };
     },
   };
 }
@@ -97,11 +99,15 @@ export const placeIndependently: PlaceCrumb = (write, command, ledger): Placemen
       requireFence(command, ledger);
       requireSessionOpen(caller, write.session, ledger);
     },
-    fields: (schema) => ({
-      cause: findCause(write, caller, ledger),
-      audience: resolveAudience(write, caller.workspace, ledger) ?? audienceTokens(schema.audience),
-      session: write.session,
-      traceparent: command.traceparent,
-    }),
+    fields: (schema) => {
+      const audience = resolveAudience(write, caller.workspace, ledger) ?? audienceTokens(schema.audience);
+      return {
+        cause: findCause(write, caller, ledger),
+        audience,
+        session: write.session,
+        traceparent: command.traceparent,
+        ...privateAudience(write, audience),
+      };
+    },
   };
 };

@@ -1,4 +1,5 @@
 import {
+  AgentTrigger,
   turnClaimKey,
   toolClaimKey,
   parseTurnClaimKey,
@@ -33,6 +34,7 @@ import { isUuid } from '../database/uuid';
 import { keyOf, versionKey, type CrumbRecord, type DueRecord, type VersionRecord } from '../ledger/stored-rows';
 import { schemaDefinitionId, isPublishedSchema } from '../schemas/definition-id';
 import { isTrusted } from '../sessions/session-rights';
+import { parseRoundKey, roundId } from '../turns/session-rounds';
 
 interface InWorkspace {
   readonly workspace: string;
@@ -68,9 +70,11 @@ export class ReadSet {
   /** Agents that may take a turn on a crumb. */
   readonly speakers: { readonly workspace: string; readonly agent: string; readonly cause: string }[] = [];
 
+  /** Causes of triggers that name no session of their own. */
+  private readonly triggerCauses: InWorkspace[] = [];
   /** Lanes whose next turn may open. */
   readonly lanes: { readonly workspace: string; readonly lane: string }[] = [];
-  /** Crumbs that a conductor has decided about: their session may wait for that. */
+  /** Crumbs that a conductor has decided about, or whose rounds go on: the turns of their session are needed. */
   readonly decided: InWorkspace[] = [];
 
   /** True if a turn may begin or end, so that rate limits and undecided messages are needed. */
@@ -136,6 +140,7 @@ export class ReadSet {
   private addCreate(caller: AuthenticatedCaller, write: PreparedCreate): void {
     this.addDraft(caller.workspace, write);
     this.addSession(caller, write);
+    if (write.schema_name === AgentTrigger.name) this.addTrigger(caller.workspace, write);
     const failed = failedTurnEvent(write, caller);
     if (failed === null) return;
     this.put(this.failedTurnEvents, caller.workspace, failed.id);
@@ -175,6 +180,20 @@ export class ReadSet {
     this.sessions.set(keyOf(workspace, id), { workspace, session });
   }
 
+  /** The agent that a trigger names. Its session may be known only from a tool request, once that is read. */
+  private addTrigger(workspace: string, { context, session, cause }: PreparedCreate): void {
+    const { agent } = asPayload(AgentTrigger.name, context);
+    this.put(this.crumbs, workspace, singletonId(workspace, 'agent', agent));
+    if (session !== null) this.addSessionContent(workspace, session);
+    else if (cause !== null) this.triggerCauses.push({ workspace, id: cause.id });
+  }
+
+  private addSessionContent(workspace: string, session: string): void {
+    const id = singletonId(workspace, 'session', session);
+    this.put(this.crumbs, workspace, id);
+    this.put(this.contents, workspace, id);
+  }
+
   private addBareIds(workspace: string, { audience, session }: PreparedCreate): void {
     for (const id of bareIdsOf(audience)) {
       const of = { workspace, session, id };
@@ -190,9 +209,16 @@ export class ReadSet {
     this.put(this.crumbs, workspace, responseId(workspace, id));
   }
 
-  /** Adds and returns the schema definitions of crumbs that are to change, which are known only once those are read. */
-  definitionsOf(crumbs: ReadonlyMap<string, CrumbRecord>): InWorkspace[] {
+  /**
+   * Adds and returns what is known only once the crumbs are read: the schema definitions of those that are to change, and the sessions of
+   * tool requests that trigger an agent.
+   */
+  contentsKnownFrom(crumbs: ReadonlyMap<string, CrumbRecord>): InWorkspace[] {
     const before = this.contents.size;
+    for (const { workspace, id } of this.triggerCauses) {
+      const session = crumbs.get(keyOf(workspace, id))?.session ?? null;
+      if (session !== null) this.addSessionContent(workspace, session);
+    }
     for (const key of [...this.contents.keys()]) {
       const crumb = crumbs.get(key);
       if (crumb && !isPublishedSchema(crumb.schema_name)) this.addDefinition(crumb.workspace, crumb.schema_name);
@@ -255,10 +281,17 @@ export class ReadSet {
     const { what, workspace, key } = command;
     if (what === 'timer' || what === 'schedule') return this.addAnnouncement(command);
     if (what === 'expiry') return this.put(this.crumbs, workspace, key);
+    if (what === 'round') return this.addRound(workspace, key);
     this.opensTurns = true;
     if (what === 'lane') return void this.lanes.push({ workspace, lane: key });
     this.put(this.turns, workspace, key);
     this.put(this.crumbs, workspace, contextId(workspace, key));
+  }
+
+  private addRound(workspace: string, key: string): void {
+    const { since: id } = parseRoundKey(key);
+    for (const one of [id, roundId(workspace, key)]) this.put(this.crumbs, workspace, one);
+    this.decided.push({ workspace, id });
   }
 
   private put(into: Map<string, InWorkspace>, workspace: string, id: string): void {

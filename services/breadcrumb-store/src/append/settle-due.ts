@@ -6,6 +6,7 @@ import type { Ledger } from '../ledger/ledger';
 import { keyOf, type TurnRecord } from '../ledger/stored-rows';
 import { failedEnding } from '../turns/turn-crumbs';
 import { endTurn, openNext } from '../turns/lanes';
+import { fireRound } from '../turns/session-rounds';
 
 /** Why a turn is late, according to the log: no context was built, or the service that runs the agent was too slow. */
 function explainDelay({ workspace, id, agent, runner, turn_seconds }: TurnRecord, ledger: Ledger): string {
@@ -44,6 +45,7 @@ function releaseLane({ workspace, key }: DueCommand, ledger: Ledger): boolean {
 /** Settles what is due, once. Skips what was postponed or has ended meanwhile. Returns true if something was done. */
 export function settleDue(command: DueCommand, ledger: Ledger): boolean {
   if (command.what === 'lane') return releaseLane(command, ledger);
+  if (command.what === 'round') return fireRound(command, ledger);
   if (command.what === 'timer' || command.what === 'schedule') return fireDue(command, ledger);
   const done = command.what === 'deadline' ? endOverdueTurn(command, ledger) : expireCrumb(command, ledger);
   const later = nextDueAt(command, ledger);

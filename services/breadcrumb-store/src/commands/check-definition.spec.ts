@@ -59,17 +59,50 @@ describe('the definition of an agent', () => {
 });
 
 describe('a session', () => {
-  const session = (more: object): string[] => places(checkDefinition(Session.name, { name: 's', ...more }));
+  const members = [
+    { kind: 'agent', id: 'ann' },
+    { kind: 'agent', id: 'bob', muted: true },
+    { kind: 'user', id: 'ada' },
+  ];
+  const rule = (...agents: string[]) => ({ agents });
+  const bugs = { any_tags: ['bug'] };
 
-  it('refuses strategies of speaking that do not exist, with the place', () => {
-    expect(session({})).toEqual([]);
-    expect(session({ strategy: 'list', members: [{ kind: 'agent', id: 'a' }] })).toEqual([]);
-    expect(session({ strategy: 'natural' })).toEqual(['/strategy strategy']);
-    const members = [
-      { kind: 'agent', id: 'a' },
-      { kind: 'agent', id: 'b', talkativeness: 0.5 },
-    ];
-    expect(session({ members })).toEqual(['/members/1/talkativeness strategy']);
+  it.each<[title: string, session: object, refused: string[]]>([
+    ['accepts a session without a strategy', {}, []],
+    ['accepts a strategy with talkative members', { strategy: 'natural', members, auto: {} }, []],
+    ['refuses auto without a strategy', { auto: {} }, ['/auto']],
+    ['refuses allow_self without a strategy', { allow_self: true }, ['/allow_self']],
+    ['refuses auto where nobody speaks by itself', { strategy: 'manual', auto: {} }, ['/auto']],
+    ['accepts a director that is a member', { strategy: 'director', director: 'ann', members }, []],
+    ['refuses the strategy director without a director', { strategy: 'director', members }, ['/director']],
+    ['refuses a director that is no member', { strategy: 'director', director: 'eve', members }, ['/director']],
+    ['refuses a user as the director', { strategy: 'director', director: 'ada', members }, ['/director']],
+    ['refuses a director that is muted', { strategy: 'director', director: 'bob', members }, ['/director']],
+    ['refuses a director of another strategy', { strategy: 'list', director: 'ann', members }, ['/director']],
+    [
+      'accepts rules with a default',
+      { strategy: 'rules', members, rules: [{ when: bugs, ...rule('bob') }, rule('ann')] },
+      [],
+    ],
+    ['refuses the strategy rules without rules', { strategy: 'rules', members }, ['/rules']],
+    ['refuses rules of another strategy', { strategy: 'list', members, rules: [rule('ann')] }, ['/rules']],
+    [
+      'refuses a rule about an agent that is no member',
+      { strategy: 'rules', members, rules: [rule('ann', 'eve')] },
+      ['/rules/0/agents/1'],
+    ],
+    [
+      'refuses a default before other rules',
+      { strategy: 'rules', members, rules: [rule(), { when: bugs, ...rule('ann') }] },
+      ['/rules/0'],
+    ],
+    [
+      'refuses a rule with a path that is no JSONPath',
+      { strategy: 'rules', members, rules: [{ when: { match: [{ path: '$[', op: 'exists' }] }, agents: [] }] },
+      ['/rules/0/when/match/0/path'],
+    ],
+  ])('%s', (_title, more, refused) => {
+    expect(checkDefinition(Session.name, { name: 's', ...more }).map(({ path }) => path)).toEqual(refused);
   });
 });
 

@@ -13,20 +13,16 @@ import {
   type Issue,
   asPayload,
 } from '@crumbtrail/contracts';
-import { checkHints } from '@crumbtrail/hints';
 import { checkLoreEntry } from '@crumbtrail/lore';
 import { timeIssues } from '../schedule/cron';
+import { matchIssues } from './check-match';
+import { sessionIssues } from './check-session';
 import { checkSchemaShape } from '../schemas/check-schema-def';
 import { toolIssues } from './check-tool';
 
 /** Validates the paths that an agent's subscriptions match on. */
-function selectorIssues({ subscriptions }: AgentDefV1): Issue[] {
-  return subscriptions.flatMap(({ match = [] }, s) =>
-    match.flatMap(({ path }, m) =>
-      checkHints({ include: [path] }).map((one) => ({ ...one, path: `/subscriptions/${s}/match/${m}/path` })),
-    ),
-  );
-}
+const selectorIssues = ({ subscriptions }: AgentDefV1): Issue[] =>
+  subscriptions.flatMap(({ match }, at) => matchIssues(`/subscriptions/${at}/match`, match));
 
 /** The number of tools that one digit can choose from; 0 means no tool. */
 const MOST_BY_DIGIT = 9;
@@ -72,17 +68,6 @@ function agentIssues(context: Record<string, unknown>): Issue[] {
   const { context: config = {} } = definition;
   const wrong = checkConfig(config).map((one) => ({ ...one, path: `/context${one.path}` }));
   return [...selectorIssues(definition), ...wrong, ...toolModeIssues(definition)];
-}
-
-/** Settings of other chat systems that would change who speaks; storing them would promise what nothing does. */
-function sessionIssues({ strategy, members }: Record<string, unknown>): Issue[] {
-  const unknown = strategy === undefined || strategy === 'list' ? [] : ['/strategy'];
-  const talkative = (Array.isArray(members) ? members : []).flatMap((member: object, nth) =>
-    'talkativeness' in member ? [`/members/${nth}/talkativeness`] : [],
-  );
-  const message =
-    'is not supported: who is addressed by name speaks first, then the other members in order; leave it out (the only strategy is `list`)';
-  return [...unknown, ...talkative].map((path) => ({ path, rule: 'strategy', message }));
 }
 
 type Check = (context: Record<string, unknown>) => Issue[];

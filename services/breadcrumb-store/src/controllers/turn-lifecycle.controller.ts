@@ -12,6 +12,7 @@ import {
   refuse,
   RequestTurns,
   SessionActivity,
+  SessionTalk,
   Spent,
   StopTurn,
   Turns,
@@ -34,6 +35,7 @@ import { calibrateModel } from '../reading/calibrate-model';
 import { findDefinitionAsOf } from '../reading/find-definition-as-of';
 import { readPreviousPacking } from '../reading/read-previous-packing';
 import { readSessionActivity } from '../reading/read-session-activity';
+import { readSessionTalk } from '../reading/read-session-talk';
 import { readSpent } from '../reading/read-spent';
 import { findCauseOfTurn, listUnfinishedTurns, readTurns } from '../reading/read-turns';
 import { Writer } from '../writer/writer';
@@ -114,6 +116,14 @@ export class TurnLifecycleController {
   @Respond(Spent)
   spent(@Payload() request: RequestOf<typeof Spent>, @CallerOf() caller: AuthenticatedCaller): Promise<SpentReply> {
     return readSpent(this.database, request, caller);
+  }
+
+  @Respond(SessionTalk)
+  sessionTalk(
+    @Payload() request: RequestOf<typeof SessionTalk>,
+    @CallerOf() { workspace }: AuthenticatedCaller,
+  ): Promise<ReplyOf<typeof SessionTalk>> {
+    return readSessionTalk(this.database, workspace, request);
   }
 
   @Respond(Calibration)

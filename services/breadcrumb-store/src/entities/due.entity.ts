@@ -1,16 +1,16 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** An entry that becomes due by the database's clock: a deadline, an expiry, a lane to open, a timer or a schedule. */
+/** An entry that becomes due by the database's clock: a deadline, an expiry, a lane to open, a timer, a schedule or the next round of a session. */
 @Entity('due')
 @Index('due_in_time', ['dueAt'])
 export class DueEntity {
   @PrimaryColumn({ type: 'text' })
-  kind!: 'deadline' | 'expiry' | 'lane' | 'timer' | 'schedule';
+  kind!: 'deadline' | 'expiry' | 'lane' | 'timer' | 'schedule' | 'round';
 
   @PrimaryColumn({ type: 'text' })
   workspace!: string;
 
-  /** Id of the turn or crumb, or name of the lane. */
+  /** Id of the turn or crumb, or name of the lane; of a round, the message that began the rounds. */
   @PrimaryColumn({ type: 'text' })
   key!: string;
 

@@ -1,4 +1,4 @@
-import type { TurnState } from '@crumbtrail/contracts';
+import type { AutoRounds, TurnChoice, TurnState } from '@crumbtrail/contracts';
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A turn of an agent, with everything that is needed to open it later. */
@@ -106,6 +106,14 @@ export class TurnEntity {
   /** The action of the response, such as `reply` or `wait`. */
   @Column({ type: 'text', nullable: true })
   action!: string | null;
+
+  /** Why the agent speaks, where a strategy or a trigger chose it. */
+  @Column({ type: 'jsonb', nullable: true })
+  chosen!: TurnChoice | null;
+
+  /** The rounds that follow in a session with `auto`. */
+  @Column({ type: 'jsonb', nullable: true })
+  auto!: AutoRounds | null;
 }
 
 /** The conductor has processed this version of this crumb. */
@@ -124,7 +132,7 @@ export class DecisionEntity {
   @Column({ type: 'integer' })
   turns!: number;
 
-  /** Why no turn was requested, in one sentence. */
+  /** Why no turn was requested, or with turns why other agents do not speak. */
   @Column({ type: 'text', nullable: true })
   reason!: string | null;
 

@@ -1,4 +1,14 @@
-import type { Audience, CrumbAuthor, EventKind, LlmHints, Participant, Ref, TurnState } from '@crumbtrail/contracts';
+import type {
+  Audience,
+  AutoRounds,
+  CrumbAuthor,
+  EventKind,
+  LlmHints,
+  Participant,
+  Ref,
+  TurnChoice,
+  TurnState,
+} from '@crumbtrail/contracts';
 
 /** Rows as the tables have them; times are ISO strings in UTC with milliseconds, so that they compare as text. */
 export interface CrumbRecord {
@@ -104,6 +114,10 @@ export interface TurnRecord {
   readonly closed_at: string | null;
   readonly response_id: string | null;
   readonly action: string | null;
+  /** Why the agent speaks; null where neither a strategy nor a trigger chose it. */
+  readonly chosen: TurnChoice | null;
+  /** The rounds that follow once the turns of the lane are closed; null: none. */
+  readonly auto: AutoRounds | null;
 }
 
 /** A message of a session that no conductor has decided about yet. */
@@ -136,7 +150,7 @@ export interface DecisionRecord {
   readonly cause_id: string;
   readonly cause_version: number;
   readonly turns: number;
-  /** Why no turn was requested; null if some were, or nobody said why. */
+  /** Why no turn was requested, or with turns why other agents do not speak; null if nobody said why. */
   readonly reason: string | null;
   readonly decided_at: string;
 }
@@ -158,7 +172,7 @@ export interface BlobRecord {
 }
 
 /** What can be due by the database's clock. */
-export type DueKind = 'deadline' | 'expiry' | 'lane' | 'timer' | 'schedule';
+export type DueKind = 'deadline' | 'expiry' | 'lane' | 'timer' | 'schedule' | 'round';
 
 const EVERYBODY = '*';
 const AGENTS = '@agents';

@@ -14,6 +14,7 @@ import { TurnReaders1763690400020 } from './1763690400020-turn-readers';
 import { AuthorName1763690400021 } from './1763690400021-author-name';
 import { ParticipantKinds1763690400022 } from './1763690400022-participant-kinds';
 import { ClientKeys1763690400023 } from './1763690400023-client-keys';
+import { TurnChoice1763690400030 } from './1763690400030-turn-choice';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   AuthorName1763690400021,
   ParticipantKinds1763690400022,
   ClientKeys1763690400023,
+  TurnChoice1763690400030,
 ];

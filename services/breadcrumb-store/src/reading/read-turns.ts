@@ -22,7 +22,8 @@ export async function readTurns(sql: Sql, cause: string, caller: AuthenticatedCa
     [caller.workspace, cause],
   );
   const { decided, reason } = crumb;
-  return { decided, turns: rows.map(toTurnView), ...(reason === null || rows.length > 0 ? {} : { reason }) };
+  const why = reason === null ? {} : rows.length === 0 ? { reason } : { silent: reason };
+  return { decided, turns: rows.map(toTurnView), ...why };
 }
 
 /** The id of the crumb that caused a turn; null if there is no such turn. */

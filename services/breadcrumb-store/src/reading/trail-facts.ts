@@ -14,6 +14,7 @@ import {
   type AgentContextV1,
   type AgentResponseV1,
   type AgentStepV1,
+  type AgentTurnV1,
   type DeadLetterV1,
   type GuardFiredV1,
   type ToolRequestV1,
@@ -35,6 +36,14 @@ export type TrailFacts = Pick<
   TrailNode,
   'tokens' | 'cached_tokens' | 'cost_usd' | 'duration_ms' | 'step' | 'tool' | 'action' | 'error' | 'partial' | 'summary'
 >;
+
+/** How long the turn was open, and why its agent speaks. */
+function describeTurn({ chosen }: AgentTurnV1, { turn_ms }: TrailCrumb): TrailFacts {
+  return {
+    ...(turn_ms === null ? {} : { duration_ms: Math.round(Number(turn_ms)) }),
+    ...(chosen === undefined ? {} : { summary: `${chosen.strategy}: ${chosen.reason}` }),
+  };
+}
 
 type Usage = AgentResponseV1['usage'];
 
@@ -92,7 +101,7 @@ const describeDeadLetter = ({ event, error }: DeadLetterV1): TrailFacts => ({
 const describeGuard = ({ guard, message }: GuardFiredV1): TrailFacts => ({ error: guard, summary: message });
 
 const DESCRIBERS: readonly (readonly [schema: string, tell: (context: never, told: TrailCrumb) => TrailFacts])[] = [
-  [AgentTurn.name, (_, { turn_ms }) => (turn_ms === null ? {} : { duration_ms: Math.round(Number(turn_ms)) })],
+  [AgentTurn.name, describeTurn],
   [
     AgentContext.name,
     ({ tokens, build_ms }: Partial<AgentContextV1>) => ({ tokens: tokens?.total, duration_ms: build_ms }),

@@ -1,6 +1,7 @@
 import { turnClaimKey } from '@crumbtrail/contracts';
 import { failedEnding, insertEnding, insertGuard, insertTurn, type TurnEnding, type GuardReport } from './turn-crumbs';
 import type { Ledger } from '../ledger/ledger';
+import { isInRounds, planRound } from './session-rounds';
 import { keyOf, versionKey, type TurnRecord, type UndecidedRecord } from '../ledger/stored-rows';
 
 /** Key of the number of turns that an agent opened in a lane in the last minute. */
@@ -99,6 +100,7 @@ export function closeTurn(ledger: Ledger, turn: TurnRecord, response: { id: stri
   });
   ledger.claims.set(keyOf(workspace, turnClaimKey(id)), null);
   ledger.setDue('deadline', { workspace, key: id }, null);
+  if (isInRounds(turn)) planRound(ledger, turn);
   openNext(ledger, turn);
 }
 

@@ -1,10 +1,12 @@
 import {
   AgentDef,
+  AgentTrigger,
   DEFAULT_MAX_HOPS,
   participantName,
   refuse,
   turnId,
   type AgentDefV1,
+  type AutoRounds,
   type Ref,
   type TurnRequest,
   type TurnView,
@@ -14,6 +16,7 @@ import type { RequestTurnsCommand } from '../commands/commands';
 import type { Ledger } from '../ledger/ledger';
 import type { GuardReport } from './turn-crumbs';
 import { keyOf, versionKey, type CrumbRecord, type TurnRecord } from '../ledger/stored-rows';
+import { interruptRounds } from './interrupt-rounds';
 import { openNext, refuseByGuard } from './lanes';
 
 /** Default of limits.turn_seconds: how long a turn may take, seconds. */
@@ -43,14 +46,25 @@ export function findAgentDefinition(
   return context;
 }
 
-function newTurn({ cause, ref, request, place = 0 }: TakeTurn, ledger: Ledger): TurnRecord {
-  const { workspace, session, audience, trail_id, hop, traceparent } = cause;
+/** Who may read the answer: who may read the trigger, and of a private trigger those whom it informs. */
+function answerAudience({ schema_name, audience, informs }: CrumbRecord): readonly string[] {
+  return schema_name === AgentTrigger.name && informs !== null ? informs : audience;
+}
+
+/** Why the agent speaks, and what follows, as columns. */
+const choiceColumns = ({ chosen }: TurnRequest, auto: TakeTurn['auto']): Pick<TurnRecord, 'chosen' | 'auto'> => ({
+  chosen: chosen ?? null,
+  auto: auto ?? null,
+});
+
+function newTurn({ cause, ref, request, auto, place = 0 }: TakeTurn, ledger: Ledger): TurnRecord {
+  const { workspace, session, trail_id, hop, traceparent } = cause;
   const { agent, generation, definition } = request;
   const { limits, runner, ...rest } = findAgentDefinition(workspace, request, ledger);
   return {
     workspace,
     session,
-    audience,
+    audience: answerAudience(cause),
     trail_id,
     traceparent,
     agent,
@@ -76,6 +90,7 @@ function newTurn({ cause, ref, request, place = 0 }: TakeTurn, ledger: Ledger): 
     closed_at: null,
     response_id: null,
     action: null,
+    ...choiceColumns(request, auto),
   };
 }
 
@@ -86,6 +101,7 @@ export const toTurnView = (turn: Omit<TurnRecord, 'audience'>): TurnView => ({
   state: turn.state,
   cause: { id: turn.cause_id, version: turn.cause_version },
   ...(turn.response_id === null ? {} : { response_id: turn.response_id }),
+  ...(turn.chosen === null ? {} : { chosen: turn.chosen }),
 });
 
 function hopLimitReport(cause: CrumbRecord, request: TurnRequest, ledger: Ledger): GuardReport {
@@ -101,6 +117,8 @@ interface TakeTurn {
   readonly request: TurnRequest;
   /** The place of the agent among those that the crumb wakes. Default 0. */
   readonly place?: number;
+  /** The rounds that follow. Default: none. */
+  readonly auto?: AutoRounds | undefined;
 }
 
 /** The turn of this request: the existing one, or a new one, queued in its lane. */
@@ -145,9 +163,10 @@ export function requestTurns(command: RequestTurnsCommand, ledger: Ledger): { tu
   }
   const decision = cause.erased_at === null ? command : { kind, workspace, cause: ref, turns: [] };
   const isNew = recordDecision(decision, ledger);
+  if (isNew) interruptRounds(ledger, cause);
   const traced = { ...cause, traceparent: command.traceparent ?? cause.traceparent };
   const turns = decision.turns.map((request, nth) =>
-    takeTurn({ cause: traced, ref, request, place: (command.portion?.offset ?? 0) + nth }, ledger),
+    takeTurn({ cause: traced, ref, request, place: (command.portion?.offset ?? 0) + nth, auto: command.auto }, ledger),
   );
   // Turns of later messages may have waited for this decision.
   if (isNew && cause.session !== null) openNext(ledger, { workspace, lane: `session:${cause.session}` });

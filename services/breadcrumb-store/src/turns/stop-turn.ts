@@ -6,6 +6,7 @@ import { keyOf, type TurnRecord } from '../ledger/stored-rows';
 import { toTurnView } from './request-turns';
 import type { TurnEnding } from './turn-crumbs';
 import { endTurn } from './lanes';
+import { endRounds, isInRounds } from './session-rounds';
 
 /** Bytes of a crumb that are reserved for everything but the reply's text. */
 const REST_BYTES = 4_096;
@@ -40,6 +41,7 @@ export function stopTurn(command: StopTurnCommand, ledger: Ledger): { turn: Turn
   if (turn?.cause_id !== cause || !about || !canSee(caller, about)) {
     throw refuse('not_found', `No turn ${id} in this workspace.`);
   }
-  if (turn.state !== 'closed') endTurn(ledger, turn, stoppedEnding(command));
+  if (isInRounds(turn)) endRounds(ledger, turn);
+  if (turn.state !== 'closed') endTurn(ledger, { ...turn, auto: null }, stoppedEnding(command));
   return { turn: toTurnView(ledger.turns.get(key) as TurnRecord) };
 }

@@ -93,6 +93,7 @@ export function insertTurn(ledger: Ledger, turn: TurnRecord, deadline_at: string
     as_of: ledger.position,
     now: ledger.now,
     deadline_at,
+    ...(turn.chosen === null ? {} : { chosen: turn.chosen }),
   };
   return insertCrumb(ledger, {
     ...ownFields(turn, AgentTurn, context),

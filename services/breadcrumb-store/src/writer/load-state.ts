@@ -79,14 +79,14 @@ function byKey<Row extends object>(rows: readonly Row[], key: (row: Row) => stri
 
 const inWorkspace = (row: InWorkspace): string => keyOf(row.workspace, row.id);
 
-/** The crumbs, and the definitions of those that are to change and have a run-time schema. */
+/** The crumbs, the definitions of those that are to change and have a run-time schema, and the sessions of triggers. */
 async function loadCrumbs(sql: Sql, needs: ReadSet): Promise<LoadedState['crumbs']> {
   const named = await load<CrumbRecord>(sql, LOAD_CRUMBS, columns(needs.crumbs.values(), 'workspace', 'id'));
   const crumbs = byKey(named, inWorkspace);
   const definitions = await load<CrumbRecord>(
     sql,
     LOAD_CRUMBS,
-    columns(needs.definitionsOf(crumbs), 'workspace', 'id'),
+    columns(needs.contentsKnownFrom(crumbs), 'workspace', 'id'),
   );
   for (const one of definitions) crumbs.set(inWorkspace(one), one);
   return crumbs;
