@@ -7,7 +7,9 @@ import { crumb, definition } from '../test/crumbs';
 type Members = SessionV1['members'];
 
 const woken = (heard: Envelope, definitions: readonly AgentDefinition[], members?: Members) =>
-  decide({ crumb: heard, definitions, members })?.turns.map((turn) => turn.agent) ?? null;
+  decide({ crumb: heard, definitions, session: { name: 'demo', ...(members ? { members } : {}) } })?.turns.map(
+    (turn) => turn.agent,
+  ) ?? null;
 const response = (action: string, id = 'bee') =>
   crumb({
     schema_name: 'agent.response.v1',

@@ -1,36 +1,30 @@
 import {
-  exceedsHopLimit,
-  mayRead,
+  AgentTrigger,
   rulesFor,
   satisfies,
+  SessionRound,
   takesPart,
   type AgentTurnV1,
   type CrumbRules,
   type Envelope,
   type RequestTurnsRequest,
-  type SessionV1,
-  type TurnRequest,
 } from '@crumbtrail/contracts';
 import type { AgentDefinition } from './agent-definition';
+import { decideByStrategy, decideRound, hasStrategy } from './decide-by-strategy';
+import { decideTrigger } from './decide-trigger';
+import { canReceive, isAuthor, requestTurn, type DecisionInput } from './decision-input';
+import { isMessageSchema } from './message-text';
 import { inOrderOfTalk } from './order-of-talk';
 import { selects } from './selector';
 
-/** The input of a decision: a crumb, and the definitions and members as of its position. */
-export interface DecisionInput {
-  readonly crumb: Envelope;
-  readonly definitions: readonly AgentDefinition[];
-  /** The members of the crumb's session; absent if there is no session or it lists no members, in which case every agent takes part. */
-  readonly members?: SessionV1['members'];
-}
-
 /** The input of a retry: a turn that has ended without an answer, and the definition of its agent. */
 export interface RetryInput {
-  readonly turn: Pick<AgentTurnV1, 'agent' | 'trigger' | 'generation'>;
+  readonly turn: Pick<AgentTurnV1, 'agent' | 'trigger' | 'generation' | 'chosen'>;
   readonly definition: AgentDefinition;
 }
 
 /**
- * Decides which agents take a turn on a crumb. The same crumb, definitions and members always give the same decision: at
+ * Decides which agents take a turn on a crumb. The same crumb, definitions and session always give the same decision: at
  * most one turn for an agent, in the order in which they speak. Null if there is nothing to report: no selector matches the crumb,
  * and its schema does not require a decision.
  */
@@ -38,20 +32,33 @@ export function decide(input: DecisionInput): RequestTurnsRequest | null {
   const { crumb } = input;
   const rules = rulesFor(crumb.schema_name);
   if (crumb.imported || wakesNobody(rules)) return null;
+  const decideRequest = REQUESTS_TO_SPEAK.get(crumb.schema_name);
+  return decideRequest ? decideRequest(input) : decideSubscribers(input, rules);
+}
+
+/** Crumbs that ask agents to speak, whether they subscribe to them or not. */
+const REQUESTS_TO_SPEAK: ReadonlyMap<string, (input: DecisionInput) => RequestTurnsRequest> = new Map([
+  [AgentTrigger.name, decideTrigger],
+  [SessionRound.name, decideRound],
+]);
+
+function decideSubscribers(input: DecisionInput, rules: CrumbRules | undefined): RequestTurnsRequest | null {
+  const { crumb, session } = input;
   const subscribers = input.definitions.filter((definition) => subscribes(definition, crumb));
   if (subscribers.length === 0 && !rules?.always_decided) return null;
   const woken = subscribers.filter((definition) => mayWake(definition, input, rules));
-  const turns = inOrderOfTalk(woken, crumb, input.members).map((definition) => requestTurn(definition, crumb));
+  if (hasStrategy(session) && isMessageSchema(crumb.schema_name)) return decideByStrategy({ ...input, session }, woken);
+  const turns = inOrderOfTalk(woken, crumb, session?.members).map((definition) => requestTurn(definition, crumb));
   return { cause: { id: crumb.id, version: crumb.version }, turns };
 }
 
 /** The same turn once more, by the current definition of its agent: the next generation of a turn that a dead letter had ended. */
 export function retryTurn({ turn, definition }: RetryInput): RequestTurnsRequest {
-  const { agent, trigger, generation } = turn;
+  const { agent, trigger, generation, chosen } = turn;
   const { id, version } = definition;
   return {
     cause: { id: trigger.id, version: trigger.version },
-    turns: [{ agent, definition: { id, version }, generation: generation + 1 }],
+    turns: [{ agent, definition: { id, version }, generation: generation + 1, ...(chosen ? { chosen } : {}) }],
   };
 }
 
@@ -71,13 +78,14 @@ const subscribes = (definition: AgentDefinition, crumb: Envelope): boolean =>
 
 function mayWake(
   definition: AgentDefinition,
-  { crumb, members }: DecisionInput,
+  { crumb, session }: DecisionInput,
   rules: CrumbRules | undefined,
 ): boolean {
   const { agent } = definition.context;
-  const isAuthor = crumb.author.kind === 'agent' && crumb.author.id === agent;
-  if (isAuthor || !wakesAgent(rules?.wakes, agent, crumb.context)) return false;
-  return mayRead(crumb, { participant: { kind: 'agent', id: agent } }) && takesPart(members, agent);
+  const speaksAfterItself = hasStrategy(session) && session.allow_self === true;
+  if (isAuthor(definition, crumb) && !speaksAfterItself) return false;
+  if (!wakesAgent(rules?.wakes, agent, crumb.context)) return false;
+  return canReceive(definition, crumb) && takesPart(session?.members, agent);
 }
 
 /** Does the schema let a crumb with this payload wake the agent? */
@@ -88,9 +96,4 @@ function wakesAgent(wakes: CrumbRules['wakes'], agent: string, context: Envelope
   if (Object.entries(when).some(([field, value]) => context[field] !== value)) return false;
   if (except !== undefined && context[except] === agent) return false;
   return only === undefined || context[only] === undefined || context[only] === agent;
-}
-
-function requestTurn({ id, version, context }: AgentDefinition, { hop }: Envelope): TurnRequest {
-  const refused = exceedsHopLimit(context, hop);
-  return { agent: context.agent, definition: { id, version }, generation: 0, ...(refused ? { refused } : {}) };
 }

@@ -4,7 +4,7 @@ import { explainSilence } from './explain-silence';
 import { crumb, definition } from '../test/crumbs';
 
 const explain = (definitions: readonly AgentDefinition[], members?: SessionV1['members'], more = {}): string =>
-  explainSilence({ crumb: crumb(more), definitions, members });
+  explainSilence({ crumb: crumb(more), definitions, session: { name: 'demo', ...(members ? { members } : {}) } });
 const wanting = (agent: string, more: object) =>
   definition(agent, { subscriptions: [{ schema: 'user.message.v1', ...more }] });
 

@@ -1,6 +1,6 @@
-import { mayRead, satisfies, takesPart } from '@crumbtrail/contracts';
+import { mayRead, satisfies, takesPart, type SessionV1 } from '@crumbtrail/contracts';
 import type { AgentDefinition } from './agent-definition';
-import type { DecisionInput } from './decide';
+import type { DecisionInput } from './decision-input';
 import type { Selector } from './selector';
 
 /** How many agents a reason names. */
@@ -23,13 +23,14 @@ function explainSubscriptions(agent: string, subscriptions: readonly Selector[])
   return { rank: 1, text: `the conditions of ${agent} do not match it` };
 }
 
-function explainMembership(agent: string, members: DecisionInput['members']): Reason {
+function explainMembership(agent: string, members: SessionV1['members']): Reason {
   const member = members?.find(({ kind, id }) => kind === 'agent' && id === agent);
   if (!member) return { rank: 0, text: `${agent} is not a member of the session` };
   return { rank: 0, text: `${agent} is ${member.muted === true ? 'muted in' : 'absent from'} the session` };
 }
 
-function explainAgent({ context }: AgentDefinition, { crumb, members }: DecisionInput): Reason {
+function explainAgent({ context }: AgentDefinition, { crumb, session }: DecisionInput): Reason {
+  const members = session?.members;
   const { agent, subscriptions } = context;
   const { schema_name } = crumb;
   const ofSchema = subscriptions.filter(({ schema }) => satisfies(schema_name, schema));

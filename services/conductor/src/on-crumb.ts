@@ -28,6 +28,6 @@ export class OnAnyCrumb {
     const input = await this.reader.read(event);
     if (input === null) return null;
     const decision = decide(input);
-    return decision?.turns.length === 0 ? { ...decision, reason: explainSilence(input) } : decision;
+    return decision?.turns.length === 0 ? { reason: explainSilence(input), ...decision } : decision;
   }
 }

@@ -1,13 +1,13 @@
 import type { Envelope, SessionV1 } from '@crumbtrail/contracts';
 import type { AgentDefinition } from './agent-definition';
+import { escapeRegex, findWords, listNames } from './mentions';
+import { textOf } from './message-text';
 
 /** Where a text names an agent: it speaks to the agent, or only mentions it. */
 interface NameMention {
   readonly isAddress: boolean;
   readonly at: number;
 }
-
-const escapeRegex = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** `@Bob`, `Bob, …`, `Bob: …` at the beginning of a sentence, and `…, Bob?` at its end. */
 function addressPattern(name: string): RegExp {
@@ -16,43 +16,15 @@ function addressPattern(name: string): RegExp {
   return new RegExp(`@(${word})(?![\\p{L}\\p{N}])|${begins}|,\\s*(${word})\\s*(?:[.!?\\n]|$)`, 'iu');
 }
 
-const mentionPattern = (name: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])${escapeRegex(name)}(?![\\p{L}\\p{N}])`, 'iu');
-
 function namingOf(text: string, names: readonly string[]): NameMention | null {
-  for (const [isAddress, pattern] of [
-    [true, addressPattern],
-    [false, mentionPattern],
+  for (const [isAddress, find] of [
+    [true, (name: string) => text.search(addressPattern(name))],
+    [false, (name: string) => findWords(text, name)],
   ] as const) {
-    const found = names.map((name) => text.search(pattern(name))).filter((at) => at >= 0);
+    const found = names.map(find).filter((at) => at >= 0);
     if (found.length > 0) return { isAddress, at: Math.min(...found) };
   }
   return null;
-}
-
-/** The names that people use for an agent in this session: its id, and the name that the session or its definition gives it. */
-function namesOf({ context: { agent, name } }: AgentDefinition, members: SessionV1['members']): string[] {
-  const member = members?.find(({ kind, id }) => kind === 'agent' && id === agent)?.name;
-  return [agent, name, member].filter((one): one is string => one !== undefined && one.trim() !== '');
-}
-
-/** The first name of a name of several words: "Fahim" of "Fahim Khan", nothing of "Dr. Cat". */
-const firstNameOf = (name: string): string | undefined => /^(\p{L}[\p{L}\p{M}'-]+)\s/u.exec(name.trim())?.[1];
-
-/** The names of each agent, and the first names that only one of them has. */
-function listNames(speakers: readonly AgentDefinition[], members: SessionV1['members']): string[][] {
-  const names = speakers.map((speaker) => namesOf(speaker, members));
-  const first = names.map((own) => new Set(own.flatMap((name) => firstNameOf(name)?.toLowerCase() ?? [])));
-  const isShared = (name: string, at: number): boolean =>
-    first.some((others, other) => other !== at && others.has(name)) ||
-    names.some((others, other) => other !== at && others.some((one) => one.toLowerCase() === name));
-  return names.map((own, at) => [...own, ...Array.from(first[at] ?? []).filter((name) => !isShared(name, at))]);
-}
-
-/** What the crumb says; empty where its payload is no message. */
-function textOf({ context }: Envelope): string {
-  const { content } = context;
-  return typeof content === 'string' ? content : '';
 }
 
 /** The order of talk: whom the text addresses by name, then whom it mentions, each in the order of the text, then the others by id. */

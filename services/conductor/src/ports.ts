@@ -1,5 +1,6 @@
 import type { CrumbEvent, RequestTurnsRequest } from '@crumbtrail/contracts';
-import type { DecisionInput, RetryInput } from './decide';
+import type { RetryInput } from './decide';
+import type { DecisionInput } from './decision-input';
 
 /** What the conductor reads: everything as of the event's position, so that a redelivery decides the same. */
 export abstract class CrumbReader {

@@ -45,6 +45,17 @@ function holds(crumb: Envelope, match: Match): boolean {
   return tests[match.op](found, match.value);
 }
 
+/** What a crumb must be beside its schema. */
+export type Conditions = Omit<Selector, 'schema'>;
+
+/** True if one of `any_tags`, all of `all_tags`, and every line of `match` hold of the crumb; absent conditions are ignored. */
+export function meetsConditions({ any_tags, all_tags, match }: Conditions, crumb: Envelope): boolean {
+  const tags = new Set(crumb.tags);
+  if (any_tags && !any_tags.some((tag) => tags.has(tag))) return false;
+  if (all_tags && !all_tags.every((tag) => tags.has(tag))) return false;
+  return (match ?? []).every((line) => holds(crumb, line));
+}
+
 /**
  * True if the selector matches the crumb: its schema's family at that version or later, one of `any_tags`, all of
  * `all_tags`, and every line of `match`; absent conditions are ignored. A path may select several values: `eq`, `gt`,
@@ -52,9 +63,5 @@ function holds(crumb: Envelope, match: Match): boolean {
  * `gt` and `lt` compare numbers with numbers and strings with strings.
  */
 export function selects(selector: Selector, crumb: Envelope): boolean {
-  if (!satisfies(crumb.schema_name, selector.schema)) return false;
-  const tags = new Set(crumb.tags);
-  if (selector.any_tags && !selector.any_tags.some((tag) => tags.has(tag))) return false;
-  if (selector.all_tags && !selector.all_tags.every((tag) => tags.has(tag))) return false;
-  return (selector.match ?? []).every((match) => holds(crumb, match));
+  return satisfies(crumb.schema_name, selector.schema) && meetsConditions(selector, crumb);
 }

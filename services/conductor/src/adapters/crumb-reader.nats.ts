@@ -3,13 +3,18 @@ import { CrumbStore, CrumbSnapshots } from '@crumbtrail/bus';
 import {
   AgentDef,
   Session,
+  SessionRound,
+  SessionTalk,
+  UserMessage,
   singletonId,
   type CrumbEvent,
   type Envelope,
   type Erased,
   asPayload,
 } from '@crumbtrail/contracts';
-import { couldMatter, type DecisionInput } from '../decide';
+import { couldMatter } from '../decide';
+import type { DecisionInput } from '../decision-input';
+import { hasStrategy } from '../decide-by-strategy';
 import { CrumbReader } from '../ports';
 
 /**
@@ -31,12 +36,12 @@ export class CrumbReaderNats extends CrumbReader {
     const body = couldMatter(event.schema_name, this.definitions.latest(workspace)) ? this.body(event) : null;
     const [definitions, early] = await Promise.all([this.definitions.at(workspace, position, traceparent), body]);
     if (!couldMatter(event.schema_name, definitions)) return null;
-    const { crumb, members } = early ?? (await this.body(event));
-    return crumb && { crumb, definitions, members };
+    const { crumb, session } = early ?? (await this.body(event));
+    return crumb && { crumb, definitions, session, ...(await this.talk(event, session)) };
   }
 
-  /** The crumb at its version and its session's members, in one read. */
-  private async body(event: CrumbEvent): Promise<Pick<DecisionInput, 'members'> & { crumb: Envelope | null }> {
+  /** The crumb at its version and its session, in one read. */
+  private async body(event: CrumbEvent): Promise<Pick<DecisionInput, 'session'> & { crumb: Envelope | null }> {
     const { id, version, session, workspace, position } = event;
     const refs = session === undefined ? [] : [{ id: singletonId(workspace, 'session', session) }];
     const reply = await this.in(event).read({
@@ -45,9 +50,24 @@ export class CrumbReaderNats extends CrumbReader {
       min_position: position,
     });
     const [crumb, conversation] = reply.crumbs.map(present);
-    const members =
-      conversation?.schema_name === Session.name ? asPayload(Session.name, conversation.context).members : undefined;
-    return { crumb: crumb ?? null, members };
+    const found =
+      conversation?.schema_name === Session.name ? asPayload(Session.name, conversation.context) : undefined;
+    return { crumb: crumb ?? null, session: found };
+  }
+
+  /** What was said in the session, where that decides who speaks: one query, and for a round the latest message. */
+  private async talk(
+    event: CrumbEvent,
+    session: DecisionInput['session'],
+  ): Promise<Pick<DecisionInput, 'talk' | 'last'>> {
+    const { session: name, position, schema_name } = event;
+    if (name === undefined || !needsTalk(schema_name, session)) return {};
+    const at = { as_of: position, min_position: position };
+    const talk = await this.in(event).request(SessionTalk, { session: name, ...at });
+    if (schema_name !== SessionRound.name || talk.last === undefined) return { talk };
+    const { crumbs } = await this.in(event).read({ refs: [talk.last], ...at });
+    const last = present(crumbs[0] ?? null);
+    return { talk, ...(last ? { last } : {}) };
   }
 
   private in(event: CrumbEvent) {
@@ -56,3 +76,9 @@ export class CrumbReaderNats extends CrumbReader {
 }
 
 const present = (crumb: Envelope | Erased | null): Envelope | null => (crumb && !('erased' in crumb) ? crumb : null);
+
+/** A message of a person begins anew: nobody has spoken since. */
+function needsTalk(schemaName: string, session: DecisionInput['session']): boolean {
+  if (!hasStrategy(session) || schemaName === UserMessage.name) return false;
+  return schemaName === SessionRound.name || session.auto !== undefined || session.strategy === 'pooled';
+}

@@ -5,13 +5,13 @@ import { TurnRequests } from '../ports';
 
 /** The decision in requests that the store accepts: one, or portions in order. */
 function inPortions(decision: RequestTurnsRequest): RequestTurnsRequest[] {
-  const { cause, turns } = decision;
+  const { turns, reason: _, ...rest } = decision;
   const { length: total } = turns;
   if (total <= MAX_REQUESTED_TURNS) return [decision];
   const requests: RequestTurnsRequest[] = [];
   for (let offset = 0; offset < total; offset += MAX_REQUESTED_TURNS) {
     const some = turns.slice(offset, offset + MAX_REQUESTED_TURNS);
-    requests.push({ cause, turns: some, portion: { offset, total } });
+    requests.push({ ...rest, turns: some, portion: { offset, total } });
   }
   return requests;
 }

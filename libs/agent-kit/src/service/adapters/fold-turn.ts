@@ -2,7 +2,7 @@ import {
   agentName,
   isGranted,
   replyAudience,
-  takesPart,
+  maySpeak,
   type AgentContextV1,
   type AgentDefV1,
   type AgentStepV1,
@@ -87,7 +87,7 @@ function startTurn(kept: TurnCrumbs, record: Envelope<AgentTurnV1>, recipient: s
     steps: [],
     responses: new Map(),
     late: new Map(injected.map((crumb) => [crumb.id, lateMessage(crumb, members)])),
-    may_speak: takesPart(members, context.agent),
+    may_speak: maySpeak(members, context.agent, trigger),
   };
 }
 
