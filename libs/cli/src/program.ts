@@ -12,6 +12,7 @@ import { addKeys } from './commands/keys';
 import { addSessions, addTrails } from './commands/listings';
 import { addSearch } from './commands/search';
 import { addSend } from './commands/send';
+import { addSession } from './commands/session/session';
 import { addStop } from './commands/stop';
 import { addTail } from './commands/tail';
 import { addTools } from './commands/tools';
@@ -42,6 +43,7 @@ export function createProgram(terminal: Terminal, interrupts: Interrupts): Comma
     addTrail,
     addTrails,
     addSessions,
+    addSession,
     addTurns,
     addContext,
     addEvals,

@@ -44,10 +44,16 @@ describe('crumb', () => {
   test('turns: shows how each turn of a breadcrumb ended and why, or why it woke no agent', async () => {
     const turn = { agent: 'a', cause: { id: 'm', version: 1 } };
     const turns = [
-      { ...turn, id: 't', state: 'closed', response_id: 'r' },
+      {
+        ...turn,
+        id: 't',
+        state: 'closed',
+        response_id: 'r',
+        chosen: { strategy: 'natural', reason: 'mentioned at 0' },
+      },
       { ...turn, id: 'u', state: 'open' },
     ];
-    gateway.replies['GET /v1/breadcrumbs/m/turns'] = [200, { decided: true, turns }];
+    gateway.replies['GET /v1/breadcrumbs/m/turns'] = [200, { decided: true, turns, silent: 'Silent: b.' }];
     const error = { code: 'context_failed', message: 'No context could be built for a: it is too long.' };
     gateway.replies['GET /v1/breadcrumbs/r'] = [
       200,
@@ -55,14 +61,15 @@ describe('crumb', () => {
     ];
     const { out } = await crumb(['turns', 'm']);
     expect(out.split('\n').slice(1, 3)).toEqual([
-      't     a      closed  error: No context could be built for a: it is too long.',
+      't     a      closed  error: No context could be built for a: it is too long.  mentioned at 0',
       'u     a      open',
     ]);
+    expect(out.trimEnd().endsWith('\n\nSilent: b.')).toBe(true);
     gateway.replies['GET /v1/breadcrumbs/m/turns'] = [200, { decided: true, turns: [], reason: 'a is muted.' }];
     expect((await crumb(['turns', 'm'])).out).toBe('a is muted.\n');
     gateway.replies['GET /v1/breadcrumbs/m/turns'] = [200, { decided: true, turns: turns.slice(0, 1) }];
     gateway.replies['GET /v1/breadcrumbs/r'] = [404, gone];
-    expect((await crumb(['turns', 'm'])).out.split('\n')[1]).toBe('t     a      closed');
+    expect((await crumb(['turns', 'm'])).out.split('\n')[1]).toMatch(/^t +a +closed +mentioned at 0$/);
     expect((await crumb(['turns'])).code).toBe(2);
   });
 

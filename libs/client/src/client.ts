@@ -27,6 +27,9 @@ export interface MessageOptions extends WriteOptions {
   readonly author?: { readonly name: string };
 }
 
+/** Who shall speak, about what, and how long to wait for it. */
+export type SpeakOptions = WriteOptions & RequestTo<'POST /v1/sessions/:session/speak'>['body'];
+
 /** The typed HTTP client of Crumbtrail. Every method rejects with ApiError or UnreachableError. */
 export class Crumbtrail extends OperatorClient {
   /** What agents saw, why, and what they would see. */
@@ -126,6 +129,11 @@ export class Crumbtrail extends OperatorClient {
       ...(wait_ms === undefined ? {} : { wait_ms }),
     };
     return call(this.gateway, 'POST /v1/sessions/:session/messages', { params: { session }, body, idempotencyKey });
+  }
+
+  /** Lets an agent of the session speak, muted or not; without an agent, whom its strategy chooses. With `wait_ms`, waits that long for the answers. */
+  speak(session: string, { idempotencyKey, ...body }: SpeakOptions = {}): Promise<MessageReceipt> {
+    return call(this.gateway, 'POST /v1/sessions/:session/speak', { params: { session }, body, idempotencyKey });
   }
 
   /** The live events of a session: parts of replies while they are written, then the breadcrumbs. Reconnects by itself. */

@@ -53,6 +53,26 @@ describe('sending a message', () => {
     ]);
   });
 
+  test('a request to speak is a trigger of the agent, or without one a round of the session; a message needs an agent', async () => {
+    const speak = (body: object): Promise<Response> => gateway.send('POST', '/v1/sessions/demo/speak', body);
+    expect((await speak({ agent: 'bob', message: 'Well?', private: true, reason: 'late' })).status).toBe(202);
+    expect((await speak({})).status).toBe(202);
+    const drafts = gateway.fake.of(Commit).flatMap(({ request }) => request.writes);
+    expect(drafts).toEqual([
+      {
+        op: 'create',
+        draft: {
+          schema_name: 'agent.trigger.v1',
+          session: 'demo',
+          context: { agent: 'bob', message: 'Well?', private: true, reason: 'late' },
+        },
+      },
+      { op: 'create', draft: { schema_name: 'session.round.v1', session: 'demo', context: {} } },
+    ]);
+    const refused = await speak({ message: 'Well?' });
+    expect([refused.status, await refused.json()]).toMatchObject([422, { issues: [{ path: '/message' }] }]);
+  });
+
   test('with wait_ms the reply is 200 once every turn that it started is closed', async () => {
     const states: { decided: boolean; turns: TurnView[] }[] = [
       { decided: false, turns: [] },

@@ -39,7 +39,8 @@ export function parseWaitMs(seconds: string): number {
   throw new CliError(`--wait must be 0 to 300 seconds (got "${seconds}").`, 2);
 }
 
-function receiptLines(
+/** A receipt as lines: the answers, or why there are none, and the trail. */
+export function receiptLines(
   { responses, reason = NO_REPLY, trail_id }: MessageReceipt,
   { waited, url, nameOf }: { waited: boolean; url: string; nameOf: AuthorName },
 ): string[] {

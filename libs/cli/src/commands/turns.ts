@@ -21,10 +21,20 @@ async function showTurnsOf(shell: Shell, crumb: string): Promise<void> {
   const client = shell.client();
   const woken = await client.turnsOf(crumb);
   const endings = await Promise.all(woken.turns.map((turn) => describeEnding(client, turn)));
-  const rows = woken.turns.map(({ id, agent, state }, nth) => [id, agent, state, endings[nth] ?? '']);
+  const rows = woken.turns.map(({ id, agent, state, chosen }, nth) => [
+    id,
+    agent,
+    state,
+    endings[nth] ?? '',
+    chosen?.reason ?? '',
+  ]);
   const turns = woken.turns.map((turn, nth) => ({ ...turn, ...(endings[nth] ? { ended: endings[nth] } : {}) }));
   const nobody = woken.reason ?? (woken.decided ? 'It woke no agent.' : 'Not decided yet.');
-  shell.print({ ...woken, turns }, () => table(['turn', 'agent', 'state', 'ended'], rows, nobody));
+  const silent = woken.silent === undefined ? [] : ['', woken.silent];
+  shell.print({ ...woken, turns }, () => [
+    ...table(['turn', 'agent', 'state', 'ended', 'why'], rows, nobody),
+    ...silent,
+  ]);
 }
 
 async function showUnfinished(shell: Shell, agent: string): Promise<void> {

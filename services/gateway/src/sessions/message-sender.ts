@@ -1,7 +1,17 @@
 import { WakeSignal } from '@crumbtrail/platform';
 import { Injectable } from '@nestjs/common';
-import { Commit, type Envelope, Turns, UserMessage, type CommitResult } from '@crumbtrail/contracts';
-import type { MessageReceipt } from '@crumbtrail/contracts/http/sessions';
+import {
+  AgentTrigger,
+  Commit,
+  type Draft,
+  type Envelope,
+  refuse,
+  SessionRound,
+  Turns,
+  UserMessage,
+  type CommitResult,
+} from '@crumbtrail/contracts';
+import type { MessageReceipt, SpeakBody } from '@crumbtrail/contracts/http/sessions';
 import type { WokenTurns } from '@crumbtrail/contracts/http/turn-fields';
 import type { Response } from 'express';
 import { ServiceRequests } from '../ports';
@@ -30,7 +40,31 @@ export interface MessageRequest extends MessageDraft {
   readonly body: MessageDraft['body'] & { readonly wait_ms: number };
 }
 
-/** Writes messages of users, and waits for the answers on request. */
+/** Who shall speak in a session, and how long to wait for it. */
+export interface SpeakRequest {
+  readonly session: string;
+  readonly body: SpeakBody;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** A breadcrumb that agents answer, about to be written. */
+interface AnsweredWrite {
+  readonly session: string;
+  readonly wait_ms: number;
+  write(caller: Caller): Promise<Envelope>;
+}
+
+/** The trigger of an agent, or the request for a round. */
+function toSpeakDraft({ session, body }: SpeakRequest): Draft {
+  const { wait_ms: _, ...context } = body;
+  if (context.agent !== undefined) return { schema_name: AgentTrigger.name, session, context };
+  const [field] = Object.keys(context);
+  if (field === undefined) return { schema_name: SessionRound.name, session, context };
+  const issues = [{ path: `/${field}`, rule: 'agent', message: 'needs an `agent`; leave it out' }];
+  throw refuse('invalid_payload', 'Without an agent, the strategy of the session chooses who speaks.', { issues });
+}
+
+/** Writes messages of users and requests to speak, and waits for the answers on request. */
 @Injectable()
 export class MessageSender {
   constructor(
@@ -39,15 +73,28 @@ export class MessageSender {
     private readonly closing: ShutdownSignal,
   ) {}
 
-  async send(response: Response, said: MessageRequest): Promise<MessageReceipt> {
+  send(response: Response, said: MessageRequest): Promise<MessageReceipt> {
+    const { session, body } = said;
+    const { wait_ms } = body;
+    return this.writeAndWait(response, { session, wait_ms, write: (caller) => this.publish(caller, said) });
+  }
+
+  /** Lets an agent speak, or the next round of the session. */
+  speak(response: Response, wanted: SpeakRequest): Promise<MessageReceipt> {
+    const { session, body, idempotencyKey } = wanted;
+    const write = (caller: Caller): Promise<Envelope> => this.write(caller, toSpeakDraft(wanted), idempotencyKey);
+    return this.writeAndWait(response, { session, wait_ms: body.wait_ms, write });
+  }
+
+  private async writeAndWait(response: Response, { session, wait_ms, write }: AnsweredWrite): Promise<MessageReceipt> {
     const caller = readCaller(response.req);
     const { workspace } = await this.requests.identify(caller);
     const wakeSignal = new WakeSignal();
-    const stop = this.requests.onEvents(workspace, (event) => event.session === said.session && wakeSignal.notify());
+    const stop = this.requests.onEvents(workspace, (event) => event.session === session && wakeSignal.notify());
     try {
-      const message = await this.publish(caller, said);
+      const message = await write(caller);
       const kept = { message, trail_id: message.trail_id };
-      if (said.body.wait_ms === 0) return kept;
+      if (wait_ms === 0) return kept;
       const turns = (): Promise<WokenTurns> => this.requests.request(Turns, caller, { cause: message.id });
       const waiting = {
         turns,
@@ -55,7 +102,7 @@ export class MessageSender {
         gone: AbortSignal.any([disconnectSignal(response), this.closing.signal]),
         now: Date.now,
       };
-      const woken = await waitForAnswers(waiting, said.body.wait_ms);
+      const woken = await waitForAnswers(waiting, wait_ms);
       if (!woken) return kept;
       const { reason } = woken;
       return { ...kept, responses: await this.responses(caller, woken), ...(reason === undefined ? {} : { reason }) };
@@ -74,6 +121,10 @@ export class MessageSender {
       ...(tags ? { tags: [...tags] } : {}),
       ...(author ? { author } : {}),
     };
+    return this.write(caller, draft, idempotencyKey);
+  }
+
+  private async write(caller: Caller, draft: Draft, idempotencyKey: string | undefined): Promise<Envelope> {
     const request = {
       writes: [{ op: 'create' as const, draft }],
       ...(idempotencyKey ? { idempotency_key: idempotencyKey } : {}),

@@ -4,6 +4,7 @@ import {
   type MessageReceipt,
   ReadSessions,
   SendMessage,
+  SpeakNow,
   WatchSession,
 } from '@crumbtrail/contracts/http/sessions';
 import { ListSessions } from '@crumbtrail/contracts';
@@ -13,7 +14,7 @@ import { Input, Route, type RouteInput } from '../http/route';
 import { ServiceRequests } from '../ports';
 import { MessageSender } from './message-sender';
 
-/** Sessions: list them, send a message, and follow what happens. */
+/** Sessions: list them, send a message, let an agent speak, and follow what happens. */
 @Controller()
 export class SessionsController {
   constructor(
@@ -33,6 +34,16 @@ export class SessionsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<MessageReceipt> {
     const receipt = await this.sender.send(response, { session: params.session, body, idempotencyKey });
+    response.status(receipt.responses ? HttpStatus.OK : HttpStatus.ACCEPTED);
+    return receipt;
+  }
+
+  @Route(SpeakNow)
+  async speak(
+    @Input() { params, body, idempotencyKey }: RouteInput<typeof SpeakNow>,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MessageReceipt> {
+    const receipt = await this.sender.speak(response, { session: params.session, body, idempotencyKey });
     response.status(receipt.responses ? HttpStatus.OK : HttpStatus.ACCEPTED);
     return receipt;
   }

@@ -1,0 +1,118 @@
+import { asCrumb, Session, type Envelope, type SessionV1 } from '@crumbtrail/contracts';
+import type { SpeakOptions } from '@crumbtrail/client';
+import type { Command } from 'commander';
+import { CliError } from '../../cli-error';
+import { loadAuthorNames } from '../../output/author-names';
+import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
+import { parseWaitMs, receiptLines } from '../send';
+import { changeSession, type SetOptions } from './session-changes';
+import { sessionLines } from './show-session';
+
+/** The session.v1 of a session; undefined where it has none that the key may read. */
+async function findSession(shell: Shell, name: string): Promise<Envelope<SessionV1> | undefined> {
+  const { breadcrumbs } = await shell.client().list({ schema: Session.name, session: name, limit: 1 });
+  return breadcrumbs[0] && asCrumb(Session.name, breadcrumbs[0] as Envelope);
+}
+
+async function show(shell: Shell, name: string): Promise<void> {
+  const session = await findSession(shell, name);
+  if (session === undefined)
+    throw new CliError(
+      `The session ${name} has no session.v1: every agent may speak. Write one with crumb session set.`,
+    );
+  shell.print(session, () => sessionLines(session.context));
+}
+
+async function set(shell: Shell, name: string, options: SetOptions): Promise<void> {
+  const client = shell.client();
+  const session = await findSession(shell, name);
+  const context = changeSession(session?.context ?? { name }, options);
+  if (session === undefined) await client.append({ schema_name: Session.name, context: { ...context } });
+  else await client.change(session.id, session.version, { context: { ...context } });
+  shell.print(context, () => sessionLines(context));
+}
+
+interface SpeakCommandOptions {
+  readonly reason?: string;
+  readonly private?: true;
+  readonly wait: string;
+}
+
+interface SpeakArguments {
+  readonly session: string;
+  readonly agent: string | undefined;
+  readonly words: readonly string[];
+}
+
+async function speak(
+  shell: Shell,
+  { session, agent, words }: SpeakArguments,
+  options: SpeakCommandOptions,
+): Promise<void> {
+  const wait_ms = parseWaitMs(options.wait);
+  const client = shell.client();
+  const wanted: SpeakOptions = {
+    wait_ms,
+    ...(agent === undefined ? {} : { agent }),
+    ...(words.length === 0 ? {} : { message: words.join(' ') }),
+    ...(options.reason === undefined ? {} : { reason: options.reason }),
+    ...(options.private ? { private: true } : {}),
+  };
+  const receipt = await client.speak(session, wanted);
+  const nameOf = await loadAuthorNames(shell);
+  shell.print(receipt, () => receiptLines(receipt, { waited: wait_ms > 0, url: client.gateway.url, nameOf }));
+}
+
+function addShow(session: Command, createShell: ShellFactory): void {
+  const command = session
+    .command('show')
+    .description('show how a session chooses who speaks, and its members')
+    .argument('<session>');
+  withCommonOptions(command).action((name: string) => show(createShell(command), name));
+}
+
+function addSet(session: Command, createShell: ShellFactory): void {
+  const command = session
+    .command('set')
+    .description('change members and strategy of a session; lists are separated by commas')
+    .argument('<session>')
+    .option('--strategy <strategy>', 'natural, list, pooled, manual, director, rules, or none')
+    .option('--add <agents>', 'agents that become members')
+    .option('--remove <agents>', 'agents that are members no longer')
+    .option('--mute <agents>', 'members that do not speak')
+    .option('--unmute <agents>', 'members that speak again')
+    .option('--present <agents>', 'members that are there')
+    .option('--absent <agents>', 'members that are not there')
+    .option('--talkativeness <pairs>', 'how likely members speak unmentioned, such as ann=0.3,bob=1')
+    .option('--order <pairs>', 'the place of members in a list, such as ann=2,bob=1')
+    .option('--director <agent>', 'the member that chooses who speaks')
+    .option('--allow-self', 'agents may speak after their own messages')
+    .option('--no-allow-self', 'they may not')
+    .option('--auto [limits]', 'rounds follow each other, such as max_rounds=3,max_turns=20,delay_seconds=5')
+    .option('--no-auto', 'they do not');
+  withCommonOptions(command).action((name: string, options: SetOptions) => set(createShell(command), name, options));
+}
+
+function addSpeak(session: Command, createShell: ShellFactory): void {
+  const command = session
+    .command('speak')
+    .description('let an agent speak, muted or not; without one, whom the strategy chooses')
+    .argument('<session>')
+    .argument('[agent]')
+    .argument('[message...]', 'what it answers')
+    .option('--reason <reason>', 'why this agent; shown on its turn')
+    .option('--private', 'only agents read the message')
+    .option('-w, --wait <seconds>', 'how long to wait for replies', '60');
+  withCommonOptions(command).action(
+    (name: string, agent: string | undefined, words: string[], options: SpeakCommandOptions) =>
+      speak(createShell(command), { session: name, agent, words }, options),
+  );
+}
+
+/** Adds `crumb session`: show and change how a session chooses who speaks, and let an agent speak. */
+export function addSession(program: Command, createShell: ShellFactory): void {
+  const session = program.command('session').description('members and strategy of a session; let an agent speak');
+  addShow(session, createShell);
+  addSet(session, createShell);
+  addSpeak(session, createShell);
+}

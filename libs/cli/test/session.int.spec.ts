@@ -1,0 +1,98 @@
+import { FakeGateway } from './fake-gateway';
+
+const members = [
+  { kind: 'user', id: 'ada' },
+  { kind: 'agent', id: 'ann', talkativeness: 0.8 },
+  { kind: 'agent', id: 'bob', muted: true },
+];
+const session = {
+  id: 's',
+  version: 3,
+  context: { name: 'inn', strategy: 'director', director: 'ann', members, auto: { max_rounds: 2 } },
+};
+const LIST = 'GET /v1/breadcrumbs';
+const PATCH = 'PATCH /v1/breadcrumbs/s';
+
+describe('crumb session', () => {
+  const gateway = new FakeGateway();
+  const crumb = gateway.crumb.bind(gateway);
+  const sent = (line: string): unknown => {
+    const found = gateway.requests.find((one) => one.line === line);
+    return found && (JSON.parse(found.body) as unknown);
+  };
+  beforeAll(() => gateway.open());
+  beforeEach(() => {
+    gateway.reset();
+    gateway.replies[LIST] = [200, { breadcrumbs: [session] }];
+    gateway.replies[PATCH] = [200, { id: 's', version: 4, position: 9 }];
+    gateway.replies['POST /v1/breadcrumbs'] = [201, { id: 's', version: 1, position: 9 }];
+  });
+  afterAll(() => gateway.close());
+
+  test('show: prints the strategy and every member with its state', async () => {
+    const { out } = await crumb(['session', 'show', 'inn']);
+    expect(out).toMatch(/^session +inn\nstrategy +director\ndirector +ann\nauto +\{"max_rounds":2\}\n\nmember/);
+    expect(out).toMatch(/agent:ann +present +0\.8/);
+    expect(out).toMatch(/agent:bob +muted/);
+    gateway.replies[LIST] = [200, { breadcrumbs: [] }];
+    expect(await crumb(['session', 'show', 'inn'])).toMatchObject({ code: 1, err: /has no session\.v1/ });
+  });
+
+  test('set: changes members, and drops the settings that the new strategy does not have', async () => {
+    const change = '--strategy natural --add cat --unmute bob --talkativeness ann=0.3,cat=1 --auto max_turns=4';
+    const { code } = await crumb(['session', 'set', 'inn'].concat(change.split(' ')));
+    expect(code).toBe(0);
+    expect(sent(PATCH)).toEqual({
+      context: {
+        name: 'inn',
+        strategy: 'natural',
+        auto: { max_turns: 4 },
+        members: [
+          { kind: 'user', id: 'ada' },
+          { kind: 'agent', id: 'ann', talkativeness: 0.3 },
+          { kind: 'agent', id: 'bob', muted: false },
+          { kind: 'agent', id: 'cat', talkativeness: 1 },
+        ],
+      },
+    });
+  });
+
+  test('set --strategy none --remove: goes back to a session without a strategy', async () => {
+    await crumb(['session', 'set', 'inn', '--strategy', 'none', '--remove', 'bob']);
+    expect(sent(PATCH)).toEqual({ context: { name: 'inn', members: members.slice(0, 2) } });
+  });
+
+  test('set: writes the session.v1 of a session that has none, and names a member that is missing', async () => {
+    gateway.replies[LIST] = [200, { breadcrumbs: [] }];
+    await crumb(['session', 'set', 'inn', '--add', 'ann', '--strategy', 'list', '--no-auto']);
+    expect(sent('POST /v1/breadcrumbs')).toEqual({
+      schema_name: 'session.v1',
+      context: { name: 'inn', strategy: 'list', members: [{ kind: 'agent', id: 'ann' }] },
+    });
+    expect(await crumb(['session', 'set', 'inn', '--mute', 'eve'])).toMatchObject({ code: 1, err: /eve is no member/ });
+    expect((await crumb(['session', 'set', 'inn', '--talkativeness', 'ann'])).code).toBe(2);
+  });
+
+  test('speak: lets an agent answer a message, or asks for a round, and prints the answers', async () => {
+    const answer = {
+      id: 'r',
+      author: { kind: 'agent', id: 'bob' },
+      audience: 'all',
+      context: { action: 'speak', content: 'Here.' },
+    };
+    const receipt = { message: { id: 'm', trail_id: 'm' }, trail_id: 'm', responses: [answer] };
+    gateway.replies['POST /v1/sessions/inn/speak'] = [200, receipt];
+    const { out } = await crumb(['session', 'speak', 'inn', 'bob', 'Well,', 'Bob?', '--private', '--reason', 'late']);
+    expect(out).toMatch(/^bob: Here\.\n\ntrail m\n/);
+    expect(sent('POST /v1/sessions/inn/speak')).toEqual({
+      agent: 'bob',
+      message: 'Well, Bob?',
+      reason: 'late',
+      private: true,
+      wait_ms: 60_000,
+    });
+    gateway.requests = [];
+    await crumb(['session', 'speak', 'inn', '-w', '0']);
+    expect(sent('POST /v1/sessions/inn/speak')).toEqual({ wait_ms: 0 });
+  });
+});
