@@ -144,7 +144,7 @@ async function growTo(raw, { have, want, sessions }) {
 async function makeFloorTable(raw) {
   await raw.query('drop table if exists bc');
   await raw.query(
-    `create table bc as select case k.ordinal when 0 then k.crumb_id else md5(k.crumb_id::text || k.ordinal)::uuid end as id, k.session as session_id, k.author_id, k.text, k.occurred_at, k.tsv as fts,
+    `create table bc as select case k.ordinal when 0 then k.crumb_id else md5(k.crumb_id::text || '/' || k.ordinal)::uuid end as id, k.session as session_id, k.author_id, k.text, k.occurred_at, k.tsv as fts,
        v.embedding::vector(384) as emb from chunk k join chunk_vector v using (workspace, crumb_id, version, ordinal)
      where k.superseded_position is null order by k.occurred_at, k.crumb_id, k.ordinal`,
   );
