@@ -1,10 +1,13 @@
 import { AgentTrigger, Session, SessionRound, type Ref, type TurnView } from '@crumbtrail/contracts';
+import { claimRights } from '../src/append/claims';
+import { randomFenceStep } from '../src/commands/random-ids';
 import { findCauseOfTurn } from '../src/reading/read-turns';
 import { readSessionTalk } from '../src/reading/read-session-talk';
 import type { DuePoller } from '../src/writer/due-poller';
 import { Conversation } from './conversation';
 import { databases } from './databases';
-import { operator, StoreUnderTest, user } from './store-under-test';
+import { operator, service, StoreUnderTest, user } from './store-under-test';
+import { fencedRequest, requestIdOf, requestOf, stepOf, type TurnOf } from './tool-drafts';
 
 describe.each(databases)('rounds of a session on %s', (_name, open) => {
   let store: StoreUnderTest;
@@ -136,6 +139,49 @@ describe.each(databases)('rounds of a session on %s', (_name, open) => {
     await expect(trigger({ agent: 'bob' })).rejects.toMatchObject({ message: /bob is absent from the session demo/ });
     const ann = { ...user(talk.workspace), participant: { kind: 'agent' as const, id: 'ann' } };
     await expect(trigger({ agent: 'ann' }, ann)).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  it('a tool that names no session triggers only members of the session of its turn', async () => {
+    const members = [
+      { kind: 'agent', id: 'helper' },
+      { kind: 'agent', id: 'ann' },
+    ];
+    await store.create(operator(talk.workspace), { schema_name: Session.name, context: { name: 'demo', members } });
+    const [turn] = await decide(await talk.say('go'), ['ann'], 1);
+    const { workspace } = talk;
+    const [row] = await query<{ definition_id: string }>('select definition_id from turn where workspace = $1');
+    const definition = { id: row?.definition_id ?? '', version: 1 };
+    const of: TurnOf = { workspace, turn: turn?.id ?? '', agent: 'ann', definition, reply_to: 'pool' };
+    const claim = async (key: string, who: string): Promise<number> => {
+      const rights = claimRights(service(workspace, who));
+      const job = {
+        kind: 'claim' as const,
+        workspace,
+        key,
+        ttl_ms: 30_000,
+        fence: null,
+        fence_step: randomFenceStep(),
+      };
+      const reply = await store.writer.submit({ ...job, ...rights });
+      return reply.granted ? reply.fence : 0;
+    };
+    const turnKey = `turn:${of.turn}`;
+    const asked = fencedRequest(turnKey, await claim(turnKey, 'agent-executor'), stepOf(of), requestOf(of));
+    await store.commit(service(workspace, 'agent-executor'), asked);
+    const toolKey = `tool:${requestIdOf(of)}`;
+    const fence = await claim(toolKey, 'tool-runner');
+    const trigger = (agent: string) =>
+      store.commit(
+        service(workspace, 'tool-runner'),
+        fencedRequest(toolKey, fence, {
+          schema_name: AgentTrigger.name,
+          cause: { id: requestIdOf(of) },
+          context: { agent, private: true },
+        }),
+      );
+    await expect(trigger('bob')).rejects.toMatchObject({ message: /its agents are helper, ann\./ });
+    const { results } = await trigger('helper');
+    expect(await talk.crumb(results[0]?.id ?? '')).toMatchObject({ session: 'demo', author_id: 'ann', hop: 3 });
   });
 
   it('a private trigger is for agents, and its answer for everybody', async () => {

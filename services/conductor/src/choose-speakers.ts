@@ -1,4 +1,4 @@
-import { SessionRound, type Envelope, type SessionTalkReply, type SessionV1 } from '@crumbtrail/contracts';
+import { mayRead, SessionRound, type Envelope, type SessionTalkReply, type SessionV1 } from '@crumbtrail/contracts';
 import type { AgentDefinition } from './agent-definition';
 import { findMentions, findWords } from './mentions';
 import { textOf } from './message-text';
@@ -102,10 +102,11 @@ function drawWilling({ crumb, session, candidates }: SpeakerChoice): Speaker[] {
   return drawOne(crumb, 'fallback', candidates, 'nobody was mentioned, and nobody is talkative');
 }
 
-/** Whom the message mentions, in the order of the text, then each other agent with the probability of its talkativeness; at least one. */
+/** Whom the message mentions and who may read it, in the order of the text, then each other agent with the probability of its talkativeness; at least one. */
 function chooseNatural(of: SpeakerChoice): ChosenSpeakers {
   const { crumb, message, session, candidates } = of;
-  const mentions = findMentions(textOf(message), candidates, session.members);
+  const readers = candidates.filter((one) => mayRead(message, { participant: { kind: 'agent', id: agentOf(one) } }));
+  const mentions = findMentions(textOf(message), readers, session.members);
   const mentioned = mentions.map(({ speaker, at }): Speaker => ({ definition: speaker, reason: `mentioned at ${at}` }));
   const rest = candidates.filter((one) => mentions.every(({ speaker }) => speaker !== one));
   const chosen = [...mentioned, ...volunteersOf(of, rest)];

@@ -143,6 +143,11 @@ describe('rounds', () => {
     const session = { strategy: 'natural' as const, members: shy, auto: {} };
     expect(woken(session, round(), { talk: talk(), last })).toEqual(['bob']);
     expect(woken(list({}), round(), { talk: talk(), last: said('cat', 'So.') })).toEqual(['ann', 'cat']);
+    const secret = { ...last, audience: ['agent:ann', 'agent:cat'] };
+    const reasons = decideIn(session, round(), { talk: talk(), last: secret })?.turns.map(
+      ({ chosen }) => chosen?.reason,
+    );
+    expect(reasons).toEqual(['nobody was mentioned, and nobody is talkative; drawn from 2']);
   });
 
   it('that a person asks for need no auto; manual draws one agent', () => {

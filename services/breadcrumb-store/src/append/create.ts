@@ -107,7 +107,7 @@ function requireRights(
 ): void {
   if (write.schema_name === AgentTrigger.name) {
     const { agent } = asPayload(AgentTrigger.name, write.context);
-    return requireTriggerable({ workspace: caller.workspace, session: place, agent, author }, ledger);
+    return requireTriggerable({ workspace: caller.workspace, session: place, agent, author, audience }, ledger);
   }
   const session = write.schema_name === Session.name ? asPayload(Session.name, write.context) : undefined;
   if (session === undefined) return;

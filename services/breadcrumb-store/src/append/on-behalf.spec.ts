@@ -57,4 +57,38 @@ describe('a crumb that a tool writes', () => {
     );
     expect(timer(among.work)?.audience).toEqual(['agent:bot']);
   });
+
+  it('that triggers an agent is by the agent of the turn; a private one is for the agents among the readers of the answer', () => {
+    const triggerIn = (of: ReturnType<typeof running>, context: object) =>
+      of.work.write(of.key, of.fence, runner, {
+        schema_name: 'agent.trigger.v1',
+        cause: { id: of.id },
+        context: { agent: 'eve', ...context },
+      });
+    const define = ({ work }: ReturnType<typeof running>): void => {
+      const context = { agent: 'eve', prompt: 'p', subscriptions: [{ schema: 'user.message.v1' }] };
+      append(
+        [commit({ writes: [{ op: 'create', draft: { schema_name: 'agent.def.v1', context } }] }, root)],
+        work.ledger,
+      );
+    };
+    const open = running();
+    expect(triggerIn(open, {})).toBe('not_found');
+    define(open);
+    expect(triggerIn(open, { private: true })).toMatchObject(createdOne);
+    const trigger = open.work.ledger.crumbs.all().find(({ schema_name }) => schema_name === 'agent.trigger.v1');
+    expect(trigger).toMatchObject({
+      author_kind: 'agent',
+      author_id: 'bot',
+      cause_id: open.id,
+      session: 's',
+      audience: ['@agents'],
+      informs: ['*'],
+      hop: 3,
+    });
+    const closed = running({ audience: ['bob', 'bot'] });
+    define(closed);
+    expect(triggerIn(closed, { private: true })).toBe('forbidden');
+    expect(triggerIn(closed, { agent: 'bot' })).toBe('forbidden');
+  });
 });

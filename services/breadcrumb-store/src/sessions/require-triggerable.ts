@@ -1,6 +1,14 @@
-import { asPayload, refuse, Session, singletonId, type Participant, type SessionV1 } from '@crumbtrail/contracts';
+import {
+  asPayload,
+  mayRead,
+  refuse,
+  Session,
+  singletonId,
+  type Participant,
+  type SessionV1,
+} from '@crumbtrail/contracts';
 import type { Ledger } from '../ledger/ledger';
-import { keyOf, versionKey } from '../ledger/stored-rows';
+import { audienceOf, keyOf, versionKey } from '../ledger/stored-rows';
 
 /** A trigger that is about to be written. */
 export interface TriggerWrite {
@@ -9,6 +17,8 @@ export interface TriggerWrite {
   readonly session: string | null;
   readonly agent: string;
   readonly author: Participant;
+  /** Who may read it, as stored tokens. */
+  readonly audience: readonly string[];
 }
 
 function findSession({ workspace, session }: TriggerWrite, ledger: Ledger): SessionV1 | undefined {
@@ -38,6 +48,9 @@ export function requireTriggerable(write: TriggerWrite, ledger: Ledger): void {
   const problem = findMemberProblem(write, session?.members);
   if (problem !== undefined) throw refuse('not_found', problem);
   if (!isDefined(write, ledger)) throw refuse('not_found', `No agent ${write.agent} is defined in this workspace.`);
+  const crumb = { audience: audienceOf(write.audience), author: write.author };
+  if (!mayRead(crumb, { participant: { kind: 'agent', id: write.agent } }))
+    throw refuse('forbidden', `${write.agent} is not in the audience of this trigger, and so could not answer it.`);
   const { kind, id } = write.author;
   if (kind === 'agent' && id === write.agent && session?.allow_self !== true)
     throw refuse('forbidden', `${id} cannot trigger itself: set allow_self in the session.v1 to let it.`);
