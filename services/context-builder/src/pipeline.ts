@@ -127,7 +127,7 @@ function fitAndAccount(
   const { format } = plan;
   const formatter = createFormatter(format, buildFrame(input, { format, nameOf, cap, count, frame: plan.frame }));
   const messages = input.scene?.lore ? scannedMessages(input, hydrated.found, { plan, nameOf }) : [];
-  const scene = placeScene(input, { nameOf, cap, count, formatter, messages });
+  const scene = placeScene(input, { nameOf, cap, count, formatter, messages, frame: plan.frame });
   const { placed } = scene;
   const view = { sections: plan.sections, today: utcDay(now), asked: askedMessage(input), order, placed };
   const fitted = fit({ ...view, cap, items, exchanges, message, count, formatter, placedTokens: scene.tokens });

@@ -138,3 +138,36 @@ describe('the definition of a tool', () => {
     expect(tool(more)).toEqual([place]);
   });
 });
+
+describe('what authors put before agents', () => {
+  it.each([
+    ['scene.v1', { scenario: 'Hello {{chr}}.' }, '/scenario macro', 'unknown macro {{chr}}; the nearest is {{char}}'],
+    ['scene.v1', { note: { text: '{{setvar::x::1}}' } }, '/note/text macro', 'is not supported'],
+    ['scene.v1', { note: { text: '{{summary}}' } }, '/note/text macro', '{{summary}} has no value here'],
+    [
+      'scene.v1',
+      {
+        injections: [
+          { id: 'a', text: '1' },
+          { id: 'a', text: '2' },
+        ],
+      },
+      '/injections/1/id unique',
+      'a is there twice',
+    ],
+    ['lore.entry.v1', { book: 'b', id: 'e', content: '{{char' }, '/content macro', 'is not closed'],
+    ['lore.entry.v1', { book: 'b', id: 'e', content: 'x', keys: ['{{chr}}'] }, '/keys/0 macro', 'unknown macro'],
+    ['lore.entry.v1', { book: 'b', id: 'e', content: 'x', keys: ['/(a)\\1/'] }, '/keys/0 regex', 'regular expression'],
+  ])('%s: %j is refused, with the place and the reason', (schema, context, place, reason) => {
+    const [issue] = checkDefinition(schema, context);
+    expect(`${issue?.path} ${issue?.rule}`).toBe(place);
+    expect(issue?.message).toContain(reason);
+  });
+
+  it.each([
+    ['scene.v1', { scenario: '{{char}} and {{user}} at {{time}}, {{random::a::b}}' }],
+    ['lore.entry.v1', { book: 'b', id: 'e', content: '{{roll:2d6}}', keys: ['{{char}}', '/a{2}/'] }],
+  ])('%s: %j is accepted', (schema, context) => {
+    expect(checkDefinition(schema, context)).toEqual([]);
+  });
+});

@@ -4,6 +4,7 @@ import {
   ContextConfig,
   findSchemaIssues,
   LoreEntry,
+  Scene,
   Schedule,
   SchemaDef,
   Session,
@@ -13,11 +14,11 @@ import {
   type Issue,
   asPayload,
 } from '@crumbtrail/contracts';
-import { checkLoreEntry } from '@crumbtrail/lore';
 import { timeIssues } from '../schedule/cron';
 import { matchIssues } from './check-match';
 import { sessionIssues } from './check-session';
 import { checkSchemaShape } from '../schemas/check-schema-def';
+import { loreEntryIssues, sceneIssues } from './check-authored';
 import { toolIssues } from './check-tool';
 
 /** Validates the paths that an agent's subscriptions match on. */
@@ -80,7 +81,8 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   [SchemaDef.name, checkSchemaShape],
   [ToolDef.name, toolIssues],
   [Timer.name, timerIssues],
-  [LoreEntry.name, (context) => checkLoreEntry(asPayload(LoreEntry.name, context))],
+  [LoreEntry.name, loreEntryIssues],
+  [Scene.name, sceneIssues],
   [Schedule.name, (context) => timeIssues(asPayload(Schedule.name, context))],
 ]);
 

@@ -28,11 +28,13 @@ function messageAsShown({ context: { trigger } }: RecordedContext, { message }: 
 
 /** The texts of authors as the recorded build placed them, for this cap. */
 export function recordedScene(
-  { context: { tokenizer, counting } }: RecordedContext,
+  recorded: RecordedContext,
   { input, nameOf }: RestoredBuild,
   { formatter, cap }: { readonly formatter: Formatter; readonly cap: number },
 ): PlacedScene {
-  return placeScene(input, { nameOf, cap, count: createCounter(tokenizer, counting), formatter });
+  const { tokenizer, counting } = recorded.context;
+  const { frame } = recordedPlan(recorded);
+  return placeScene(input, { nameOf, cap, count: createCounter(tokenizer, counting), formatter, frame });
 }
 
 function formatRecorded(recorded: RecordedContext, restored: RestoredBuild, formatter: Formatter): string {

@@ -1,12 +1,13 @@
-import type { AgentContextV1, CrumbAuthor } from '@crumbtrail/contracts';
+import type { AgentContextV1 } from '@crumbtrail/contracts';
 import { defuse } from '@crumbtrail/hints';
 import type { LoreMessage } from '@crumbtrail/lore';
 import type { Formatter } from '../format/formatter';
 import { placedEntry } from '../format/layout';
 import { headingLine } from '../format/markdown';
 import type { BuildInput } from '../gather/build-input';
-import { placeAuthored, type AuthoredTexts } from '../scene/place-authored';
+import { isOperator, placeAuthored, type AuthoredTexts } from '../scene/place-authored';
 import { activateLore, withLore, type PlacedEntry } from '../scene/place-lore';
+import { authoredExpander, turnSeed, type ExpandAuthored, type MacroOptions } from './expand-authored';
 import { fitPlacedTexts, type OmittedText, type PlacedText } from '../scene/placed-text';
 
 type SceneRecord = NonNullable<AgentContextV1['scene']>;
@@ -23,8 +24,7 @@ export interface PlacedScene {
 }
 
 /** What texts are placed with. */
-export interface PlaceSceneOptions {
-  readonly nameOf: (author: CrumbAuthor) => string;
+export interface PlaceSceneOptions extends MacroOptions {
   /** The most tokens of the context. */
   readonly cap: number;
   readonly count: (text: string) => number;
@@ -36,18 +36,17 @@ export interface PlaceSceneOptions {
 /** A context without anything of authors. */
 const NO_SCENE: PlacedScene = { placed: [], omitted: [], tokens: 0, costs: new Map() };
 
+/** A text and who wrote it. */
+type Authored = Pick<PlacedText, 'text' | 'author'>;
+
 /** Texts of authors take at most this share of a context. */
 const LARGEST_SHARE = 0.5;
-
-/** The same for every build of a turn. */
-const turnSeed = ({ trigger, as_of }: BuildInput): string =>
-  JSON.stringify([trigger.ref ? [trigger.ref.id, trigger.ref.version] : trigger.text, as_of]);
 
 /** The active entries, decided now or as recorded. */
 function placeLore(
   input: BuildInput,
   { scanned, noteDue }: AuthoredTexts,
-  { cap, count, nameOf, messages = [] }: PlaceSceneOptions,
+  { cap, count, nameOf, messages = [], expand }: PlaceSceneOptions & { readonly expand: ExpandAuthored },
 ): { readonly entries: readonly PlacedEntry[]; readonly record?: SceneRecord['lore'] } {
   const { scene, access } = input;
   if (scene?.lore === undefined) return { entries: scene?.recordedLore ?? [] };
@@ -62,6 +61,7 @@ function placeLore(
     noteDue,
     contextTokens: cap,
     countTokens: count,
+    expand,
   });
 }
 
@@ -70,9 +70,15 @@ export function placeScene(input: BuildInput, options: PlaceSceneOptions): Place
   const { scene, now } = input;
   if (scene === undefined) return NO_SCENE;
   const { nameOf, cap, count, formatter } = options;
+  const expand = authoredExpander(input, options);
   const authored = placeAuthored({ ...scene, now, nameOf });
-  const lore = placeLore(input, authored, options);
-  const texts = withLore(authored.texts, lore.entries);
+  const lore = placeLore(input, authored, { ...options, expand });
+  const own = <T extends Authored>(one: T, source: string): T =>
+    isOperator(one.author) ? { ...one, text: expand(one.text, source) } : one;
+  const texts = withLore(
+    authored.texts.map((one) => own(one, one.source)),
+    lore.entries.map((one) => own(one, `lore ${one.name}`)),
+  );
   const safe = texts.map((one) => ({ ...one, text: defuse(one.text) })).filter(({ text }) => text !== '');
   const costOf = (one: PlacedText): number =>
     count(`${headingLine(one.heading)}\n`) + count(formatter.entry(placedEntry(one), 'recent'));

@@ -18,7 +18,7 @@ import {
   type Viewer,
 } from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
-import type { AppliedScene } from './scenes';
+import { IDLE_MACRO, type AppliedScene } from './scenes';
 
 /** An entry of lore that applies, and the crumb that it is. */
 export interface AppliedEntry extends Ref {
@@ -121,7 +121,8 @@ export const hasTimedEffects = (lore: AppliedLore): boolean =>
 
 /** Whether any entry depends on how much has been said. */
 export const countsMessages = (lore: AppliedLore): boolean =>
-  hasTimedEffects(lore) || ofEntries(lore, ({ count, delay = 0 }) => count !== undefined || delay > 0);
+  hasTimedEffects(lore) ||
+  ofEntries(lore, ({ count, delay = 0, content }) => count !== undefined || delay > 0 || IDLE_MACRO.test(content));
 
 /** The most combinations of books, agent and client for which compiled lore is kept. */
 const MOST_COMPILED = 100;

@@ -1,5 +1,5 @@
 import type { CrumbAuthor, Participant, Ref, SceneV1 } from '@crumbtrail/contracts';
-import type { AppliedScene, SceneActivity } from './scenes';
+import { IDLE_MACRO, type AppliedScene, type SceneActivity } from './scenes';
 import { sanitizeName } from '../text/untrusted';
 import type { TextPlace, PlacedText } from './placed-text';
 
@@ -41,7 +41,8 @@ function placeOf({ position = 'at_depth', depth = DEFAULT_DEPTH, role = 'system'
 }
 
 const toRef = ({ id, version }: Ref): Ref => ({ id, version });
-const isOperator = ({ kind }: Participant): boolean => kind === 'operator' || kind === 'service';
+/** Whether a text is an operator's: macros are expanded in no other's. */
+export const isOperator = ({ kind }: Participant): boolean => kind === 'operator' || kind === 'service';
 
 /** The heading of a text that is not an operator's names its author, because a reader must not take it for the operator's. */
 function headingBy(heading: string, author: CrumbAuthor, { nameOf }: SceneView): string {
@@ -165,6 +166,7 @@ export function scenesWithTurns(scenes: readonly AppliedScene[]): AppliedScene[]
 
 /** Whether what applies depends on how much has been said. */
 export function dependsOnActivity(scenes: readonly AppliedScene[]): boolean {
+  if (scenes.some(({ scene }) => IDLE_MACRO.test(JSON.stringify(scene)))) return true;
   const intervals = scenes.flatMap(({ scene }) => [
     scene.note?.interval,
     ...(scene.injections ?? []).map((one) => one.interval),

@@ -39,6 +39,8 @@ export interface LoreTurn {
   readonly noteDue: boolean;
   readonly contextTokens: number;
   readonly countTokens: (text: string) => number;
+  /** Expands the macros of a text of the named source. */
+  readonly expand: (text: string, source: string) => string;
 }
 
 /** The most verdicts of a record; of the others it holds numbers. */
@@ -64,6 +66,7 @@ export function activateLore(
     seed: { session: turn.session, turn: turn.turn },
     noteDue: turn.noteDue,
     countTokens: turn.countTokens,
+    expand: (text, entry) => turn.expand(text, `lore ${entryName(entry)}`),
   });
   const entries = placeEntries(lore, result);
   return { entries, record: toRecord(lore, result, entries) };

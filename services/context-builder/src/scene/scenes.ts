@@ -28,3 +28,6 @@ export const toAppliedScene = ({ id, version, position, author, context }: Envel
   author,
   scene: context,
 });
+
+/** A macro whose value depends on when the message before was written. */
+export const IDLE_MACRO = /\{\{\s*idle_?duration/i;

@@ -1,0 +1,48 @@
+import { asPayload, LoreEntry, Scene, type Issue } from '@crumbtrail/contracts';
+import { checkLoreEntry, checkMacros, MACROS, type MacroName } from '@crumbtrail/lore';
+
+/** Macros that have a value in other places than scenes and lore, or none yet. */
+const WITHOUT_VALUE: readonly MacroName[] = [
+  'personality',
+  'persona',
+  'words',
+  'summary',
+  'lastCharMessage',
+  'lastMessageId',
+];
+const VALUELESS = new RegExp(`\\{\\{\\s*(${WITHOUT_VALUE.join('|')})\\s*\\}\\}`, 'i');
+
+/** A macro that has no value in a text of a scene or an entry of lore. */
+function valueIssues(path: string, text: string): Issue[] {
+  const [, name] = VALUELESS.exec(text) ?? [];
+  if (name === undefined) return [];
+  const known = Object.keys(MACROS).filter((one) => !WITHOUT_VALUE.includes(one as MacroName));
+  return [{ path, rule: 'macro', message: `{{${name}}} has no value here; known are ${known.join(', ')}` }];
+}
+
+/** Macros that cannot be expanded. */
+function macroIssues(path: string, text: string | undefined): Issue[] {
+  if (text === undefined) return [];
+  return [...checkMacros(text).map(({ message }) => ({ path, rule: 'macro', message })), ...valueIssues(path, text)];
+}
+
+/** What is wrong with an entry of lore: keys that cannot be matched in linear time, macros that cannot be expanded. */
+export function loreEntryIssues(context: Record<string, unknown>): Issue[] {
+  const entry = asPayload(LoreEntry.name, context);
+  return [...checkLoreEntry(entry), ...valueIssues('/content', entry.content)];
+}
+
+/** What is wrong with a scene: macros that cannot be expanded, two injections with one id. */
+export function sceneIssues(context: Record<string, unknown>): Issue[] {
+  const { scenario, note, injections = [] } = asPayload(Scene.name, context);
+  const ids = injections.map(({ id }) => id);
+  const twice = injections.flatMap(({ id }, nth) =>
+    ids.indexOf(id) === nth ? [] : [{ path: `/injections/${nth}/id`, rule: 'unique', message: `${id} is there twice` }],
+  );
+  return [
+    ...macroIssues('/scenario', scenario),
+    ...macroIssues('/note/text', note?.text),
+    ...injections.flatMap(({ text }, nth) => macroIssues(`/injections/${nth}/text`, text)),
+    ...twice,
+  ];
+}
