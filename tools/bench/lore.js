@@ -24,14 +24,14 @@ function seeded(seed) {
   };
 }
 
-/** Half of the keys are words that may be said, one in five is a phrase. */
+/** One key in twelve is a word that may be said, and one in five is a phrase of two: most of a lorebook is not mentioned at a time. */
 function scene(entryCount, messageCount) {
   const draw = seeded(7);
   const letter = () => String.fromCharCode(97 + Math.floor(draw() * 26));
   const word = () => Array.from({ length: 3 + Math.floor(draw() * 8) }, letter).join('');
   const vocabulary = Array.from({ length: 8_000 }, word);
   const known = () => vocabulary[Math.floor(draw() ** 3 * vocabulary.length)];
-  const key = () => (draw() < 0.2 ? `${known()} ${known()}` : draw() < 0.5 ? known() : word());
+  const key = () => (draw() < 0.2 ? `${known()} ${known()}` : draw() < 0.1 ? known() : word());
   const entries = Array.from({ length: entryCount }, (_, index) => ({
     book: 'book',
     id: `e${index}`,

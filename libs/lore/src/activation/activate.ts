@@ -1,4 +1,4 @@
-import type { CompiledEntry, CompiledLore } from '../entries/compile-lore';
+import { entryKey, type CompiledEntry, type CompiledLore } from '../entries/compile-lore';
 import type { CardField } from '../keys/where';
 import { Evaluation, type ActiveEntry } from './evaluation';
 import { DEFAULT_LORE_SETTINGS, type LoreInput } from './input';
@@ -7,7 +7,6 @@ import { placeEntries, unplacedReason, type LorePlacement } from './placement';
 import {
   effectOf,
   effectsInForce,
-  entryKey,
   type EffectsInForce,
   type MessageCounts,
   type Now,
@@ -31,7 +30,7 @@ export interface LoreResult {
 export function activate(lore: CompiledLore, input: LoreInput): LoreResult {
   const settings = { ...DEFAULT_LORE_SETTINGS, ...input.settings };
   const now: Now = { counts: input.counts ?? countMessages(input), messages: input.messages.map(({ id }) => id) };
-  const entries = new Map(lore.entries.map((candidate) => [entryKey(candidate.entry), candidate]));
+  const entries = new Map(lore.entries.map((candidate) => [candidate.key, candidate]));
   const effects = effectsInForce(input.timed ?? [], entries, now);
   const evaluation = new Evaluation(lore, { ...input, settings }, effects.byEntry, now);
   addOtherTexts(evaluation, input);
@@ -57,12 +56,12 @@ function addOtherTexts({ search }: Evaluation, { fields = {}, injections = [] }:
   for (const { id, text } of injections) search.add({ place: { in: 'injection', id }, text });
 }
 
-function verdictOn(evaluation: Evaluation, { entry }: CompiledEntry): LoreVerdict {
+function verdictOn(evaluation: Evaluation, { entry, key }: CompiledEntry): LoreVerdict {
   const { book, id, comment } = entry;
-  const active = evaluation.active.get(entryKey(entry));
+  const active = evaluation.active.get(key);
   const { outcome, pass } = active
     ? { outcome: withPlace(active, evaluation.input.noteDue ?? true), pass: active.pass }
-    : (evaluation.rejected.get(entryKey(entry)) as { outcome: LoreOutcome; pass: number });
+    : (evaluation.rejected.get(key) as { outcome: LoreOutcome; pass: number });
   return { book, id, ...(comment ? { comment } : {}), pass, ...outcome };
 }
 
@@ -72,7 +71,7 @@ function withPlace(active: ActiveEntry, isNoteDue: boolean): ActiveOutcome {
 }
 
 function changesOf(active: readonly ActiveEntry[], { byEntry, remove }: EffectsInForce, now: Now): TimedChanges {
-  const effects = active.map(({ candidate }) => effectOf(candidate, byEntry.get(entryKey(candidate.entry)), now));
+  const effects = active.map(({ candidate }) => effectOf(candidate, byEntry.get(candidate.key), now));
   const set = effects.filter((effect) => effect !== null);
   const replaced = new Set(set.map(entryKey));
   return { set, remove: remove.filter((ended) => !replaced.has(entryKey(ended))) };

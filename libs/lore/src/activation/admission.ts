@@ -2,7 +2,6 @@ import type { CompiledEntry } from '../entries/compile-lore';
 import type { ActiveEntry, Evaluation, Triggered } from './evaluation';
 import { decideGroups, type GroupWin } from './groups';
 import { drawNumber } from '../draws/draw-number';
-import { entryKey } from './timed-effects';
 import type { ActiveOutcome, LoreOutcome } from './verdict';
 
 /** The most tokens that lore takes together. */
@@ -16,7 +15,7 @@ export function admit(evaluation: Evaluation, triggered: readonly Triggered[]): 
   const { remaining, wins } = decideGroups(evaluation, stickyFirst(triggered));
   const added: ActiveEntry[] = [];
   for (const one of remaining.toSorted((a, b) => precedence(a) - precedence(b))) {
-    const entry = admitOne(evaluation, one, wins.get(entryKey(one.candidate.entry)));
+    const entry = admitOne(evaluation, one, wins.get(one.candidate.key));
     if (entry) added.push(entry);
   }
   return added;
@@ -37,7 +36,7 @@ function admitOne(evaluation: Evaluation, one: Triggered, won: readonly GroupWin
   const { candidate, cause } = one;
   const roll = rollFor(evaluation, one);
   if (roll && !roll.passed) {
-    evaluation.failed.add(entryKey(candidate.entry));
+    evaluation.failed.add(candidate.key);
     return refuse(evaluation, candidate, { verdict: 'probability', roll: roll.value, probability: roll.needed });
   }
   const text = evaluation.expand(candidate.decorated.content, candidate);
@@ -52,7 +51,7 @@ function admitOne(evaluation: Evaluation, one: Triggered, won: readonly GroupWin
     ...(won && { won }),
   };
   const entry: ActiveEntry = { candidate, outcome, text, pass: evaluation.pass };
-  evaluation.active.set(entryKey(candidate.entry), entry);
+  evaluation.active.set(candidate.key, entry);
   for (const group of candidate.entry.groups ?? []) evaluation.winners.set(group, candidate.entry.id);
   return entry;
 }
@@ -69,10 +68,10 @@ interface Roll {
 }
 
 /** The roll of an entry in percent; null: it needs none. */
-function rollFor({ input }: Evaluation, { candidate: { entry }, cause }: Triggered): Roll | null {
+function rollFor({ input }: Evaluation, { candidate: { entry, key }, cause }: Triggered): Roll | null {
   const { probability: needed = 100, use_probability: isUsed = true } = entry;
   if (!isUsed || needed >= 100 || cause.by === 'sticky') return null;
-  const value = drawNumber(input.seed, 'lore probability', entryKey(entry)) * 100;
+  const value = drawNumber(input.seed, 'lore probability', key) * 100;
   return { value, needed, passed: value < needed };
 }
 

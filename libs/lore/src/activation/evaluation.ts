@@ -1,5 +1,5 @@
-import { entryKey, type EffectsInForce, type Now, type TimedEffect } from './timed-effects';
-import type { CompiledEntry, CompiledLore } from '../entries/compile-lore';
+import { type EffectsInForce, type Now, type TimedEffect } from './timed-effects';
+import { entryKey, type CompiledEntry, type CompiledLore } from '../entries/compile-lore';
 import { KeySearch, type KeyFinding, type KeyMatching } from '../keys/key-search';
 import type { Key } from '../keys/compile-keys';
 import type { Reach } from '../keys/where';
@@ -85,8 +85,8 @@ export class Evaluation {
     return book.settings?.recursion ?? this.settings.recursion;
   }
 
-  effectOf({ entry }: CompiledEntry): TimedEffect | undefined {
-    return this.effects.get(entryKey(entry));
+  effectOf({ key }: CompiledEntry): TimedEffect | undefined {
+    return this.effects.get(key);
   }
 
   /** Looks a key of an entry up in the texts that count for it in this pass. */
@@ -100,8 +100,8 @@ export class Evaluation {
     return this.input.expand?.(text, entry) ?? text;
   }
 
-  reject({ entry }: CompiledEntry, outcome: LoreOutcome): void {
-    this.rejected.set(entryKey(entry), { outcome, pass: this.pass });
+  reject({ key }: CompiledEntry, outcome: LoreOutcome): void {
+    this.rejected.set(key, { outcome, pass: this.pass });
   }
 
   private reachOf(candidate: CompiledEntry): Reach {

@@ -2,14 +2,14 @@ import type { CompiledEntry } from '../entries/compile-lore';
 import type { Evaluation } from './evaluation';
 import type { LoreInput } from './input';
 import { decideByKeys } from './key-gate';
-import { isCooling, isSticky, entryKey, type MessageCounts } from './timed-effects';
+import { isCooling, isSticky, type MessageCounts } from './timed-effects';
 import type { LoreCause, LoreOutcome } from './verdict';
 
 /** A gate: the verdict that stops an entry, `pass over` without a new verdict, or null: it goes on to the next gate. */
 type Gate = (evaluation: Evaluation, candidate: CompiledEntry) => LoreOutcome | 'pass over' | null;
 
-const isActiveOrFailed: Gate = ({ active, failed }, { entry }) =>
-  active.has(entryKey(entry)) || failed.has(entryKey(entry)) ? 'pass over' : null;
+const isActiveOrFailed: Gate = ({ active, failed }, { key }) =>
+  active.has(key) || failed.has(key) ? 'pass over' : null;
 
 const isDisabled: Gate = (_, { entry }) => (entry.enabled === false ? { verdict: 'disabled' } : null);
 
@@ -89,10 +89,10 @@ export function passGates(evaluation: Evaluation, candidate: CompiledEntry): Lor
   return forcedCause(evaluation, candidate) ?? triggerOf(evaluation, candidate);
 }
 
-function forcedCause(evaluation: Evaluation, { decorated, entry }: CompiledEntry): LoreCause | LoreOutcome | null {
+function forcedCause(evaluation: Evaluation, { decorated, entry, key }: CompiledEntry): LoreCause | LoreOutcome | null {
   if (decorated.forced === 'on') return { by: 'decorator' };
   if (decorated.forced === 'off') return { verdict: 'suppressed' };
-  const isFound = entry.vectorized && evaluation.external.has(entryKey(entry));
+  const isFound = entry.vectorized && evaluation.external.has(key);
   return isFound ? { by: 'meaning' } : null;
 }
 

@@ -2,7 +2,6 @@ import type { CompiledEntry } from '../entries/compile-lore';
 import type { Evaluation, Triggered } from './evaluation';
 import { scoreOf } from './key-gate';
 import { drawNumber } from '../draws/draw-number';
-import { entryKey } from './timed-effects';
 import type { ActiveOutcome, GroupDecision } from './verdict';
 
 const DEFAULT_WEIGHT = 100;
@@ -22,7 +21,7 @@ interface Decided {
   readonly roll?: number;
 }
 
-const keyOfTriggered = ({ candidate }: Triggered): string => entryKey(candidate.entry);
+const keyOfTriggered = ({ candidate }: Triggered): string => candidate.key;
 
 /** Leaves at most one entry of each group, over all passes. Entries without a group are not touched. */
 export function decideGroups(evaluation: Evaluation, triggered: readonly Triggered[]): GroupResult {
@@ -66,7 +65,7 @@ function decideGroup(evaluation: Evaluation, group: string, members: readonly Tr
 
 /** An entry that lost the group in an earlier pass keeps that verdict. */
 function rejectNewcomer(evaluation: Evaluation, candidate: CompiledEntry, lost: { group: string; to: string }): void {
-  const before = evaluation.rejected.get(entryKey(candidate.entry))?.outcome;
+  const before = evaluation.rejected.get(candidate.key)?.outcome;
   if (before?.verdict === 'group_lost' && before.group === lost.group) return;
   evaluation.reject(candidate, { verdict: 'group_lost', ...lost, decision: 'earlier_pass' });
 }

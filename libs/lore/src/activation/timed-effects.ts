@@ -1,4 +1,4 @@
-import type { CompiledEntry } from '../entries/compile-lore';
+import { entryKey, type CompiledEntry } from '../entries/compile-lore';
 
 /** Messages in the session so far, which count triggers and timed effects count. */
 export interface MessageCounts {
@@ -44,9 +44,6 @@ export interface EffectsInForce {
   readonly byEntry: ReadonlyMap<string, TimedEffect>;
   readonly remove: TimedChanges['remove'];
 }
-
-/** The key of an entry among all books. */
-export const entryKey = ({ book, id }: { readonly book: string; readonly id: string }): string => `${book}/${id}`;
 
 /** Divides stored effects into those in force and those to remove. */
 export function effectsInForce(

@@ -16,6 +16,8 @@ export interface CompiledEntry {
   /** Position among all entries, as they were given. */
   readonly index: number;
   readonly entry: LoreEntryV1;
+  /** Names it among all books. */
+  readonly key: string;
   readonly book: LoreBookV1;
   readonly stratum: Stratum;
   readonly order: number;
@@ -25,6 +27,9 @@ export interface CompiledEntry {
   /** Fingerprint of the entry as it is written; null without timed effects, which are all that it is for. */
   readonly hash: string | null;
 }
+
+/** Names an entry among all books. */
+export const entryKey = ({ book, id }: { readonly book: string; readonly id: string }): string => `${book}/${id}`;
 
 /** Books that are ready for {@link activate}. It depends on nothing but the books, so that a caller may keep it until one changes. */
 export interface CompiledLore {
@@ -67,6 +72,7 @@ function compileEntry(table: KeyTable, at: Pick<CompiledEntry, 'book' | 'stratum
   const { keys = [], secondary_keys: secondary = [], selective = true, order = DEFAULT_ORDER } = entry;
   return {
     ...at,
+    key: entryKey(entry),
     order,
     decorated: readDecorators(entry.content),
     keys: keys.map((key) => table.add(key)),

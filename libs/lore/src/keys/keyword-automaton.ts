@@ -35,11 +35,18 @@ export class KeywordAutomaton {
 
   /** Reports every occurrence, overlapping ones too, in the order of their ends. */
   scan(text: string, onKeyword: OnKeyword): void {
+    const { root, table, failure, keyword, suffix } = this;
     let state = 0;
     for (let at = 0; at < text.length; at += 1) {
-      state = this.next(state, text.charCodeAt(at));
-      let hit = (this.keyword[state] as number) >= 0 ? state : (this.suffix[state] as number);
-      for (; hit > 0; hit = this.suffix[hit] as number) onKeyword(this.keyword[hit] as number, at + 1);
+      const unit = text.charCodeAt(at);
+      let target = state === 0 ? 0 : table.get(state, unit);
+      while (target === 0 && state !== 0) {
+        state = failure[state] as number;
+        if (state !== 0) target = table.get(state, unit);
+      }
+      state = target === 0 ? (root[unit] as number) : target;
+      let hit = (keyword[state] as number) >= 0 ? state : (suffix[state] as number);
+      for (; hit > 0; hit = suffix[hit] as number) onKeyword(keyword[hit] as number, at + 1);
     }
   }
 
@@ -103,39 +110,36 @@ export class KeywordAutomaton {
   }
 }
 
-/** A hash table of (state, unit) → state in typed arrays. */
+/** A hash table of (state, unit) → state in typed arrays: three numbers in a row for each edge. */
 class EdgeTable {
   private readonly shift: number;
   private readonly mask: number;
-  private readonly states: Int32Array;
-  private readonly units: Uint16Array;
-  private readonly targets: Int32Array;
+  private readonly edges: Int32Array;
 
   constructor(edges: number) {
-    const bits = Math.max(4, Math.ceil(Math.log2(edges * 2)));
+    const bits = Math.max(4, Math.ceil(Math.log2(edges * 3)));
     this.shift = 32 - bits;
     this.mask = 2 ** bits - 1;
-    this.states = new Int32Array(2 ** bits);
-    this.units = new Uint16Array(2 ** bits);
-    this.targets = new Int32Array(2 ** bits);
+    this.edges = new Int32Array(2 ** bits * 4);
   }
 
   get(state: number, unit: number): number {
-    return this.targets[this.slot(state, unit)] as number;
+    return this.edges[this.slot(state, unit) + 2] as number;
   }
 
   set(state: number, unit: number, target: number): void {
     const slot = this.slot(state, unit);
-    this.states[slot] = state;
-    this.units[slot] = unit;
-    this.targets[slot] = target;
+    this.edges[slot] = state;
+    this.edges[slot + 1] = unit;
+    this.edges[slot + 2] = target;
   }
 
   private slot(state: number, unit: number): number {
+    const { edges, mask } = this;
     let slot = Math.imul(Math.imul(state, 0x9e3779b1) ^ unit, 0x85ebca6b) >>> this.shift;
-    while (this.targets[slot] !== 0 && (this.states[slot] !== state || this.units[slot] !== unit)) {
-      slot = (slot + 1) & this.mask;
+    while (edges[slot * 4 + 2] !== 0 && (edges[slot * 4] !== state || edges[slot * 4 + 1] !== unit)) {
+      slot = (slot + 1) & mask;
     }
-    return slot;
+    return slot * 4;
   }
 }
