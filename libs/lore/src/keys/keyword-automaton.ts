@@ -1,4 +1,13 @@
 const UNITS = 65_536;
+/** Most cells of a table of all transitions, of four bytes each. Beyond it, transitions are looked up by failure links. */
+const MAX_CELLS = 4_000_000;
+
+/** All transitions: a row for each state, a column for each unit that occurs in a keyword; column 0 is any other unit. */
+interface TransitionTable {
+  readonly columns: number;
+  readonly columnOf: Uint16Array;
+  readonly cells: Int32Array;
+}
 
 /** Receives each occurrence: the index of the keyword and the position behind it. */
 export type OnKeyword = (keyword: number, end: number) => void;
@@ -19,6 +28,8 @@ export class KeywordAutomaton {
   /** The longest proper suffix of a state in which a keyword ends; 0: none. */
   private readonly suffix: Int32Array;
   private states = 1;
+  /** Null: too large. */
+  private readonly transitions: TransitionTable | null;
 
   constructor(keywords: readonly string[]) {
     const most = keywords.reduce((sum, keyword) => sum + keyword.length, 1);
@@ -30,24 +41,54 @@ export class KeywordAutomaton {
     this.keyword = new Int32Array(most).fill(-1);
     this.suffix = new Int32Array(most);
     keywords.forEach((keyword, index) => this.insert(keyword, index));
-    this.linkFailures();
+    const order = this.byDepth();
+    this.linkFailures(order);
+    this.transitions = this.tabulate(order);
   }
 
   /** Reports every occurrence, overlapping ones too, in the order of their ends. */
   scan(text: string, onKeyword: OnKeyword): void {
-    const { root, table, failure, keyword, suffix } = this;
+    if (this.transitions) return this.scanTable(this.transitions, text, onKeyword);
     let state = 0;
     for (let at = 0; at < text.length; at += 1) {
-      const unit = text.charCodeAt(at);
-      let target = state === 0 ? 0 : table.get(state, unit);
-      while (target === 0 && state !== 0) {
-        state = failure[state] as number;
-        if (state !== 0) target = table.get(state, unit);
-      }
-      state = target === 0 ? (root[unit] as number) : target;
-      let hit = (keyword[state] as number) >= 0 ? state : (suffix[state] as number);
-      for (; hit > 0; hit = suffix[hit] as number) onKeyword(keyword[hit] as number, at + 1);
+      state = this.next(state, text.charCodeAt(at));
+      this.report(state, at + 1, onKeyword);
     }
+  }
+
+  private scanTable({ columns, columnOf, cells }: TransitionTable, text: string, onKeyword: OnKeyword): void {
+    const { keyword, suffix } = this;
+    let state = 0;
+    for (let at = 0; at < text.length; at += 1) {
+      state = cells[state * columns + (columnOf[text.charCodeAt(at)] as number)] as number;
+      if ((keyword[state] as number) >= 0 || (suffix[state] as number) > 0) this.report(state, at + 1, onKeyword);
+    }
+  }
+
+  private report(state: number, end: number, onKeyword: OnKeyword): void {
+    let hit = (this.keyword[state] as number) >= 0 ? state : (this.suffix[state] as number);
+    for (; hit > 0; hit = this.suffix[hit] as number) onKeyword(this.keyword[hit] as number, end);
+  }
+
+  private tabulate(order: Int32Array): TransitionTable | null {
+    const columnOf = new Uint16Array(UNITS);
+    let columns = 1;
+    for (const state of order) {
+      const unit = this.unit[state] as number;
+      if (columnOf[unit] === 0) columnOf[unit] = columns++;
+    }
+    if (columns * this.states > MAX_CELLS) return null;
+    const cells = new Int32Array(columns * this.states);
+    for (const state of order) {
+      const column = columnOf[this.unit[state] as number] as number;
+      cells[(this.parent[state] as number) * columns + column] = state;
+    }
+    // A failure link leads to a state nearer to the root, whose row is complete.
+    for (const state of order) {
+      const [row, failure] = [state * columns, (this.failure[state] as number) * columns];
+      for (let column = 1; column < columns; column += 1) cells[row + column] ||= cells[failure + column] as number;
+    }
+    return { columns, columnOf, cells };
   }
 
   private child(state: number, unit: number): number {
@@ -84,8 +125,8 @@ export class KeywordAutomaton {
     return state;
   }
 
-  private linkFailures(): void {
-    for (const state of this.byDepth()) {
+  private linkFailures(order: Int32Array): void {
+    for (const state of order) {
       const parent = this.parent[state] as number;
       const failure = parent === 0 ? 0 : this.next(this.failure[parent] as number, this.unit[state] as number);
       this.failure[state] = failure;
