@@ -1,3 +1,4 @@
+import { closest } from 'fastest-levenshtein';
 import { MAX_DICE, MAX_SIDES, parseDice } from './dice';
 import { macroNamed, MACROS, unsupportedReason, type MacroChange, type MacroName } from './macro-table';
 import { choicesOf, parseMacros, type WrittenMacro } from './parse-macros';
@@ -61,25 +62,13 @@ function argumentProblem(name: MacroName, macro: WrittenMacro): string | null {
   return rule?.isBroken(macro) ? `{{${name}}} needs ${rule.needs}` : null;
 }
 
-function nearestTo(name: string): string {
-  const distances = Object.keys(MACROS).map(
-    (known) => [known, distance(name.toLowerCase(), known.toLowerCase())] as const,
-  );
-  return distances.reduce((best, one) => (one[1] < best[1] ? one : best))[0];
-}
+/** Names longer than this are compared by their beginning. */
+const MAX_COMPARED = 40;
 
-/** Letters to insert, remove or replace (Levenshtein). Of long names, the first 40 letters count. */
-function distance(written: string, known: string): number {
-  let row = Array.from({ length: known.length + 1 }, (_, at) => at);
-  for (const [line, letter] of [...written.slice(0, 40)].entries()) {
-    const next = [line + 1];
-    for (let at = 1; at <= known.length; at += 1) {
-      const replaced = (row[at - 1] as number) + (known[at - 1] === letter ? 0 : 1);
-      next.push(Math.min((row[at] as number) + 1, (next[at - 1] as number) + 1, replaced));
-    }
-    row = next;
-  }
-  return row[known.length] as number;
+function nearestTo(name: string): string {
+  const written = name.slice(0, MAX_COMPARED).toLowerCase();
+  const lower = new Map(Object.keys(MACROS).map((known) => [known.toLowerCase(), known]));
+  return lower.get(closest(written, [...lower.keys()])) as string;
 }
 
 const OFTEN: Readonly<Record<MacroChange, number>> = { definition: 0, session: 1, turn: 2 };
