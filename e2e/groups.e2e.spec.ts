@@ -1,4 +1,11 @@
-import { AgentTurn, Session, SessionRound, type AgentTurnV1, type SessionV1 } from '@crumbtrail/contracts';
+import {
+  AgentTrigger,
+  AgentTurn,
+  Session,
+  SessionRound,
+  type AgentTurnV1,
+  type SessionV1,
+} from '@crumbtrail/contracts';
 import { Crumbtrail } from '@crumbtrail/client';
 import { eventually, type ModelCall, type Script } from '@crumbtrail/testing';
 import { useScript, useStack } from './support/fixture';
@@ -97,6 +104,34 @@ describe('a group of agents in a session', () => {
       message: expect.stringContaining('eve is no member of the session inn: its agents are ann, bob, cat') as string,
     });
     await expect(reader.speak('inn', { message: 'hm' })).rejects.toMatchObject({ status: 422 });
+  });
+
+  it('director: a message wakes the director alone, and whom it triggers speaks after it, with the reason', async () => {
+    const inn = await openSession({ strategy: 'director', director: 'cat' });
+    const { message, responses } = await inn.client.say('inn', 'Bob?', { wait_ms: 60_000 });
+    expect(responses?.map(({ author }) => author.id)).toEqual(['cat']);
+    const key = await inn.client.createKey({ participant: { kind: 'agent', id: 'cat' }, role: 'writer' });
+    const director = new Crumbtrail({ url: stack.api.url, key: key.secret });
+    const trigger = { agent: 'bob', reason: 'Bob was asked' };
+    const { id } = await director.append({
+      schema_name: AgentTrigger.name,
+      session: 'inn',
+      cause: { id: responses?.[0]?.id ?? '', version: 1 },
+      context: trigger,
+    });
+    await eventually(async () => ((await inn.conversations.endedTurns('inn')).length === 2 ? true : null), {
+      withinMs: 60_000,
+    });
+    const { turns } = await inn.client.turnsOf(id);
+    expect(turns.map(({ agent, chosen }) => [agent, chosen])).toEqual([
+      ['bob', { strategy: 'director', reason: 'director: Bob was asked' }],
+    ]);
+    expect((await inn.client.get(id)).trail_id).toBe(message.trail_id);
+    await expect(
+      director.append({ schema_name: AgentTrigger.name, session: 'inn', context: { agent: 'cat' } }),
+    ).rejects.toMatchObject({
+      status: 403,
+    });
   });
 
   it('pooled: three rounds without a message have three speakers, and then never the same twice in a row', async () => {
