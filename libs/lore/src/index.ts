@@ -17,6 +17,7 @@ export type { EffectEnd, MessageCounts, TimedChanges, TimedEffect } from './acti
 export type { FoundKey, GroupDecision, LoreCause, LoreOutcome, LoreVerdict } from './activation/verdict';
 export { wordVerdict } from './activation/word-verdict';
 export { drawNumber, type Seed } from './draws/draw-number';
+export { wordDuration } from './macros/format-time';
 export { checkMacros, howOftenChanges, type MacroProblem } from './macros/check-macros';
 export { expandMacros, type MacroValues } from './macros/expand-macros';
 export { MACROS, type MacroChange, type MacroName, type TextMacro } from './macros/macro-table';

@@ -16,7 +16,7 @@ const ALWAYS = candidate(902, 'Always greet.', { schema_name: 'note.v1' });
 const START = Date.parse('2025-10-03T02:43:00.000Z');
 
 /** The context of a turn that follows the first `spoken` messages; each turn asks something else, a minute later. */
-async function contextAfter(spoken: number, format: 'markdown' | 'turn', standing: readonly Candidate[]) {
+async function contextAfter(spoken: number, format: 'markdown' | 'turn' | 'lmml', standing: readonly Candidate[]) {
   const { text } = await buildContext(
     {
       access: {
@@ -64,7 +64,7 @@ function sharedPrefix(a: string, b: string): string {
 }
 
 /** The bytes with which the contexts of all turns begin. */
-async function prefixOfTurns(format: 'markdown' | 'turn', standingAt: (turn: number) => readonly Candidate[]) {
+async function prefixOfTurns(format: 'markdown' | 'turn' | 'lmml', standingAt: (turn: number) => readonly Candidate[]) {
   const texts: string[] = [];
   for (let turn = 0; turn < TURNS; turn += 1)
     texts.push(await contextAfter(messages.length - TURNS + turn, format, standingAt(turn)));
@@ -72,7 +72,7 @@ async function prefixOfTurns(format: 'markdown' | 'turn', standingAt: (turn: num
   return texts.reduce(sharedPrefix);
 }
 
-describe.each(['markdown', 'turn'] as const)('the beginning of the contexts of 50 turns, as %s', (format) => {
+describe.each(['markdown', 'turn', 'lmml'] as const)('the beginning of the contexts of 50 turns, as %s', (format) => {
   test('has the same bytes through the sections whose sources do not change', async () => {
     const prefix = await prefixOfTurns(format, () => [...catalog, NEVER]);
     for (const { text } of [...catalog, NEVER])

@@ -1,4 +1,4 @@
-import { asPayload, LoreEntry, Scene, type Issue } from '@crumbtrail/contracts';
+import { asPayload, LoreEntry, Scene, type ContextConfigV1, type Issue } from '@crumbtrail/contracts';
 import { checkLoreEntry, checkMacros, MACROS, type MacroName } from '@crumbtrail/lore';
 
 /** Macros that have a value in other places than scenes and lore, or none yet. */
@@ -30,6 +30,11 @@ function macroIssues(path: string, text: string | undefined): Issue[] {
 export function loreEntryIssues(context: Record<string, unknown>): Issue[] {
   const entry = asPayload(LoreEntry.name, context);
   return [...checkLoreEntry(entry), ...valueIssues('/content', entry.content)];
+}
+
+/** Macros that cannot be expanded in the frame of a configuration. */
+export function frameIssues({ frame = {} }: Pick<ContextConfigV1, 'frame'>): Issue[] {
+  return [...macroIssues('/frame/opener', frame.opener), ...macroIssues('/frame/closer', frame.closer)];
 }
 
 /** What is wrong with a scene: macros that cannot be expanded, two injections with one id. */

@@ -18,7 +18,7 @@ import { timeIssues } from '../schedule/cron';
 import { matchIssues } from './check-match';
 import { sessionIssues } from './check-session';
 import { checkSchemaShape } from '../schemas/check-schema-def';
-import { loreEntryIssues, sceneIssues } from './check-authored';
+import { frameIssues, loreEntryIssues, sceneIssues } from './check-authored';
 import { toolIssues } from './check-tool';
 
 /** Validates the paths that an agent's subscriptions match on. */
@@ -67,15 +67,24 @@ function timerIssues(context: Record<string, unknown>): Issue[] {
 function agentIssues(context: Record<string, unknown>): Issue[] {
   const definition = asPayload(AgentDef.name, context);
   const { context: config = {} } = definition;
-  const wrong = checkConfig(config).map((one) => ({ ...one, path: `/context${one.path}` }));
+  const wrong = [...checkConfig(config), ...frameIssues(config)].map((one) => ({
+    ...one,
+    path: `/context${one.path}`,
+  }));
   return [...selectorIssues(definition), ...wrong, ...toolModeIssues(definition)];
 }
+
+/** Validates how contexts are built. */
+const configIssues: Check = (context) => [
+  ...checkConfig(context),
+  ...frameIssues(asPayload(ContextConfig.name, context)),
+];
 
 type Check = (context: Record<string, unknown>) => Issue[];
 
 const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   [AgentDef.name, agentIssues],
-  [ContextConfig.name, checkConfig],
+  [ContextConfig.name, configIssues],
   [Session.name, sessionIssues],
   // Its hints are tried before, in a thread of their own.
   [SchemaDef.name, checkSchemaShape],

@@ -14,6 +14,7 @@ import { accessScope } from '../gather/answer-readers';
 import { listContextViewers } from '../gather/gather-preview';
 import { asContract, resolveInput, presentCrumb, toTrigger, type BuildInput } from '../gather/build-input';
 import { loadExcluded } from '../gather/load-excluded';
+import { showsStatus } from '../plan/plan';
 import { loadScene } from '../gather/load-scene';
 import { sceneRefs } from '../gather/scene-refs';
 import type { RecordedContext } from './recorded-context';
@@ -83,11 +84,12 @@ export async function gatherReplan(
   const message = requireTriggerCrumb(recorded, seen.crumbs[0]);
   const left = await loadExcluded(message, agent, reader);
   const definition = requireDefinition(agent, settings.definition);
-  const { config } = settings;
   const session = asContract(Session, past.crumbs[scenes.length]);
-  const { configured, ...parts } = resolveInput({ definition, config, session, trigger: message });
+  const { configured, ...parts } = resolveInput({ definition, config: settings.config, session, trigger: message });
   const viewers = listContextViewers(agent, identity);
-  const placed = await loadScene(past.crumbs.slice(0, scenes.length), { session: name?.name, as_of, viewers }, reader);
+  const overrides = [...requestedOverrides(request), ...configured];
+  const scene = { session: name?.name, as_of, viewers, status: showsStatus(overrides) };
+  const placed = await loadScene(past.crumbs.slice(0, scenes.length), scene, reader);
   const asked = { author: message.author, readers: replyAudience(message) };
   return {
     ...parts,
@@ -97,7 +99,7 @@ export async function gatherReplan(
     trigger: toTrigger(message),
     excluded: left.excluded,
     ...placed.found,
-    overrides: [...requestedOverrides(request), ...configured],
+    overrides,
     queries: 3 + left.queries + placed.queries,
   };
 }

@@ -1,4 +1,4 @@
-import type { AgentContextV1 } from '@crumbtrail/contracts';
+import { CONTEXT_BUILDER, type AgentContextV1 } from '@crumbtrail/contracts';
 import { defuse } from '@crumbtrail/hints';
 import type { LoreMessage } from '@crumbtrail/lore';
 import type { Formatter } from '../format/formatter';
@@ -7,7 +7,7 @@ import { headingLine } from '../format/markdown';
 import type { BuildInput } from '../gather/build-input';
 import { isOperator, placeAuthored, type AuthoredTexts } from '../scene/place-authored';
 import { activateLore, withLore, type PlacedEntry } from '../scene/place-lore';
-import { authoredExpander, turnSeed, type ExpandAuthored, type MacroOptions } from './expand-authored';
+import { authoredExpander, turnSeed, type ExpandAuthored, type MacroOptions } from '../gather/expand-authored';
 import { fitPlacedTexts, type OmittedText, type PlacedText } from '../scene/placed-text';
 
 type SceneRecord = NonNullable<AgentContextV1['scene']>;
@@ -35,6 +35,16 @@ export interface PlaceSceneOptions extends MacroOptions {
 
 /** A context without anything of authors. */
 const NO_SCENE: PlacedScene = { placed: [], omitted: [], tokens: 0, costs: new Map() };
+
+/** Where the conversation begins, for models that are given its status. */
+const CONVERSATION_START: PlacedText = {
+  source: 'start',
+  refs: [],
+  place: { slot: 'at_depth', depth: 1_000_000, role: 'system' },
+  heading: 'Start',
+  author: { kind: 'service', id: CONTEXT_BUILDER },
+  text: '[Start a new Chat]',
+};
 
 /** A text and who wrote it. */
 type Authored = Pick<PlacedText, 'text' | 'author'>;
@@ -75,8 +85,9 @@ export function placeScene(input: BuildInput, options: PlaceSceneOptions): Place
   const lore = placeLore(input, authored, { ...options, expand });
   const own = <T extends Authored>(one: T, source: string): T =>
     isOperator(one.author) ? { ...one, text: expand(one.text, source) } : one;
+  const start = options.frame?.status ? [CONVERSATION_START] : [];
   const texts = withLore(
-    authored.texts.map((one) => own(one, one.source)),
+    [...start, ...authored.texts].map((one) => own(one, one.source)),
     lore.entries.map((one) => own(one, `lore ${one.name}`)),
   );
   const safe = texts.map((one) => ({ ...one, text: defuse(one.text) })).filter(({ text }) => text !== '');

@@ -7,7 +7,21 @@ const first: TurnScene = {
   chosen: [...unchangedItems, state('Day 3'), chosenItem('recent', item(10, 'Hello', { speaker: 'Ann' }))],
   message: 'Where is it?',
 };
+
 describe('lmml', () => {
+  test('has the opener, closer and status of the plan', () => {
+    const input = { ...first, message: 'And now?' };
+    const text = formatTurn('lmml', {
+      ...input,
+      frame: { now: true, status: true, opener: 'About {{char}} <persona>:', closer: '{{char}} answers.' },
+    });
+    expect(text).toMatch(/^About \w+ &lt;persona>:\n<agent-context /);
+    expect(text).toMatch(
+      /<chatSystemStatus persona="\w+" model="default" time="[^"]+"\/>\n<\/agent-context>\n\w+ answers\.\n\n<message/,
+    );
+    expect(text).not.toContain('<now>');
+  });
+
   test('frames the persona, names the elements of sections by the plan, and puts the message after the frame', () => {
     const overrides: PlanOverrides = {
       sections: [{ name: 'knowledge', tag: 'agent-guide', attributes: { name: 'a "b" <c>\nd' } }],

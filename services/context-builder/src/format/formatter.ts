@@ -15,7 +15,7 @@ export interface ContextFrame {
   readonly name: string;
   /** The agent's persona, where the format shows it and it fits. */
   readonly persona?: string;
-  /** Different for every turn. */
+  /** Different for every session of an agent. */
   readonly nonce: string;
   /** One line for each member of the session, in formats that show them. */
   readonly roster: readonly string[];
@@ -23,6 +23,11 @@ export interface ContextFrame {
   readonly company: boolean;
   /** Date and time of the build, where the plan shows them: `Friday, 8 May 2026, 14:30 UTC`. */
   readonly now?: string;
+  /** What else the plan shows about the moment of the build, by name. */
+  readonly status?: Readonly<Record<string, string>>;
+  /** The lines above and below everything else, where the plan has its own. */
+  readonly opener?: string;
+  readonly closer?: string;
   /** Whether the budget is so small that only the indispensable parts of the frame are written. */
   readonly brief: boolean;
 }

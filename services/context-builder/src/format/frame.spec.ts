@@ -63,14 +63,17 @@ describe('a persona', () => {
 });
 
 describe('a frame', () => {
-  test('has the same nonce for the same turn, and a different one for any other', () => {
+  test('has the same nonce in all turns of an agent in a session, and a different one elsewhere', () => {
     const { nonce } = framed(input(), 'lmml');
     expect(nonce).toMatch(/^[0-9a-f]{16}$/);
     expect(framed(input(), 'lmml').nonce).toBe(nonce);
+    const later = input({ as_of: 8, trigger: { ...input().trigger, ref: { id: id(3), version: 1 } } });
+    expect(framed(later, 'lmml').nonce).toBe(nonce);
+    const { access } = input();
     const others = [
-      input({ as_of: 8 }),
-      input({ trigger: { ...input().trigger, ref: { id: id(3), version: 1 } } }),
-      input({ access: { workspace: 'default', agent: 'scout', viewers: [], readers: 'all' } }),
+      input({ access: { ...access, agent: 'scout' } }),
+      input({ access: { ...access, session: 'elsewhere' } }),
+      input({ access: { ...access, workspace: 'other' } }),
     ];
     expect(new Set([nonce, ...others.map((one) => framed(one, 'lmml').nonce)]).size).toBe(4);
   });

@@ -4,7 +4,9 @@ import { dateAndTime } from '../text/day-heading';
 import { ELLIPSIS } from '../text/truncate';
 import { createFormatter } from './format';
 import type { ContextFrame } from './formatter';
+import { wordDuration } from '@crumbtrail/lore';
 import type { BuildInput } from '../gather/build-input';
+import { authoredExpander } from '../gather/expand-authored';
 import type { BuildPlan, FramePlan } from '../plan/plan';
 import type { NameOf } from '../text/speaker-names';
 
@@ -50,9 +52,36 @@ export function budgetAroundPersona(
   return isFramed ? withoutPersona : budgetOf(count(definition.system_prompt));
 }
 
-/** A nonce that differs between turns and is the same when a turn is built again: a hash of agent, trigger and position. */
-function createNonce({ trigger, as_of, access }: BuildInput): string {
-  return sha256(JSON.stringify([access.agent, trigger.ref ?? trigger.text, as_of])).slice(0, 16);
+/** A nonce that is the same in all turns of an agent in a session, so that a provider's cache keeps what stands before it. */
+function createNonce({ access: { workspace, agent, session } }: BuildInput): string {
+  return sha256(JSON.stringify([workspace, agent, session ?? null])).slice(0, 16);
+}
+
+/** The moment of the build, as far as it is known. */
+function statusOf({ scene, definition, now }: BuildInput, name: string): Readonly<Record<string, string>> {
+  const { agent_messages, previous_message_at: before } = scene?.activity ?? {};
+  return {
+    persona: name,
+    model: definition.model?.name ?? 'default',
+    ...(agent_messages === undefined ? {} : { turn: String(agent_messages + 1) }),
+    ...(before === undefined ? {} : { idle: wordDuration(Date.parse(now) - Date.parse(before)) }),
+  };
+}
+
+/** What the plan shows besides the items and the persona. */
+function plannedFrame(
+  input: BuildInput,
+  { nameOf, frame }: Pick<FrameOptions, 'nameOf' | 'frame'>,
+  name: string,
+): Partial<ContextFrame> {
+  const { now = false, status = false, opener, closer, time_zone } = frame ?? {};
+  const expand = authoredExpander(input, { nameOf, frame });
+  return {
+    ...(now ? { now: dateAndTime(input.now, time_zone) } : {}),
+    ...(status ? { status: statusOf(input, name) } : {}),
+    ...(opener === undefined ? {} : { opener: expand(opener, 'opener') }),
+    ...(closer === undefined ? {} : { closer: expand(closer, 'closer') }),
+  };
 }
 
 function memberLine({ kind, id, muted, present }: Member, nameOf: NameOf, agent: string): string {
@@ -89,9 +118,9 @@ export function buildFrame(input: BuildInput, { format, nameOf, cap, count, fram
     company: others.length > 1,
     brief: false,
   };
-  const dated = frame?.now ? { ...bare, now: dateAndTime(input.now, frame.time_zone) } : bare;
   const isTight = count(createFormatter(format, bare).base({ speaker: null, text: ELLIPSIS })) > cap / 3;
   const persona = personaInFrame(input.definition, { format, cap, count });
   if (isTight) return { ...bare, brief: true, roster: [] };
-  return persona === undefined ? dated : { ...dated, persona };
+  const planned = { ...bare, ...plannedFrame(input, { nameOf, frame }, bare.name) };
+  return persona === undefined ? planned : { ...planned, persona };
 }

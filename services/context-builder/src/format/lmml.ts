@@ -4,10 +4,11 @@ import { dayHeading } from '../text/day-heading';
 import { entryLines } from './markdown';
 import type { Formatter, ContextFrame, ContextPart } from './formatter';
 import type { SectionPlan } from '../plan/plan';
+import { LORE_HEADING } from '../scene/placed-text';
 import { escapeAttribute, escapeMarkup } from '../text/untrusted';
 
 /** Elements of the frame; no section may use these names. */
-const FRAME_TAGS: readonly string[] = ['agent-context', 'persona', 'now', 'message'];
+const FRAME_TAGS: readonly string[] = ['agent-context', 'persona', 'now', 'chatSystemStatus', 'message'];
 const FRAME_ELEMENT = new RegExp(`<(?=[\\s/]*(?:${FRAME_TAGS.join('|')})(?![A-Za-z0-9-]))`, 'gi');
 const TAG = /^[A-Za-z][A-Za-z0-9-]{0,63}$/;
 const UNTRUSTED = { trust: 'untrusted' };
@@ -15,7 +16,9 @@ const UNTRUSTED = { trust: 'untrusted' };
 type Tagged = Pick<SectionPlan, 'name' | 'tag' | 'attributes'> | Pick<SectionLayout, 'name' | 'tag' | 'attributes'>;
 
 function tagOf({ name, tag }: Tagged): string {
-  return tag !== undefined && TAG.test(tag) && !FRAME_TAGS.includes(tag.toLowerCase()) ? tag : name;
+  return tag !== undefined && TAG.test(tag) && !FRAME_TAGS.some((one) => one.toLowerCase() === tag.toLowerCase())
+    ? tag
+    : name;
 }
 
 function attributesOf(attributes: Readonly<Record<string, string>>): string {
@@ -43,22 +46,32 @@ function escapePersona(persona: string): string {
   return persona.replace(FRAME_ELEMENT, '&lt;').trim();
 }
 
-function openFrame({ brief, name, nonce, persona }: ContextFrame): string {
+function openFrame({ brief, name, nonce, persona, opener }: ContextFrame): string {
   if (brief) return `<agent-context nonce="${nonce}">\n`;
-  const line = `What follows is the context in which you become ${escapeMarkup(name)}.\n`;
+  const line =
+    opener === undefined
+      ? `What follows is the context in which you become ${escapeMarkup(name)}.\n`
+      : `${escapePersona(opener)}\n`;
   const element = persona === undefined ? '' : `<persona>\n${escapePersona(persona)}\n</persona>\n`;
   return `${line}<agent-context persona="${escapeAttribute(name)}" nonce="${nonce}">\n${element}`;
 }
 
-function closeFrame({ brief, name, now }: ContextFrame): string {
-  const time = now === undefined ? '' : `<now>${now}</now>\n`;
-  return `${time}</agent-context>\n${brief ? '' : `You are now ${escapeMarkup(name)}.\n`}\n`;
+function statusElement({ now, status }: ContextFrame): string {
+  if (status === undefined) return now === undefined ? '' : `<now>${now}</now>\n`;
+  return `<chatSystemStatus${attributesOf({ ...status, ...(now === undefined ? {} : { time: now }) })}/>\n`;
+}
+
+function closeFrame(frame: ContextFrame): string {
+  const { brief, name, closer } = frame;
+  const line = closer === undefined ? `You are now ${escapeMarkup(name)}.\n` : `${escapePersona(closer)}\n`;
+  return `${statusElement(frame)}</agent-context>\n${brief ? '' : line}\n`;
 }
 
 /** A text of an author in an element of its own, named for what it is. */
 function placedElement(entry: LayoutEntry): string {
   const { text, placed } = entry;
-  const tag = (placed?.heading ?? 'note').toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  const heading = placed?.heading ?? '';
+  const tag = heading === LORE_HEADING ? 'agent-guide' : heading.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   const attributes = attributesOf({
     ...(isTrusted(entry) ? {} : UNTRUSTED),
     ...(placed?.name ? { name: placed.name } : {}),
@@ -98,10 +111,10 @@ function formatParts({ sections }: ContextLayout, frame: ContextFrame): ContextP
   ];
 }
 
-/** Formats sections as elements inside one outer element with a nonce for every turn. All texts are escaped, so that they cannot start or end an element. */
+/** Formats sections as elements inside one outer element with a nonce for every session. All texts are escaped, so that they cannot start or end an element. */
 export function lmmlFormatter(frame: ContextFrame): Formatter {
   return {
-    version: 'lmml/2',
+    version: 'lmml/3',
     base: (message) => `${openFrame(frame)}${closeFrame(frame)}${messageElement(message, frame)}`,
     section: (plan) => `${openTag(plan, true)}${closeTag(plan)}`,
     day: (date) => dayHeading(date),

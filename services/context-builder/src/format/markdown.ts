@@ -40,8 +40,12 @@ export function sectionParts(
 }
 
 /** Date and time as a section before the current message, the part that changes most; empty where they are not shown. */
-export function nowBlock({ now }: Pick<ContextFrame, 'now'>): string {
-  return now === undefined ? '' : `${headingLine('Now')}  - ${now}\n\n`;
+export function nowBlock({ now, status = {} }: Pick<ContextFrame, 'now' | 'status'>): string {
+  const lines = [
+    ...(now === undefined ? [] : [now]),
+    ...Object.entries(status).map(([name, value]) => `${name}: ${value}`),
+  ];
+  return lines.length === 0 ? '' : `${headingLine('Now')}${lines.map((line) => `  - ${line}\n`).join('')}\n`;
 }
 
 /** A formatter of headings that also shows date and time, where the frame has them. */

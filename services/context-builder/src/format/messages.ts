@@ -160,7 +160,8 @@ function sectionCost(plan: SectionPlan): string {
 /** Formats a context as chat messages in compact JSON: a system message, then the conversation, with the current message last. */
 export function messagesFormatter(frame: ContextFrame): Formatter {
   const entryCost = (entry: LayoutEntry): string => messageJson(roleOf(entry, frame), entryLines(entry));
-  const now = frame.now === undefined ? '' : messageJson('system', nowBlock(frame));
+  const block = nowBlock(frame);
+  const now = block === '' ? '' : messageJson('system', block);
   return {
     version: 'messages/3',
     base: (message) => `[${now}${messageJson('user', entryLines(message))}]`,

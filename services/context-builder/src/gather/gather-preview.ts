@@ -21,6 +21,7 @@ import type { CrumbRef, PreviewReader, WorkspaceSnapshot } from '../ports';
 import { accessScope } from './answer-readers';
 import { asContract, presentCrumb, resolveInput, toTrigger, type BuildInput, type BuildTrigger } from './build-input';
 import { loadExcluded } from './load-excluded';
+import { showsStatus } from '../plan/plan';
 import { loadScene } from './load-scene';
 import { sceneRefs } from './scene-refs';
 
@@ -142,13 +143,15 @@ export async function gatherPreview(
   const as_of = positionOf(request, crumb, position);
   const conversation = await loadConversation(request, name, basis, reader);
   const left = await loadExcluded(crumb, request.agent, reader);
-  const placed = await loadScene(conversation.scenes, { session: name, as_of, viewers }, reader);
   const { configured, ...parts } = resolveInput({
     definition,
     config: asContract(ContextConfig, crumbs[1]),
     session: asContract<SessionV1>(Session, conversation.session),
     trigger: crumb,
   });
+  const overrides = [...requestedOverrides(request), ...configured];
+  const scene = { session: name, as_of, viewers, status: showsStatus(overrides) };
+  const placed = await loadScene(conversation.scenes, scene, reader);
   const trigger = previewTrigger(request, crumb, identity);
   const { workspace } = reader;
   const asked = { author: trigger.author, readers: readersOf(crumb) };
@@ -160,7 +163,7 @@ export async function gatherPreview(
     trigger,
     excluded: left.excluded,
     ...placed.found,
-    overrides: [...requestedOverrides(request), ...configured],
+    overrides,
     queries: conversation.queries + left.queries + placed.queries + (identity ? 2 : 1),
   };
 }

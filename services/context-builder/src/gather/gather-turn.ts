@@ -3,6 +3,7 @@ import type { WorkspaceReader } from '../ports';
 import { accessScope } from './answer-readers';
 import { requireCrumb, asContract, resolveInput, presentCrumb, toTrigger, type BuildInput } from './build-input';
 import { loadExcluded } from './load-excluded';
+import { showsStatus } from '../plan/plan';
 import { loadScene } from './load-scene';
 import { sceneRefs } from './scene-refs';
 
@@ -22,13 +23,14 @@ export async function gatherTurn(
   const trigger = requireCrumb(presentCrumb(crumbs[0]), crumbs[0], 'trigger', turn.trigger);
   const { excluded, queries } = await loadExcluded(trigger, turn.agent, reader);
   const viewers = [{ participant: { kind: 'agent' as const, id: turn.agent } }];
-  const placed = await loadScene(crumbs.slice(3, 3 + scenes.length), { session, as_of: turn.as_of, viewers }, reader);
   const { configured, ...parts } = resolveInput({
     definition,
     trigger,
     config: asContract(ContextConfig, crumbs[2]),
     session: asContract(Session, crumbs[3 + scenes.length]),
   });
+  const scene = { session, as_of: turn.as_of, viewers, status: showsStatus(configured) };
+  const placed = await loadScene(crumbs.slice(3, 3 + scenes.length), scene, reader);
   return {
     ...parts,
     access: accessScope({ workspace, session, agent: turn.agent, viewers }, definition.context, {

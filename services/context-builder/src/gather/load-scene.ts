@@ -21,6 +21,8 @@ interface SceneTurn {
   readonly session: string | undefined;
   readonly as_of: number;
   readonly viewers: readonly Viewer[];
+  /** Whether the context shows how much has been said. */
+  readonly status: boolean;
 }
 
 /** The scene of a build, absent where none applies, and the number of queries that took. */
@@ -63,10 +65,10 @@ function toSaidSoFar(
 async function loadActivity(
   scenes: readonly AppliedScene[],
   lore: AppliedLore | undefined,
-  { session, as_of }: SceneTurn,
+  { session, as_of, status }: SceneTurn,
   source: SceneSource,
 ): Promise<SaidSoFar> {
-  const counts = dependsOnActivity(scenes) || (lore !== undefined && countsMessages(lore));
+  const counts = status || dependsOnActivity(scenes) || (lore !== undefined && countsMessages(lore));
   if (session === undefined || !counts) return { activity: NO_ACTIVITY, timed: [], queries: 0 };
   const limited = scenesWithTurns(scenes);
   const since = limited.map(({ position, scene }) => ({ position, ...(scene.agent ? { agent: scene.agent } : {}) }));
@@ -85,7 +87,7 @@ export async function loadScene(
   source: SceneSource,
 ): Promise<LoadedScene> {
   const scenes = readableScenes(crumbs, turn.viewers);
-  if (scenes.length === 0) return { found: {}, queries: 0 };
+  if (scenes.length === 0 && !turn.status) return { found: {}, queries: 0 };
   const lore = await loadLore(scenes, turn, source);
   const { activity, timed, queries } = await loadActivity(scenes, lore.applied, turn, source);
   const applied = lore.applied && { ...lore.applied, settings: loreSettings(scenes), timed };

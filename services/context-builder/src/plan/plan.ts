@@ -56,6 +56,11 @@ export interface FramePlan {
   readonly now: boolean;
   /** The zone that they are shown in, an IANA name. Default: UTC. */
   readonly time_zone?: string;
+  /** Lines above and below everything else, in `lmml`. */
+  readonly opener?: string;
+  readonly closer?: string;
+  /** Shows persona, time, idle time, model and turn. Default false. */
+  readonly status?: boolean;
 }
 
 /** Settings that one place gives: a preview, a `context.config.v1`, or a definition. */
@@ -95,8 +100,8 @@ function sourcePlan(source: Source, exchanges: number): SourcePlan {
 /** Formats that show date and time unless the configuration says otherwise. */
 const DATED_FORMATS: ReadonlySet<string> = new Set<BuildPlan['format']>(['lmml', 'turn']);
 
-function planFrame({ now, time_zone }: Partial<FramePlan>, format: BuildPlan['format']): FramePlan {
-  return { now: now ?? DATED_FORMATS.has(format), ...(time_zone === undefined ? {} : { time_zone }) };
+function planFrame({ now, ...others }: Partial<FramePlan>, format: BuildPlan['format']): FramePlan {
+  return { now: now ?? DATED_FORMATS.has(format), ...others };
 }
 
 /** Numbers sources of the same name, so that the account can tell them apart: `text`, `text-2`. */
@@ -218,6 +223,10 @@ export function resolvePlan(
   };
   return { plan, hash: contentHash(plan) };
 }
+
+/** Whether these settings show how much has been said. */
+export const showsStatus = (overrides: readonly (PlanOverrides | undefined)[]): boolean =>
+  overrides.find((one) => one?.frame?.status !== undefined)?.frame?.status ?? false;
 
 /** Remembers resolved plans: most builds of an agent have the same overrides. */
 export class PlanCache {

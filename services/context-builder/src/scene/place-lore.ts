@@ -10,7 +10,7 @@ import {
 } from '@crumbtrail/lore';
 import type { AgentContextV1, CrumbAuthor, Ref } from '@crumbtrail/contracts';
 import { entryName, type AppliedEntry, type SceneLore } from './applied-lore';
-import type { PlacedText, TextPlace } from './placed-text';
+import { LORE_HEADING, type PlacedText, type TextPlace } from './placed-text';
 import type { SceneActivity } from './scenes';
 
 type LoreRecord = NonNullable<NonNullable<AgentContextV1['scene']>['lore']>;
@@ -19,6 +19,8 @@ type LoreRecord = NonNullable<NonNullable<AgentContextV1['scene']>['lore']>;
 export interface PlacedEntry extends Ref {
   /** `valley/dragon`. */
   readonly name: string;
+  /** Its label for people. */
+  readonly label?: string;
   readonly author: CrumbAuthor;
   readonly slot: LoreSlot;
   /** Whether it is active in every turn: what stays the same stands first. */
@@ -89,6 +91,7 @@ const toPlaced = ({ id, version, author, entry }: AppliedEntry, name: string) =>
   id,
   version,
   name,
+  ...(entry.comment ? { label: entry.comment } : {}),
   author,
   text: readDecorators(entry.content).content,
 });
@@ -128,8 +131,6 @@ export function recordedEntries(record: LoreRecord, crumbs: readonly AppliedEntr
   });
 }
 
-const HEADING = 'Lore';
-
 /** The place of an entry. What is not active in every turn stands directly above the conversation, so that what is above it stays the same. */
 function placeOf({ slot, constant }: PlacedEntry): TextPlace {
   if (slot.position === 'at_depth') return { slot: 'at_depth', depth: slot.depth, role: slot.role };
@@ -137,8 +138,9 @@ function placeOf({ slot, constant }: PlacedEntry): TextPlace {
 }
 
 function toText(entry: PlacedEntry, place = placeOf(entry)): PlacedText {
-  const { id, version, name, author, text } = entry;
-  return { source: `lore ${name}`, refs: [{ id, version }], place, heading: HEADING, name, author, text };
+  const { id, version, name, label, author, text } = entry;
+  const refs = [{ id, version }];
+  return { source: `lore ${name}`, refs, place, heading: LORE_HEADING, name: label ?? name, author, text };
 }
 
 /** Whether two entries are one message: they stand at the same depth with the same role. */

@@ -23,6 +23,9 @@ export interface PlacedText {
   readonly text: string;
 }
 
+/** The heading of entries of lore. */
+export const LORE_HEADING = 'Lore';
+
 /** A placed text that did not fit. */
 export interface OmittedText {
   readonly source: string;

@@ -1,6 +1,6 @@
 import type { CrumbAuthor, Participant, SessionV1 } from '@crumbtrail/contracts';
 import { expandMacros } from '@crumbtrail/lore';
-import type { BuildInput } from '../gather/build-input';
+import type { BuildInput } from './build-input';
 import type { FramePlan } from '../plan/plan';
 
 /** Expands the macros of a text of an author; `source` names the text, so that two texts draw differently. */
