@@ -12,8 +12,14 @@ const { parseArgs } = require('node:util');
 const { prepare } = require('../setup/install/prepare.js');
 const { ActionableError, runMain, printStep } = require('../setup/terminal/output.js');
 
-const USE = 'npm run demo, or npm run demo -- --agent researcher [--data <file>] [--question "<text>"]';
-const OPTIONS = { agent: { type: 'string' }, data: { type: 'string' }, question: { type: 'string' } };
+const USE =
+  'npm run demo, npm run demo -- --scene group, or npm run demo -- --agent researcher [--data <file>] [--question "<text>"]';
+const OPTIONS = {
+  scene: { type: 'string' },
+  agent: { type: 'string' },
+  data: { type: 'string' },
+  question: { type: 'string' },
+};
 
 async function load(api, session, { drafts }) {
   const history = await api.appendBatch(drafts(session), { imported: true });
@@ -75,34 +81,50 @@ async function withStack({ server, env = {} }, work) {
   }
 }
 
-async function hour(clients) {
-  const complaints = await talk(clients);
+/** Prints what is wrong with the contexts, or that nothing is. */
+function conclude(complaints, praise) {
   for (const complaint of complaints) console.error(`demo: ${complaint}`);
-  console.log(
-    complaints.length ? '' : '\nBoth contexts hold what their question needs, and nothing that they should not.',
-  );
+  console.log(complaints.length ? '' : `\n${praise}`);
   process.exitCode = complaints.length ? 1 : 0;
 }
 
-/** Always uses a scripted model, whatever is configured: it knows only the results of its tools. */
-async function withResearcher({ server, data, question }) {
+async function hour(clients) {
+  conclude(await talk(clients), 'Both contexts hold what their question needs, and nothing that they should not.');
+}
+
+/** Runs a private stack with a scripted model, whatever is configured. */
+async function withScript({ server, script }, work) {
   const { scriptedModel } = require('@crumbtrail/testing');
-  const { research } = require('./research.js');
-  const { researcher } = require('./researcher.js');
-  const model = await scriptedModel(research);
+  const model = await scriptedModel(script);
   const env = { MODEL_BASE_URL: model.base_url, MODEL_NAME: 'scripted', MODEL_API_KEY: 'none' };
   try {
-    await withStack({ server, env }, (clients) => researcher({ ...clients, data, question }));
+    await withStack({ server, env }, work);
   } finally {
     await model.close();
   }
+}
+
+/** The model knows only the results of its tools. */
+function withResearcher({ server, data, question }) {
+  const { research } = require('./research.js');
+  const { researcher } = require('./researcher.js');
+  return withScript({ server, script: research }, (clients) => researcher({ ...clients, data, question }));
+}
+
+/** The model knows only its prompt. */
+function withGroup({ server }) {
+  const { group, speakInCharacter } = require('./tavern.js');
+  return withScript({ server, script: speakInCharacter }, async (clients) =>
+    conclude(await group(clients), 'Every context holds what its agent should know, and Eve does not know the secret.'),
+  );
 }
 
 function optionsOf(args) {
   try {
     const { values } = parseArgs({ args, options: OPTIONS });
     const isHour = values.agent === undefined && !values.data && !values.question;
-    if (isHour || values.agent === 'researcher') return values;
+    if (values.scene === undefined ? isHour || values.agent === 'researcher' : isHour && values.scene === 'group')
+      return values;
   } catch {
     // printed below
   }
@@ -112,7 +134,8 @@ function optionsOf(args) {
 async function demo() {
   const options = optionsOf(process.argv.slice(2));
   const server = await prepare();
-  if (options.agent) await withResearcher({ ...options, server });
+  if (options.scene) await withGroup({ server });
+  else if (options.agent) await withResearcher({ ...options, server });
   else await withStack({ server }, hour);
 }
 
