@@ -40,7 +40,9 @@ function describeTokenizer(tokenizer: string, counting: AgentContextV1['counting
 
 function describeConfig({ hash, id, version }: AgentContextV1['config']): string {
   const short = hash.replace(/^sha256:/, '').slice(0, 12);
-  return id === undefined ? `${short} (no context.config)` : `${short} (context.config ${id} version ${version})`;
+  return id === undefined
+    ? `${short} (no context.config; settings of the definition and the request)`
+    : `${short} (context.config ${id} version ${version})`;
 }
 
 /** A recorded context as one side of a diff. */

@@ -27,7 +27,7 @@ const made = {
   session: 'demo',
   trigger: `${id(1000)} version 1`,
   position: '60',
-  configuration: 'abc (no context.config)',
+  configuration: 'abc (no context.config; settings of the definition and the request)',
   definition: `${id(2000)} version 1`,
   budget: '4000 tokens',
   embedder: 'lexical/1',

@@ -16,7 +16,7 @@ const DEBOUNCE_MS = 150;
 
 function ChangeList(props: {
   readonly title: string;
-  readonly kind: 'enters' | 'leaves' | 'shortened';
+  readonly kind: 'enters' | 'leaves' | 'shortened' | 'lengthened';
   readonly items: readonly AccountItem[];
   readonly texts: ReadonlyMap<string, string>;
 }): ReactNode {
@@ -73,6 +73,9 @@ function SimulationResult({
         <ChangeList title="Would be added" kind="enters" items={one.enters} texts={texts} />
         {one.shortened && (
           <ChangeList title="Would be shortened" kind="shortened" items={one.shortened} texts={texts} />
+        )}
+        {one.lengthened && (
+          <ChangeList title="Would be shown longer" kind="lengthened" items={one.lengthened} texts={texts} />
         )}
       </div>
       <LimitNotes {...reply} />
