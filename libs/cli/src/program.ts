@@ -10,6 +10,7 @@ import { addErase } from './commands/erase';
 import { addEvals } from './commands/evals/evals';
 import { addKeys } from './commands/keys';
 import { addSessions, addTrails } from './commands/listings';
+import { addLore } from './commands/lore/lore';
 import { addSearch } from './commands/search';
 import { addSend } from './commands/send';
 import { addSession } from './commands/session/session';
@@ -44,6 +45,7 @@ export function createProgram(terminal: Terminal, interrupts: Interrupts): Comma
     addTrails,
     addSessions,
     addSession,
+    addLore,
     addTurns,
     addContext,
     addEvals,

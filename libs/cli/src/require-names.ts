@@ -22,9 +22,13 @@ export function nearestNames(wanted: string, names: readonly string[]): string[]
     .slice(0, MOST_NAMES);
 }
 
-function unknownName(kind: 'agent' | 'session', wanted: string, names: readonly string[]): CliError {
+/** What has names, and the command that lists them. */
+const LISTED_BY = { agent: 'agents', session: 'sessions', book: 'lore list' } as const;
+
+/** The error for a name that does not exist: the nearest of those that do, or how to list them. */
+export function unknownName(kind: keyof typeof LISTED_BY, wanted: string, names: readonly string[]): CliError {
   const near = nearestNames(wanted, names);
-  const next = near.length > 0 ? `The nearest: ${near.join(', ')}.` : `List them with \`crumb ${kind}s\`.`;
+  const next = near.length > 0 ? `The nearest: ${near.join(', ')}.` : `List them with \`crumb ${LISTED_BY[kind]}\`.`;
   return new CliError(`No ${kind} "${wanted}" exists in this workspace, or none that this key may read. ${next}`);
 }
 

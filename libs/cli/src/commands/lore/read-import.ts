@@ -1,0 +1,149 @@
+import { AgentDef, LoreBook, LoreEntry, Scene, UserMessage, isObject } from '@crumbtrail/contracts';
+import {
+  agentOfCard,
+  importCard,
+  importCardPng,
+  importLorebook,
+  ImportRefused,
+  sceneOfCard,
+  type CharacterCard,
+  type ImportedLorebook,
+} from '@crumbtrail/lore';
+import { readFileSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import { CliError } from '../../cli-error';
+
+/** A record that an import writes, unless it is there already. */
+export interface ImportedRecord {
+  readonly schema_name: string;
+  readonly context: Readonly<Record<string, unknown>>;
+  /** Names it to people, and among the records of its schema: `entry harbour/dragon`. */
+  readonly label: string;
+}
+
+/** What a file holds, as records in the order in which they are written. */
+export interface ReadImport {
+  readonly records: readonly ImportedRecord[];
+  /** The name of its book, if it holds one. */
+  readonly book: string | null;
+  /** The agent that a card describes. */
+  readonly agent: string | null;
+  readonly greetings: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** The names that a command line gives. */
+export interface ImportNames {
+  readonly book?: string;
+  readonly agent?: string;
+}
+
+const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
+/** The longest name of a book or an agent. */
+const MAX_NAME = 64;
+
+/** A text as the name of a book or an agent; `otherwise` where none of its characters may stand in one. */
+export function toName(text: string, otherwise: string): string {
+  const plain = text.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '');
+  const name = plain.replaceAll(/[^a-z0-9._-]+/g, '-').replaceAll(/^[^a-z0-9]+|-+$/g, '');
+  return name.slice(0, MAX_NAME) || otherwise;
+}
+
+/** The label of a record: its kind and what its id is derived from. */
+export function labelOf(schemaName: string, context: Readonly<Record<string, unknown>>): string {
+  if (schemaName === LoreBook.name) return `book ${String(context['name'])}`;
+  if (schemaName === LoreEntry.name) return `entry ${String(context['book'])}/${String(context['id'])}`;
+  if (schemaName === AgentDef.name) return `agent ${String(context['agent'])}`;
+  const { session, agent } = context;
+  return [
+    'scene',
+    ...(session ? [`of session ${String(session)}`] : []),
+    ...(agent ? [`of ${String(agent)}`] : []),
+  ].join(' ');
+}
+
+export function toRecord(schema_name: string, value: object): ImportedRecord {
+  const context = value as Record<string, unknown>;
+  return { schema_name, context, label: labelOf(schema_name, context) };
+}
+
+const bookRecords = ({ book, entries }: ImportedLorebook): ImportedRecord[] => [
+  toRecord(LoreBook.name, book),
+  ...entries.map((entry) => toRecord(LoreEntry.name, entry)),
+];
+
+/** The texts of a definition hold no macros, so that those of the card are replaced once. */
+function replaceMacros(text: string, name: string): string {
+  return text.replaceAll(/\{\{char\}\}/gi, () => name).replaceAll(/\{\{user\}\}/gi, 'the user');
+}
+
+function cardRecords(card: CharacterCard, agent: string): ImportedRecord[] {
+  const { prompt = '', persona = '', ...rest } = agentOfCard(card, agent);
+  const name = rest.name ?? agent;
+  const definition = {
+    ...rest,
+    subscriptions: [{ schema: UserMessage.name }],
+    prompt: replaceMacros(prompt, name),
+    ...(persona === '' ? {} : { persona: replaceMacros(persona, name) }),
+  };
+  return [
+    ...(card.book ? bookRecords(card.book) : []),
+    toRecord(AgentDef.name, definition),
+    toRecord(Scene.name, sceneOfCard(card, agent)),
+  ];
+}
+
+function readCard(file: Buffer, isPicture: boolean, names: ImportNames): ReadImport {
+  const parse = (bookName: string): CharacterCard =>
+    isPicture ? importCardPng(file, bookName) : importCard(file.toString('utf8'), bookName);
+  const { texts } = parse('book');
+  const agent = names.agent ?? toName(texts.name ?? '', 'character');
+  const card = parse(names.book ?? agent);
+  return {
+    records: cardRecords(card, agent),
+    book: card.book?.book.name ?? null,
+    agent,
+    greetings: card.greetings.filter((greeting) => greeting !== ''),
+    warnings: card.book?.warnings ?? [],
+  };
+}
+
+function readLorebook(text: string, file: string, { book, agent }: ImportNames): ReadImport {
+  const name = book ?? toName(basename(file, extname(file)), 'book');
+  const imported = importLorebook(text, name);
+  const scene = agent === undefined ? [] : [toRecord(Scene.name, { agent, lore: { books: [name] } })];
+  const records = [...bookRecords(imported), ...scene];
+  return { records, book: name, agent: null, greetings: [], warnings: imported.warnings };
+}
+
+/** Whether a text is a lorebook, and not a card: it has entries at its top. What is not JSON is left to the import, which says why. */
+function isLorebook(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return !isObject(value) || 'entries' in value;
+  } catch {
+    return true;
+  }
+}
+
+function readBytes(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new CliError(`Cannot read ${file}: ${(error as Error).message}`, 2);
+  }
+}
+
+/** Reads a lorebook of SillyTavern as JSON, or a character card as JSON or PNG. Throws CliError. */
+export function readImport(file: string, names: ImportNames): ReadImport {
+  const bytes = readBytes(file);
+  const isPicture = bytes.subarray(0, PNG_START.length).equals(PNG_START);
+  try {
+    if (isPicture) return readCard(bytes, true, names);
+    const text = bytes.toString('utf8');
+    return isLorebook(text) ? readLorebook(text, file, names) : readCard(bytes, false, names);
+  } catch (error) {
+    if (error instanceof ImportRefused) throw new CliError(`${file}: ${error.message}. Nothing was imported.`);
+    throw error;
+  }
+}
