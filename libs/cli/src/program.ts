@@ -11,6 +11,7 @@ import { addEvals } from './commands/evals/evals';
 import { addKeys } from './commands/keys';
 import { addSessions, addTrails } from './commands/listings';
 import { addLore } from './commands/lore/lore';
+import { addScene } from './commands/scene/scene';
 import { addSearch } from './commands/search';
 import { addSend } from './commands/send';
 import { addSession } from './commands/session/session';
@@ -45,6 +46,7 @@ export function createProgram(terminal: Terminal, interrupts: Interrupts): Comma
     addTrails,
     addSessions,
     addSession,
+    addScene,
     addLore,
     addTurns,
     addContext,
