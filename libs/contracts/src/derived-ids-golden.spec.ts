@@ -43,6 +43,7 @@ const GOLDEN: readonly (readonly [example: string, id: string | null])[] = [
   ['session.round/v1 asked', null],
   ['lore.book/v1 everywhere', 'f1ca5e73-d138-5d68-91d2-52f406b12b74'],
   ['lore.entry/v1 counted', 'df1e8538-1b43-5c61-95aa-3cdd9b43b903'],
+  ['session.override/v1 all-verbs', '6a321576-5b84-5230-8b18-0e774b61fc49'],
   ['scene/v1 one-agent', 'c04da3a7-46ab-5dba-af52-741c8fa78684'],
 ];
 

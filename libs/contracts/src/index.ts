@@ -264,6 +264,13 @@ export {
 } from './audience';
 export { maySpeak, takesPart } from './session-members';
 export {
+  activeOverrides,
+  describeOverride,
+  overridesOf,
+  type OverrideOf,
+  type SessionOverrideItem,
+} from './session-overrides';
+export {
   packAccount,
   unpackAccount,
   unpackKeptTokens,

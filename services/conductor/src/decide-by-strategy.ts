@@ -1,8 +1,8 @@
-import { takesPart, type Envelope, type RequestTurnsRequest, type SessionV1 } from '@crumbtrail/contracts';
+import { type Envelope, type RequestTurnsRequest, type SessionV1 } from '@crumbtrail/contracts';
 import type { AgentDefinition } from './agent-definition';
 import { limitSpeakers, nextRound, whyRoundEnds } from './auto-rounds';
 import { chooseSpeakers, type ChosenSpeakers } from './choose-speakers';
-import { canReceive, isAuthor, requestTurn, type DecisionInput } from './decision-input';
+import { canReceive, isAuthor, mayTakePart, requestTurn, type DecisionInput } from './decision-input';
 import { isMessageSchema } from './message-text';
 
 /** How many silent agents a reason names. */
@@ -73,7 +73,7 @@ export function decideRound(input: DecisionInput): RequestTurnsRequest {
     (one) =>
       listensToMessages(one) &&
       canReceive(one, crumb) &&
-      takesPart(session.members, one.context.agent) &&
+      mayTakePart(input, one.context.agent) &&
       !(avoidsLastSpeaker(session) && isAuthor(one, message)),
   );
   return decideByStrategy({ ...input, session }, candidates, message);

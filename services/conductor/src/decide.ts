@@ -3,7 +3,6 @@ import {
   rulesFor,
   satisfies,
   SessionRound,
-  takesPart,
   type AgentTurnV1,
   type CrumbRules,
   type Envelope,
@@ -12,7 +11,7 @@ import {
 import type { AgentDefinition } from './agent-definition';
 import { decideByStrategy, decideRound, hasStrategy } from './decide-by-strategy';
 import { decideTrigger } from './decide-trigger';
-import { canReceive, isAuthor, requestTurn, type DecisionInput } from './decision-input';
+import { canReceive, isAuthor, mayTakePart, requestTurn, whyPaused, type DecisionInput } from './decision-input';
 import { isMessageSchema } from './message-text';
 import { inOrderOfTalk } from './order-of-talk';
 import { selects } from './selector';
@@ -33,7 +32,9 @@ export function decide(input: DecisionInput): RequestTurnsRequest | null {
   const rules = rulesFor(crumb.schema_name);
   if (crumb.imported || wakesNobody(rules)) return null;
   const decideRequest = REQUESTS_TO_SPEAK.get(crumb.schema_name);
-  return decideRequest ? decideRequest(input) : decideSubscribers(input, rules);
+  const decision = decideRequest ? decideRequest(input) : decideSubscribers(input, rules);
+  const paused = decision && whyPaused(input);
+  return paused ? { cause: decision.cause, turns: [], reason: paused } : decision;
 }
 
 /** Crumbs that ask agents to speak, whether they subscribe to them or not. */
@@ -76,16 +77,13 @@ const wakesNobody = (rules: CrumbRules | undefined): boolean => rules?.wakes ===
 const subscribes = (definition: AgentDefinition, crumb: Envelope): boolean =>
   definition.position < crumb.position && definition.context.subscriptions.some((one) => selects(one, crumb));
 
-function mayWake(
-  definition: AgentDefinition,
-  { crumb, session }: DecisionInput,
-  rules: CrumbRules | undefined,
-): boolean {
+function mayWake(definition: AgentDefinition, input: DecisionInput, rules: CrumbRules | undefined): boolean {
+  const { crumb, session } = input;
   const { agent } = definition.context;
   const speaksAfterItself = hasStrategy(session) && session.allow_self === true;
   if (isAuthor(definition, crumb) && !speaksAfterItself) return false;
   if (!wakesAgent(rules?.wakes, agent, crumb.context)) return false;
-  return canReceive(definition, crumb) && takesPart(session?.members, agent);
+  return canReceive(definition, crumb) && mayTakePart(input, agent);
 }
 
 /** Does the schema let a crumb with this payload wake the agent? */

@@ -1,7 +1,13 @@
 import {
+  activeOverrides,
+  describeOverride,
   exceedsHopLimit,
   mayRead,
+  overridesOf,
+  takesPart,
   type Envelope,
+  type SessionOverrideItem,
+  type SessionOverrideV1,
   type SessionTalkReply,
   type SessionV1,
   type TurnChoice,
@@ -15,6 +21,8 @@ export interface DecisionInput {
   readonly definitions: readonly AgentDefinition[];
   /** The crumb's session; absent if it has none, or its session has no session.v1. Without members, every agent takes part. */
   readonly session?: SessionV1 | undefined;
+  /** How operators have adjusted the session; absent where they have not. */
+  readonly override?: SessionOverrideV1 | undefined;
   /** What was said since the latest message of a person, where the strategy or `auto` needs it. */
   readonly talk?: SessionTalkReply;
   /** The latest message of the session, where the crumb asks for another round. */
@@ -45,3 +53,23 @@ export function canReceive({ context: { agent }, position }: AgentDefinition, cr
 /** Whether the agent wrote the crumb. */
 export const isAuthor = ({ context: { agent } }: AgentDefinition, { author }: Envelope): boolean =>
   author.kind === 'agent' && author.id === agent;
+
+/** The adjustments that apply to the crumb: those whose end had not come when it was written, however late it is delivered. */
+const overridesAt = ({ override, crumb }: DecisionInput): SessionOverrideItem[] =>
+  activeOverrides(override, crumb.updated_at);
+
+/** Why no agent takes a turn: an operator has paused the session. Undefined where none has. */
+export function whyPaused(input: DecisionInput): string | undefined {
+  const pause = overridesOf(overridesAt(input), 'pause').at(-1);
+  return pause && `The session is paused ${describeOverride(pause)}.`;
+}
+
+/** Why an operator has muted the agent; undefined where none has. */
+export function whyMuted(input: DecisionInput, agent: string): string | undefined {
+  const mute = overridesOf(overridesAt(input), 'mute').findLast(({ agents }) => agents.includes(agent));
+  return mute && `${agent} is muted ${describeOverride(mute)}`;
+}
+
+/** Whether the agent may speak without a trigger: it is a present member, muted neither by the session nor by an operator. */
+export const mayTakePart = (input: DecisionInput, agent: string): boolean =>
+  takesPart(input.session?.members, agent) && whyMuted(input, agent) === undefined;

@@ -1,6 +1,6 @@
 import { mayRead, satisfies, takesPart, type SessionV1 } from '@crumbtrail/contracts';
 import type { AgentDefinition } from './agent-definition';
-import type { DecisionInput } from './decision-input';
+import { whyMuted, type DecisionInput } from './decision-input';
 import type { Selector } from './selector';
 
 /** How many agents a reason names. */
@@ -29,13 +29,16 @@ function explainMembership(agent: string, members: SessionV1['members']): Reason
   return { rank: 0, text: `${agent} is ${member.muted === true ? 'muted in' : 'absent from'} the session` };
 }
 
-function explainAgent({ context }: AgentDefinition, { crumb, session }: DecisionInput): Reason {
+function explainAgent({ context }: AgentDefinition, input: DecisionInput): Reason {
+  const { crumb, session } = input;
   const members = session?.members;
   const { agent, subscriptions } = context;
   const { schema_name } = crumb;
   const ofSchema = subscriptions.filter(({ schema }) => satisfies(schema_name, schema));
   if (ofSchema.length === 0) return { rank: 3, text: `${agent} does not subscribe to ${schema_name}` };
   if (!takesPart(members, agent)) return explainMembership(agent, members);
+  const muted = whyMuted(input, agent);
+  if (muted !== undefined) return { rank: 0, text: muted };
   if (!mayRead(crumb, { participant: { kind: 'agent', id: agent } }))
     return { rank: 0, text: `${agent} is not in its audience` };
   if (crumb.author.kind === 'agent' && crumb.author.id === agent) return { rank: 2, text: `${agent} wrote it` };

@@ -5,6 +5,7 @@ import {
   Read,
   RequestTurns,
   Session,
+  SessionOverride,
   UserMessage,
   type AgentDefV1,
   type Draft,
@@ -88,6 +89,25 @@ describe('the conductor', () => {
     await redeliver(message);
     expect(await whenDecided(message, 2)).toEqual([['abe'], ['abe']]);
     expect(await whenDecided(later)).toEqual([['bob']]);
+  });
+
+  it('decides as the overrides of the session were when the message was written', async () => {
+    await defineAgents(['abe', 'bob']);
+    const operator = await store.asOperator(workspace);
+    const context = { session: 'demo', overrides: [{ id: 'quiet', verb: 'mute', agents: ['bob'] }] };
+    const writes = [{ op: 'create', draft: { schema_name: SessionOverride.name, context } }] as const;
+    const { results } = await operator.commit({ writes });
+    const muted = await say();
+    await startConductor();
+    await whenDecided(muted);
+    const { id = '', version: if_match = 0 } = results[0] ?? {};
+    const paused = { session: 'demo', overrides: [{ id: 'stop', verb: 'pause', reason: 'a fire drill' }] };
+    await operator.commit({ writes: [{ op: 'update', id, if_match, patch: { context: paused } }] });
+    const later = await say();
+    await redeliver(muted);
+    expect(await whenDecided(muted, 2)).toEqual([['abe'], ['abe']]);
+    expect(await whenDecided(later)).toEqual([[]]);
+    expect((await operator.turns(later.id)).reason).toContain('paused');
   });
 
   it('decides on each version of a crumb', async () => {

@@ -11,6 +11,7 @@ import {
   Scene,
   sceneId,
   Session,
+  SessionOverride,
   singletonId,
   UserMessage,
   type Candidate,
@@ -23,6 +24,7 @@ import {
   type Identity,
   type Ref,
   type SceneV1,
+  type SessionOverrideItem,
 } from '@crumbtrail/contracts';
 import type { CrumbRef, ExpectedRetrieval, WorkspaceReader, PrefetchedPreview, WorkspaceSnapshot } from '../src/ports';
 import { at, id, USER } from './crumbs';
@@ -78,6 +80,12 @@ export function session(members: NonNullable<(typeof Session)['context']>['membe
 /** A scene of the session `demo`, of the assistant, or of both, and what it says. */
 export function sceneOf(scene: SceneV1, over: Partial<Envelope> = {}): Envelope {
   return envelope(Scene, scene, { id: sceneId('default', scene), audience: 'agents', author: OPERATOR, ...over });
+}
+
+/** How operators have adjusted the session `demo`. */
+export function overrideOf(overrides: readonly SessionOverrideItem[], over: Partial<Envelope> = {}): Envelope {
+  const id = singletonId('default', 'session_override', 'demo');
+  return envelope(SessionOverride, { session: 'demo', overrides: [...overrides] }, { id, author: OPERATOR, ...over });
 }
 
 const OPERATOR = { kind: 'operator' as const, id: 'op' };

@@ -1,4 +1,4 @@
-import { asPayload, LoreEntry, Scene, type ContextConfigV1, type Issue } from '@crumbtrail/contracts';
+import { asPayload, LoreEntry, Scene, SessionOverride, type ContextConfigV1, type Issue } from '@crumbtrail/contracts';
 import { checkLoreEntry, checkMacros, MACROS, type MacroName } from '@crumbtrail/lore';
 
 /** Macros that have a value in other places than scenes and lore, or none yet. */
@@ -37,17 +37,30 @@ export function frameIssues({ frame = {} }: Pick<ContextConfigV1, 'frame'>): Iss
   return [...macroIssues('/frame/opener', frame.opener), ...macroIssues('/frame/closer', frame.closer)];
 }
 
+/** Items with the id of an earlier one. */
+function repeatedIds(path: string, items: readonly { readonly id: string }[]): Issue[] {
+  const ids = items.map(({ id }) => id);
+  return ids.flatMap((id, nth) =>
+    ids.indexOf(id) === nth ? [] : [{ path: `${path}/${nth}/id`, rule: 'unique', message: `${id} is there twice` }],
+  );
+}
+
+/** What is wrong with an operator's adjustments: macros that cannot be expanded, two items with one id. */
+export function overrideIssues(context: Record<string, unknown>): Issue[] {
+  const { overrides } = asPayload(SessionOverride.name, context);
+  const texts = overrides.flatMap((item, nth) =>
+    'text' in item ? macroIssues(`/overrides/${nth}/text`, item.text) : [],
+  );
+  return [...texts, ...repeatedIds('/overrides', overrides)];
+}
+
 /** What is wrong with a scene: macros that cannot be expanded, two injections with one id. */
 export function sceneIssues(context: Record<string, unknown>): Issue[] {
   const { scenario, note, injections = [] } = asPayload(Scene.name, context);
-  const ids = injections.map(({ id }) => id);
-  const twice = injections.flatMap(({ id }, nth) =>
-    ids.indexOf(id) === nth ? [] : [{ path: `/injections/${nth}/id`, rule: 'unique', message: `${id} is there twice` }],
-  );
   return [
     ...macroIssues('/scenario', scenario),
     ...macroIssues('/note/text', note?.text),
     ...injections.flatMap(({ text }, nth) => macroIssues(`/injections/${nth}/text`, text)),
-    ...twice,
+    ...repeatedIds('/injections', injections),
   ];
 }

@@ -8,6 +8,7 @@ import {
   Schedule,
   SchemaDef,
   Session,
+  SessionOverride,
   Timer,
   ToolDef,
   type AgentDefV1,
@@ -18,7 +19,7 @@ import { timeIssues } from '../schedule/cron';
 import { matchIssues } from './check-match';
 import { sessionIssues } from './check-session';
 import { checkSchemaShape } from '../schemas/check-schema-def';
-import { frameIssues, loreEntryIssues, sceneIssues } from './check-authored';
+import { frameIssues, loreEntryIssues, overrideIssues, sceneIssues } from './check-authored';
 import { toolIssues } from './check-tool';
 
 /** Validates the paths that an agent's subscriptions match on. */
@@ -92,6 +93,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   [Timer.name, timerIssues],
   [LoreEntry.name, loreEntryIssues],
   [Scene.name, sceneIssues],
+  [SessionOverride.name, overrideIssues],
   [Schedule.name, (context) => timeIssues(asPayload(Schedule.name, context))],
 ]);
 

@@ -3,6 +3,7 @@ import { CrumbStore, CrumbSnapshots } from '@crumbtrail/bus';
 import {
   AgentDef,
   Session,
+  SessionOverride,
   SessionRound,
   SessionTalk,
   UserMessage,
@@ -11,6 +12,8 @@ import {
   type Envelope,
   type Erased,
   asPayload,
+  type PayloadName,
+  type PayloadTypes,
 } from '@crumbtrail/contracts';
 import { couldMatter } from '../decide';
 import type { DecisionInput } from '../decision-input';
@@ -36,23 +39,32 @@ export class CrumbReaderNats extends CrumbReader {
     const body = couldMatter(event.schema_name, this.definitions.latest(workspace)) ? this.body(event) : null;
     const [definitions, early] = await Promise.all([this.definitions.at(workspace, position, traceparent), body]);
     if (!couldMatter(event.schema_name, definitions)) return null;
-    const { crumb, session } = early ?? (await this.body(event));
-    return crumb && { crumb, definitions, session, ...(await this.talk(event, session)) };
+    const { crumb, ...conversation } = early ?? (await this.body(event));
+    return crumb && { crumb, definitions, ...conversation, ...(await this.talk(event, conversation.session)) };
   }
 
-  /** The crumb at its version and its session, in one read. */
-  private async body(event: CrumbEvent): Promise<Pick<DecisionInput, 'session'> & { crumb: Envelope | null }> {
+  /** The crumb at its version, its session and how operators have adjusted that, in one read. */
+  private async body(
+    event: CrumbEvent,
+  ): Promise<Pick<DecisionInput, 'session' | 'override'> & { crumb: Envelope | null }> {
     const { id, version, session, workspace, position } = event;
-    const refs = session === undefined ? [] : [{ id: singletonId(workspace, 'session', session) }];
+    const refs =
+      session === undefined
+        ? []
+        : (['session', 'session_override'] as const).map((identity) => ({
+            id: singletonId(workspace, identity, session),
+          }));
     const reply = await this.in(event).read({
       refs: [{ id, version }, ...refs],
       as_of: position,
       min_position: position,
     });
-    const [crumb, conversation] = reply.crumbs.map(present);
-    const found =
-      conversation?.schema_name === Session.name ? asPayload(Session.name, conversation.context) : undefined;
-    return { crumb: crumb ?? null, session: found };
+    const [crumb, conversation, adjusted] = reply.crumbs.map(present);
+    return {
+      crumb: crumb ?? null,
+      session: payloadOf(Session.name, conversation),
+      override: payloadOf(SessionOverride.name, adjusted),
+    };
   }
 
   /** What was said in the session, where that decides who speaks: one query, and for a round the latest message. */
@@ -76,6 +88,14 @@ export class CrumbReaderNats extends CrumbReader {
 }
 
 const present = (crumb: Envelope | Erased | null): Envelope | null => (crumb && !('erased' in crumb) ? crumb : null);
+
+/** The payload of a crumb of this schema; undefined of any other. */
+function payloadOf<Name extends PayloadName>(
+  schema: Name,
+  crumb: Envelope | null | undefined,
+): PayloadTypes[Name] | undefined {
+  return crumb?.schema_name === schema ? asPayload(schema, crumb.context) : undefined;
+}
 
 /** A message of a person begins anew: nobody has spoken since. */
 function needsTalk(schemaName: string, session: DecisionInput['session']): boolean {

@@ -14,7 +14,6 @@ import { accessScope } from '../gather/answer-readers';
 import { listContextViewers } from '../gather/gather-preview';
 import { asContract, resolveInput, presentCrumb, toTrigger, type BuildInput } from '../gather/build-input';
 import { loadExcluded } from '../gather/load-excluded';
-import { showsStatus } from '../plan/plan';
 import { loadScene } from '../gather/load-scene';
 import { sceneRefs } from '../gather/scene-refs';
 import type { RecordedContext } from './recorded-context';
@@ -68,7 +67,7 @@ export async function gatherReplan(
   recorded: RecordedContext,
   reading: ReplanReading,
 ): Promise<BuildInput> {
-  const { agent, trigger, session: name, as_of: recordedPosition, now } = recorded.context;
+  const { agent, trigger, session: name, as_of: recordedPosition, now: recordedNow } = recorded.context;
   const { reader } = reading;
   reading.validator.validate(agent, request);
   const as_of = request.as_of ?? recordedPosition;
@@ -87,19 +86,18 @@ export async function gatherReplan(
   const session = asContract(Session, past.crumbs[scenes.length]);
   const { configured, ...parts } = resolveInput({ definition, config: settings.config, session, trigger: message });
   const viewers = listContextViewers(agent, identity);
-  const overrides = [...requestedOverrides(request), ...configured];
-  const scene = { session: name?.name, as_of, viewers, status: showsStatus(overrides) };
+  const now = as_of > recordedPosition ? settings.now : recordedNow;
+  const scene = { session: name?.name, as_of, now, viewers, requested: requestedOverrides(request), configured };
   const placed = await loadScene(past.crumbs.slice(0, scenes.length), scene, reader);
   const asked = { author: message.author, readers: replyAudience(message) };
   return {
     ...parts,
     access: accessScope({ workspace, session: name?.name, agent, viewers }, definition.context, asked),
     as_of,
-    now: as_of > recordedPosition ? settings.now : now,
+    now,
     trigger: toTrigger(message),
     excluded: left.excluded,
     ...placed.found,
-    overrides,
     queries: 3 + left.queries + placed.queries,
   };
 }

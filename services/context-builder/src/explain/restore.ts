@@ -1,7 +1,6 @@
 import {
   AgentDef,
   LoreEntry,
-  Scene,
   Session,
   sha256,
   type AccountItem,
@@ -28,9 +27,9 @@ import {
   type BuildInput,
   type BuildScene,
 } from '../gather/build-input';
+import { readableScenes } from '../gather/scene-refs';
 import { recordedPlan, recordedSpeakers, type RecordedContext } from './recorded-context';
 import { recordedEntries } from '../scene/place-lore';
-import { toAppliedScene } from '../scene/scenes';
 import { nameSpeakers, type NameOf } from '../text/speaker-names';
 
 /** A crumb, or one chunk of it, that a recorded context refers to. */
@@ -109,8 +108,12 @@ function toScoredItem(row: AccountItem, candidate: Candidate, { nameOf, caches, 
 const UNKNOWN: Participant = { kind: 'user', id: 'user' };
 
 /** The scene of the recorded build, with the entries of lore that it placed. */
-function restoreScene(record: NonNullable<AgentContextV1['scene']>, { scenes }: RecordedSources): BuildScene {
-  const applied = scenes.flatMap((crumb) => asContract(Scene, crumb) ?? []).map(toAppliedScene);
+function restoreScene(
+  record: NonNullable<AgentContextV1['scene']>,
+  { scenes }: RecordedSources,
+  now: string,
+): BuildScene {
+  const applied = readableScenes(scenes, [], now);
   const entries = scenes
     .flatMap((crumb) => asContract(LoreEntry, crumb) ?? [])
     .map(({ context: entry, id, version, author }) => ({ id, version, author, entry }));
@@ -144,7 +147,7 @@ function restoreInput({ context }: RecordedContext, sources: RecordedSources): B
     as_of,
     now,
     trigger: trigger ? toTrigger(trigger) : { ref: toRef(context.trigger), author: UNKNOWN, text: '', tags: [] },
-    ...(context.scene ? { scene: restoreScene(context.scene, sources) } : {}),
+    ...(context.scene ? { scene: restoreScene(context.scene, sources, now) } : {}),
     overrides: [],
     queries: 0,
   };

@@ -21,7 +21,6 @@ import type { CrumbRef, PreviewReader, WorkspaceSnapshot } from '../ports';
 import { accessScope } from './answer-readers';
 import { asContract, presentCrumb, resolveInput, toTrigger, type BuildInput, type BuildTrigger } from './build-input';
 import { loadExcluded } from './load-excluded';
-import { showsStatus } from '../plan/plan';
 import { loadScene } from './load-scene';
 import { sceneRefs } from './scene-refs';
 
@@ -149,8 +148,7 @@ export async function gatherPreview(
     session: asContract<SessionV1>(Session, conversation.session),
     trigger: crumb,
   });
-  const overrides = [...requestedOverrides(request), ...configured];
-  const scene = { session: name, as_of, viewers, status: showsStatus(overrides) };
+  const scene = { session: name, as_of, now, viewers, requested: requestedOverrides(request), configured };
   const placed = await loadScene(conversation.scenes, scene, reader);
   const trigger = previewTrigger(request, crumb, identity);
   const { workspace } = reader;
@@ -163,7 +161,6 @@ export async function gatherPreview(
     trigger,
     excluded: left.excluded,
     ...placed.found,
-    overrides,
     queries: conversation.queries + left.queries + placed.queries + (identity ? 2 : 1),
   };
 }

@@ -3,7 +3,6 @@ import type { WorkspaceReader } from '../ports';
 import { accessScope } from './answer-readers';
 import { requireCrumb, asContract, resolveInput, presentCrumb, toTrigger, type BuildInput } from './build-input';
 import { loadExcluded } from './load-excluded';
-import { showsStatus } from '../plan/plan';
 import { loadScene } from './load-scene';
 import { sceneRefs } from './scene-refs';
 
@@ -29,7 +28,8 @@ export async function gatherTurn(
     config: asContract(ContextConfig, crumbs[2]),
     session: asContract(Session, crumbs[3 + scenes.length]),
   });
-  const scene = { session, as_of: turn.as_of, viewers, status: showsStatus(configured) };
+  const { as_of, now } = turn;
+  const scene = { session, as_of, now, viewers, configured };
   const placed = await loadScene(crumbs.slice(3, 3 + scenes.length), scene, reader);
   return {
     ...parts,
@@ -37,12 +37,11 @@ export async function gatherTurn(
       author: trigger.author,
       readers: replyAudience(trigger),
     }),
-    as_of: turn.as_of,
-    now: turn.now,
+    as_of,
+    now,
     trigger: toTrigger(trigger),
     excluded,
     ...placed.found,
-    overrides: configured,
     queries: 1 + queries + placed.queries,
   };
 }

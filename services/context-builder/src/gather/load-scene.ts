@@ -10,8 +10,9 @@ import {
 } from '../scene/applied-lore';
 import { dependsOnActivity, scenesWithTurns } from '../scene/place-authored';
 import type { AppliedScene, SceneActivity } from '../scene/scenes';
-import { readableScenes } from './scene-refs';
-import type { BuildScene } from './build-input';
+import { showsStatus, type PlanOverrides } from '../plan/plan';
+import { operatorBudget, readableScenes } from './scene-refs';
+import type { BuildInput } from './build-input';
 
 /** What scenes that depend on nothing get. */
 const NO_ACTIVITY: SceneActivity = { user_messages: 0, agent_messages: 0, answers_since: {} };
@@ -20,14 +21,18 @@ const NO_ACTIVITY: SceneActivity = { user_messages: 0, agent_messages: 0, answer
 interface SceneTurn {
   readonly session: string | undefined;
   readonly as_of: number;
+  /** The time of the turn, ISO 8601. */
+  readonly now: string;
   readonly viewers: readonly Viewer[];
-  /** Whether the context shows how much has been said. */
-  readonly status: boolean;
+  /** Overrides of a request, which precede those of operators. Default: none. */
+  readonly requested?: readonly PlanOverrides[];
+  /** What the consumer's config and the definition say. */
+  readonly configured: readonly PlanOverrides[];
 }
 
-/** The scene of a build, absent where none applies, and the number of queries that took. */
+/** The scene of a build, absent where none applies, its overrides with those of operators, and the number of queries that took. */
 export interface LoadedScene {
-  readonly found: { readonly scene?: BuildScene };
+  readonly found: Pick<BuildInput, 'scene' | 'overrides'>;
   readonly queries: number;
 }
 
@@ -65,7 +70,7 @@ function toSaidSoFar(
 async function loadActivity(
   scenes: readonly AppliedScene[],
   lore: AppliedLore | undefined,
-  { session, as_of, status }: SceneTurn,
+  { session, as_of, status }: SceneTurn & { readonly status: boolean },
   source: SceneSource,
 ): Promise<SaidSoFar> {
   const counts = status || dependsOnActivity(scenes) || (lore !== undefined && countsMessages(lore));
@@ -86,10 +91,14 @@ export async function loadScene(
   turn: SceneTurn,
   source: SceneSource,
 ): Promise<LoadedScene> {
-  const scenes = readableScenes(crumbs, turn.viewers);
-  if (scenes.length === 0 && !turn.status) return { found: {}, queries: 0 };
+  const { now, requested = [], configured } = turn;
+  const overrides = [...requested, ...operatorBudget(crumbs, now), ...configured];
+  const status = showsStatus(overrides);
+  const scenes = readableScenes(crumbs, turn.viewers, turn.now);
+  if (scenes.length === 0 && !status) return { found: { overrides }, queries: 0 };
   const lore = await loadLore(scenes, turn, source);
-  const { activity, timed, queries } = await loadActivity(scenes, lore.applied, turn, source);
+  const { activity, timed, queries } = await loadActivity(scenes, lore.applied, { ...turn, status }, source);
   const applied = lore.applied && { ...lore.applied, settings: loreSettings(scenes), timed };
-  return { found: { scene: { scenes, activity, ...(applied && { lore: applied }) } }, queries: lore.queries + queries };
+  const scene = { scenes, activity, ...(applied && { lore: applied }) };
+  return { found: { scene, overrides }, queries: lore.queries + queries };
 }

@@ -1,0 +1,31 @@
+import type { SessionOverrideV1 } from './generated/types';
+
+/** One adjustment of a session by an operator. */
+export type SessionOverrideItem = SessionOverrideV1['overrides'][number];
+
+/** The adjustment with one verb. */
+export type OverrideOf<Verb extends SessionOverrideItem['verb']> = Extract<
+  SessionOverrideItem,
+  { readonly verb: Verb }
+>;
+
+/** The adjustments that have an effect on what happens at a time, ISO 8601: those whose end has not come. */
+export function activeOverrides(override: SessionOverrideV1 | undefined, at: string): SessionOverrideItem[] {
+  const now = Date.parse(at);
+  return (override?.overrides ?? []).filter(({ until }) => until === undefined || now < Date.parse(until));
+}
+
+/** Those with this verb. */
+export function overridesOf<Verb extends SessionOverrideItem['verb']>(
+  items: readonly SessionOverrideItem[],
+  verb: Verb,
+): OverrideOf<Verb>[] {
+  return items.filter((item): item is OverrideOf<Verb> => item.verb === verb);
+}
+
+/** Who adjusted the session, until when and why: `by operator ops until 2026-05-08T10:00:00.000Z: a fire drill`. */
+export function describeOverride({ by, until, reason }: SessionOverrideItem): string {
+  const who = by === undefined ? 'by an operator' : `by operator ${by}`;
+  const end = until === undefined ? 'until it is reverted' : `until ${until}`;
+  return reason === undefined ? `${who} ${end}` : `${who} ${end}: ${reason}`;
+}
