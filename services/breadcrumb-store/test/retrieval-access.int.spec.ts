@@ -31,7 +31,7 @@ describe.each(databases)('the access filter of retrieval on %s', (_name, open) =
     index = await IndexUnderTest.over(store, dense);
     unwarned = new SessionTextCache(store.db.database);
     outlining = new SessionTextCache(store.db.database, { mostTexts: 1 });
-  }, 60_000);
+  }, 120_000);
 
   afterAll(async () => {
     await index.close();
@@ -128,7 +128,7 @@ describe.each(databases)('the access filter of retrieval on %s', (_name, open) =
       { numRuns: 12, endOnFailure: true },
     );
     expect(index.errors).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   it('hides an erased crumb at once, even before the index has removed it', async () => {
     const workspace = await store.workspace();
