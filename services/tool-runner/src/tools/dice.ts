@@ -1,11 +1,12 @@
-import { randomInt } from 'node:crypto';
 import type { Tool } from '@crumbtrail/tool-runtime';
 import { rollDice } from './dice/roll';
+import { createDraw } from './seeded-draw';
 
 const numbers = { type: 'array', items: { type: 'integer' } };
 
 /**
- * Rolls dice on the server. The result is in the response, so a turn that continues reads it and does not roll again.
+ * Rolls dice on the server, drawn from the id of the request: the same request always rolls the same, which can be checked, and
+ * the model cannot choose it.
  */
 export const dice: Tool = {
   definition: {
@@ -37,8 +38,9 @@ export const dice: Tool = {
           },
         },
         modifier: { type: 'integer' },
+        seed: { type: 'string' },
       },
-      required: ['notation', 'total', 'groups', 'modifier'],
+      required: ['notation', 'total', 'groups', 'modifier', 'seed'],
     },
     argument: 'notation',
     examples: [
@@ -49,11 +51,15 @@ export const dice: Tool = {
           total: 14,
           groups: [{ dice: '4d6kh3', rolled: [3, 5, 1, 4], kept: [5, 4, 3], subtotal: 12 }],
           modifier: 2,
+          seed: '0197a6d0-5a3c-8e1b-9c55-2f6d1c7b9a10',
         },
       },
     ],
     timeout_ms: 1_000,
     concurrency: 16,
   },
-  run: async ({ notation }) => rollDice(String(notation), (sides) => randomInt(1, sides + 1)),
+  run: async ({ notation }, { request }) => ({
+    ...rollDice(String(notation), createDraw(request.id)),
+    seed: request.id,
+  }),
 };
