@@ -13,18 +13,25 @@ import { OnErased } from './on-erased';
 import { OnToolConfig } from './on-tool-config';
 import { OnToolDef } from './on-tool-def';
 import { Catalogs, Definitions, WorkspaceList } from './ports';
+import { createWebTools } from './web-tools';
 import { OnToolResponse } from './workflow/on-tool-response';
 import { RunPostponed } from './workflow/run-postponed';
 
 /** The service with its providers and handlers. */
 @Module({})
 export class AppModule {
-  static forRoot({ nats, ackWaitMs, slots, claimTtlMs, mcpServers }: ToolRunnerConfig): DynamicModule {
+  static forRoot({ nats, ackWaitMs, slots, claimTtlMs, mcpServers, web }: ToolRunnerConfig): DynamicModule {
     return {
       module: AppModule,
       imports: [
         BusModule.forRoot({ service: SERVICE, ...nats, ackWaitMs, slots }),
-        ToolsModule.forRoot({ runner: SERVICE, claimTtlMs, source: 'built-in', tools: BUILT_IN, canPostpone: true }),
+        ToolsModule.forRoot({
+          runner: SERVICE,
+          claimTtlMs,
+          source: 'built-in',
+          tools: [...BUILT_IN, ...createWebTools(web)],
+          canPostpone: true,
+        }),
       ],
       controllers: [OnToolDef, OnToolConfig, OnErased, OnAgentDef, OnToolResponse],
       providers: [

@@ -1,7 +1,10 @@
 import { compileJsonCheck, findSchemaIssues, ToolDef, validateContext } from '@crumbtrail/contracts';
 import { BUILT_IN } from './built-in';
+import { createWebTools } from './web-tools';
 
-describe.each(BUILT_IN.map(({ definition }) => [definition.name, definition] as const))(
+const ALL = [...BUILT_IN, ...createWebTools({ hosts: [], search: { url: undefined, key: undefined } })];
+
+describe.each(ALL.map(({ definition }) => [definition.name, definition] as const))(
   'the built-in tool %s',
   (_name, definition) => {
     it('has a valid definition with schemas that can be checked', () => {

@@ -10,4 +10,24 @@ describe('the tool-runner’s settings', () => {
       /TOOL_SLOTS.*CLAIM_TTL_MS|CLAIM_TTL_MS.*TOOL_SLOTS/,
     );
   });
+
+  it('leave the web out of reach', () => {
+    expect(toConfig({}).web).toEqual({ hosts: [], search: { url: undefined, key: undefined } });
+  });
+
+  it('list the hosts that may be visited, in lower case', () => {
+    expect(toConfig({ VISIT_LINK_HOSTS: ' Example.org, *.example.net ,' }).web.hosts).toEqual([
+      'example.org',
+      '*.example.net',
+    ]);
+    expect(toConfig({ VISIT_LINK_HOSTS: '*' }).web.hosts).toEqual(['*']);
+  });
+
+  it.each(['https://example.org', 'example.org/path', '*.*', 'on', 'a b.org'])('report the host %j', (hosts) => {
+    expect(() => toConfig({ VISIT_LINK_HOSTS: hosts })).toThrow(/VISIT_LINK_HOSTS/);
+  });
+
+  it('report a search engine whose address is no web address', () => {
+    expect(() => toConfig({ WEB_SEARCH_URL: 'file:///etc/passwd' })).toThrow(/WEB_SEARCH_URL/);
+  });
 });

@@ -3,13 +3,31 @@ import { readEnv, serviceEnv, serviceSettings, type ServiceSettings } from '@cru
 import { z } from 'zod';
 import { readServers } from './mcp/read-servers';
 import type { McpServer } from './mcp/servers-file';
+import type { WebSettings } from './web-tools';
 
 /** The name of this service in NATS, the store and tool requests. */
 export const SERVICE = TOOL_RUNNER;
 
+/** A host name, `*.` and a host name, or `*`. */
+const HOST_PATTERN = /^(?:\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+)$/;
+
+const hostList = z
+  .string()
+  .transform((list) =>
+    list
+      .toLowerCase()
+      .split(',')
+      .map((host) => host.trim())
+      .filter((host) => host !== ''),
+  )
+  .pipe(z.array(z.string().regex(HOST_PATTERN, 'must be host names such as example.org or *.example.org, or *')));
+
 const shape = serviceEnv.extend({
   TOOL_SLOTS: z.coerce.number().int().min(1).max(256).default(16),
   MCP_SERVERS: z.string().optional(),
+  VISIT_LINK_HOSTS: hostList.optional(),
+  WEB_SEARCH_URL: z.url({ protocol: /^https?$/ }).optional(),
+  WEB_SEARCH_KEY: z.string().optional(),
 });
 
 /** The service's settings. */
@@ -20,6 +38,7 @@ export interface ToolRunnerConfig extends ServiceSettings {
   readonly slots: number;
   /** MCP servers that provide tools. */
   readonly mcpServers: readonly McpServer[];
+  readonly web: WebSettings;
 }
 
 /** Parses the environment; throws BadEnvironment with the name of every invalid variable. */
@@ -31,5 +50,6 @@ export function toConfig(environment: Readonly<Record<string, string | undefined
     claimTtlMs: env.CLAIM_TTL_MS,
     slots: env.TOOL_SLOTS,
     mcpServers: readServers(env.MCP_SERVERS, environment),
+    web: { hosts: env.VISIT_LINK_HOSTS ?? [], search: { url: env.WEB_SEARCH_URL, key: env.WEB_SEARCH_KEY } },
   };
 }

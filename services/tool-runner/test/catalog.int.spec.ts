@@ -10,6 +10,8 @@ import {
 } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { BUILT_IN } from '../src/built-in';
+import { toConfig } from '../src/config';
+import { createWebTools } from '../src/web-tools';
 import { RunnersUnderTest } from './start-runner';
 
 let world: RunnersUnderTest;
@@ -52,7 +54,10 @@ describe('the tools of a workspace', () => {
   });
 
   it('are listed in the catalog with the fields that people need', async () => {
-    await soon(async () => (await catalog())?.context.tools?.length === BUILT_IN.length);
+    await soon(
+      async () =>
+        (await catalog())?.context.tools?.length === BUILT_IN.length + createWebTools(toConfig({}).web).length,
+    );
     expect(await entry('dice')).toEqual({
       name: 'dice',
       category: 'chance',
