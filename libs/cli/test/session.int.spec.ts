@@ -38,6 +38,48 @@ describe('crumb session', () => {
     expect(await crumb(['session', 'show', 'inn'])).toMatchObject({ code: 1, err: /has no session\.v1/ });
   });
 
+  test('show: says who has adjusted the session, until when and why', async () => {
+    const overrides = [
+      { id: 'stop', verb: 'pause', by: 'ops', reason: 'a drill', until: '2999-01-01T00:00:00.000Z' },
+      { id: 'gone', verb: 'mute', agents: ['ann'], until: '2020-01-01T00:00:00.000Z' },
+    ];
+    const adjusted = { id: 'o', schema_name: 'session.override.v1', context: { session: 'inn', overrides } };
+    gateway.replies[LIST] = [200, { breadcrumbs: [session, adjusted] }];
+    const { out } = await crumb(['session', 'show', 'inn']);
+    expect(out).toContain('adjusted   pause (stop) by operator ops until 2999-01-01T00:00:00.000Z: a drill');
+    expect(out).not.toContain('gone');
+  });
+
+  test.each([
+    ['pause --for 10m --reason drill', { verb: 'pause', ttl_seconds: 600, reason: 'drill' }],
+    ['mute ann,bob cat', { verb: 'mute', agents: ['ann', 'bob', 'cat'] }],
+    ['scenario A ship. --id ship', { verb: 'scenario', id: 'ship', text: 'A ship.' }],
+    ['inject A knock. --depth 1 --turns 2', { verb: 'inject', text: 'A knock.', depth: 1, turns: 2 }],
+    ['budget 2000 --for 1d', { verb: 'budget', max_tokens: 2_000, ttl_seconds: 86_400 }],
+  ])('override %s: sends what was typed', async (line, body) => {
+    const OVERRIDES = 'POST /v1/sessions/inn/overrides';
+    gateway.replies[OVERRIDES] = [200, { session: 'inn', now: '2026-05-08T09:00:00.000Z', overrides: [] }];
+    expect((await crumb(['session', 'override', 'inn', ...line.split(' ')])).code).toBe(0);
+    expect(sent(OVERRIDES)).toEqual(body);
+  });
+
+  test.each(['shout now', 'mute', 'pause please', 'pause --for ever', 'budget many'])(
+    'override %s: is refused before anything is sent',
+    async (line) => {
+      expect((await crumb(['session', 'override', 'inn', ...line.split(' ')])).code).toBe(2);
+      expect(gateway.requests).toEqual([]);
+    },
+  );
+
+  test('overrides and revert: list what is adjusted, and until when', async () => {
+    const overrides = [{ id: 'small', verb: 'budget', max_tokens: 900, by: 'ops', until: '2026-05-08T08:00:00.000Z' }];
+    const listed = { session: 'inn', now: '2026-05-08T09:00:00.000Z', version: 2, overrides };
+    gateway.replies['GET /v1/sessions/inn/overrides'] = [200, listed];
+    gateway.replies['DELETE /v1/sessions/inn/overrides/small'] = [200, { ...listed, overrides: [] }];
+    expect((await crumb(['session', 'overrides', 'inn'])).out).toMatch(/small +budget +ops .*\(ended\) +900 tokens/);
+    expect((await crumb(['session', 'revert', 'inn', 'small'])).out).toContain('Nobody has adjusted');
+  });
+
   test('set: changes members, and drops the settings that the new strategy does not have', async () => {
     const change = '--strategy natural --add cat --unmute bob --talkativeness ann=0.3,cat=1 --auto max_turns=4';
     const { code } = await crumb(['session', 'set', 'inn'].concat(change.split(' ')));

@@ -9,6 +9,7 @@ import type {
 } from '@crumbtrail/contracts';
 import type { DeadLetterView, ReplayedLetter } from '@crumbtrail/contracts/http/dead-letters';
 import type { Agent } from '@crumbtrail/contracts/http/operators';
+import type { ListedOverrides, OverrideBody } from '@crumbtrail/contracts/http/session-overrides';
 import type { ToolTrial } from '@crumbtrail/contracts/http/tools';
 import { call, type GatewayAddress } from './call';
 import type { StackReadiness, TryToolOptions } from './reply-types';
@@ -71,6 +72,25 @@ export class OperatorClient {
   /** Runs a tool as for an agent, outside of any turn. Without `result` it is still running: follow its trail. Operators only. */
   tryTool(tool: string, options: TryToolOptions = {}): Promise<ToolTrial> {
     return call(this.gateway, 'POST /v1/tools/:name/try', { params: { name: tool }, body: options });
+  }
+
+  /** How operators have adjusted a session. Operators only. */
+  overrides(session: string): Promise<ListedOverrides> {
+    return call(this.gateway, 'GET /v1/sessions/:session/overrides', { params: { session } });
+  }
+
+  /** Adjusts a session; an item with the same id is replaced. Operators only. */
+  override(
+    session: string,
+    body: OverrideBody,
+    { idempotencyKey }: { readonly idempotencyKey?: string } = {},
+  ): Promise<ListedOverrides> {
+    return call(this.gateway, 'POST /v1/sessions/:session/overrides', { params: { session }, body, idempotencyKey });
+  }
+
+  /** Reverts an adjustment at once. Operators only. */
+  revertOverride(session: string, id: string): Promise<ListedOverrides> {
+    return call(this.gateway, 'DELETE /v1/sessions/:session/overrides/:id', { params: { session, id } });
   }
 
   /** The JSON Schema of a published payload, like `agent.def.v1`. */

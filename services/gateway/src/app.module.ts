@@ -50,6 +50,8 @@ import { TurnWaiter } from './openai/turn-waiter';
 import { ExternalTurns } from './turns/external-turns';
 import { ProblemFilter } from './problem.filter';
 import { BreadcrumbReader } from './records/breadcrumb-reader';
+import { SessionOverrides } from './sessions/session-overrides';
+import { SessionOverridesController } from './sessions/session-overrides.controller';
 import { MessageSender } from './sessions/message-sender';
 import { ServiceMonitor } from './health/service-monitor';
 import { TurnStopper } from './turns/turn-stopper';
@@ -72,6 +74,7 @@ const controllers = [
   SchemasController,
   SearchController,
   SessionsController,
+  SessionOverridesController,
   ToolsController,
   TrailsController,
   TurnsController,
@@ -104,6 +107,7 @@ const providers: Provider[] = [
   ProblemFilter,
   BreadcrumbReader,
   MessageSender,
+  SessionOverrides,
   ServiceMonitor,
   TurnStopper,
   CompletionStreamer,

@@ -12,6 +12,7 @@ import * as modelCalls from './model-calls';
 import * as openai from './openai';
 import * as openaiResponses from './openai-responses';
 import * as operators from './operators';
+import * as sessionOverrides from './session-overrides';
 import * as sessions from './sessions';
 import * as tools from './tools';
 import * as trails from './trails';
@@ -33,6 +34,7 @@ type Declared =
   | Values<typeof openai>
   | Values<typeof openaiResponses>
   | Values<typeof operators>
+  | Values<typeof sessionOverrides>
   | Values<typeof sessions>
   | Values<typeof tools>
   | Values<typeof trails>
@@ -61,6 +63,7 @@ export const routes: readonly DeclaredRoute[] = [
   openai,
   openaiResponses,
   operators,
+  sessionOverrides,
   sessions,
   tools,
   trails,

@@ -1,4 +1,13 @@
-import { asCrumb, Session, type Envelope, type SessionV1 } from '@crumbtrail/contracts';
+import {
+  activeOverrides,
+  asPayload,
+  asCrumb,
+  Session,
+  SessionOverride,
+  type Envelope,
+  type SessionOverrideItem,
+  type SessionV1,
+} from '@crumbtrail/contracts';
 import type { SpeakOptions } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { CliError } from '../../cli-error';
@@ -6,6 +15,7 @@ import { loadAuthorNames } from '../../output/author-names';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
 import { parseWaitMs, receiptLines } from '../send';
 import { changeSession, type SetOptions } from './session-changes';
+import { addOverrides, overrideLines } from './overrides';
 import { sessionLines } from './show-session';
 
 /** The session.v1 of a session; undefined where it has none that the key may read. */
@@ -14,13 +24,22 @@ async function findSession(shell: Shell, name: string): Promise<Envelope<Session
   return breadcrumbs[0] && asCrumb(Session.name, breadcrumbs[0] as Envelope);
 }
 
+/** How operators have adjusted the session, as far as that has not ended. */
+async function findOverrides(shell: Shell, name: string): Promise<SessionOverrideItem[]> {
+  const { breadcrumbs } = await shell.client().list({ schema: SessionOverride.name, session: name, limit: 1 });
+  const found = breadcrumbs.find(({ schema_name }) => schema_name === SessionOverride.name);
+  const override = found && asPayload(SessionOverride.name, found.context);
+  return activeOverrides(override, new Date().toISOString());
+}
+
 async function show(shell: Shell, name: string): Promise<void> {
-  const session = await findSession(shell, name);
+  const [session, overrides] = await Promise.all([findSession(shell, name), findOverrides(shell, name)]);
   if (session === undefined)
     throw new CliError(
       `The session ${name} has no session.v1: every agent may speak. Write one with crumb session set.`,
     );
-  shell.print(session, () => sessionLines(session.context));
+  const marker = overrides.length > 0 ? ['', ...overrideLines(overrides)] : [];
+  shell.print(session, () => [...sessionLines(session.context), ...marker]);
 }
 
 async function set(shell: Shell, name: string, options: SetOptions): Promise<void> {
@@ -115,4 +134,5 @@ export function addSession(program: Command, createShell: ShellFactory): void {
   addShow(session, createShell);
   addSet(session, createShell);
   addSpeak(session, createShell);
+  addOverrides(session, createShell);
 }
