@@ -77,6 +77,7 @@ describe('lore in the turns of a session', () => {
         counts: { active: 1 },
       },
     });
+    expect((await inn.client.explain(mentioned?.id ?? '')).scene).toEqual(mentioned?.context.scene);
   });
 
   it('sticky: a preview and a turn whose model fails leave no effect, and a turn that is answered does', async () => {

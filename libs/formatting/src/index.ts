@@ -6,3 +6,11 @@ export { type ContextItemRef, formatRanks, isRank, contextItemKey, replayReasons
 export { nodeIssues, nodeName, nodeSpan, type TimeSpan } from './trail-node';
 export { formatKeptOrder } from './kept-order';
 export { describeScorePart } from './score-part';
+export {
+  type ContextScene,
+  countOtherLore,
+  listLoreReasons,
+  listSceneTexts,
+  type LoreReason,
+  type SceneText,
+} from './scene';

@@ -1,6 +1,7 @@
 import type { Explanation, ExplainedItem } from '@crumbtrail/client';
 import { contextItemKey, formatKeptOrder, formatRanks } from '@crumbtrail/formatting';
 import { type AuthorName, writtenName } from './author-names';
+import { contextSceneLines } from './context-scene';
 import { groundingLines } from './grounding';
 import { formatSignedPercent, indexLine, tokensLine } from './numbers';
 import { formatScoreParts, scoreLegend } from './score-parts';
@@ -55,6 +56,7 @@ export function explanationLines(explanation: Explanation, nameOf: AuthorName = 
     '',
     ...table(headings, [...kept, ...dropped].map(cells), 'Nothing was considered for this context.'),
     ...(legend.length > 0 ? ['', ...legend] : []),
+    ...(explanation.scene ? ['', ...contextSceneLines(explanation.scene)] : []),
     ...(explanation.grounding ? ['', ...groundingLines(explanation.grounding, nameOf)] : []),
   ];
 }

@@ -124,7 +124,7 @@ const explanationFields = z.object({
  * tokens counted and billed (null until known), and every candidate with its decision.
  */
 export type Explanation = Readonly<z.output<typeof explanationFields>> &
-  Pick<AgentContextV1, 'agent' | 'tokenizer' | 'as_of' | 'index_position' | 'now' | 'kept_order'> & {
+  Pick<AgentContextV1, 'agent' | 'tokenizer' | 'as_of' | 'index_position' | 'now' | 'kept_order' | 'scene'> & {
     readonly [field: string]: unknown;
   };
 

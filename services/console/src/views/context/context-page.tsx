@@ -15,6 +15,7 @@ import { describeBilling } from './budget';
 import { CandidateTable } from './candidate-table';
 import { ModelCalls } from './model-calls';
 import { PromptView } from './prompt-view';
+import { SceneSection } from './scene-section';
 import { BudgetSimulation } from './budget-simulation';
 import { WhyNotField } from './why-not';
 
@@ -80,6 +81,7 @@ function ContextBody({ explanation }: { readonly explanation: Explanation }): Re
       <Summary explanation={explanation} />
       <WhyNotField id={explanation.id} />
       <BudgetBars explanation={explanation} />
+      <SceneSection scene={explanation.scene} />
       <ReplySources id={explanation.id} />
       <Tabs id={explanation.id} current={name} />
       <Suspense fallback={<Loading />}>
