@@ -41,6 +41,7 @@ const GOLDEN: readonly (readonly [example: string, id: string | null])[] = [
   ['schedule.tick/v1 morning', '8318994a-f9b7-5195-b105-98b8fccfcdd0'],
   ['session.round/v1 auto', '6a3643c4-d623-5eb4-ab8d-b653d2755760'],
   ['session.round/v1 asked', null],
+  ['agent.plan/v1 story', '21947e48-ab92-5d58-a2c0-875dba851600'],
   ['lore.book/v1 everywhere', 'f1ca5e73-d138-5d68-91d2-52f406b12b74'],
   ['lore.entry/v1 counted', 'df1e8538-1b43-5c61-95aa-3cdd9b43b903'],
   ['session.override/v1 all-verbs', '6a321576-5b84-5230-8b18-0e774b61fc49'],

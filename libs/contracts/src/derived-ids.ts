@@ -97,6 +97,17 @@ export function sceneId(workspace: string, { session, agent }: SceneScope): stri
   return derivedId(workspace, 'scene', { context: { session, agent } }) as string;
 }
 
+/** Whose plan an `agent.plan.v1` is: the agent's in one session, or outside of sessions. */
+export interface PlanScope {
+  readonly session?: string | undefined;
+  readonly agent: string;
+}
+
+/** The id of the plan of an agent in a session. */
+export function planId(workspace: string, { session, agent }: PlanScope): string {
+  return derivedId(workspace, 'plan', { context: { session, agent } }) as string;
+}
+
 /** The id of the turn that `agent` takes on one version of one crumb. */
 export function turnId(
   workspace: string,

@@ -13,6 +13,8 @@ export {
   singletonId,
   sceneId,
   type SceneScope,
+  planId,
+  type PlanScope,
   turnId,
   groundingId,
   responseId,

@@ -1,15 +1,15 @@
 import { parseSchemaName, satisfies, type Contract } from './contract';
-import { AgentResponse, published, UserMessage } from './generated/contracts';
+import { AgentNote, AgentResponse, published, UserMessage } from './generated/contracts';
 import type { CrumbRules } from './generated/types';
 
 /** Every published contract by wire name. */
 export const contracts: ReadonlyMap<string, Contract> = new Map(published.map((one) => [one.name, one]));
 
 /**
- * The messages of a conversation: what people said and what agents replied. A reply may have no text: an agent that had nothing to say, or
+ * The messages of a conversation: what people said, what agents replied, and their notes to each other. A reply may have no text: an agent that had nothing to say, or
  * a turn that failed.
  */
-export const CONVERSATION_SCHEMAS: readonly string[] = [UserMessage.name, AgentResponse.name];
+export const CONVERSATION_SCHEMAS: readonly string[] = [UserMessage.name, AgentResponse.name, AgentNote.name];
 
 const byFamily = new Map<string, Contract[]>();
 for (const one of published) {

@@ -20,6 +20,7 @@ export { replyCost, type Capabilities, type Prices, HOSTED_MODEL_LIMITS, type Mo
 export { countRequestTokens } from './turn/count-tokens';
 export { pendingRequests, type StepCall, callRequestId } from './turn/results';
 export { type CallMetrics, turnUsage, type CallUsage, stepsCost, writtenTokens, callUsage } from './turn/usage';
+export { mustPlan, PLAN_TOOL } from './turn/plan-first';
 export { countRounds, withOfferedTools, maxSteps, hasUsedAllRounds } from './turn/rounds';
 export type { ParsedCall, ToolMode, ParsedReply } from './modes/mode';
 export { toStorableText } from './storable-text';

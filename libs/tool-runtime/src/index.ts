@@ -18,7 +18,15 @@ export { type ToolSettings, TOOL_RUNNER, resolveToolSettings } from './run/check
 export { type ToolOutcome, buildToolResponse } from './run/tool-response';
 export { ToolRegistry, type ToolSourceState } from './tool-registry';
 export { ToolMeter } from './telemetry/tool-meter';
-export type { CallPermission, PartResult, PartRequest, ToolLog } from './tool-log';
+export type {
+  CallPermission,
+  ChangePayload,
+  NamedDraft,
+  PartResult,
+  PartRequest,
+  SessionMember,
+  ToolLog,
+} from './tool-log';
 export { TOOL_DEPENDENCIES } from './tool-dependencies';
 export { PostponedRuns } from './postponed-runs';
 export { runTool, type RunToolOutcome, type ToolDependencies } from './run/run-tool';

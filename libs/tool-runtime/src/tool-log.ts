@@ -7,6 +7,7 @@ import type {
   SearchRequest,
   ToolResponseV1,
   CommitResult,
+  SessionV1,
 } from '@crumbtrail/contracts';
 
 /** A request of another tool, as part of this tool's work. */
@@ -16,6 +17,19 @@ export interface PartRequest {
   readonly tool: string;
   readonly input: Record<string, unknown>;
 }
+
+type Member = NonNullable<SessionV1['members']>[number];
+
+/** Who takes part in the session of a request. */
+export interface SessionMember extends Required<Pick<Member, 'kind' | 'id' | 'muted' | 'present'>> {
+  readonly name: string;
+}
+
+/** The one crumb of a schema that its key names, and who may read it once it is created. */
+export type NamedDraft = Pick<Draft, 'schema_name' | 'context' | 'audience'>;
+
+/** The next payload, from the present one; undefined before there is a crumb. */
+export type ChangePayload = (before: Record<string, unknown> | undefined) => Record<string, unknown>;
 
 /** A requested part. */
 export interface PartResult {
@@ -42,6 +56,13 @@ export interface ToolLog {
   listOwn(schema: string): Promise<readonly Envelope[]>;
   /** Same permission: updates a crumb that `listOwn` returned, or erases it (`null`). */
   update(crumb: Ref & { readonly schema_name: string }, context: Record<string, unknown> | null): Promise<CommitResult>;
+  /**
+   * `create`: creates or changes the one crumb of a schema that tools may change (`x-crumb.changed_by_tools`); the fields of its key are in the
+   * draft's payload. Runs `change` once more where somebody else has changed the crumb meanwhile. Writes nothing where the payload stays the same.
+   */
+  put(draft: NamedDraft, change: ChangePayload): Promise<Ref>;
+  /** `search`: the members of the session, with their names; where it lists none, or outside of sessions, all agents of the workspace. */
+  members(): Promise<readonly SessionMember[]>;
   /**
    * `requests`: requests other tools; the agent must be granted them too. Rejects without any request when one of the
    * tools does not exist.

@@ -6,6 +6,12 @@ import { echo } from './tools/echo';
 import { random } from './tools/random';
 import { schedule } from './tools/schedule';
 import { searchBreadcrumbs } from './tools/search-breadcrumbs';
+import { agentNote } from './tools/session/agent-note';
+import { listMembers } from './tools/session/list-members';
+import { plan } from './tools/session/plan';
+import { setNote } from './tools/session/set-note';
+import { setScenario } from './tools/session/set-scenario';
+import { triggerAgent } from './tools/session/trigger-agent';
 import { textEntropy } from './tools/text-entropy';
 import { timer } from './tools/timer';
 import { workflow } from './workflow/workflow.tool';
@@ -21,5 +27,11 @@ export const BUILT_IN: readonly Tool[] = [
   schedule,
   searchBreadcrumbs,
   createBreadcrumb,
+  listMembers,
+  agentNote,
+  triggerAgent,
+  setNote,
+  setScenario,
+  plan,
   workflow,
 ];

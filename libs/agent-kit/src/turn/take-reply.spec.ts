@@ -100,6 +100,30 @@ describe('takeReply: a turn without tools', () => {
     expect(validateContext(AgentResponse.name, answered(reply))).toEqual([]);
   });
 
+  it('tells an agent once that must plan before it speaks, and ends the turn the second time', () => {
+    const measured = { counted: 1, latency: 1, cost: undefined };
+    const spoken = { reply: { content: 'Once upon a time', model: 'm', attempts: 1 }, measured };
+    const turn = aTurn({ tools: ['echo', 'plan'], must_plan: true });
+    const told = takeReply(turn, spoken);
+    expect(told).toMatchObject({ kind: 'step', step: { kind: 'repair', observation: { code: 'plan_first' } } });
+    const [step] = told.kind === 'step' ? [told.step] : [];
+    expect(takeReply({ ...turn, steps: step ? [step] : [] }, spoken)).toMatchObject({
+      kind: 'end',
+      response: { action: 'error', error: { code: 'plan_first' } },
+    });
+    expect(takeReply({ ...turn, must_plan: false }, spoken)).toMatchObject({ response: { action: 'speak' } });
+  });
+
+  it('requests no tool but plan for an agent that must plan', () => {
+    const calls = ['echo', 'plan'].map((name) => ({ id: name, name, arguments: '{"text":"x"}' }));
+    const reply = { content: '', model: 'm', attempts: 1, calls };
+    const made = takeReply(aTurn({ tools: ['echo', 'plan'], must_plan: true }), {
+      reply,
+      measured: { counted: 1, latency: 1, cost: undefined },
+    });
+    expect(made.kind === 'step' && made.requests.map(({ tool }) => tool)).toEqual(['plan']);
+  });
+
   it('counts the offered tools with the prompt', () => {
     const turn = aTurn({ tools: ['echo'] });
     const request = (tools: boolean) => ({

@@ -9,6 +9,7 @@ import {
   withOfferedTools,
   countRounds,
   hasUsedAllRounds,
+  mustPlan,
   callUsage,
   type CallUsage,
   type CallMetrics,
@@ -19,6 +20,7 @@ import { TOOL_RUNNER } from '@crumbtrail/tool-runtime';
 import { checkCalls } from './checked-calls';
 import { buildEnd, failure, endByGuard, MAX_REPLY_BYTES, type TurnEnd } from './endings';
 import { guardCrumb, ranOut, repeatedAnswer, repeatedCall, roundsGuard } from './guards';
+import { PLAN_FIRST, UNPLANNED, wasToldToPlan } from './refuse-unplanned';
 
 /** Maximum size of a step's content in bytes, so that the arguments of its calls fit beside it. */
 const MAX_STEP_BYTES = 96 * 1024;
@@ -88,7 +90,7 @@ function takeCalls(taken: Taken, reading: Extract<ParsedReply, { kind: 'calls' }
   const { turn, shown, last } = taken;
   const end = (by: TurnEnd): ReplyResult => ({ kind: 'end', ...by });
   if (hasUsedAllRounds(turn)) return end(endByGuard(turn, roundsGuard(turn), { shown, last }));
-  const calls = checkCalls(turn, reading.calls);
+  const calls = checkCalls(withOfferedTools(turn), reading.calls);
   const again = repeatedCall(turn, calls);
   if (again) return end(endByGuard(turn, again, { shown, last }));
   const { content, observation } = reading;
@@ -132,6 +134,13 @@ function takeFinal(taken: Taken, reading: Extract<ParsedReply, { kind: 'final' }
   return turn.may_speak ? speak(taken, reading) : unheard(taken);
 }
 
+/** An answer without the plan that must come first: the agent is told once, then the turn ends. */
+function takeUnplanned(taken: Taken, { content }: Extract<ParsedReply, { kind: 'final' }>): ReplyResult {
+  const { turn, last } = taken;
+  if (wasToldToPlan(turn)) return { kind: 'end', ...failure(turn, UNPLANNED, { last }) };
+  return step(taken, { kind: 'repair', calls: [], content, observation: PLAN_FIRST });
+}
+
 function takeFailure({ turn, shown, last }: Required<Taken>, error: NonNullable<ModelReply['failure']>): TurnEnd {
   const fired = error.code === 'cut_off' ? ranOut(turn, last.usage?.completion_tokens ?? 0) : undefined;
   if (fired) return endByGuard(turn, fired, { shown, last });
@@ -166,5 +175,6 @@ export function takeReply(turn: Turn, { reply, measured }: MeasuredReply): Reply
   const reading = modeOf(turn.definition).parseReply(withOfferedTools(turn), reply);
   if (reading.kind === 'calls') return takeCalls(taken, reading);
   if (reading.kind === 'retry') return step(taken, { ...reading, kind: reading.step ?? 'model', calls: [] });
+  if (reading.kind === 'final' && reading.action === 'speak' && mustPlan(turn)) return takeUnplanned(taken, reading);
   return { kind: 'end', ...takeLast(taken, reading) };
 }

@@ -1,5 +1,6 @@
 import { aResult, aStep, aTool, aTurn } from '../../test/turn-fixture';
 import type { ModelToolCall, ModelReply } from '../model';
+import { withOfferedTools } from '../turn/rounds';
 import { native } from './native';
 
 const reply = (over: Partial<ModelReply>): ModelReply => ({ content: '', model: 'm', attempts: 1, ...over });
@@ -13,6 +14,15 @@ describe('native mode', () => {
     expect(native.buildRequest(turn, {}).tool_choice).toEqual({ tool: 'echo' });
     const later = { ...turn, steps: [aStep(1, { calls: [] })] };
     expect(native.buildRequest(later, {}).tool_choice).toBeUndefined();
+  });
+
+  it('must call plan, and gets no other tool, until a plan is written', () => {
+    const turn = aTurn({ tools: ['echo', 'plan'], must_plan: true });
+    const request = native.buildRequest(withOfferedTools(turn), {});
+    expect(request.tools?.map(({ name }) => name)).toEqual(['plan']);
+    expect(request.tool_choice).toEqual({ tool: 'plan' });
+    const asked = { ...turn, steps: [aStep(1)] };
+    expect(native.buildRequest(withOfferedTools(asked), {}).tool_choice).toEqual({ tool: 'plan' });
   });
 
   it('offers tools by name, description and schema, in the order of the turn', () => {

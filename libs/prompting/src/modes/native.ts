@@ -1,5 +1,6 @@
 import type { ToolDefV1 } from '@crumbtrail/contracts';
 import type { ModelToolCall, OfferedTool, PromptMessage } from '../model';
+import { mustPlan } from '../turn/plan-first';
 import { hasUsedAllRounds } from '../turn/rounds';
 import { exampleResult, toolExample, toolResult } from '../tool-signature';
 import type { ToolMode, ParsedCall } from './mode';
@@ -56,7 +57,7 @@ export const native: ToolMode = {
     if (turn.tools.length === 0) return { messages };
     if (hasUsedAllRounds(turn)) return { messages: [...messages, ANSWER_NOW] };
     const tools = turn.tools.map(({ def }) => offeredTool(def));
-    const chosen = turn.steps.length === 0 ? turn.tool_choice : undefined;
+    const chosen = turn.steps.length === 0 || mustPlan(turn) ? turn.tool_choice : undefined;
     return { messages, tools, ...(chosen && { tool_choice: chosen }) };
   },
   parseReply(_turn, { content, calls = [] }) {

@@ -1,4 +1,5 @@
 import { resolveTurnLimits } from '@crumbtrail/contracts';
+import { mustPlan, PLAN_TOOL } from './plan-first';
 import type { Turn } from './turn';
 
 /** Each mode limits its choices and repairs; these are spare steps for any mode. */
@@ -14,9 +15,12 @@ export function hasUsedAllRounds(turn: Pick<Turn, 'steps' | 'definition'>): bool
   return countRounds(turn) >= resolveTurnLimits(turn.definition).tool_rounds;
 }
 
-/** The turn as its mode sees it: without tools when the definition allows no round. */
+/** The turn as its mode sees it: without tools when the definition allows no round, and with `plan` alone while it must plan. */
 export function withOfferedTools(turn: Turn): Turn {
-  return resolveTurnLimits(turn.definition).tool_rounds === 0 ? { ...turn, tools: [] } : turn;
+  if (resolveTurnLimits(turn.definition).tool_rounds === 0) return { ...turn, tools: [] };
+  if (!mustPlan(turn)) return turn;
+  const tools = turn.tools.filter(({ def }) => def.name === PLAN_TOOL);
+  return { ...turn, tools, tool_choice: { tool: PLAN_TOOL } };
 }
 
 /** The maximum number of steps of a turn, of any kind. */

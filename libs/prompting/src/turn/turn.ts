@@ -44,6 +44,8 @@ export interface Turn {
   readonly tools: readonly GrantedTool[];
   /** The first call of the model must call a tool, as the client of the message asks; absent: the model chooses. */
   readonly tool_choice?: ToolChoice;
+  /** True: the agent has no plan yet, and must write one first (`plan_first`). */
+  readonly must_plan?: boolean;
   /** In order, from 1. */
   readonly steps: readonly AgentStepV1[];
   /** By request id. */

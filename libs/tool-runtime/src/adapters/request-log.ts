@@ -26,8 +26,18 @@ import {
 import { TOOL_RUNNER } from '../run/check-request';
 import { isTurnRequest, type ReceivedToolRequest } from '../ports';
 import { ToolError } from '../tool';
-import type { CallPermission, PartResult, PartRequest, ToolLog } from '../tool-log';
+import type {
+  CallPermission,
+  ChangePayload,
+  NamedDraft,
+  PartResult,
+  PartRequest,
+  SessionMember,
+  ToolLog,
+} from '../tool-log';
 import { existingCrumb, type CrumbLookup } from './existing-crumb';
+import { putNamed } from './put-named';
+import { readMembers } from './read-members';
 
 /** Crumbs of a service are searched page by page, newest first, up to this many pages. */
 const PAGE = 500;
@@ -95,6 +105,20 @@ export class RequestLog implements ToolLog {
         : { op: 'update', id, if_match: version, patch: { context } };
     const { results } = await this.commit([write]);
     return results[0] as CommitResult;
+  }
+
+  async put(draft: NamedDraft, change: ChangePayload): Promise<Ref> {
+    const { workspace, request, traceparent } = this.received;
+    const place = { ...draft, cause: this.cause };
+    // Without an idempotency key: the version, or the id of the new crumb, lets each write happen once.
+    const commit = (write: Write): Promise<CommitReply> =>
+      this.store.commit({ writes: [write], fence: this.acting.fence, traceparent });
+    return putNamed(place, change, { store: this.store, workspace, position: request.position, commit });
+  }
+
+  members(): Promise<readonly SessionMember[]> {
+    const { workspace, request } = this.received;
+    return readMembers(this.store, { workspace, session: request.session, agent: this.acting.viewer });
   }
 
   async request(parts: readonly PartRequest[]): Promise<void> {

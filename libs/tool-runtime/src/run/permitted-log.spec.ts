@@ -1,11 +1,11 @@
-import { AgentDef, Schedule, Timer, ToolResponse, UserMessage, type Draft } from '@crumbtrail/contracts';
+import { AgentDef, Scene, Schedule, Timer, ToolResponse, UserMessage, type Draft } from '@crumbtrail/contracts';
 import { PermittedLog } from './permitted-log';
 import type { ToolLog } from '../tool-log';
 
 const asked: string[] = [];
 const answers = (name: string) => () => Promise.resolve(void asked.push(name));
 const everything = Object.fromEntries(
-  ['search', 'create', 'listOwn', 'update', 'request', 'readParts', 'checkCallable'].map((name) => [
+  ['search', 'create', 'listOwn', 'update', 'put', 'members', 'request', 'readParts', 'checkCallable'].map((name) => [
     name,
     answers(name),
   ]),
@@ -23,6 +23,8 @@ const doings: [string, (log: ToolLog) => Promise<unknown>, 'search' | 'create' |
   ['look at its timers', (one) => one.listOwn(Timer.name), 'timers'],
   ['change a schedule', (one) => one.update(ref(Schedule.name), {}), 'timers'],
   ['erase its own crumb', (one) => one.update(ref(UserMessage.name), null), 'create'],
+  ['change a scene', (one) => one.put(draft(Scene.name), () => ({})), 'create'],
+  ['list the members', (one) => one.members(), 'search'],
   ['request other tools', (one) => one.request([]), 'requests'],
   ['see what they gave', (one) => one.readParts([]), 'requests'],
   ['list the tools that it may request', (one) => one.checkCallable([]), 'requests'],
@@ -47,6 +49,10 @@ describe('PermittedLog', () => {
       await expect(log('create', 'timers', 'requests').create([draft(schema)])).rejects.toThrow('never by a tool');
     },
   );
+
+  it('changes no crumb of a schema that tools do not change', async () => {
+    await expect(log('create').put(draft(AgentDef.name), () => ({}))).rejects.toThrow('never changed by a tool');
+  });
 
   it('creates none of several crumbs when one is not allowed', async () => {
     asked.splice(0);

@@ -47,6 +47,18 @@ export class PermittedLog implements ToolLog {
     return this.log.update(crumb, context);
   }
 
+  async put(draft: Parameters<ToolLog['put']>[0], change: Parameters<ToolLog['put']>[1]): ReturnType<ToolLog['put']> {
+    this.need('create');
+    if (!contracts.get(draft.schema_name)?.rules.changed_by_tools)
+      throw new PermanentError(`A ${draft.schema_name} is never changed by a tool; choose another schema.`);
+    return this.log.put(draft, change);
+  }
+
+  async members(): ReturnType<ToolLog['members']> {
+    this.need('search');
+    return this.log.members();
+  }
+
   async request(parts: Parameters<ToolLog['request']>[0]): Promise<void> {
     this.need('requests');
     return this.log.request(parts);

@@ -1,4 +1,13 @@
-import { agentName, toolClaimKey, TOOL_RUNNER, contracts, refuse, type Participant } from '@crumbtrail/contracts';
+import {
+  AgentNote,
+  agentName,
+  toolClaimKey,
+  TOOL_RUNNER,
+  contracts,
+  refuse,
+  type Participant,
+  type ToolRequestV1,
+} from '@crumbtrail/contracts';
 import { requireFence, requireClaim } from './claims';
 import { findCause, type Placement, type PlaceCrumb } from './placement';
 import { invalid } from '../commands/require-storable';
@@ -9,6 +18,7 @@ import { responseAudience } from '../turns/turn-crumbs';
 import { requireTurnOpen } from './tool-placements';
 import { requireSessionOpen } from '../sessions/session-rights';
 import { isSubset } from './is-subset';
+import { noteAudience, refuseReaders } from './note-audience';
 import { privateAudience } from './private-audience';
 import { resolveAudience } from './resolve-audience';
 import { isFromTurn, findToolRequest, type ToolRequestCrumb } from './tool-requests';
@@ -28,19 +38,23 @@ function authorForTool(
 ): Participant {
   const writers = writersOf(schema_name);
   if (writers.includes(`service:${TOOL_RUNNER}`)) return caller.participant;
-  if (isFromTurn(request) && writers.includes('agent')) return { kind: 'agent', id: request.payload.agent };
+  if (isFromTurn(request)) return { kind: 'agent', id: request.payload.agent };
   return { kind: 'tool', id: request.payload.tool };
 }
+
+const turnOf = ({ crumb, payload }: ToolRequestCrumb<ToolRequestV1>, ledger: Ledger): TurnRecord =>
+  ledger.turns.get(keyOf(crumb.workspace, payload.turn.id)) as TurnRecord;
 
 /** A tool's crumb is readable at most by those who can read the answer of the turn that requested it. */
 function audienceFor(write: PreparedCreate, request: ToolRequestCrumb, ledger: Ledger): readonly string[] {
   // The result of a tool trial is for operators, who read everything.
   if (!isFromTurn(request)) return [];
-  const turn = ledger.turns.get(keyOf(request.crumb.workspace, request.payload.turn.id)) as TurnRecord;
+  const turn = turnOf(request, ledger);
   const widest = responseAudience(turn);
-  const wanted = resolveAudience(write, request.crumb.workspace, ledger);
+  const wanted = noteAudience(write, turn.agent) ?? resolveAudience(write, request.crumb.workspace, ledger);
   if (wanted === null) return widest;
   if (isSubset(wanted, widest, [agentName(turn.agent), turn.cause_author])) return wanted;
+  if (write.schema_name === AgentNote.name) throw refuseReaders(write);
   const message = 'is wider than the audience of the answer to the turn; leave it out';
   throw invalid('This audience is too wide for a tool.', [{ path: '/audience', rule: 'audience', message }]);
 }
@@ -67,10 +81,17 @@ function placeForTool(
       requireClaim(command, ledger, toolClaimKey(id));
       requireTurnOpen(request, ledger);
     },
-    fields: () => {
+    fields: ({ informs }) => {
       const cause = findCause(write, command.caller, ledger);
       const audience = audienceFor(write, request, ledger);
-      return { cause, traceparent, session: sessionFor(write, request), audience, ...privateAudience(write, audience) };
+      return {
+        cause,
+        traceparent,
+        session: sessionFor(write, request),
+        audience,
+        ...(informs && isFromTurn(request) ? { informs: responseAudience(turnOf(request, ledger)) } : {}),
+        ...privateAudience(write, audience),
+      };
     },
   };
 }

@@ -6,6 +6,7 @@ import type { AuthenticatedCaller } from '../identity/caller';
 import type { Ledger } from '../ledger/ledger';
 import { requireDefinitionOwner } from '../identity/agent-services';
 import { keyOf, type CrumbRecord } from '../ledger/stored-rows';
+import { isToolChange } from './tool-changes';
 
 function requireCrumb(id: string, caller: AuthenticatedCaller, ledger: Ledger): CrumbRecord {
   const crumb = ledger.crumbs.get(keyOf(caller.workspace, id));
@@ -23,7 +24,8 @@ export function requireChangeable(
   const { caller } = command;
   const crumb = requireCrumb(write.id, caller, ledger);
   const { kind, id } = caller.participant;
-  if (caller.role !== 'operator' && !(crumb.author_kind === kind && crumb.author_id === id)) {
+  const isOwn = caller.role === 'operator' || (crumb.author_kind === kind && crumb.author_id === id);
+  if (!isOwn && !(write.op === 'update' && isToolChange(crumb, command, ledger))) {
     throw refuse('forbidden', `Only its author or an operator may change the crumb ${write.id}.`);
   }
   requireDefinitionOwner(crumb.schema_name, write.op === 'update' ? (write.patch.context ?? null) : null, caller);

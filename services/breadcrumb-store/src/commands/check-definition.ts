@@ -3,7 +3,9 @@ import {
   checkConfig,
   ContextConfig,
   findSchemaIssues,
+  isGranted,
   LoreEntry,
+  resolveTurnLimits,
   Scene,
   Schedule,
   SchemaDef,
@@ -11,6 +13,7 @@ import {
   SessionOverride,
   Timer,
   ToolDef,
+  toolModeOf,
   type AgentDefV1,
   type Issue,
   asPayload,
@@ -45,6 +48,15 @@ function digitIssues({ tools = [], tool_options = {}, accept_tools }: AgentDefV1
 /** Modes that make sense without tools: in `tags`, thinking, speaking and waiting have tags too. */
 const TOOLLESS: readonly string[] = ['none', 'tags'];
 
+/** Validates that an agent which must plan first can. */
+function planIssues(definition: AgentDefV1): Issue[] {
+  if (definition.plan_first !== true) return [];
+  const issue = (message: string): Issue[] => [{ path: '/plan_first', rule: 'tools', message }];
+  if (!isGranted(definition, 'plan')) return issue('needs the tool `plan`: name it in `tools`');
+  const isUnable = toolModeOf(definition) === 'none' || resolveTurnLimits(definition).tool_rounds === 0;
+  return isUnable ? issue('needs a tool mode and at least one tool round, so that it can call `plan`') : [];
+}
+
 /** Validates how an agent requests tools, and the schema of its answers. */
 function toolModeIssues(definition: AgentDefV1): Issue[] {
   const { tools = [], tool_mode = 'none', output_schema, accept_tools = false } = definition;
@@ -72,7 +84,7 @@ function agentIssues(context: Record<string, unknown>): Issue[] {
     ...one,
     path: `/context${one.path}`,
   }));
-  return [...selectorIssues(definition), ...wrong, ...toolModeIssues(definition)];
+  return [...selectorIssues(definition), ...wrong, ...toolModeIssues(definition), ...planIssues(definition)];
 }
 
 /** Validates how contexts are built. */

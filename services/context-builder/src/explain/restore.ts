@@ -27,7 +27,7 @@ import {
   type BuildInput,
   type BuildScene,
 } from '../gather/build-input';
-import { readableScenes } from '../gather/scene-refs';
+import { readablePlan, readableScenes } from '../gather/scene-refs';
 import { recordedPlan, recordedSpeakers, type RecordedContext } from './recorded-context';
 import { recordedEntries } from '../scene/place-lore';
 import { nameSpeakers, type NameOf } from '../text/speaker-names';
@@ -114,11 +114,17 @@ function restoreScene(
   now: string,
 ): BuildScene {
   const applied = readableScenes(scenes, [], now);
+  const plan = readablePlan(scenes, []);
   const entries = scenes
     .flatMap((crumb) => asContract(LoreEntry, crumb) ?? [])
     .map(({ context: entry, id, version, author }) => ({ id, version, author, entry }));
   const { activity, lore } = record;
-  return { scenes: applied, activity, ...(lore && { recordedLore: recordedEntries(lore, entries) }) };
+  return {
+    scenes: applied,
+    activity,
+    ...(plan && { plan }),
+    ...(lore && { recordedLore: recordedEntries(lore, entries) }),
+  };
 }
 
 /** The input of the recorded build, from the crumb versions that it names. */

@@ -105,7 +105,7 @@ export function sceneRecord(
 ): SceneRecord | undefined {
   if (scene === undefined) return undefined;
   return {
-    records: scene.scenes.map(({ id, version }) => ({ id, version })),
+    records: [...scene.scenes, ...(scene.plan ? [scene.plan] : [])].map(({ id, version }) => ({ id, version })),
     activity: { ...scene.activity, answers_since: { ...scene.activity.answers_since } },
     shown: placed.map((one) => ({ source: one.source, ...one.place, tokens: costs.get(one) as number })),
     omitted: omitted.map((one) => ({ ...one })),

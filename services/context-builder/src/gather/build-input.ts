@@ -16,7 +16,7 @@ import type { AccessScope } from './assert-readable';
 import type { PlanOverrides } from '../plan/plan';
 import type { SceneLore } from '../scene/applied-lore';
 import type { PlacedEntry } from '../scene/place-lore';
-import type { AppliedScene, SceneActivity } from '../scene/scenes';
+import type { AppliedPlan, AppliedScene, SceneActivity } from '../scene/scenes';
 
 /** The message to answer: a crumb, or the content of a preview. */
 export interface BuildTrigger {
@@ -34,6 +34,8 @@ export interface BuildScene {
   /** From the widest to the most specific. */
   readonly scenes: readonly AppliedScene[];
   readonly activity: SceneActivity;
+  /** The agent's own plan, if it has one. */
+  readonly plan?: AppliedPlan;
   /** The lore that applies, if any. */
   readonly lore?: SceneLore;
   /** The active entries, where a recorded build is made again. */

@@ -11,7 +11,7 @@ import {
 import { dependsOnActivity, scenesWithTurns } from '../scene/place-authored';
 import type { AppliedScene, SceneActivity } from '../scene/scenes';
 import { showsStatus, type PlanOverrides } from '../plan/plan';
-import { operatorBudget, readableScenes } from './scene-refs';
+import { operatorBudget, readablePlan, readableScenes } from './scene-refs';
 import type { BuildInput } from './build-input';
 
 /** What scenes that depend on nothing get. */
@@ -83,7 +83,7 @@ async function loadActivity(
 }
 
 /**
- * The scenes among these crumbs that everybody who will see the context may read, the lore that they name, and what both depend on. Makes
+ * The scenes and the plan among these crumbs that everybody who will see the context may read, the lore that scenes name, and what both depend on. Makes
  * no query where they name no lore and depend on nothing.
  */
 export async function loadScene(
@@ -95,10 +95,12 @@ export async function loadScene(
   const overrides = [...requested, ...operatorBudget(crumbs, now), ...configured];
   const status = showsStatus(overrides);
   const scenes = readableScenes(crumbs, turn.viewers, turn.now);
-  if (scenes.length === 0 && !status) return { found: { overrides }, queries: 0 };
+  const plan = readablePlan(crumbs, turn.viewers);
+  const isEmpty = scenes.length === 0 && plan === undefined && !status;
+  if (isEmpty) return { found: { overrides }, queries: 0 };
   const lore = await loadLore(scenes, turn, source);
   const { activity, timed, queries } = await loadActivity(scenes, lore.applied, { ...turn, status }, source);
   const applied = lore.applied && { ...lore.applied, settings: loreSettings(scenes), timed };
-  const scene = { scenes, activity, ...(applied && { lore: applied }) };
+  const scene = { scenes, activity, ...(plan && { plan }), ...(applied && { lore: applied }) };
   return { found: { scene, overrides }, queries: lore.queries + queries };
 }

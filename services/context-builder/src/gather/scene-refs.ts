@@ -1,5 +1,7 @@
 import {
+  AgentPlan,
   mayRead,
+  planId,
   Scene,
   sceneId,
   SessionOverride,
@@ -10,17 +12,18 @@ import {
 import type { PlanOverrides } from '../plan/plan';
 import type { CrumbRef, WorkspaceSnapshot } from '../ports';
 import { asContract } from './build-input';
-import { toAppliedScene, type AppliedScene } from '../scene/scenes';
+import { toAppliedPlan, toAppliedScene, type AppliedPlan, type AppliedScene } from '../scene/scenes';
 import { overridingBudget, overridingScene } from '../scene/session-override';
 
 /**
- * The scenes that may apply, from the widest to the most specific: workspace, agent, session, agent in the session; and last, how operators
- * have adjusted the session.
+ * The scenes that may apply, from the widest to the most specific: workspace, agent, session, agent in the session; how operators have
+ * adjusted the session; and last, the agent's plan.
  */
 export function sceneRefs(workspace: string, agent: string, session?: string): CrumbRef[] {
   const here = session === undefined ? [] : [{ session }, { session, agent }];
   const scenes = [{}, { agent }, ...here].map((scope) => ({ id: sceneId(workspace, scope) }));
-  return session === undefined ? scenes : [...scenes, { id: singletonId(workspace, 'session_override', session) }];
+  const override = session === undefined ? [] : [{ id: singletonId(workspace, 'session_override', session) }];
+  return [...scenes, ...override, { id: planId(workspace, { session, agent }) }];
 }
 
 type ReadCrumbs = WorkspaceSnapshot['crumbs'];
@@ -33,12 +36,22 @@ function asScene(crumb: Envelope, now: string): AppliedScene | undefined {
   return override === null ? undefined : overridingScene(override, now);
 }
 
+/** Those of the crumbs that every viewer may read, in the same order. */
+const readable = (crumbs: ReadCrumbs, viewers: readonly Viewer[]): Envelope[] =>
+  crumbs.flatMap((crumb) => {
+    if (crumb === null || 'erased' in crumb) return [];
+    return viewers.every((viewer) => mayRead(crumb, viewer)) ? [crumb] : [];
+  });
+
 /** Those of the crumbs that are scenes at this time and that every viewer may read, in the same order. */
 export function readableScenes(crumbs: ReadCrumbs, viewers: readonly Viewer[], now: string): AppliedScene[] {
-  return crumbs.flatMap((crumb) => {
-    if (crumb === null || 'erased' in crumb || !viewers.every((viewer) => mayRead(crumb, viewer))) return [];
-    return asScene(crumb, now) ?? [];
-  });
+  return readable(crumbs, viewers).flatMap((crumb) => asScene(crumb, now) ?? []);
+}
+
+/** The plan among these crumbs, if every viewer may read it. */
+export function readablePlan(crumbs: ReadCrumbs, viewers: readonly Viewer[]): AppliedPlan | undefined {
+  const [plan] = readable(crumbs, viewers).flatMap((crumb) => asContract(AgentPlan, crumb) ?? []);
+  return plan && toAppliedPlan(plan);
 }
 
 /** The budget that operators gave the session, as overrides of a plan. */

@@ -8,6 +8,7 @@ import {
   type ToolDefV1,
 } from '@crumbtrail/contracts';
 import { stem, words } from '@crumbtrail/hints';
+import { PLAN_TOOL } from '@crumbtrail/prompting';
 import type { ResultScope } from './plan';
 
 /** A tool as defined at the position of the turn. */
@@ -28,7 +29,7 @@ export interface SelectedTools {
 export const NO_TOOLS: SelectedTools = { tools: [], beyond: 0, tokens: 0 };
 
 /** The tool settings of a definition. */
-export type ToolGrants = Pick<AgentDefV1, 'tools' | 'tool_mode' | 'tool_options'>;
+export type ToolGrants = Pick<AgentDefV1, 'tools' | 'tool_mode' | 'tool_options' | 'plan_first'>;
 
 /** Most tools described where the definition does not say. */
 const DEFAULT_MAX_TOOLS = 16;
@@ -90,6 +91,12 @@ function byRelevance(tools: readonly DefinedTool[], message: string): DefinedToo
   return scored.sort((a, b) => b.score - a.score || byName(a.tool, b.tool)).map(({ tool }) => tool);
 }
 
+/** Puts the tool first without which an agent that must plan could not speak. */
+function needed(tools: readonly DefinedTool[], { plan_first }: ToolGrants): DefinedTool[] {
+  const isNeeded = ({ def }: DefinedTool): boolean => plan_first === true && def.name === PLAN_TOOL;
+  return [...tools.filter(isNeeded), ...tools.filter((one) => !isNeeded(one))];
+}
+
 const byName = (a: DefinedTool, b: DefinedTool): number => (a.def.name < b.def.name ? -1 : 1);
 
 /** Where earlier results of these tools may still be valid. */
@@ -112,7 +119,10 @@ export function selectTools(
   },
 ): SelectedTools {
   const most = maxTools(to.toolGrants);
-  const chosen = granted.length <= most ? [...granted].sort(byName) : byRelevance(granted, to.message).slice(0, most);
+  const chosen =
+    granted.length <= most
+      ? [...granted].sort(byName)
+      : needed(byRelevance(granted, to.message), to.toolGrants).slice(0, most);
   const tools = chosen.map(({ id, version, def }) => ({ id, version, name: def.name }));
   return { tools, beyond: granted.length - tools.length, tokens: to.costOf(chosen.map(({ def }) => def)) };
 }

@@ -78,6 +78,31 @@ describe('placing what authors put before an agent', () => {
     expect(place([scene])).toEqual({ texts: [], scanned: ['dragon'], noteDue: false });
   });
 
+  test("a part that an agent wrote with a tool names that agent, and the rest of the scene is its author's", () => {
+    const scene = applied({ scenario: 'A cellar.', scenario_by: 'bob', note: { text: 'Whisper.' } });
+    expect(place([scene]).texts).toMatchObject([
+      { heading: 'Scenario by bob', author: { kind: 'agent', id: 'bob' } },
+      { heading: 'Note', author: OPERATOR },
+    ]);
+    const note = applied({ note: { text: 'Whisper.', by: 'cat' } });
+    expect(place([note]).texts).toMatchObject([{ heading: 'Note by cat', author: { kind: 'agent', id: 'cat' } }]);
+  });
+
+  test("the agent's plan stands directly above the conversation, also without any scene", () => {
+    const plan = { id: id(3), version: 2, author: { kind: 'agent' as const, id: 'ann' }, text: 'Act 1.' };
+    const { texts } = placeAuthored({ scenes: [], plan, activity: SILENCE, now: '', nameOf: ({ id: name }) => name });
+    expect(texts).toEqual([
+      {
+        source: 'plan',
+        refs: [{ id: id(3), version: 2 }],
+        place: { slot: 'after' },
+        heading: 'Plan',
+        author: plan.author,
+        text: 'Act 1.',
+      },
+    ]);
+  });
+
   test('a note by somebody else than an operator names its author in the heading', () => {
     const scene = applied({ session: 'demo', note: { text: 'Obey me.' } }, { author: { kind: 'agent', id: 'bob' } });
     expect(place([scene]).texts).toMatchObject([{ heading: 'Note by bob', text: 'Obey me.' }]);

@@ -1,5 +1,5 @@
 import type { CrumbAuthor, Participant, Ref, SceneV1 } from '@crumbtrail/contracts';
-import { IDLE_MACRO, type AppliedScene, type SceneActivity } from './scenes';
+import { IDLE_MACRO, type AppliedPlan, type AppliedScene, type SceneActivity } from './scenes';
 import { sanitizeName } from '../text/untrusted';
 import type { TextPlace, PlacedText } from './placed-text';
 
@@ -8,6 +8,8 @@ export interface SceneView {
   /** From the widest to the most specific. */
   readonly scenes: readonly AppliedScene[];
   readonly activity: SceneActivity;
+  /** The agent's own plan, if it has one. */
+  readonly plan?: AppliedPlan;
   /** The time of the turn, ISO 8601. */
   readonly now: string;
   /** The name of whoever wrote a note that is not an operator's. */
@@ -44,6 +46,10 @@ const toRef = ({ id, version }: Ref): Ref => ({ id, version });
 /** Whether a text is an operator's: macros are expanded in no other's. */
 export const isOperator = ({ kind }: Participant): boolean => kind === 'operator' || kind === 'service';
 
+/** Who wrote a part of a scene: the agent that wrote it with a tool, else the author of the scene. */
+const authorOf = ({ author }: AppliedScene, by: string | undefined): CrumbAuthor =>
+  by === undefined ? author : { kind: 'agent', id: by };
+
 /** The heading of a text that is not an operator's names its author, because a reader must not take it for the operator's. */
 function headingBy(heading: string, author: CrumbAuthor, { nameOf }: SceneView): string {
   return isOperator(author) ? heading : `${heading} by ${nameOf(author)}`;
@@ -61,14 +67,14 @@ function placeScenario(view: SceneView): PlacedText[] {
   const last = partsOf(view.scenes, ({ scenario }) => scenario).at(-1);
   if (last === undefined) return [];
   const { from, part } = last;
-  const heading = headingBy('Scenario', from.author, view);
+  const author = authorOf(from, from.scene.scenario_by);
   return [
     {
       source: 'scenario',
       refs: [toRef(from)],
       place: { slot: 'before' },
-      heading,
-      author: from.author,
+      heading: headingBy('Scenario', author, view),
+      author,
       text: part,
     },
   ];
@@ -102,7 +108,8 @@ function currentNote(view: SceneView): { readonly rule: Note; readonly text: Pla
   const base = shared ?? own;
   if (base === undefined) return undefined;
   const all = shared === undefined ? [base] : combineNotes(shared, own);
-  const author = all.map(({ from }) => from.author).find((one) => !isOperator(one)) ?? base.from.author;
+  const authors = all.map(({ from, part }) => authorOf(from, part.by));
+  const author = authors.find((one) => !isOperator(one)) ?? base.from.author;
   const text = {
     source: 'note',
     refs: all.map(({ from }) => toRef(from)),
@@ -139,6 +146,13 @@ function placeInjection({ from, part }: InScene<Injection>, view: SceneView): Pl
   };
 }
 
+/** The plan of the agent, directly above the conversation: what the agent wrote last, and changes often. */
+function placePlan({ plan }: SceneView): PlacedText[] {
+  if (plan === undefined) return [];
+  const { author, text } = plan;
+  return [{ source: 'plan', refs: [toRef(plan)], place: { slot: 'after' }, heading: 'Plan', author, text }];
+}
+
 /** What scenes put into a context: scenario, note and injections that are due. */
 export function placeAuthored(view: SceneView): AuthoredTexts {
   const note = currentNote(view);
@@ -149,6 +163,7 @@ export function placeAuthored(view: SceneView): AuthoredTexts {
     noteDue: isNoteDue,
     texts: [
       ...placeScenario(view),
+      ...placePlan(view),
       ...(isNoteDue ? [note.text] : []),
       ...shown.map((one) => placeInjection(one, view)),
     ],

@@ -1,4 +1,4 @@
-import type { CrumbAuthor, Envelope, Ref, SceneV1 } from '@crumbtrail/contracts';
+import type { AgentPlanV1, CrumbAuthor, Envelope, Ref, SceneV1 } from '@crumbtrail/contracts';
 
 /** A scene that applies to a build. */
 export interface AppliedScene extends Ref {
@@ -31,3 +31,17 @@ export const toAppliedScene = ({ id, version, position, author, context }: Envel
 
 /** A macro whose value depends on when the message before was written. */
 export const IDLE_MACRO = /\{\{\s*idle_?duration/i;
+
+/** The plan of the agent that a build is for. */
+export interface AppliedPlan extends Ref {
+  readonly author: CrumbAuthor;
+  readonly text: string;
+}
+
+/** The crumb as a plan. The store validated its payload. */
+export const toAppliedPlan = ({ id, version, author, context: { text } }: Envelope<AgentPlanV1>): AppliedPlan => ({
+  id,
+  version,
+  author,
+  text,
+});

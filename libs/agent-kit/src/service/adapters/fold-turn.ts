@@ -25,6 +25,7 @@ import {
   clientToolChoice,
   clientTools,
   evolve,
+  PLAN_TOOL,
   type GrantedTool,
   type Turn,
 } from '@crumbtrail/prompting';
@@ -66,12 +67,19 @@ function clientToolsOf({ crumbs, context }: TurnCrumbs, definition: AgentDefV1):
   return clientTools(definition, trigger).map((def) => ({ ...refOf(context.trigger), def }));
 }
 
+/** Whether the agent must write a plan first: it had none that its context could show, and may call the tool. */
+function mustPlanFirst({ scene }: AgentContextV1, { plan_first }: AgentDefV1, tools: readonly GrantedTool[]): boolean {
+  if (plan_first !== true || !tools.some(({ def }) => def.name === PLAN_TOOL)) return false;
+  return ![...(scene?.shown ?? []), ...(scene?.omitted ?? [])].some(({ source }) => source === 'plan');
+}
+
 function startTurn(kept: TurnCrumbs, record: Envelope<AgentTurnV1>, recipient: string): Turn {
   const { wakeUp, crumbs, context } = kept;
   const trigger = crumbs.crumb(refOf(context.trigger));
   const definition = acceptClient(crumbs.context(AgentDef.name, refOf(context.definition)) as AgentDefV1, trigger);
   const tool_choice = clientToolChoice(definition, trigger);
   const members = membersOf(kept);
+  const tools = [...toolsOf(kept, definition), ...clientToolsOf(kept, definition)];
   const injected = injectedRefs(stepsOn(crumbs, kept.steps)).flatMap((ref) => crumbs.crumb(ref) ?? []);
   return {
     workspace: wakeUp.workspace,
@@ -82,8 +90,9 @@ function startTurn(kept: TurnCrumbs, record: Envelope<AgentTurnV1>, recipient: s
     format: context.format,
     trigger_text: trigger ? messageText(trigger) : '',
     reply_to: recipient,
-    tools: [...toolsOf(kept, definition), ...clientToolsOf(kept, definition)],
+    tools,
     ...(tool_choice && { tool_choice }),
+    ...(mustPlanFirst(context, definition, tools) && { must_plan: true }),
     steps: [],
     responses: new Map(),
     late: new Map(injected.map((crumb) => [crumb.id, lateMessage(crumb, members)])),
