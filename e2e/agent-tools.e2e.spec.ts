@@ -3,7 +3,6 @@ import {
   AgentNote,
   AgentPlan,
   AgentTurn,
-  GuardFired,
   Session,
   type AgentContextV1,
   type AgentDefV1,
@@ -29,8 +28,6 @@ const DOINGS: readonly (readonly [agent: string, asked: string, name: string, in
   ['ann', 'FORGE', 'agent_note', { to: ['cat'], message: 'SECRET-NOTE', from: 'bob' }],
   ['ann', 'PSST-BOB', 'trigger_agent', { agent: 'bob', message: 'PRIVATE-ORDER' }],
   ['ann', 'PSST-ZOE', 'trigger_agent', { agent: 'zoe' }],
-  ['ann', 'PING', 'trigger_agent', { agent: 'bob', message: 'PONG' }],
-  ['bob', 'PONG', 'trigger_agent', { agent: 'ann', message: 'PING' }],
   ['ann', 'WHISPER', 'set_note', { text: 'SPEAK-LOW', depth: 0 }],
 ];
 
@@ -134,20 +131,6 @@ describe('trigger_agent', () => {
     expect(told).toContain('No agent of this session: zoe. Its agents are: ann, bob, cat.');
     expect((await inn.conversations.listCrumbs(AgentTurn.name, 'inn')).length).toBe(1);
   });
-
-  it('ends at the hop limit between two agents that trigger each other, with an event', async () => {
-    const inn = await openInn({}, { limits: { max_hops: 12 } });
-    await speak(inn, 'ann', 'PING');
-    const [guard] = await eventually(
-      async () => {
-        const fired = await inn.conversations.listCrumbs<{ guard: string }>(GuardFired.name, 'inn');
-        return fired.length > 0 ? fired : null;
-      },
-      { withinMs: 60_000 },
-    );
-    expect(guard?.context.guard).toMatch(/hop/);
-    expect((await turnsOf(inn, 'bob')).length).toBeGreaterThan(0);
-  });
 });
 
 describe('set_note', () => {
@@ -156,7 +139,7 @@ describe('set_note', () => {
     await speak(inn, 'ann', 'WHISPER');
     await speak(inn, 'bob', 'What now?');
     const prompt = promptOf(inn.captures('bob')[0] as ModelCall);
-    expect(prompt).toMatch(/Note by ann[\s\S]*SPEAK-LOW/);
+    expect(prompt).toMatch(/Note by Ann[\s\S]*SPEAK-LOW/);
   });
 });
 
