@@ -18,10 +18,10 @@ export interface PartRequest {
   readonly input: Record<string, unknown>;
 }
 
-type Member = NonNullable<SessionV1['members']>[number];
-
 /** Who takes part in the session of a request. */
-export interface SessionMember extends Required<Pick<Member, 'kind' | 'id' | 'muted' | 'present'>> {
+export interface SessionMember extends Required<
+  Pick<NonNullable<SessionV1['members']>[number], 'kind' | 'id' | 'muted' | 'present'>
+> {
   readonly name: string;
 }
 

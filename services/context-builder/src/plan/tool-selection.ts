@@ -92,7 +92,7 @@ function byRelevance(tools: readonly DefinedTool[], message: string): DefinedToo
 }
 
 /** Puts the tool first without which an agent that must plan could not speak. */
-function needed(tools: readonly DefinedTool[], { plan_first }: ToolGrants): DefinedTool[] {
+function offerPlanFirst(tools: readonly DefinedTool[], { plan_first }: ToolGrants): DefinedTool[] {
   const isNeeded = ({ def }: DefinedTool): boolean => plan_first === true && def.name === PLAN_TOOL;
   return [...tools.filter(isNeeded), ...tools.filter((one) => !isNeeded(one))];
 }
@@ -122,7 +122,7 @@ export function selectTools(
   const chosen =
     granted.length <= most
       ? [...granted].sort(byName)
-      : needed(byRelevance(granted, to.message), to.toolGrants).slice(0, most);
+      : offerPlanFirst(byRelevance(granted, to.message), to.toolGrants).slice(0, most);
   const tools = chosen.map(({ id, version, def }) => ({ id, version, name: def.name }));
   return { tools, beyond: granted.length - tools.length, tokens: to.costOf(chosen.map(({ def }) => def)) };
 }

@@ -16,7 +16,7 @@ export function requireSession(call: Pick<ToolCall, 'request' | 'session'>): str
   throw new ToolError('needs_session', 'This turn belongs to no session, and so has nothing that this could change.');
 }
 
-const shown = ({ id, name }: SessionMember): string => (name === id ? id : `${id} (${name})`);
+const describeMember = ({ id, name }: SessionMember): string => (name === id ? id : `${id} (${name})`);
 
 /** The ids of the agents that are meant by ids or exact names. Refuses what names no agent of the session, with those that there are. */
 export function findAgents(wanted: readonly string[], members: readonly SessionMember[]): string[] {
@@ -25,6 +25,6 @@ export function findAgents(wanted: readonly string[], members: readonly SessionM
     (agents.find(({ id }) => id === one) ?? agents.find(({ name }) => name === one))?.id;
   const unknown = wanted.filter((one) => idOf(one) === undefined);
   if (unknown.length === 0) return [...new Set(wanted.flatMap((one) => idOf(one) ?? []))];
-  const known = agents.length > 0 ? `Its agents are: ${agents.map(shown).join(', ')}.` : 'It has no agents.';
+  const known = agents.length > 0 ? `Its agents are: ${agents.map(describeMember).join(', ')}.` : 'It has no agents.';
   throw new ToolError('unknown_member', `No agent of this session: ${unknown.join(', ')}. ${known}`);
 }

@@ -5,10 +5,10 @@ import { requireSession } from './members';
 /** Shorter than an author's own: every context of the session has it. */
 const MOST_TEXT = 4_096;
 
-type Note = NonNullable<SceneV1['note']>;
+type NoteText = NonNullable<SceneV1['note']>;
 
 /** The scene with this note; without one where the text is empty. */
-function withNote(before: SceneV1, { text, ...place }: Note): SceneV1 {
+function withNote(before: SceneV1, { text, ...place }: NoteText): SceneV1 {
   const { note, ...others } = before;
   return text === '' ? others : { ...others, note: { ...note, ...place, text } };
 }
@@ -53,7 +53,7 @@ export const setNote: Tool = {
   run: async (given, call) => {
     const session = requireSession(call);
     // The input was checked against the schema above.
-    const note = { ...(given as unknown as Note), by: call.agent };
+    const note = { ...(given as unknown as NoteText), by: call.agent };
     const draft = { schema_name: Scene.name, audience: 'agents' as const, context: { session } };
     const { version } = await call.log.put(draft, (before) => ({
       ...withNote(asPayload(Scene.name, before) ?? {}, note),
