@@ -3,6 +3,8 @@ import {
   AgentNote,
   AgentPlan,
   AgentTurn,
+  GuardFired,
+  type GuardFiredV1,
   Session,
   type AgentContextV1,
   type AgentDefV1,
@@ -33,6 +35,9 @@ const DOINGS: readonly (readonly [agent: string, asked: string, name: string, in
 
 const callOf = (name: string, input: object): Script => ({ calls: [{ id: 'call', name, arguments: input }] });
 
+/** Agents that answer each other's trigger with a trigger, for ever, in a session whose prompts hold this word. */
+const PING_PONG = 'PING-PONG';
+
 function script(call: ModelCall): Script {
   const messages = call.body.messages ?? [];
   const agent = agentOf(call);
@@ -43,7 +48,14 @@ function script(call: ModelCall): Script {
     .trim()
     .split('\n')
     .at(-1);
-  const doing = DOINGS.find(([who, words]) => who === agent && asked?.includes(words));
+  return doingOf(call, agent, asked ?? '');
+}
+
+/** What an agent does that was asked this, the last line of its prompt. */
+function doingOf(call: ModelCall, agent: string, asked: string): Script {
+  if (promptOf(call).includes(PING_PONG))
+    return callOf('trigger_agent', { agent: agent === 'ann' ? 'bob' : 'ann', message: PING_PONG });
+  const doing = DOINGS.find(([who, words]) => who === agent && asked.includes(words));
   return doing ? callOf(doing[2], doing[3]) : { say: `WORDS-OF-${agent}` };
 }
 
@@ -130,6 +142,20 @@ describe('trigger_agent', () => {
     const told = promptOf(inn.captures('ann').at(-1) as ModelCall);
     expect(told).toContain('No agent of this session: zoe. Its agents are: ann, bob, cat.');
     expect((await inn.conversations.listCrumbs(AgentTurn.name, 'inn')).length).toBe(1);
+  });
+
+  it('ends at the hop limit between two agents that trigger each other, with a breadcrumb that says so', async () => {
+    const inn = await openInn({}, { limits: { max_hops: 12 } });
+    await speak(inn, 'ann', PING_PONG);
+    const [guard] = await eventually(
+      async () => {
+        const fired = await inn.conversations.listCrumbs<GuardFiredV1>(GuardFired.name, 'inn');
+        return fired.length > 0 ? fired : null;
+      },
+      { withinMs: 60_000 },
+    );
+    expect(guard?.context).toMatchObject({ guard: 'hop_limit', limit: 12 });
+    expect((await turnsOf(inn, 'bob')).length).toBeGreaterThan(0);
   });
 });
 

@@ -138,7 +138,8 @@ describe('an executor that dies between the steps of a turn', () => {
 });
 
 describe('an agent whose configuration has the source `catalog`', () => {
-  const config = { sources: [{ type: 'recent' }, { type: 'catalog' }] };
+  // All built-in tools take more than the quarter of a context that tools have by default.
+  const config = { sources: [{ type: 'recent' }, { type: 'catalog' }], sections: [{ name: 'tools', quota: 0.5 }] };
   /** The lines of the section Tools in the next context of the agent. */
   const toolLines = async (over: object = { config }): Promise<string[]> => {
     const request = { agent: 'assistant', session: 'catalog', content: 'What can be done here?', ...over };

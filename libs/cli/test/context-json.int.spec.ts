@@ -32,7 +32,7 @@ describe.each([
   ['diff c c', 'GET /v1/contexts/diff', diff],
   ['replay c', 'POST /v1/contexts/c/replay', replayed],
   ['replan c', 'POST /v1/contexts/c/replan', { preview, diff }],
-  ['what-if c --budgets 9', 'POST /v1/contexts/c/what-if', whatIf],
+  ['what-if c --budgets 900', 'POST /v1/contexts/c/what-if', whatIf],
   ['why-not c the roof', 'POST /v1/contexts/c/why-not', whyNot],
   ['influence c', 'GET /v1/breadcrumbs/c/influence', { contexts: [], beyond: 0 }],
   ['preview hello', 'POST /v1/contexts/preview', preview],
