@@ -1,4 +1,5 @@
 import { AgentDef, LoreEntry, Scene, type AgentDefV1, type LoreEntryV1, type SceneV1 } from '@crumbtrail/contracts';
+import { worldInfoEntry } from '@crumbtrail/testing';
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,26 +33,9 @@ async function openWorkspace(): Promise<Author> {
   return { ...workspace, crumb, entries };
 }
 
-const worldEntry = (uid: number, fields: Record<string, unknown> = {}): Record<string, unknown> => ({
-  uid,
-  key: ['dragon', '/wyrms?/i'],
-  keysecondary: [],
-  comment: 'The dragon',
-  content: 'A dragon sleeps under Lowen.',
-  constant: false,
-  selective: true,
-  selectiveLogic: 0,
-  order: 100,
-  position: 0,
-  disable: false,
-  probability: 100,
-  useProbability: true,
-  depth: 4,
-  sticky: null,
-  displayIndex: uid,
-  unknownField: { kept: [uid] },
-  ...fields,
-});
+/** An entry with a field that SillyTavern does not have. */
+const worldEntry = (uid: number, fields: Record<string, unknown> = {}): Record<string, unknown> =>
+  worldInfoEntry(uid, { unknownField: { kept: [uid] }, ...fields });
 
 const lorebook = (entries: readonly Record<string, unknown>[]): Record<string, unknown> => ({
   name: 'Lowen',

@@ -1,5 +1,6 @@
 import { Crumbtrail, type OverrideBody } from '@crumbtrail/client';
 import { Scene, SessionOverride } from '@crumbtrail/contracts';
+import { eventually } from '@crumbtrail/testing';
 import { useScript, useStack } from './support/fixture';
 import { createTestWorkspace, type TestWorkspace } from './support/test-workspace';
 
@@ -89,8 +90,7 @@ describe('an operator adjusts a session', () => {
     await client.revertOverride('inn', 'pause');
     expect((await client.override('inn', { verb: 'pause', ttl_seconds: 600 }, twice)).overrides).toEqual([]);
     await client.override('inn', { verb: 'pause', id: 'short', ttl_seconds: 1 });
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
-    expect((await ask(inn, 'Are you back?')).answers).toBe(1);
+    await eventually(async () => (await ask(inn, 'Are you back?')).answers === 1, { everyMs: 200 });
     const { overrides } = await client.override('inn', { verb: 'budget', max_tokens: 1_000 });
     expect(overrides.map(({ id }) => id)).toEqual(['budget']);
   });

@@ -59,6 +59,12 @@ export class FakeGateway {
     this.address = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
+  /** The body of the first request with this method and path; undefined when there was none. */
+  sent(line: string): unknown {
+    const found = this.requests.find((one) => one.line === line);
+    return found && (JSON.parse(found.body) as unknown);
+  }
+
   reset(): void {
     this.replies = { ...NO_AGENTS };
     this.requests = [];

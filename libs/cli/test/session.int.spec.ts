@@ -16,10 +16,7 @@ const PATCH = 'PATCH /v1/breadcrumbs/s';
 describe('crumb session', () => {
   const gateway = new FakeGateway();
   const crumb = gateway.crumb.bind(gateway);
-  const sent = (line: string): unknown => {
-    const found = gateway.requests.find((one) => one.line === line);
-    return found && (JSON.parse(found.body) as unknown);
-  };
+  const sent = gateway.sent.bind(gateway);
   beforeAll(() => gateway.open());
   beforeEach(() => {
     gateway.reset();

@@ -14,59 +14,14 @@ import {
   LoreTooLarge,
   sceneOfCard,
 } from '../src/index';
+import { worldInfoEntry } from '@crumbtrail/testing';
 import { activeIds, inputOf, said } from './scene';
-
-const worldEntry = (uid: number, fields: Record<string, unknown> = {}): Record<string, unknown> => ({
-  uid,
-  key: ['dragon', '/wyrms?/i'],
-  keysecondary: [],
-  comment: 'The dragon',
-  content: 'A dragon sleeps under Lowen.',
-  constant: false,
-  vectorized: false,
-  selective: true,
-  selectiveLogic: 0,
-  addMemo: true,
-  order: 100,
-  position: 0,
-  disable: false,
-  ignoreBudget: false,
-  excludeRecursion: false,
-  preventRecursion: false,
-  matchPersonaDescription: false,
-  matchCharacterDescription: true,
-  matchCharacterPersonality: false,
-  matchCharacterDepthPrompt: false,
-  matchScenario: true,
-  matchCreatorNotes: false,
-  delayUntilRecursion: 0,
-  probability: 100,
-  useProbability: true,
-  depth: 4,
-  outletName: '',
-  group: '',
-  groupOverride: false,
-  groupWeight: 100,
-  scanDepth: null,
-  caseSensitive: null,
-  matchWholeWords: null,
-  useGroupScoring: null,
-  automationId: '',
-  role: 0,
-  sticky: null,
-  cooldown: null,
-  delay: null,
-  triggers: [],
-  displayIndex: uid,
-  characterFilter: { isExclude: false, names: [], tags: [] },
-  ...fields,
-});
 
 const worldInfo = {
   name: 'Lowen',
   entries: {
-    '0': worldEntry(0),
-    '7': worldEntry(7, {
+    '0': worldInfoEntry(0),
+    '7': worldInfoEntry(7, {
       position: 4,
       depth: 0,
       role: 2,
@@ -76,7 +31,7 @@ const worldInfo = {
       cooldown: 2,
       probability: 30,
     }),
-    '8': worldEntry(8, {
+    '8': worldInfoEntry(8, {
       keysecondary: ['gold', ''],
       selectiveLogic: 3,
       delayUntilRecursion: true,
@@ -225,7 +180,7 @@ describe('lorebooks', () => {
   });
 
   test('a regular expression that needs backtracking is kept, and refused with its reason where it is written', () => {
-    const file = { entries: { '0': worldEntry(0, { key: ['/(a+)\\1/'] }) } };
+    const file = { entries: { '0': worldInfoEntry(0, { key: ['/(a+)\\1/'] }) } };
     const { entries } = importLorebook(JSON.stringify(file), 'b');
     expect(checkLoreEntry(entries[0] as LoreEntryV1)[0]?.message).toMatch(/cannot be matched in linear time/);
   });
@@ -233,7 +188,7 @@ describe('lorebooks', () => {
   test('10 MB of keys are refused before anything is built of them', () => {
     const key = ['x'.repeat(500)];
     const entries = Object.fromEntries(
-      Array.from({ length: 19_000 }, (_, n) => [n, worldEntry(n, { key: [`${key}${n}`] })]),
+      Array.from({ length: 19_000 }, (_, n) => [n, worldInfoEntry(n, { key: [`${key}${n}`] })]),
     );
     const read = importLorebook(JSON.stringify({ entries }), 'b');
     expect(() => compileLore([{ ...read, stratum: 'workspace' }])).toThrow(LoreTooLarge);

@@ -22,3 +22,4 @@ export { PostgresPair } from './stack/postgres-pair';
 export { freshDatabase, type FreshDatabase } from './stack/fresh-database';
 export { EVERYTHING_OVER_STDIO, everythingServer, type EverythingServer } from './everything-server';
 export { openBrowser } from './browser';
+export { worldInfoEntry } from './world-info-entry';

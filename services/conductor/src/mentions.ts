@@ -18,7 +18,7 @@ interface Span {
 /** The offsets at which a word begins or ends. */
 function wordEdges(text: string): ReadonlySet<number> {
   const segments = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text);
-  return new Set([...[...segments].map(({ index }) => index), text.length]);
+  return new Set(Array.from(segments, ({ index }) => index)).add(text.length);
 }
 
 /** Where a text has these words as whole words, in any script and any case. */
