@@ -86,6 +86,17 @@ describe('a layout', () => {
     expect(written(pieces)).toContain('Assistant: piece 0\n  piece 1\n  …\n  piece 3\n');
   });
 
+  test.each([
+    ['before and after', [1], 'User: …\n  piece 1\n  …\n'],
+    ['after', [0, 1], 'User: piece 0\n  piece 1\n  …\n'],
+    ['before', [2], 'User: …\n  piece 2\n'],
+    ['nowhere', [0, 1, 2], 'User: piece 0\n  piece 1\n  piece 2\n'],
+  ])('marks what is missing of a message %s the chunks that are shown', (_, chunks, shown) => {
+    const pieces = chunks.map((chunk) => chosen(item(1, `piece ${chunk}`, { chunk, chunks: 3 }), 'relevant'));
+    expect(written(pieces)).toContain(shown);
+    expect(written(pieces).match(/…/g)?.length ?? 0).toBe(shown.match(/…/g)?.length ?? 0);
+  });
+
   test('orders by time, then by position in the log, so that imported history is in its place', () => {
     const old = item(9, 'old', { occurred_at: at(1) });
     const all = [

@@ -114,7 +114,7 @@ function formatParts({ sections }: ContextLayout, frame: ContextFrame): ContextP
 /** Formats sections as elements inside one outer element with a nonce for every session. All texts are escaped, so that they cannot start or end an element. */
 export function lmmlFormatter(frame: ContextFrame): Formatter {
   return {
-    version: 'lmml/3',
+    version: 'lmml/4',
     base: (message) => `${openFrame(frame)}${closeFrame(frame)}${messageElement(message, frame)}`,
     section: (plan) => `${openTag(plan, true)}${closeTag(plan)}`,
     day: (date) => dayHeading(date),

@@ -61,7 +61,7 @@ export function withNow(formatter: Formatter, frame: ContextFrame): Formatter {
 
 /** Formats a context as headings, names and texts, with the current message at the end. */
 export const markdownFormatter: Formatter = {
-  version: 'markdown/3',
+  version: 'markdown/4',
   base: (message) => `${headingLine(MESSAGE_HEADING)}${entryLines(message)}\n`,
   section: ({ heading }) => `${headingLine(heading)}\n`,
   day: (date) => dayHeading(date),

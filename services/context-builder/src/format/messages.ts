@@ -163,7 +163,7 @@ export function messagesFormatter(frame: ContextFrame): Formatter {
   const block = nowBlock(frame);
   const now = block === '' ? '' : messageJson('system', block);
   return {
-    version: 'messages/3',
+    version: 'messages/4',
     base: (message) => `[${now}${messageJson('user', entryLines(message))}]`,
     section: sectionCost,
     day: (date) => jsonContent(dayHeading(date)),

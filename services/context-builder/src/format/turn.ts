@@ -47,7 +47,7 @@ function formatParts({ sections }: ContextLayout, frame: ContextFrame): ContextP
 export function turnFormatter(frame: ContextFrame): Formatter {
   return {
     ...markdownFormatter,
-    version: 'turn/2',
+    version: 'turn/3',
     base: (message) => `${rosterBlock(frame)}${markdownFormatter.base(message)}`,
     section: (plan) => {
       const before = plan.name === 'recent' ? `${headingLine(BEFORE_TODAY)}\n` : '';
