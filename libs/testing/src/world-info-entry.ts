@@ -1,6 +1,5 @@
-/** An entry of a lorebook as SillyTavern 1.13 writes it, with every field; `fields` replace some of them or add others. */
-export const worldInfoEntry = (uid: number, fields: Record<string, unknown> = {}): Record<string, unknown> => ({
-  uid,
+/** Every field of an entry as SillyTavern 1.13 writes it, without its number. */
+const FIELDS: Readonly<Record<string, unknown>> = {
   key: ['dragon', '/wyrms?/i'],
   keysecondary: [],
   comment: 'The dragon',
@@ -40,7 +39,13 @@ export const worldInfoEntry = (uid: number, fields: Record<string, unknown> = {}
   cooldown: null,
   delay: null,
   triggers: [],
-  displayIndex: uid,
   characterFilter: { isExclude: false, names: [], tags: [] },
+};
+
+/** An entry of a lorebook as SillyTavern writes it; `fields` replace some of its fields or add others. */
+export const worldInfoEntry = (uid: number, fields: Record<string, unknown> = {}): Record<string, unknown> => ({
+  uid,
+  ...structuredClone(FIELDS),
+  displayIndex: uid,
   ...fields,
 });
