@@ -248,6 +248,16 @@ export {
   type ModelMessage,
 } from './operations/model-calls';
 export {
+  AnswerSubquery,
+  SUBQUERY_KINDS,
+  SUBQUERY_TYPES,
+  type ModelCallRecord,
+  type SubqueryContent,
+  type SubqueryReply,
+  type SubqueryRequest,
+  type SubqueryTrimming,
+} from './operations/subqueries';
+export {
   WhyNot,
   type EntryChange,
   type LocatedText,

@@ -12,6 +12,7 @@ import * as recordedContexts from './recorded-contexts';
 import * as retrieval from './retrieval';
 import * as sessionActivity from './session-activity';
 import * as stack from './stack';
+import * as subqueries from './subqueries';
 import * as trails from './trails';
 import * as turns from './turns';
 import * as whyNot from './why-not';
@@ -34,6 +35,7 @@ const families = [
   contextCosts,
   previousPacking,
   modelCalls,
+  subqueries,
   sessionActivity,
 ];
 
