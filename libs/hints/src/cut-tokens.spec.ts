@@ -1,4 +1,4 @@
-import { countTokens } from '@crumbtrail/hints';
+import { countTokens } from './count-tokens';
 import { cutTokens } from './cut-tokens';
 
 describe('a text with a limit of tokens', () => {

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '@crumbtrail/hints';
 import type { LayoutDay, LayoutEntry, ContextLayout, SectionLayout } from './layout';
 import { dayBlocks, DayHeadings } from './day-headings';
 import { dayHeading } from '../text/day-heading';
@@ -5,7 +6,7 @@ import { entryLines } from './markdown';
 import type { Formatter, ContextFrame, ContextPart } from './formatter';
 import type { SectionPlan } from '../plan/plan';
 import { LORE_HEADING } from '../scene/placed-text';
-import { escapeAttribute, escapeMarkup } from '../text/untrusted';
+import { escapeAttribute } from '../text/untrusted';
 
 /** Elements of the frame; no section may use these names. */
 const FRAME_TAGS: readonly string[] = ['agent-context', 'persona', 'now', 'chatSystemStatus', 'message'];

@@ -1,4 +1,4 @@
-import { defuse } from '@crumbtrail/hints';
+import { defuse, escapeMarkup } from '@crumbtrail/hints';
 
 const INDENT = '  ';
 
@@ -10,18 +10,9 @@ export function indentContinuation(text: string): string {
     .join('\n');
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-/** Escapes `&`, `<` and `>`, so that no element starts or ends in the text. */
-export function escapeMarkup(text: string): string {
-  return text.replace(/[&<>]/g, (sign) => ENTITIES[sign] as string);
-}
-
 /** Makes a value safe inside a quoted attribute: one line, with quotation marks and brackets escaped. */
 export function escapeAttribute(value: string): string {
-  return defuse(value)
-    .replace(/\s+/g, ' ')
-    .replace(/[&<>"]/g, (sign) => ENTITIES[sign] as string);
+  return escapeMarkup(defuse(value).replace(/\s+/g, ' ')).replaceAll('"', '&quot;');
 }
 
 const UNSAFE_IN_NAMES = /[^\p{L}\p{M}\p{N} .,'’()&_-]+/gu;

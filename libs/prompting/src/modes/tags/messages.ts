@@ -1,4 +1,5 @@
 import type { AgentStepV1 } from '@crumbtrail/contracts';
+import { escapeMarkup } from '@crumbtrail/hints';
 import type { PromptMessage } from '../../model';
 import { unseenMessages } from '../../turn/evolve';
 import { callResults } from '../../turn/results';
@@ -7,19 +8,13 @@ import type { LateMessage, Turn } from '../../turn/turn';
 import { FORGED_OBSERVATION, type TagVocabulary } from './vocabulary';
 import { TagReader } from './reader';
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const NO_MORE_TOOLS = 'No tool may be called any more in this turn. End it with <speak>…</speak> or <wait/>.';
-
-/** Escapes text of tools and people, so that no tag begins or ends in it. */
-function escapeTags(text: string): string {
-  return text.replace(/[&<>]/g, (sign) => ENTITIES[sign] as string);
-}
 
 const observation = (text: string): string => `<observation>${text}</observation>`;
 
 function heardMeanwhile(messages: readonly LateMessage[]): string[] {
   if (messages.length === 0) return [];
-  const lines = messages.map(({ speaker, text }) => escapeTags(`${speaker}: ${text}`));
+  const lines = messages.map(({ speaker, text }) => escapeMarkup(`${speaker}: ${text}`));
   return [observation(`Said while you were thinking:\n${lines.join('\n')}`)];
 }
 
@@ -33,7 +28,7 @@ function newsAfter(turn: Turn, at: number): LateMessage[] {
 function answerTo(turn: Turn, at: number): string {
   const step = turn.steps[at] as AgentStepV1;
   const results = callResults(turn, step).map(({ status, text }) =>
-    observation(escapeTags(status === 'ok' ? text : `Error: ${text}`)),
+    observation(escapeMarkup(status === 'ok' ? text : `Error: ${text}`)),
   );
   const wrong = step.observation ? [observation(`Error ${step.observation.code}: ${step.observation.message}`)] : [];
   const spent = at === turn.steps.length - 1 && hasUsedAllRounds(turn) ? [observation(NO_MORE_TOOLS)] : [];
