@@ -17,6 +17,8 @@ export { evolve, type TurnEvent, unseenMessages } from './turn/evolve';
 export type { GrantedTool, Turn, LateMessage } from './turn/turn';
 export { modeOf } from './modes/modes';
 export { replyCost, type Capabilities, type Prices, HOSTED_MODEL_LIMITS, type ModelProfile } from './profile';
+export { fitSubquery, type FittedSubquery, type SubqueryRoom } from './subquery/fit-subquery';
+export { countWords, limitWords } from './subquery/words';
 export { countRequestTokens } from './turn/count-tokens';
 export { pendingRequests, type StepCall, callRequestId } from './turn/results';
 export { type CallMetrics, turnUsage, type CallUsage, stepsCost, writtenTokens, callUsage } from './turn/usage';

@@ -53,8 +53,11 @@ export interface ModelRequest {
   readonly temperature?: number;
   readonly max_output_tokens?: number;
   readonly tools?: readonly OfferedTool[];
-  /** The reply must call a tool, this one if it is named. Default: the model chooses. */
-  readonly tool_choice?: ToolChoice;
+  /**
+   * The reply must call a tool, this one if it is named. `none`: it may call none, and the tools are sent only to keep the beginning of the
+   * prompt that the provider has cached. Default: the model chooses.
+   */
+  readonly tool_choice?: ToolChoice | 'none';
   /** Only saves tokens: nothing after these strings is used. At most four. */
   readonly stop?: readonly string[];
   readonly shape?: ReplyShape;

@@ -6,6 +6,7 @@ export {
   isTurnRequest,
   type ReceivedToolRequest,
   ToolLogs,
+  ToolModels,
   ToolReader,
   ToolResponses,
   type ToolInvocation,
@@ -27,6 +28,7 @@ export type {
   SessionMember,
   ToolLog,
 } from './tool-log';
+export type { ModelAnswer, ModelQuestion, ToolModel } from './tool-model';
 export { TOOL_DEPENDENCIES } from './tool-dependencies';
 export { PostponedRuns } from './postponed-runs';
 export { runTool, type RunToolOutcome, type ToolDependencies } from './run/run-tool';

@@ -5,6 +5,8 @@ import {
   type Draft,
   type Envelope,
   type Fence,
+  type SubqueryReply,
+  type SubqueryRequest,
   type ToolConfigV1,
   type ToolDefV1,
   type ToolRequestV1,
@@ -76,6 +78,23 @@ export abstract class ToolResponses {
 /** Creates the log with the rights of one request. */
 export abstract class ToolLogs {
   abstract forRequest(received: ReceivedToolRequest, permissions: ToolDefV1['permissions'], fence: Fence): ToolLog;
+}
+
+/** The call of a turn that asks a model. */
+export type AskingCall = Pick<SubqueryRequest, 'turn' | 'step' | 'ordinal' | 'position'>;
+
+/** How long a tool waits for a model. */
+export interface AskingLimits {
+  /** Milliseconds since 1970. */
+  readonly deadline: number;
+  /** Aborted when nobody needs the answer any more. */
+  readonly signal: AbortSignal;
+  readonly traceparent?: string;
+}
+
+/** Asks models for the agents of turns. */
+export abstract class ToolModels {
+  abstract ask(request: SubqueryRequest, limits: AskingLimits): Promise<SubqueryReply>;
 }
 
 /** A watch for the end of a turn. */

@@ -1,5 +1,5 @@
 import type { FactoryProvider } from '@nestjs/common';
-import { ToolClaims, ToolLogs, ToolReader, ToolResponses, TurnEnds } from './ports';
+import { ToolClaims, ToolLogs, ToolModels, ToolReader, ToolResponses, TurnEnds } from './ports';
 import { PostponedRuns } from './postponed-runs';
 import { ConcurrencyLimit } from './run/concurrency-limit';
 import type { ToolDependencies } from './run/run-tool';
@@ -21,6 +21,7 @@ export const toolDependencies: FactoryProvider<ToolDependencies> = {
     ToolReader,
     ToolResponses,
     ToolLogs,
+    ToolModels,
     TurnEnds,
     ConcurrencyLimit,
     PostponedRuns,
@@ -35,6 +36,7 @@ export const toolDependencies: FactoryProvider<ToolDependencies> = {
     reader: ToolReader,
     responses: ToolResponses,
     logs: ToolLogs,
+    models: ToolModels,
     ends: TurnEnds,
     concurrency: ConcurrencyLimit,
     postponed: PostponedRuns,
@@ -47,6 +49,7 @@ export const toolDependencies: FactoryProvider<ToolDependencies> = {
     reader,
     responses,
     logs,
+    models,
     ends,
     concurrency,
     shutdown: shutdown.signal,

@@ -1,6 +1,7 @@
 import type { ToolDefV1 } from '@crumbtrail/contracts';
 import type { ToolInvocation } from './ports';
 import type { ToolLog } from './tool-log';
+import type { ToolModel } from './tool-model';
 
 /** What a tool receives with each call. */
 export interface ToolCall {
@@ -21,6 +22,8 @@ export interface ToolCall {
   readonly signal: AbortSignal;
   /** The log, limited to the definition's `permissions`. */
   readonly log: ToolLog;
+  /** The models that answer subqueries, if the definition's `permissions` name `model`. */
+  readonly model: ToolModel;
 }
 
 /**

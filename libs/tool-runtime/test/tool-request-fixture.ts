@@ -147,6 +147,7 @@ export function fakeDependencies(
     claims: { take: async () => (log.push('claimed'), claim) },
     reader: { read: async () => over.facts ?? someFacts() },
     logs: { forRequest: () => ({}) as never },
+    models: { ask: () => Promise.resolve({ answer: '', model_calls: [] }) },
     ends: { watch: () => ({ ended: ended.signal, stop: () => void log.push('unwatched') }) },
     responses: {
       start: async () => (log.push('recorded'), over.start ?? 'recorded'),

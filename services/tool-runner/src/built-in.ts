@@ -12,6 +12,7 @@ import { plan } from './tools/session/plan';
 import { setNote } from './tools/session/set-note';
 import { setScenario } from './tools/session/set-scenario';
 import { triggerAgent } from './tools/session/trigger-agent';
+import { subquery } from './tools/subquery/subquery';
 import { textEntropy } from './tools/text-entropy';
 import { timer } from './tools/timer';
 import { workflow } from './workflow/workflow.tool';
@@ -33,5 +34,6 @@ export const BUILT_IN: readonly Tool[] = [
   setNote,
   setScenario,
   plan,
+  subquery,
   workflow,
 ];

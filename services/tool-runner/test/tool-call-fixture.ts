@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ToolCall, ToolLog } from '@crumbtrail/tool-runtime';
+import type { ToolCall, ToolLog, ToolModel } from '@crumbtrail/tool-runtime';
 import type { Draft, Envelope, Ref, SearchReply, SearchRequest, ToolRequestV1 } from '@crumbtrail/contracts';
 
 /** When the requests of these tests were made. */
@@ -37,6 +37,9 @@ export class LogInMemory implements Pick<ToolLog, 'search' | 'create' | 'listOwn
   }
 }
 
+/** A model that must not be asked. */
+const NO_MODEL: ToolModel = { ask: () => Promise.reject(new Error('No model answers here.')) };
+
 /** A call of a tool by `abe` in the session `demo`. */
 export function aCall(log: Partial<ToolLog> = new LogInMemory()): ToolCall {
   return {
@@ -53,5 +56,6 @@ export function aCall(log: Partial<ToolLog> = new LogInMemory()): ToolCall {
     atMostOnce: false,
     signal: new AbortController().signal,
     log: log as ToolLog,
+    model: NO_MODEL,
   };
 }

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import type { ModelQuestion, ToolModel } from '@crumbtrail/tool-runtime';
 import { createVisitLink } from '../src/tools/visit-link';
 import { PageReader, type PageReaderOptions } from '../src/web/page-reader';
 import { aCall } from './tool-call-fixture';
@@ -30,8 +31,8 @@ const onLoopback = (port: number, options: Partial<PageReaderOptions> = {}): Pag
   ...options,
 });
 
-const visit = async (url: string, options: PageReaderOptions, question?: string) =>
-  (await createVisitLink(options).run({ url, ...(question === undefined ? {} : { question }) }, aCall())) as string;
+const visit = async (url: string, options: PageReaderOptions) =>
+  (await createVisitLink(options).run({ url }, aCall())) as string;
 
 const html =
   (body: string): RequestListener =>
@@ -161,13 +162,31 @@ describe('visit_link', () => {
     expect(answers).toEqual([['127.0.0.2']]);
   });
 
-  it('gives the readable text with title, address and question', async () => {
+  it('gives the readable text with title and address', async () => {
     const page = `<html><head><title>Tea</title></head><body><script>x()</script><article><p>${'Green tea steeps. '.repeat(40)}</p></article></body></html>`;
     const port = await serve(html(page));
     const url = `http://example.org:${port}/tea`;
-    const text = await visit(url, onLoopback(port), 'How\nlong?');
-    expect(text).toMatch(new RegExp(`^# Tea\nPage: ${url}\nLooked for: How long\\?\n\nGreen tea steeps\\.`));
+    const text = await visit(url, onLoopback(port));
+    expect(text).toMatch(new RegExp(`^# Tea\nPage: ${url}\n\nGreen tea steeps\\.`));
     expect(text).not.toContain('x()');
+  });
+
+  it('with a request asks a model about the readable text, and gives only its answer', async () => {
+    const page = `<html><head><title>Tea</title></head><body><article><p>${'Green tea steeps. '.repeat(40)}</p></article></body></html>`;
+    const port = await serve(html(page));
+    const url = `http://example.org:${port}/tea`;
+    const asked: ModelQuestion[] = [];
+    const model: ToolModel = { ask: async (question) => (asked.push(question), { answer: 'Two minutes.' }) };
+    const run = createVisitLink(onLoopback(port)).run({ url, request: 'How long?' }, { ...aCall(), model });
+    expect(await run).toEqual({ answer: 'Two minutes.' });
+    expect(asked).toEqual([
+      {
+        kind: 'fork',
+        type: 'question',
+        request: 'How long?',
+        content: { source: url, parts: [{ text: expect.stringMatching(/^# Tea\nPage: .*\n\nGreen tea steeps\./) }] },
+      },
+    ]);
   });
 
   it('follows redirects and names the address where they end', async () => {

@@ -66,6 +66,7 @@ function given({
         pause: () => log.push('rests'),
         end: () => log.push('ended'),
       }),
+      call: () => Promise.resolve('turn ended'),
     },
     log: {
       step: async (_, { cause }, { step, requests }) => {

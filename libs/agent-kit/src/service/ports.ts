@@ -1,6 +1,7 @@
 import type {
   AgentContext,
   AgentContextV1,
+  AgentDefV1,
   AgentStepV1,
   AgentTurnV1,
   Crumb,
@@ -103,4 +104,18 @@ export abstract class TurnModels {
   /** What the model's provider supports. */
   abstract readonly can: Capabilities;
   abstract begin(wakeUp: TurnWakeUp, claim: ActiveClaim): TurnModel;
+  /**
+   * Calls the model for a tool of the turn; nobody sees what it writes. `timeout`: it took longer; `turn ended`: nobody needs the reply
+   * any more. Rejects with a TransientError when this process shuts down.
+   */
+  abstract call(open: LoadedTurn, request: ModelRequest, timeoutMs: number): Promise<MeasuredReply | UnfinishedCall>;
+}
+
+/** Why a call has no reply. */
+export type UnfinishedCall = 'timeout' | 'turn ended';
+
+/** Reads the definitions of agents. */
+export abstract class AgentDefinitions {
+  /** The latest definition, if the reading agent may read it; null when there is none. */
+  abstract read(workspace: string, agent: string, reader: string): Promise<AgentDefV1 | null>;
 }

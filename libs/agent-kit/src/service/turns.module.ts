@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { GracefulAbort, TurnEndsNats, TurnEnds } from '@crumbtrail/tool-runtime';
 import { modelFrom } from '@crumbtrail/models';
 import { TurnMeter } from '../telemetry/turn-meter';
+import { AgentDefinitionsNats } from './adapters/agent-definitions.nats';
 import { ModelNotice } from './adapters/model-notice';
 import { StreamingTurnModels } from './adapters/turn-models';
 import { TurnClaimsNats } from './adapters/turn-claims.nats';
@@ -11,7 +12,8 @@ import { onAgentContext } from './on-agent-context';
 import { onToolResponse } from './on-tool-response';
 import { ModelCallReader } from './model-call-reader';
 import { MODEL, SERVICE_OPTIONS, type TurnsOptions } from './options';
-import { TurnModels, TurnClaims, TurnLog, TurnReader } from './ports';
+import { AgentDefinitions, TurnModels, TurnClaims, TurnLog, TurnReader } from './ports';
+import { SubqueryAnswerer } from './subquery-answerer';
 import { turnDependencies } from './turn-dependencies';
 
 /** Runs the turns of one recipient: `pool`, or one agent. Requires BusModule. */
@@ -32,10 +34,12 @@ export class TurnsModule {
         GracefulAbort,
         TurnMeter,
         ModelNotice,
+        { provide: AgentDefinitions, useClass: AgentDefinitionsNats },
         ModelCallReader,
+        SubqueryAnswerer,
         turnDependencies,
       ],
-      exports: [ModelCallReader],
+      exports: [ModelCallReader, SubqueryAnswerer],
     };
   }
 }

@@ -1,5 +1,5 @@
 import { type Capabilities, type ModelRequest, type Turn } from '@crumbtrail/prompting';
-import { decideTurn } from './decide';
+import { decideTurn, type TurnDecision } from './decide';
 
 /** The turn as it was when its model was asked for the reply that is step `call`, or its response; only what that call showed is in it. */
 function turnBefore(turn: Turn, call: number): Turn {
@@ -17,4 +17,9 @@ export function recordedRequests(turn: Turn, can: Capabilities): ModelRequest[] 
   return Array.from({ length: turn.steps.length + 1 }, (_, at) => decideTurn(turnBefore(turn, at + 1), can)).flatMap(
     (decision) => (decision.do === 'ask' ? [decision.request] : []),
   );
+}
+
+/** What the turn did at that step, put together from the log: the request that the reply answered, or why the turn ends instead. */
+export function recordedDecision(turn: Turn, step: number, can: Capabilities): TurnDecision {
+  return decideTurn(turnBefore(turn, step), can);
 }

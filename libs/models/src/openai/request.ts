@@ -75,6 +75,7 @@ function stopsOf({ stop = [] }: ModelRequest, can: Capabilities, allowed: Allowe
 
 function toolChoiceOf({ tool_choice: choice }: ModelRequest, allowed: Allowed): object {
   if (!choice || !allowed('tool_choice')) return {};
+  if (choice === 'none') return { tool_choice: choice };
   return { tool_choice: choice.tool ? { type: 'function', function: { name: choice.tool } } : 'required' };
 }
 

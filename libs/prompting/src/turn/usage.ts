@@ -58,10 +58,15 @@ function sumOf(all: readonly (Usage | undefined)[]): Usage {
 
 const total = (numbers: readonly (number | undefined)[]): number => numbers.reduce<number>((a, b = 0) => a + b, 0);
 
-/** The usage of the whole turn: its steps and, if a model call ended it, that call. */
-export function turnUsage({ steps }: Turn, last?: CallUsage): Omit<AgentResponseV1, 'action'> {
+/** The model calls that tools made for the turn. */
+const callsOfTools = ({ responses }: Pick<Turn, 'responses'>): CallUsage[] =>
+  [...responses.values()].flatMap(({ model_calls = [] }) => model_calls);
+
+/** The usage of the whole turn: its steps, the model calls of its tools and, if a model call ended it, that call. */
+export function turnUsage(turn: Turn, last?: CallUsage): Omit<AgentResponseV1, 'action'> {
+  const { steps } = turn;
   if (steps.length === 0) return { ...last };
-  const all = [...steps, ...(last ? [last] : [])];
+  const all = [...callsOfTools(turn), ...steps, ...(last ? [last] : [])];
   const latest = all.at(-1) as CallUsage;
   return {
     usage: sumOf(all.map(({ usage }) => usage)),
@@ -82,16 +87,17 @@ function writtenIn({ usage, content = '', calls }: Pick<AgentStepV1, 'usage' | '
   );
 }
 
-/** Tokens that the model has written in the turn. */
-export function writtenTokens({ steps }: Turn): number {
-  return total(steps.map(writtenIn));
+/** Tokens that the model has written in the turn, for its tools too. */
+export function writtenTokens(turn: Turn): number {
+  return total(turn.steps.map(writtenIn)) + total(callsOfTools(turn).map(({ usage }) => usage?.completion_tokens));
 }
 
-/** Tokens and dollars of the turn's steps: as billed, else as counted. */
-export function stepsCost({ steps }: Turn): { tokens: number; dollars: number } {
-  const asked = steps.map(({ usage }) => usage?.prompt_tokens ?? usage?.counted_prompt_tokens);
+/** Tokens and dollars of the turn's steps, and of the model calls of its tools: as billed, else as counted. */
+export function stepsCost(turn: Turn): { tokens: number; dollars: number } {
+  const calls = [...turn.steps, ...callsOfTools(turn)];
+  const asked = calls.map(({ usage }) => usage?.prompt_tokens ?? usage?.counted_prompt_tokens);
   return {
-    tokens: total(asked) + total(steps.map(writtenIn)),
-    dollars: total(steps.map(({ usage }) => usage?.cost_usd)),
+    tokens: total(asked) + writtenTokens(turn),
+    dollars: total(calls.map(({ usage }) => usage?.cost_usd)),
   };
 }

@@ -1,8 +1,7 @@
-import { contracts, Schedule, Timer, type Draft, type ToolDefV1 } from '@crumbtrail/contracts';
+import { contracts, Schedule, Timer, type Draft } from '@crumbtrail/contracts';
 import { PermanentError } from '@crumbtrail/platform';
 import type { ToolLog } from '../tool-log';
-
-type Permission = NonNullable<ToolDefV1['permissions']>[number];
+import { requirePermission, type Permission } from './require-permission';
 
 const TIMED: ReadonlySet<string> = new Set([Timer.name, Schedule.name]);
 /** Schemas that turns and tools consist of; no tool may create these. */
@@ -14,15 +13,11 @@ const MACHINERY: ReadonlySet<string> = new Set(
 
 /** The log, limited to the permissions in the tool's definition. */
 export class PermittedLog implements ToolLog {
-  private readonly guards: ReadonlySet<string>;
-
   constructor(
     private readonly log: ToolLog,
     private readonly tool: string,
-    permissions: readonly Permission[] = [],
-  ) {
-    this.guards = new Set(permissions);
-  }
+    private readonly permissions: readonly Permission[] = [],
+  ) {}
 
   async search(request: Parameters<ToolLog['search']>[0]): ReturnType<ToolLog['search']> {
     this.need('search');
@@ -75,10 +70,7 @@ export class PermittedLog implements ToolLog {
   }
 
   private need(permission: Permission): void {
-    if (this.guards.has(permission)) return;
-    throw new PermanentError(
-      `The tool ${this.tool} lacks the permission \`${permission}\`; its definition must name it.`,
-    );
+    requirePermission(this.permissions, permission, this.tool);
   }
 
   private needFor(schema: string): void {

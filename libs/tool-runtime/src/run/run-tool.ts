@@ -1,4 +1,4 @@
-import { CrumbError } from '@crumbtrail/contracts';
+import { CrumbError, type ModelCallRecord } from '@crumbtrail/contracts';
 import { crashPoint, errorMessage } from '@crumbtrail/platform';
 import type { ActiveClaim } from '../claims/active-claim';
 import { executeTool } from './tool-span';
@@ -16,12 +16,14 @@ import type {
   ToolClaims,
   ReceivedToolRequest,
   ToolLogs,
+  ToolModels,
   ToolReader,
   ToolResponses,
   TurnEnds,
   TurnEndWatch,
 } from '../ports';
 import { isTurnRequest } from '../ports';
+import { PermittedModel } from './permitted-model';
 import type { PostponedRuns } from '../postponed-runs';
 import { runLimited, type RunEnd } from './run-limited';
 import { LATER, ToolError, type Tool, type ToolCall } from '../tool';
@@ -37,6 +39,7 @@ export interface ToolDependencies {
   readonly reader: ToolReader;
   readonly responses: ToolResponses;
   readonly logs: ToolLogs;
+  readonly models: ToolModels;
   readonly ends: TurnEnds;
   readonly concurrency: ConcurrencyLimit;
   /** Aborted when this process shuts down and running work must stop. */
@@ -108,6 +111,11 @@ interface ApprovedRun {
   readonly guards: RunGuards;
 }
 
+/** A run with the model calls that its tool has made. */
+interface StartedRun extends ApprovedRun {
+  readonly model_calls: ModelCallRecord[];
+}
+
 async function runOnce(
   received: ReceivedToolRequest,
   run: ApprovedRun,
@@ -121,17 +129,22 @@ async function runOnce(
       return respond(received, { outcome: { error: cancelledRefusal(terms.definition.name) }, guards }, dependencies);
   }
   const since = dependencies.clock();
-  const outcome = await executeTool(received, terms, () => runWithinLimits(received, run, dependencies));
+  const started: StartedRun = { ...run, model_calls: [] };
+  const outcome = await executeTool(received, terms, () => runWithinLimits(received, started, dependencies));
   crashPoint('tool.after-run');
   if (outcome === LATER) return postpone(received, terms, dependencies);
   const duration_ms = Math.round(dependencies.clock() - since);
-  return respond(received, { outcome, guards, about: { ...terms, duration_ms } }, dependencies);
+  return respond(
+    received,
+    { outcome, guards, about: { ...terms, duration_ms, model_calls: started.model_calls } },
+    dependencies,
+  );
 }
 
 /** Runs the tool within its time limit; returns its result or error. */
 async function runWithinLimits(
   received: ReceivedToolRequest,
-  run: ApprovedRun,
+  run: StartedRun,
   dependencies: ToolDependencies,
 ): Promise<ToolOutcome | typeof LATER> {
   const { terms, guards } = run;
@@ -166,19 +179,22 @@ function postpone(received: ReceivedToolRequest, terms: ToolSettings, dependenci
 
 function callOf(
   received: ReceivedToolRequest,
-  { terms, guards }: ApprovedRun,
+  { terms, guards, model_calls }: StartedRun,
   { signal, dependencies }: { signal: AbortSignal; dependencies: ToolDependencies },
 ): ToolCall {
   const { workspace, request } = received;
+  const { definition } = terms;
+  const deadline = deadlineOf(received, terms);
   return {
     workspace,
     request,
     agent: isTurnRequest(request) ? request.context.agent : request.author.id,
     session: request.session,
-    deadline: deadlineOf(received, terms),
+    deadline,
     atMostOnce: terms.atMostOnce,
     signal,
-    log: dependencies.logs.forRequest(received, terms.definition.permissions, guards.claim),
+    log: dependencies.logs.forRequest(received, definition.permissions, guards.claim),
+    model: new PermittedModel(dependencies.models, received, { definition, deadline, signal, model_calls }),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   ToolTried,
   type Draft,
   type Envelope,
+  type ModelCallRecord,
   type ToolDefV1,
   type ToolRequestV1,
   type ToolResponseV1,
@@ -117,6 +118,8 @@ export interface AboutRun {
   readonly definition?: ToolDefV1;
   readonly persistence?: ToolResponseV1['persistence']['class'];
   readonly duration_ms?: number;
+  /** The model calls that the tool made. */
+  readonly model_calls?: readonly ModelCallRecord[];
 }
 
 /** The tags by which contexts find a kept result. */
@@ -156,7 +159,11 @@ function turnResponse(request: Envelope<ToolRequestV1>, outcome: ToolOutcome, ab
   const words = responseBody(outcome, tool);
   const kind = words.status === 'ok' ? (about.persistence ?? 'turn') : 'turn';
   const persistence = { class: kind, key: persistenceKey(tool, input) };
-  const duration = about.duration_ms === undefined ? {} : { duration_ms: about.duration_ms };
+  const { duration_ms, model_calls = [] } = about;
+  const took = {
+    ...(duration_ms === undefined ? {} : { duration_ms }),
+    ...(model_calls.length === 0 ? {} : { model_calls: [...model_calls] }),
+  };
   return {
     schema_name: ToolResponse.name,
     ...(request.session === undefined ? {} : { session: request.session }),
@@ -172,7 +179,7 @@ function turnResponse(request: Envelope<ToolRequestV1>, outcome: ToolOutcome, ab
       reply_to,
       persistence,
       ...words,
-      ...duration,
+      ...took,
     },
   };
 }

@@ -3,6 +3,7 @@ import { Bus } from '@crumbtrail/bus';
 import { type ActiveClaim, GracefulAbort, TurnEnds } from '@crumbtrail/tool-runtime';
 import {
   type Model,
+  type ModelListener,
   type ModelReply,
   type ModelRequest,
   replyCost,
@@ -17,10 +18,13 @@ import { chat } from '../../telemetry/spans';
 import { TurnMeter } from '../../telemetry/turn-meter';
 import type { MeasuredReply } from '../../turn/take-reply';
 import { MODEL, SERVICE_OPTIONS, type TurnsOptions } from '../options';
-import { TurnModels, type LoadedTurn, type TurnModel, type TurnWakeUp } from '../ports';
+import { TurnModels, type LoadedTurn, type TurnModel, type TurnWakeUp, type UnfinishedCall } from '../ports';
 
 /** More attempts than one holder of a turn makes. Fences grow with each holder, and attempt numbers with the fences. */
 const ATTEMPTS_OF_A_HOLDER = 10_000;
+
+/** For replies that nobody watches. */
+const SILENT: ModelListener = { attempt: () => undefined, text: () => undefined };
 
 /** Runs turns on the configured model, streams their pieces, and answers late joiners. */
 @Injectable()
@@ -60,6 +64,38 @@ export class StreamingTurnModels extends TurnModels implements OnModuleInit {
     return this.leaving.signal;
   }
 
+  async call(open: LoadedTurn, request: ModelRequest, timeoutMs: number): Promise<MeasuredReply | UnfinishedCall> {
+    const watch = this.ends.watch(open.turn.workspace, open.turn.turn_id);
+    const timeout = AbortSignal.timeout(Math.max(1, Math.round(timeoutMs)));
+    try {
+      return await this.measure(open, request, SILENT, AbortSignal.any([this.going, watch.ended, timeout]));
+    } catch (error) {
+      if (watch.ended.aborted) return 'turn ended';
+      if (timeout.aborted) return 'timeout';
+      throw error;
+    } finally {
+      watch.stop();
+    }
+  }
+
+  /** Calls the model, with a span, metrics and the cost. */
+  async measure(
+    open: LoadedTurn,
+    request: ModelRequest,
+    listener: ModelListener,
+    signal: AbortSignal,
+  ): Promise<MeasuredReply> {
+    const counted = countRequestTokens(open.turn, request);
+    const first = new FirstText(listener, () => performance.now());
+    const about = { turn: open.turn, request, model: this.modelOf(request), provider: this.provider };
+    const generate = (): Promise<ModelReply> => this.model.generate(request, first, signal);
+    const reply = await chat(about, () => first.ms, generate);
+    const prices = this.pricesFor(open, reply);
+    const measured = { counted, latency: first.soFar, cost: replyCost(reply.usage, prices), prices };
+    this.meter.called({ model: about.model, reply, measured, firstMs: first.ms });
+    return { reply, measured };
+  }
+
   /**
    * The definition's prices, else the workspace's prices of the answering or requested model, else the configured ones.
    */
@@ -84,18 +120,9 @@ class StreamingTurnModel implements TurnModel {
   async generate(open: LoadedTurn, request: ModelRequest): Promise<MeasuredReply | null> {
     const listener = (this.reply ??= this.begin(open));
     const watch = this.all.ends.watch(this.wakeUp.workspace, this.wakeUp.turn);
-    const counted = countRequestTokens(open.turn, request);
-    const first = new FirstText(listener, () => performance.now());
-    const { all } = this;
-    const about = { turn: open.turn, request, model: all.modelOf(request), provider: all.provider };
     try {
       const signal = AbortSignal.any([this.claim.lost, this.all.going, watch.ended]);
-      const generate = (): Promise<ModelReply> => all.model.generate(request, first, signal);
-      const reply = await chat(about, () => first.ms, generate);
-      const prices = all.pricesFor(open, reply);
-      const measured = { counted, latency: first.soFar, cost: replyCost(reply.usage, prices), prices };
-      all.meter.called({ model: about.model, reply, measured, firstMs: first.ms });
-      return { reply, measured };
+      return await this.all.measure(open, request, listener, signal);
     } catch (error) {
       if (watch.ended.aborted) return null;
       throw error;

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import type { AgentDefV1, ModelCallRecord, SubqueryReply, SubqueryRequest } from '@crumbtrail/contracts';
+import { callUsage, type ModelRequest } from '@crumbtrail/prompting';
+import {
+  askShorter,
+  buildSubquery,
+  readAnswer,
+  refuseSubquery,
+  trimAnswer,
+  type BuiltSubquery,
+  type OrError,
+  type SubqueryInput,
+} from '../turn/subquery';
+import { AgentDefinitions, TurnModels, TurnReader, type LoadedTurn } from './ports';
+
+/** The time limit of an answer with all its model calls. */
+const ANSWER_WITHIN_MS = 50_000;
+
+const UNFINISHED = {
+  timeout: { code: 'timeout', message: `The model did not answer within ${ANSWER_WITHIN_MS / 1000} s. Ask for less.` },
+  'turn ended': { code: 'cancelled', message: 'The turn that asked has ended.' },
+} as const;
+
+/** One subquery while it is answered. */
+interface Asking extends SubqueryInput {
+  readonly open: LoadedTurn;
+  /** What each call took. */
+  readonly model_calls: ModelCallRecord[];
+  /** Milliseconds of `performance.now()`. */
+  readonly until: number;
+}
+
+/** Asks a model on behalf of a turn that waits for a tool. It writes nothing: the tool's response records answer and usage. */
+@Injectable()
+export class SubqueryAnswerer {
+  constructor(
+    private readonly turns: TurnReader,
+    private readonly models: TurnModels,
+    private readonly agents: AgentDefinitions,
+  ) {}
+
+  async answer(asked: SubqueryRequest, traceparent?: string): Promise<SubqueryReply> {
+    const { workspace, turn, position } = asked;
+    const open = await this.turns.read({
+      workspace,
+      turn,
+      position,
+      ...(traceparent !== undefined && { traceparent }),
+    });
+    if ('gone' in open) return { error: { code: 'erased', message: open.gone }, model_calls: [] };
+    const refusal = refuseSubquery(open.turn, asked);
+    if (refusal) return { ...refusal, model_calls: [] };
+    const asking = await this.prepare(open, asked);
+    const built = buildSubquery(asking, this.models.can);
+    const outcome = 'error' in built ? built : await this.ask(asking, built);
+    return { ...outcome, model_calls: asking.model_calls };
+  }
+
+  /** Another agent answers with its own model, so its own window and prices count. */
+  private async prepare(open: LoadedTurn, asked: SubqueryRequest): Promise<Asking> {
+    const { turn, context } = open;
+    const other = await this.otherAgent(open, asked);
+    const context_window = (other ?? turn.definition).model?.context_window ?? context.budget.context_window;
+    const answering = other === undefined ? open : { ...open, turn: { ...turn, definition: other } };
+    return {
+      turn,
+      asked,
+      ...(other && { other }),
+      context_window,
+      open: answering,
+      model_calls: [],
+      until: performance.now() + ANSWER_WITHIN_MS,
+    };
+  }
+
+  private async otherAgent({ turn }: LoadedTurn, { kind, agent }: SubqueryRequest): Promise<AgentDefV1 | undefined> {
+    if (kind !== 'agent' || agent === undefined) return undefined;
+    return (await this.agents.read(turn.workspace, agent, turn.agent)) ?? undefined;
+  }
+
+  /** The answer within its limit of words: the model is asked once more for a shorter one, then the rest is left out. */
+  private async ask(asking: Asking, built: BuiltSubquery): Promise<Omit<SubqueryReply, 'model_calls'>> {
+    const first = await this.call(asking, built.request);
+    if ('error' in first) return first;
+    const shorter = askShorter(built, asking.asked, first.answer);
+    const second = shorter ? await this.call(asking, shorter) : first;
+    const { answer, omitted } = trimAnswer('error' in second ? first.answer : second.answer, asking.asked.max_words);
+    const trimmed = { ...built.trimmed, ...(omitted > 0 && { words: omitted }) };
+    return { answer, ...(Object.keys(trimmed).length > 0 && { trimmed }) };
+  }
+
+  private async call(asking: Asking, request: ModelRequest): Promise<OrError<{ readonly answer: string }>> {
+    const result = await this.models.call(asking.open, request, asking.until - performance.now());
+    if (typeof result === 'string') return { error: UNFINISHED[result] };
+    asking.model_calls.push(callUsage(result.reply, result.measured));
+    return readAnswer(asking, result.reply);
+  }
+}

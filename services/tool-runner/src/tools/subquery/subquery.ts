@@ -1,0 +1,99 @@
+import { SUBQUERY_TYPES, type SubqueryContent } from '@crumbtrail/contracts';
+import type { ModelQuestion, Tool, ToolCall } from '@crumbtrail/tool-runtime';
+import { findAgents } from '../session/members';
+import { ANSWER_SCHEMA, MAX_REQUEST, SUBQUERY_TIMEOUT_MS } from './answer-schema';
+
+const MAX_CONTENT = 64 * 1024;
+const MAX_WORDS = 1_000;
+const SUMMARY_WORDS = 300;
+
+interface SubqueryInput {
+  readonly request: string;
+  readonly context?: 'full' | 'none';
+  readonly agent?: string;
+  readonly content?: string;
+  readonly type?: ModelQuestion['type'];
+  readonly max_words?: number;
+}
+
+const contentOf = (text: string): SubqueryContent => ({ source: 'text', parts: [{ text }] });
+
+/** Another agent answers only if the caller may see it in the session. */
+async function answererOf(
+  { agent, context }: SubqueryInput,
+  { log }: ToolCall,
+): Promise<Pick<ModelQuestion, 'kind' | 'agent'>> {
+  if (agent === undefined) return { kind: context === 'none' ? 'fresh' : 'fork' };
+  const [found] = findAgents([agent], await log.members());
+  return { kind: 'agent', agent: found };
+}
+
+const definition: Tool['definition'] = {
+  name: 'subquery',
+  title: 'Subquery',
+  category: 'subquery',
+  source: 'built-in',
+  description: [
+    'Asks a separate model call one question and gives only its answer; what it read and thought does not fill this conversation. Use it to analyse, to summarise the session, or to ask another agent.',
+    'By default it knows all that you know here; with `context: "none"` it knows only `content`. It calls no tools.',
+  ].join(' '),
+  input: {
+    type: 'object',
+    properties: {
+      request: {
+        type: 'string',
+        minLength: 1,
+        maxLength: MAX_REQUEST,
+        description: 'What to answer, in full sentences.',
+      },
+      content: { type: 'string', maxLength: MAX_CONTENT, description: 'A text that the request is about.' },
+      context: { enum: ['full', 'none'], description: 'What the answering model knows besides. Default: full.' },
+      agent: {
+        type: 'string',
+        maxLength: 80,
+        description: 'An agent of this conversation that answers, by id or name, with its own prompt and model.',
+      },
+      type: {
+        enum: [...SUBQUERY_TYPES],
+        description: 'session_summary: title, acts, overview, facts and who takes part.',
+      },
+      max_words: {
+        type: 'integer',
+        minimum: 1,
+        maximum: MAX_WORDS,
+        description: `Most words of the answer; ${SUMMARY_WORDS} for a session_summary.`,
+      },
+    },
+    required: ['request'],
+    additionalProperties: false,
+  },
+  output: ANSWER_SCHEMA,
+  argument: 'request',
+  examples: [
+    {
+      input: { request: 'Which promises of Ann are still open?' },
+      output: { answer: 'The map, and the letter to Bob.' },
+    },
+  ],
+  timeout_ms: SUBQUERY_TIMEOUT_MS,
+  concurrency: 8,
+  permissions: ['search', 'model'],
+};
+
+/** Asks a model apart from the conversation; only the answer comes back. */
+export const subquery: Tool = {
+  definition,
+  run: async (given, call) => {
+    // The input was checked against the schema above.
+    const input = given as unknown as SubqueryInput;
+    const { request, content, type = 'question' } = input;
+    const max_words = input.max_words ?? (type === 'session_summary' ? SUMMARY_WORDS : undefined);
+    return call.model.ask({
+      ...(await answererOf(input, call)),
+      type,
+      request,
+      ...(content === undefined ? {} : { content: contentOf(content) }),
+      ...(max_words === undefined ? {} : { max_words }),
+    });
+  },
+};
