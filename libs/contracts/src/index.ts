@@ -247,16 +247,8 @@ export {
   type ModelCallsReply,
   type ModelMessage,
 } from './operations/model-calls';
-export {
-  AnswerSubquery,
-  SUBQUERY_KINDS,
-  SUBQUERY_TYPES,
-  type ModelCallRecord,
-  type SubqueryContent,
-  type SubqueryReply,
-  type SubqueryRequest,
-  type SubqueryTrimming,
-} from './operations/subqueries';
+export { AnswerSubquery, SUBQUERY_TYPES, type SubqueryContent } from './operations/subqueries';
+export type { ModelCallRecord, SubqueryReply, SubqueryRequest, SubqueryTrimming } from './operations/subqueries';
 export {
   WhyNot,
   type EntryChange,

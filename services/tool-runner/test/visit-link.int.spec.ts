@@ -1,43 +1,11 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { ModelQuestion, ToolModel } from '@crumbtrail/tool-runtime';
 import { createVisitLink } from '../src/tools/visit-link';
 import { PageReader, type PageReaderOptions } from '../src/web/page-reader';
+import { closeServers, html, onLoopback, serve } from './page-server';
 import { aCall } from './tool-call-fixture';
-
-const servers: Server[] = [];
-
-/** Serves on a loopback address; returns the port. */
-function serve(listener: RequestListener, { host = '127.0.0.1', port = 0 } = {}): Promise<number> {
-  const server = createServer(listener);
-  servers.push(server);
-  return new Promise((resolve) => server.listen(port, host, () => resolve((server.address() as AddressInfo).port)));
-}
-
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
-/** What a reader of these tests may reach: the loopback address 127.0.0.1 and the port of the test's server. */
-const onLoopback = (port: number, options: Partial<PageReaderOptions> = {}): PageReaderOptions => ({
-  hosts: ['*'],
-  ports: [port],
-  isAllowedAddress: (address) => address === '127.0.0.1',
-  resolve: async () => ['127.0.0.1'],
-  ...options,
-});
 
 const visit = async (url: string, options: PageReaderOptions) =>
   (await createVisitLink(options).run({ url }, aCall())) as string;
-
-const html =
-  (body: string): RequestListener =>
-  (_request, response) =>
-    response.setHeader('content-type', 'text/html').end(body);
 
 describe('visit_link refuses', () => {
   const names: Readonly<Record<string, readonly string[]>> = {
@@ -171,24 +139,6 @@ describe('visit_link', () => {
     expect(text).not.toContain('x()');
   });
 
-  it('with a request asks a model about the readable text, and gives only its answer', async () => {
-    const page = `<html><head><title>Tea</title></head><body><article><p>${'Green tea steeps. '.repeat(40)}</p></article></body></html>`;
-    const port = await serve(html(page));
-    const url = `http://example.org:${port}/tea`;
-    const asked: ModelQuestion[] = [];
-    const model: ToolModel = { ask: async (question) => (asked.push(question), { answer: 'Two minutes.' }) };
-    const run = createVisitLink(onLoopback(port)).run({ url, request: 'How long?' }, { ...aCall(), model });
-    expect(await run).toEqual({ answer: 'Two minutes.' });
-    expect(asked).toEqual([
-      {
-        kind: 'fork',
-        type: 'question',
-        request: 'How long?',
-        content: { source: url, parts: [{ text: expect.stringMatching(/^# Tea\nPage: .*\n\nGreen tea steeps\./) }] },
-      },
-    ]);
-  });
-
   it('follows redirects and names the address where they end', async () => {
     const port = await serve(({ url }, response) => {
       if (url === '/a') response.writeHead(301, { location: '/b' }).end();
@@ -279,7 +229,7 @@ describe('visit_link', () => {
 
   it('says why a page cannot be fetched', async () => {
     const port = await serve(html(''));
-    servers.splice(0).forEach((server) => server.close());
+    closeServers();
     await expect(visit(`http://example.org:${port}/`, onLoopback(port))).rejects.toThrow(
       /cannot be fetched: .*ECONNREFUSED/,
     );
