@@ -4,7 +4,7 @@ import { callUsage, type ModelRequest } from '@crumbtrail/prompting';
 import {
   askShorter,
   buildSubquery,
-  readAnswer,
+  takeAnswer,
   refuseSubquery,
   trimAnswer,
   type BuiltSubquery,
@@ -22,7 +22,7 @@ const UNFINISHED = {
 } as const;
 
 /** One subquery while it is answered. */
-interface Asking extends SubqueryInput {
+interface SubqueryRun extends SubqueryInput {
   readonly open: LoadedTurn;
   /** What each call took. */
   readonly model_calls: ModelCallRecord[];
@@ -50,14 +50,14 @@ export class SubqueryAnswerer {
     if ('gone' in open) return { error: { code: 'erased', message: open.gone }, model_calls: [] };
     const refusal = refuseSubquery(open.turn, asked);
     if (refusal) return { ...refusal, model_calls: [] };
-    const asking = await this.prepare(open, asked);
-    const built = buildSubquery(asking, this.models.can);
-    const outcome = 'error' in built ? built : await this.ask(asking, built);
-    return { ...outcome, model_calls: asking.model_calls };
+    const run = await this.prepare(open, asked);
+    const built = buildSubquery(run, this.models.can);
+    const outcome = 'error' in built ? built : await this.ask(run, built);
+    return { ...outcome, model_calls: run.model_calls };
   }
 
   /** Another agent answers with its own model, so its own window and prices count. */
-  private async prepare(open: LoadedTurn, asked: SubqueryRequest): Promise<Asking> {
+  private async prepare(open: LoadedTurn, asked: SubqueryRequest): Promise<SubqueryRun> {
     const { turn, context } = open;
     const other = await this.otherAgent(open, asked);
     const context_window = (other ?? turn.definition).model?.context_window ?? context.budget.context_window;
@@ -79,20 +79,20 @@ export class SubqueryAnswerer {
   }
 
   /** The answer within its limit of words: the model is asked once more for a shorter one, then the rest is left out. */
-  private async ask(asking: Asking, built: BuiltSubquery): Promise<Omit<SubqueryReply, 'model_calls'>> {
-    const first = await this.call(asking, built.request);
+  private async ask(run: SubqueryRun, built: BuiltSubquery): Promise<Omit<SubqueryReply, 'model_calls'>> {
+    const first = await this.call(run, built.request);
     if ('error' in first) return first;
-    const shorter = askShorter(built, asking.asked, first.answer);
-    const second = shorter ? await this.call(asking, shorter) : first;
-    const { answer, omitted } = trimAnswer('error' in second ? first.answer : second.answer, asking.asked.max_words);
+    const shorter = askShorter(built, run.asked, first.answer);
+    const second = shorter ? await this.call(run, shorter) : first;
+    const { answer, omitted } = trimAnswer('error' in second ? first.answer : second.answer, run.asked.max_words);
     const trimmed = { ...built.trimmed, ...(omitted > 0 && { words: omitted }) };
     return { answer, ...(Object.keys(trimmed).length > 0 && { trimmed }) };
   }
 
-  private async call(asking: Asking, request: ModelRequest): Promise<OrError<{ readonly answer: string }>> {
-    const result = await this.models.call(asking.open, request, asking.until - performance.now());
+  private async call(run: SubqueryRun, request: ModelRequest): Promise<OrError<{ readonly answer: string }>> {
+    const result = await this.models.call(run.open, request, run.until - performance.now());
     if (typeof result === 'string') return { error: UNFINISHED[result] };
-    asking.model_calls.push(callUsage(result.reply, result.measured));
-    return readAnswer(asking, result.reply);
+    run.model_calls.push(callUsage(result.reply, result.measured));
+    return takeAnswer(run, result.reply);
   }
 }

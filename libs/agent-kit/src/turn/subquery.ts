@@ -40,7 +40,7 @@ export interface SubqueryInput {
   readonly context_window: number;
 }
 
-const failed = (code: string, message: string): { readonly error: SubqueryError } => ({ error: { code, message } });
+const errorOf = (code: string, message: string): { readonly error: SubqueryError } => ({ error: { code, message } });
 
 /** Number of subqueries that the turn has asked for, up to this call. */
 function countSubqueries({ steps, tools }: Turn, { step, ordinal }: SubqueryRequest): number {
@@ -55,19 +55,19 @@ function countSubqueries({ steps, tools }: Turn, { step, ordinal }: SubqueryRequ
 export function refuseSubquery(turn: Turn, asked: SubqueryRequest): { readonly error: SubqueryError } | undefined {
   const { subqueries: limit } = resolveTurnLimits(turn.definition);
   if (countSubqueries(turn, asked) > limit)
-    return failed(
+    return errorOf(
       'subquery_limit',
       `You may ask ${limit} subqueries in one turn, and they are used up. Answer with what you have.`,
     );
   const fired = mayNotAsk(turn);
-  return fired && failed(fired.guard, fired.message);
+  return fired && errorOf(fired.guard, fired.message);
 }
 
 /** What the agent was sent when it asked, without what would make a reply more than text. */
 function forkedRequest({ turn, asked }: SubqueryInput, can: Capabilities): OrError<ModelRequest> {
   const decision = recordedDecision(turn, asked.step, can);
   if (decision.do !== 'ask')
-    return failed('no_prompt', 'The prompt of this turn cannot be put together again. Ask with the context `none`.');
+    return errorOf('no_prompt', 'The prompt of this turn cannot be put together again. Ask with the context `none`.');
   const { model, temperature, cache_control, tools, messages, resume } = decision.request;
   return {
     model,
@@ -88,7 +88,7 @@ function baseRequest(input: SubqueryInput, can: Capabilities): OrError<ModelRequ
   const { turn, asked, other } = input;
   if (asked.kind === 'fork') return forkedRequest(input, can);
   if (asked.kind === 'fresh') return shortRequest(turn.definition, FRESH);
-  if (other === undefined) return failed('unknown_member', `There is no agent ${asked.agent ?? ''} that you can ask.`);
+  if (other === undefined) return errorOf('unknown_member', `There is no agent ${asked.agent ?? ''} that you can ask.`);
   return shortRequest(other, systemPrompt(other));
 }
 
@@ -105,7 +105,7 @@ export function buildSubquery(input: SubqueryInput, can: Capabilities): OrError<
   const room = { context_window, answer, encoding: other.model?.tokenizer ?? 'o200k_base' } as const;
   const fitted = fitSubquery(base, input.asked, room);
   if (fitted === null)
-    return failed(
+    return errorOf(
       'too_large',
       `This context leaves no room for a subquery in ${context_window} tokens. Ask with the context \`none\`.`,
     );
@@ -113,14 +113,14 @@ export function buildSubquery(input: SubqueryInput, can: Capabilities): OrError<
   return { request: { ...base, messages, max_output_tokens: answer }, ...(trimmed && { trimmed }) };
 }
 
-const NO_TOOLS = failed(
+const NO_TOOLS = errorOf(
   'no_tools',
   'The model asked for a tool instead of answering, and a subquery has none. Ask for what the content says, or call the tool yourself.',
 );
 
 /** The answer in a reply; an error where it is none. A fork may answer in the form of its mode. */
-export function readAnswer({ turn, asked }: SubqueryInput, reply: ModelReply): OrError<{ readonly answer: string }> {
-  if (reply.failure) return failed(reply.failure.code, reply.failure.message);
+export function takeAnswer({ turn, asked }: SubqueryInput, reply: ModelReply): OrError<{ readonly answer: string }> {
+  if (reply.failure) return errorOf(reply.failure.code, reply.failure.message);
   if (reply.calls && reply.calls.length > 0) return NO_TOOLS;
   const parsed = asked.kind === 'fork' ? modeOf(turn.definition).parseReply(turn, reply) : undefined;
   if (parsed?.kind === 'calls') return NO_TOOLS;

@@ -3,7 +3,7 @@ import { countTokens, type Encoding } from '@crumbtrail/hints';
 import type { ModelRequest, PromptMessage } from '../model';
 import { requestTexts } from '../turn/count-tokens';
 import { renderSubquery, type RenderedSubquery } from './render-subquery';
-import { selectParts } from './select-parts';
+import { selectContentParts } from './select-content-parts';
 
 /** The most tokens of content that a subquery sends. */
 const MAX_CONTENT_TOKENS = 24_000;
@@ -88,6 +88,6 @@ interface SelectedContent {
 
 function selectContent(content: SubqueryContent | undefined, maxTokens: number, encoding: Encoding): SelectedContent {
   if (content === undefined) return { content, tokens: 0, omitted: 0 };
-  const { parts, tokens, omitted } = selectParts(content, maxTokens, encoding);
+  const { parts, tokens, omitted } = selectContentParts(content, maxTokens, encoding);
   return { content: { ...content, parts }, tokens, omitted };
 }

@@ -33,7 +33,11 @@ function growWindow(tokens: readonly number[], centre: number, maxTokens: number
 }
 
 /** Chooses the parts around the content's time that have at most `maxTokens` tokens; the nearest one is cut if it alone has more. */
-export function selectParts({ parts, around }: SubqueryContent, maxTokens: number, encoding: Encoding): SelectedParts {
+export function selectContentParts(
+  { parts, around }: SubqueryContent,
+  maxTokens: number,
+  encoding: Encoding,
+): SelectedParts {
   const tokens = parts.map((part) => countTokens(`${renderPart(part)}\n`, encoding));
   const sumOf = (some: readonly number[]): number => some.reduce((sum, each) => sum + each, 0);
   const total = sumOf(tokens);
