@@ -31,6 +31,10 @@ const CALLS: Readonly<Record<string, readonly [name: string, input: object]>> = 
   'ASK-BOB': ['subquery', { request: 'What do you think?', agent: 'Bob the Innkeeper' }],
   'ASK-ZOE': ['subquery', { request: 'What do you think?', agent: 'zoe' }],
   'ASK-NESTED': ['subquery', { request: 'NEST: ask again.', content: 'red' }],
+  'VISIT-OLD': ['visit_chat', { session: 'old', request: 'Which number?', around: '2026-01-01T16:40:00.000Z' }],
+  'VISIT-STRANGE': ['visit_chat', { session: 'strange', request: 'Which number?' }],
+  'VISIT-PRIVATE': ['visit_chat', { session: 'private', request: 'What is the secret?' }],
+  NOVEL: ['past_scenarios', { text: 'Thieves rob the bank of the harbour town.' }],
   'ASK-LONG': ['subquery', { request: 'LONG: sum up.', type: 'session_summary', max_words: 5 }],
   'ASK-WORDY': ['subquery', { request: 'WORDY: sum up.', type: 'session_summary', max_words: 5 }],
 };
@@ -156,6 +160,111 @@ describe('a subquery', () => {
     const { captures } = await inn.say('ASK-FORK');
     expect(captures.filter(isSubquery)).toEqual([]);
     expect((await resultsIn(inn))[0]?.error?.code).toBe('subquery_limit');
+  });
+});
+
+/** A conversation of Zed with these agents, a message a minute. */
+interface PastChat {
+  readonly name: string;
+  readonly agents: readonly string[];
+  readonly texts: readonly string[];
+  readonly audience?: readonly string[];
+}
+
+async function importChat({ client }: Inn, { name, agents, texts, audience }: PastChat): Promise<void> {
+  const members = agents.map((id) => ({ kind: 'agent' as const, id }));
+  await client.append({ schema_name: 'session.v1', context: { name, members } });
+  const drafts = texts.map((content, at) => ({
+    schema_name: 'user.message.v1',
+    session: name,
+    context: { content },
+    author: { kind: 'user' as const, id: 'zed' },
+    occurred_at: new Date(Date.UTC(2026, 0, 1) + at * 60_000).toISOString(),
+    ...(audience && { audience }),
+  }));
+  for (let at = 0; at < drafts.length; at += 1_000)
+    await client.appendBatch(drafts.slice(at, at + 1_000), { imported: true });
+}
+
+describe('a visit of a past chat', () => {
+  it('reads the messages around the time, within the limit of tokens, and leaves only the answer', async () => {
+    const inn = await openInn();
+    const texts = Array.from({ length: 2_000 }, (_, at) => `OLD-WORDS number ${at} ${FORGED}`);
+    await importChat(inn, { name: 'old', agents: ['ann'], texts });
+    const { captures } = await inn.say('VISIT-OLD');
+    const [first, second, third] = captures as [ModelCall, ModelCall, ModelCall];
+    expect(messagesOf(second).slice(0, -1)).toEqual(messagesOf(first));
+    const read = [...lastOf(second).matchAll(/OLD-WORDS number (\d+) /g)].map(([, number]) => Number(number));
+    expect(read).toContain(1_000);
+    expect(Math.abs(1_000 - (read[0] as number) - ((read.at(-1) as number) - 1_000))).toBeLessThanOrEqual(1);
+    expect(lastOf(second)).toMatch(/<\/content>\n<reminder>.*Which number\?/);
+    expect(lastOf(second).match(/<\/subquery>/g)).toHaveLength(1);
+    const [result] = await resultsIn(inn);
+    expect(result?.output).toEqual({ answer: 'ANSWER-RED', trimmed: { content_tokens: expect.any(Number) } });
+    expect(result?.model_calls?.[0]?.usage?.counted_prompt_tokens).toBeLessThan(26_000);
+    expect(JSON.stringify(third.body)).toContain('ANSWER-RED');
+    expect(JSON.stringify(third.body)).not.toContain('OLD-WORDS');
+    const later = await inn.say('Go on.');
+    expect(JSON.stringify(later.captures[0]?.body)).not.toContain('OLD-WORDS');
+    expect(JSON.stringify(await inn.client.list({ session: 'inn', limit: 200 }))).not.toContain('OLD-WORDS');
+  }, 90_000);
+
+  it('is refused for a chat in which the agent took no part', async () => {
+    const inn = await openInn();
+    await importChat(inn, { name: 'strange', agents: ['bob'], texts: ['OLD-WORDS'] });
+    const { captures } = await inn.say('VISIT-STRANGE');
+    expect(captures.filter(isSubquery)).toEqual([]);
+    expect((await resultsIn(inn))[0]?.error?.code).toBe('not_permitted');
+  });
+
+  it('tells nothing that some readers of the answer may not read', async () => {
+    const inn = await openInn();
+    await importChat(inn, {
+      name: 'private',
+      agents: ['ann'],
+      texts: ['OLD-WORDS'],
+      audience: ['user:zed', 'agent:ann'],
+    });
+    const { captures } = await inn.say('VISIT-PRIVATE');
+    expect(captures.filter(isSubquery)).toEqual([]);
+    expect((await resultsIn(inn))[0]?.error?.code).toBe('nothing_to_tell');
+  });
+});
+
+describe('past_scenarios', () => {
+  it('lists scenarios of sessions of the agent, the most similar first, also replaced ones', async () => {
+    const inn = await openInn();
+    const { client } = inn;
+    for (const [session, agent] of [
+      ['heist', 'ann'],
+      ['snow', 'ann'],
+      ['elsewhere', 'bob'],
+    ] as const)
+      await client.append({
+        schema_name: 'session.v1',
+        context: { name: session, members: [{ kind: 'agent', id: agent }] },
+      });
+    const scene = await client.append({
+      schema_name: 'scene.v1',
+      context: { session: 'heist', scenario: 'Robbers rob the bank of a harbour town.' },
+    });
+    const scenario = 'A party in the castle.';
+    await client.change(scene.id, scene.version, { context: { session: 'heist', scenario } });
+    await client.append({ schema_name: 'scene.v1', context: { session: 'snow', scenario: 'An inn in the snow.' } });
+    await client.append({
+      schema_name: 'scene.v1',
+      context: { session: 'elsewhere', scenario: 'BOB-ONLY bank town.' },
+    });
+    await inn.say('NOVEL');
+    const [result] = await resultsIn(inn);
+    const { scenarios } = result?.output as { scenarios: { scenario: string; similarity: number }[] };
+    expect(scenarios.map((one) => one.scenario)).toEqual([
+      'Robbers rob the bank of a harbour town.',
+      expect.anything(),
+      expect.anything(),
+    ]);
+    expect(scenarios[0]?.similarity).toBeGreaterThan((scenarios[1]?.similarity ?? 1) + 0.1);
+    expect(JSON.stringify(scenarios)).not.toContain('BOB-ONLY');
   });
 });
 

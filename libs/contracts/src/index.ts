@@ -247,6 +247,7 @@ export {
   type ModelCallsReply,
   type ModelMessage,
 } from './operations/model-calls';
+export { ReadPastScenarios, ReadSessionMessages, type PastScenario } from './operations/past-sessions';
 export { AnswerSubquery, SUBQUERY_TYPES, type SubqueryContent } from './operations/subqueries';
 export type { ModelCallRecord, SubqueryReply, SubqueryRequest, SubqueryTrimming } from './operations/subqueries';
 export {

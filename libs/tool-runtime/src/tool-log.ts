@@ -2,7 +2,10 @@ import type {
   CommitReply,
   Draft,
   Envelope,
+  PastScenario,
+  ReadSessionMessages,
   Ref,
+  ReplyOf,
   SearchReply,
   SearchRequest,
   ToolResponseV1,
@@ -63,6 +66,13 @@ export interface ToolLog {
   put(draft: NamedDraft, change: ChangePayload): Promise<Ref>;
   /** `search`: the members of the session, with their names; where it lists none, or outside of sessions, all agents of the workspace. */
   members(): Promise<readonly SessionMember[]>;
+  /**
+   * `search`: messages of a session in which the agent took part, around a time or the newest, that everybody who may read the turn's
+   * answer may read.
+   */
+  sessionMessages(session: string, around?: string): Promise<ReplyOf<typeof ReadSessionMessages>>;
+  /** `search`: scenarios of sessions in which the agent took part, the most similar to a text first, or the newest. */
+  pastScenarios(wish: { readonly similar_to?: string; readonly limit: number }): Promise<readonly PastScenario[]>;
   /**
    * `requests`: requests other tools; the agent must be granted them too. Rejects without any request when one of the
    * tools does not exist.

@@ -5,6 +5,7 @@ import { EmbedderController } from './controllers/embedder.controller';
 import { ApiKeysController } from './controllers/api-keys.controller';
 import { RecordsController } from './controllers/records.controller';
 import { RetrievalController } from './controllers/retrieval.controller';
+import { PastSessionsController } from './controllers/past-sessions.controller';
 import { StackController } from './controllers/stack.controller';
 import { DatabaseController } from './controllers/database.controller';
 import { TurnLifecycleController } from './controllers/turn-lifecycle.controller';
@@ -43,6 +44,7 @@ export class AppModule implements OnApplicationShutdown {
         StackController,
         DatabaseController,
         EmbedderController,
+        PastSessionsController,
       ],
     };
   }

@@ -12,7 +12,9 @@ import { plan } from './tools/session/plan';
 import { setNote } from './tools/session/set-note';
 import { setScenario } from './tools/session/set-scenario';
 import { triggerAgent } from './tools/session/trigger-agent';
+import { pastScenarios } from './tools/past-scenarios';
 import { subquery } from './tools/subquery/subquery';
+import { visitChat } from './tools/subquery/visit-chat';
 import { textEntropy } from './tools/text-entropy';
 import { timer } from './tools/timer';
 import { workflow } from './workflow/workflow.tool';
@@ -35,5 +37,7 @@ export const BUILT_IN: readonly Tool[] = [
   setScenario,
   plan,
   subquery,
+  visitChat,
+  pastScenarios,
   workflow,
 ];

@@ -5,6 +5,7 @@ import * as keys from './keys';
 import * as lint from './lint';
 import * as listings from './listings';
 import * as modelCalls from './model-calls';
+import * as pastSessions from './past-sessions';
 import * as preview from './preview';
 import * as previousPacking from './previous-packing';
 import * as reading from './reading';
@@ -36,6 +37,7 @@ const families = [
   previousPacking,
   modelCalls,
   subqueries,
+  pastSessions,
   sessionActivity,
 ];
 

@@ -2,6 +2,8 @@ import type { WorkspaceStore } from '@crumbtrail/bus';
 import {
   agentName,
   isGranted,
+  ReadPastScenarios,
+  ReadSessionMessages,
   singletonId,
   toolPartId,
   ToolRequest,
@@ -12,7 +14,9 @@ import {
   type Draft,
   type Envelope,
   type Fence,
+  type PastScenario,
   type Ref,
+  type ReplyOf,
   type SearchReply,
   type SearchRequest,
   type ToolRequestV1,
@@ -121,6 +125,17 @@ export class RequestLog implements ToolLog {
     return readMembers(this.store, { workspace, session: request.session, agent: this.acting.viewer });
   }
 
+  async sessionMessages(session: string, around?: string): Promise<ReplyOf<typeof ReadSessionMessages>> {
+    const request = { ...this.reader, session, ...(around === undefined ? {} : { around }) };
+    return this.store.request(ReadSessionMessages, request);
+  }
+
+  async pastScenarios(wish: Parameters<ToolLog['pastScenarios']>[0]): Promise<readonly PastScenario[]> {
+    const { session } = this.received.request;
+    const request = { ...this.reader, ...wish, ...(session === undefined ? {} : { session }) };
+    return (await this.store.request(ReadPastScenarios, request)).scenarios;
+  }
+
   async request(parts: readonly PartRequest[]): Promise<void> {
     const { workspace, request, traceparent } = this.received;
     const refs = parts.map(({ tool }) => ({ id: singletonId(workspace, 'tool', tool) }));
@@ -165,6 +180,12 @@ export class RequestLog implements ToolLog {
       'needs_turn',
       `${request.context.tool} works only for the agent of a turn, and a trial run has no turn.`,
     );
+  }
+
+  /** The agent that reads, and the turn whose answer will tell what it reads. */
+  private get reader(): { readonly viewer: string; readonly turn: string } {
+    const { agent, turn } = this.asked;
+    return { viewer: agent, turn: turn.id };
   }
 
   private get cause(): Ref {

@@ -54,6 +54,16 @@ export class PermittedLog implements ToolLog {
     return this.log.members();
   }
 
+  async sessionMessages(session: string, around?: string): ReturnType<ToolLog['sessionMessages']> {
+    this.need('search');
+    return this.log.sessionMessages(session, around);
+  }
+
+  async pastScenarios(wish: Parameters<ToolLog['pastScenarios']>[0]): ReturnType<ToolLog['pastScenarios']> {
+    this.need('search');
+    return this.log.pastScenarios(wish);
+  }
+
   async request(parts: Parameters<ToolLog['request']>[0]): Promise<void> {
     this.need('requests');
     return this.log.request(parts);

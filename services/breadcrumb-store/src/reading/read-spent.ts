@@ -1,4 +1,4 @@
-import { AgentResponse, AgentStep, refuse, type SpentReply } from '@crumbtrail/contracts';
+import { AgentResponse, AgentStep, refuse, ToolResponse, type SpentReply } from '@crumbtrail/contracts';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { isUuid } from '../database/uuid';
 import type { Sql, Statement } from '../database/database';
@@ -8,7 +8,7 @@ const MOST_SAID = 32;
 
 /**
  * Tokens as billed, or else as counted. A response holds the usage of its whole turn; if a turn ended without it (by a person
- * or a deadline), its steps are counted. Hashes are those of `sha256` of libs/contracts.
+ * or a deadline), its steps are counted, and the model calls of its tools. Hashes are those of `sha256` of libs/contracts.
  */
 const SPENT: Statement = {
   name: 'spent',
@@ -17,12 +17,16 @@ const SPENT: Statement = {
         v.context -> 'usage' as usage, v.context -> 'turn' ->> 'id' as turn
       from crumb c
       join crumb_version v on v.workspace = c.workspace and v.id = c.id and v.version = c.version
-      where c.workspace = $1 and c.trail_id = $2 and c.schema_name in ($3, $4)),
+      where c.workspace = $1 and c.trail_id = $2 and c.schema_name in ($3, $4, $6)),
     ends as (select * from calls where schema_name = $3),
     bills as (
       select usage from ends where usage is not null
       union all
-      select step.usage from calls step join ends using (turn) where step.schema_name = $4 and ends.usage is null),
+      select step.usage from calls step join ends using (turn) where step.schema_name = $4 and ends.usage is null
+      union all
+      select called -> 'usage' from calls result join ends using (turn)
+        cross join jsonb_array_elements(coalesce(result.context -> 'model_calls', '[]'::jsonb)) called
+        where result.schema_name = $6 and ends.usage is null),
     said as (
       select encode(sha256(convert_to(context ->> 'content', 'UTF8')), 'hex') as hash, created_position
       from ends where author_kind = 'agent' and author_id = $5 and context ->> 'action' = 'speak'
@@ -64,7 +68,7 @@ export async function readSpent(
 ): Promise<SpentReply> {
   if (!isUuid(trail)) throw refuse('not_found', `No trail ${trail} in this workspace.`);
   await requireParticipation(sql, trail, caller, agent);
-  const params = [caller.workspace, trail, AgentResponse.name, AgentStep.name, agent];
+  const params = [caller.workspace, trail, AgentResponse.name, AgentStep.name, agent, ToolResponse.name];
   const [found] = await sql.query<SpentReply>(SPENT, params);
   return found ?? { prompt_tokens: 0, completion_tokens: 0, cost_usd: 0, said: [] };
 }

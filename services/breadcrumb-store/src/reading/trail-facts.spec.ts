@@ -32,6 +32,18 @@ describe('describeFacts reads the facts of a trail node from its payload:', () =
       { tool: 'dice', duration_ms: 4, error: 'timeout', partial: true },
     ],
     [
+      'tool.response.v1',
+      {
+        tool: 'subquery',
+        model_calls: [
+          { usage: { prompt_tokens: 5, completion_tokens: 2, cached_tokens: 4, cost_usd: 0.01 } },
+          { usage: { prompt_tokens: 6, completion_tokens: 1 } },
+        ],
+      },
+      null,
+      { tool: 'subquery', tokens: 14, cached_tokens: 4, cost_usd: 0.01 },
+    ],
+    [
       'agent.response.v1',
       { action: 'stopped', partial: true, usage: { counted_prompt_tokens: 4, cost_usd: 0.02 }, latency_ms: 6 },
       null,

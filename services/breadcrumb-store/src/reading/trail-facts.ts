@@ -78,9 +78,30 @@ const describeToolRequest = ({ tool, input }: ToolRequestV1 | ToolTryV1): TrailF
   summary: JSON.stringify(input),
 });
 
-function describeToolResponse({ tool, duration_ms, error, truncated }: ToolResponseV1 | ToolTriedV1): TrailFacts {
-  return { tool, duration_ms, error: error?.code, partial: truncated };
+const sumOf = (numbers: readonly (number | undefined)[]): number | undefined =>
+  numbers.reduce((sum, each) => (each === undefined ? sum : (sum ?? 0) + each), undefined);
+
+/** What the model calls of a tool took, together. */
+function describeModelCalls(calls: ToolResponseV1['model_calls'] = []): TrailFacts {
+  const each = calls.map(({ usage }) => describeUsage(usage));
+  return {
+    tokens: sumOf(each.map(({ tokens }) => tokens)),
+    cached_tokens: sumOf(each.map(({ cached_tokens }) => cached_tokens)),
+    cost_usd: sumOf(each.map(({ cost_usd }) => cost_usd)),
+  };
 }
+
+const describeToolRun = ({ tool, duration_ms, error, truncated }: ToolResponseV1 | ToolTriedV1): TrailFacts => ({
+  tool,
+  duration_ms,
+  error: error?.code,
+  partial: truncated,
+});
+
+const describeToolResponse = (response: ToolResponseV1): TrailFacts => ({
+  ...describeToolRun(response),
+  ...describeModelCalls(response.model_calls),
+});
 
 function describeResponse({ action, usage, latency_ms, error, partial }: AgentResponseV1): TrailFacts {
   return {
@@ -111,7 +132,7 @@ const DESCRIBERS: readonly (readonly [schema: string, tell: (context: never, tol
   [ToolTry.name, describeToolRequest],
   [ToolStart.name, ({ tool }: { tool: string }) => ({ tool })],
   [ToolResponse.name, describeToolResponse],
-  [ToolTried.name, describeToolResponse],
+  [ToolTried.name, describeToolRun],
   [AgentResponse.name, describeResponse],
   [DeadLetter.name, describeDeadLetter],
   [GuardFired.name, describeGuard],

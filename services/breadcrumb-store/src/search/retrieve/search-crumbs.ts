@@ -1,17 +1,14 @@
 import {
   parseParticipantName,
-  refuse,
   ToolResponse,
   type FeatureWeights,
   type SearchReply,
   type SearchRequest,
 } from '@crumbtrail/contracts';
-import type { Database } from '../../database/database';
 import type { AuthenticatedCaller } from '../../identity/caller';
 import { actAsViewer } from '../../identity/visibility/act-as-viewer';
 import { viewerOf } from '../../identity/visibility/viewer-of';
-import { type TurnRecord } from '../../ledger/stored-rows';
-import { responseAudience } from '../../turns/turn-crumbs';
+import { findAnswerReaders } from '../../turns/find-answer-readers';
 import { readCrumbs } from '../../reading/read-crumbs';
 import type { ChunkFilter, ReadScope } from '../filter/chunk-filter';
 import { analyseQuestion, questionForDatabase } from '../query/analyse-question';
@@ -93,22 +90,6 @@ async function findChunks(
   return keepBestOfEachCrumb(ranked, limit);
 }
 
-/** Tokens of those who may read the answer of a turn; null where no turn is named. Refuses a turn that does not exist. */
-async function findAnswerReaders(
-  database: Database,
-  workspace: string,
-  turn: string | undefined,
-): Promise<readonly string[] | null> {
-  if (turn === undefined) return null;
-  const rows = await database.read<Pick<TurnRecord, 'audience' | 'cause_author' | 'readers'>>(
-    { text: 'select audience, cause_author, readers from turn where workspace = $1 and id = $2' },
-    [workspace, turn],
-  );
-  const [found] = rows;
-  if (!found) throw refuse('not_found', `No turn ${turn} in this workspace.`);
-  return responseAudience(found);
-}
-
 /** Finds crumbs that the caller may read, in their current versions, best first; for a turn, only those that its answer may tell. */
 export async function searchCrumbs(
   dependencies: RetrievalDependencies,
@@ -120,7 +101,10 @@ export async function searchCrumbs(
   const scope: ReadScope = {
     workspace: caller.workspace,
     viewers: viewer ? [viewer] : [],
-    readers: await findAnswerReaders(dependencies.database, caller.workspace, request.turn),
+    readers:
+      request.turn === undefined
+        ? null
+        : await findAnswerReaders(dependencies.database, caller.workspace, request.turn),
     as_of: Number.MAX_SAFE_INTEGER,
     now: null,
   };

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { BREADCRUMB_STORE, TOOL_RUNNER } from '../service-names';
+import { defineOperation, replyOf } from './define-operation';
+import { name, text, time } from './request-fields';
+
+/** For whom a past session is read. */
+const reader = {
+  /** The agent that reads: it must have taken part, and be allowed to read each text. */
+  viewer: name,
+  /** The turn whose answer will tell the texts: everybody who may read that answer must be allowed to read them. */
+  turn: z.uuid(),
+};
+
+/** A message of a session. */
+export interface SessionMessage {
+  readonly at: string;
+  /** Id of the author. */
+  readonly by: string;
+  /** At most 20,000 characters. */
+  readonly text: string;
+}
+
+export interface SessionMessagesReply {
+  /** False also for a session that does not exist. */
+  readonly took_part: boolean;
+  /** In their order. */
+  readonly messages: readonly SessionMessage[];
+}
+
+/** Reads messages of a session in which an agent took part: the 400 before a time and the 400 after it, or the newest 800. */
+export const ReadSessionMessages = defineOperation({
+  name: 'store.session-messages',
+  service: BREADCRUMB_STORE,
+  callers: [TOOL_RUNNER],
+  role: null,
+  request: z.object({ ...reader, session: text, around: time.optional() }),
+  reply: replyOf<SessionMessagesReply>(),
+});
+
+/** A scenario of a session. */
+export interface PastScenario {
+  readonly session: string;
+  /** When it was written. */
+  readonly at: string;
+  readonly scenario: string;
+  /** Cosine of its vector with that of the request's text, by the embedder that serves; absent without a text. */
+  readonly similarity?: number;
+}
+
+export interface PastScenariosReply {
+  readonly scenarios: readonly PastScenario[];
+}
+
+/** Reads the scenarios of sessions in which an agent took part, also those that were replaced; not the one that applies in its session now. */
+export const ReadPastScenarios = defineOperation({
+  name: 'store.past-scenarios',
+  service: BREADCRUMB_STORE,
+  callers: [TOOL_RUNNER],
+  role: null,
+  request: z.object({
+    ...reader,
+    /** The session of the turn. */
+    session: text.optional(),
+    /** The most similar scenarios come first; absent: the newest do. */
+    similar_to: z.string().min(1).max(16_384).optional(),
+    limit: z.int().min(1).max(50),
+  }),
+  reply: replyOf<PastScenariosReply>(),
+});
