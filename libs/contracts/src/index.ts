@@ -115,11 +115,14 @@ export {
   type RetrieveRequest,
   type Candidate,
   type RetrieveReply,
+  type ScopeStart,
   type PackedRetrieveReply,
   type PrefetchPreviewReply,
   type PrefetchPreviewRequest,
   type SearchRequest,
   type SearchReply,
+  OUTERMOST_SCOPE,
+  SINCE_REPLY,
 } from './operations/retrieval';
 export {
   MAX_REQUESTED_TURNS,

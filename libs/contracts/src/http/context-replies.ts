@@ -11,6 +11,7 @@ const decision = z.enum([
   'over_budget',
   'below_floor',
   'expired',
+  'scope_ended',
   'superseded',
   'hint_failed',
 ]);

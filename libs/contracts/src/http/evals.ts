@@ -16,6 +16,7 @@ const lostCrumb = z.object({
       'low_information',
       'over_budget',
       'expired',
+      'scope_ended',
       'superseded',
       'hint_failed',
       'erased',

@@ -41,6 +41,7 @@ export type Decision =
   | 'over_budget'
   | 'below_floor'
   | 'expired'
+  | 'scope_ended'
   | 'superseded'
   | 'hint_failed';
 

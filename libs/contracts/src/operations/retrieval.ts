@@ -47,7 +47,7 @@ export type SectionName = z.infer<typeof section>;
 
 const sourcePlan = z.object({
   name: shortText,
-  type: z.enum(['recent', 'latest', 'tagged', 'text', 'vector', 'hybrid', 'trail', 'catalog', 'results']),
+  type: z.enum(['recent', 'latest', 'tagged', 'text', 'vector', 'hybrid', 'trail', 'catalog', 'results', 'scopes']),
   section,
   schemas: texts,
   tags: texts,
@@ -55,6 +55,8 @@ const sourcePlan = z.object({
   limit: z.int().min(1).max(500),
   floor: amount,
   weight: amount,
+  /** Only what came since the newest scope of this level began; `reply`: since the viewer's latest reply. Absent: no limit. */
+  since: shortText.optional(),
 });
 /** One source of a plan, with all defaults filled in. */
 export type SourcePlan = Readonly<z.infer<typeof sourcePlan>>;
@@ -123,12 +125,29 @@ export interface QueryTerms {
   readonly leans_on: readonly Ref[];
 }
 
+/** The level of scopes whose end is the end of the scopes of all other levels too. */
+export const OUTERMOST_SCOPE = 'day';
+
+/** The level that stands for an agent's latest reply where a source is limited to what came since. */
+export const SINCE_REPLY = 'reply';
+
+/** Where a scope of a session began, or, with the level `reply`, when the viewer last replied. */
+export interface ScopeStart {
+  readonly level: string;
+  /** Absent for a scope without a name. */
+  readonly name?: string;
+  readonly occurred_at: string;
+  readonly position: number;
+}
+
 export interface RetrieveReply {
   readonly sources: readonly { readonly name: string; readonly candidates: readonly Candidate[] }[];
   /** Number of further texts so far below the floor of every source that they are only counted. */
   readonly beyond: number;
   /** Number of current texts of the session that the agent may read, but not all readers of the answer. */
   readonly hidden: number;
+  /** In time order; absent where no source is limited to a scope. */
+  readonly scopes?: readonly ScopeStart[];
   readonly index_position: number;
   readonly embedder: string | null;
   /** Number of SQL statements that this request ran. */
