@@ -1,11 +1,13 @@
 import { setImmediate as yieldOnce } from 'node:timers/promises';
 import {
   CONVERSATION_SCHEMAS,
+  SINCE_REPLY,
   ToolCatalog,
   isSearchingSource,
   type ReadReply,
   type RetrieveReply,
   type RetrieveRequest,
+  type ScopeStart,
   type SourcePlan,
 } from '@crumbtrail/contracts';
 import { audienceTokens } from '../../ledger/stored-rows';
@@ -21,7 +23,8 @@ import type { CacheSnapshot } from '../session-cache/cache-refresh';
 import type { CacheScope } from '../session-cache/refresh-statement';
 import type { SessionTextCache } from '../session-cache/session-text-cache';
 import type { TextChunk } from '../session-cache/text-chunk';
-import { findSource, type RetrievalContext } from '../sources/find-source';
+import { findSource, sessionChunks, type RetrievalContext } from '../sources/find-source';
+import { readLatestReply, readSessionScopes, type SessionScope } from '../sources/session-scopes';
 import { buildCandidates } from './candidates';
 import { batchSearches } from './search-batch';
 import { listViewers, type RetrievalCaller } from './viewers';
@@ -52,7 +55,9 @@ function isIdle(plan: SourcePlan, { session, query, trigger }: PrefetchRequest):
 function listScopes(plans: readonly SourcePlan[], workspace: string, session: string | undefined): CacheScope[] {
   const needsSession =
     session !== undefined &&
-    plans.some(({ scope, type }) => scope === 'session' || type === 'results' || isSearchingSource(type));
+    plans.some(
+      ({ scope, type, since }) => scope === 'session' || since || type === 'results' || isSearchingSource(type),
+    );
   const needsCatalog = plans.some(({ type }) => type === 'catalog');
   const scopes: CacheScope[] = [];
   if (needsSession) scopes.push({ workspace, column: 'session', value: session });
@@ -116,7 +121,26 @@ function createContext(
   const conversation = filterMatching(session ?? new TextList<TextChunk>([]), { schemas: CONVERSATION_SCHEMAS });
   const question = analyseQuestion({ request, snapshot, vector, conversation });
   const outline = snapshot.outlines[scopes.findIndex(({ column }) => column === 'session')] ?? null;
-  return { scope, request, snapshot, vector, session, outline, hidden, catalog: findVisible('schema_name'), question };
+  const catalog = findVisible('schema_name');
+  const context = { scope, request, snapshot, vector, session, outline, hidden, catalog, question };
+  let entered: Promise<readonly SessionScope[]> | undefined;
+  return { ...context, readScopes: (sql) => (entered ??= readSessionScopes(sql, sessionChunks(context))) };
+}
+
+/** Where the scopes began that sources are limited to; undefined where none is. */
+async function readScopeStarts(
+  sql: SqlReader,
+  plans: readonly SourcePlan[],
+  context: RetrievalContext,
+): Promise<readonly ScopeStart[] | undefined> {
+  const levels = new Set(plans.flatMap(({ since }) => since ?? []));
+  if (levels.size === 0) return undefined;
+  const needsScopes = levels.size > 1 || !levels.has(SINCE_REPLY);
+  const [scopes, reply] = await Promise.all([
+    needsScopes ? context.readScopes(sql) : [],
+    levels.has(SINCE_REPLY) ? readLatestReply(sql, sessionChunks(context), context.request.viewer) : [],
+  ]);
+  return [...scopes.map(({ text: _, ...start }) => start), ...reply];
 }
 
 async function findCandidates(
@@ -126,9 +150,10 @@ async function findCandidates(
 ): Promise<Omit<RetrieveReply, 'milliseconds'>> {
   const { request, snapshot, vector } = context;
   const sql = batchSearches(database, vector !== null);
-  const results = await Promise.all(
-    plans.map(async (plan) => [plan.name, await findSource(sql, plan, context)] as const),
-  );
+  const [results, scopes] = await Promise.all([
+    Promise.all(plans.map(async (plan) => [plan.name, await findSource(sql, plan, context)] as const)),
+    readScopeStarts(sql, plans, context),
+  ]);
   const byName = new Map(results);
   const found = request.sources.map((plan) => ({ plan, found: byName.get(plan.name) ?? [] }));
   const { sources, beyond, queries } = await buildCandidates(cache, context, found);
@@ -136,6 +161,7 @@ async function findCandidates(
     sources,
     beyond,
     hidden: context.hidden,
+    ...(scopes ? { scopes } : {}),
     index_position: snapshot.through,
     embedder: vector?.embedder ?? null,
     queries: snapshot.queries + sql.queries + queries,

@@ -1,4 +1,4 @@
-import { ScopeAdvance, ToolResponse } from '@crumbtrail/contracts';
+import { ToolResponse } from '@crumbtrail/contracts';
 import { textChunk } from '../../../test/text-chunks';
 import type { ChunkRow, TextChunk } from '../session-cache/text-chunk';
 import { filterValidResults } from './find-results';
@@ -18,16 +18,16 @@ const toolChunk = (more: Partial<ChunkRow>): TextChunk => {
 };
 const result = (text: string, keep: string | null, key = text): TextChunk =>
   toolChunk({ text, tags: keep === null ? [] : [`keep:${keep}`, `result:${key}`, 'for:abe'] });
-const newDay = (): TextChunk => toolChunk({ schema_name: ScopeAdvance.name, text: 'Day 2 begins.' });
-const texts = (all: TextChunk[]): string[] => filterValidResults(all, 'abe').map(({ row }) => row.text);
+const texts = (all: TextChunk[], lastDay?: number): string[] =>
+  filterValidResults(all, 'abe', lastDay).map(({ row }) => row.text);
 
 describe('filterValidResults', () => {
   test('keeps results of scope day until a new day begins, and results of scope session and permanent after that', () => {
     const before = [result('will of P3', 'day'), result('will of P4', 'day'), result('role', 'session')];
     const rules = result('rules', 'permanent');
     expect(texts([...before, rules])).toEqual(['will of P3', 'will of P4', 'role', 'rules']);
-    expect(texts([...before, rules, newDay()])).toEqual(['role', 'rules']);
-    expect(texts([...before, newDay(), result('will of P5', 'day')])).toEqual(['role', 'will of P5']);
+    expect(texts([...before, rules], rules.position)).toEqual(['role', 'rules']);
+    expect(texts([...before, result('will of P5', 'day')], rules.position)).toEqual(['role', 'will of P5']);
   });
 
   test('drops results of scope turn, and failures, which have no scope tag', () => {

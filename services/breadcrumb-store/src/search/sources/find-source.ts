@@ -15,6 +15,8 @@ import type { TextChunk } from '../session-cache/text-chunk';
 import { findRecent } from './find-recent';
 import { findResults } from './find-results';
 import { findCauses } from './find-causes';
+import type { SessionChunks } from './read-session-chunks';
+import { findCurrentScopes, type SessionScope } from './session-scopes';
 import { scoreByOrder, takeNewest } from './newest-texts';
 import { searchDatabase } from './search-database';
 import { readNewest, searchOutline, type OutlineScope } from './search-outline';
@@ -35,6 +37,8 @@ export interface RetrievalContext {
   /** The visible tool catalogs, in time order; null where they are not in memory. */
   readonly catalog: TextList<TextChunk> | null;
   readonly question: AnalysedQuestion;
+  /** The scopes that the session has entered, read when they are first wanted. */
+  readonly readScopes: (sql: SqlReader) => Promise<readonly SessionScope[]>;
 }
 
 type FoundTexts = readonly RankedText<TextChunk>[];
@@ -80,8 +84,21 @@ function findOutline(plan: SourcePlan, context: RetrievalContext): OutlineScope 
 }
 
 /** Has the index reached everything that the request may read? */
-const isIndexed = ({ snapshot, scope }: RetrievalContext): boolean =>
+const isIndexed = ({ snapshot, scope }: Pick<RetrievalContext, 'snapshot' | 'scope'>): boolean =>
   snapshot.through >= Math.min(scope.as_of, snapshot.head);
+
+/** The session of a request, wherever its texts are. */
+export function sessionChunks(context: Omit<RetrievalContext, 'readScopes'>): SessionChunks {
+  const { scope, snapshot, request, session, outline } = context;
+  const complete = isIndexed(context);
+  return {
+    scope,
+    snapshot,
+    session: request.session,
+    cached: complete ? session : null,
+    outline: complete ? outline : null,
+  };
+}
 
 async function findByTime(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
   const { scope, snapshot, request } = context;
@@ -163,17 +180,17 @@ async function findByCause(
 }
 
 async function findToolResults(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
-  const { scope, snapshot, request, session, outline } = context;
   return findResults(sql, {
-    scope,
-    snapshot,
-    agent: request.viewer,
-    session: request.session,
-    cached: isIndexed(context) ? session : null,
-    outline: isIndexed(context) ? outline : null,
+    chunks: sessionChunks(context),
+    agent: context.request.viewer,
+    scopes: await context.readScopes(sql),
     everywhere: plan.scope !== 'session',
     limit: plan.limit,
   });
+}
+
+async function findByScope(sql: SqlReader, _: SourcePlan, { readScopes }: RetrievalContext): Promise<FoundTexts> {
+  return findCurrentScopes(await readScopes(sql));
 }
 
 const FINDERS: Readonly<Record<SourcePlan['type'], typeof findByTime>> = {
@@ -186,6 +203,7 @@ const FINDERS: Readonly<Record<SourcePlan['type'], typeof findByTime>> = {
   hybrid: findBySearch,
   trail: findByCause,
   results: findToolResults,
+  scopes: findByScope,
 };
 
 /** The texts of one source of a plan, best first: from memory where its texts are there, else from the database. */
