@@ -9,6 +9,7 @@ import {
   CreateKey,
   Commit,
   ContextConfig,
+  ScopeAdvance,
   contextId,
   groundingId,
   Session,
@@ -107,6 +108,15 @@ export class Scene {
     const { results } = await user.commit({ writes: [{ op: 'create', draft }] });
     const { crumbs } = await user.read({ refs: results.map(({ id }) => ({ id })) });
     return crumbs[0] as Envelope;
+  }
+
+  /** Begins a new scope of the session `demo`. */
+  advance(name: string, scope = 'day'): Promise<Envelope> {
+    return this.store.create(this.workspace, {
+      schema_name: ScopeAdvance.name,
+      session: 'demo',
+      context: { scope, name },
+    });
   }
 
   /** Creates the agent's configuration, or replaces it. */

@@ -21,6 +21,7 @@ const DECISION_TEXTS: Readonly<Record<AccountItem['decision'], string>> = {
   below_floor: 'below the relevance floor',
   expired: 'expired',
   superseded: 'superseded',
+  scope_ended: 'said in a scope that has ended',
   hint_failed: 'its llm_hints failed to render',
 };
 

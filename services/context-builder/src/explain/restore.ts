@@ -10,6 +10,7 @@ import {
   type Envelope,
   type Participant,
   type Ref,
+  type SourcePlan,
 } from '@crumbtrail/contracts';
 import { ForbiddenItem } from '../errors';
 import { excerptItem } from '../excerpt/excerpt-item';
@@ -17,7 +18,7 @@ import type { ChosenItem, LayoutEntry } from '../format/layout';
 import { truncateAt } from '../text/truncate';
 import { sceneRecordRefs, sessionRef, type RecordedSources } from './load-recorded';
 import { findAccessViolation } from '../gather/assert-readable';
-import { toItem, type TextCaches } from '../gather/hydrate';
+import { asFoundBy, toItem, type TextCaches } from '../gather/hydrate';
 import { shortDigest, type ScoredItem } from '../gather/item';
 import {
   asContract,
@@ -87,15 +88,16 @@ function assertPieceReadable(candidate: Candidate, sources: RecordedSources): Ca
 interface RestoreContext {
   readonly nameOf: NameOf;
   readonly caches: TextCaches;
-  /** Names of the sources of the recent window. */
-  readonly windows: readonly string[];
+  readonly sources: readonly SourcePlan[];
 }
 
-function toScoredItem(row: AccountItem, candidate: Candidate, { nameOf, caches, windows }: RestoreContext): ScoredItem {
+function toScoredItem(row: AccountItem, candidate: Candidate, { nameOf, caches, sources }: RestoreContext): ScoredItem {
+  const windows = sources.filter(({ type }) => type === 'recent').map(({ name }) => name);
+  const type = sources.find(({ name }) => name === row.source)?.type;
   const recency = windows.map((name) => row.scores[`rank.${name}`]).find((rank) => rank !== undefined);
   const ranges = row.ranges?.map(([from, to]) => ({ from, to }));
   return {
-    item: excerptItem(toItem(candidate, nameOf, caches), ranges),
+    item: excerptItem(asFoundBy(toItem(candidate, nameOf, caches), type), ranges),
     source: row.source,
     section: row.section as ScoredItem['section'],
     ...(recency === undefined ? {} : { recency }),
@@ -179,15 +181,13 @@ export function restoreBuild(recorded: RecordedContext, sources: RecordedSources
   const { context } = recorded;
   const input = restoreInput(recorded, sources);
   const nameOf = restoreNames(recorded, input, { pieces: sources.pieces, idNames: caches.idNames });
-  const windows = recordedPlan(recorded)
-    .sources.filter(({ type }) => type === 'recent')
-    .map(({ name }) => name);
+  const planned = recordedPlan(recorded).sources;
   const around = listSurroundings(recorded, sources);
   const found = sources.rows.map((row, at) => ({ row, piece: sources.pieces[at] ?? null }));
   const items = found.flatMap(({ row, piece }) =>
     piece === null || 'erased' in piece
       ? []
-      : [{ row, scored: toScoredItem(row, assertPieceReadable(piece, sources), { nameOf, caches, windows }) }],
+      : [{ row, scored: toScoredItem(row, assertPieceReadable(piece, sources), { nameOf, caches, sources: planned }) }],
   );
   const rewordedItems = items.filter(
     ({ row, scored }) => row.digest !== undefined && row.digest !== scored.item.digest,

@@ -1,10 +1,13 @@
 import {
+  SessionSummary,
   ToolCatalog,
   ToolResponse,
+  WorldEvent,
   type CrumbAuthor,
   type Candidate,
   type Participant,
   type SessionV1,
+  type SourcePlan,
 } from '@crumbtrail/contracts';
 import { defuse } from '@crumbtrail/hints';
 import { LRUCache } from 'lru-cache';
@@ -36,8 +39,17 @@ export interface HydratedItems {
   readonly speakers: readonly Participant[];
 }
 
-/** Crumbs that are shown without a speaker: tool lists and tool results. */
-const WITHOUT_SPEAKER: ReadonlySet<string> = new Set([ToolCatalog.name, ToolResponse.name]);
+/** Crumbs that are shown without a speaker: tool lists, tool results, summaries and events. */
+const WITHOUT_SPEAKER: ReadonlySet<string> = new Set([
+  ToolCatalog.name,
+  ToolResponse.name,
+  SessionSummary.name,
+  WorldEvent.name,
+]);
+
+/** The item as a source of this type shows it: the scopes of a session have no speaker. */
+export const asFoundBy = (item: ContextItem, type: SourcePlan['type'] | undefined): ContextItem =>
+  type === 'scopes' ? { ...item, speaker: null } : item;
 
 /** The most speakers, besides members, that get distinct names: the recorded context can hold this many. */
 const MAX_SPEAKERS = 256;
@@ -113,7 +125,7 @@ export function hydrate(readable: ReadableCandidates, participants: Participants
   const nameOf = nameSpeakers(participants.members, speakers, caches.idNames, participants);
   const found = readable.sources.flatMap(({ source, candidates }) =>
     candidates.map((candidate) => ({
-      item: toItem(candidate, nameOf, caches),
+      item: asFoundBy(toItem(candidate, nameOf, caches), source.type),
       source,
       rank: candidate.rank,
       score: candidate.score,

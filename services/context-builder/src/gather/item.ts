@@ -42,6 +42,8 @@ export interface FoundItem {
   readonly rank: number;
   readonly score: number;
   readonly scores: Readonly<Record<string, number>>;
+  /** Why it is outside of the scope that its source is limited to; absent within it. */
+  readonly ended?: string | undefined;
 }
 
 /** An item once, with the findings of all sources merged. `rank` counts from 1 over all candidates. */

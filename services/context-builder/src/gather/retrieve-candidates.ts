@@ -31,6 +31,8 @@ export interface RetrievedCandidates {
   readonly beyond: number;
   /** Number of texts of the session that the agent may read, but not all readers of the answer. */
   readonly hidden: number;
+  /** Where the scopes began that sources are limited to; absent where none is. */
+  readonly scopes?: RetrieveReply['scopes'];
   readonly index_position: number;
   readonly embedder: string | null;
   readonly query?: RetrieveReply['query'];
@@ -75,6 +77,7 @@ export async function retrieveCandidates(
     sources: sources.map((source) => ({ source, candidates: found.get(source.name) ?? [] })),
     beyond: reply.beyond,
     hidden: reply.hidden,
+    ...(reply.scopes ? { scopes: reply.scopes } : {}),
     index_position: reply.index_position,
     embedder: reply.embedder,
     ...(reply.query ? { query: reply.query } : {}),

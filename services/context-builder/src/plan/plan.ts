@@ -4,6 +4,7 @@ import {
   MOST_SOURCES,
   PRESET_BUDGETS,
   RANKING_WEIGHTS,
+  ScopeAdvance,
   ToolCatalog,
   ToolResponse,
 } from '@crumbtrail/contracts';
@@ -79,6 +80,7 @@ const SOURCE_DEFAULTS: Readonly<Record<Source['type'], Omit<SourcePlan, 'name' |
   hybrid: { section: 'relevant', schemas: CONVERSATION_SCHEMAS, scope: 'session', limit: 250, floor: SEARCH_FLOOR },
   catalog: { section: 'tools', schemas: [ToolCatalog.name], scope: 'workspace', limit: 4, floor: 0 },
   results: { section: 'results', schemas: [ToolResponse.name], scope: 'session', limit: 20, floor: 0 },
+  scopes: { section: 'state', schemas: [ScopeAdvance.name], scope: 'session', limit: 8, floor: 0 },
 };
 
 function sourcePlan(source: Source, exchanges: number): SourcePlan {
@@ -94,6 +96,7 @@ function sourcePlan(source: Source, exchanges: number): SourcePlan {
     limit: source.type === 'recent' ? Math.max(limit, 6 * exchanges) : limit,
     floor: source.floor ?? known.floor,
     weight: source.weight ?? 1,
+    ...(source.since === undefined ? {} : { since: source.since }),
   };
 }
 

@@ -148,9 +148,15 @@ function judgeFindings(all: readonly FoundItem[], query: SearchedQuery): JudgedF
   };
   const rankName = `rank.${name}`;
   return all.map((found) => {
-    const { item, source, rank, score, scores } = found;
-    return { item, source, rank, score, scores, rankName, below: below(found) };
+    const { item, source, rank, score, scores, ended } = found;
+    return { item, source, rank, score, scores, ended, rankName, below: below(found) };
   });
+}
+
+/** What sources found within the scopes that they are limited to; everything where all of it is outside. */
+function inScope(all: readonly JudgedFinding[]): readonly JudgedFinding[] {
+  const within = all.filter(({ ended }) => ended === undefined);
+  return within.length === 0 ? all : within;
 }
 
 type DropDecision = Pick<DroppedItem, 'decision' | 'reason'>;
@@ -163,6 +169,7 @@ function decideDrop(
 ): DropDecision | null {
   if (item.expires_at !== undefined && Date.parse(item.expires_at) <= Date.parse(now))
     return { decision: 'expired', reason: `at ${item.expires_at}` };
+  if (all.every(({ ended }) => ended !== undefined)) return { decision: 'scope_ended', reason: all[0]?.ended ?? '' };
   if (item.version < latest) return { decision: 'superseded', reason: `by version ${latest}` };
   if (item.hint_error !== undefined) return { decision: 'hint_failed', reason: item.hint_error.slice(0, 200) };
   if (all.every(({ below }) => below !== undefined)) return { decision: 'below_floor', reason: all[0]?.below ?? '' };
@@ -181,6 +188,7 @@ export function scoreItems(found: readonly FoundItem[], query: SearchedQuery, no
   const versions = newestVersions(found);
   const findings = groupBy(found, ({ source }) => source.name).flatMap((all) => judgeFindings(all, query));
   const ordered = groupBy(findings, ({ item }) => itemKey(item))
+    .map(inScope)
     .map((all) => ({ all, one: mergeFindings(all) }))
     .sort((a, b) => compareByScore(a.one, b.one));
   const judged = ordered.map(({ all, one }, at) => {

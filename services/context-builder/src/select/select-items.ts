@@ -7,12 +7,13 @@ import { deduplicate } from './deduplicate';
 import { dropFiller, isAcknowledgement } from './drop-filler';
 import { lastExchanges } from './last-exchanges';
 import { limitRecent } from './limit-recent';
+import { markEnded } from './mark-ended';
 import { scoreItems } from './score';
 
 /** What items are selected for. */
 export interface SelectionInput {
   readonly found: readonly FoundItem[];
-  readonly retrieved: Pick<RetrievedCandidates, 'query' | 'embedder'>;
+  readonly retrieved: Pick<RetrievedCandidates, 'query' | 'embedder' | 'scopes'>;
   /** The current message. */
   readonly message: {
     readonly author: Participant;
@@ -36,7 +37,7 @@ export interface SelectedItems {
 
 /** Ranks the candidates, and drops filler, duplicates, and old messages that only the recent window found. */
 export function selectItems({ found, retrieved, message, now, plan }: SelectionInput): SelectedItems {
-  const scored = scoreItems(found, retrieved.query, now);
+  const scored = scoreItems(markEnded(found, retrieved.scopes), retrieved.query, now);
   const exchanges = lastExchanges(scored.ranked, message.author, plan.recent_exchanges);
   const refersBack = (retrieved.query?.leans_on.length ?? 0) > 0;
   const dependsOnEarlier = refersBack || isAcknowledgement(message.fingerprint);

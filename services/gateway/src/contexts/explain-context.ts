@@ -23,6 +23,7 @@ const decisionTexts: Readonly<Record<Decision, string>> = {
   below_floor: 'Not relevant enough',
   expired: 'Left out: expired',
   superseded: 'Left out: replaced by a newer version',
+  scope_ended: 'Left out: from a scope that has ended',
   hint_failed: 'Left out: its llm_hints failed to render',
 };
 

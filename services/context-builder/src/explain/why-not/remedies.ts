@@ -192,5 +192,6 @@ export const remedies: Readonly<Record<Decision | 'absent', Remedy>> = {
   absent: widenSource,
   expired: none,
   superseded: none,
+  scope_ended: none,
   hint_failed: none,
 };
