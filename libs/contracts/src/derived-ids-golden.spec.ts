@@ -45,6 +45,8 @@ const GOLDEN: readonly (readonly [example: string, id: string | null])[] = [
   ['lore.book/v1 everywhere', 'f1ca5e73-d138-5d68-91d2-52f406b12b74'],
   ['lore.entry/v1 counted', 'df1e8538-1b43-5c61-95aa-3cdd9b43b903'],
   ['session.override/v1 all-verbs', '6a321576-5b84-5230-8b18-0e774b61fc49'],
+  ['session.summary/v1 day', '67e5e23c-f000-57b0-b748-9178b02df1c1'],
+  ['session.summary/v1 written', null],
   ['scene/v1 one-agent', 'c04da3a7-46ab-5dba-af52-741c8fa78684'],
 ];
 

@@ -100,9 +100,6 @@ export {
   Search,
   Chunks,
   Calibration,
-  Embed,
-  type EmbedReply,
-  MAX_EMBEDDED_CHARACTERS,
   type Feature,
   type FeatureWeights,
   type SectionName,
@@ -115,15 +112,14 @@ export {
   type RetrieveRequest,
   type Candidate,
   type RetrieveReply,
-  type ScopeStart,
   type PackedRetrieveReply,
   type PrefetchPreviewReply,
   type PrefetchPreviewRequest,
   type SearchRequest,
   type SearchReply,
-  OUTERMOST_SCOPE,
-  SINCE_REPLY,
 } from './operations/retrieval';
+export { Embed, MAX_EMBEDDED_CHARACTERS, type EmbedReply } from './operations/embedding';
+export { OUTERMOST_SCOPE, SINCE_REPLY, type ScopeStart } from './operations/session-scopes';
 export {
   MAX_REQUESTED_TURNS,
   RequestTurns,

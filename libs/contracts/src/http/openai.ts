@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_EMBEDDED_CHARACTERS } from '../operations/retrieval';
+import { MAX_EMBEDDED_CHARACTERS } from '../operations/embedding';
 import { displayName } from '../display-name';
 import { defineRoute } from './define-route';
 import { integer, jsonObject, list } from './fields';

@@ -10,6 +10,7 @@ import * as preview from './preview';
 import * as previousPacking from './previous-packing';
 import * as reading from './reading';
 import * as recordedContexts from './recorded-contexts';
+import * as embedding from './embedding';
 import * as retrieval from './retrieval';
 import * as sessionActivity from './session-activity';
 import * as stack from './stack';
@@ -24,6 +25,7 @@ const families = [
   reading,
   listings,
   trails,
+  embedding,
   retrieval,
   turns,
   keys,

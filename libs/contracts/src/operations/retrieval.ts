@@ -4,6 +4,7 @@ import type { Envelope, CrumbAuthor, Ref } from '../record';
 import { AGENT_SERVICE, defineOperation, replyOf, type RequestOf } from './define-operation';
 import type { Identity } from './keys';
 import { readRequest, type ReadReply } from './reading';
+import type { ScopeStart } from './session-scopes';
 import { list, name, participantKind, position, text, time } from './request-fields';
 
 /** Weight of a feature; 0 switches it off. */
@@ -125,21 +126,6 @@ export interface QueryTerms {
   readonly leans_on: readonly Ref[];
 }
 
-/** The level of scopes whose end is the end of the scopes of all other levels too. */
-export const OUTERMOST_SCOPE = 'day';
-
-/** The level that stands for an agent's latest reply where a source is limited to what came since. */
-export const SINCE_REPLY = 'reply';
-
-/** Where a scope of a session began, or, with the level `reply`, when the viewer last replied. */
-export interface ScopeStart {
-  readonly level: string;
-  /** Absent for a scope without a name. */
-  readonly name?: string;
-  readonly occurred_at: string;
-  readonly position: number;
-}
-
 export interface RetrieveReply {
   readonly sources: readonly { readonly name: string; readonly candidates: readonly Candidate[] }[];
   /** Number of further texts so far below the floor of every source that they are only counted. */
@@ -185,30 +171,6 @@ export const Retrieve = defineOperation({
   reply: replyOf<PackedRetrieveReply>(),
 });
 export type RetrieveRequest = RequestOf<typeof Retrieve>;
-
-/** The most characters of a text that a client may have embedded: some 8,000 tokens. */
-export const MAX_EMBEDDED_CHARACTERS = 32_768;
-
-export interface EmbedReply {
-  /** The name of the embedder that served. */
-  readonly embedder: string;
-  /** A unit vector for each text, in their order. */
-  readonly vectors: readonly (readonly number[])[];
-}
-
-/** Returns vectors of a client's texts by the embedder that serves queries; nothing is stored. Refuses another embedder with `not_found`. */
-export const Embed = defineOperation({
-  name: 'store.embed',
-  service: BREADCRUMB_STORE,
-  callers: [],
-  role: 'reader',
-  request: z.object({
-    /** The embedder that must serve; absent: whichever does. */
-    embedder: z.string().max(256).optional(),
-    texts: list(z.string().min(1).max(MAX_EMBEDDED_CHARACTERS), 64),
-  }),
-  reply: replyOf<EmbedReply>(),
-});
 
 export interface PrefetchPreviewReply {
   readonly read: ReadReply;

@@ -83,9 +83,12 @@ const SOURCE_DEFAULTS: Readonly<Record<Source['type'], Omit<SourcePlan, 'name' |
   scopes: { section: 'state', schemas: [ScopeAdvance.name], scope: 'session', limit: 8, floor: 0 },
 };
 
+const limitedTo = ({ since }: Source): Pick<SourcePlan, 'since'> => (since === undefined ? {} : { since });
+
 function sourcePlan(source: Source, exchanges: number): SourcePlan {
   const known = SOURCE_DEFAULTS[source.type];
   const limit = source.limit ?? known.limit;
+  const { weight = 1 } = source;
   return {
     name: source.name ?? source.type,
     type: source.type,
@@ -95,8 +98,8 @@ function sourcePlan(source: Source, exchanges: number): SourcePlan {
     scope: source.scope ?? known.scope,
     limit: source.type === 'recent' ? Math.max(limit, 6 * exchanges) : limit,
     floor: source.floor ?? known.floor,
-    weight: source.weight ?? 1,
-    ...(source.since === undefined ? {} : { since: source.since }),
+    weight,
+    ...limitedTo(source),
   };
 }
 

@@ -161,6 +161,14 @@ function inScope(all: readonly JudgedFinding[]): readonly JudgedFinding[] {
 
 type DropDecision = Pick<DroppedItem, 'decision' | 'reason'>;
 
+/** Drops what no source found within its scope and above its floor. */
+function decideDropByFindings(all: readonly JudgedFinding[]): DropDecision | null {
+  const [first] = all;
+  if (all.every(({ ended }) => ended !== undefined)) return { decision: 'scope_ended', reason: first?.ended ?? '' };
+  if (all.every(({ below }) => below !== undefined)) return { decision: 'below_floor', reason: first?.below ?? '' };
+  return null;
+}
+
 function decideDrop(
   item: ContextItem,
   all: readonly JudgedFinding[],
@@ -169,11 +177,9 @@ function decideDrop(
 ): DropDecision | null {
   if (item.expires_at !== undefined && Date.parse(item.expires_at) <= Date.parse(now))
     return { decision: 'expired', reason: `at ${item.expires_at}` };
-  if (all.every(({ ended }) => ended !== undefined)) return { decision: 'scope_ended', reason: all[0]?.ended ?? '' };
   if (item.version < latest) return { decision: 'superseded', reason: `by version ${latest}` };
   if (item.hint_error !== undefined) return { decision: 'hint_failed', reason: item.hint_error.slice(0, 200) };
-  if (all.every(({ below }) => below !== undefined)) return { decision: 'below_floor', reason: all[0]?.below ?? '' };
-  return item.text === '' ? { decision: 'low_information', reason: 'no text' } : null;
+  return decideDropByFindings(all) ?? (item.text === '' ? { decision: 'low_information', reason: 'no text' } : null);
 }
 
 const compareByScore = (a: UnrankedItem, b: UnrankedItem): number =>
