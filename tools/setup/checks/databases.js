@@ -5,8 +5,8 @@
 const { CORE_SPECS } = require('./core-specs.js');
 const { endToEndNames } = require('./jest-runs.js');
 
-/** Those that depend on the database: who may read and write what, and the life of a turn. */
-const ON_BOTH = ['bad-input', 'confidences', 'identity', 'pool-answers', 'session-owners', 'turns'];
+/** Those that use most of the store's statements: who may read and write what, and the life of a turn. The store's own specs about rights run on both, too. */
+const ON_BOTH = ['identity', 'turns'];
 
 /** Those about a Crumbtrail of one folder, as `npm start` runs it: its files, its first message after a start, its commands. */
 const OF_ONE_FOLDER = ['crumb', 'first-message'];
