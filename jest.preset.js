@@ -4,6 +4,8 @@ const { join } = require('node:path');
 
 const esmOnly = [
   '@nestjs',
+  'stream-json',
+  'stream-chain',
   'file-type',
   'strtok3',
   'token-types',

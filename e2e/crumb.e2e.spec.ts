@@ -1,7 +1,7 @@
 import { eventually, scriptedModel } from '@crumbtrail/testing';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { waitForExit, type CommandResult } from './support/command-result';
@@ -72,6 +72,28 @@ describe('the crumb command against a running Crumbtrail', () => {
     expect(events.map(({ position }) => position)).toEqual(
       events.map(({ position }) => position).sort((a, b) => a - b),
     );
+  });
+
+  test('import stores a chat once, for its person and its agent', async () => {
+    const file = join(elsewhere.folder, 'chat.json');
+    const chat = [
+      { role: 'user', content: 'the safe opens with 4711' },
+      { role: 'assistant', content: 'I shall remember that' },
+    ];
+    await writeFile(file, JSON.stringify([{ id: 'safe', messages: chat }]));
+    const first = await crumb('import', file, '--user', 'rita');
+    expect(first).toMatchObject({ code: 0, out: '1 conversation (openai): 2 breadcrumbs stored.\n' });
+    await writeFile(
+      file,
+      JSON.stringify([{ id: 'safe', messages: [...chat, { role: 'user', content: 'thank you' }] }]),
+    );
+    const again = await crumb('import', file, '--user', 'rita');
+    expect(again.out).toBe('1 conversation (openai): 1 breadcrumb stored, 2 messages stored before.\n');
+    const found = async (...key: string[]): Promise<string> => (await crumb('search', 'the safe opens', ...key)).out;
+    const keyOf = async (id: string): Promise<string> =>
+      (await data<{ secret: string }>('keys', 'create', '--for', `user:${id}`, '--role', 'reader')).secret;
+    expect(await found('--key', await keyOf('rita'))).toContain('4711');
+    expect(await found('--key', await keyOf('rob'))).not.toContain('4711');
   });
 
   test('tail exits with 0 when its output is closed', async () => {

@@ -7,6 +7,7 @@ import { addDeadLetters } from './commands/dead-letters';
 import { addDoctor } from './commands/doctor';
 import { addEmbeddings } from './commands/embeddings';
 import { addErase } from './commands/erase';
+import { addImportChats } from './commands/import/import';
 import { addEvals } from './commands/evals/evals';
 import { addKeys } from './commands/keys';
 import { addSessions, addTrails } from './commands/listings';
@@ -57,6 +58,7 @@ export function createProgram(terminal: Terminal, interrupts: Interrupts): Comma
     addKeys,
     addEmbeddings,
     addErase,
+    addImportChats,
     addWorkspaces,
     addDeadLetters,
     addDoctor,

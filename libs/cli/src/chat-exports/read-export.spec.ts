@@ -1,0 +1,305 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ConversationPart } from './conversation';
+import { readExport, type ReadPart } from './read-export';
+
+const folder = mkdtempSync(join(tmpdir(), 'crumb-exports-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Reads a file with this content, and counts the bytes. */
+async function read(
+  content: string | Buffer,
+  name = 'chats.json',
+  format?: string,
+): Promise<{ parts: ConversationPart[]; problems: string[]; formats: string[]; bytes: number }> {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  const found: (ReadPart & { format: string })[] = [];
+  let bytes = 0;
+  const file = { path, ...(format === undefined ? {} : { format }) };
+  for await (const one of readExport(file, { read: (now) => (bytes = now) })) found.push(one);
+  return {
+    parts: found.flatMap((one) => ('part' in one ? [one.part] : [])),
+    problems: found.flatMap((one) => ('problem' in one ? [`${one.nth}: ${one.problem}`] : [])),
+    formats: [...new Set(found.map((one) => one.format))],
+    bytes,
+  };
+}
+
+const lines = (...items: readonly unknown[]): string => items.map((item) => JSON.stringify(item)).join('\n');
+const said = ({ messages }: ConversationPart): string[] =>
+  messages.map(({ by, text, at }) => [by, text, ...(at === undefined ? [] : [at])].join(' | '));
+
+const node = (id: string, parent: string | null, children: string[], message?: unknown) => ({
+  id,
+  parent,
+  children,
+  message: message ?? null,
+});
+const chatMessage = (id: string, role: string, parts: unknown[], more: Record<string, unknown> = {}) => ({
+  id,
+  author: { role },
+  create_time: 1_700_000_000,
+  content: { content_type: parts.every((part) => typeof part === 'string') ? 'text' : 'multimodal_text', parts },
+  ...more,
+});
+const trip = {
+  title: 'Lisbon',
+  conversation_id: 'c1',
+  current_node: 'e',
+  mapping: {
+    root: node('root', null, ['a']),
+    a: node('a', 'root', ['b'], chatMessage('m0', 'system', ['Be brief.'])),
+    b: node('b', 'a', ['c', 'd'], chatMessage('m1', 'user', ['Where to?', { content_type: 'image_asset_pointer' }])),
+    c: node('c', 'b', [], chatMessage('m2', 'assistant', ['To Porto.'])),
+    d: node('d', 'b', ['t'], chatMessage('m3', 'assistant', ['search("Lisbon")'], { recipient: 'browser' })),
+    t: node('t', 'd', ['e'], chatMessage('m4', 'tool', ['ten results'])),
+    e: node('e', 't', [], chatMessage('m5', 'assistant', ['To Alfama.'])),
+  },
+};
+
+describe('an export of ChatGPT', () => {
+  test('is the branch that was shown last, without what nobody said', async () => {
+    const { parts, formats } = await read(JSON.stringify([trip]));
+    expect(formats).toEqual(['chatgpt']);
+    const [part] = parts as [ConversationPart];
+    expect([part.conversation, part.title]).toEqual(['c1', 'Lisbon']);
+    expect(said(part)).toEqual([
+      'person | Where to? | 2023-11-14T22:13:20.000Z',
+      'agent | To Alfama. | 2023-11-14T22:13:20.000Z',
+    ]);
+    expect(part.messages.map(({ id }) => id)).toEqual(['m1', 'm5']);
+    expect(part.leftOut).toEqual([
+      'system message',
+      'picture',
+      'tool call',
+      'tool message',
+      'message of another branch',
+    ]);
+  });
+
+  test('whose messages form a circle, or that names no last one, ends', async () => {
+    const circle = { ...trip, current_node: 'x', mapping: { x: node('x', 'y', ['y']), y: node('y', 'x', ['x']) } };
+    const { current_node: _current, ...open } = trip;
+    const { parts } = await read(JSON.stringify([circle, open]));
+    expect(parts.map(({ messages }) => messages.length)).toEqual([0, 2]);
+  });
+
+  test('that is cut is read up to the cut', async () => {
+    const whole = JSON.stringify([trip, { ...trip, conversation_id: 'c2' }, { ...trip, conversation_id: 'c3' }]);
+    const { parts, problems, bytes } = await read(whole.slice(0, -40));
+    expect(parts.map(({ conversation }) => conversation)).toEqual(['c1', 'c2']);
+    expect(problems).toEqual([
+      expect.stringMatching(/^3: the JSON ends or breaks here \(.+\); what stands before it was read$/),
+    ]);
+    expect(bytes).toBe(whole.length - 40);
+  });
+});
+
+test('an export of Claude: texts, attached texts, and what is left out', async () => {
+  const chat = {
+    uuid: 'u1',
+    name: 'Notes',
+    chat_messages: [
+      {
+        uuid: 'm1',
+        sender: 'human',
+        text: 'Read this.',
+        created_at: '2024-03-01T10:00:00Z',
+        attachments: [{ file_name: 'a.txt', extracted_content: 'All of it.' }, { file_name: 'b.bin' }],
+        files: [{ file_name: 'p.png' }],
+      },
+      {
+        uuid: 'm2',
+        sender: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 'Hm.' },
+          { type: 'text', text: 'Done.' },
+        ],
+      },
+    ],
+  };
+  const { parts, formats } = await read(JSON.stringify([chat], null, 2));
+  expect(formats).toEqual(['claude']);
+  expect(said(parts[0] as ConversationPart)).toEqual([
+    'person | Read this.\n\na.txt:\nAll of it. | 2024-03-01T10:00:00.000Z',
+    'agent | Done.',
+  ]);
+  expect(parts[0]?.leftOut).toEqual(['file', 'file', 'thought']);
+});
+
+describe('messages of OpenAI', () => {
+  const chat = {
+    messages: [
+      { role: 'system', content: 's' },
+      { role: 'user', content: 'q' },
+      { role: 'assistant', content: [{ type: 'text', text: 'a' }] },
+    ],
+  };
+
+  test.each([
+    ['one object', JSON.stringify(chat, null, 2), ['chats-1']],
+    ['one on each line, with a line that is cut', `${lines(chat, chat)}\n{"messages": [`, ['chats-1', 'chats-2']],
+    ['an object that lists conversations', JSON.stringify({ data: [chat, chat] }), ['chats-1', 'chats-2']],
+  ])('as %s', async (_, content, conversations) => {
+    const { parts, formats, problems } = await read(content);
+    expect(formats).toEqual(['openai']);
+    expect(parts.map(({ conversation }) => conversation)).toEqual(conversations);
+    expect(parts.map(said)).toEqual(conversations.map(() => ['person | q', 'agent | a']));
+    expect(problems.length).toBe(content.endsWith('[') ? 1 : 0);
+  });
+
+  test.each([
+    ['UTF-8 with a byte order mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+    ['UTF-16, little-endian', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16, big-endian', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+  ])('as a list of messages in %s', async (_, encode) => {
+    const list = JSON.stringify([
+      { role: 'user', content: 'Grüße, 世界' },
+      { role: 'assistant', content: 'Hallo' },
+    ]);
+    const { parts } = await read(encode(list));
+    expect(parts.flatMap(said)).toEqual(['person | Grüße, 世界', 'agent | Hallo']);
+    expect(parts.map(({ conversation }) => conversation)).toEqual(['chats', 'chats']);
+    expect(parts.flatMap(({ messages }) => messages.map(({ id }) => id))).toEqual(['1', '2']);
+  });
+});
+
+test('a chat of SillyTavern: speakers by name, times as it has written them over the years', async () => {
+  const message = (name: string, is_user: boolean, send_date: unknown) => ({
+    name,
+    is_user,
+    is_system: false,
+    mes: `I am ${name}.`,
+    send_date,
+  });
+  const { parts, formats } = await read(
+    lines(
+      { user_name: 'Ann', character_name: 'Sera', create_date: '2023-6-19 @16h 13m 4s', chat_metadata: {} },
+      message('Sera', false, 'June 19, 2023 4:13pm'),
+      message('Ann', true, '2023-6-19 @16h 14m 5s 250ms'),
+      message('Sera', false, 1_687_191_300_000),
+      message('Ann', true, '2023-06-19T16:16:00.000Z'),
+      { ...message('Note', false, ''), is_system: true },
+    ),
+    'Sera - 2023-6-19.jsonl',
+  );
+  expect(formats).toEqual(['sillytavern']);
+  expect(parts.flatMap(said)).toEqual([
+    'agent | I am Sera. | 2023-06-19T16:13:00.000Z',
+    'person | I am Ann. | 2023-06-19T16:14:05.000Z',
+    'agent | I am Sera. | 2023-06-19T16:15:00.000Z',
+    'person | I am Ann. | 2023-06-19T16:16:00.000Z',
+  ]);
+  expect(parts.flatMap(({ messages }) => messages.map(({ speaker }) => speaker))).toEqual([
+    'Sera',
+    'Ann',
+    'Sera',
+    'Ann',
+  ]);
+  expect(new Set(parts.map(({ conversation }) => conversation))).toEqual(new Set(['Sera - 2023-6-19']));
+});
+
+describe('traces', () => {
+  const lc = (kind: string, content: string) => ({
+    lc: 1,
+    type: 'constructor',
+    id: ['langchain', 'schema', `${kind}Message`],
+    kwargs: { content },
+  });
+  const run = (id: string, more: Record<string, unknown>) => ({
+    id,
+    trace_id: 't',
+    run_type: 'chain',
+    start_time: '2024-05-01T00:00:00',
+    extra: { metadata: { thread_id: 'th' } },
+    ...more,
+  });
+
+  test('of LangSmith: the outermost runs, in their threads', async () => {
+    const { parts, formats } = await read(
+      lines(
+        run('1', { inputs: { question: 'Up?' }, outputs: { answer: 'The sky.' } }),
+        run('2', { parent_run_id: '1', inputs: { input: 'inner' }, outputs: {} }),
+        run('3', {
+          inputs: { messages: [[lc('Human', 'Old'), lc('AI', 'Older'), lc('Human', 'Down?')]] },
+          outputs: { generations: [[{ text: 'Earth.', message: lc('AI', 'Earth.') }]] },
+        }),
+        run('4', { inputs: {}, outputs: null }),
+      ),
+    );
+    expect(formats).toEqual(['langsmith']);
+    expect(parts.map(({ conversation }) => conversation)).toEqual(['th', 'th', 'th']);
+    expect(parts.flatMap(({ messages }) => messages.map(({ id, text }) => `${id} ${text}`))).toEqual([
+      '1/person Up?',
+      '1/agent The sky.',
+      '3/person Down?',
+      '3/agent Earth.',
+    ]);
+    expect(parts[2]?.leftOut).toEqual([
+      'turn whose input holds no message of a person',
+      'turn whose output holds no answer',
+    ]);
+  });
+
+  test('of Langfuse: sessions, with inputs and outputs of any shape', async () => {
+    const trace = (id: string, input: unknown, output: unknown) => ({
+      id,
+      timestamp: '2024-06-01T00:00:00Z',
+      sessionId: 's',
+      input,
+      output,
+    });
+    const { parts, formats } = await read(
+      JSON.stringify({
+        data: [
+          trace('1', 'plain?', 'plain.'),
+          trace('2', { messages: [{ role: 'user', content: 'list?' }] }, { role: 'assistant', content: 'list.' }),
+          trace('3', [{ role: 'user', content: 'chat?' }], {
+            choices: [{ message: { role: 'assistant', content: 'chat.' } }],
+          }),
+        ],
+      }),
+    );
+    expect(formats).toEqual(['langfuse']);
+    expect(parts.flatMap(({ messages }) => messages.map(({ text }) => text))).toEqual([
+      'plain?',
+      'plain.',
+      'list?',
+      'list.',
+      'chat?',
+      'chat.',
+    ]);
+  });
+});
+
+describe('a file that is no export', () => {
+  test.each([
+    [
+      'of another kind',
+      '{"a": 1}',
+      /is not recognised: its first object has the fields a\. Name its format with --format \(chatgpt, /,
+    ],
+    ['that is no JSON', 'Dear diary', /is no JSON: it begins with "Dear diary"/],
+    ['that is a ZIP archive', Buffer.from('PK\x03\x04 more'), /is a ZIP archive: unpack it/],
+    ['that is empty', '', /is no JSON/],
+  ])('%s is refused by name', async (_, content, message) => {
+    await expect(read(content)).rejects.toThrow(message);
+  });
+
+  test('or does not exist, or is named wrongly, is refused', async () => {
+    await expect(readExport({ path: '/nowhere/chats.json' }, { read: () => undefined }).next()).rejects.toThrow(
+      '/nowhere/chats.json cannot be read: there is no such file.',
+    );
+    await expect(read('[{}]', 'chats.json', 'icq')).rejects.toThrow('There is no format icq; known are chatgpt,');
+  });
+
+  test('with an element of another kind names it, and the others are read', async () => {
+    const { parts, problems } = await read(
+      JSON.stringify([trip, 7, { title: 'no mapping' }, { ...trip, conversation_id: 'c2' }]),
+    );
+    expect(parts.map(({ conversation }) => conversation)).toEqual(['c1', 'c2']);
+    expect(problems).toEqual(['2: it is no JSON object', '3: it has no `mapping` of messages']);
+  });
+});

@@ -1,0 +1,67 @@
+import { basename } from 'node:path';
+import { CliError } from '../cli-error';
+import { FORMATS, recogniseFormat } from './formats';
+import type { ConversationPart, ExportFormat, JsonItem } from './conversation';
+import { readItems, toItem, type ReadingProgress, type ReadItem } from './read-items';
+
+/** A part of a conversation, or why something in the file is none. `nth` counts the elements or lines of the file from 1. */
+export type ReadPart =
+  { readonly nth: number; readonly part: ConversationPart } | { readonly nth: number; readonly problem: string };
+
+/** A file to read. */
+export interface ExportFile {
+  readonly path: string;
+  /** The name of its format; absent: that of its first item. */
+  readonly format?: string;
+}
+
+function chooseFormat(
+  item: JsonItem,
+  { path, format }: ExportFile,
+): { readonly name: string; readonly format: ExportFormat } {
+  const name = format ?? recogniseFormat(item);
+  const known = Object.keys(FORMATS).join(', ');
+  if (name === undefined)
+    throw new CliError(
+      `${path} is not recognised: its first object has the fields ${Object.keys(item).slice(0, 8).join(', ') || '(none)'}. Name its format with --format (${known}).`,
+    );
+  const chosen = FORMATS[name];
+  if (!chosen) throw new CliError(`There is no format ${name}; known are ${known}.`);
+  return { name, format: chosen };
+}
+
+/** Keys under which a single object lists what it holds. */
+const LISTS = ['runs', 'data', 'traces', 'conversations'];
+
+/** The items of a file; those that an object lists instead of the object. */
+async function* listedItems(path: string, progress: ReadingProgress): AsyncGenerator<ReadItem> {
+  for await (const read of readItems(path, progress)) {
+    const list = 'item' in read ? LISTS.map((key) => read.item[key]).find(Array.isArray) : undefined;
+    if (list === undefined || ('item' in read && recogniseFormat(read.item) !== undefined)) yield read;
+    else yield* (list as unknown[]).map((value, at) => toItem(at + 1, value));
+  }
+}
+
+/** Reads an export part by part, with the name of its format. A broken item is a problem, and those after it are read. */
+export async function* readExport(
+  file: ExportFile,
+  progress: ReadingProgress,
+): AsyncGenerator<ReadPart & { readonly format: string }> {
+  const name = basename(file.path).replace(/\.[^.]+$/, '');
+  let chosen: ReturnType<typeof chooseFormat> | undefined;
+  for await (const read of listedItems(file.path, progress)) {
+    const { nth } = read;
+    if ('problem' in read) {
+      yield { nth, problem: read.problem, format: chosen?.name ?? file.format ?? 'unknown' };
+      continue;
+    }
+    chosen ??= chooseFormat(read.item, file);
+    const format = chosen.name;
+    try {
+      const part = chosen.format.read(read.item, { file: name, nth });
+      if (part) yield { nth, part, format };
+    } catch (error) {
+      yield { nth, problem: error instanceof Error ? error.message : String(error), format };
+    }
+  }
+}

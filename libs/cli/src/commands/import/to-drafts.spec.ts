@@ -1,0 +1,127 @@
+import type { Draft } from '@crumbtrail/contracts';
+import * as fc from 'fast-check';
+import type { ExportedMessage } from '../../chat-exports/conversation';
+import { messageTag, participantId, sessionName } from './session-name';
+import { splitText, toDrafts, type ImportedConversation } from './to-drafts';
+
+const NOW = Date.parse('2026-01-01T00:00:00Z');
+const PRIVATE = { user: 'ann', shared: false };
+const conversation = (stored: readonly string[] = []): ImportedConversation => ({
+  id: 'c',
+  session: 'chatgpt-c',
+  stored: new Set(stored),
+  added: new Set(),
+  agents: new Set(),
+  latest: 0,
+});
+const message = (id: string, more: Partial<ExportedMessage> = {}): ExportedMessage => ({
+  id,
+  by: 'person',
+  text: id,
+  ...more,
+});
+const drafted = (
+  messages: readonly ExportedMessage[],
+  into = conversation(),
+  by: Parameters<typeof toDrafts>[2]['by'] = PRIVATE,
+) => toDrafts({ conversation: 'c', messages, leftOut: [] }, into, { by, now: NOW });
+
+test('a message is its author’s, and private to the person and the agents that speak', () => {
+  const { drafts } = drafted([
+    message('1'),
+    message('2', { by: 'agent', speaker: 'Séra Phina' }),
+    message('3', { speaker: 'Ann' }),
+  ]);
+  expect(drafts.map(({ schema_name, author, audience }) => ({ schema_name, author, audience }))).toEqual([
+    { schema_name: 'user.message.v1', author: { kind: 'user', id: 'ann' }, audience: ['user:ann'] },
+    {
+      schema_name: 'agent.response.v1',
+      author: { kind: 'agent', id: 'sera-phina', name: 'Séra Phina' },
+      audience: ['user:ann', 'agent:sera-phina'],
+    },
+    {
+      schema_name: 'user.message.v1',
+      author: { kind: 'user', id: 'ann', name: 'Ann' },
+      audience: ['user:ann', 'agent:sera-phina'],
+    },
+  ]);
+});
+
+test('the agent may be named, and the conversation shared', () => {
+  const into = conversation();
+  into.agents.add('bob');
+  const { drafts } = drafted([message('1', { by: 'agent', speaker: 'Sera' })], into, {
+    user: 'ann',
+    agent: 'bob',
+    shared: true,
+  });
+  expect(drafts).toEqual([
+    expect.objectContaining({
+      author: { kind: 'agent', id: 'bob', name: 'Sera' },
+      context: { action: 'speak', content: '1' },
+    }),
+  ]);
+  expect(drafts[0]).not.toHaveProperty('audience');
+});
+
+test('what is stored is not added again, and an id that comes twice is named', () => {
+  const tag = messageTag('c', '1', 0);
+  const { drafts, present, remarks } = drafted(
+    [message('1'), message('2'), message('2', { text: 'other' })],
+    conversation([tag]),
+  );
+  expect([drafts.length, present, remarks]).toEqual([1, 1, ['message with the id of another one']]);
+});
+
+test('times neither go back nor lie in the future', () => {
+  const at = (time: string) => ({ at: time });
+  const { drafts, remarks } = drafted([
+    message('1', at('2025-01-01T00:00:10.000Z')),
+    message('2', at('2025-01-01T00:00:05.000Z')),
+    message('3', at('2030-01-01T00:00:00.000Z')),
+    message('4'),
+  ]);
+  expect(drafts.map(({ occurred_at }) => occurred_at)).toEqual([
+    '2025-01-01T00:00:10.000Z',
+    '2025-01-01T00:00:10.000Z',
+    '2026-01-01T00:00:00.000Z',
+    undefined,
+  ]);
+  expect(remarks).toHaveLength(2);
+});
+
+test('a message of 1,000,000 characters is stored in pieces; the pieces that are missing are added', () => {
+  const text = 'all the words of it '.repeat(50_000);
+  const { drafts } = drafted([message('long', { text })]);
+  const contents = drafts.map(({ context }) => String(context['content']));
+  expect(contents.join('')).toBe(text);
+  expect(Math.max(...contents.map((one) => one.length))).toBeLessThanOrEqual(60_000);
+  const [first] = drafts as [Draft];
+  const again = drafted([message('long', { text })], conversation(first.tags));
+  expect(again.drafts).toEqual(drafts.slice(1));
+});
+
+test('any text is split into whole characters, and joins again', () => {
+  const char = fc.constantFrom('a', ' ', '\n', '😀', '字');
+  const texts = fc.tuple(fc.nat(3), char, char).map(([n, a, b]) => `${a}${b}`.repeat(n * 25_000) + b);
+  fc.assert(
+    fc.property(texts, (text) => {
+      const pieces = splitText(text);
+      expect(pieces.join('')).toBe(text);
+      expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('names are valid, and sessions of different conversations differ', () => {
+  const ids = ['c1', 'C1', 'c 1', 'Ünïcode', '世界', `${'x'.repeat(90)}1`, `${'x'.repeat(90)}2`, '-'];
+  const names = ids.map((id) => sessionName('chatgpt', id));
+  for (const name of names) expect(name).toMatch(/^[a-z0-9][a-z0-9._-]{0,63}$/);
+  expect(new Set(names).size).toBe(ids.length);
+  expect(['Bob', 'Dr. Ünal', '世界'].map(participantId)).toEqual([
+    'bob',
+    'dr.-unal',
+    expect.stringMatching(/^[0-9a-f]{12}$/),
+  ]);
+});
