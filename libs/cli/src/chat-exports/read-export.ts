@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { CliError } from '../cli-error';
 import { FORMATS, recogniseFormat } from './formats';
 import type { ConversationPart, ExportFormat, JsonItem } from './conversation';
-import { readItems, toItem, type ReadingProgress, type ReadItem } from './read-items';
+import { readItems, toReadItem, type ReadingProgress, type ReadItem } from './read-items';
 
 /** A part of a conversation, or why something in the file is none. `nth` counts the elements or lines of the file from 1. */
 export type ReadPart =
@@ -38,7 +38,7 @@ async function* listedItems(path: string, progress: ReadingProgress): AsyncGener
   for await (const read of readItems(path, progress)) {
     const list = 'item' in read ? LISTS.map((key) => read.item[key]).find(Array.isArray) : undefined;
     if (list === undefined || ('item' in read && recogniseFormat(read.item) !== undefined)) yield read;
-    else yield* (list as unknown[]).map((value, at) => toItem(at + 1, value));
+    else yield* (list as unknown[]).map((value, at) => toReadItem(at + 1, value));
   }
 }
 

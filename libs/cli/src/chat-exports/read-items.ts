@@ -74,7 +74,7 @@ async function* withEnd(text: AsyncIterable<string>): AsyncGenerator<string | ty
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** A value of JSON as an item of a file. */
-export const toItem = (nth: number, value: unknown): ReadItem =>
+export const toReadItem = (nth: number, value: unknown): ReadItem =>
   isItem(value) ? { nth, item: value } : { nth, problem: 'it is no JSON object' };
 
 /** Reads the elements that end in a piece of a list. */
@@ -86,7 +86,7 @@ async function* elementsOf(text: AsyncIterable<string>): AsyncGenerator<ReadItem
   let nth = 0;
   try {
     for await (const piece of withEnd(text))
-      for await (const { value } of parse(piece)) yield toItem((nth += 1), value);
+      for await (const { value } of parse(piece)) yield toReadItem((nth += 1), value);
   } catch (error) {
     yield {
       nth: nth + 1,
@@ -99,7 +99,7 @@ function parseLine(line: string, nth: number): ReadItem {
   if (line.length > MOST_OF_A_LINE)
     return { nth, problem: `it has ${line.length} characters; ${MOST_OF_A_LINE} are read` };
   try {
-    return toItem(nth, JSON.parse(line));
+    return toReadItem(nth, JSON.parse(line));
   } catch (error) {
     return { nth, problem: `it is no whole JSON (${reasonOf(error)})` };
   }

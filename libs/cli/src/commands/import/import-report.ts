@@ -21,7 +21,7 @@ export interface ImportReport {
 
 const plural = (count: number, noun: string): string =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
-const counted = (counts: Readonly<Record<string, number>>): string =>
+const listCounts = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .map(([what, count]) => `${count.toLocaleString('en-US')} × ${what}`)
     .join(', ');
@@ -32,8 +32,8 @@ export function reportLines(report: ImportReport): OutputLine[] {
   const again = present === 0 ? '' : `, ${plural(present, 'message')} stored before`;
   return [
     `${plural(conversations, 'conversation')} (${format}): ${plural(stored, 'breadcrumb')} ${dry_run ? 'would be stored' : 'stored'}${again}.`,
-    ...(Object.keys(left_out).length === 0 ? [] : [`Left out: ${counted(left_out)}.`]),
-    ...(Object.keys(changed).length === 0 ? [] : [`Changed: ${counted(changed)}.`]),
+    ...(Object.keys(left_out).length === 0 ? [] : [`Left out: ${listCounts(left_out)}.`]),
+    ...(Object.keys(changed).length === 0 ? [] : [`Changed: ${listCounts(changed)}.`]),
     ...problems.map((problem) => `Not imported: ${problem}.`),
     ...(more_problems === 0 ? [] : [`And ${plural(more_problems, 'problem')} more.`]),
   ];

@@ -1,32 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { ConversationPart } from './conversation';
-import { readExport, type ReadPart } from './read-export';
+import type { ConversationPart } from '../src/chat-exports/conversation';
+import { readExport } from '../src/chat-exports/read-export';
+import { exportReader } from './export-reader';
 
-const folder = mkdtempSync(join(tmpdir(), 'crumb-exports-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-/** Reads a file with this content, and counts the bytes. */
-async function read(
-  content: string | Buffer,
-  name = 'chats.json',
-  format?: string,
-): Promise<{ parts: ConversationPart[]; problems: string[]; formats: string[]; bytes: number }> {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  const found: (ReadPart & { format: string })[] = [];
-  let bytes = 0;
-  const file = { path, ...(format === undefined ? {} : { format }) };
-  for await (const one of readExport(file, { read: (now) => (bytes = now) })) found.push(one);
-  return {
-    parts: found.flatMap((one) => ('part' in one ? [one.part] : [])),
-    problems: found.flatMap((one) => ('problem' in one ? [`${one.nth}: ${one.problem}`] : [])),
-    formats: [...new Set(found.map((one) => one.format))],
-    bytes,
-  };
-}
-
+const read = exportReader();
 const lines = (...items: readonly unknown[]): string => items.map((item) => JSON.stringify(item)).join('\n');
 const said = ({ messages }: ConversationPart): string[] =>
   messages.map(({ by, text, at }) => [by, text, ...(at === undefined ? [] : [at])].join(' | '));
