@@ -69,7 +69,7 @@ const PRICES = { input: 1, output: 2 };
 async function openInn(session: Partial<SessionV1> = {}, more: Partial<AgentDefV1> = {}): Promise<Inn> {
   const workspace = await createTestWorkspace(stack);
   const { conversations, client } = workspace;
-  const tools = ['subquery', 'visit_chat', 'past_scenarios'];
+  const tools = ['subquery', 'visit_chat', 'past_scenarios', 'visit_link'];
   const model = { prices: PRICES };
   await conversations.defineAgent({ agent: 'ann', prompt: 'PERSONA-ann', tools, model, ...more });
   await conversations.defineAgent({ agent: 'bob', name: 'Bob the Innkeeper', prompt: 'PERSONA-bob' });
@@ -229,6 +229,17 @@ describe('a visit of a past chat', () => {
     expect(captures.filter(isSubquery)).toEqual([]);
     expect((await resultsIn(inn))[0]?.error?.code).toBe('nothing_to_tell');
   });
+});
+
+it('visit_link is not offered to an agent that is granted it, while the operator has not set which hosts may be visited', async () => {
+  const inn = await openInn();
+  const { captures } = await inn.say('Hello.');
+  const offered = (captures[0]?.body.tools ?? []) as { function: { name: string } }[];
+  expect(offered.map((tool) => tool.function.name)).toEqual(['past_scenarios', 'subquery', 'visit_chat']);
+  const [definition] = (await inn.conversations.listCrumbs('tool.def.v1')).filter(
+    ({ context }) => context['name'] === 'visit_link',
+  );
+  expect(definition?.context['unavailable']).toContain('VISIT_LINK_HOSTS');
 });
 
 describe('past_scenarios', () => {

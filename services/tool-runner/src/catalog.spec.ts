@@ -55,6 +55,12 @@ describe('the tool catalog', () => {
     expect(tools).toMatchObject([{ name: 'add', available: false }]);
   });
 
+  it('marks a tool that lacks a setting as unavailable, and says which', () => {
+    const definitions = [definition({ name: 'web', unavailable: 'Set WEB_URL.' })];
+    const { tools } = catalogOf({ definitions, configs: [], isRun: all });
+    expect(tools).toMatchObject([{ name: 'web', available: false, unavailable: 'Set WEB_URL.' }]);
+  });
+
   it('names the MCP servers, and why one is unavailable', () => {
     const sources = [
       { name: 'built-in', tools: 9 },

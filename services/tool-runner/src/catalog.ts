@@ -83,7 +83,8 @@ export function catalogOf({ definitions, configs, isRun, sources = [] }: Catalog
       ...definedFields({ category: context.category, source: context.source, runner: context.runner }),
       effect,
       persistence,
-      available: enabled && isRun(context),
+      available: enabled && context.unavailable === undefined && isRun(context),
+      ...definedFields({ unavailable: context.unavailable }),
     };
   };
   const tools = definitions.map(entryOf).sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -9,7 +9,7 @@ export interface WebSettings {
   readonly search: WebSearchOptions;
 }
 
-/** The tools that reach the web. Every workspace has them; without settings they answer what the operator must set. */
+/** The tools that reach the web. Every workspace has their definitions, which say what the operator must set before agents are offered them. */
 export const createWebTools = ({ hosts, search }: WebSettings): readonly Tool[] => [
   createVisitLink({ hosts }),
   createSearchWeb(search),

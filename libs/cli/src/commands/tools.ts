@@ -57,8 +57,9 @@ async function loadTools(shell: Shell): Promise<ToolDetails[]> {
 }
 
 /** `?`: the tool is not in the catalog yet. */
-const availability = ({ available, config }: ToolDetails): string => {
+const availability = ({ available, config, definition }: ToolDetails): string => {
   if (config?.enabled === false) return 'off';
+  if (definition.unavailable !== undefined) return 'no';
   return available === undefined ? '?' : available ? 'yes' : 'no';
 };
 
@@ -76,7 +77,9 @@ async function show(shell: Shell, name: string): Promise<void> {
   const tools = await loadTools(shell);
   const tool = tools.find(({ definition }) => definition.name === name);
   if (!tool) throw new CliError(`Tool "${name}" not found. List tools with \`crumb tools\`.`);
-  shell.print({ tool }, () => toolLines(tool, availability(tool)));
+  shell.print({ tool }, () =>
+    toolLines(tool, [availability(tool), tool.definition.unavailable].filter(Boolean).join(': ')),
+  );
 }
 
 /** Adds `crumb tools`, which lists, shows and tries tools. */

@@ -90,4 +90,10 @@ describe('selected tools', () => {
     expect(all.map(({ def }) => [def.name, def.persistence])).toEqual([['mail', 'day']]);
     expect(applyToolConfigs(crumbs, []).map(({ def }) => def)).toEqual(crumbs.map(({ context }) => context));
   });
+
+  it('leave out tools that lack a setting', () => {
+    const { def, ...ref } = tool('visit_link', 'Fetches.');
+    const unset = { ...ref, context: { ...def, unavailable: 'Set VISIT_LINK_HOSTS.' } };
+    expect(applyToolConfigs([unset], [])).toEqual([]);
+  });
 });

@@ -50,7 +50,7 @@ function maxTools(toolGrants: ToolGrants): number {
 const stems = (text: string): string[] =>
   words(text.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ')).map(stem);
 
-/** Applies the operator's tool configurations to the definitions; tools that are switched off are left out. */
+/** Applies the operator's tool configurations to the definitions; tools that are switched off, or that lack a setting, are left out. */
 export function applyToolConfigs(
   tools: readonly (Ref & { readonly context: ToolDefV1 })[],
   configs: readonly { readonly context: ToolConfigV1 }[],
@@ -58,7 +58,8 @@ export function applyToolConfigs(
   const byTool = new Map(configs.map(({ context }) => [context.tool, context]));
   return tools.flatMap(({ id, version, context }) => {
     const { enabled = true, persistence = context.persistence } = byTool.get(context.name) ?? {};
-    return enabled ? [{ id, version, def: { ...context, ...(persistence ? { persistence } : {}) } }] : [];
+    const isOffered = enabled && context.unavailable === undefined;
+    return isOffered ? [{ id, version, def: { ...context, ...(persistence ? { persistence } : {}) } }] : [];
   });
 }
 

@@ -102,7 +102,7 @@ const definition: Tool['definition'] = {
 /** Searches the web through the operator's search engine. Answers `unavailable` where none is configured. */
 export function createSearchWeb({ url, key }: WebSearchOptions): Tool {
   return {
-    definition,
+    definition: { ...definition, ...(url === undefined && { unavailable: OFF }) },
     run: async ({ query, limit = DEFAULT_RESULTS }, { signal }) => {
       if (url === undefined) throw new ToolError('unavailable', OFF);
       try {

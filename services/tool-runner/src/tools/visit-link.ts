@@ -63,7 +63,7 @@ const definition: Tool['definition'] = {
 export function createVisitLink(options: PageReaderOptions): Tool {
   const reader = new PageReader(options);
   return {
-    definition,
+    definition: { ...definition, ...(options.hosts.length === 0 && { unavailable: OFF }) },
     run: async ({ url, request }, { signal, model }) => {
       if (options.hosts.length === 0) throw new ToolError('unavailable', OFF);
       const fetched = await reader.read(String(url), signal);

@@ -75,7 +75,7 @@ export class TurnReaderNats extends TurnReader {
     if (context.tools !== undefined || !definition.tools?.length) return undefined;
     const defined = await this.defined.at(wakeUp.workspace, context.as_of, wakeUp.traceparent);
     return defined
-      .filter((one) => isGranted(definition, one.context.name))
+      .filter((one) => isGranted(definition, one.context.name) && one.context.unavailable === undefined)
       .map(({ id, version, context: def }) => ({ id, version, def }));
   }
 

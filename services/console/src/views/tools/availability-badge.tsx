@@ -10,6 +10,7 @@ const badges = {
     'unavailable',
     'Its runner or server is not connected, or it is disabled (only operators can tell which). Agents are told that it is unavailable.',
   ],
+  unset: ['warn', 'not configured', 'It lacks a setting. Agents are not offered it.'],
   unknown: ['plain', 'unknown', 'Not in the catalog yet.'],
 } as const;
 
@@ -17,7 +18,7 @@ const badges = {
 export function AvailabilityBadge({ tool }: { readonly tool: ToolEntry }): ReactNode {
   const [kind, label, title] = badges[toolAvailability(tool)];
   return (
-    <Badge kind={kind} title={title}>
+    <Badge kind={kind} title={tool.crumb.context.unavailable ?? title}>
       {label}
     </Badge>
   );

@@ -6,8 +6,13 @@ const crumb = (context: object): Envelope => ({ context }) as unknown as Envelop
 const agent = (name: string, tools?: string[]): Agent => ({ agent: name, tools }) as unknown as Agent;
 
 const tools = joinTools({
-  definitions: ['pay', 'dice', 'new', 'shop__look'].map((name) =>
-    crumb({ name, timeout_ms: 5_000, effect: 'at_most_once' }),
+  definitions: ['pay', 'dice', 'new', 'shop__look', 'web'].map((name) =>
+    crumb({
+      name,
+      timeout_ms: 5_000,
+      effect: 'at_most_once',
+      ...(name === 'web' && { unavailable: 'Set WEB_URL.' }),
+    }),
   ),
   configs: [crumb({ tool: 'dice', effect: 'repeatable', timeout_ms: 100 }), crumb({ tool: 'pay', enabled: false })],
   catalogs: [
@@ -25,15 +30,16 @@ const tool = (name: string) => tools.find((one) => one.crumb.context.name === na
 
 describe('joinTools', () => {
   it('returns every defined tool, sorted by name', () => {
-    expect(tools.map((one) => one.crumb.context.name)).toEqual(['dice', 'new', 'pay', 'shop__look']);
+    expect(tools.map((one) => one.crumb.context.name)).toEqual(['dice', 'new', 'pay', 'shop__look', 'web']);
   });
 
-  it('toolAvailability tells disabled, unavailable and new tools apart', () => {
-    expect(['dice', 'pay', 'shop__look', 'new'].map((name) => toolAvailability(tool(name)))).toEqual([
+  it('toolAvailability tells disabled, unavailable, new and unset tools apart', () => {
+    expect(['dice', 'pay', 'shop__look', 'new', 'web'].map((name) => toolAvailability(tool(name)))).toEqual([
       'available',
       'off',
       'away',
       'unknown',
+      'unset',
     ]);
   });
 

@@ -45,9 +45,12 @@ export function joinTools({ definitions, configs, catalogs, agents }: ToolSource
     .sort((a, b) => (a.crumb.context.name < b.crumb.context.name ? -1 : 1));
 }
 
-/** The availability of a tool: `off` is disabled by an operator, `away` has no runner, `unknown` is not in the catalog yet. */
-export function toolAvailability({ available, config }: ToolEntry): 'off' | 'unknown' | 'available' | 'away' {
+export type ToolAvailability = 'off' | 'unknown' | 'available' | 'away' | 'unset';
+
+/** The availability of a tool: `off` is disabled by an operator, `away` has no runner, `unset` lacks a setting, `unknown` is not in the catalog yet. */
+export function toolAvailability({ available, config, crumb }: ToolEntry): ToolAvailability {
   if (config?.context.enabled === false) return 'off';
+  if (crumb.context.unavailable !== undefined) return 'unset';
   if (available === undefined) return 'unknown';
   return available ? 'available' : 'away';
 }

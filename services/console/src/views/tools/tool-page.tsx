@@ -50,10 +50,11 @@ function GrantedTo({ granted }: { readonly granted: readonly string[] }): ReactN
 }
 
 function About({ tool }: { readonly tool: ToolEntry }): ReactNode {
-  const { source = 'unknown', permissions = [] } = tool.crumb.context;
+  const { source = 'unknown', permissions = [], unavailable } = tool.crumb.context;
   const { runner, effect, persistence, timeout_ms } = toolSettings(tool);
   const pairs: readonly (readonly [string, ReactNode])[] = [
     ['Status', <AvailabilityBadge key="standing" tool={tool} />],
+    ...(unavailable === undefined ? [] : [['Not configured', unavailable] as const]),
     ['Source', source],
     ['Runner', runner],
     [
