@@ -14,4 +14,15 @@ describe('the demo of a group', () => {
     const messages = [{ role: 'system', content: 'You are Bob, a smith.' }];
     expect(speakInCharacter({ body: { messages } })).toEqual({ say: 'Bob nods.' });
   });
+
+  it('plans when it is asked to, and answers a subquery from its content alone', () => {
+    const system = { role: 'system', content: 'You are Ann, the innkeeper.' };
+    const ask = (content, role = 'user') => speakInCharacter({ body: { messages: [system, { role, content }] } });
+    expect(ask('user: Ann, plan the evening.')).toMatchObject({ calls: [{ name: 'plan' }] });
+    expect(ask('<subquery type="question">The toll is three silver coins.')).toEqual({
+      say: 'It was three silver coins.',
+    });
+    expect(ask('<subquery type="question">Nothing.')).toEqual({ say: 'It does not say.' });
+    expect(ask('{"version":1}', 'tool')).toEqual({ say: 'Ann nods.' });
+  });
 });
