@@ -51,6 +51,7 @@ const ARGUMENTS: Readonly<Partial<Record<MacroName, ArgumentRule>>> = {
   datetimeformat: { isBroken: isEmpty, needs: 'a pattern: {{datetimeformat YYYY-MM-DD HH:mm}}' },
   random: { isBroken: withoutChoices, needs: 'choices: {{random::one::two}}' },
   pick: { isBroken: withoutChoices, needs: 'choices: {{pick::one::two}}' },
+  outlet: { isBroken: isEmpty, needs: 'the name of an outlet: {{outlet::weather}}' },
   roll: {
     isBroken: ({ argument }) => parseDice(argument ?? '') === null,
     needs: `dice such as 2d6+1: at most ${MAX_DICE} with ${MAX_SIDES} sides`,

@@ -13,6 +13,8 @@ export interface MacroValues {
   readonly timeZone?: string;
   /** Milliseconds since the last message; null: there is none. */
   readonly idleMs?: () => number | null;
+  /** The texts of active entries of lore whose outlet has this name. Default: none. */
+  readonly outlet?: (name: string) => string;
   /** `random` and `roll` change with the turn, `pick` only with the session. */
   readonly seed: Seed;
   /** Names the text, so that two texts draw differently: the id of an entry, the field of a definition. */
@@ -55,6 +57,7 @@ const COMPUTE: Readonly<Record<ComputedMacro, Compute>> = {
   random: choose,
   pick: (values, macro) => choose({ ...values, seed: { session: values.seed.session, turn: '' } }, macro),
   roll,
+  outlet: ({ outlet }, { argument }) => outlet?.((argument ?? '').trim()) ?? '',
   newline: () => '\n',
   trim: () => '',
   '//': () => '',

@@ -37,6 +37,7 @@ export const COMPUTED_MACROS = {
   random: 'turn',
   roll: 'turn',
   pick: 'session',
+  outlet: 'turn',
   newline: 'definition',
   trim: 'definition',
   '//': 'definition',
@@ -71,7 +72,7 @@ const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
     TEXTS_OF_OTHERS,
   ],
   [
-    /^(banned|bias|reverse|outlet|timediff|time_utc.*|currentswipeid|lastswipeid|firstincludedmessageid)$/i,
+    /^(banned|bias|reverse|timediff|time_utc.*|currentswipeid|lastswipeid|firstincludedmessageid)$/i,
     'there is nothing here that it could mean',
   ],
 ];

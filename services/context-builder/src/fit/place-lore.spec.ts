@@ -62,6 +62,21 @@ describe('lore in a context', () => {
     expect(messages.at(-1)?.content).toBe('And now?');
   });
 
+  it('at an outlet stands where an operator’s text names it, and nowhere else', async () => {
+    const weather = { position: 'outlet' as const, outlet: 'weather' };
+    const entries = {
+      rain: { content: 'It rains on {{char}}.', constant: true, ...weather, order: 1 },
+      wind: { content: 'The wind {{outlet::weather}}howls.', keys: ['dragon'], ...weather, order: 2 },
+      unnamed: { content: 'Nobody names this.', constant: true, position: 'outlet' as const, outlet: 'other' },
+    };
+    const scene = { scenario: 'Outside: {{outlet::weather}} Inside: {{outlet::nothing}}warm.' };
+    const stored = valley(entries, scene);
+    const { built } = await recordContext(stored, said);
+    expect(built.text).toContain('Outside: It rains on Assistant.\n  The wind howls. Inside: warm.');
+    expect(built.text).not.toContain('Nobody names this.');
+    expect(built.text.match(/It rains/g)).toHaveLength(1);
+  });
+
   it.each([
     [3, true],
     [4, false],

@@ -6,7 +6,7 @@ import { placedEntry } from '../format/layout';
 import { headingLine } from '../format/markdown';
 import type { BuildInput } from '../gather/build-input';
 import { isOperator, placeAuthored, type AuthoredTexts } from '../scene/place-authored';
-import { activateLore, withLore, type PlacedEntry } from '../scene/place-lore';
+import { activateLore, textAtOutlet, withLore, type PlacedEntry } from '../scene/place-lore';
 import { authoredExpander, turnSeed, type ExpandAuthored, type MacroOptions } from '../gather/expand-authored';
 import { fitPlacedTexts, type OmittedText, type PlacedText } from '../scene/placed-text';
 
@@ -75,6 +75,10 @@ function placeLore(
   });
 }
 
+/** A text with its macros expanded, if it is an operator's. */
+const expandOwn = <T extends Authored>(one: T, source: string, expand: ExpandAuthored): T =>
+  isOperator(one.author) ? { ...one, text: expand(one.text, source) } : one;
+
 /** Places what authors put before the agent, as far as it fits. A pure function of the input, so that a replay places the same. */
 export function placeScene(input: BuildInput, options: PlaceSceneOptions): PlacedScene {
   const { scene, now } = input;
@@ -83,12 +87,12 @@ export function placeScene(input: BuildInput, options: PlaceSceneOptions): Place
   const expand = authoredExpander(input, options);
   const authored = placeAuthored({ ...scene, now, nameOf });
   const lore = placeLore(input, authored, { ...options, expand });
-  const own = <T extends Authored>(one: T, source: string): T =>
-    isOperator(one.author) ? { ...one, text: expand(one.text, source) } : one;
+  const entries = lore.entries.map((one) => expandOwn(one, `lore ${one.name}`, expand));
+  const expandText = authoredExpander(input, { ...options, outlet: (name) => textAtOutlet(entries, name) });
   const start = options.frame?.status ? [CONVERSATION_START] : [];
   const texts = withLore(
-    [...start, ...authored.texts].map((one) => own(one, one.source)),
-    lore.entries.map((one) => own(one, `lore ${one.name}`)),
+    [...start, ...authored.texts].map((one) => expandOwn(one, one.source, expandText)),
+    entries,
   );
   const safe = texts.map((one) => ({ ...one, text: defuse(one.text) })).filter(({ text }) => text !== '');
   const costOf = (one: PlacedText): number =>

@@ -10,6 +10,8 @@ export type ExpandAuthored = (text: string, source: string) => string;
 export interface MacroOptions {
   readonly nameOf: (author: CrumbAuthor) => string;
   readonly frame?: FramePlan | undefined;
+  /** The texts at an outlet of lore. Default: none, as in the entries of lore themselves. */
+  readonly outlet?: (name: string) => string;
 }
 
 type CastMember = NonNullable<SessionV1['members']>[number];
@@ -41,7 +43,7 @@ function castMacros({ access, session, trigger }: BuildInput, nameOf: MacroOptio
 }
 
 /** What authored texts are expanded with. The same for a recorded build that is made again, because all of it is on record. */
-export function authoredExpander(input: BuildInput, { nameOf, frame }: MacroOptions): ExpandAuthored {
+export function authoredExpander(input: BuildInput, { nameOf, frame, outlet }: MacroOptions): ExpandAuthored {
   const { scene, trigger, access, definition, now } = input;
   const before = scene?.activity.previous_message_at;
   const values = {
@@ -54,6 +56,7 @@ export function authoredExpander(input: BuildInput, { nameOf, frame }: MacroOpti
     },
     now: () => new Date(now),
     ...(frame?.time_zone === undefined ? {} : { timeZone: frame.time_zone }),
+    ...(outlet && { outlet }),
     idleMs: () => (before === undefined ? null : Date.parse(now) - Date.parse(before)),
     seed: { session: access.session ?? '', turn: turnSeed(input) },
   };

@@ -11,6 +11,7 @@ import {
 import type { AgentContextV1, CrumbAuthor, Ref } from '@crumbtrail/contracts';
 import { entryName, type AppliedEntry, type SceneLore } from './applied-lore';
 import { LORE_HEADING, type PlacedText, type TextPlace } from './placed-text';
+import { isOperator } from './place-authored';
 import type { SceneActivity } from './scenes';
 
 type LoreRecord = NonNullable<NonNullable<AgentContextV1['scene']>['lore']>;
@@ -142,6 +143,13 @@ function toText(entry: PlacedEntry, place = placeOf(entry)): PlacedText {
   const refs = [{ id, version }];
   return { source: `lore ${name}`, refs, place, heading: LORE_HEADING, name: label ?? name, author, text };
 }
+
+/** The texts of operators' entries at an outlet, in their order; a text of a scene inserts them where it says `{{outlet::name}}`. */
+export const textAtOutlet = (entries: readonly PlacedEntry[], name: string): string =>
+  entries
+    .filter(({ slot, author }) => slot.position === 'outlet' && slot.outlet === name && isOperator(author))
+    .map(({ text }) => text)
+    .join('\n');
 
 /** Whether two entries are one message: they stand at the same depth with the same role. */
 const sharesMessage = (a: PlacedText, b: PlacedText): boolean =>
