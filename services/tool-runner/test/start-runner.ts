@@ -82,11 +82,16 @@ export class RunnersUnderTest {
 
   /** The store as seen by a service, or with a key. */
   async as(service: string, key?: string, workspace = WORKSPACE): Promise<WorkspaceStore> {
+    return new CrumbStore(await this.bus(service)).in(workspace, key === undefined ? {} : { key });
+  }
+
+  /** The bus as seen by a service, for tests that answer requests in its place. */
+  async bus(service: string): Promise<Bus> {
     const login = { user: service, password: await this.password(service) };
     const logger = createLogger(service, 'silent');
     const bus = await Bus.connect({ servers: this.stack.natsUrl, service, ...login, logger });
     this.buses.push(bus);
-    return new CrumbStore(bus).in(workspace, key === undefined ? {} : { key });
+    return bus;
   }
 
   get all(): Stores {

@@ -122,7 +122,7 @@ const NO_TOOLS = errorOf(
 export function takeAnswer({ turn, asked }: SubqueryInput, reply: ModelReply): OrError<{ readonly answer: string }> {
   if (reply.failure) return errorOf(reply.failure.code, reply.failure.message);
   if (reply.calls && reply.calls.length > 0) return NO_TOOLS;
-  const parsed = asked.kind === 'fork' ? modeOf(turn.definition).parseReply(turn, reply) : undefined;
+  const parsed = asked.kind === 'fork' ? modeOf(turn.definition).parseReply({ ...turn, steps: [] }, reply) : undefined;
   if (parsed?.kind === 'calls') return NO_TOOLS;
   const spoken = parsed?.kind === 'final' && parsed.content.trim() !== '' ? parsed.content : reply.content;
   return { answer: toStorableText(spoken.trim(), MAX_REPLY_BYTES).text };

@@ -5,10 +5,19 @@ import type { ToolLog } from '../tool-log';
 const asked: string[] = [];
 const answers = (name: string) => () => Promise.resolve(void asked.push(name));
 const everything = Object.fromEntries(
-  ['search', 'create', 'listOwn', 'update', 'put', 'members', 'request', 'readParts', 'checkCallable'].map((name) => [
-    name,
-    answers(name),
-  ]),
+  [
+    'search',
+    'create',
+    'listOwn',
+    'update',
+    'put',
+    'members',
+    'sessionMessages',
+    'pastScenarios',
+    'request',
+    'readParts',
+    'checkCallable',
+  ].map((name) => [name, answers(name)]),
 ) as unknown as ToolLog;
 const log = (...permissions: ('search' | 'create' | 'timers' | 'requests')[]) =>
   new PermittedLog(everything, 'add', permissions);
@@ -25,6 +34,8 @@ const doings: [string, (log: ToolLog) => Promise<unknown>, 'search' | 'create' |
   ['erase its own crumb', (one) => one.update(ref(UserMessage.name), null), 'create'],
   ['change a scene', (one) => one.put(draft(Scene.name), () => ({})), 'create'],
   ['list the members', (one) => one.members(), 'search'],
+  ['read a past session', (one) => one.sessionMessages('inn'), 'search'],
+  ['list past scenarios', (one) => one.pastScenarios({ limit: 1 }), 'search'],
   ['request other tools', (one) => one.request([]), 'requests'],
   ['see what they gave', (one) => one.readParts([]), 'requests'],
   ['list the tools that it may request', (one) => one.checkCallable([]), 'requests'],

@@ -62,6 +62,7 @@ export const agentFields: readonly FieldSpec[] = [
   numberField('/limits/max_hops', 'Max chained turns'),
   numberField('/limits/turns_per_minute', 'Max turns per minute'),
   numberField('/limits/tool_rounds', 'Max tool rounds per turn', '6'),
+  numberField('/limits/subqueries', 'Max subqueries per turn', '8'),
   numberField('/limits/repeats', 'Max repeated tool calls', '3'),
   numberField('/limits/turn_output_tokens', 'Max output tokens per turn'),
   numberField('/limits/trail_tokens', 'Max tokens per trail', '2000000'),
