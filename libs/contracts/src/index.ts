@@ -266,7 +266,7 @@ export {
   type InformingText,
   type Viewer,
 } from './audience';
-export { maySpeak, takesPart } from './session-members';
+export { maySpeak, takesPart, withStrategy } from './session-members';
 export {
   activeOverrides,
   describeOverride,

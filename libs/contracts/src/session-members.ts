@@ -21,3 +21,21 @@ export function maySpeak(
 ): boolean {
   return takesPart(members, agent) || trigger?.schema_name === WIRE.agentTrigger;
 }
+
+/** Settings that only some strategies have. */
+const USED_BY: readonly (readonly [setting: keyof SessionV1, isUsed: (strategy: SessionV1['strategy']) => boolean])[] =
+  [
+    ['director', (strategy) => strategy === 'director'],
+    ['rules', (strategy) => strategy === 'rules'],
+    ['auto', (strategy) => strategy !== undefined && strategy !== 'manual'],
+    ['allow_self', (strategy) => strategy !== undefined],
+  ];
+
+/** The session with another strategy, or with none, and without the settings that the strategy does not have. */
+export function withStrategy({ strategy: _before, ...rest }: SessionV1, strategy: SessionV1['strategy']): SessionV1 {
+  const session: SessionV1 = strategy === undefined ? rest : { ...rest, strategy };
+  const unused = new Set(USED_BY.filter(([, isUsed]) => !isUsed(strategy)).map(([setting]) => setting));
+  return Object.fromEntries(
+    Object.entries(session).filter(([setting]) => !unused.has(setting)),
+  ) as unknown as SessionV1;
+}

@@ -1,4 +1,4 @@
-import type { SessionV1 } from '@crumbtrail/contracts';
+import { withStrategy, type SessionV1 } from '@crumbtrail/contracts';
 import { CliError } from '../../cli-error';
 
 /** The options of `crumb session set`, as typed. Lists are separated by commas. */
@@ -66,30 +66,10 @@ function changeMembers(before: MemberList, options: SetOptions): MemberList {
   return changes.reduce((so, [id, change]) => changeMember(so, id, change), members);
 }
 
-/** Settings that only some strategies have. */
-const USED_BY: readonly (readonly [setting: keyof SessionV1, isUsed: (strategy: SessionV1['strategy']) => boolean])[] =
-  [
-    ['director', (strategy) => strategy === 'director'],
-    ['rules', (strategy) => strategy === 'rules'],
-    ['auto', (strategy) => strategy !== undefined && strategy !== 'manual'],
-    ['allow_self', (strategy) => strategy !== undefined],
-  ];
-
-/** The session without the settings that its strategy does not have. */
-function dropUnused(session: SessionV1): SessionV1 {
-  const unused = new Set(USED_BY.filter(([, isUsed]) => !isUsed(session.strategy)).map(([setting]) => setting));
-  return Object.fromEntries(
-    Object.entries(session).filter(([setting]) => !unused.has(setting)),
-  ) as unknown as SessionV1;
-}
-
-function chooseStrategy({ strategy: before, ...rest }: SessionV1, strategy: string | undefined): SessionV1 {
-  if (strategy === 'none') return dropUnused(rest);
-  const chosen = strategy ?? before;
-  if (chosen === undefined) return rest;
+function chooseStrategy(before: SessionV1, strategy: string | undefined): SessionV1 {
+  if (strategy === undefined) return before;
   // The gateway refuses a strategy that does not exist, with the list of those that do.
-  const session: SessionV1 = { ...rest, strategy: chosen as NonNullable<SessionV1['strategy']> };
-  return strategy === undefined ? session : dropUnused(session);
+  return withStrategy(before, strategy === 'none' ? undefined : (strategy as SessionV1['strategy']));
 }
 
 /** The session with the changes of a command line. Throws CliError where they are not about it. */
