@@ -7,6 +7,7 @@ const members = [
 ];
 const session = {
   id: 's',
+  schema_name: 'session.v1',
   version: 3,
   context: { name: 'inn', strategy: 'director', director: 'ann', members, auto: { max_rounds: 2 } },
 };
@@ -31,8 +32,14 @@ describe('crumb session', () => {
     expect(out).toMatch(/^session +inn\nstrategy +director\ndirector +ann\nauto +\{"max_rounds":2\}\n\nmember/);
     expect(out).toMatch(/agent:ann +present +0\.8/);
     expect(out).toMatch(/agent:bob +muted/);
+  });
+
+  test('show: a session without a session.v1 has no members and no strategy; one of which nothing can be read is an error', async () => {
+    gateway.replies[LIST] = [200, { breadcrumbs: [{ id: 'm', schema_name: 'user.message.v1', context: {} }] }];
+    const { code, out } = await crumb(['session', 'show', 'inn']);
+    expect([code, out]).toEqual([0, expect.stringMatching(/strategy +none[^]*No members: every agent may speak/)]);
     gateway.replies[LIST] = [200, { breadcrumbs: [] }];
-    expect(await crumb(['session', 'show', 'inn'])).toMatchObject({ code: 1, err: /has no session\.v1/ });
+    expect(await crumb(['session', 'show', 'inn'])).toMatchObject({ code: 1, err: /There is no session inn/ });
   });
 
   test('show: says who has adjusted the session, until when and why', async () => {

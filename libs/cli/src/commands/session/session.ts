@@ -21,7 +21,8 @@ import { sessionLines } from './show-session';
 /** The session.v1 of a session; undefined where it has none that the key may read. */
 async function findSession(shell: Shell, name: string): Promise<Envelope<SessionV1> | undefined> {
   const { breadcrumbs } = await shell.client().list({ schema: Session.name, session: name, limit: 1 });
-  return breadcrumbs[0] && asCrumb(Session.name, breadcrumbs[0] as Envelope);
+  const found = breadcrumbs.find(({ schema_name }) => schema_name === Session.name);
+  return found && asCrumb(Session.name, found as Envelope);
 }
 
 /** How operators have adjusted the session, as far as that has not ended. */
@@ -32,14 +33,19 @@ async function findOverrides(shell: Shell, name: string): Promise<SessionOverrid
   return activeOverrides(override, new Date().toISOString());
 }
 
+/** Rejects with CliError where the key may read nothing in the session. */
+async function requireSession(shell: Shell, name: string): Promise<void> {
+  const { breadcrumbs } = await shell.client().list({ session: name, limit: 1 });
+  if (breadcrumbs.length === 0)
+    throw new CliError(`There is no session ${name} that this key may read. Write one with crumb session set.`);
+}
+
 async function show(shell: Shell, name: string): Promise<void> {
   const [session, overrides] = await Promise.all([findSession(shell, name), findOverrides(shell, name)]);
-  if (session === undefined)
-    throw new CliError(
-      `The session ${name} has no session.v1: every agent may speak. Write one with crumb session set.`,
-    );
+  if (session === undefined) await requireSession(shell, name);
   const marker = overrides.length > 0 ? ['', ...overrideLines(overrides)] : [];
-  shell.print(session, () => [...sessionLines(session.context), ...marker]);
+  const context = session?.context ?? { name };
+  shell.print(session ?? { context }, () => [...sessionLines(context), ...marker]);
 }
 
 async function set(shell: Shell, name: string, options: SetOptions): Promise<void> {
