@@ -1,17 +1,21 @@
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useRoute } from '../../routing/use-route';
 import { useIdentity } from '../../api/client';
 import { Loading } from '../../components/loading';
 import { ConnectionBadge } from '../../components/connection-badge';
 import { Author, MemberNames } from '../../components/author';
 import { ErrorNotice } from '../../components/error-notice';
+import { AdjustedMarker } from './adjusted-marker';
 import { isChatMessage } from './live-session';
 import { Message } from './message';
 import { MessageForm } from './message-form';
 import { SessionList, useMembers } from './sessions';
+import { useOverrides } from './session-record';
 import { PendingTurn, StreamingReply } from './pending-turn';
 import { type Conversation, useConversation } from './use-conversation';
 import './chat.css';
+
+const SessionPanel = lazy(() => import('./session-panel/session-panel'));
 
 const DEFAULT_SESSION = 'demo';
 const NEAR_END_PX = 80;
@@ -103,17 +107,29 @@ function Members({ session }: { readonly session: string }): ReactNode {
   );
 }
 
+function PanelSwitch({ isOpen }: { readonly isOpen: boolean }): ReactNode {
+  const { open, close } = useRoute();
+  return (
+    <button type="button" aria-expanded={isOpen} onClick={() => (isOpen ? close('panel') : open('panel', 1))}>
+      About the session
+    </button>
+  );
+}
+
 function SessionPane({ session }: { readonly session: string }): ReactNode {
   const { query, go } = useRoute();
   const { role } = useIdentity();
   const inner = query.get('inner') === '1';
+  const isPanelOpen = query.get('panel') === '1';
   const conversation = useConversation(session, inner);
+  const overrides = useOverrides(session, conversation.crumbs);
   return (
     <section className="room" aria-label={`Session ${session}`}>
       <div className="row">
         <h1>{session}</h1>
         <Members session={session} />
         <ConnectionBadge stream={conversation.stream} />
+        <PanelSwitch isOpen={isPanelOpen} />
         {role === 'operator' && (
           <label className="push">
             <input type="checkbox" checked={inner} onChange={(event) => go({ inner: event.target.checked })} /> Show
@@ -121,6 +137,12 @@ function SessionPane({ session }: { readonly session: string }): ReactNode {
           </label>
         )}
       </div>
+      <AdjustedMarker overrides={overrides} />
+      {isPanelOpen && (
+        <Suspense fallback={<Loading label="Loading the session" />}>
+          <SessionPanel session={session} messages={conversation.crumbs} />
+        </Suspense>
+      )}
       <MessageList conversation={conversation} inner={inner} />
       <MessageForm session={session} onSent={conversation.add} />
     </section>

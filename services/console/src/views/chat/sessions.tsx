@@ -1,8 +1,6 @@
-import { asPayload } from '@crumbtrail/contracts/payload';
 import type { SessionEntry, SessionV1 } from '@crumbtrail/contracts';
-import { WIRE } from '@crumbtrail/contracts/wire-names';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useCallback, useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { hrefTo } from '../../routing/route';
 import { navigate } from '../../routing/use-route';
 import { useClient } from '../../api/client';
@@ -10,6 +8,7 @@ import { ErrorNotice } from '../../components/error-notice';
 import { FilterField } from '../../components/filter-field';
 import { OutcomeBadge } from '../../components/outcome-badge';
 import { Time } from '../../components/time';
+import { readSession, useSessionRecord } from './session-record';
 
 type SessionMembers = NonNullable<SessionV1['members']>;
 
@@ -19,16 +18,8 @@ const NO_MEMBERS: SessionMembers = [];
 
 /** The members that the `session.v1` of a session lists; none without one. */
 export function useMembers(session: string): SessionMembers {
-  const client = useClient();
-  const { data } = useQuery({
-    queryKey: ['members', session],
-    refetchInterval: REFRESH_MS,
-    queryFn: async () => {
-      const { breadcrumbs } = await client.list({ schema: WIRE.session, session, limit: 1 });
-      return asPayload(WIRE.session, breadcrumbs[0]?.context)?.members ?? NO_MEMBERS;
-    },
-  });
-  return data ?? NO_MEMBERS;
+  const { data } = useSessionRecord(session);
+  return useMemo(() => readSession(session, data).members ?? NO_MEMBERS, [session, data]);
 }
 
 /** All sessions in which the key may read something, page by page, the one with the latest breadcrumb first. */
