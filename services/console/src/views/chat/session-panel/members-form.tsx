@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../../components/error-notice';
 import { ScrollRegion } from '../../../components/scroll-region';
 import { TableHead } from '../../../components/table-head';
 
-type Member = NonNullable<SessionV1['members']>[number];
+type MemberEntry = NonNullable<SessionV1['members']>[number];
 type Strategy = NonNullable<SessionV1['strategy']>;
 
 const STRATEGIES = ['natural', 'list', 'pooled', 'manual', 'director', 'rules'] as const satisfies readonly Strategy[];
@@ -22,9 +22,13 @@ interface SessionChange {
   readonly save: (next: SessionV1) => void;
 }
 
-const isSame = (a: Member, b: Member): boolean => a.kind === b.kind && a.id === b.id;
+const isSame = (a: MemberEntry, b: MemberEntry): boolean => a.kind === b.kind && a.id === b.id;
 
-function Talkativeness(props: { readonly member: Member; readonly disabled: boolean; readonly onChange: Replace }) {
+function Talkativeness(props: {
+  readonly member: MemberEntry;
+  readonly disabled: boolean;
+  readonly onChange: Replace;
+}) {
   const { member, disabled, onChange } = props;
   const saved = member.talkativeness === undefined ? '' : String(member.talkativeness);
   const [text, setText] = useState(saved);
@@ -49,10 +53,10 @@ function Talkativeness(props: { readonly member: Member; readonly disabled: bool
   );
 }
 
-type Replace = (member: Member) => void;
+type Replace = (member: MemberEntry) => void;
 
 function MemberRow(props: {
-  readonly member: Member;
+  readonly member: MemberEntry;
   readonly disabled: boolean;
   readonly onChange: Replace;
   readonly onRemove: () => void;
@@ -99,7 +103,7 @@ function MemberRow(props: {
 function MemberTable({ session, canChange, save }: SessionChange): ReactNode {
   const { members = [] } = session;
   if (members.length === 0) return <p className="soft">No members are listed, so every agent may speak.</p>;
-  const withMembers = (next: readonly Member[]): void => save({ ...session, members: [...next] });
+  const withMembers = (next: readonly MemberEntry[]): void => save({ ...session, members: [...next] });
   return (
     <ScrollRegion label="Members">
       <table>
