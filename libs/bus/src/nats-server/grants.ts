@@ -61,8 +61,8 @@ const roles: Readonly<Record<string, Role>> = {
   [CONDUCTOR]: {},
   [CONTEXT_BUILDER]: {
     responds: true,
-    // Replies, which it grounds.
-    durables: ['grounding'],
+    // Replies, which it grounds; scopes that end, which it summarises; and what replaces or ends a summary.
+    durables: ['grounding', 'scopes', 'summaries', 'erased'],
   },
   [AGENT_EXECUTOR]: agentRole,
   [TOOL_RUNNER]: {

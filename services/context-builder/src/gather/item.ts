@@ -81,8 +81,11 @@ export function itemChunkKey({ id, version, chunk }: Pick<ContextItem, 'id' | 'v
 /** The key of an item. It is cached because a build reads it hundreds of times. */
 export const itemKey = ({ key }: Pick<ContextItem, 'key'>): string => key;
 
+/** A text's place in time. */
+type TimedText = Pick<ContextItem, 'occurred_at' | 'position' | 'chunk'>;
+
 /** Orders items by time, then by position in the log, then by chunk. */
-export function compareItemsByTime(a: ContextItem, b: ContextItem): number {
+export function compareItemsByTime(a: TimedText, b: TimedText): number {
   if (a.occurred_at === b.occurred_at) return compareByPosition(a, b);
   return compareTimes(a.occurred_at, b.occurred_at) || compareByPosition(a, b);
 }
@@ -100,6 +103,6 @@ function compareTimes(a: string, b: string): number {
   return Date.parse(a) - Date.parse(b);
 }
 
-function compareByPosition(a: ContextItem, b: ContextItem): number {
+function compareByPosition(a: TimedText, b: TimedText): number {
   return a.position - b.position || a.chunk - b.chunk;
 }

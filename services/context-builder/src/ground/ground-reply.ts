@@ -28,7 +28,8 @@ const FIRST_SHARE = 0.3;
 const FURTHER_SHARE = 0.2;
 /** A context of a few texts does not tell which words are rare: it counts as one of this many. */
 const FEWEST_TEXTS = 8;
-const KIND_WEIGHTS: Readonly<Record<TermKind, number>> = { number: 1.5, name: 1.25, word: 1 };
+/** How much a term weighs by what it is, before its rarity. */
+export const KIND_WEIGHTS: Readonly<Record<TermKind, number>> = { number: 1.5, name: 1.25, word: 1 };
 
 /** How rare a term is that `df` of `texts` texts have; a term that no text has is as rare as one that one text has. */
 function rarity(df: number, texts: number): number {
