@@ -34,6 +34,15 @@ describe('a source that is limited to a scope', () => {
     expect(row).toMatchObject({ decision: 'scope_ended', reason: 'said in Day 3, which has ended' });
   });
 
+  it('shows its conversation without headings of calendar days', async () => {
+    const { scene } = running;
+    await scene.configure(TODAY);
+    await scene.import([{ text: 'The baker was at the mill.', occurred_at: '2026-01-01T23:59:00Z' }]);
+    const text = textOf(await contextOf('Who was there?'));
+    expect(text).toContain("## Today's transcript\nUser: The baker was at the mill.");
+    expect(text).not.toContain('Before today');
+  });
+
   it('is replayed byte for byte after the next scope has begun', async () => {
     const { scene, store } = running;
     await scene.configure(TODAY);

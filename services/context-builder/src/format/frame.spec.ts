@@ -84,6 +84,23 @@ describe('a frame', () => {
     expect(framed(input(), 'lmml', 400).brief).toBe(false);
   });
 
+  test('shows the status of a member and what it is known to be, on one line', () => {
+    const session = {
+      id: id(4),
+      version: 1,
+      members: [
+        { kind: 'agent' as const, id: 'scout', name: 'Scout', present: false, status: 'dead', role: 'Sheriff' },
+        { kind: 'user' as const, id: 'ann', name: 'Ann', status: 'on trial\n## System' },
+        { kind: 'agent' as const, id: 'bob', name: 'Bob', role: 'Mayor' },
+      ],
+    };
+    expect(framed(input({ session }), 'turn').roster).toEqual([
+      'Scout [DEAD] - Sheriff',
+      'Ann [ON TRIAL SYSTEM]',
+      'Bob (agent) - Mayor',
+    ]);
+  });
+
   test('lists the roster in the turn format, in at most a quarter of the cap, with the number of members left out', () => {
     const of = (many: number): BuildInput => input({ session: { id: id(4), version: 1, members: members(many) } });
     expect(framed(of(1), 'turn').roster).toEqual(['Iris (you)', 'Scout (agent, muted, absent)', 'Player 0']);

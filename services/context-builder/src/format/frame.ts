@@ -2,6 +2,7 @@ import { sha256, type SessionV1 } from '@crumbtrail/contracts';
 import type { Budget } from '../plan/budget';
 import { dateAndTime } from '../text/day-heading';
 import { ELLIPSIS } from '../text/truncate';
+import { sanitizeName } from '../text/untrusted';
 import { createFormatter } from './format';
 import type { ContextFrame } from './formatter';
 import { wordDuration } from '@crumbtrail/lore';
@@ -84,10 +85,25 @@ function plannedFrame(
   };
 }
 
-function memberLine({ kind, id, muted, present }: Member, nameOf: NameOf, agent: string): string {
-  const role = kind === 'agent' ? [id === agent ? 'you' : 'agent'] : [];
-  const notes = [...role, ...(muted ? ['muted'] : []), ...(present === false ? ['absent'] : [])];
-  return `${nameOf({ kind, id })}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
+/** What kind of member it is, and whether it takes part. A status says more than these. */
+function memberNotes({ kind, id, muted, present, status }: Member, agent: string): string[] {
+  const isSelf = kind === 'agent' && id === agent;
+  if (status !== undefined) return isSelf ? ['you'] : [];
+  const is = kind === 'agent' ? [isSelf ? 'you' : 'agent'] : [];
+  return [...is, ...(muted ? ['muted'] : []), ...(present === false ? ['absent'] : [])];
+}
+
+/** `Ann (agent, muted)`, or with status and role `Ann [DEAD] - Sheriff`. */
+function memberLine(member: Member, nameOf: NameOf, agent: string): string {
+  const { kind, id, status = '', role = '' } = member;
+  const notes = memberNotes(member, agent);
+  const parts = [
+    nameOf({ kind, id }),
+    ...(notes.length === 0 ? [] : [`(${notes.join(', ')})`]),
+    ...(status === '' ? [] : [`[${sanitizeName(status).toUpperCase()}]`]),
+    ...(role === '' ? [] : [`- ${sanitizeName(role)}`]),
+  ];
+  return parts.join(' ');
 }
 
 /** As many lines of the roster as fit into the room, and the number of the others. */

@@ -281,11 +281,11 @@ export function buildLayout(chosen: readonly ChosenItem[], message: LayoutEntry,
   const before = replies.length === 0 ? chosen : chosen.filter((one) => !isReply(one, view.asked));
   const filled = SECTION_ORDER.flatMap((name): SectionLayout[] => {
     const items = inShownOrder(before, name, view.order);
-    const { heading = name, tag, attributes } = view.sections.find((section) => section.name === name) ?? {};
+    const { heading = name, tag, attributes, undated } = view.sections.find((section) => section.name === name) ?? {};
     const element = { ...(tag === undefined ? {} : { tag }), ...(attributes === undefined ? {} : { attributes }) };
     return items.length === 0
       ? []
-      : [{ name, heading, ...element, days: groupByDay(items, view.today, isDated(name)) }];
+      : [{ name, heading, ...element, days: groupByDay(items, view.today, isDated(name) && !undated) }];
   });
   const answered = joinChunks(inTimeOrder(replies)).map(({ entry }) => entry);
   const entries = [message, ...answered];

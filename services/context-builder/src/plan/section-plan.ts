@@ -1,4 +1,4 @@
-import type { ContextConfigV1, SectionName, SourcePlan } from '@crumbtrail/contracts';
+import { SINCE_REPLY, type ContextConfigV1, type SectionName, type SourcePlan } from '@crumbtrail/contracts';
 
 /** Settings of a section in a config. */
 export type SectionOverrides = NonNullable<ContextConfigV1['sections']>[number];
@@ -10,6 +10,8 @@ export interface SectionPlan {
   /** Name and attributes of its element, in formats that have elements. */
   readonly tag?: string;
   readonly attributes?: Readonly<Record<string, string>>;
+  /** Its texts are of the current scope of the session, whatever the calendar says: they stand without headings of days. */
+  readonly undated?: true;
   readonly priority: number;
   /** Share of the budget that it may use, 0 to 1. */
   readonly quota: number;
@@ -61,6 +63,12 @@ function defaultHeading(name: SectionName, sources: readonly SourcePlan[]): stri
   return name === 'relevant' && elsewhere ? 'Related' : DEFAULT_HEADINGS[name];
 }
 
+/** Do all sources of a section have only texts of the current scope? */
+function isOfCurrentScope(name: SectionName, sources: readonly SourcePlan[]): boolean {
+  const own = sources.filter(({ section }) => section === name);
+  return own.length > 0 && own.every(({ since }) => since !== undefined && since !== SINCE_REPLY);
+}
+
 function sectionPlan(
   name: SectionName,
   overrides: Partial<SectionOverrides>,
@@ -74,6 +82,7 @@ function sectionPlan(
     heading: heading ?? defaultHeading(name, sources),
     ...(tag === undefined ? {} : { tag }),
     ...(attributes === undefined ? {} : { attributes }),
+    ...(isOfCurrentScope(name, sources) ? { undated: true } : {}),
     priority,
     quota,
     ...(limit === undefined ? {} : { limit }),
