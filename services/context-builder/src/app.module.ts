@@ -9,7 +9,7 @@ import { BUILDER_CONFIG, SERVICE, type BuilderConfig } from './config';
 import { ContextBuilder } from './context-builder';
 import { OnAgentResponse } from './on-agent-response';
 import { OnAgentTurn } from './on-agent-turn';
-import { OnErased } from './on-erased';
+import { OnMessageErased } from './on-message-erased';
 import { OnCounterfactual } from './on-counterfactual';
 import { OnDiff } from './on-diff';
 import { OnLintContext } from './on-lint-context';
@@ -44,7 +44,7 @@ export class AppModule implements OnModuleInit {
         OnAgentResponse,
         OnScopeAdvance,
         OnSessionSummary,
-        OnErased,
+        OnMessageErased,
         OnPreview,
         OnReplay,
         OnReplan,

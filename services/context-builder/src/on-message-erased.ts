@@ -6,7 +6,7 @@ import { forgetSource } from './summarise/summarise-scope';
 
 /** Erases the summaries that rest on a message that was erased. */
 @Controller()
-export class OnErased {
+export class OnMessageErased {
   constructor(
     private readonly workspaces: WorkspaceReaders,
     private readonly summaries: SummaryStore,
