@@ -7,7 +7,7 @@ import { useScript, useStack } from './support/fixture';
 import { SHORT_LEASES } from './support/short-leases';
 
 const SESSIONS = 50;
-const MESSAGES = 20;
+const MESSAGES = Number(process.env['MESSAGES'] ?? 10);
 const SEED = Number(process.env['SEED'] ?? 20261121);
 const SLOTS = 4;
 const KILLS = 12;

@@ -97,13 +97,13 @@ describe('a workflow', () => {
     expect(partsOf(retried)).toEqual(['bad', 'bad#2', 'bad#3', 'free']);
   });
 
-  it('frees its slot while it waits: forty workflows finish on two slots', async () => {
+  it('frees its slot while it waits: twelve workflows finish on two slots', async () => {
     const chain: StepWish[] = Array.from({ length: 4 }, (_, n) => ({
       id: `s${n}`,
       tool: 'echo',
       input: { text: n === 0 ? 'x' : `\${s${n - 1}}y` },
     }));
-    const sent = await Promise.all(Array.from({ length: 40 }, (_, n) => turns.say(`many-${n}`, workflow(chain))));
+    const sent = await Promise.all(Array.from({ length: 12 }, (_, n) => turns.say(`many-${n}`, workflow(chain))));
     const ended = await Promise.all(sent.map((one) => turns.ended(one, 120_000)));
     for (const turn of ended) expect(given(turn).output).toMatchObject({ result: 'xyyy' });
   }, 180_000);
@@ -119,11 +119,11 @@ describe('workflows whose tool-runners are killed at random', () => {
       { id: 'both', tool: 'echo', input: { text: '${left} and ${right}' } },
     ];
     const sent = await Promise.all(
-      Array.from({ length: 24 }, (_, n) => turns.say(`killed-${n}`, workflow(steps, { return: '${both}' }))),
+      Array.from({ length: 12 }, (_, n) => turns.say(`killed-${n}`, workflow(steps, { return: '${both}' }))),
     );
     const runners = Object.keys(stack.pids()).filter((name) => name.startsWith('tool-runner'));
     expect(runners).toHaveLength(2);
-    for (let kills = 0; kills < 10; kills += 1) {
+    for (let kills = 0; kills < 6; kills += 1) {
       await stack.kill(runners[kills % 2] as string);
       await pause(200 + random() * 600);
     }
