@@ -13,7 +13,7 @@ const { prepare } = require('../setup/install/prepare.js');
 const { ActionableError, runMain, printStep } = require('../setup/terminal/output.js');
 
 const USE =
-  'npm run demo, npm run demo -- --scene group, or npm run demo -- --agent researcher [--data <file>] [--question "<text>"]';
+  'npm run demo, npm run demo -- --scene group, npm run demo -- --scene day, or npm run demo -- --agent researcher [--data <file>] [--question "<text>"]';
 const OPTIONS = {
   scene: { type: 'string' },
   agent: { type: 'string' },
@@ -119,11 +119,25 @@ function withGroup({ server }) {
   );
 }
 
+/** The model knows only its prompt. */
+function withDays({ server }) {
+  const { day, playVillager } = require('./salem.js');
+  return withScript({ server, script: playVillager }, async (clients) =>
+    conclude(await day(clients), "Yesterday's words are in a summary, and not in the transcript."),
+  );
+}
+
+const SCENES = { group: withGroup, day: withDays };
+
 function optionsOf(args) {
   try {
     const { values } = parseArgs({ args, options: OPTIONS });
     const isHour = values.agent === undefined && !values.data && !values.question;
-    if (values.scene === undefined ? isHour || values.agent === 'researcher' : isHour && values.scene === 'group')
+    if (
+      values.scene === undefined
+        ? isHour || values.agent === 'researcher'
+        : isHour && Object.hasOwn(SCENES, values.scene)
+    )
       return values;
   } catch {
     // printed below
@@ -134,7 +148,7 @@ function optionsOf(args) {
 async function demo() {
   const options = optionsOf(process.argv.slice(2));
   const server = await prepare();
-  if (options.scene) await withGroup({ server });
+  if (options.scene) await SCENES[options.scene]({ server });
   else if (options.agent) await withResearcher({ ...options, server });
   else await withStack({ server }, hour);
 }
