@@ -22,6 +22,7 @@ export type { DeadLetterView, ReplayedLetter } from '@crumbtrail/contracts/http/
 export type { PinnedCase } from '@crumbtrail/contracts/http/evals';
 export type { GroundedReply } from '@crumbtrail/contracts/http/grounding';
 export type { Agent } from '@crumbtrail/contracts/http/operators';
+export type { LoreTest, LoreTestBody } from '@crumbtrail/contracts/http/lore';
 export type { ListedOverrides, OverrideBody } from '@crumbtrail/contracts/http/session-overrides';
 export type { ListedSessions, MessageReceipt } from '@crumbtrail/contracts/http/sessions';
 export type { ToolTrial } from '@crumbtrail/contracts/http/tools';

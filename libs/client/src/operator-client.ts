@@ -8,6 +8,7 @@ import type {
   VacuumReply,
 } from '@crumbtrail/contracts';
 import type { DeadLetterView, ReplayedLetter } from '@crumbtrail/contracts/http/dead-letters';
+import type { LoreTest, LoreTestBody } from '@crumbtrail/contracts/http/lore';
 import type { Agent } from '@crumbtrail/contracts/http/operators';
 import type { ListedOverrides, OverrideBody } from '@crumbtrail/contracts/http/session-overrides';
 import type { ToolTrial } from '@crumbtrail/contracts/http/tools';
@@ -91,6 +92,11 @@ export class OperatorClient {
   /** Reverts an adjustment at once. Operators only. */
   revertOverride(session: string, id: string): Promise<ListedOverrides> {
     return call(this.gateway, 'DELETE /v1/sessions/:session/overrides/:id', { params: { session, id } });
+  }
+
+  /** Which entries of a lorebook a text would activate, and why not the others. Stores nothing. */
+  testLore(book: string, body: LoreTestBody): Promise<LoreTest> {
+    return call(this.gateway, 'POST /v1/lore/:book/test', { params: { book }, body });
   }
 
   /** The JSON Schema of a published payload, like `agent.def.v1`. */

@@ -50,6 +50,8 @@ import { TurnWaiter } from './openai/turn-waiter';
 import { ExternalTurns } from './turns/external-turns';
 import { ProblemFilter } from './problem.filter';
 import { BreadcrumbReader } from './records/breadcrumb-reader';
+import { LoreController } from './lore/lore.controller';
+import { LoreTests } from './lore/lore-tests';
 import { SessionOverrides } from './sessions/session-overrides';
 import { SessionOverridesController } from './sessions/session-overrides.controller';
 import { MessageSender } from './sessions/message-sender';
@@ -67,6 +69,7 @@ const controllers = [
   EvalsController,
   EventsController,
   KeysController,
+  LoreController,
   McpController,
   OpenAiController,
   OpenAiResponsesController,
@@ -107,6 +110,7 @@ const providers: Provider[] = [
   ProblemFilter,
   BreadcrumbReader,
   MessageSender,
+  LoreTests,
   SessionOverrides,
   ServiceMonitor,
   TurnStopper,

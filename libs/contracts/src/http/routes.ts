@@ -8,6 +8,7 @@ import * as events from './events';
 import * as grounding from './grounding';
 import * as keys from './keys';
 import * as lint from './lint';
+import * as lore from './lore';
 import * as modelCalls from './model-calls';
 import * as openai from './openai';
 import * as openaiResponses from './openai-responses';
@@ -30,6 +31,7 @@ type Declared =
   | Values<typeof grounding>
   | Values<typeof keys>
   | Values<typeof lint>
+  | Values<typeof lore>
   | Values<typeof modelCalls>
   | Values<typeof openai>
   | Values<typeof openaiResponses>
@@ -59,6 +61,7 @@ export const routes: readonly DeclaredRoute[] = [
   grounding,
   keys,
   lint,
+  lore,
   modelCalls,
   openai,
   openaiResponses,
