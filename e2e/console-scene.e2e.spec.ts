@@ -17,6 +17,10 @@ beforeAll(async () => {
     { kind: 'user', id: 'rita' },
   ];
   await client.append({ schema_name: 'session.v1', context: { name: 'inn', members, strategy: 'natural' } });
+  await client.append({ schema_name: 'lore.book.v1', context: { name: 'harbour', title: 'The harbour' } });
+  const dragon = { book: 'harbour', id: 'dragon', keys: ['dragon'], content: 'The dragon sleeps.' };
+  const whale = { book: 'harbour', id: 'whale', keys: ['whale'], content: 'The whale sings.' };
+  for (const context of [dragon, whale]) await client.append({ schema_name: 'lore.entry.v1', context });
   await client.say('inn', 'Assistant, good evening.', { wait_ms: 30_000 });
 });
 
@@ -72,5 +76,35 @@ describe('the session in the console', () => {
     expect(crumb).toMatchObject({ version: 2, context: { overrides: [] } });
     expect([...tab.complaints, ...rita.complaints]).toEqual([]);
     await rita.page.close();
+  });
+});
+
+describe('lore in the console', () => {
+  it('the live test says which entries a text activates, and follows an edit of an entry', async () => {
+    const { page } = tab;
+    await tab.at('#/lore');
+    await page.getByRole('link', { name: 'harbour' }).click();
+    await page.getByLabel('Which entries does this message activate?').fill('A wyrm near the whale!');
+    await page.waitForSelector('[data-verdict=active] >> text=key *whale* at message −1', LONG);
+    await page.waitForSelector('[data-verdict=no_key] >> text=dragon', LONG);
+    await look(tab);
+    await page.getByRole('region', { name: 'Entries' }).getByRole('link', { name: 'dragon' }).click();
+    await page.getByLabel('Keys', { exact: true }).fill('dragon\nwyrm');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.waitForSelector('[data-verdict=active] >> text=key *wyrm* at message −1', LONG);
+    await look(tab);
+    await page.getByLabel('Probability (percent)').fill('101');
+    await page.waitForSelector('.field:has([aria-invalid]) >> text=Probability', LONG);
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.setViewportSize(WIDTHS.phone);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await look(tab);
+    expect(tab.complaints).toEqual([]);
+  });
+
+  it('a key that may not read the book is told that there is none', async () => {
+    const { secret } = await client.createKey({ participant: { kind: 'user', id: 'rita' }, role: 'writer' });
+    const rita = new Crumbtrail({ url: stack.api.url, key: secret });
+    await expect(rita.testLore('harbour', { text: 'dragon' })).rejects.toMatchObject({ status: 404 });
   });
 });
