@@ -71,6 +71,8 @@ describe.each(databases)('what an agent may tell of past sessions, on %s', (_nam
     const forAnn = await turnFor({ audience: ['user:ann', 'agent:helper'] });
     expect(numbers(await read('old'))).toEqual([1]);
     expect(numbers(await read('old', undefined, forAnn))).toEqual([1, 2]);
+    const withoutAgent = await turnFor({ audience: ['user:ann'] });
+    expect(numbers(await read('old', undefined, withoutAgent))).toEqual([1, 2]);
   });
 
   it('are the scenarios of those sessions, also replaced ones, but not that of the session now', async () => {

@@ -62,6 +62,19 @@ describe('a fork', () => {
     },
   );
 
+  it('of a later step holds the steps before it with their results', () => {
+    const first = aStep(1, { calls: [{ ordinal: 0, tool: 'echo', input: { text: 'a' } }] });
+    const begun = evolve(aTurn({ tools: ['echo', ASKING] }), { kind: 'step', step: first });
+    const response = aResult(begun, { step: 1, ordinal: 0 }, { text: 'EARLIER' });
+    const before = evolve(begun, { kind: 'result', response });
+    const second = aStep(2, { calls: [{ ordinal: 0, tool: 'subquery', input: { request: 'Why?' } }] });
+    const turn = evolve(before, { kind: 'step', step: second });
+    const built = buildSubquery(input(turn, { step: 2 }), {});
+    if ('error' in built) throw new Error(built.error.message);
+    expect(built.request.messages.slice(0, -1)).toEqual(sentBy(before)?.messages);
+    expect(JSON.stringify(built.request.messages)).toContain('EARLIER');
+  });
+
   it('does not hold the step that asks, nor results of the calls beside it', () => {
     const turn = asking(2);
     const told = evolve(turn, { kind: 'result', response: aResult(turn, { step: 1, ordinal: 0 }, { text: 'BESIDE' }) });
@@ -126,6 +139,9 @@ describe('the answer of a subquery', () => {
   it('is an error where the model calls a tool, in any mode', () => {
     const calls = [{ id: 'c', name: 'subquery', arguments: '{"text":"a"}' }];
     expect(of('native', '', { calls })).toMatchObject({ error: { code: 'no_tools' } });
+    expect(takeAnswer(input(aTurn(), { kind: 'fresh' }), reply('So.', { calls }))).toMatchObject({
+      error: { code: 'no_tools' },
+    });
     expect(of('tags', '<subquery>a</subquery>')).toMatchObject({ error: { code: 'no_tools' } });
     const called = '{"message":"","tool_requests":[{"tool":"subquery","input":{"text":"a"}}]}';
     expect(of('json', called)).toMatchObject({ error: { code: 'no_tools' } });
