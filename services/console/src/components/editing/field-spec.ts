@@ -2,7 +2,8 @@
 export interface FieldSpec {
   readonly pointer: string;
   readonly label: string;
-  readonly kind: 'text' | 'long' | 'number' | 'choice' | 'yes-no' | 'lines' | 'json';
+  /** `lines`: a list with lines or commas between its items; `whole-lines`: with lines only, so that an item may hold commas. */
+  readonly kind: 'text' | 'long' | 'number' | 'choice' | 'yes-no' | 'lines' | 'whole-lines' | 'json';
   readonly hint?: string | undefined;
   /** The default that applies when the field is empty. */
   readonly defaultText?: string | undefined;
@@ -21,6 +22,8 @@ interface FieldCodec {
 const undefinedIfEmpty = (text: string): string | undefined => (text === '' ? undefined : text);
 const toPlainText = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+
+const toLines = (value: unknown): string => (Array.isArray(value) ? value.join('\n') : toPlainText(value));
 
 /** Incomplete JSON stays a string, so that schema validation reports it. */
 function parseJson(text: string): unknown {
@@ -41,9 +44,9 @@ function parseYesNo(text: string): unknown {
   return text === '' ? undefined : text === 'true';
 }
 
-function parseLines(text: string): unknown {
+function parseItems(text: string, separator: RegExp): unknown {
   const lines = text
-    .split(/[\n,]/)
+    .split(separator)
     .map((line) => line.trim())
     .filter((line) => line !== '');
   return lines.length === 0 ? undefined : lines;
@@ -58,7 +61,8 @@ export const fieldCodecs: Readonly<Record<FieldKind, FieldCodec>> = {
   choice: text,
   number: { toText: toPlainText, fromText: parseNumber },
   'yes-no': { toText: toPlainText, fromText: parseYesNo },
-  lines: { toText: (value) => (Array.isArray(value) ? value.join('\n') : toPlainText(value)), fromText: parseLines },
+  lines: { toText: toLines, fromText: (typed) => parseItems(typed, /[\n,]/) },
+  'whole-lines': { toText: toLines, fromText: (typed) => parseItems(typed, /\n/) },
   json: {
     toText: (value) => (value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2)),
     fromText: parseJson,

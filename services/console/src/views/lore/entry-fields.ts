@@ -14,8 +14,8 @@ export const entryFields: readonly FieldSpec[] = [
   { pointer: '/comment', label: 'Label', kind: 'text', hint: 'For people. No model sees it.' },
   { pointer: '/enabled', label: 'Enabled', kind: 'yes-no', defaultText: 'yes' },
   { pointer: '/content', label: 'Content', kind: 'long', rows: 6, hint: 'The text. It may contain macros.' },
-  { pointer: '/keys', label: 'Keys', kind: 'lines', hint: 'One per line: plain text, or /pattern/flags.' },
-  { pointer: '/secondary_keys', label: 'Secondary keys', kind: 'lines' },
+  { pointer: '/keys', label: 'Keys', kind: 'whole-lines', hint: 'One per line: plain text, or /pattern/flags.' },
+  { pointer: '/secondary_keys', label: 'Secondary keys', kind: 'whole-lines' },
   {
     pointer: '/logic',
     label: 'Logic of secondary keys',
@@ -38,7 +38,7 @@ export const entryFields: readonly FieldSpec[] = [
   number('/sticky', 'Sticky (messages)', '0'),
   number('/cooldown', 'Cooldown (messages)', '0'),
   number('/delay', 'Delay (messages)', '0'),
-  { pointer: '/groups', label: 'Groups', kind: 'lines', hint: 'Of each group, one entry is active.' },
+  { pointer: '/groups', label: 'Groups', kind: 'whole-lines', hint: 'Of each group, one entry is active.' },
   number('/group_weight', 'Weight in groups', '100'),
 ];
 
