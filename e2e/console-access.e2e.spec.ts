@@ -16,6 +16,12 @@ const WORDY = {
   model: { context_window: 512 },
 };
 
+async function lorebook(client: Crumbtrail): Promise<void> {
+  await client.append({ schema_name: 'lore.book.v1', context: { name: 'valley' } });
+  const dragon = { book: 'valley', id: 'dragon', keys: ['dragon'], content: 'The dragon sleeps.' };
+  await client.append({ schema_name: 'lore.entry.v1', context: dragon });
+}
+
 async function deadLetter(client: Crumbtrail): Promise<void> {
   await client.append({ schema_name: 'agent.def.v1', context: WORDY });
   const members = [{ kind: 'agent', id: WORDY.agent }];
@@ -30,9 +36,11 @@ const stack = useStack();
 const places = useFixture(async (): Promise<Readonly<Record<string, string>>> => {
   const { client, first, second } = await askAboutPorts(stack);
   await deadLetter(client);
+  await lorebook(client);
   return {
     'the chat': '#/chat/harbour',
     'the chat with internal events': '#/chat/harbour?inner=1',
+    'a session and its members': '#/chat/harbour?panel=1',
     trails: '#/trails',
     'a trail': `#/trails/${first.trail}`,
     'a crumb of a trail': `#/trails/${first.trail}?crumb=${first.answer}`,
@@ -51,6 +59,9 @@ const places = useFixture(async (): Promise<Readonly<Record<string, string>>> =>
     'a new agent': '#/agents?new=1',
     tools: '#/tools',
     'a tool': '#/tools/dice',
+    lore: '#/lore',
+    'a lorebook': '#/lore/valley',
+    'an entry of a lorebook': '#/lore/valley/dragon',
     'dead letters': '#/dead-letters',
     health: '#/health',
   };
@@ -67,6 +78,7 @@ async function settle({ page, at }: OpenConsole, place: string): Promise<void> {
 const NAMES = [
   'the chat',
   'the chat with internal events',
+  'a session and its members',
   'trails',
   'a trail',
   'a crumb of a trail',
@@ -85,6 +97,9 @@ const NAMES = [
   'a new agent',
   'tools',
   'a tool',
+  'lore',
+  'a lorebook',
+  'an entry of a lorebook',
   'dead letters',
   'health',
 ] as const;
