@@ -1,4 +1,5 @@
-import { SessionSummary } from '@crumbtrail/contracts';
+import { AgentResponse, SessionSummary } from '@crumbtrail/contracts';
+import { ASSISTANT } from './crumbs';
 import { useBuilder } from './use-builder';
 
 const running = useBuilder();
@@ -30,6 +31,16 @@ describe('the summary of a scope', () => {
     });
     expect(summary?.audience).toBe('all');
     expect(JSON.stringify(summary)).not.toContain('cellar');
+  });
+
+  it('names an agent as its definition does', async () => {
+    const { scene } = running;
+    await scene.redefine({ name: 'Iris' });
+    await scene.advance('Day 1');
+    await scene.import([{ text: BAKER, author: ASSISTANT, schema_name: AgentResponse.name }]);
+    await scene.advance('Day 2');
+    const [summary] = await scene.summaries((all) => all.length === 1);
+    expect(summary?.context.text).toBe(`Iris: ${BAKER}`);
   });
 
   it('stands in later contexts, under its name, where the words themselves do not', async () => {

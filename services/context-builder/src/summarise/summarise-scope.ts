@@ -1,20 +1,23 @@
 import {
+  AgentDef,
   CONVERSATION_SCHEMAS,
   OUTERMOST_SCOPE,
   RANKING_WEIGHTS,
   Session,
   singletonId,
   type Candidate,
+  type Participant,
   type Ref,
   type RetrieveRequest,
   type ScopeStart,
+  type SessionV1,
 } from '@crumbtrail/contracts';
 import { SERVICE } from '../config';
 import { asContract } from '../gather/build-input';
 import { compareItemsByTime } from '../gather/item';
 import type { SummaryDraft, SummaryStore, WorkspaceReader } from '../ports';
 import { isBefore, scopesOf } from '../select/mark-ended';
-import { nameSpeakers } from '../text/speaker-names';
+import { isRole, nameSpeakers } from '../text/speaker-names';
 import { extractSummary } from './extract-summary';
 
 /** A scope of a session that has ended. */
@@ -74,16 +77,38 @@ async function loadTexts(reader: WorkspaceReader, scope: EndedScope): Promise<Sc
 const isSummarised = ({ level }: EndedScope, { said, start }: ScopeTexts): boolean =>
   said.length > 0 && (level === OUTERMOST_SCOPE || start?.level === level);
 
+type Members = NonNullable<SessionV1['members']>;
+
+/** The members of a session; agents without a name there have the one of their definition, as in their own contexts. */
+async function loadMembers(
+  reader: WorkspaceReader,
+  session: string,
+  authors: readonly Participant[],
+): Promise<Members> {
+  const agents = [...new Set(authors.filter(({ kind }) => kind === 'agent').map(({ id }) => id))];
+  const ids = [
+    singletonId(reader.workspace, 'session', session),
+    ...agents.map((id) => singletonId(reader.workspace, 'agent', id)),
+  ];
+  const { crumbs } = await reader.read(ids.map((id) => ({ id })));
+  const members = asContract(Session, crumbs[0] ?? null)?.context.members ?? [];
+  const defined = agents.flatMap((id, at): Members => {
+    const { name } = asContract(AgentDef, crumbs[at + 1] ?? null)?.context ?? {};
+    return name === undefined || isRole(name) ? [] : [{ kind: 'agent', id, name }];
+  });
+  const named = members.filter(({ name }) => name !== undefined);
+  // Of several entries of one member the first names it.
+  return [named, defined, members].flat();
+}
+
 /** Sentences of a scope, and the messages that they come from; null where there is nothing to summarise. */
 async function extractFrom(
   reader: WorkspaceReader,
   { session }: EndedScope,
   said: readonly Candidate[],
 ): Promise<Required<Pick<SummaryDraft, 'text' | 'sources'>> | null> {
-  const { crumbs } = await reader.read([{ id: singletonId(reader.workspace, 'session', session) }]);
-  const members = asContract(Session, crumbs[0] ?? null)?.context.members ?? [];
   const authors = said.map(({ author }) => author);
-  const nameOf = nameSpeakers(members, authors);
+  const nameOf = nameSpeakers(await loadMembers(reader, session, authors), authors);
   const extract = extractSummary(said.map(({ author, text }) => ({ speaker: nameOf(author), text })));
   if (extract === null) return null;
   const sources = extract.sources.flatMap((at) => said[at] ?? []);

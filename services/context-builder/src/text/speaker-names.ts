@@ -55,7 +55,8 @@ interface NamedBy {
   readonly own: OwnName | undefined;
 }
 
-const isRole = (name: string): boolean => RESERVED.has(name.trim().toLowerCase());
+/** Is it the name of a role in a chat, which would say no more than the default name? */
+export const isRole = (name: string): boolean => RESERVED.has(name.trim().toLowerCase());
 
 /** The name in the agent's definition. One that is named after a role, as the first agent's, says no more than the default name. */
 function definedName({ kind, id }: Participant, own: OwnName | undefined): string {
