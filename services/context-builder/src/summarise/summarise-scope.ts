@@ -77,14 +77,14 @@ async function loadTexts(reader: WorkspaceReader, scope: EndedScope): Promise<Sc
 const isSummarised = ({ level }: EndedScope, { said, start }: ScopeTexts): boolean =>
   said.length > 0 && (level === OUTERMOST_SCOPE || start?.level === level);
 
-type Members = NonNullable<SessionV1['members']>;
+type NamedMembers = NonNullable<SessionV1['members']>;
 
 /** The members of a session; agents without a name there have the one of their definition, as in their own contexts. */
 async function loadMembers(
   reader: WorkspaceReader,
   session: string,
   authors: readonly Participant[],
-): Promise<Members> {
+): Promise<NamedMembers> {
   const agents = [...new Set(authors.filter(({ kind }) => kind === 'agent').map(({ id }) => id))];
   const ids = [
     singletonId(reader.workspace, 'session', session),
@@ -92,7 +92,7 @@ async function loadMembers(
   ];
   const { crumbs } = await reader.read(ids.map((id) => ({ id })));
   const members = asContract(Session, crumbs[0] ?? null)?.context.members ?? [];
-  const defined = agents.flatMap((id, at): Members => {
+  const defined = agents.flatMap((id, at): NamedMembers => {
     const { name } = asContract(AgentDef, crumbs[at + 1] ?? null)?.context ?? {};
     return name === undefined || isRole(name) ? [] : [{ kind: 'agent', id, name }];
   });
