@@ -21,7 +21,12 @@ const drafts = (session = SESSION) =>
 
 /** What the agent sees: the default sources, and the system's own tool catalog. */
 const SOURCES = [{ type: 'recent' }, { type: 'hybrid' }, { type: 'catalog' }];
-const config = () => ({ schema_name: 'context.config.v1', context: { consumer: AGENT, sources: SOURCES } });
+/** Room for every tool of the catalog. */
+const SECTIONS = [{ name: 'tools', quota: 0.5 }];
+const config = () => ({
+  schema_name: 'context.config.v1',
+  context: { consumer: AGENT, sources: SOURCES, sections: SECTIONS },
+});
 
 /** Resolves with the tools of the system's own catalog, once some can be run; the tool-runner publishes it when it starts. */
 async function systemTools(api) {

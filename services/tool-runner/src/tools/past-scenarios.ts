@@ -16,7 +16,7 @@ export const pastScenarios: Tool = {
     category: 'memory',
     source: 'built-in',
     description: [
-      'Lists the scenarios of conversations in which you took part, also those that were replaced. Use it before you begin something new, so that you do not repeat yourself.',
+      'Lists the scenarios of your past conversations. Those that were replaced are among them. Use it before you begin something new, so that you do not repeat yourself.',
       'With `text`, a draft of yours, the most similar ones come first, each with its similarity: 1 is the same.',
     ].join(' '),
     input: {
@@ -39,29 +39,15 @@ export const pastScenarios: Tool = {
           type: 'array',
           items: {
             type: 'object',
-            properties: {
-              session: { type: 'string' },
-              at: { type: 'string' },
-              scenario: { type: 'string' },
-              similarity: { type: 'number' },
-            },
-            required: ['session', 'at', 'scenario'],
+            properties: { session: { type: 'string' }, scenario: { type: 'string' }, similarity: { type: 'number' } },
+            required: ['session', 'scenario'],
           },
         },
       },
       required: ['scenarios'],
     },
     argument: 'text',
-    examples: [
-      {
-        input: { text: 'A storm traps travellers in an inn.' },
-        output: {
-          scenarios: [
-            { session: 'inn', at: '2026-03-01T20:00:00.000Z', scenario: 'An inn in the snow.', similarity: 0.62 },
-          ],
-        },
-      },
-    ],
+    examples: [{ input: { text: 'A storm traps travellers.' } }],
     timeout_ms: 20_000,
     permissions: ['search'],
   },

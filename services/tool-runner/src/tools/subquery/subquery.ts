@@ -34,7 +34,7 @@ const definition: Tool['definition'] = {
   category: 'subquery',
   source: 'built-in',
   description: [
-    'Asks a separate model call one question and gives only its answer; what it read and thought does not fill this conversation. Use it to analyse, to summarise the session, or to ask another agent.',
+    'Asks a separate model call; only the answer comes back. What it read does not fill this conversation: use it to analyse, to summarise the session, or to ask another agent.',
     'By default it knows all that you know here; with `context: "none"` it knows only `content`. It calls no tools.',
   ].join(' '),
   input: {
@@ -71,8 +71,8 @@ const definition: Tool['definition'] = {
   argument: 'request',
   examples: [
     {
-      input: { request: 'Which promises of Ann are still open?' },
-      output: { answer: 'The map, and the letter to Bob.' },
+      input: { request: 'What did Ann promise?' },
+      output: { answer: 'The map.' },
     },
   ],
   timeout_ms: SUBQUERY_TIMEOUT_MS,

@@ -24,7 +24,7 @@ export const visitChat: Tool = {
     category: 'subquery',
     source: 'built-in',
     description: [
-      'Asks a past conversation in which you took part: a separate model call reads its messages, and you get only the answer. Use it when you were given a piece of it and need the rest.',
+      'Asks a past conversation in which you took part; only the answer comes back. Use it when you were given a piece of it and need the rest. A separate model call reads its messages.',
       'Name the session and, if you know it, the time; do not guess names.',
     ].join(' '),
     input: {
@@ -45,8 +45,8 @@ export const visitChat: Tool = {
     argument: 'request',
     examples: [
       {
-        input: { session: 'inn', request: 'What did Ann promise Bob?', around: '2026-03-01T20:00:00Z' },
-        output: { answer: 'To bring the map back.' },
+        input: { session: 'inn', request: 'What did Ann promise?' },
+        output: { answer: 'The map.' },
       },
     ],
     timeout_ms: SUBQUERY_TIMEOUT_MS,
