@@ -21,10 +21,12 @@ export type LoreTestBody = z.input<typeof loreTestBody>;
 const loreTest = z
   .object({
     book: z.string(),
+    disabled: z.literal(true).optional().describe('The book is disabled: in a session, none of its entries is active.'),
     active: integer.describe('How many entries are active.'),
     verdicts: list(
       z.object({
         entry: z.string(),
+        label: z.string().optional(),
         verdict: z.string().describe('`active`, or why it is not, as in `scene.lore` of a context.'),
         says: z.string().describe('The same in words.'),
       }),

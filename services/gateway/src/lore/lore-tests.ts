@@ -35,10 +35,14 @@ function testBook(book: LoreBookV1, entries: readonly LoreEntryV1[], input: Lore
   });
   return {
     book: book.name,
+    ...(book.enabled === false && { disabled: true as const }),
     active: verdicts.filter(({ verdict }) => verdict === 'active').length,
-    verdicts: verdicts
-      .toSorted(activeFirst)
-      .map((one) => ({ entry: one.id, verdict: one.verdict, says: wordVerdict(one) })),
+    verdicts: verdicts.toSorted(activeFirst).map((one) => ({
+      entry: one.id,
+      ...(one.comment ? { label: one.comment } : {}),
+      verdict: one.verdict,
+      says: wordVerdict(one),
+    })),
   };
 }
 

@@ -1,4 +1,4 @@
-import { activate, compileLore, wordVerdict, type LoreVerdict } from '@crumbtrail/lore';
+import { isApiError, type LoreTest } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { table } from '../../output/table';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
@@ -11,33 +11,29 @@ interface TestOptions {
   readonly contextTokens: string;
 }
 
-const row = (verdict: LoreVerdict): string[] => [
-  verdict.verdict === 'active' ? 'active' : '',
-  verdict.id,
-  verdict.comment ?? '',
-  wordVerdict(verdict),
+const row = ({ entry, label = '', verdict, says }: LoreTest['verdicts'][number]): string[] => [
+  verdict === 'active' ? 'active' : '',
+  entry,
+  label,
+  says,
 ];
 
 async function testBook(shell: Shell, name: string, { text, agent, contextTokens }: TestOptions): Promise<void> {
-  const size = parseWholeNumber(contextTokens, '--context-tokens');
-  const { book, entries } = await loadBook(shell, name);
-  // Loaded here, because counting tokens needs tables that no other command does.
-  const { countTokens } = await import('@crumbtrail/hints');
-  const { verdicts } = activate(compileLore([{ book, entries, stratum: 'session' }]), {
-    messages: [{ id: 'text', name: 'User', role: 'user', text }],
-    agent: { id: agent, name: agent },
-    contextTokens: size,
-    seed: { session: 'test', turn: text },
-    countTokens: (words) => countTokens(words, 'o200k_base'),
-  });
-  const sorted = verdicts.toSorted((a, b) => Number(b.verdict === 'active') - Number(a.verdict === 'active'));
-  const said = sorted.map((verdict) => ({ ...verdict, says: wordVerdict(verdict) }));
-  const active = sorted.filter(({ verdict }) => verdict === 'active').length;
-  shell.print({ book: name, active, verdicts: said }, () => [
+  const context_tokens = parseWholeNumber(contextTokens, '--context-tokens');
+  const test = await shell
+    .client()
+    .testLore(name, { text, agent, context_tokens })
+    .catch(async (error: unknown) => {
+      // Names the nearest book that there is.
+      if (isApiError(error) && error.problem.code === 'not_found') await loadBook(shell, name);
+      throw error;
+    });
+  const { active, verdicts, disabled } = test;
+  shell.print(test, () => [
     `${active} of ${verdicts.length} entries are active.`,
-    ...(book.enabled === false ? ['The book is disabled: in a session, none is.'] : []),
+    ...(disabled ? ['The book is disabled: in a session, none is.'] : []),
     '',
-    ...table(['', 'entry', 'label', 'why'], sorted.map(row), 'The book has no entries.'),
+    ...table(['', 'entry', 'label', 'why'], verdicts.map(row), 'The book has no entries.'),
   ]);
 }
 
