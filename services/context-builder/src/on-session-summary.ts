@@ -14,6 +14,6 @@ export class OnSessionSummary {
 
   @OnCrumb(SessionSummary, { suffix: 'summaries', slots: 1 })
   async handle(summary: Crumb<typeof SessionSummary>, { workspace, traceparent }: CrumbEvent): Promise<void> {
-    await replaceExtracted(this.workspaces.reader(workspace, { traceparent }), this.summaries, summary.context);
+    await replaceExtracted(this.workspaces.reader(workspace, { traceparent }), this.summaries, summary);
   }
 }

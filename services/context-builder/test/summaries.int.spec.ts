@@ -6,14 +6,20 @@ const running = useBuilder();
 
 const WELL = 'Bob lied about the old well at 9 pm.';
 const SECRET = 'Cat keeps the cellar key under the third barrel.';
+const OF_AGENTS = 'The agents agreed to search the mill at midnight.';
 const BAKER = 'The baker was seen at the mill on Monday.';
 const extracted = ({ context }: { context: { method?: string } }): boolean => context.method === 'extracted';
 
-/** Two days with one message that only Ann may read; returns the ids of the messages. */
+/** Two days with a message that only Ann may read, and one for agents; returns the ids of the messages. */
 async function twoDays(): Promise<string[]> {
   const { scene } = running;
   await scene.advance('Day 3');
-  const ids = await scene.import([{ text: WELL }, { text: SECRET, audience: ['user:ann'] }, { text: BAKER }]);
+  const ids = await scene.import([
+    { text: WELL },
+    { text: SECRET, audience: ['user:ann'] },
+    { text: BAKER },
+    { text: OF_AGENTS, audience: 'agents' },
+  ]);
   await scene.advance('Day 4');
   return ids;
 }
@@ -30,7 +36,7 @@ describe('the summary of a scope', () => {
       sources: [{ id: well }, { id: baker }],
     });
     expect(summary?.audience).toBe('all');
-    expect(JSON.stringify(summary)).not.toContain('cellar');
+    expect(JSON.stringify(summary)).not.toMatch(/cellar|midnight/);
   });
 
   it('names an agent as its definition does', async () => {
@@ -66,6 +72,15 @@ describe('the summary of a scope', () => {
       (all) => all.length === 1 && isNew(all[0]?.context.text ?? 'old well'),
     );
     expect(summary?.context).toMatchObject({ text: `User: ${BAKER}`, revision: 1 });
+  });
+
+  it('stands beside one that only some may read', async () => {
+    const context = { session: 'demo', scope: { level: 'day', name: 'Day 3' }, text: 'Ann knows.' };
+    const audience = ['user:ann', 'service:context-builder'];
+    await running.scene.write({ schema_name: SessionSummary.name, audience, context });
+    await twoDays();
+    const all = await running.scene.summaries((some) => some.length === 2);
+    expect(all.filter(extracted)).toHaveLength(1);
   });
 
   it('gives way to one that somebody writes, whether it is written before or after', async () => {

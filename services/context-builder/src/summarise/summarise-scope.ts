@@ -4,8 +4,10 @@ import {
   OUTERMOST_SCOPE,
   RANKING_WEIGHTS,
   Session,
+  SessionSummary,
   singletonId,
   type Candidate,
+  type Crumb,
   type Participant,
   type Ref,
   type RetrieveRequest,
@@ -136,8 +138,11 @@ async function draftSummary(reader: WorkspaceReader, scope: EndedScope): Promise
   };
 }
 
-/** Is it a summary of this scope that somebody has written? */
-export const isWritten = ({ method = 'written' }: Pick<SummaryDraft, 'method'>): boolean => method === 'written';
+type SummaryCrumb = Crumb<typeof SessionSummary>;
+
+/** Has somebody written it for everybody? One that only some may read replaces none: the others would have no summary. */
+const isWrittenForAll = ({ audience, context: { method = 'written' } }: SummaryCrumb): boolean =>
+  method === 'written' && audience === 'all';
 
 /** Are both of a scope of the same level and name? */
 export const isSameScope = (one: Pick<SummaryDraft, 'scope'>, other: Pick<SummaryDraft, 'scope'>): boolean =>
@@ -158,7 +163,7 @@ export async function summariseScope(reader: WorkspaceReader, store: SummaryStor
   if (draft === null) return;
   const { workspace } = reader;
   const known = await store.list(workspace, scope.session);
-  if (known.some(({ context }) => isWritten(context) && isSameScope(context, draft))) return;
+  if (known.some((one) => isWrittenForAll(one) && isSameScope(one.context, draft))) return;
   await store.publish(workspace, draft);
   if (revision >= MOST_REVISIONS || !(await anyErased(reader, draft))) return;
   await eraseSummaries(reader, store, { session: scope.session, isGone: ({ until }) => until === scope.until });
@@ -197,9 +202,10 @@ export async function forgetSource(
 export async function replaceExtracted(
   reader: WorkspaceReader,
   store: SummaryStore,
-  written: SummaryDraft,
+  written: SummaryCrumb,
 ): Promise<void> {
-  if (!isWritten(written)) return;
-  const isGone = (summary: SummaryDraft): boolean => !isWritten(summary) && isSameScope(summary, written);
-  await eraseSummaries(reader, store, { session: written.session, isGone });
+  if (!isWrittenForAll(written)) return;
+  const { context } = written;
+  const isGone = (summary: SummaryDraft): boolean => summary.method === 'extracted' && isSameScope(summary, context);
+  await eraseSummaries(reader, store, { session: context.session, isGone });
 }
