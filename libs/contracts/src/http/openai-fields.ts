@@ -4,7 +4,12 @@ import { z } from 'zod';
 export const OPENAI_TAG = 'OpenAI protocol';
 
 /** A part of a message. */
-export const contentPart = z.looseObject({ type: z.string(), text: z.string().optional() });
+export const contentPart = z.looseObject({
+  type: z.string(),
+  text: z.string().optional(),
+  image_url: z.looseObject({ url: z.string() }).optional(),
+  file: z.looseObject({ file_data: z.string().optional(), filename: z.string().optional() }).optional(),
+});
 
 /** The name of a tool of a client, as in `user.message.v1`. */
 export const toolName = z

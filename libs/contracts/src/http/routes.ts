@@ -5,6 +5,7 @@ import * as deadLetters from './dead-letters';
 import type { RouteDeclaration } from './define-route';
 import * as evals from './evals';
 import * as events from './events';
+import * as files from './files';
 import * as grounding from './grounding';
 import * as keys from './keys';
 import * as lint from './lint';
@@ -28,6 +29,7 @@ type Declared =
   | Values<typeof deadLetters>
   | Values<typeof evals>
   | Values<typeof events>
+  | Values<typeof files>
   | Values<typeof grounding>
   | Values<typeof keys>
   | Values<typeof lint>
@@ -58,6 +60,7 @@ export const routes: readonly DeclaredRoute[] = [
   deadLetters,
   evals,
   events,
+  files,
   grounding,
   keys,
   lint,

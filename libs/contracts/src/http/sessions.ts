@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fileHash } from '../operations/files';
 import { displayName } from '../display-name';
 import type { SessionV1 } from '../generated/types';
 import { defineRoute } from './define-route';
@@ -10,6 +11,11 @@ const sessionParams = z.object({ session: name });
 const messageBody = z
   .strictObject({
     content: z.string().min(1).max(262_144),
+    files: z
+      .array(z.strictObject({ hash: fileHash, name: z.string().min(1).max(200) }))
+      .max(8)
+      .optional()
+      .describe('Files that were uploaded with POST /v1/attachments.'),
     tags: z.array(tag).max(64).optional(),
     author: z
       .strictObject({ name: displayName })

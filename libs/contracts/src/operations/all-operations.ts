@@ -1,6 +1,7 @@
 import type { Operation } from './define-operation';
 import * as contextCosts from './context-costs';
 import * as evals from './evals';
+import * as files from './files';
 import * as keys from './keys';
 import * as lint from './lint';
 import * as listings from './listings';
@@ -29,6 +30,7 @@ const families = [
   retrieval,
   turns,
   keys,
+  files,
   stack,
   preview,
   recordedContexts,
