@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/
 import { BusModule } from '@crumbtrail/bus';
 import { SERVICE, type StoreConfig } from './config';
 import { EmbedderController } from './controllers/embedder.controller';
+import { FileRecordsController } from './controllers/file-records.controller';
 import { ApiKeysController } from './controllers/api-keys.controller';
 import { RecordsController } from './controllers/records.controller';
 import { RetrievalController } from './controllers/retrieval.controller';
@@ -38,6 +39,7 @@ export class AppModule implements OnApplicationShutdown {
       ],
       controllers: [
         RecordsController,
+        FileRecordsController,
         TurnLifecycleController,
         RetrievalController,
         ApiKeysController,

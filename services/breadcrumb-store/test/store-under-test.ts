@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { UserMessage, type CommitReply, type CommitRequest, type Draft, type Write } from '@crumbtrail/contracts';
 import type { AuthenticatedCaller } from '../src/identity/caller';
+import { attachFiles } from '../src/files/attach-files';
 import { prepareCommit } from '../src/commands/prepare-commit';
 import { readChangedVersions } from '../src/reading/read-changed-versions';
 import { randomIds } from '../src/commands/random-ids';
@@ -38,8 +39,9 @@ export class StoreUnderTest {
   }
 
   async commit(caller: AuthenticatedCaller, request: CommitRequest): Promise<CommitReply> {
-    const currentVersions = await readChangedVersions(this.db.database, request, caller);
-    return this.writer.submit(prepareCommit(request, caller, { ...randomIds, currentVersions }));
+    const attached = await attachFiles(this.db.database, request, caller);
+    const currentVersions = await readChangedVersions(this.db.database, attached, caller);
+    return this.writer.submit(prepareCommit(attached, caller, { ...randomIds, currentVersions }));
   }
 
   async create(caller: AuthenticatedCaller, draft: Draft): Promise<CommitReply['results'][number]> {
@@ -54,6 +56,7 @@ export class StoreUnderTest {
       source.getRepository(IdempotencyEntity),
       source.getRepository(ClaimEntity),
       new Vacuum(database),
+      database,
     );
     return new DuePoller(database, writer, expired, createLogger('breadcrumb-store', 'silent'));
   }

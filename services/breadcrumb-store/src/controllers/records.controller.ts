@@ -29,6 +29,7 @@ import {
 import type { CommitCommand } from '../commands/commands';
 import { prepareCommit } from '../commands/prepare-commit';
 import { randomIds } from '../commands/random-ids';
+import { attachFiles } from '../files/attach-files';
 import { DATABASE, type Database } from '../database/database';
 import type { AuthenticatedCaller } from '../identity/caller';
 import type { PendingTrial } from '../hint-trials/hint-trial';
@@ -70,7 +71,8 @@ export class RecordsController {
     @CallerOf() caller: AuthenticatedCaller,
     @Ctx() from: RequestContext,
   ): Promise<CommitReply> {
-    const commit = { ...request, traceparent: request.traceparent ?? from.traceparent };
+    const attached = await attachFiles(this.database, request, caller);
+    const commit = { ...attached, traceparent: request.traceparent ?? from.traceparent };
     const currentVersions = await readChangedVersions(this.database, commit, caller);
     const pending: PendingTrial[] = [];
     const deferTrial = (one: PendingTrial): unknown => pending.push(one);

@@ -3,6 +3,7 @@ import { ClaimEntity } from './claim.entity';
 import { BlobEntity, BlobQuoteEntity, CrumbEntity, CrumbVersionEntity } from './crumb.entity';
 import { DueEntity } from './due.entity';
 import { FailoverEntity } from './failover.entity';
+import { FileEntity, FileUploadEntity, FileUseEntity } from './file.entity';
 import { IdempotencyEntity } from './idempotency.entity';
 import { CrumbEventEntity, LogHeadEntity } from './log.entity';
 import { DurableEntity, RelayCursorEntity } from './relay.entity';
@@ -21,6 +22,9 @@ export const entities = [
   CrumbVersionEntity,
   BlobEntity,
   BlobQuoteEntity,
+  FileEntity,
+  FileUploadEntity,
+  FileUseEntity,
   IdempotencyEntity,
   TurnEntity,
   DecisionEntity,

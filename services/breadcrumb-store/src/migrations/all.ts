@@ -15,6 +15,7 @@ import { AuthorName1763690400021 } from './1763690400021-author-name';
 import { ParticipantKinds1763690400022 } from './1763690400022-participant-kinds';
 import { ClientKeys1763690400023 } from './1763690400023-client-keys';
 import { TurnChoice1763690400030 } from './1763690400030-turn-choice';
+import { Files1763690400034 } from './1763690400034-files';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   ParticipantKinds1763690400022,
   ClientKeys1763690400023,
   TurnChoice1763690400030,
+  Files1763690400034,
 ];

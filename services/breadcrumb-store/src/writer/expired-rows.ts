@@ -1,8 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Raw, Repository } from 'typeorm';
 import { ClaimEntity } from '../entities/claim.entity';
 import { IdempotencyEntity } from '../entities/idempotency.entity';
+import { DATABASE, type Database } from '../database/database';
+import { deleteExpiredUploads } from '../files/files';
 import { Vacuum } from './vacuum';
 
 /** Earlier than `interval` ago by the database's clock. */
@@ -16,12 +18,14 @@ export class ExpiredRows {
     @InjectRepository(IdempotencyEntity) private readonly replies: Repository<IdempotencyEntity>,
     @InjectRepository(ClaimEntity) private readonly claims: Repository<ClaimEntity>,
     private readonly vacuum: Vacuum,
+    @Inject(DATABASE) private readonly database: Database,
   ) {}
 
-  /** Deletes replies kept for idempotency after seven days, claims a day after they ended, and from the disk what was erased. */
+  /** Deletes replies kept for idempotency after seven days, claims a day after they ended, uploads that no message took, and from the disk what was erased. */
   async delete(): Promise<void> {
     await this.replies.delete({ createdAt: olderThan('7 days') });
     await this.claims.delete({ until: olderThan('1 day') });
+    await deleteExpiredUploads(this.database);
     await this.vacuum.runIfNeeded();
   }
 }

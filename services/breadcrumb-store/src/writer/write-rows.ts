@@ -1,5 +1,6 @@
-import { turnClaimKey } from '@crumbtrail/contracts';
+import { asPayload, turnClaimKey, UserMessage } from '@crumbtrail/contracts';
 import type { Ledger } from '../ledger/ledger';
+import { keyOf } from '../ledger/stored-rows';
 import type { Statement, TransactionSql } from '../database/database';
 import { deleteIndexed } from '../search/index/text/delete-indexed';
 
@@ -98,12 +99,22 @@ const BLOBS: Statement = {
     from jsonb_to_recordset($1::jsonb) as r (workspace text, crumb_id uuid, quotes jsonb)
     cross join lateral jsonb_to_recordset(r.quotes) as q (id uuid, version int)`,
 };
+const FILE_USES: Statement = {
+  name: 'write-file-uses',
+  text: `${insertInto('file_use', 'workspace text, crumb_id uuid, hash text', '$1')} on conflict do nothing`,
+};
 const EMPTY: readonly Statement[] = [
   { name: 'empty-versions', text: 'delete from crumb_version where workspace = $1 and id = any($2::uuid[])' },
   {
     name: 'empty-blobs',
     text: `delete from blob where workspace = $1 and (crumb_id = any($2::uuid[])
       or crumb_id in (select crumb_id from blob_quote where workspace = $1 and quoted_id = any($2::uuid[])))`,
+  },
+  {
+    name: 'empty-files',
+    text: `with gone as (delete from file_use where workspace = $1 and crumb_id = any($2::uuid[]) returning hash)
+      delete from file f where f.workspace = $1 and f.hash in (select hash from gone) and not exists (
+        select 1 from file_use u where u.workspace = $1 and u.hash = f.hash and u.crumb_id <> all($2::uuid[]))`,
   },
   {
     name: 'empty-events',
@@ -150,6 +161,16 @@ function writeTurns(sql: TransactionSql, ledger: Ledger): void {
   );
 }
 
+/** The files that new messages carry. */
+function fileUses(ledger: Ledger): object[] {
+  const first = ledger.versions.changes().added.filter(({ version, context }) => version === 1 && 'files' in context);
+  return first
+    .filter(({ workspace, id }) => ledger.crumbs.get(keyOf(workspace, id))?.schema_name === UserMessage.name)
+    .flatMap(({ workspace, id, context }) =>
+      (asPayload(UserMessage.name, context).files ?? []).map(({ hash }) => ({ workspace, crumb_id: id, hash })),
+    );
+}
+
 async function eraseContents(sql: TransactionSql, ledger: Ledger): Promise<void> {
   for (const workspace of new Set(ledger.emptied.map((one) => one.workspace))) {
     const ids = ledger.emptied.filter((one) => one.workspace === workspace).map(({ id }) => id);
@@ -172,5 +193,6 @@ export async function writeRows(sql: TransactionSql, ledger: Ledger): Promise<vo
   writeTurns(sql, ledger);
   writeIfAny(sql, REPLIES, ledger.replies.changes().added);
   writeIfAny(sql, BLOBS, ledger.blobs);
+  writeIfAny(sql, FILE_USES, fileUses(ledger));
   await eraseContents(sql, ledger);
 }

@@ -1,0 +1,59 @@
+import { MAX_FILE_BYTES } from '@crumbtrail/contracts';
+import { inspectFile } from './inspect-file';
+import { showFile } from './show-file';
+
+const png = (width: number, height: number): Buffer => {
+  const bytes = Buffer.from('89504e470d0a1a0a0000000d49484452' + '00'.repeat(17), 'hex');
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes;
+};
+const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0001108007b01c803', 'hex');
+const GIF = Buffer.concat([Buffer.from('GIF89a'), Buffer.from('2c01c800', 'hex')]);
+const WEBP = Buffer.concat([Buffer.from('RIFF....WEBPVP8X........'), Buffer.from('7f02008f0100', 'hex')]);
+
+describe('inspectFile', () => {
+  it.each([
+    ['png', png(640, 480), { type: 'image/png', width: 640, height: 480 }],
+    ['jpeg', JPEG, { type: 'image/jpeg', width: 456, height: 123 }],
+    ['gif', GIF, { type: 'image/gif', width: 300, height: 200 }],
+    ['webp', WEBP, { type: 'image/webp', width: 640, height: 400 }],
+  ])('finds type and size of a %s picture in its header', (name, bytes, facts) => {
+    expect(inspectFile(bytes, { name })).toEqual({ ...facts, bytes: bytes.length, text: null });
+  });
+
+  it.each([
+    ['a.md', undefined, 'text/markdown'],
+    ['a.csv', undefined, 'text/csv'],
+    ['a.json', 'application/json; charset=utf-8', 'application/json'],
+    ['a', 'text/x-log', 'text/x-log'],
+    ['a', undefined, 'text/plain'],
+  ])('takes %s, claimed to be %s, as %s', (name, type, found) => {
+    expect(inspectFile(Buffer.from('{}'), { name, type })).toMatchObject({ type: found, text: '{}' });
+  });
+
+  it.each([
+    ['an empty file', Buffer.alloc(0), undefined, 'invalid_payload'],
+    ['a file that is too large', Buffer.alloc(MAX_FILE_BYTES + 1, 'a'), undefined, 'too_large'],
+    ['a picture whose header promises more pixels than memory can take', png(60_000, 60_000), undefined, 'too_large'],
+    ['a picture without pixels', png(0, 5), undefined, 'invalid_payload'],
+    ['a picture of another type than claimed', png(1, 1), 'image/jpeg', 'invalid_payload'],
+    ['text that claims to be a picture', Buffer.from('hello'), 'image/png', 'invalid_payload'],
+    ['text that claims to be SVG', Buffer.from('<svg/>'), 'image/svg+xml', 'invalid_payload'],
+    ['bytes that are no text', Buffer.from([0xff, 0xfe, 1]), undefined, 'unsupported_media_type'],
+    ['text with control characters', Buffer.from('a\0b'), 'text/plain', 'unsupported_media_type'],
+    ['a truncated PNG', png(1, 1).subarray(0, 10), 'image/png', 'unsupported_media_type'],
+  ])('refuses %s', (_what, bytes, type, code) => {
+    expect(() => inspectFile(bytes, { name: 'x', type })).toThrow(expect.objectContaining({ code }));
+  });
+});
+
+describe('showFile', () => {
+  it('shows a picture as one line, and text with its name, cut where there is no room', () => {
+    const picture = { type: 'image/png', bytes: 83_000, width: 640, height: 480, text: null };
+    expect(showFile('cat.png', picture, 0)).toBe('[picture: cat.png, 640×480, 81 kB]');
+    const text = { type: 'text/plain', bytes: 5, text: 'hello' };
+    expect(showFile('a.txt', text, 9)).toBe('[file: a.txt, 5 bytes]\nhello\n[end of a.txt]');
+    expect(showFile('a.txt', text, 2)).toBe('[file: a.txt, 5 bytes]\nhe\n[a.txt goes on]');
+  });
+});

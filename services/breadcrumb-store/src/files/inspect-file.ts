@@ -1,0 +1,83 @@
+import { MAX_FILE_BYTES, refuse, type StoredFile } from '@crumbtrail/contracts';
+import { readPictureHeader } from './picture-size';
+
+/** The most pixels of a picture: what decodes it needs four bytes for each. */
+export const MAX_PIXELS = 40_000_000;
+/** Characters of a file's text that are stored, shown and searched. */
+export const MAX_TEXT = 60_000;
+
+/** What a file is, and the beginning of its text. */
+export interface InspectedFile extends Omit<StoredFile, 'hash'> {
+  /** Null for a picture. */
+  readonly text: string | null;
+}
+
+/** What an upload says about itself. */
+export interface ClaimedFile {
+  readonly name: string;
+  readonly type?: string | undefined;
+}
+
+const ALLOWED = 'PNG, JPEG, GIF and WebP pictures, and text in UTF-8';
+
+const TYPE_BY_ENDING: Readonly<Record<string, string>> = {
+  md: 'text/markdown',
+  csv: 'text/csv',
+  json: 'application/json',
+};
+
+const isTextType = (type: string): boolean => type.startsWith('text/') || type === 'application/json';
+
+/** Without the parameters, such as a charset. */
+const essence = (type: string): string => (type.split(';')[0] as string).trim().toLowerCase();
+
+/** ASCII control characters that no text has. */
+const BINARY = /(?![\t\n\v\f\r\x7f-\x9f])\p{Cc}/u;
+
+/** The text of the bytes; null where they are not UTF-8, or hold characters that no text has. */
+function decodeText(bytes: Buffer): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return BINARY.test(text) ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+function textType({ name, type }: ClaimedFile): string {
+  if (type !== undefined && isTextType(essence(type))) return essence(type);
+  return TYPE_BY_ENDING[(name.split('.').at(-1) as string).toLowerCase()] ?? 'text/plain';
+}
+
+function requireClaimedType({ name, type }: ClaimedFile, found: string): void {
+  const claimed = type === undefined ? 'application/octet-stream' : essence(type);
+  if (claimed === 'application/octet-stream' || claimed === found) return;
+  throw refuse('invalid_payload', `${name} is ${found} by its bytes, not ${claimed}; correct its type.`);
+}
+
+function inspectPicture(bytes: Buffer, claimed: ClaimedFile): InspectedFile | null {
+  const header = readPictureHeader(bytes);
+  if (!header) return null;
+  const { type, width, height } = header;
+  requireClaimedType(claimed, type);
+  const size = `${claimed.name} has ${width}×${height} pixels`;
+  if (width < 1 || height < 1) throw refuse('invalid_payload', `${size}; its header is broken.`);
+  if (width * height > MAX_PIXELS) throw refuse('too_large', `${size}; ${MAX_PIXELS} are the most.`);
+  return { type, bytes: bytes.length, width, height, text: null };
+}
+
+/** Finds out what a file is from its bytes. Throws a refusal where it may not be stored, or is not what it claims to be. */
+export function inspectFile(bytes: Buffer, claimed: ClaimedFile): InspectedFile {
+  const { name } = claimed;
+  if (bytes.length === 0) throw refuse('invalid_payload', `${name} is empty.`);
+  if (bytes.length > MAX_FILE_BYTES)
+    throw refuse('too_large', `${name} has ${bytes.length} bytes; ${MAX_FILE_BYTES} are the most.`);
+  const picture = inspectPicture(bytes, claimed);
+  if (picture) return picture;
+  const text = decodeText(bytes);
+  if (text === null)
+    throw refuse('unsupported_media_type', `${name} is of a type that is not supported; send ${ALLOWED}.`);
+  const type = textType(claimed);
+  requireClaimedType(claimed, type);
+  return { type, bytes: bytes.length, text: text.slice(0, MAX_TEXT).toWellFormed() };
+}
