@@ -15,6 +15,7 @@ import {
   type DefinedTool,
   type SelectedTools,
 } from './plan/tool-selection';
+import { placePictures, shownTokens, type PlacedPicture } from './plan/pictures';
 import type { Calibrator, ToolSource } from './ports';
 
 /** Everything that is decided before candidates are retrieved. */
@@ -28,6 +29,8 @@ export interface BuildSettings {
   readonly budget: Budget;
   /** Tools that are described to the model outside the context. */
   readonly selectedTools: SelectedTools;
+  /** The pictures of the message, for a model that sees. */
+  readonly pictures: readonly PlacedPicture[];
   /** Store queries made to resolve these settings. */
   readonly queries: number;
 }
@@ -71,6 +74,11 @@ function chooseTools(
   return selectTools(tools, { toolGrants, message: trigger.text, costOf });
 }
 
+function pictureBudget(pictures: readonly PlacedPicture[]): Pick<Budget, 'pictures'> {
+  const tokens = shownTokens(pictures);
+  return tokens > 0 ? { pictures: tokens } : {};
+}
+
 /** Resolves plan, counting, tools and budget. Throws `ContextDoesNotFit` if the window leaves too little for a context. */
 export async function resolveSettings(
   input: BuildInput,
@@ -84,10 +92,21 @@ export async function resolveSettings(
   const count = createCounter(tokenizer, counting);
   const selectedTools = chooseTools(input, granted.tools, count);
   const model = { context_window: contextWindow, ...definition.model };
+  const pictures = placePictures(input.trigger.files ?? [], model, model.context_window);
+  const outside = { tool_schemas: selectedTools.tokens, ...pictureBudget(pictures) };
   const limits = { max_tokens: plan.max_tokens, margin: counting.margin };
-  const budgetOf = (tokens: number): Budget =>
-    computeBudget(model, { system_prompt: tokens, tool_schemas: selectedTools.tokens }, limits);
+  const budgetOf = (tokens: number): Budget => computeBudget(model, { system_prompt: tokens, ...outside }, limits);
   const budget = budgetAroundPersona(definition, { format: plan.format, count, budgetOf });
   if (budget.cap < SMALLEST_CAP) throw new ContextDoesNotFit(access.agent, budget);
-  return { plan, hash, tokenizer, counting, count, budget, selectedTools, queries: queries + granted.queries };
+  return {
+    plan,
+    hash,
+    tokenizer,
+    counting,
+    count,
+    budget,
+    selectedTools,
+    pictures,
+    queries: queries + granted.queries,
+  };
 }

@@ -13,6 +13,7 @@ import { itemChunkKey, itemKey, type DroppedItem, type ScoredItem } from '../gat
 import type { BuildInput } from '../gather/build-input';
 import { sceneRecord, type PlacedScene } from '../fit/place-scene';
 import type { SelectedTools } from '../plan/tool-selection';
+import type { PlacedPicture } from '../plan/pictures';
 import type { BuildPlan } from '../plan/plan';
 import type { RetrievedCandidates } from '../gather/retrieve-candidates';
 
@@ -25,6 +26,7 @@ interface BuildBasis {
   readonly tokenizer: AgentContextV1['tokenizer'];
   readonly counting: CountingRule;
   readonly selectedTools: SelectedTools;
+  readonly pictures: readonly PlacedPicture[];
 }
 
 /** A finished context with everything that explains it. */
@@ -165,6 +167,7 @@ export function writeAccount(outcome: BuildOutcome): BuiltContext {
     tokenizer,
     counting: outcome.counting,
     selectedTools: outcome.selectedTools,
+    pictures: outcome.pictures,
     text: joinParts(parts),
     renderer: `${RENDERER} ${formatter.version}`,
     tokens: countPartTokens(parts, count),

@@ -57,12 +57,17 @@ const hiddenRecord = ({ hidden }: BuiltContext): Pick<AgentContextV1, 'hidden_fr
 const readersRecord = ({ readers }: BuiltContext): Pick<AgentContextV1, 'readers'> =>
   readers === undefined ? {} : { readers: [...readers] };
 
+/** The pictures of the message, where the model sees and there are any. */
+const picturesRecord = ({ pictures }: BuiltContext): Pick<AgentContextV1, 'pictures'> =>
+  pictures.length > 0 ? { pictures: pictures.map((picture) => ({ ...picture })) } : {};
+
 /** What most contexts do not have. */
 const optionalRecords = (built: BuiltContext): Partial<AgentContextV1> => ({
   ...(built.scene === undefined ? {} : { scene: built.scene }),
   ...(built.kept_order === undefined ? {} : { kept_order: built.kept_order }),
   ...hiddenRecord(built),
   ...readersRecord(built),
+  ...picturesRecord(built),
 });
 
 /** The payload of the `agent.context.v1` crumb of a build. The text itself is a blob beside it. */

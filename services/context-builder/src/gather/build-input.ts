@@ -1,13 +1,15 @@
 import { acceptClient, clientTools, systemPrompt } from '@crumbtrail/prompting';
-import type {
-  AgentDefV1,
-  CrumbAuthor,
-  ContextConfigV1,
-  Contract,
-  Envelope,
-  Ref,
-  SessionV1,
-  ToolDefV1,
+import {
+  UserMessage,
+  type AgentDefV1,
+  type CrumbAuthor,
+  type ContextConfigV1,
+  type Contract,
+  type Envelope,
+  type Ref,
+  type SessionV1,
+  type ToolDefV1,
+  type UserMessageV1,
 } from '@crumbtrail/contracts';
 import { defuse, render } from '@crumbtrail/hints';
 import { MissingCrumb } from '../errors';
@@ -27,6 +29,8 @@ export interface BuildTrigger {
   readonly author: CrumbAuthor;
   readonly text: string;
   readonly tags: readonly string[];
+  /** The files that it carries. Default: none. */
+  readonly files?: UserMessageV1['files'];
 }
 
 /** What authors put before the agent, and what that depends on. */
@@ -118,12 +122,14 @@ const UNRENDERABLE_MESSAGE = '(a message that cannot be shown: its llm_hints fai
 /** Renders a crumb as the message to answer. */
 export function toTrigger(crumb: Envelope): BuildTrigger {
   const { text } = render(crumb as Envelope & { llm_hints?: never });
+  const files = asContract(UserMessage, crumb)?.context.files;
   return {
     ref: toRef(crumb),
     position: crumb.position,
     author: crumb.author,
     text: defuse(text ?? '') || UNRENDERABLE_MESSAGE,
     tags: crumb.tags ?? [],
+    ...(files?.length ? { files } : {}),
   };
 }
 

@@ -3,7 +3,10 @@ import type { AgentContextV1, AgentDefV1 } from '@crumbtrail/contracts';
 /** The five numbers of a budget and the cap that follows from them, in tokens. */
 export type Budget = AgentContextV1['budget'];
 
-type BudgetNumbers = Pick<Budget, 'max_tokens' | 'context_window' | 'system_prompt' | 'tool_schemas' | 'reply_reserve'>;
+type BudgetNumbers = Pick<
+  Budget,
+  'max_tokens' | 'context_window' | 'system_prompt' | 'tool_schemas' | 'reply_reserve' | 'pictures'
+>;
 
 /** Tokens shared by prompt and reply where the definition does not say. */
 export const DEFAULT_WINDOW = 32_768;
@@ -16,6 +19,8 @@ export const SMALLEST_CAP = 32;
 export interface PromptOverhead {
   readonly system_prompt: number;
   readonly tool_schemas: number;
+  /** Of the pictures that the model gets. Absent: none. */
+  readonly pictures?: number;
 }
 
 /** The most tokens that the plan allows, and the share of the cap kept free because counts are estimates. */
@@ -26,13 +31,14 @@ export interface BudgetLimits {
 
 /** The cap of a context: the lesser of the plan's tokens and the rest of the window, reduced by the margin. May be negative. */
 export function computeCap(budget: BudgetNumbers, margin: number): number {
-  const { max_tokens, context_window, system_prompt, tool_schemas, reply_reserve } = budget;
-  return Math.floor(Math.min(max_tokens, context_window - system_prompt - tool_schemas - reply_reserve) * (1 - margin));
+  const { max_tokens, context_window, system_prompt, tool_schemas, reply_reserve, pictures = 0 } = budget;
+  const rest = context_window - system_prompt - tool_schemas - reply_reserve - pictures;
+  return Math.floor(Math.min(max_tokens, rest) * (1 - margin));
 }
 
 /**
- * The budget of a context: what the plan allows, and never more than the model's window leaves after system prompt, tool schemas
- * and reply. The cap may be too small to use, or negative: compare it with `SMALLEST_CAP`.
+ * The budget of a context: what the plan allows, and never more than the model's window leaves after system prompt, tool schemas,
+ * pictures and reply. The cap may be too small to use, or negative: compare it with `SMALLEST_CAP`.
  */
 export function computeBudget(
   model: AgentDefV1['model'],
