@@ -4,6 +4,7 @@ export type {
   ModelReply,
   ModelRequest,
   PromptMessage,
+  PromptPicture,
   ModelToolCall,
   ModelFailure,
   StreamFilter,

@@ -1,8 +1,18 @@
 /** One message of a prompt. */
 export type PromptMessage =
-  | { readonly role: 'system' | 'user'; readonly content: string }
+  | { readonly role: 'system'; readonly content: string }
+  | { readonly role: 'user'; readonly content: string; readonly pictures?: readonly PromptPicture[] }
   | { readonly role: 'assistant'; readonly content: string; readonly tool_calls?: readonly ModelToolCall[] }
   | { readonly role: 'tool'; readonly content: string; readonly call_id: string };
+
+/** A picture that a message brings to a model that sees. */
+export interface PromptPicture {
+  readonly name: string;
+  /** Its media type. */
+  readonly type: string;
+  /** Its bytes in base64. */
+  readonly data: string;
+}
 
 /** A tool call as the model wrote it; `arguments` is JSON text that may be invalid. */
 export interface ModelToolCall {

@@ -1,5 +1,6 @@
 import type { AgentContextV1, AgentDefV1, ChatMessage } from '@crumbtrail/contracts';
 import type { PromptMessage } from './model';
+import type { Turn } from './turn/turn';
 
 type Definition = Pick<AgentDefV1, 'prompt' | 'persona'>;
 
@@ -53,4 +54,14 @@ export function buildPrompt(
   if (format === 'messages') return promptOfMessages(definition, formatted);
   if (format === 'lmml') return promptOfLmml(definition, formatted);
   return [system(systemPrompt(definition)), { role: 'user', content: formatted }];
+}
+
+/** The prompt of a turn, with its pictures on the message that the agent answers. `definition` replaces that of the turn. */
+export function promptOfTurn(turn: Turn, definition: Definition = turn.definition): PromptMessage[] {
+  const messages = buildPrompt(definition, turn.formatted, turn.format);
+  const { pictures = [] } = turn;
+  const at = messages.findLastIndex(({ role }) => role === 'user');
+  const asked = messages[at];
+  if (pictures.length > 0 && asked?.role === 'user') messages[at] = { ...asked, pictures };
+  return messages;
 }

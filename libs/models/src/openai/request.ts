@@ -1,5 +1,12 @@
 import type OpenAI from 'openai';
-import type { ModelRequest, OfferedTool, PromptMessage, Capabilities, ModelProfile } from '@crumbtrail/prompting';
+import type {
+  ModelRequest,
+  OfferedTool,
+  PromptMessage,
+  PromptPicture,
+  Capabilities,
+  ModelProfile,
+} from '@crumbtrail/prompting';
 import type { Allowed } from './refused-parameters';
 import { shapeParameters } from './shape';
 
@@ -8,8 +15,18 @@ const MOST_STOPS = 4;
 
 type RequestBody = OpenAI.ChatCompletionCreateParamsStreaming;
 
+/** A message with pictures: its text first, then each picture as a data: URL. */
+function withPictures(text: string, pictures: readonly PromptPicture[]): OpenAI.ChatCompletionUserMessageParam {
+  const images = pictures.map(({ type, data }) => ({
+    type: 'image_url' as const,
+    image_url: { url: `data:${type};base64,${data}` },
+  }));
+  return { role: 'user', content: [{ type: 'text', text }, ...images] };
+}
+
 function toWireMessage(message: PromptMessage): OpenAI.ChatCompletionMessageParam {
   if (message.role === 'tool') return { role: 'tool', content: message.content, tool_call_id: message.call_id };
+  if (message.role === 'user' && message.pictures) return withPictures(message.content, message.pictures);
   if (message.role !== 'assistant' || !message.tool_calls) return { role: message.role, content: message.content };
   const tool_calls = message.tool_calls.map(({ id, name, arguments: given }) => ({
     id,

@@ -1,6 +1,6 @@
 import type { AgentStepV1 } from '@crumbtrail/contracts';
 import type { ModelToolCall, PromptMessage } from '../model';
-import { buildPrompt } from '../prompt';
+import { promptOfTurn } from '../prompt';
 import { callResults, type StepCall } from '../turn/results';
 import type { Turn } from '../turn/turn';
 
@@ -32,8 +32,5 @@ function stepMessages(turn: Turn, step: AgentStepV1): PromptMessage[] {
 
 /** The turn so far as chat messages: prompt and context, then each step with the results of its calls. */
 export function transcript(turn: Turn): PromptMessage[] {
-  return [
-    ...buildPrompt(turn.definition, turn.formatted, turn.format),
-    ...turn.steps.flatMap((step) => stepMessages(turn, step)),
-  ];
+  return [...promptOfTurn(turn), ...turn.steps.flatMap((step) => stepMessages(turn, step))];
 }

@@ -8,7 +8,7 @@ import type {
   ToolDefV1,
   ToolResponseV1,
 } from '@crumbtrail/contracts';
-import type { ToolChoice } from '../model';
+import type { PromptPicture, ToolChoice } from '../model';
 
 /** A tool that a turn may use, with its definition at the time of the turn. */
 export interface GrantedTool extends Ref {
@@ -33,6 +33,8 @@ export interface Turn {
   /** The context that the context-builder published, and its format. */
   readonly formatted: string;
   readonly format?: AgentContextV1['format'];
+  /** Pictures of the message to answer, for a model that sees. Default: none. */
+  readonly pictures?: readonly PromptPicture[];
   /** The text of the message to answer; `digit` passes it to the tool. */
   readonly trigger_text: string;
   readonly session: string | undefined;

@@ -1,8 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CrumbStore, CrumbSnapshots, type WorkspaceStore } from '@crumbtrail/bus';
-import { contextId, isGranted, Spent, ToolDef, type SpentReply, AgentContext } from '@crumbtrail/contracts';
+import {
+  contextId,
+  isGranted,
+  ReadFile,
+  Spent,
+  ToolDef,
+  type AgentContextV1,
+  type SpentReply,
+  AgentContext,
+} from '@crumbtrail/contracts';
 import { PermanentError } from '@crumbtrail/platform';
-import { modeOf, evolve, pendingRequests, type GrantedTool } from '@crumbtrail/prompting';
+import { modeOf, evolve, pendingRequests, type GrantedTool, type PromptPicture } from '@crumbtrail/prompting';
 import { SERVICE_OPTIONS, type TurnsOptions } from '../options';
 import { TurnReader, type ErasedTurn, type LoadedTurn, type TurnWakeUp } from '../ports';
 import { foldTurn, type TurnCrumbs } from './fold-turn';
@@ -33,9 +42,16 @@ export class TurnReaderNats extends TurnReader {
     if ('gone' in kept) return kept;
     const open = foldTurn(kept, this.options.recipient);
     if ('gone' in open) return open;
-    const [tools, spent] = await Promise.all([this.unlisted(wakeUp, open), this.spent(wakeUp, open)]);
+    const [tools, spent, pictures] = await Promise.all([
+      this.unlisted(wakeUp, open),
+      this.spent(wakeUp, open),
+      this.pictures(wakeUp, open.context),
+    ]);
     const all = tools && [...tools, ...open.turn.tools];
-    return { ...open, turn: { ...open.turn, ...(all && { tools: all }), ...(spent && { spent }) } };
+    return {
+      ...open,
+      turn: { ...open.turn, ...(all && { tools: all }), ...(spent && { spent }), ...(pictures && { pictures }) },
+    };
   }
 
   async withLate(wakeUp: TurnWakeUp, open: LoadedTurn): Promise<LoadedTurn> {
@@ -77,6 +93,22 @@ export class TurnReaderNats extends TurnReader {
     return defined
       .filter((one) => isGranted(definition, one.context.name) && one.context.unavailable === undefined)
       .map(({ id, version, context: def }) => ({ id, version, def }));
+  }
+
+  /** The pictures that the context shows to the model. Makes no query without any. */
+  private async pictures(
+    wakeUp: TurnWakeUp,
+    { pictures, trigger }: AgentContextV1,
+  ): Promise<readonly PromptPicture[] | undefined> {
+    const shown = pictures?.filter((picture) => picture.shown) ?? [];
+    if (shown.length === 0) return undefined;
+    const store = this.in(wakeUp);
+    return Promise.all(
+      shown.map(async ({ hash, name, type }) => {
+        const { data } = await store.request(ReadFile, { breadcrumb: trigger.id, hash });
+        return { name, type, data };
+      }),
+    );
   }
 
   private async spent(wakeUp: TurnWakeUp, { record, turn }: LoadedTurn): Promise<SpentReply | undefined> {

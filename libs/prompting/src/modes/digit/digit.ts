@@ -1,6 +1,6 @@
 import type { AgentStepV1 } from '@crumbtrail/contracts';
 import type { ModelRequest, PromptMessage } from '../../model';
-import { buildPrompt } from '../../prompt';
+import { promptOfTurn } from '../../prompt';
 import { callResults } from '../../turn/results';
 import { hasUsedAllRounds } from '../../turn/rounds';
 import type { GrantedTool, Turn } from '../../turn/turn';
@@ -133,9 +133,9 @@ const repairMessages = ({ content = '', observation }: AgentStepV1): PromptMessa
 /** The ordinary prompt, with the tool's result before the message. */
 function answerRequest(turn: Turn): ModelRequest {
   const aid = aidOf(turn);
-  const { definition, formatted, format } = turn;
+  const { definition, format } = turn;
   const prompt = aid ? `${definition.prompt}\n\n${aid.instruction}` : definition.prompt;
-  const messages = buildPrompt({ ...definition, prompt }, formatted, format);
+  const messages = promptOfTurn(turn, { ...definition, prompt });
   const last = messages.pop() as PromptMessage;
   const content = aid ? `Context: ${inFront(aid.context, format)}\n\n${last.content}` : last.content;
   const repairs = turn.steps.filter(({ kind }) => kind === 'repair').flatMap(repairMessages);

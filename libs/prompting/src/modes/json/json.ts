@@ -1,6 +1,6 @@
 import type { AgentDefV1 } from '@crumbtrail/contracts';
 import type { PromptMessage } from '../../model';
-import { buildPrompt } from '../../prompt';
+import { promptOfTurn } from '../../prompt';
 import { callResults } from '../../turn/results';
 import { hasUsedAllRounds } from '../../turn/rounds';
 import type { Turn } from '../../turn/turn';
@@ -100,7 +100,7 @@ export const json: ToolMode = {
     const spent = hasUsedAllRounds(turn);
     const tools = spent ? [] : turn.tools.map(({ def }) => def);
     const prompt = `${turn.definition.prompt}\n\n${protocolText(tools, schema)}`;
-    const messages = buildPrompt({ ...turn.definition, prompt }, turn.formatted, turn.format);
+    const messages = promptOfTurn(turn, { ...turn.definition, prompt });
     const now: PromptMessage[] = spent && turn.tools.length > 0 ? [{ role: 'user', content: ANSWER_NOW }] : [];
     const said = shownText(turn);
     return {

@@ -1,7 +1,7 @@
 import type { ToolDefV1 } from '@crumbtrail/contracts';
 import type { ModelRequest, PromptMessage } from '../../model';
 import type { Capabilities } from '../../profile';
-import { buildPrompt } from '../../prompt';
+import { promptOfTurn } from '../../prompt';
 import { hasUsedAllRounds } from '../../turn/rounds';
 import { writtenTokens } from '../../turn/usage';
 import type { GrantedTool, Turn } from '../../turn/turn';
@@ -35,7 +35,7 @@ function stopsOf(turn: Turn, can: Capabilities): string[] {
 
 function promptMessages(turn: Turn): PromptMessage[] {
   const prompt = `${turn.definition.prompt}\n\n${tagGuide(defsOf(turn), turn.may_speak)}`;
-  return buildPrompt({ ...turn.definition, prompt }, turn.formatted, turn.format);
+  return promptOfTurn(turn, { ...turn.definition, prompt });
 }
 
 /** One text when the provider can continue one and no step had an error; separate messages otherwise. */
