@@ -3,6 +3,7 @@ import { BusModule, type BusOptions } from '@crumbtrail/bus';
 import { ContextQueries } from './contexts/context-queries';
 import { ContextCostReader } from './contexts/context-cost-reader';
 import { ModelCallLister } from './contexts/model-call-lister';
+import { FilesController } from './files/files.controller';
 import { GroundingReader } from './contexts/grounding-reader';
 import { NatsRequests } from './adapters/nats-requests';
 import { ServiceRequests } from './ports';
@@ -77,6 +78,7 @@ const controllers = [
   SchemasController,
   SearchController,
   SessionsController,
+  FilesController,
   SessionOverridesController,
   ToolsController,
   TrailsController,

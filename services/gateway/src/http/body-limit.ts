@@ -1,4 +1,4 @@
-import { MAX_BATCH_BYTES, MAX_CRUMB_BYTES } from '@crumbtrail/contracts';
+import { MAX_BATCH_BYTES, MAX_CRUMB_BYTES, MAX_FILE_BYTES } from '@crumbtrail/contracts';
 
 /** The largest body of a path, and what to do about a larger one. */
 export interface BodyLimit {
@@ -25,6 +25,11 @@ const embeddings: BodyLimit = {
   message: `The texts are larger than ${MAX_BATCH_BYTES / KIB / KIB} MiB. Send them in parts.`,
 };
 
+const file: BodyLimit = {
+  bytes: Math.ceil(MAX_FILE_BYTES / 3) * 4 + 4 * KIB,
+  message: `The file is larger than ${MAX_FILE_BYTES / KIB / KIB} MiB.`,
+};
+
 const other: BodyLimit = {
   bytes: MAX_CRUMB_BYTES,
   message: `The body is larger than ${MAX_CRUMB_BYTES / KIB} KiB, the limit of one breadcrumb. Split it, or store a reference.`,
@@ -33,6 +38,7 @@ const other: BodyLimit = {
 /** The limit of the bodies that a path takes. A client repeats its whole conversation with every message. */
 export function bodyLimit(path: string): BodyLimit {
   if (/^\/v1\/breadcrumbs\/batch\/?$/.test(path)) return batch;
+  if (/^\/v1\/attachments\/?$/.test(path)) return file;
   if (/^\/v1\/embeddings\/?$/.test(path)) return embeddings;
   return /^\/v1\/(chat\/completions|responses)\/?$/.test(path) ? chat : other;
 }

@@ -61,7 +61,7 @@ describe('a request of the Responses API', () => {
   });
 
   test('is refused for an item that is no text', () => {
-    expect(() => read([user([{ type: 'input_image' }])])).toThrow('only parts of the type text');
+    expect(() => read([user([{ type: 'input_image' }])])).toThrow('only parts of the types text');
     expect(() => read([user('x'), { type: 'computer_call' }])).toThrow('input[1] is of the type computer_call');
   });
 

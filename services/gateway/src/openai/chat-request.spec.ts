@@ -23,6 +23,7 @@ describe('chat completion request', () => {
     const options = { stream: true, stream_options: { include_usage: true }, metadata: { session: 'x' } };
     expect(read(body({ messages, ...options }))).toEqual({
       model: 'assistant',
+      files: [],
       lines: [
         { role: 'user', text: 'hello' },
         { role: 'assistant', text: 'hi' },
@@ -116,7 +117,12 @@ describe('chat completion request', () => {
     [{ logprobs: true }, 'logprobs'],
     [{ modalities: ['text', 'audio'] }, 'modalities'],
     [{ messages: [{ role: 'user', content: 5 }] }, 'messages[0].content'],
-    [{ messages: [{ role: 'user', content: [{ type: 'image_url' }] }] }, 'messages[0].content[0]'],
+    [{ messages: [{ role: 'user', content: [{ type: 'image_url' }] }] }, 'messages[0].content'],
+    [
+      { messages: [{ role: 'user', content: [{ type: 'text', text: 'See' }, { type: 'image_url' }] }] },
+      'messages[0].content[1].image_url.url',
+    ],
+    [{ messages: [{ role: 'user', content: [{ type: 'input_audio' }] }] }, 'messages[0].content[0]'],
     [{ messages: [{ role: 'tool', content: 'x' }, user] }, 'messages[0].tool_call_id'],
     [{ messages: [{ role: 'function', content: 'x' }, user] }, 'messages[0].role'],
     [{ messages: [{ role: 'assistant', content: null, tool_calls: [{}] }, user] }, 'messages[0].tool_calls[0].id'],

@@ -1,6 +1,7 @@
 import { findSchemaIssues, MAX_CRUMB_BYTES, type UserMessageV1 } from '@crumbtrail/contracts';
 import { type ChatBody, CreateChatCompletion } from '@crumbtrail/contracts/http/openai';
 import { invalidParam, OpenAiError } from './openai-error';
+import { type InlineFile, isFilePart, readFiles } from './message-files';
 import { parseBodyAs } from './parse-body';
 
 /** One message of a conversation. */
@@ -38,6 +39,8 @@ export interface ChatRequest {
   readonly model: string;
   /** The conversation without its tool calls, oldest first; the last message is the user's, unless the request continues a turn. */
   readonly lines: readonly ChatLine[];
+  /** Files of the last message. */
+  readonly files: readonly InlineFile[];
   /** What the tool calls of the conversation ask for. */
   readonly calls: ConversationCalls;
   /** The tools that the client runs. */
@@ -88,15 +91,23 @@ const unsupported: readonly (readonly [param: string, is: (body: ChatBody) => bo
   ],
 ];
 
-function partText({ type, text }: ContentPart, at: string): string {
+function partText(part: ContentPart, at: string): string {
+  const { type, text } = part;
+  if (isFilePart(part)) return '';
   if (type === 'text' && text !== undefined) return text;
   if (type === 'refusal') return '';
-  throw invalidParam(at, `${at} is of the type ${type.slice(0, 40)}; only parts of the type text can be read here.`);
+  throw invalidParam(
+    at,
+    `${at} is of the type ${type.slice(0, 40)}; only parts of the types text, image_url and file can be read here.`,
+  );
 }
 
 function messageText({ content }: Message, at: string): string {
   if (typeof content === 'string') return content;
-  return (content ?? []).map((one, i) => partText(one, `${at}.content[${i}]`)).join('\n');
+  return (content ?? [])
+    .map((one, i) => partText(one, `${at}.content[${i}]`))
+    .filter((text) => text !== '')
+    .join('\n');
 }
 
 const isSystem = ({ role }: Message): boolean => role === 'system' || role === 'developer';
@@ -210,6 +221,7 @@ export function readChatRequest(body: ChatBody): ChatRequest {
   return {
     model: body.model,
     lines: readLines(body.messages),
+    files: readFiles(body.messages),
     calls: readCalls(body.messages),
     ...readTools(body),
     instructions: readInstructions(body.messages),

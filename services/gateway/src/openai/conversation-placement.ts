@@ -9,6 +9,7 @@ import {
   type Identity,
   List,
   MAX_BATCH_BYTES,
+  PutFile,
   Session,
   sha256,
   singletonId,
@@ -51,6 +52,8 @@ export interface PlacedMessage {
 }
 
 interface Placement extends PlacementRequest {
+  /** The files of the message, uploaded. */
+  readonly files: readonly { readonly hash: string; readonly name: string }[];
   readonly key: ConversationKey;
   readonly identity: Identity;
 }
@@ -86,6 +89,7 @@ function messageWrite(
     context: {
       content,
       ...acceptedContext(to, chat, identity),
+      ...(placement.files.length > 0 ? { files: placement.files } : {}),
       ...(excluded.length > 0 ? { exclude: excluded } : {}),
     },
     tags,
@@ -142,11 +146,27 @@ export class ConversationPlacement {
     const { caller, chat, to } = placed;
     const identity = await this.requests.identify(caller);
     const { kind, id } = identity.participant;
-    const leaving = { ...placed, identity, key: conversationKey([kind, id, to.agent], chat.lines) };
+    const leaving = {
+      ...placed,
+      identity,
+      files: [] as Placement['files'],
+      key: conversationKey([kind, id, to.agent], chat.lines),
+    };
     const begun = await this.begun(leaving);
     if (begun?.session) placed.listen(begun.session);
     if (begun) return { message: begun, isNew: false };
-    return { message: await this.left(leaving), isNew: true };
+    const files = await this.upload(placed);
+    return { message: await this.left({ ...leaving, files }), isNew: true };
+  }
+
+  /** Uploads the files of the message, one after the other: the bytes of one are enough for the store to hold. */
+  private async upload({ caller, chat }: PlacementRequest): Promise<Placement['files']> {
+    const uploaded: { hash: string; name: string }[] = [];
+    for (const { name, type, data } of chat.files) {
+      const { hash } = await this.requests.request(PutFile, caller, { name, type, data });
+      uploaded.push({ hash, name });
+    }
+    return uploaded;
   }
 
   private async left(leaving: Placement): Promise<Envelope> {

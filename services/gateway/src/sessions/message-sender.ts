@@ -10,6 +10,7 @@ import {
   Turns,
   UserMessage,
   type CommitResult,
+  type UserMessageV1,
 } from '@crumbtrail/contracts';
 import type { MessageReceipt, SpeakBody } from '@crumbtrail/contracts/http/sessions';
 import type { WokenTurns } from '@crumbtrail/contracts/http/turn-fields';
@@ -28,6 +29,8 @@ export interface MessageDraft {
   readonly body: {
     readonly content: string;
     readonly tags?: readonly string[] | undefined;
+    /** Files that its author has uploaded. */
+    readonly files?: UserMessageV1['files'] | undefined;
     /** The display name of its author. */
     readonly author?: { readonly name: string } | undefined;
   };
@@ -113,11 +116,11 @@ export class MessageSender {
 
   /** Writes a message; a repeated idempotency key returns the existing one. */
   async publish(caller: Caller, { session, body, idempotencyKey }: MessageDraft): Promise<Envelope> {
-    const { content, tags, author } = body;
+    const { content, files, tags, author } = body;
     const draft = {
       schema_name: UserMessage.name,
       ...(session === undefined ? {} : { session }),
-      context: { content },
+      context: { content, ...(files?.length ? { files } : {}) },
       ...(tags ? { tags: [...tags] } : {}),
       ...(author ? { author } : {}),
     };
