@@ -1,9 +1,8 @@
 import type { ConversationPart } from '../src/chat-exports/conversation';
 import { readExport } from '../src/chat-exports/read-export';
-import { exportReader } from './export-reader';
+import { exportReader, jsonLines } from './export-reader';
 
 const read = exportReader();
-const lines = (...items: readonly unknown[]): string => items.map((item) => JSON.stringify(item)).join('\n');
 const said = ({ messages }: ConversationPart): string[] =>
   messages.map(({ by, text, at }) => [by, text, ...(at === undefined ? [] : [at])].join(' | '));
 
@@ -114,16 +113,42 @@ describe('messages of OpenAI', () => {
     ],
   };
 
+  const other = {
+    messages: [
+      { role: 'user', content: 'q' },
+      { role: 'assistant', content: 'b' },
+    ],
+  };
+
   test.each([
-    ['one object', JSON.stringify(chat, null, 2), ['chats-1']],
-    ['one on each line, with a line that is cut', `${lines(chat, chat)}\n{"messages": [`, ['chats-1', 'chats-2']],
-    ['an object that lists conversations', JSON.stringify({ data: [chat, chat] }), ['chats-1', 'chats-2']],
-  ])('as %s', async (_, content, conversations) => {
+    ['one object', JSON.stringify(chat, null, 2), 1],
+    ['one on each line, with a line that is cut', `${jsonLines(chat, other)}\n{"messages": [`, 2],
+    ['one line', `${JSON.stringify(chat)}\n`, 1],
+    ['an object that lists conversations', JSON.stringify({ data: [chat, other] }), 2],
+  ])('as %s', async (_, content, count) => {
     const { parts, formats, problems } = await read(content);
     expect(formats).toEqual(['openai']);
-    expect(parts.map(({ conversation }) => conversation)).toEqual(conversations);
-    expect(parts.map(said)).toEqual(conversations.map(() => ['person | q', 'agent | a']));
+    expect(parts.map(said)).toEqual(
+      [
+        ['person | q', 'agent | a'],
+        ['person | q', 'agent | b'],
+      ].slice(0, count),
+    );
+    expect(new Set(parts.map(({ conversation }) => conversation)).size).toBe(count);
     expect(problems.length).toBe(content.endsWith('[') ? 1 : 0);
+  });
+
+  test('without ids are the same conversation in any file, as long as they begin alike; each text at a place is a message', async () => {
+    const longer = { messages: [...chat.messages, { role: 'user', content: 'thanks' }] };
+    const first = await read(JSON.stringify(chat), 'a.json');
+    const again = await read(JSON.stringify(chat), 'b.json');
+    const grown = await read(JSON.stringify(longer), 'c.json');
+    const elsewhere = await read(JSON.stringify(other), 'a.json');
+    const idsOf = ({ parts }: Awaited<ReturnType<typeof read>>): string[] =>
+      parts.flatMap(({ conversation, messages }) => messages.map(({ id }) => `${conversation} ${id}`));
+    expect(idsOf(again)).toEqual(idsOf(first));
+    expect(idsOf(grown).slice(0, 2)).toEqual(idsOf(first));
+    expect(idsOf(elsewhere).filter((id) => idsOf(first).includes(id))).toEqual([]);
   });
 
   test.each([
@@ -137,8 +162,12 @@ describe('messages of OpenAI', () => {
     ]);
     const { parts } = await read(encode(list));
     expect(parts.flatMap(said)).toEqual(['person | Grüße, 世界', 'agent | Hallo']);
-    expect(parts.map(({ conversation }) => conversation)).toEqual(['chats', 'chats']);
-    expect(parts.flatMap(({ messages }) => messages.map(({ id }) => id))).toEqual(['1', '2']);
+    const [first, second] = parts.map(({ conversation }) => conversation);
+    expect([first, second]).toEqual([expect.stringMatching(/^chats-[0-9a-f]{12}$/), first]);
+    expect(parts.flatMap(({ messages }) => messages.map(({ id }) => id))).toEqual([
+      expect.stringMatching(/^1-[0-9a-f]{12}$/),
+      expect.stringMatching(/^2-[0-9a-f]{12}$/),
+    ]);
   });
 });
 
@@ -151,7 +180,7 @@ test('a chat of SillyTavern: speakers by name, times as it has written them over
     send_date,
   });
   const { parts, formats } = await read(
-    lines(
+    jsonLines(
       { user_name: 'Ann', character_name: 'Sera', create_date: '2023-6-19 @16h 13m 4s', chat_metadata: {} },
       message('Sera', false, 'June 19, 2023 4:13pm'),
       message('Ann', true, '2023-6-19 @16h 14m 5s 250ms'),
@@ -175,79 +204,6 @@ test('a chat of SillyTavern: speakers by name, times as it has written them over
     'Ann',
   ]);
   expect(new Set(parts.map(({ conversation }) => conversation))).toEqual(new Set(['Sera - 2023-6-19']));
-});
-
-describe('traces', () => {
-  const lc = (kind: string, content: string) => ({
-    lc: 1,
-    type: 'constructor',
-    id: ['langchain', 'schema', `${kind}Message`],
-    kwargs: { content },
-  });
-  const run = (id: string, more: Record<string, unknown>) => ({
-    id,
-    trace_id: 't',
-    run_type: 'chain',
-    start_time: '2024-05-01T00:00:00',
-    extra: { metadata: { thread_id: 'th' } },
-    ...more,
-  });
-
-  test('of LangSmith: the outermost runs, in their threads', async () => {
-    const { parts, formats } = await read(
-      lines(
-        run('1', { inputs: { question: 'Up?' }, outputs: { answer: 'The sky.' } }),
-        run('2', { parent_run_id: '1', inputs: { input: 'inner' }, outputs: {} }),
-        run('3', {
-          inputs: { messages: [[lc('Human', 'Old'), lc('AI', 'Older'), lc('Human', 'Down?')]] },
-          outputs: { generations: [[{ text: 'Earth.', message: lc('AI', 'Earth.') }]] },
-        }),
-        run('4', { inputs: {}, outputs: null }),
-      ),
-    );
-    expect(formats).toEqual(['langsmith']);
-    expect(parts.map(({ conversation }) => conversation)).toEqual(['th', 'th', 'th']);
-    expect(parts.flatMap(({ messages }) => messages.map(({ id, text }) => `${id} ${text}`))).toEqual([
-      '1/person Up?',
-      '1/agent The sky.',
-      '3/person Down?',
-      '3/agent Earth.',
-    ]);
-    expect(parts[2]?.leftOut).toEqual([
-      'turn whose input holds no message of a person',
-      'turn whose output holds no answer',
-    ]);
-  });
-
-  test('of Langfuse: sessions, with inputs and outputs of any shape', async () => {
-    const trace = (id: string, input: unknown, output: unknown) => ({
-      id,
-      timestamp: '2024-06-01T00:00:00Z',
-      sessionId: 's',
-      input,
-      output,
-    });
-    const { parts, formats } = await read(
-      JSON.stringify({
-        data: [
-          trace('1', 'plain?', 'plain.'),
-          trace('2', { messages: [{ role: 'user', content: 'list?' }] }, { role: 'assistant', content: 'list.' }),
-          trace('3', [{ role: 'user', content: 'chat?' }], {
-            choices: [{ message: { role: 'assistant', content: 'chat.' } }],
-          }),
-        ],
-      }),
-    );
-    expect(formats).toEqual(['langfuse']);
-    expect(parts.flatMap(({ messages }) => messages.map(({ text }) => text))).toEqual([
-      'plain?',
-      'plain.',
-      'list?',
-      'list.',
-      'chat?',
-      'chat.',
-    ]);
-  });
 });
 
 describe('a file that is no export', () => {

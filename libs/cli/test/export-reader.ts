@@ -12,6 +12,9 @@ interface ReadFile {
   readonly bytes: number;
 }
 
+/** One object on each line. */
+export const jsonLines = (...items: readonly unknown[]): string => items.map((item) => JSON.stringify(item)).join('\n');
+
 /** Writes exports into a folder, which is removed after the tests around this call, and reads them. */
 export function exportReader(): (content: string | Buffer, name?: string, format?: string) => Promise<ReadFile> {
   const folder = mkdtempSync(join(tmpdir(), 'crumb-exports-'));

@@ -47,6 +47,13 @@ describe('crumb import', () => {
     expect(batches()[2]?.breadcrumbs.at(-1)?.session).toBe('openai-c1099');
   });
 
+  test('refuses an id that no participant may have, and suggests one', async () => {
+    write(chat(1));
+    const { code, err } = await crumb(['import', file, '--user', 'Ann Lee']);
+    expect([code, err]).toEqual([2, expect.stringContaining('such as ann-lee (got "Ann Lee")')]);
+    expect(gateway.requests).toEqual([]);
+  });
+
   test('with --dry-run stores nothing', async () => {
     write(chat(1), chat(2));
     const { out } = await crumb(['import', file, '--dry-run', '--json']);

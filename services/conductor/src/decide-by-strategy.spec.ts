@@ -32,14 +32,16 @@ describe('in a session with a strategy', () => {
       ['ann', 'list', 'number 1 of 2 in the list'],
       ['cat', 'list', 'number 2 of 2 in the list'],
     ]);
-    expect(woken({ strategy: 'list', members: [{ kind: 'agent', id: 'ann', present: false }] }, crumb())).toEqual([]);
+    expect(decided?.reason).toBe('The strategy is list. Silent: bob: muted.');
+    const absent = decideIn({ strategy: 'list', members: [{ kind: 'agent', id: 'ann', present: false }] }, crumb());
+    expect(absent).toMatchObject({ turns: [], reason: 'The strategy is list. Silent: ann: not present.' });
   });
 
   it('nobody answers where the strategy is manual, and the reason says why', () => {
     expect(decideIn({ strategy: 'manual' }, crumb())).toMatchObject({
       turns: [],
       reason:
-        'The strategy is manual. Silent: ann: speaks only when it is triggered; cat: speaks only when it is triggered.',
+        'The strategy is manual. Silent: ann: speaks only when it is triggered; cat: speaks only when it is triggered; bob: muted.',
     });
   });
 

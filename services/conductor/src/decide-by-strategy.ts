@@ -1,7 +1,7 @@
 import { type Envelope, type RequestTurnsRequest, type SessionV1 } from '@crumbtrail/contracts';
 import type { AgentDefinition } from './agent-definition';
 import { limitSpeakers, nextRound, whyRoundEnds } from './auto-rounds';
-import { chooseSpeakers, type ChosenSpeakers } from './choose-speakers';
+import { chooseSpeakers, type SilentAgent } from './choose-speakers';
 import { canReceive, isAuthor, mayTakePart, requestTurn, type DecisionInput } from './decision-input';
 import { isMessageSchema } from './message-text';
 
@@ -17,8 +17,16 @@ export type StrategicSession = SessionV1 & Required<Pick<SessionV1, 'strategy'>>
 export const hasStrategy = (session: SessionV1 | undefined): session is StrategicSession =>
   session?.strategy !== undefined;
 
+/** The agents of the session that may not speak, as silent ones. */
+function barredAgents(input: DecisionInput): SilentAgent[] {
+  const agents = (input.session?.members ?? []).filter(({ kind }) => kind === 'agent');
+  return agents
+    .filter(({ id }) => !mayTakePart(input, id))
+    .map(({ id, present }) => ({ agent: id, reason: present === false ? 'not present' : 'muted' }));
+}
+
 /** Why each other agent does not speak, for the author of the crumb; undefined where all speak. */
-function explainOthers({ strategy }: StrategicSession, { silent }: ChosenSpeakers): string | undefined {
+function explainOthers({ strategy }: StrategicSession, silent: readonly SilentAgent[]): string | undefined {
   if (silent.length === 0) return undefined;
   const named = silent.slice(0, MOST_NAMED).map(({ agent, reason }) => `${agent}: ${reason}`);
   const more = silent.length - named.length;
@@ -40,7 +48,7 @@ export function decideByStrategy(
   const turns = chosen.speakers.map(({ definition, reason }) =>
     requestTurn(definition, crumb, { strategy: label, reason }),
   );
-  const reason = explainOthers(session, chosen);
+  const reason = explainOthers(session, [...chosen.silent, ...barredAgents(input)]);
   const auto = nextRound(input, turns.length);
   return {
     cause: { id: crumb.id, version: crumb.version },

@@ -1,4 +1,4 @@
-import { isItem, optional, textIn, timeIn, type ExportedMessage, type JsonItem } from './conversation';
+import { isItem, numberedId, optional, textIn, timeIn, type ExportedMessage, type JsonItem } from './conversation';
 import { readContent } from './message-content';
 
 /** What a list of chat messages holds. */
@@ -29,8 +29,8 @@ function fieldsOf(message: JsonItem): JsonItem {
   return isItem(inner) ? inner : message;
 }
 
-/** Reads one chat message; `id` is its id where it has none of its own. */
-export function readChatMessage(message: unknown, id: string): ReadMessages {
+/** Reads one chat message, the nth of its conversation. */
+export function readChatMessage(message: unknown, nth: number): ReadMessages {
   if (!isItem(message)) return { messages: [], leftOut: ['message that is no object'] };
   const role = roleOf(message);
   const by = SPEAKERS[role];
@@ -39,7 +39,7 @@ export function readChatMessage(message: unknown, id: string): ReadMessages {
   const { text, leftOut } = readContent(fields['content']);
   if (text === undefined) return { messages: [], leftOut };
   const said = {
-    id,
+    id: numberedId(nth, text),
     by,
     text,
     ...optional('speaker', textIn(fields['name'])),
@@ -50,6 +50,6 @@ export function readChatMessage(message: unknown, id: string): ReadMessages {
 
 /** Reads a list of chat messages, numbered from 1. */
 export function readChatMessages(list: readonly unknown[]): ReadMessages {
-  const read = list.map((one, at) => readChatMessage(one, String(at + 1)));
+  const read = list.map((one, at) => readChatMessage(one, at + 1));
   return { messages: read.flatMap(({ messages }) => messages), leftOut: read.flatMap(({ leftOut }) => leftOut) };
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** One message of an exported conversation. */
 export interface ExportedMessage {
   /** Unlike those of all other messages of its conversation. */
@@ -20,6 +22,13 @@ export interface ConversationPart {
   readonly leftOut: readonly string[];
 }
 
+/** A short name for a content: equal ones have the same. */
+export const hashOf = (content: unknown): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 12);
+
+/** The id of the nth message of an export that gives it none: another text at its place is another message. */
+export const numberedId = (nth: number, text: string): string => `${nth}-${hashOf(text)}`;
+
 /** An object of JSON, of unknown content. */
 export type JsonItem = Readonly<Record<string, unknown>>;
 
@@ -29,6 +38,8 @@ export interface ItemPlace {
   readonly file: string;
   /** Counts from 1. */
   readonly nth: number;
+  /** The first item of the file. */
+  readonly first: JsonItem;
 }
 
 /** How a program writes conversations. */

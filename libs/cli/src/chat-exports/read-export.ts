@@ -15,10 +15,14 @@ export interface ExportFile {
   readonly format?: string;
 }
 
-function chooseFormat(
-  item: JsonItem,
-  { path, format }: ExportFile,
-): { readonly name: string; readonly format: ExportFormat } {
+/** The format of a file, by its first item. */
+interface ChosenFormat {
+  readonly name: string;
+  readonly format: ExportFormat;
+  readonly first: JsonItem;
+}
+
+function chooseFormat(item: JsonItem, { path, format }: ExportFile): ChosenFormat {
   const name = format ?? recogniseFormat(item);
   const known = Object.keys(FORMATS).join(', ');
   if (name === undefined)
@@ -27,7 +31,7 @@ function chooseFormat(
     );
   const chosen = FORMATS[name];
   if (!chosen) throw new CliError(`There is no format ${name}; known are ${known}.`);
-  return { name, format: chosen };
+  return { name, format: chosen, first: item };
 }
 
 /** Keys under which a single object lists what it holds. */
@@ -48,7 +52,7 @@ export async function* readExport(
   progress: ReadingProgress,
 ): AsyncGenerator<ReadPart & { readonly format: string }> {
   const name = basename(file.path).replace(/\.[^.]+$/, '');
-  let chosen: ReturnType<typeof chooseFormat> | undefined;
+  let chosen: ChosenFormat | undefined;
   for await (const read of listedItems(file.path, progress)) {
     const { nth } = read;
     if ('problem' in read) {
@@ -58,7 +62,7 @@ export async function* readExport(
     chosen ??= chooseFormat(read.item, file);
     const format = chosen.name;
     try {
-      const part = chosen.format.read(read.item, { file: name, nth });
+      const part = chosen.format.read(read.item, { file: name, nth, first: chosen.first });
       if (part) yield { nth, part, format };
     } catch (error) {
       yield { nth, problem: error instanceof Error ? error.message : String(error), format };

@@ -1,6 +1,4 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
 import { none } from 'stream-chain/defs.js';
 import { streamArray } from 'stream-json/streamers/stream-array.js';
 import { CliError } from '../cli-error';
@@ -105,10 +103,24 @@ function parseLine(line: string, nth: number): ReadItem {
   }
 }
 
+/** The lines of a text that comes in pieces. */
+async function* splitLines(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let parts: string[] = [];
+  for await (const piece of text) {
+    const [first = '', ...rest] = piece.split('\n');
+    parts.push(first);
+    for (const next of rest) {
+      yield parts.join('');
+      parts = [next];
+    }
+  }
+  yield parts.join('');
+}
+
 /** The objects of JSON lines; a line that is none is named, and those after it are read. */
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<ReadItem> {
   let nth = 0;
-  for await (const line of createInterface({ input: Readable.from(text), crlfDelay: Infinity })) {
+  for await (const line of splitLines(text)) {
     nth += 1;
     if (line.trim() !== '') yield parseLine(line, nth);
   }

@@ -1,4 +1,4 @@
-import { optional, textIn, timeIn, type ConversationPart, type ExportFormat } from '../conversation';
+import { numberedId, optional, textIn, timeIn, type ConversationPart, type ExportFormat } from '../conversation';
 
 const CLOCK = /^(\w+ \d{1,2}, \d{4}) (\d{1,2}):(\d{2})([ap]m)$/i;
 const DASHED = /^(\d{4})-(\d{1,2})-(\d{1,2})\s*@(\d{1,2})h\s*(\d{1,2})m\s*(\d{1,2})s/;
@@ -35,7 +35,7 @@ export const sillytavern: ExportFormat = {
     if (text === undefined) return { conversation: file, messages: [], leftOut: ['empty message'] };
     const by = item['is_user'] === true ? ('person' as const) : ('agent' as const);
     const speaker = optional('speaker', textIn(item['name']));
-    const message = { id: String(nth), by, text, ...speaker, ...optional('at', sentAt(item['send_date'])) };
+    const message = { id: numberedId(nth, text), by, text, ...speaker, ...optional('at', sentAt(item['send_date'])) };
     return { conversation: file, messages: [message], leftOut: [] };
   },
 };

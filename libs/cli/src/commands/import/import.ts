@@ -9,8 +9,8 @@ import { CliError } from '../../cli-error';
 import { startProgress } from '../../progress';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
 import { reportLines, type ImportReport } from './import-report';
-import { sessionName } from './session-name';
-import { toDrafts, type ImportedConversation } from './to-drafts';
+import { participantId, sessionName } from './session-name';
+import { toDrafts, type ImportedConversation, type StoredMessage } from './to-drafts';
 import { DraftWriter } from './write-drafts';
 
 interface ImportOptions {
@@ -25,15 +25,22 @@ interface ImportOptions {
 const MOST_PROBLEMS = 20;
 const PAGE = 500;
 
-/** The tags of what is stored of a session. */
-async function storedTags(client: Crumbtrail, session: string): Promise<ReadonlySet<string>> {
-  const tags = new Set<string>();
-  for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
-    const page = await client.list({ session, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
-    for (const crumb of page.breadcrumbs) for (const tag of crumb.tags) tags.add(tag);
-    cursor = page.next_cursor;
-  }
-  return tags;
+/** What earlier imports have stored of a session, by tag. */
+async function loadStored(client: Crumbtrail, session: string): Promise<ReadonlyMap<string, StoredMessage>> {
+  const stored = new Map<string, StoredMessage>();
+  for await (const { tags, author, audience } of client.all({ session, limit: PAGE }))
+    for (const tag of tags) stored.set(tag, { author, shared: audience === 'all' });
+  return stored;
+}
+
+/** Throws CliError for an id that no participant may have. */
+function requireId(option: string, id: string): void {
+  const valid = participantId(id);
+  if (valid === id) return;
+  throw new CliError(
+    `${option} must be an id of a-z, 0-9, dot, dash and underscore, such as ${valid} (got "${id}").`,
+    2,
+  );
 }
 
 const count = (counts: Record<string, number>, kinds: readonly string[]): void => {
@@ -95,7 +102,7 @@ class FileImport {
     const known = this.conversations.get(id);
     if (known) return known;
     const session = sessionName(this.format, id);
-    const stored = await storedTags(this.client, session);
+    const stored = await loadStored(this.client, session);
     const agents = new Set(this.options.agent === undefined ? [] : [this.options.agent]);
     const conversation = { id, session, stored, added: new Set<string>(), agents, latest: 0 };
     this.conversations.set(id, conversation);
@@ -121,6 +128,8 @@ class FileImport {
 }
 
 async function importFile(shell: Shell, path: string, options: ImportOptions): Promise<void> {
+  requireId('--user', options.user);
+  if (options.agent !== undefined) requireId('--agent', options.agent);
   const size = await stat(path).then(
     (found) => found.size,
     () => 0,

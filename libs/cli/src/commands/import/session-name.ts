@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hashOf } from '../../chat-exports/conversation';
 
 /** Longest name of a session. */
 const MOST_CHARS = 64;
-
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
 /** A text as sessions and participants may be called: of a-z, 0-9, dot, dash and underscore. */
 const toPlain = (text: string): string =>
@@ -29,4 +27,4 @@ export const sessionName = (format: string, conversation: string): string =>
 
 /** A tag by which a message is known when it is imported again. */
 export const messageTag = (conversation: string, id: string, piece: number): string =>
-  `import:${hashOf(JSON.stringify([conversation, id, piece]))}`;
+  `import:${hashOf([conversation, id, piece])}`;

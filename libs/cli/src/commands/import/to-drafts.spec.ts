@@ -9,7 +9,7 @@ const PRIVATE = { user: 'ann', shared: false };
 const conversation = (stored: readonly string[] = []): ImportedConversation => ({
   id: 'c',
   session: 'chatgpt-c',
-  stored: new Set(stored),
+  stored: new Map(stored.map((tag) => [tag, { author: { kind: 'user', id: 'ann' }, shared: false }])),
   added: new Set(),
   agents: new Set(),
   latest: 0,
@@ -71,6 +71,12 @@ test('what is stored is not added again, and an id that comes twice is named', (
     conversation([tag]),
   );
   expect([drafts.length, present, remarks]).toEqual([1, 1, ['message with the id of another one']]);
+  const again = (by: typeof PRIVATE): readonly string[] => drafted([message('1')], conversation([tag]), by).remarks;
+  expect(again(PRIVATE)).toEqual([]);
+  expect(again({ user: 'bob', shared: false })).toEqual(['message stored before, of user ann (it stays so)']);
+  expect(again({ user: 'ann', shared: true })).toEqual([
+    'message stored before, for its person and agents (it stays so)',
+  ]);
 });
 
 test('times neither go back nor lie in the future', () => {

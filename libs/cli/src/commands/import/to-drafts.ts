@@ -1,4 +1,4 @@
-import { AgentResponse, UserMessage, type CrumbAuthor, type Draft } from '@crumbtrail/contracts';
+import { AgentResponse, UserMessage, type CrumbAuthor, type Draft, type Participant } from '@crumbtrail/contracts';
 import type { ConversationPart, ExportedMessage } from '../../chat-exports/conversation';
 import { messageTag, participantId } from './session-name';
 
@@ -12,13 +12,20 @@ export interface ImportedBy {
   readonly shared: boolean;
 }
 
+/** What an earlier import has stored. */
+export interface StoredMessage {
+  readonly author: Participant;
+  /** Whether everybody may read it. */
+  readonly shared: boolean;
+}
+
 /** What is known of a conversation while it is imported. */
 export interface ImportedConversation {
   /** Its id in the export. */
   readonly id: string;
   readonly session: string;
-  /** Tags of the messages that were stored before this import. */
-  readonly stored: ReadonlySet<string>;
+  /** What was stored before this import, by its tags. */
+  readonly stored: ReadonlyMap<string, StoredMessage>;
   /** Tags of the messages that this import adds. */
   readonly added: Set<string>;
   /** The ids of the agents that speak in it. */
@@ -112,6 +119,14 @@ function draftMessage(
   }));
 }
 
+/** In what a stored message differs from what would be stored now; undefined where in nothing. */
+function differenceOf({ author, shared }: StoredMessage, now: Participant, by: ImportedBy): string | undefined {
+  if (author.kind !== now.kind || author.id !== now.id)
+    return `message stored before, of ${author.kind} ${author.id} (it stays so)`;
+  if (shared === by.shared) return undefined;
+  return `message stored before, for ${shared ? 'everybody' : 'its person and agents'} (it stays so)`;
+}
+
 /** Makes the breadcrumbs of a part of a conversation, without those that are stored already. */
 export function toDrafts(
   { messages }: ConversationPart,
@@ -126,10 +141,12 @@ export function toDrafts(
     if (author.kind === 'agent') conversation.agents.add(author.id);
     const { remark, ...time } = timeOf(message, conversation, now);
     const pieces = draftMessage(message, conversation, { by, author, time });
-    const isStored = ({ tags = [] }: Draft): boolean => tags.some((tag) => conversation.stored.has(tag));
-    const added = pieces.filter((piece) => !isStored(piece));
-    if (added.length === 0) present += 1;
-    else if (added.every(({ tags = [] }) => tags.some((tag) => conversation.added.has(tag))))
+    const stored = pieces.map(({ tags: [tag = ''] = [] }) => conversation.stored.get(tag));
+    const added = pieces.filter((_, nth) => stored[nth] === undefined);
+    if (added.length === 0) {
+      present += 1;
+      remarks.push(...stored.slice(0, 1).flatMap((one) => (one && differenceOf(one, author, by)) ?? []));
+    } else if (added.every(({ tags = [] }) => tags.some((tag) => conversation.added.has(tag))))
       remarks.push('message with the id of another one');
     else {
       for (const { tags = [] } of added) tags.forEach((tag) => conversation.added.add(tag));
