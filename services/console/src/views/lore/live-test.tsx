@@ -19,9 +19,9 @@ function Verdicts({ test: { book, active, verdicts } }: { readonly test: LoreTes
         {active} of {verdicts.length} entries are active.
       </p>
       <ul className="verdicts" tabIndex={0} aria-label="Verdicts">
-        {verdicts.slice(0, MOST_VERDICTS).map(({ entry, verdict, says }) => (
+        {verdicts.slice(0, MOST_VERDICTS).map(({ entry, label, verdict, says }) => (
           <li key={entry} data-verdict={verdict}>
-            <a href={hrefTo('lore', [book, entry])}>{entry}</a>{' '}
+            <a href={hrefTo('lore', [book, entry])}>{entry}</a> {label && <bdi>{label}</bdi>}{' '}
             {verdict === 'active' && <Badge kind="good">active</Badge>} <bdi className="soft">{says}</bdi>
           </li>
         ))}
