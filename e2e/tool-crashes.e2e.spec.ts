@@ -7,7 +7,7 @@ import { Orders, type Doing, type Order } from './support/orders';
 import { SHORT_LEASES } from './support/short-leases';
 
 const SEED = Number(process.env['SEED'] ?? 20261121);
-const SESSIONS = 14;
+const SESSIONS = 24;
 const MESSAGES = 5;
 /** How often each process of a service is killed. */
 const TIMES: Readonly<Record<string, number>> = { 'agent-executor': 2, 'tool-runner': 4 };
