@@ -47,6 +47,8 @@ const GOLDEN: readonly (readonly [example: string, id: string | null])[] = [
   ['session.override/v1 all-verbs', '6a321576-5b84-5230-8b18-0e774b61fc49'],
   ['session.summary/v1 day', '67e5e23c-f000-57b0-b748-9178b02df1c1'],
   ['session.summary/v1 written', null],
+  ['memory.short/v1 kitchen', 'b3446a66-304b-5477-80f0-b5e7782515bf'],
+  ['memory.long/v1 ann', '4dd50266-f7e6-51d4-bbe7-8ff74087ce67'],
   ['scene/v1 one-agent', 'c04da3a7-46ab-5dba-af52-741c8fa78684'],
 ];
 
