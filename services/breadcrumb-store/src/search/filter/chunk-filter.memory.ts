@@ -168,6 +168,7 @@ export function filterOutline(
   { late, filter }: { readonly late: LateVersions; readonly filter: ChunkFilter },
 ): Int32Array {
   const origins = selectOrigins(outline, scope, filter);
+  if (!origins.includes(1)) return new Int32Array(0);
   const now = Date.parse(scope.now);
   const from = filter.since === undefined ? -Infinity : Date.parse(filter.since);
   const excluded = new Set(filter.excludeIds);

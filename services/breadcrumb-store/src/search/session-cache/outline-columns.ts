@@ -1,5 +1,7 @@
 import type { CrumbAuthor } from '@crumbtrail/contracts';
 import { authorOf } from '../../ledger/stored-rows';
+import { grow } from './grow';
+import { OutlinePostings } from './outline-postings';
 import { parseTsvector } from './parse-tsvector';
 import { toMilliseconds, type ChunkRow } from './text-chunk';
 
@@ -93,18 +95,6 @@ const FIRST_TERMS = 4_096;
 /** A stem that occurs more often in one chunk counts as this many. */
 const MOST_TIMES = 255;
 
-type NumberArray = Float64Array | Int32Array | Uint8Array;
-
-/** The same numbers with room for at least `size`. */
-function grow<Numbers extends NumberArray>(numbers: Numbers, size: number): Numbers {
-  if (size <= numbers.length) return numbers;
-  const grown = new (numbers.constructor as new (length: number) => Numbers)(
-    Math.max(size, Math.ceil(numbers.length * 1.5)),
-  );
-  grown.set(numbers);
-  return grown;
-}
-
 /** The chunks of an outline as arrays of numbers. */
 export class OutlineColumns {
   readonly ids: string[] = [];
@@ -112,6 +102,7 @@ export class OutlineColumns {
   numbers = new Int32Array(FIRST_CHUNKS * NUMBERS);
   terms = new Int32Array(FIRST_TERMS);
   frequencies = new Uint8Array(FIRST_TERMS);
+  readonly postings = new OutlinePostings();
 
   constructor(readonly tables: OutlineTables) {}
 
@@ -122,7 +113,7 @@ export class OutlineColumns {
   get bytes(): number {
     const { times, numbers, terms, frequencies } = this;
     const arrays = [times, numbers, terms, frequencies].reduce((sum, { byteLength }) => sum + byteLength, 0);
-    return arrays + ID_BYTES * this.length;
+    return arrays + this.postings.bytes + ID_BYTES * this.length;
   }
 
   /** Index of a chunk's first term in `terms`. */
@@ -133,6 +124,13 @@ export class OutlineColumns {
   /** Index in `terms` after the last of a chunk. */
   endOf(at: number): number {
     return this.numbers[at * NUMBERS + END] as number;
+  }
+
+  /** The chunk that an index in `terms` belongs to. */
+  chunkOf(term: number): number {
+    let at = this.postings.chunkNear(term);
+    while (this.endOf(at) <= term) at += 1;
+    return at;
   }
 
   versionOf(at: number): number {
@@ -180,8 +178,10 @@ export class OutlineColumns {
     const terms = parseTsvector(row.tsv);
     let end = this.makeRoom(at, terms.size);
     for (const [stem, times] of terms) {
-      this.terms[end] = this.tables.numberStem(stem);
+      const number = this.tables.numberStem(stem);
+      this.terms[end] = number;
       this.frequencies[end] = Math.min(MOST_TIMES, times);
+      this.postings.append(end, number, at);
       end += 1;
     }
     const expires = row.expires_at === null ? Infinity : toMilliseconds(row.expires_at);
@@ -199,6 +199,8 @@ export class OutlineColumns {
     const start = this.makeRoom(at, to - from);
     this.terms.set(other.terms.subarray(from, to), start);
     this.frequencies.set(other.frequencies.subarray(from, to), start);
+    for (let end = start; end < start + to - from; end += 1)
+      this.postings.append(end, this.terms[end] as number, at);
     this.times.set(other.times.subarray(nth * TIMES, (nth + 1) * TIMES), at * TIMES);
     this.numbers.set(other.numbers.subarray(nth * NUMBERS, (nth + 1) * NUMBERS), at * NUMBERS);
     this.numbers[at * NUMBERS + END] = start + to - from;

@@ -83,7 +83,7 @@ test('SessionOutline: two states that follow the same one do not disturb each ot
   expect([first, one, other].map(ids)).toEqual([['a'], ['a', 'b'], ['a', 'c']]);
 });
 
-test('SessionOutline: takes at most a tenth more than it says, and less than 400 bytes for a message of 18 words', () => {
+test('SessionOutline: takes at most a tenth more than it says, and less than 450 bytes for a message of 18 words', () => {
   const texts = 20_000;
   const makeRow = (nth: number): ChunkRow => {
     const words = Array.from({ length: 18 }, (_, at) => `word${(nth * 37 + at * 11) % 3_000}`);
@@ -105,6 +105,34 @@ test('SessionOutline: takes at most a tenth more than it says, and less than 400
   }
   const taken = measureBytes() - before;
   expect(outline.bytes).toBeGreaterThan(taken / 1.1);
-  expect(outline.bytes).toBeLessThan(400 * texts);
+  expect(outline.bytes).toBeLessThan(450 * texts);
   expect(outline.length).toBe(texts);
+});
+
+test('SessionOutline: weighs in each chunk the words that are in it, in older states too', () => {
+  const weights = new Map([
+    ['boat', 2],
+    ['owl', 3],
+    ['heron', 5],
+  ]);
+  const saturate = (times: number, length: number): number => times / (1 + length);
+  const weighEach = (outline: SessionOutline): number[] =>
+    listTexts(outline).map(({ terms, length }) =>
+      [...weights].reduce((sum, [stem, weight]) => sum + weight * saturate(terms.get(stem) ?? 0, length), 0),
+    );
+  fc.assert(
+    fc.property(steps, (all) => {
+      const states = [SessionOutline.empty()];
+      all.forEach(({ changed, rows }, nth) => {
+        const before = states.at(-1) as SessionOutline;
+        const known = new Set(listTexts(before).map(({ id }) => id));
+        const replaced = [...new Set([...changed, ...rows.map(({ id }) => id).filter((id) => known.has(id))])];
+        states.push(before.apply({ through: nth, head: nth, changed: replaced, rows }));
+      });
+      for (const outline of states) {
+        const expected = weighEach(outline);
+        outline.weigh({ weights, saturate }).forEach((worth, at) => expect(worth).toBeCloseTo(expected[at] as number));
+      }
+    }),
+  );
 });

@@ -50,7 +50,7 @@ export interface WordWeights {
 
 /**
  * The chunks of a session that is too large for memory, in time order, without their texts: what filters look at, and the stems as
- * numbers. It takes some 250 bytes for a message of 20 words. As of one position of the log; never changed, only replaced.
+ * numbers. It takes some 400 bytes for a message of 18 words. As of one position of the log; never changed, only replaced.
  */
 export class SessionOutline {
   private constructor(
@@ -113,24 +113,19 @@ export class SessionOutline {
     return false;
   }
 
-  /** The total worth of a question's words in each of these chunks. */
-  weigh(places: Int32Array, { weights, saturate }: WordWeights): Float64Array {
-    const { columns } = this;
-    const { tables, terms, frequencies } = columns;
-    const byStem = new Float64Array(tables.stems.length);
+  /** The total worth of a question's words in each chunk. Looks only at the chunks that have any. */
+  weigh({ weights, saturate }: WordWeights): Float64Array {
+    const { columns, length } = this;
+    const { tables, postings, frequencies } = columns;
+    const worth = new Float64Array(length);
     for (const [stem, weight] of weights) {
-      const nth = tables.findStem(stem);
-      if (nth !== undefined) byStem[nth] = weight;
-    }
-    const worth = new Float64Array(places.length);
-    for (let place = 0; place < places.length; place += 1) {
-      const at = places[place] as number;
-      const end = columns.endOf(at);
-      for (let nth = columns.startOf(at); nth < end; nth += 1) {
-        const weight = byStem[terms[nth] as number] as number;
-        if (weight === 0) continue;
-        const more = weight * saturate(frequencies[nth] as number, columns.lengthOf(at));
-        worth[place] = (worth[place] as number) + more;
+      const number = tables.findStem(stem);
+      if (number === undefined || weight === 0) continue;
+      for (let term = postings.lastOf(number); term >= 0; term = postings.previousOf(term)) {
+        const at = columns.chunkOf(term);
+        if (at >= length) continue;
+        const more = weight * saturate(frequencies[term] as number, columns.lengthOf(at));
+        worth[at] = (worth[at] as number) + more;
       }
     }
     return worth;

@@ -3,6 +3,7 @@ import type { SqlReader } from '../../database/database';
 import { StatementParameters } from '../../database/statement-parameters';
 import type { ChunkFilter, ReadScope, TimedReadScope } from '../filter/chunk-filter';
 import { filterOutline } from '../filter/chunk-filter.memory';
+import { findLargest } from '../rank/find-largest';
 import { discountLength } from '../rank/length';
 import type { RankingQuestion } from '../rank/question';
 import { rankTexts, type RankedText } from '../rank/rank-texts';
@@ -57,10 +58,12 @@ function lendToNeighbours(own: Float64Array, { previous, next, second }: Feature
 /** What each text would score by the words in it and around it, roughly: words of neighbours do not saturate with its own. */
 function estimateScores(places: Int32Array, { outline, question, weights }: OutlineSearch): Float64Array {
   const parameters = question.parameters ?? RANKING_WEIGHTS.parameters;
-  const own = outline.weigh(places, {
+  const worth = outline.weigh({
     weights: new Map(question.terms.map(({ term, weight, idf = 0 }) => [term, weight * idf])),
     saturate: (times, length) => saturate(times, length / question.averageLength, parameters),
   });
+  const own = new Float64Array(places.length);
+  for (let nth = 0; nth < own.length; nth += 1) own[nth] = worth[places[nth] as number] as number;
   const sums = lendToNeighbours(own, weights);
   const discount = { short: parameters.short_tokens, exponent: weights.length };
   for (let nth = 0; nth < sums.length; nth += 1) {
@@ -70,22 +73,10 @@ function estimateScores(places: Int32Array, { outline, question, weights }: Outl
   return sums;
 }
 
-/** Indexes of the best, best first; of equal ones the newer first. */
-function findBest(scores: Float64Array, limit: number): number[] {
-  const found: number[] = [];
-  for (let nth = scores.length - 1; nth >= 0; nth -= 1) if ((scores[nth] as number) > 0) found.push(nth);
-  const scoreOf = (nth: number): number => scores[nth] as number;
-  const least = Float64Array.from(found.map(scoreOf)).sort()[Math.max(0, found.length - limit)] ?? 0;
-  return found
-    .filter((nth) => scoreOf(nth) >= least)
-    .sort((a, b) => scoreOf(b) - scoreOf(a))
-    .slice(0, limit);
-}
-
 /** The best texts in time order, with the neighbours of the very best. */
 function chooseTexts(search: OutlineSearch): TextList<OutlinedText> {
   const places = findPlaces(search);
-  const best = findBest(estimateScores(places, search), search.limit);
+  const best = findLargest(estimateScores(places, search), search.limit);
   const chosen = new Set(best);
   for (const nth of best.slice(0, MOST_WITH_NEIGHBOURS))
     for (let near = nth - NEIGHBOURS; near <= nth + NEIGHBOURS; near += 1)
