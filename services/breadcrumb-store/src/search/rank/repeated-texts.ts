@@ -11,11 +11,11 @@ const compareLongest = (a: string, b: string): number => b.length - a.length || 
 function findLongest(stems: Iterable<string>): string[] {
   const longest: string[] = [];
   for (const stem of stems) {
-    let at = longest.length;
-    while (at > 0 && compareLongest(stem, longest[at - 1] as string) < 0) at -= 1;
-    if (at === COMPARED_STEMS) continue;
-    longest.splice(at, 0, stem);
-    if (longest.length > COMPARED_STEMS) longest.pop();
+    if (longest.length === COMPARED_STEMS && compareLongest(longest[COMPARED_STEMS - 1] as string, stem) < 0) continue;
+    let at = Math.min(longest.length, COMPARED_STEMS - 1);
+    for (; at > 0 && compareLongest(stem, longest[at - 1] as string) < 0; at -= 1)
+      longest[at] = longest[at - 1] as string;
+    longest[at] = stem;
   }
   return longest;
 }

@@ -1,10 +1,13 @@
 type NumberArray = Float64Array | Int32Array | Uint8Array;
 
-/** The same numbers with room for at least `size`; more than half of them again, so that appending takes constant time on average. */
+/** How much more room is made than is needed: little, because it is memory, and enough that appending takes constant time on average. */
+const GROWTH = 1.25;
+
+/** The same numbers with room for at least `size`. */
 export function grow<Numbers extends NumberArray>(numbers: Numbers, size: number): Numbers {
   if (size <= numbers.length) return numbers;
   const grown = new (numbers.constructor as new (length: number) => Numbers)(
-    Math.max(size, Math.ceil(numbers.length * 1.5)),
+    Math.max(size, Math.ceil(numbers.length * GROWTH)),
   );
   grown.set(numbers);
   return grown;
