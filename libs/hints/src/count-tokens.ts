@@ -29,6 +29,8 @@ const known: Readonly<Record<Encoding, LRUCache<string, number>>> = {
  */
 const AFTER_SEAM = /[^\s/]|[^\S\r\n]+\S/y;
 
+/** Runs of more characters than this are counted in pieces. */
+const LONGEST_RUN = 1_000;
 /** Runs that the vocabulary's pattern does not split; merging one takes quadratic time. */
 const LONG_RUN = /[\p{L}\p{M}]{1001,}|[^\s\p{L}\p{M}\p{N}]{1001,}|\s{1001,}/gu;
 const PIECE = 512;
@@ -45,6 +47,7 @@ function piecesOf(run: string): string[] {
 }
 
 function split(text: string): string[] {
+  if (text.length <= LONGEST_RUN) return [text];
   const pieces: string[] = [];
   let from = 0;
   for (const run of text.matchAll(LONG_RUN)) {

@@ -92,17 +92,22 @@ describe.each(databases)('session text cache on %s', (_name, open) => {
     const newer = Array.from({ length: 240 }, (_, n) => [`gate number${n}`, `mill number${n}`]).flat();
     await say(both);
     for (let from = 0; from < newer.length; from += 80) await say(...newer.slice(from, from + 80));
-    const few = new SessionTextCache(store.db.database, { mostTexts: 2 });
-    for (const from of ['the database', 'its outline']) {
-      const [found] = await textsBy(few, { query: 'gate mill', sources: [source('hybrid')] });
-      expect([from, found?.[0]]).toEqual([from, both]);
-      await few.whenLoaded();
+    for (const mostWithTexts of [0, 0.5]) {
+      const few = new SessionTextCache(store.db.database, { mostTexts: 2, mostWithTexts });
+      for (const from of ['the database', 'its outline']) {
+        const [found] = await textsBy(few, { query: 'gate mill', sources: [source('hybrid')] });
+        expect([from, found?.[0]]).toEqual([from, both]);
+        await few.whenLoaded();
+      }
     }
   });
 
-  it('follows new, updated and erased texts of a scope of which it keeps an outline, as a cold cache does', async () => {
+  it.each([
+    ['with its texts', 0.5],
+    ['without its texts', 0],
+  ])('follows new, updated and erased texts of a scope of which it keeps an outline %s', async (_, mostWithTexts) => {
     const [first, second] = await say('one owl', 'two owls', 'three owls');
-    const few = new SessionTextCache(store.db.database, { mostTexts: 2 });
+    const few = new SessionTextCache(store.db.database, { mostTexts: 2, mostWithTexts });
     const request = { query: 'owls', sources: [source('recent'), source('text')] };
     const load = async (pools: SessionTextCache): Promise<SessionTextCache> => {
       await textsBy(pools, request);
@@ -112,7 +117,7 @@ describe.each(databases)('session text cache on %s', (_name, open) => {
     await load(few);
     const agree = async (): Promise<(readonly string[])[]> => {
       const warm = await textsBy(few, request);
-      const cold = await load(new SessionTextCache(store.db.database, { mostTexts: 2 }));
+      const cold = await load(new SessionTextCache(store.db.database, { mostTexts: 2, mostWithTexts }));
       expect(warm).toEqual(await textsBy(cold, request));
       return warm;
     };
@@ -142,6 +147,20 @@ describe.each(databases)('session text cache on %s', (_name, open) => {
     await index.settled();
     await queries();
     expect(await queries()).toBe(1);
+  });
+
+  it('finds the texts of a session that is too large without a further query where its outline keeps texts', async () => {
+    await say('one owl', 'two owls', 'three owls');
+    const request = { query: 'owl', sources: [source('recent'), source('text')] };
+    const countQueries = async (mostWithTexts: number): Promise<number> => {
+      const few = new SessionTextCache(store.db.database, { mostTexts: 2, mostWithTexts });
+      for (let nth = 0; nth < 2; nth += 1) {
+        await index.retrieve(workspace, request, undefined, few);
+        await few.whenLoaded();
+      }
+      return (await index.retrieve(workspace, request, undefined, few)).queries;
+    };
+    expect([await countQueries(0.5), await countQueries(0)]).toEqual([1, 2]);
   });
 
   it('counts a scope of which not even an outline fits again only after a change of its crumbs', async () => {

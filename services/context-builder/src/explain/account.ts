@@ -103,9 +103,9 @@ function toAccountRow(
 }
 
 /** Tokens of a dropped item as it would be shown or, where the store did not send its text, of its text as indexed. */
-function estimateTokens({ item, section }: ScoredItem, { formatter, count, counting }: BuildOutcome): number {
+function estimateTokens({ item, section }: ScoredItem, { formatter, count, counting, fitted }: BuildOutcome): number {
   if (item.text === '') return Math.ceil(item.indexed * counting.factor);
-  return count(formatter.entry(toEntry(item, item.text), section));
+  return fitted.costs.get(itemKey(item)) ?? count(formatter.entry(toEntry(item, item.text), section));
 }
 
 function listAccountItems(outcome: BuildOutcome): AccountItem[] {

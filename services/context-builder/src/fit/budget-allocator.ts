@@ -32,6 +32,14 @@ interface Heading {
   readonly line: string;
 }
 
+function memoize(costs: Map<string, number>, key: string, compute: () => number): number {
+  const known = costs.get(key);
+  if (known !== undefined) return known;
+  const tokens = compute();
+  costs.set(key, tokens);
+  return tokens;
+}
+
 /**
  * Admits items to the budget, and tracks the tokens used in all and by section and the headings already counted. An item's cost
  * here is an upper bound of its cost in the formatted text.
@@ -40,7 +48,9 @@ export class BudgetAllocator {
   readonly chosen: ChosenItem[] = [];
   private readonly used = new Map<SectionName, number>();
   private readonly countedHeadings = new Set<string>();
-  private readonly costs = new Map<string, number>();
+  /** Tokens of whole items by item key, without their headings. */
+  readonly costs = new Map<string, number>();
+  private readonly headingCosts = new Map<string, number>();
   private total: number;
 
   /** @param base tokens of the frame and the current message */
@@ -53,7 +63,7 @@ export class BudgetAllocator {
 
   /** Tokens of a whole item, without its headings. */
   costOf(scored: ScoredItem): number {
-    return this.memoizeCost(itemKey(scored.item), () => this.entryCost(scored, scored.item.text));
+    return memoize(this.costs, itemKey(scored.item), () => this.entryCost(scored, scored.item.text));
   }
 
   /** Admits an item that fits, truncated if it is too big for any budget of this size; returns why not, or null. */
@@ -104,7 +114,7 @@ export class BudgetAllocator {
   private headingCost(scored: ScoredItem): number {
     return this.headingsFor(scored).reduce(
       (sum, { key, line }) =>
-        this.countedHeadings.has(key) ? sum : sum + this.memoizeCost(`heading ${key}`, () => this.options.count(line)),
+        this.countedHeadings.has(key) ? sum : sum + memoize(this.headingCosts, key, () => this.options.count(line)),
       0,
     );
   }
@@ -120,13 +130,5 @@ export class BudgetAllocator {
       { key: `${section} ${day}`, line: formatter.day(day) },
       { key: `${section} today`, line: formatter.day(null) },
     ];
-  }
-
-  private memoizeCost(key: string, compute: () => number): number {
-    const known = this.costs.get(key);
-    if (known !== undefined) return known;
-    const tokens = compute();
-    this.costs.set(key, tokens);
-    return tokens;
   }
 }

@@ -30,6 +30,8 @@ export interface FitResult {
   /** Characters kept of a current message that is over the cap by itself. */
   readonly messageCut?: number;
   readonly dropped: readonly DroppedItem[];
+  /** Tokens of each item that was offered, by item key, if it were shown whole. */
+  readonly costs: ReadonlyMap<string, number>;
 }
 
 const newestFirst = (a: ScoredItem, b: ScoredItem): number => (a.recency ?? Infinity) - (b.recency ?? Infinity);
@@ -140,6 +142,7 @@ interface FilledBudget {
   readonly chosen: readonly ChosenItem[];
   /** Why each item that did not fit was refused, by item key. */
   readonly refused: ReadonlyMap<string, string>;
+  readonly costs: FitResult['costs'];
 }
 
 /**
@@ -164,7 +167,7 @@ function fillBudget(input: FitInput, base: number, message: LayoutEntry): Filled
     total = countAll();
   }
   for (; total > cap && allocator.chosen.length > 0; total = countAll()) allocator.release(total - cap);
-  return { chosen: allocator.chosen, refused: admission.refused };
+  return { chosen: allocator.chosen, refused: admission.refused, costs: allocator.costs };
 }
 
 /**
@@ -174,12 +177,13 @@ function fillBudget(input: FitInput, base: number, message: LayoutEntry): Filled
  */
 export function fit(input: FitInput): FitResult {
   const { entry, kept, tokens } = fitMessage(input);
-  const { chosen, refused } = fillBudget(input, tokens + (input.placedTokens ?? 0), entry);
+  const { chosen, refused, costs } = fillBudget(input, tokens + (input.placedTokens ?? 0), entry);
   const entered = new Set(chosen.map(({ scored }) => itemKey(scored.item)));
   return {
     chosen,
     message: entry,
     ...(kept === undefined ? {} : { messageCut: kept }),
+    costs,
     dropped: input.items
       .filter(({ item }) => !entered.has(itemKey(item)))
       .map((scored) => ({

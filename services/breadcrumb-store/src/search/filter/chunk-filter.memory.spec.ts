@@ -148,7 +148,7 @@ describe('filterOutline', () => {
     chunkRow({ id: 'd', position: 8, schema_name: 'tool.response.v1', tags: ['x'], occurred_at: isoAfter(5) }),
     chunkRow({ id: 'e', position: 9, audience: ['@agents'], author_id: 'eve', informs: ['*'] }),
   ];
-  const outline = SessionOutline.empty().apply({ through: 12, head: 12, changed: [], rows: texts });
+  const outline = SessionOutline.empty(true).apply({ through: 12, head: 12, changed: [], rows: texts });
   const list = texts.map((row) => textChunk(row)).sort(compareByTime);
 
   test('keeps what filterVisible and filterMatching keep, for any viewers, readers, position, time, late versions and filter', () => {

@@ -2,7 +2,7 @@ import type { CrumbAuthor } from '@crumbtrail/contracts';
 import { mayInformStored, mayReadStored } from '../../identity/visibility/access-filter.memory';
 import { TextList } from '../rank/text-list';
 import type { LateVersions } from '../session-cache/cache-refresh';
-import type { SessionOutline } from '../session-cache/session-outline';
+import type { OutlineView, SessionOutline } from '../session-cache/session-outline';
 import type { ChunkRow, TextChunk } from '../session-cache/text-chunk';
 import type { ChunkFilter, ReadScope, TimedReadScope } from './chunk-filter';
 
@@ -161,6 +161,31 @@ function selectOrigins(outline: SessionOutline, scope: ReadScope, filter: ChunkF
   });
 }
 
+/** The indexes of the chunks that are of some origins and live, and when the first of them expires. */
+function findLive(
+  outline: SessionOutline,
+  origins: Uint8Array,
+  { as_of, now }: Pick<TimedReadScope, 'as_of' | 'now'>,
+): OutlineView {
+  const since = Date.parse(now);
+  const found = new Int32Array(outline.length);
+  let [count, until] = [0, Infinity];
+  for (let at = 0; at < outline.length; at += 1) {
+    if (origins[outline.originOf(at)] === 0 || !outline.isLive(at, as_of, since)) continue;
+    until = Math.min(until, outline.expiresAt(at));
+    found[count] = at;
+    count += 1;
+  }
+  return { since, until, places: found.subarray(0, count) };
+}
+
+/** The same as of the newest position is found once for each choice of origins. */
+function findLiveCached(outline: SessionOutline, origins: Uint8Array, scope: TimedReadScope): Int32Array {
+  const find = (): OutlineView => findLive(outline, origins, scope);
+  if (scope.as_of < outline.lastChange) return find().places;
+  return outline.view(Buffer.from(origins).toString('latin1'), Date.parse(scope.now), find).places;
+}
+
 /** The indexes of an outline's chunks that {@link filterVisible} and {@link filterMatching} would keep of the session's texts. */
 export function filterOutline(
   outline: SessionOutline,
@@ -168,21 +193,17 @@ export function filterOutline(
   { late, filter }: { readonly late: LateVersions; readonly filter: ChunkFilter },
 ): Int32Array {
   const origins = selectOrigins(outline, scope, filter);
-  const now = Date.parse(scope.now);
-  const from = filter.since === undefined ? -Infinity : Date.parse(filter.since);
+  if (!origins.includes(1)) return new Int32Array(0);
+  const live = findLiveCached(outline, origins, scope);
   const excluded = new Set(filter.excludeIds);
+  if (filter.since === undefined && excluded.size + late.size === 0) return live;
+  const from = filter.since === undefined ? -Infinity : Date.parse(filter.since);
   const isHeldBack = (at: number): boolean => {
     const newer = late.get(outline.idOf(at));
     return newer !== undefined && newer <= scope.as_of && outline.positionOf(at) < newer;
   };
-  const found = new Int32Array(outline.length);
-  let count = 0;
-  for (let at = 0; at < outline.length; at += 1) {
-    if (origins[outline.originOf(at)] === 0 || !outline.isLive(at, scope.as_of, now)) continue;
-    if (outline.occurredAt(at) < from || (late.size > 0 && isHeldBack(at))) continue;
-    if (excluded.size > 0 && excluded.has(outline.idOf(at))) continue;
-    found[count] = at;
-    count += 1;
-  }
-  return found.subarray(0, count);
+  return live.filter((at) => {
+    if (outline.occurredAt(at) < from || (late.size > 0 && isHeldBack(at))) return false;
+    return excluded.size === 0 || !excluded.has(outline.idOf(at));
+  });
 }

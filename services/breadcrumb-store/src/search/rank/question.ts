@@ -1,5 +1,13 @@
 import type { CrumbAuthor, Participant, RankingParameters } from '@crumbtrail/contracts';
 
+/** How often each stem occurs in a text. A `Map` is one. */
+export interface TextStems {
+  /** How many different stems there are. */
+  readonly size: number;
+  get(stem: string): number | undefined;
+  keys(): Iterable<string>;
+}
+
 /** A visible chunk, with what ranking looks at. */
 export interface RankableText {
   /** Crumb, version and ordinal: unique in a workspace. */
@@ -12,7 +20,7 @@ export interface RankableText {
   readonly author: CrumbAuthor;
   readonly tags: readonly string[];
   /** How often each stem occurs in the text and in its author's name. */
-  readonly terms: ReadonlyMap<string, number>;
+  readonly terms: TextStems;
   /** How many stems the text has, repetitions included. */
   readonly length: number;
   /** How many tokens the text has (o200k). */

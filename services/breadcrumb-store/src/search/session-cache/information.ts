@@ -1,3 +1,5 @@
+import type { TextStems } from '../rank/question';
+
 /** How many texts have a stem, and how much information that costs a text that has it. */
 export class StemCounter {
   /** In bits. */
@@ -16,7 +18,7 @@ export class StemCounter {
 
 /** A text as its stems. */
 export interface StemmedText {
-  readonly terms: ReadonlyMap<string, number>;
+  readonly terms: TextStems;
   /** The counters of its stems, kept while they belong to the current counts `by`. */
   counted?: { readonly by: object; readonly counters: readonly StemCounter[] } | undefined;
 }

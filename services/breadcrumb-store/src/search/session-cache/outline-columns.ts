@@ -1,9 +1,13 @@
 import type { CrumbAuthor } from '@crumbtrail/contracts';
 import { authorOf } from '../../ledger/stored-rows';
+import type { TextStems } from '../rank/question';
+import { grow } from './grow';
+import { OutlinePostings } from './outline-postings';
+import { OutlineTexts, type ShownColumns } from './outline-texts';
 import { parseTsvector } from './parse-tsvector';
 import { toMilliseconds, type ChunkRow } from './text-chunk';
 
-/** What an outline keeps of a chunk: everything that filters and ranking look at, without its text and vector. */
+/** What an outline keeps of a chunk: everything that filters and ranking look at; its text only where there is room for texts. */
 export type OutlineRow = Pick<
   ChunkRow,
   | 'id'
@@ -24,7 +28,8 @@ export type OutlineRow = Pick<
   | 'tokens_o200k'
   | 'length'
   | 'tsv'
->;
+> &
+  Partial<ShownColumns>;
 
 /** What many chunks of a session have in common. */
 export interface OutlineOrigin {
@@ -93,18 +98,6 @@ const FIRST_TERMS = 4_096;
 /** A stem that occurs more often in one chunk counts as this many. */
 const MOST_TIMES = 255;
 
-type NumberArray = Float64Array | Int32Array | Uint8Array;
-
-/** The same numbers with room for at least `size`. */
-function grow<Numbers extends NumberArray>(numbers: Numbers, size: number): Numbers {
-  if (size <= numbers.length) return numbers;
-  const grown = new (numbers.constructor as new (length: number) => Numbers)(
-    Math.max(size, Math.ceil(numbers.length * 1.5)),
-  );
-  grown.set(numbers);
-  return grown;
-}
-
 /** The chunks of an outline as arrays of numbers. */
 export class OutlineColumns {
   readonly ids: string[] = [];
@@ -112,8 +105,18 @@ export class OutlineColumns {
   numbers = new Int32Array(FIRST_CHUNKS * NUMBERS);
   terms = new Int32Array(FIRST_TERMS);
   frequencies = new Uint8Array(FIRST_TERMS);
+  readonly postings = new OutlinePostings();
+  /** Last position at which a chunk changed. */
+  lastChange = 0;
+  /** Null where texts are not kept. */
+  readonly texts: OutlineTexts | null;
 
-  constructor(readonly tables: OutlineTables) {}
+  constructor(
+    readonly tables: OutlineTables,
+    keepsTexts: boolean,
+  ) {
+    this.texts = keepsTexts ? new OutlineTexts() : null;
+  }
 
   get length(): number {
     return this.ids.length;
@@ -122,7 +125,7 @@ export class OutlineColumns {
   get bytes(): number {
     const { times, numbers, terms, frequencies } = this;
     const arrays = [times, numbers, terms, frequencies].reduce((sum, { byteLength }) => sum + byteLength, 0);
-    return arrays + ID_BYTES * this.length;
+    return arrays + this.postings.bytes + (this.texts?.byteLength ?? 0) + ID_BYTES * this.length;
   }
 
   /** Index of a chunk's first term in `terms`. */
@@ -133,6 +136,13 @@ export class OutlineColumns {
   /** Index in `terms` after the last of a chunk. */
   endOf(at: number): number {
     return this.numbers[at * NUMBERS + END] as number;
+  }
+
+  /** The chunk that an index in `terms` belongs to. */
+  chunkOf(term: number): number {
+    let at = this.postings.chunkNear(term);
+    while (this.endOf(at) <= term) at += 1;
+    return at;
   }
 
   versionOf(at: number): number {
@@ -180,8 +190,10 @@ export class OutlineColumns {
     const terms = parseTsvector(row.tsv);
     let end = this.makeRoom(at, terms.size);
     for (const [stem, times] of terms) {
-      this.terms[end] = this.tables.numberStem(stem);
+      const number = this.tables.numberStem(stem);
+      this.terms[end] = number;
       this.frequencies[end] = Math.min(MOST_TIMES, times);
+      this.postings.append(end, number, at);
       end += 1;
     }
     const expires = row.expires_at === null ? Infinity : toMilliseconds(row.expires_at);
@@ -189,19 +201,24 @@ export class OutlineColumns {
     this.times.set([toMilliseconds(row.occurred_at), row.position, superseded, expires], at * TIMES);
     const origin = this.tables.numberOrigin(row);
     this.numbers.set([row.version, row.ordinal, row.length, row.tokens_o200k, origin, end], at * NUMBERS);
+    this.lastChange = Math.max(this.lastChange, row.position, row.superseded_position ?? 0);
+    this.texts?.append(at, row as OutlineRow & ShownColumns);
     this.ids.push(row.id);
   }
 
-  /** Appends a chunk of other columns that have the same tables. */
+  /** Appends a chunk of other columns that have the same tables, and its text if these keep texts. */
   copy(other: OutlineColumns, nth: number): void {
     const at = this.length;
     const [from, to] = [other.startOf(nth), other.endOf(nth)];
     const start = this.makeRoom(at, to - from);
     this.terms.set(other.terms.subarray(from, to), start);
     this.frequencies.set(other.frequencies.subarray(from, to), start);
+    for (let end = start; end < start + to - from; end += 1) this.postings.append(end, this.terms[end] as number, at);
     this.times.set(other.times.subarray(nth * TIMES, (nth + 1) * TIMES), at * TIMES);
     this.numbers.set(other.numbers.subarray(nth * NUMBERS, (nth + 1) * NUMBERS), at * NUMBERS);
     this.numbers[at * NUMBERS + END] = start + to - from;
+    this.lastChange = Math.max(this.lastChange, other.lastChange);
+    if (other.texts) this.texts?.copy(at, other.texts, nth);
     this.ids.push(other.ids[nth] as string);
   }
 
@@ -213,5 +230,38 @@ export class OutlineColumns {
     this.terms = grow(this.terms, start + terms);
     this.frequencies = grow(this.frequencies, start + terms);
     return start;
+  }
+}
+
+/** The stems of a chunk, read from the columns: a map of them for each chunk that is ranked takes a megabyte a question. */
+export class OutlineStems implements TextStems {
+  private readonly start: number;
+  private readonly end: number;
+
+  constructor(
+    private readonly columns: OutlineColumns,
+    at: number,
+  ) {
+    this.start = columns.startOf(at);
+    this.end = columns.endOf(at);
+  }
+
+  get size(): number {
+    return this.end - this.start;
+  }
+
+  get(stem: string): number | undefined {
+    const { terms, frequencies, tables } = this.columns;
+    const number = tables.findStem(stem);
+    if (number === undefined) return undefined;
+    for (let nth = this.start; nth < this.end; nth += 1) if (terms[nth] === number) return frequencies[nth];
+    return undefined;
+  }
+
+  keys(): string[] {
+    const { terms, tables } = this.columns;
+    const stems: string[] = [];
+    for (let nth = this.start; nth < this.end; nth += 1) stems.push(tables.stems[terms[nth] as number] as string);
+    return stems;
   }
 }

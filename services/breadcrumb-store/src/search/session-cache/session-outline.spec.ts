@@ -1,12 +1,20 @@
 import fc from 'fast-check';
 import { measureBytes } from '../../../test/measure-bytes';
 import { chunkRow } from '../../../test/text-chunks';
+import type { ShownColumns } from './outline-texts';
 import { SessionOutline, type OutlinedText } from './session-outline';
 import { applyChange, NO_TEXTS, type SessionTexts } from './session-texts';
 import type { ChunkRow } from './text-chunk';
 
 const listTexts = (outline: SessionOutline): OutlinedText[] =>
   Array.from({ length: outline.length }, (_, at) => outline.textAt(at));
+
+/** What is known of each text in all, as a row of the database; its time is compared separately. */
+const listRows = (outline: SessionOutline): unknown[] =>
+  Array.from({ length: outline.length }, (_, at) => ({
+    ...outline.rowAt(at, outline.shownAt(at) as ShownColumns),
+    occurred_at: undefined,
+  }));
 
 const describeText = ({ key, position, occurredAt, author, tags, length, tokens, session, terms }: Described) => ({
   key,
@@ -17,7 +25,7 @@ const describeText = ({ key, position, occurredAt, author, tags, length, tokens,
   length,
   tokens,
   session,
-  terms: [...terms],
+  terms: [...terms.keys()].map((stem) => [stem, terms.get(stem)]),
 });
 type Described = Pick<
   OutlinedText,
@@ -43,6 +51,11 @@ const row = fc
       ordinal,
       position: id.charCodeAt(0),
       author_id,
+      text: `${words.join(' ')} – “naïve” 日本 🦉`,
+      text_hash: `hash${words.length}`,
+      hint_error: words.length === 0 ? 'empty' : null,
+      expires_at: hour === 20 ? new Date('2030-01-01T00:00:00Z') : null,
+      superseded_position: hour === 19 ? 400 : null,
       occurred_at: `2025-01-01T${hour}:00:00Z`,
       length: words.length,
       tsv: words.map((word, at) => `'${word}':${at + 1}`).join(' '),
@@ -59,17 +72,25 @@ const steps = fc.array(
 test('SessionOutline: has the texts of the session in time order after any changes, and a state never changes', () => {
   fc.assert(
     fc.property(steps, (all) => {
-      let [outline, texts]: [SessionOutline, SessionTexts] = [SessionOutline.empty(), NO_TEXTS];
-      const states: { readonly outline: SessionOutline; readonly expected: unknown }[] = [];
+      let [outline, texts]: [SessionOutline, SessionTexts] = [SessionOutline.empty(true), NO_TEXTS];
+      const states: { readonly outline: SessionOutline; readonly expected: unknown; readonly expectedRows: unknown }[] =
+        [];
       all.forEach(({ changed, rows }: Step, nth) => {
         const known = new Set(listTexts(outline).map(({ id }) => id));
         const replaced = [...new Set([...changed, ...rows.map(({ id }) => id).filter((id) => known.has(id))])];
         const change = { through: nth, head: nth, changed: replaced, rows };
         outline = outline.apply(change);
         texts = applyChange(texts, { ...change, vectors: [] });
-        states.push({ outline, expected: texts.list.texts.map(describeText) });
+        states.push({
+          outline,
+          expected: texts.list.texts.map(describeText),
+          expectedRows: texts.list.texts.map(({ row: known }) => ({ ...known, occurred_at: undefined })),
+        });
       });
-      for (const one of states) expect(listTexts(one.outline).map(describeText)).toEqual(one.expected);
+      for (const one of states) {
+        expect(listTexts(one.outline).map(describeText)).toEqual(one.expected);
+        expect(listRows(one.outline)).toEqual(one.expectedRows);
+      }
     }),
   );
 });
@@ -77,14 +98,17 @@ test('SessionOutline: has the texts of the session in time order after any chang
 test('SessionOutline: two states that follow the same one do not disturb each other', () => {
   const at = (id: string, hour: number) => chunkRow({ id, occurred_at: `2025-01-01T${hour}:00:00Z` });
   const change = (...rows: ChunkRow[]) => ({ through: 1, head: 1, changed: [], rows });
-  const first = SessionOutline.empty().apply(change(at('a', 10)));
+  const first = SessionOutline.empty(true).apply(change(at('a', 10)));
   const [one, other] = [first.apply(change(at('b', 11))), first.apply(change(at('c', 12)))];
   const ids = (outline: SessionOutline): string[] => listTexts(outline).map(({ id }) => id);
   expect([first, one, other].map(ids)).toEqual([['a'], ['a', 'b'], ['a', 'c']]);
 });
 
-test('SessionOutline: takes at most a tenth more than it says, and less than 400 bytes for a message of 18 words', () => {
-  const texts = 20_000;
+/** An outline of messages of 18 words, and the memory that it takes. */
+function measureOutline(
+  texts: number,
+  keepsTexts: boolean,
+): { readonly outline: SessionOutline; readonly taken: number } {
   const makeRow = (nth: number): ChunkRow => {
     const words = Array.from({ length: 18 }, (_, at) => `word${(nth * 37 + at * 11) % 3_000}`);
     const tsv = words.map((word, at) => `'${word}':${at + 1}`).join(' ');
@@ -95,16 +119,73 @@ test('SessionOutline: takes at most a tenth more than it says, and less than 400
       occurred_at,
       length: 18,
       tsv,
+      text: words.join(' '),
+      text_hash: 'a'.repeat(64),
+      simhash: '0'.repeat(16),
     });
   };
   const before = measureBytes();
-  let outline = SessionOutline.empty();
+  let outline = SessionOutline.empty(keepsTexts);
   for (let from = 0; from < texts; from += 500) {
     const rows = Array.from({ length: 500 }, (_, nth) => makeRow(from + nth));
     outline = outline.apply({ through: texts, head: texts, changed: [], rows });
   }
-  const taken = measureBytes() - before;
+  return { outline, taken: measureBytes() - before };
+}
+
+test.each([
+  ['450 bytes for a message of 18 words', 450, false],
+  ['750 bytes for a message of 18 words and 150 characters with its text', 750, true],
+])('SessionOutline: takes at most a tenth more than it says, and less than %s', (_, most, keepsTexts) => {
+  const texts = 20_000;
+  const { outline, taken } = measureOutline(texts, keepsTexts);
   expect(outline.bytes).toBeGreaterThan(taken / 1.1);
-  expect(outline.bytes).toBeLessThan(400 * texts);
+  expect(outline.bytes).toBeLessThan(most * texts);
   expect(outline.length).toBe(texts);
+});
+
+test('SessionOutline: fits with its texts, else without them, else not at all', () => {
+  const rows = Array.from({ length: 300 }, (_, nth) =>
+    chunkRow({ id: `id${nth}`, position: nth, text: 'x'.repeat(500) }),
+  );
+  const change = (some: readonly ChunkRow[]) => ({ through: 1, head: 1, changed: [], rows: some });
+  const whole = SessionOutline.empty(true).apply(change(rows));
+  const lean = SessionOutline.empty(false).apply(change(rows));
+  const fit = (mostBytesWithTexts: number, mostBytes: number) => whole.fitInto({ mostBytesWithTexts, mostBytes });
+  expect(fit(whole.bytes, whole.bytes)).toBe(whole);
+  const fitted = fit(whole.bytes - 1, whole.bytes) as SessionOutline;
+  expect([fitted.keepsTexts, fitted.shownAt(0)]).toEqual([false, undefined]);
+  expect(fitted.bytes).toBeLessThanOrEqual(1.5 * lean.bytes);
+  expect(listTexts(fitted).map(describeText)).toEqual(listTexts(whole).map(describeText));
+  expect(fit(0, lean.bytes / 2)).toBeNull();
+  const more = fitted.apply(change([chunkRow({ id: 'later', position: 900, text: 'more' })]));
+  expect([more.length, more.keepsTexts]).toEqual([301, false]);
+});
+
+test('SessionOutline: weighs in each chunk the words that are in it, in older states too', () => {
+  const weights = new Map([
+    ['boat', 2],
+    ['owl', 3],
+    ['heron', 5],
+  ]);
+  const saturate = (times: number, length: number): number => times / (1 + length);
+  const weighEach = (outline: SessionOutline): number[] =>
+    listTexts(outline).map(({ terms, length }) =>
+      [...weights].reduce((sum, [stem, weight]) => sum + weight * saturate(terms.get(stem) ?? 0, length), 0),
+    );
+  fc.assert(
+    fc.property(steps, (all) => {
+      const states = [SessionOutline.empty(true)];
+      all.forEach(({ changed, rows }, nth) => {
+        const before = states.at(-1) as SessionOutline;
+        const known = new Set(listTexts(before).map(({ id }) => id));
+        const replaced = [...new Set([...changed, ...rows.map(({ id }) => id).filter((id) => known.has(id))])];
+        states.push(before.apply({ through: nth, head: nth, changed: replaced, rows }));
+      });
+      for (const outline of states) {
+        const expected = weighEach(outline);
+        outline.weigh({ weights, saturate }).forEach((worth, at) => expect(worth).toBeCloseTo(expected[at] as number));
+      }
+    }),
+  );
 });

@@ -1,7 +1,8 @@
 import type { CrumbAuthor } from '@crumbtrail/contracts';
-import type { RankableText } from '../rank/question';
-import { OutlineColumns, OutlineTables, type OutlineOrigin, type OutlineRow } from './outline-columns';
-import { chunkKey, toMilliseconds } from './text-chunk';
+import type { RankableText, TextStems } from '../rank/question';
+import { OutlineColumns, OutlineStems, OutlineTables, type OutlineOrigin, type OutlineRow } from './outline-columns';
+import type { ShownColumns } from './outline-texts';
+import { chunkKey, toMilliseconds, type ChunkRow } from './text-chunk';
 
 /** A chunk of an outline, for ranking. */
 export class OutlinedText implements RankableText {
@@ -16,11 +17,15 @@ export class OutlinedText implements RankableText {
   readonly length: number;
   readonly tokens: number;
   readonly session: string | null;
-  readonly terms: ReadonlyMap<string, number>;
+  readonly terms: TextStems;
   fingerprint: RankableText['fingerprint'] = undefined;
   lastCosine: RankableText['lastCosine'] = undefined;
 
-  constructor(columns: OutlineColumns, at: number) {
+  constructor(
+    columns: OutlineColumns,
+    /** Its index in the outline. */
+    readonly at: number,
+  ) {
     const { author, tags, session } = columns.tables.origins[columns.originOf(at)] as OutlineOrigin;
     this.id = columns.ids[at] as string;
     this.version = columns.versionOf(at);
@@ -33,11 +38,7 @@ export class OutlinedText implements RankableText {
     this.session = session;
     this.length = columns.lengthOf(at);
     this.tokens = columns.tokensOf(at);
-    const terms = new Map<string, number>();
-    const end = columns.endOf(at);
-    for (let nth = columns.startOf(at); nth < end; nth += 1)
-      terms.set(columns.tables.stems[columns.terms[nth] as number] as string, columns.frequencies[nth] as number);
-    this.terms = terms;
+    this.terms = new OutlineStems(columns, at);
   }
 }
 
@@ -48,11 +49,36 @@ export interface WordWeights {
   readonly saturate: (times: number, length: number) => number;
 }
 
+/** Which chunks of an outline the same viewers see, and the time span in which that is so. */
+export interface OutlineView {
+  /** Milliseconds since 1970, inclusive. */
+  readonly since: number;
+  /** Milliseconds since 1970, exclusive: then the next chunk expires. */
+  readonly until: number;
+  /** Indexes of the chunks. */
+  readonly places: Int32Array;
+}
+
+/** How many views are kept, and what each of them takes for a chunk. */
+const MOST_VIEWS = 4;
+const VIEW_BYTES = Int32Array.BYTES_PER_ELEMENT;
+
+/** How large outlines may become. */
+export interface OutlineLimits {
+  /** Size in memory of one without texts. */
+  readonly mostBytes: number;
+  /** Size in memory of one with texts. */
+  readonly mostBytesWithTexts: number;
+}
+
 /**
- * The chunks of a session that is too large for memory, in time order, without their texts: what filters look at, and the stems as
- * numbers. It takes some 250 bytes for a message of 20 words. As of one position of the log; never changed, only replaced.
+ * The chunks of a session that is too large for memory, in time order: what filters look at, the stems as numbers, and the texts where
+ * there is room for them. It takes some 400 bytes for a message of 18 words, and 300 more for its text. As of one position of the log;
+ * never changed, only replaced.
  */
 export class SessionOutline {
+  private readonly views = new Map<string, OutlineView>();
+
   private constructor(
     private readonly columns: OutlineColumns,
     /** How many of the columns' chunks are those of this state. */
@@ -63,13 +89,28 @@ export class SessionOutline {
     readonly head: number,
   ) {}
 
-  static empty(): SessionOutline {
-    return new SessionOutline(new OutlineColumns(new OutlineTables()), 0, 0, 0);
+  static empty(keepsTexts: boolean): SessionOutline {
+    return new SessionOutline(new OutlineColumns(new OutlineTables(), keepsTexts), 0, 0, 0);
   }
 
   /** Size in memory. */
   get bytes(): number {
-    return this.columns.bytes + this.columns.tables.bytes;
+    return this.columns.bytes + this.columns.tables.bytes + MOST_VIEWS * VIEW_BYTES * this.length;
+  }
+
+  /** Last position at which a chunk changed; as of this or a later one, what somebody sees depends on the time only. */
+  get lastChange(): number {
+    return this.columns.lastChange;
+  }
+
+  /** The view under a name at a time in milliseconds; computed where it is not known. */
+  view(name: string, now: number, compute: () => OutlineView): OutlineView {
+    const known = this.views.get(name);
+    if (known && known.since <= now && now < known.until) return known;
+    if (this.views.size >= MOST_VIEWS) this.views.clear();
+    const computed = compute();
+    this.views.set(name, computed);
+    return computed;
   }
 
   get origins(): readonly OutlineOrigin[] {
@@ -97,6 +138,11 @@ export class SessionOutline {
     return this.columns.positionOf(at);
   }
 
+  /** Milliseconds since 1970; Infinity for a chunk that does not expire. */
+  expiresAt(at: number): number {
+    return this.columns.expiresAt(at);
+  }
+
   /** Is the chunk of a version that is current at a position, and not expired at a time in milliseconds? */
   isLive(at: number, position: number, now: number): boolean {
     const { columns } = this;
@@ -108,29 +154,74 @@ export class SessionOutline {
     return new OutlinedText(this.columns, at);
   }
 
+  get keepsTexts(): boolean {
+    return this.columns.texts !== null;
+  }
+
+  /** What is shown of a chunk, where texts are kept. */
+  shownAt(at: number): ShownColumns | undefined {
+    return this.columns.texts?.read(at);
+  }
+
+  /** The row of a chunk with what is shown of it. Members are written out: spreading hundreds of objects takes a megabyte. */
+  rowAt(at: number, shown: ShownColumns): Omit<ChunkRow, 'tsv' | 'vector'> {
+    const { columns } = this;
+    const { row, session, author, tags } = this.origins[columns.originOf(at)] as OutlineOrigin;
+    const superseded = columns.supersededAt(at);
+    const expires = columns.expiresAt(at);
+    return {
+      id: this.idOf(at),
+      version: columns.versionOf(at),
+      ordinal: columns.ordinalOf(at),
+      position: columns.positionOf(at),
+      superseded_position: superseded === Infinity ? null : superseded,
+      session,
+      schema_name: row.schema_name,
+      author_kind: author.kind,
+      author_id: author.id,
+      author_name: author.name ?? null,
+      audience: row.audience,
+      informs: row.informs,
+      tags,
+      occurred_at: new Date(columns.occurredAt(at)),
+      expires_at: expires === Infinity ? null : new Date(expires),
+      tokens_o200k: columns.tokensOf(at),
+      length: columns.lengthOf(at),
+      chunks: shown.chunks,
+      imported: shown.imported,
+      text: shown.text,
+      text_hash: shown.text_hash,
+      hint_error: shown.hint_error,
+      tokens_cl100k: shown.tokens_cl100k,
+      simhash: shown.simhash,
+    };
+  }
+
+  /** The outline as far as it fits: with its texts, else without them, else null. */
+  fitInto({ mostBytes, mostBytesWithTexts }: OutlineLimits): SessionOutline | null {
+    const fits = !this.keepsTexts || this.bytes <= mostBytesWithTexts;
+    const fitting = fits ? this : this.withoutTexts();
+    return fitting.bytes <= mostBytes ? fitting : null;
+  }
+
   has(ids: ReadonlySet<string>): boolean {
     for (let at = 0; at < this.length; at += 1) if (ids.has(this.idOf(at))) return true;
     return false;
   }
 
-  /** The total worth of a question's words in each of these chunks. */
-  weigh(places: Int32Array, { weights, saturate }: WordWeights): Float64Array {
-    const { columns } = this;
-    const { tables, terms, frequencies } = columns;
-    const byStem = new Float64Array(tables.stems.length);
+  /** The total worth of a question's words in each chunk. Looks only at the chunks that have any. */
+  weigh({ weights, saturate }: WordWeights): Float64Array {
+    const { columns, length } = this;
+    const { tables, postings, frequencies } = columns;
+    const worth = new Float64Array(length);
     for (const [stem, weight] of weights) {
-      const nth = tables.findStem(stem);
-      if (nth !== undefined) byStem[nth] = weight;
-    }
-    const worth = new Float64Array(places.length);
-    for (let place = 0; place < places.length; place += 1) {
-      const at = places[place] as number;
-      const end = columns.endOf(at);
-      for (let nth = columns.startOf(at); nth < end; nth += 1) {
-        const weight = byStem[terms[nth] as number] as number;
-        if (weight === 0) continue;
-        const more = weight * saturate(frequencies[nth] as number, columns.lengthOf(at));
-        worth[place] = (worth[place] as number) + more;
+      const number = tables.findStem(stem);
+      if (number === undefined || weight === 0) continue;
+      for (let term = postings.lastOf(number); term >= 0; term = postings.previousOf(term)) {
+        const at = columns.chunkOf(term);
+        if (at >= length) continue;
+        const more = weight * saturate(frequencies[term] as number, columns.lengthOf(at));
+        worth[at] = (worth[at] as number) + more;
       }
     }
     return worth;
@@ -171,8 +262,13 @@ export class SessionOutline {
     };
   }
 
-  private merge(rows: readonly OutlineRow[], gone: ReadonlySet<string>): OutlineColumns {
-    const merged = new OutlineColumns(this.columns.tables);
+  private withoutTexts(): SessionOutline {
+    const { length, through, head } = this;
+    return new SessionOutline(this.merge([], new Set(), false), length, through, head);
+  }
+
+  private merge(rows: readonly OutlineRow[], gone: ReadonlySet<string>, keepsTexts = this.keepsTexts): OutlineColumns {
+    const merged = new OutlineColumns(this.columns.tables, keepsTexts);
     let next = 0;
     for (let at = 0; at < this.length; at += 1) {
       if (gone.has(this.idOf(at))) continue;

@@ -17,6 +17,7 @@ import {
 import type { CacheSnapshot, RefreshRequest, RefreshRow, ScopeReply } from './cache-refresh';
 import { loadOutline } from './load-outline';
 import { buildRefreshStatement, type CacheScope, type RefreshQuestion } from './refresh-statement';
+import type { OutlineLimits } from './session-outline';
 import { applyChange, NO_TEXTS, type SessionTextsChange } from './session-texts';
 import { TermCountCache, type StemCounts } from './term-count-cache';
 import type { TextChunk } from './text-chunk';
@@ -28,6 +29,7 @@ const IDLE_MS = 30 * 60_000;
 const DEFAULT_BYTES = 64 * 1024 * 1024;
 /** A scope that takes more than this part of the cache is not kept in memory either. */
 const MOST_OF_CACHE = 3 / 4;
+const MOST_WITH_TEXTS = 1 / 2;
 
 /** The size of a {@link SessionTextCache}. */
 export interface SessionTextCacheOptions {
@@ -35,6 +37,8 @@ export interface SessionTextCacheOptions {
   readonly bytes?: number;
   /** Chunks of one scope; a scope with more is searched in the database. @default 20000 */
   readonly mostTexts?: number;
+  /** The part of `bytes` that an outline may take with its texts; a larger one is kept without them. @default 1/2 */
+  readonly mostWithTexts?: number;
 }
 
 interface ReplyPosition {
@@ -75,7 +79,7 @@ const toChange = ({
  */
 export class SessionTextCache {
   private readonly entries: LRUCache<string, CacheEntry>;
-  private readonly mostBytes: number;
+  private readonly limits: OutlineLimits;
   private readonly mostTexts: number;
   private readonly counts = new TermCountCache();
   /** Outlines that are being loaded, by key. */
@@ -85,9 +89,9 @@ export class SessionTextCache {
 
   constructor(
     private readonly database: Database,
-    { bytes = DEFAULT_BYTES, mostTexts = MOST_TEXTS }: SessionTextCacheOptions = {},
+    { bytes = DEFAULT_BYTES, mostTexts = MOST_TEXTS, mostWithTexts = MOST_WITH_TEXTS }: SessionTextCacheOptions = {},
   ) {
-    this.mostBytes = Math.floor(bytes * MOST_OF_CACHE);
+    this.limits = { mostBytes: bytes * MOST_OF_CACHE, mostBytesWithTexts: bytes * mostWithTexts };
     this.mostTexts = mostTexts;
     const sizeCalculation = (one: CacheEntry): number => (contentOf(one)?.bytes ?? 0) + 64;
     this.entries = new LRUCache({ maxSize: bytes, sizeCalculation, ttl: IDLE_MS, updateAgeOnGet: true });
@@ -224,8 +228,8 @@ export class SessionTextCache {
     reply: ScopeReply,
     { head, through }: Pick<ReplyPosition, 'head' | 'through'>,
   ): TooLarge {
-    const applied = outline?.apply({ head, through, ...toChange(reply) }) ?? null;
-    return { from, through, outline: applied !== null && applied.bytes <= this.mostBytes ? applied : null };
+    const applied = outline?.apply({ head, through, ...toChange(reply) });
+    return { from, through, outline: applied?.fitInto(this.limits) ?? null };
   }
 
   private applyReply(
@@ -236,7 +240,7 @@ export class SessionTextCache {
     if (before !== undefined && !isLoaded(before)) return this.applyToLarge(before, reply, { head, through });
     const base = isWholeScope(reply) ? NO_TEXTS : (before ?? NO_TEXTS);
     const texts = applyChange(base, { head, through, ...toChange(reply) }, vectorise);
-    const isLarge = texts.list.length > this.mostTexts || texts.bytes > this.mostBytes;
+    const isLarge = texts.list.length > this.mostTexts || texts.bytes > this.limits.mostBytes;
     return isLarge ? { from: Math.min(texts.list.length, this.mostTexts + 1), through, outline: null } : texts;
   }
 
@@ -267,8 +271,8 @@ export class SessionTextCache {
     key: string,
     { from, through, head }: TooLarge & { readonly head: number },
   ): Promise<void> {
-    const { mostBytes, database, erasures } = this;
-    const outline = await loadOutline(database, { scope, through, head, mostBytes });
+    const { limits, database, erasures } = this;
+    const outline = await loadOutline(database, { scope, through, head, limits });
     // What was erased meanwhile may be in it.
     if (this.erasures !== erasures) this.entries.delete(key);
     else if (outline) this.store(key, { from, through, outline });

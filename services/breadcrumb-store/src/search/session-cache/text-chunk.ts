@@ -2,17 +2,14 @@ import type { CrumbAuthor, Participant } from '@crumbtrail/contracts';
 import { authorOf } from '../../ledger/stored-rows';
 import type { Vectorise } from '../embedders/embedder';
 import type { RenderedChunk } from '../index/text/render-chunks';
-import type { RankableText } from '../rank/question';
+import type { RankableText, TextStems } from '../rank/question';
 import type { StemmedText } from './information';
 import { parseTsvector } from './parse-tsvector';
 
-/** The columns of `chunk k` that a {@link TextChunk} is built from, without its stems. */
-export const TEXT_COLUMNS = `k.crumb_id as id, k.version, k.ordinal, k.chunks, k.position, k.superseded_position, k.session, k.schema_name,
-  k.author_kind, k.author_id, k.author_name, k.audience, k.informs, k.tags, k.imported, k.occurred_at, k.expires_at, k.text, k.text_hash, k.hint_error,
-  k.tokens_o200k, k.tokens_cl100k, k.simhash, k.length`;
-
 /** The columns of `chunk k` that a {@link TextChunk} is built from. */
-export const CHUNK_COLUMNS = `${TEXT_COLUMNS}, k.tsv::text as tsv`;
+export const CHUNK_COLUMNS = `k.crumb_id as id, k.version, k.ordinal, k.chunks, k.position, k.superseded_position, k.session, k.schema_name,
+  k.author_kind, k.author_id, k.author_name, k.audience, k.informs, k.tags, k.imported, k.occurred_at, k.expires_at, k.text, k.text_hash, k.hint_error,
+  k.tokens_o200k, k.tokens_cl100k, k.simhash, k.length, k.tsv::text as tsv`;
 
 /** A row of `chunk`. Times are ISO texts where the row came as JSON. */
 export interface ChunkRow extends Omit<RenderedChunk, 'workspace'> {
@@ -100,7 +97,7 @@ export class TextChunk implements RankableText, StemmedText {
 
   private constructor(
     readonly row: Omit<ChunkRow, 'vector' | 'tsv'>,
-    readonly terms: ReadonlyMap<string, number>,
+    readonly terms: TextStems,
     private known?: Float32Array,
     private readonly vectorise?: Vectorise,
   ) {
@@ -131,7 +128,7 @@ export class TextChunk implements RankableText, StemmedText {
   }
 
   /** A chunk whose stems are known, and whose vector is not wanted. */
-  static withTerms(row: Omit<ChunkRow, 'vector' | 'tsv'>, terms: ReadonlyMap<string, number>): TextChunk {
+  static withTerms(row: Omit<ChunkRow, 'vector' | 'tsv'>, terms: TextStems): TextChunk {
     return new TextChunk(row, terms);
   }
 

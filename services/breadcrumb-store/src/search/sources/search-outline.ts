@@ -3,6 +3,7 @@ import type { SqlReader } from '../../database/database';
 import { StatementParameters } from '../../database/statement-parameters';
 import type { ChunkFilter, ReadScope, TimedReadScope } from '../filter/chunk-filter';
 import { filterOutline } from '../filter/chunk-filter.memory';
+import { findLargest } from '../rank/find-largest';
 import { discountLength } from '../rank/length';
 import type { RankingQuestion } from '../rank/question';
 import { rankTexts, type RankedText } from '../rank/rank-texts';
@@ -10,8 +11,9 @@ import { saturate } from '../rank/term-scores';
 import { TextList } from '../rank/text-list';
 import type { LateVersions } from '../session-cache/cache-refresh';
 import type { OutlinedText, SessionOutline } from '../session-cache/session-outline';
-import { chunkKey, TextChunk, type ChunkRow } from '../session-cache/text-chunk';
-import { buildTextsStatement } from './texts-statement';
+import type { ShownColumns } from '../session-cache/outline-texts';
+import { TextChunk } from '../session-cache/text-chunk';
+import { buildTextsStatement, type ShownRow } from './texts-statement';
 
 /** How many texts are ranked together with their neighbours; of the others within the limit, the neighbours are not looked at. */
 const MOST_WITH_NEIGHBOURS = 128;
@@ -39,29 +41,29 @@ const findPlaces = ({ outline, scope, filter, late }: OutlineScope): Int32Array 
 
 /** Adds to the worth of each text what the two before and the two after it lend. */
 function lendToNeighbours(own: Float64Array, { previous, next, second }: FeatureWeights): Float64Array {
-  const sums = own.slice();
-  const lend = (to: number, worth: number): void => {
-    if (to >= 0 && to < sums.length) sums[to] = (sums[to] as number) + worth;
-  };
+  const sums = new Float64Array(own.length + 2 * NEIGHBOURS);
   for (let nth = 0; nth < own.length; nth += 1) {
     const worth = own[nth] as number;
     if (worth === 0) continue;
-    lend(nth + 1, previous * worth);
-    lend(nth - 1, next * worth);
-    lend(nth + 2, second * worth);
-    lend(nth - 2, second * worth);
+    const at = nth + NEIGHBOURS;
+    sums[at - 2] = (sums[at - 2] as number) + second * worth;
+    sums[at - 1] = (sums[at - 1] as number) + next * worth;
+    sums[at] = (sums[at] as number) + worth;
+    sums[at + 1] = (sums[at + 1] as number) + previous * worth;
+    sums[at + 2] = (sums[at + 2] as number) + second * worth;
   }
-  return sums;
+  return sums.subarray(NEIGHBOURS, NEIGHBOURS + own.length);
 }
 
 /** What each text would score by the words in it and around it, roughly: words of neighbours do not saturate with its own. */
 function estimateScores(places: Int32Array, { outline, question, weights }: OutlineSearch): Float64Array {
   const parameters = question.parameters ?? RANKING_WEIGHTS.parameters;
-  const own = outline.weigh(places, {
+  const worth = outline.weigh({
     weights: new Map(question.terms.map(({ term, weight, idf = 0 }) => [term, weight * idf])),
     saturate: (times, length) => saturate(times, length / question.averageLength, parameters),
   });
-  const sums = lendToNeighbours(own, weights);
+  const isWhole = places.length === worth.length;
+  const sums = lendToNeighbours(isWhole ? worth : Float64Array.from(places, (at) => worth[at] as number), weights);
   const discount = { short: parameters.short_tokens, exponent: weights.length };
   for (let nth = 0; nth < sums.length; nth += 1) {
     const sum = sums[nth] as number;
@@ -70,22 +72,10 @@ function estimateScores(places: Int32Array, { outline, question, weights }: Outl
   return sums;
 }
 
-/** Indexes of the best, best first; of equal ones the newer first. */
-function findBest(scores: Float64Array, limit: number): number[] {
-  const found: number[] = [];
-  for (let nth = scores.length - 1; nth >= 0; nth -= 1) if ((scores[nth] as number) > 0) found.push(nth);
-  const scoreOf = (nth: number): number => scores[nth] as number;
-  const least = Float64Array.from(found.map(scoreOf)).sort()[Math.max(0, found.length - limit)] ?? 0;
-  return found
-    .filter((nth) => scoreOf(nth) >= least)
-    .sort((a, b) => scoreOf(b) - scoreOf(a))
-    .slice(0, limit);
-}
-
 /** The best texts in time order, with the neighbours of the very best. */
 function chooseTexts(search: OutlineSearch): TextList<OutlinedText> {
   const places = findPlaces(search);
-  const best = findBest(estimateScores(places, search), search.limit);
+  const best = findLargest(estimateScores(places, search), search.limit);
   const chosen = new Set(best);
   for (const nth of best.slice(0, MOST_WITH_NEIGHBOURS))
     for (let near = nth - NEIGHBOURS; near <= nth + NEIGHBOURS; near += 1)
@@ -94,40 +84,48 @@ function chooseTexts(search: OutlineSearch): TextList<OutlinedText> {
   return new TextList(Array.from(inOrder, (nth) => search.outline.textAt(places[nth] as number)));
 }
 
-/** Reads the texts of ranked chunks. What was erased since is left out. */
-async function readTexts(
+/** What is shown of chunks that the outline does not keep the texts of. What was erased since is left out. */
+async function readShown(
   sql: SqlReader,
   scope: ReadScope,
+  texts: readonly OutlinedText[],
+): Promise<(text: OutlinedText) => ShownColumns | undefined> {
+  const parameters = new StatementParameters();
+  const statement = buildTextsStatement(parameters, scope, texts);
+  const rows = texts.length > 0 ? await sql.read<ShownRow>({ text: statement }, parameters.list) : [];
+  const byKey = new Map(rows.map((row) => [(texts[row.n - 1] as OutlinedText).key, row]));
+  return ({ key }) => byKey.get(key);
+}
+
+/** Ranked chunks with their texts, from the outline where it keeps them, else from the database. */
+async function readTexts(
+  sql: SqlReader,
+  { outline, scope }: Pick<OutlineScope, 'outline' | 'scope'>,
   ranked: readonly RankedText<OutlinedText>[],
 ): Promise<RankedText<TextChunk>[]> {
-  if (ranked.length === 0) return [];
-  const parameters = new StatementParameters();
-  const statement = buildTextsStatement(
-    parameters,
-    scope,
-    ranked.map(({ text }) => text),
-  );
-  const rows = await sql.read<Omit<ChunkRow, 'tsv' | 'vector'>>({ text: statement }, parameters.list);
-  const byKey = new Map(rows.map((row) => [chunkKey(row), row]));
-  return ranked.flatMap((one) => {
-    const row = byKey.get(one.text.key);
-    if (row === undefined) return [];
-    return [{ text: TextChunk.withTerms(row, one.text.terms), score: one.score, scores: one.scores }];
+  const texts = ranked.map(({ text }) => text);
+  const showText = outline.keepsTexts
+    ? ({ at }: OutlinedText) => outline.shownAt(at)
+    : await readShown(sql, scope, texts);
+  return ranked.flatMap(({ text, score, scores }) => {
+    const shown = showText(text);
+    if (!shown) return [];
+    return [{ text: TextChunk.withTerms(outline.rowAt(text.at, shown), text.terms), score, scores }];
   });
 }
 
 /**
  * Searches a session of which only an outline is in memory. All its texts are compared by their words and those of their neighbours; the
- * best are ranked as those in memory are, and only what is found is read.
+ * best are ranked as those in memory are, and only of what is found the texts are read.
  */
 export function searchOutline(sql: SqlReader, search: OutlineSearch): Promise<RankedText<TextChunk>[]> {
-  const { scope, question, weights, limit } = search;
-  return readTexts(sql, scope, rankTexts(chooseTexts(search), question, weights, limit));
+  const { question, weights, limit } = search;
+  return readTexts(sql, search, rankTexts(chooseTexts(search), question, weights, limit));
 }
 
 /** The chunks of the newest `limit` crumbs of an outline that match, in time order. */
 export async function readNewest(sql: SqlReader, wanted: OutlineScope, limit: number): Promise<TextChunk[]> {
-  const { outline, scope } = wanted;
+  const { outline } = wanted;
   const places = findPlaces(wanted);
   const ids = new Set<string>();
   let from = places.length;
@@ -137,5 +135,5 @@ export async function readNewest(sql: SqlReader, wanted: OutlineScope, limit: nu
     ids.add(id);
   }
   const newest = Array.from(places.subarray(from), (at) => ({ text: outline.textAt(at), score: 0, scores: {} }));
-  return (await readTexts(sql, scope, newest)).map(({ text }) => text);
+  return (await readTexts(sql, wanted, newest)).map(({ text }) => text);
 }

@@ -1,9 +1,16 @@
 import type { StatementParameters } from '../../database/statement-parameters';
 import type { ReadScope } from '../filter/chunk-filter';
 import { chunkAccessSql } from '../filter/chunk-filter.sql';
-import { TEXT_COLUMNS, type ChunkRow } from '../session-cache/text-chunk';
+import { SHOWN_COLUMNS, type ShownColumns } from '../session-cache/outline-texts';
+import type { ChunkRow } from '../session-cache/text-chunk';
 
-/** Selects chunks by their keys, through the access filter. */
+/** A row that {@link buildTextsStatement} selects. */
+export interface ShownRow extends ShownColumns {
+  /** Which of the wanted chunks, from 1. */
+  readonly n: number;
+}
+
+/** Selects by their keys what is shown of chunks, through the access filter. */
 export function buildTextsStatement(
   parameters: StatementParameters,
   scope: ReadScope,
@@ -23,7 +30,8 @@ export function buildTextsStatement(
     'int[]',
   );
   const workspace = parameters.add(scope.workspace, 'text');
-  return `select ${TEXT_COLUMNS} from unnest(${ids}, ${versions}, ${ordinals}) b (crumb_id, version, ordinal)
+  return `select b.n::int as n, ${SHOWN_COLUMNS}
+    from unnest(${ids}, ${versions}, ${ordinals}) with ordinality b (crumb_id, version, ordinal, n)
     join chunk k on k.workspace = ${workspace} and k.crumb_id = b.crumb_id and k.version = b.version and k.ordinal = b.ordinal
     where ${chunkAccessSql(parameters, 'k', scope)}`;
 }
