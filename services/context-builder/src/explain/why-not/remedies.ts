@@ -1,5 +1,6 @@
 import { isSearchingSource, type Decision } from '@crumbtrail/contracts';
 import { NOTHING_SHOWN } from '../../excerpt/excerpt-items';
+import { gaveWayToText } from '../../fit/superseding-texts';
 import { changeSource, findTargetRow, showsTarget, type LackingBuild, type TriedChange } from './lacking-build';
 import type { SourceFinding, TriedSettings } from './recorded-rebuild';
 import { findSmallestNumber } from './smallest-number';
@@ -191,7 +192,7 @@ export const remedies: Readonly<Record<Decision | 'absent', Remedy>> = {
   duplicate_of: keepNearSame,
   absent: widenSource,
   expired: none,
-  superseded: none,
+  superseded: (lacking) => (lacking.row && gaveWayToText(lacking.row) ? enlargeBudget(lacking) : none(lacking)),
   scope_ended: none,
   hint_failed: none,
 };
