@@ -65,7 +65,14 @@ function widenWindow(lacking: LackingBuild): TriedChange | null {
   const rank = lacking.row?.scores[`rank.${window?.name}`];
   if (window === undefined || rank === undefined) return null;
   const sources = changeSource(lacking, window.name, { limit: rank });
-  return sources && withConfig(lacking, sources, `the ${count(rank)} newest messages from source ${window.name}`);
+  return (
+    sources &&
+    withConfig(
+      lacking,
+      sources,
+      `the newest ${count(rank)} texts from source ${window.name} (a long message is several)`,
+    )
+  );
 }
 
 const lackOf = ({ source, candidate }: SourceFinding): number =>
