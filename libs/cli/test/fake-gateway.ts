@@ -33,8 +33,10 @@ export interface CommandOutcome {
 
 /** An HTTP server with scripted replies, and the crumb command that talks to it. */
 export class FakeGateway {
-  /** Replies by method and path, with or without query; a string is the start of an event stream, `ends` a whole one. Others are 404. */
-  replies: Record<string, JsonReply | string | { readonly ends: string }> = { ...NO_AGENTS };
+  /** Replies by method and path, with or without query; a string is the start of an event stream, `ends` a whole one, a function decides by the body. Others are 404. */
+  replies: Record<string, JsonReply | string | { readonly ends: string } | ((body: string) => JsonReply)> = {
+    ...NO_AGENTS,
+  };
   /** All requests but those for the names of agents, which most commands send. */
   requests: { line: string; body: string }[] = [];
   address = '';
@@ -46,7 +48,8 @@ export class FakeGateway {
       if (!line.startsWith('GET /v1/agents')) this.requests.push({ line, body });
       const { method, url = '' } = request;
       const scripted = this.replies[`${method} ${url}`] ?? this.replies[`${method} ${url.split('?')[0]}`];
-      const reply = scripted ?? ([404, problem] as const);
+      const found = scripted ?? ([404, problem] as const);
+      const reply = typeof found === 'function' ? found(body) : found;
       if (typeof reply === 'string')
         return response.writeHead(200, { 'content-type': 'text/event-stream' }).write(reply);
       if ('ends' in reply) return response.writeHead(200, { 'content-type': 'text/event-stream' }).end(reply.ends);

@@ -129,11 +129,14 @@ const toInput = ({ text, overrides, model: own }: Case): BuildInput => ({
   queries: 1,
 });
 
-/** Null if the budget cannot hold any message. */
+/** Below this many tokens, a frame with an escaped message may not fit; with more, everything must. */
+const TINY_CAP = 200;
+
+/** Null if the budget is too tiny to hold the frame and a message. */
 async function build(one: Case, retriever = new InMemoryRetriever(one.crumbs)): Promise<BuiltContext | null> {
   return buildContext(toInput(one), { ports: retriever, caches: new BuildCaches(), contextWindow: 32_768 }).catch(
     (error: unknown) => {
-      if (error instanceof ContextDoesNotFit) return null;
+      if (error instanceof ContextDoesNotFit && error.budget.cap < TINY_CAP) return null;
       throw error;
     },
   );

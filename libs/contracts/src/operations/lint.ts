@@ -5,7 +5,7 @@ import { defineOperation, replyOf } from './define-operation';
 import { text } from './request-fields';
 
 /**
- * What is wrong with one kept text: `stale`, a newer one says the same with another number, or a newer version of it existed; `near_cut`, the
+ * What is wrong with one kept text: `stale`, a newer one says the same with another number or day, or a newer version of it existed; `near_cut`, the
  * answer was grounded on it and 5 % less budget leaves it out; `instructions`, it tells the model what to do, and neither the asker nor an
  * operator nor the agent wrote it.
  */

@@ -64,6 +64,20 @@ describe('a what-if', () => {
     expect(beyond).toBe(0);
   });
 
+  test('a text that gave way to a newer one stays out at the recorded budget and enters with a larger one', async () => {
+    const said = 'And now the dashboard of the Lisbon office runs behind the proxy on port';
+    const found = [8443, 9443, 7443, 6443].map((port, n) => candidate(n + 1, `${said} ${port}.`));
+    const settings = { sources: [{ type: 'hybrid' }], recent_exchanges: 0, budget: { max_tokens: 64 } };
+    const left = await recordContext([...crumbs, config(settings as never)], found);
+    const row = left.built.items.find((item) => item.id === id(1));
+    expect([row?.decision, row?.reason?.slice(0, 17)]).toEqual(['superseded', 'by the newer text']);
+    const { budgets } = await asked(left, [64, 500], found);
+    expect(budgets.map(({ enters, leaves }) => [enters.some((item) => item.id === id(1)), leaves.length])).toEqual([
+      [false, 0],
+      [true, 0],
+    ]);
+  });
+
   test('reports what stays with fewer characters, and what a larger budget shows more of', async () => {
     const text = Array.from({ length: 60 }, (_, n) => `The port of server ${n} is ${8000 + n} now.`).join(' ');
     const long = [candidate(1, text)];

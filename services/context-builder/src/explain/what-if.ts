@@ -4,6 +4,7 @@ import { buildLayout, utcDay, type ChosenItem } from '../format/layout';
 import { computeCap, SMALLEST_CAP } from '../plan/budget';
 import { createCounter } from '../plan/counting';
 import { fit, type FitResult } from '../fit/fit';
+import { gaveWayToText } from '../fit/superseding-texts';
 import { formatLayout } from '../format/format';
 import { itemChunkKey, itemKey } from '../gather/item';
 import { planWithBudget } from '../plan/plan';
@@ -29,8 +30,8 @@ export function checkBudgets(budgets: unknown): number[] {
 }
 
 /** Whether a candidate was dropped by the budget or kept: no budget brings back what was dropped before. */
-export function reachedBudget({ decision }: AccountItem): boolean {
-  return decision === 'kept' || decision === 'over_budget';
+export function reachedBudget(row: AccountItem): boolean {
+  return row.decision === 'kept' || row.decision === 'over_budget' || gaveWayToText(row);
 }
 
 const rowKey = ({ id, version, chunk = 0 }: AccountItem): string => itemChunkKey({ id, version, chunk });
@@ -70,10 +71,11 @@ function asKept({ cut, tokens }: ChosenItem, row: AccountItem): AccountItem {
   return { ...rest, decision: 'kept', tokens, ...(cut === undefined ? {} : { cut }) };
 }
 
-function asOverBudget({ cut: _whole, ...row }: AccountItem, { dropped }: FitResult): AccountItem {
+function asDropped({ cut: _whole, ...row }: AccountItem, { dropped }: FitResult): AccountItem {
   const found = dropped.find(({ scored }) => itemKey(scored.item) === rowKey(row));
-  const reason = found === undefined ? 'its text is no longer available' : found.reason;
-  return { ...row, decision: 'over_budget', ...(reason === undefined ? {} : { reason }) };
+  if (found === undefined) return { ...row, decision: 'over_budget', reason: 'its text is no longer available' };
+  const { decision, reason } = found;
+  return { ...row, decision, ...(reason === undefined ? {} : { reason }) };
 }
 
 /** The rows kept by record and simulation of which the simulation shows fewer characters, and more; absent where there are none. */
@@ -120,7 +122,7 @@ export function simulateBudgets(
       tokens,
       kept: chosen.length,
       enters: chosen.filter((row) => rows.get(rowKey(row))?.decision !== 'kept'),
-      leaves: kept.filter((row) => !inside.has(rowKey(row))).map((row) => asOverBudget(row, fitted)),
+      leaves: kept.filter((row) => !inside.has(rowKey(row))).map((row) => asDropped(row, fitted)),
       ...changedLengths(chosen, rows),
     };
   };

@@ -7,6 +7,7 @@ import type { SectionName, SectionPlan } from '../plan/plan';
 import type { PlacedText } from '../scene/placed-text';
 import { ELLIPSIS, truncate } from '../text/truncate';
 import { BudgetAllocator, type AdmissionLimits, type AllocatorOptions } from './budget-allocator';
+import { byNewerText, findSupersedingTexts } from './superseding-texts';
 
 /** What to fit, and into which budget. */
 export interface FitInput extends AllocatorOptions {
@@ -58,9 +59,14 @@ function fitMessage({ message, cap: most, placedTokens = 0, count, formatter }: 
   return { entry, kept: shorter?.kept ?? 0, tokens: cost(entry) };
 }
 
+/** The limits of each section in one step of the admission. */
+type LimitsOf = (section: SectionName) => AdmissionLimits;
+
 /** Offers items to the allocator in order of precedence, and remembers which were refused and why. */
 class ItemAdmission {
   readonly refused = new Map<string, string>();
+  /** See {@link findSupersedingTexts}. */
+  readonly superseding: ReadonlyMap<string, ScoredItem>;
   private readonly admitted = new Set<string>();
   private readonly sections: readonly SectionPlan[];
   private readonly queues: ReadonlyMap<SectionName, readonly ScoredItem[]>;
@@ -69,21 +75,30 @@ class ItemAdmission {
     private readonly allocator: BudgetAllocator,
     private readonly input: FitInput,
   ) {
-    const { sections, items } = input;
+    const { sections, items, message, exchanges } = input;
+    this.superseding = findSupersedingTexts(items, message.text, exchanges);
     this.sections = [...sections].sort((a, b) => b.priority - a.priority);
     this.queues = new Map(sections.map(({ name }) => [name, sectionQueue(items, name)]));
   }
 
-  private admit(scored: ScoredItem, limits: AdmissionLimits): void {
+  private admit(scored: ScoredItem, limitsOf: LimitsOf): void {
     const key = itemKey(scored.item);
     if (this.admitted.has(key)) return;
-    const refusal = this.allocator.admit(scored, limits);
+    const refusal = this.admitNewer(key, limitsOf) ?? this.allocator.admit(scored, limitsOf(scored.section));
     if (refusal !== null) {
       this.refused.set(key, refusal);
       return;
     }
     this.admitted.add(key);
     this.refused.delete(key);
+  }
+
+  /** Admits the text that supersedes an item before it: an outdated text never enters without the newer one. Returns why that did not fit, or null. */
+  private admitNewer(key: string, limitsOf: LimitsOf): string | null {
+    const newer = this.superseding.get(key);
+    if (!newer) return null;
+    this.admit(newer, limitsOf);
+    return this.refused.has(itemKey(newer.item)) ? `the newer ${newer.item.id} does not fit` : null;
   }
 
   /**
@@ -94,8 +109,8 @@ class ItemAdmission {
     const { items, exchanges, cap } = this.input;
     const last = items.filter(({ item }) => exchanges.has(itemKey(item))).sort(newestFirst);
     const first = last.filter(({ item }) => item.chunk === 0);
-    for (const scored of first) this.admit(scored, { limit: cap, mayTruncate: true });
-    for (const scored of last) this.admit(scored, { limit: Math.floor(cap / 2), mayTruncate: false });
+    for (const scored of first) this.admit(scored, () => ({ limit: cap, mayTruncate: true }));
+    for (const scored of last) this.admit(scored, () => ({ limit: Math.floor(cap / 2), mayTruncate: false }));
   }
 
   /** Fills every section up to the tokens reserved for it. */
@@ -116,10 +131,11 @@ class ItemAdmission {
   }
 
   private admitSections(limitsFor: (section: SectionPlan) => AdmissionLimits): void {
-    for (const section of this.sections) {
-      const limits = limitsFor(section);
-      if (limits.limit <= 0) continue;
-      for (const scored of this.queues.get(section.name) ?? []) this.admit(scored, limits);
+    const limits = new Map(this.sections.map((section) => [section.name, limitsFor(section)]));
+    const limitsOf: LimitsOf = (name) => limits.get(name) ?? { limit: 0, mayTruncate: false };
+    for (const { name } of this.sections) {
+      if (limitsOf(name).limit <= 0) continue;
+      for (const scored of this.queues.get(name) ?? []) this.admit(scored, limitsOf);
     }
   }
 }
@@ -143,6 +159,8 @@ interface FilledBudget {
   /** Why each item that did not fit was refused, by item key. */
   readonly refused: ReadonlyMap<string, string>;
   readonly costs: FitResult['costs'];
+  /** See {@link findSupersedingTexts}. */
+  readonly superseding: ReadonlyMap<string, ScoredItem>;
 }
 
 /**
@@ -167,29 +185,43 @@ function fillBudget(input: FitInput, base: number, message: LayoutEntry): Filled
     total = countAll();
   }
   for (; total > cap && allocator.chosen.length > 0; total = countAll()) allocator.release(total - cap);
-  return { chosen: allocator.chosen, refused: admission.refused, costs: allocator.costs };
+  return {
+    chosen: allocator.chosen,
+    refused: admission.refused,
+    superseding: admission.superseding,
+    costs: allocator.costs,
+  };
+}
+
+/** Why an item is not among the chosen ones: no room, or only room for a newer text that supersedes it. */
+function toDropped(
+  scored: ScoredItem,
+  { refused, superseding }: FilledBudget,
+  entered: ReadonlySet<string>,
+): DroppedItem {
+  const key = itemKey(scored.item);
+  const reason = refused.get(key) ?? 'the formatted context was over the cap';
+  const newer = superseding.get(key)?.item;
+  if (!newer || !entered.has(itemKey(newer))) return { scored, decision: 'over_budget', reason };
+  return { scored, decision: 'superseded', reason: byNewerText(newer, reason) };
 }
 
 /**
  * Keeps the best items that fit, in rank order, skips those that do not fit and records why. The current message always enters;
- * then the last exchanges, what sections are guaranteed, and all sections by priority. The formatted text is never over the cap,
- * and shortened texts end with an ellipsis.
+ * then the last exchanges, what sections are guaranteed, and all sections by priority. A text that a newer one supersedes enters only
+ * beside it. The formatted text is never over the cap, and shortened texts end with an ellipsis.
  */
 export function fit(input: FitInput): FitResult {
   const { entry, kept, tokens } = fitMessage(input);
-  const { chosen, refused, costs } = fillBudget(input, tokens + (input.placedTokens ?? 0), entry);
+  const filled = fillBudget(input, tokens + (input.placedTokens ?? 0), entry);
+  const { chosen, costs } = filled;
   const entered = new Set(chosen.map(({ scored }) => itemKey(scored.item)));
+  const lacking = input.items.filter(({ item }) => !entered.has(itemKey(item)));
   return {
     chosen,
     message: entry,
     ...(kept === undefined ? {} : { messageCut: kept }),
     costs,
-    dropped: input.items
-      .filter(({ item }) => !entered.has(itemKey(item)))
-      .map((scored) => ({
-        scored,
-        decision: 'over_budget',
-        reason: refused.get(itemKey(scored.item)) ?? 'the formatted context was over the cap',
-      })),
+    dropped: lacking.map((scored) => toDropped(scored, filled, entered)),
   };
 }

@@ -21,14 +21,22 @@ const service: Participant = { kind: 'service', id: 'context-builder' };
 const replier: Participant = { kind: 'agent', id: 'assistant' };
 
 describe('who may know what a reply rests on', () => {
-  it('is nobody who may not read the reply and every cited source, for any audiences and authors', () => {
+  it('is nobody who may not read the reply and every cited source, for any audiences, authors and citations', () => {
+    const cited = fc.array(fc.tuple(source, fc.boolean()), { minLength: 1, maxLength: 5 });
     fc.assert(
-      fc.property(audience, fc.array(source, { maxLength: 4 }), (readers, cited) => {
-        const record = { audience: groundingReaders(readers, cited), author: service };
+      fc.property(audience, cited, (readers, all) => {
+        const sources = all.map(([one], nth) => ({ ...one, ref: { id: id(nth), version: 1 } }));
+        const rests_on = all.flatMap(([, isCited], nth) => (isCited ? [{ source: nth, share: 0.5 }] : []));
+        const sentences = [{ start: 0, end: 5, rests_on }];
+        const answer = { context_id: id(900), agent: 'assistant', sources };
+        const made = toGroundingRecord({ id: id(901), audience: readers }, answer, { sentences, beyond: 0 });
+        expect(made === null).toBe(rests_on.length === 0);
+        if (made === null) return;
         for (const participant of everybody) {
-          if (!mayRead(record, { participant })) continue;
+          if (!mayRead({ audience: made.audience, author: service }, { participant })) continue;
           expect(mayRead({ audience: readers, author: replier }, { participant })).toBe(true);
-          for (const one of cited) expect(mayRead(one, { participant })).toBe(true);
+          for (const { source: nth } of rests_on)
+            expect(mayRead(sources[nth] as AnswerSource, { participant })).toBe(true);
         }
       }),
     );

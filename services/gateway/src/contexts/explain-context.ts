@@ -22,7 +22,7 @@ const decisionTexts: Readonly<Record<Decision, string>> = {
   over_budget: 'Didn’t fit: the budget was used by higher-ranked items',
   below_floor: 'Not relevant enough',
   expired: 'Left out: expired',
-  superseded: 'Left out: replaced by a newer version',
+  superseded: 'Left out: superseded',
   scope_ended: 'Left out: from a scope that has ended',
   hint_failed: 'Left out: its llm_hints failed to render',
 };

@@ -11,6 +11,7 @@ import {
   type RebuildRequest,
   withRebuildSettings,
 } from '../context/rebuild-flags';
+import { addFit } from './fit';
 
 /** The largest page of a list. */
 const PAGE = 500;
@@ -59,11 +60,14 @@ async function run(shell: Shell, options: Omit<RebuildFlags, 'asOf'>): Promise<v
   if (failed > 0 || reports.length === 0) throw new CliError(ALREADY_PRINTED);
 }
 
-/** Adds `crumb evals`, which runs pinned cases. */
+/** Adds `crumb evals`, which runs pinned cases and fits weights. */
 export function addEvals(program: Command, createShell: ShellFactory): void {
-  const evals = program.command('evals').description('check that contexts keep what was pinned with `crumb trail pin`');
+  const evals = program
+    .command('evals')
+    .description('check contexts by what was pinned with `crumb trail pin`, and fit their weights');
   const running = evals
     .command('run')
     .description('build the context of every pinned case again; stores nothing; exit 1 if one lacks a breadcrumb');
   withCommonOptions(withRebuildSettings(running)).action((options: RebuildFlags) => run(createShell(running), options));
+  addFit(evals, createShell);
 }

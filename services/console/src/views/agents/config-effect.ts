@@ -63,7 +63,7 @@ const reasons: Readonly<Record<string, string>> = {
   duplicate_of: 'duplicate of another item',
   low_information: 'filler (too little information)',
   expired: 'expired',
-  superseded: 'replaced by a newer version',
+  superseded: 'superseded by a newer text or version',
   hint_failed: 'its llm_hints failed to render',
 };
 

@@ -65,7 +65,7 @@ function staleFindings(items: readonly RestoredItem[]): TextFinding[] {
     const { id, version } = newer.row;
     return toFinding(old.row, {
       rule: 'stale',
-      says: `the newer ${id}@${version} says the same with another number`,
+      says: `the newer ${id}@${version} says the same with another value`,
       newer: { id, version },
     });
   });

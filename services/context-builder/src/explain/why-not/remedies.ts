@@ -1,5 +1,6 @@
 import { isSearchingSource, type Decision } from '@crumbtrail/contracts';
 import { NOTHING_SHOWN } from '../../excerpt/excerpt-items';
+import { gaveWayToText } from '../../fit/superseding-texts';
 import { changeSource, findTargetRow, showsTarget, type LackingBuild, type TriedChange } from './lacking-build';
 import type { SourceFinding, TriedSettings } from './recorded-rebuild';
 import { findSmallestNumber } from './smallest-number';
@@ -64,7 +65,14 @@ function widenWindow(lacking: LackingBuild): TriedChange | null {
   const rank = lacking.row?.scores[`rank.${window?.name}`];
   if (window === undefined || rank === undefined) return null;
   const sources = changeSource(lacking, window.name, { limit: rank });
-  return sources && withConfig(lacking, sources, `the ${count(rank)} newest messages from source ${window.name}`);
+  return (
+    sources &&
+    withConfig(
+      lacking,
+      sources,
+      `the newest ${count(rank)} texts from source ${window.name} (a long message is several)`,
+    )
+  );
 }
 
 const lackOf = ({ source, candidate }: SourceFinding): number =>
@@ -191,7 +199,7 @@ export const remedies: Readonly<Record<Decision | 'absent', Remedy>> = {
   duplicate_of: keepNearSame,
   absent: widenSource,
   expired: none,
-  superseded: none,
+  superseded: (lacking) => (lacking.row && gaveWayToText(lacking.row) ? enlargeBudget(lacking) : none(lacking)),
   scope_ended: none,
   hint_failed: none,
 };

@@ -109,6 +109,20 @@ describe('why not', () => {
     ]).toEqual([true, false]);
   });
 
+  test('names the fewest tokens more for a text that gave way to a newer one with another number', async () => {
+    const said = 'And now the dashboard of the Lisbon office runs behind the proxy on port';
+    const ports = [8443, 9443, 7443, 6443].map((port, n) => candidate(n + 1, `${said} ${port}.`));
+    const settings = { sources: [{ type: 'hybrid' }], recent_exchanges: 0, budget: { max_tokens: 64 } };
+    const { ask, keeps } = await record(ports, settings as never);
+    const { considered, change } = await ask('proxy on port 8443');
+    expect(considered?.decision).toBe('superseded');
+    expect(considered?.reason).toContain(id(4));
+    const enters = change?.budget?.max_tokens ?? 0;
+    const key = `${id(1)}@1#0`;
+    const at = (max_tokens: number): Promise<boolean> => keeps(key, { budget: { max_tokens } });
+    expect([await at(enters), await at(enters - 1)]).toEqual([true, false]);
+  });
+
   test('names how much more score lets a text in, and a higher floor does not', async () => {
     const sources = [
       { type: 'recent', limit: 1 },

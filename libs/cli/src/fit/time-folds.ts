@@ -1,0 +1,18 @@
+/** Some of all turns to fit on, and the others to check that. */
+export interface TimeFold<Turn> {
+  readonly train: readonly Turn[];
+  readonly test: readonly Turn[];
+}
+
+/** Folds of turns that follow each other in time: neighbours ask about the same, so that a turn says little about weights fitted on the next one. */
+export function foldByTime<Turn extends { readonly at: string }>(
+  turns: readonly Turn[],
+  count: number,
+): TimeFold<Turn>[] {
+  const ordered = [...turns].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  const bound = (nth: number): number => Math.round((nth * ordered.length) / count);
+  return Array.from({ length: count }, (_, nth) => ({
+    train: [...ordered.slice(0, bound(nth)), ...ordered.slice(bound(nth + 1))],
+    test: ordered.slice(bound(nth), bound(nth + 1)),
+  }));
+}

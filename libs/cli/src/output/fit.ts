@@ -1,0 +1,73 @@
+import { FEATURES, type Feature, type FeatureWeights } from '@crumbtrail/contracts';
+import type { MeasuredGain } from '../fit/measure-gain';
+import { table } from './table';
+
+/** A weight that a fit changes. */
+export interface ChangedWeight {
+  readonly name: Feature;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** What a fit found. */
+export interface FitReport {
+  readonly agent: string;
+  readonly since: string;
+  /** By folds of time: what answers keep with weights that were fitted without them. */
+  readonly folds: readonly MeasuredGain[];
+  readonly all: MeasuredGain;
+  /** Empty where the fitted weights do not gain. */
+  readonly changes: readonly ChangedWeight[];
+  /** The weights to use: the fitted ones where they gain, else those in force. */
+  readonly features: FeatureWeights;
+  /** The `context.config.v1` that they were written into. */
+  readonly written?: { readonly id: string; readonly version: number };
+}
+
+/** The weights that differ, each with what it was. */
+export function listChangedWeights(before: FeatureWeights, after: FeatureWeights): ChangedWeight[] {
+  const changed = FEATURES.filter((name) => before[name] !== after[name]);
+  return changed.map((name) => ({ name, before: before[name], after: after[name] }));
+}
+
+const percent = (share: number): string => (100 * share).toFixed(1);
+const signed = (share: number): string => `${share >= 0 ? '+' : '−'}${percent(Math.abs(share))}`;
+
+const gainRow = (name: string, { turns, now, fitted, gain }: MeasuredGain): string[] => [
+  name,
+  String(turns),
+  `${percent(now)} %`,
+  `${percent(fitted)} %`,
+  signed(gain),
+];
+
+function conclusion({ agent, changes, written, features }: FitReport): string[] {
+  if (changes.length === 0)
+    return ['The fitted weights do not gain on answers that they were not fitted on: nothing is changed.'];
+  const weights = table(
+    ['weight', 'now', 'fitted'],
+    changes.map(({ name, before, after }) => [name, String(before), String(after)]),
+    '',
+  );
+  const next = written
+    ? `Written into the context.config.v1 of ${agent}, version ${written.version} (${written.id}): it applies from the next turn.`
+    : `Nothing is written. To use them, add --write, or: ${JSON.stringify({ features })}`;
+  return [...weights, '', next];
+}
+
+/** What answers keep of what they rest on at half of their tokens, fold by fold, and what to do about it. */
+export function fitLines(report: FitReport): string[] {
+  const { agent, since, folds, all } = report;
+  return [
+    `What answers of ${agent} since ${since} keep of what they rest on, with half of their tokens and weights fitted on other answers:`,
+    '',
+    ...table(
+      ['answers', 'number', 'now', 'fitted', 'points'],
+      [...folds.map((fold, at) => gainRow(`part ${at + 1} of ${folds.length}`, fold)), gainRow('all', all)],
+      '',
+    ),
+    '',
+    `Gain: ${signed(all.gain)} points (95 %: ${signed(all.low)} to ${signed(all.high)}).`,
+    ...conclusion(report),
+  ];
+}

@@ -1,0 +1,77 @@
+import type { AccountItem } from '@crumbtrail/contracts';
+import { compareItemsByTime, itemKey, type ContextItem, type ScoredItem } from '../gather/item';
+import { fingerprintOf } from '../text/fingerprint';
+import { readValueStatement, replacedValues, type ValueStatement } from '../text/value-statement';
+import { wordList } from '../text/word-list';
+
+/** What a message with one of these words asks of the past: there the older text answers. */
+const PAST = wordList(
+  'before previous previously earlier former formerly original originally initial initially old older oldest prior',
+  'history change changed changes changing compare compared difference',
+  'vorher früher ursprünglich zuerst alte alten bisher geändert avant auparavant ancien ancienne antes anterior',
+);
+
+interface StatedItem {
+  readonly scored: ScoredItem;
+  readonly statement: ValueStatement;
+}
+
+/** Texts of one author and kind that state something of the same subject. A piece of a longer text says more than that. */
+function groupBySubject(items: readonly ScoredItem[]): StatedItem[][] {
+  const groups = new Map<string, StatedItem[]>();
+  for (const scored of items) {
+    const { author, schema_name, fingerprint, chunks } = scored.item;
+    const statement = chunks === 1 ? readValueStatement(fingerprint) : null;
+    if (!statement) continue;
+    const key = JSON.stringify([author.kind, author.id, schema_name, statement.subject]);
+    const group = groups.get(key);
+    if (group) group.push({ scored, statement });
+    else groups.set(key, [{ scored, statement }]);
+  }
+  return [...groups.values()].filter(({ length }) => length > 1);
+}
+
+const isSame = (a: ValueStatement, b: ValueStatement): boolean =>
+  [...a.numbers, ...a.days].join(' ') === [...b.numbers, ...b.days].join(' ');
+
+/** The newest that has another value; undefined where a newer one has the same, which holds again. */
+function newestOther(statement: ValueStatement, newer: readonly StatedItem[]): StatedItem | undefined {
+  if (newer.some((one) => isSame(one.statement, statement))) return undefined;
+  return newer.find((one) => replacedValues(statement, one.statement).length > 0);
+}
+
+/**
+ * For each item that a newer one of the same author supersedes, by key, the newest that does: the same statement with another number or day. None for
+ * the last exchanges, which always enter, and for a message that asks about the past or has the older value itself.
+ */
+export function findSupersedingTexts(
+  items: readonly ScoredItem[],
+  message: string,
+  exchanges: ReadonlySet<string>,
+): ReadonlyMap<string, ScoredItem> {
+  const superseding = new Map<string, ScoredItem>();
+  const groups = groupBySubject(items);
+  const asked = groups.length > 0 ? new Set(fingerprintOf(message).words) : new Set<string>();
+  if ([...asked].some((word) => PAST.has(word))) return superseding;
+  for (const group of groups) {
+    const newestFirst = group.sort((a, b) => compareItemsByTime(b.scored.item, a.scored.item));
+    newestFirst.forEach(({ scored, statement }, at) => {
+      const newer = newestOther(statement, newestFirst.slice(0, at));
+      const values = newer ? replacedValues(statement, newer.statement) : [];
+      const key = itemKey(scored.item);
+      if (newer && !exchanges.has(key) && !values.some((value) => asked.has(value))) superseding.set(key, newer.scored);
+    });
+  }
+  return superseding;
+}
+
+/** Begins the reason; an account shortens reasons to no less, or leaves all of them out. */
+const BY_NEWER = 'by the newer';
+
+/** The reason of a text that a newer one left no room for. */
+export const byNewerText = ({ id }: ContextItem, refusal: string): string => `${BY_NEWER} text ${id}: ${refusal}`;
+
+/** Whether a candidate was superseded by another text for lack of room, and not by a newer version of itself. */
+export function gaveWayToText({ decision, reason }: Pick<AccountItem, 'decision' | 'reason'>): boolean {
+  return decision === 'superseded' && (reason?.startsWith(BY_NEWER) ?? false);
+}
