@@ -33,3 +33,13 @@ export { acceptClient, clientTools, clientToolChoice } from './accept-client';
 export { chatMessages, buildPrompt, systemPrompt } from './prompt';
 export { promptOverheadTokens } from './prompt-overhead';
 export { toolExample, toolInputs, toolOutput, toolSummary } from './tool-signature';
+export { dateAndTime, dayHeading, looksLikeDayHeading } from './names/day-heading';
+export { sanitizeName } from './names/sanitize-name';
+export {
+  distinctAuthors,
+  distinctParticipants,
+  IdNameCache,
+  isRole,
+  nameSpeakers,
+  type NameOf,
+} from './names/speaker-names';
