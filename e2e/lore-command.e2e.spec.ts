@@ -171,7 +171,7 @@ describe('crumb lore', () => {
     const definitions = await conversations.listCrumbs<AgentDefV1>(AgentDef.name);
     expect(definitions.find(({ context }) => context.agent === 'lola-mae')?.context).toMatchObject({
       name: 'Lóla Mae',
-      persona: expect.stringContaining('Lóla Mae keeps the lighthouse.') as string,
+      persona: expect.stringContaining('{{char}} keeps the lighthouse.') as string,
       subscriptions: [{ schema: 'user.message.v1' }],
     });
     const [scene] = await conversations.listCrumbs<SceneV1>(Scene.name);

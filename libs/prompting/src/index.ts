@@ -43,3 +43,6 @@ export {
   nameSpeakers,
   type NameOf,
 } from './names/speaker-names';
+export { castMacros, isPerson } from './names/cast-macros';
+export { expandDefinition, usesMacros, type DefinitionCast } from './names/expand-definition';
+export { answeringDefinition, castRef, definitionCast, type AnsweringCrumbs } from './answering-definition';

@@ -13,7 +13,7 @@ import type {
   ToolRequestV1,
 } from '@crumbtrail/contracts';
 import type { ActiveClaim } from '@crumbtrail/tool-runtime';
-import type { ModelRequest, Capabilities, Turn } from '@crumbtrail/prompting';
+import type { AnsweringCrumbs, ModelRequest, Capabilities, Turn } from '@crumbtrail/prompting';
 import type { TurnEnd } from '../turn/endings';
 import type { MeasuredReply } from '../turn/take-reply';
 
@@ -35,6 +35,8 @@ export interface LoadedTurn {
   readonly context: AgentContextV1;
   /** The members of the session, if it lists any. */
   readonly members: SessionV1['members'];
+  /** What the macros of definitions are expanded with. */
+  readonly answering: AnsweringCrumbs;
   /** The cause of the turn's next crumb: the context, the last result, or the last step. */
   readonly cause: Ref;
   /** The workspace's prices of models, if it has any. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AgentDefV1, ModelCallRecord, SubqueryReply, SubqueryRequest } from '@crumbtrail/contracts';
-import { callUsage, type ModelRequest } from '@crumbtrail/prompting';
+import { callUsage, definitionCast, expandDefinition, type ModelRequest } from '@crumbtrail/prompting';
 import {
   askShorter,
   buildSubquery,
@@ -73,9 +73,11 @@ export class SubqueryAnswerer {
     };
   }
 
-  private async otherAgent({ turn }: LoadedTurn, { kind, agent }: SubqueryRequest): Promise<AgentDefV1 | undefined> {
+  private async otherAgent(open: LoadedTurn, { kind, agent }: SubqueryRequest): Promise<AgentDefV1 | undefined> {
     if (kind !== 'agent' || agent === undefined) return undefined;
-    return (await this.agents.read(turn.workspace, agent, turn.agent)) ?? undefined;
+    const { turn, context, answering } = open;
+    const written = await this.agents.read(turn.workspace, agent, turn.agent);
+    return written ? expandDefinition(written, definitionCast(context, answering)) : undefined;
   }
 
   /** The answer within its limit of words: the model is asked once more for a shorter one, then the rest is left out. */

@@ -150,6 +150,9 @@ export function exportCardPng(file: Uint8Array, card: CharacterCard): Buffer {
   return writePngChunks([...others.slice(0, -1), ...added, ...others.slice(-1)]);
 }
 
+/** The prompt of an agent whose card has none. */
+export const DEFAULT_CARD_PROMPT = 'You are {{char}}. Write the next reply of {{char}}.';
+
 /** The definition of an agent that a card describes, besides what it subscribes to. */
 export function agentOfCard(
   card: CharacterCard,
@@ -165,7 +168,7 @@ export function agentOfCard(
   } = card.texts;
   const persona = [description, personality, examples].filter((text) => text !== undefined).join('\n\n');
   const shown = nickname.replaceAll(/[\n\r]+/g, ' ').slice(0, 80);
-  return { agent, name: shown, prompt: prompt ?? 'You are {{char}}. Write the next reply of {{char}}.', persona };
+  return { agent, name: shown, prompt: prompt ?? DEFAULT_CARD_PROMPT, persona };
 }
 
 /** The scene of that agent: its scenario, its note, what follows the conversation, and its book. */

@@ -84,7 +84,9 @@ export async function gatherReplan(
   const left = await loadExcluded(message, agent, reader);
   const definition = requireDefinition(agent, settings.definition);
   const session = asContract(Session, past.crumbs[scenes.length]);
-  const { configured, ...parts } = resolveInput({ definition, config: settings.config, session, trigger: message });
+  const answering = { author: message.author, session: name?.name };
+  const { config } = settings;
+  const { configured, ...parts } = resolveInput({ definition, config, session, trigger: message, answering });
   const viewers = listContextViewers(agent, identity);
   const now = as_of > recordedPosition ? settings.now : recordedNow;
   const scene = { session: name?.name, as_of, now, viewers, requested: requestedOverrides(request), configured };

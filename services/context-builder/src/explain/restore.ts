@@ -140,6 +140,7 @@ function restoreInput({ context }: RecordedContext, sources: RecordedSources): B
     config: null,
     session: asContract(Session, sources.session),
     trigger,
+    answering: context.macros ? { author: trigger?.author ?? UNKNOWN, session: context.session?.name } : null,
   });
   const { agent, session, as_of, now } = context;
   return {

@@ -1,6 +1,7 @@
 import { AgentDef, LoreBook, LoreEntry, Scene, UserMessage, isObject } from '@crumbtrail/contracts';
 import {
   agentOfCard,
+  DEFAULT_CARD_PROMPT,
   importCard,
   importCardPng,
   importLorebook,
@@ -72,19 +73,21 @@ const bookRecords = ({ book, entries }: ImportedLorebook): ImportedRecord[] => [
   ...entries.map((entry) => toRecord(LoreEntry.name, entry)),
 ];
 
-/** The texts of a definition hold no macros, so that those of the card are replaced once. */
-function replaceMacros(text: string, name: string): string {
-  return text.replaceAll(/\{\{char\}\}/gi, () => name).replaceAll(/\{\{user\}\}/gi, 'the user');
+/**
+ * The text of a card in a definition: what a definition draws is the same in a session, and there is no prompt besides it that `{{original}}` could
+ * insert.
+ */
+function toDefinitionText(text: string): string {
+  return text.replaceAll(/\{\{original\}\}/gi, '').replaceAll(/\{\{random(?=[:\s])/gi, '{{pick');
 }
 
 function cardRecords(card: CharacterCard, agent: string): ImportedRecord[] {
   const { prompt = '', persona = '', ...rest } = agentOfCard(card, agent);
-  const name = rest.name ?? agent;
   const definition = {
     ...rest,
     subscriptions: [{ schema: UserMessage.name }],
-    prompt: replaceMacros(prompt, name),
-    ...(persona === '' ? {} : { persona: replaceMacros(persona, name) }),
+    prompt: toDefinitionText(prompt).trim() || DEFAULT_CARD_PROMPT,
+    ...(persona === '' ? {} : { persona: toDefinitionText(persona) }),
   };
   return [
     ...(card.book ? bookRecords(card.book) : []),
