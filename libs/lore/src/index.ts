@@ -34,12 +34,13 @@ export {
 } from './limits';
 export {
   agentOfCard,
-  DEFAULT_CARD_PROMPT,
+  cardFile,
   exportCard,
   exportCardPng,
   importCard,
   importCardPng,
   sceneOfCard,
+  updateCard,
   type CardText,
   type CharacterCard,
 } from './sillytavern/card';

@@ -1,7 +1,7 @@
-import { AgentDef, LoreBook, LoreEntry, Scene, UserMessage, isObject } from '@crumbtrail/contracts';
+import { AgentCard, AgentDef, LoreBook, LoreEntry, Scene, UserMessage, isObject } from '@crumbtrail/contracts';
 import {
   agentOfCard,
-  DEFAULT_CARD_PROMPT,
+  cardFile,
   importCard,
   importCardPng,
   importLorebook,
@@ -55,6 +55,7 @@ export function labelOf(schemaName: string, context: Readonly<Record<string, unk
   if (schemaName === LoreBook.name) return `book ${String(context['name'])}`;
   if (schemaName === LoreEntry.name) return `entry ${String(context['book'])}/${String(context['id'])}`;
   if (schemaName === AgentDef.name) return `agent ${String(context['agent'])}`;
+  if (schemaName === AgentCard.name) return `card of ${String(context['agent'])}`;
   const { session, agent } = context;
   return [
     'scene',
@@ -73,26 +74,18 @@ const bookRecords = ({ book, entries }: ImportedLorebook): ImportedRecord[] => [
   ...entries.map((entry) => toRecord(LoreEntry.name, entry)),
 ];
 
-/**
- * The text of a card in a definition: what a definition draws is the same in a session, and there is no prompt besides it that `{{original}}` could
- * insert.
- */
-function toDefinitionText(text: string): string {
-  return text.replaceAll(/\{\{original\}\}/gi, '').replaceAll(/\{\{random(?=[:\s])/gi, '{{pick');
-}
-
 function cardRecords(card: CharacterCard, agent: string): ImportedRecord[] {
-  const { prompt = '', persona = '', ...rest } = agentOfCard(card, agent);
-  const definition = {
-    ...rest,
-    subscriptions: [{ schema: UserMessage.name }],
-    prompt: toDefinitionText(prompt).trim() || DEFAULT_CARD_PROMPT,
-    ...(persona === '' ? {} : { persona: toDefinitionText(persona) }),
-  };
+  const { persona, ...definition } = agentOfCard(card, agent);
+  const book = card.book?.book.name;
   return [
     ...(card.book ? bookRecords(card.book) : []),
-    toRecord(AgentDef.name, definition),
+    toRecord(AgentDef.name, {
+      ...definition,
+      subscriptions: [{ schema: UserMessage.name }],
+      ...(persona ? { persona } : {}),
+    }),
     toRecord(Scene.name, sceneOfCard(card, agent)),
+    toRecord(AgentCard.name, { agent, ...(book === undefined ? {} : { book }), card: cardFile(card) }),
   ];
 }
 
@@ -129,7 +122,8 @@ function isLorebook(text: string): boolean {
   }
 }
 
-function readBytes(file: string): Buffer {
+/** The bytes of a file. Throws CliError. */
+export function readBytes(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
