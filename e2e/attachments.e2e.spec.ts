@@ -8,7 +8,7 @@ import {
   type UserMessageV1,
 } from '@crumbtrail/contracts';
 import type { Crumbtrail } from '@crumbtrail/client';
-import { type ModelCall, Api } from '@crumbtrail/testing';
+import { type ModelCall, Api, pdfWith } from '@crumbtrail/testing';
 import { useScript, useStack } from './support/fixture';
 import { OpenAiClient } from './support/openai-client';
 import { createTestWorkspace, type TestWorkspace } from './support/test-workspace';
@@ -125,6 +125,30 @@ describe('a message with a text file', () => {
   });
 });
 
+describe('a message with a PDF', () => {
+  it('shows its text to the model, also from a client of the OpenAI protocol, and is erased with it', async () => {
+    const workspace = await open(false);
+    const data = pdfWith(['The code word is HELIOTROPE.', 'Second page.']).toString('base64');
+    const { hash, type } = await upload(workspace.client, 'plan.pdf', data, 'application/pdf');
+    expect(type).toBe('application/pdf');
+    const params = { session: 'room' };
+    const body = { content: 'Read it.', files: [{ hash, name: 'plan.pdf' }], wait_ms: 60_000 };
+    const { message } = await workspace.client.request('POST /v1/sessions/:session/messages', { params, body });
+    expect(lastCall().text).toMatch(
+      /\[file: plan\.pdf, 867 bytes]\\n +The code word is HELIOTROPE\.\\n\\n +Second page\./,
+    );
+    await workspace.client.erase(message.id, 1);
+    expect((await workspace.client.search({ query: 'heliotrope', mode: 'text' })).results).toEqual([]);
+    const file = { file_data: `data:application/pdf;base64,${data}`, filename: 'plan.pdf' };
+    const parts = [
+      { type: 'text' as const, text: 'And again.' },
+      { type: 'file' as const, file },
+    ];
+    await new OpenAiClient(stack, workspace.key).ask([{ role: 'user', content: parts }]);
+    expect(lastCall().text).toContain('HELIOTROPE');
+  });
+});
+
 describe('a client of the OpenAI protocol', () => {
   const content = (url: string) => [
     { type: 'text' as const, text: 'What is this?' },
@@ -163,6 +187,7 @@ describe('an upload', () => {
   it.each([
     ['an empty file', '', undefined, 422],
     ['a picture that claims another type', PICTURE, 'image/jpeg', 422],
+    ['a broken PDF', base64('%PDF-1.7 and nothing else'), undefined, 422],
     ['a file of a type that is not allowed', Buffer.from([0, 255, 1]).toString('base64'), undefined, 415],
     ['a file that is too large', 'A'.repeat(6_000_000), undefined, 413],
   ])('of %s gets a clear error', async (_what, data, type, status) => {
