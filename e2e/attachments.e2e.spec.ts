@@ -2,9 +2,11 @@ import { deflateSync } from 'node:zlib';
 import {
   AgentContext,
   singletonId,
+  ToolResponse,
   UserMessage,
   type AgentContextV1,
   type Envelope,
+  type ToolResponseV1,
   type UserMessageV1,
 } from '@crumbtrail/contracts';
 import type { Crumbtrail } from '@crumbtrail/client';
@@ -14,7 +16,6 @@ import { OpenAiClient } from './support/openai-client';
 import { createTestWorkspace, type TestWorkspace } from './support/test-workspace';
 
 const stack = useStack();
-useScript(stack, () => ({ say: 'SEEN' }));
 
 /** The header of a PNG of this size; no service decodes the rest. */
 function png(width: number, height: number): string {
@@ -35,12 +36,21 @@ interface Part {
 
 /** Everything that a model was sent as text, and the pictures. */
 function received(call: ModelCall): { readonly text: string; readonly pictures: readonly string[] } {
-  const parts = (call.body.messages ?? []).flatMap<string | Part>(({ content }) => content as string | Part[]);
+  const parts = (call.body.messages ?? []).flatMap<string | Part>(({ content }) => (content ?? '') as string | Part[]);
   return {
     text: JSON.stringify(parts),
     pictures: parts.flatMap((part) => (typeof part === 'string' ? [] : (part.image_url?.url ?? []))),
   };
 }
+
+/** An agent that does not see asks another one where a message says so. */
+useScript(stack, (call) => {
+  const last = JSON.stringify(call.body.messages?.at(-1));
+  if (last.includes('<subquery')) return { say: 'A grey cat.' };
+  const agent = /LOOK-(\w+)/.exec(last)?.[1]?.toLowerCase();
+  const input = { request: 'What is on the picture?', agent, pictures: true };
+  return agent === undefined ? { say: 'SEEN' } : { calls: [{ id: 'call', name: 'subquery', arguments: input }] };
+});
 
 const lastCall = () => received(stack.model.calls.at(-1) as ModelCall);
 const upload = (client: Crumbtrail, name: string, data: string, type?: string) =>
@@ -104,6 +114,45 @@ describe('a message with a picture', () => {
     expect((await get(stranger.key)).status).toBe(404);
     await workspace.client.erase(message.id, 1);
     expect((await get(workspace.key)).status).toBe(404);
+  });
+});
+
+describe('an agent that does not see', () => {
+  const ask = async (content: string) => {
+    const workspace = await open(false);
+    const { conversations } = workspace;
+    await conversations.defineAgent({
+      agent: 'eve',
+      prompt: 'You see.',
+      model: { vision: true },
+      subscriptions: [{ schema: 'timer.fired.v1' }],
+    });
+    await conversations.defineAgent({
+      agent: 'bob',
+      prompt: 'You do not.',
+      subscriptions: [{ schema: 'timer.fired.v1' }],
+    });
+    const { context, version } = await workspace.client.get(singletonId(workspace.name, 'agent', 'assistant'));
+    const definition = { ...context, tools: ['subquery'] };
+    await workspace.client.change(singletonId(workspace.name, 'agent', 'assistant'), version, { context: definition });
+    const before = stack.model.calls.length;
+    await sendPicture(workspace, content);
+    return { workspace, calls: stack.model.calls.slice(before).map(received) };
+  };
+
+  it('is told by one that sees what is on the picture, which is never in its own prompt', async () => {
+    const { workspace, calls } = await ask('LOOK-EVE');
+    expect(calls.map(({ pictures }) => pictures.length)).toEqual([0, 1, 0]);
+    expect(calls[1]?.text).toContain('You see.');
+    expect(calls[2]?.text).toContain('A grey cat.');
+    const [response] = await workspace.conversations.listCrumbs<ToolResponseV1>(ToolResponse.name, 'room');
+    expect(response?.context).toMatchObject({ output: { answer: 'A grey cat.' }, model_calls: [expect.anything()] });
+  });
+
+  it('is told that another agent does not see either', async () => {
+    const { calls } = await ask('LOOK-BOB');
+    expect(calls.map(({ pictures }) => pictures.length)).toEqual([0, 0]);
+    expect(calls[1]?.text).toContain('The model of bob sees no pictures');
   });
 });
 

@@ -1,14 +1,24 @@
-import { resolveTurnLimits, type AgentDefV1, type SubqueryReply, type SubqueryRequest } from '@crumbtrail/contracts';
+import {
+  resolveTurnLimits,
+  type AgentDefV1,
+  type SubqueryReply,
+  type SubqueryRequest,
+  type UserMessageV1,
+} from '@crumbtrail/contracts';
 import {
   countWords,
   fitSubquery,
   limitWords,
   modeOf,
+  placePictures,
   systemPrompt,
   toStorableText,
   type Capabilities,
   type ModelReply,
   type ModelRequest,
+  type PlacedPicture,
+  type PromptMessage,
+  type PromptPicture,
   type Turn,
 } from '@crumbtrail/prompting';
 import { MAX_REPLY_BYTES } from './endings';
@@ -20,6 +30,7 @@ const ANSWER_TOKENS = 1_000;
 /** How the system message of a fresh subquery reads. */
 const FRESH = 'You answer one request about a content, in a few sentences.';
 
+type MessageFile = NonNullable<UserMessageV1['files']>[number];
 type SubqueryError = NonNullable<SubqueryReply['error']>;
 /** A value, or why there is none. */
 export type OrError<Value> = Value | { readonly error: SubqueryError };
@@ -38,6 +49,30 @@ export interface SubqueryInput {
   readonly other?: AgentDefV1;
   /** Tokens that prompt and answer share. */
   readonly context_window: number;
+  /** The pictures of the message, where they are asked for and the answering model sees. */
+  readonly pictures?: AskedPictures;
+}
+
+/** Pictures that go with a subquery, and what they take of the window. */
+export interface AskedPictures {
+  readonly shown: readonly PromptPicture[];
+  readonly tokens: number;
+}
+
+/** Which pictures of a message go with a subquery to a model; an error where it gets none. */
+export function choosePictures(
+  files: readonly MessageFile[],
+  answering: AgentDefV1,
+  context_window: number,
+): OrError<{ readonly pictures: readonly PlacedPicture[] }> {
+  const { agent, model } = answering;
+  if (model?.vision !== true)
+    return errorOf('no_vision', `The model of ${agent} sees no pictures. Name an agent whose model sees in \`agent\`.`);
+  const pictures = placePictures(files, model, context_window);
+  if (pictures.length === 0) return errorOf('no_pictures', 'The message that you answer holds no picture.');
+  if (pictures.every(({ shown }) => !shown))
+    return errorOf('too_large', `No picture of the message fits into the window of ${agent}.`);
+  return { pictures };
 }
 
 const errorOf = (code: string, message: string): { readonly error: SubqueryError } => ({ error: { code, message } });
@@ -92,11 +127,18 @@ function baseRequest(input: SubqueryInput, can: Capabilities): OrError<ModelRequ
   return shortRequest(other, systemPrompt(other));
 }
 
+/** The messages with these pictures on the last one, which asks. */
+function withPictures(messages: readonly PromptMessage[], pictures: readonly PromptPicture[]): PromptMessage[] {
+  const last = messages.at(-1);
+  return last?.role === 'user' ? [...messages.slice(0, -1), { ...last, pictures }] : [...messages];
+}
+
 /** Builds the request to the model, within its window. */
 export function buildSubquery(input: SubqueryInput, can: Capabilities): OrError<BuiltSubquery> {
   const base = baseRequest(input, can);
   if ('error' in base) return base;
-  const { turn, other = turn.definition, context_window } = input;
+  const { turn, other = turn.definition, pictures } = input;
+  const context_window = input.context_window - (pictures?.tokens ?? 0);
   const answer = Math.min(
     ANSWER_TOKENS,
     other.model?.max_output_tokens ?? ANSWER_TOKENS,
@@ -109,7 +151,8 @@ export function buildSubquery(input: SubqueryInput, can: Capabilities): OrError<
       'too_large',
       `This context leaves no room for a subquery in ${context_window} tokens. Ask with the context \`none\`.`,
     );
-  const { messages, trimmed } = fitted;
+  const { trimmed } = fitted;
+  const messages = pictures ? withPictures(fitted.messages, pictures.shown) : fitted.messages;
   return { request: { ...base, messages, max_output_tokens: answer }, ...(trimmed && { trimmed }) };
 }
 
