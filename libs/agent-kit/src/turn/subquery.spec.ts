@@ -108,10 +108,10 @@ describe('pictures of a subquery', () => {
   });
 
   it.each([
-    ['no_vision', aDefinition({ agent: 'bob' }), [file], 32_768, 'bob sees no pictures'],
-    ['no_pictures', eve, [], 32_768, 'holds no picture'],
-    ['too_large', eve, [file], 400, 'fits into the window'],
-  ])('are refused with %s', (code, answering, files, window, message) => {
+    ['no_vision', { answering: aDefinition({ agent: 'bob' }) }, 'bob sees no pictures'],
+    ['no_pictures', { files: [] }, 'holds no picture'],
+    ['too_large', { window: 400 }, 'fits into the window'],
+  ])('are refused with %s', (code, { answering = eve, files = [file], window = 32_768 }, message) => {
     expect(choosePictures(files, answering, window)).toMatchObject({
       error: { code, message: expect.stringContaining(message) as string },
     });

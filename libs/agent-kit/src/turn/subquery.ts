@@ -19,6 +19,7 @@ import {
   type PlacedPicture,
   type PromptMessage,
   type PromptPicture,
+  type SubqueryRoom,
   type Turn,
 } from '@crumbtrail/prompting';
 import { MAX_REPLY_BYTES } from './endings';
@@ -133,27 +134,27 @@ function withPictures(messages: readonly PromptMessage[], pictures: readonly Pro
   return last?.role === 'user' ? [...messages.slice(0, -1), { ...last, pictures }] : [...messages];
 }
 
+/** The window and what it is shared with. */
+function roomOf({ turn, other = turn.definition, context_window, pictures }: SubqueryInput): SubqueryRoom {
+  const { max_output_tokens = ANSWER_TOKENS, tokenizer = 'o200k_base' } = other.model ?? {};
+  const answer = Math.min(ANSWER_TOKENS, max_output_tokens, outputLeft(turn) ?? ANSWER_TOKENS);
+  return { context_window: context_window - (pictures?.tokens ?? 0), answer, encoding: tokenizer };
+}
+
 /** Builds the request to the model, within its window. */
 export function buildSubquery(input: SubqueryInput, can: Capabilities): OrError<BuiltSubquery> {
   const base = baseRequest(input, can);
   if ('error' in base) return base;
-  const { turn, other = turn.definition, pictures } = input;
-  const context_window = input.context_window - (pictures?.tokens ?? 0);
-  const answer = Math.min(
-    ANSWER_TOKENS,
-    other.model?.max_output_tokens ?? ANSWER_TOKENS,
-    outputLeft(turn) ?? ANSWER_TOKENS,
-  );
-  const room = { context_window, answer, encoding: other.model?.tokenizer ?? 'o200k_base' } as const;
+  const room = roomOf(input);
   const fitted = fitSubquery(base, input.asked, room);
   if (fitted === null)
     return errorOf(
       'too_large',
-      `This context leaves no room for a subquery in ${context_window} tokens. Ask with the context \`none\`.`,
+      `This context leaves no room for a subquery in ${room.context_window} tokens. Ask with the context \`none\`.`,
     );
   const { trimmed } = fitted;
-  const messages = pictures ? withPictures(fitted.messages, pictures.shown) : fitted.messages;
-  return { request: { ...base, messages, max_output_tokens: answer }, ...(trimmed && { trimmed }) };
+  const messages = input.pictures ? withPictures(fitted.messages, input.pictures.shown) : fitted.messages;
+  return { request: { ...base, messages, max_output_tokens: room.answer }, ...(trimmed && { trimmed }) };
 }
 
 const NO_TOOLS = errorOf(

@@ -153,10 +153,19 @@ export interface SettingsCrumbs {
   readonly answering: Omit<DefinitionCast, 'members'> | null;
 }
 
-function toDefinition({ definition, session, trigger, answering }: SettingsCrumbs): BuildInput['definition'] {
-  const { id, version, context: written } = definition;
-  const cast = answering && { ...answering, members: session?.context.members ?? [] };
-  const context = acceptClient(cast ? expandDefinition(written, cast) : written, trigger);
+/** The definition with its macros expanded, if they are in this build, and whether it has any. */
+function expandedDefinition({ definition, session, answering }: SettingsCrumbs) {
+  const { context: written } = definition;
+  if (!answering || !usesMacros(written)) return { context: written, marks: {} };
+  const cast = { ...answering, members: session?.context.members ?? [] };
+  return { context: expandDefinition(written, cast), marks: { macros: true } };
+}
+
+function toDefinition(settings: SettingsCrumbs): BuildInput['definition'] {
+  const { id, version } = settings.definition;
+  const { trigger } = settings;
+  const expanded = expandedDefinition(settings);
+  const context = acceptClient(expanded.context, trigger);
   const brought = clientTools(context, trigger);
   const { name, model, prompt, persona, tools, output_schema } = context;
   return {
@@ -167,7 +176,7 @@ function toDefinition({ definition, session, trigger, answering }: SettingsCrumb
     ...(name ? { name } : {}),
     ...(model ? { model } : {}),
     ...(persona ? { persona } : {}),
-    ...(cast && usesMacros(written) ? { macros: true } : {}),
+    ...expanded.marks,
     ...(tools?.length || output_schema || brought.length > 0 ? { toolGrants: context } : {}),
     ...(brought.length > 0 ? { clientTools: brought } : {}),
   };
