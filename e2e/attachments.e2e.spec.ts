@@ -2,19 +2,20 @@ import { deflateSync } from 'node:zlib';
 import {
   AgentContext,
   singletonId,
+  ToolResponse,
   UserMessage,
   type AgentContextV1,
   type Envelope,
+  type ToolResponseV1,
   type UserMessageV1,
 } from '@crumbtrail/contracts';
 import type { Crumbtrail } from '@crumbtrail/client';
-import { type ModelCall, Api } from '@crumbtrail/testing';
+import { type ModelCall, Api, pdfWith } from '@crumbtrail/testing';
 import { useScript, useStack } from './support/fixture';
 import { OpenAiClient } from './support/openai-client';
 import { createTestWorkspace, type TestWorkspace } from './support/test-workspace';
 
 const stack = useStack();
-useScript(stack, () => ({ say: 'SEEN' }));
 
 /** The header of a PNG of this size; no service decodes the rest. */
 function png(width: number, height: number): string {
@@ -35,12 +36,21 @@ interface Part {
 
 /** Everything that a model was sent as text, and the pictures. */
 function received(call: ModelCall): { readonly text: string; readonly pictures: readonly string[] } {
-  const parts = (call.body.messages ?? []).flatMap<string | Part>(({ content }) => content as string | Part[]);
+  const parts = (call.body.messages ?? []).flatMap<string | Part>(({ content }) => (content ?? '') as string | Part[]);
   return {
     text: JSON.stringify(parts),
     pictures: parts.flatMap((part) => (typeof part === 'string' ? [] : (part.image_url?.url ?? []))),
   };
 }
+
+/** An agent that does not see asks another one where a message says so. */
+useScript(stack, (call) => {
+  const last = JSON.stringify(call.body.messages?.at(-1));
+  if (last.includes('<subquery')) return { say: 'A grey cat.' };
+  const agent = /LOOK-(\w+)/.exec(last)?.[1]?.toLowerCase();
+  const input = { request: 'What is on the picture?', agent, pictures: true };
+  return agent === undefined ? { say: 'SEEN' } : { calls: [{ id: 'call', name: 'subquery', arguments: input }] };
+});
 
 const lastCall = () => received(stack.model.calls.at(-1) as ModelCall);
 const upload = (client: Crumbtrail, name: string, data: string, type?: string) =>
@@ -107,6 +117,45 @@ describe('a message with a picture', () => {
   });
 });
 
+describe('an agent that does not see', () => {
+  const ask = async (content: string) => {
+    const workspace = await open(false);
+    const { conversations } = workspace;
+    await conversations.defineAgent({
+      agent: 'eve',
+      prompt: 'You see.',
+      model: { vision: true },
+      subscriptions: [{ schema: 'timer.fired.v1' }],
+    });
+    await conversations.defineAgent({
+      agent: 'bob',
+      prompt: 'You do not.',
+      subscriptions: [{ schema: 'timer.fired.v1' }],
+    });
+    const { context, version } = await workspace.client.get(singletonId(workspace.name, 'agent', 'assistant'));
+    const definition = { ...context, tools: ['subquery'] };
+    await workspace.client.change(singletonId(workspace.name, 'agent', 'assistant'), version, { context: definition });
+    const before = stack.model.calls.length;
+    await sendPicture(workspace, content);
+    return { workspace, calls: stack.model.calls.slice(before).map(received) };
+  };
+
+  it('is told by one that sees what is on the picture, which is never in its own prompt', async () => {
+    const { workspace, calls } = await ask('LOOK-EVE');
+    expect(calls.map(({ pictures }) => pictures.length)).toEqual([0, 1, 0]);
+    expect(calls[1]?.text).toContain('You see.');
+    expect(calls[2]?.text).toContain('A grey cat.');
+    const [response] = await workspace.conversations.listCrumbs<ToolResponseV1>(ToolResponse.name, 'room');
+    expect(response?.context).toMatchObject({ output: { answer: 'A grey cat.' }, model_calls: [expect.anything()] });
+  });
+
+  it('is told that another agent does not see either', async () => {
+    const { calls } = await ask('LOOK-BOB');
+    expect(calls.map(({ pictures }) => pictures.length)).toEqual([0, 0]);
+    expect(calls[1]?.text).toContain('The model of bob sees no pictures');
+  });
+});
+
 describe('a message with a text file', () => {
   it('shows the text to the model, escaped and under its name, and finds it later', async () => {
     const workspace = await open(false);
@@ -122,6 +171,30 @@ describe('a message with a text file', () => {
     expect(lastCall().text).toContain('[file: plan.md, 45 bytes]');
     expect(lastCall().text).toContain('HELIOTROPE');
     expect(lastCall().text).not.toContain('</agent-context>\\nThe code');
+  });
+});
+
+describe('a message with a PDF', () => {
+  it('shows its text to the model, also from a client of the OpenAI protocol, and is erased with it', async () => {
+    const workspace = await open(false);
+    const data = pdfWith(['The code word is HELIOTROPE.', 'Second page.']).toString('base64');
+    const { hash, type } = await upload(workspace.client, 'plan.pdf', data, 'application/pdf');
+    expect(type).toBe('application/pdf');
+    const params = { session: 'room' };
+    const body = { content: 'Read it.', files: [{ hash, name: 'plan.pdf' }], wait_ms: 60_000 };
+    const { message } = await workspace.client.request('POST /v1/sessions/:session/messages', { params, body });
+    expect(lastCall().text).toMatch(
+      /\[file: plan\.pdf, 867 bytes]\\n +The code word is HELIOTROPE\.\\n\\n +Second page\./,
+    );
+    await workspace.client.erase(message.id, 1);
+    expect((await workspace.client.search({ query: 'heliotrope', mode: 'text' })).results).toEqual([]);
+    const file = { file_data: `data:application/pdf;base64,${data}`, filename: 'plan.pdf' };
+    const parts = [
+      { type: 'text' as const, text: 'And again.' },
+      { type: 'file' as const, file },
+    ];
+    await new OpenAiClient(stack, workspace.key).ask([{ role: 'user', content: parts }]);
+    expect(lastCall().text).toContain('HELIOTROPE');
   });
 });
 
@@ -163,6 +236,7 @@ describe('an upload', () => {
   it.each([
     ['an empty file', '', undefined, 422],
     ['a picture that claims another type', PICTURE, 'image/jpeg', 422],
+    ['a broken PDF', base64('%PDF-1.7 and nothing else'), undefined, 422],
     ['a file of a type that is not allowed', Buffer.from([0, 255, 1]).toString('base64'), undefined, 415],
     ['a file that is too large', 'A'.repeat(6_000_000), undefined, 413],
   ])('of %s gets a clear error', async (_what, data, type, status) => {

@@ -1,4 +1,13 @@
-import { AgentDef, LoreEntry, Scene, type AgentDefV1, type LoreEntryV1, type SceneV1 } from '@crumbtrail/contracts';
+import {
+  AgentDef,
+  AgentResponse,
+  LoreEntry,
+  Scene,
+  type AgentDefV1,
+  type AgentResponseV1,
+  type LoreEntryV1,
+  type SceneV1,
+} from '@crumbtrail/contracts';
 import { worldInfoEntry } from '@crumbtrail/testing';
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -57,7 +66,7 @@ const card = {
     description: '{{char}} keeps the lighthouse.',
     personality: 'Patient.',
     scenario: 'A stormy night, {{user}} knocks.',
-    first_mes: 'Come in, quick!',
+    first_mes: 'Come in, {{user}}, quick!',
     alternate_greetings: ['Who is there?'],
     mes_example: '',
     post_history_instructions: 'Stay in the lighthouse.',
@@ -152,26 +161,29 @@ describe('crumb lore', () => {
 
   it('import of a card, JSON or PNG: an agent, its book, and a scene that names it; the greeting is printed', async () => {
     const { crumb, conversations } = await openWorkspace();
-    const imported = await crumb('lore', 'import', await write('card.png', pictureOf(card)));
+    const picture = await write('card.png', pictureOf(card));
+    const imported = await crumb('lore', 'import', picture, '--session', 'tower');
     expect(imported).toMatchObject({ code: 0, err: '' });
     expect(imported.out).toBe(
       [
-        'Created 4 (book lola-mae, agent lola-mae, scene of lola-mae, 1 entry).',
+        'Created 5 (book lola-mae, agent lola-mae, scene of lola-mae, card of lola-mae, 1 entry).',
         'Changed 0.',
         'Unchanged 0.',
         '',
         'Greeting:',
-        'Come in, quick!',
+        'Come in, {{user}}, quick!',
         '',
         'Alternative greeting 1:',
         'Who is there?',
+        '',
+        'The greeting begins the session tower.',
         '',
       ].join('\n'),
     );
     const definitions = await conversations.listCrumbs<AgentDefV1>(AgentDef.name);
     expect(definitions.find(({ context }) => context.agent === 'lola-mae')?.context).toMatchObject({
       name: 'Lóla Mae',
-      persona: expect.stringContaining('Lóla Mae keeps the lighthouse.') as string,
+      persona: expect.stringContaining('{{char}} keeps the lighthouse.') as string,
       subscriptions: [{ schema: 'user.message.v1' }],
     });
     const [scene] = await conversations.listCrumbs<SceneV1>(Scene.name);
@@ -181,9 +193,17 @@ describe('crumb lore', () => {
       lore: { books: ['lola-mae'] },
       injections: [{ id: 'post-history' }],
     });
+    const [greeting] = await conversations.listCrumbs<AgentResponseV1>(AgentResponse.name, 'tower');
+    expect([greeting?.author.id, greeting?.context.content]).toEqual(['lola-mae', 'Come in, User, quick!']);
+    expect(JSON.parse((await crumb('lore', 'export-card', 'lola-mae')).out)).toEqual(card);
+    const out = join(files.folder, 'exported.png');
+    expect(await crumb('lore', 'export-card', 'lola-mae', '--picture', picture, '--out', out)).toMatchObject({
+      code: 0,
+    });
+    expect((await crumb('lore', 'import', out)).out).toContain('Unchanged 5.');
     const again = { ...card, data: { ...card.data, personality: 'Impatient.' } };
     expect((await crumb('lore', 'import', await write('card.json', again))).out).toMatch(
-      /^Created 0\.\nChanged 1 \(agent lola-mae\)\.\nUnchanged 3\./,
+      /^Created 0\.\nChanged 2 \(agent lola-mae, card of lola-mae\)\.\nUnchanged 3\./,
     );
   });
 

@@ -1,8 +1,10 @@
 import {
   AgentContext,
+  AgentDef,
   LoreBook,
   LoreEntry,
   Scene,
+  Session,
   UserMessage,
   type AgentContextV1,
   type Envelope,
@@ -132,5 +134,36 @@ describe('lore in the turns of a session', () => {
     expect(replayed.identical).toBe(false);
     expect(JSON.stringify(replayed.erased)).toContain(inn.entry);
     expect(JSON.stringify(replayed)).not.toContain(CONTENT);
+  });
+});
+
+describe('macros in the prompt and persona of an agent', () => {
+  it('reach the model expanded, also in the calls that an operator reads after the session has changed', async () => {
+    const { client, contexts, prompts } = await openInn();
+    const members = (name: string) => [
+      { kind: 'user', id: 'ann', name: 'Ann' },
+      { kind: 'agent', id: 'lola', name },
+    ];
+    const context = {
+      agent: 'lola',
+      prompt: 'You are {{char}} of {{group}}.',
+      persona: '{{char}} knows {{users}}; write \\{{x}}.',
+      subscriptions: [{ schema: UserMessage.name }],
+    };
+    await client.append({ schema_name: AgentDef.name, context });
+    const session = await client.append({
+      schema_name: Session.name,
+      context: { name: SESSION, members: members('Lola') },
+    });
+    await client.say(SESSION, 'I say {{char}}.', { wait_ms: 60_000 });
+    const told = 'You are Lola of Lola.\n\nLola knows Ann; write {{x}}.';
+    expect(prompts()[0]?.startsWith(told)).toBe(true);
+    expect(prompts()[0]).toContain('I say {{char}}.');
+    await client.change(session.id, session.version, { context: { name: SESSION, members: members('Iris') } });
+    const [built] = await contexts('lola');
+    const { calls } = await client.contexts.calls(built?.id ?? '');
+    expect(calls[0]?.messages[0]?.content).toBe(told);
+    await client.say(SESSION, 'Again.', { wait_ms: 60_000 });
+    expect(prompts()[1]?.startsWith(told.replaceAll('Lola', 'Iris'))).toBe(true);
   });
 });

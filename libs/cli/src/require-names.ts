@@ -23,7 +23,7 @@ export function nearestNames(wanted: string, names: readonly string[]): string[]
 }
 
 /** What has names, and the command that lists them. */
-const LISTED_BY = { agent: 'agents', session: 'sessions', book: 'lore list' } as const;
+const LISTED_BY = { agent: 'agents', session: 'sessions', book: 'lore list', card: 'agents' } as const;
 
 /** The error for a name that does not exist: the nearest of those that do, or how to list them. */
 export function unknownName(kind: keyof typeof LISTED_BY, wanted: string, names: readonly string[]): CliError {

@@ -44,6 +44,7 @@ const GOLDEN: readonly (readonly [example: string, id: string | null])[] = [
   ['agent.plan/v1 story', '21947e48-ab92-5d58-a2c0-875dba851600'],
   ['lore.book/v1 everywhere', 'f1ca5e73-d138-5d68-91d2-52f406b12b74'],
   ['lore.entry/v1 counted', 'df1e8538-1b43-5c61-95aa-3cdd9b43b903'],
+  ['agent.card/v1 lola', 'c6573c3c-b211-57a0-a897-502d002231e7'],
   ['session.override/v1 all-verbs', '6a321576-5b84-5230-8b18-0e774b61fc49'],
   ['session.summary/v1 day', '67e5e23c-f000-57b0-b748-9178b02df1c1'],
   ['session.summary/v1 written', null],

@@ -19,6 +19,7 @@ export { wordVerdict } from './activation/word-verdict';
 export { drawNumber, type Seed } from './draws/draw-number';
 export { wordDuration } from './macros/format-time';
 export { checkMacros, howOftenChanges, type MacroProblem } from './macros/check-macros';
+export { checkDefinitionMacros, DEFINITION_MACROS, hasMacros } from './macros/definition-macros';
 export { expandMacros, type MacroValues } from './macros/expand-macros';
 export { MACROS, type MacroChange, type MacroName, type TextMacro } from './macros/macro-table';
 export type { CardField, KeyPlace } from './keys/where';
@@ -33,11 +34,13 @@ export {
 } from './limits';
 export {
   agentOfCard,
+  cardFile,
   exportCard,
   exportCardPng,
   importCard,
   importCardPng,
   sceneOfCard,
+  updateCard,
   type CardText,
   type CharacterCard,
 } from './sillytavern/card';

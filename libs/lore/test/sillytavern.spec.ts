@@ -3,6 +3,7 @@ import { validateContext, type LoreEntryV1 } from '@crumbtrail/contracts';
 import {
   activate,
   agentOfCard,
+  cardFile,
   checkLoreEntry,
   compileLore,
   exportCard,
@@ -13,6 +14,7 @@ import {
   importLorebook,
   LoreTooLarge,
   sceneOfCard,
+  updateCard,
 } from '../src/index';
 import { worldInfoEntry } from '@crumbtrail/testing';
 import { activeIds, inputOf, said } from './scene';
@@ -222,6 +224,32 @@ describe('cards', () => {
     });
     expect(card.greetings).toEqual(['Welcome!', 'Good evening.']);
     expect(card.book?.entries[0]).toMatchObject({ id: '3', enabled: false, position: 'at_depth', role: 'user' });
+  });
+
+  test.each([cardV1, cardV2, cardV3])('what is stored of a card gives it back, with what was changed since', (file) => {
+    const card = importCard(JSON.stringify(file), 'lola');
+    const stored = importCard(JSON.stringify(cardFile(card)), 'lola');
+    const definition = agentOfCard(card, 'lola');
+    const scene = sceneOfCard(card, 'lola');
+    const { book } = card;
+    expect(exportCard(updateCard(stored, { definition, scene, book }))).toEqual(file);
+    const changed = updateCard(stored, {
+      definition: { ...definition, name: 'Iris', persona: 'Sleepy.' },
+      scene: { ...scene, scenario: 'At sea', injections: [] },
+      book,
+    });
+    expect(changed.texts).toMatchObject({ name: 'Iris', description: 'Sleepy.', scenario: 'At sea' });
+    expect([changed.texts.personality, changed.note]).toEqual([undefined, null]);
+  });
+
+  test('macros of a card become those of a definition', () => {
+    const data = {
+      ...cardData,
+      system_prompt: '{{original}} Be {{random::shy::bold}}.',
+      description: '{{random: a, b}}',
+    };
+    const { prompt, persona } = agentOfCard(importCard(JSON.stringify({ ...cardV2, data }), 'lola'), 'lola');
+    expect([prompt, persona]).toEqual(['Be {{pick::shy::bold}}.', expect.stringContaining('{{pick: a, b}}')]);
   });
 
   test('of two cards in a picture, the newer version is read', () => {

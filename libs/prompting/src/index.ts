@@ -31,5 +31,19 @@ export { tags } from './modes/tags/tags';
 export { plainArgument } from './modes/plain-argument';
 export { acceptClient, clientTools, clientToolChoice } from './accept-client';
 export { chatMessages, buildPrompt, systemPrompt } from './prompt';
+export { placePictures, shownTokens, type PlacedPicture } from './pictures';
 export { promptOverheadTokens } from './prompt-overhead';
 export { toolExample, toolInputs, toolOutput, toolSummary } from './tool-signature';
+export { dateAndTime, dayHeading, looksLikeDayHeading } from './names/day-heading';
+export { sanitizeName } from './names/sanitize-name';
+export {
+  distinctAuthors,
+  distinctParticipants,
+  IdNameCache,
+  isRole,
+  nameSpeakers,
+  type NameOf,
+} from './names/speaker-names';
+export { castMacros, isPerson } from './names/cast-macros';
+export { expandDefinition, usesMacros, type DefinitionCast } from './names/expand-definition';
+export { answeringDefinition, castRef, definitionCast, type AnsweringCrumbs } from './answering-definition';

@@ -23,3 +23,4 @@ export { freshDatabase, type FreshDatabase } from './stack/fresh-database';
 export { EVERYTHING_OVER_STDIO, everythingServer, type EverythingServer } from './everything-server';
 export { openBrowser } from './browser';
 export { worldInfoEntry } from './world-info-entry';
+export { cyclicPdf, encryptedPdf, pdfBomb, pdfWith } from './pdf-files';

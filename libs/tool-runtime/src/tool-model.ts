@@ -1,7 +1,10 @@
 import type { SubqueryReply, SubqueryRequest } from '@crumbtrail/contracts';
 
 /** What a tool asks a model. */
-export type ModelQuestion = Pick<SubqueryRequest, 'kind' | 'agent' | 'type' | 'request' | 'content' | 'max_words'>;
+export type ModelQuestion = Pick<
+  SubqueryRequest,
+  'kind' | 'agent' | 'type' | 'request' | 'content' | 'max_words' | 'pictures'
+>;
 
 /** What a model answered, and what it was not sent because of a limit. */
 export interface ModelAnswer {

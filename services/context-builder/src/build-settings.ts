@@ -1,4 +1,4 @@
-import { promptOverheadTokens } from '@crumbtrail/prompting';
+import { placePictures, promptOverheadTokens, shownTokens, type PlacedPicture } from '@crumbtrail/prompting';
 import type { ToolDefV1 } from '@crumbtrail/contracts';
 import { ContextDoesNotFit } from './errors';
 import { budgetAroundPersona } from './format/frame';
@@ -15,7 +15,6 @@ import {
   type DefinedTool,
   type SelectedTools,
 } from './plan/tool-selection';
-import { placePictures, shownTokens, type PlacedPicture } from './plan/pictures';
 import type { Calibrator, ToolSource } from './ports';
 
 /** Everything that is decided before candidates are retrieved. */

@@ -1,4 +1,4 @@
-import { looksLikeDayHeading } from '../src/text/day-heading';
+import { looksLikeDayHeading } from '@crumbtrail/prompting';
 
 /** An entry as a strict reader finds it; no speaker where the text names none. */
 export interface ReadEntry {

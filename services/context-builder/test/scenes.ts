@@ -13,7 +13,7 @@ import type { Formatter, ContextFrame } from '../src/format/formatter';
 import { buildFrame } from '../src/format/frame';
 import type { BuildInput } from '../src/gather/build-input';
 import { resolvePlan, type BuildPlan, type SectionName, type SectionPlan } from '../src/plan/plan';
-import { nameSpeakers } from '../src/text/speaker-names';
+import { nameSpeakers } from '@crumbtrail/prompting';
 import { ASSISTANT, at, item, scored } from './crumbs';
 
 export const count = (text: string): number => countTokens(text, 'o200k_base');

@@ -6,7 +6,7 @@ import { buildFrame } from '../src/format/frame';
 import type { ContextItem } from '../src/gather/item';
 import type { BuildInput } from '../src/gather/build-input';
 import { resolvePlan, type BuildPlan, type FramePlan, type SectionName, type PlanOverrides } from '../src/plan/plan';
-import { nameSpeakers } from '../src/text/speaker-names';
+import { nameSpeakers } from '@crumbtrail/prompting';
 import { ASSISTANT, at, item, scored, USER } from './crumbs';
 
 export const TODAY = '2026-05-08';

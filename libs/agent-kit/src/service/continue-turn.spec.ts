@@ -14,6 +14,7 @@ function opened(turn = aTurn()): LoadedTurn {
     record: {} as Envelope<AgentTurnV1>,
     context: {} as AgentContextV1,
     members: undefined,
+    answering: { trigger: null, session: null },
     cause: { id: CONTEXT, version: 1 },
   };
 }

@@ -13,7 +13,14 @@ import type {
   ToolRequestV1,
 } from '@crumbtrail/contracts';
 import type { ActiveClaim } from '@crumbtrail/tool-runtime';
-import type { ModelRequest, Capabilities, Turn } from '@crumbtrail/prompting';
+import type {
+  AnsweringCrumbs,
+  PlacedPicture,
+  PromptPicture,
+  ModelRequest,
+  Capabilities,
+  Turn,
+} from '@crumbtrail/prompting';
 import type { TurnEnd } from '../turn/endings';
 import type { MeasuredReply } from '../turn/take-reply';
 
@@ -35,6 +42,8 @@ export interface LoadedTurn {
   readonly context: AgentContextV1;
   /** The members of the session, if it lists any. */
   readonly members: SessionV1['members'];
+  /** What the macros of definitions are expanded with. */
+  readonly answering: AnsweringCrumbs;
   /** The cause of the turn's next crumb: the context, the last result, or the last step. */
   readonly cause: Ref;
   /** The workspace's prices of models, if it has any. */
@@ -59,6 +68,12 @@ export abstract class TurnClaims {
 /** Reads turns. */
 export abstract class TurnReader {
   abstract read(wakeUp: TurnWakeUp): Promise<LoadedTurn | ErasedTurn>;
+  /** The bytes of those of these pictures of a message that a model gets. */
+  abstract readPictures(
+    wakeUp: Pick<TurnWakeUp, 'workspace' | 'traceparent'>,
+    message: string,
+    pictures: readonly PlacedPicture[],
+  ): Promise<PromptPicture[]>;
   /** Adds the messages that have arrived since, if the turn's mode shows them. */
   abstract withLate(wakeUp: TurnWakeUp, open: LoadedTurn): Promise<LoadedTurn>;
 }

@@ -1,9 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { AgentDefV1, ModelCallRecord, SubqueryReply, SubqueryRequest } from '@crumbtrail/contracts';
-import { callUsage, type ModelRequest } from '@crumbtrail/prompting';
+import {
+  asPayload,
+  UserMessage,
+  type AgentDefV1,
+  type ModelCallRecord,
+  type SubqueryReply,
+  type SubqueryRequest,
+} from '@crumbtrail/contracts';
+import { callUsage, definitionCast, expandDefinition, shownTokens, type ModelRequest } from '@crumbtrail/prompting';
 import {
   askShorter,
   buildSubquery,
+  choosePictures,
   takeAnswer,
   refuseSubquery,
   trimAnswer,
@@ -51,7 +59,8 @@ export class SubqueryAnswerer {
     const refusal = refuseSubquery(open.turn, asked);
     if (refusal) return { ...refusal, model_calls: [] };
     const run = await this.prepare(open, asked);
-    const built = buildSubquery(run, this.models.can);
+    const seen = await this.withPictures(run, traceparent);
+    const built = 'error' in seen ? seen : buildSubquery(seen, this.models.can);
     const outcome = 'error' in built ? built : await this.ask(run, built);
     return { ...outcome, model_calls: run.model_calls };
   }
@@ -73,9 +82,25 @@ export class SubqueryAnswerer {
     };
   }
 
-  private async otherAgent({ turn }: LoadedTurn, { kind, agent }: SubqueryRequest): Promise<AgentDefV1 | undefined> {
+  /** A fork has the pictures that the asking agent sees already. */
+  private async withPictures(run: SubqueryRun, traceparent?: string): Promise<OrError<SubqueryInput>> {
+    const { asked, open, context_window } = run;
+    if (!asked.pictures || asked.kind === 'fork') return run;
+    const message = open.answering.trigger;
+    const files = asPayload(UserMessage.name, message?.context)?.files ?? [];
+    const chosen = choosePictures(files, open.turn.definition, context_window);
+    if ('error' in chosen || message === null) return chosen as OrError<SubqueryInput>;
+    const { pictures } = chosen;
+    const wakeUp = { workspace: asked.workspace, ...(traceparent !== undefined && { traceparent }) };
+    const shown = await this.turns.readPictures(wakeUp, message.id, pictures);
+    return { ...run, pictures: { shown, tokens: shownTokens(pictures) } };
+  }
+
+  private async otherAgent(open: LoadedTurn, { kind, agent }: SubqueryRequest): Promise<AgentDefV1 | undefined> {
     if (kind !== 'agent' || agent === undefined) return undefined;
-    return (await this.agents.read(turn.workspace, agent, turn.agent)) ?? undefined;
+    const { turn, context, answering } = open;
+    const written = await this.agents.read(turn.workspace, agent, turn.agent);
+    return written ? expandDefinition(written, definitionCast(context, answering)) : undefined;
   }
 
   /** The answer within its limit of words: the model is asked once more for a shorter one, then the rest is left out. */

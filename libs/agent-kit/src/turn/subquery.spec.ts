@@ -2,7 +2,7 @@ import type { SubqueryRequest } from '@crumbtrail/contracts';
 import { evolve, stepsCost, turnUsage, writtenTokens, type ModelReply, type Turn } from '@crumbtrail/prompting';
 import { aDefinition, aResult, aStep, aTool, aTurn } from '@crumbtrail/prompting/test';
 import { decideTurn } from './decide';
-import { askShorter, buildSubquery, refuseSubquery, takeAnswer, trimAnswer } from './subquery';
+import { askShorter, buildSubquery, choosePictures, refuseSubquery, takeAnswer, trimAnswer } from './subquery';
 
 const ASKING = aTool('subquery', { permissions: ['model'] });
 const asked = (more: Partial<SubqueryRequest> = {}): SubqueryRequest => ({
@@ -93,6 +93,40 @@ it('a fresh subquery, and one of another agent, hold no message of the turn', ()
   });
   expect(buildSubquery(input(turn, { kind: 'agent', agent: 'zoe' }), {})).toMatchObject({
     error: { code: 'unknown_member' },
+  });
+});
+
+describe('pictures of a subquery', () => {
+  const eve = aDefinition({ agent: 'eve', model: { vision: true } });
+  const file = { hash: 'sha256:a', name: 'cat.png', type: 'image/png', width: 512, height: 512 };
+
+  it('are those of the message that fit into a quarter of the window of the answering model', () => {
+    expect(choosePictures([file, { ...file, type: 'text/plain' }], eve, 32_768)).toMatchObject({
+      pictures: [{ name: 'cat.png', shown: true, tokens: 255 }],
+    });
+    expect(choosePictures([file, file], eve, 1_200)).toMatchObject({ pictures: [{ shown: true }, { shown: false }] });
+  });
+
+  it.each([
+    ['no_vision', { answering: aDefinition({ agent: 'bob' }) }, 'bob sees no pictures'],
+    ['no_pictures', { files: [] }, 'holds no picture'],
+    ['too_large', { window: 400 }, 'fits into the window'],
+  ])('are refused with %s', (code, { answering = eve, files = [file], window = 32_768 }, message) => {
+    expect(choosePictures(files, answering, window)).toMatchObject({
+      error: { code, message: expect.stringContaining(message) as string },
+    });
+  });
+
+  it('stand on the last message, and take their tokens from the window', () => {
+    const turn = asking(1);
+    const shown = [{ name: 'cat.png', type: 'image/png', data: 'AAAA' }];
+    const given = { ...input(turn, { kind: 'agent', agent: 'eve' }), other: eve };
+    expect(buildSubquery({ ...given, pictures: { shown, tokens: 255 } }, {})).toMatchObject({
+      request: { messages: [{ role: 'system' }, { role: 'user', pictures: shown }] },
+    });
+    expect(buildSubquery({ ...given, pictures: { shown, tokens: 32_000 } }, {})).toMatchObject({
+      error: { code: 'too_large' },
+    });
   });
 });
 

@@ -1,14 +1,25 @@
-import { resolveTurnLimits, type AgentDefV1, type SubqueryReply, type SubqueryRequest } from '@crumbtrail/contracts';
+import {
+  resolveTurnLimits,
+  type AgentDefV1,
+  type SubqueryReply,
+  type SubqueryRequest,
+  type UserMessageV1,
+} from '@crumbtrail/contracts';
 import {
   countWords,
   fitSubquery,
   limitWords,
   modeOf,
+  placePictures,
   systemPrompt,
   toStorableText,
   type Capabilities,
   type ModelReply,
   type ModelRequest,
+  type PlacedPicture,
+  type PromptMessage,
+  type PromptPicture,
+  type SubqueryRoom,
   type Turn,
 } from '@crumbtrail/prompting';
 import { MAX_REPLY_BYTES } from './endings';
@@ -20,6 +31,7 @@ const ANSWER_TOKENS = 1_000;
 /** How the system message of a fresh subquery reads. */
 const FRESH = 'You answer one request about a content, in a few sentences.';
 
+type MessageFile = NonNullable<UserMessageV1['files']>[number];
 type SubqueryError = NonNullable<SubqueryReply['error']>;
 /** A value, or why there is none. */
 export type OrError<Value> = Value | { readonly error: SubqueryError };
@@ -38,6 +50,30 @@ export interface SubqueryInput {
   readonly other?: AgentDefV1;
   /** Tokens that prompt and answer share. */
   readonly context_window: number;
+  /** The pictures of the message, where they are asked for and the answering model sees. */
+  readonly pictures?: AskedPictures;
+}
+
+/** Pictures that go with a subquery, and what they take of the window. */
+export interface AskedPictures {
+  readonly shown: readonly PromptPicture[];
+  readonly tokens: number;
+}
+
+/** Which pictures of a message go with a subquery to a model; an error where it gets none. */
+export function choosePictures(
+  files: readonly MessageFile[],
+  answering: AgentDefV1,
+  context_window: number,
+): OrError<{ readonly pictures: readonly PlacedPicture[] }> {
+  const { agent, model } = answering;
+  if (model?.vision !== true)
+    return errorOf('no_vision', `The model of ${agent} sees no pictures. Name an agent whose model sees in \`agent\`.`);
+  const pictures = placePictures(files, model, context_window);
+  if (pictures.length === 0) return errorOf('no_pictures', 'The message that you answer holds no picture.');
+  if (pictures.every(({ shown }) => !shown))
+    return errorOf('too_large', `No picture of the message fits into the window of ${agent}.`);
+  return { pictures };
 }
 
 const errorOf = (code: string, message: string): { readonly error: SubqueryError } => ({ error: { code, message } });
@@ -92,25 +128,33 @@ function baseRequest(input: SubqueryInput, can: Capabilities): OrError<ModelRequ
   return shortRequest(other, systemPrompt(other));
 }
 
+/** The messages with these pictures on the last one, which asks. */
+function withPictures(messages: readonly PromptMessage[], pictures: readonly PromptPicture[]): PromptMessage[] {
+  const last = messages.at(-1);
+  return last?.role === 'user' ? [...messages.slice(0, -1), { ...last, pictures }] : [...messages];
+}
+
+/** The window and what it is shared with. */
+function roomOf({ turn, other = turn.definition, context_window, pictures }: SubqueryInput): SubqueryRoom {
+  const { max_output_tokens = ANSWER_TOKENS, tokenizer = 'o200k_base' } = other.model ?? {};
+  const answer = Math.min(ANSWER_TOKENS, max_output_tokens, outputLeft(turn) ?? ANSWER_TOKENS);
+  return { context_window: context_window - (pictures?.tokens ?? 0), answer, encoding: tokenizer };
+}
+
 /** Builds the request to the model, within its window. */
 export function buildSubquery(input: SubqueryInput, can: Capabilities): OrError<BuiltSubquery> {
   const base = baseRequest(input, can);
   if ('error' in base) return base;
-  const { turn, other = turn.definition, context_window } = input;
-  const answer = Math.min(
-    ANSWER_TOKENS,
-    other.model?.max_output_tokens ?? ANSWER_TOKENS,
-    outputLeft(turn) ?? ANSWER_TOKENS,
-  );
-  const room = { context_window, answer, encoding: other.model?.tokenizer ?? 'o200k_base' } as const;
+  const room = roomOf(input);
   const fitted = fitSubquery(base, input.asked, room);
   if (fitted === null)
     return errorOf(
       'too_large',
-      `This context leaves no room for a subquery in ${context_window} tokens. Ask with the context \`none\`.`,
+      `This context leaves no room for a subquery in ${room.context_window} tokens. Ask with the context \`none\`.`,
     );
-  const { messages, trimmed } = fitted;
-  return { request: { ...base, messages, max_output_tokens: answer }, ...(trimmed && { trimmed }) };
+  const { trimmed } = fitted;
+  const messages = input.pictures ? withPictures(fitted.messages, input.pictures.shown) : fitted.messages;
+  return { request: { ...base, messages, max_output_tokens: room.answer }, ...(trimmed && { trimmed }) };
 }
 
 const NO_TOOLS = errorOf(

@@ -83,6 +83,8 @@ export const AnswerSubquery = defineOperation({
     request: z.string().min(1).max(MAX_REQUEST_CHARACTERS),
     content: content.optional(),
     max_words: z.int().min(1).max(MAX_WORDS).optional(),
+    /** With the pictures of the message that the asking agent answers. */
+    pictures: z.boolean().optional(),
   }),
   reply: replyOf<SubqueryReply>(),
 });

@@ -12,6 +12,8 @@ export interface MacroProblem {
   readonly message: string;
 }
 
+const BRACES = 'To show two braces, write \\{{';
+
 /** Macros in an authored text that cannot be expanded: unknown ones with the nearest known, and unsupported ones with the reason. */
 export function checkMacros(text: string): MacroProblem[] {
   if (!text.includes('{{')) return [];
@@ -24,10 +26,16 @@ export function checkMacros(text: string): MacroProblem[] {
       return message === null ? [] : [{ macro, at: part.macro.start, message }];
     }
     const begin = at;
-    at += part.text.length;
+    at = part.end;
     const open = /\{\{\s*[\w/]+/.exec(part.text);
     if (!open) return [];
-    return [{ macro: open[0], at: begin + open.index, message: `${open[0]} is not closed, or holds another macro` }];
+    return [
+      {
+        macro: open[0],
+        at: begin + open.index,
+        message: `${open[0]} is not closed, or holds another macro. ${BRACES}`,
+      },
+    ];
   });
 }
 
@@ -36,7 +44,7 @@ function problemOf(macro: WrittenMacro): string | null {
   if (name !== undefined) return argumentProblem(name, macro);
   const reason = unsupportedReason(macro.name);
   if (reason) return `{{${macro.name}}} is not supported: ${reason}`;
-  return `unknown macro {{${macro.name}}}; the nearest is {{${nearestTo(macro.name)}}}`;
+  return `unknown macro {{${macro.name}}}; the nearest is {{${nearestTo(macro.name)}}}. ${BRACES}`;
 }
 
 const isEmpty = ({ argument }: WrittenMacro): boolean => (argument ?? '').trim() === '';

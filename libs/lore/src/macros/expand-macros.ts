@@ -1,20 +1,23 @@
 import { drawNumber, type Seed } from '../draws/draw-number';
 import { parseDice, sumDice } from './dice';
 import { formatTime, wordDuration } from './format-time';
-import { macroNamed, TEXT_MACROS, type ComputedMacro, type TextMacro } from './macro-table';
+import { macroNamed, TEXT_MACROS, type ComputedMacro, type MacroName, type TextMacro } from './macro-table';
 import { choicesOf, parseMacros, type WrittenMacro } from './parse-macros';
 
 /** Where macros get their values from. Functions are called only for macros that a text contains, once for each. */
 export interface MacroValues {
   /** Texts by macro. A missing one is empty. */
   readonly texts?: Readonly<Partial<Record<TextMacro, () => string>>>;
-  readonly now: () => Date;
+  /** Default: macros of time are empty. */
+  readonly now?: () => Date;
   /** IANA name of the zone that times are shown in. Default UTC. */
   readonly timeZone?: string;
   /** Milliseconds since the last message; null: there is none. */
   readonly idleMs?: () => number | null;
   /** The texts of active entries of lore whose outlet has this name. Default: none. */
   readonly outlet?: (name: string) => string;
+  /** The macros to expand; all others stay as they are written. Default: all. */
+  readonly only?: readonly MacroName[];
   /** `random` and `roll` change with the turn, `pick` only with the session. */
   readonly seed: Seed;
   /** Names the text, so that two texts draw differently: the id of an entry, the field of a definition. */
@@ -26,7 +29,7 @@ type Compute = (values: MacroValues, macro: WrittenMacro) => string;
 const timeIn =
   (pattern: string): Compute =>
   ({ now, timeZone = 'UTC' }) =>
-    formatTime({ at: now(), timeZone }, pattern);
+    now ? formatTime({ at: now(), timeZone }, pattern) : '';
 
 const drawFor = ({ seed, source }: MacroValues, { name, start }: WrittenMacro, part = 0): number =>
   drawNumber(seed, `macro ${name.toLowerCase()}`, `${source} ${start} ${part}`);
@@ -75,7 +78,8 @@ export function expandMacros(text: string, values: MacroValues): string {
   const parts = parseMacros(text).map((part) => {
     if ('text' in part) return part.text;
     const name = macroNamed(part.macro.name);
-    if (name === undefined) return text.slice(part.macro.start, part.macro.end);
+    if (name === undefined || (values.only && !values.only.includes(name)))
+      return text.slice(part.macro.start, part.macro.end);
     if (!isTextMacro(name)) return COMPUTE[name](values, part.macro);
     const known = given.get(name) ?? values.texts?.[name]?.() ?? '';
     given.set(name, known);

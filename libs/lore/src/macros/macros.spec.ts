@@ -1,4 +1,5 @@
 import { checkMacros, howOftenChanges } from './check-macros';
+import { checkDefinitionMacros, DEFINITION_MACROS } from './definition-macros';
 import { expandMacros, type MacroValues } from './expand-macros';
 
 const valuesOf = (fields: Partial<MacroValues> = {}): MacroValues => ({
@@ -30,6 +31,15 @@ describe('expandMacros', () => {
     ['{ {char} } {{}}', '{ {char} } {{}}'],
   ])('expands %j', (text, expected) => {
     expect(expand(text)).toBe(expected);
+  });
+
+  test('shows escaped braces as braces, and expands nothing in them', () => {
+    expect(expand('\\{{char}} is {{char}}')).toBe('{{char}} is Lola');
+    expect(checkMacros('a \\{{ b {{foo}}')[0]).toMatchObject({ at: 8 });
+  });
+
+  test('leaves macros as they are written that the caller does not list', () => {
+    expect(expand('{{char}} at {{time}}', { only: DEFINITION_MACROS })).toBe('Lola at {{time}}');
   });
 
   test('never expands what a macro inserted', () => {
@@ -69,16 +79,16 @@ describe('expandMacros', () => {
 
 describe('checkMacros', () => {
   test.each([
-    ['{{chr}}', 'unknown macro {{chr}}; the nearest is {{char}}'],
-    ['{{lastMesage}}', 'unknown macro {{lastMesage}}; the nearest is {{lastMessage}}'],
+    ['{{chr}}', 'unknown macro {{chr}}; the nearest is {{char}}. To show two braces, write \\{{'],
+    ['{{lastMesage}}', 'unknown macro {{lastMesage}}; the nearest is {{lastMessage}}. To show two braces, write \\{{'],
     [
       '{{setvar::x::1}}',
       '{{setvar}} is not supported: variables change while a text is expanded, so that the same turn could not be built again',
     ],
     ['{{random}}', '{{random}} needs choices: {{random::one::two}}'],
     ['{{roll:many}}', '{{roll}} needs dice such as 2d6+1: at most 100 with 1000000 sides'],
-    ['{{random::{{char}}::b}}', '{{random is not closed, or holds another macro'],
-    ['Hello {{char', '{{char is not closed, or holds another macro'],
+    ['{{random::{{char}}::b}}', '{{random is not closed, or holds another macro. To show two braces, write \\{{'],
+    ['Hello {{char', '{{char is not closed, or holds another macro. To show two braces, write \\{{'],
   ])('refuses %j', (text, message) => {
     expect(checkMacros(text).map((problem) => problem.message)).toEqual([message]);
   });
@@ -86,6 +96,23 @@ describe('checkMacros', () => {
   test('accepts every macro that it lists, and says where a problem is', () => {
     expect(checkMacros('{{char}} {{GROUPnotMuted}} {{random:a,b}} {{roll:d6}} {{// x}} {{trim}} { {x} }')).toEqual([]);
     expect(checkMacros('a {{char}} b {{foo}}')[0]).toMatchObject({ at: 13, macro: '{{foo}}' });
+  });
+});
+
+describe('checkDefinitionMacros', () => {
+  test('accepts names of who takes part, what stays the same in a session, and escaped braces', () => {
+    expect(checkDefinitionMacros('{{char}} {{USER}} {{pick::a::b}}{{// note}} \\{{anything}} { {x} }')).toEqual([]);
+  });
+
+  test.each([
+    ['{{time}}', /changes with the turn.*frame\.now/],
+    ['{{random::a::b}}', /changes with the turn/],
+    ['{{lastMessage}}', /changes with the turn/],
+    ['{{description}}', /has no value in a definition; known here are char, user/],
+    ['{{ user.name }}', /^unknown macro \{\{user\.name}}.*write \\\{\{$/],
+    ['{{setvar::x::1}}', /not supported/],
+  ])('refuses %j', (text, message) => {
+    expect(checkDefinitionMacros(text).map((problem) => problem.message)).toEqual([expect.stringMatching(message)]);
   });
 });
 

@@ -9,26 +9,35 @@ export interface WrittenMacro {
   readonly end: number;
 }
 
-/** A part of an authored text. */
-export type MacroPart = { readonly text: string } | { readonly macro: WrittenMacro };
+/** A part of an authored text; `end` is where a text ends in it, which an escape makes longer than what it shows. */
+export type MacroPart = { readonly text: string; readonly end: number } | { readonly macro: WrittenMacro };
+
+/** Two braces that begin no macro. */
+const ESCAPED = '\\{{';
 
 /** `{{trim}}` takes the line breaks around it with it. */
-const WRITTEN = /(?:\r?\n)*\{\{\s*trim\s*\}\}(?:\r?\n)*|\{\{([^{}]*)\}\}/gi;
+const WRITTEN = /\\\{\{|(?:\r?\n)*\{\{\s*trim\s*\}\}(?:\r?\n)*|\{\{([^{}]*)\}\}/gi;
 const BODY = /^\s*(\/\/|[^\s:]+?)(?:(::|:|\s+)([\s\S]*))?$/;
 
-/** Divides an authored text into macros and what stands between them. */
+/** Divides an authored text into macros and what stands between them. `\{{` is a text: two braces. */
 export function parseMacros(text: string): MacroPart[] {
   const parts: MacroPart[] = [];
   let at = 0;
   for (const match of text.matchAll(WRITTEN)) {
-    const macro = readMacro(match);
-    if (!macro) continue;
-    if (macro.start > at) parts.push({ text: text.slice(at, macro.start) });
-    parts.push({ macro });
-    at = macro.end;
+    const part = readPart(match);
+    if (!part) continue;
+    if (match.index > at) parts.push({ text: text.slice(at, match.index), end: match.index });
+    parts.push(part);
+    at = match.index + match[0].length;
   }
-  if (at < text.length) parts.push({ text: text.slice(at) });
+  if (at < text.length) parts.push({ text: text.slice(at), end: text.length });
   return parts;
+}
+
+function readPart(match: RegExpExecArray): MacroPart | null {
+  if (match[0] === ESCAPED) return { text: '{{', end: match.index + ESCAPED.length };
+  const macro = readMacro(match);
+  return macro && { macro };
 }
 
 function readMacro(match: RegExpExecArray): WrittenMacro | null {

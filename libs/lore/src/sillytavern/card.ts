@@ -150,6 +150,17 @@ export function exportCardPng(file: Uint8Array, card: CharacterCard): Buffer {
   return writePngChunks([...others.slice(0, -1), ...added, ...others.slice(-1)]);
 }
 
+/** The prompt of an agent whose card has none. */
+const DEFAULT_CARD_PROMPT = 'You are {{char}}. Write the next reply of {{char}}.';
+
+/**
+ * The text of a card in a definition: what a definition draws is the same in a session, and there is no prompt besides it that `{{original}}` could
+ * insert.
+ */
+function toDefinitionText(text: string): string {
+  return text.replaceAll(/\{\{original\}\}/gi, '').replaceAll(/\{\{random(?=[:\s])/gi, '{{pick');
+}
+
 /** The definition of an agent that a card describes, besides what it subscribes to. */
 export function agentOfCard(
   card: CharacterCard,
@@ -161,22 +172,31 @@ export function agentOfCard(
     description,
     personality,
     mes_example: examples,
-    system_prompt: prompt,
+    system_prompt: prompt = '',
   } = card.texts;
   const persona = [description, personality, examples].filter((text) => text !== undefined).join('\n\n');
   const shown = nickname.replaceAll(/[\n\r]+/g, ' ').slice(0, 80);
-  return { agent, name: shown, prompt: prompt ?? 'You are {{char}}. Write the next reply of {{char}}.', persona };
+  return {
+    agent,
+    name: shown,
+    prompt: toDefinitionText(prompt).trim() || DEFAULT_CARD_PROMPT,
+    persona: toDefinitionText(persona),
+  };
 }
+
+/** Ids of the injections that a card becomes. */
+const DEPTH_PROMPT = 'depth-prompt';
+const POST_HISTORY = 'post-history';
 
 /** The scene of that agent: its scenario, its note, what follows the conversation, and its book. */
 export function sceneOfCard({ texts, note, book }: CharacterCard, agent: string): SceneV1 {
   const closing = texts.post_history_instructions;
   const injections = [
     ...(note
-      ? [{ id: 'depth-prompt', text: note.text, depth: note.depth, role: note.role, position: 'at_depth' as const }]
+      ? [{ id: DEPTH_PROMPT, text: note.text, depth: note.depth, role: note.role, position: 'at_depth' as const }]
       : []),
     ...(closing
-      ? [{ id: 'post-history', text: closing, depth: 0, role: 'system' as const, position: 'at_depth' as const }]
+      ? [{ id: POST_HISTORY, text: closing, depth: 0, role: 'system' as const, position: 'at_depth' as const }]
       : []),
   ];
   return {
@@ -185,4 +205,34 @@ export function sceneOfCard({ texts, note, book }: CharacterCard, agent: string)
     ...(injections.length > 0 && { injections }),
     ...(book && { lore: { books: [book.book.name] } }),
   };
+}
+
+/** What is stored of a card, besides the definition, the scene and the book that it becomes: the file without its book. */
+export const cardFile = (card: CharacterCard): Record<string, unknown> => exportCard({ ...card, book: null });
+
+/** What became of a card since it was imported. */
+export interface CardChanges {
+  readonly definition: Pick<AgentDefV1, 'agent' | 'name' | 'prompt' | 'persona'>;
+  readonly scene: SceneV1;
+  readonly book: CharacterCard['book'];
+}
+
+const injectionText = ({ injections = [] }: SceneV1, id: string): string =>
+  injections.find((one) => one.id === id)?.text ?? '';
+
+/** The card with what has been changed since it was imported: its texts, its note and its book. A changed persona is its description alone. */
+export function updateCard(card: CharacterCard, { definition, scene, book }: CardChanges): CharacterCard {
+  const { agent, name = agent, prompt, persona = '' } = definition;
+  const before = agentOfCard(card, agent);
+  const changed: Partial<Record<CardText, string>> = {
+    ...(name === before.name ? {} : { name, nickname: '' }),
+    ...(prompt === before.prompt ? {} : { system_prompt: prompt }),
+    ...(persona === before.persona ? {} : { description: persona, personality: '', mes_example: '' }),
+    scenario: scene.scenario ?? '',
+    post_history_instructions: injectionText(scene, POST_HISTORY),
+  };
+  const texts = Object.fromEntries(Object.entries({ ...card.texts, ...changed }).filter(([, text]) => text !== ''));
+  const text = injectionText(scene, DEPTH_PROMPT);
+  const note = text === '' ? null : { depth: 4, role: 'system' as const, ...card.note, text };
+  return { ...card, texts, note, book };
 }

@@ -1,5 +1,13 @@
-import { asPayload, LoreEntry, Scene, SessionOverride, type ContextConfigV1, type Issue } from '@crumbtrail/contracts';
-import { checkLoreEntry, checkMacros, MACROS, type MacroName } from '@crumbtrail/lore';
+import {
+  asPayload,
+  LoreEntry,
+  Scene,
+  SessionOverride,
+  type AgentDefV1,
+  type ContextConfigV1,
+  type Issue,
+} from '@crumbtrail/contracts';
+import { checkDefinitionMacros, checkLoreEntry, checkMacros, MACROS, type MacroName } from '@crumbtrail/lore';
 
 /** Macros that have a value in other places than scenes and lore, or none yet. */
 const WITHOUT_VALUE: readonly MacroName[] = [
@@ -30,6 +38,13 @@ function macroIssues(path: string, text: string | undefined): Issue[] {
 export function loreEntryIssues(context: Record<string, unknown>): Issue[] {
   const entry = asPayload(LoreEntry.name, context);
   return [...checkLoreEntry(entry), ...valueIssues('/content', entry.content)];
+}
+
+/** Macros that cannot be expanded in the prompt and persona of an agent. */
+export function promptIssues({ prompt, persona = '' }: Pick<AgentDefV1, 'prompt' | 'persona'>): Issue[] {
+  return Object.entries({ prompt, persona }).flatMap(([field, text]) =>
+    checkDefinitionMacros(text).map(({ message }) => ({ path: `/${field}`, rule: 'macro', message })),
+  );
 }
 
 /** Macros that cannot be expanded in the frame of a configuration. */

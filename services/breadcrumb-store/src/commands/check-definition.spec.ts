@@ -139,9 +139,16 @@ describe('the definition of a tool', () => {
   });
 });
 
+const AGENT = { agent: 'lola', prompt: 'You are Lola.', subscriptions: [] };
+
 describe('what authors put before agents', () => {
   it.each([
-    ['scene.v1', { scenario: 'Hello {{chr}}.' }, '/scenario macro', 'unknown macro {{chr}}; the nearest is {{char}}'],
+    [
+      'scene.v1',
+      { scenario: 'Hello {{chr}}.' },
+      '/scenario macro',
+      'unknown macro {{chr}}; the nearest is {{char}}. To show two braces, write \\{{',
+    ],
     ['scene.v1', { note: { text: '{{setvar::x::1}}' } }, '/note/text macro', 'is not supported'],
     ['scene.v1', { note: { text: '{{summary}}' } }, '/note/text macro', '{{summary}} has no value here'],
     [
@@ -155,6 +162,8 @@ describe('what authors put before agents', () => {
       '/injections/1/id unique',
       'a is there twice',
     ],
+    ['agent.def.v1', { ...AGENT, prompt: 'You are {{chr}}.' }, '/prompt macro', 'the nearest is {{char}}'],
+    ['agent.def.v1', { ...AGENT, persona: 'It is {{time}}.' }, '/persona macro', 'no provider could cache'],
     ['lore.entry.v1', { book: 'b', id: 'e', content: '{{char' }, '/content macro', 'is not closed'],
     ['lore.entry.v1', { book: 'b', id: 'e', content: 'x', keys: ['{{chr}}'] }, '/keys/0 macro', 'unknown macro'],
     ['lore.entry.v1', { book: 'b', id: 'e', content: 'x', keys: ['/(a)\\1/'] }, '/keys/0 regex', 'regular expression'],
@@ -165,6 +174,7 @@ describe('what authors put before agents', () => {
   });
 
   it.each([
+    ['agent.def.v1', { ...AGENT, prompt: 'You are {{char}}; write \\{{x}}.', persona: '{{pick::Shy::Bold}}.' }],
     ['scene.v1', { scenario: '{{char}} and {{user}} at {{time}}, {{random::a::b}}' }],
     ['lore.entry.v1', { book: 'b', id: 'e', content: '{{roll:2d6}}', keys: ['{{char}}', '/a{2}/'] }],
   ])('%s: %j is accepted', (schema, context) => {

@@ -22,7 +22,7 @@ import { timeIssues } from '../schedule/cron';
 import { matchIssues } from './check-match';
 import { sessionIssues } from './check-session';
 import { checkSchemaShape } from '../schemas/check-schema-def';
-import { frameIssues, loreEntryIssues, overrideIssues, sceneIssues } from './check-authored';
+import { frameIssues, loreEntryIssues, overrideIssues, promptIssues, sceneIssues } from './check-authored';
 import { toolIssues } from './check-tool';
 
 /** Validates the paths that an agent's subscriptions match on. */
@@ -84,7 +84,13 @@ function agentIssues(context: Record<string, unknown>): Issue[] {
     ...one,
     path: `/context${one.path}`,
   }));
-  return [...selectorIssues(definition), ...wrong, ...toolModeIssues(definition), ...planIssues(definition)];
+  return [
+    ...selectorIssues(definition),
+    ...promptIssues(definition),
+    ...wrong,
+    ...toolModeIssues(definition),
+    ...planIssues(definition),
+  ];
 }
 
 /** Validates how contexts are built. */

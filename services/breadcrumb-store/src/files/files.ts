@@ -15,6 +15,7 @@ import type { AuthenticatedCaller } from '../identity/caller';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';
 import { PRESENT } from '../reading/envelope';
 import { inspectFile } from './inspect-file';
+import { PdfTexts } from './pdf/pdf-text';
 
 /** How long a file that no message carries is kept for the one who uploaded it. */
 const UPLOAD_HOURS = 24;
@@ -45,6 +46,9 @@ export interface FileRow {
   readonly text: string | null;
 }
 
+/** Reads the texts of all PDFs of this process. */
+const pdfs = new PdfTexts();
+
 /** Stores a file for the caller. Throws a refusal for a file of another type than allowed, or claimed. */
 export async function putFile(
   database: Database,
@@ -56,7 +60,7 @@ export async function putFile(
     throw refuse('too_large', `${claimed.name} is larger than ${MAX_FILE_BYTES} bytes, the limit of a file.`);
   if (!isBase64(data)) throw refuse('invalid_payload', `The bytes of ${claimed.name} are not valid base64.`);
   const bytes = Buffer.from(data, 'base64');
-  const { text, ...facts } = inspectFile(bytes, claimed);
+  const { text, ...facts } = await inspectFile(bytes, claimed, pdfs);
   const hash = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
   const { width = null, height = null } = facts;
   await database.transaction(async (sql) => {

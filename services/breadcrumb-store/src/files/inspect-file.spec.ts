@@ -1,5 +1,6 @@
 import { MAX_FILE_BYTES } from '@crumbtrail/contracts';
-import { inspectFile } from './inspect-file';
+import { inspectFile as inspect, type ClaimedFile } from './inspect-file';
+import { PdfTexts } from './pdf/pdf-text';
 import { showFile } from './show-file';
 
 const png = (width: number, height: number): Buffer => {
@@ -12,14 +13,16 @@ const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0001108007b
 const GIF = Buffer.concat([Buffer.from('GIF89a'), Buffer.from('2c01c800', 'hex')]);
 const WEBP = Buffer.concat([Buffer.from('RIFF....WEBPVP8X........'), Buffer.from('7f02008f0100', 'hex')]);
 
+const inspectFile = (bytes: Buffer, claimed: ClaimedFile) => inspect(bytes, claimed, new PdfTexts());
+
 describe('inspectFile', () => {
   it.each([
     ['png', png(640, 480), { type: 'image/png', width: 640, height: 480 }],
     ['jpeg', JPEG, { type: 'image/jpeg', width: 456, height: 123 }],
     ['gif', GIF, { type: 'image/gif', width: 300, height: 200 }],
     ['webp', WEBP, { type: 'image/webp', width: 640, height: 400 }],
-  ])('finds type and size of a %s picture in its header', (name, bytes, facts) => {
-    expect(inspectFile(bytes, { name })).toEqual({ ...facts, bytes: bytes.length, text: null });
+  ])('finds type and size of a %s picture in its header', async (name, bytes, facts) => {
+    expect(await inspectFile(bytes, { name })).toEqual({ ...facts, bytes: bytes.length, text: null });
   });
 
   it.each([
@@ -28,8 +31,8 @@ describe('inspectFile', () => {
     ['a.json', 'application/json; charset=utf-8', 'application/json'],
     ['a', 'text/x-log', 'text/x-log'],
     ['a', undefined, 'text/plain'],
-  ])('takes %s, claimed to be %s, as %s', (name, type, found) => {
-    expect(inspectFile(Buffer.from('{}'), { name, type })).toMatchObject({ type: found, text: '{}' });
+  ])('takes %s, claimed to be %s, as %s', async (name, type, found) => {
+    expect(await inspectFile(Buffer.from('{}'), { name, type })).toMatchObject({ type: found, text: '{}' });
   });
 
   it.each([
@@ -43,8 +46,8 @@ describe('inspectFile', () => {
     ['bytes that are no text', Buffer.from([0xff, 0xfe, 1]), undefined, 'unsupported_media_type'],
     ['text with control characters', Buffer.from('a\0b'), 'text/plain', 'unsupported_media_type'],
     ['a truncated PNG', png(1, 1).subarray(0, 10), 'image/png', 'unsupported_media_type'],
-  ])('refuses %s', (_what, bytes, type, code) => {
-    expect(() => inspectFile(bytes, { name: 'x', type })).toThrow(expect.objectContaining({ code }));
+  ])('refuses %s', async (_what, bytes, type, code) => {
+    await expect(inspectFile(bytes, { name: 'x', type })).rejects.toMatchObject({ code });
   });
 });
 

@@ -1,4 +1,5 @@
 import { MAX_FILE_BYTES, refuse, type StoredFile } from '@crumbtrail/contracts';
+import { isPdf, type PdfTexts } from './pdf/pdf-text';
 import { readPictureHeader } from './picture-size';
 
 /** The most pixels of a picture: what decodes it needs four bytes for each. */
@@ -18,7 +19,9 @@ export interface ClaimedFile {
   readonly type?: string | undefined;
 }
 
-const ALLOWED = 'PNG, JPEG, GIF and WebP pictures, and text in UTF-8';
+const ALLOWED = 'PNG, JPEG, GIF and WebP pictures, PDF, and text in UTF-8';
+
+const PDF = 'application/pdf';
 
 const TYPE_BY_ENDING: Readonly<Record<string, string>> = {
   md: 'text/markdown',
@@ -66,14 +69,21 @@ function inspectPicture(bytes: Buffer, claimed: ClaimedFile): InspectedFile | nu
   return { type, bytes: bytes.length, width, height, text: null };
 }
 
+async function inspectPdf(bytes: Buffer, claimed: ClaimedFile, pdfs: PdfTexts): Promise<InspectedFile> {
+  requireClaimedType(claimed, PDF);
+  const text = await pdfs.read(claimed.name, bytes, MAX_TEXT);
+  return { type: PDF, bytes: bytes.length, text: text.slice(0, MAX_TEXT).toWellFormed() };
+}
+
 /** Finds out what a file is from its bytes. Throws a refusal where it may not be stored, or is not what it claims to be. */
-export function inspectFile(bytes: Buffer, claimed: ClaimedFile): InspectedFile {
+export async function inspectFile(bytes: Buffer, claimed: ClaimedFile, pdfs: PdfTexts): Promise<InspectedFile> {
   const { name } = claimed;
   if (bytes.length === 0) throw refuse('invalid_payload', `${name} is empty.`);
   if (bytes.length > MAX_FILE_BYTES)
     throw refuse('too_large', `${name} has ${bytes.length} bytes; ${MAX_FILE_BYTES} are the most.`);
   const picture = inspectPicture(bytes, claimed);
   if (picture) return picture;
+  if (isPdf(bytes)) return inspectPdf(bytes, claimed, pdfs);
   const text = decodeText(bytes);
   if (text === null)
     throw refuse('unsupported_media_type', `${name} is of a type that is not supported; send ${ALLOWED}.`);

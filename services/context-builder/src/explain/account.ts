@@ -13,7 +13,7 @@ import { itemChunkKey, itemKey, type DroppedItem, type ScoredItem } from '../gat
 import type { BuildInput } from '../gather/build-input';
 import { sceneRecord, type PlacedScene } from '../fit/place-scene';
 import type { SelectedTools } from '../plan/tool-selection';
-import type { PlacedPicture } from '../plan/pictures';
+import type { PlacedPicture } from '@crumbtrail/prompting';
 import type { BuildPlan } from '../plan/plan';
 import type { RetrievedCandidates } from '../gather/retrieve-candidates';
 

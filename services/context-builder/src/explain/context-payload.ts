@@ -66,6 +66,7 @@ const optionalRecords = (built: BuiltContext): Partial<AgentContextV1> => ({
   ...(built.scene === undefined ? {} : { scene: built.scene }),
   ...(built.kept_order === undefined ? {} : { kept_order: built.kept_order }),
   ...hiddenRecord(built),
+  ...(built.input.definition.macros ? { macros: true } : {}),
   ...readersRecord(built),
   ...picturesRecord(built),
 });

@@ -8,6 +8,7 @@ import {
   type AgentDefV1,
   type Envelope,
   type ReplanRequest,
+  type SessionV1,
 } from '@crumbtrail/contracts';
 import type { WorkspaceReader, WorkspaceSnapshot } from '../ports';
 import { accessScope } from '../gather/answer-readers';
@@ -58,6 +59,21 @@ function requireDefinition(agent: string, definition: Envelope<AgentDefV1> | nul
   throw refuse('not_found', `Cannot replan: the definition of agent ${agent} no longer exists in this workspace.`);
 }
 
+interface ReplannedCrumbs {
+  readonly definition: Envelope<AgentDefV1>;
+  readonly settings: Awaited<ReturnType<typeof readSettings>>;
+  readonly session: Envelope<SessionV1> | null;
+  readonly message: Envelope;
+}
+
+function resolveReplanned(
+  { context }: RecordedContext,
+  { definition, settings: { config }, session, message }: ReplannedCrumbs,
+) {
+  const answering = { author: message.author, session: context.session?.name };
+  return resolveInput({ definition, config, session, trigger: message, answering });
+}
+
 /**
  * Reads the input for building a recorded context again: its message and session as of the requested position, else as of its own; the
  * agent's definition and configuration as of now, or as recorded.
@@ -84,7 +100,7 @@ export async function gatherReplan(
   const left = await loadExcluded(message, agent, reader);
   const definition = requireDefinition(agent, settings.definition);
   const session = asContract(Session, past.crumbs[scenes.length]);
-  const { configured, ...parts } = resolveInput({ definition, config: settings.config, session, trigger: message });
+  const { configured, ...parts } = resolveReplanned(recorded, { definition, settings, session, message });
   const viewers = listContextViewers(agent, identity);
   const now = as_of > recordedPosition ? settings.now : recordedNow;
   const scene = { session: name?.name, as_of, now, viewers, requested: requestedOverrides(request), configured };

@@ -31,7 +31,7 @@ import {
 import { readablePlan, readableScenes } from '../gather/scene-refs';
 import { recordedPlan, recordedSpeakers, type RecordedContext } from './recorded-context';
 import { recordedEntries } from '../scene/place-lore';
-import { nameSpeakers, type NameOf } from '../text/speaker-names';
+import { nameSpeakers, type NameOf } from '@crumbtrail/prompting';
 
 /** A crumb, or one chunk of it, that a recorded context refers to. */
 export type RecordedPiece = Ref & { readonly chunk?: number };
@@ -140,6 +140,7 @@ function restoreInput({ context }: RecordedContext, sources: RecordedSources): B
     config: null,
     session: asContract(Session, sources.session),
     trigger,
+    answering: context.macros ? { author: trigger?.author ?? UNKNOWN, session: context.session?.name } : null,
   });
   const { agent, session, as_of, now } = context;
   return {

@@ -1,4 +1,4 @@
-import { dayHeading } from '../text/day-heading';
+import { dayHeading } from '@crumbtrail/prompting';
 import { isListed, type LayoutDay, type LayoutEntry } from './layout';
 
 /** Writes a heading wherever the day changes. It applies until the next one; without any, the day is today. */

@@ -5,7 +5,7 @@ import { computeBudget, type Budget } from '../plan/budget';
 import { budgetAroundPersona, buildFrame } from './frame';
 import type { BuildInput } from '../gather/build-input';
 import type { BuildPlan } from '../plan/plan';
-import { nameSpeakers } from '../text/speaker-names';
+import { nameSpeakers } from '@crumbtrail/prompting';
 
 const count = (text: string): number => countTokens(text, 'o200k_base');
 const PERSONA = 'You are dry, and never at a loss.';

@@ -1,15 +1,13 @@
 import { sha256, type SessionV1 } from '@crumbtrail/contracts';
 import type { Budget } from '../plan/budget';
-import { dateAndTime } from '../text/day-heading';
 import { ELLIPSIS } from '../text/truncate';
-import { sanitizeName } from '../text/untrusted';
 import { createFormatter } from './format';
 import type { ContextFrame } from './formatter';
 import { wordDuration } from '@crumbtrail/lore';
+import { dateAndTime, sanitizeName, type NameOf } from '@crumbtrail/prompting';
 import type { BuildInput } from '../gather/build-input';
 import { authoredExpander } from '../gather/expand-authored';
 import type { BuildPlan, FramePlan } from '../plan/plan';
-import type { NameOf } from '../text/speaker-names';
 
 type Count = (text: string) => number;
 type Member = NonNullable<SessionV1['members']>[number];

@@ -1,7 +1,7 @@
 import { escapeMarkup } from '@crumbtrail/hints';
 import type { LayoutDay, LayoutEntry, ContextLayout, SectionLayout } from './layout';
 import { dayBlocks, DayHeadings } from './day-headings';
-import { dayHeading } from '../text/day-heading';
+import { dayHeading } from '@crumbtrail/prompting';
 import { entryLines } from './markdown';
 import type { Formatter, ContextFrame, ContextPart } from './formatter';
 import type { SectionPlan } from '../plan/plan';

@@ -1,6 +1,6 @@
 import { isDated, MESSAGE_HEADING, type LayoutEntry, type ContextLayout, type SectionLayout } from './layout';
 import { dayBlocks, DayHeadings } from './day-headings';
-import { dayHeading } from '../text/day-heading';
+import { dayHeading } from '@crumbtrail/prompting';
 import type { ContextFrame, Formatter, ContextPart } from './formatter';
 import { indentContinuation } from '../text/untrusted';
 

@@ -2,7 +2,7 @@ import type { ChatMessage } from '@crumbtrail/contracts';
 import { isDated, isListed, type LayoutEntry, type ContextLayout, type SectionLayout } from './layout';
 import { ELLIPSIS } from '../text/truncate';
 import { DayHeadings } from './day-headings';
-import { dayHeading, looksLikeDayHeading } from '../text/day-heading';
+import { dayHeading, looksLikeDayHeading } from '@crumbtrail/prompting';
 import { entryLines, headingLine, nowBlock, sectionBlock } from './markdown';
 import type { Formatter, ContextFrame, ContextPart } from './formatter';
 import type { SectionPlan } from '../plan/plan';

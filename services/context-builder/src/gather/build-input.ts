@@ -1,4 +1,11 @@
-import { acceptClient, clientTools, systemPrompt } from '@crumbtrail/prompting';
+import {
+  acceptClient,
+  clientTools,
+  expandDefinition,
+  systemPrompt,
+  usesMacros,
+  type DefinitionCast,
+} from '@crumbtrail/prompting';
 import {
   UserMessage,
   type AgentDefV1,
@@ -64,6 +71,8 @@ export interface BuildInput {
     readonly persona?: string;
     /** The definition itself, where it has tools or an output schema: both are described in its prompt. */
     readonly toolGrants?: AgentDefV1;
+    /** Whether prompt or persona had macros, which are expanded. Default: false. */
+    readonly macros?: boolean;
     /** The tools that the client of the message brings. */
     readonly clientTools?: readonly ToolDefV1[];
   };
@@ -140,11 +149,23 @@ export interface SettingsCrumbs {
   readonly session: Envelope<SessionV1> | null;
   /** The message to answer, which may bring instructions, tools and an output schema of its client. */
   readonly trigger: Envelope | null;
+  /** Who is answered in which session; null: macros of the definition stay as they are written. */
+  readonly answering: Omit<DefinitionCast, 'members'> | null;
 }
 
-function toDefinition({ definition, trigger }: SettingsCrumbs): BuildInput['definition'] {
-  const { id, version } = definition;
-  const context = acceptClient(definition.context, trigger);
+/** The definition with its macros expanded, if they are in this build, and whether it has any. */
+function expandedDefinition({ definition, session, answering }: SettingsCrumbs) {
+  const { context: written } = definition;
+  if (!answering || !usesMacros(written)) return { context: written, marks: {} };
+  const cast = { ...answering, members: session?.context.members ?? [] };
+  return { context: expandDefinition(written, cast), marks: { macros: true } };
+}
+
+function toDefinition(settings: SettingsCrumbs): BuildInput['definition'] {
+  const { id, version } = settings.definition;
+  const { trigger } = settings;
+  const expanded = expandedDefinition(settings);
+  const context = acceptClient(expanded.context, trigger);
   const brought = clientTools(context, trigger);
   const { name, model, prompt, persona, tools, output_schema } = context;
   return {
@@ -155,6 +176,7 @@ function toDefinition({ definition, trigger }: SettingsCrumbs): BuildInput['defi
     ...(name ? { name } : {}),
     ...(model ? { model } : {}),
     ...(persona ? { persona } : {}),
+    ...expanded.marks,
     ...(tools?.length || output_schema || brought.length > 0 ? { toolGrants: context } : {}),
     ...(brought.length > 0 ? { clientTools: brought } : {}),
   };

@@ -142,15 +142,16 @@ export async function gatherPreview(
   const as_of = positionOf(request, crumb, position);
   const conversation = await loadConversation(request, name, basis, reader);
   const left = await loadExcluded(crumb, request.agent, reader);
+  const trigger = previewTrigger(request, crumb, identity);
   const { configured, ...parts } = resolveInput({
     definition,
     config: asContract(ContextConfig, crumbs[1]),
     session: asContract<SessionV1>(Session, conversation.session),
     trigger: crumb,
+    answering: { author: trigger.author, session: name },
   });
   const scene = { session: name, as_of, now, viewers, requested: requestedOverrides(request), configured };
   const placed = await loadScene(conversation.scenes, scene, reader);
-  const trigger = previewTrigger(request, crumb, identity);
   const { workspace } = reader;
   const asked = { author: trigger.author, readers: readersOf(crumb) };
   return {

@@ -25,6 +25,7 @@ export async function gatherTurn(
   const { configured, ...parts } = resolveInput({
     definition,
     trigger,
+    answering: { author: trigger.author, session },
     config: asContract(ContextConfig, crumbs[2]),
     session: asContract(Session, crumbs[3 + scenes.length]),
   });

@@ -18,7 +18,7 @@ import {
   nameSpeakers,
   type IdNameCache,
   type NameOf,
-} from '../text/speaker-names';
+} from '@crumbtrail/prompting';
 import type { ReadableCandidates } from './assert-readable';
 import { itemChunkKey, type ContextItem, type FoundItem } from './item';
 

@@ -1,6 +1,6 @@
 import type { CrumbAuthor, Participant, Ref, SceneV1 } from '@crumbtrail/contracts';
 import { IDLE_MACRO, type AppliedPlan, type AppliedScene, type SceneActivity } from './scenes';
-import { sanitizeName } from '../text/untrusted';
+import { sanitizeName } from '@crumbtrail/prompting';
 import type { TextPlace, PlacedText } from './placed-text';
 
 /** What scenes are placed with. */

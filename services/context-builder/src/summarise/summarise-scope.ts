@@ -19,7 +19,7 @@ import { asContract } from '../gather/build-input';
 import { compareItemsByTime } from '../gather/item';
 import type { SummaryDraft, SummaryStore, WorkspaceReader } from '../ports';
 import { isBefore, scopesOf } from '../select/mark-ended';
-import { isRole, nameSpeakers } from '../text/speaker-names';
+import { isRole, nameSpeakers } from '@crumbtrail/prompting';
 import { extractSummary } from './extract-summary';
 
 /** A scope of a session that has ended. */

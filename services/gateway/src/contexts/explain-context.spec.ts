@@ -24,6 +24,7 @@ const payload = {
   agent: 'assistant',
   account,
   definition,
+  trigger: { id: 'm', version: 1 },
   turn: { id: 't' },
   tokens: { total: 80, by_section: {} },
   budget: { system_prompt: 20, tool_schemas: 0 },
@@ -48,7 +49,7 @@ test('explain context: a breadcrumb in several rows is read once per version', (
     { id: A, version: 1 },
     { id: B, version: 2 },
   ];
-  expect(explainedRefs(context)).toEqual([definition, { id: answer, version: 1 }, a, b]);
+  expect(explainedRefs(context)).toEqual([definition, { id: 'm', version: 1 }, { id: answer, version: 1 }, a, b]);
 });
 
 test('explain context: every candidate has its decision in words, and an excerpt only if the caller may read it', () => {
@@ -77,6 +78,14 @@ test('explain context: the whole prompt is shown if the caller may read both the
     { role: 'system', content: 'Be kind.' },
     { role: 'user', content: 'What was shown' },
   ]);
+  const built = { ...context, context: { ...payload, macros: true, session: { name: 's', id: 's', version: 2 } } };
+  expect(explainedRefs(built)).toContainEqual({ id: 's', version: 2 });
+  const members = [{ kind: 'agent', id: 'assistant', name: 'Rita' }];
+  const macros = [
+    crumb('d', 4, { agent: 'assistant', prompt: 'You are {{char}}.' }),
+    { ...crumb('s', 2, { members }), schema_name: 'session.v1' },
+  ];
+  expect(explainContext(withText(built, 'x'), macros).prompt?.[0]?.content).toBe('You are Rita.');
   expect(told([crumb('d', 5, { prompt: 'Be kind.' })], 'What was shown')).toBeNull();
   expect(told([crumb('d', 4, { prompt: 'Be kind.' })], null)).toBeNull();
   expect(told([crumb('d', 4, { prompt: 'Be kind.', runner: 'service' })], 'What was shown')).toBeNull();

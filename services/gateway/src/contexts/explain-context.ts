@@ -11,7 +11,7 @@ import {
   AgentResponse,
   AgentDef,
 } from '@crumbtrail/contracts';
-import { buildPrompt, type PromptMessage } from '@crumbtrail/prompting';
+import { answeringDefinition, buildPrompt, castRef, type PromptMessage } from '@crumbtrail/prompting';
 import type { ExplainedItem, Explanation } from '@crumbtrail/contracts/http/context-replies';
 import { excerpt } from '../records/rendering';
 
@@ -70,13 +70,13 @@ function compareBilled({ tokens, budget }: AgentContextV1, response: Envelope | 
   return { counted, billed, drift: Number((billed / counted - 1).toFixed(4)) };
 }
 
-function readPrompt(
-  definition: Envelope | undefined,
-  text: string | null,
-  format: AgentContextV1['format'],
-): PromptMessage[] | null {
-  const context = asPayload(AgentDef.name, definition?.context);
-  return context && text !== null && context.runner !== 'service' ? buildPrompt(context, text, format) : null;
+function readPrompt(context: AgentContextV1, read: (ref: Ref) => Envelope | undefined): PromptMessage[] | null {
+  const { formatted_context: text, format, definition, trigger } = context;
+  const written = asPayload(AgentDef.name, read(definition)?.context);
+  if (!written || text === undefined || written.runner === 'service') return null;
+  const session = castRef(context);
+  const crumbs = { trigger: read(trigger) ?? null, session: (session && read(session)) ?? null };
+  return buildPrompt(answeringDefinition(written, context, crumbs), text, format);
 }
 
 const responseRef = ({ workspace, context }: Envelope<AgentContextV1>): Ref => ({
@@ -84,10 +84,12 @@ const responseRef = ({ workspace, context }: Envelope<AgentContextV1>): Ref => (
   version: 1,
 });
 
-/** The breadcrumbs that an explanation reads: the definition, the response, and the candidates of the account. */
+/** The breadcrumbs that an explanation reads: the definition, the response, the message, the session of macros, and the candidates of the account. */
 export function explainedRefs(crumb: Envelope<AgentContextV1>): Ref[] {
-  const { definition, account } = crumb.context;
-  return [{ id: definition.id, version: definition.version }, responseRef(crumb), ...accountRefs(account)];
+  const { definition, trigger, account } = crumb.context;
+  const cast = castRef(crumb.context);
+  const named = [definition, trigger, ...(cast ? [cast] : [])].map(({ id, version }): Ref => ({ id, version }));
+  return [...named, responseRef(crumb), ...accountRefs(account)];
 }
 
 /**
@@ -110,7 +112,7 @@ export function explainContext(crumb: Envelope<AgentContextV1>, readable: readon
     created_at,
     ...(session ? { session } : {}),
     formatted_context: text,
-    prompt: readPrompt(byRef.get(refKey(rest.definition)), text, rest.format),
+    prompt: readPrompt(crumb.context, (ref) => byRef.get(refKey(ref))),
     billed: compareBilled(crumb.context, byRef.get(refKey(responseRef(crumb)))),
     kept,
     dropped: items.length - kept,

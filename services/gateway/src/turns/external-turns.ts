@@ -19,7 +19,7 @@ import {
 } from '@crumbtrail/contracts';
 import type { OpenedTurn } from '@crumbtrail/contracts/http/context-replies';
 import type { OpenTurnBody } from '@crumbtrail/contracts/http/contexts';
-import { acceptClient, buildPrompt } from '@crumbtrail/prompting';
+import { answeringDefinition, buildPrompt, castRef } from '@crumbtrail/prompting';
 import type { Response } from 'express';
 import { ServiceRequests } from '../ports';
 import { type Caller, readCaller } from '../http/caller';
@@ -148,8 +148,8 @@ export class ExternalTurns {
     caller: Caller,
     { turn, built: { crumb, text }, claim_ms }: { turn: TurnView; built: BuiltContext; claim_ms: number },
   ): Promise<OpenedTurn> {
-    const { tokens, budget, definition: ref, format } = crumb.context;
-    const definition = await this.definition(caller, ref, crumb.context.trigger);
+    const { tokens, budget, format } = crumb.context;
+    const definition = await this.definition(caller, crumb.context);
     const claim = await claimTurn(this.requests, caller, turn.id, { ttl_ms: claim_ms });
     return {
       turn: { ...turn, state: 'open' },
@@ -164,11 +164,15 @@ export class ExternalTurns {
     };
   }
 
-  /** The definition with which the agent answers the message: with its client's instructions, if the agent accepts them. */
-  private async definition(caller: Caller, ref: Ref, trigger: Ref): Promise<AgentDefV1> {
+  /** The definition with which the agent answers in this context. */
+  private async definition(caller: Caller, context: AgentContextV1): Promise<AgentDefV1> {
+    const { definition: ref, trigger: asked } = context;
     const crumb = await this.reader.read(caller, ref.id, { version: ref.version });
-    const definition = asPayload(AgentDef.name, crumb.context);
-    const [message] = await this.reader.readAvailable(caller, [{ id: trigger.id, version: trigger.version }]);
-    return acceptClient(definition, message);
+    const cast = castRef(context);
+    const refs = [asked, ...(cast ? [cast] : [])].map(({ id, version }): Ref => ({ id, version }));
+    const around = await this.reader.readAvailable(caller, refs);
+    const find = ({ id }: Ref): Envelope | null => around.find((one) => one.id === id) ?? null;
+    const crumbs = { trigger: find(asked), session: cast ? find(cast) : null };
+    return answeringDefinition(asPayload(AgentDef.name, crumb.context), context, crumbs);
   }
 }

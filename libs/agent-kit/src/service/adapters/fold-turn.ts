@@ -21,11 +21,13 @@ import {
 } from '@crumbtrail/contracts';
 import { PermanentError } from '@crumbtrail/platform';
 import {
-  acceptClient,
+  answeringDefinition,
+  castRef,
   clientToolChoice,
   clientTools,
   evolve,
   PLAN_TOOL,
+  type AnsweringCrumbs,
   type GrantedTool,
   type Turn,
 } from '@crumbtrail/prompting';
@@ -73,10 +75,19 @@ function mustPlanFirst({ scene }: AgentContextV1, { plan_first }: AgentDefV1, to
   return ![...(scene?.shown ?? []), ...(scene?.omitted ?? [])].some(({ source }) => source === 'plan');
 }
 
+function answeringOf({ wakeUp, crumbs, context }: TurnCrumbs): AnsweringCrumbs {
+  const session = castRef(context) ?? sessionOf(wakeUp, context);
+  return {
+    trigger: crumbs.crumb(refOf(context.trigger)),
+    session: session ? crumbs.crumb(session) : null,
+  };
+}
+
 function startTurn(kept: TurnCrumbs, record: Envelope<AgentTurnV1>, recipient: string): Turn {
   const { wakeUp, crumbs, context } = kept;
   const trigger = crumbs.crumb(refOf(context.trigger));
-  const definition = acceptClient(crumbs.context(AgentDef.name, refOf(context.definition)) as AgentDefV1, trigger);
+  const written = crumbs.context(AgentDef.name, refOf(context.definition)) as AgentDefV1;
+  const definition = answeringDefinition(written, context, answeringOf(kept));
   const tool_choice = clientToolChoice(definition, trigger);
   const members = membersOf(kept);
   const tools = [...toolsOf(kept, definition), ...clientToolsOf(kept, definition)];
@@ -160,5 +171,6 @@ export function foldTurn(kept: TurnCrumbs, recipient: string): LoadedTurn | Eras
   if (gone !== undefined) return { gone, of: endOf(kept, record) };
   const turn = applyLog(kept, startTurn(kept, record, recipient), stepsOn(crumbs, kept.steps));
   const prices = crumbs.context(ModelPrices.name, pricesOf(wakeUp))?.models;
-  return { turn, record, context, members: membersOf(kept), cause: causeOf(kept, turn), ...(prices && { prices }) };
+  const about = { members: membersOf(kept), answering: answeringOf(kept), cause: causeOf(kept, turn) };
+  return { turn, record, context, ...about, ...(prices && { prices }) };
 }

@@ -11,7 +11,14 @@ import {
   AgentContext,
 } from '@crumbtrail/contracts';
 import { PermanentError } from '@crumbtrail/platform';
-import { modeOf, evolve, pendingRequests, type GrantedTool, type PromptPicture } from '@crumbtrail/prompting';
+import {
+  modeOf,
+  evolve,
+  pendingRequests,
+  type GrantedTool,
+  type PlacedPicture,
+  type PromptPicture,
+} from '@crumbtrail/prompting';
 import { SERVICE_OPTIONS, type TurnsOptions } from '../options';
 import { TurnReader, type ErasedTurn, type LoadedTurn, type TurnWakeUp } from '../ports';
 import { foldTurn, type TurnCrumbs } from './fold-turn';
@@ -100,12 +107,20 @@ export class TurnReaderNats extends TurnReader {
     wakeUp: TurnWakeUp,
     { pictures, trigger }: AgentContextV1,
   ): Promise<readonly PromptPicture[] | undefined> {
-    const shown = pictures?.filter((picture) => picture.shown) ?? [];
-    if (shown.length === 0) return undefined;
+    const shown = await this.readPictures(wakeUp, trigger.id, pictures ?? []);
+    return shown.length === 0 ? undefined : shown;
+  }
+
+  readPictures(
+    wakeUp: Pick<TurnWakeUp, 'workspace' | 'traceparent'>,
+    message: string,
+    pictures: readonly PlacedPicture[],
+  ): Promise<PromptPicture[]> {
     const store = this.in(wakeUp);
+    const shown = pictures.filter((picture) => picture.shown);
     return Promise.all(
       shown.map(async ({ hash, name, type }) => {
-        const { data } = await store.request(ReadFile, { breadcrumb: trigger.id, hash });
+        const { data } = await store.request(ReadFile, { breadcrumb: message, hash });
         return { name, type, data };
       }),
     );
@@ -116,7 +131,7 @@ export class TurnReaderNats extends TurnReader {
     return this.in(wakeUp).request(Spent, { trail: record.trail_id, agent: turn.agent });
   }
 
-  private in({ workspace, traceparent }: TurnWakeUp): WorkspaceStore {
+  private in({ workspace, traceparent }: Pick<TurnWakeUp, 'workspace' | 'traceparent'>): WorkspaceStore {
     return this.store.in(workspace, { traceparent });
   }
 }

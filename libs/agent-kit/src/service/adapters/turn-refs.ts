@@ -8,6 +8,7 @@ import {
   type Ref,
   AgentStep,
 } from '@crumbtrail/contracts';
+import { castRef } from '@crumbtrail/prompting';
 import type { CrumbCache, CrumbKey } from './crumb-cache';
 
 /** A turn in its workspace. */
@@ -32,9 +33,10 @@ export function stepRefs({ workspace, turn }: Where, from: number, count: number
 /** Everything that a context refers to and a turn starts with. */
 export function materialRefs(where: Where, context: AgentContextV1): CrumbKey[] {
   const session = sessionOf(where, context);
+  const cast = castRef(context);
   const { definition, trigger, tools = [] } = context;
   const pinned = [definition, trigger, ...tools].map(({ id, version }): Ref => ({ id, version }));
-  return [...pinned, ...(session ? [session] : [])];
+  return [...pinned, ...(cast ? [cast] : []), ...(session ? [session] : [])];
 }
 
 /** The tool requests of some steps. */

@@ -6,6 +6,7 @@ import { refuseOverwrite } from '../../bundle/save-bundle';
 import { table } from '../../output/table';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
 import { truncateText } from '../../terminal';
+import { addExportCard } from './export-card';
 import { addImport } from './import';
 import { loadBook, loadBooks, type LoadedBook } from './load-books';
 import { addTest } from './test-book';
@@ -103,5 +104,6 @@ export function addLore(program: Command, createShell: ShellFactory): void {
   withCommonOptions(exporting).action((name: string, options: ExportOptions) =>
     exportBook(createShell(exporting), name, options),
   );
+  addExportCard(lore, createShell);
   addTest(lore, createShell);
 }

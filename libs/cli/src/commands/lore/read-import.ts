@@ -1,6 +1,7 @@
-import { AgentDef, LoreBook, LoreEntry, Scene, UserMessage, isObject } from '@crumbtrail/contracts';
+import { AgentCard, AgentDef, LoreBook, LoreEntry, Scene, UserMessage, isObject } from '@crumbtrail/contracts';
 import {
   agentOfCard,
+  cardFile,
   importCard,
   importCardPng,
   importLorebook,
@@ -54,6 +55,7 @@ export function labelOf(schemaName: string, context: Readonly<Record<string, unk
   if (schemaName === LoreBook.name) return `book ${String(context['name'])}`;
   if (schemaName === LoreEntry.name) return `entry ${String(context['book'])}/${String(context['id'])}`;
   if (schemaName === AgentDef.name) return `agent ${String(context['agent'])}`;
+  if (schemaName === AgentCard.name) return `card of ${String(context['agent'])}`;
   const { session, agent } = context;
   return [
     'scene',
@@ -72,24 +74,18 @@ const bookRecords = ({ book, entries }: ImportedLorebook): ImportedRecord[] => [
   ...entries.map((entry) => toRecord(LoreEntry.name, entry)),
 ];
 
-/** The texts of a definition hold no macros, so that those of the card are replaced once. */
-function replaceMacros(text: string, name: string): string {
-  return text.replaceAll(/\{\{char\}\}/gi, () => name).replaceAll(/\{\{user\}\}/gi, 'the user');
-}
-
 function cardRecords(card: CharacterCard, agent: string): ImportedRecord[] {
-  const { prompt = '', persona = '', ...rest } = agentOfCard(card, agent);
-  const name = rest.name ?? agent;
-  const definition = {
-    ...rest,
-    subscriptions: [{ schema: UserMessage.name }],
-    prompt: replaceMacros(prompt, name),
-    ...(persona === '' ? {} : { persona: replaceMacros(persona, name) }),
-  };
+  const { persona, ...definition } = agentOfCard(card, agent);
+  const book = card.book?.book.name;
   return [
     ...(card.book ? bookRecords(card.book) : []),
-    toRecord(AgentDef.name, definition),
+    toRecord(AgentDef.name, {
+      ...definition,
+      subscriptions: [{ schema: UserMessage.name }],
+      ...(persona ? { persona } : {}),
+    }),
     toRecord(Scene.name, sceneOfCard(card, agent)),
+    toRecord(AgentCard.name, { agent, ...(book === undefined ? {} : { book }), card: cardFile(card) }),
   ];
 }
 
@@ -126,7 +122,8 @@ function isLorebook(text: string): boolean {
   }
 }
 
-function readBytes(file: string): Buffer {
+/** The bytes of a file. Throws CliError. */
+export function readBytes(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {

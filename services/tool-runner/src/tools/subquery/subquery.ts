@@ -14,6 +14,7 @@ interface SubqueryInput {
   readonly content?: string;
   readonly type?: ModelQuestion['type'];
   readonly max_words?: number;
+  readonly pictures?: boolean;
 }
 
 const contentOf = (text: string): SubqueryContent => ({ source: 'text', parts: [{ text }] });
@@ -53,6 +54,10 @@ const definition: Tool['definition'] = {
         maxLength: 80,
         description: 'An agent of this conversation that answers, by id or name, with its own prompt and model.',
       },
+      pictures: {
+        type: 'boolean',
+        description: 'true: with the pictures of the message, for an `agent` whose model sees.',
+      },
       type: {
         enum: [...SUBQUERY_TYPES],
         description: 'session_summary: title, acts, overview, facts and who takes part.',
@@ -86,7 +91,7 @@ export const subquery: Tool = {
   run: async (given, call) => {
     // The input was checked against the schema above.
     const input = given as unknown as SubqueryInput;
-    const { request, content, type = 'question' } = input;
+    const { request, content, type = 'question', pictures } = input;
     const max_words = input.max_words ?? (type === 'session_summary' ? SUMMARY_WORDS : undefined);
     return call.model.ask({
       ...(await answererOf(input, call)),
@@ -94,6 +99,7 @@ export const subquery: Tool = {
       request,
       ...(content === undefined ? {} : { content: contentOf(content) }),
       ...(max_words === undefined ? {} : { max_words }),
+      ...(pictures ? { pictures } : {}),
     });
   },
 };

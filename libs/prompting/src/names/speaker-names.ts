@@ -1,7 +1,7 @@
 import type { CrumbAuthor, Participant, SessionV1 } from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
 import { looksLikeDayHeading } from './day-heading';
-import { sanitizeName } from './untrusted';
+import { sanitizeName } from './sanitize-name';
 
 /** Returns the name under which an author is shown. */
 export type NameOf = (author: CrumbAuthor) => string;

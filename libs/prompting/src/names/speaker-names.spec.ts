@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import type { Participant } from '@crumbtrail/contracts';
-import { ASSISTANT, USER } from '../../test/crumbs';
 import { nameSpeakers } from './speaker-names';
 
+const USER: Participant = { kind: 'user', id: 'user' };
+const ASSISTANT: Participant = { kind: 'agent', id: 'assistant' };
 const ann = { kind: 'user' as const, id: 'ann' };
 const bob = { kind: 'user' as const, id: 'bob' };
 const scout: Participant = { kind: 'agent', id: 'web-scout' };
