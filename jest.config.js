@@ -1,4 +1,4 @@
-// With several projects Jest reads the time limit only here; e2e tests get a longer one on the command line.
+// With several projects Jest reads the time limit only here; e2e/support/time-limit.ts sets a longer one.
 module.exports = {
   testTimeout: 60_000,
   projects: ['libs', 'services', 'tools']

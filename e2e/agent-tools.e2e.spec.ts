@@ -15,7 +15,7 @@ import {
 } from '@crumbtrail/contracts';
 import { Crumbtrail } from '@crumbtrail/client';
 import { eventually, type ModelCall, type Script } from '@crumbtrail/testing';
-import { useScript, useStack } from './support/fixture';
+import { useScript, useSharedStack } from './support/fixture';
 import { createTestWorkspace, type TestWorkspace } from './support/test-workspace';
 
 const AGENTS = ['ann', 'bob', 'cat'];
@@ -59,7 +59,7 @@ function doingOf(call: ModelCall, agent: string, asked: string): Script {
   return doing ? callOf(doing[2], doing[3]) : { say: `WORDS-OF-${agent}` };
 }
 
-const stack = useStack();
+const stack = useSharedStack();
 useScript(stack, script);
 
 interface Inn extends TestWorkspace {

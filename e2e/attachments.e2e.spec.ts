@@ -11,11 +11,11 @@ import {
 } from '@crumbtrail/contracts';
 import type { Crumbtrail } from '@crumbtrail/client';
 import { type ModelCall, Api, pdfWith } from '@crumbtrail/testing';
-import { useScript, useStack } from './support/fixture';
+import { useScript, useSharedStack } from './support/fixture';
 import { OpenAiClient } from './support/openai-client';
 import { createTestWorkspace, type TestWorkspace } from './support/test-workspace';
 
-const stack = useStack();
+const stack = useSharedStack();
 
 /** The header of a PNG of this size; no service decodes the rest. */
 function png(width: number, height: number): string {

@@ -1,6 +1,6 @@
 import { AgentDef, ContextConfig, UserMessage, type AccountItem } from '@crumbtrail/contracts';
 import { type ApiResponse, eventually } from '@crumbtrail/testing';
-import { useStack } from './support/fixture';
+import { useSharedStack } from './support/fixture';
 
 interface Problem {
   readonly status: number;
@@ -56,7 +56,7 @@ const table: readonly Row[] = [
   ],
 ];
 
-const stack = useStack();
+const stack = useSharedStack();
 
 async function answered(content: string): Promise<Explained> {
   const sent = await stack.api.post<{ trail_id: string; responses: { context: { action: string } }[] }>(

@@ -1,11 +1,11 @@
 import { AgentResponse, ToolConfig, ToolResponse, UserMessage, type Envelope } from '@crumbtrail/contracts';
 import { Crumbtrail } from '@crumbtrail/client';
 import { eventually, type ModelCall } from '@crumbtrail/testing';
-import { useFixture, useStack } from './support/fixture';
+import { useFixture, useSharedStack } from './support/fixture';
 import { ToolTurns } from './support/tool-turns';
 
 const SECRET = '4711-walrus';
-const stack = useStack();
+const stack = useSharedStack();
 const operator = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 const turns = useFixture(() => new ToolTurns(stack));
 const writer = async (id: string): Promise<Crumbtrail> => {

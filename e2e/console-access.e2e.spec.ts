@@ -3,7 +3,7 @@ import { eventually } from '@crumbtrail/testing';
 import { walkWithTab, findViolations } from './support/accessibility';
 import { inChromium, type OpenConsole, openConsole, tooWide, WIDTHS } from './support/console';
 import { askAboutPorts } from './support/port-questions';
-import { useFixture, useStack } from './support/fixture';
+import { useFixture, useSharedStack } from './support/fixture';
 
 const LONG = { timeout: 30_000 };
 const READY = { ...LONG, state: 'detached' } as const;
@@ -31,7 +31,7 @@ async function deadLetter(client: Crumbtrail): Promise<void> {
   await eventually(async () => (await client.deadLetters()).length > 0);
 }
 
-const stack = useStack();
+const stack = useSharedStack();
 
 const places = useFixture(async (): Promise<Readonly<Record<string, string>>> => {
   const { client, first, second } = await askAboutPorts(stack);

@@ -3,11 +3,11 @@ import { AgentDef, ContextConfig, ToolConfig, type AgentDefV1 } from '@crumbtrai
 import { eventually } from '@crumbtrail/testing';
 import type { Dialog, Locator } from 'playwright-core';
 import { consoleInChromium, LONG, type OpenConsole, tooWide, WIDTHS } from './support/console';
-import { useFixture, useScript, useStack } from './support/fixture';
+import { useFixture, useScript, useSharedStack } from './support/fixture';
 
 const NASTY = '<img src=x onerror="document.title=\'owned\'">';
 
-const stack = useStack();
+const stack = useSharedStack();
 useScript(stack, { say: 'as you say' });
 const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 

@@ -2,9 +2,9 @@ import { eventually } from '@crumbtrail/testing';
 import { consoleInChromium, LONG, NOBODY, tooWide, WIDTHS } from './support/console';
 import { askAboutPorts } from './support/port-questions';
 import { createTestWorkspace } from './support/test-workspace';
-import { useFixture, useStack } from './support/fixture';
+import { useFixture, useSharedStack } from './support/fixture';
 
-const stack = useStack();
+const stack = useSharedStack();
 const history = useFixture(() => askAboutPorts(stack));
 
 describe('the context view of the console', () => {

@@ -3,9 +3,9 @@ import { Crumbtrail } from '@crumbtrail/client';
 import { UserMessage } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { consoleInChromium, LONG } from './support/console';
-import { useFixture, useStack } from './support/fixture';
+import { useFixture, useSharedStack } from './support/fixture';
 
-const stack = useStack();
+const stack = useSharedStack();
 const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 
 /** How the messages of one call to {@link write} differ from the default: written by rita, without tags. */

@@ -3,9 +3,9 @@ import { Session, SessionOverride } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { findViolations } from './support/accessibility';
 import { consoleInChromium, LONG, type OpenConsole, tooWide, WIDTHS } from './support/console';
-import { useFixture, useScript, useStack } from './support/fixture';
+import { useFixture, useScript, useSharedStack } from './support/fixture';
 
-const stack = useStack();
+const stack = useSharedStack();
 useScript(stack, { say: 'Well.' });
 const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 const tab = consoleInChromium(() => stack);

@@ -2,7 +2,7 @@ import { type Ref, UserMessage } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { consoleInChromium, LONG, NOBODY, tooWide, WIDTHS } from './support/console';
 import { PORTS_SESSION, askAboutPorts, NASTY } from './support/port-questions';
-import { useFixture, useStack } from './support/fixture';
+import { useFixture, useSharedStack } from './support/fixture';
 
 /** One trail of `count` crumbs: the root caused the first thousand, and each of those caused at most one more. */
 async function longTrail(count: number): Promise<string> {
@@ -27,7 +27,7 @@ async function longTrail(count: number): Promise<string> {
   return root.id;
 }
 
-const stack = useStack();
+const stack = useSharedStack();
 const history = useFixture(() => askAboutPorts(stack));
 
 describe('the trail view of the console', () => {

@@ -6,9 +6,9 @@ import { Crumbtrail } from '@crumbtrail/client';
 import { eventually } from '@crumbtrail/testing';
 import { type CommandResult, waitForExit } from './support/command-result';
 import { consoleInChromium, LONG } from './support/console';
-import { useFixture, useStack } from './support/fixture';
+import { useFixture, useSharedStack } from './support/fixture';
 
-const stack = useStack();
+const stack = useSharedStack();
 const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 const bin = join(__dirname, '../libs/cli/bin/crumb.js');
 

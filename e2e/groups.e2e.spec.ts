@@ -8,7 +8,7 @@ import {
 } from '@crumbtrail/contracts';
 import { Crumbtrail } from '@crumbtrail/client';
 import { eventually, type ModelCall, type Script } from '@crumbtrail/testing';
-import { useScript, useStack } from './support/fixture';
+import { useScript, useSharedStack } from './support/fixture';
 import { createTestWorkspace, type TestWorkspace } from './support/test-workspace';
 
 const AGENTS = ['ann', 'bob', 'cat'];
@@ -19,7 +19,7 @@ const agentOf = (call: ModelCall): string => /PERSONA-(\w+)/.exec(promptOf(call)
 /** Every agent answers with its own words, so that a prompt shows who has spoken before. */
 const script = (call: ModelCall): Script => ({ say: `WORDS-OF-${agentOf(call)}` });
 
-const stack = useStack();
+const stack = useSharedStack();
 useScript(stack, script);
 
 /** A session in a workspace of its own, with three agents that listen to messages of people. */

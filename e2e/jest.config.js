@@ -1,1 +1,5 @@
-module.exports = { ...require('../jest.preset.js'), displayName: 'e2e', testTimeout: 120_000 };
+module.exports = {
+  ...require('../jest.preset.js'),
+  displayName: 'e2e',
+  setupFilesAfterEnv: ['<rootDir>/support/time-limit.ts'],
+};

@@ -15,12 +15,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { waitForExit, type CommandResult } from './support/command-result';
-import { useFixture, useStack } from './support/fixture';
+import { useFixture, useSharedStack } from './support/fixture';
 import { createTestWorkspace, type TestWorkspace } from './support/test-workspace';
 
 const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
 
-const stack = useStack();
+const stack = useSharedStack();
 const files = useFixture(
   async () => ({ folder: await mkdtemp(join(tmpdir(), 'crumb-lore-')) }),
   ({ folder }) => rm(folder, { recursive: true, force: true }),

@@ -11,7 +11,7 @@ import {
   type LoreEntryV1,
 } from '@crumbtrail/contracts';
 import type { ModelCall } from '@crumbtrail/testing';
-import { useScript, useStack } from './support/fixture';
+import { useScript, useSharedStack } from './support/fixture';
 import { createTestWorkspace, type TestWorkspace } from './support/test-workspace';
 
 const SESSION = 'inn';
@@ -19,7 +19,7 @@ const BOOK = 'harbour';
 /** In no message, so that a prompt that holds it holds the entry. */
 const CONTENT = 'LORE: the dragon of Lowen sleeps under the lighthouse.';
 
-const stack = useStack();
+const stack = useSharedStack();
 useScript(stack, { say: 'Aye.' });
 
 interface Inn extends TestWorkspace {

@@ -2,11 +2,11 @@ import { AgentContext, UserMessage } from '@crumbtrail/contracts';
 import { Crumbtrail } from '@crumbtrail/client';
 import { OpenAiClient, type ChatReply, type ChatOptions, type ChatMessage, user } from './support/openai-client';
 import { echo, Conversations } from './support/conversations';
-import { useFixture, useScript, useStack } from './support/fixture';
+import { useFixture, useScript, useSharedStack } from './support/fixture';
 
 const ask = (messages: ChatMessage[], more?: ChatOptions): Promise<ChatReply> => openAiClient.ask(messages, more);
 
-const stack = useStack();
+const stack = useSharedStack();
 useScript(stack, echo);
 const conversations = new Conversations(stack);
 const crumbtrail = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));

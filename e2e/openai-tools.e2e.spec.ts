@@ -5,12 +5,12 @@ import { Crumbtrail } from '@crumbtrail/client';
 import { waitForExit } from './support/command-result';
 import { OpenAiClient, user } from './support/openai-client';
 import { ToolTurns } from './support/tool-turns';
-import { useFixture, useStack } from './support/fixture';
+import { useFixture, useSharedStack } from './support/fixture';
 
 const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
 const schema = { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] };
 
-const stack = useStack();
+const stack = useSharedStack();
 const openAiClient = useFixture(() => new OpenAiClient(stack));
 const crumbtrail = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 

@@ -6,12 +6,12 @@ import { z } from 'zod';
 import { AgentTurn, UserMessage } from '@crumbtrail/contracts';
 import { OpenAiClient, type ChatReply, type ChatOptions, type ChatMessage, user } from './support/openai-client';
 import { echo, Conversations } from './support/conversations';
-import { useFixture, useScript, useStack } from './support/fixture';
+import { useFixture, useScript, useSharedStack } from './support/fixture';
 import { weatherScript } from './support/weather-script';
 
 const ask = (messages: ChatMessage[], more?: ChatOptions): Promise<ChatReply> => openAiClient.ask(messages, more);
 
-const stack = useStack();
+const stack = useSharedStack();
 useScript(stack, echo);
 const conversations = new Conversations(stack);
 const openAiClient = useFixture(() => new OpenAiClient(stack));
@@ -29,7 +29,11 @@ describe('the openai package, unchanged', () => {
     const names: string[] = [];
     for await (const { id } of openai.models.list()) names.push(id);
     expect(names).toEqual(['assistant', 'open', 'poet', 'tagged']);
-    expect(await openai.models.retrieve('poet')).toMatchObject({ id: 'poet', object: 'model', owned_by: 'default' });
+    expect(await openai.models.retrieve('poet')).toMatchObject({
+      id: 'poet',
+      object: 'model',
+      owned_by: stack.workspace,
+    });
   });
 
   test('gets an answer and its token usage from one turn of the named agent only', async () => {

@@ -2,9 +2,9 @@ import { AgentResponse, turnId } from '@crumbtrail/contracts';
 import { Crumbtrail, isApiError } from '@crumbtrail/client';
 import { eventually } from '@crumbtrail/testing';
 import { Conversations } from './support/conversations';
-import { useFixture, useScript, useStack } from './support/fixture';
+import { useFixture, useScript, useSharedStack } from './support/fixture';
 
-const stack = useStack();
+const stack = useSharedStack();
 useScript(stack, { say: 'the real answer', delay_ms: 1_500 });
 const operator = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 const conversations = new Conversations(stack);
@@ -31,7 +31,7 @@ describe('a turn of the pool', () => {
       tags: ['p'],
       context: { content: 'who answers?' },
     });
-    const turn = turnId('default', { agent: 'pooled', trigger: { id, version: 1 }, generation: 0 });
+    const turn = turnId(stack.workspace, { agent: 'pooled', trigger: { id, version: 1 }, generation: 0 });
     await eventually(() => operator.get(turn), { everyMs: 20 });
     const forged = { action: 'speak', content: 'forged' } as const;
     const draft = { schema_name: AgentResponse.name, session: 'pool', context: { turn: { id: turn }, ...forged } };

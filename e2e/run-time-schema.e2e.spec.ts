@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { SchemaDef, type Envelope, type PreviewReply } from '@crumbtrail/contracts';
 import type { ApiResponse } from '@crumbtrail/testing';
 import { echo, Conversations } from './support/conversations';
-import { useFixture, useStack } from './support/fixture';
+import { useFixture, useSharedStack } from './support/fixture';
 
 const NOTE = 'note.v1';
 const schema = {
@@ -30,7 +30,7 @@ const note = (context: object, more: object = {}): Promise<Envelope> =>
 const redefine = (context: object): Promise<ApiResponse<{ issues: { path: string; message: string }[] }>> =>
   stack.api.request('PATCH', `/v1/breadcrumbs/${defined.id}`, { context }, { headers: { 'if-match': '"1"' } });
 
-const stack = useStack();
+const stack = useSharedStack();
 const conversations = new Conversations(stack);
 const defined = useFixture(() => post(definition));
 

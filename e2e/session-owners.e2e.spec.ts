@@ -1,9 +1,9 @@
 import { Session, singletonId } from '@crumbtrail/contracts';
 import { Crumbtrail, isApiError } from '@crumbtrail/client';
-import { useFixture, useScript, useStack } from './support/fixture';
+import { useFixture, useScript, useSharedStack } from './support/fixture';
 import { echo } from './support/conversations';
 
-const stack = useStack();
+const stack = useSharedStack();
 useScript(stack, echo);
 const operator = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 const keyFor = async (id: string): Promise<Crumbtrail> => {
@@ -43,7 +43,7 @@ describe('a session in which somebody has spoken', () => {
     expect((await say(ann, 'room', 'still there?')).responses).toMatchObject([{ author: assistant }]);
     const members = [...users('ann', 'mallory'), assistant];
     await ann.append({ schema_name: Session.name, context: { name: 'room', title: 'Our room', members } });
-    expect(await mallory.get(singletonId('default', 'session', 'room'))).toMatchObject({ author: { id: 'ann' } });
+    expect(await mallory.get(singletonId(stack.workspace, 'session', 'room'))).toMatchObject({ author: { id: 'ann' } });
     expect((await say(mallory, 'room', 'and me?')).responses).toHaveLength(1);
   });
 

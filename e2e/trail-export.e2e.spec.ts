@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { waitForExit, type CommandResult } from './support/command-result';
 import { ToolTurns } from './support/tool-turns';
-import { useFixture, useScript, useStack } from './support/fixture';
+import { useFixture, useScript, useSharedStack } from './support/fixture';
 
 const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
 const WAIT_MS = 30_000;
@@ -53,7 +53,7 @@ async function reader(id: string, expires_at?: string): Promise<string> {
   return (await operator.createKey(key)).secret;
 }
 
-const stack = useStack();
+const stack = useSharedStack();
 useScript(stack, { say: 'we open at nine' });
 const operator = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 
@@ -88,7 +88,7 @@ describe('an exported trail', () => {
       const live = await crumb(['trace', question.trail, ...how], here());
       const shown = await crumb(['trail', 'show', file('whole.ndjson'), ...how], nowhere);
       expect([shown.code, shown.out]).toEqual([0, live.out]);
-      expect(shown.err).toContain('by operator operator from workspace default');
+      expect(shown.err).toContain(`by operator operator from workspace ${stack.workspace}`);
     }
     const saw = await crumb(['context', 'show', question.trail], here());
     expect((await crumb(['trail', 'show', file('whole.ndjson'), '--context', '2'], nowhere)).out).toBe(saw.out);

@@ -84,7 +84,7 @@ export interface ConsoleInChromium extends OpenConsole, InChromium {
 }
 
 /** Opens the console of a stack, as its operator, before the tests around this call, and closes it after them. */
-export function consoleInChromium(stackOf: () => TestStack): ConsoleInChromium {
+export function consoleInChromium(stackOf: () => Pick<TestStack, 'api' | 'key'>): ConsoleInChromium {
   const chromium = inChromium();
   const another = (opening?: Opening): Promise<OpenConsole> => openConsole(chromium.browser, stackOf(), opening);
   let opened: OpenConsole | undefined;

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { TestStack } from '@crumbtrail/testing';
 import { waitForExit, type CommandResult } from './command-result';
+import type { StackInUse } from './fixture';
 
 const folder = resolve(__dirname, '../../examples');
 
@@ -21,7 +21,7 @@ export function installExample(name: string): void {
 
 /** Runs an example with the command of its guide, against the stack and its scripted model. */
 export function runExample(
-  stack: TestStack,
+  stack: StackInUse,
   command: readonly [string, ...string[]],
   key: string,
 ): Promise<CommandResult> {

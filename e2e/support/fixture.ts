@@ -1,4 +1,4 @@
-import { TestStack, type StackSettings } from '@crumbtrail/testing';
+import { SharedStack, TestStack, type StackSettings } from '@crumbtrail/testing';
 
 /** Starting a stack takes some seconds, several times that on a busy machine. */
 const START_WITHIN_MS = 120_000;
@@ -35,8 +35,22 @@ export function useStack(settings: StackSettings | (() => Promise<StackSettings>
   );
 }
 
+/** What a test uses of a stack that others use too. */
+export type StackInUse = Pick<TestStack, 'api' | 'key' | 'installationKey' | 'model'>;
+
+/**
+ * A workspace, of this spec file alone, in a stack of the default settings that spec files share: starting one costs more than most of them. A spec that kills or counts processes, reads
+ * their files, or needs other settings or the workspace `default`, takes {@link useStack}.
+ */
+export function useSharedStack(): SharedStack {
+  return useFixture(
+    () => SharedStack.enter(),
+    (stack) => stack.leave(),
+  );
+}
+
 /** Sets the default script of a stack's model before each test. */
-export function useScript(stack: TestStack, script: Parameters<TestStack['model']['otherwise']>[0]): void {
+export function useScript(stack: StackInUse, script: Parameters<TestStack['model']['otherwise']>[0]): void {
   const set = (): void => void stack.model.otherwise(script);
   beforeAll(set);
   beforeEach(set);

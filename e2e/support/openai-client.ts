@@ -1,7 +1,7 @@
 import OpenAI from 'openai';
 import { AgentResponse, type AgentResponseV1, type Envelope } from '@crumbtrail/contracts';
-import type { TestStack } from '@crumbtrail/testing';
 import { Conversations } from './conversations';
+import type { StackInUse } from './fixture';
 
 export type ChatMessage = OpenAI.ChatCompletionMessageParam;
 
@@ -23,7 +23,7 @@ export class OpenAiClient {
   readonly openai: OpenAI;
   private readonly conversations: Conversations;
 
-  constructor(stack: TestStack, key = stack.key) {
+  constructor(stack: StackInUse, key = stack.key) {
     this.openai = new OpenAI({ baseURL: `${stack.api.url}/v1`, apiKey: key });
     this.conversations = new Conversations(stack);
   }

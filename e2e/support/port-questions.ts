@@ -1,7 +1,7 @@
 import { Crumbtrail } from '@crumbtrail/client';
 import { UserMessage } from '@crumbtrail/contracts';
-import type { TestStack } from '@crumbtrail/testing';
 import { echo } from './conversations';
+import type { StackInUse } from './fixture';
 
 /** The session of the questions. */
 export const PORTS_SESSION = 'harbour';
@@ -38,7 +38,7 @@ export interface PortQuestions {
 }
 
 /** Asks two questions about ports in a session whose history mentions ports: as the operator, or as the owner of `key`. */
-export async function askAboutPorts(stack: TestStack, key = stack.key): Promise<PortQuestions> {
+export async function askAboutPorts(stack: StackInUse, key = stack.key): Promise<PortQuestions> {
   const client = new Crumbtrail({ url: stack.api.url, key });
   stack.model.otherwise(echo);
   const drafts = history.map(([content, occurred_at]) => ({

@@ -7,8 +7,9 @@ import {
   type ToolRequestV1,
   type ToolResponseV1,
 } from '@crumbtrail/contracts';
-import { eventually, type ModelCall, type Script, type ScriptedCall, type TestStack } from '@crumbtrail/testing';
+import { eventually, type ModelCall, type Script, type ScriptedCall } from '@crumbtrail/testing';
 import { lastLine, Conversations, type SentMessage } from './conversations';
+import type { StackInUse } from './fixture';
 
 /** One turn in which tools were called. */
 export interface ToolTurn {
@@ -29,7 +30,7 @@ export class ToolTurns {
   private readonly plans = new Map<string, readonly ScriptedCall[]>();
   readonly conversations: Conversations;
 
-  constructor(private readonly stack: TestStack) {
+  constructor(private readonly stack: StackInUse) {
     this.conversations = new Conversations(stack);
     stack.model.otherwise((call) => this.script(call));
   }

@@ -13,6 +13,7 @@ export type {
 export { natsServer, type TestNats, type TestNatsOptions } from './nats-server';
 export { eventually } from './eventually';
 export { TestStack, type StackSettings } from './stack/test-stack';
+export { SharedStack } from './stack/shared-stack';
 export { Api, ApiRefusal, type ApiResponse, type ApiRequestOptions } from './stack/api';
 export { TestStore, type CrumbPatch, type NatsLogin, type TestStoreOptions } from './store/test-store';
 export type { RecordedRequest } from './store/request-recorder';

@@ -57,18 +57,6 @@ async function runJest(args, env) {
   return { code, files };
 }
 
-/** Every spec but those of these projects and the end-to-end ones, as arguments for Jest. Many wait for leases and reconnections, so two cores run three at a time. */
-const specsOfOthersThan = (projects = []) => ['--ignoreProjects', 'e2e', ...projects, '--maxWorkers=3'];
-
-/** Every spec of these projects. */
-const specsOf = (projects) => ['--selectProjects', ...projects, '--maxWorkers=3'];
-
-/** Every spec but the end-to-end ones and these integration specs, by name: test/crash-points.int.spec.ts is `crash-points`. */
-const unitAndIntegrationRunWithout = (names) => [
-  ...specsOfOthersThan(),
-  `--testPathPatterns=^(?!.*/(?:${names.join('|')})\\.int\\.spec)`,
-];
-
 const endToEndSuffix = '.e2e.spec.ts';
 
 /** The names of all end-to-end specs: e2e/turns.e2e.spec.ts is `turns`. */
@@ -77,14 +65,25 @@ const endToEndNames = () =>
     .filter((file) => file.endsWith(endToEndSuffix))
     .map((file) => file.slice(0, -endToEndSuffix.length));
 
-/** The end-to-end specs as arguments for Jest: two stacks at a time, as each is some six processes. */
-const endToEndRun = (names) => [
-  '--selectProjects',
-  'e2e',
-  '--testTimeout=120000',
-  '--maxWorkers=2',
-  `--testPathPatterns=e2e/(${names.join('|')})\\.e2e`,
-];
+const oneOf = (names) => `(?:${names.join('|')})`;
+const endToEndFiles = (names) => `/e2e/${oneOf(names)}\\.e2e\\.spec`;
+
+/** Two cores run three files at a time: many wait for leases, reconnections and answers. One run for all of them, because a run ends with fewer. */
+const runOf = (projects, files) => [...projects, '--maxWorkers=3', `--testPathPatterns=${files.join('|')}`];
+
+/** Every spec, but of the end-to-end ones those of these names; without the specs of some projects, and without some integration specs: test/crash-points.int.spec.ts is `crash-points`. */
+function runOfAll({ endToEnd, withoutProjects = [], withoutIntegration = [] }) {
+  const left = ['\\.e2e\\.spec', ...withoutIntegration.map((name) => `/${name}\\.int\\.spec`)];
+  const projects = withoutProjects.length > 0 ? ['--ignoreProjects', ...withoutProjects] : [];
+  return runOf(projects, [`^(?!.*${oneOf(left)})`, endToEndFiles(endToEnd)]);
+}
+
+/** Every spec of these packages, those of the other packages that `files` match, and the end-to-end ones of these names. A project of Jest has the name of its package's folder. */
+const runOfPackages = ({ packages, others, files, endToEnd }) =>
+  runOf(
+    ['--selectProjects', ...packages, ...others, 'e2e'],
+    [`/(?:libs|services)/${oneOf(packages)}/`, ...files, endToEndFiles(endToEnd)],
+  );
 
 const withStatus = ({ tests }, wanted) => tests.filter(({ status }) => status === wanted).length;
 
@@ -97,14 +96,4 @@ function sumResults(results) {
   };
 }
 
-module.exports = {
-  ENDED,
-  runJest,
-  runUntilResults,
-  unitAndIntegrationRunWithout,
-  specsOf,
-  specsOfOthersThan,
-  endToEndRun,
-  endToEndNames,
-  sumResults,
-};
+module.exports = { ENDED, runJest, runUntilResults, runOfAll, runOfPackages, endToEndNames, sumResults };

@@ -3,19 +3,25 @@ const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { root } = require('../paths.js');
 const { CORE_SPECS, SLOW_INTEGRATION_SPECS } = require('./core-specs.js');
-const {
-  ENDED,
-  endToEndRun,
-  endToEndNames,
-  runUntilResults,
-  sumResults,
-  unitAndIntegrationRunWithout,
-} = require('./jest-runs.js');
+const { ENDED, endToEndNames, runOfAll, runOfPackages, runUntilResults, sumResults } = require('./jest-runs.js');
 
 const pattern = (run) => new RegExp(run.find((arg) => arg.startsWith('--testPathPatterns=')).split('=')[1]);
 
-test.each(endToEndNames())('the end-to-end spec %s is run', (name) => {
-  expect(`/checkout/e2e/${name}.e2e.spec.ts`).toMatch(pattern(endToEndRun([name])));
+const endToEndFile = (name) => `/checkout/e2e/${name}.e2e.spec.ts`;
+/** What `npm test` runs. */
+const core = () => runOfAll({ endToEnd: CORE_SPECS, withoutIntegration: SLOW_INTEGRATION_SPECS });
+
+test.each(endToEndNames())('the end-to-end spec %s is run when it is named, and no other with it', (name) => {
+  const named = { packages: ['conductor'], others: [], files: [], endToEnd: [name] };
+  for (const run of [runOfAll({ endToEnd: [name] }), runOfPackages(named)])
+    expect(endToEndNames().filter((one) => pattern(run).test(endToEndFile(one)))).toEqual([name]);
+});
+
+test('a run of packages holds every spec of theirs, and of other packages those that are named', () => {
+  const run = runOfPackages({ packages: ['conductor'], others: ['bus'], files: ['/bus/test/a'], endToEnd: ['turns'] });
+  const files = ['services/conductor/src/decide.spec.ts', 'libs/bus/test/a.int.spec.ts', 'libs/bus/test/b.int.spec.ts'];
+  expect(files.map((file) => pattern(run).test(`/checkout/${file}`))).toEqual([true, true, false]);
+  expect(run.slice(0, 4)).toEqual(['--selectProjects', 'conductor', 'bus', 'e2e']);
 });
 
 test.each(CORE_SPECS)('the core spec %s exists', (name) => {
@@ -31,13 +37,11 @@ const integrationSpecs = ['libs', 'services'].flatMap((group) =>
 test.each(SLOW_INTEGRATION_SPECS)('the slow integration spec %s exists, and npm test leaves it out', (name) => {
   const files = integrationSpecs.filter((file) => file.endsWith(`/${name}.int.spec.ts`));
   expect(files).not.toEqual([]);
-  const runs = [unitAndIntegrationRunWithout(SLOW_INTEGRATION_SPECS)];
-  expect(files.filter((file) => pattern(runs[0]).test(file))).toEqual([]);
+  expect(files.filter((file) => pattern(core()).test(file))).toEqual([]);
 });
 
 test('npm test runs every other integration spec', () => {
-  const run = unitAndIntegrationRunWithout(SLOW_INTEGRATION_SPECS);
-  const left = integrationSpecs.filter((file) => !pattern(run).test(file));
+  const left = integrationSpecs.filter((file) => !pattern(core()).test(file));
   expect(left.every((file) => SLOW_INTEGRATION_SPECS.some((name) => file.endsWith(`/${name}.int.spec.ts`)))).toBe(true);
 });
 

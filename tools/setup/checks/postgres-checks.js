@@ -7,7 +7,7 @@ const { root } = require('../paths.js');
 const { ensurePostgres } = require('../programs/postgres.js');
 const { startPostgres } = require('../programs/postgres-server.js');
 const { ActionableError, printStep } = require('../terminal/output.js');
-const { runJest, endToEndRun, specsOf, sumResults } = require('./jest-runs.js');
+const { runJest, runOfPackages, sumResults } = require('./jest-runs.js');
 const { STORE_USERS, namesOnPostgres } = require('./databases.js');
 const { describeUnstable, runWithSecondRun } = require('./second-run.js');
 const { testEnvironment } = require('./test-environment.js');
@@ -75,15 +75,14 @@ const storeSpecs = () =>
     .filter((file) => file.endsWith('.int.spec.ts'))
     .filter((file) => opensDatabase(readFileSync(join(storeTests, file), 'utf8')));
 
-const storeRun = () => [
-  '--selectProjects',
-  'breadcrumb-store',
-  '--maxWorkers=3',
-  `--testPathPatterns=breadcrumb-store/test/(${storeSpecs().join('|')})`,
-];
-
-/** The Jest runs that test Postgres, as arguments. */
-const postgresRuns = () => [storeRun(), specsOf(STORE_USERS), endToEndRun(namesOnPostgres())];
+/** The Jest run that tests Postgres, as arguments. */
+const postgresRun = () =>
+  runOfPackages({
+    packages: STORE_USERS,
+    others: ['breadcrumb-store'],
+    files: [`/breadcrumb-store/test/(?:${storeSpecs().join('|')})`],
+    endToEnd: namesOnPostgres(),
+  });
 
 /** Calls `work` with the address of a new database, and removes it afterwards. */
 async function withPostgres(serverUrl, work) {
@@ -101,10 +100,7 @@ async function runPostgresChecks(args = process.argv.slice(2)) {
   const nats = await prepare({ ownServer: true });
   const results = await withPostgres(process.env.DATABASE_URL, async (url) => {
     const env = testEnvironment(process.env, { NATS_SERVER_BIN: nats.file, DATABASE_URL: url });
-    if (args.length > 0) return [await runJest(args, env)];
-    const done = [];
-    for (const run of postgresRuns()) done.push(await runWithSecondRun(run, env));
-    return done;
+    return [args.length > 0 ? await runJest(args, env) : await runWithSecondRun(postgresRun(), env)];
   });
   const { passed, broken } = sumResults(results);
   for (const lines of describeUnstable(results)) console.error(`\n${lines}`);
@@ -112,4 +108,4 @@ async function runPostgresChecks(args = process.argv.slice(2)) {
   process.exitCode = results.some(({ code }) => code !== 0) ? 1 : 0;
 }
 
-module.exports = { postgresRuns, withPostgres, runPostgresChecks };
+module.exports = { postgresRun, withPostgres, runPostgresChecks };

@@ -1,4 +1,5 @@
 /** What `npm test` and `npm run test:all` run, in order, and what they print at the end. */
+const { join } = require('node:path');
 const { ensureDependencies } = require('../install/dependencies.js');
 const { ensureBuild } = require('../install/build.js');
 const { root } = require('../paths.js');
@@ -8,7 +9,7 @@ const { runCaptured } = require('../terminal/command.js');
 const { printStep } = require('../terminal/output.js');
 const { CORE_SPECS, SLOW_INTEGRATION_SPECS } = require('./core-specs.js');
 const { STORE_USERS, namesOnEmbedded } = require('./databases.js');
-const { endToEndRun, runJest, specsOfOthersThan, sumResults, unitAndIntegrationRunWithout } = require('./jest-runs.js');
+const { runJest, runOfAll, sumResults } = require('./jest-runs.js');
 const { Phases } = require('./phases.js');
 const { describeUnstable, runWithSecondRun } = require('./second-run.js');
 const { testEnvironment } = require('./test-environment.js');
@@ -50,11 +51,15 @@ async function runStaticChecks(checks, env) {
   return failed.filter(Boolean);
 }
 
-/** Installs, builds and fetches what tests need; resolves to their environment. */
-async function setUp(phases) {
+const PROGRAMS = ['nats-server', 'chromium'];
+
+/** Installs, builds and fetches what tests need, the programs while npm installs; resolves to the environment of tests. */
+async function setUp(phases, programs = PROGRAMS) {
+  const fetched = runCaptured(process.execPath, [join(root, 'tools/setup/programs/fetch.js'), ...programs]);
   await phases.measure('dependencies', ensureDependencies);
   await phases.measure('build', ensureBuild);
-  return phases.measure('nats-server and Chromium', async () => {
+  return phases.measure(programs.join(', '), async () => {
+    await fetched;
     const server = await ensureNatsServer();
     const browser = ensureChromium();
     printStep(
@@ -74,48 +79,43 @@ function report({ phases, failed, results }) {
   process.exitCode = broken + failed.length > 0 || results.some(({ code }) => code !== 0) ? 1 : 0;
 }
 
-/** Runs each of `runs` after the other, each with its second run; with further arguments for Jest, `more`, there is none. Resolves to their results. */
-async function runAll(runs, { env, more = [] }) {
-  const results = [];
-  for (const run of runs)
-    results.push(more.length > 0 ? await runJest([...run, ...more], env) : await runWithSecondRun(run, env));
-  return results;
-}
+/** Runs Jest, and what fails once more; with further arguments for Jest, `more`, only once. */
+const runSpecs = (run, { env, more = [] }) =>
+  more.length > 0 ? runJest([...run, ...more], env) : runWithSecondRun(run, env);
 
 /** `npm test`: everything but the end-to-end specs outside the core. With arguments: only Jest, with these arguments. */
 async function runCoreChecks(args = process.argv.slice(2)) {
   const phases = new Phases();
   const env = testEnvironment(process.env, await setUp(phases));
   if (args.length > 0) {
-    const results = await phases.measure('tests', () => runAll([[]], { env, more: args }));
-    return report({ phases, failed: [], results });
+    const result = await phases.measure('tests', () => runSpecs([], { env, more: args }));
+    return report({ phases, failed: [], results: [result] });
   }
   const failed = await phases.measure('lint, types, contracts', () => runStaticChecks(STATIC_CHECKS, env));
-  const units = await phases.measure('unit and integration', () =>
-    runAll([unitAndIntegrationRunWithout(SLOW_INTEGRATION_SPECS)], { env }),
-  );
-  const core = await phases.measure('end to end, core', () => runAll([endToEndRun(CORE_SPECS)], { env }));
-  report({ phases, failed, results: [...units, ...core] });
+  const run = runOfAll({ endToEnd: CORE_SPECS, withoutIntegration: SLOW_INTEGRATION_SPECS });
+  const result = await phases.measure('unit, integration, core of end to end', () => runSpecs(run, { env }));
+  report({ phases, failed, results: [result] });
 }
 
 /** `npm run test:all`: everything; each end-to-end spec on the embedded database, on Postgres, or on both. Arguments reach every run of Jest. */
 async function runEveryCheck(more = process.argv.slice(2)) {
-  const { withPostgres, postgresRuns } = require('./postgres-checks.js');
+  const { withPostgres, postgresRun } = require('./postgres-checks.js');
   const phases = new Phases();
-  const env = testEnvironment(process.env, await setUp(phases));
+  const programs = process.env.DATABASE_URL ? PROGRAMS : [...PROGRAMS, 'postgres'];
+  const env = testEnvironment(process.env, await setUp(phases, programs));
   const failed = await phases.measure('lint, types, contracts', () =>
     runStaticChecks([PROMISE_CHECK, ...STATIC_CHECKS], env),
   );
-  const others = [specsOfOthersThan(STORE_USERS)];
-  const units = await phases.measure('unit and integration', () => runAll(others, { env, more }));
-  const embedded = [endToEndRun(namesOnEmbedded())];
-  const onEmbedded = await phases.measure('end to end, embedded database', () => runAll(embedded, { env, more }));
-  const onPostgres = await phases.measure('store, its users and end to end, Postgres', () =>
+  const run = runOfAll({ endToEnd: namesOnEmbedded(), withoutProjects: STORE_USERS });
+  const embedded = await phases.measure('unit, integration, end to end: embedded database', () =>
+    runSpecs(run, { env, more }),
+  );
+  const postgres = await phases.measure('store, its users, end to end: Postgres', () =>
     withPostgres(process.env.DATABASE_URL, (url) =>
-      runAll(postgresRuns(), { env: { ...env, DATABASE_URL: url }, more }),
+      runSpecs(postgresRun(), { env: { ...env, DATABASE_URL: url }, more }),
     ),
   );
-  report({ phases, failed, results: [...units, ...onEmbedded, ...onPostgres] });
+  report({ phases, failed, results: [embedded, postgres] });
 }
 
 module.exports = { runCoreChecks, runEveryCheck };

@@ -29,14 +29,28 @@ export interface ScriptedModel {
 }
 
 /** Starts a server on a free port of 127.0.0.1 that speaks the OpenAI protocol. It answers `ok` until told otherwise. */
-export async function scriptedModel(scripting: Script | ScriptOptions = { say: 'ok' }): Promise<ScriptedModel> {
-  const desk = new Desk(scripting);
-  const server = createServer((request, response) => {
-    desk.serve(request, response).catch((error: unknown) => response.destroy(error as Error));
-  });
+export async function scriptedModel(scripting?: Script | ScriptOptions): Promise<ScriptedModel> {
+  const server = await listenForModelCalls();
+  const model = scriptedModelOn(server, scripting);
+  return { ...model, close: () => close(server) };
+}
+
+/** A server on a free port of 127.0.0.1 that answers nothing yet: {@link scriptedModelOn} does. */
+export async function listenForModelCalls(): Promise<Server> {
+  const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+/** Speaks the OpenAI protocol on a server that listens and that others use later: `close` breaks its connections off, and leaves it listening. */
+export function scriptedModelOn(server: Server, scripting: Script | ScriptOptions = { say: 'ok' }): ScriptedModel {
+  const desk = new Desk(scripting);
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    desk.serve(request, response).catch((error: unknown) => response.destroy(error as Error));
+  };
+  server.on('request', serve);
   return {
-    base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    base_url: modelUrlOf(server),
     calls: desk.calls,
     embedded: desk.embedded,
     next: (...scripts) => void desk.queue.push(...scripts),
@@ -44,9 +58,15 @@ export async function scriptedModel(scripting: Script | ScriptOptions = { say: '
     failEmbeddings: (status) => void (desk.embeddingStatus = status),
     stops: (habit) => void (desk.stopHabit = habit),
     knowsNo: (...parameters) => void (desk.unknown = parameters),
-    close: () => close(server),
+    close: async () => {
+      server.off('request', serve);
+      server.closeAllConnections();
+    },
   };
 }
+
+/** The root of the API of a model that is served by this server. */
+export const modelUrlOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 
 function close(server: Server): Promise<void> {
   server.closeAllConnections();

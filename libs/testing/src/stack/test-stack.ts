@@ -77,6 +77,11 @@ export class TestStack {
     return key;
   }
 
+  /** The key of the operator who may create workspaces: the one of `default`. */
+  get installationKey(): string {
+    return this.key;
+  }
+
   /** Where a service of `healthOf` serves /healthz, /readyz and /metrics. */
   healthUrl(service: string): string {
     return `http://127.0.0.1:${this.healthPorts.get(service)}`;
@@ -116,12 +121,12 @@ export class TestStack {
     return readFileSync(join(this.home, 'logs', `${name}.log`), 'utf8');
   }
 
-  /** Ends every process, the model and the database, and removes the folder. */
+  /** Ends every process and the model, and removes the folder and the database. */
   async stop(): Promise<void> {
     await this.stack.stop(3_000);
     await this.model.close();
-    await this.database?.drop();
     await rm(this.home, { recursive: true, force: true });
+    await this.database?.drop();
   }
 }
 
