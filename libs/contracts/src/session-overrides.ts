@@ -23,9 +23,17 @@ export function overridesOf<Verb extends SessionOverrideItem['verb']>(
   return items.filter((item): item is OverrideOf<Verb> => item.verb === verb);
 }
 
+/** When an adjustment ends that has no time: an injected text may last for so many answers. */
+export function describeOpenEnd(item: SessionOverrideItem): string {
+  const turns = item.verb === 'inject' ? item.turns : undefined;
+  if (turns === undefined) return 'until it is reverted';
+  return turns === 1 ? 'for one answer' : `for ${turns} answers`;
+}
+
 /** Who adjusted the session, until when and why: `by operator ops until 2026-05-08T10:00:00.000Z: a fire drill`. */
-export function describeOverride({ by, until, reason }: SessionOverrideItem): string {
+export function describeOverride(item: SessionOverrideItem): string {
+  const { by, until, reason } = item;
   const who = by === undefined ? 'by an operator' : `by operator ${by}`;
-  const end = until === undefined ? 'until it is reverted' : `until ${until}`;
+  const end = until === undefined ? describeOpenEnd(item) : `until ${until}`;
   return reason === undefined ? `${who} ${end}` : `${who} ${end}: ${reason}`;
 }

@@ -9,10 +9,10 @@ import {
 import { acceptClient } from './accept-client';
 import { expandDefinition, type DefinitionCast } from './names/expand-definition';
 
-type BuiltContext = Pick<AgentContextV1, 'macros' | 'session'>;
+type AnsweredContext = Pick<AgentContextV1, 'macros' | 'session'>;
 
 /** The session in the version that macros are expanded with; undefined: there are no macros, or no session record. */
-export function castRef({ macros, session }: BuiltContext): Ref | undefined {
+export function castRef({ macros, session }: AnsweredContext): Ref | undefined {
   const { id, version } = session ?? {};
   return macros && id !== undefined && version !== undefined ? { id, version } : undefined;
 }
@@ -30,7 +30,7 @@ export interface AnsweringCrumbs {
 
 /** What the macros of definitions are expanded with in a turn that has this context. */
 export function definitionCast(
-  { session: named }: BuiltContext,
+  { session: named }: AnsweredContext,
   { trigger, session }: AnsweringCrumbs,
 ): DefinitionCast {
   const members = asPayload(Session.name, session?.context)?.members ?? [];
@@ -41,7 +41,11 @@ export function definitionCast(
  * The definition with which an agent answers in a context: with the macros of prompt and persona expanded, and with what the client of the message
  * may add. A context that was built before macros were expanded has them as they are written.
  */
-export function answeringDefinition(written: AgentDefV1, context: BuiltContext, crumbs: AnsweringCrumbs): AgentDefV1 {
+export function answeringDefinition(
+  written: AgentDefV1,
+  context: AnsweredContext,
+  crumbs: AnsweringCrumbs,
+): AgentDefV1 {
   const definition = context.macros ? expandDefinition(written, definitionCast(context, crumbs)) : written;
   return acceptClient(definition, crumbs.trigger);
 }

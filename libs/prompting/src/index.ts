@@ -31,7 +31,7 @@ export { tags } from './modes/tags/tags';
 export { plainArgument } from './modes/plain-argument';
 export { acceptClient, clientTools, clientToolChoice } from './accept-client';
 export { chatMessages, buildPrompt, systemPrompt } from './prompt';
-export { placePictures, shownTokens, type PlacedPicture } from './pictures';
+export { placePictures, shownTokens, type AttachedFile, type PlacedPicture } from './pictures';
 export { promptOverheadTokens } from './prompt-overhead';
 export { toolExample, toolInputs, toolOutput, toolSummary } from './tool-signature';
 export { dateAndTime, dayHeading, looksLikeDayHeading } from './names/day-heading';

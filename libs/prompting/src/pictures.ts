@@ -3,7 +3,8 @@ import type { AgentContextV1, AgentDefV1, UserMessageV1 } from '@crumbtrail/cont
 /** A picture of the message to answer, and whether the model gets it. */
 export type PlacedPicture = NonNullable<AgentContextV1['pictures']>[number];
 
-type MessageFile = NonNullable<UserMessageV1['files']>[number];
+/** A file of a message. */
+export type AttachedFile = NonNullable<UserMessageV1['files']>[number];
 
 /** The most of the model's window that pictures may take. */
 const SHARE_OF_WINDOW = 0.25;
@@ -25,11 +26,11 @@ export function pictureTokens(width: number, height: number): number {
   return BASE_TOKENS + TILE_TOKENS * tiles(width) * tiles(height);
 }
 
-const isPicture = ({ type = '' }: MessageFile): boolean => type.startsWith('image/');
+const isPicture = ({ type = '' }: AttachedFile): boolean => type.startsWith('image/');
 
 /** Decides which pictures of a message a model gets, in their order, as far as a quarter of its window reaches; none if it does not see. */
 export function placePictures(
-  files: readonly MessageFile[],
+  files: readonly AttachedFile[],
   model: Pick<NonNullable<AgentDefV1['model']>, 'vision'> | undefined,
   window: number,
 ): readonly PlacedPicture[] {

@@ -1,10 +1,4 @@
-import {
-  resolveTurnLimits,
-  type AgentDefV1,
-  type SubqueryReply,
-  type SubqueryRequest,
-  type UserMessageV1,
-} from '@crumbtrail/contracts';
+import { resolveTurnLimits, type AgentDefV1, type SubqueryReply, type SubqueryRequest } from '@crumbtrail/contracts';
 import {
   countWords,
   fitSubquery,
@@ -16,6 +10,7 @@ import {
   type Capabilities,
   type ModelReply,
   type ModelRequest,
+  type AttachedFile,
   type PlacedPicture,
   type PromptMessage,
   type PromptPicture,
@@ -31,7 +26,6 @@ const ANSWER_TOKENS = 1_000;
 /** How the system message of a fresh subquery reads. */
 const FRESH = 'You answer one request about a content, in a few sentences.';
 
-type MessageFile = NonNullable<UserMessageV1['files']>[number];
 type SubqueryError = NonNullable<SubqueryReply['error']>;
 /** A value, or why there is none. */
 export type OrError<Value> = Value | { readonly error: SubqueryError };
@@ -62,7 +56,7 @@ export interface AskedPictures {
 
 /** Which pictures of a message go with a subquery to a model; an error where it gets none. */
 export function choosePictures(
-  files: readonly MessageFile[],
+  files: readonly AttachedFile[],
   answering: AgentDefV1,
   context_window: number,
 ): OrError<{ readonly pictures: readonly PlacedPicture[] }> {

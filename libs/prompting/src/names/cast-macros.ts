@@ -1,19 +1,17 @@
-import type { CrumbAuthor, Participant, SessionV1 } from '@crumbtrail/contracts';
-import type { NameOf } from './speaker-names';
-
-type Members = NonNullable<SessionV1['members']>;
+import type { CrumbAuthor, Participant } from '@crumbtrail/contracts';
+import type { NameOf, SessionMembers } from './speaker-names';
 
 /** Who takes part where an agent answers. */
 export interface Cast {
   readonly agent: string;
   /** Those that the session lists. */
-  readonly members: Members;
+  readonly members: SessionMembers;
   /** Who wrote the message that is answered. */
   readonly author: CrumbAuthor;
 }
 
 export const isPerson = ({ kind }: Participant): boolean => kind === 'user' || kind === 'operator';
-const isHeard = ({ muted, present }: Members[number]): boolean => muted !== true && present !== false;
+const isHeard = ({ muted, present }: SessionMembers[number]): boolean => muted !== true && present !== false;
 
 /** The values of macros that name who takes part. */
 export function castMacros({ agent, members, author }: Cast, nameOf: NameOf) {

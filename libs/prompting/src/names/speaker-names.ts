@@ -39,7 +39,8 @@ export interface OwnName {
   readonly name?: string | undefined;
 }
 
-type Members = NonNullable<SessionV1['members']>;
+/** Those that a session lists. */
+export type SessionMembers = NonNullable<SessionV1['members']>;
 
 /** A name without brackets if these would make it look like another participant's id. */
 function withoutFakeId(name: string, everyone: readonly Participant[]): string {
@@ -50,7 +51,7 @@ function withoutFakeId(name: string, everyone: readonly Participant[]): string {
 }
 
 interface NamedBy {
-  readonly members: Members;
+  readonly members: SessionMembers;
   readonly everyone: readonly CrumbAuthor[];
   readonly own: OwnName | undefined;
 }
@@ -110,7 +111,7 @@ const withId = ({ kind, id }: Participant, idNames: IdNameCache): string => `${i
  * never a role name. Participants that are neither members nor in `others` are shown with kind and id behind the name.
  */
 export function nameSpeakers(
-  members: Members,
+  members: SessionMembers,
   others: readonly CrumbAuthor[],
   idNames: IdNameCache = new IdNameCache(),
   own?: OwnName,

@@ -3,8 +3,8 @@ import { expandMacros } from '@crumbtrail/lore';
 import type { Shell } from '../../shell';
 import { loadAll } from './load-books';
 
-/** A greeting and where it is said. */
-export interface Greeting {
+/** The greeting of an agent, and where it is said. */
+export interface FirstMessage {
   readonly session: string;
   readonly agent: string;
   readonly name: string;
@@ -20,7 +20,7 @@ async function personIn(shell: Shell, session: string): Promise<string> {
 }
 
 /** Stores a greeting as the first message of a session, as history that wakes nobody. Returns false where the session has messages already. */
-export async function writeGreeting(shell: Shell, { session, agent, name, text }: Greeting): Promise<boolean> {
+export async function writeGreeting(shell: Shell, { session, agent, name, text }: FirstMessage): Promise<boolean> {
   const client = shell.client();
   const { breadcrumbs } = await client.list({ session, schema: AgentResponse.name, limit: 1 });
   if (breadcrumbs.length > 0) return false;

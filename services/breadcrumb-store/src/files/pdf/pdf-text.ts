@@ -82,7 +82,7 @@ const NO_TEXT = '(This PDF holds no text: its pages are pictures.)';
 // eslint-disable-next-line no-control-regex -- Postgres stores no NUL, and no text has the others
 const UNPRINTABLE = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g;
 
-function shown(reading: Exclude<PdfReading, { problem: string }>): string {
+function describeReading(reading: Exclude<PdfReading, { problem: string }>): string {
   const text = reading.text.replace(UNPRINTABLE, '').toWellFormed() || NO_TEXT;
   return reading.read < reading.pages ? `${text}\n(${reading.read} of ${reading.pages} pages)` : text;
 }
@@ -112,7 +112,7 @@ export class PdfTexts {
     try {
       const result = await reading;
       if ('problem' in result) throw refuse('invalid_payload', `${name} cannot be read as PDF: ${result.problem}.`);
-      return shown(result);
+      return describeReading(result);
     } finally {
       queue.waiting -= 1;
     }

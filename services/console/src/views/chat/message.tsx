@@ -1,4 +1,4 @@
-import type { Envelope } from '@crumbtrail/contracts';
+import type { Envelope, UserMessageV1 } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { memo, type ReactNode } from 'react';
 import { hrefTo } from '../../routing/route';
@@ -30,8 +30,21 @@ function EndingBadges({ crumb }: { readonly crumb: Envelope }): ReactNode {
   );
 }
 
+/** The names, types and sizes of the files that a message carries. */
+export function MessageFiles({ files }: { readonly files: NonNullable<UserMessageV1['files']> }): ReactNode {
+  return (
+    <ul className="files" aria-label="Files">
+      {files.map(({ hash, name, type, bytes }) => (
+        <li key={`${hash} ${name}`}>
+          <bdi>{name}</bdi> <span className="soft">{`${type ?? ''} ${bytes ?? 0} bytes`.trim()}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function MessageBody({ crumb }: { readonly crumb: Envelope }): ReactNode {
-  const { content } = crumb.context as { content?: unknown };
+  const { content, files = [] } = crumb.context as { content?: unknown; files?: UserMessageV1['files'] };
   const { action, error } = crumb.schema_name === WIRE.agentResponse ? readResponse(crumb) : {};
   return (
     <>
@@ -45,6 +58,7 @@ function MessageBody({ crumb }: { readonly crumb: Envelope }): ReactNode {
           {content}
         </p>
       )}
+      {files.length > 0 && <MessageFiles files={files} />}
       {action === 'wait' && <p className="soft">Decided not to reply</p>}
       {error && <p className="bad">{error.message}</p>}
     </>
