@@ -1,4 +1,4 @@
-import { AgentDef, SchemaDef, Session, UserMessage } from '@crumbtrail/contracts';
+import { AgentDef, ContextConfig, SchemaDef, Session, UserMessage } from '@crumbtrail/contracts';
 import type { ApiResponse } from '@crumbtrail/testing';
 import { randomUUID } from 'node:crypto';
 import { useFixture, useStack } from './support/fixture';
@@ -49,6 +49,13 @@ const table: readonly Row[] = [
   ['an author in the body', 422, '/author', () => post({ ...message, author: { kind: 'user', id: 'mallory' } })],
   ['invalid JSON', 400, null, () => post('{"schema_name":')],
   ['an empty body', 400, null, () => post('')],
+  ['a message of 1,000,000 characters', 413, null, () => say({ content: 'x'.repeat(1_000_000) })],
+  [
+    'a weight that is not a number',
+    422,
+    '/context/features/bm25',
+    () => post({ schema_name: ContextConfig.name, context: { consumer: 'assistant', features: { bm25: '1' } } }),
+  ],
   ['300 KiB', 413, null, () => post({ ...message, context: { content: 'x'.repeat(300 * 1024) } })],
   ['depth 80', 422, null, () => post(nested(80))],
   ['U+0000', 422, '/context/content', () => post(raw('{"content":"a\\u0000b"}'))],

@@ -94,6 +94,17 @@ describe('evaluations', () => {
     for (const crumbs of [[], ['x'], 'all']) expect((await pin({ crumbs })).status).toBe(422);
   });
 
+  test('what was erased since cannot be pinned: by name it is refused, and of a grounding it is left out', async () => {
+    const at = { erased_at: '2026-05-09T00:00:00.000Z', erased_by: { kind: 'operator', id: 'ann' }, position: 9 };
+    readable = [context, grounding(OTHER), { id: OTHER, erased: true, ...at } as unknown as Envelope];
+    expect(await pin({ crumbs: [OTHER] })).toMatchObject({
+      status: 410,
+      detail: `Cannot pin ${OTHER}: it was erased at ${at.erased_at}. Pin the trail without it.`,
+    });
+    expect((await pin({})).detail).toMatch(/^Cannot pin context .+ Name the breadcrumbs: `--crumb <id>`\.$/);
+    expect(written()).toEqual([]);
+  });
+
   test('a trail without a context, and a reply without a grounding on its context, are refused in one sentence', async () => {
     readable = [context];
     expect((await pin({})).detail).toMatch(/^Cannot pin context .+ Name the breadcrumbs: `--crumb <id>`\.$/);

@@ -8,7 +8,7 @@ const MOST_PASSES = 3;
 /** What a change of a weight by a factor of e must gain at least, so that few labels change little. */
 const COST_OF_CHANGE = 0.002;
 /** The largest weight that a config may have. */
-const MOST = 1_000;
+const MOST = 100;
 const DIGITS = 2;
 
 /** Only ratios of weights matter, so that one of them stays. */

@@ -26,7 +26,7 @@ function headline(explanation: Explanation): string[] {
 
 /** Why an item was kept: the note of its decision, and its rank in each source. */
 function keptReason({ rank, source, why, scores }: ExplainedItem): string {
-  const note = /^kept \((.*)\)$/s.exec(why)?.[1] ?? '';
+  const note = /^kept \((.*)\)$/is.exec(why)?.[1] ?? '';
   const ranks = formatRanks(scores) || (rank === undefined ? '' : `${source ?? 'source'} ${rank}`);
   return [note, ranks].filter(Boolean).join('; ');
 }

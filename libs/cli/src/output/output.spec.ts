@@ -162,7 +162,7 @@ test('explanationLines: lists kept items first, and why the others were left out
         id: 'b',
         version: 1,
         decision: 'kept',
-        why: 'kept (cut after 5 characters)',
+        why: 'Kept (cut after 5 characters)',
         rank: 2,
         source: 'recent',
         text: 'hello',

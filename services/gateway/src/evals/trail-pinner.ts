@@ -57,12 +57,15 @@ export class TrailPinner {
 
   /**
    * Writes a case from the latest context of a trail, or from the context of this id. Without names, from the latest context whose reply
-   * was grounded on breadcrumbs that it kept.
+   * was grounded on breadcrumbs that it kept. What was erased since cannot be pinned.
    */
   async pin(caller: Caller, id: string, named: readonly string[] | undefined): Promise<PinnedCase> {
     const contexts = await this.contextsOf(caller, id);
     const { context, choice } = named
-      ? { context: contexts[0] as ContextCrumb, choice: chooseNamed(contexts[0] as ContextCrumb, named) }
+      ? {
+          context: contexts[0] as ContextCrumb,
+          choice: await this.chooseNamed(caller, contexts[0] as ContextCrumb, named),
+        }
       : await this.chooseGrounded(caller, contexts);
     const content = { context_id: context.id, trail_id: context.trail_id, agent: context.context.agent, ...choice };
     const draft = { schema_name: EvalCase.name, context: content };
@@ -88,6 +91,17 @@ export class TrailPinner {
     return contexts;
   }
 
+  private async chooseNamed(caller: Caller, context: ContextCrumb, named: readonly string[]): Promise<PinnedChoice> {
+    const choice = chooseNamed(context, named);
+    const [erased] = await this.reader.findErased(caller, choice.must_have);
+    if (erased)
+      throw refuse(
+        'erased',
+        `Cannot pin ${erased.id}: it was erased at ${erased.erased_at}. Pin the trail without it.`,
+      );
+    return choice;
+  }
+
   private async chooseGrounded(
     caller: Caller,
     contexts: readonly ContextCrumb[],
@@ -109,6 +123,8 @@ export class TrailPinner {
     const sources = asGrounding(crumb)?.sources ?? [];
     const isSource = (row: AccountItem): boolean =>
       sources.some((one) => one.id === row.id && one.version === row.version && (one.chunk ?? 0) === (row.chunk ?? 0));
-    return keptRows(context).filter(isSource).map(toMustHave);
+    const rows = keptRows(context).filter(isSource);
+    const erased = new Set((await this.reader.findErased(caller, rows)).map((one) => one.id));
+    return rows.filter((row) => !erased.has(row.id)).map(toMustHave);
   }
 }

@@ -41,4 +41,11 @@ export class BreadcrumbReader {
     const { crumbs } = await this.requests.request(Read, caller, { refs });
     return crumbs.filter((crumb): crumb is Envelope => crumb !== null && !isErased(crumb));
   }
+
+  /** Of these breadcrumbs those that were erased, as far as the caller may know. At most 512. */
+  async findErased(caller: Caller, refs: readonly { readonly id: string }[]): Promise<Erased[]> {
+    if (refs.length === 0) return [];
+    const { crumbs } = await this.requests.request(Read, caller, { refs: refs.map(({ id }) => ({ id })) });
+    return crumbs.filter((crumb): crumb is Erased => crumb !== null && isErased(crumb));
+  }
 }
