@@ -17,6 +17,7 @@ const BENCHES = {
   paraphrase: './paraphrase.js',
   embeddings: './embeddings.js',
   build: './build.js',
+  session: './session.js',
   console: './console.js',
   lore: './lore.js',
 };

@@ -1,6 +1,7 @@
 /**
  * Creates a log of any length to build contexts on: some sessions are created through the API, the rest are copies of them, made in SQL.
  */
+const { availableParallelism } = require('node:os');
 const { dice } = require('./statistics.js');
 
 const WORDS = 3_000;
@@ -59,6 +60,9 @@ function draftsOf({ sessions, perSession, lengths = 'short' }) {
   });
 }
 
+/** Steps that take longer are reported. */
+const NOTICEABLE_SECONDS = 5;
+
 const COPIED = ['crumb', 'crumb_version', 'crumb_event', 'chunk', 'chunk_vector'];
 
 /** The id of the nth copy of a crumb. */
@@ -113,11 +117,35 @@ async function catchUp(raw, { head, times }) {
   );
 }
 
+/** The indexes of the copied tables that no constraint needs, with the statements that create them. */
+const listIndexes = (raw) =>
+  raw.query(
+    `select indexname as name, indexdef as definition from pg_indexes i
+     where tablename = any($1) and not exists (
+       select 1 from pg_constraint c where c.conindid = format('%I.%I', i.schemaname, i.indexname)::regclass)
+     order by indexdef like '%hnsw%', indexname`,
+    [COPIED],
+  );
+
 /**
- * Grows a log that no stack is running on from `have` to `want` copies of its first sessions (including the originals). Drops the vector
- * index across sessions first; the store recreates it.
+ * Runs `load` without the indexes of the copied tables, and creates them again: that takes a fraction of the time of adding each row to
+ * all of them, and Postgres creates the vector index, the slowest, with as many processes as it has cores.
  */
-async function growTo(raw, { have, want, sessions }) {
+async function withoutIndexes(raw, load, { report }) {
+  const indexes = await listIndexes(raw);
+  for (const { name } of indexes) await raw.query(`drop index "${name}"`);
+  await load();
+  await raw.query(`set max_parallel_maintenance_workers = ${Math.max(0, availableParallelism() - 1)}`);
+  for (const { name, definition } of indexes) {
+    const from = performance.now();
+    await raw.query(definition);
+    const seconds = (performance.now() - from) / 1_000;
+    if (seconds > NOTICEABLE_SECONDS) report(`the index ${name} took ${seconds.toFixed(0)} s`);
+  }
+}
+
+/** Grows a log that no stack is running on from `have` to `want` copies of its first sessions (including the originals). */
+async function growTo(raw, { have, want, sessions, report }) {
   await raw.query(
     'create temp table if not exists bench_session as select distinct session from chunk where session is not null',
   );
@@ -127,12 +155,16 @@ async function growTo(raw, { have, want, sessions }) {
   const [{ head, first }] = await raw.query(
     `select h.position as head, (select max(position) from bench_original) as first from log_head h`,
   );
-  const indexes = await raw.query(
-    `select indexname as name from pg_indexes where tablename = 'chunk_vector' and indexdef like '%hnsw%'`,
-  );
-  for (const { name } of indexes) await raw.query(`drop index ${name}`);
   const span = Number(first) + 1_000;
-  for (const table of COPIED) await copyTable(raw, table, { from: have, to: want - 1, span, sessions });
+  const copyAll = async () => {
+    for (const table of COPIED) {
+      const from = performance.now();
+      await copyTable(raw, table, { from: have, to: want - 1, span, sessions });
+      const seconds = (performance.now() - from) / 1_000;
+      if (seconds > NOTICEABLE_SECONDS) report(`copying ${table} took ${seconds.toFixed(0)} s`);
+    }
+  };
+  await withoutIndexes(raw, copyAll, { report });
   await catchUp(raw, { head: Math.max(Number(head), want * span), times: want / have });
   await raw.query('vacuum analyze');
 }
@@ -161,4 +193,7 @@ function questionOf(text, roll) {
   return `What about ${words[at]} ${words[at + 1]}?`;
 }
 
-module.exports = { draftsOf, growTo, makeFloorTable, questionOf };
+/** The lengths that messages can have. */
+const LENGTHS = ['short', 'chat'];
+
+module.exports = { draftsOf, LENGTHS, growTo, makeFloorTable, questionOf };

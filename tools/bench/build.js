@@ -15,7 +15,7 @@ const { ensurePostgres } = require('../setup/programs/postgres.js');
 const { startPostgres } = require('../setup/programs/postgres-server.js');
 const { ActionableError, printStep } = require('../setup/terminal/output.js');
 /* eslint-enable @nx/enforce-module-boundaries */
-const { draftsOf, growTo, makeFloorTable } = require('./build-data.js');
+const { draftsOf, growTo, LENGTHS, makeFloorTable } = require('./build-data.js');
 const { HandAssembly, hybridOn } = require('./build-floor.js');
 const { figuresOf, measureSize, rowsOf } = require('./build-rounds.js');
 const { startLangChain } = require('./langchain.js');
@@ -28,9 +28,14 @@ const FIRST_SESSIONS = 2;
 const FIRST = PER_SESSION * FIRST_SESSIONS;
 const LARGE = 1_000_000;
 const MAX_TOKENS = 2_000;
-const LENGTHS = ['short', 'chat'];
 /** The vector index over a million crumbs is built in memory; with the default of 64 MB that takes hours. */
-const POSTGRES_SETTINGS = ['maintenance_work_mem=3GB', 'max_wal_size=8GB'];
+const POSTGRES_SETTINGS = [
+  'maintenance_work_mem=3GB',
+  'max_wal_size=8GB',
+  'synchronous_commit=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+];
 const USE =
   'npm run bench -- build [--sizes 1000,10000,100000] [--large] [--lengths short|chat] [--rounds 500] [--no-peer] [--json]';
 const SHAPE = {
@@ -128,7 +133,8 @@ async function measure(settings, { url, server }) {
     await client.connect();
     let have = 1;
     for (const size of settings.sizes) {
-      if (size / FIRST > have) await growTo(raw, { have, want: size / FIRST, sessions: FIRST_SESSIONS });
+      if (size / FIRST > have)
+        await growTo(raw, { have, want: size / FIRST, sessions: FIRST_SESSIONS, report: printStep });
       have = size / FIRST;
       printStep(`${size} crumbs are there`);
       const measured = await oneSize(size, { raw, settings, place });

@@ -163,6 +163,39 @@ describe.each(databases)('session text cache on %s', (_name, open) => {
     expect([await countQueries(0.5), await countQueries(0)]).toEqual([1, 2]);
   });
 
+  it('loads the outline of a session that becomes too large while it is in memory', async () => {
+    await say('one owl', 'two owls');
+    const few = new SessionTextCache(store.db.database, { mostTexts: 2 });
+    const request = { query: 'owl', sources: [source('text')] };
+    const retrieve = async () => {
+      const { queries, found } = await index.retrieve(workspace, request, undefined, few);
+      await few.whenLoaded();
+      return [queries, found.get('text')?.length];
+    };
+    await retrieve();
+    await say('three owls');
+    await retrieve();
+    expect(await retrieve()).toEqual([1, 3]);
+  });
+
+  it('keeps outlines of long sessions that do not fit together with all that is computed from their texts', async () => {
+    const long = 'An owl watches the mill at the harbour. '.repeat(30);
+    const sessions = Array.from({ length: 6 }, (_, nth) => `long-${nth}`);
+    for (const session of sessions)
+      await say(...Array.from({ length: 40 }, (_, nth) => message(`${long} ${session} ${nth}`, { session })));
+    const cache = new SessionTextCache(store.db.database, { bytes: 1_000_000 });
+    const countFound = async (session: string): Promise<number | undefined> => {
+      const request = { session, query: 'owl', sources: [source('text')] };
+      const { found } = await index.retrieve(workspace, request, undefined, cache);
+      await cache.whenLoaded();
+      return found.get('text')?.length;
+    };
+    for (let round = 0; round < 3; round += 1) for (const session of sessions) await countFound(session);
+    // What was not in memory is not there any more.
+    await store.db.database.query('delete from chunk where workspace = $1', [workspace]);
+    for (const session of sessions) expect([session, await countFound(session)]).toEqual([session, 20]);
+  });
+
   it('counts a scope of which not even an outline fits again only after a change of its crumbs', async () => {
     await say('one owl', 'two owls', 'three owls');
     const few = new SessionTextCache(store.db.database, { bytes: 1_000 });

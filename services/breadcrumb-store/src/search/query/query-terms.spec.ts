@@ -44,6 +44,16 @@ test('computeStatistics: counts the texts that have a stem, and their mean lengt
   expect(inverseDocumentFrequency(40, 32)).toBeGreaterThan(0);
 });
 
+test('computeStatistics: counts many stems as it counts each of them', () => {
+  const list = new TextList(conversation);
+  const stems = [...new Set(conversation.flatMap(({ terms }) => [...terms.keys()])), 'never'];
+  const all = computeStatistics(list, stems);
+  const each = stems.map((stem) => computeStatistics(list, [stem]).df(stem));
+  expect(stems.length).toBeGreaterThan(30);
+  expect(stems.map((stem) => all.df(stem))).toEqual(each);
+  expect(all.averageLength).toBe(computeStatistics(list, []).averageLength);
+});
+
 test('dependsOnEarlierText: true for common and for unknown words, false for one rare word', () => {
   const depends = (...stems: string[]): boolean => dependsOnEarlierText(limitStems(stems), new TextList(conversation));
   expect([depends('okay'), depends('never'), depends()]).toEqual([true, true, true]);

@@ -1,6 +1,6 @@
 import { RANKING_WEIGHTS } from '@crumbtrail/contracts';
 import { inverseDocumentFrequency } from '../rank/inverse-document-frequency';
-import { indexOccurrences, meanLength } from '../rank/occurrences';
+import { countTextsByStem, indexOccurrences, meanLength } from '../rank/occurrences';
 import type { QuestionTerm } from '../rank/question';
 import type { TextList } from '../rank/text-list';
 import type { TextChunk } from '../session-cache/text-chunk';
@@ -58,11 +58,18 @@ export interface StemStatistics {
   df(stem: string): number;
 }
 
+/** More stems are counted in one pass over all stems of the texts: a long message has hundreds, and each would take a pass. */
+const MOST_LOOKED_UP = 16;
+
+function countOccurrences(list: TextList<TextChunk>, stems: readonly string[]): ReadonlyMap<string, number> {
+  const occurrences = list.once(indexOccurrences);
+  return new Map(stems.map((stem) => [stem, occurrences.find(stem).places.length]));
+}
+
 /** The statistics of texts that the viewers may all read, so that no other texts influence the scores. */
 export function computeStatistics(list: TextList<TextChunk>, stems: readonly string[]): StemStatistics {
-  const occurrences = list.once(indexOccurrences);
-  const counts = new Map(stems.map((stem) => [stem, occurrences.find(stem).places.length]));
   const averageLength = Math.max(1, list.once(meanLength));
+  const counts = stems.length > MOST_LOOKED_UP ? list.once(countTextsByStem) : countOccurrences(list, stems);
   return { texts: list.length, averageLength, df: (stem) => counts.get(stem) ?? 0 };
 }
 

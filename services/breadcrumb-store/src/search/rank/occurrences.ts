@@ -61,3 +61,10 @@ export function meanLength(texts: readonly RankableText[]): number {
   for (const { length } of texts) sum += length;
   return sum / Math.max(1, texts.length);
 }
+
+/** How many texts have each stem; pass it to `TextList.once`. One pass for all stems, where each would take one of its own. */
+export function countTextsByStem(texts: readonly RankableText[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { terms } of texts) for (const stem of terms.keys()) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  return counts;
+}

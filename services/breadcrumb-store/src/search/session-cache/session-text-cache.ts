@@ -30,6 +30,8 @@ const DEFAULT_BYTES = 64 * 1024 * 1024;
 /** A scope that takes more than this part of the cache is not kept in memory either. */
 const MOST_OF_CACHE = 3 / 4;
 const MOST_WITH_TEXTS = 1 / 2;
+/** A session that takes no more than this part is kept with all that is computed from its texts, even if others are evicted for it. */
+const SMALL_PART = 1 / 8;
 
 /** The size of a {@link SessionTextCache}. */
 export interface SessionTextCacheOptions {
@@ -42,6 +44,7 @@ export interface SessionTextCacheOptions {
 }
 
 interface ReplyPosition {
+  readonly scope: CacheScope;
   readonly head: number;
   readonly through: number;
   readonly vectorise?: Vectorise | undefined;
@@ -80,6 +83,7 @@ const toChange = ({
 export class SessionTextCache {
   private readonly entries: LRUCache<string, CacheEntry>;
   private readonly limits: OutlineLimits;
+  private readonly smallBytes: number;
   private readonly mostTexts: number;
   private readonly counts = new TermCountCache();
   /** Outlines that are being loaded, by key. */
@@ -92,6 +96,7 @@ export class SessionTextCache {
     { bytes = DEFAULT_BYTES, mostTexts = MOST_TEXTS, mostWithTexts = MOST_WITH_TEXTS }: SessionTextCacheOptions = {},
   ) {
     this.limits = { mostBytes: bytes * MOST_OF_CACHE, mostBytesWithTexts: bytes * mostWithTexts };
+    this.smallBytes = bytes * SMALL_PART;
     this.mostTexts = mostTexts;
     const sizeCalculation = (one: CacheEntry): number => (contentOf(one)?.bytes ?? 0) + 64;
     this.entries = new LRUCache({ maxSize: bytes, sizeCalculation, ttl: IDLE_MS, updateAgeOnGet: true });
@@ -115,7 +120,9 @@ export class SessionTextCache {
     const { head, through, chunks, total_length: totalLength } = row;
     const state = { through, last: row.last ?? 0 };
     this.counts.follow(workspace, { from: counted, to: state, recent: row.recent });
-    const entries = replies.map((reply, n) => this.applyReply(before[n], reply, { head, through, vectorise }));
+    const entries = replies.map((reply, n) =>
+      this.applyReply(before[n], reply, { scope: scopes[n] as CacheScope, head, through, vectorise }),
+    );
     if (entries.some(hasShrunk)) return this.reload(request);
     this.keepEntries(request, { before, entries, head });
     return {
@@ -235,13 +242,22 @@ export class SessionTextCache {
   private applyReply(
     before: CacheEntry | undefined,
     reply: ScopeReply,
-    { head, through, vectorise }: ReplyPosition,
+    { scope, head, through, vectorise }: ReplyPosition,
   ): CacheEntry {
     if (before !== undefined && !isLoaded(before)) return this.applyToLarge(before, reply, { head, through });
     const base = isWholeScope(reply) ? NO_TEXTS : (before ?? NO_TEXTS);
     const texts = applyChange(base, { head, through, ...toChange(reply) }, vectorise);
-    const isLarge = texts.list.length > this.mostTexts || texts.bytes > this.limits.mostBytes;
+    // The outline of a session can take its place where vectors say no more than the words.
+    const mayBeOutlined = vectorise !== undefined && scope.column === 'session';
+    const most = mayBeOutlined ? Math.max(this.smallBytes, this.roomFor(before)) : this.limits.mostBytes;
+    const isLarge = texts.list.length > this.mostTexts || texts.bytes > Math.min(most, this.limits.mostBytes);
     return isLarge ? { from: Math.min(texts.list.length, this.mostTexts + 1), through, outline: null } : texts;
+  }
+
+  /** Bytes that an entry may take without others being evicted. */
+  private roomFor(before: CacheEntry | undefined): number {
+    const { maxSize, calculatedSize } = this.entries;
+    return maxSize - calculatedSize + (isLoaded(before) ? before.bytes : 0);
   }
 
   /** Caches the entries of a refresh, and starts to load what it found to be missing. */
@@ -249,7 +265,8 @@ export class SessionTextCache {
     entries.forEach((entry, n) => {
       const scope = scopes[n] as CacheScope;
       this.store(cacheKey(scope, embedder), entry, before[n]);
-      if (before[n] === undefined && !isLoaded(entry)) this.loadAhead(scope, embedder, { ...entry, head });
+      const isNewlyLarge = before[n] === undefined || isLoaded(before[n]);
+      if (isNewlyLarge && !isLoaded(entry)) this.loadAhead(scope, embedder, { ...entry, head });
     });
   }
 

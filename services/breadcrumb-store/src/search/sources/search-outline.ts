@@ -16,7 +16,7 @@ import { TextChunk } from '../session-cache/text-chunk';
 import { buildTextsStatement, type ShownRow } from './texts-statement';
 
 /** How many texts are ranked together with their neighbours; of the others within the limit, the neighbours are not looked at. */
-const MOST_WITH_NEIGHBOURS = 128;
+const MOST_WITH_NEIGHBOURS = 64;
 /** How many neighbours on each side. */
 const NEIGHBOURS = 2;
 
