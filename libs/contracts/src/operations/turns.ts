@@ -32,7 +32,8 @@ const turnRequest = z.object({
 });
 export type TurnRequest = Readonly<z.infer<typeof turnRequest>>;
 
-export type TurnState = 'queued' | 'open' | 'closed';
+/** `waiting`: it waits for a person, and has left its lane. */
+export type TurnState = 'queued' | 'open' | 'waiting' | 'closed';
 
 export interface TurnView {
   readonly id: string;

@@ -1,5 +1,7 @@
 import {
   AgentTrigger,
+  ApprovalDecision,
+  approvalDecisionId,
   turnClaimKey,
   toolClaimKey,
   parseTurnClaimKey,
@@ -110,6 +112,8 @@ export class ReadSet {
   private addErasure(workspace: string, id: string): void {
     this.put(this.erasures, workspace, id);
     this.put(this.causes, workspace, id);
+    // It may be a tool request that waits for a person.
+    this.addRequest(workspace, id);
     this.opensTurns = true;
   }
 
@@ -167,7 +171,7 @@ export class ReadSet {
     if (write.request_id !== undefined) this.addFence(workspace, toolClaimKey(write.request_id));
     if (write.turn_id !== undefined) this.addTurn(workspace, write.turn_id);
     this.addBareIds(workspace, write);
-    this.opensTurns ||= closesTurn(write);
+    this.opensTurns ||= closesTurn(write) || write.schema_name === ApprovalDecision.name;
   }
 
   private addSession(caller: AuthenticatedCaller, { schema_name, session }: PreparedCreate): void {
@@ -283,9 +287,15 @@ export class ReadSet {
     if (what === 'expiry') return this.put(this.crumbs, workspace, key);
     if (what === 'round') return this.addRound(workspace, key);
     this.opensTurns = true;
+    if (what === 'approval') return this.addApproval(workspace, key);
     if (what === 'lane') return void this.lanes.push({ workspace, lane: key });
     this.put(this.turns, workspace, key);
     this.put(this.crumbs, workspace, contextId(workspace, key));
+  }
+
+  private addApproval(workspace: string, request: string): void {
+    this.addRequest(workspace, request);
+    this.put(this.crumbs, workspace, approvalDecisionId(workspace, request));
   }
 
   private addRound(workspace: string, key: string): void {

@@ -4,6 +4,7 @@ import { Respond, type RequestContext } from '@crumbtrail/bus';
 import {
   Calibration,
   Claim,
+  ListApprovals,
   ListUnfinishedTurns,
   OpenTurn,
   parseToolClaimKey,
@@ -33,6 +34,7 @@ import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { calibrateModel } from '../reading/calibrate-model';
 import { findDefinitionAsOf } from '../reading/find-definition-as-of';
+import { listApprovals } from '../reading/list-approvals';
 import { readPreviousPacking } from '../reading/read-previous-packing';
 import { readSessionActivity } from '../reading/read-session-activity';
 import { readSessionTalk } from '../reading/read-session-talk';
@@ -99,6 +101,14 @@ export class TurnLifecycleController {
   ): Promise<ReplyOf<typeof ListUnfinishedTurns>> {
     requireAgentOrOperator(caller, request.agent);
     return listUnfinishedTurns(this.database, caller.workspace, request);
+  }
+
+  @Respond(ListApprovals)
+  listApprovals(
+    @Payload() request: RequestOf<typeof ListApprovals>,
+    @CallerOf() caller: AuthenticatedCaller,
+  ): Promise<ReplyOf<typeof ListApprovals>> {
+    return listApprovals(this.database, request, caller);
   }
 
   @Respond(Claim)
