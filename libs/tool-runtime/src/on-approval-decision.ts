@@ -5,8 +5,11 @@ import { LOGGER, type Logger } from '@crumbtrail/platform';
 import { runTool, type ToolDependencies } from './run/run-tool';
 import { TOOL_DEPENDENCIES } from './tool-dependencies';
 
+/** People decide seldom: few runs at once are enough. */
+const SLOTS = 2;
+
 /** Creates the handler of decisions about the tool requests of one service: it runs those that were approved, and answers the others. */
-export function onApprovalDecision(recipient: string, suffix = ''): Type<unknown> {
+export function onApprovalDecision(recipient: string): Type<unknown> {
   @Controller()
   class OnApprovalDecision {
     constructor(
@@ -15,7 +18,7 @@ export function onApprovalDecision(recipient: string, suffix = ''): Type<unknown
       @Inject(LOGGER) private readonly logger: Logger,
     ) {}
 
-    @OnCrumb(ApprovalDecision, { recipient, suffix: `${suffix}approvals` })
+    @OnCrumb(ApprovalDecision, { recipient, suffix: 'approvals', slots: SLOTS })
     async handle({ context, author }: Crumb<typeof ApprovalDecision>, event: CrumbEvent): Promise<void> {
       const { workspace, traceparent, position } = event;
       const request = await this.requestOf(context.request.id, event);

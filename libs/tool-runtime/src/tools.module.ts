@@ -37,7 +37,7 @@ export class ToolsModule {
     return {
       module: ToolsModule,
       global: true,
-      controllers: [onToolRequest(runner, suffix), onApprovalDecision(runner, suffix), onToolTry(runner)],
+      controllers: [onToolRequest(runner, suffix), onApprovalDecision(runner), onToolTry(runner)],
       providers: [
         { provide: TOOLS_OPTIONS, useValue: options },
         { provide: ToolRegistry, useValue: registry },
