@@ -70,7 +70,14 @@ function informedBy(request: ToolRequestCrumb, ledger: Ledger): Pick<PlacedField
   return turn ? { informs: responseAudience(turn) } : {};
 }
 
-function fieldsFor(request: ToolRequestCrumb, cause: Cause, audience = request.crumb.audience): PlacedFields {
+/** Who may read what a tool leaves: the readers of its request, without those who only decide whether it runs. */
+function resultReaders(request: ToolRequestCrumb): readonly string[] {
+  if (!isFromTurn(request) || request.payload.approval === undefined) return request.crumb.audience;
+  const { agent, runner, reply_to } = request.payload;
+  return toolReaders(agent, { runner, reply_to });
+}
+
+function fieldsFor(request: ToolRequestCrumb, cause: Cause, audience = resultReaders(request)): PlacedFields {
   const { session, traceparent } = request.crumb;
   return { session, traceparent, cause, audience };
 }
