@@ -13,6 +13,7 @@ export const turn = z.object({
     .object({ strategy: z.enum(['natural', 'list', 'pooled', 'director', 'rules', 'trigger']), reason: z.string() })
     .optional()
     .describe('Why this agent speaks: in a session with a strategy, or where it was triggered.'),
+  waits: z.literal(true).optional().describe('A person has to decide before it goes on: see /v1/approvals.'),
 });
 
 /** The turns that a breadcrumb started. */

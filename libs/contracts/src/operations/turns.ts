@@ -42,6 +42,8 @@ export interface TurnView {
   readonly cause: Ref;
   readonly response_id?: string;
   readonly chosen?: TurnChoice;
+  /** A person has to decide before it goes on. */
+  readonly waits?: true;
 }
 
 /** The most turns that one `store.request-turns` may hold; a larger decision is sent in portions. */

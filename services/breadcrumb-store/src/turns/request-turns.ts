@@ -102,6 +102,7 @@ export const toTurnView = (turn: Omit<TurnRecord, 'audience'>): TurnView => ({
   cause: { id: turn.cause_id, version: turn.cause_version },
   ...(turn.response_id === null ? {} : { response_id: turn.response_id }),
   ...(turn.chosen === null ? {} : { chosen: turn.chosen }),
+  ...(turn.approvals?.requests.length ? { waits: true as const } : {}),
 });
 
 function hopLimitReport(cause: CrumbRecord, request: TurnRequest, ledger: Ledger): GuardReport {
