@@ -36,11 +36,8 @@ export class ApprovalScene {
 
   /** Waits until the session has a call that waits for a person, and returns it. */
   async waiting(session: string): Promise<Approval> {
-    const [approval] = await eventually(async () => {
-      const found = await this.list(`session=${session}`);
-      return found.length > 0 && found;
-    }, { withinMs: 60_000, everyMs: 100 });
-    return approval as Approval;
+    const look = async (): Promise<Approval | undefined> => (await this.list(`session=${session}`))[0];
+    return eventually(look, { withinMs: 60_000, everyMs: 100 });
   }
 
   decide(id: string, verb: 'approve' | 'deny' | 'answer', body: object = {}, key?: string): Promise<Approval> {

@@ -10,7 +10,9 @@ const verdict = z.object({
   by: author.describe('`service breadcrumb-store` where nobody decided in time.'),
   at: time,
   reason: z.string().optional(),
-  arguments: jsonObject.optional().describe('The arguments that the person changed; absent: those that were asked for.'),
+  arguments: jsonObject
+    .optional()
+    .describe('The arguments that the person changed; absent: those that were asked for.'),
   answer: z.object({ choices: list(z.string()).optional(), text: z.string().optional() }).optional(),
   timed_out: z.literal(true).optional().describe('Nobody decided in time.'),
 });
@@ -54,7 +56,9 @@ const approveBody = z
   .strictObject({
     arguments: jsonObject
       .optional()
-      .describe('Other arguments, valid for the `input_schema`; the tool runs with these. Absent: those that were asked for.'),
+      .describe(
+        'Other arguments, valid for the `input_schema`; the tool runs with these. Absent: those that were asked for.',
+      ),
     reason,
   })
   .meta({ id: 'ApproveBody' });

@@ -6,7 +6,9 @@ import { crumbRef, id, integer, list, time } from './fields';
 export const turn = z.object({
   id,
   agent: z.string(),
-  state: z.enum(['queued', 'open', 'waiting', 'closed']).describe('`waiting`: it waits for a person, and other turns go first.'),
+  state: z
+    .enum(['queued', 'open', 'waiting', 'closed'])
+    .describe('`waiting`: it waits for a person, and other turns go first.'),
   cause: crumbRef,
   response_id: id.optional(),
   chosen: z

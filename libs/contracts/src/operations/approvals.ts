@@ -19,10 +19,7 @@ export interface ApprovalVerdict extends Pick<ApprovalDecisionV1, 'decision' | '
 }
 
 /** A tool request that waits, or waited, for a person. */
-export interface ApprovalView extends Pick<
-  NonNullable<ToolRequestV1['approval']>,
-  'kind' | 'on_timeout'
-> {
+export interface ApprovalView extends Pick<NonNullable<ToolRequestV1['approval']>, 'kind' | 'on_timeout'> {
   /** Of the tool request. */
   readonly id: string;
   readonly status: ApprovalStatus;

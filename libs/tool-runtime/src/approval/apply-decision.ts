@@ -43,7 +43,10 @@ export function approvalState({ request }: ReceivedToolRequest, { agent, decisio
   const required = requiredApproval(agent, request.context);
   if (required === undefined && approval === undefined) return { kind: 'free' };
   if (required !== undefined && (parent !== undefined || !isDeepStrictEqual(approval, required))) {
-    const how = parent === undefined ? 'which this call did not ask for' : 'and a part of another tool cannot wait for it: call it yourself';
+    const how =
+      parent === undefined
+        ? 'which this call did not ask for'
+        : 'and a part of another tool cannot wait for it: call it yourself';
     return refused('needs_approval', `${tool} needs the approval of a person, ${how}.`);
   }
   if (decision === null) return { kind: 'waiting' };

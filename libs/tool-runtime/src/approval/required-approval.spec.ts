@@ -29,7 +29,12 @@ describe('requiredApproval', () => {
   it('asks only if all conditions hold of the arguments', () => {
     expect(kindOf(above(100), { amount: 101 })).toBe('call');
     expect(kindOf(above(100), { amount: 100 })).toBeUndefined();
-    const both: Rules = [{ ...above(100)[0], when: [...(above(100)[0]?.when ?? []), { path: '$.to', op: 'ne', value: 'me' }] } as Rules[number]];
+    const both: Rules = [
+      {
+        ...above(100)[0],
+        when: [...(above(100)[0]?.when ?? []), { path: '$.to', op: 'ne', value: 'me' }],
+      } as Rules[number],
+    ];
     expect(kindOf(both, { amount: 101, to: 'me' })).toBeUndefined();
     expect(kindOf(both, { amount: 101, to: 'eve' })).toBe('call');
   });

@@ -17,7 +17,8 @@ type Rule = NonNullable<AgentDefV1['approvals']>[number];
 const DEFAULT_WAIT_SECONDS = 604_800;
 
 /** Whether all conditions hold of the arguments. A path that cannot be read counts as one that holds, so that no call slips through. */
-const holdsOf = (input: object, { when = [] }: Rule): boolean => when.every((line) => matchesJson(input, line) !== false);
+const holdsOf = (input: object, { when = [] }: Rule): boolean =>
+  when.every((line) => matchesJson(input, line) !== false);
 
 function needsPerson(rule: Rule | undefined, { tool, input }: Pick<ToolRequestV1, 'tool' | 'input'>): boolean {
   if (tool === ASK_PERSON) return true;

@@ -138,10 +138,7 @@ export function describeMismatch(schema: object, value: unknown): string | undef
   return issues.length === 0 ? undefined : issues.map(describeIssue).join('; ');
 }
 
-function inputRefusal(
-  { tool: name, input }: ToolInvocation['context'],
-  facts: ToolFacts,
-): ToolRefusal | null {
+function inputRefusal({ tool: name, input }: ToolInvocation['context'], facts: ToolFacts): ToolRefusal | null {
   const { input: schema, examples = [] } = facts.tool as ToolDefV1;
   try {
     const wrong = describeMismatch(schema, input);

@@ -53,7 +53,8 @@ export interface ToolDependencies {
 }
 
 /** The outcome of handling a request. */
-export type RunToolOutcome = 'waits for approval' | 'answered' | 'already answered' | 'answered by another' | 'goes on later';
+export type RunToolOutcome =
+  'waits for approval' | 'answered' | 'already answered' | 'answered by another' | 'goes on later';
 
 /** Outcomes after which another process may go on. */
 const NOT_ANSWERED: ReadonlySet<RunToolOutcome> = new Set<RunToolOutcome>(['goes on later', 'waits for approval']);

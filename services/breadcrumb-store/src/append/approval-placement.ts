@@ -53,7 +53,12 @@ const turnOf = ({ crumb, payload }: ApprovalRequest, ledger: Ledger): TurnRecord
   ledger.turns.get(keyOf(crumb.workspace, payload.turn.id));
 
 /** Refuses a caller who may not decide. One who may not see the request is told that there is none. */
-function requireDecider(request: ApprovalRequest | undefined, id: string, caller: AuthenticatedCaller, ledger: Ledger): ApprovalRequest {
+function requireDecider(
+  request: ApprovalRequest | undefined,
+  id: string,
+  caller: AuthenticatedCaller,
+  ledger: Ledger,
+): ApprovalRequest {
   if (!request || !canSee(caller, request.crumb)) throw refuse('not_found', `No approval ${id} in this workspace.`);
   const { deciders } = request.approval;
   if (mayDecide(caller, { deciders, author: turnOf(request, ledger)?.cause_author })) return request;
@@ -65,7 +70,11 @@ function requireDecider(request: ApprovalRequest | undefined, id: string, caller
 
 /** What the decision about a question may be. */
 function answerIssues({ answer }: ApprovalDecisionV1, input: ToolRequestV1['input']): Issue[] {
-  const { choices = [], multiple = false, free_text = choices.length === 0 } = input as {
+  const {
+    choices = [],
+    multiple = false,
+    free_text = choices.length === 0,
+  } = input as {
     readonly choices?: readonly string[];
     readonly multiple?: boolean;
     readonly free_text?: boolean;
@@ -73,7 +82,8 @@ function answerIssues({ answer }: ApprovalDecisionV1, input: ToolRequestV1['inpu
   const issue = (message: string): Issue[] => [{ path: '/context/answer', rule: 'answer', message }];
   const chosen = answer?.choices ?? [];
   const unknown = chosen.find((one) => !choices.includes(one));
-  if (unknown !== undefined) return issue(`chooses ${unknown}, and the question offers ${choices.join(', ') || 'no choices'}`);
+  if (unknown !== undefined)
+    return issue(`chooses ${unknown}, and the question offers ${choices.join(', ') || 'no choices'}`);
   if (chosen.length > 1 && !multiple) return issue('chooses several, and the question allows one');
   if (answer?.text !== undefined && !free_text) return issue('is a text, and the question allows only its choices');
   return chosen.length === 0 && answer?.text === undefined ? issue('is empty: choose, or write a text') : [];

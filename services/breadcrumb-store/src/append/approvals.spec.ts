@@ -1,6 +1,18 @@
 import { toolResponseId } from '@crumbtrail/contracts';
 import { anApproval, decisionOf, person, WaitingWork } from '../../test/approval-work';
-import { ann, eraseCommand, message, numberedId, pool, root, commit, createRequest, turnIdFor, W, wakeCommand } from '../../test/ledgers';
+import {
+  ann,
+  eraseCommand,
+  message,
+  numberedId,
+  pool,
+  root,
+  commit,
+  createRequest,
+  turnIdFor,
+  W,
+  wakeCommand,
+} from '../../test/ledgers';
 import { bot, createdOne, recipients, runner } from '../../test/working-turn';
 import { resultOf } from '../../test/tool-drafts';
 import { append } from './append';
@@ -109,7 +121,13 @@ describe('a tool request that waits for a person', () => {
 
   it('waits no longer when its turn is stopped', () => {
     const waiting = new WaitingWork();
-    const stop = { kind: 'stop-turn' as const, caller: ann, turn: waiting.turn.id, cause: numberedId(1), content: null };
+    const stop = {
+      kind: 'stop-turn' as const,
+      caller: ann,
+      turn: waiting.turn.id,
+      cause: numberedId(1),
+      content: null,
+    };
     append([stop], waiting.work.ledger);
     expect([waiting.dueAt('approval', waiting.id), waiting.dueAt('lane-hold', waiting.turn.id)]).toEqual([null, null]);
     expect(waiting.decide(root)).toBe('turn_closed');
@@ -175,8 +193,13 @@ describe('the lane of a turn that waits for a person', () => {
     expect(states(waiting)).toEqual(['queued', 'open']);
     expect(waiting.work.claim(turnKey, pool)).toBeUndefined();
     const key = `tool:${waiting.id}`;
-    expect(waiting.work.write(key, waiting.work.claim(key, runner), runner, resultOf(waiting.work.of))).toMatchObject(createdOne);
-    append([{ kind: 'stop-turn', caller: ann, turn: turnIdFor(1), cause: numberedId(2), content: null }], waiting.work.ledger);
+    expect(waiting.work.write(key, waiting.work.claim(key, runner), runner, resultOf(waiting.work.of))).toMatchObject(
+      createdOne,
+    );
+    append(
+      [{ kind: 'stop-turn', caller: ann, turn: turnIdFor(1), cause: numberedId(2), content: null }],
+      waiting.work.ledger,
+    );
     expect(states(waiting)).toEqual(['open', 'closed']);
     expect(waiting.turn).toMatchObject({ deadline_at: '2026-01-01T00:02:00.000Z', approvals: null });
     expect(waiting.work.ledger.crumbs.all().filter(({ id }) => id === waiting.turn.id)).toHaveLength(1);
@@ -186,7 +209,10 @@ describe('the lane of a turn that waits for a person', () => {
   it('is not needed to stop the turn, which ends with one response', () => {
     const waiting = withNext(0);
     waiting.due('lane-hold', waiting.turn.id);
-    append([{ kind: 'stop-turn', caller: ann, turn: waiting.turn.id, cause: numberedId(1), content: null }], waiting.work.ledger);
+    append(
+      [{ kind: 'stop-turn', caller: ann, turn: waiting.turn.id, cause: numberedId(1), content: null }],
+      waiting.work.ledger,
+    );
     expect(states(waiting)).toEqual(['closed', 'open']);
     expect(waiting.work.ledger.events.filter(({ schema_name }) => schema_name === 'agent.turn.v1')).toHaveLength(2);
   });

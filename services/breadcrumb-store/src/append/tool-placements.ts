@@ -54,7 +54,8 @@ export function requireTurnOpen(request: ToolRequestCrumb, ledger: Ledger): void
   if (!isFromTurn(request)) return;
   const turn = turnOf(request, ledger);
   if (!turn) throw refuse('not_found', `No turn ${request.payload.turn.id} in this workspace.`);
-  if (turn.state === 'closed' || turn.opened_at === null) throw refuse('turn_closed', `The turn ${turn.id} is not open.`);
+  if (turn.state === 'closed' || turn.opened_at === null)
+    throw refuse('turn_closed', `The turn ${turn.id} is not open.`);
 }
 
 const causeFrom = ({ crumb: { id, trail_id, hop } }: ToolRequestCrumb): Cause => ({

@@ -49,7 +49,10 @@ const USE = 'approvals';
 const WAITING = `exists (select from due d where d.kind = 'approval' and d.workspace = c.workspace and d.key = c.id::text)`;
 const DECIDED = `exists (select from crumb k where k.workspace = c.workspace and k.cause_id = c.id and k.schema_name = '${ApprovalDecision.name}')`;
 
-function addFilters(statement: ListingStatement, { id, status = 'waiting', session, turn, cursor }: ListApprovalsRequest): void {
+function addFilters(
+  statement: ListingStatement,
+  { id, status = 'waiting', session, turn, cursor }: ListApprovalsRequest,
+): void {
   const { parameters } = statement;
   statement.addCursor('(c.created_at, c.created_position)', USE, cursor);
   if (id === undefined) statement.add(status === 'waiting' ? WAITING : DECIDED);
@@ -138,7 +141,8 @@ function toView(row: ApprovalRow, caller: AuthenticatedCaller): ApprovalView {
     ...includeIfSet('expires_at', row.expires_at?.toISOString() ?? null),
     on_timeout,
     deciders,
-    may_decide: isOpen && caller.role !== 'reader' && mayDecide(caller, { deciders, author: row.cause_author ?? undefined }),
+    may_decide:
+      isOpen && caller.role !== 'reader' && mayDecide(caller, { deciders, author: row.cause_author ?? undefined }),
     cost: { calls: row.calls, tokens: row.tokens, ...includeIfSet('cost_usd', row.cost_usd) },
     ...includeIfSet('decision', verdictOf(row) ?? null),
   };

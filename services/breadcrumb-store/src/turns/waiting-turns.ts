@@ -25,7 +25,12 @@ export interface ApprovalTimes {
  * A request of the turn waits for a person from now on: the deadline of the turn stops, and after `lane_seconds` its lane is free for other
  * turns. Of several requests of one turn the shortest time counts.
  */
-export function beginWaiting(ledger: Ledger, { workspace, id }: TurnRecord, request: string, times: ApprovalTimes): void {
+export function beginWaiting(
+  ledger: Ledger,
+  { workspace, id }: TurnRecord,
+  request: string,
+  times: ApprovalTimes,
+): void {
   const turn = ledger.turns.get(keyOf(workspace, id)) as TurnRecord;
   const left_ms = turn.approvals?.left_ms ?? Date.parse(turn.deadline_at ?? ledger.now) - Date.parse(ledger.now);
   const until = afterSeconds(ledger.now, times.lane_seconds);

@@ -80,8 +80,12 @@ export class ApprovalDecider {
     const { decision, tool } = await this.read(caller, id);
     if (!decision) return refuse('id_conflict', `Somebody has decided about this call of ${tool} already.`);
     const { by, at } = decision;
-    return refuse('id_conflict', `${participantName(by)} has ${VERBS[decision.decision]} this call of ${tool} at ${at}.`, {
-      details: { by: { kind: by.kind, id: by.id }, decision: decision.decision },
-    });
+    return refuse(
+      'id_conflict',
+      `${participantName(by)} has ${VERBS[decision.decision]} this call of ${tool} at ${at}.`,
+      {
+        details: { by: { kind: by.kind, id: by.id }, decision: decision.decision },
+      },
+    );
   }
 }
