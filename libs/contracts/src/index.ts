@@ -147,15 +147,6 @@ export {
   type ClaimReply,
 } from './operations/turns';
 export {
-  APPROVAL_STATUSES,
-  ListApprovals,
-  type ApprovalStatus,
-  type ApprovalVerdict,
-  type ApprovalView,
-  type ApprovalsReply,
-  type ListApprovalsRequest,
-} from './operations/approvals';
-export {
   ContextCosts,
   COST_GROUPS,
   type ContextCostsReply,

@@ -64,11 +64,7 @@ async function report(shell: Shell, decided: Promise<Approval>): Promise<void> {
 const withReason = (command: Command): Command =>
   command.argument('<id>', 'as `crumb approvals list` prints it').option('--reason <text>', 'why; the agent reads it');
 
-/** Adds `crumb approvals`, which lists the tool calls that wait for a person, and decides about them. */
-export function addApprovals(program: Command, createShell: ShellFactory): void {
-  const approvals = program
-    .command('approvals')
-    .description('tool calls and questions of agents that wait for a person');
+function addReading(approvals: Command, createShell: ShellFactory): void {
   const listing = approvals
     .command('list', { isDefault: true })
     .description('list what waits, latest first')
@@ -82,6 +78,9 @@ export function addApprovals(program: Command, createShell: ShellFactory): void 
     .description('show what is asked, its cost so far and how to decide')
     .argument('<id>');
   withCommonOptions(showing).action((id: string) => show(createShell(showing), id));
+}
+
+function addDeciding(approvals: Command, createShell: ShellFactory): void {
   const approving = withReason(approvals.command('approve').description('let a call run once')).option(
     '-a, --args <json>',
     'other arguments as a JSON object: the tool runs with these',
@@ -99,6 +98,9 @@ export function addApprovals(program: Command, createShell: ShellFactory): void 
     const shell = createShell(denying);
     return report(shell, shell.client().approvals.deny(id, reason === undefined ? {} : { reason }));
   });
+}
+
+function addAnswering(approvals: Command, createShell: ShellFactory): void {
   const answering = approvals
     .command('answer')
     .description('answer a question')
@@ -111,4 +113,14 @@ export function addApprovals(program: Command, createShell: ShellFactory): void 
     const body = { ...(choice && { choices: [...choice] }), ...(text !== undefined && { text }) };
     return report(shell, shell.client().approvals.answer(id, body));
   });
+}
+
+/** Adds `crumb approvals`, which lists the tool calls that wait for a person, and decides about them. */
+export function addApprovals(program: Command, createShell: ShellFactory): void {
+  const approvals = program
+    .command('approvals')
+    .description('tool calls and questions of agents that wait for a person');
+  addReading(approvals, createShell);
+  addDeciding(approvals, createShell);
+  addAnswering(approvals, createShell);
 }

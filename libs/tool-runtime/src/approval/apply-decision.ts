@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ApprovalDecisionV1, Envelope } from '@crumbtrail/contracts';
+import type { ApprovalDecisionV1, Envelope, ToolRequestV1 } from '@crumbtrail/contracts';
 import { isTurnRequest, type ReceivedToolRequest, type ToolFacts } from '../ports';
-import { requiredApproval } from './required-approval';
+import { requiredApproval, type RequiredApproval } from './required-approval';
 
 /** A decision about a request, with who decided. */
 export type DecisionCrumb = Envelope<ApprovalDecisionV1>;
@@ -14,6 +14,8 @@ interface Refusal {
   readonly code: string;
   readonly message: string;
 }
+
+const FREE: ApprovalState = { kind: 'free' };
 
 const refused = (code: string, message: string): ApprovalState => ({ kind: 'refused', refusal: { code, message } });
 
@@ -33,24 +35,34 @@ function denied({ author, context }: DecisionCrumb, kind: 'call' | 'question'): 
   );
 }
 
+function stateOf(decision: DecisionCrumb | null, kind: 'call' | 'question' = 'call'): ApprovalState {
+  if (decision === null) return { kind: 'waiting' };
+  return decision.context.decision === 'deny' ? denied(decision, kind) : FREE;
+}
+
+/** Refuses a call whose mark is not what the definition requires. */
+function whyUnmarked(
+  { approval, tool, parent }: ToolRequestV1,
+  required: RequiredApproval | undefined,
+): ApprovalState | null {
+  if (required === undefined || (parent === undefined && isDeepStrictEqual(approval, required))) return null;
+  const how =
+    parent === undefined
+      ? 'which this call did not ask for'
+      : 'and a part of another tool cannot wait for it: call it yourself';
+  return refused('needs_approval', `${tool} needs the approval of a person, ${how}.`);
+}
+
 /**
  * Decides from the log whether a person lets a request run. What the definition requires counts, and not only the mark of the request: a
  * call that needs approval and was not marked so, such as a part of another tool's work, is refused.
  */
 export function approvalState({ request }: ReceivedToolRequest, { agent, decision }: ToolFacts): ApprovalState {
-  if (!isTurnRequest(request) || agent === null) return { kind: 'free' };
-  const { approval, tool, parent } = request.context;
+  if (!isTurnRequest(request) || agent === null) return FREE;
+  const { approval } = request.context;
   const required = requiredApproval(agent, request.context);
-  if (required === undefined && approval === undefined) return { kind: 'free' };
-  if (required !== undefined && (parent !== undefined || !isDeepStrictEqual(approval, required))) {
-    const how =
-      parent === undefined
-        ? 'which this call did not ask for'
-        : 'and a part of another tool cannot wait for it: call it yourself';
-    return refused('needs_approval', `${tool} needs the approval of a person, ${how}.`);
-  }
-  if (decision === null) return { kind: 'waiting' };
-  return decision.context.decision === 'deny' ? denied(decision, approval?.kind ?? 'call') : { kind: 'free' };
+  if (required === undefined && approval === undefined) return FREE;
+  return whyUnmarked(request.context, required) ?? stateOf(decision, approval?.kind);
 }
 
 /** The request as it was decided: with the arguments that a person may have changed, and its time limit from the decision on. */

@@ -26,6 +26,22 @@ function needsPerson(rule: Rule | undefined, { tool, input }: Pick<ToolRequestV1
   return rule.approval === 'always' || holdsOf(input, rule);
 }
 
+function callTerms(rule: Partial<Rule> = {}, turnSeconds: number): RequiredApproval {
+  const {
+    deciders = ['operators'],
+    wait_seconds = DEFAULT_WAIT_SECONDS,
+    on_timeout = 'deny',
+    lane_seconds = turnSeconds,
+  } = rule;
+  return { kind: 'call', deciders: [...deciders], wait_seconds, on_timeout, lane_seconds };
+}
+
+/** A question may be answered by the author of the message too, and no timeout answers it. */
+function questionTerms(rule: Partial<Rule> = {}, turnSeconds: number): RequiredApproval {
+  const { deciders = ['operators', 'author'] } = rule;
+  return { ...callTerms({ ...rule, deciders: [...deciders] }, turnSeconds), kind: 'question', on_timeout: 'deny' };
+}
+
 /**
  * How a call waits for a person, as the definition of its agent says; undefined if it may run at once. The first rule that names the tool
  * decides. A tool that the client of the turn brings is no grant, and its client may ask its person itself.
@@ -37,12 +53,6 @@ export function requiredApproval(
   if (call.runner === CLIENT_RUNNER) return undefined;
   const rule = approvals.find(({ tools }) => namesTool(tools, call.tool));
   if (!needsPerson(rule, call)) return undefined;
-  const isQuestion = call.tool === ASK_PERSON;
-  return {
-    kind: isQuestion ? 'question' : 'call',
-    deciders: [...(rule?.deciders ?? (isQuestion ? ['operators', 'author'] : ['operators']))],
-    wait_seconds: rule?.wait_seconds ?? DEFAULT_WAIT_SECONDS,
-    on_timeout: isQuestion ? 'deny' : (rule?.on_timeout ?? 'deny'),
-    lane_seconds: rule?.lane_seconds ?? limits?.turn_seconds ?? DEFAULT_TURN_SECONDS,
-  };
+  const turnSeconds = limits?.turn_seconds ?? DEFAULT_TURN_SECONDS;
+  return call.tool === ASK_PERSON ? questionTerms(rule, turnSeconds) : callTerms(rule, turnSeconds);
 }

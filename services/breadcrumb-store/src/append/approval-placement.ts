@@ -22,6 +22,7 @@ import type { Ledger } from '../ledger/ledger';
 import { audienceOf, keyOf, type CrumbRecord, type TurnRecord } from '../ledger/stored-rows';
 import { EMPTY_FIELDS, responseAudience, STORE_SERVICE } from '../turns/turn-crumbs';
 import { endWaiting } from '../turns/waiting-turns';
+import { answerIssues } from './answer-issues';
 import { requireAgreement, type PlaceCrumb, type PlacedFields } from './placement';
 import { findToolRequest, isFromTurn, type ToolRequestCrumb } from './tool-requests';
 
@@ -68,27 +69,6 @@ function requireDecider(
   );
 }
 
-/** What the decision about a question may be. */
-function answerIssues({ answer }: ApprovalDecisionV1, input: ToolRequestV1['input']): Issue[] {
-  const {
-    choices = [],
-    multiple = false,
-    free_text = choices.length === 0,
-  } = input as {
-    readonly choices?: readonly string[];
-    readonly multiple?: boolean;
-    readonly free_text?: boolean;
-  };
-  const issue = (message: string): Issue[] => [{ path: '/context/answer', rule: 'answer', message }];
-  const chosen = answer?.choices ?? [];
-  const unknown = chosen.find((one) => !choices.includes(one));
-  if (unknown !== undefined)
-    return issue(`chooses ${unknown}, and the question offers ${choices.join(', ') || 'no choices'}`);
-  if (chosen.length > 1 && !multiple) return issue('chooses several, and the question allows one');
-  if (answer?.text !== undefined && !free_text) return issue('is a text, and the question allows only its choices');
-  return chosen.length === 0 && answer?.text === undefined ? issue('is empty: choose, or write a text') : [];
-}
-
 function decisionIssues(decision: ApprovalDecisionV1, { approval, payload }: ApprovalRequest): Issue[] {
   const isQuestion = approval.kind === 'question';
   const fitting = isQuestion ? ['answer', 'deny'] : ['approve', 'deny'];
@@ -98,7 +78,7 @@ function decisionIssues(decision: ApprovalDecisionV1, { approval, payload }: App
     return [{ path: '/context/timed_out', rule: 'timeout', message: 'is written by the store; leave it out' }];
   if (decision.input !== undefined && decision.decision !== 'approve')
     return [{ path: '/context/input', rule: 'decision', message: 'belongs to an approval; leave it out' }];
-  return decision.decision === 'answer' ? answerIssues(decision, payload.input) : [];
+  return decision.decision === 'answer' ? answerIssues(decision.answer, payload.input) : [];
 }
 
 /** Those who may read the decision: the readers of the request. */

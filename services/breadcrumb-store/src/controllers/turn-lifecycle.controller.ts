@@ -4,7 +4,6 @@ import { Respond, type RequestContext } from '@crumbtrail/bus';
 import {
   Calibration,
   Claim,
-  ListApprovals,
   ListUnfinishedTurns,
   OpenTurn,
   parseToolClaimKey,
@@ -25,6 +24,7 @@ import {
   type SessionActivityReply,
   type SpentReply,
 } from '@crumbtrail/contracts';
+import { ListApprovals } from '@crumbtrail/contracts/operations/approvals';
 import { claimRights } from '../append/claims';
 import { randomFenceStep } from '../commands/random-ids';
 import { isUuid } from '../database/uuid';

@@ -3,14 +3,16 @@ import {
   ApprovalDecision,
   contextId,
   type ApprovalDecisionV1,
+  type ToolRequestV1,
+  type TurnState,
+} from '@crumbtrail/contracts';
+import {
   type ApprovalsReply,
   type ApprovalStatus,
   type ApprovalVerdict,
   type ApprovalView,
   type ListApprovalsRequest,
-  type ToolRequestV1,
-  type TurnState,
-} from '@crumbtrail/contracts';
+} from '@crumbtrail/contracts/operations/approvals';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { mayDecide } from '../identity/may-decide';
 import { isUuid } from '../database/uuid';

@@ -4,13 +4,12 @@ import {
   Commit,
   compileJsonCheck,
   CrumbError,
-  ListApprovals,
   participantName,
   refuse,
   toJsonObject,
-  type ApprovalView,
   type ApprovalDecisionV1,
 } from '@crumbtrail/contracts';
+import { ListApprovals, type ApprovalView } from '@crumbtrail/contracts/operations/approvals';
 import type { ApprovalChoice } from '@crumbtrail/contracts/http/approvals';
 import type { Caller } from '../http/caller';
 import { ServiceRequests } from '../ports';

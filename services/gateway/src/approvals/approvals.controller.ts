@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { ListApprovals } from '@crumbtrail/contracts';
+import { ListApprovals } from '@crumbtrail/contracts/operations/approvals';
 import {
   AnswerQuestion,
   ApproveCall,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ListApprovals, Search } from '@crumbtrail/contracts';
+import { Search } from '@crumbtrail/contracts';
+import { ListApprovals } from '@crumbtrail/contracts/operations/approvals';
 import { AnswerQuestion, ApproveCall, DenyCall, ListAllApprovals } from '@crumbtrail/contracts/http/approvals';
 import { ReadInfluence, SearchBreadcrumbs } from '@crumbtrail/contracts/http/breadcrumbs';
 import {

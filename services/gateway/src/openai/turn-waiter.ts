@@ -1,6 +1,7 @@
 import { WakeSignal } from '@crumbtrail/platform';
 import { Injectable } from '@nestjs/common';
-import { type ApprovalView, CrumbError, type Envelope, ListApprovals, refuse, Turns } from '@crumbtrail/contracts';
+import { CrumbError, type Envelope, refuse, Turns } from '@crumbtrail/contracts';
+import { type ApprovalView, ListApprovals } from '@crumbtrail/contracts/operations/approvals';
 import { ServiceRequests } from '../ports';
 import { ShutdownSignal } from '../http/shutdown-signal';
 import { pollUntil } from '../live/poll-until';

@@ -1,4 +1,4 @@
-import type { ApprovalView } from '@crumbtrail/contracts';
+import type { ApprovalView } from '@crumbtrail/contracts/operations/approvals';
 
 /** Begins what a client is told while a person has to decide; by it the gateway knows that text again in the client's history. */
 export const WAITING_NOTICE = '[Waiting for a person]';
