@@ -62,6 +62,7 @@ const places = useFixture(async (): Promise<Readonly<Record<string, string>>> =>
     lore: '#/lore',
     'a lorebook': '#/lore/valley',
     'an entry of a lorebook': '#/lore/valley/dragon',
+    approvals: '#/approvals',
     'dead letters': '#/dead-letters',
     health: '#/health',
   };

@@ -3,7 +3,7 @@ import { eventually } from '@crumbtrail/testing';
 import { consoleInChromium, LONG, WIDTHS } from './support/console';
 import { useFixture, useStack } from './support/fixture';
 
-const VIEWS = ['chat', 'trails', 'contexts', 'log', 'agents', 'tools', 'dead-letters', 'health'];
+const VIEWS = ['chat', 'trails', 'contexts', 'log', 'agents', 'tools', 'approvals', 'dead-letters', 'health'];
 
 const stack = useStack();
 const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));

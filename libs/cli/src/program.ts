@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addAgents } from './commands/agents';
+import { addApprovals } from './commands/approvals';
 import { addChat } from './commands/chat';
 import { addCompletion } from './commands/completion';
 import { addContext } from './commands/context/context';
@@ -41,6 +42,7 @@ export function createProgram(terminal: Terminal, interrupts: Interrupts): Comma
     addChat,
     addSend,
     addStop,
+    addApprovals,
     addTail,
     addTrace,
     addTrail,

@@ -5,6 +5,7 @@ import type { ListedSessions, MessageReceipt } from '@crumbtrail/contracts/http/
 import type { ListedTrails, TrailTree } from '@crumbtrail/contracts/http/trails';
 import type { WokenTurns } from '@crumbtrail/contracts/http/turn-fields';
 import type { StoppedTurn } from '@crumbtrail/contracts/http/turns';
+import { Approvals } from './approvals';
 import { call, type GatewayAddress, type ReplyFrom, type RequestTo, type RouteName, send } from './call';
 import { Contexts } from './contexts';
 import { Evals } from './evals';
@@ -35,6 +36,7 @@ export class Crumbtrail extends OperatorClient {
   /** What agents saw, why, and what they would see. */
   readonly contexts: Contexts;
   /** Cases that say what the context of a question must keep. */
+  readonly approvals: Approvals;
   readonly evals: Evals;
   /** For an agent loop that runs outside Crumbtrail. */
   readonly loop: ExternalLoop;
@@ -42,6 +44,7 @@ export class Crumbtrail extends OperatorClient {
   constructor(gateway: GatewayAddress) {
     super(gateway);
     this.contexts = new Contexts(gateway);
+    this.approvals = new Approvals(gateway);
     this.evals = new Evals(gateway);
     this.loop = new ExternalLoop(gateway);
   }

@@ -1,5 +1,6 @@
 /** client: the typed HTTP client. */
 export { Crumbtrail, type MessageOptions, type SpeakOptions, type WriteOptions } from './client';
+export type { Approvals } from './approvals';
 export type { Contexts } from './contexts';
 export type { Evals } from './evals';
 export type { ExternalLoop, OpenTurnOptions, TurnAnswer } from './external-loop';
@@ -14,6 +15,7 @@ export type {
   TrailFilter,
   TryToolOptions,
 } from './reply-types';
+export type { Approval } from '@crumbtrail/contracts/http/approvals';
 export type { Page, Receipt, RenderedView } from '@crumbtrail/contracts/http/breadcrumbs';
 export type { ContextCostTable } from '@crumbtrail/contracts/http/context-costs';
 export type { ModelCallList } from '@crumbtrail/contracts/http/model-calls';

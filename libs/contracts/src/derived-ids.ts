@@ -156,6 +156,11 @@ export function toolStartId(workspace: string, request: string): string {
   return derivedId(workspace, 'tool_start', { context: { request: { id: request } } }) as string;
 }
 
+/** The id of the one decision about a tool request that waits for approval. */
+export function approvalDecisionId(workspace: string, request: string): string {
+  return derivedId(workspace, 'approval_decision', { context: { request: { id: request } } }) as string;
+}
+
 /** The id of a dead letter's replay as its next generation. */
 export function replayId(workspace: string, letter: string, generation: number): string {
   return derivedId(workspace, 'dead_letter_replay', { context: { letter: { id: letter }, generation } }) as string;

@@ -3,10 +3,18 @@ import type { AgentDefV1, ToolDefV1 } from './generated/types';
 /** How an agent requests tools. */
 export type ToolModeName = NonNullable<AgentDefV1['tool_mode']>;
 
+/** Whether the name of a tool is among these: names, or prefixes that end in `*`. */
+export function namesTool(names: readonly string[], tool: string): boolean {
+  return names.some((name) => (name.endsWith('*') ? tool.startsWith(name.slice(0, -1)) : tool === name));
+}
+
 /** Whether an agent with this definition may call the tool. A grant is a tool's name, or a prefix that ends in `*`. */
 export function isGranted({ tools = [] }: Pick<AgentDefV1, 'tools'>, tool: string): boolean {
-  return tools.some((granted) => (granted.endsWith('*') ? tool.startsWith(granted.slice(0, -1)) : tool === granted));
+  return namesTool(tools, tool);
 }
+
+/** The tool whose every call is a question to a person. */
+export const ASK_PERSON = 'ask_person';
 
 /**
  * The tool mode of a definition: by default `native` when tools are granted or clients may bring some, and `none` without any. `tags`

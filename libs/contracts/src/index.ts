@@ -24,12 +24,13 @@ export {
   toolPartId,
   toolResponseId,
   toolStartId,
+  approvalDecisionId,
   replayId,
   type IdentitySource,
   type Singleton,
 } from './derived-ids';
-export { DEFAULT_LIMITS, resolveTurnLimits, type TurnLimits } from './turn-limits';
-export { isGranted, toolModeOf, explainTryRefusal, type ToolModeName } from './grants';
+export { DEFAULT_LIMITS, DEFAULT_TURN_SECONDS, resolveTurnLimits, type TurnLimits } from './turn-limits';
+export { ASK_PERSON, isGranted, namesTool, toolModeOf, explainTryRefusal, type ToolModeName } from './grants';
 export { CrumbError, refuse, type Problem, type ProblemCode, type Issue } from './problem';
 export { findUnsafe, MAX_DEPTH, MAX_CRUMB_BYTES, MAX_BATCH_BYTES, MAX_BATCH_CRUMBS } from './json-safety';
 export { validateContext, validateDraft, compileValidator, isKnownSchema } from './validate';

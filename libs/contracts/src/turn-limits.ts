@@ -1,5 +1,8 @@
 import type { AgentDefV1 } from './generated/types';
 
+/** Default of limits.turn_seconds: how long a turn may take, seconds. */
+export const DEFAULT_TURN_SECONDS = 120;
+
 /** Limits of one turn and its trail, with defaults filled in. */
 export interface TurnLimits {
   readonly tool_rounds: number;

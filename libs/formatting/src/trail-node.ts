@@ -11,10 +11,11 @@ export function nodeName({ schema_name, step, tool }: TrailNode): string {
   return [schema_name, step, tool].filter((part) => part !== undefined).join(' ');
 }
 
-/** What went wrong with a node or is missing from it: `erased`, `stopped`, `failed: <code>`, `incomplete`. Usually empty. */
-export function nodeIssues({ action, error, partial, erased }: TrailNode): string[] {
+/** What went wrong with a node or is missing from it: `erased`, `waits for a person`, `stopped`, `failed: <code>`, `incomplete`. Usually empty. */
+export function nodeIssues({ action, approval, error, partial, erased }: TrailNode): string[] {
   return [
     ...(erased ? ['erased'] : []),
+    ...(approval === undefined ? [] : [approval === 'waiting' ? 'waits for a person' : approval]),
     ...(action === 'stopped' ? ['stopped'] : []),
     ...(error === undefined ? [] : [`failed: ${error}`]),
     ...(partial ? ['incomplete'] : []),

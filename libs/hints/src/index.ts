@@ -2,6 +2,7 @@ export { render, hintsOf, type Rendered } from './render';
 export type { Renderable } from './record-view';
 export { mergeHints } from './merge-hints';
 export { checkHints, tryHints, warnOfHints } from './check-hints';
+export { matchesJson, type MatchLine } from './match-json';
 export { kernelThreadId, threadCpuMs } from './thread-time';
 export { cleanText } from './clean-text';
 export { defuse } from './defuse';

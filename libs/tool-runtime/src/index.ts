@@ -13,6 +13,7 @@ export {
   type ToolFacts,
 } from './ports';
 export { type Tool, LATER, ToolError, type ToolCall } from './tool';
+export { requiredApproval, type RequiredApproval } from './approval/required-approval';
 export { ToolsModule, type ToolsModuleOptions } from './tools.module';
 export { TurnEndsNats } from './adapters/turn-ends.nats';
 export { type ToolSettings, TOOL_RUNNER, resolveToolSettings } from './run/check-request';

@@ -2,6 +2,7 @@ import {
   ToolRequest,
   type AgentDefV1,
   type AgentTurnV1,
+  type ApprovalDecisionV1,
   type Draft,
   type Envelope,
   type Fence,
@@ -46,6 +47,8 @@ export interface ToolFacts {
   readonly tool: ToolDefV1 | null;
   readonly config: ToolConfigV1 | null;
   readonly turn_ended: boolean;
+  /** What a person decided about a request that waits for approval. */
+  readonly decision: Envelope<ApprovalDecisionV1> | null;
   /** True if its deadline has passed, so that it is not started any more. */
   readonly late: boolean;
   readonly started: boolean;

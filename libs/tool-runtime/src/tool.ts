@@ -1,4 +1,4 @@
-import type { ToolDefV1 } from '@crumbtrail/contracts';
+import type { ApprovalDecisionV1, ToolDefV1 } from '@crumbtrail/contracts';
 import type { ToolInvocation } from './ports';
 import type { ToolLog } from './tool-log';
 import type { ToolModel } from './tool-model';
@@ -20,6 +20,8 @@ export interface ToolCall {
   readonly atMostOnce: boolean;
   /** Aborted at the time limit, when the turn has ended, or when this process shuts down. */
   readonly signal: AbortSignal;
+  /** What a person answered, for a tool that asks one. */
+  readonly answer?: ApprovalDecisionV1['answer'];
   /** The log, limited to the definition's `permissions`. */
   readonly log: ToolLog;
   /** The models that answer subqueries, if the definition's `permissions` name `model`. */

@@ -7,6 +7,7 @@ import { ToolModelsNats } from './adapters/tool-models.nats';
 import { ToolReaderNats } from './adapters/tool-reader.nats';
 import { ToolResponsesNats } from './adapters/tool-responses.nats';
 import { TurnEndsNats } from './adapters/turn-ends.nats';
+import { onApprovalDecision } from './on-approval-decision';
 import { onToolRequest } from './on-tool-request';
 import { onToolTry } from './on-tool-try';
 import { ToolClaims, ToolLogs, ToolModels, ToolReader, ToolResponses, TurnEnds } from './ports';
@@ -36,7 +37,7 @@ export class ToolsModule {
     return {
       module: ToolsModule,
       global: true,
-      controllers: [onToolRequest(runner, suffix), onToolTry(runner)],
+      controllers: [onToolRequest(runner, suffix), onApprovalDecision(runner), onToolTry(runner)],
       providers: [
         { provide: TOOLS_OPTIONS, useValue: options },
         { provide: ToolRegistry, useValue: registry },

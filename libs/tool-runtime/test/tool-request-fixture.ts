@@ -108,6 +108,7 @@ export function someFacts(over: Partial<ToolFacts> & { grants?: string[] } = {})
     config: null,
     turn_ended: false,
     started: false,
+    decision: null,
     answered: false,
     late: false,
     ...rest,

@@ -1,5 +1,7 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { BusModule, type BusOptions } from '@crumbtrail/bus';
+import { ApprovalDecider } from './approvals/approval-decider';
+import { ApprovalsController } from './approvals/approvals.controller';
 import { ContextQueries } from './contexts/context-queries';
 import { ContextCostReader } from './contexts/context-cost-reader';
 import { ModelCallLister } from './contexts/model-call-lister';
@@ -61,6 +63,7 @@ import { TurnStopper } from './turns/turn-stopper';
 import { ToolTrials } from './tools/tool-trials';
 
 const controllers = [
+  ApprovalsController,
   BreadcrumbsController,
   ConsoleController,
   ContextsController,
@@ -87,6 +90,7 @@ const controllers = [
   WorkspacesController,
 ];
 const providers: Provider[] = [
+  ApprovalDecider,
   ContextQueries,
   ContextCostReader,
   ModelCallLister,

@@ -1,4 +1,5 @@
 import {
+  Commit,
   Diff,
   Influence,
   packAccount,
@@ -13,6 +14,7 @@ import {
   WhatIf,
   WhyNot,
 } from '@crumbtrail/contracts';
+import { ListApprovals, type ApprovalView } from '@crumbtrail/contracts/operations/approvals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { crumb, found, ID, OTHER } from './crumbs';
 import { type GatewayUnderTest, startGateway } from './gateway';
@@ -114,6 +116,8 @@ describe('MCP tools', () => {
     gateway.fake.say(WhyNot, () => whyNot);
     gateway.fake.say(Influence, () => ({ contexts: [], beyond: 0 }));
     gateway.fake.say(Trail, () => ({ trail_id: ID, nodes: [] }));
+    gateway.fake.say(ListApprovals, () => ({ approvals: [approval] }));
+    gateway.fake.say(Commit, () => ({ results: [{ id: ID, version: 1, position: 3, existed: false }] }));
     gateway.fake.say(Search, () => ({ results: [{ breadcrumb: crumb(), score: 1, scores: { bm25: 1 } }] }));
   });
   afterEach(() => gateway.fake.forget());
@@ -122,6 +126,24 @@ describe('MCP tools', () => {
     await gateway.stop();
   });
 
+  const approval: ApprovalView = {
+    id: ID,
+    status: 'waiting',
+    kind: 'call',
+    agent: 'bot',
+    tool: 'pay',
+    runner: 'tool-runner',
+    arguments: { amount: 500 },
+    input_schema: { type: 'object', properties: { amount: { type: 'number' } } },
+    turn: OTHER,
+    trail_id: ID,
+    context_id: OTHER,
+    asked_at: '2026-01-01T00:00:00.000Z',
+    on_timeout: 'deny',
+    deciders: ['operators'],
+    may_decide: true,
+    cost: { calls: 1, tokens: 10 },
+  };
   const calls = {
     preview_context: { agent: 'bot', content: 'hello', budget: { max_tokens: 500 } },
     explain_context: { context: ID },
@@ -133,7 +155,13 @@ describe('MCP tools', () => {
     influence: { breadcrumb: ID },
     get_trail: { id: ID },
     search_breadcrumbs: { query: 'hello' },
+    list_approvals: {},
+    approve_call: { id: ID, arguments: { amount: 5 } },
+    deny_call: { id: ID, reason: 'no' },
+    answer_question: { id: ID, choices: ['Tuesday'] },
   };
+
+  const decisions: ReadonlySet<string> = new Set(['approve_call', 'deny_call', 'answer_question']);
 
   test.each([undefined, 'auto'] as const)(
     'are listed and return the same data as the HTTP endpoints (negotiating %s)',
@@ -143,7 +171,7 @@ describe('MCP tools', () => {
       expect(tools.map(({ name }) => name)).toEqual(Object.keys(calls));
       for (const { name, inputSchema, outputSchema, annotations } of tools) {
         expect([name, inputSchema.type, outputSchema?.type]).toEqual([name, 'object', 'object']);
-        expect(annotations).toMatchObject({ readOnlyHint: true });
+        expect(annotations).toMatchObject({ readOnlyHint: !decisions.has(name), destructiveHint: decisions.has(name) });
         const result = await client.callTool({ name, arguments: calls[name as keyof typeof calls] });
         expect([name, result.isError ?? false]).toEqual([name, false]);
         expect(JSON.parse(words(result))).toEqual(result.structuredContent);

@@ -1,4 +1,5 @@
 import type { Tool } from '@crumbtrail/tool-runtime';
+import { askPerson } from './tools/ask-person';
 import { calculator } from './tools/calculator';
 import { createBreadcrumb } from './tools/create-breadcrumb';
 import { dice } from './tools/dice';
@@ -40,4 +41,5 @@ export const BUILT_IN: readonly Tool[] = [
   visitChat,
   pastScenarios,
   workflow,
+  askPerson,
 ];

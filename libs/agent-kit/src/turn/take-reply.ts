@@ -16,7 +16,7 @@ import {
   type GrantedTool,
   type Turn,
 } from '@crumbtrail/prompting';
-import { TOOL_RUNNER } from '@crumbtrail/tool-runtime';
+import { requiredApproval, TOOL_RUNNER } from '@crumbtrail/tool-runtime';
 import { checkCalls } from './checked-calls';
 import { buildEnd, failure, endByGuard, MAX_REPLY_BYTES, type TurnEnd } from './endings';
 import { guardCrumb, ranOut, repeatedAnswer, repeatedCall, roundsGuard } from './guards';
@@ -45,17 +45,18 @@ interface Taken {
 
 function request(turn: Turn, step: number, call: StepCall): ToolRequestV1 {
   const tool = turn.tools.find(({ def }) => def.name === call.tool) as GrantedTool;
+  const asked = { tool: call.tool, input: call.input ?? {}, runner: tool.def.runner ?? TOOL_RUNNER };
+  const approval = requiredApproval(turn.definition, asked);
   return {
     turn: { id: turn.turn_id },
     agent: turn.agent,
     definition: { ...turn.definition_ref },
     step,
     ordinal: call.ordinal,
-    tool: call.tool,
     tool_def: { id: tool.id, version: tool.version },
-    input: call.input ?? {},
-    runner: tool.def.runner ?? TOOL_RUNNER,
+    ...asked,
     reply_to: turn.reply_to,
+    ...(approval && { approval }),
   };
 }
 

@@ -52,8 +52,8 @@ const agentRole: Role = {
   subscribe: [JOINS],
   followsTurnEnds: true,
   responds: true,
-  // Results of tools that its turns requested; for an agent that runs as its own service, also requests and trials of its own tools.
-  durables: ['results', 'tools', 'tries'],
+  // Results of tools that its turns requested; for an agent that runs as its own service, also requests of its own tools, decisions about them, and trials.
+  durables: ['results', 'tools', 'approvals', 'tries'],
 };
 
 /** Services known by name; any other user is a custom agent, which executes turns. */
@@ -67,8 +67,8 @@ const roles: Readonly<Record<string, Role>> = {
   [AGENT_EXECUTOR]: agentRole,
   [TOOL_RUNNER]: {
     followsTurnEnds: true,
-    // Results of nested tool requests, operators' tool trials, and the events that keep the tool catalog current.
-    durables: ['parts', 'tries', 'definitions', 'configs', 'erased', 'agents'],
+    // Results of nested tool requests, decisions about requests that wait for a person, operators' tool trials, and the events that keep the tool catalog current.
+    durables: ['parts', 'approvals', 'tries', 'definitions', 'configs', 'erased', 'agents'],
   },
   [GATEWAY]: { subscribe: [CRUMBS, pieces] },
 };

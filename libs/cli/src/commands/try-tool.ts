@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { toolTrialLines } from '../output/tool-trial';
+import { parseArguments } from '../parse-arguments';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { parseWaitMs } from './send';
 
@@ -8,17 +9,6 @@ interface TryOptions {
   readonly args: string;
   readonly wait: string;
   readonly yes?: true;
-}
-
-/** Parses the JSON object of --args. Throws CliError. */
-function parseArguments(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  } catch (error) {
-    throw new CliError(`--args is not valid JSON: ${(error as Error).message}.`, 2);
-  }
-  throw new CliError(`--args must be a JSON object like '{"expression": "6 * 7"}' (got ${text}).`, 2);
 }
 
 async function tryTool(shell: Shell, tool: string, { args, wait, yes }: TryOptions): Promise<void> {

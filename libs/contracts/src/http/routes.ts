@@ -1,3 +1,4 @@
+import * as approvals from './approvals';
 import * as breadcrumbs from './breadcrumbs';
 import * as contextCosts from './context-costs';
 import * as contexts from './contexts';
@@ -23,6 +24,7 @@ import * as turns from './turns';
 type Values<Namespace> = Namespace[keyof Namespace];
 
 type Declared =
+  | Values<typeof approvals>
   | Values<typeof breadcrumbs>
   | Values<typeof contextCosts>
   | Values<typeof contexts>
@@ -54,6 +56,7 @@ const isRoute = (value: object): value is DeclaredRoute => 'method' in value && 
 
 /** Every declared route. */
 export const routes: readonly DeclaredRoute[] = [
+  approvals,
   breadcrumbs,
   contextCosts,
   contexts,

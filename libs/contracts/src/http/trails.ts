@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { APPROVAL_STATUSES } from '../operations/approvals';
 import { defineRoute } from './define-route';
 import {
   audience,
@@ -52,6 +53,7 @@ const node = z.object({
   step: integer.optional(),
   tool: z.string().optional(),
   action: z.string().optional(),
+  approval: z.enum(APPROVAL_STATUSES).optional().describe('Only on tool requests that wait, or waited, for a person.'),
   error: z.string().optional(),
   partial: z.boolean().optional(),
   title: z.string().optional(),

@@ -6,13 +6,16 @@ import { crumbRef, id, integer, list, time } from './fields';
 export const turn = z.object({
   id,
   agent: z.string(),
-  state: z.enum(['queued', 'open', 'closed']),
+  state: z
+    .enum(['queued', 'open', 'waiting', 'closed'])
+    .describe('`waiting`: it waits for a person, and other turns go first.'),
   cause: crumbRef,
   response_id: id.optional(),
   chosen: z
     .object({ strategy: z.enum(['natural', 'list', 'pooled', 'director', 'rules', 'trigger']), reason: z.string() })
     .optional()
     .describe('Why this agent speaks: in a session with a strategy, or where it was triggered.'),
+  waits: z.literal(true).optional().describe('A person has to decide before it goes on: see /v1/approvals.'),
 });
 
 /** The turns that a breadcrumb started. */

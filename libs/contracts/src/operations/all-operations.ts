@@ -1,4 +1,5 @@
 import type { Operation } from './define-operation';
+import * as approvals from './approvals';
 import * as contextCosts from './context-costs';
 import * as evals from './evals';
 import * as files from './files';
@@ -29,6 +30,7 @@ const families = [
   embedding,
   retrieval,
   turns,
+  approvals,
   keys,
   files,
   stack,

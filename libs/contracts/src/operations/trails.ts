@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BREADCRUMB_STORE } from '../service-names';
 import type { CrumbAuthor, Envelope, Ref } from '../record';
+import type { ApprovalStatus } from './approvals';
 import { defineOperation, replyOf, type RequestOf } from './define-operation';
 import { text, WORKERS } from './request-fields';
 
@@ -45,6 +46,8 @@ export interface TrailNode {
   readonly tool?: string;
   /** Only on responses: how the turn ended. */
   readonly action?: string;
+  /** Only on tool requests that wait, or waited, for a person. `duration_ms` of the decision is how long. */
+  readonly approval?: ApprovalStatus;
   /** Only on responses, of turns and of tools: the error code. */
   readonly error?: string;
   /** The content is truncated: the turn ended before it was complete, or a tool's result was too long. */

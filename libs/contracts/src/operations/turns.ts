@@ -32,7 +32,8 @@ const turnRequest = z.object({
 });
 export type TurnRequest = Readonly<z.infer<typeof turnRequest>>;
 
-export type TurnState = 'queued' | 'open' | 'closed';
+/** `waiting`: it waits for a person, and has left its lane. */
+export type TurnState = 'queued' | 'open' | 'waiting' | 'closed';
 
 export interface TurnView {
   readonly id: string;
@@ -41,6 +42,8 @@ export interface TurnView {
   readonly cause: Ref;
   readonly response_id?: string;
   readonly chosen?: TurnChoice;
+  /** A person has to decide before it goes on. */
+  readonly waits?: true;
 }
 
 /** The most turns that one `store.request-turns` may hold; a larger decision is sent in portions. */

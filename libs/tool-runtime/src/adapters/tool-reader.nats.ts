@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { CrumbStore } from '@crumbtrail/bus';
 import {
+  approvalDecisionId,
   responseId,
   singletonId,
   toolResponseId,
   toolStartId,
   type Ref,
   AgentTurn,
+  ApprovalDecision,
   AgentDef,
   ToolDef,
   ToolConfig,
@@ -29,6 +31,12 @@ function turnRefs(workspace: string, request: Request): (Ref | { readonly id: st
   return [{ id: turn.id }, definition, { id: responseId(workspace, turn.id) }];
 }
 
+/** The decision about a request that waits for approval. */
+function decisionRefs(workspace: string, request: Request): { readonly id: string }[] {
+  const waits = isTurnRequest(request) && request.context.approval !== undefined;
+  return waits ? [{ id: approvalDecisionId(workspace, request.id) }] : [];
+}
+
 const isLate = (request: Request): boolean =>
   !isTurnRequest(request) && Date.parse(request.context.begin_by) < Date.now();
 
@@ -48,16 +56,18 @@ export class ToolReaderNats extends ToolReader {
         { id: toolStartId(workspace, request.id) },
         { id: toolResponseId(workspace, request.id) },
         ...turnRefs(workspace, request),
+        ...decisionRefs(workspace, request),
       ],
       min_position: request.position,
     });
-    const [described, config, started, answered, opened, agent, closed] = crumbs;
+    const [described, config, started, answered, opened, agent, closed, decided] = crumbs;
     return {
       turn: asCrumb(AgentTurn.name, existingCrumb(opened)),
       agent: asPayload(AgentDef.name, readContext(agent)),
       tool:
         tool_def.id === singletonId(workspace, 'tool', tool) ? asPayload(ToolDef.name, readContext(described)) : null,
       config: asPayload(ToolConfig.name, readContext(config)),
+      decision: asCrumb(ApprovalDecision.name, existingCrumb(decided)),
       turn_ended: wasLeft(closed),
       late: isLate(request),
       started: wasLeft(started),

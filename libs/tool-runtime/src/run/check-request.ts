@@ -10,6 +10,7 @@ import {
   type Envelope,
 } from '@crumbtrail/contracts';
 import { errorMessage } from '@crumbtrail/platform';
+import { applyDecision, approvalState } from '../approval/apply-decision';
 import { isTurnRequest, type ToolInvocation, type ToolFacts, type ReceivedToolRequest } from '../ports';
 
 /** The service that runs tools whose definition names no runner. */
@@ -32,6 +33,8 @@ export interface ToolSettings {
 
 export type RequestDecision =
   | { readonly do: 'nothing' }
+  /** No person has decided yet. */
+  | { readonly do: 'wait' }
   | { readonly do: 'refuse'; readonly refusal: ToolRefusal }
   | { readonly do: 'run'; readonly terms: ToolSettings };
 
@@ -135,10 +138,8 @@ export function describeMismatch(schema: object, value: unknown): string | undef
   return issues.length === 0 ? undefined : issues.map(describeIssue).join('; ');
 }
 
-function inputRefusal(
-  { tool: name, input }: ToolInvocation['context'],
-  { input: schema, examples = [] }: ToolDefV1,
-): ToolRefusal | null {
+function inputRefusal({ tool: name, input }: ToolInvocation['context'], facts: ToolFacts): ToolRefusal | null {
+  const { input: schema, examples = [] } = facts.tool as ToolDefV1;
   try {
     const wrong = describeMismatch(schema, input);
     if (wrong === undefined) return null;
@@ -157,24 +158,28 @@ function inputRefusal(
 
 /**
  * Decides what to do with a request, from the log. Answered: nothing. Recorded as started but not answered: its outcome
- * is unknown, so it never runs again. Then in this order: its turn, the grant, the tool, the arguments.
+ * is unknown, so it never runs again. Then in this order: its turn, the grant, the approval of a person, the tool, the arguments.
  */
 export function checkRequest(received: ReceivedToolRequest, facts: ToolFacts, here: LocalRunner): RequestDecision {
   if (facts.answered) return { do: 'nothing' };
-  const refusal = whyNot(received, facts, here);
+  const early = refusalBeforeApproval(received, facts);
+  if (early) return { do: 'refuse', refusal: early };
+  const approval = approvalState(received, facts);
+  if (approval.kind === 'waiting') return { do: 'wait' };
+  if (approval.kind === 'refused') return { do: 'refuse', refusal: approval.refusal };
+  const refusal = toolRefusal(received, facts, here) ?? inputRefusal(decidedContext(received, facts), facts);
   if (refusal) return { do: 'refuse', refusal };
   return { do: 'run', terms: resolveToolSettings(facts.tool as ToolDefV1, facts.config) };
 }
 
-function whyNot(received: ReceivedToolRequest, facts: ToolFacts, here: LocalRunner): ToolRefusal | null {
+const decidedContext = (received: ReceivedToolRequest, { decision }: ToolFacts): ToolInvocation['context'] =>
+  applyDecision(received, decision).request.context;
+
+function refusalBeforeApproval(received: ReceivedToolRequest, facts: ToolFacts): ToolRefusal | null {
   const { context } = received.request;
   if (facts.started) return outcomeUnknown(context.tool);
   if (facts.turn_ended) return cancelledRefusal(context.tool);
-  return (
-    grantRefusal(received, facts) ??
-    toolRefusal(received, facts, here) ??
-    inputRefusal(context, facts.tool as ToolDefV1)
-  );
+  return grantRefusal(received, facts);
 }
 
 /** The error of a run with an unknown outcome; `what` states what is known. */

@@ -1,6 +1,7 @@
 import { CrumbError, type ModelCallRecord } from '@crumbtrail/contracts';
 import { crashPoint, errorMessage } from '@crumbtrail/platform';
 import type { ActiveClaim } from '../claims/active-claim';
+import { applyDecision, describeApproval, type DecisionCrumb } from '../approval/apply-decision';
 import { executeTool } from './tool-span';
 import type { ToolMeter } from '../telemetry/tool-meter';
 import {
@@ -52,7 +53,11 @@ export interface ToolDependencies {
 }
 
 /** The outcome of handling a request. */
-export type RunToolOutcome = 'answered' | 'already answered' | 'answered by another' | 'goes on later';
+export type RunToolOutcome =
+  'waits for approval' | 'answered' | 'already answered' | 'answered by another' | 'goes on later';
+
+/** Outcomes after which another process may go on. */
+const NOT_ANSWERED: ReadonlySet<RunToolOutcome> = new Set<RunToolOutcome>(['goes on later', 'waits for approval']);
 
 /**
  * Claims the request, reads and checks it, runs the tool and writes the response. Only one of all the runners that
@@ -68,7 +73,7 @@ export async function runTool(received: ReceivedToolRequest, dependencies: ToolD
     try {
       return (end = await runClaimed(received, { claim, watch }, dependencies));
     } finally {
-      await claim.release({ free: end === undefined || end === 'goes on later' });
+      await claim.release({ free: end === undefined || NOT_ANSWERED.has(end) });
     }
   } finally {
     watch.stop();
@@ -86,12 +91,14 @@ async function runClaimed(
   dependencies: ToolDependencies,
 ): Promise<RunToolOutcome> {
   const tool = dependencies.tools.find(received.request.context.tool);
-  const decision = checkRequest(received, await dependencies.reader.read(received), {
+  const facts = await dependencies.reader.read(received);
+  const decision = checkRequest(received, facts, {
     runner: dependencies.runner,
     has: tool !== undefined,
     isAvailable: (source) => dependencies.tools.isAvailable(source),
   });
   if (decision.do === 'nothing') return 'already answered';
+  if (decision.do === 'wait') return 'waits for approval';
   if (decision.do === 'refuse')
     return respond(received, { outcome: { error: decision.refusal }, guards }, dependencies);
   const releasePlace = await dependencies.concurrency.acquire(
@@ -99,7 +106,8 @@ async function runClaimed(
     decision.terms.concurrency,
   );
   try {
-    return await runOnce(received, { tool: tool as Tool, terms: decision.terms, guards }, dependencies);
+    const run = { tool: tool as Tool, terms: decision.terms, guards, approval: facts.decision };
+    return await runOnce(applyDecision(received, facts.decision), run, dependencies);
   } finally {
     releasePlace();
   }
@@ -107,6 +115,8 @@ async function runClaimed(
 
 interface ApprovedRun {
   readonly tool: Tool;
+  /** What a person decided; null where nobody was asked. */
+  readonly approval: DecisionCrumb | null;
   readonly terms: ToolSettings;
   readonly guards: RunGuards;
 }
@@ -134,9 +144,10 @@ async function runOnce(
   crashPoint('tool.after-run');
   if (outcome === LATER) return postpone(received, terms, dependencies);
   const duration_ms = Math.round(dependencies.clock() - since);
+  const note = describeApproval(run.approval);
   return respond(
     received,
-    { outcome, guards, about: { ...terms, duration_ms, model_calls: started.model_calls } },
+    { outcome, guards, about: { ...terms, duration_ms, model_calls: started.model_calls, note } },
     dependencies,
   );
 }
@@ -179,7 +190,7 @@ function postpone(received: ReceivedToolRequest, terms: ToolSettings, dependenci
 
 function callOf(
   received: ReceivedToolRequest,
-  { terms, guards, model_calls }: StartedRun,
+  { terms, guards, model_calls, approval }: StartedRun,
   { signal, dependencies }: { signal: AbortSignal; dependencies: ToolDependencies },
 ): ToolCall {
   const { workspace, request } = received;
@@ -193,6 +204,7 @@ function callOf(
     deadline,
     atMostOnce: terms.atMostOnce,
     signal,
+    ...(approval?.context.answer && { answer: approval.context.answer }),
     log: dependencies.logs.forRequest(received, definition.permissions, guards.claim),
     model: new PermittedModel(dependencies.models, received, { definition, deadline, signal, model_calls }),
   };

@@ -107,10 +107,11 @@ function failure({ error, output }: Failed, tool: string): ResponseBody {
   return { status: 'error', error: { code: error.code, message }, text: message, ...more };
 }
 
-function responseBody(outcome: ToolOutcome, tool: string): ResponseBody {
+function responseBody(outcome: ToolOutcome, tool: string, note?: string): ResponseBody {
   const given = 'error' in outcome ? outcome : asJson(outcome.output, tool);
   if ('error' in given) return failure(given, tool);
-  return { status: 'ok', ...truncateForModel(outputText(given.output)), ...storedOutput(given.output) };
+  const text = [...(note === undefined ? [] : [note]), outputText(given.output)].join('\n');
+  return { status: 'ok', ...truncateForModel(text), ...storedOutput(given.output) };
 }
 
 /** Facts of a run besides its outcome. */
@@ -118,6 +119,8 @@ export interface AboutRun {
   readonly definition?: ToolDefV1;
   readonly persistence?: ToolResponseV1['persistence']['class'];
   readonly duration_ms?: number;
+  /** Written before the result, for the model. */
+  readonly note?: string | undefined;
   /** The model calls that the tool made. */
   readonly model_calls?: readonly ModelCallRecord[];
 }
@@ -156,7 +159,7 @@ function tryResponse(
 
 function turnResponse(request: Envelope<ToolRequestV1>, outcome: ToolOutcome, about: AboutRun): Draft<ToolResponseV1> {
   const { turn, agent, tool, input, reply_to } = request.context;
-  const words = responseBody(outcome, tool);
+  const words = responseBody(outcome, tool, about.note);
   const kind = words.status === 'ok' ? (about.persistence ?? 'turn') : 'turn';
   const persistence = { class: kind, key: persistenceKey(tool, input) };
   const { duration_ms, model_calls = [] } = about;

@@ -2,7 +2,7 @@ import { turnClaimKey, parseTurnClaimKey, parseToolClaimKey, refuse, type ClaimR
 import type { ClaimCommand, CommitCommand } from '../commands/commands';
 import type { AuthenticatedCaller } from '../identity/caller';
 import type { Ledger } from '../ledger/ledger';
-import { keyOf, type ClaimRecord } from '../ledger/stored-rows';
+import { keyOf, type ClaimRecord, type TurnRecord } from '../ledger/stored-rows';
 import { isAgentService } from '../identity/agent-services';
 import { findToolRequest } from './tool-requests';
 
@@ -70,6 +70,13 @@ function requireClaimable(command: ClaimCommand, ledger: Ledger): void {
 const nextFence = ({ fence_step }: ClaimCommand, held: ClaimRecord | undefined): number =>
   (held?.fence ?? 0) + fence_step;
 
+/** How soon a turn that has left its lane is tried again, milliseconds. */
+const LANE_AGAIN_MS = 1_000;
+
+/** A turn that left its lane while it waited for a person goes on once the lane is free again. */
+const isOutOfLane = (turn: TurnRecord | undefined): boolean =>
+  turn !== undefined && turn.opened_at !== null && turn.state !== 'open';
+
 /**
  * Grants a free claim, or renews the caller's own. At most one fence is valid for a key at any time. Fences rise by random
  * steps, so that nobody can guess the fence of another.
@@ -82,6 +89,8 @@ export function claim(command: ClaimCommand, ledger: Ledger): ClaimReply {
   }
   const held = ledger.claims.get(keyOf(command.workspace, command.key));
   if (command.fence !== null) return renew(command, held, ledger);
+  if (turn !== null && isOutOfLane(ledger.turns.get(keyOf(command.workspace, turn))))
+    return { granted: false, retry_in_ms: LANE_AGAIN_MS };
   if (held && held.until > ledger.now) {
     return { granted: false, retry_in_ms: Date.parse(held.until) - Date.parse(ledger.now) };
   }

@@ -3,6 +3,7 @@ import {
   AgentResponse,
   AgentStep,
   AgentTrigger,
+  ApprovalDecision,
   contracts,
   DeadLetter,
   asPayload,
@@ -22,6 +23,7 @@ import { insertCrumb, type NewCrumb } from '../ledger/insert-crumb';
 import { closesTurn, type CommitCommand, type PreparedCreate } from '../commands/commands';
 import type { Ledger } from '../ledger/ledger';
 import { invalid } from '../commands/require-storable';
+import { placeApprovalDecision } from './approval-placement';
 import { placeDeadLetter } from './dead-letters';
 import type { PlaceCrumb, PlacedFields, Placement } from './placement';
 import { placeIndependently } from './independent-placement';
@@ -70,6 +72,7 @@ const PLACEMENTS: ReadonlyMap<string, PlaceCrumb> = new Map([
   [AgentStep.name, placeStep],
   [ToolRequest.name, placeToolRequest],
   [GuardFired.name, placeGuard],
+  [ApprovalDecision.name, placeApprovalDecision],
   [ToolStart.name, placeToolStart],
   [ToolResponse.name, placeToolResponse],
   [ToolTried.name, placeToolResponse],
@@ -94,7 +97,8 @@ function insertBlob(write: PreparedCreate, workspace: string, ledger: Ledger): v
 /** The service or agent that the event is addressed to: what the placement says, or the field that the schema names. */
 function chooseRecipient({ schema_name, context }: PreparedCreate, { recipient }: PlacedFields): string | null {
   const field = contracts.get(schema_name)?.rules.recipient;
-  return recipient ?? (field === undefined ? null : String(context[field]));
+  if (recipient !== undefined) return recipient;
+  return field === undefined ? null : String(context[field]);
 }
 
 const DAY_MS = 86_400_000;

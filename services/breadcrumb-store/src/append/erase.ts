@@ -1,4 +1,5 @@
 import { refuse, SchemaDef, type CommitResult } from '@crumbtrail/contracts';
+import { stopWaiting } from './approval-placement';
 import { cancelDue } from './fire-due';
 import { insertEvent } from '../ledger/insert-crumb';
 import type { CommitCommand, PreparedErase } from '../commands/commands';
@@ -38,6 +39,7 @@ export function erase(write: PreparedErase, command: CommitCommand, ledger: Ledg
   const crumb = requireChangeable(write, command, ledger);
   requireUnused(crumb, ledger);
   const { workspace, id } = crumb;
+  stopWaiting(crumb, ledger);
   const { participant } = command.caller;
   const gone = { ...crumb, erased_at: ledger.now, erased_by_kind: participant.kind, erased_by_id: participant.id };
   const position = insertEvent(ledger, gone, 'erased', { recipient: null, traceparent: null, content_hash: '' });

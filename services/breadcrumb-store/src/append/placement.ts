@@ -10,8 +10,8 @@ import type { CrumbSchema } from './crumb-schema';
 
 /** The fields of a new crumb that follow from where it belongs. */
 export type PlacedFields = Pick<NewCrumb, 'cause' | 'audience' | 'session' | 'traceparent'> & {
-  /** Who its event is addressed to, where its schema names no field for that. */
-  readonly recipient?: string;
+  /** Who its event is addressed to, where that is not the field that its schema names; null: nobody. */
+  readonly recipient?: string | null;
   /** The readers whose answers it may inform, where its placement decides that. */
   readonly informs?: readonly string[];
 };

@@ -16,10 +16,10 @@ import {
   ToolRequest,
 } from '@crumbtrail/contracts';
 import { failedTurnEvent, turnIdOfCrumb } from './dead-letters';
-import { firedIds } from './fire-due';
+import { CRUMB_DUES, crumbsOfDue } from './due-crumbs';
 import { bareIdKey, bareIdsOf, type BareId } from './resolve-audience';
 import {
-  closesTurn,
+  movesLane,
   type ClaimCommand,
   type CommitCommand,
   type DueCommand,
@@ -34,7 +34,7 @@ import { isUuid } from '../database/uuid';
 import { keyOf, versionKey, type CrumbRecord, type DueRecord, type VersionRecord } from '../ledger/stored-rows';
 import { schemaDefinitionId, isPublishedSchema } from '../schemas/definition-id';
 import { isTrusted } from '../sessions/session-rights';
-import { parseRoundKey, roundId } from '../turns/session-rounds';
+import { parseRoundKey } from '../turns/session-rounds';
 
 interface InWorkspace {
   readonly workspace: string;
@@ -110,6 +110,8 @@ export class ReadSet {
   private addErasure(workspace: string, id: string): void {
     this.put(this.erasures, workspace, id);
     this.put(this.causes, workspace, id);
+    // It may be a tool request that waits for a person.
+    this.addRequest(workspace, id);
     this.opensTurns = true;
   }
 
@@ -167,7 +169,7 @@ export class ReadSet {
     if (write.request_id !== undefined) this.addFence(workspace, toolClaimKey(write.request_id));
     if (write.turn_id !== undefined) this.addTurn(workspace, write.turn_id);
     this.addBareIds(workspace, write);
-    this.opensTurns ||= closesTurn(write);
+    this.opensTurns ||= movesLane(write);
   }
 
   private addSession(caller: AuthenticatedCaller, { schema_name, session }: PreparedCreate): void {
@@ -269,29 +271,19 @@ export class ReadSet {
     if (request !== null && isUuid(request)) this.addRequest(workspace, request);
   }
 
-  private addAnnouncement(command: DueCommand): void {
-    const { what, workspace, key } = command;
-    this.dues.set(`${what}/${workspace}/${key}`, { kind: what, workspace, key });
-    this.put(this.crumbs, workspace, key);
-    this.put(this.contents, workspace, key);
-    for (const id of firedIds(command)) this.put(this.crumbs, workspace, id);
-  }
-
   private addDue(command: DueCommand): void {
     const { what, workspace, key } = command;
-    if (what === 'timer' || what === 'schedule') return this.addAnnouncement(command);
-    if (what === 'expiry') return this.put(this.crumbs, workspace, key);
-    if (what === 'round') return this.addRound(workspace, key);
+    for (const id of crumbsOfDue(command)) this.put(this.crumbs, workspace, id);
+    if (what === 'timer' || what === 'schedule') {
+      this.dues.set(`${what}/${workspace}/${key}`, { kind: what, workspace, key });
+      this.put(this.contents, workspace, key);
+    }
+    if (what === 'round') this.decided.push({ workspace, id: parseRoundKey(key).since });
+    if (CRUMB_DUES.has(what)) return;
     this.opensTurns = true;
-    if (what === 'lane') return void this.lanes.push({ workspace, lane: key });
-    this.put(this.turns, workspace, key);
-    this.put(this.crumbs, workspace, contextId(workspace, key));
-  }
-
-  private addRound(workspace: string, key: string): void {
-    const { since: id } = parseRoundKey(key);
-    for (const one of [id, roundId(workspace, key)]) this.put(this.crumbs, workspace, one);
-    this.decided.push({ workspace, id });
+    if (what === 'lane') this.lanes.push({ workspace, lane: key });
+    else if (what === 'approval') this.addRequest(workspace, key);
+    else this.put(this.turns, workspace, key);
   }
 
   private put(into: Map<string, InWorkspace>, workspace: string, id: string): void {

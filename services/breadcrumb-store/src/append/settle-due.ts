@@ -1,4 +1,5 @@
 import { contextId, contracts } from '@crumbtrail/contracts';
+import { settleApproval } from './approval-placement';
 import { fireDue } from './fire-due';
 import type { DueCommand } from '../commands/commands';
 import { insertEvent } from '../ledger/insert-crumb';
@@ -7,6 +8,7 @@ import { keyOf, type TurnRecord } from '../ledger/stored-rows';
 import { failedEnding } from '../turns/turn-crumbs';
 import { endTurn, openNext } from '../turns/lanes';
 import { fireRound } from '../turns/session-rounds';
+import { leaveLane } from '../turns/waiting-turns';
 
 /** Why a turn is late, according to the log: no context was built, or the service that runs the agent was too slow. */
 function explainDelay({ workspace, id, agent, runner, turn_seconds }: TurnRecord, ledger: Ledger): string {
@@ -42,10 +44,21 @@ function releaseLane({ workspace, key }: DueCommand, ledger: Ledger): boolean {
   return true;
 }
 
+/** A turn has waited for a person as long as it may keep its lane. */
+function freeLane({ workspace, key }: DueCommand, ledger: Ledger): boolean {
+  const turn = ledger.turns.get(keyOf(workspace, key));
+  const until = turn?.approvals?.lane_until;
+  if (until !== undefined && until > ledger.now) return false;
+  ledger.setDue('lane-hold', { workspace, key }, null);
+  return turn !== undefined && leaveLane(ledger, turn);
+}
+
 /** Settles what is due, once. Skips what was postponed or has ended meanwhile. Returns true if something was done. */
 export function settleDue(command: DueCommand, ledger: Ledger): boolean {
   if (command.what === 'lane') return releaseLane(command, ledger);
   if (command.what === 'round') return fireRound(command, ledger);
+  if (command.what === 'approval') return settleApproval(command, ledger);
+  if (command.what === 'lane-hold') return freeLane(command, ledger);
   if (command.what === 'timer' || command.what === 'schedule') return fireDue(command, ledger);
   const done = command.what === 'deadline' ? endOverdueTurn(command, ledger) : expireCrumb(command, ledger);
   const later = nextDueAt(command, ledger);

@@ -23,7 +23,6 @@ import {
 import { keyOf, type TurnRecord } from '../ledger/stored-rows';
 import { responseAudience } from '../turns/turn-crumbs';
 import { isFromTurn, isRunByClient, toolReaders, requireToolRequest, type ToolRequestCrumb } from './tool-requests';
-import { requireOpen } from './turn-placements';
 
 /** The caller, if it is the person whose message the turn answers, with whose key the client sent it. Refuses anybody else. */
 function requireClient(
@@ -50,12 +49,13 @@ function requireRunner(request: ToolRequestCrumb, caller: AuthenticatedCaller, l
 const turnOf = (request: ToolRequestCrumb, ledger: Ledger): TurnRecord | undefined =>
   isFromTurn(request) ? ledger.turns.get(keyOf(request.crumb.workspace, request.payload.turn.id)) : undefined;
 
-/** Refuses work on a turn that is over. An operator's tool trial belongs to no turn. */
+/** Refuses work on a turn that is over. One that waits for a person may have left its lane, and its tools run nevertheless. An operator's tool trial belongs to no turn. */
 export function requireTurnOpen(request: ToolRequestCrumb, ledger: Ledger): void {
   if (!isFromTurn(request)) return;
   const turn = turnOf(request, ledger);
   if (!turn) throw refuse('not_found', `No turn ${request.payload.turn.id} in this workspace.`);
-  requireOpen(turn);
+  if (turn.state === 'closed' || turn.opened_at === null)
+    throw refuse('turn_closed', `The turn ${turn.id} is not open.`);
 }
 
 const causeFrom = ({ crumb: { id, trail_id, hop } }: ToolRequestCrumb): Cause => ({
@@ -71,7 +71,14 @@ function informedBy(request: ToolRequestCrumb, ledger: Ledger): Pick<PlacedField
   return turn ? { informs: responseAudience(turn) } : {};
 }
 
-function fieldsFor(request: ToolRequestCrumb, cause: Cause, audience = request.crumb.audience): PlacedFields {
+/** Who may read what a tool leaves: the readers of its request, without those who only decide whether it runs. */
+function resultReaders(request: ToolRequestCrumb): readonly string[] {
+  if (!isFromTurn(request) || request.payload.approval === undefined) return request.crumb.audience;
+  const { agent, runner, reply_to } = request.payload;
+  return toolReaders(agent, { runner, reply_to });
+}
+
+function fieldsFor(request: ToolRequestCrumb, cause: Cause, audience = resultReaders(request)): PlacedFields {
   const { session, traceparent } = request.crumb;
   return { session, traceparent, cause, audience };
 }

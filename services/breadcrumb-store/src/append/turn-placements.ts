@@ -8,6 +8,7 @@ import {
   contracts,
   refuse,
   responseId,
+  ToolRequest,
   type Participant,
 } from '@crumbtrail/contracts';
 import { requireFence, requireClaim, requireTurnClaim } from './claims';
@@ -27,6 +28,8 @@ import {
 import { audienceTokens, keyOf, type TurnRecord } from '../ledger/stored-rows';
 import { responseCause, responseAudience, turnRecipient, turnAudience } from '../turns/turn-crumbs';
 import { closeTurn } from '../turns/lanes';
+import { beginWaiting } from '../turns/waiting-turns';
+import { namedDeciders } from './approval-placement';
 import { invalid } from '../commands/require-storable';
 import { isSubset } from './is-subset';
 import { toolReaders } from './tool-requests';
@@ -156,15 +159,28 @@ function placeWork(
 export const placeStep: PlaceCrumb = (write, command, ledger) =>
   placeWork(write, command, ledger, ({ id, agent }) => ({ 'turn/id': id, agent }));
 
-/** A tool request that a step of a turn makes. */
-export const placeToolRequest: PlaceCrumb = (write, command, ledger) =>
-  placeWork(write, command, ledger, (turn) => ({
+/** A tool request that a step of a turn makes. No runner is told of one that waits for a person, and its turn waits with it. */
+export const placeToolRequest: PlaceCrumb = (write, command, ledger) => {
+  const turn = requireTurn(write, command.caller, ledger);
+  const placement = placeWork(write, command, ledger, () => ({
     'turn/id': turn.id,
     agent: turn.agent,
     'definition/id': turn.definition_id,
     'definition/version': turn.definition_version,
     reply_to: turnRecipient(turn),
   }));
+  const { approval } = asPayload(ToolRequest.name, write.context);
+  if (approval === undefined) return placement;
+  return {
+    ...placement,
+    fields: (schema) => {
+      const fields = placement.fields(schema);
+      const audience = [...new Set([...fields.audience, ...namedDeciders(turn, approval.deciders)])];
+      return { ...fields, audience, recipient: null };
+    },
+    afterwards: () => beginWaiting(ledger, turn, write.id, approval),
+  };
+};
 
 /** Guards that only the store itself enforces. */
 const STORE_GUARDS: ReadonlySet<unknown> = new Set(['hop_limit', 'rate_limit']);

@@ -5,6 +5,7 @@ import {
   findSchemaIssues,
   isGranted,
   LoreEntry,
+  namesTool,
   resolveTurnLimits,
   Scene,
   Schedule,
@@ -57,6 +58,25 @@ function planIssues(definition: AgentDefV1): Issue[] {
   return isUnable ? issue('needs a tool mode and at least one tool round, so that it can call `plan`') : [];
 }
 
+/** Whether some tool may match both names, of which each may end in `*`. */
+function mayNameSame(a: string, b: string): boolean {
+  const [one, other] = [a.replace(/\*$/, ''), b.replace(/\*$/, '')];
+  if (a !== one && b !== other) return one.startsWith(other) || other.startsWith(one);
+  return namesTool([a], other) || namesTool([b], one);
+}
+
+/** Validates the conditions of approvals, and that each names a granted tool: a misspelt name would let calls run. */
+function approvalIssues({ approvals = [], tools = [] }: AgentDefV1): Issue[] {
+  return approvals.flatMap((rule, at) => [
+    ...matchIssues(`/approvals/${at}/when`, rule.when),
+    ...rule.tools.flatMap((name, nth): Issue[] => {
+      if (tools.some((granted) => mayNameSame(name, granted))) return [];
+      const message = `names ${name}, which \`tools\` does not grant`;
+      return [{ path: `/approvals/${at}/tools/${nth}`, rule: 'tools', message }];
+    }),
+  ]);
+}
+
 /** Validates how an agent requests tools, and the schema of its answers. */
 function toolModeIssues(definition: AgentDefV1): Issue[] {
   const { tools = [], tool_mode = 'none', output_schema, accept_tools = false } = definition;
@@ -90,6 +110,7 @@ function agentIssues(context: Record<string, unknown>): Issue[] {
     ...wrong,
     ...toolModeIssues(definition),
     ...planIssues(definition),
+    ...approvalIssues(definition),
   ];
 }
 

@@ -1,5 +1,6 @@
 import {
   AgentResponse,
+  ApprovalDecision,
   type Audience,
   type Envelope,
   type Fence,
@@ -48,6 +49,10 @@ export interface PreparedCreate {
 /** Is it the response that ends its turn? One that was imported belongs to no turn. */
 export const closesTurn = ({ schema_name, turn_id }: PreparedCreate): boolean =>
   schema_name === AgentResponse.name && turn_id !== undefined;
+
+/** May a lane become free with it, or a turn go back into one? */
+export const movesLane = (write: PreparedCreate): boolean =>
+  closesTurn(write) || write.schema_name === ApprovalDecision.name;
 
 export interface PreparedUpdate {
   readonly op: 'update';

@@ -24,6 +24,7 @@ import {
   type SessionActivityReply,
   type SpentReply,
 } from '@crumbtrail/contracts';
+import { ListApprovals } from '@crumbtrail/contracts/operations/approvals';
 import { claimRights } from '../append/claims';
 import { randomFenceStep } from '../commands/random-ids';
 import { isUuid } from '../database/uuid';
@@ -33,6 +34,7 @@ import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { calibrateModel } from '../reading/calibrate-model';
 import { findDefinitionAsOf } from '../reading/find-definition-as-of';
+import { listApprovals } from '../reading/list-approvals';
 import { readPreviousPacking } from '../reading/read-previous-packing';
 import { readSessionActivity } from '../reading/read-session-activity';
 import { readSessionTalk } from '../reading/read-session-talk';
@@ -99,6 +101,14 @@ export class TurnLifecycleController {
   ): Promise<ReplyOf<typeof ListUnfinishedTurns>> {
     requireAgentOrOperator(caller, request.agent);
     return listUnfinishedTurns(this.database, caller.workspace, request);
+  }
+
+  @Respond(ListApprovals)
+  listApprovals(
+    @Payload() request: RequestOf<typeof ListApprovals>,
+    @CallerOf() caller: AuthenticatedCaller,
+  ): Promise<ReplyOf<typeof ListApprovals>> {
+    return listApprovals(this.database, request, caller);
   }
 
   @Respond(Claim)

@@ -1,11 +1,12 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** An entry that becomes due by the database's clock: a deadline, an expiry, a lane to open, a timer, a schedule or the next round of a session. */
+/** An entry that becomes due by the database's clock: a deadline, an expiry, a lane to open, a timer, a schedule, the next round of a session, an approval, or a lane that a waiting turn leaves. */
 @Entity('due')
 @Index('due_in_time', ['dueAt'])
+@Index('due_approvals', ['workspace', 'dueAt'], { where: `kind = 'approval'` })
 export class DueEntity {
   @PrimaryColumn({ type: 'text' })
-  kind!: 'deadline' | 'expiry' | 'lane' | 'timer' | 'schedule' | 'round';
+  kind!: 'deadline' | 'expiry' | 'lane' | 'timer' | 'schedule' | 'round' | 'approval' | 'lane-hold';
 
   @PrimaryColumn({ type: 'text' })
   workspace!: string;

@@ -1,9 +1,10 @@
+import type { TurnApprovals } from '../ledger/stored-rows';
 import type { AutoRounds, TurnChoice, TurnState } from '@crumbtrail/contracts';
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A turn of an agent, with everything that is needed to open it later. */
 @Entity('turn')
-@Check('turn_state_check', `state in ('queued', 'open', 'closed')`)
+@Check('turn_state_check', `state in ('queued', 'open', 'waiting', 'closed')`)
 @Index('turn_open_in_lane', ['workspace', 'lane'], { unique: true, where: `state = 'open'` })
 @Index('turn_waiting_in_lane', ['workspace', 'lane', 'causePosition'], { where: `state <> 'closed'` })
 @Index('turn_by_cause', ['workspace', 'causeId'])
@@ -114,6 +115,10 @@ export class TurnEntity {
   /** The rounds that follow in a session with `auto`. */
   @Column({ type: 'jsonb', nullable: true })
   auto!: AutoRounds | null;
+
+  /** The tool requests that wait for a person. */
+  @Column({ type: 'jsonb', nullable: true })
+  approvals!: TurnApprovals | null;
 }
 
 /** The conductor has processed this version of this crumb. */

@@ -118,6 +118,18 @@ export interface TurnRecord {
   readonly chosen: TurnChoice | null;
   /** The rounds that follow once the turns of the lane are closed; null: none. */
   readonly auto: AutoRounds | null;
+  /** What waits for a person; null: nothing. */
+  readonly approvals: TurnApprovals | null;
+}
+
+/** The tool requests of a turn that wait for a person. */
+export interface TurnApprovals {
+  /** Ids of the requests. */
+  readonly requests: readonly string[];
+  /** What was left of the turn's time when it began to wait, milliseconds. */
+  readonly left_ms: number;
+  /** When its lane becomes free for other turns. */
+  readonly lane_until: string;
 }
 
 /** A message of a session that no conductor has decided about yet. */
@@ -172,7 +184,7 @@ export interface BlobRecord {
 }
 
 /** What can be due by the database's clock. */
-export type DueKind = 'deadline' | 'expiry' | 'lane' | 'timer' | 'schedule' | 'round';
+export type DueKind = 'deadline' | 'expiry' | 'lane' | 'timer' | 'schedule' | 'round' | 'approval' | 'lane-hold';
 
 const EVERYBODY = '*';
 const AGENTS = '@agents';

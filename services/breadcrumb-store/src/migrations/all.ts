@@ -16,6 +16,7 @@ import { ParticipantKinds1763690400022 } from './1763690400022-participant-kinds
 import { ClientKeys1763690400023 } from './1763690400023-client-keys';
 import { TurnChoice1763690400030 } from './1763690400030-turn-choice';
 import { Files1763690400034 } from './1763690400034-files';
+import { Approvals1763690400035 } from './1763690400035-approvals';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   ClientKeys1763690400023,
   TurnChoice1763690400030,
   Files1763690400034,
+  Approvals1763690400035,
 ];

@@ -1,6 +1,7 @@
 import {
   AgentContext,
   refuse,
+  ToolRequest,
   type LlmHints,
   type TrailNode,
   type TrailReply,
@@ -13,6 +14,7 @@ import { withSchemaHints } from '../schemas/schema-hints';
 import type { CrumbRow } from './envelope';
 import { audienceOf, authorOf } from '../ledger/stored-rows';
 import { summariseCrumb } from './summarise-crumb';
+import { addApprovals } from './trail-approvals';
 import { describeFacts } from './trail-facts';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';
 
@@ -27,6 +29,8 @@ interface TrailRow extends CrumbRow {
   readonly context: Record<string, unknown> | null;
   readonly is_there: boolean;
   readonly turn_ms: number | null;
+  /** Of a tool request that waits, or waited, for a person: whether its turn is closed. */
+  readonly turn_closed: boolean | null;
 }
 
 const MOST = 2_000;
@@ -46,15 +50,18 @@ async function findTrailId(sql: Sql, id: string, caller: AuthenticatedCaller): P
 }
 
 async function selectRows(sql: Sql, trail: string, caller: AuthenticatedCaller): Promise<TrailRow[]> {
-  const params: unknown[] = [caller.workspace, trail, AgentContext.name, MOST];
+  const params: unknown[] = [caller.workspace, trail, AgentContext.name, MOST, ToolRequest.name];
   return sql.query<TrailRow>(
     `select c.*, c.position as head_position, ${CONTEXT} as context, v.title, v.llm_hints, v.tags,
        v.id is not null and (c.expires_at is null or c.expires_at > now()) as is_there,
        first_value(c.created_at) over (order by c.created_position) as root_at,
-       extract(epoch from t.closed_at - coalesce(t.opened_at, t.closed_at)) * 1000 as turn_ms
+       extract(epoch from t.closed_at - coalesce(t.opened_at, t.closed_at)) * 1000 as turn_ms,
+       w.state = 'closed' as turn_closed
      from crumb c
      left join crumb_version v on v.workspace = c.workspace and v.id = c.id and v.version = c.version
      left join turn t on t.workspace = c.workspace and t.id = c.id
+     left join turn w on w.workspace = c.workspace and c.schema_name = $5 and v.context ? 'approval'
+       and w.id = (v.context -> 'turn' ->> 'id')::uuid
      where c.workspace = $1 and c.trail_id = $2 and ${visibleToCaller('c', caller, params)}
      order by c.created_position limit $4`,
     params,
@@ -115,5 +122,5 @@ export async function readTrail(
   const trail_id = await findTrailId(sql, id, caller);
   const rows = await withSchemaHints(sql, await selectRows(sql, trail_id, caller));
   const counts = count ? await countNodes(sql, trail_id, caller) : {};
-  return { trail_id, nodes: rows.map(toNode), ...counts };
+  return { trail_id, nodes: addApprovals(rows.map(toNode), rows), ...counts };
 }

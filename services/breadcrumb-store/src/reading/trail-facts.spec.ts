@@ -24,6 +24,12 @@ describe('describeFacts reads the facts of a trail node from its payload:', () =
     ],
     ['agent.step.v1', { step: 1, observation: { message: 'no' } }, null, { step: 1, summary: 'told: no' }],
     ['tool.request.v1', { tool: 'dice', input: { sides: 6 } }, null, { tool: 'dice', summary: '{"sides":6}' }],
+    [
+      'approval.decision.v1',
+      { tool: 'mail', decision: 'approve', input: { to: 'ann' }, reason: 'Only Ann.' },
+      null,
+      { tool: 'mail', summary: 'approve with {"to":"ann"} : Only Ann.' },
+    ],
     ['tool.start.v1', { tool: 'mail' }, null, { tool: 'mail' }],
     [
       'tool.response.v1',

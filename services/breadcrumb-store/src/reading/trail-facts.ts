@@ -3,6 +3,7 @@ import {
   AgentResponse,
   AgentStep,
   AgentTurn,
+  ApprovalDecision,
   DeadLetter,
   GuardFired,
   satisfies,
@@ -15,6 +16,7 @@ import {
   type AgentResponseV1,
   type AgentStepV1,
   type AgentTurnV1,
+  type ApprovalDecisionV1,
   type DeadLetterV1,
   type GuardFiredV1,
   type ToolRequestV1,
@@ -78,6 +80,18 @@ const describeToolRequest = ({ tool, input }: ToolRequestV1 | ToolTryV1): TrailF
   summary: JSON.stringify(input),
 });
 
+/** What a person decided, and why. */
+const describeDecision = ({ tool, decision, reason, answer, input, timed_out }: ApprovalDecisionV1): TrailFacts => ({
+  tool,
+  summary: [
+    decision,
+    ...(timed_out ? ['(nobody decided in time)'] : []),
+    ...(input ? [`with ${JSON.stringify(input)}`] : []),
+    ...(answer ? [JSON.stringify(answer)] : []),
+    ...(reason === undefined ? [] : [`: ${reason}`]),
+  ].join(' '),
+});
+
 const sumOf = (numbers: readonly (number | undefined)[]): number | undefined =>
   numbers.reduce((sum, each) => (each === undefined ? sum : (sum ?? 0) + each), undefined);
 
@@ -130,6 +144,7 @@ const DESCRIBERS: readonly (readonly [schema: string, tell: (context: never, tol
   [AgentStep.name, describeStep],
   [ToolRequest.name, describeToolRequest],
   [ToolTry.name, describeToolRequest],
+  [ApprovalDecision.name, describeDecision],
   [ToolStart.name, ({ tool }: { tool: string }) => ({ tool })],
   [ToolResponse.name, describeToolResponse],
   [ToolTried.name, describeToolRun],

@@ -20,6 +20,13 @@ function setTurn(ledger: Ledger, turn: TurnRecord): void {
   ledger.turns.set(keyOf(turn.workspace, turn.id), turn);
 }
 
+/** Opens a turn again that had left its lane while it waited for a person: it goes on with the time that it had left. */
+function reopenTurn(ledger: Ledger, turn: TurnRecord, left_ms: number): void {
+  const deadline_at = addMs(ledger.now, left_ms);
+  setTurn(ledger, { ...turn, state: 'open', deadline_at, approvals: null });
+  ledger.setDue('deadline', { workspace: turn.workspace, key: turn.id }, deadline_at);
+}
+
 function openTurn(ledger: Ledger, turn: TurnRecord): void {
   const deadline_at = addMs(ledger.now, turn.turn_seconds * 1000);
   insertTurn(ledger, turn, deadline_at);
@@ -78,6 +85,7 @@ export function openNext(ledger: Ledger, of: Pick<TurnRecord, 'workspace' | 'lan
   const turns = turnsInLane(ledger, of);
   if (turns.some(({ state }) => state === 'open')) return;
   for (const turn of turns.filter(({ state }) => state === 'queued').sort(byCause)) {
+    if (turn.approvals !== null) return reopenTurn(ledger, turn, turn.approvals.left_ms);
     const before = earlierUndecided(ledger, turn);
     if (before) {
       const { workspace, lane: key } = turn;
@@ -86,6 +94,13 @@ export function openNext(ledger: Ledger, of: Pick<TurnRecord, 'workspace' | 'lan
     if (!isOverLimit(ledger, turn)) return openTurn(ledger, turn);
     refuseByGuard(ledger, turn, rateLimitReport(ledger, turn));
   }
+}
+
+/** Nobody has to decide any more about the requests of a turn that ends. */
+function cancelApprovals(ledger: Ledger, { workspace, id, approvals }: TurnRecord): void {
+  if (approvals === null) return;
+  ledger.setDue('lane-hold', { workspace, key: id }, null);
+  for (const key of approvals.requests) ledger.setDue('approval', { workspace, key }, null);
 }
 
 /** Closes a turn: removes its claim and its deadline, and opens the next turn of its lane. */
@@ -97,7 +112,9 @@ export function closeTurn(ledger: Ledger, turn: TurnRecord, response: { id: stri
     closed_at: ledger.now,
     response_id: response.id,
     action: response.action,
+    approvals: null,
   });
+  cancelApprovals(ledger, turn);
   ledger.claims.set(keyOf(workspace, turnClaimKey(id)), null);
   ledger.setDue('deadline', { workspace, key: id }, null);
   if (isInRounds(turn)) planRound(ledger, turn);
@@ -106,7 +123,7 @@ export function closeTurn(ledger: Ledger, turn: TurnRecord, response: { id: stri
 
 /** Ends a turn on behalf of the store, with a response that everybody concerned can see. */
 export function endTurn(ledger: Ledger, turn: TurnRecord, ending: TurnEnding): void {
-  if (turn.state === 'queued') return refuseTurn(ledger, turn, ending);
+  if (turn.state === 'queued' && turn.opened_at === null) return refuseTurn(ledger, turn, ending);
   const response = insertEnding(ledger, turn, ending);
   closeTurn(ledger, turn, { id: response.id, action: ending.action });
 }

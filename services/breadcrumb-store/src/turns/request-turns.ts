@@ -2,6 +2,7 @@ import {
   AgentDef,
   AgentTrigger,
   DEFAULT_MAX_HOPS,
+  DEFAULT_TURN_SECONDS,
   participantName,
   refuse,
   turnId,
@@ -19,8 +20,6 @@ import { keyOf, versionKey, type CrumbRecord, type TurnRecord } from '../ledger/
 import { interruptRounds } from './interrupt-rounds';
 import { openNext, refuseByGuard } from './lanes';
 
-/** Default of limits.turn_seconds: how long a turn may take, seconds. */
-export const DEFAULT_TURN_SECONDS = 120;
 /** Default of limits.turns_per_minute: turns of one agent in one lane. A guard against loops, not a quota. */
 export const DEFAULT_TURNS_PER_MINUTE = 600;
 
@@ -88,6 +87,7 @@ function newTurn({ cause, ref, request, auto, place = 0 }: TakeTurn, ledger: Led
     opened_at: null,
     deadline_at: null,
     closed_at: null,
+    approvals: null,
     response_id: null,
     action: null,
     ...choiceColumns(request, auto),
@@ -102,6 +102,7 @@ export const toTurnView = (turn: Omit<TurnRecord, 'audience'>): TurnView => ({
   cause: { id: turn.cause_id, version: turn.cause_version },
   ...(turn.response_id === null ? {} : { response_id: turn.response_id }),
   ...(turn.chosen === null ? {} : { chosen: turn.chosen }),
+  ...(turn.approvals?.requests.length ? { waits: true as const } : {}),
 });
 
 function hopLimitReport(cause: CrumbRecord, request: TurnRequest, ledger: Ledger): GuardReport {

@@ -40,10 +40,13 @@ export function endRounds(ledger: Ledger, { workspace, auto }: TurnInRounds): vo
     ledger.turns.set(keyOf(workspace, turn.id), { ...turn, auto: null });
 }
 
+/** A turn that waits for a person has left its lane. */
+const OCCUPYING: ReadonlySet<TurnRecord['state']> = new Set<TurnRecord['state']>(['queued', 'open']);
+
 const isBusy = (ledger: Ledger, { workspace, session }: CrumbRecord): boolean =>
   ledger.turns
     .all()
-    .some((turn) => turn.workspace === workspace && turn.session === session && turn.state !== 'closed');
+    .some((turn) => turn.workspace === workspace && turn.session === session && OCCUPYING.has(turn.state));
 
 /** Asks for the next round of a session once its turns are closed; the conductor decides who speaks, if anybody. */
 export function fireRound({ workspace, key }: DueCommand, ledger: Ledger): boolean {

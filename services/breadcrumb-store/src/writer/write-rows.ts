@@ -17,7 +17,7 @@ const TURN_COLUMNS = `workspace text, id uuid, agent text, lane text, session te
   cause_version int, cause_position bigint, place int, cause_author text, audience text[], readers text[], trail_id uuid, hop int,
   definition_id uuid, definition_version int, generation int, runner text, turn_seconds int, turns_per_minute int,
   traceparent text, requested_at timestamptz, opened_at timestamptz, deadline_at timestamptz, closed_at timestamptz,
-  response_id uuid, action text, chosen jsonb, auto jsonb`;
+  response_id uuid, action text, chosen jsonb, auto jsonb, approvals jsonb`;
 
 const names = (columns: string): string =>
   columns
@@ -53,7 +53,7 @@ const TURNS: Statement = {
   text: `${insertInto('turn', TURN_COLUMNS, '$1')}
     on conflict (workspace, id) do update set state = excluded.state, readers = excluded.readers, opened_at = excluded.opened_at,
       deadline_at = excluded.deadline_at, closed_at = excluded.closed_at, response_id = excluded.response_id,
-      action = excluded.action, auto = excluded.auto`,
+      action = excluded.action, auto = excluded.auto, approvals = excluded.approvals`,
 };
 const DECISIONS: Statement = {
   name: 'write-decisions',
@@ -131,16 +131,16 @@ function writeTurns(sql: TransactionSql, ledger: Ledger): void {
   const claims = ledger.claims.changes();
   const changed = ledger.dues.changes();
   const dues = [...changed.added, ...changed.altered];
-  // A lane's turn must end before its next one begins: a unique index enforces one open turn per lane.
+  // A lane's turn must end or leave it before its next one begins: a unique index enforces one open turn per lane.
   writeIfAny(
     sql,
     TURNS,
-    [...turns.altered, ...turns.added].filter(({ state }) => state === 'closed'),
+    [...turns.altered, ...turns.added].filter(({ state }) => state !== 'open'),
   );
   writeIfAny(
     sql,
     TURNS,
-    [...turns.altered, ...turns.added].filter(({ state }) => state !== 'closed'),
+    [...turns.altered, ...turns.added].filter(({ state }) => state === 'open'),
   );
   writeIfAny(sql, DECISIONS, ledger.decisions.changes().added);
   writeIfAny(sql, CLAIMS, [...claims.added, ...claims.altered]);

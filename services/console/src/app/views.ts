@@ -17,6 +17,12 @@ export const views: readonly View[] = [
   { name: 'log', title: 'Log', letter: 'l', Page: lazy(() => import('../views/log/log-view')) },
   { name: 'agents', title: 'Agents', letter: 'a', Page: lazy(() => import('../views/agents/agents-view')) },
   { name: 'tools', title: 'Tools', letter: 'o', Page: lazy(() => import('../views/tools/tools-view')) },
+  {
+    name: 'approvals',
+    title: 'Approvals',
+    letter: 'p',
+    Page: lazy(() => import('../views/approvals/approvals-view')),
+  },
   { name: 'lore', title: 'Lore', letter: 'b', Page: lazy(() => import('../views/lore/lore-view')) },
   {
     name: 'dead-letters',

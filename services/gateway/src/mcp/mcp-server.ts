@@ -5,7 +5,7 @@ import { problemDetails } from '../http/problem-details';
 import type { McpTool } from './tool';
 
 const INSTRUCTIONS =
-  'Crumbtrail keeps what users, agents and tools say as breadcrumbs, and builds the contexts of agents from them. These tools ask what an agent saw or would see, why, and what led to what.';
+  'Crumbtrail keeps what users, agents and tools say as breadcrumbs, and builds the contexts of agents from them. These tools ask what an agent saw or would see, why, and what led to what, and which calls of tools wait for a person.';
 
 /** The caller of an MCP request, and the logger for internal errors, which the caller does not see. */
 export interface CallOptions {
@@ -44,13 +44,13 @@ export function mcpServer(sdk: Sdk, tools: readonly McpTool[], serving: CallOpti
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler('tools/list', () => ({
-    tools: tools.map(({ name, title, description, inputSchema, outputSchema }) => ({
+    tools: tools.map(({ name, title, description, inputSchema, outputSchema, writes }) => ({
       name,
       title,
       description,
       inputSchema,
       outputSchema,
-      annotations: { readOnlyHint: true, openWorldHint: false },
+      annotations: { readOnlyHint: !writes, destructiveHint: writes, openWorldHint: false },
     })),
   }));
   server.setRequestHandler('tools/call', ({ params }) => {

@@ -12,6 +12,8 @@ export interface McpTool {
   readonly description: string;
   readonly inputSchema: ObjectSchema;
   readonly outputSchema: ObjectSchema;
+  /** Whether it changes something, so that a client asks its person first. */
+  readonly writes: boolean;
   /** Rejects with CrumbError if the arguments are invalid, or the caller may not read what they name. */
   call(caller: Caller, args: unknown): Promise<object>;
 }
@@ -23,6 +25,8 @@ export interface McpToolDefinition<Input extends z.ZodType, Output extends z.Zod
   readonly input: Input;
   /** The reply of a route. */
   readonly output: Output;
+  /** Whether it changes something. Default: it only reads. */
+  readonly writes?: true;
   readonly call: (caller: Caller, args: z.output<Input>) => Promise<object>;
 }
 
@@ -46,13 +50,14 @@ export function defineTool<Input extends z.ZodType, Output extends z.ZodType>(
   name: string,
   definition: McpToolDefinition<Input, Output>,
 ): McpTool {
-  const { title, description, input, output, call } = definition;
+  const { title, description, input, output, writes = false, call } = definition;
   return {
     name,
     title,
     description,
     inputSchema: standalone(input),
     outputSchema: standalone(output),
+    writes,
     call: async (caller, args) => {
       refuseUnsafe(args);
       return call(caller, parseShape(input, args));

@@ -5,7 +5,8 @@ import { type SubmittedChat, ChatSubmitter } from './chat-submitter';
 import type { ChatRequest } from './chat-request';
 import { acceptsSystem } from './accepted-context';
 import { type AnswerFormat, chatFormat } from './answer-format';
-import { readAnswer, readCalls, completionName } from './completion';
+import { completionName } from './completion';
+import { readResult } from './turn-result';
 import { type ClientLeft, CompletionStreamer } from './completion-streamer';
 import { TurnWaiter } from './turn-waiter';
 
@@ -48,8 +49,8 @@ export class ChatCompletions {
   private async whole(response: Response, asked: SubmittedChat, format: AnswerFormat): Promise<ClientLeft | null> {
     const end = await this.turnEnd.waitForResult(asked);
     if (!end) return {};
-    const { created_at } = 'calls' in end ? asked.message : end.response;
-    const answer = 'calls' in end ? readCalls(end.calls, await this.textSoFar(asked)) : readAnswer(end.response);
+    const { created_at } = 'response' in end ? end.response : asked.message;
+    const answer = readResult(end, asked, 'calls' in end ? await this.textSoFar(asked) : '');
     response.json(format.whole(completionName(asked.completion, asked.to.agent, created_at), answer));
     return null;
   }

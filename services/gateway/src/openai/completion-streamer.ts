@@ -8,7 +8,8 @@ import { OpenStreams } from '../live/open-streams';
 import { toProblem } from '../http/to-problem';
 import type { SubmittedChat } from './chat-submitter';
 import type { AnswerFormat } from './answer-format';
-import { readAnswer, readCalls, completionName } from './completion';
+import { completionName } from './completion';
+import { readResult } from './turn-result';
 import { OpenAiError, toOpenAiError } from './openai-error';
 import { StreamedCompletion } from './streamed-completion';
 import { TurnWaiter } from './turn-waiter';
@@ -45,7 +46,7 @@ export class CompletionStreamer {
     try {
       const end = await this.turnEnd.waitForResult(asked);
       if (!end) return { shown: answer.shown };
-      answer.end('calls' in end ? readCalls(end.calls, '') : readAnswer(end.response));
+      answer.end(readResult(end, asked));
       return null;
     } catch (error) {
       if (!answer.isOpen) throw error;

@@ -1,5 +1,6 @@
 import { sha256 } from '@crumbtrail/contracts';
 import type { ChatLine } from './chat-request';
+import { WAITING_NOTICE } from './waiting-notice';
 
 /** The participants of a conversation: the caller's kind and id, and the agent. */
 export type ConversationParties = readonly [kind: string, id: string, model: string];
@@ -24,6 +25,9 @@ function hashTag(between: ConversationParties, lines: readonly ChatLine[]): stri
   return `chat:${sha256(JSON.stringify([between, said])).slice(0, 32)}`;
 }
 
+/** The answer in a client's history; empty where the client was only told that a person has to decide first. */
+const answerIn = (text: string): string => (text.includes(WAITING_NOTICE) ? '' : normalizeText(text));
+
 /** Computes the key of a conversation. Tags are hashes of all messages up to a position, so equal conversations have equal tags. */
 export function conversationKey(between: ConversationParties, lines: readonly ChatLine[]): ConversationKey {
   const history = lines.slice(0, -1);
@@ -33,9 +37,7 @@ export function conversationKey(between: ConversationParties, lines: readonly Ch
     now: hashTag(between, lines),
     last: lines.at(-1)?.text ?? '',
     before:
-      asked < 0
-        ? null
-        : { tag: hashTag(between, history.slice(0, asked + 1)), answer: normalizeText(answers.join('\n')) },
+      asked < 0 ? null : { tag: hashTag(between, history.slice(0, asked + 1)), answer: answerIn(answers.join('\n')) },
     history,
   };
 }

@@ -1,6 +1,7 @@
 import { WakeSignal } from '@crumbtrail/platform';
 import { Injectable } from '@nestjs/common';
 import { CrumbError, type Envelope, refuse, Turns } from '@crumbtrail/contracts';
+import { type ApprovalView, ListApprovals } from '@crumbtrail/contracts/operations/approvals';
 import { ServiceRequests } from '../ports';
 import { ShutdownSignal } from '../http/shutdown-signal';
 import { pollUntil } from '../live/poll-until';
@@ -12,8 +13,14 @@ import { invalidParam, OpenAiError } from './openai-error';
 /** OpenAI clients wait no longer than this. A running turn ends by its own deadline; this limit is for turns queued in a lane. */
 const ANSWER_WITHIN_MS = 600_000;
 
-/** What a request waits for: the response that ends the turn, or calls of tools that the client runs. */
-export type TurnResult = { readonly response: Envelope } | { readonly calls: readonly ClientRequest[] };
+/**
+ * What a request waits for: the response that ends the turn, calls of tools that the client runs, or calls that wait for a person, of which
+ * the client may see those that its key may read.
+ */
+export type TurnResult =
+  | { readonly response: Envelope }
+  | { readonly calls: readonly ClientRequest[] }
+  | { readonly approvals: readonly ApprovalView[] };
 
 /** Waits for turns to end, or to need their client. */
 @Injectable()
@@ -52,11 +59,17 @@ export class TurnWaiter {
       const turn = turns.find(({ agent }) => agent === to.agent);
       if (decided && !turn) throw notWokenError(to.agent);
       if (turn?.response_id !== undefined) return { response: await this.reader.read(caller, turn.response_id) };
+      if (turn?.waits) return await this.readApprovals(asked);
       return await this.lookForCalls(asked);
     } catch (error) {
       if (error instanceof CrumbError && error.transient) return null;
       throw error;
     }
+  }
+
+  private async readApprovals({ caller, turn }: SubmittedChat): Promise<TurnResult> {
+    const { approvals } = await this.requests.request(ListApprovals, caller, { turn });
+    return { approvals };
   }
 
   private async lookForCalls({ caller, turn, message }: SubmittedChat): Promise<TurnResult | null> {

@@ -2,6 +2,7 @@ import type { TurnView } from '@crumbtrail/contracts';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useClient } from '../../api/client';
+import { hrefTo } from '../../routing/route';
 import { Badge } from '../../components/badge';
 import { AudienceBadge, Author } from '../../components/author';
 import { ErrorNotice } from '../../components/error-notice';
@@ -45,15 +46,24 @@ export function StreamingReply({ reply }: { readonly reply: StreamedReply }): Re
   );
 }
 
-/** An open turn without text yet: queued or thinking. */
+function PendingState({ turn }: { readonly turn: TurnView }): ReactNode {
+  if (turn.waits)
+    return (
+      <span>
+        Waits for a person: <a href={hrefTo('approvals', [], { turn: turn.id })}>decide</a>
+      </span>
+    );
+  const text = turn.state === 'queued' ? 'Queued (another reply in this session is running)' : 'Thinking';
+  return <span className="soft busy">{text}</span>;
+}
+
+/** An open turn without text yet: queued, thinking, or waiting for a person. */
 export function PendingTurn({ turn }: { readonly turn: TurnView }): ReactNode {
   return (
     <li className="message agent writing" data-turn={turn.id} aria-busy="true">
       <div className="row">
         <Author author={{ kind: 'agent', id: turn.agent }} />
-        <span className="soft busy">
-          {turn.state === 'queued' ? 'Queued (another reply in this session is running)' : 'Thinking'}
-        </span>
+        <PendingState turn={turn} />
         <StopButton turn={turn.id} />
       </div>
     </li>
