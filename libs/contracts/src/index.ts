@@ -286,6 +286,7 @@ export { agentName, parseParticipantName, participantName } from './participant-
 export {
   fingerprintReaders,
   listReaders,
+  memoryGroupTag,
   memoryOwnerTag,
   memorySubjectTag,
   memoryTags,

@@ -25,8 +25,12 @@ export const memorySubjectTag = (participant: string): string => `about:${partic
 /** Most people that a memory is found by. */
 const MOST_SUBJECTS = 24;
 
-/** The tags of a memory: whose it is, and whom its facts are about. */
-export function memoryTags(agent: string, facts: MemoryShortV1['facts']): string[] {
+/** The tag of the memories of an agent that have the same readers. */
+export const memoryGroupTag = (agent: string, readers: string): string => `memory:${agent}:${readers}`;
+
+/** The tags of a memory: whose it is, who may read it, and whom its facts are about. */
+export function memoryTags({ agent, readers, facts }: Pick<MemoryShortV1, 'agent' | 'readers' | 'facts'>): string[] {
   const about = new Set(facts.flatMap((fact) => fact.about ?? []));
-  return [memoryOwnerTag(agent), ...[...about].slice(0, MOST_SUBJECTS).map(memorySubjectTag)];
+  const subjects = [...about].slice(0, MOST_SUBJECTS).map(memorySubjectTag);
+  return [memoryOwnerTag(agent), memoryGroupTag(agent, readers), ...subjects];
 }
