@@ -7,6 +7,7 @@ import { MemoryStoreNats } from './adapters/memory-store.nats';
 import { KEEPER_CONFIG, SERVICE, type KeeperConfig } from './config';
 import { MemoryKeeper } from './memory-keeper';
 import { OnAgentResponse } from './on-agent-response';
+import { OnMemoryRequest } from './on-memory-request';
 import { OnMessageGone } from './on-message-gone';
 import { MemoryAgents, MemoryClaims, MemoryModel, MemoryStore } from './ports';
 import { KeeperMeter } from './telemetry/keeper-meter';
@@ -19,7 +20,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [BusModule.forRoot({ service: SERVICE, ...config.nats, ackWaitMs, slots })],
-      controllers: [OnAgentResponse, OnMessageGone],
+      controllers: [OnAgentResponse, OnMessageGone, OnMemoryRequest],
       providers: [
         { provide: KEEPER_CONFIG, useValue: config },
         KeeperMeter,

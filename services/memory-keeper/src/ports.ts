@@ -73,6 +73,8 @@ export abstract class MemoryStore {
   abstract summaries(workspace: string, session: string): Promise<readonly Summary[]>;
   /** Memories and summaries that rest on a crumb in any version. */
   abstract restingOn(workspace: string, source: string, minPosition?: number): Promise<RestingCrumbs>;
+  /** Memories of which any version has a fact. */
+  abstract having(workspace: string, fact: string): Promise<readonly Memory[]>;
   /** The first revision under which a memory can be created: those before it were erased. */
   abstract freeRevision(workspace: string, identity: 'memory_short' | 'memory_long' | 'summary', key: object): Promise<number>;
   /** Commits all of it or nothing. Null: somebody else has changed one of them meanwhile. */

@@ -139,6 +139,11 @@ export class MemoryStoreNats extends MemoryStore {
     };
   }
 
+  async having(workspace: string, fact: string): Promise<readonly Memory[]> {
+    const { memories } = await this.store.in(workspace).request(FindMemories, { fact });
+    return memories.flatMap(toMemory);
+  }
+
   async freeRevision(workspace: string, identity: 'memory_short' | 'memory_long' | 'summary', key: object): Promise<number> {
     for (let revision = 0; revision < MOST_REVISIONS; revision += 1) {
       const id = derivedId(workspace, identity, { context: { ...key, revision } });

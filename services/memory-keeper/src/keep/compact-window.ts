@@ -72,9 +72,10 @@ async function findFacts(
   return { facts: asked.value?.slice(0, room) ?? extractFacts(messages, { most: room }), asked };
 }
 
-async function draftShort(
+/** The payload of the next version of a short-term memory. */
+export async function draftShort(
   { store }: KeeperPorts,
-  { group }: KeeperWork,
+  { group }: Pick<KeeperWork, 'group'>,
   stored: ShortMemory | null,
 ): Promise<MemoryShortV1> {
   if (stored !== null) {
