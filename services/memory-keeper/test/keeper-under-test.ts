@@ -23,7 +23,7 @@ class OnCallFunction {
 /** Starts a memory-keeper in this process. */
 export function startKeeper(store: TestStore): Promise<RunningService> {
   const config = toConfig({ ...store.environment(SERVICE), ACK_WAIT_MS: '1000', CLAIM_TTL_MS: '1000', LOG_LEVEL: 'silent' });
-  return startService({ service: SERVICE, module: AppModule.forRoot(config), config }, createLogger(SERVICE, 'warn'));
+  return startService({ service: SERVICE, module: AppModule.forRoot(config), config }, createLogger(SERVICE, 'error'));
 }
 
 /** Starts what calls the scripted model; without a model, what says that there is none. */
