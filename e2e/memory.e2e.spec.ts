@@ -9,7 +9,8 @@ const stack = useStack({ ...SHORT_LEASES, healthOf: ['memory-keeper'] });
 const conversations = new Conversations(stack);
 
 const promptOf = ({ body }: ModelCall): string => (body.messages ?? []).map(({ content }) => content).join('\n');
-const isManager = (call: ModelCall): boolean => JSON.stringify(call.body['tools'] ?? []).includes('append_to_short_term_memory');
+const isManager = (call: ModelCall): boolean =>
+  JSON.stringify(call.body['tools'] ?? []).includes('append_to_short_term_memory');
 
 /** The agent says one word; the manager remembers the numbers of the pebbles that it was told of. */
 function script(call: ModelCall): Script {
@@ -22,7 +23,9 @@ function script(call: ModelCall): Script {
 useScript(stack, script);
 
 const memoriesOf = async (session: string): Promise<Envelope<MemoryShortV1>[]> =>
-  (await conversations.listCrumbs<MemoryShortV1>(MemoryShort.name, session)).filter(({ context }) => context.session === session);
+  (await conversations.listCrumbs<MemoryShortV1>(MemoryShort.name, session)).filter(
+    ({ context }) => context.session === session,
+  );
 
 async function talk(session: string, from: number, to: number): Promise<void> {
   for (let nth = from; nth <= to; nth += 1) {
@@ -34,14 +37,19 @@ async function talk(session: string, from: number, to: number): Promise<void> {
 /** Defines an agent with a memory, the only one in the session of its name. */
 async function defineCook(agent: string, memory: AgentDefV1['memory']): Promise<void> {
   await conversations.defineAgent({ agent, memory, context: { sources: [{ type: 'recent' }] } });
-  await conversations.append({ schema_name: Session.name, context: { name: agent, members: [{ kind: 'agent', id: agent }] } });
+  await conversations.append({
+    schema_name: Session.name,
+    context: { name: agent, members: [{ kind: 'agent', id: agent }] },
+  });
 }
 
 describe('the memory of an agent', () => {
   it('holds the eight oldest of eleven messages, and the next prompts have it and the newest ones, also after a restart', async () => {
     await defineCook('kitchen', {});
     await talk('kitchen', 1, 6);
-    const memory = await eventually(async () => (await memoriesOf('kitchen')).find(({ context }) => context.taken === 8));
+    const memory = await eventually(async () =>
+      (await memoriesOf('kitchen')).find(({ context }) => context.taken === 8),
+    );
     expect(memory.context.facts.map(({ text }) => text)).toEqual(['Ann counted pebbles 1, 2, 3, 4.']);
     for (const service of ['memory-keeper', 'context-builder', 'agent-executor'] as const) {
       await stack.halt(service);
@@ -66,7 +74,9 @@ describe('the memory of an agent', () => {
       await stack.halt('memory-keeper');
       await stack.start('memory-keeper', { CRASH_AT: point });
       await talk(session, 1, 2);
-      const memory = await eventually(async () => (await memoriesOf(session)).find(({ context }) => context.taken === 3));
+      const memory = await eventually(async () =>
+        (await memoriesOf(session)).find(({ context }) => context.taken === 3),
+      );
       await eventually(() => stack.log('memory-keeper').includes(`dying at ${point}\n`));
       await stack.whenReady();
       expect(memory).toMatchObject({ version: 1, context: { facts: [{ text: 'Ann counted pebbles 1, 2.' }] } });

@@ -49,7 +49,9 @@ describe('a message that is erased', () => {
     const before = await scene.long();
     expect(CANARY.test(await everything(scene))).toBe(true);
     const derived = await erase(scene, { id: ids[1] as string });
-    expect(derived.map(({ id }) => id)).toEqual(expect.arrayContaining([before.find((one) => CANARY.test(JSON.stringify(one)))?.id]));
+    expect(derived.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([before.find((one) => CANARY.test(JSON.stringify(one)))?.id]),
+    );
     await eventually(async () => !CANARY.test(await everything(scene)));
     const left = JSON.stringify([await scene.short(), await scene.long()]);
     for (const word of ['Oslo', 'Rex', 'peanuts', 'Mia']) expect(left).toContain(word);
@@ -58,7 +60,9 @@ describe('a message that is erased', () => {
 
   it('is forgotten too where its words are changed instead: they come back as a new message of the window', async () => {
     const { scene, ids } = await remembered();
-    const crumb = (await scene.store.crumbs(scene.workspace, 'user.message.v1')).find(({ id }) => id === ids[1]) as Envelope;
+    const crumb = (await scene.store.crumbs(scene.workspace, 'user.message.v1')).find(
+      ({ id }) => id === ids[1],
+    ) as Envelope;
     await scene.store.update(crumb, { context: { content: 'My neighbour is nice.' } });
     await eventually(async () => !CANARY.test(await everything(scene)));
   });

@@ -21,13 +21,20 @@ import { ANN, COOK, Scene } from './scene';
 const running = useKeeper();
 const BOB: Participant = { kind: 'user', id: 'bob' };
 
-const append = (facts: readonly object[]) => ({ calls: [{ name: 'append_to_short_term_memory', arguments: { facts } }] });
-const toolOf = (body: unknown): string => (body as { tools: { function: { name: string } }[] }).tools[0]?.function.name ?? '';
-const contentOf = (body: unknown): string => (body as { messages: { content: string }[] }).messages.at(-1)?.content ?? '';
+const append = (facts: readonly object[]) => ({
+  calls: [{ name: 'append_to_short_term_memory', arguments: { facts } }],
+});
+const toolOf = (body: unknown): string =>
+  (body as { tools: { function: { name: string } }[] }).tools[0]?.function.name ?? '';
+const contentOf = (body: unknown): string =>
+  (body as { messages: { content: string }[] }).messages.at(-1)?.content ?? '';
 const idsIn = (text: string): string[] => [...text.matchAll(/\[([a-z0-9]{8,})\]/g)].map(([, id]) => id as string);
 
 /** A session with three remembered facts and an open turn of Ann's next message. */
-async function openTurn(facts = ['Ann is allergic to peanuts.', 'Mia works at the harbour.', 'Rex sleeps under the stairs.'], audience?: Audience) {
+async function openTurn(
+  facts = ['Ann is allergic to peanuts.', 'Mia works at the harbour.', 'Rex sleeps under the stairs.'],
+  audience?: Audience,
+) {
   const scene = await Scene.create(running.store, { window: 2, window_ratio: 1 });
   running.model.next(append(facts.map((text) => ({ text, about: 'user:ann', messages: [1, 2] }))));
   const more = audience ? { audience } : {};
@@ -46,7 +53,10 @@ async function keyOf(scene: Scene, participant: Participant, role: Role): Promis
 }
 
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(() => 'nothing', (error: unknown) => (error instanceof CrumbError ? error.code : error));
+  work.then(
+    () => 'nothing',
+    (error: unknown) => (error instanceof CrumbError ? error.code : error),
+  );
 
 beforeEach(() => running.model.otherwise({ say: 'no' }));
 
@@ -54,7 +64,12 @@ describe('recall', () => {
   it('answers in the words of the model with the facts and messages that it rests on, and stores nothing', async () => {
     const { runner, asker, memory } = await openTurn();
     running.model.next({
-      calls: [{ name: 'answer_from_memory', arguments: { known: true, answer: 'No nuts for her.', facts: [memory.context.facts[0]?.id] } }],
+      calls: [
+        {
+          name: 'answer_from_memory',
+          arguments: { known: true, answer: 'No nuts for her.', facts: [memory.context.facts[0]?.id] },
+        },
+      ],
     });
     const reply = await runner.request(RecallMemory, { ...asker, hint: 'What may she eat?' });
     expect(reply).toMatchObject({ known: true, answer: 'No nuts for her.', method: 'written' });
@@ -90,7 +105,10 @@ describe('remember', () => {
     const { runner, asker, scene, message } = await openTurn();
     await runner.request(RememberFact, { ...asker, text: 'Ann prefers green plates.' });
     const { context } = await scene.shortWhen(({ facts }) => facts.length === 4);
-    expect(context.facts.at(-1)).toMatchObject({ text: 'Ann prefers green plates.', sources: [{ id: message.id, version: 1 }] });
+    expect(context.facts.at(-1)).toMatchObject({
+      text: 'Ann prefers green plates.',
+      sources: [{ id: message.id, version: 1 }],
+    });
   });
 });
 
@@ -109,7 +127,9 @@ describe('reflect and switch_context', () => {
       const text = 'Ann is allergic to peanuts. Mia works at the harbour. Rex sleeps under the stairs.';
       const section = '(short-term memory)';
       const sections = [{ section, facts: [{ text, from: idsIn(contentOf(body)) }] }];
-      return toolOf(body) === 'rewrite_memory' ? { calls: [{ name: 'rewrite_memory', arguments: { sections } }] } : { say: 'no' };
+      return toolOf(body) === 'rewrite_memory'
+        ? { calls: [{ name: 'rewrite_memory', arguments: { sections } }] }
+        : { say: 'no' };
     });
     const reply = await runner.request(operation as typeof ReflectOnMemory, { ...asker, ...more });
     expect(reply.method).toBe('written');

@@ -167,6 +167,8 @@ export interface RetrieveReply {
   readonly scopes?: readonly ScopeStart[];
   /** Of the viewer in the session; absent where no source is `memory`. */
   readonly remembered?: readonly RememberedMessages[];
+  /** Names of sources that took too long: the reply goes without what else they would have found. Absent: there is none. */
+  readonly unfinished?: readonly string[];
   readonly index_position: number;
   readonly embedder: string | null;
   /** Number of SQL statements that this request ran. */

@@ -35,6 +35,8 @@ export interface RetrievedCandidates {
   readonly scopes?: RetrieveReply['scopes'];
   /** Which messages have left the window of the agent; absent where it has no memory. */
   readonly remembered?: RetrieveReply['remembered'];
+  /** Sources that took too long; absent where none did. */
+  readonly unfinished?: RetrieveReply['unfinished'];
   readonly index_position: number;
   readonly embedder: string | null;
   readonly query?: RetrieveReply['query'];
@@ -81,6 +83,7 @@ export async function retrieveCandidates(
     hidden: reply.hidden,
     ...(reply.scopes ? { scopes: reply.scopes } : {}),
     ...(reply.remembered ? { remembered: reply.remembered } : {}),
+    ...(reply.unfinished ? { unfinished: reply.unfinished } : {}),
     index_position: reply.index_position,
     embedder: reply.embedder,
     ...(reply.query ? { query: reply.query } : {}),

@@ -10,7 +10,15 @@ import {
   ToolCatalog,
   ToolResponse,
 } from '@crumbtrail/contracts';
-import type { AgentDefV1, Config, ContextConfigV1, FeatureWeights, SectionName, Source, SourcePlan } from '@crumbtrail/contracts';
+import type {
+  AgentDefV1,
+  Config,
+  ContextConfigV1,
+  FeatureWeights,
+  SectionName,
+  Source,
+  SourcePlan,
+} from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
 import { PRESETS, type PresetName } from './presets';
 import { sectionWithBudget, planSections, type SectionPlan, type SectionOverrides } from './section-plan';

@@ -1,7 +1,12 @@
 import type { Fact } from '@crumbtrail/memory';
 import { appendToSection, applyRewrite, shrinks } from './apply-rewrite';
 
-const fact = (id: string, text: string, more: Partial<Fact> = {}): Fact => ({ id, text, sources: [{ id: `of-${id}`, version: 1 }], ...more });
+const fact = (id: string, text: string, more: Partial<Fact> = {}): Fact => ({
+  id,
+  text,
+  sources: [{ id: `of-${id}`, version: 1 }],
+  ...more,
+});
 const OLD = fact('old00001', 'Ann bakes bread on Sundays.');
 const NEW = fact('new00001', 'Rex sleeps under the stairs.');
 const PINNED = fact('pin00001', 'Ann is allergic to peanuts.', { pinned: true });

@@ -7,7 +7,10 @@ const ids = (sources: readonly { id: string }[] | null) => sources?.map(({ id })
 
 describe('completeSources', () => {
   it('adds every text that has a term of the written one which the named ones lack', () => {
-    expect(ids(completeSources('Ann bakes, and hides the zanzibar key.', [BREAD], [BREAD, KEY]))).toEqual(['bread', 'key']);
+    expect(ids(completeSources('Ann bakes, and hides the zanzibar key.', [BREAD], [BREAD, KEY]))).toEqual([
+      'bread',
+      'key',
+    ]);
   });
 
   it('adds nothing to named texts that say it all', () => {

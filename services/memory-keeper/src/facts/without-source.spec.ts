@@ -1,7 +1,12 @@
 import type { Fact } from '@crumbtrail/memory';
 import { restsOn, withoutFacts } from './without-source';
 
-const fact = (id: string, more: Partial<Fact> = {}): Fact => ({ id, text: id, sources: [{ id: `of-${id}`, version: 1 }], ...more });
+const fact = (id: string, more: Partial<Fact> = {}): Fact => ({
+  id,
+  text: id,
+  sources: [{ id: `of-${id}`, version: 1 }],
+  ...more,
+});
 
 describe('withoutFacts', () => {
   it('lets a fact hold again whose successor is gone, and names no fact that is gone', () => {
@@ -10,7 +15,10 @@ describe('withoutFacts', () => {
       fact('bergen'),
       fact('paris'),
     ];
-    expect(withoutFacts(facts, (one) => restsOn(one, 'of-bergen'))).toEqual([fact('oslo', { contradicts: ['paris'] }), fact('paris')]);
+    expect(withoutFacts(facts, (one) => restsOn(one, 'of-bergen'))).toEqual([
+      fact('oslo', { contradicts: ['paris'] }),
+      fact('paris'),
+    ]);
   });
 
   it('leaves a fact that ended by itself ended', () => {

@@ -31,7 +31,9 @@ async function extractAgain(
 ): Promise<Fact[]> {
   const ids = [...new Set(gone.flatMap(({ sources }) => sources.map(({ id }) => id)))].filter((id) => id !== source);
   const left = await store.readPresent(workspace, ids);
-  const again = left.flatMap((crumb) => extractFacts(toSourceMessages([crumb], crumb.session ?? '', ({ name }) => name)));
+  const again = left.flatMap((crumb) =>
+    extractFacts(toSourceMessages([crumb], crumb.session ?? '', ({ name }) => name)),
+  );
   // Whatever else those messages say had left the memory before.
   return again.filter((fact) => gone.some((one) => isSameFact(one, fact)));
 }

@@ -25,7 +25,8 @@ async function forgetErased(ports: KeeperPorts, { group }: FencedWork): Promise<
 /** Brings every tier of a group within its limit: first the window, then the short-term memory. */
 export async function keepSession(ports: KeeperPorts, work: FencedWork): Promise<void> {
   for (let step = 1; step <= MOST_STEPS; step += 1) {
-    const isDone = (await compactShort(ports, work)) || (await compactWindow(ports, work)) || (await summariseSession(ports, work));
+    const isDone =
+      (await compactShort(ports, work)) || (await compactWindow(ports, work)) || (await summariseSession(ports, work));
     if (!isDone) break;
     await forgetErased(ports, work);
   }

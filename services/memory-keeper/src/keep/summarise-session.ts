@@ -63,7 +63,8 @@ function fallback(messages: readonly SourceMessage[]): WrittenSummary {
   return { text: `${names} exchanged ${messages.length} short messages.`, title: names.slice(0, 120), sources };
 }
 
-const extract = (messages: readonly SourceMessage[]): WrittenSummary => summariseMessages(messages) ?? fallback(messages);
+const extract = (messages: readonly SourceMessage[]): WrittenSummary =>
+  summariseMessages(messages) ?? fallback(messages);
 
 /** Summarises the next messages of a session, if so many have come. False: none is due, or somebody else was faster. */
 export async function summariseSession(ports: KeeperPorts, work: FencedWork): Promise<boolean> {
@@ -86,7 +87,11 @@ export async function summariseSession(ports: KeeperPorts, work: FencedWork): Pr
   return true;
 }
 
-async function readCovered({ store }: KeeperPorts, { workspace, context }: Summary, gone: string): Promise<SourceMessage[]> {
+async function readCovered(
+  { store }: KeeperPorts,
+  { workspace, context }: Summary,
+  gone: string,
+): Promise<SourceMessage[]> {
   const { session, from = 0, until = 0 } = context;
   const group = { workspace, session, agent: '', readers: 'all' as const };
   const said = await store.window(group, { after: from, limit: MOST_READ });

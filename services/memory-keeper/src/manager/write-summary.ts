@@ -16,7 +16,8 @@ export interface WrittenSummary {
 const MOST_CONTENT = 64_000;
 const WORDS = 200;
 
-const line = ({ author, text }: SourceMessage, most: number): string => `${author.name ?? author.id}: ${text.slice(0, most)}`;
+const line = ({ author, text }: SourceMessage, most: number): string =>
+  `${author.name ?? author.id}: ${text.slice(0, most)}`;
 
 function writeContent(messages: readonly SourceMessage[], before: Summary | undefined): string {
   const most = Math.max(200, Math.floor(MOST_CONTENT / messages.length));

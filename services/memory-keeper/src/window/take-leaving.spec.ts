@@ -13,7 +13,10 @@ describe('takeLeaving', () => {
   });
 
   it('takes what a keeper that looks after every item would have taken, however late it is', () => {
-    const limits = fc.record({ limit: fc.integer({ min: 2, max: 20 }), ratio: fc.double({ min: 0.05, max: 1, noNaN: true }) });
+    const limits = fc.record({
+      limit: fc.integer({ min: 2, max: 20 }),
+      ratio: fc.double({ min: 0.05, max: 1, noNaN: true }),
+    });
     fc.assert(
       fc.property(limits, fc.integer({ min: 0, max: 80 }), (tier, length) => {
         let window: number[] = [];

@@ -1,4 +1,11 @@
-import { MemoryLong, MemoryShort, ToolCatalog, ToolResponse, type RetrieveRequest, type SourcePlan } from '@crumbtrail/contracts';
+import {
+  MemoryLong,
+  MemoryShort,
+  ToolCatalog,
+  ToolResponse,
+  type RetrieveRequest,
+  type SourcePlan,
+} from '@crumbtrail/contracts';
 import type { SqlReader } from '../../database/database';
 import { lexicalEmbedder } from '../embedders/lexical-embedder';
 import type { QueryVector } from '../embedders/query-vector';
@@ -38,6 +45,10 @@ export interface RetrievalContext {
   /** The visible tool catalogs, in time order; null where they are not in memory. */
   readonly catalog: TextList<TextChunk> | null;
   readonly question: AnalysedQuestion;
+  /** Opens a reader whose statements are not joined with those of other sources. */
+  readonly openReader: () => SqlReader;
+  /** Names of sources that took too long: the reply goes without what else they would have found. */
+  readonly unfinished: Set<string>;
   /** The scopes that the session has entered, read when they are first wanted. */
   readonly readScopes: (sql: SqlReader) => Promise<readonly SessionScope[]>;
 }
@@ -89,7 +100,9 @@ const isIndexed = ({ snapshot, scope }: Pick<RetrievalContext, 'snapshot' | 'sco
   snapshot.through >= Math.min(scope.as_of, snapshot.head);
 
 /** The session of a request, wherever its texts are. */
-export function sessionChunks(context: Omit<RetrievalContext, 'readScopes'>): SessionChunks {
+export function sessionChunks(
+  context: Omit<RetrievalContext, 'readScopes' | 'openReader' | 'unfinished'>,
+): SessionChunks {
   const { scope, snapshot, request, session, outline } = context;
   const complete = isIndexed(context);
   return {
@@ -195,8 +208,10 @@ async function findByScope(sql: SqlReader, _: SourcePlan, { readScopes }: Retrie
 }
 
 async function findRemembered(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
-  const search = (searched: SourcePlan): Promise<FoundTexts> => findBySearch(sql, searched, context);
-  return findMemories(sql, { chunks: sessionChunks(context), plan, request: context.request, search });
+  const others = context.openReader();
+  const search = (searched: SourcePlan): Promise<FoundTexts> => findBySearch(others, searched, context);
+  const onLate = (): void => void context.unfinished.add(plan.name);
+  return findMemories(sql, others, { chunks: sessionChunks(context), plan, request: context.request, search, onLate });
 }
 
 const FINDERS: Readonly<Record<SourcePlan['type'], typeof findByTime>> = {
