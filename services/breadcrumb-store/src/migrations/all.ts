@@ -17,6 +17,7 @@ import { ClientKeys1763690400023 } from './1763690400023-client-keys';
 import { TurnChoice1763690400030 } from './1763690400030-turn-choice';
 import { Files1763690400034 } from './1763690400034-files';
 import { Approvals1763690400035 } from './1763690400035-approvals';
+import { SessionWindow1763690400066 } from './1763690400066-session-window';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   TurnChoice1763690400030,
   Files1763690400034,
   Approvals1763690400035,
+  SessionWindow1763690400066,
 ];

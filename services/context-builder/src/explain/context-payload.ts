@@ -53,6 +53,10 @@ function toolsRecord({ selectedTools, input }: BuiltContext): Pick<AgentContextV
 const hiddenRecord = ({ hidden }: BuiltContext): Pick<AgentContextV1, 'hidden_from_readers'> =>
   hidden > 0 ? { hidden_from_readers: hidden } : {};
 
+/** The sources that took too long, where there are any. */
+const unfinishedRecord = ({ unfinished }: BuiltContext): Pick<AgentContextV1, 'unfinished_sources'> =>
+  unfinished === undefined ? {} : { unfinished_sources: [...unfinished] };
+
 /** Who may read the answer, where that is fewer than the message says. */
 const readersRecord = ({ readers }: BuiltContext): Pick<AgentContextV1, 'readers'> =>
   readers === undefined ? {} : { readers: [...readers] };
@@ -67,6 +71,7 @@ const optionalRecords = (built: BuiltContext): Partial<AgentContextV1> => ({
   ...(built.kept_order === undefined ? {} : { kept_order: built.kept_order }),
   ...hiddenRecord(built),
   ...(built.input.definition.macros ? { macros: true } : {}),
+  ...unfinishedRecord(built),
   ...readersRecord(built),
   ...picturesRecord(built),
 });

@@ -65,6 +65,8 @@ export interface BuildInput {
     /** The name under which the agent is known. */
     readonly name?: string;
     readonly model?: AgentDefV1['model'];
+    /** Absent: it has no memory. */
+    readonly memory?: AgentDefV1['memory'];
     /** Prompt and persona together. */
     readonly system_prompt: string;
     readonly prompt?: string;
@@ -167,7 +169,7 @@ function toDefinition(settings: SettingsCrumbs): BuildInput['definition'] {
   const expanded = expandedDefinition(settings);
   const context = acceptClient(expanded.context, trigger);
   const brought = clientTools(context, trigger);
-  const { name, model, prompt, persona, tools, output_schema } = context;
+  const { name, model, prompt, persona, tools, output_schema, memory } = context;
   return {
     id,
     version,
@@ -175,6 +177,7 @@ function toDefinition(settings: SettingsCrumbs): BuildInput['definition'] {
     system_prompt: systemPrompt(context),
     ...(name ? { name } : {}),
     ...(model ? { model } : {}),
+    ...(memory ? { memory } : {}),
     ...(persona ? { persona } : {}),
     ...expanded.marks,
     ...(tools?.length || output_schema || brought.length > 0 ? { toolGrants: context } : {}),

@@ -33,6 +33,10 @@ export interface RetrievedCandidates {
   readonly hidden: number;
   /** Where the scopes began that sources are limited to; absent where none is. */
   readonly scopes?: RetrieveReply['scopes'];
+  /** Which messages have left the window of the agent; absent where it has no memory. */
+  readonly remembered?: RetrieveReply['remembered'];
+  /** Sources that took too long; absent where none did. */
+  readonly unfinished?: RetrieveReply['unfinished'];
   readonly index_position: number;
   readonly embedder: string | null;
   readonly query?: RetrieveReply['query'];
@@ -78,6 +82,8 @@ export async function retrieveCandidates(
     beyond: reply.beyond,
     hidden: reply.hidden,
     ...(reply.scopes ? { scopes: reply.scopes } : {}),
+    ...(reply.remembered ? { remembered: reply.remembered } : {}),
+    ...(reply.unfinished ? { unfinished: reply.unfinished } : {}),
     index_position: reply.index_position,
     embedder: reply.embedder,
     ...(reply.query ? { query: reply.query } : {}),

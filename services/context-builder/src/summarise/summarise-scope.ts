@@ -1,6 +1,7 @@
 import {
   AgentDef,
   CONVERSATION_SCHEMAS,
+  MEMORY_KEEPER,
   OUTERMOST_SCOPE,
   RANKING_WEIGHTS,
   Session,
@@ -14,13 +15,13 @@ import {
   type ScopeStart,
   type SessionV1,
 } from '@crumbtrail/contracts';
+import { extractSummary } from '@crumbtrail/memory';
 import { SERVICE } from '../config';
 import { asContract } from '../gather/build-input';
 import { compareItemsByTime } from '../gather/item';
 import type { SummaryDraft, SummaryStore, WorkspaceReader } from '../ports';
 import { isBefore, scopesOf } from '../select/mark-ended';
 import { isRole, nameSpeakers } from '@crumbtrail/prompting';
-import { extractSummary } from './extract-summary';
 
 /** A scope of a session that has ended. */
 export interface EndedScope {
@@ -170,6 +171,9 @@ export async function summariseScope(reader: WorkspaceReader, store: SummaryStor
   await summariseScope(reader, store, { ...scope, revision: revision + 1 });
 }
 
+/** The memory-keeper looks after its own, which are of so many messages. */
+const isOfScope = ({ author }: SummaryCrumb): boolean => author.kind !== 'service' || author.id !== MEMORY_KEEPER;
+
 /** Which summaries of a session are to be erased. */
 interface Erasure {
   readonly session: string;
@@ -181,7 +185,8 @@ async function eraseSummaries(
   store: SummaryStore,
   { session, isGone }: Erasure,
 ): Promise<SummaryDraft[]> {
-  const gone = (await store.list(workspace, session)).filter(({ context }) => isGone(context));
+  const known = (await store.list(workspace, session)).filter(isOfScope);
+  const gone = known.filter(({ context }) => isGone(context));
   for (const { id, version } of gone) await store.erase(workspace, { id, version });
   return gone.map(({ context }) => context);
 }

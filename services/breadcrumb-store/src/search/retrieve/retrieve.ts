@@ -24,6 +24,7 @@ import type { CacheScope } from '../session-cache/refresh-statement';
 import type { SessionTextCache } from '../session-cache/session-text-cache';
 import type { TextChunk } from '../session-cache/text-chunk';
 import { findSource, sessionChunks, type RetrievalContext } from '../sources/find-source';
+import { readRemembered } from '../sources/find-memories';
 import { readLatestReply, readSessionScopes, type SessionScope } from '../sources/session-scopes';
 import { buildCandidates } from './candidates';
 import { batchSearches } from './search-batch';
@@ -41,6 +42,9 @@ export interface RetrievalDependencies {
 
 const VECTORIAL: ReadonlySet<SourcePlan['type']> = new Set(['vector', 'hybrid']);
 
+/** Sources that read the session whatever their scope is. */
+const SESSION_SOURCES: ReadonlySet<SourcePlan['type']> = new Set(['results', 'memory']);
+
 /** A request whose position and time are not known yet. */
 type PrefetchRequest = Omit<RetrieveRequest, 'as_of' | 'now'>;
 
@@ -56,7 +60,7 @@ function listScopes(plans: readonly SourcePlan[], workspace: string, session: st
   const needsSession =
     session !== undefined &&
     plans.some(
-      ({ scope, type, since }) => scope === 'session' || since || type === 'results' || isSearchingSource(type),
+      ({ scope, type, since }) => scope === 'session' || since || SESSION_SOURCES.has(type) || isSearchingSource(type),
     );
   const needsCatalog = plans.some(({ type }) => type === 'catalog');
   const scopes: CacheScope[] = [];
@@ -109,6 +113,7 @@ function createContext(
   { scopes, snapshot, vector }: RefreshedRecord,
   caller: RetrievalCaller,
   request: RetrieveRequest,
+  openReader: RetrievalContext['openReader'],
 ): RetrievalContext {
   const scope = toReadScope(caller, request);
   const findVisible = (column: CacheScope['column'], access = scope): TextList<TextChunk> | null => {
@@ -124,7 +129,12 @@ function createContext(
   const catalog = findVisible('schema_name');
   const context = { scope, request, snapshot, vector, session, outline, hidden, catalog, question };
   let entered: Promise<readonly SessionScope[]> | undefined;
-  return { ...context, readScopes: (sql) => (entered ??= readSessionScopes(sql, sessionChunks(context))) };
+  return {
+    ...context,
+    openReader,
+    unfinished: new Set(),
+    readScopes: (sql) => (entered ??= readSessionScopes(sql, sessionChunks(context))),
+  };
 }
 
 /** Where the scopes began that sources are limited to; undefined where none is. */
@@ -150,9 +160,10 @@ async function findCandidates(
 ): Promise<Omit<RetrieveReply, 'milliseconds'>> {
   const { request, snapshot, vector } = context;
   const sql = batchSearches(database, vector !== null);
-  const [results, scopes] = await Promise.all([
+  const [results, scopes, remembered] = await Promise.all([
     Promise.all(plans.map(async (plan) => [plan.name, await findSource(sql, plan, context)] as const)),
     readScopeStarts(sql, plans, context),
+    plans.some(({ type }) => type === 'memory') ? readRemembered(sql, context.scope, request) : undefined,
   ]);
   const byName = new Map(results);
   const found = request.sources.map((plan) => ({ plan, found: byName.get(plan.name) ?? [] }));
@@ -162,6 +173,8 @@ async function findCandidates(
     beyond,
     hidden: context.hidden,
     ...(scopes ? { scopes } : {}),
+    ...(remembered ? { remembered } : {}),
+    ...(context.unfinished.size > 0 ? { unfinished: [...context.unfinished] } : {}),
     index_position: snapshot.through,
     embedder: vector?.embedder ?? null,
     queries: snapshot.queries + sql.queries + queries,
@@ -184,7 +197,8 @@ export async function retrieve(
   const from = performance.now();
   await dependencies.index.textThrough(request.as_of);
   const record = await refreshRecord(dependencies, caller, request);
-  const found = await findCandidates(dependencies, record, createContext(record, caller, request));
+  const openReader = (): SqlReader => batchSearches(dependencies.database, record.vector !== null);
+  const found = await findCandidates(dependencies, record, createContext(record, caller, request, openReader));
   return { ...found, milliseconds: millisecondsSince(from) };
 }
 
@@ -208,7 +222,8 @@ export async function prefetchPreview(
   const isBehind = record.snapshot.through < request.as_of;
   if (isBehind && (await dependencies.index.textThrough(request.as_of)) >= request.as_of)
     return { read: moment, found: await retrieve(dependencies, caller, request) };
-  const found = await findCandidates(dependencies, record, createContext(record, caller, request));
+  const openReader = (): SqlReader => batchSearches(dependencies.database, record.vector !== null);
+  const found = await findCandidates(dependencies, record, createContext(record, caller, request, openReader));
   // The caller counts the query of the read.
   return { read: moment, found: { ...found, queries: found.queries - 1, milliseconds: millisecondsSince(from) } };
 }

@@ -1,4 +1,11 @@
-import { ToolCatalog, ToolResponse, type RetrieveRequest, type SourcePlan } from '@crumbtrail/contracts';
+import {
+  MemoryLong,
+  MemoryShort,
+  ToolCatalog,
+  ToolResponse,
+  type RetrieveRequest,
+  type SourcePlan,
+} from '@crumbtrail/contracts';
 import type { SqlReader } from '../../database/database';
 import { lexicalEmbedder } from '../embedders/lexical-embedder';
 import type { QueryVector } from '../embedders/query-vector';
@@ -12,6 +19,7 @@ import type { TextList } from '../rank/text-list';
 import type { CacheSnapshot } from '../session-cache/cache-refresh';
 import type { SessionOutline } from '../session-cache/session-outline';
 import type { TextChunk } from '../session-cache/text-chunk';
+import { findMemories } from './find-memories';
 import { findRecent } from './find-recent';
 import { findResults } from './find-results';
 import { findCauses } from './find-causes';
@@ -37,6 +45,10 @@ export interface RetrievalContext {
   /** The visible tool catalogs, in time order; null where they are not in memory. */
   readonly catalog: TextList<TextChunk> | null;
   readonly question: AnalysedQuestion;
+  /** Opens a reader whose statements are not joined with those of other sources. */
+  readonly openReader: () => SqlReader;
+  /** Names of sources that took too long: the reply goes without what else they would have found. */
+  readonly unfinished: Set<string>;
   /** The scopes that the session has entered, read when they are first wanted. */
   readonly readScopes: (sql: SqlReader) => Promise<readonly SessionScope[]>;
 }
@@ -47,7 +59,7 @@ type FoundTexts = readonly RankedText<TextChunk>[];
 const RESULTS: readonly string[] = [ToolResponse.name];
 
 /** What sources of any schema do not find, because each of these has a source of its own. */
-const WITH_OWN_SOURCE: readonly string[] = [...RESULTS, ToolCatalog.name];
+const WITH_OWN_SOURCE: readonly string[] = [...RESULTS, ToolCatalog.name, MemoryShort.name, MemoryLong.name];
 
 function excludedSchemas(schemas: readonly string[]): readonly string[] {
   if (schemas.length === 0) return WITH_OWN_SOURCE;
@@ -88,7 +100,9 @@ const isIndexed = ({ snapshot, scope }: Pick<RetrievalContext, 'snapshot' | 'sco
   snapshot.through >= Math.min(scope.as_of, snapshot.head);
 
 /** The session of a request, wherever its texts are. */
-export function sessionChunks(context: Omit<RetrievalContext, 'readScopes'>): SessionChunks {
+export function sessionChunks(
+  context: Omit<RetrievalContext, 'readScopes' | 'openReader' | 'unfinished'>,
+): SessionChunks {
   const { scope, snapshot, request, session, outline } = context;
   const complete = isIndexed(context);
   return {
@@ -193,6 +207,13 @@ async function findByScope(sql: SqlReader, _: SourcePlan, { readScopes }: Retrie
   return findCurrentScopes(await readScopes(sql));
 }
 
+async function findRemembered(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
+  const others = context.openReader();
+  const search = (searched: SourcePlan): Promise<FoundTexts> => findBySearch(others, searched, context);
+  const onLate = (): void => void context.unfinished.add(plan.name);
+  return findMemories(sql, others, { chunks: sessionChunks(context), plan, request: context.request, search, onLate });
+}
+
 const FINDERS: Readonly<Record<SourcePlan['type'], typeof findByTime>> = {
   recent: findByTime,
   latest: findByTime,
@@ -204,6 +225,7 @@ const FINDERS: Readonly<Record<SourcePlan['type'], typeof findByTime>> = {
   trail: findByCause,
   results: findToolResults,
   scopes: findByScope,
+  memory: findRemembered,
 };
 
 /** The texts of one source of a plan, best first: from memory where its texts are there, else from the database. */
