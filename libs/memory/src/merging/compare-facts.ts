@@ -18,9 +18,9 @@ export interface ComparedFact {
   readonly hash: string;
 }
 
-/** Denials of something that can be done or had; "not sure" and "don't know" deny nothing that others could state. */
+/** Denials of what somebody did, has or does; "isn't", "no" and "not sure" deny nothing that they could have stated. */
 const NEGATION =
-  /\b(?:never|no longer|any ?more|without|nobody|none|(?:have|has|had|do|does|did|is|are|was|were|will|can|could)(?:n't| not)(?! (?:sure|know|think|understand|certain|remember)\b)|not (?:an?|any)|(?:have|has|had) no)\b/i;
+  /\b(?:never|no longer|any ?more|(?:have|has|had)(?:n't| not)|(?:do|does|did)(?:n't| not) (?:have|own|use|like|love|enjoy|eat|drink|work|live|play|speak|drive|smoke|want|plan))\b/i;
 const CLAUSE =
   /(?:[,;:–—](?:\s|$)|\s(?:but|although|though|which|because|since|so that|and (?:I|they|he|she|it|we)\b))\s*/iu;
 /** What tells a statement from its denial, and what people say of anything: nothing about its topic. */
@@ -40,6 +40,18 @@ const QUOTE = / \((?:before|also said)(?:, \d{4}-\d\d-\d\d)?: [^]*\)$/;
 
 /** The text of a fact without what it quotes. */
 export const ownText = ({ text }: Pick<Fact, 'text'>): string => text.replace(QUOTE, '');
+
+/** Longest quotation of another fact, in characters. */
+const LONGEST_QUOTE = 160;
+
+/** What is quoted of a fact: its beginning up to the end of a clause, or of a word. */
+export function quoteOf(fact: Pick<Fact, 'text'>): string {
+  const text = ownText(fact).replace(/[.\s]+$/u, '');
+  if (text.length <= LONGEST_QUOTE) return text;
+  const clauses = [...text.slice(0, LONGEST_QUOTE).matchAll(new RegExp(CLAUSE, 'giu'))];
+  const end = clauses.findLast(({ index }) => index >= LONGEST_QUOTE / 2)?.index;
+  return end === undefined ? `${text.slice(0, LONGEST_QUOTE).replace(/\s+\S*$/u, '')} …` : text.slice(0, end);
+}
 
 /** Terms that facts about one participant have in common, whatever they say. */
 const termsOfSubject = ({ about = '' }: Fact, text: string, reader: TermReader): string[] =>

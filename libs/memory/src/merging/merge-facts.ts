@@ -1,7 +1,7 @@
 import type { Fact } from '../fact';
 import { MAX_CONTRADICTIONS, MAX_FACT, MAX_SOURCES } from '../limits';
 import { TermReader } from '../sentences/read-terms';
-import { ownText, readFact, type ComparedFact } from './compare-facts';
+import { ownText, quoteOf, readFact, type ComparedFact } from './compare-facts';
 import { FactRelater, type FactRelation } from './relate-facts';
 
 type Sources = Fact['sources'];
@@ -38,7 +38,7 @@ const dayOf = (at: string | undefined): string => (at === undefined ? '' : `, ${
 
 /** The text of a fact with what another one said, if there is room and nobody has fixed its words. */
 function quote(fact: Fact, other: Fact, word: 'before' | 'also said'): Fact {
-  const text = `${ownText(fact)} (${word}${dayOf(other.at)}: ${ownText(other).replace(/[.\s]+$/u, '')})`;
+  const text = `${ownText(fact)} (${word}${dayOf(other.at)}: ${quoteOf(other)})`;
   if (isFixed(fact) || text.length > MAX_FACT) return fact;
   return { ...fact, text, sources: joinSources(fact.sources, other.sources) };
 }
