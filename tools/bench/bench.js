@@ -19,6 +19,7 @@ const BENCHES = {
   build: './build.js',
   console: './console.js',
   lore: './lore.js',
+  memory: './memory/memory.js',
 };
 
 async function bench([name, ...options]) {

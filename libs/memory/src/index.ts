@@ -1,6 +1,5 @@
 export type { Fact, MessageAuthor, SourceMessage } from './fact';
 export { deriveFactId, extractFacts, type ExtractOptions } from './extraction/extract-facts';
-export { limitFacts } from './merging/limit-facts';
 export { mergeFacts } from './merging/merge-facts';
 export { splitOldest, type SplitItems } from './tiers/split-oldest';
 export { chooseSection, type MemorySection } from './tiers/choose-section';
