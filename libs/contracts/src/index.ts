@@ -47,6 +47,7 @@ export {
   GATEWAY,
   SERVICES,
   CLIENT_RUNNER,
+  MEMORY_KEEPER,
   TOOL_RUNNER,
   isServiceName,
   type ServiceName,
@@ -66,7 +67,7 @@ export {
   type Role,
 } from './operations/define-operation';
 export { isObject } from './json-object';
-export { parseToolClaimKey, parseTurnClaimKey, toolClaimKey, turnClaimKey } from './claim-keys';
+export { memoryClaimKey, parseToolClaimKey, parseTurnClaimKey, toolClaimKey, turnClaimKey } from './claim-keys';
 export { OPERATIONS } from './operations/all-operations';
 export { compileRequestCheck, requireSafe } from './operations/request-check';
 export {
@@ -112,6 +113,7 @@ export {
   type SourcePlan,
   type RetrieveRequest,
   type Candidate,
+  type RememberedMessages,
   type RetrieveReply,
   type PackedRetrieveReply,
   type PrefetchPreviewReply,
@@ -248,6 +250,29 @@ export {
   type ModelMessage,
 } from './operations/model-calls';
 export { ReadPastScenarios, ReadSessionMessages, type PastScenario } from './operations/past-sessions';
+export { CallFunction } from './operations/function-calls';
+export type { FunctionCallError, FunctionCallReply, FunctionCallRequest } from './operations/function-calls';
+export {
+  ChangeFact,
+  FindMemories,
+  ReadAnswerReaders,
+  ReadWindow,
+  RecallMemory,
+  ReflectOnMemory,
+  RememberFact,
+  SwitchMemoryContext,
+  type ChangeFactRequest,
+  type FactChange,
+  type KeptFact,
+  type MemoryChangeReply,
+  type MemoryFact,
+  type RecallReply,
+  type RecallRequest,
+  type ReflectRequest,
+  type ReadWindowRequest,
+  type RememberRequest,
+  type SwitchMemoryContextRequest,
+} from './operations/memory';
 export { AnswerSubquery, SUBQUERY_TYPES, type SubqueryContent } from './operations/subqueries';
 export type { ModelCallRecord, SubqueryReply, SubqueryRequest, SubqueryTrimming } from './operations/subqueries';
 export {
@@ -258,6 +283,15 @@ export {
   type WhyNotReply,
 } from './operations/why-not';
 export { agentName, parseParticipantName, participantName } from './participant-name';
+export {
+  fingerprintAudience,
+  fingerprintReaders,
+  listReaders,
+  memoryGroupTag,
+  memoryOwnerTag,
+  memorySubjectTag,
+  memoryTags,
+} from './memories';
 export {
   mayInform,
   mayRead,

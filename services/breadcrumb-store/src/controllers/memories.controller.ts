@@ -1,0 +1,42 @@
+import { Controller, Inject, UseGuards } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import { Respond } from '@crumbtrail/bus';
+import { FindMemories, ReadAnswerReaders, ReadWindow, type ReplyOf, type RequestOf } from '@crumbtrail/contracts';
+import { DATABASE, type Database } from '../database/database';
+import type { AuthenticatedCaller } from '../identity/caller';
+import { CallerGuard, CallerOf } from '../identity/caller.guard';
+import { audienceOf } from '../ledger/stored-rows';
+import { findMemories } from '../reading/find-memories';
+import { readWindow } from '../reading/read-window';
+import { findAnswerReaders } from '../turns/find-answer-readers';
+
+/** Reads what the memory-keeper works with. */
+@Controller()
+@UseGuards(CallerGuard)
+export class MemoriesController {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  @Respond(FindMemories)
+  async find(
+    @Payload() request: RequestOf<typeof FindMemories>,
+    @CallerOf() { workspace }: AuthenticatedCaller,
+  ): Promise<ReplyOf<typeof FindMemories>> {
+    return { memories: await findMemories(this.database, workspace, request) };
+  }
+
+  @Respond(ReadWindow)
+  async window(
+    @Payload() request: RequestOf<typeof ReadWindow>,
+    @CallerOf() { workspace }: AuthenticatedCaller,
+  ): Promise<ReplyOf<typeof ReadWindow>> {
+    return { messages: await readWindow(this.database, workspace, request) };
+  }
+
+  @Respond(ReadAnswerReaders)
+  async readers(
+    @Payload() { turn }: RequestOf<typeof ReadAnswerReaders>,
+    @CallerOf() { workspace }: AuthenticatedCaller,
+  ): Promise<ReplyOf<typeof ReadAnswerReaders>> {
+    return { readers: audienceOf(await findAnswerReaders(this.database, workspace, turn)) };
+  }
+}
