@@ -20,6 +20,7 @@ const BENCHES = {
   session: './session.js',
   console: './console.js',
   lore: './lore.js',
+  memory: './memory/memory.js',
 };
 
 async function bench([name, ...options]) {

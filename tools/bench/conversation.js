@@ -9,13 +9,14 @@ function questionsOf(sample) {
   const texts = new Map(turnsOf(sample).map(({ dia, draft }) => [dia, draft.context.content]));
   return sample.qa
     .filter(({ category }) => CATEGORIES.has(category))
-    .map(({ question, answer, category, evidence = [] }) => {
+    .map(({ question, answer, category, kind, evidence = [] }) => {
       const named = [...new Set(evidence.flatMap((one) => one.split(/[;,\s]+/)).filter(Boolean))];
       const found = named.filter((one) => texts.has(one));
       return {
         question,
         answer: String(answer ?? ''),
         category,
+        ...(kind === undefined ? {} : { kind }),
         evidence: found.map((one) => texts.get(one)),
         unresolved: named.length - found.length,
       };

@@ -81,4 +81,4 @@ function stagesOf(evidence, { items, formatted_context }, textOf) {
   };
 }
 
-module.exports = { answerBearingRecall, bare, recallOf, recallAt, stagesOf };
+module.exports = { answerBearingRecall, bare, contentWords, deliveredSentences, ENOUGH, recallOf, recallAt, stagesOf };

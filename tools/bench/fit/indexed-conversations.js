@@ -14,29 +14,30 @@ const BATCH = 500;
 
 const idOf = (sample, turn) => `${String(sample).padStart(8, '0')}-0000-4000-8000-${String(turn).padStart(12, '0')}`;
 
-/** The rows of the index for the turns of a conversation, but for their stems. */
-function chunkRows(sample, nth, before) {
-  return turnsOf(sample).flatMap(({ draft }, turn) => {
-    const { author, ...crumb } = draft;
-    const version = { ...crumb, author, workspace: WORKSPACE, id: idOf(nth, turn), version: 1, tags: [] };
-    return renderChunks({ ...version, created_at: crumb.occurred_at }).map((chunk) => ({
-      ...chunk,
-      position: before + turn + 1,
-      superseded_position: null,
-      session: crumb.session,
-      schema_name: crumb.schema_name,
-      author_kind: author.kind,
-      author_id: author.id,
-      author_name: null,
-      audience: ['*'],
-      informs: null,
-      tags: [],
-      imported: true,
-      occurred_at: crumb.occurred_at,
-      expires_at: null,
-    }));
-  });
+/** The rows of the index for a crumb at a position. */
+function rowsOf({ author, ...crumb }, position) {
+  const version = { ...crumb, author, workspace: WORKSPACE, version: 1, tags: [] };
+  return renderChunks({ ...version, created_at: crumb.occurred_at }).map((chunk) => ({
+    ...chunk,
+    position,
+    superseded_position: null,
+    session: crumb.session,
+    schema_name: crumb.schema_name,
+    author_kind: author.kind,
+    author_id: author.id,
+    author_name: null,
+    audience: ['*'],
+    informs: null,
+    tags: [],
+    imported: true,
+    occurred_at: crumb.occurred_at,
+    expires_at: null,
+  }));
 }
+
+/** The rows of the index for the turns of a conversation, but for their stems. */
+const chunkRows = (sample, nth, before) =>
+  turnsOf(sample).flatMap(({ draft }, turn) => rowsOf({ ...draft, id: idOf(nth, turn) }, before + turn + 1));
 
 const SELECT_STEMS = `
   select s.tsv::text as tsv, (select coalesce(sum(cardinality(u.positions)), 0)::int from unnest(s.tsv) u) as length, tsvector_to_array(s.tsv) as stems
@@ -103,4 +104,4 @@ async function indexConversations(samples) {
   }
 }
 
-module.exports = { indexConversations, WORKSPACE };
+module.exports = { idOf, indexConversations, indexTexts, rowsOf, WORKSPACE };

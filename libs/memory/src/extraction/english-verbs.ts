@@ -12,5 +12,5 @@ export const PRESENT_VERBS = new Set(
   stand ride volunteer practice practise train sell buy pay spend cook bake paint draw dance travel commute rent share support help
   remember understand appreciate miss look listen watch follow visit call help start stop try wish expect intend suffer manage lead
   code build grow raise attend belong cost owe suggest agree disagree regret grew design develop maintain
-  deploy host store track`.split(/\s+/),
+  deploy host store track leave arrive depart open close begin end die happen`.split(/\s+/),
 );

@@ -25,6 +25,9 @@ const ORDER =
 
 const HYPOTHETICAL =
   /^(?:if|when|whenever|maybe|perhaps|imagine|suppose|what if|unless)\b|\b(?:would have been|if only|might be|may be|could be)\b/i;
+/** Somebody's name and what they are, have or do. */
+const NAMED =
+  /^(?!(?:The|This|That|These|Those|It|He|She|They|There|Here|What|Who|Everything|Nothing|Something)\b)\p{Lu}\p{Ll}+ (?:is|was|has|had|does|did|lives?|\p{L}+(?:ed|s))\b/u;
 const FIRST_PERSON = /^(?:I|We|My|Our)\b/i;
 const LASTING =
   /\b(?:am|is|are|was|were|has|have|had|been|be|did|does|do|will|never|always|every|since|until|ago|yesterday|tomorrow|last|next|going to|using|trying|working|\p{L}{2,}ed)\b/iu;
@@ -47,7 +50,8 @@ export interface StatementEvidence {
 
 /** Fewest terms of a statement that no pattern vouches for. */
 const FEWEST_TERMS = 3;
-const FEWEST_FOREIGN = 4;
+/** Of what somebody says of themselves. */
+const FEWEST_OF_SPEAKER = 2;
 
 const isSpecific = (terms: ReadonlyMap<string, TermKind>): boolean =>
   [...terms.values()].some((kind) => kind !== 'word');
@@ -57,10 +61,11 @@ function judgeEnglish(
   { text, isCorrection }: StatedSentence,
   terms: ReadonlyMap<string, TermKind>,
 ): number | undefined {
-  if (terms.size < FEWEST_TERMS || !isLasting(text)) return undefined;
+  const isOfSpeaker = FIRST_PERSON.test(text);
+  if (terms.size < (isOfSpeaker ? FEWEST_OF_SPEAKER : FEWEST_TERMS) || !isLasting(text)) return undefined;
   if (isCorrection) return CONFIDENCE.correction;
-  if (FIRST_PERSON.test(text)) return CONFIDENCE.firstPerson;
-  return isSpecific(terms) ? CONFIDENCE.specific : undefined;
+  if (isOfSpeaker) return CONFIDENCE.firstPerson;
+  return isSpecific(terms) || NAMED.test(text) ? CONFIDENCE.specific : undefined;
 }
 
 const isPassing = (text: string): boolean => PASSING.test(text) || ORDER.test(text) || HYPOTHETICAL.test(text);
@@ -72,9 +77,7 @@ export function judgeStatement({ statement, terms, relation, isEnglish }: Statem
   return relation === undefined ? judgeEnglish(statement, terms) : CONFIDENCE.relation;
 }
 
-/** In a language without patterns: a sentence with a name or a number and several other words. */
+/** In a language without patterns: a sentence with several words that carry meaning. */
 function judgeByInformation(terms: ReadonlyMap<string, TermKind>): number | undefined {
-  return terms.size >= FEWEST_FOREIGN || (terms.size >= FEWEST_TERMS && isSpecific(terms))
-    ? CONFIDENCE.foreign
-    : undefined;
+  return terms.size >= FEWEST_TERMS ? CONFIDENCE.foreign : undefined;
 }

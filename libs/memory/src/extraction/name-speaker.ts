@@ -24,8 +24,8 @@ function thirdPerson(verb: string): string | undefined {
   const word = verb.toLowerCase();
   const irregular = IRREGULAR[word];
   if (irregular !== undefined) return irregular;
-  if (PAST_VERBS.has(word) || MODAL.has(word) || /ed$/.test(word)) return word;
-  return PRESENT_VERBS.has(word) ? endsPlain(word) : undefined;
+  if (PRESENT_VERBS.has(word)) return endsPlain(word);
+  return PAST_VERBS.has(word) || MODAL.has(word) || /ed$/.test(word) ? word : undefined;
 }
 
 const CONTRACTED: readonly (readonly [RegExp, string])[] = [

@@ -72,7 +72,7 @@ const PATTERNS: readonly Pattern[] = [
 
 /** What is named by one value at a time, though it is written like a description. */
 const ATTRIBUTE =
-  /\b(?:name|nickname|e-?mail|phone|number|address|birthday|age|job|deadline|budget|due date|password|username|salary|rent|height|weight|flight|appointment|start date|end date|launch|release|quota|goal|target|limit|version|size|rate|average|total|count|score|time|date|price|cost|(?:favou?rite|preferred) .+)$/i;
+  /\b(?:name|nickname|e-?mail|phone|number|address|birthday|age|job|deadline|budget|due date|password|username|salary|rent|height|weight|flight|appointment|start date|end date|launch|release|quota|limit|version|size|rate|average|total|count|score|time|date|price|cost|(?:favou?rite|preferred) .+)$/i;
 const EXACT =
   /^(?:called |named |about |around |roughly |exactly |now |at |on |in |still |currently )*(?:[$€£¥]?\d|\p{Lu}\p{L}|["“'])/u;
 const VALUE_END =
@@ -84,7 +84,7 @@ const NAMED = /^(?<subject>(?:\p{Lu}[\p{L}\p{M}'-]*)(?: \p{Lu}[\p{L}\p{M}'-]*){0
 const THING =
   /^(?<subject>(?:the|our) [\p{L}\p{N}' -]{1,60}?) (?:is|are|was|were|costs?|will be|starts|ends|has been|takes place)(?: now| currently)? (?<value>.+)$/iu;
 const SELF_NAME =
-  /^(?:my name(?:'s| is)|(?:people |everyone |friends )?calls? me|I(?:'m| am) called) (?<value>\p{Lu}[\p{L}\p{M}'-]*(?: \p{Lu}[\p{L}\p{M}'-]*)?)/iu;
+  /^(?:my name(?:'s| is)|(?:people |everyone |friends |please )?calls? me|I(?:'m| am) called) (?<value>\p{Lu}[\p{L}\p{M}'-]*(?: \p{Lu}[\p{L}\p{M}'-]*)?)/iu;
 /** Words that begin a sentence with a capital and are nobody's name. */
 const NO_NAME = new Set(
   `The A An This That These Those It He She They We You There Here My Our Your His Her Their One Some Most Many Every Each All Both

@@ -16,7 +16,7 @@ const EMPHASIS = /(\*\*|__)(?=\S)([^\n]*?\S)\1/g;
 
 /** Where a statement ends and a request or question begins within one sentence. */
 const REQUEST =
-  /(?:^|[,;:–—]|\s-)\s*(?:and |so |but |or |then )*(?:please\b|(?:can|could|would|will) (?:you|someone|anyone)\b|(?:do|did|have|are|were) you\b|any (?:tips|ideas|advice|suggestions|thoughts)\b|here(?:'s| is| are)\b|let me know\b|what do you\b|how (?:about|do|can|should|would|could)\b|what (?:about|should|would|is|are|can)\b|should I\b|is (?:there|that|this|it)\b|right\?|isn't it|don't you think\b)[\s\S]*$/i;
+  /(?:^|[,;:–—]|\s-)\s*(?:and |so |but |or |then )*(?:please\b(?! call me \p{Lu})|(?:can|could|would|will|should|do|am|may) (?:you|someone|anyone|I|we)\b|(?:did|have|are|were) you\b|any (?:tips|ideas|advice|suggestions|thoughts)\b|here(?:'s| is| are)\b|let me know\b|what do you\b|how (?:about|do|can|should|would|could)\b|what (?:about|should|would|is|are|can)\b|is (?:there|that|this|it)\b|right\?|isn't it|don't you think\b)[\s\S]*$/iu;
 /** What follows a statement and only says that the speaker wants help. */
 const DOUBT =
   /[,;]?\s+(?:and|but|so|though|although)?,?\s*(?:now )?I(?:'m| am)(?: still| also| a bit| just| really)* (?:not sure|unsure|wondering|confused|stuck|struggling|looking for|having (?:trouble|issues|difficulty|problems)|open to)\b[\s\S]*$/i;

@@ -1,46 +1,83 @@
 import { hammingDistance, simhash, stem, words } from '@crumbtrail/hints';
 import type { Fact } from '../fact';
-import { TermReader, type TermKind } from '../sentences/read-terms';
+import type { TermReader } from '../sentences/read-terms';
+
+/** A part of a fact: one statement of a sentence with several. */
+export interface FactClause {
+  readonly terms: ReadonlySet<string>;
+  readonly numbers: ReadonlySet<string>;
+  readonly isNegative: boolean;
+}
 
 /** A fact in the form in which facts are compared. */
 export interface ComparedFact {
   readonly fact: Fact;
   readonly terms: ReadonlySet<string>;
   readonly numbers: ReadonlySet<string>;
+  readonly clauses: readonly FactClause[];
   readonly hash: string;
-  readonly isNegative: boolean;
 }
 
+/** Denials of what somebody did, has or does; "isn't", "no" and "not sure" deny nothing that they could have stated. */
 const NEGATION =
-  /\b(?:not|never|no|nobody|nothing|none|without|cannot|haven't|hasn't|hadn't|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|won't|can't|couldn't|no longer|any ?more)\b/i;
+  /\b(?:never|no longer|any ?more|(?:have|has|had)(?:n't| not)|(?:do|does|did)(?:n't| not) (?:have|own|use|like|love|enjoy|eat|drink|work|live|play|speak|drive|smoke|want|plan))\b/i;
+const CLAUSE =
+  /(?:[,;:–—](?:\s|$)|\s(?:but|although|though|which|because|since|so that|and (?:I|they|he|she|it|we)\b))\s*/iu;
+/** What tells a statement from its denial, and what people say of anything: nothing about its topic. */
+const NO_TOPIC = new Set(
+  (
+    'never any ever none nothing longer anymor actual yet before now current recent still also just really try make sure want need use help work ' +
+    'get go like plan think know see look thing way good best well new some more most much many manag ensur about into through during after'
+  ).split(' '),
+);
 /** In how many of 64 bits texts may differ that say nearly the same. */
 const NEAR_BITS = 6;
 /** Least share of the terms of both that near-identical texts have in common. */
 const NEAR_SHARE = 0.85;
 
 /** What an earlier fact said, in the text of the one that replaced it. */
-export const BEFORE = / \((?:before|also said)\b[^]*\)$/;
+const QUOTE = / \((?:before|also said)(?:, \d{4}-\d\d-\d\d)?: [^]*\)$/;
 
-/** The text of a fact without what it replaced. */
-export const ownText = ({ text }: Pick<Fact, 'text'>): string => text.replace(BEFORE, '');
+/** The text of a fact without what it quotes. */
+export const ownText = ({ text }: Pick<Fact, 'text'>): string => text.replace(QUOTE, '');
 
-/** What tells a statement from its denial, and nothing about its topic. */
-const DENIALS = ['never', 'any', 'ever', 'none', 'nothing', 'longer', 'anymor', 'actual', 'yet'];
+/** Longest quotation of another fact, in characters. */
+const LONGEST_QUOTE = 160;
+
+/** What is quoted of a fact: its beginning up to the end of a clause, or of a word. */
+export function quoteOf(fact: Pick<Fact, 'text'>): string {
+  const text = ownText(fact).replace(/[.\s]+$/u, '');
+  if (text.length <= LONGEST_QUOTE) return text;
+  const clauses = [...text.slice(0, LONGEST_QUOTE).matchAll(new RegExp(CLAUSE, 'giu'))];
+  const end = clauses.findLast(({ index }) => index >= LONGEST_QUOTE / 2)?.index;
+  return end === undefined ? `${text.slice(0, LONGEST_QUOTE).replace(/\s+\S*$/u, '')} …` : text.slice(0, end);
+}
 
 /** Terms that facts about one participant have in common, whatever they say. */
 const termsOfSubject = ({ about = '' }: Fact, text: string, reader: TermReader): string[] =>
   about === '' ? [] : [...reader.read(`. ${/^\p{Lu}[\p{L}\p{M}-]*/u.exec(text)?.[0] ?? ''}`).keys()];
 
+const isNumeric = (term: string): boolean => /^\d/.test(term);
+
+function readClause(text: string, ignored: ReadonlySet<string>, reader: TermReader): FactClause {
+  const all = [...reader.read(`. ${text}`).keys()];
+  return {
+    terms: new Set(all.filter((term) => !isNumeric(term) && !NO_TOPIC.has(term) && !ignored.has(term))),
+    numbers: new Set(all.filter(isNumeric)),
+    isNegative: NEGATION.test(text),
+  };
+}
+
 export function readFact(fact: Fact, reader: TermReader): ComparedFact {
-  const text = ownText(fact);
-  const terms: Map<string, TermKind> = reader.read(text);
-  for (const term of [...DENIALS, ...termsOfSubject(fact, text, reader)]) terms.delete(term);
+  const text = ownText(fact).replaceAll('’', "'");
+  const ignored = new Set(termsOfSubject(fact, text, reader));
+  const clauses = text.split(CLAUSE).map((clause) => readClause(clause, ignored, reader));
   return {
     fact,
-    terms: new Set(terms.keys()),
-    numbers: new Set([...terms].filter(([, kind]) => kind === 'number').map(([term]) => term)),
+    terms: new Set(reader.read(text).keys()),
+    numbers: new Set(clauses.flatMap(({ numbers }) => [...numbers])),
+    clauses,
     hash: simhash(text),
-    isNegative: NEGATION.test(text.replaceAll('’', "'")),
   };
 }
 
@@ -64,12 +101,13 @@ export const isSameRelation = (a: Fact, b: Fact): boolean =>
 
 export const isSameValue = (a: Fact, b: Fact): boolean => normalise(a.value) === normalise(b.value);
 
-/** Do they say the same: the same words, or nearly, with the same numbers, and both or neither with a negation? */
+const isNegative = ({ clauses }: ComparedFact): boolean => clauses.some((clause) => clause.isNegative);
+
+/** Do they say the same: the same words, or nearly, with the same numbers, and both or neither with a denial? */
 export function isSameFact(a: ComparedFact, b: ComparedFact): boolean {
   if (ownText(a.fact) === ownText(b.fact)) return true;
-  if (a.isNegative !== b.isNegative || !isSameSet(a.numbers, b.numbers)) return false;
+  if (isNegative(a) !== isNegative(b) || !isSameSet(a.numbers, b.numbers)) return false;
   if (isSameRelation(a.fact, b.fact) && isSameValue(a.fact, b.fact) && a.fact.value !== undefined) return true;
-  const shared = sharedTerms(a.terms, b.terms).length;
-  const isNear = shared >= NEAR_SHARE * Math.max(a.terms.size, b.terms.size) && shared > 0;
-  return isNear && (hammingDistance(a.hash, b.hash) <= NEAR_BITS || shared === Math.max(a.terms.size, b.terms.size));
+  const [shared, most] = [sharedTerms(a.terms, b.terms).length, Math.max(a.terms.size, b.terms.size)];
+  return shared > 0 && shared >= NEAR_SHARE * most && (shared === most || hammingDistance(a.hash, b.hash) <= NEAR_BITS);
 }

@@ -1,8 +1,8 @@
 import type { Fact } from '../fact';
 import { MAX_CONTRADICTIONS, MAX_FACT, MAX_SOURCES } from '../limits';
 import { TermReader } from '../sentences/read-terms';
-import { ownText, readFact, type ComparedFact } from './compare-facts';
-import { relateFacts, type FactRelation } from './relate-facts';
+import { ownText, quoteOf, readFact, type ComparedFact } from './compare-facts';
+import { FactRelater, type FactRelation } from './relate-facts';
 
 type Sources = Fact['sources'];
 
@@ -38,7 +38,7 @@ const dayOf = (at: string | undefined): string => (at === undefined ? '' : `, ${
 
 /** The text of a fact with what another one said, if there is room and nobody has fixed its words. */
 function quote(fact: Fact, other: Fact, word: 'before' | 'also said'): Fact {
-  const text = `${ownText(fact)} (${word}${dayOf(other.at)}: ${ownText(other).replace(/[.\s]+$/u, '')})`;
+  const text = `${ownText(fact)} (${word}${dayOf(other.at)}: ${quoteOf(other)})`;
   if (isFixed(fact) || text.length > MAX_FACT) return fact;
   return { ...fact, text, sources: joinSources(fact.sources, other.sources) };
 }
@@ -63,20 +63,25 @@ function settle(known: Fact, incoming: Fact, relation: Exclude<FactRelation, 'sa
   return [contradict(known, incoming), quote(contradict(incoming, known), known, 'also said')];
 }
 
+/** Of a few facts nobody can tell which words are rare: they count as this many. */
+const FEWEST_FACTS = 16;
+
 /** Collects facts, each compared with those that still hold. */
 class FactCollection {
   private readonly reader = new TermReader();
   private readonly facts: ComparedFact[] = [];
+  private readonly counts = new Map<string, number>();
+  private readonly relater = new FactRelater((term) => this.rarityOf(term));
 
   constructor(existing: readonly Fact[]) {
-    this.facts.push(...existing.map((fact) => readFact(fact, this.reader)));
+    for (const fact of existing) this.push(readFact(fact, this.reader));
   }
 
   add(fact: Fact): void {
     let incoming = readFact(fact, this.reader);
     for (const [at, known] of this.facts.entries()) {
       if (known.fact.superseded_by !== undefined || incoming.fact.superseded_by !== undefined) continue;
-      const relation = relateFacts(known, incoming);
+      const relation = this.relater.relate(known, incoming);
       if (relation === undefined) continue;
       if (relation === 'same') {
         this.facts[at] = { ...known, fact: confirm(known.fact, incoming.fact) };
@@ -86,11 +91,21 @@ class FactCollection {
       this.facts[at] = { ...known, fact: before };
       incoming = { ...incoming, fact: after };
     }
-    this.facts.push(incoming);
+    this.push(incoming);
   }
 
   list(): Fact[] {
     return this.facts.map(({ fact }) => fact);
+  }
+
+  private push(one: ComparedFact): void {
+    this.facts.push(one);
+    for (const term of one.terms) this.counts.set(term, (this.counts.get(term) ?? 0) + 1);
+  }
+
+  private rarityOf(term: string): number {
+    const facts = Math.max(FEWEST_FACTS, this.facts.length);
+    return Math.log(1 + facts / (1 + (this.counts.get(term) ?? 0)));
   }
 }
 

@@ -1,16 +1,28 @@
 import type { Fact } from '../fact';
-import { isSameFact, isSameRelation, isSameValue, sharedTerms, type ComparedFact } from './compare-facts';
+import {
+  isSameFact,
+  isSameRelation,
+  isSameValue,
+  sharedTerms,
+  type ComparedFact,
+  type FactClause,
+} from './compare-facts';
 
 /** What a fact is to one that is known: the same, its successor or predecessor, or one that cannot be true together with it. */
 export type FactRelation = 'same' | 'later' | 'earlier' | 'contradicts';
 
-/** Relations with several values at a time: who likes tea may like coffee, too.*/
-const MULTI_VALUED = new Set(['is a', 'has', 'likes', 'dislikes', 'plans', 'decided', 'is allergic to', 'did']);
+/** How rare a term is among the facts of a memory, from 0 for one that all have. */
+export type TermRarity = (term: string) => number;
 
-/** From this share of the terms of the shorter text on, two statements are about the same. */
+/** Relations with several values at a time: who likes tea may like coffee, too. */
+const MULTI_VALUED = new Set(['is a', 'has', 'likes', 'dislikes', 'plans', 'decided', 'is allergic to']);
+
+/** The share of what a clause says, by the rarity of its terms, that another one must have to be about the same. */
 const SAME_TOPIC = 0.6;
-const FEWEST_SHARED = 3;
-const CHANGED = /\b(?:no longer|any ?more|now|instead|stopped|quit|changed|switched|actually|used to)\b/i;
+/** For two numbers of the same thing, both clauses must say this share of what they say together. */
+const SAME_THING = 0.5;
+const FEWEST_SHARED = 2;
+const CHANGED = /\b(?:no longer|any ?more|now|instead|stopped|quit|changed|switched|used to)\b/i;
 
 /** Which of two was said later; 0 where nobody can tell. Of one message the later sentence, which comes second, counts. */
 function compareTimes(known: Fact, incoming: Fact): number {
@@ -28,37 +40,52 @@ const orderOf = (known: Fact, incoming: Fact): FactRelation => {
 const isAboutSame = (a: Fact, b: Fact): boolean =>
   a.about === undefined || b.about === undefined || a.about === b.about;
 
-function isSameTopic(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  const shared = sharedTerms(a, b).length;
-  return shared >= FEWEST_SHARED && shared >= SAME_TOPIC * Math.min(a.size, b.size);
+/** Compares facts by how rare their terms are. */
+export class FactRelater {
+  constructor(private readonly rarityOf: TermRarity) {}
+
+  /** What an incoming fact is to a known one; undefined where they have nothing to do with each other. */
+  relate(known: ComparedFact, incoming: ComparedFact): FactRelation | undefined {
+    if (isSameFact(known, incoming)) return 'same';
+    if (!isAboutSame(known.fact, incoming.fact)) return undefined;
+    if (isReplaced(known, incoming) || this.isOtherNumber(known, incoming)) return orderOf(known.fact, incoming.fact);
+    if (!this.isDenial(known, incoming) && !this.isDenial(incoming, known)) return undefined;
+    const isChange = CHANGED.test(incoming.fact.text) && compareTimes(known.fact, incoming.fact) > 0;
+    return isChange ? 'later' : 'contradicts';
+  }
+
+  private weigh(terms: Iterable<string>): number {
+    let weight = 0;
+    for (const term of terms) weight += this.rarityOf(term);
+    return weight;
+  }
+
+  /** Do both give a number of the same thing, and another one? */
+  private isOtherNumber(a: ComparedFact, b: ComparedFact): boolean {
+    if (a.numbers.size === 0 || b.numbers.size === 0 || sharedTerms(a.numbers, b.numbers).length > 0) return false;
+    return a.clauses.some((one) => b.clauses.some((other) => this.isNumberOfSame(one, other)));
+  }
+
+  private isNumberOfSame(a: FactClause, b: FactClause): boolean {
+    if (a.numbers.size === 0 || b.numbers.size === 0) return false;
+    const shared = sharedTerms(a.terms, b.terms);
+    if (shared.length < FEWEST_SHARED) return false;
+    return this.weigh(shared) >= SAME_THING * this.weigh(new Set([...a.terms, ...b.terms]));
+  }
+
+  /** Does the first deny what the second states? */
+  private isDenial(denying: ComparedFact, stating: ComparedFact): boolean {
+    const denials = denying.clauses.filter(({ isNegative }) => isNegative);
+    const statements = stating.clauses.filter(({ isNegative }) => !isNegative);
+    return denials.some(({ terms }) => {
+      const shared = new Set(statements.flatMap((statement) => sharedTerms(terms, statement.terms)));
+      return shared.size >= FEWEST_SHARED && this.weigh(shared) >= SAME_TOPIC * this.weigh(terms);
+    });
+  }
 }
-
-const withoutNumbers = ({ terms, numbers }: ComparedFact): Set<string> =>
-  new Set([...terms].filter((term) => !numbers.has(term)));
-
-/** Do both give a number of the same thing, and another one? */
-function isOtherNumber(a: ComparedFact, b: ComparedFact): boolean {
-  if (a.numbers.size === 0 || b.numbers.size === 0) return false;
-  if ([...a.numbers].some((number) => b.numbers.has(number))) return false;
-  return isSameTopic(withoutNumbers(a), withoutNumbers(b));
-}
-
-/** Does one deny what the other says? */
-const isDenial = (a: ComparedFact, b: ComparedFact): boolean =>
-  a.isNegative !== b.isNegative && isSameTopic(a.terms, b.terms);
 
 function isReplaced(a: ComparedFact, b: ComparedFact): boolean {
   const { relation = '' } = a.fact;
   if (!isSameRelation(a.fact, b.fact) || isSameValue(a.fact, b.fact)) return false;
   return !MULTI_VALUED.has(relation.toLowerCase());
-}
-
-/** What an incoming fact is to a known one; undefined where they have nothing to do with each other. */
-export function relateFacts(known: ComparedFact, incoming: ComparedFact): FactRelation | undefined {
-  if (isSameFact(known, incoming)) return 'same';
-  if (!isAboutSame(known.fact, incoming.fact)) return undefined;
-  if (isReplaced(known, incoming) || isOtherNumber(known, incoming)) return orderOf(known.fact, incoming.fact);
-  if (!isDenial(known, incoming)) return undefined;
-  const isChange = CHANGED.test(incoming.fact.text) && compareTimes(known.fact, incoming.fact) > 0;
-  return isChange ? 'later' : 'contradicts';
 }

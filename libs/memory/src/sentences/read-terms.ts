@@ -6,9 +6,9 @@ export type TermKind = 'number' | 'name' | 'word';
 /** How much a term weighs by what it is, before its rarity. */
 export const TERM_WEIGHTS: Readonly<Record<TermKind, number>> = { number: 1.5, name: 1.25, word: 1 };
 
-const TOKEN = /\p{N}+(?:[.,:]\p{N}+)*(?![\p{L}_])|[\p{L}\p{M}\p{N}_]+(?:['’][\p{L}\p{M}]+)*/gu;
+const TOKEN = /\p{N}+(?:[.,:]\p{N}+)*(?![\p{L}\p{N}_]|[.,:]\p{N})|[\p{L}\p{M}\p{N}_]+(?:['’][\p{L}\p{M}]+)*/gu;
 /** The same tokens in a text of ASCII characters, where it is several times as fast. */
-const ASCII_TOKEN = /\d+(?:[.,:]\d+)*(?![A-Za-z_])|\w+(?:'[A-Za-z]+)*/g;
+const ASCII_TOKEN = /\d+(?:[.,:]\d+)*(?![A-Za-z\d_]|[.,:]\d)|\w+(?:'[A-Za-z]+)*/g;
 // eslint-disable-next-line no-control-regex -- ASCII is meant
 const NOT_ASCII = /[^\x00-\x7f]/;
 const NUMBER = /^\p{N}/u;
