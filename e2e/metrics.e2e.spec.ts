@@ -11,6 +11,7 @@ const SERVICES = [
   'context-builder',
   'agent-executor',
   'tool-runner',
+  'memory-keeper',
   'gateway',
 ] as const;
 const DASHBOARD = join(__dirname, '../deploy/observability/grafana/dashboards/crumbtrail.json');

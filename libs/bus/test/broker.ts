@@ -15,6 +15,7 @@ const SERVICES = [
   'context-builder',
   'agent-executor',
   'tool-runner',
+  'memory-keeper',
   'gateway',
   'weather',
 ];

@@ -47,6 +47,7 @@ export {
   GATEWAY,
   SERVICES,
   CLIENT_RUNNER,
+  MEMORY_KEEPER,
   TOOL_RUNNER,
   isServiceName,
   type ServiceName,
@@ -248,6 +249,25 @@ export {
   type ModelMessage,
 } from './operations/model-calls';
 export { ReadPastScenarios, ReadSessionMessages, type PastScenario } from './operations/past-sessions';
+export { CallFunction } from './operations/function-calls';
+export type { FunctionCallError, FunctionCallReply, FunctionCallRequest } from './operations/function-calls';
+export {
+  ChangeFact,
+  RecallMemory,
+  ReflectOnMemory,
+  RememberFact,
+  SwitchMemoryContext,
+  type ChangeFactRequest,
+  type FactChange,
+  type KeptFact,
+  type MemoryChangeReply,
+  type MemoryFact,
+  type RecallReply,
+  type RecallRequest,
+  type ReflectRequest,
+  type RememberRequest,
+  type SwitchMemoryContextRequest,
+} from './operations/memory';
 export { AnswerSubquery, SUBQUERY_TYPES, type SubqueryContent } from './operations/subqueries';
 export type { ModelCallRecord, SubqueryReply, SubqueryRequest, SubqueryTrimming } from './operations/subqueries';
 export {

@@ -8,6 +8,8 @@ export const CONTEXT_BUILDER = 'context-builder';
 export const AGENT_EXECUTOR = 'agent-executor';
 /** Runs tools. */
 export const TOOL_RUNNER = 'tool-runner';
+/** Writes the memories of agents. */
+export const MEMORY_KEEPER = 'memory-keeper';
 /** The HTTP API. */
 export const GATEWAY = 'gateway';
 
@@ -15,7 +17,15 @@ export const GATEWAY = 'gateway';
 export const CLIENT_RUNNER = 'openai-client';
 
 /** All services of the stack. Any other NATS user is an agent that runs as its own service. */
-export const SERVICES = [BREADCRUMB_STORE, CONDUCTOR, CONTEXT_BUILDER, AGENT_EXECUTOR, TOOL_RUNNER, GATEWAY] as const;
+export const SERVICES = [
+  BREADCRUMB_STORE,
+  CONDUCTOR,
+  CONTEXT_BUILDER,
+  AGENT_EXECUTOR,
+  TOOL_RUNNER,
+  MEMORY_KEEPER,
+  GATEWAY,
+] as const;
 
 export type ServiceName = (typeof SERVICES)[number];
 

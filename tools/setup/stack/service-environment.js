@@ -36,6 +36,7 @@ const services = {
   'context-builder': ['MODEL_CONTEXT_WINDOW', /^BUILDER_/],
   'agent-executor': [...outward, /^MODEL_/, /^EXECUTOR_/],
   'tool-runner': [...outward, /^TOOL_/, /^MCP_/],
+  'memory-keeper': [/^MEMORY_/],
   ...agentsIn(join(root, 'services')),
   gateway: ['PORT', 'HOST', 'ALLOWED_HOSTS', 'KEY_REQUESTS_PER_SECOND', 'KEY_MIB_PER_MINUTE', 'WRONG_KEYS_PER_MINUTE'],
 };

@@ -5,7 +5,7 @@ export interface ServiceChoice {
 }
 
 export type ServiceName =
-  'breadcrumb-store' | 'conductor' | 'context-builder' | 'agent-executor' | 'tool-runner' | 'gateway';
+  'breadcrumb-store' | 'conductor' | 'context-builder' | 'agent-executor' | 'tool-runner' | 'memory-keeper' | 'gateway';
 
 export interface StackOptions {
   /** Folder for data, secrets and logs. Default: that of the checkout. */

@@ -65,6 +65,7 @@ test('replicas run in separate processes', async () => {
     'conductor',
     'conductor-2',
     'context-builder',
+    'memory-keeper',
     'tool-runner',
   ]);
 });

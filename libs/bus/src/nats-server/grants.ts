@@ -5,6 +5,7 @@ import {
   CONTEXT_BUILDER,
   GATEWAY,
   maySend,
+  MEMORY_KEEPER,
   OPERATIONS,
   TOOL_RUNNER,
 } from '@crumbtrail/contracts';
@@ -12,6 +13,7 @@ import {
   ackSubjects,
   turnEndsSubject,
   CRUMBS,
+  DEFINITION_EVENTS,
   inboxPrefix,
   JOINS,
   pullSubject,
@@ -69,6 +71,12 @@ const roles: Readonly<Record<string, Role>> = {
     followsTurnEnds: true,
     // Results of nested tool requests, operators' tool trials, and the events that keep the tool catalog current.
     durables: ['parts', 'tries', 'definitions', 'configs', 'erased', 'agents'],
+  },
+  [MEMORY_KEEPER]: {
+    responds: true,
+    // Replies, after which it looks at the window of their agent, and what is erased, on which no memory may rest.
+    durables: ['replies', 'erased'],
+    subscribe: [DEFINITION_EVENTS],
   },
   [GATEWAY]: { subscribe: [CRUMBS, pieces] },
 };

@@ -36,6 +36,9 @@ export function turnEndsSubject(service: string): string {
   return `crumbs.*.created.agent_response_v1.${runners[service] ?? token(service)}`;
 }
 
+/** New and changed definitions of agents in every workspace. */
+export const DEFINITION_EVENTS = 'crumbs.*.*.agent_def_v1.*';
+
 /** The subject on which an event is published. */
 export function eventSubject(event: Pick<CrumbEvent, 'workspace' | 'kind' | 'schema_name' | 'recipient'>): string {
   return `crumbs.${token(event.workspace)}.${event.kind}.${schemaToken(event.schema_name)}.${optionalToken(event.recipient)}`;

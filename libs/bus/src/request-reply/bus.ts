@@ -19,6 +19,7 @@ import {
   requestPattern,
   requestQueue,
   requestSubject,
+  DEFINITION_EVENTS,
   turnEndsSubject,
   inboxPrefix,
   joinSubject,
@@ -135,6 +136,11 @@ export class Bus {
   /** Calls back with the response event when a turn ends, in any workspace; at most once and without replay. */
   subscribeTurnEnds(onEnd: (event: CrumbEvent) => void): Unsubscribe {
     return this.subscribe(turnEndsSubject(this.service), (message) => onEnd(decode(message.data) as CrumbEvent));
+  }
+
+  /** Calls back when an agent's definition is written, in any workspace; at most once and without replay: what is remembered of it is old. */
+  subscribeDefinitions(onChange: (event: CrumbEvent) => void): Unsubscribe {
+    return this.subscribe(DEFINITION_EVENTS, (message) => onChange(decode(message.data) as CrumbEvent));
   }
 
   /** Publishes one piece of a reply while it is generated, whether or not anybody subscribes. */

@@ -48,8 +48,8 @@ export async function loadHandlerInput(
   handling: Pick<HandlerBinding, 'subscription' | 'store'>,
   event: CrumbEvent,
 ): Promise<HandlerInput | null> {
-  const { contract } = handling.subscription;
-  if (contract === '*') return event;
+  const { contract, options } = handling.subscription;
+  if (contract === '*' || options.withoutCrumb) return event;
   const refs = [{ id: event.id, version: event.version }];
   const { crumbs } = await handling.store.in(event.workspace).read({ refs, min_position: event.position });
   const crumb = crumbs[0] ?? null;

@@ -13,6 +13,8 @@ export interface SubscriptionOptions {
   readonly recipient?: string;
   /** Imported history is acknowledged without being read. Default: it is handled like everything else. */
   readonly skipsImported?: true;
+  /** The handler gets the bare event, as with `'*'`, and the crumb is not read. Default: it is read. */
+  readonly withoutCrumb?: true;
   /** How long the broker waits before it redelivers a message; renewed while the handler runs. */
   readonly ackWaitMs?: number;
   /** Messages that this handler works on at once in this process; default: the service's. */
@@ -28,7 +30,7 @@ export interface Subscription {
 }
 
 /**
- * The method handles every crumb of a contract: `(crumb, event) => Promise<void>`; or, with `'*'`, every event: `(event) =>
+ * The method handles every crumb of a contract: `(crumb, event) => Promise<void>`; or, with `'*'`, every event (of the contract, with `withoutCrumb`): `(event) =>
  * Promise<void>`. Returning acknowledges; TransientError and unexpected errors are retried with backoff, PermanentError writes a dead
  * letter (settlement.ts). Delivery is at least once, in any order.
  */

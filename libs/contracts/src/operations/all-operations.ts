@@ -5,6 +5,8 @@ import * as files from './files';
 import * as keys from './keys';
 import * as lint from './lint';
 import * as listings from './listings';
+import * as functionCalls from './function-calls';
+import * as memory from './memory';
 import * as modelCalls from './model-calls';
 import * as pastSessions from './past-sessions';
 import * as preview from './preview';
@@ -41,6 +43,8 @@ const families = [
   previousPacking,
   modelCalls,
   subqueries,
+  functionCalls,
+  memory,
   pastSessions,
   sessionActivity,
 ];

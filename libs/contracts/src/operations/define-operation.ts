@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { CONTEXT_BUILDER, GATEWAY, isServiceName, type ServiceName } from '../service-names';
+import { CONTEXT_BUILDER, GATEWAY, isServiceName, MEMORY_KEEPER, type ServiceName } from '../service-names';
 
 /** Roles of API keys, lowest first. */
 export const ROLES = ['reader', 'writer', 'operator'] as const;
@@ -74,7 +74,7 @@ export function defineOperation<Request extends z.ZodType, Reply>(
 }
 
 /** Services that may forward a client's API key. */
-const KEY_CARRIERS: readonly string[] = [GATEWAY, CONTEXT_BUILDER];
+const KEY_CARRIERS: readonly string[] = [GATEWAY, CONTEXT_BUILDER, MEMORY_KEEPER];
 
 /** Whether this principal may send requests with clients' API keys. */
 export function mayCarryKeys(principal: string): boolean {

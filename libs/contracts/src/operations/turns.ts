@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AGENT_EXECUTOR, BREADCRUMB_STORE, CONDUCTOR, TOOL_RUNNER } from '../service-names';
+import { AGENT_EXECUTOR, BREADCRUMB_STORE, CONDUCTOR, MEMORY_KEEPER, TOOL_RUNNER } from '../service-names';
 import type { Ref } from '../record';
 import { AGENT_SERVICE, defineOperation, replyOf, type RequestOf } from './define-operation';
 import { list, name, position, ref, text } from './request-fields';
@@ -134,7 +134,7 @@ export type ClaimReply =
 export const Claim = defineOperation({
   name: 'store.claim',
   service: BREADCRUMB_STORE,
-  callers: [AGENT_EXECUTOR, TOOL_RUNNER, AGENT_SERVICE],
+  callers: [AGENT_EXECUTOR, TOOL_RUNNER, MEMORY_KEEPER, AGENT_SERVICE],
   role: 'writer',
   request: z.object({
     key: text.min(1),

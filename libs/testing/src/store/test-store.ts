@@ -62,6 +62,7 @@ export class TestStore {
         'context-builder': false,
         'agent-executor': false,
         'tool-runner': false,
+        'memory-keeper': false,
         gateway: false,
       },
     });

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import type { MemoryShortV1 } from '../generated/types';
+import type { Ref } from '../record';
+import { GATEWAY, MEMORY_KEEPER, TOOL_RUNNER } from '../service-names';
+import { defineOperation, replyOf, type RequestOf } from './define-operation';
+import { name, position, text, version } from './request-fields';
+import type { ModelCallRecord } from './subqueries';
+
+/** One fact of a memory. */
+export type MemoryFact = MemoryShortV1['facts'][number];
+
+/** The most characters of a fact, as its schema has it, and of a hint or a task. */
+const MAX_FACT_CHARACTERS = 1_000;
+const MAX_HINT_CHARACTERS = 4_000;
+
+/** Whose memory it is, and for whose turn it is asked. */
+const asker = {
+  agent: name,
+  session: name.optional(),
+  /** The turn whose answer will tell it: only what everybody who may read that answer may read is used. */
+  turn: z.uuid(),
+  /** The log is read at or after it: that of the tool's request. */
+  position: position.optional(),
+};
+
+/** A fact where it stands. */
+export interface KeptFact {
+  readonly memory: Ref;
+  readonly fact: MemoryFact;
+}
+
+/** What an agent remembers about a hint. */
+export interface RecallReply {
+  /** False: nothing is known, and `answer` says so. */
+  readonly known: boolean;
+  readonly answer: string;
+  /** The facts that the answer rests on, best first. */
+  readonly facts: readonly KeptFact[];
+  /** The breadcrumbs that those rest on. */
+  readonly sources: readonly Ref[];
+  /** extracted: the facts themselves, because no model is configured or none answered. */
+  readonly method: 'extracted' | 'written';
+  readonly model_calls: readonly ModelCallRecord[];
+}
+
+/** Answers a hint from the memories of an agent. */
+export const RecallMemory = defineOperation({
+  name: 'memory-keeper.recall',
+  service: MEMORY_KEEPER,
+  callers: [TOOL_RUNNER],
+  role: null,
+  request: z.object({ ...asker, hint: z.string().min(1).max(MAX_HINT_CHARACTERS) }),
+  reply: replyOf<RecallReply>(),
+});
+export type RecallRequest = RequestOf<typeof RecallMemory>;
+
+/** The memories that a request changed, each with its new version. */
+export interface MemoryChangeReply {
+  readonly memories: readonly Ref[];
+  /** The number of facts that were added, reworded or removed. */
+  readonly changed: number;
+  readonly method: 'extracted' | 'written';
+  readonly model_calls: readonly ModelCallRecord[];
+}
+
+/** Adds a fact that an agent wants to keep to its short-term memory of the session; its source is the message that the turn answers. */
+export const RememberFact = defineOperation({
+  name: 'memory-keeper.remember',
+  service: MEMORY_KEEPER,
+  callers: [TOOL_RUNNER],
+  role: null,
+  request: z.object({
+    ...asker,
+    session: name,
+    text: z.string().min(1).max(MAX_FACT_CHARACTERS),
+    /** The participant that it is about: `user:ann`. */
+    about: text.optional(),
+  }),
+  reply: replyOf<MemoryChangeReply>(),
+});
+export type RememberRequest = RequestOf<typeof RememberFact>;
+
+/** Goes through the memories of an agent: merges what says the same, corrects what contradicts. */
+export const ReflectOnMemory = defineOperation({
+  name: 'memory-keeper.reflect',
+  service: MEMORY_KEEPER,
+  callers: [TOOL_RUNNER],
+  role: null,
+  request: z.object({ ...asker, session: name }),
+  reply: replyOf<MemoryChangeReply>(),
+});
+export type ReflectRequest = RequestOf<typeof ReflectOnMemory>;
+
+/** Makes the short-term memory of a session again for another task, from what the agent remembers. */
+export const SwitchMemoryContext = defineOperation({
+  name: 'memory-keeper.switch-context',
+  service: MEMORY_KEEPER,
+  callers: [TOOL_RUNNER],
+  role: null,
+  request: z.object({ ...asker, session: name, task: z.string().min(1).max(MAX_HINT_CHARACTERS) }),
+  reply: replyOf<MemoryChangeReply>(),
+});
+export type SwitchMemoryContextRequest = RequestOf<typeof SwitchMemoryContext>;
+
+/** A change of one fact. `forget` erases it in every version: its memory is erased and made again without it. */
+const factChange = z.discriminatedUnion('do', [
+  z.object({ do: z.literal('edit'), text: z.string().min(1).max(MAX_FACT_CHARACTERS) }),
+  z.object({ do: z.literal('pin') }),
+  z.object({ do: z.literal('unpin') }),
+  z.object({ do: z.literal('forget') }),
+]);
+export type FactChange = Readonly<z.infer<typeof factChange>>;
+
+/**
+ * Changes one fact of a memory. With a client's key: for operators, and for the person that the fact is about, if they may read the memory. By
+ * a tool: for the agent whose memory it is.
+ */
+export const ChangeFact = defineOperation({
+  name: 'memory-keeper.change-fact',
+  service: MEMORY_KEEPER,
+  callers: [TOOL_RUNNER],
+  forwarders: [GATEWAY],
+  role: 'writer',
+  request: z.object({
+    /** The memory, at the version that the client has seen; absent: the newest. */
+    memory: text,
+    version: version.optional(),
+    fact: z.string().regex(/^[a-z0-9]{8,32}$/, 'must be the id of a fact'),
+    change: factChange,
+    /** Without a key: the agent that asks, and its turn. */
+    agent: name.optional(),
+    turn: z.uuid().optional(),
+  }),
+  reply: replyOf<MemoryChangeReply>(),
+});
+export type ChangeFactRequest = RequestOf<typeof ChangeFact>;
