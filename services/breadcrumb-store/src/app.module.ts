@@ -6,6 +6,7 @@ import { FileRecordsController } from './controllers/file-records.controller';
 import { ApiKeysController } from './controllers/api-keys.controller';
 import { RecordsController } from './controllers/records.controller';
 import { RetrievalController } from './controllers/retrieval.controller';
+import { MemoriesController } from './controllers/memories.controller';
 import { PastSessionsController } from './controllers/past-sessions.controller';
 import { StackController } from './controllers/stack.controller';
 import { DatabaseController } from './controllers/database.controller';
@@ -47,6 +48,7 @@ export class AppModule implements OnApplicationShutdown {
         DatabaseController,
         EmbedderController,
         PastSessionsController,
+        MemoriesController,
       ],
     };
   }
