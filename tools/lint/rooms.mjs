@@ -58,6 +58,7 @@ const pure = [
   'services/*/src/{turn,append,pipeline,decide,decision,selector}*.ts',
   'libs/hints/src/**/*.ts',
   'libs/lore/src/**/*.ts',
+  'libs/memory/src/**/*.ts',
   'libs/prompting/src/**/*.ts',
   'libs/contracts/src/**/*.ts',
 ];

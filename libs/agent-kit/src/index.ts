@@ -1,4 +1,5 @@
 export { MAX_REPLY_BYTES } from './turn/endings';
+export { FunctionCaller } from './service/function-caller';
 export { SubqueryAnswerer } from './service/subquery-answerer';
 export { ModelCallReader } from './service/model-call-reader';
 export { TurnsModule } from './service/turns.module';

@@ -17,7 +17,7 @@ export const PRESET_BUDGETS: Readonly<Record<Preset, number>> = {
 export const MOST_SOURCES = 4;
 
 /** Sections that are meant to stay the same from turn to turn, in their order in the context: a provider's cache keeps them. */
-export const STABLE_SECTIONS: readonly Section['name'][] = ['tools', 'knowledge', 'summaries', 'state'];
+export const STABLE_SECTIONS: readonly Section['name'][] = ['tools', 'knowledge', 'memory', 'summaries', 'state'];
 
 const SEARCHING: ReadonlySet<Source['type']> = new Set<Source['type']>(['text', 'vector', 'hybrid']);
 

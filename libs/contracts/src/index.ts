@@ -113,6 +113,7 @@ export {
   type SourcePlan,
   type RetrieveRequest,
   type Candidate,
+  type RememberedMessages,
   type RetrieveReply,
   type PackedRetrieveReply,
   type PrefetchPreviewReply,
@@ -264,6 +265,9 @@ export { CallFunction } from './operations/function-calls';
 export type { FunctionCallError, FunctionCallReply, FunctionCallRequest } from './operations/function-calls';
 export {
   ChangeFact,
+  FindMemories,
+  ReadAnswerReaders,
+  ReadWindow,
   RecallMemory,
   ReflectOnMemory,
   RememberFact,
@@ -276,6 +280,7 @@ export {
   type RecallReply,
   type RecallRequest,
   type ReflectRequest,
+  type ReadWindowRequest,
   type RememberRequest,
   type SwitchMemoryContextRequest,
 } from './operations/memory';
@@ -289,6 +294,14 @@ export {
   type WhyNotReply,
 } from './operations/why-not';
 export { agentName, parseParticipantName, participantName } from './participant-name';
+export {
+  fingerprintReaders,
+  listReaders,
+  memoryGroupTag,
+  memoryOwnerTag,
+  memorySubjectTag,
+  memoryTags,
+} from './memories';
 export {
   mayInform,
   mayRead,

@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { TurnsModule, type AgentSettings } from '@crumbtrail/agent-kit';
 import { BusModule } from '@crumbtrail/bus';
 import { POOL, SERVICE } from './config';
+import { OnCallFunction } from './on-call-function';
 import { OnAnswerSubquery } from './on-answer-subquery';
 import { OnReadModelCalls } from './on-read-model-calls';
 
@@ -11,7 +12,7 @@ export class AppModule {
   static forRoot({ nats, ackWaitMs, slots, claimTtlMs, profile, seen }: AgentSettings): DynamicModule {
     return {
       module: AppModule,
-      controllers: [OnReadModelCalls, OnAnswerSubquery],
+      controllers: [OnReadModelCalls, OnAnswerSubquery, OnCallFunction],
       imports: [
         BusModule.forRoot({ service: SERVICE, ...nats, ackWaitMs, slots }),
         TurnsModule.forRoot({ recipient: POOL, claimTtlMs, profile, seen }),

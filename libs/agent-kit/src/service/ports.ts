@@ -1,6 +1,7 @@
 import type {
   AgentContext,
   AgentContextV1,
+  AgentDef,
   AgentDefV1,
   AgentStepV1,
   AgentTurnV1,
@@ -114,8 +115,16 @@ export abstract class TurnModels {
 /** Why a call has no reply. */
 export type UnfinishedCall = 'timeout' | 'turn ended';
 
+/** The definition of an agent, and the prices of models in its workspace. */
+export interface PricedDefinition {
+  readonly definition: Crumb<typeof AgentDef>;
+  readonly prices?: ModelPricesV1['models'];
+}
+
 /** Reads the definitions of agents. */
 export abstract class AgentDefinitions {
+  /** The latest definition; null when there is none. */
+  abstract readPriced(workspace: string, agent: string): Promise<PricedDefinition | null>;
   /** The latest definition, if the reading agent may read it; null when there is none. */
   abstract read(workspace: string, agent: string, reader: string): Promise<AgentDefV1 | null>;
 }

@@ -12,6 +12,8 @@ import { onAgentContext } from './on-agent-context';
 import { onToolResponse } from './on-tool-response';
 import { ModelCallReader } from './model-call-reader';
 import { MODEL, SERVICE_OPTIONS, type TurnsOptions } from './options';
+import { FunctionCaller } from './function-caller';
+import { MeasuredModel } from './measured-model';
 import { AgentDefinitions, TurnModels, TurnClaims, TurnLog, TurnReader } from './ports';
 import { SubqueryAnswerer } from './subquery-answerer';
 import { turnDependencies } from './turn-dependencies';
@@ -33,13 +35,15 @@ export class TurnsModule {
         { provide: TurnEnds, useClass: TurnEndsNats },
         GracefulAbort,
         TurnMeter,
+        MeasuredModel,
         ModelNotice,
         { provide: AgentDefinitions, useClass: AgentDefinitionsNats },
         ModelCallReader,
         SubqueryAnswerer,
+        FunctionCaller,
         turnDependencies,
       ],
-      exports: [ModelCallReader, SubqueryAnswerer],
+      exports: [ModelCallReader, SubqueryAnswerer, FunctionCaller],
     };
   }
 }

@@ -7,14 +7,14 @@ import { askedContent, repliedContent } from './content';
 
 const tracer = trace.getTracer('@crumbtrail/agent-kit');
 
-type TurnIdentity = Pick<Turn, 'agent' | 'definition_ref' | 'session' | 'turn_id'>;
+type TurnIdentity = Pick<Turn, 'agent' | 'definition_ref'> & Partial<Pick<Turn, 'session' | 'turn_id'>>;
 
 const agentOf = ({ agent, definition_ref, session, turn_id }: TurnIdentity): Attributes => ({
   'gen_ai.agent.id': definition_ref.id,
   'gen_ai.agent.name': agent,
   'gen_ai.agent.version': String(definition_ref.version),
   ...(session === undefined ? {} : { 'gen_ai.conversation.id': session }),
-  'crumbtrail.turn': turn_id,
+  ...(turn_id === undefined ? {} : { 'crumbtrail.turn': turn_id }),
 });
 
 /** Traces one wake-up of a turn, until the next step or the end. */
@@ -48,7 +48,7 @@ const outputTypeOf = ({ shape }: ModelRequest): string => (shape?.kind === 'json
 
 /** What a span of a model call describes. */
 export interface Chat {
-  readonly turn: Turn;
+  readonly turn: TurnIdentity;
   readonly request: ModelRequest;
   /** As requested. */
   readonly model: string;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { MemoryShortV1 } from '../generated/types';
-import type { Ref } from '../record';
-import { GATEWAY, MEMORY_KEEPER, TOOL_RUNNER } from '../service-names';
+import type { Audience, Envelope, Ref } from '../record';
+import { BREADCRUMB_STORE, GATEWAY, MEMORY_KEEPER, TOOL_RUNNER } from '../service-names';
 import { defineOperation, replyOf, type RequestOf } from './define-operation';
-import { name, position, text, version } from './request-fields';
+import { list, name, position, text, version } from './request-fields';
 import type { ModelCallRecord } from './subqueries';
 
 /** One fact of a memory. */
@@ -134,3 +134,47 @@ export const ChangeFact = defineOperation({
   reply: replyOf<MemoryChangeReply>(),
 });
 export type ChangeFactRequest = RequestOf<typeof ChangeFact>;
+
+/** Finds the memories and summaries of which any version rests on a breadcrumb; those that are erased are not found. */
+export const FindMemories = defineOperation({
+  name: 'store.find-memories',
+  service: BREADCRUMB_STORE,
+  callers: [MEMORY_KEEPER],
+  role: null,
+  request: z.object({
+    source: z.uuid(),
+    /** The store answers from a state at or after this position. */
+    min_position: position.optional(),
+  }),
+  // In their newest version.
+  reply: replyOf<{ readonly memories: readonly Envelope[] }>(),
+});
+
+/** Reads the messages of a session that have the same readers, after a position, in the order of the log. */
+export const ReadWindow = defineOperation({
+  name: 'store.read-window',
+  service: BREADCRUMB_STORE,
+  callers: [MEMORY_KEEPER],
+  role: null,
+  request: z.object({
+    session: name,
+    /** Those who may read each of them, the author among them. */
+    readers: z.union([z.enum(['all', 'agents']), list(text, 66)]),
+    after: position,
+    limit: z.int().min(1).max(1_000),
+    /** The store answers from a state at or after this position. */
+    min_position: position.optional(),
+  }),
+  reply: replyOf<{ readonly messages: readonly Envelope[] }>(),
+});
+export type ReadWindowRequest = RequestOf<typeof ReadWindow>;
+
+/** Returns who may read the answer of a turn. */
+export const ReadAnswerReaders = defineOperation({
+  name: 'store.answer-readers',
+  service: BREADCRUMB_STORE,
+  callers: [MEMORY_KEEPER],
+  role: null,
+  request: z.object({ turn: z.uuid() }),
+  reply: replyOf<{ readonly readers: Audience }>(),
+});

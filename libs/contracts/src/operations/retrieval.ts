@@ -42,13 +42,35 @@ const amount = z.number().min(0);
 const MOST_READERS = 65;
 const indexedRef = z.object({ id: z.uuid(), version: z.int().min(1) });
 
-const section = z.enum(['tools', 'knowledge', 'state', 'summaries', 'events', 'results', 'relevant', 'recent']);
+const section = z.enum([
+  'tools',
+  'knowledge',
+  'memory',
+  'state',
+  'summaries',
+  'events',
+  'results',
+  'relevant',
+  'recent',
+]);
 /** Sections that sources fill, in no particular order. */
 export type SectionName = z.infer<typeof section>;
 
 const sourcePlan = z.object({
   name: shortText,
-  type: z.enum(['recent', 'latest', 'tagged', 'text', 'vector', 'hybrid', 'trail', 'catalog', 'results', 'scopes']),
+  type: z.enum([
+    'recent',
+    'latest',
+    'tagged',
+    'text',
+    'vector',
+    'hybrid',
+    'trail',
+    'catalog',
+    'results',
+    'scopes',
+    'memory',
+  ]),
   section,
   schemas: texts,
   tags: texts,
@@ -58,6 +80,8 @@ const sourcePlan = z.object({
   weight: amount,
   /** Only what came since the newest scope of this level began; `reply`: since the viewer's latest reply. Absent: no limit. */
   since: shortText.optional(),
+  /** Of a `memory` source: whose memories, besides those of the session. Default: the viewer's of all sessions. */
+  memories: z.enum(['session', 'agent', 'person', 'workspace']).optional(),
 });
 /** One source of a plan, with all defaults filled in. */
 export type SourcePlan = Readonly<z.infer<typeof sourcePlan>>;
@@ -119,6 +143,13 @@ export interface Candidate extends Ref {
   readonly scores: Readonly<Record<string, number>>;
 }
 
+/** Through which position the messages of these readers have left the window of an agent: its short-term memory holds them. */
+export interface RememberedMessages {
+  /** A fingerprint, as `fingerprintReaders` gives it. */
+  readonly readers: string;
+  readonly until: number;
+}
+
 /** The query of a searching source. */
 export interface QueryTerms {
   /** Stem and weight: 1 for the message's own stems, less for those of the earlier turns that a short message refers to. */
@@ -134,6 +165,8 @@ export interface RetrieveReply {
   readonly hidden: number;
   /** In time order; absent where no source is limited to a scope. */
   readonly scopes?: readonly ScopeStart[];
+  /** Of the viewer in the session; absent where no source is `memory`. */
+  readonly remembered?: readonly RememberedMessages[];
   readonly index_position: number;
   readonly embedder: string | null;
   /** Number of SQL statements that this request ran. */

@@ -2,19 +2,27 @@ import { Controller, Inject, UseGuards } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { Respond } from '@crumbtrail/bus';
 import {
+  FindMemories,
   ListMemories,
+  ReadAnswerReaders,
   ReadMemoryHistory,
+  ReadWindow,
   type MemoriesReply,
   type MemoryHistoryReply,
+  type ReplyOf,
   type RequestOf,
 } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
+import { audienceOf } from '../ledger/stored-rows';
 import { listMemories } from '../memories/list-memories';
 import { readMemoryHistory } from '../memories/read-memory-history';
+import { findMemories } from '../reading/find-memories';
+import { readWindow } from '../reading/read-window';
+import { findAnswerReaders } from '../turns/find-answer-readers';
 
-/** Reads what agents remember, as far as the caller may know it. */
+/** Reads what agents remember, as far as the caller may know it, and what the memory-keeper works with. */
 @Controller()
 @UseGuards(CallerGuard)
 export class MemoriesController {
@@ -34,5 +42,29 @@ export class MemoriesController {
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<MemoryHistoryReply> {
     return readMemoryHistory(this.database, id, caller);
+  }
+
+  @Respond(FindMemories)
+  async find(
+    @Payload() request: RequestOf<typeof FindMemories>,
+    @CallerOf() { workspace }: AuthenticatedCaller,
+  ): Promise<ReplyOf<typeof FindMemories>> {
+    return { memories: await findMemories(this.database, workspace, request) };
+  }
+
+  @Respond(ReadWindow)
+  async window(
+    @Payload() request: RequestOf<typeof ReadWindow>,
+    @CallerOf() { workspace }: AuthenticatedCaller,
+  ): Promise<ReplyOf<typeof ReadWindow>> {
+    return { messages: await readWindow(this.database, workspace, request) };
+  }
+
+  @Respond(ReadAnswerReaders)
+  async readers(
+    @Payload() { turn }: RequestOf<typeof ReadAnswerReaders>,
+    @CallerOf() { workspace }: AuthenticatedCaller,
+  ): Promise<ReplyOf<typeof ReadAnswerReaders>> {
+    return { readers: audienceOf(await findAnswerReaders(this.database, workspace, turn)) };
   }
 }

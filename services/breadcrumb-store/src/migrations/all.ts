@@ -16,6 +16,7 @@ import { ParticipantKinds1763690400022 } from './1763690400022-participant-kinds
 import { ClientKeys1763690400023 } from './1763690400023-client-keys';
 import { TurnChoice1763690400030 } from './1763690400030-turn-choice';
 import { Files1763690400034 } from './1763690400034-files';
+import { SessionWindow1763690400066 } from './1763690400066-session-window';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   ClientKeys1763690400023,
   TurnChoice1763690400030,
   Files1763690400034,
+  SessionWindow1763690400066,
 ];

@@ -56,6 +56,7 @@ export const MESSAGE_HEADING = 'Current message';
 export const SECTION_ORDER: readonly SectionName[] = [
   'tools',
   'knowledge',
+  'memory',
   'summaries',
   'state',
   'events',

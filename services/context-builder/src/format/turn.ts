@@ -11,7 +11,7 @@ const HEADINGS: Readonly<Partial<Record<SectionName, string>>> = {
 };
 const BEFORE_TODAY = 'Before today';
 /** Sections that change less often than the roster. */
-const STEADY: ReadonlySet<string> = new Set<SectionName>(['tools', 'knowledge', 'summaries']);
+const STEADY: ReadonlySet<string> = new Set<SectionName>(['tools', 'knowledge', 'memory', 'summaries']);
 
 function headingOf(name: string, heading: string): string {
   const section = name as SectionName;

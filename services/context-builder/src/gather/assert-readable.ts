@@ -20,6 +20,8 @@ export interface AccessScope {
 /** Candidates that every viewer may read. */
 export interface ReadableCandidates {
   readonly sources: RetrievedCandidates['sources'];
+  /** Which messages have left the window of the agent. */
+  readonly remembered?: RetrievedCandidates['remembered'];
   readonly checked: 'readable';
 }
 
@@ -56,5 +58,6 @@ export function assertReadable(retrieved: RetrievedCandidates, access: AccessSco
       if (rule) throw new ForbiddenItem(candidate, rule);
     }
   }
-  return { sources: retrieved.sources, checked: 'readable' };
+  const { sources, remembered } = retrieved;
+  return { sources, ...(remembered ? { remembered } : {}), checked: 'readable' };
 }

@@ -58,6 +58,8 @@ export interface BuildInput {
     /** The name under which the agent is known. */
     readonly name?: string;
     readonly model?: AgentDefV1['model'];
+    /** Absent: it has no memory. */
+    readonly memory?: AgentDefV1['memory'];
     /** Prompt and persona together. */
     readonly system_prompt: string;
     readonly prompt?: string;
@@ -146,7 +148,7 @@ function toDefinition({ definition, trigger }: SettingsCrumbs): BuildInput['defi
   const { id, version } = definition;
   const context = acceptClient(definition.context, trigger);
   const brought = clientTools(context, trigger);
-  const { name, model, prompt, persona, tools, output_schema } = context;
+  const { name, model, prompt, persona, tools, output_schema, memory } = context;
   return {
     id,
     version,
@@ -154,6 +156,7 @@ function toDefinition({ definition, trigger }: SettingsCrumbs): BuildInput['defi
     system_prompt: systemPrompt(context),
     ...(name ? { name } : {}),
     ...(model ? { model } : {}),
+    ...(memory ? { memory } : {}),
     ...(persona ? { persona } : {}),
     ...(tools?.length || output_schema || brought.length > 0 ? { toolGrants: context } : {}),
     ...(brought.length > 0 ? { clientTools: brought } : {}),

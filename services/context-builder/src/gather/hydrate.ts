@@ -1,4 +1,7 @@
 import {
+  fingerprintReaders,
+  MemoryLong,
+  MemoryShort,
   SessionSummary,
   ToolCatalog,
   ToolResponse,
@@ -39,11 +42,16 @@ export interface HydratedItems {
   readonly speakers: readonly Participant[];
 }
 
+/** Why a message of the recent window does not enter. */
+const REMEMBERED = 'it has left the window: the short-term memory holds it';
+
 /** Crumbs that are shown without a speaker: tool lists, tool results, summaries and events. */
 const WITHOUT_SPEAKER: ReadonlySet<string> = new Set([
   ToolCatalog.name,
   ToolResponse.name,
   SessionSummary.name,
+  MemoryShort.name,
+  MemoryLong.name,
   WorldEvent.name,
 ]);
 
@@ -114,6 +122,14 @@ export function toItem(candidate: Candidate, nameOf: NameOf, caches: TextCaches)
   };
 }
 
+/** Marks what the recent window finds of messages that have left the window of the agent: until then they stay in it. */
+function remembering({ remembered = [] }: ReadableCandidates): (one: Candidate, source: SourcePlan) => string | undefined {
+  const until = new Map(remembered.map((one) => [one.readers, one.until]));
+  if (until.size === 0) return () => undefined;
+  return (one, { type }) =>
+    type === 'recent' && one.position <= (until.get(fingerprintReaders(one)) ?? 0) ? REMEMBERED : undefined;
+}
+
 /** Gives every candidate its speaker's name and a safe text. A crumb whose hints failed gets an empty text. */
 export function hydrate(readable: ReadableCandidates, participants: Participants, caches: TextCaches): HydratedItems {
   const authors = readable.sources
@@ -123,6 +139,7 @@ export function hydrate(readable: ReadableCandidates, participants: Participants
   const agent: Participant = { kind: 'agent', id: participants.agent };
   const speakers = distinctAuthors([participants.author, agent, ...new Set(authors)]).slice(0, MAX_SPEAKERS);
   const nameOf = nameSpeakers(participants.members, speakers, caches.idNames, participants);
+  const findEnded = remembering(readable);
   const found = readable.sources.flatMap(({ source, candidates }) =>
     candidates.map((candidate) => ({
       item: asFoundBy(toItem(candidate, nameOf, caches), source.type),
@@ -130,6 +147,7 @@ export function hydrate(readable: ReadableCandidates, participants: Participants
       rank: candidate.rank,
       score: candidate.score,
       scores: candidate.scores,
+      ended: findEnded(candidate, source),
     })),
   );
   return { found, nameOf, speakers: distinctParticipants(speakers) };

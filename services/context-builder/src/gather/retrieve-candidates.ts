@@ -33,6 +33,8 @@ export interface RetrievedCandidates {
   readonly hidden: number;
   /** Where the scopes began that sources are limited to; absent where none is. */
   readonly scopes?: RetrieveReply['scopes'];
+  /** Which messages have left the window of the agent; absent where it has no memory. */
+  readonly remembered?: RetrieveReply['remembered'];
   readonly index_position: number;
   readonly embedder: string | null;
   readonly query?: RetrieveReply['query'];
@@ -78,6 +80,7 @@ export async function retrieveCandidates(
     beyond: reply.beyond,
     hidden: reply.hidden,
     ...(reply.scopes ? { scopes: reply.scopes } : {}),
+    ...(reply.remembered ? { remembered: reply.remembered } : {}),
     index_position: reply.index_position,
     embedder: reply.embedder,
     ...(reply.query ? { query: reply.query } : {}),

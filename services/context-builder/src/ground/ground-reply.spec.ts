@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { groundReply } from './ground-reply';
-import { splitSentences } from './split-sentences';
 
 const port = 'The staging server listens on port 8443 since March.';
 const rent = 'Ann: my rent in Lisbon is €1,240.00 a month';
@@ -104,21 +103,5 @@ describe('grounding a reply', () => {
     const reply = Array.from({ length: 503 }, (_, n) => `Line ${n} is here.`).join('\n');
     const { sentences, beyond } = groundReply(reply, []);
     expect([sentences.length, beyond]).toEqual([500, 3]);
-  });
-});
-
-describe('the sentences of a text', () => {
-  const split = (text: string) => splitSentences(text).map(({ start, end }) => text.slice(start, end));
-
-  it('end at a mark before white space and at the end of a line, not inside a number or after an abbreviation', () => {
-    expect(split('It is 3.5 km, e.g. from Dr. Lee’s. “Really?” Yes…\n1. One\n- two\n\n---\n好。是')).toEqual([
-      'It is 3.5 km, e.g. from Dr. Lee’s.',
-      '“Really?”',
-      'Yes…',
-      '1. One',
-      '- two',
-      '好。',
-      '是',
-    ]);
   });
 });

@@ -1,5 +1,4 @@
-import { TermReader, type TermKind } from './read-terms';
-import { splitSentences, type TextRange } from './split-sentences';
+import { splitSentences, TermReader, TERM_WEIGHTS, type SentenceRange, type TermKind } from '@crumbtrail/memory';
 
 /** A source that a sentence rests on. */
 export interface Citation {
@@ -10,7 +9,7 @@ export interface Citation {
 }
 
 /** A sentence of a reply with what it rests on, most first. */
-export interface GroundedSentence extends TextRange {
+export interface GroundedSentence extends SentenceRange {
   readonly rests_on: readonly Citation[];
 }
 
@@ -28,8 +27,6 @@ const FIRST_SHARE = 0.3;
 const FURTHER_SHARE = 0.2;
 /** A context of a few texts does not tell which words are rare: it counts as one of this many. */
 const FEWEST_TEXTS = 8;
-/** How much a term weighs by what it is, before its rarity. */
-export const KIND_WEIGHTS: Readonly<Record<TermKind, number>> = { number: 1.5, name: 1.25, word: 1 };
 
 /** How rare a term is that `df` of `texts` texts have; a term that no text has is as rare as one that one text has. */
 function rarity(df: number, texts: number): number {
@@ -140,7 +137,7 @@ export function groundReply(reply: string, sources: readonly GroundingText[]): S
   const texts = Math.max(FEWEST_TEXTS, sources.length);
   const weigh = (term: string, kind: TermKind): WeighedTerm => {
     const found = index.get(term) ?? [];
-    return { kind, weight: KIND_WEIGHTS[kind] * rarity(found.length, texts), sources: found };
+    return { kind, weight: TERM_WEIGHTS[kind] * rarity(found.length, texts), sources: found };
   };
   const sentences = looked.map(({ range, terms }) => ({
     ...range,

@@ -109,7 +109,7 @@ describe('a plan', () => {
 
 describe('results of tools in a plan', () => {
   const typesOf = (overrides: PlanOverrides, keeping: ResultScope) =>
-    resolvePlan([overrides], keeping).plan.sources.map(({ type, scope }) => `${type}:${scope}`);
+    resolvePlan([overrides], { resultScope: keeping }).plan.sources.map(({ type, scope }) => `${type}:${scope}`);
 
   test('have a separate source if tools keep results', () => {
     expect(typesOf({}, null)).not.toContain('results:session');

@@ -1,6 +1,8 @@
 import {
   contentHash,
   CONVERSATION_SCHEMAS,
+  MemoryLong,
+  MemoryShort,
   MOST_SOURCES,
   PRESET_BUDGETS,
   RANKING_WEIGHTS,
@@ -8,7 +10,7 @@ import {
   ToolCatalog,
   ToolResponse,
 } from '@crumbtrail/contracts';
-import type { Config, ContextConfigV1, FeatureWeights, SectionName, Source, SourcePlan } from '@crumbtrail/contracts';
+import type { AgentDefV1, Config, ContextConfigV1, FeatureWeights, SectionName, Source, SourcePlan } from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
 import { PRESETS, type PresetName } from './presets';
 import { sectionWithBudget, planSections, type SectionPlan, type SectionOverrides } from './section-plan';
@@ -67,6 +69,9 @@ export interface FramePlan {
 /** Settings that one place gives: a preview, a `context.config.v1`, or a definition. */
 export type PlanOverrides = Omit<ContextConfigV1, 'consumer'> | Config;
 
+/** Messages of the window of an agent whose memory does not say. */
+const DEFAULT_MEMORY_WINDOW = 10;
+
 /** Results that score less than this share of the best one are irrelevant; measured in docs/decisions/0016. */
 const SEARCH_FLOOR = 0.3;
 
@@ -80,12 +85,19 @@ const SOURCE_DEFAULTS: Readonly<Record<Source['type'], Omit<SourcePlan, 'name' |
   hybrid: { section: 'relevant', schemas: CONVERSATION_SCHEMAS, scope: 'session', limit: 250, floor: SEARCH_FLOOR },
   catalog: { section: 'tools', schemas: [ToolCatalog.name], scope: 'workspace', limit: 4, floor: 0 },
   results: { section: 'results', schemas: [ToolResponse.name], scope: 'session', limit: 20, floor: 0 },
+  memory: {
+    section: 'memory',
+    schemas: [MemoryShort.name, MemoryLong.name],
+    scope: 'workspace',
+    limit: 12,
+    floor: 0,
+  },
   scopes: { section: 'state', schemas: [ScopeAdvance.name], scope: 'session', limit: 8, floor: 0 },
 };
 
 const limitedTo = ({ since }: Source): Pick<SourcePlan, 'since'> => (since === undefined ? {} : { since });
 
-function sourcePlan(source: Source, exchanges: number): SourcePlan {
+function sourcePlan(source: Source, exchanges: number, memory?: MemorySettings): SourcePlan {
   const known = SOURCE_DEFAULTS[source.type];
   const limit = source.limit ?? known.limit;
   const { weight = 1 } = source;
@@ -100,7 +112,14 @@ function sourcePlan(source: Source, exchanges: number): SourcePlan {
     floor: source.floor ?? known.floor,
     weight,
     ...limitedTo(source),
+    ...(source.type === 'memory' ? memoryScope(source, memory) : {}),
   };
+}
+
+/** Whose memories a source finds. Those of other sessions are found in the whole workspace. */
+function memoryScope({ scope }: Source, memory: MemorySettings | undefined): Pick<SourcePlan, 'memories' | 'scope'> {
+  const memories = scope ?? memory?.scope ?? 'agent';
+  return { memories, scope: memories === 'session' ? 'session' : 'workspace' };
 }
 
 /** Formats that show date and time unless the configuration says otherwise. */
@@ -120,6 +139,16 @@ function numberDuplicateNames(sources: readonly SourcePlan[]): SourcePlan[] {
   });
 }
 
+/** The memory of an agent, as its definition has it. */
+export type MemorySettings = NonNullable<AgentDefV1['memory']>;
+
+/** What a plan depends on besides its settings. */
+export interface PlanSubject {
+  readonly resultScope?: ResultScope;
+  /** Absent: the agent has no memory. */
+  readonly memory?: MemorySettings | undefined;
+}
+
 /** The scope in which earlier results of the agent's tools are still valid; null if none of its tools keeps results. */
 export type ResultScope = 'session' | 'everywhere' | null;
 
@@ -133,11 +162,27 @@ function withResults(sources: readonly Source[], resultScope: ResultScope): read
   return [...sources, { type: 'results', scope }];
 }
 
-function planSources(requested: readonly Source[], exchanges: number): SourcePlan[] {
+/** Adds the memory of an agent that has one, unless the configuration names it. */
+function withMemory(sources: readonly Source[], memory: MemorySettings | undefined): readonly Source[] {
+  const isNamed = sources.some(({ type }) => type === 'memory');
+  return memory === undefined || isNamed ? sources : [...sources, { type: 'memory' }];
+}
+
+/** How many messages the window of an agent with a memory holds: those that the keeper has not taken yet, and some more while it works. */
+const windowOf = ({ window = DEFAULT_MEMORY_WINDOW }: MemorySettings): number => Math.min(500, 2 * window + 8);
+
+/** Everything that has not left the window is in it, unless the configuration has a limit of its own. */
+function withWholeWindow(sources: readonly Source[], memory: MemorySettings | undefined): readonly Source[] {
+  if (memory === undefined) return sources;
+  return sources.map((source) => (source.type === 'recent' ? { limit: windowOf(memory), ...source } : source));
+}
+
+function planSources(requested: readonly Source[], exchanges: number, memory?: MemorySettings): SourcePlan[] {
   const windowed =
     exchanges === 0 || requested.some(({ type }) => type === 'recent') || requested.length >= MOST_SOURCES;
-  const all: readonly Source[] = windowed ? requested : [...requested, { type: 'recent', limit: 1 }];
-  return numberDuplicateNames(all.map((source) => sourcePlan(source, exchanges)));
+  const limit = memory === undefined ? 1 : windowOf(memory);
+  const all: readonly Source[] = windowed ? requested : [...requested, { type: 'recent', limit }];
+  return numberDuplicateNames(all.map((source) => sourcePlan(source, exchanges, memory)));
 }
 
 /** Default limits of deduplication and of filler; docs/guides/context-config.md explains them. */
@@ -149,9 +194,9 @@ export const DEFAULT_EXCERPTS: ExcerptPlan = { over: 150, passages: 1 };
 /** The newest messages kept beside the last exchanges where a config does not say; about as many as two exchanges have. */
 const DEFAULT_NEWEST = 6;
 
-function planWindow(requested: readonly Source[]): WindowPlan {
+function planWindow(requested: readonly Source[], memory: MemorySettings | undefined): WindowPlan {
   const recent = requested.find(({ type }) => type === 'recent');
-  if (!recent) return { newest: 0, alone: 0 };
+  if (!recent) return memory ? { newest: windowOf(memory), alone: windowOf(memory) } : { newest: 0, alone: 0 };
   const { limit } = recent;
   return limit === undefined
     ? { newest: DEFAULT_NEWEST, alone: SOURCE_DEFAULTS.recent.limit }
@@ -197,17 +242,18 @@ export function requestedSources(overrides: readonly (PlanOverrides | undefined)
  */
 export function resolvePlan(
   overrides: readonly (PlanOverrides | undefined)[],
-  resultScope: ResultScope = null,
+  { resultScope = null, memory }: PlanSubject = {},
 ): ResolvedPlan {
   const preset = presetOf(overrides);
-  const all: readonly (PlanOverrides | undefined)[] = [...overrides, PRESETS[preset]];
+  const all: readonly (PlanOverrides | undefined)[] = [...overrides, memorySection(memory), PRESETS[preset]];
   const first = <K extends keyof PlanOverrides>(key: K): PlanOverrides[K] | undefined =>
     all.find((one) => one?.[key] !== undefined)?.[key];
   const max_tokens =
     all.find((one) => one?.budget?.max_tokens !== undefined)?.budget?.max_tokens ?? PRESET_BUDGETS[preset];
   const recent_exchanges = first('recent_exchanges') ?? 2;
-  const requested = withResults(requestedSources(overrides), resultScope);
-  const sources = planSources(requested, recent_exchanges);
+  const wanted = withMemory(withResults(requestedSources(overrides), resultScope), memory);
+  const requested = withWholeWindow(wanted, memory);
+  const sources = planSources(requested, recent_exchanges, memory);
   const format = first('format') ?? 'markdown';
   const keep_order = first('keep_order');
   const plan: BuildPlan = {
@@ -221,7 +267,7 @@ export function resolvePlan(
     features: { ...RANKING_WEIGHTS.features, ...mergeFirst<FeatureWeights>(all, ({ features }) => features) },
     max_tokens,
     recent_exchanges,
-    window: planWindow(requested),
+    window: planWindow(requested, memory),
     dedup: { ...DEFAULT_DEDUP, ...mergeFirst<BuildPlan['dedup']>(all, ({ dedup }) => dedup) },
     excerpts: { ...DEFAULT_EXCERPTS, ...mergeFirst<ExcerptPlan>(all, ({ excerpts }) => excerpts) },
     sources,
@@ -229,6 +275,10 @@ export function resolvePlan(
   };
   return { plan, hash: contentHash(plan) };
 }
+
+/** The limit of a definition for its memories. */
+const memorySection = (memory: MemorySettings | undefined): PlanOverrides | undefined =>
+  memory?.max_tokens === undefined ? undefined : { sections: [{ name: 'memory', max_tokens: memory.max_tokens }] };
 
 /** Whether these settings show how much has been said. */
 export const showsStatus = (overrides: readonly (PlanOverrides | undefined)[]): boolean =>
@@ -247,11 +297,11 @@ export class PlanCache {
   }
 
   /** {@link resolvePlan}, computed once while it is remembered. */
-  resolve(overrides: readonly (PlanOverrides | undefined)[], resultScope: ResultScope): ResolvedPlan {
-    const json = JSON.stringify([overrides, resultScope]);
+  resolve(overrides: readonly (PlanOverrides | undefined)[], subject: PlanSubject): ResolvedPlan {
+    const json = JSON.stringify([overrides, subject]);
     const known = this.plans.get(json);
     if (known) return known;
-    const resolved = resolvePlan(overrides, resultScope);
+    const resolved = resolvePlan(overrides, subject);
     this.plans.set(json, resolved);
     return resolved;
   }

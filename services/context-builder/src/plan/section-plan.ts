@@ -31,6 +31,7 @@ interface SectionDefault {
 const SECTION_DEFAULTS: Readonly<Record<SectionName, SectionDefault>> = {
   tools: { priority: 80, quota: 0.25 },
   knowledge: { priority: 60, quota: 0.5 },
+  memory: { priority: 75, quota: 0.25 },
   state: { priority: 70, quota: 0.25 },
   summaries: { priority: 50, quota: 0.25 },
   events: { priority: 45, quota: 0.25 },
@@ -43,6 +44,7 @@ const SECTION_DEFAULTS: Readonly<Record<SectionName, SectionDefault>> = {
 export const DEFAULT_HEADINGS: Readonly<Record<SectionName, string>> = {
   tools: 'Tools',
   knowledge: 'Knowledge',
+  memory: 'Memory',
   summaries: 'Summaries',
   state: 'State',
   events: 'Events',

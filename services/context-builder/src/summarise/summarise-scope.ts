@@ -14,13 +14,13 @@ import {
   type ScopeStart,
   type SessionV1,
 } from '@crumbtrail/contracts';
+import { extractSummary } from '@crumbtrail/memory';
 import { SERVICE } from '../config';
 import { asContract } from '../gather/build-input';
 import { compareItemsByTime } from '../gather/item';
 import type { SummaryDraft, SummaryStore, WorkspaceReader } from '../ports';
 import { isBefore, scopesOf } from '../select/mark-ended';
 import { isRole, nameSpeakers } from '../text/speaker-names';
-import { extractSummary } from './extract-summary';
 
 /** A scope of a session that has ended. */
 export interface EndedScope {

@@ -1,6 +1,5 @@
-import { words } from '@crumbtrail/hints';
+import { isKnownLanguage, words } from '@crumbtrail/hints';
 import { LRUCache } from 'lru-cache';
-import { isKnownLanguage } from './languages';
 import { readSurfaceFeatures, surfaceKey, type SurfaceFeatures } from './surface-features';
 
 /** A text may have this many words more than another one and still say the same. */

@@ -1,49 +1,29 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Bus } from '@crumbtrail/bus';
 import { type ActiveClaim, GracefulAbort, TurnEnds } from '@crumbtrail/tool-runtime';
-import {
-  type Model,
-  type ModelListener,
-  type ModelReply,
-  type ModelRequest,
-  replyCost,
-  type Capabilities,
-  type Prices,
-  countRequestTokens,
-} from '@crumbtrail/prompting';
+import type { Capabilities, ModelListener, ModelRequest } from '@crumbtrail/prompting';
 import { LiveReplies, type ReplyStream } from '../../live-replies';
-import { FirstText } from '../../telemetry/first-text';
-import { providerOf } from '../../telemetry/provider';
-import { chat } from '../../telemetry/spans';
-import { TurnMeter } from '../../telemetry/turn-meter';
 import type { MeasuredReply } from '../../turn/take-reply';
-import { MODEL, SERVICE_OPTIONS, type TurnsOptions } from '../options';
+import { MeasuredModel, SILENT } from '../measured-model';
 import { TurnModels, type LoadedTurn, type TurnModel, type TurnWakeUp, type UnfinishedCall } from '../ports';
 
 /** More attempts than one holder of a turn makes. Fences grow with each holder, and attempt numbers with the fences. */
 const ATTEMPTS_OF_A_HOLDER = 10_000;
 
-/** For replies that nobody watches. */
-const SILENT: ModelListener = { attempt: () => undefined, text: () => undefined };
-
 /** Runs turns on the configured model, streams their pieces, and answers late joiners. */
 @Injectable()
 export class StreamingTurnModels extends TurnModels implements OnModuleInit {
-  @Inject(MODEL) readonly model!: Model;
   @Inject(TurnEnds) readonly ends!: TurnEnds;
   @Inject(GracefulAbort) private readonly leaving!: GracefulAbort;
-  @Inject(TurnMeter) readonly meter!: TurnMeter;
   readonly can: Capabilities;
   readonly live: LiveReplies;
-  readonly provider: ReturnType<typeof providerOf>;
 
   constructor(
     private readonly bus: Bus,
-    @Inject(SERVICE_OPTIONS) private readonly options: TurnsOptions,
+    private readonly model: MeasuredModel,
   ) {
     super();
-    this.can = options.profile?.can ?? {};
-    this.provider = providerOf(options.profile);
+    this.can = model.can;
     this.live = new LiveReplies((workspace, piece) => bus.publishPiece(workspace, piece));
   }
 
@@ -53,11 +33,6 @@ export class StreamingTurnModels extends TurnModels implements OnModuleInit {
 
   begin(wakeUp: TurnWakeUp, claim: ActiveClaim): TurnModel {
     return new StreamingTurnModel(this, wakeUp, claim);
-  }
-
-  /** The name of the model that receives a request. */
-  modelOf(request: ModelRequest): string {
-    return request.model ?? this.options.profile?.name ?? 'offline';
   }
 
   get going(): AbortSignal {
@@ -78,32 +53,14 @@ export class StreamingTurnModels extends TurnModels implements OnModuleInit {
     }
   }
 
-  /** Calls the model, with a span, metrics and the cost. */
-  async measure(
-    open: LoadedTurn,
+  /** Calls the model for a turn. */
+  measure(
+    { turn, prices }: LoadedTurn,
     request: ModelRequest,
     listener: ModelListener,
     signal: AbortSignal,
   ): Promise<MeasuredReply> {
-    const counted = countRequestTokens(open.turn, request);
-    const first = new FirstText(listener, () => performance.now());
-    const about = { turn: open.turn, request, model: this.modelOf(request), provider: this.provider };
-    const generate = (): Promise<ModelReply> => this.model.generate(request, first, signal);
-    const reply = await chat(about, () => first.ms, generate);
-    const prices = this.pricesFor(open, reply);
-    const measured = { counted, latency: first.soFar, cost: replyCost(reply.usage, prices), prices };
-    this.meter.called({ model: about.model, reply, measured, firstMs: first.ms });
-    return { reply, measured };
-  }
-
-  /**
-   * The definition's prices, else the workspace's prices of the answering or requested model, else the configured ones.
-   */
-  pricesFor({ turn, prices = [] }: LoadedTurn, reply: ModelReply): Prices | undefined {
-    const { profile } = this.options;
-    const { model } = turn.definition;
-    const priced = (name?: string): Prices | undefined => prices.find((one) => one.model === name);
-    return model?.prices ?? priced(reply.model) ?? priced(model?.name ?? profile?.name) ?? profile?.prices;
+    return this.model.call({ asking: turn, prices, request }, listener, signal);
   }
 }
 

@@ -24,6 +24,7 @@ import type { CacheScope } from '../session-cache/refresh-statement';
 import type { SessionTextCache } from '../session-cache/session-text-cache';
 import type { TextChunk } from '../session-cache/text-chunk';
 import { findSource, sessionChunks, type RetrievalContext } from '../sources/find-source';
+import { readRemembered } from '../sources/find-memories';
 import { readLatestReply, readSessionScopes, type SessionScope } from '../sources/session-scopes';
 import { buildCandidates } from './candidates';
 import { batchSearches } from './search-batch';
@@ -41,6 +42,9 @@ export interface RetrievalDependencies {
 
 const VECTORIAL: ReadonlySet<SourcePlan['type']> = new Set(['vector', 'hybrid']);
 
+/** Sources that read the session whatever their scope is. */
+const SESSION_SOURCES: ReadonlySet<SourcePlan['type']> = new Set(['results', 'memory']);
+
 /** A request whose position and time are not known yet. */
 type PrefetchRequest = Omit<RetrieveRequest, 'as_of' | 'now'>;
 
@@ -56,7 +60,7 @@ function listScopes(plans: readonly SourcePlan[], workspace: string, session: st
   const needsSession =
     session !== undefined &&
     plans.some(
-      ({ scope, type, since }) => scope === 'session' || since || type === 'results' || isSearchingSource(type),
+      ({ scope, type, since }) => scope === 'session' || since || SESSION_SOURCES.has(type) || isSearchingSource(type),
     );
   const needsCatalog = plans.some(({ type }) => type === 'catalog');
   const scopes: CacheScope[] = [];
@@ -150,9 +154,10 @@ async function findCandidates(
 ): Promise<Omit<RetrieveReply, 'milliseconds'>> {
   const { request, snapshot, vector } = context;
   const sql = batchSearches(database, vector !== null);
-  const [results, scopes] = await Promise.all([
+  const [results, scopes, remembered] = await Promise.all([
     Promise.all(plans.map(async (plan) => [plan.name, await findSource(sql, plan, context)] as const)),
     readScopeStarts(sql, plans, context),
+    plans.some(({ type }) => type === 'memory') ? readRemembered(sql, context.scope, request) : undefined,
   ]);
   const byName = new Map(results);
   const found = request.sources.map((plan) => ({ plan, found: byName.get(plan.name) ?? [] }));
@@ -162,6 +167,7 @@ async function findCandidates(
     beyond,
     hidden: context.hidden,
     ...(scopes ? { scopes } : {}),
+    ...(remembered ? { remembered } : {}),
     index_position: snapshot.through,
     embedder: vector?.embedder ?? null,
     queries: snapshot.queries + sql.queries + queries,

@@ -1,4 +1,4 @@
-import { ToolCatalog, ToolResponse, type RetrieveRequest, type SourcePlan } from '@crumbtrail/contracts';
+import { MemoryLong, MemoryShort, ToolCatalog, ToolResponse, type RetrieveRequest, type SourcePlan } from '@crumbtrail/contracts';
 import type { SqlReader } from '../../database/database';
 import { lexicalEmbedder } from '../embedders/lexical-embedder';
 import type { QueryVector } from '../embedders/query-vector';
@@ -12,6 +12,7 @@ import type { TextList } from '../rank/text-list';
 import type { CacheSnapshot } from '../session-cache/cache-refresh';
 import type { SessionOutline } from '../session-cache/session-outline';
 import type { TextChunk } from '../session-cache/text-chunk';
+import { findMemories } from './find-memories';
 import { findRecent } from './find-recent';
 import { findResults } from './find-results';
 import { findCauses } from './find-causes';
@@ -47,7 +48,7 @@ type FoundTexts = readonly RankedText<TextChunk>[];
 const RESULTS: readonly string[] = [ToolResponse.name];
 
 /** What sources of any schema do not find, because each of these has a source of its own. */
-const WITH_OWN_SOURCE: readonly string[] = [...RESULTS, ToolCatalog.name];
+const WITH_OWN_SOURCE: readonly string[] = [...RESULTS, ToolCatalog.name, MemoryShort.name, MemoryLong.name];
 
 function excludedSchemas(schemas: readonly string[]): readonly string[] {
   if (schemas.length === 0) return WITH_OWN_SOURCE;
@@ -193,6 +194,11 @@ async function findByScope(sql: SqlReader, _: SourcePlan, { readScopes }: Retrie
   return findCurrentScopes(await readScopes(sql));
 }
 
+async function findRemembered(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
+  const search = (searched: SourcePlan): Promise<FoundTexts> => findBySearch(sql, searched, context);
+  return findMemories(sql, { chunks: sessionChunks(context), plan, request: context.request, search });
+}
+
 const FINDERS: Readonly<Record<SourcePlan['type'], typeof findByTime>> = {
   recent: findByTime,
   latest: findByTime,
@@ -204,6 +210,7 @@ const FINDERS: Readonly<Record<SourcePlan['type'], typeof findByTime>> = {
   trail: findByCause,
   results: findToolResults,
   scopes: findByScope,
+  memory: findRemembered,
 };
 
 /** The texts of one source of a plan, best first: from memory where its texts are there, else from the database. */

@@ -1,8 +1,10 @@
-import { stem } from '@crumbtrail/hints';
-import { isFunctionWord } from '../text/languages';
+import { isFunctionWord, stem } from '@crumbtrail/hints';
 
 /** What two texts may have in common: a number, a name or identifier, or the stem of another word. */
 export type TermKind = 'number' | 'name' | 'word';
+
+/** How much a term weighs by what it is, before its rarity. */
+export const TERM_WEIGHTS: Readonly<Record<TermKind, number>> = { number: 1.5, name: 1.25, word: 1 };
 
 const TOKEN = /\p{N}+(?:[.,:]\p{N}+)*(?![\p{L}_])|[\p{L}\p{M}\p{N}_]+(?:['’][\p{L}\p{M}]+)*/gu;
 /** The same tokens in a text of ASCII characters, where it is several times as fast. */

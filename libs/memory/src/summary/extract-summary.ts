@@ -1,6 +1,5 @@
-import { KIND_WEIGHTS } from '../ground/ground-reply';
-import { TermReader, type TermKind } from '../ground/read-terms';
-import { splitSentences } from '../ground/split-sentences';
+import { TermReader, TERM_WEIGHTS, type TermKind } from '../sentences/read-terms';
+import { splitSentences } from '../sentences/split-sentences';
 
 /** A text of a conversation, in the order in which they were said. */
 export interface SaidText {
@@ -47,7 +46,7 @@ function weighTerms(sentences: readonly Sentence[]): Map<string, number> {
     for (const [term, kind] of terms) {
       const count = (times.get(term) ?? 0) + 1;
       times.set(term, count);
-      weights.set(term, KIND_WEIGHTS[kind] * Math.log2(1 + count));
+      weights.set(term, TERM_WEIGHTS[kind] * Math.log2(1 + count));
     }
   return weights;
 }

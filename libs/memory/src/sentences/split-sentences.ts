@@ -1,5 +1,5 @@
 /** A part of a text, in UTF-16 units; `end` is the index after its last character. */
-export interface TextRange {
+export interface SentenceRange {
   readonly start: number;
   readonly end: number;
 }
@@ -17,15 +17,15 @@ function endsSentence(text: string, { index, 0: end }: RegExpExecArray): boolean
   return !ABBREVIATED.test(text.slice(Math.max(0, index - LOOK_BACK), index + 1));
 }
 
-function trimRange(text: string, start: number, end: number): TextRange {
+function trimRange(text: string, start: number, end: number): SentenceRange {
   const part = text.slice(start, end);
   const from = start + part.length - part.trimStart().length;
   return { start: from, end: from + part.trim().length };
 }
 
 /** The sentences of a text, without the white space around them; a line ends one. Parts without a letter or digit are left out. */
-export function splitSentences(text: string): TextRange[] {
-  const ranges: TextRange[] = [];
+export function splitSentences(text: string): SentenceRange[] {
+  const ranges: SentenceRange[] = [];
   let start = 0;
   const push = (end: number): void => {
     const range = trimRange(text, start, end);

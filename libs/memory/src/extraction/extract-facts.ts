@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { nameAuthor, type Fact, type SourceMessage } from '../fact';
+import { MAX_FACT } from '../limits';
+import { isEnglish } from '../sentences/is-english';
+import { TermReader, type TermKind } from '../sentences/read-terms';
+import { judgeStatement } from './judge-statement';
+import { nameSpeaker } from './name-speaker';
+import { readRelation, type ReadRelation } from './read-relation';
+import { readStatements, type StatedSentence } from './read-statements';
+import { findDates, insertDates, type ResolvedDate } from './resolve-dates';
+
+/** What extraction needs to know besides the messages. */
+export interface ExtractOptions {
+  /** Texts that were recalled into the contexts of these messages: a sentence that repeats one is no new fact. Default: none. */
+  readonly recalled?: readonly string[];
+  /** Most facts; the surest stay. Default: all. */
+  readonly most?: number;
+}
+
+interface Candidate {
+  readonly message: SourceMessage;
+  readonly nth: number;
+  readonly statement: StatedSentence;
+  readonly terms: ReadonlyMap<string, TermKind>;
+  readonly relation: ReadRelation | undefined;
+  readonly confidence: number;
+}
+
+/** From this share of its terms on, a sentence was said before. */
+const REPEATED = 0.8;
+const MOST_STATEMENTS = 200;
+
+/** A name for a fact that says nothing of what it holds: whoever reads it learns no erased word. */
+export function deriveFactId({ id, version }: Pick<SourceMessage, 'id' | 'version'>, nth: number): string {
+  return createHash('sha256').update(`${id}:${version}:${nth}`).digest('hex').slice(0, 16);
+}
+
+function readCandidates(message: SourceMessage, reader: TermReader): Candidate[] {
+  const speaker = nameAuthor(message.author);
+  const statements = readStatements(message.text).slice(0, MOST_STATEMENTS);
+  return statements.flatMap((statement, nth): Candidate[] => {
+    const terms = reader.read(statement.text);
+    const english = isEnglish(statement.text);
+    const relation = english ? readRelation(statement.text, speaker) : undefined;
+    const confidence = judgeStatement({ statement, terms, relation, isEnglish: english });
+    return confidence === undefined ? [] : [{ message, nth, statement, terms, relation, confidence }];
+  });
+}
+
+/** Are nearly all terms of a text in one of the others? */
+function isRepeated(terms: ReadonlyMap<string, TermKind>, others: readonly ReadonlyMap<string, TermKind>[]): boolean {
+  const names = [...terms.keys()];
+  return others.some((other) => names.filter((term) => other.has(term)).length >= REPEATED * names.length);
+}
+
+const PROMISED =
+  /^(?:I|We)(?:'ve| have|'ll| will| booked| sent| ordered| scheduled| cancelled| changed| set| found| moved)\b/;
+
+/** Agents say much that everybody knows: a fact is what they did or promise, and who or what something is. */
+const isOfAgent = ({ relation, statement }: Candidate): boolean =>
+  relation?.isOfSpeaker === true || PROMISED.test(statement.text);
+
+function keepUnsaid(candidates: readonly Candidate[], recalled: readonly string[], reader: TermReader): Candidate[] {
+  const known = recalled.map((text) => reader.read(text));
+  const ofPeople = candidates.filter(({ message }) => message.author.kind !== 'agent');
+  const said = ofPeople.map(({ terms }) => terms);
+  return candidates.filter((one) => {
+    if (known.length > 0 && isRepeated(one.terms, known)) return false;
+    return one.message.author.kind !== 'agent' || (isOfAgent(one) && !isRepeated(one.terms, said));
+  });
+}
+
+const SINCE = /\bsince (?:(?:early|late|mid) )?(?<year>(?:19|20)\d{2})\b/i;
+const UNTIL = /\buntil\b/i;
+const BEGAN =
+  /\b(?:moved|started|joined|became|got|began|bought|adopted|married|since|opened|launched|switched|changed|turned)\b/i;
+
+/** Since when and until when a statement holds, where it says so. */
+function readValidity(text: string, dates: readonly ResolvedDate[]): Pick<Fact, 'from' | 'until'> {
+  const year = SINCE.exec(text)?.groups?.year;
+  const [date] = dates;
+  if (year !== undefined) return { from: `${year}-01-01T00:00:00.000Z` };
+  if (date === undefined) return {};
+  const at = date.at;
+  if (UNTIL.test(text.slice(0, date.end))) return { until: at };
+  return BEGAN.test(text) ? { from: at } : {};
+}
+
+const omit = ({ isOfSpeaker: _, ...part }: ReadRelation): Omit<ReadRelation, 'isOfSpeaker'> => part;
+
+function toFact({ message, nth, statement, relation, confidence }: Candidate): Fact {
+  const { author, at, session, id, version } = message;
+  const dates = findDates(statement.text, at);
+  const text = nameSpeaker(insertDates(statement.text, dates), nameAuthor(author));
+  const isAboutSpeaker = relation?.isOfSpeaker ?? /^(?:I|My)\b/.test(statement.text);
+  return {
+    id: deriveFactId(message, nth),
+    text: text.slice(0, MAX_FACT).trim(),
+    ...(isAboutSpeaker ? { about: `${author.kind}:${author.id}` } : {}),
+    ...(relation === undefined ? {} : omit(relation)),
+    ...readValidity(statement.text, dates),
+    confidence,
+    session,
+    at,
+    sources: [{ id, version }],
+  };
+}
+
+/** The surest candidates, in the order in which they were said. */
+function limitCandidates(candidates: readonly Candidate[], most: number): readonly Candidate[] {
+  if (candidates.length <= most) return candidates;
+  const worth = ({ confidence, terms }: Candidate): number => confidence + Math.min(terms.size, 10) / 100;
+  const best = new Set(candidates.toSorted((a, b) => worth(b) - worth(a)).slice(0, most));
+  return candidates.filter((one) => best.has(one));
+}
+
+/**
+ * The facts of messages without a model: sentences that state something that lasts, each naming whom it is about, with relative dates
+ * resolved against when it was said. Questions, requests, reactions, code and quoted or recalled text are none. The same messages always
+ * give the same facts, in the order of the messages.
+ */
+export function extractFacts(messages: readonly SourceMessage[], options: ExtractOptions = {}): Fact[] {
+  const { recalled = [], most = Infinity } = options;
+  const reader = new TermReader();
+  const ordered = messages.toSorted((a, b) => a.position - b.position);
+  const candidates = ordered.flatMap((message) => readCandidates(message, reader));
+  return limitCandidates(keepUnsaid(candidates, recalled, reader), most).map(toFact);
+}

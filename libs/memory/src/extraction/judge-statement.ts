@@ -1,0 +1,80 @@
+import type { TermKind } from '../sentences/read-terms';
+import { PAST_VERBS, PRESENT_VERBS } from './english-verbs';
+import type { ReadRelation } from './read-relation';
+import type { StatedSentence } from './read-statements';
+
+/** How sure it is that a statement lasts, by what shows it. */
+const CONFIDENCE = { relation: 0.9, correction: 0.8, firstPerson: 0.7, specific: 0.6, foreign: 0.5 } as const;
+
+/** Statements that are gone with the moment: reactions, wishes, politeness, guesses and what is said about the conversation itself. */
+const PASSING = new RegExp(
+  [
+    "^(?:that|this|it|these|those)(?:'s|'re| is| are| was| sounds?| looks?| seems?| must| would| will| makes?| means| really| all)? ?(?:sound|look|seem|so|such|really|very|great|good|nice|cool|awesome|amazing|lovely|wonderful|fantastic|perfect|fine|true|right|interesting|helpful|funny|sad|awful|terrible|tough|hard|a good|a great|fair|exciting|inspiring|beautiful|incredible|impressive)\\b",
+    "^I(?:'m| am)(?: so| really| very| also| just| still| always)* (?:glad|happy|sorry|excited|proud|sure|curious|impressed|thrilled|grateful|thankful|afraid that|worried|wondering|not sure|confused|here for|listening|kidding|joking|back|done|ready|fine|good|ok|okay|tired|bored)\\b(?! (?:of|to (?:say|announce))\\b)",
+    "^I(?:'d| would)\\b",
+    "^I(?: really| do| also| just| totally| completely| still| don't| can't| didn't)* (?:hope|guess|wonder|wish|bet|suppose|see|understand|agree|disagree|appreciate|doubt|imagine|believe|mean|know|remember|think|feel like)\\b(?! of\\b)",
+    "^(?:thanks|thank you|congrat|good (?:luck|job|morning|night|evening|idea|point|to)|great (?:idea|job|to|work)|nice (?:to|work|one)|well done|sounds|looks (?:good|great)|no (?:problem|worries)|never mind|you(?:'re| are| can| could| should| must| have| will|'ll|'ve| look| know| deserve| did)?\\b|your\\b|have a|take care|see you|talk (?:to|soon)|bye|enjoy|welcome|keep|let(?:'s| me| us)|hope|happy (?:to|birthday)|of course|there you|here you|same here|me too|what an?\\b|how\\b)",
+    '\\b(?:just kidding|whatever|as an ai|language model)\\b',
+  ].join('|'),
+  'i',
+);
+
+/** Orders begin with a verb: words with which people ask an assistant for something. */
+const ORDER =
+  /^(?:(?:now|then|first|next|just|also|kindly|please|always|never)[, ]+)*(?:write|show|tell|give|make|create|explain|help|list|summari[sz]e|translate|remind|add|remove|delete|change|update|fix|use|find|search|look|check|send|set|open|close|run|start|stop|try|go|come|call|ask|answer|describe|compare|convert|generate|draft|rewrite|review|improve|suggest|recommend|continue|repeat|ignore|forget|remember|put|take|move|turn|read|play|stay|wait|imagine|pretend|consider|note|do|don't|do not|be|keep|provide|include|ensure|implement|build|design|test|debug|refactor|replace|rename|format|mention|avoid|respond|reply|act|calculate|book|order|schedule|plan|cancel|pick|choose|let)\b(?! (?:is|was|are|were|has|will)\b)/i;
+
+const HYPOTHETICAL =
+  /^(?:if|when|whenever|maybe|perhaps|imagine|suppose|what if|unless)\b|\b(?:would have been|if only|might be|may be|could be)\b/i;
+const FIRST_PERSON = /^(?:I|We|My|Our)\b/i;
+const LASTING =
+  /\b(?:am|is|are|was|were|has|have|had|been|be|did|does|do|will|never|always|every|since|until|ago|yesterday|tomorrow|last|next|going to|using|trying|working|\p{L}{2,}ed)\b/iu;
+const WORD = /[\p{L}']+/gu;
+
+/** Has a sentence a verb or a time that makes it a statement? */
+const isLasting = (text: string): boolean =>
+  LASTING.test(text) ||
+  (text.toLowerCase().match(WORD) ?? []).some(
+    (word) => PAST_VERBS.has(word) || PRESENT_VERBS.has(word) || PRESENT_VERBS.has(word.replace(/s$/, '')),
+  );
+
+/** What is known of a statement before it is judged. */
+export interface StatementEvidence {
+  readonly statement: StatedSentence;
+  readonly terms: ReadonlyMap<string, TermKind>;
+  readonly relation: ReadRelation | undefined;
+  readonly isEnglish: boolean;
+}
+
+/** Fewest terms of a statement that no pattern vouches for. */
+const FEWEST_TERMS = 3;
+const FEWEST_FOREIGN = 4;
+
+const isSpecific = (terms: ReadonlyMap<string, TermKind>): boolean =>
+  [...terms.values()].some((kind) => kind !== 'word');
+
+/** How sure it is that an English sentence without a pattern lasts. */
+function judgeEnglish(
+  { text, isCorrection }: StatedSentence,
+  terms: ReadonlyMap<string, TermKind>,
+): number | undefined {
+  if (terms.size < FEWEST_TERMS || !isLasting(text)) return undefined;
+  if (isCorrection) return CONFIDENCE.correction;
+  if (FIRST_PERSON.test(text)) return CONFIDENCE.firstPerson;
+  return isSpecific(terms) ? CONFIDENCE.specific : undefined;
+}
+
+const isPassing = (text: string): boolean => PASSING.test(text) || ORDER.test(text) || HYPOTHETICAL.test(text);
+
+/** How sure it is that a statement says something that lasts, from 0 to 1; undefined where it does not. */
+export function judgeStatement({ statement, terms, relation, isEnglish }: StatementEvidence): number | undefined {
+  if (!isEnglish) return judgeByInformation(terms);
+  if (isPassing(statement.text) || terms.size === 0) return undefined;
+  return relation === undefined ? judgeEnglish(statement, terms) : CONFIDENCE.relation;
+}
+
+/** In a language without patterns: a sentence with a name or a number and several other words. */
+function judgeByInformation(terms: ReadonlyMap<string, TermKind>): number | undefined {
+  return terms.size >= FEWEST_FOREIGN || (terms.size >= FEWEST_TERMS && isSpecific(terms))
+    ? CONFIDENCE.foreign
+    : undefined;
+}

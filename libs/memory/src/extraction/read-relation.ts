@@ -1,0 +1,170 @@
+import { MAX_RELATION, MAX_SUBJECT, MAX_VALUE } from '../limits';
+
+/** What a sentence says of whom. */
+export interface ReadRelation {
+  readonly subject: string;
+  readonly relation: string;
+  readonly value: string;
+  /** It is about the speaker, or about something of theirs. */
+  readonly isOfSpeaker: boolean;
+}
+
+interface Pattern {
+  readonly relation: string;
+  /** What follows the subject, with verbs in the first or the third person. The group `value` is what it says of them. */
+  readonly after: RegExp;
+  /** How the value begins. Default: anyhow. */
+  readonly value: RegExp;
+}
+
+const ANYTHING = /^/;
+/** A place or an organisation. */
+const PROPER = /^(?:the )?\p{Lu}/u;
+
+const verbs = (relation: string, verb: string, value = ANYTHING): Pattern => ({
+  relation,
+  after: new RegExp(
+    `^(?:also |now |currently |really |just |recently |actually |always |still )*(?:${verb}) (?<value>.+)`,
+    'isu',
+  ),
+  value,
+});
+
+const STATES = /^(?:married|engaged|divorced|single|separated|widowed)\b/i;
+
+const PATTERNS: readonly Pattern[] = [
+  verbs('lives in', '(?:live|lives|am living|is living|have lived|has lived)(?: alone| together)? (?:in|at|near)'),
+  verbs(
+    'lives in',
+    '(?:have |has |am |is )?(?:moved|moving|relocated|relocating)(?: back| over| house)?(?: from [^,.]+?)? to',
+    PROPER,
+  ),
+  verbs('comes from', '(?:am|is|come|comes) (?:originally )?from'),
+  verbs(
+    'works at',
+    '(?:work|works|am working|is working|started working|started|have been working|has been working) (?:at|for)',
+    PROPER,
+  ),
+  verbs('works as', '(?:work|works|am working|is working|started|started working|am employed|is employed) as'),
+  verbs('marital status', '(?:am|is|are|got|getting|just got)', STATES),
+  verbs('age', '(?:am|is|turned|turn|turns|just turned)', /^\d{1,3}(?: years? old|[.,!;]|$)/i),
+  verbs('is allergic to', '(?:am|is|are) (?:severely |very )?allergic to'),
+  verbs(
+    'dislikes',
+    "(?:hate|hates|dislike|dislikes|don't (?:really )?(?:like|enjoy)|doesn't (?:really )?(?:like|enjoy)|do not like|does not like|can't stand|cannot stand)",
+  ),
+  verbs(
+    'likes',
+    '(?:absolutely |truly )?(?:like|likes|love|loves|enjoy|enjoys|prefer|prefers|adore|adores|am into|is into|am a (?:big|huge) fan of|is a (?:big|huge) fan of)',
+  ),
+  verbs('decided', "(?:have |has |'ve )?(?:decided|chosen|chose|picked|agreed|settled|opted)(?: to| on| that| for)?"),
+  verbs(
+    'plans',
+    "(?:plan|plans|am planning|is planning|are planning|am going|is going|are going|intend|intends|will|'ll|want|wants|hope|hopes|aim|aims)(?: to| on)?",
+  ),
+  verbs(
+    'has',
+    '(?:have|has|own|owns|got|have got|has got|adopted|bought)',
+    /^(?:an?|the|\d+|one|two|three|four|five|\w+ (?:kids|children|cats|dogs|sisters|brothers))\b/i,
+  ),
+  verbs('is a', '(?:am|is|became|become)', /^(?:an?|the) /i),
+];
+
+/** What is named by one value at a time, though it is written like a description. */
+const ATTRIBUTE =
+  /\b(?:name|nickname|e-?mail|phone|number|address|birthday|age|job|deadline|budget|due date|password|username|salary|rent|height|weight|flight|appointment|start date|end date|launch|release|quota|goal|target|limit|version|size|rate|average|total|count|score|time|date|price|cost|(?:favou?rite|preferred) .+)$/i;
+const EXACT =
+  /^(?:called |named |about |around |roughly |exactly |now |at |on |in |still |currently )*(?:[$€£¥]?\d|\p{Lu}\p{L}|["“'])/u;
+const VALUE_END =
+  /[,;:.!?](?=\s|$)|\s(?:because|since|but|although|though|and (?:I|it|we|they|he|she|that|my|now)|so (?:I|that|we)|when|while|which|if|(?:last|next|this) (?:week|weekend|month|year|\p{Lu}\p{L}+day)|yesterday|today|tomorrow|tonight|since|until|ago|any ?more|instead)\b|\s\(/u;
+
+const OWNED =
+  /^(?:(?:my|our)|(?<owner>\p{Lu}[\p{L}\p{M}-]*(?: \p{Lu}[\p{L}\p{M}-]*)?)'s) (?<np>[\p{L}\p{N}' -]{1,60}?)(?: (?:is|are|was|has been|will be|=)|'s)(?: now| currently| actually| still)? (?<value>.+)$/isu;
+const NAMED = /^(?<subject>(?:\p{Lu}[\p{L}\p{M}'-]*)(?: \p{Lu}[\p{L}\p{M}'-]*){0,2}) (?<rest>.+)$/su;
+const THING =
+  /^(?<subject>(?:the|our) [\p{L}\p{N}' -]{1,60}?) (?:is|are|was|were|costs?|will be|starts|ends|has been|takes place)(?: now| currently)? (?<value>.+)$/iu;
+const SELF_NAME =
+  /^(?:my name(?:'s| is)|(?:people |everyone |friends )?calls? me|I(?:'m| am) called) (?<value>\p{Lu}[\p{L}\p{M}'-]*(?: \p{Lu}[\p{L}\p{M}'-]*)?)/iu;
+/** Words that begin a sentence with a capital and are nobody's name. */
+const NO_NAME = new Set(
+  `The A An This That These Those It He She They We You There Here My Our Your His Her Their One Some Most Many Every Each All Both
+  After Before When While If Since Because As At In On By For From With Without During Until Then Now Today Tomorrow Yesterday Last
+  Next And But Or So Not No Yes Just Also Maybe Perhaps What Who How Why Where Which Please Let Thanks Thank Good Great Everything
+  Everyone Nothing Something Someone Having Being Getting Looking`.split(/\s+/),
+);
+
+const cut = (text: string, most: number): string => text.slice(0, most).trim();
+
+/** The value up to the end of its clause. */
+function readValue(text: string): string {
+  const end = VALUE_END.exec(text);
+  return cut(end === null || end.index === 0 ? text : text.slice(0, end.index), MAX_VALUE).replace(
+    /^(?:called|named) |[\s.!…]+$/gu,
+    '',
+  );
+}
+
+type Part = Omit<ReadRelation, 'isOfSpeaker'>;
+
+function relate({ subject, relation, value }: Part, isOfSpeaker: boolean): ReadRelation | undefined {
+  const said = readValue(value);
+  if (said === '') return undefined;
+  return { subject: cut(subject, MAX_SUBJECT), relation: cut(relation, MAX_RELATION), value: said, isOfSpeaker };
+}
+
+function matchVerbs(rest: string): Pick<Part, 'relation' | 'value'> | undefined {
+  for (const { relation, after, value } of PATTERNS) {
+    const said = after.exec(rest)?.groups?.value;
+    if (said !== undefined && value.test(said)) return { relation, value: said };
+  }
+  return undefined;
+}
+
+/** `My budget is 500` is a budget of the speaker; `my sister is a nurse` is about the sister; `Bob's birthday is 3 May` about Bob. */
+function readOwned(
+  { owner, np = '', value = '' }: Readonly<Record<string, string | undefined>>,
+  speaker: string,
+): ReadRelation | undefined {
+  if (owner !== undefined && (NO_NAME.has(owner) || !/^\p{Lu}/u.test(owner))) return undefined;
+  const whose = owner ?? speaker;
+  const isAttribute = ATTRIBUTE.test(np) || EXACT.test(value);
+  const part = isAttribute
+    ? { subject: whose, relation: np.toLowerCase(), value }
+    : { subject: `${whose}'s ${np}`, relation: 'is a', value };
+  return relate(part, owner === undefined);
+}
+
+function readNamed(sentence: string): ReadRelation | undefined {
+  const { subject = '', rest = '' } = NAMED.exec(sentence)?.groups ?? {};
+  if (subject === '' || NO_NAME.has(subject.split(' ')[0] ?? '')) return undefined;
+  const found = matchVerbs(rest);
+  return found && relate({ subject, ...found }, false);
+}
+
+function readThing({ subject = '', value = '' }: Readonly<Record<string, string>>): ReadRelation | undefined {
+  if (!EXACT.test(value) && !/\d/.test(value)) return undefined;
+  return relate({ subject: subject.toLowerCase(), relation: 'is', value }, false);
+}
+
+/** What an English sentence says of whom, where one of the patterns finds it. `speaker` is who says it. */
+export function readRelation(sentence: string, speaker: string): ReadRelation | undefined {
+  const said = sentence.replaceAll('’', "'");
+  const name = SELF_NAME.exec(said)?.groups?.value;
+  if (name !== undefined) return { subject: speaker, relation: 'name', value: name, isOfSpeaker: true };
+  const first = /^(?:I|We)(?:'(?:m|re) (?<am>.+)|'ve (?<have>.+)|'ll (?<will>.+)| (?<rest>.+))$/s.exec(said)?.groups;
+  if (first !== undefined) return readFirstPerson(first, speaker);
+  const owned = OWNED.exec(said)?.groups;
+  if (owned !== undefined) return readOwned(owned, speaker);
+  const thing = THING.exec(said)?.groups;
+  return thing === undefined ? readNamed(said) : readThing(thing);
+}
+
+function readFirstPerson(
+  { am, have, will, rest }: Readonly<Record<string, string | undefined>>,
+  speaker: string,
+): ReadRelation | undefined {
+  const verb =
+    am !== undefined ? `am ${am}` : have !== undefined ? `have ${have}` : will !== undefined ? `will ${will}` : rest;
+  const found = matchVerbs(verb ?? '');
+  return found && relate({ subject: speaker, ...found }, true);
+}

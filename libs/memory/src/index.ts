@@ -1,0 +1,10 @@
+export type { Fact, MessageAuthor, SourceMessage } from './fact';
+export { deriveFactId, extractFacts, type ExtractOptions } from './extraction/extract-facts';
+export { mergeFacts } from './merging/merge-facts';
+export { splitOldest, type SplitItems } from './tiers/split-oldest';
+export { chooseSection, type MemorySection } from './tiers/choose-section';
+export { writeShadow } from './tiers/write-shadow';
+export { extractSummary, type Extract, type SaidText } from './summary/extract-summary';
+export { summariseMessages, type MessageSummary, type SummariseOptions } from './summary/summarise-messages';
+export { splitSentences, type SentenceRange } from './sentences/split-sentences';
+export { TermReader, TERM_WEIGHTS, type TermKind } from './sentences/read-terms';

@@ -1,0 +1,107 @@
+import type { Fact } from '../fact';
+import { MAX_CONTRADICTIONS, MAX_FACT, MAX_SOURCES } from '../limits';
+import { TermReader } from '../sentences/read-terms';
+import { ownText, readFact, type ComparedFact } from './compare-facts';
+import { relateFacts, type FactRelation } from './relate-facts';
+
+type Sources = Fact['sources'];
+
+const isBlank = ({ text }: Fact): boolean => text.trim() === '';
+/** A person has worded or kept it: nobody else changes its words. */
+const isFixed = ({ pinned, edited_by }: Fact): boolean => pinned === true || edited_by !== undefined;
+
+/** The sources of both, each once, in the newest of its versions; of too many the first and the latest. */
+function joinSources(a: Sources, b: Sources): Sources {
+  const versions = new Map<string, number>();
+  for (const { id, version } of [...a, ...b]) versions.set(id, Math.max(version, versions.get(id) ?? 0));
+  const joined = [...versions].map(([id, version]) => ({ id, version }));
+  return joined.length <= MAX_SOURCES ? joined : [...joined.slice(0, 1), ...joined.slice(1 - MAX_SOURCES)];
+}
+
+const laterOf = (a: string | undefined, b: string | undefined): string | undefined =>
+  a === undefined || (b !== undefined && Date.parse(b) > Date.parse(a)) ? b : a;
+
+/** A known fact that was said again. */
+function confirm(known: Fact, again: Fact): Fact {
+  const at = laterOf(known.at, again.at);
+  return {
+    ...again,
+    ...known,
+    ...(at === undefined ? {} : { at }),
+    confidence: Math.max(known.confidence ?? 1, again.confidence ?? 1),
+    sources: joinSources(known.sources, again.sources),
+  };
+}
+
+/** The day of a time, as in `(before, 2024-05-03: …)`. */
+const dayOf = (at: string | undefined): string => (at === undefined ? '' : `, ${at.slice(0, 10)}`);
+
+/** The text of a fact with what another one said, if there is room and nobody has fixed its words. */
+function quote(fact: Fact, other: Fact, word: 'before' | 'also said'): Fact {
+  const text = `${ownText(fact)} (${word}${dayOf(other.at)}: ${ownText(other).replace(/[.\s]+$/u, '')})`;
+  if (isFixed(fact) || text.length > MAX_FACT) return fact;
+  return { ...fact, text, sources: joinSources(fact.sources, other.sources) };
+}
+
+/** The earlier fact, which ends when the later one begins. */
+function supersede(earlier: Fact, later: Fact): Fact {
+  const until = later.from ?? later.at;
+  return { ...earlier, superseded_by: later.id, ...(until === undefined ? {} : { until }) };
+}
+
+function contradict(fact: Fact, other: Fact): Fact {
+  const ids = [...new Set([...(fact.contradicts ?? []), other.id])];
+  return { ...fact, contradicts: ids.slice(-MAX_CONTRADICTIONS) };
+}
+
+/** Both facts, the known one first, after one was found to be something to the other. */
+function settle(known: Fact, incoming: Fact, relation: Exclude<FactRelation, 'same'>): readonly [Fact, Fact] {
+  const isKept = known.pinned === true && relation === 'later';
+  if (relation === 'later' && !isKept) return [supersede(known, incoming), quote(incoming, known, 'before')];
+  if (relation === 'earlier' && incoming.pinned !== true)
+    return [quote(known, incoming, 'before'), supersede(incoming, known)];
+  return [contradict(known, incoming), quote(contradict(incoming, known), known, 'also said')];
+}
+
+/** Collects facts, each compared with those that still hold. */
+class FactCollection {
+  private readonly reader = new TermReader();
+  private readonly facts: ComparedFact[] = [];
+
+  constructor(existing: readonly Fact[]) {
+    this.facts.push(...existing.map((fact) => readFact(fact, this.reader)));
+  }
+
+  add(fact: Fact): void {
+    let incoming = readFact(fact, this.reader);
+    for (const [at, known] of this.facts.entries()) {
+      if (known.fact.superseded_by !== undefined || incoming.fact.superseded_by !== undefined) continue;
+      const relation = relateFacts(known, incoming);
+      if (relation === undefined) continue;
+      if (relation === 'same') {
+        this.facts[at] = { ...known, fact: confirm(known.fact, incoming.fact) };
+        return;
+      }
+      const [before, after] = settle(known.fact, incoming.fact, relation);
+      this.facts[at] = { ...known, fact: before };
+      incoming = { ...incoming, fact: after };
+    }
+    this.facts.push(incoming);
+  }
+
+  list(): Fact[] {
+    return this.facts.map(({ fact }) => fact);
+  }
+}
+
+/**
+ * The facts of a memory with new ones. One that was known gets the new sources. One with the subject and relation of an earlier fact, or
+ * with another number of the same thing, supersedes it: the earlier one stays with `superseded_by` and `until`, and the text of the later
+ * one quotes it. Facts of which one denies the other, or of which nobody can tell which was said later, name each other in `contradicts`.
+ * Pinned facts are never superseded, reworded or dropped; those without text are dropped.
+ */
+export function mergeFacts(existing: readonly Fact[], incoming: readonly Fact[]): Fact[] {
+  const merged = new FactCollection(existing.filter((fact) => fact.pinned === true || !isBlank(fact)));
+  for (const fact of incoming) if (!isBlank(fact)) merged.add(fact);
+  return merged.list();
+}

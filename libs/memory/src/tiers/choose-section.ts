@@ -1,0 +1,48 @@
+import type { Fact } from '../fact';
+import { MAX_SECTION } from '../limits';
+import { ownText } from '../merging/compare-facts';
+import { TermReader } from '../sentences/read-terms';
+
+/** A section of a long-term memory. */
+export interface MemorySection {
+  readonly section: string;
+  readonly facts: readonly Fact[];
+}
+
+/** Where a fact goes that is about nobody and resembles nothing. */
+const GENERAL = 'general';
+/** From this share of its terms on, a fact belongs to a topic. */
+const SAME_TOPIC = 0.3;
+
+const nameSection = (name: string): string => name.replace(/\s+/gu, ' ').trim().slice(0, MAX_SECTION).trim();
+
+/** Whom a fact is about: `user:ann` is `ann`; of `Ann's sister` it is Ann. */
+function personOf({ about, subject }: Fact): string | undefined {
+  if (about !== undefined) return nameSection(about.slice(about.indexOf(':') + 1)) || undefined;
+  const name = /^\p{Lu}[\p{L}\p{M}-]*(?: \p{Lu}[\p{L}\p{M}-]*)?/u.exec(subject ?? '')?.[0];
+  return name === undefined ? undefined : nameSection(name);
+}
+
+const fold = (name: string): string => name.toLowerCase();
+
+/** The share of the terms of a fact that a section has. */
+function shareIn(terms: ReadonlySet<string>, { facts }: MemorySection, reader: TermReader): number {
+  const known = new Set(facts.flatMap((fact) => [...reader.read(ownText(fact)).keys()]));
+  return [...terms].filter((term) => known.has(term)).length / Math.max(1, terms.size);
+}
+
+/**
+ * The name of the section that a fact goes into: that of the person it is about, else of the existing section whose facts it has most words
+ * in common with, else `general`. Existing sections are matched whatever their capitals.
+ */
+export function chooseSection(fact: Fact, sections: readonly MemorySection[]): string {
+  const person = personOf(fact);
+  if (person !== undefined) return sections.find(({ section }) => fold(section) === fold(person))?.section ?? person;
+  const reader = new TermReader();
+  const terms = new Set(reader.read(ownText(fact)).keys());
+  const ranked = sections
+    .map((one) => ({ section: one.section, share: shareIn(terms, one, reader) }))
+    .toSorted((a, b) => b.share - a.share);
+  const [best] = ranked;
+  return best !== undefined && best.share >= SAME_TOPIC ? best.section : GENERAL;
+}

@@ -1,0 +1,96 @@
+import {
+  MemoryLong,
+  MemoryShort,
+  memoryOwnerTag,
+  memorySubjectTag,
+  type RememberedMessages,
+  type RetrieveRequest,
+  type SourcePlan,
+} from '@crumbtrail/contracts';
+import type { SqlReader } from '../../database/database';
+import type { TimedReadScope } from '../filter/chunk-filter';
+import { filterVisible } from '../filter/chunk-filter.memory';
+import type { RankedText } from '../rank/rank-texts';
+import type { TextChunk } from '../session-cache/text-chunk';
+import { findRecent } from './find-recent';
+import { scoreByOrder } from './newest-texts';
+import { readSessionChunks, type SessionChunks } from './read-session-chunks';
+
+/** Which memories are wanted. */
+export interface MemoriesQuestion {
+  readonly chunks: SessionChunks;
+  readonly plan: SourcePlan;
+  readonly request: RetrieveRequest;
+  /** Searches the memories for the message, best first. */
+  readonly search: (plan: SourcePlan) => Promise<readonly RankedText<TextChunk>[]>;
+}
+
+type Memories = NonNullable<SourcePlan['memories']>;
+
+const hasTag = (chunk: TextChunk, tags: readonly string[]): boolean => tags.some((tag) => chunk.tags.includes(tag));
+
+/** The tags of which a memory must have one; none where every agent's memories are wanted. */
+const TAGS: Readonly<Record<Memories, (request: RetrieveRequest) => readonly string[]>> = {
+  session: ({ viewer }) => [memoryOwnerTag(viewer)],
+  agent: ({ viewer }) => [memoryOwnerTag(viewer)],
+  person: ({ members }) => members.filter(({ kind }) => kind === 'user').map(({ kind, id }) => memorySubjectTag(`${kind}:${id}`)),
+  workspace: () => [],
+};
+
+const ownedBy = (memories: Memories, viewer: string): readonly string[] =>
+  memories === 'workspace' ? [] : [memoryOwnerTag(viewer)];
+
+/** What the agent remembers of this session, newest first. */
+async function findOfSession(sql: SqlReader, { chunks, request }: MemoriesQuestion): Promise<TextChunk[]> {
+  const found = await readSessionChunks(sql, chunks, [MemoryShort.name]);
+  return found.filter((chunk) => hasTag(chunk, [memoryOwnerTag(request.viewer)])).toReversed();
+}
+
+/** What it remembers of other sessions: what the message is about, then the newest. */
+async function findOfOthers(sql: SqlReader, question: MemoriesQuestion): Promise<TextChunk[]> {
+  const { plan, request, chunks, search } = question;
+  const { memories = 'agent' } = plan;
+  if (memories === 'session') return [];
+  const { scope, snapshot } = chunks;
+  const tags = ownedBy(memories, request.viewer);
+  const schemas = [MemoryLong.name, MemoryShort.name];
+  const [searched, newest] = await Promise.all([
+    request.query.trim() === '' ? [] : search({ ...plan, type: 'hybrid', scope: 'workspace', schemas, tags }),
+    findRecent(sql, { scope, filter: { schemas, tags }, indexed: snapshot.through, limit: plan.limit }),
+  ]);
+  const visible = filterVisible(newest, scope, snapshot.late).toReversed();
+  const wanted = TAGS[memories](request);
+  const all = [...searched.map(({ text }) => text), ...visible];
+  return memories === 'workspace' ? all : all.filter((chunk) => hasTag(chunk, wanted));
+}
+
+/** Finds the memories of an agent: of the session, then others that the message is about, then the newest. */
+export async function findMemories(sql: SqlReader, question: MemoriesQuestion): Promise<RankedText<TextChunk>[]> {
+  const [own, others] = await Promise.all([findOfSession(sql, question), findOfOthers(sql, question)]);
+  // A map keeps the first place of a key.
+  const each = new Map([...own, ...others].map((chunk) => [chunk.key, chunk]));
+  return scoreByOrder([...each.values()].slice(0, question.plan.limit));
+}
+
+const READ_REMEMBERED = {
+  name: 'remembered-messages',
+  text: `select v.context ->> 'readers' as readers, max((v.context ->> 'until')::bigint) as until
+    from crumb c
+    join lateral (
+      select context from crumb_version v
+      where v.workspace = c.workspace and v.id = c.id and v.position <= $4 order by v.version desc limit 1) v on true
+    where c.workspace = $1 and c.session = $2 and c.schema_name = '${MemoryShort.name}' and c.created_position <= $4
+      and v.context ->> 'agent' = $3
+    group by 1`,
+};
+
+/** Which messages of a session have left the window of an agent. */
+export async function readRemembered(
+  sql: SqlReader,
+  { workspace, as_of }: TimedReadScope,
+  { session, viewer }: RetrieveRequest,
+): Promise<readonly RememberedMessages[]> {
+  if (session === undefined) return [];
+  const rows = await sql.read<RememberedMessages>(READ_REMEMBERED, [workspace, session, viewer, as_of]);
+  return rows.map(({ readers, until }) => ({ readers, until: Number(until) }));
+}

@@ -1,0 +1,39 @@
+import type { Fact } from '@crumbtrail/memory';
+import { wordsOf } from './words';
+
+/** A text that a model was given, and the breadcrumbs that it rests on. */
+export interface GivenText {
+  readonly text: string;
+  readonly sources: Fact['sources'];
+}
+
+/** Most sources of a fact, as its schema says. */
+const MOST_SOURCES = 64;
+
+function joinSources(texts: readonly GivenText[]): Fact['sources'] {
+  const versions = new Map<string, number>();
+  for (const { id, version } of texts.flatMap(({ sources }) => sources))
+    versions.set(id, Math.max(version, versions.get(id) ?? 0));
+  return [...versions].map(([id, version]) => ({ id, version }));
+}
+
+/**
+ * What a text that a model wrote rests on: the given texts that the model names, and every other one that has a word of it that those do
+ * not have. A model that names too little so hides no source: when that is erased, so is the text. Null where it rests on nothing, or on more
+ * than a fact can name.
+ */
+export function completeSources(
+  written: string,
+  named: readonly GivenText[],
+  given: readonly GivenText[],
+): Fact['sources'] | null {
+  const known = new Set(named.flatMap(({ text }) => [...wordsOf(text)]));
+  const unknown = [...wordsOf(written)].filter((word) => !known.has(word));
+  const others = given.filter((one) => {
+    if (named.includes(one)) return false;
+    const words = wordsOf(one.text);
+    return unknown.some((word) => words.has(word));
+  });
+  const sources = joinSources([...named, ...others]);
+  return sources.length === 0 || sources.length > MOST_SOURCES ? null : sources;
+}

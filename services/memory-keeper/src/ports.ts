@@ -1,0 +1,86 @@
+import type {
+  Audience,
+  Crumb,
+  CrumbEvent,
+  Envelope,
+  Erased,
+  Fence,
+  FunctionCallReply,
+  FunctionCallRequest,
+  Identity,
+  MemoryLong,
+  MemoryShort,
+  ReadWindowRequest,
+  Ref,
+  SessionSummary,
+  SessionV1,
+  Write,
+} from '@crumbtrail/contracts';
+import type { MemorySettings } from './settings';
+
+export type ShortMemory = Crumb<typeof MemoryShort>;
+export type LongMemory = Crumb<typeof MemoryLong>;
+/** A memory of either tier. */
+export type Memory = ShortMemory | LongMemory;
+
+/** The memories of an agent that the same readers may read. */
+export interface MemoryGroup {
+  readonly workspace: string;
+  readonly agent: string;
+  readonly readers: Audience;
+}
+
+/** Such a group in one session. */
+export interface SessionGroup extends MemoryGroup {
+  readonly session: string;
+}
+
+/** Knows which agents have a memory. */
+export abstract class MemoryAgents {
+  /** Null where the agent has no memory. What is remembered is forgotten when a definition is written. */
+  abstract settings(workspace: string, agent: string): Promise<MemorySettings | null>;
+}
+
+/** Who takes part in a session. */
+export type SessionMembers = NonNullable<SessionV1['members']>;
+
+/** Reads and writes memories and what they rest on. */
+export abstract class MemoryStore {
+  /** The crumb of an event; null where it is erased. */
+  abstract readEvent(event: CrumbEvent): Promise<Envelope | null>;
+  abstract read(workspace: string, refs: readonly { readonly id: string }[]): Promise<readonly (Envelope | Erased | null)[]>;
+  /** The short-term memory of a group in a session; null before its first compaction. */
+  abstract short(group: SessionGroup): Promise<ShortMemory | null>;
+  /** The sections of a group. */
+  abstract sections(group: MemoryGroup): Promise<readonly LongMemory[]>;
+  /** All memories of an agent, whoever may read them. */
+  abstract memories(workspace: string, agent: string): Promise<readonly Memory[]>;
+  /** A memory by id; null where it does not exist or is erased. */
+  abstract memory(workspace: string, id: string): Promise<Memory | null>;
+  /** What the group has said after a position, in the order of the log. */
+  abstract window(group: SessionGroup, request: Pick<ReadWindowRequest, 'after' | 'limit' | 'min_position'>): Promise<readonly Envelope[]>;
+  abstract members(workspace: string, session: string): Promise<SessionMembers>;
+  /** The summaries of a session that this service made, newest first. */
+  abstract summaries(workspace: string, session: string): Promise<readonly Crumb<typeof SessionSummary>[]>;
+  /** Memories and summaries that rest on a crumb in any version. */
+  abstract restingOn(workspace: string, source: string, minPosition?: number): Promise<readonly Envelope[]>;
+  /** The first revision under which a memory can be created: those before it were erased. */
+  abstract freeRevision(workspace: string, identity: 'memory_short' | 'memory_long' | 'summary', key: object): Promise<number>;
+  /** Commits all of it or nothing. False: somebody else has changed one of them meanwhile. */
+  abstract commit(workspace: string, writes: readonly Write[], fence?: Fence): Promise<readonly Ref[] | null>;
+  /** Who may read the answer of a turn. */
+  abstract answerReaders(workspace: string, turn: string): Promise<Audience>;
+  /** Whose key it is. */
+  abstract identify(workspace: string, key: string): Promise<Identity>;
+}
+
+/** Lets one keeper at a time work on a session. */
+export abstract class MemoryClaims {
+  /** Rejects with a TransientError where another keeper holds it. */
+  abstract hold<Result>(group: SessionGroup, work: (fence: Fence) => Promise<Result>): Promise<Result>;
+}
+
+/** Asks the model that manages memories. */
+export abstract class MemoryModel {
+  abstract call(workspace: string, request: FunctionCallRequest): Promise<FunctionCallReply>;
+}
