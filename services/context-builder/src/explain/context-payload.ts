@@ -53,6 +53,10 @@ function toolsRecord({ selectedTools, input }: BuiltContext): Pick<AgentContextV
 const hiddenRecord = ({ hidden }: BuiltContext): Pick<AgentContextV1, 'hidden_from_readers'> =>
   hidden > 0 ? { hidden_from_readers: hidden } : {};
 
+/** The sources that did not answer in time, where there are any. */
+const lateRecord = ({ late }: BuiltContext): Pick<AgentContextV1, 'late'> =>
+  late ? { late: late.map((one) => ({ ...one })) } : {};
+
 /** Who may read the answer, where that is fewer than the message says. */
 const readersRecord = ({ readers }: BuiltContext): Pick<AgentContextV1, 'readers'> =>
   readers === undefined ? {} : { readers: [...readers] };
@@ -66,6 +70,7 @@ const optionalRecords = (built: BuiltContext): Partial<AgentContextV1> => ({
   ...(built.scene === undefined ? {} : { scene: built.scene }),
   ...(built.kept_order === undefined ? {} : { kept_order: built.kept_order }),
   ...hiddenRecord(built),
+  ...lateRecord(built),
   ...readersRecord(built),
   ...picturesRecord(built),
 });
@@ -124,6 +129,7 @@ export function toPreviewReply(built: BuiltContext): PreviewReply {
     items: built.items,
     beyond: built.beyond,
     ...hiddenRecord(built),
+    ...lateRecord(built),
     ...readersRecord(built),
     ...(built.plan.format === 'messages' ? { messages: chatMessages(built.text) } : {}),
     ...(built.query ? { query: built.query } : {}),

@@ -1,4 +1,12 @@
-import { MemoryLong, MemoryShort, ToolCatalog, ToolResponse, type RetrieveRequest, type SourcePlan } from '@crumbtrail/contracts';
+import {
+  isSearchingSource,
+  MemoryLong,
+  MemoryShort,
+  ToolCatalog,
+  ToolResponse,
+  type RetrieveRequest,
+  type SourcePlan,
+} from '@crumbtrail/contracts';
 import type { SqlReader } from '../../database/database';
 import { lexicalEmbedder } from '../embedders/lexical-embedder';
 import type { QueryVector } from '../embedders/query-vector';
@@ -55,8 +63,12 @@ function excludedSchemas(schemas: readonly string[]): readonly string[] {
   return schemas.some((name) => RESULTS.includes(name)) ? RESULTS : [];
 }
 
+/** Is it a search of past sessions in which the agent took part? */
+const searchesOwnSessions = ({ took_part, scope, type }: SourcePlan): boolean =>
+  took_part === true && scope !== 'session' && isSearchingSource(type);
+
 /** Has only members that are needed: equal filters share a cached result. */
-function buildFilter(plan: SourcePlan, request: RetrieveRequest): ChunkFilter {
+function buildFilter(plan: SourcePlan, { request, scope }: Pick<RetrievalContext, 'request' | 'scope'>): ChunkFilter {
   const schemas = plan.type === 'catalog' ? [ToolCatalog.name] : plan.schemas;
   return {
     schemas,
@@ -64,23 +76,25 @@ function buildFilter(plan: SourcePlan, request: RetrieveRequest): ChunkFilter {
     tags: plan.tags,
     session: plan.scope === 'session' ? request.session : undefined,
     author: plan.scope === 'agent' ? { kind: 'agent', id: request.viewer } : undefined,
+    tookPart: searchesOwnSessions(plan) ? { workspace: scope.workspace, agent: request.viewer } : undefined,
     excludeIds: request.exclude.map((one) => one.id),
   };
 }
 
 /** The texts of a source, where they are in memory: those of the session, or the catalogs. */
-function findCached(plan: SourcePlan, { session, catalog, request }: RetrievalContext): TextList<TextChunk> | null {
+function findCached(plan: SourcePlan, context: RetrievalContext): TextList<TextChunk> | null {
+  const { session, catalog, request } = context;
   const isOfSession = plan.scope === 'session' && request.session !== undefined;
   const cached = isOfSession ? session : plan.type === 'catalog' ? catalog : null;
   if (!cached) return null;
-  return filterMatching(cached, { ...buildFilter(plan, request), session: undefined });
+  return filterMatching(cached, { ...buildFilter(plan, context), session: undefined });
 }
 
 /** The outline in which a source finds texts that are not in memory. */
 function findOutline(plan: SourcePlan, context: RetrievalContext): OutlineScope | null {
   const { outline, request, scope, snapshot } = context;
   if (plan.scope !== 'session' || request.session === undefined || outline === null) return null;
-  const filter = { ...buildFilter(plan, request), session: undefined };
+  const filter = { ...buildFilter(plan, context), session: undefined };
   return { outline, scope, filter, late: snapshot.late };
 }
 
@@ -103,7 +117,7 @@ export function sessionChunks(context: Omit<RetrievalContext, 'readScopes'>): Se
 
 async function findByTime(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
   const { scope, snapshot, request } = context;
-  const filter = buildFilter(plan, request);
+  const filter = buildFilter(plan, context);
   const cached = findCached(plan, context);
   if (cached && isIndexed(context)) return takeNewest(cached.texts, plan.limit);
   const outlined = findOutline(plan, context);
@@ -137,7 +151,7 @@ function searchLargeSession(sql: SqlReader, plan: SourcePlan, context: Retrieval
   const words = mode === 'vector' ? { stems: [] } : { stems: asked.stems, stemWeights: asked.stemWeights };
   const vector = mode === 'text' ? null : context.vector;
   return searchDatabase(sql, {
-    search: { scope, filter: buildFilter(plan, request), vector, ...words, nearest },
+    search: { scope, filter: buildFilter(plan, context), vector, ...words, nearest },
     question: { ...asked.question, mode },
     weights,
     limit,
@@ -151,7 +165,7 @@ async function findBySearch(sql: SqlReader, plan: SourcePlan, context: Retrieval
   const { scope, snapshot, request, question } = context;
   const mode = modeOf(plan);
   const vector = mode === 'text' ? null : context.vector;
-  const filter = buildFilter(plan, request);
+  const filter = buildFilter(plan, context);
   const cached = findCached(plan, context);
   const { limit } = plan;
   const weights = request.features;
@@ -168,14 +182,11 @@ async function findBySearch(sql: SqlReader, plan: SourcePlan, context: Retrieval
   });
 }
 
-async function findByCause(
-  sql: SqlReader,
-  plan: SourcePlan,
-  { scope, snapshot, request }: RetrievalContext,
-): Promise<FoundTexts> {
+async function findByCause(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
+  const { scope, snapshot, request } = context;
   const from = request.trigger;
   if (!from) return [];
-  const filter = buildFilter(plan, request);
+  const filter = buildFilter(plan, context);
   const chunks = await findCauses(sql, { scope, from, filter, indexed: snapshot.through, limit: plan.limit });
   return scoreByOrder(filterVisible(chunks, scope, snapshot.late));
 }
