@@ -60,6 +60,7 @@ const views = [
   { name: 'agent-new', hash: () => '#/agents?new=1', ready: 'main h1' },
   { name: 'tools', hash: () => '#/tools', ready: 'main table' },
   { name: 'tool', hash: () => '#/tools/dice', ready: '.editor' },
+  { name: 'memory', hash: () => '#/memory', ready: 'main h1' },
   { name: 'dead-letters', hash: () => '#/dead-letters', ready: '.letter' },
   { name: 'health', hash: () => '#/health', ready: '.lags' },
 ];

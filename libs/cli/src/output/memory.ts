@@ -1,22 +1,8 @@
-import type { MemoryEntry, MemoryFact } from '@crumbtrail/contracts';
+import type { MemoryEntry } from '@crumbtrail/contracts';
 import type { FactHistory, MemoryHistory } from '@crumbtrail/contracts/http/memory';
+import { factMarks, memoryPlace } from '@crumbtrail/formatting';
 import type { AuthorName } from './author-names';
 import { table } from './table';
-
-/** What a memory is of: the session of a short-term one, the section of a long-term one. */
-export const memoryPlace = ({ tier, session, section }: Pick<MemoryEntry, 'tier' | 'session' | 'section'>): string =>
-  tier === 'short' ? `session ${session ?? ''}` : (section ?? '');
-
-/** What is special about a fact, in a few words; empty where nothing is. */
-export function factState({ pinned, superseded_by, until, contradicts = [], edited_by }: MemoryFact): string {
-  return [
-    ...(pinned ? ['pinned'] : []),
-    ...(superseded_by === undefined ? [] : [`superseded by ${superseded_by}`]),
-    ...(until === undefined ? [] : [`until ${until}`]),
-    ...(contradicts.length > 0 ? [`contradicts ${contradicts.join(', ')}`] : []),
-    ...(edited_by === undefined ? [] : [`edited by ${edited_by}`]),
-  ].join('; ');
-}
 
 /** One line for each fact of some memories. */
 export function memoryLines(memories: readonly MemoryEntry[]): string[] {
@@ -26,7 +12,7 @@ export function memoryLines(memories: readonly MemoryEntry[]): string[] {
       memory.agent,
       memoryPlace(memory),
       fact.about ?? '',
-      factState(fact),
+      factMarks(fact).join('; '),
       fact.text,
     ]),
   );
@@ -64,7 +50,7 @@ function answerLines({ answers }: FactHistory): string[] {
 /** What became of a fact, what it rests on, and which answers used it. */
 export function factLines(history: FactHistory, memory: MemoryHistory, nameOf: AuthorName): string[] {
   const { fact, present } = history;
-  const state = [...(present ? [] : ['no longer in this memory']), factState(fact)].filter(Boolean).join('; ');
+  const state = [...(present ? [] : ['no longer in this memory']), ...factMarks(fact)].join('; ');
   return [
     fact.text,
     `of ${memory.memory.agent}, ${memoryPlace(memory.memory)}${fact.about === undefined ? '' : `, about ${fact.about}`}`,

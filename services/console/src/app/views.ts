@@ -18,6 +18,7 @@ export const views: readonly View[] = [
   { name: 'agents', title: 'Agents', letter: 'a', Page: lazy(() => import('../views/agents/agents-view')) },
   { name: 'tools', title: 'Tools', letter: 'o', Page: lazy(() => import('../views/tools/tools-view')) },
   { name: 'lore', title: 'Lore', letter: 'b', Page: lazy(() => import('../views/lore/lore-view')) },
+  { name: 'memory', title: 'Memory', letter: 'm', Page: lazy(() => import('../views/memory/memory-view')) },
   {
     name: 'dead-letters',
     title: 'Dead letters',

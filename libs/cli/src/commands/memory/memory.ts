@@ -1,10 +1,11 @@
 import type { RequestTo } from '@crumbtrail/client';
 import type { MemoryTier } from '@crumbtrail/contracts';
 import type { MemoryHistory } from '@crumbtrail/contracts/http/memory';
+import { memoryPlace } from '@crumbtrail/formatting';
 import type { Command } from 'commander';
 import { CliError } from '../../cli-error';
 import { loadAuthorNames } from '../../output/author-names';
-import { factLines, memoryLines, memoryPlace } from '../../output/memory';
+import { factLines, memoryLines } from '../../output/memory';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
 import { findFact } from './find-fact';
 import { addForget } from './forget';
