@@ -1,5 +1,6 @@
 const TURN = 'turn:';
 const TOOL = 'tool:';
+const MEMORY = 'memory:';
 
 /** The key of the claim on a turn: its holder runs the turn. */
 export function turnClaimKey(turn: string): string {
@@ -19,4 +20,9 @@ export function toolClaimKey(request: string): string {
 /** The tool request that a claim's key is for; null for any other key. */
 export function parseToolClaimKey(key: string): string | null {
   return key.startsWith(TOOL) ? key.slice(TOOL.length) : null;
+}
+
+/** The key of the claim on what an agent remembers of a session for the same readers: its holder writes it. */
+export function memoryClaimKey(memory: { readonly agent: string; readonly session: string; readonly readers: string }): string {
+  return `${MEMORY}${memory.agent}/${memory.session}/${memory.readers}`;
 }

@@ -67,7 +67,7 @@ export {
   type Role,
 } from './operations/define-operation';
 export { isObject } from './json-object';
-export { parseToolClaimKey, parseTurnClaimKey, toolClaimKey, turnClaimKey } from './claim-keys';
+export { memoryClaimKey, parseToolClaimKey, parseTurnClaimKey, toolClaimKey, turnClaimKey } from './claim-keys';
 export { OPERATIONS } from './operations/all-operations';
 export { compileRequestCheck, requireSafe } from './operations/request-check';
 export {
@@ -295,6 +295,7 @@ export {
 } from './operations/why-not';
 export { agentName, parseParticipantName, participantName } from './participant-name';
 export {
+  fingerprintAudience,
   fingerprintReaders,
   listReaders,
   memoryGroupTag,

@@ -10,11 +10,13 @@ export function listReaders({ audience, author }: Pick<InformingText, 'audience'
   return typeof readers === 'string' ? readers : [...readers].sort();
 }
 
-/** The readers of a text as one short name: `all`, `agents`, or a hash of the participants. Texts of other readers have another name. */
-export function fingerprintReaders(text: Pick<InformingText, 'audience' | 'author'>): string {
-  const readers = listReaders(text);
-  return typeof readers === 'string' ? readers : `of-${sha256(readers.join('\n')).slice(0, 32)}`;
-}
+/** An audience as one short name: `all`, `agents`, or a hash of the participants. */
+export const fingerprintAudience = (readers: Audience): string =>
+  typeof readers === 'string' ? readers : `of-${sha256([...readers].sort().join('\n')).slice(0, 32)}`;
+
+/** The readers of a text as one short name, its author among them. Texts of other readers have another name. */
+export const fingerprintReaders = (text: Pick<InformingText, 'audience' | 'author'>): string =>
+  fingerprintAudience(listReaders(text));
 
 /** The tag of the memories of an agent. */
 export const memoryOwnerTag = (agent: string): string => `for:${agent}`;

@@ -1,6 +1,16 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BusModule } from '@crumbtrail/bus';
+import { MemoryAgentsNats } from './adapters/memory-agents.nats';
+import { MemoryClaimsNats } from './adapters/memory-claims.nats';
+import { MemoryModelNats } from './adapters/memory-model.nats';
+import { MemoryStoreNats } from './adapters/memory-store.nats';
 import { KEEPER_CONFIG, SERVICE, type KeeperConfig } from './config';
+import { MemoryKeeper } from './memory-keeper';
+import { OnAgentResponse } from './on-agent-response';
+import { OnMemoryRequest } from './on-memory-request';
+import { OnMessageGone } from './on-message-gone';
+import { MemoryAgents, MemoryClaims, MemoryModel, MemoryStore } from './ports';
+import { KeeperMeter } from './telemetry/keeper-meter';
 
 @Module({})
 export class AppModule {
@@ -10,8 +20,16 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [BusModule.forRoot({ service: SERVICE, ...config.nats, ackWaitMs, slots })],
-      controllers: [],
-      providers: [{ provide: KEEPER_CONFIG, useValue: config }],
+      controllers: [OnAgentResponse, OnMessageGone, OnMemoryRequest],
+      providers: [
+        { provide: KEEPER_CONFIG, useValue: config },
+        KeeperMeter,
+        MemoryKeeper,
+        { provide: MemoryAgents, useClass: MemoryAgentsNats },
+        { provide: MemoryStore, useClass: MemoryStoreNats },
+        { provide: MemoryClaims, useClass: MemoryClaimsNats },
+        { provide: MemoryModel, useClass: MemoryModelNats },
+      ],
     };
   }
 }

@@ -3,7 +3,6 @@ import type {
   Crumb,
   CrumbEvent,
   Envelope,
-  Erased,
   Fence,
   FunctionCallReply,
   FunctionCallRequest,
@@ -22,6 +21,15 @@ export type ShortMemory = Crumb<typeof MemoryShort>;
 export type LongMemory = Crumb<typeof MemoryLong>;
 /** A memory of either tier. */
 export type Memory = ShortMemory | LongMemory;
+export type Summary = Crumb<typeof SessionSummary>;
+
+export const isShort = (memory: Memory): memory is ShortMemory => 'until' in memory.context;
+
+/** What rests on a breadcrumb. */
+export interface RestingCrumbs {
+  readonly memories: readonly Memory[];
+  readonly summaries: readonly Summary[];
+}
 
 /** The memories of an agent that the same readers may read. */
 export interface MemoryGroup {
@@ -48,7 +56,8 @@ export type SessionMembers = NonNullable<SessionV1['members']>;
 export abstract class MemoryStore {
   /** The crumb of an event; null where it is erased. */
   abstract readEvent(event: CrumbEvent): Promise<Envelope | null>;
-  abstract read(workspace: string, refs: readonly { readonly id: string }[]): Promise<readonly (Envelope | Erased | null)[]>;
+  /** Those of the crumbs that are not erased. */
+  abstract readPresent(workspace: string, ids: readonly string[]): Promise<readonly Envelope[]>;
   /** The short-term memory of a group in a session; null before its first compaction. */
   abstract short(group: SessionGroup): Promise<ShortMemory | null>;
   /** The sections of a group. */
@@ -61,12 +70,14 @@ export abstract class MemoryStore {
   abstract window(group: SessionGroup, request: Pick<ReadWindowRequest, 'after' | 'limit' | 'min_position'>): Promise<readonly Envelope[]>;
   abstract members(workspace: string, session: string): Promise<SessionMembers>;
   /** The summaries of a session that this service made, newest first. */
-  abstract summaries(workspace: string, session: string): Promise<readonly Crumb<typeof SessionSummary>[]>;
+  abstract summaries(workspace: string, session: string): Promise<readonly Summary[]>;
   /** Memories and summaries that rest on a crumb in any version. */
-  abstract restingOn(workspace: string, source: string, minPosition?: number): Promise<readonly Envelope[]>;
+  abstract restingOn(workspace: string, source: string, minPosition?: number): Promise<RestingCrumbs>;
+  /** Memories of which any version has a fact. */
+  abstract having(workspace: string, fact: string): Promise<readonly Memory[]>;
   /** The first revision under which a memory can be created: those before it were erased. */
   abstract freeRevision(workspace: string, identity: 'memory_short' | 'memory_long' | 'summary', key: object): Promise<number>;
-  /** Commits all of it or nothing. False: somebody else has changed one of them meanwhile. */
+  /** Commits all of it or nothing. Null: somebody else has changed one of them meanwhile. */
   abstract commit(workspace: string, writes: readonly Write[], fence?: Fence): Promise<readonly Ref[] | null>;
   /** Who may read the answer of a turn. */
   abstract answerReaders(workspace: string, turn: string): Promise<Audience>;

@@ -74,8 +74,8 @@ const roles: Readonly<Record<string, Role>> = {
   },
   [MEMORY_KEEPER]: {
     responds: true,
-    // Replies, after which it looks at the window of their agent, and what is erased, on which no memory may rest.
-    durables: ['replies', 'erased'],
+    // Replies, after which it looks at the window of their agent, and messages that are erased or changed, on which no memory may rest.
+    durables: ['replies', 'erased', 'changes'],
     subscribe: [DEFINITION_EVENTS],
   },
   [GATEWAY]: { subscribe: [CRUMBS, pieces] },

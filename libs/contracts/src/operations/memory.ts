@@ -135,14 +135,15 @@ export const ChangeFact = defineOperation({
 });
 export type ChangeFactRequest = RequestOf<typeof ChangeFact>;
 
-/** Finds the memories and summaries of which any version rests on a breadcrumb; those that are erased are not found. */
+/** Finds the memories and summaries of which any version rests on a breadcrumb, or has a fact; those that are erased are not found. */
 export const FindMemories = defineOperation({
   name: 'store.find-memories',
   service: BREADCRUMB_STORE,
   callers: [MEMORY_KEEPER],
   role: null,
   request: z.object({
-    source: z.uuid(),
+    source: z.uuid().optional(),
+    fact: text.optional(),
     /** The store answers from a state at or after this position. */
     min_position: position.optional(),
   }),

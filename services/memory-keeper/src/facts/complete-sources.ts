@@ -1,5 +1,4 @@
-import type { Fact } from '@crumbtrail/memory';
-import { wordsOf } from './words';
+import { TermReader, type Fact } from '@crumbtrail/memory';
 
 /** A text that a model was given, and the breadcrumbs that it rests on. */
 export interface GivenText {
@@ -18,7 +17,7 @@ function joinSources(texts: readonly GivenText[]): Fact['sources'] {
 }
 
 /**
- * What a text that a model wrote rests on: the given texts that the model names, and every other one that has a word of it that those do
+ * What a text that a model wrote rests on: the given texts that the model names, and every other one that has a term of it that those do
  * not have. A model that names too little so hides no source: when that is erased, so is the text. Null where it rests on nothing, or on more
  * than a fact can name.
  */
@@ -27,12 +26,13 @@ export function completeSources(
   named: readonly GivenText[],
   given: readonly GivenText[],
 ): Fact['sources'] | null {
-  const known = new Set(named.flatMap(({ text }) => [...wordsOf(text)]));
-  const unknown = [...wordsOf(written)].filter((word) => !known.has(word));
+  const reader = new TermReader();
+  const known = new Set(named.flatMap(({ text }) => [...reader.read(text).keys()]));
+  const unknown = [...reader.read(written).keys()].filter((term) => !known.has(term));
   const others = given.filter((one) => {
     if (named.includes(one)) return false;
-    const words = wordsOf(one.text);
-    return unknown.some((word) => words.has(word));
+    const terms = reader.read(one.text);
+    return unknown.some((term) => terms.has(term));
   });
   const sources = joinSources([...named, ...others]);
   return sources.length === 0 || sources.length > MOST_SOURCES ? null : sources;

@@ -1,0 +1,25 @@
+import { mergeFacts, type Fact } from '@crumbtrail/memory';
+import { isOpen, type ChangedSection } from '../manager/rewrite-memory';
+
+/** A section that says less than this share of what it said needs a second answer. */
+const LEAST_SHARE = 0.5;
+
+const lengthOf = (facts: readonly Fact[]): number => facts.reduce((sum, { text }) => sum + text.length, 0);
+
+/** Would a section lose more than half of what it says and of what comes into it? */
+export const shrinks = ({ facts, incoming }: ChangedSection, written: readonly Fact[]): boolean =>
+  lengthOf(written) < LEAST_SHARE * lengthOf([...facts, ...incoming].filter(isOpen));
+
+/** A section with the facts that come into it, without a model. */
+export const appendToSection = ({ facts, incoming }: ChangedSection): Fact[] => mergeFacts(facts, incoming);
+
+/** A section as a model wrote it: what nobody may reword, what a later fact has replaced, and the written facts. */
+export function applyRewrite(section: ChangedSection, written: readonly Fact[]): Fact[] {
+  const names = new Set(written.map(({ id }) => id));
+  // Which fact replaces which is found before the model's words stand in for theirs.
+  const kept = appendToSection(section).filter((fact) => !isOpen(fact) && !names.has(fact.id));
+  const known = new Set([...kept, ...written].map(({ id }) => id));
+  const successor = (fact: Fact): Fact =>
+    fact.superseded_by === undefined || known.has(fact.superseded_by) ? fact : { ...fact, superseded_by: written.at(-1)?.id ?? fact.superseded_by };
+  return [...kept.map(successor), ...written];
+}

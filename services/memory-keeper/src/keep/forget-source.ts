@@ -1,0 +1,114 @@
+import type { MemoryShortV1, Ref, Write } from '@crumbtrail/contracts';
+import { extractFacts, mergeFacts, writeShadow, type Fact } from '@crumbtrail/memory';
+import { crashPoint } from '@crumbtrail/platform';
+import { appendToSection } from '../facts/apply-rewrite';
+import { limitFacts } from '../facts/limit-facts';
+import { restsOn, withoutFacts } from '../facts/without-source';
+import { isShort, type LongMemory, type Memory, type MemoryGroup, type MemoryStore, type ShortMemory } from '../ports';
+import { toSourceMessages } from '../window/source-messages';
+import { draftSections, factsOfSession, sortIntoSections } from './compact-short';
+import type { KeeperPorts } from './compact-window';
+import { writeLong, writeShort } from './write-memory';
+
+/** Facts that leave a memory in all its versions, and the breadcrumb whose loss takes them, if that is why. */
+export interface Forgetting {
+  readonly isGone: (fact: Fact) => boolean;
+  readonly source?: string;
+}
+
+/** How often a memory is made again at most where somebody else changes it meanwhile, and how many rest on one breadcrumb. */
+const MOST_ATTEMPTS = 1_000;
+
+const isSameFact = (one: Fact, other: Fact): boolean => mergeFacts([one], [other]).length === 1;
+
+/** What the other sources of lost facts say of the same. */
+async function extractAgain(
+  store: MemoryStore,
+  workspace: string,
+  gone: readonly Fact[],
+  source: string,
+): Promise<Fact[]> {
+  const ids = [...new Set(gone.flatMap(({ sources }) => sources.map(({ id }) => id)))].filter((id) => id !== source);
+  const left = await store.readPresent(workspace, ids);
+  const again = left.flatMap((crumb) => extractFacts(toSourceMessages([crumb], crumb.session ?? '', ({ name }) => name)));
+  // Whatever else those messages say had left the memory before.
+  return again.filter((fact) => gone.some((one) => isSameFact(one, fact)));
+}
+
+async function leftOf(store: MemoryStore, { workspace, context }: Memory, forgetting: Forgetting): Promise<Fact[]> {
+  const { isGone, source } = forgetting;
+  const gone = context.facts.filter(isGone);
+  const left = withoutFacts(context.facts, isGone);
+  return source === undefined ? left : mergeFacts(left, await extractAgain(store, workspace, gone, source));
+}
+
+const groupOf = ({ workspace, context, audience }: Memory): MemoryGroup => ({
+  workspace,
+  agent: context.agent,
+  readers: audience,
+});
+
+async function replaceShort(store: MemoryStore, memory: ShortMemory, forgetting: Forgetting): Promise<Write[]> {
+  const { shadow: _, revision = 0, usage: _usage, ...rest } = memory.context;
+  const sections = (await store.sections(groupOf(memory))).map(({ context }) => context);
+  const moved = factsOfSession(sections, rest.session).filter((fact) => !forgetting.isGone(fact));
+  const shadow = writeShadow(moved);
+  const facts = await leftOf(store, memory, forgetting);
+  const context: MemoryShortV1 = { ...rest, facts, ...(shadow === '' ? {} : { shadow }), revision: revision + 1 };
+  return [writeShort(null, context, memory.audience)];
+}
+
+/** Whether the name of a section says nothing but what its facts say. */
+const isNamedBy = (section: string, facts: readonly Fact[]): boolean =>
+  facts.some(({ text, subject = '', about = '' }) =>
+    `${text}\n${subject}\n${about}`.toLowerCase().includes(section.toLowerCase()),
+  );
+
+/** A section that keeps its name only if its facts still have it; else they go to others. */
+async function replaceLong(ports: KeeperPorts, memory: LongMemory, forgetting: Forgetting): Promise<Write[]> {
+  const { store } = ports;
+  const { revision = 0, usage: _, ...rest } = memory.context;
+  const facts = await leftOf(store, memory, forgetting);
+  if (facts.length === 0) return [];
+  if (isNamedBy(rest.section, facts))
+    return [writeLong(null, { ...rest, facts, revision: revision + 1 }, memory.audience)];
+  const group = groupOf(memory);
+  const others = (await store.sections(group)).filter(({ id }) => id !== memory.id);
+  const sections = sortIntoSections(facts, others).map((section) => ({
+    section: section.section,
+    facts: limitFacts(appendToSection(section)),
+    method: 'extracted' as const,
+  }));
+  return draftSections(ports, group, { sections, asked: [] }, others);
+}
+
+/** Erases a memory in all its versions and makes it again without some facts, in one commit. Null: somebody else has changed it. */
+export async function replaceMemory(
+  ports: KeeperPorts,
+  memory: Memory,
+  forgetting: Forgetting,
+): Promise<readonly Ref[] | null> {
+  const erase: Write = { op: 'erase', id: memory.id, if_match: memory.version };
+  const again = isShort(memory)
+    ? await replaceShort(ports.store, memory, forgetting)
+    : await replaceLong(ports, memory, forgetting);
+  crashPoint('keeper.before-replace');
+  const made = await ports.store.commit(memory.workspace, [erase, ...again]);
+  if (made === null) return null;
+  ports.meter.rebuilt(1);
+  return made.slice(1);
+}
+
+/** Erases every memory of which any version rests on a breadcrumb, and makes it again without it. Returns what was made. */
+export async function forgetSource(
+  ports: KeeperPorts,
+  { workspace, id, min_position }: { readonly workspace: string; readonly id: string; readonly min_position?: number },
+): Promise<Ref[]> {
+  const made: Ref[] = [];
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    const [memory] = (await ports.store.restingOn(workspace, id, min_position)).memories;
+    if (memory === undefined) break;
+    made.push(...((await replaceMemory(ports, memory, { isGone: (fact) => restsOn(fact, id), source: id })) ?? []));
+  }
+  return made;
+}

@@ -1,0 +1,31 @@
+import { compactShort, splitFacts } from './compact-short';
+import { compactWindow, findLeaving, type FencedWork, type KeeperPorts, type KeeperWork } from './compact-window';
+import { forgetSource } from './forget-source';
+
+/** More than a session ever needs at once; a keeper that goes on and on is a defect that must not cost money. */
+const MOST_STEPS = 1_000;
+
+/** Whether anything is over its limit. */
+export async function hasWork(ports: KeeperPorts, work: KeeperWork): Promise<boolean> {
+  const stored = await ports.store.short(work.group);
+  if (stored !== null && splitFacts(stored.context.facts, work.settings.short).leaving.length > 0) return true;
+  return (await findLeaving(ports, work)) !== null;
+}
+
+/** What was erased while it was being remembered is forgotten again. */
+async function forgetErased(ports: KeeperPorts, { group }: FencedWork): Promise<void> {
+  const stored = await ports.store.short(group);
+  const ids = [...new Set(stored?.context.facts.flatMap(({ sources }) => sources.map(({ id }) => id)) ?? [])];
+  if (ids.length === 0) return;
+  const present = new Set((await ports.store.readPresent(group.workspace, ids)).map(({ id }) => id));
+  for (const id of ids) if (!present.has(id)) await forgetSource(ports, { workspace: group.workspace, id });
+}
+
+/** Brings every tier of a group within its limit: first the window, then the short-term memory. */
+export async function keepSession(ports: KeeperPorts, work: FencedWork): Promise<void> {
+  for (let step = 1; step <= MOST_STEPS; step += 1) {
+    const isDone = (await compactShort(ports, work)) || (await compactWindow(ports, work));
+    if (!isDone) break;
+    await forgetErased(ports, work);
+  }
+}

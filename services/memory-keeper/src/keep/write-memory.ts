@@ -1,0 +1,37 @@
+import {
+  MemoryLong,
+  MemoryShort,
+  memoryTags,
+  toJsonObject,
+  type Audience,
+  type MemoryLongV1,
+  type MemoryShortV1,
+  type Write,
+} from '@crumbtrail/contracts';
+import type { LongMemory, ShortMemory } from '../ports';
+
+interface Stored {
+  readonly id: string;
+  readonly version: number;
+}
+
+function write(
+  schema_name: string,
+  stored: Stored | null,
+  context: MemoryShortV1 | MemoryLongV1,
+  audience: Audience,
+): Write {
+  const tags = memoryTags(context);
+  const payload = toJsonObject(context);
+  return stored === null
+    ? { op: 'create', draft: { schema_name, audience, tags, context: payload } }
+    : { op: 'update', id: stored.id, if_match: stored.version, patch: { context: payload, tags } };
+}
+
+/** Writes a short-term memory: a new one, or the next version of the stored one if nobody has changed it. */
+export const writeShort = (stored: ShortMemory | null, context: MemoryShortV1, audience: Audience): Write =>
+  write(MemoryShort.name, stored, context, audience);
+
+/** Writes a section in the same way. */
+export const writeLong = (stored: LongMemory | null, context: MemoryLongV1, audience: Audience): Write =>
+  write(MemoryLong.name, stored, context, audience);

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { Ref } from '@crumbtrail/contracts';
+import { forgetSource } from './keep/forget-source';
+import { hasWork, keepSession } from './keep/keep-session';
+import type { KeeperPorts, KeeperWork } from './keep/compact-window';
+import { MemoryClaims, MemoryModel, MemoryStore } from './ports';
+import { KeeperMeter } from './telemetry/keeper-meter';
+
+/** Keeps memories within their limits, one keeper at a time for each group of a session. */
+@Injectable()
+export class MemoryKeeper {
+  readonly ports: KeeperPorts;
+
+  constructor(
+    store: MemoryStore,
+    model: MemoryModel,
+    private readonly claims: MemoryClaims,
+    private readonly meter: KeeperMeter,
+  ) {
+    this.ports = { store, model, meter };
+  }
+
+  /** Does what is due after a reply; `since` is when it was stored. */
+  async keep(work: KeeperWork, since?: string): Promise<void> {
+    if (!(await hasWork(this.ports, work))) return;
+    await this.claims.hold(work.group, (fence) => keepSession(this.ports, { ...work, fence }));
+    if (since !== undefined) this.meter.caughtUp(Math.max(0, Date.now() - Date.parse(since)) / 1000);
+  }
+
+  /** Makes every memory again that rests on a breadcrumb; returns what was made. */
+  forget(source: { readonly workspace: string; readonly id: string; readonly min_position?: number }): Promise<Ref[]> {
+    return forgetSource(this.ports, source);
+  }
+}

@@ -1,0 +1,130 @@
+import {
+  mayRead,
+  participantName,
+  refuse,
+  type ChangeFactRequest,
+  type MemoryChangeReply,
+  type Ref,
+  type Viewer,
+} from '@crumbtrail/contracts';
+import type { Fact } from '@crumbtrail/memory';
+import { replaceMemory } from '../keep/forget-source';
+import type { KeeperPorts } from '../keep/compact-window';
+import { writeLong, writeShort } from '../keep/write-memory';
+import { isShort, type Memory } from '../ports';
+import { mayTell } from './known-memories';
+import { untilCommitted } from './until-committed';
+
+/** Who asks for the change: the holder of a key, or an agent in its turn. */
+export interface ChangingClient {
+  readonly workspace: string;
+  readonly key?: string | undefined;
+}
+
+/** Who changes a fact, and which facts they may change. */
+interface Changer {
+  readonly viewer: Viewer;
+  readonly mayChange: (memory: Memory, fact: Fact) => boolean;
+}
+
+/** An operator changes every fact, and a person those about them. */
+async function keyHolder({ store }: KeeperPorts, workspace: string, key: string): Promise<Changer> {
+  const { participant, role } = await store.identify(workspace, key);
+  const isOperator = role === 'operator';
+  const name = participantName(participant);
+  return {
+    viewer: { participant, operator: isOperator },
+    mayChange: ({ context }, { about }) =>
+      isOperator || about === name || (participant.kind === 'agent' && context.agent === participant.id),
+  };
+}
+
+/** An agent changes what it remembers, as far as its answer may tell it. */
+async function agentOfTurn({ store }: KeeperPorts, workspace: string, { agent, turn }: ChangeFactRequest): Promise<Changer> {
+  if (agent === undefined || turn === undefined)
+    throw refuse('invalid_payload', 'Without a key, a change names the agent and its turn.');
+  const readers = await store.answerReaders(workspace, turn);
+  return {
+    viewer: { participant: { kind: 'agent', id: agent } },
+    mayChange: (memory) => memory.context.agent === agent && mayTell(memory, readers),
+  };
+}
+
+const changerOf = (ports: KeeperPorts, { workspace, key }: ChangingClient, request: ChangeFactRequest): Promise<Changer> =>
+  key === undefined ? agentOfTurn(ports, workspace, request) : keyHolder(ports, workspace, key);
+
+/** The memory and its fact. What the changer may not read does not exist for them. */
+async function findFact(
+  { store }: KeeperPorts,
+  workspace: string,
+  request: ChangeFactRequest,
+  { viewer, mayChange }: Changer,
+): Promise<{ readonly memory: Memory; readonly fact: Fact }> {
+  const memory = await store.memory(workspace, request.memory);
+  const fact = memory?.context.facts.find(({ id }) => id === request.fact);
+  if (memory === null || fact === undefined || !mayRead(memory, viewer))
+    throw refuse('not_found', `There is no fact ${request.fact} in a memory ${request.memory} that this caller may read.`);
+  if (!mayChange(memory, fact)) throw refuse('forbidden', 'Facts are changed by operators, and by the person that they are about.');
+  if (request.version !== undefined && request.version !== memory.version)
+    throw refuse('version_conflict', `The memory is at version ${memory.version}, not ${request.version}. Read it again.`);
+  return { memory, fact };
+}
+
+/** What a fact says in three parts does not hold for other words. */
+function reword({ subject: _s, relation: _r, value: _v, ...rest }: Fact, text: string, by: string): Fact {
+  return { ...rest, text, edited_by: by };
+}
+
+function changed(fact: Fact, { change }: ChangeFactRequest, by: string): Fact {
+  if (change.do === 'edit') {
+    const text = change.text.trim();
+    if (text === '') throw refuse('invalid_payload', 'A fact needs a text: forget it instead.');
+    return reword(fact, text, by);
+  }
+  const { pinned: _, ...rest } = fact;
+  return change.do === 'pin' ? { ...fact, pinned: true } : rest;
+}
+
+async function rewriteFact(ports: KeeperPorts, memory: Memory, fact: Fact, next: Fact): Promise<readonly Ref[] | null> {
+  const facts = memory.context.facts.map((one) => (one.id === fact.id ? next : one));
+  const { audience } = memory;
+  const write = isShort(memory)
+    ? writeShort(memory, { ...memory.context, facts }, audience)
+    : writeLong(memory, { ...memory.context, facts }, audience);
+  return ports.store.commit(memory.workspace, [write]);
+}
+
+/** A fact that quotes another one says it too. */
+const isOrQuotes = (forgotten: Fact) => ({ id, text }: Fact): boolean =>
+  id === forgotten.id || text.includes(forgotten.text.replace(/[.\s]+$/u, ''));
+
+const MOST_MEMORIES = 1_000;
+
+/** Erases every memory of which any version has the fact, and makes it again without it. */
+async function forgetFact(ports: KeeperPorts, workspace: string, fact: Fact): Promise<MemoryChangeReply> {
+  const memories: Ref[] = [];
+  for (let attempt = 1; attempt <= MOST_MEMORIES; attempt += 1) {
+    const [memory] = await ports.store.having(workspace, fact.id);
+    if (memory === undefined) break;
+    memories.push(...((await replaceMemory(ports, memory, { isGone: isOrQuotes(fact) })) ?? []));
+  }
+  return { memories, changed: 1, method: 'extracted', model_calls: [] };
+}
+
+/** Changes one fact for somebody who may. */
+export async function changeFact(
+  ports: KeeperPorts,
+  client: ChangingClient,
+  request: ChangeFactRequest,
+): Promise<MemoryChangeReply> {
+  const { workspace } = client;
+  const changer = await changerOf(ports, client, request);
+  const found = await findFact(ports, workspace, request, changer);
+  if (request.change.do === 'forget') return forgetFact(ports, workspace, found.fact);
+  const by = participantName(changer.viewer.participant);
+  return untilCommitted(async () => {
+    const { memory, fact } = await findFact(ports, workspace, request, changer);
+    const memories = await rewriteFact(ports, memory, fact, changed(fact, request, by));
+    return memories && { memories, changed: 1, method: memory.context.method ?? 'extracted', model_calls: [] };
+  });
+}

@@ -1,0 +1,55 @@
+import { refuse, type RecallReply, type RecallRequest, type Ref } from '@crumbtrail/contracts';
+import { rankFacts } from '../facts/rank-facts';
+import type { KeeperPorts } from '../keep/compact-window';
+import { askManager } from '../manager/ask';
+import { recallFacts } from '../manager/recall-facts';
+import type { MemoryAgents } from '../ports';
+import { listFacts, listKnown, type FactInMemory } from './known-memories';
+
+/** Most facts that a model looks at, and most that are told without one. */
+const MOST_GIVEN = 64;
+const MOST_TOLD = 8;
+
+const UNKNOWN = 'Nothing is known about this.';
+
+const toldLine = ({ text, until, superseded_by }: FactInMemory): string =>
+  superseded_by === undefined ? text : `${text} (no longer${until === undefined ? '' : `, until ${until.slice(0, 10)}`})`;
+
+function reply(
+  facts: readonly FactInMemory[],
+  answer: Pick<RecallReply, 'answer' | 'method' | 'model_calls'>,
+): RecallReply {
+  const sources = new Map<string, Ref>();
+  for (const source of facts.flatMap((fact) => fact.sources)) sources.set(source.id, source);
+  return {
+    known: facts.length > 0,
+    ...answer,
+    facts: facts.map(({ memory, ...fact }) => ({ memory, fact })),
+    sources: [...sources.values()],
+  };
+}
+
+/** Answers a hint from what an agent remembers, as far as its answer may tell it. Says so where nothing is known. */
+export async function recall(
+  ports: KeeperPorts & { readonly agents: MemoryAgents },
+  workspace: string,
+  request: RecallRequest,
+): Promise<RecallReply> {
+  const settings = await ports.agents.settings(workspace, request.agent);
+  if (settings === null) throw refuse('not_found', `The agent ${request.agent} has no memory: its definition has no \`memory\`.`);
+  const ranked = rankFacts(listFacts(await listKnown(ports.store, workspace, request)), request.hint);
+  if (ranked.length === 0) return reply([], { answer: UNKNOWN, method: 'extracted', model_calls: [] });
+  const given = ranked.slice(0, MOST_GIVEN).map(({ fact }) => fact);
+  const asked = await askManager({ model: ports.model, workspace, settings }, recallFacts(given, request.hint, settings));
+  ports.meter.failed(asked.failures);
+  const { value, model_calls } = asked;
+  if (value !== undefined) {
+    const used = given.filter(({ id }) => value.facts.includes(id));
+    return value.known
+      ? reply(used.length > 0 ? used : given.slice(0, 1), { answer: value.answer, method: 'written', model_calls })
+      : reply([], { answer: UNKNOWN, method: 'written', model_calls });
+  }
+  const told = ranked.filter(({ score }) => score > 0).slice(0, MOST_TOLD).map(({ fact }) => fact);
+  const answer = told.length > 0 ? told.map((fact) => `- ${toldLine(fact)}`).join('\n') : UNKNOWN;
+  return reply(told, { answer, method: 'extracted', model_calls });
+}
