@@ -16,14 +16,16 @@ const PAGE = 100;
 /** Which memories are listed. */
 export type MemoryFilter = Omit<NonNullable<RequestTo<'GET /v1/memory'>['query']>, 'limit' | 'cursor'>;
 
+type MemoriesPage = ReplyFrom<'GET /v1/memory'>;
+
 /** Pages of memories, those changed last first. */
-export function useMemories(filter: MemoryFilter): UseInfiniteQueryResult<InfiniteData<ReplyFrom<'GET /v1/memory'>>> {
+export function useMemories(filter: MemoryFilter): UseInfiniteQueryResult<InfiniteData<MemoriesPage>> {
   const client = useClient();
   return useInfiniteQuery({
     queryKey: ['memory', 'list', filter],
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    queryFn: ({ pageParam: cursor }) =>
+    getNextPageParam: ({ next_cursor }: MemoriesPage) => next_cursor,
+    queryFn: ({ pageParam: cursor }): Promise<MemoriesPage> =>
       client.request('GET /v1/memory', {
         query: { ...filter, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) },
       }),
