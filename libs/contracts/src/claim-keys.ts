@@ -23,6 +23,10 @@ export function parseToolClaimKey(key: string): string | null {
 }
 
 /** The key of the claim on what an agent remembers of a session for the same readers: its holder writes it. */
-export function memoryClaimKey(memory: { readonly agent: string; readonly session: string; readonly readers: string }): string {
+export function memoryClaimKey(memory: {
+  readonly agent: string;
+  readonly session: string;
+  readonly readers: string;
+}): string {
   return `${MEMORY}${memory.agent}/${memory.session}/${memory.readers}`;
 }

@@ -87,7 +87,10 @@ export async function resolveSettings(
   const { definition, overrides, access } = input;
   const { tokenizer = 'o200k_base' } = definition.model ?? {};
   const granted = await loadGrantedTools(input, ports);
-  const { plan, hash } = plans.resolve(overrides, { resultScope: resultScope(granted.tools), memory: definition.memory });
+  const { plan, hash } = plans.resolve(overrides, {
+    resultScope: resultScope(granted.tools),
+    memory: definition.memory,
+  });
   const { counting, queries } = await loadCounting(input, plan, ports);
   const count = createCounter(tokenizer, counting);
   const selectedTools = chooseTools(input, granted.tools, count);

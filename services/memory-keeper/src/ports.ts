@@ -67,7 +67,10 @@ export abstract class MemoryStore {
   /** A memory by id; null where it does not exist or is erased. */
   abstract memory(workspace: string, id: string): Promise<Memory | null>;
   /** What the group has said after a position, in the order of the log. */
-  abstract window(group: SessionGroup, request: Pick<ReadWindowRequest, 'after' | 'limit' | 'min_position'>): Promise<readonly Envelope[]>;
+  abstract window(
+    group: SessionGroup,
+    request: Pick<ReadWindowRequest, 'after' | 'limit' | 'min_position'>,
+  ): Promise<readonly Envelope[]>;
   abstract members(workspace: string, session: string): Promise<SessionMembers>;
   /** The summaries of a session that this service made, newest first. */
   abstract summaries(workspace: string, session: string): Promise<readonly Summary[]>;
@@ -76,7 +79,11 @@ export abstract class MemoryStore {
   /** Memories of which any version has a fact. */
   abstract having(workspace: string, fact: string): Promise<readonly Memory[]>;
   /** The first revision under which a memory can be created: those before it were erased. */
-  abstract freeRevision(workspace: string, identity: 'memory_short' | 'memory_long' | 'summary', key: object): Promise<number>;
+  abstract freeRevision(
+    workspace: string,
+    identity: 'memory_short' | 'memory_long' | 'summary',
+    key: object,
+  ): Promise<number>;
   /** Commits all of it or nothing. Null: somebody else has changed one of them meanwhile. */
   abstract commit(workspace: string, writes: readonly Write[], fence?: Fence): Promise<readonly Ref[] | null>;
   /** Who may read the answer of a turn. */

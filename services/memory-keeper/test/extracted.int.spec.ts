@@ -21,7 +21,13 @@ describe('the short-term memory without a model', () => {
     await scene.exchange('What can you cook?', 'I can cook a soup.');
     const memory = await scene.shortWhen(() => true);
     const eighth = (await running.store.crumbs(scene.workspace, 'user.message.v1')).find(({ id }) => id === ids[7]);
-    expect(memory.context).toMatchObject({ agent: COOK, session: 'kitchen', readers: 'all', taken: 8, until: eighth?.position });
+    expect(memory.context).toMatchObject({
+      agent: COOK,
+      session: 'kitchen',
+      readers: 'all',
+      taken: 8,
+      until: eighth?.position,
+    });
     expect(memory.context.method).toBe('extracted');
     expect(memory.audience).toBe('all');
     const sources = new Set(memory.context.facts.flatMap((fact) => fact.sources.map(({ id }) => id)));

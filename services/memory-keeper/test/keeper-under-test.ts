@@ -22,8 +22,13 @@ class OnCallFunction {
 
 /** Starts a memory-keeper in this process. */
 export function startKeeper(store: TestStore): Promise<RunningService> {
-  const config = toConfig({ ...store.environment(SERVICE), ACK_WAIT_MS: '1000', CLAIM_TTL_MS: '1000', LOG_LEVEL: 'silent' });
-  return startService({ service: SERVICE, module: AppModule.forRoot(config), config }, createLogger(SERVICE, 'warn'));
+  const config = toConfig({
+    ...store.environment(SERVICE),
+    ACK_WAIT_MS: '1000',
+    CLAIM_TTL_MS: '1000',
+    LOG_LEVEL: 'silent',
+  });
+  return startService({ service: SERVICE, module: AppModule.forRoot(config), config }, createLogger(SERVICE, 'error'));
 }
 
 /** Starts what calls the scripted model; without a model, what says that there is none. */
@@ -41,7 +46,10 @@ function startExecutor(store: TestStore, model?: ScriptedModel): Promise<Running
       TurnsModule.forRoot({ recipient: 'pool', claimTtlMs, profile, seen }),
     ],
   };
-  return startService({ service: EXECUTOR, module, config: { ...agentSettings(store.environment(EXECUTOR)) } }, createLogger(EXECUTOR, 'silent'));
+  return startService(
+    { service: EXECUTOR, module, config: { ...agentSettings(store.environment(EXECUTOR)) } },
+    createLogger(EXECUTOR, 'silent'),
+  );
 }
 
 /** What the tests of a file use; read it inside of tests only. */
@@ -51,7 +59,10 @@ interface RunningKeeper {
 }
 
 /** Runs a store, one or more memory-keepers and a scripted model around all tests of a file. */
-export function useKeeper({ keepers = 1, model: hasModel = true }: { readonly keepers?: number; readonly model?: boolean } = {}): RunningKeeper {
+export function useKeeper({
+  keepers = 1,
+  model: hasModel = true,
+}: { readonly keepers?: number; readonly model?: boolean } = {}): RunningKeeper {
   let store: TestStore;
   let model: ScriptedModel;
   const running: RunningService[] = [];

@@ -51,7 +51,9 @@ export class Scene {
   /** Replaces the memory of the definition. */
   async redefine(memory: AgentDefV1['memory']): Promise<void> {
     const context = memory === undefined ? { ...DEFINITION, memory: undefined } : { ...DEFINITION, memory };
-    this.definition = await this.store.update(this.definition, { context: JSON.parse(JSON.stringify(context)) as Record<string, unknown> & AgentDefV1 });
+    this.definition = await this.store.update(this.definition, {
+      context: JSON.parse(JSON.stringify(context)) as Record<string, unknown> & AgentDefV1,
+    });
   }
 
   /** Brings in what was said before; returns the ids in the same order. */
@@ -69,7 +71,10 @@ export class Scene {
   }
 
   /** A person's message. */
-  async say(content: string, more: { readonly by?: Participant; readonly audience?: Audience; readonly session?: string } = {}): Promise<Envelope> {
+  async say(
+    content: string,
+    more: { readonly by?: Participant; readonly audience?: Audience; readonly session?: string } = {},
+  ): Promise<Envelope> {
     const { by = ANN, audience, session = 'kitchen' } = more;
     const operator = await this.store.asOperator(this.workspace);
     const { secret } = await operator.request(CreateKey, { participant: by, role: 'writer' });
@@ -84,7 +89,10 @@ export class Scene {
   async openTurn({ id, version }: Envelope): Promise<string> {
     const conductor = await this.store.as('conductor', this.workspace);
     const definition = { id: this.definition.id, version: this.definition.version };
-    const { turns } = await conductor.requestTurns({ cause: { id, version }, turns: [{ agent: COOK, definition, generation: 0 }] });
+    const { turns } = await conductor.requestTurns({
+      cause: { id, version },
+      turns: [{ agent: COOK, definition, generation: 0 }],
+    });
     return turns[0]?.id ?? '';
   }
 
@@ -92,13 +100,19 @@ export class Scene {
   async answer(turn: string, content: string): Promise<Envelope> {
     const executor = await this.store.as(AGENT_EXECUTOR, this.workspace);
     const context = { turn: { id: turn }, action: 'speak', content };
-    const { results } = await executor.commit({ writes: [{ op: 'create', draft: { schema_name: AgentResponse.name, context } }] });
+    const { results } = await executor.commit({
+      writes: [{ op: 'create', draft: { schema_name: AgentResponse.name, context } }],
+    });
     const { crumbs } = await executor.read({ refs: results.map(({ id }) => ({ id })) });
     return crumbs[0] as Envelope;
   }
 
   /** A message and its answer; returns both. */
-  async exchange(message: string, reply: string, more: Parameters<Scene['say']>[1] = {}): Promise<[Envelope, Envelope]> {
+  async exchange(
+    message: string,
+    reply: string,
+    more: Parameters<Scene['say']>[1] = {},
+  ): Promise<[Envelope, Envelope]> {
     const said = await this.say(message, more);
     return [said, await this.answer(await this.openTurn(said), reply)];
   }

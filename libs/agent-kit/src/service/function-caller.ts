@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { compileJsonCheck, findUnsafe, isObject, type FunctionCallReply, type FunctionCallRequest } from '@crumbtrail/contracts';
+import {
+  compileJsonCheck,
+  findUnsafe,
+  isObject,
+  type FunctionCallReply,
+  type FunctionCallRequest,
+} from '@crumbtrail/contracts';
 import { GracefulAbort } from '@crumbtrail/tool-runtime';
 import { callUsage, type ModelReply, type ModelRequest } from '@crumbtrail/prompting';
 import { MeasuredModel, SILENT } from './measured-model';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BREADCRUMB_STORE, CONTEXT_BUILDER, GATEWAY, TOOL_RUNNER } from '../service-names';
+import { BREADCRUMB_STORE, CONTEXT_BUILDER, GATEWAY, MEMORY_KEEPER, TOOL_RUNNER } from '../service-names';
 import { displayName } from '../display-name';
 import type { Participant } from '../record';
 import { defineOperation, replyOf, ROLES, type RequestOf, type Role } from './define-operation';
@@ -22,7 +22,7 @@ export const WhoAmI = defineOperation({
   name: 'store.who-am-i',
   service: BREADCRUMB_STORE,
   callers: [],
-  forwarders: [CONTEXT_BUILDER, GATEWAY],
+  forwarders: [CONTEXT_BUILDER, GATEWAY, MEMORY_KEEPER],
   role: 'reader',
   anyWorkspace: true,
   request: z.object({}),

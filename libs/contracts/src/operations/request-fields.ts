@@ -4,14 +4,7 @@ import { AGENT_EXECUTOR, CONDUCTOR, CONTEXT_BUILDER, MEMORY_KEEPER, TOOL_RUNNER 
 import { AGENT_SERVICE } from './define-operation';
 
 /** Callers of the operations that every service that reads and writes crumbs needs. */
-export const WORKERS = [
-  CONDUCTOR,
-  CONTEXT_BUILDER,
-  AGENT_EXECUTOR,
-  TOOL_RUNNER,
-  MEMORY_KEEPER,
-  AGENT_SERVICE,
-] as const;
+export const WORKERS = [CONDUCTOR, CONTEXT_BUILDER, AGENT_EXECUTOR, TOOL_RUNNER, MEMORY_KEEPER, AGENT_SERVICE] as const;
 
 /** A short text: an id, a key, a tag. */
 export const text = z.string().max(512);

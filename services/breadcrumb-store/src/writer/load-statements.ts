@@ -1,4 +1,5 @@
 import type { Statement } from '../database/database';
+import { restsOnSql } from '../reading/rests-on.sql';
 import { SERVED_HEAD } from '../database/failover';
 
 /** Locks the one row that assigns positions. The clock is read once for the whole group. */
@@ -94,13 +95,15 @@ export const LOAD_DUES: Statement = {
   text: `select d.kind, d.workspace, d.key, d.due_at from unnest($1::text[], $2::text[], $3::text[]) w (kind, workspace, key)
     join due d using (kind, workspace, key)`,
 };
-/** Crumbs caused by the crumb, or by contexts that quoted it: their texts may repeat it. Turns and contexts hold references only. */
+/** Crumbs caused by the crumb, or by contexts that quoted it, and memories and summaries that rest on it: their texts may repeat it. Turns and contexts hold references only. */
 export const LOAD_DERIVED = `
   with recursive quoting as (
     select workspace, id from crumb where workspace = $1 and cause_id = $2
     union select workspace, crumb_id from blob_quote where workspace = $1 and quoted_id = $2
-    union select c.workspace, c.id from crumb c join quoting q on c.workspace = q.workspace and c.cause_id = q.id)
-  select c.id, c.version from quoting q join crumb c using (workspace, id)
+    union select c.workspace, c.id from crumb c join quoting q on c.workspace = q.workspace and c.cause_id = q.id),
+  resting as (
+    select c.workspace, c.id from crumb c where c.workspace = $1 and ${restsOnSql('$2::uuid')})
+  select c.id, c.version from (table quoting union table resting) q join crumb c using (workspace, id)
   where c.erased_at is null and c.id <> $2
     and not exists (select 1 from turn t where t.workspace = c.workspace and t.id = c.id)
     and not exists (select 1 from blob b where b.workspace = c.workspace and b.crumb_id = c.id)

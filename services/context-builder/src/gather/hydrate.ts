@@ -126,7 +126,9 @@ export function toItem(candidate: Candidate, nameOf: NameOf, caches: TextCaches)
 }
 
 /** Marks what the recent window finds of messages that have left the window of the agent: until then they stay in it. */
-function remembering({ remembered = [] }: ReadableCandidates): (one: Candidate, source: SourcePlan) => string | undefined {
+function remembering({
+  remembered = [],
+}: ReadableCandidates): (one: Candidate, source: SourcePlan) => string | undefined {
   const until = new Map(remembered.map((one) => [one.readers, one.until]));
   if (until.size === 0) return () => undefined;
   return (one, { type }) =>

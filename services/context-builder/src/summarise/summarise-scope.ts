@@ -1,6 +1,7 @@
 import {
   AgentDef,
   CONVERSATION_SCHEMAS,
+  MEMORY_KEEPER,
   OUTERMOST_SCOPE,
   RANKING_WEIGHTS,
   Session,
@@ -170,6 +171,9 @@ export async function summariseScope(reader: WorkspaceReader, store: SummaryStor
   await summariseScope(reader, store, { ...scope, revision: revision + 1 });
 }
 
+/** The memory-keeper looks after its own, which are of so many messages. */
+const isOfScope = ({ author }: SummaryCrumb): boolean => author.kind !== 'service' || author.id !== MEMORY_KEEPER;
+
 /** Which summaries of a session are to be erased. */
 interface Erasure {
   readonly session: string;
@@ -181,7 +185,8 @@ async function eraseSummaries(
   store: SummaryStore,
   { session, isGone }: Erasure,
 ): Promise<SummaryDraft[]> {
-  const gone = (await store.list(workspace, session)).filter(({ context }) => isGone(context));
+  const known = (await store.list(workspace, session)).filter(isOfScope);
+  const gone = known.filter(({ context }) => isGone(context));
   for (const { id, version } of gone) await store.erase(workspace, { id, version });
   return gone.map(({ context }) => context);
 }

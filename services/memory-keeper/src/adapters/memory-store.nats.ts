@@ -124,7 +124,9 @@ export class MemoryStoreNats extends MemoryStore {
 
   async summaries(workspace: string, session: string): Promise<readonly Summary[]> {
     const author = `service:${SERVICE}`;
-    const { crumbs } = await this.store.in(workspace).list({ schema: SessionSummary.name, session, author, limit: PAGE });
+    const { crumbs } = await this.store
+      .in(workspace)
+      .list({ schema: SessionSummary.name, session, author, limit: PAGE });
     return crumbs.map((crumb) => validateCrumb(SessionSummary, crumb));
   }
 
@@ -144,7 +146,11 @@ export class MemoryStoreNats extends MemoryStore {
     return memories.flatMap(toMemory);
   }
 
-  async freeRevision(workspace: string, identity: 'memory_short' | 'memory_long' | 'summary', key: object): Promise<number> {
+  async freeRevision(
+    workspace: string,
+    identity: 'memory_short' | 'memory_long' | 'summary',
+    key: object,
+  ): Promise<number> {
     for (let revision = 0; revision < MOST_REVISIONS; revision += 1) {
       const id = derivedId(workspace, identity, { context: { ...key, revision } });
       const { crumbs } = await this.store.in(workspace).read({ refs: [{ id: id ?? '' }] });
@@ -161,7 +167,8 @@ export class MemoryStoreNats extends MemoryStore {
     } catch (error) {
       if (!(error instanceof CrumbError)) throw error;
       if (CONFLICTS.has(error.code)) return null;
-      if (error.code === 'stale_fence') throw new TransientError('Another keeper works on this session.', { cause: error });
+      if (error.code === 'stale_fence')
+        throw new TransientError('Another keeper works on this session.', { cause: error });
       throw error;
     }
   }
@@ -183,7 +190,12 @@ export class MemoryStoreNats extends MemoryStore {
     const found: Crumb<C>[] = [];
     let cursor: string | undefined;
     do {
-      const page = await store.list({ schema: contract.name, ...request, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
+      const page = await store.list({
+        schema: contract.name,
+        ...request,
+        limit: PAGE,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
       found.push(...page.crumbs.map((crumb) => validateCrumb(contract, crumb)));
       cursor = page.next_cursor;
     } while (cursor !== undefined && found.length < MOST_MEMORIES);

@@ -20,6 +20,8 @@ export function applyRewrite(section: ChangedSection, written: readonly Fact[]):
   const kept = appendToSection(section).filter((fact) => !isOpen(fact) && !names.has(fact.id));
   const known = new Set([...kept, ...written].map(({ id }) => id));
   const successor = (fact: Fact): Fact =>
-    fact.superseded_by === undefined || known.has(fact.superseded_by) ? fact : { ...fact, superseded_by: written.at(-1)?.id ?? fact.superseded_by };
+    fact.superseded_by === undefined || known.has(fact.superseded_by)
+      ? fact
+      : { ...fact, superseded_by: written.at(-1)?.id ?? fact.superseded_by };
   return [...kept.map(successor), ...written];
 }

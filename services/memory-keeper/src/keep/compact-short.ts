@@ -16,7 +16,10 @@ const MOST_SECTIONS = 32;
 const OTHERS = 'others';
 
 /** The facts that leave a short-term memory, and those that stay: a pinned one does. */
-export function splitFacts(facts: readonly Fact[], limits: TierLimits): { readonly leaving: Fact[]; readonly staying: Fact[] } {
+export function splitFacts(
+  facts: readonly Fact[],
+  limits: TierLimits,
+): { readonly leaving: Fact[]; readonly staying: Fact[] } {
   const count = takeLeaving(facts, limits).length;
   const leaving = facts.filter(({ pinned }) => pinned !== true).slice(0, count);
   return { leaving, staying: facts.filter((fact) => !leaving.includes(fact)) };
@@ -101,7 +104,8 @@ export async function draftSection(
   { stored, usage }: { readonly stored: LongMemory | undefined; readonly usage: MemoryUsage | undefined },
 ): Promise<Write> {
   const key = { agent: group.agent, section, readers: fingerprintAudience(group.readers) };
-  const revision = stored?.context.revision ?? (stored ? 0 : await store.freeRevision(group.workspace, 'memory_long', key));
+  const revision =
+    stored?.context.revision ?? (stored ? 0 : await store.freeRevision(group.workspace, 'memory_long', key));
   const context: MemoryLongV1 = {
     ...key,
     facts,
@@ -160,7 +164,11 @@ export async function compactShort(ports: KeeperPorts, { group, settings, fence 
   const gone = factsOfSession([...rewrite.sections, ...untouched.map(({ context }) => context)], group.session);
   const next = withoutLeaving(stored, staying, gone);
   crashPoint('keeper.after-rewrite');
-  const committed = await ports.store.commit(group.workspace, [writeShort(stored, next, group.readers), ...writes], fence);
+  const committed = await ports.store.commit(
+    group.workspace,
+    [writeShort(stored, next, group.readers), ...writes],
+    fence,
+  );
   crashPoint('keeper.after-move');
   if (committed !== null) for (const { method } of rewrite.sections) ports.meter.wrote('long', method);
   return true;

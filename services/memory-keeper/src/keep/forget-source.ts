@@ -8,6 +8,7 @@ import { isShort, type LongMemory, type Memory, type MemoryGroup, type MemorySto
 import { toSourceMessages } from '../window/source-messages';
 import { draftSections, factsOfSession, sortIntoSections } from './compact-short';
 import type { KeeperPorts } from './compact-window';
+import { replaceSummary } from './summarise-session';
 import { writeLong, writeShort } from './write-memory';
 
 /** Facts that leave a memory in all its versions, and the breadcrumb whose loss takes them, if that is why. */
@@ -30,7 +31,9 @@ async function extractAgain(
 ): Promise<Fact[]> {
   const ids = [...new Set(gone.flatMap(({ sources }) => sources.map(({ id }) => id)))].filter((id) => id !== source);
   const left = await store.readPresent(workspace, ids);
-  const again = left.flatMap((crumb) => extractFacts(toSourceMessages([crumb], crumb.session ?? '', ({ name }) => name)));
+  const again = left.flatMap((crumb) =>
+    extractFacts(toSourceMessages([crumb], crumb.session ?? '', ({ name }) => name)),
+  );
   // Whatever else those messages say had left the memory before.
   return again.filter((fact) => gone.some((one) => isSameFact(one, fact)));
 }
@@ -99,14 +102,16 @@ export async function replaceMemory(
   return made.slice(1);
 }
 
-/** Erases every memory of which any version rests on a breadcrumb, and makes it again without it. Returns what was made. */
+/** Erases every memory and summary of which any version rests on a breadcrumb, and makes it again without it. Returns what was made. */
 export async function forgetSource(
   ports: KeeperPorts,
   { workspace, id, min_position }: { readonly workspace: string; readonly id: string; readonly min_position?: number },
 ): Promise<Ref[]> {
   const made: Ref[] = [];
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
-    const [memory] = (await ports.store.restingOn(workspace, id, min_position)).memories;
+    const { memories, summaries } = await ports.store.restingOn(workspace, id, min_position);
+    for (const summary of summaries) await replaceSummary(ports, summary, id);
+    const [memory] = memories;
     if (memory === undefined) break;
     made.push(...((await replaceMemory(ports, memory, { isGone: (fact) => restsOn(fact, id), source: id })) ?? []));
   }

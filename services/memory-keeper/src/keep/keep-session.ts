@@ -1,6 +1,7 @@
 import { compactShort, splitFacts } from './compact-short';
 import { compactWindow, findLeaving, type FencedWork, type KeeperPorts, type KeeperWork } from './compact-window';
 import { forgetSource } from './forget-source';
+import { findSummaryDue, summariseSession } from './summarise-session';
 
 /** More than a session ever needs at once; a keeper that goes on and on is a defect that must not cost money. */
 const MOST_STEPS = 1_000;
@@ -9,7 +10,7 @@ const MOST_STEPS = 1_000;
 export async function hasWork(ports: KeeperPorts, work: KeeperWork): Promise<boolean> {
   const stored = await ports.store.short(work.group);
   if (stored !== null && splitFacts(stored.context.facts, work.settings.short).leaving.length > 0) return true;
-  return (await findLeaving(ports, work)) !== null;
+  return (await findLeaving(ports, work)) !== null || (await findSummaryDue(ports, work)) !== null;
 }
 
 /** What was erased while it was being remembered is forgotten again. */
@@ -24,7 +25,8 @@ async function forgetErased(ports: KeeperPorts, { group }: FencedWork): Promise<
 /** Brings every tier of a group within its limit: first the window, then the short-term memory. */
 export async function keepSession(ports: KeeperPorts, work: FencedWork): Promise<void> {
   for (let step = 1; step <= MOST_STEPS; step += 1) {
-    const isDone = (await compactShort(ports, work)) || (await compactWindow(ports, work));
+    const isDone =
+      (await compactShort(ports, work)) || (await compactWindow(ports, work)) || (await summariseSession(ports, work));
     if (!isDone) break;
     await forgetErased(ports, work);
   }

@@ -31,7 +31,11 @@ type GivenFact = Readonly<Record<string, unknown>>;
 
 /** What a fact says in three parts; only whole, and only where the sentence has the value. */
 function readRelation(given: GivenFact, text: string): Pick<Fact, 'subject' | 'relation' | 'value'> {
-  const [subject, relation, value] = [readText(given['subject'], 200), readText(given['relation'], 200), readText(given['value'], 500)];
+  const [subject, relation, value] = [
+    readText(given['subject'], 200),
+    readText(given['relation'], 200),
+    readText(given['value'], 500),
+  ];
   if (subject === undefined || relation === undefined || value === undefined) return {};
   return text.toLowerCase().includes(value.toLowerCase()) ? { subject, relation, value } : {};
 }
@@ -54,7 +58,11 @@ function readFact(given: GivenFact, nth: number, messages: readonly SourceMessag
     ...readRelation(given, text),
     ...(since === undefined ? {} : { from: since }),
     session: first.session,
-    at: from.map(({ at }) => at).sort().at(-1) ?? first.at,
+    at:
+      from
+        .map(({ at }) => at)
+        .sort()
+        .at(-1) ?? first.at,
     sources,
   };
 }
@@ -79,7 +87,11 @@ export function appendFacts(messages: readonly SourceMessage[], settings: Memory
               required: ['text'],
               properties: {
                 ...FACT_PROPERTIES,
-                messages: { type: 'array', items: { type: 'integer' }, description: 'Numbers of the messages that say it.' },
+                messages: {
+                  type: 'array',
+                  items: { type: 'integer' },
+                  description: 'Numbers of the messages that say it.',
+                },
               },
             },
           },

@@ -41,7 +41,11 @@ export function recallFacts(
         properties: {
           known: { type: 'boolean' },
           answer: { type: 'string' },
-          facts: { type: 'array', items: { type: 'string' }, description: 'Ids of the facts that the answer rests on.' },
+          facts: {
+            type: 'array',
+            items: { type: 'string' },
+            description: 'Ids of the facts that the answer rests on.',
+          },
         },
       },
     },

@@ -58,7 +58,11 @@ function readFact(given: GivenFact, inputs: readonly Fact[], taken: Set<string>)
   const from = inputs.filter(({ id }) => ids.includes(id));
   const sources = completeSources(text, from, inputs);
   if (sources === null) return null;
-  const origin = from.find(({ id }) => !taken.has(id)) ?? inputs.find(({ id, sources: own }) => !taken.has(id) && own.some((one) => sources.some((other) => other.id === one.id)));
+  const origin =
+    from.find(({ id }) => !taken.has(id)) ??
+    inputs.find(
+      ({ id, sources: own }) => !taken.has(id) && own.some((one) => sources.some((other) => other.id === one.id)),
+    );
   if (origin === undefined) return null;
   taken.add(origin.id);
   const { subject: _s, relation: _r, value: _v, contradicts: _c, from: since, ...rest } = origin;
@@ -68,7 +72,11 @@ function readFact(given: GivenFact, inputs: readonly Fact[], taken: Set<string>)
     text,
     ...keepRelation(origin, text),
     ...(began === undefined ? {} : { from: began }),
-    at: from.flatMap(({ at }) => at ?? []).sort().at(-1) ?? rest.at,
+    at:
+      from
+        .flatMap(({ at }) => at ?? [])
+        .sort()
+        .at(-1) ?? rest.at,
     sources,
   } as Fact;
 }
@@ -117,7 +125,11 @@ export function rewriteMemory(
                     properties: {
                       text,
                       since,
-                      from: { type: 'array', items: { type: 'string' }, description: 'Ids of the facts that it is made of.' },
+                      from: {
+                        type: 'array',
+                        items: { type: 'string' },
+                        description: 'Ids of the facts that it is made of.',
+                      },
                     },
                   },
                 },

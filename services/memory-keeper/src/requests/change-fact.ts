@@ -40,7 +40,11 @@ async function keyHolder({ store }: KeeperPorts, workspace: string, key: string)
 }
 
 /** An agent changes what it remembers, as far as its answer may tell it. */
-async function agentOfTurn({ store }: KeeperPorts, workspace: string, { agent, turn }: ChangeFactRequest): Promise<Changer> {
+async function agentOfTurn(
+  { store }: KeeperPorts,
+  workspace: string,
+  { agent, turn }: ChangeFactRequest,
+): Promise<Changer> {
   if (agent === undefined || turn === undefined)
     throw refuse('invalid_payload', 'Without a key, a change names the agent and its turn.');
   const readers = await store.answerReaders(workspace, turn);
@@ -50,8 +54,11 @@ async function agentOfTurn({ store }: KeeperPorts, workspace: string, { agent, t
   };
 }
 
-const changerOf = (ports: KeeperPorts, { workspace, key }: ChangingClient, request: ChangeFactRequest): Promise<Changer> =>
-  key === undefined ? agentOfTurn(ports, workspace, request) : keyHolder(ports, workspace, key);
+const changerOf = (
+  ports: KeeperPorts,
+  { workspace, key }: ChangingClient,
+  request: ChangeFactRequest,
+): Promise<Changer> => (key === undefined ? agentOfTurn(ports, workspace, request) : keyHolder(ports, workspace, key));
 
 /** The memory and its fact. What the changer may not read does not exist for them. */
 async function findFact(
@@ -63,10 +70,17 @@ async function findFact(
   const memory = await store.memory(workspace, request.memory);
   const fact = memory?.context.facts.find(({ id }) => id === request.fact);
   if (memory === null || fact === undefined || !mayRead(memory, viewer))
-    throw refuse('not_found', `There is no fact ${request.fact} in a memory ${request.memory} that this caller may read.`);
-  if (!mayChange(memory, fact)) throw refuse('forbidden', 'Facts are changed by operators, and by the person that they are about.');
+    throw refuse(
+      'not_found',
+      `There is no fact ${request.fact} in a memory ${request.memory} that this caller may read.`,
+    );
+  if (!mayChange(memory, fact))
+    throw refuse('forbidden', 'Facts are changed by operators, and by the person that they are about.');
   if (request.version !== undefined && request.version !== memory.version)
-    throw refuse('version_conflict', `The memory is at version ${memory.version}, not ${request.version}. Read it again.`);
+    throw refuse(
+      'version_conflict',
+      `The memory is at version ${memory.version}, not ${request.version}. Read it again.`,
+    );
   return { memory, fact };
 }
 
@@ -95,8 +109,10 @@ async function rewriteFact(ports: KeeperPorts, memory: Memory, fact: Fact, next:
 }
 
 /** A fact that quotes another one says it too. */
-const isOrQuotes = (forgotten: Fact) => ({ id, text }: Fact): boolean =>
-  id === forgotten.id || text.includes(forgotten.text.replace(/[.\s]+$/u, ''));
+const isOrQuotes =
+  (forgotten: Fact) =>
+  ({ id, text }: Fact): boolean =>
+    id === forgotten.id || text.includes(forgotten.text.replace(/[.\s]+$/u, ''));
 
 const MOST_MEMORIES = 1_000;
 

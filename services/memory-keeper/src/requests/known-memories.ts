@@ -10,7 +10,8 @@ export interface Asker {
 }
 
 /** May an answer with these readers tell a memory? */
-export const mayTell = ({ audience, author }: Memory, readers: Audience): boolean => mayInform({ audience, author }, readers);
+export const mayTell = ({ audience, author }: Memory, readers: Audience): boolean =>
+  mayInform({ audience, author }, readers);
 
 /** The memories of an agent that it may read, and that its answer may tell to everybody who will read it. */
 export async function listKnown(
@@ -18,7 +19,10 @@ export async function listKnown(
   workspace: string,
   { agent, turn }: Asker,
 ): Promise<readonly Memory[]> {
-  const [memories, readers] = await Promise.all([store.memories(workspace, agent), store.answerReaders(workspace, turn)]);
+  const [memories, readers] = await Promise.all([
+    store.memories(workspace, agent),
+    store.answerReaders(workspace, turn),
+  ]);
   const viewer = { participant: { kind: 'agent' as const, id: agent } };
   return memories.filter((memory) => mayRead(memory, viewer) && mayTell(memory, readers));
 }
@@ -52,7 +56,8 @@ export async function openSession(
   { agent, turn, session }: Asker & { readonly session: string },
 ): Promise<SessionRequest> {
   const settings = await agents.settings(workspace, agent);
-  if (settings === null) throw refuse('not_found', `The agent ${agent} has no memory: its definition has no \`memory\`.`);
+  if (settings === null)
+    throw refuse('not_found', `The agent ${agent} has no memory: its definition has no \`memory\`.`);
   const readers = toReaders(await store.answerReaders(workspace, turn));
   return { group: { workspace, agent, session, readers }, settings };
 }

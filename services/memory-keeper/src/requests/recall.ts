@@ -13,7 +13,9 @@ const MOST_TOLD = 8;
 const UNKNOWN = 'Nothing is known about this.';
 
 const toldLine = ({ text, until, superseded_by }: FactInMemory): string =>
-  superseded_by === undefined ? text : `${text} (no longer${until === undefined ? '' : `, until ${until.slice(0, 10)}`})`;
+  superseded_by === undefined
+    ? text
+    : `${text} (no longer${until === undefined ? '' : `, until ${until.slice(0, 10)}`})`;
 
 function reply(
   facts: readonly FactInMemory[],
@@ -36,11 +38,15 @@ export async function recall(
   request: RecallRequest,
 ): Promise<RecallReply> {
   const settings = await ports.agents.settings(workspace, request.agent);
-  if (settings === null) throw refuse('not_found', `The agent ${request.agent} has no memory: its definition has no \`memory\`.`);
+  if (settings === null)
+    throw refuse('not_found', `The agent ${request.agent} has no memory: its definition has no \`memory\`.`);
   const ranked = rankFacts(listFacts(await listKnown(ports.store, workspace, request)), request.hint);
   if (ranked.length === 0) return reply([], { answer: UNKNOWN, method: 'extracted', model_calls: [] });
   const given = ranked.slice(0, MOST_GIVEN).map(({ fact }) => fact);
-  const asked = await askManager({ model: ports.model, workspace, settings }, recallFacts(given, request.hint, settings));
+  const asked = await askManager(
+    { model: ports.model, workspace, settings },
+    recallFacts(given, request.hint, settings),
+  );
   ports.meter.failed(asked.failures);
   const { value, model_calls } = asked;
   if (value !== undefined) {
@@ -49,7 +55,10 @@ export async function recall(
       ? reply(used.length > 0 ? used : given.slice(0, 1), { answer: value.answer, method: 'written', model_calls })
       : reply([], { answer: UNKNOWN, method: 'written', model_calls });
   }
-  const told = ranked.filter(({ score }) => score > 0).slice(0, MOST_TOLD).map(({ fact }) => fact);
+  const told = ranked
+    .filter(({ score }) => score > 0)
+    .slice(0, MOST_TOLD)
+    .map(({ fact }) => fact);
   const answer = told.length > 0 ? told.map((fact) => `- ${toldLine(fact)}`).join('\n') : UNKNOWN;
   return reply(told, { answer, method: 'extracted', model_calls });
 }

@@ -63,6 +63,11 @@ export async function reflect(
       0,
     );
     const isWritten = rewrite.sections.some(({ method }) => method === 'written');
-    return { memories, changed, method: isWritten ? 'written' : 'extracted', model_calls: rewrite.asked.flatMap(({ model_calls }) => model_calls) };
+    return {
+      memories,
+      changed,
+      method: isWritten ? 'written' : 'extracted',
+      model_calls: rewrite.asked.flatMap(({ model_calls }) => model_calls),
+    };
   });
 }

@@ -21,7 +21,8 @@ export async function remember(
   const [turn] = await ports.store.readPresent(workspace, [request.turn]);
   const source = turn && asPayload(AgentTurn.name, turn.context).trigger;
   const [message] = source ? await ports.store.readPresent(workspace, [source.id]) : [];
-  if (source === undefined || message === undefined) throw refuse('not_found', 'The message that the turn answers was erased.');
+  if (source === undefined || message === undefined)
+    throw refuse('not_found', 'The message that the turn answers was erased.');
   return untilCommitted(async () => {
     const stored = await ports.store.short(group);
     const before = await draftShort(ports, { group }, stored);

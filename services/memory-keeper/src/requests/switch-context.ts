@@ -51,7 +51,10 @@ export async function switchContext(
     const section = { section: SHORT_SECTION, facts: before.facts, incoming };
     if (section.facts.length + incoming.length === 0)
       return { memories: [], changed: 0, method: 'extracted', model_calls: [] };
-    const asked = await askManager({ model: ports.model, workspace, settings }, rewriteMemory([section], settings, { task }));
+    const asked = await askManager(
+      { model: ports.model, workspace, settings },
+      rewriteMemory([section], settings, { task }),
+    );
     ports.meter.failed(asked.failures);
     const written = asked.value?.get(SHORT_SECTION)?.slice(0, settings.short.limit);
     const chosen = written ?? chooseFacts([...before.facts, ...incoming], task, settings.short.limit);

@@ -25,7 +25,15 @@ export function toSourceMessages(
     const name = nameOf(author);
     const { kind, id: authorId } = author;
     return [
-      { id, version, position, author: { kind, id: authorId, ...(name === undefined ? {} : { name }) }, text, at: occurred_at, session },
+      {
+        id,
+        version,
+        position,
+        author: { kind, id: authorId, ...(name === undefined ? {} : { name }) },
+        text,
+        at: occurred_at,
+        session,
+      },
     ];
   });
 }

@@ -33,7 +33,8 @@ const hasTag = (chunk: TextChunk, tags: readonly string[]): boolean => tags.some
 const TAGS: Readonly<Record<Memories, (request: RetrieveRequest) => readonly string[]>> = {
   session: ({ viewer }) => [memoryOwnerTag(viewer)],
   agent: ({ viewer }) => [memoryOwnerTag(viewer)],
-  person: ({ members }) => members.filter(({ kind }) => kind === 'user').map(({ kind, id }) => memorySubjectTag(`${kind}:${id}`)),
+  person: ({ members }) =>
+    members.filter(({ kind }) => kind === 'user').map(({ kind, id }) => memorySubjectTag(`${kind}:${id}`)),
   workspace: () => [],
 };
 

@@ -1,0 +1,111 @@
+import { SessionSummary, toJsonObject, type Envelope, type SessionSummaryV1, type Write } from '@crumbtrail/contracts';
+import { summariseMessages, type SourceMessage } from '@crumbtrail/memory';
+import { crashPoint } from '@crumbtrail/platform';
+import { askManager } from '../manager/ask';
+import { writeSummary, type WrittenSummary } from '../manager/write-summary';
+import type { Summary } from '../ports';
+import { nameAuthors, toSourceMessages } from '../window/source-messages';
+import { takeBlock } from '../window/take-block';
+import type { FencedWork, KeeperPorts, KeeperWork } from './compact-window';
+
+/** The level of summaries that cover so many messages, whatever scopes a session has. */
+const LEVEL = 'messages';
+/** Most messages that are looked at for one summary: one can name that many sources. */
+const MOST_READ = 256;
+
+/** What a summary is to cover. */
+interface SummaryDue {
+  readonly messages: readonly SourceMessage[];
+  /** Position after which it was said. */
+  readonly from: number;
+  readonly before: Summary | undefined;
+}
+
+const newestOf = (known: readonly Summary[]): Summary | undefined =>
+  known.toSorted((a, b) => (b.context.until ?? 0) - (a.context.until ?? 0))[0];
+
+/** The messages that the next summary covers; null where none is due. Only what everybody may read is summarised. */
+export async function findSummaryDue({ store }: KeeperPorts, work: KeeperWork): Promise<SummaryDue | null> {
+  const { group, settings, min_position } = work;
+  const { messages, words } = settings.summaries;
+  if (group.readers !== 'all' || (messages === undefined && words === undefined)) return null;
+  const before = newestOf(await store.summaries(group.workspace, group.session));
+  const from = (before?.context.until ?? 1) - 1;
+  const said = await store.window(group, { after: from, limit: MOST_READ, min_position });
+  const members = await store.members(group.workspace, group.session);
+  const texts = toSourceMessages(said, group.session, nameAuthors(members, settings));
+  const block = takeBlock(texts, settings.summaries);
+  return block === null ? null : { messages: block, from, before };
+}
+
+function draftSummary(
+  session: string,
+  { text, title, sources }: WrittenSummary,
+  covers: Pick<SessionSummaryV1, 'from' | 'until' | 'method' | 'revision'>,
+): Write {
+  const { revision = 0, ...rest } = covers;
+  const context: SessionSummaryV1 = {
+    session,
+    scope: { level: LEVEL },
+    text,
+    sources: [...sources],
+    ...rest,
+    ...(revision > 0 ? { revision } : {}),
+  };
+  return { op: 'create', draft: { schema_name: SessionSummary.name, title, context: toJsonObject(context) } };
+}
+
+/** Where no sentence says enough, the summary says who spoke. */
+function fallback(messages: readonly SourceMessage[]): WrittenSummary {
+  const names = [...new Set(messages.map(({ author }) => author.name ?? author.id))].join(', ');
+  const [first] = messages;
+  const sources = first === undefined ? [] : [{ id: first.id, version: first.version }];
+  return { text: `${names} exchanged ${messages.length} short messages.`, title: names.slice(0, 120), sources };
+}
+
+const extract = (messages: readonly SourceMessage[]): WrittenSummary =>
+  summariseMessages(messages) ?? fallback(messages);
+
+/** Summarises the next messages of a session, if so many have come. False: none is due, or somebody else was faster. */
+export async function summariseSession(ports: KeeperPorts, work: FencedWork): Promise<boolean> {
+  const due = await findSummaryDue(ports, work);
+  if (due === null) return false;
+  const { group, settings, fence } = work;
+  const { workspace, session } = group;
+  const { messages, from, before } = due;
+  const asked = await askManager({ model: ports.model, workspace, settings }, writeSummary(messages, before, settings));
+  ports.meter.failed(asked.failures);
+  const method = asked.value === undefined ? 'extracted' : 'written';
+  const until = (messages.at(-1)?.position ?? 0) + 1;
+  const key = { session, scope: { level: LEVEL }, until };
+  const revision = await ports.store.freeRevision(workspace, 'summary', key);
+  const summary = asked.value ?? extract(messages);
+  crashPoint('keeper.before-summary');
+  const write = draftSummary(session, summary, { from, until, method, revision });
+  const committed = await ports.store.commit(workspace, [write], fence);
+  if (committed !== null) ports.meter.wrote('summary', method);
+  return true;
+}
+
+async function readCovered(
+  { store }: KeeperPorts,
+  { workspace, context }: Summary,
+  gone: string,
+): Promise<SourceMessage[]> {
+  const { session, from = 0, until = 0 } = context;
+  const group = { workspace, session, agent: '', readers: 'all' as const };
+  const said = await store.window(group, { after: from, limit: MOST_READ });
+  const covered = said.filter(({ id, position }: Envelope) => position < until && id !== gone);
+  return toSourceMessages(covered, session, ({ name }) => name);
+}
+
+/** Erases a summary that rests on a message that is gone, and makes it again of the others. */
+export async function replaceSummary(ports: KeeperPorts, summary: Summary, gone: string): Promise<void> {
+  const { workspace, id, version, context } = summary;
+  const { session, from = 0, until = 0, revision = 0 } = context;
+  const left = await readCovered(ports, summary, gone);
+  const covers = { from, until, method: 'extracted' as const, revision: revision + 1 };
+  const again = left.length === 0 ? [] : [draftSummary(session, extract(left), covers)];
+  const committed = await ports.store.commit(workspace, [{ op: 'erase', id, if_match: version }, ...again]);
+  if (committed !== null) ports.meter.rebuilt(1);
+}

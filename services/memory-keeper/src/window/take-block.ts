@@ -1,0 +1,22 @@
+import type { SourceMessage } from '@crumbtrail/memory';
+import type { MemorySettings } from '../settings';
+
+const WORD = /\S+/g;
+
+const countWords = (text: string): number => text.match(WORD)?.length ?? 0;
+
+/**
+ * The oldest messages that make a summary due: so many of them, or so many words, whichever comes first. Null while neither is reached. It does not
+ * matter how many messages came since.
+ */
+export function takeBlock(
+  messages: readonly SourceMessage[],
+  { messages: most = Infinity, words: mostWords = Infinity }: MemorySettings['summaries'],
+): readonly SourceMessage[] | null {
+  let words = 0;
+  for (const [at, { text }] of messages.entries()) {
+    words += countWords(text);
+    if (at + 1 >= most || words >= mostWords) return messages.slice(0, at + 1);
+  }
+  return null;
+}
