@@ -22,6 +22,18 @@ async function lorebook(client: Crumbtrail): Promise<void> {
   await client.append({ schema_name: 'lore.entry.v1', context: dragon });
 }
 
+async function memory(client: Crumbtrail): Promise<string> {
+  const { message } = await client.say('harbour', 'I moved to Bonn');
+  const fact = {
+    id: 'annhome1',
+    text: 'Ann lives in Bonn.',
+    about: 'user:ann',
+    sources: [{ id: message.id, version: 1 }],
+  };
+  const context = { agent: 'assistant', section: 'people', readers: 'all', facts: [fact] };
+  return (await client.append({ schema_name: 'memory.long.v1', audience: 'all', context })).id;
+}
+
 async function deadLetter(client: Crumbtrail): Promise<void> {
   await client.append({ schema_name: 'agent.def.v1', context: WORDY });
   const members = [{ kind: 'agent', id: WORDY.agent }];
@@ -63,6 +75,8 @@ const places = useFixture(async (): Promise<Readonly<Record<string, string>>> =>
     'a lorebook': '#/lore/valley',
     'an entry of a lorebook': '#/lore/valley/dragon',
     approvals: '#/approvals',
+    memories: '#/memory',
+    'a memory': `#/memory/${await memory(client)}`,
     'dead letters': '#/dead-letters',
     health: '#/health',
   };
@@ -101,6 +115,8 @@ const NAMES = [
   'lore',
   'a lorebook',
   'an entry of a lorebook',
+  'memories',
+  'a memory',
   'dead letters',
   'health',
 ] as const;

@@ -82,18 +82,43 @@ describe('the crumb command against a running Crumbtrail', () => {
     ];
     await writeFile(file, JSON.stringify([{ id: 'safe', messages: chat }]));
     const first = await crumb('import', file, '--user', 'rita');
-    expect(first).toMatchObject({ code: 0, out: '1 conversation (openai): 2 breadcrumbs stored.\n' });
+    expect(first).toMatchObject({ code: 0, out: '1 conversation (openai): 2 messages read, 2 breadcrumbs stored.\n' });
     await writeFile(
       file,
       JSON.stringify([{ id: 'safe', messages: [...chat, { role: 'user', content: 'thank you' }] }]),
     );
     const again = await crumb('import', file, '--user', 'rita');
-    expect(again.out).toBe('1 conversation (openai): 1 breadcrumb stored, 2 messages stored before.\n');
+    expect(again.out).toBe(
+      '1 conversation (openai): 3 messages read, 1 breadcrumb stored, 2 messages stored before.\n',
+    );
     const found = async (...key: string[]): Promise<string> => (await crumb('search', 'the safe opens', ...key)).out;
     const keyOf = async (id: string): Promise<string> =>
       (await data<{ secret: string }>('keys', 'create', '--for', `user:${id}`, '--role', 'reader')).secret;
     expect(await found('--key', await keyOf('rita'))).toContain('4711');
     expect(await found('--key', await keyOf('rob'))).not.toContain('4711');
+  });
+
+  test('import goes on where it was killed, and stores every message once', async () => {
+    const file = join(elsewhere.folder, 'chats.jsonl');
+    const chats = Array.from({ length: 40 }, (_, n) => ({
+      id: `killed-${n}`,
+      messages: Array.from({ length: 50 }, (_each, at) => ({ role: 'user', content: `remark ${at} of chat ${n}` })),
+    }));
+    await writeFile(file, chats.map((chat) => JSON.stringify(chat)).join('\n'));
+    const stored = async (session: string): Promise<number> =>
+      (await stack.api.get<{ breadcrumbs: unknown[] }>(`/v1/breadcrumbs?session=${session}&limit=500`)).breadcrumbs
+        .length;
+    const child = start(['import', file, '--user', 'rita']);
+    const ended = waitForExit(child);
+    await eventually(async () => expect(await stored('openai-killed-0')).toBe(50));
+    child.kill('SIGKILL');
+    await ended;
+    const again = await crumb('import', file, '--user', 'rita');
+    expect(again.out).toMatch(
+      /^40 conversations \(openai\): 2,000 messages read, [\d,]+ breadcrumbs stored, [\d,]+ messages stored before\.$/m,
+    );
+    const counts = await Promise.all(chats.map(({ id }) => stored(`openai-${id}`)));
+    expect(new Set(counts)).toEqual(new Set([50]));
   });
 
   test('tail exits with 0 when its output is closed', async () => {

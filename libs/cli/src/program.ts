@@ -13,6 +13,7 @@ import { addEvals } from './commands/evals/evals';
 import { addKeys } from './commands/keys';
 import { addSessions, addTrails } from './commands/listings';
 import { addLore } from './commands/lore/lore';
+import { addMemory } from './commands/memory/memory';
 import { addScene } from './commands/scene/scene';
 import { addSearch } from './commands/search';
 import { addSend } from './commands/send';
@@ -51,6 +52,7 @@ export function createProgram(terminal: Terminal, interrupts: Interrupts): Comma
     addSession,
     addScene,
     addLore,
+    addMemory,
     addTurns,
     addContext,
     addEvals,

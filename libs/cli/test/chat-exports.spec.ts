@@ -1,5 +1,7 @@
+import * as fc from 'fast-check';
 import type { ConversationPart } from '../src/chat-exports/conversation';
 import { readExport } from '../src/chat-exports/read-export';
+import { decodeMixed } from '../src/chat-exports/export-file';
 import { exportReader, jsonLines } from './export-reader';
 
 const read = exportReader();
@@ -66,7 +68,7 @@ describe('an export of ChatGPT', () => {
     const { parts, problems, bytes } = await read(whole.slice(0, -40));
     expect(parts.map(({ conversation }) => conversation)).toEqual(['c1', 'c2']);
     expect(problems).toEqual([
-      expect.stringMatching(/^3: the JSON ends or breaks here \(.+\); what stands before it was read$/),
+      `3: the JSON ends or breaks here, by line 1, character ${whole.length - 40} of the file (Parser has expected a string value); what stands before it was read`,
     ]);
     expect(bytes).toBe(whole.length - 40);
   });
@@ -154,6 +156,7 @@ describe('messages of OpenAI', () => {
   test.each([
     ['UTF-8 with a byte order mark', (text: string) => Buffer.from(`\ufeff${text}`)],
     ['UTF-16, little-endian', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16 without a byte order mark', (text: string) => Buffer.from(text, 'utf16le')],
     ['UTF-16, big-endian', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
   ])('as a list of messages in %s', async (_, encode) => {
     const list = JSON.stringify([
@@ -168,6 +171,31 @@ describe('messages of OpenAI', () => {
       expect.stringMatching(/^1-[0-9a-f]{12}$/),
       expect.stringMatching(/^2-[0-9a-f]{12}$/),
     ]);
+  });
+});
+
+describe('bytes that are not UTF-8', () => {
+  test('are read as Latin-1 wherever they stand, also where a piece of the file ends', async () => {
+    const said = { role: 'user', content: 'Grüße, “世界”' };
+    const long = 'ü'.repeat(100_000);
+    const { parts, foreignLines } = await read(
+      Buffer.concat([
+        Buffer.from(`${JSON.stringify({ ...said, content: `x${long}` })}\n`),
+        Buffer.from(`${JSON.stringify({ ...said, content: long })}\n`, 'latin1'),
+        Buffer.from(`${JSON.stringify(said)}\n`),
+        Buffer.from('{"role":"user","content":"caf\xe9 \x93caf\xc3\xa9\x94"}', 'latin1'),
+      ]),
+    );
+    const texts = parts.flatMap(({ messages }) => messages.map(({ text }) => text));
+    expect(texts.map((text) => text.replaceAll('ü', ''))).toEqual(['x', '', 'Grße, “世界”', 'café “café”']);
+    expect(texts.map((text) => text.length)).toEqual([100_001, 100_000, 11, 11]);
+    expect(foreignLines).toEqual([2, 4]);
+  });
+
+  test('are never part of a text that is all UTF-8, wherever the file is split', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => decodeMixed(Buffer.from(text)) === text.toWellFormed()),
+    );
   });
 });
 

@@ -10,6 +10,8 @@ interface ReadFile {
   readonly problems: string[];
   readonly formats: string[];
   readonly bytes: number;
+  /** Lines that are not UTF-8. */
+  readonly foreignLines: number[];
 }
 
 /** One object on each line. */
@@ -23,14 +25,17 @@ export function exportReader(): (content: string | Buffer, name?: string, format
     const path = join(folder, name);
     writeFileSync(path, content);
     const found: (ReadPart & { format: string })[] = [];
+    const foreignLines: number[] = [];
     let bytes = 0;
     const file = { path, ...(format === undefined ? {} : { format }) };
-    for await (const one of readExport(file, { read: (now) => (bytes = now) })) found.push(one);
+    const progress = { read: (now: number) => (bytes = now), foreignLine: (line: number) => foreignLines.push(line) };
+    for await (const one of readExport(file, progress)) found.push(one);
     return {
       parts: found.flatMap((one) => ('part' in one ? [one.part] : [])),
       problems: found.flatMap((one) => ('problem' in one ? [`${one.nth}: ${one.problem}`] : [])),
       formats: [...new Set(found.map((one) => one.format))],
       bytes,
+      foreignLines,
     };
   };
 }

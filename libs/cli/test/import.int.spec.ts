@@ -1,7 +1,14 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { FakeGateway } from './fake-gateway';
+
+interface ImportedBatch {
+  readonly imported: boolean;
+  readonly breadcrumbs: readonly { readonly session: string; readonly context: { readonly content: string } }[];
+}
 
 const BATCH = 'POST /v1/breadcrumbs/batch';
 const refusal = {
@@ -33,15 +40,13 @@ describe('crumb import', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const batches = (): { imported: boolean; breadcrumbs: { session: string }[] }[] =>
-    gateway.requests
-      .filter(({ line }) => line === BATCH)
-      .map(({ body }) => JSON.parse(body) as { imported: boolean; breadcrumbs: { session: string }[] });
+  const batches = (): ImportedBatch[] =>
+    gateway.requests.filter(({ line }) => line === BATCH).map(({ body }) => JSON.parse(body) as ImportedBatch);
 
   test('stores 500 breadcrumbs at a time as history', async () => {
     write(...Array.from({ length: 1_100 }, (_, n) => chat(n)));
     const { code, out } = await crumb(['import', file]);
-    expect([code, out]).toEqual([0, '1,100 conversations (openai): 1,100 breadcrumbs stored.\n']);
+    expect([code, out]).toEqual([0, '1,100 conversations (openai): 1,100 messages read, 1,100 breadcrumbs stored.\n']);
     expect(batches().map(({ breadcrumbs }) => breadcrumbs.length)).toEqual([500, 500, 100]);
     expect(batches().every(({ imported }) => imported)).toBe(true);
     expect(batches()[2]?.breadcrumbs.at(-1)?.session).toBe('openai-c1099');
@@ -66,7 +71,7 @@ describe('crumb import', () => {
     write(chat(1), { id: 'c2', messages: [] }, chat(3));
     const { code, out } = await crumb(['import', file]);
     expect(code).toBe(1);
-    expect(out).toContain('3 conversations (openai): 0 breadcrumbs stored.\n');
+    expect(out).toContain('3 conversations (openai): 2 messages read, 0 breadcrumbs stored.\n');
     expect(out).toContain('Not imported: a message of openai-c1: /context/content is not allowed.\n');
     expect(out).toContain('Not imported: a message of openai-c3: /context/content is not allowed.\n');
     expect(batches().map(({ breadcrumbs }) => breadcrumbs.length)).toEqual([2, 1]);
@@ -76,11 +81,74 @@ describe('crumb import', () => {
     writeFileSync(file, `${JSON.stringify(chat(1))}\n${'{broken\n'.repeat(25)}`);
     const { code, out } = await crumb(['import', file]);
     expect(code).toBe(1);
-    expect(out.match(/^Not imported: number \d+ in the file: it is no whole JSON/gm)).toHaveLength(20);
+    expect(out.match(/^Not imported: line \d+: it is no whole JSON/gm)).toHaveLength(20);
     expect(out).toContain('And 5 problems more.\n');
   });
 
-  test('stops where the store fails, and says so', async () => {
+  test('says how many messages are left out or changed, why, and on which lines', async () => {
+    const system = { role: 'system', content: 's' };
+    const lines = [1, 2, 3].map((n) =>
+      JSON.stringify({ id: `c${n}`, messages: [system, { role: 'user', content: `Grüße ${n}`, created_at: 0 }] }),
+    );
+    writeFileSync(
+      file,
+      Buffer.concat([Buffer.from(`${lines[0]}\n`), Buffer.from(`${lines[1]}\n${lines[2]}`, 'latin1')]),
+    );
+    const { code, out } = await crumb(['import', file]);
+    expect([code, out.split('\n')]).toEqual([
+      0,
+      [
+        '3 conversations (openai): 3 messages read, 3 breadcrumbs stored.',
+        'Left out: 3 × system message (lines 1, 2, 3).',
+        'Changed: 2 × line that is not UTF-8 (read as Windows-1252) (lines 2, 3).',
+        'Changed: 3 × time before 1980 (that of the message before it is stored) (lines 1, 2, 3).',
+        '',
+      ],
+    ]);
+    const texts = batches().flatMap(({ breadcrumbs }) => breadcrumbs.map(({ context }) => context.content));
+    expect(texts).toEqual(['Grüße 1', 'Grüße 2', 'Grüße 3']);
+  });
+
+  test('mixes the turns of more conversations than it holds in memory, and reads again what it stored of one', async () => {
+    const turn = (n: number) => ({
+      id: `r${n}`,
+      run_type: 'chain',
+      inputs: { input: `question ${n}` },
+      outputs: { output: `answer ${n}` },
+      extra: { metadata: { thread_id: `t${n % 100}` } },
+    });
+    write(...Array.from({ length: 200 }, (_, n) => turn(n)));
+    const { out } = await crumb(['import', file, '--json']);
+    expect(JSON.parse(out)).toMatchObject({ conversations: 100, read: 400, stored: 400, problems: [] });
+    const lines = gateway.requests.map(({ line }) => line);
+    const again = lines.findLastIndex((line) => line.startsWith('GET /v1/breadcrumbs?session=langsmith-t0'));
+    expect(lines.indexOf(BATCH)).toBeLessThan(again);
+  });
+
+  test('reads 80 MB with a heap of 64 MB', async () => {
+    const text = 'all the words of it '.repeat(3_000);
+    const chats = Array.from({ length: 1_340 }, (_, n) =>
+      JSON.stringify({ ...chat(n), messages: [{ role: 'user', content: text }] }),
+    );
+    writeFileSync(file, `[${chats.join(',')}]`);
+    const program = join(__dirname, '../bin/crumb.js');
+    const args = [
+      '--max-old-space-size=64',
+      program,
+      'import',
+      file,
+      '--dry-run',
+      '--json',
+      '--key',
+      'k',
+      '--url',
+      gateway.address,
+    ];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    expect(JSON.parse(stdout)).toMatchObject({ conversations: 1_340, stored: 1_340, problems: [] });
+  });
+
+  test('stops where the store fails, says so and how to go on', async () => {
     gateway.replies[BATCH] = [
       503,
       { ...refusal, status: 503, code: 'unavailable', detail: 'The store is away.', issues: [] },
@@ -88,6 +156,7 @@ describe('crumb import', () => {
     write(chat(1));
     const { code, err } = await crumb(['import', file]);
     expect(code).not.toBe(0);
+    expect(err).toContain('0 breadcrumbs were stored. The same command again adds the rest.\n');
     expect(err).toContain('The store is away.');
   });
 });

@@ -5,6 +5,7 @@ export { formatDuration } from './duration';
 export { type ContextItemRef, formatRanks, isRank, contextItemKey, replayReasons } from './context-item';
 export { nodeIssues, nodeName, nodeSpan, type TimeSpan } from './trail-node';
 export { formatKeptOrder } from './kept-order';
+export { factMarks, memoryPlace } from './memory';
 export { describeScorePart } from './score-part';
 export {
   type ContextScene,

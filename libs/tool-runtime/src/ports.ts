@@ -6,6 +6,7 @@ import {
   type Draft,
   type Envelope,
   type Fence,
+  type Operation,
   type SubqueryReply,
   type SubqueryRequest,
   type ToolConfigV1,
@@ -98,6 +99,16 @@ export interface AskingLimits {
 /** Asks models for the agents of turns. */
 export abstract class ToolModels {
   abstract ask(request: SubqueryRequest, limits: AskingLimits): Promise<SubqueryReply>;
+}
+
+/** Asks for the memories of agents. */
+export abstract class ToolMemories {
+  abstract send<Request, Reply>(
+    operation: Operation<Request, Reply>,
+    workspace: string,
+    request: Request,
+    limits: AskingLimits,
+  ): Promise<Reply>;
 }
 
 /** A watch for the end of a turn. */

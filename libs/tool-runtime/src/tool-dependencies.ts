@@ -1,5 +1,5 @@
 import type { FactoryProvider } from '@nestjs/common';
-import { ToolClaims, ToolLogs, ToolModels, ToolReader, ToolResponses, TurnEnds } from './ports';
+import { ToolClaims, ToolLogs, ToolMemories, ToolModels, ToolReader, ToolResponses, TurnEnds } from './ports';
 import { PostponedRuns } from './postponed-runs';
 import { ConcurrencyLimit } from './run/concurrency-limit';
 import type { ToolDependencies } from './run/run-tool';
@@ -22,6 +22,7 @@ export const toolDependencies: FactoryProvider<ToolDependencies> = {
     ToolResponses,
     ToolLogs,
     ToolModels,
+    ToolMemories,
     TurnEnds,
     ConcurrencyLimit,
     PostponedRuns,
@@ -37,6 +38,7 @@ export const toolDependencies: FactoryProvider<ToolDependencies> = {
     responses: ToolResponses,
     logs: ToolLogs,
     models: ToolModels,
+    memories: ToolMemories,
     ends: TurnEnds,
     concurrency: ConcurrencyLimit,
     postponed: PostponedRuns,
@@ -50,6 +52,7 @@ export const toolDependencies: FactoryProvider<ToolDependencies> = {
     responses,
     logs,
     models,
+    memories,
     ends,
     concurrency,
     shutdown: shutdown.signal,

@@ -1,6 +1,7 @@
 import type { ApprovalDecisionV1, ToolDefV1 } from '@crumbtrail/contracts';
 import type { ToolInvocation } from './ports';
 import type { ToolLog } from './tool-log';
+import type { ToolMemory } from './tool-memory';
 import type { ToolModel } from './tool-model';
 
 /** What a tool receives with each call. */
@@ -26,6 +27,8 @@ export interface ToolCall {
   readonly log: ToolLog;
   /** The models that answer subqueries, if the definition's `permissions` name `model`. */
   readonly model: ToolModel;
+  /** What the agent remembers, if the definition's `permissions` name `memory`. */
+  readonly memory: ToolMemory;
 }
 
 /**

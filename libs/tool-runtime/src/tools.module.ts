@@ -3,6 +3,7 @@ import { GracefulAbort } from './shutdown-signal';
 import { ToolMeter } from './telemetry/tool-meter';
 import { ToolClaimsNats } from './adapters/tool-claims.nats';
 import { ToolLogsNats } from './adapters/tool-logs.nats';
+import { ToolMemoriesNats } from './adapters/tool-memories.nats';
 import { ToolModelsNats } from './adapters/tool-models.nats';
 import { ToolReaderNats } from './adapters/tool-reader.nats';
 import { ToolResponsesNats } from './adapters/tool-responses.nats';
@@ -10,7 +11,7 @@ import { TurnEndsNats } from './adapters/turn-ends.nats';
 import { onApprovalDecision } from './on-approval-decision';
 import { onToolRequest } from './on-tool-request';
 import { onToolTry } from './on-tool-try';
-import { ToolClaims, ToolLogs, ToolModels, ToolReader, ToolResponses, TurnEnds } from './ports';
+import { ToolClaims, ToolLogs, ToolMemories, ToolModels, ToolReader, ToolResponses, TurnEnds } from './ports';
 import { PostponedRuns } from './postponed-runs';
 import { ConcurrencyLimit } from './run/concurrency-limit';
 import { TOOL_DEPENDENCIES, toolDependencies } from './tool-dependencies';
@@ -46,6 +47,7 @@ export class ToolsModule {
         { provide: ToolResponses, useClass: ToolResponsesNats },
         { provide: ToolLogs, useClass: ToolLogsNats },
         { provide: ToolModels, useClass: ToolModelsNats },
+        { provide: ToolMemories, useClass: ToolMemoriesNats },
         { provide: TurnEnds, useClass: TurnEndsNats },
         GracefulAbort,
         ToolMeter,

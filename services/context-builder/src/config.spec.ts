@@ -8,6 +8,7 @@ describe('the configuration', () => {
       logLevel: 'info',
       ackWaitMs: 30_000,
       slots: 4,
+      recallTimeoutMs: 150,
       contextWindow: 32_768,
     });
   });

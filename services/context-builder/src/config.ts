@@ -1,5 +1,6 @@
 import { readEnv, serviceEnv, serviceSettings, type ServiceSettings } from '@crumbtrail/platform';
 import { z } from 'zod';
+import { RECALL_TIMEOUT_MS } from './gather/divide-sources';
 import { DEFAULT_WINDOW } from './plan/budget';
 
 /** The name of this service on the bus and in the store. */
@@ -10,6 +11,7 @@ export const BUILDER_CONFIG = Symbol('context-builder.config');
 
 const shape = serviceEnv.extend({
   MODEL_CONTEXT_WINDOW: z.coerce.number().int().min(256).default(DEFAULT_WINDOW),
+  RECALL_TIMEOUT_MS: z.coerce.number().int().min(1).max(10_000).default(RECALL_TIMEOUT_MS),
   BUILDER_SLOTS: z.coerce.number().int().min(1).max(64).default(4),
 });
 
@@ -20,6 +22,8 @@ export interface BuilderConfig extends ServiceSettings {
   readonly slots: number;
   /** Tokens shared by prompt and reply, for agents whose definition does not say. */
   readonly contextWindow: number;
+  /** How long finding memories and past sessions may take, in milliseconds, where the plan does not say. */
+  readonly recallTimeoutMs: number;
 }
 
 /** Reads the settings from the environment; throws `InvalidEnvironment`, which names every invalid variable. */
@@ -30,5 +34,6 @@ export function toConfig(environment: Readonly<Record<string, string | undefined
     ackWaitMs: env.ACK_WAIT_MS,
     slots: env.BUILDER_SLOTS,
     contextWindow: env.MODEL_CONTEXT_WINDOW,
+    recallTimeoutMs: env.RECALL_TIMEOUT_MS,
   };
 }

@@ -15,6 +15,7 @@ export class ContextBuilder {
 
   /** {@link buildContext} */
   build(input: BuildInput, ports: BuildPorts): Promise<BuiltContext> {
-    return buildContext(input, { ports, caches: this.caches, contextWindow: this.config.contextWindow });
+    const { contextWindow, recallTimeoutMs } = this.config;
+    return buildContext(input, { ports, caches: this.caches, contextWindow, recallTimeoutMs });
   }
 }

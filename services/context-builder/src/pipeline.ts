@@ -11,6 +11,7 @@ import { buildLayout, utcDay } from './format/layout';
 import { orderOfRows } from './format/shown-order';
 import { assertReadable } from './gather/assert-readable';
 import { askedMessage, type BuildInput } from './gather/build-input';
+import { RECALL_TIMEOUT_MS } from './gather/divide-sources';
 import { hydrate, type HydratedItems } from './gather/hydrate';
 import { loadPreviousOrder, type PreviousOrder } from './gather/load-previous-order';
 import { retrieveCandidates, type CandidateQuery, type RetrievedCandidates } from './gather/retrieve-candidates';
@@ -31,6 +32,8 @@ export interface BuildEnvironment {
   readonly caches: BuildCaches;
   /** Tokens shared by prompt and reply, for agents whose definition does not say. */
   readonly contextWindow: number;
+  /** How long finding memories and past sessions may take, in milliseconds, where the plan does not say. Default: 150. */
+  readonly recallTimeoutMs?: number;
 }
 
 /** Loads the default vocabulary of the token counter, which takes about 0.2 s. */
@@ -44,11 +47,14 @@ export function warmUp(): void {
  */
 export async function buildContext(
   input: BuildInput,
-  { ports, caches, contextWindow }: BuildEnvironment,
+  { ports, caches, contextWindow, recallTimeoutMs = RECALL_TIMEOUT_MS }: BuildEnvironment,
 ): Promise<BuiltContext> {
   const settings = await resolveSettings(input, { ports, plans: caches.plans, contextWindow });
   const [retrieved, { previous, queries }] = await Promise.all([
-    retrieveCandidates(toCandidateQuery(input, settings.tokenizer), settings.plan, ports),
+    retrieveCandidates(toCandidateQuery(input, settings.tokenizer), settings.plan, {
+      retriever: ports,
+      recallTimeoutMs,
+    }),
     loadPreviousOrder(input, settings.plan, ports),
   ]);
   const readable = assertReadable(retrieved, input.access);
@@ -79,7 +85,7 @@ function toCandidateQuery(
 }
 
 function listParticipants({ trigger, access, session, definition }: BuildInput) {
-  return { author: trigger.author, agent: access.agent, name: definition.name, members: session?.members ?? [] };
+  return { author: trigger.author, session: access.session, agent: access.agent, name: definition.name, members: session?.members ?? [] };
 }
 
 interface HydratedBuild {

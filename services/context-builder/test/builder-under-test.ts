@@ -43,7 +43,9 @@ export function startBuilder(
   store: TestStore,
   adapters: NonNullable<ModuleMetadata['providers']> = [],
 ): Promise<RunningService> {
-  const config = toConfig({ ...store.environment(SERVICE), ACK_WAIT_MS: '1000', LOG_LEVEL: 'silent' });
+  // A busy machine is no reason to go on without what a spec expects.
+  const own = { ACK_WAIT_MS: '1000', LOG_LEVEL: 'silent', RECALL_TIMEOUT_MS: '10000' };
+  const config = toConfig({ ...store.environment(SERVICE), ...own });
   const module = AppModule.forRoot(config);
   const replaced = { ...module, providers: [...(module.providers ?? []), ...adapters] };
   return startService({ service: SERVICE, module: replaced, config }, createLogger(SERVICE, 'silent'));

@@ -21,6 +21,7 @@ import { EvalsController } from './evals/evals.controller';
 import { TrailPinner } from './evals/trail-pinner';
 import { EventsController } from './events/events.controller';
 import { KeysController } from './keys/keys.controller';
+import { MemoryController } from './memory/memory.controller';
 import { McpController } from './mcp/mcp.controller';
 import { OpenAiController } from './openai/openai.controller';
 import { EarlierResponses } from './openai-responses/earlier-responses';
@@ -75,6 +76,7 @@ const controllers = [
   KeysController,
   LoreController,
   McpController,
+  MemoryController,
   OpenAiController,
   OpenAiResponsesController,
   OperatorsController,

@@ -3,6 +3,7 @@ import { Bus, CrumbStream } from '@crumbtrail/bus';
 import {
   BREADCRUMB_STORE,
   CONTEXT_BUILDER,
+  MEMORY_KEEPER,
   type CrumbEvent,
   type Identity,
   type Operation,
@@ -58,7 +59,12 @@ export class FakeServices {
 
   private constructor(
     readonly nats: TestNats,
-    private readonly buses: { readonly store: Bus; readonly executor: Bus; readonly builder: Bus },
+    private readonly buses: {
+      readonly store: Bus;
+      readonly executor: Bus;
+      readonly builder: Bus;
+      readonly keeper: Bus;
+    },
     private readonly stream: CrumbStream,
   ) {}
 
@@ -70,7 +76,12 @@ export class FakeServices {
     const nats = await natsServer();
     const connect = (service: string): Promise<Bus> => Bus.connect(nats.as(service));
     const store = await connect('breadcrumb-store');
-    const buses = { store, executor: await connect('agent-executor'), builder: await connect('context-builder') };
+    const buses = {
+      store,
+      executor: await connect('agent-executor'),
+      builder: await connect(CONTEXT_BUILDER),
+      keeper: await connect(MEMORY_KEEPER),
+    };
     const stream = new CrumbStream(store);
     await stream.ensure({});
     const fake = new FakeServices(nats, buses, stream);
@@ -105,12 +116,14 @@ export class FakeServices {
   private async answer(): Promise<void> {
     await this.buses.store.respond(WhoAmI, async (_, { key }) => this.identify(key));
     await this.buses.store.respond(Status, async () => this.status());
-    for (const contract of operationsOf(BREADCRUMB_STORE)) {
-      await this.buses.store.respond(contract, async (request, from) => this.reply(contract.name, from, request));
-    }
-    for (const contract of operationsOf(CONTEXT_BUILDER)) {
-      await this.buses.builder.respond(contract, async (request, from) => this.reply(contract.name, from, request));
-    }
+    const { store, builder, keeper } = this.buses;
+    for (const [service, bus] of [
+      [BREADCRUMB_STORE, store],
+      [CONTEXT_BUILDER, builder],
+      [MEMORY_KEEPER, keeper],
+    ] as const)
+      for (const contract of operationsOf(service))
+        await bus.respond(contract, async (request, from) => this.reply(contract.name, from, request));
   }
 
   private reply(ask: string, { workspace, key }: { workspace: string; key?: string }, request: never): unknown {

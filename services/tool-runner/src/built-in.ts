@@ -4,6 +4,11 @@ import { calculator } from './tools/calculator';
 import { createBreadcrumb } from './tools/create-breadcrumb';
 import { dice } from './tools/dice';
 import { echo } from './tools/echo';
+import { forget } from './tools/memory/forget';
+import { recall } from './tools/memory/recall';
+import { reflect } from './tools/memory/reflect';
+import { remember } from './tools/memory/remember';
+import { switchContext } from './tools/memory/switch-context';
 import { random } from './tools/random';
 import { schedule } from './tools/schedule';
 import { searchBreadcrumbs } from './tools/search-breadcrumbs';
@@ -40,6 +45,11 @@ export const BUILT_IN: readonly Tool[] = [
   subquery,
   visitChat,
   pastScenarios,
+  recall,
+  remember,
+  reflect,
+  switchContext,
+  forget,
   workflow,
   askPerson,
 ];

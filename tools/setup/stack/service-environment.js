@@ -33,7 +33,7 @@ function agentsIn(folder) {
 const services = {
   'breadcrumb-store': [...outward, /^DATABASE_/, /^EMBEDDINGS/, /^API_KEY/, /^STREAM_/, /^RETRIEVAL_/, /^DISK_/],
   conductor: [],
-  'context-builder': ['MODEL_CONTEXT_WINDOW', /^BUILDER_/],
+  'context-builder': ['MODEL_CONTEXT_WINDOW', 'RECALL_TIMEOUT_MS', /^BUILDER_/],
   'agent-executor': [...outward, /^MODEL_/, /^EXECUTOR_/],
   'tool-runner': [...outward, /^TOOL_/, /^MCP_/],
   'memory-keeper': [/^MEMORY_/],

@@ -2,11 +2,12 @@ import { basename } from 'node:path';
 import { CliError } from '../cli-error';
 import { FORMATS, recogniseFormat } from './formats';
 import type { ConversationPart, ExportFormat, JsonItem } from './conversation';
-import { readItems, toReadItem, type ReadingProgress, type ReadItem } from './read-items';
+import type { ReadingProgress } from './export-file';
+import { readItems, toReadItem, type ReadItem } from './read-items';
 
-/** A part of a conversation, or why something in the file is none. `nth` counts the elements or lines of the file from 1. */
-export type ReadPart =
-  { readonly nth: number; readonly part: ConversationPart } | { readonly nth: number; readonly problem: string };
+/** A part of a conversation, or why something in the file is none, and where it stands: `line 3`. */
+export type ReadPart = Pick<ReadItem, 'nth' | 'place'> &
+  ({ readonly part: ConversationPart } | { readonly problem: string });
 
 /** A file to read. */
 export interface ExportFile {
@@ -42,7 +43,7 @@ async function* listedItems(path: string, progress: ReadingProgress): AsyncGener
   for await (const read of readItems(path, progress)) {
     const list = 'item' in read ? LISTS.map((key) => read.item[key]).find(Array.isArray) : undefined;
     if (list === undefined || ('item' in read && recogniseFormat(read.item) !== undefined)) yield read;
-    else yield* (list as unknown[]).map((value, at) => toReadItem(at + 1, value));
+    else yield* (list as unknown[]).map((value, at) => toReadItem(at + 1, 'element', value));
   }
 }
 
@@ -54,18 +55,18 @@ export async function* readExport(
   const name = basename(file.path).replace(/\.[^.]+$/, '');
   let chosen: ChosenFormat | undefined;
   for await (const read of listedItems(file.path, progress)) {
-    const { nth } = read;
+    const { nth, place } = read;
     if ('problem' in read) {
-      yield { nth, problem: read.problem, format: chosen?.name ?? file.format ?? 'unknown' };
+      yield { nth, place, problem: read.problem, format: chosen?.name ?? file.format ?? 'unknown' };
       continue;
     }
     chosen ??= chooseFormat(read.item, file);
     const format = chosen.name;
     try {
       const part = chosen.format.read(read.item, { file: name, nth, first: chosen.first });
-      if (part) yield { nth, part, format };
+      if (part) yield { nth, place, part, format };
     } catch (error) {
-      yield { nth, problem: error instanceof Error ? error.message : String(error), format };
+      yield { nth, place, problem: error instanceof Error ? error.message : String(error), format };
     }
   }
 }

@@ -1,67 +1,21 @@
-import { open, type FileHandle } from 'node:fs/promises';
 import { none } from 'stream-chain/defs.js';
 import { streamArray } from 'stream-json/streamers/stream-array.js';
 import { CliError } from '../cli-error';
 import { isItem, type JsonItem } from './conversation';
+import { openFile, textOf, type OpenedFile, type ReadingProgress } from './export-file';
 
 /** An item of a file, or why something in it is none. */
-export type ReadItem =
-  { readonly nth: number; readonly item: JsonItem } | { readonly nth: number; readonly problem: string };
+export type ReadItem = {
+  /** Counts the elements or lines of the file from 1. */
+  readonly nth: number;
+  /** Where it stands: `line 3`, `element 3`. */
+  readonly place: string;
+} & ({ readonly item: JsonItem } | { readonly problem: string });
 
-/** How far a file has been read. */
-export interface ReadingProgress {
-  /** Bytes of the file. */
-  read(bytes: number): void;
-}
-
-/** A file whose first bytes have been looked at. */
-interface OpenedFile {
-  readonly handle: FileHandle;
-  readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be';
-  /** The beginning of the text. */
-  readonly start: string;
-}
-
-/** Enough to see how a file is written: its first line may be a whole conversation. */
-const LOOKED_AT = 64 * 1024;
 /** A single JSON object, which has to be read as a whole, has at most this many bytes. Lists and lines may have any number. */
 const MOST_OF_AN_OBJECT = 256 * 1024 * 1024;
-/** A line has at most this many characters. */
-const MOST_OF_A_LINE = 128 * 1024 * 1024;
-
-function encodingOf(bytes: Buffer): OpenedFile['encoding'] {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  return 'utf-8';
-}
-
-async function openFile(path: string): Promise<OpenedFile> {
-  const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`${path} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}.`);
-  });
-  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(LOOKED_AT), position: 0 });
-  const bytes = buffer.subarray(0, bytesRead);
-  const encoding = encodingOf(bytes);
-  const start = new TextDecoder(encoding).decode(bytes).trimStart();
-  if (bytes.subarray(0, 2).toString('latin1') === 'PK' && !start.startsWith('{') && !start.startsWith('[')) {
-    await handle.close();
-    throw new CliError(
-      `${path} is a ZIP archive: unpack it, and import the JSON file in it, such as conversations.json.`,
-    );
-  }
-  return { handle, encoding, start };
-}
-
-/** The text of a file in pieces. What is not valid in its encoding becomes U+FFFD. */
-async function* textOf({ handle, encoding }: OpenedFile, { read }: ReadingProgress): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding);
-  let bytes = 0;
-  for await (const chunk of handle.createReadStream({ start: 0, autoClose: false }) as AsyncIterable<Buffer>) {
-    read((bytes += chunk.length));
-    yield decoder.decode(chunk, { stream: true });
-  }
-  yield decoder.decode();
-}
+/** A line, or an element of a list, has at most this many characters. */
+const MOST_OF_AN_ITEM = 128 * 1024 * 1024;
 
 /** The pieces of a text, then the sign of its end that the parser expects. */
 async function* withEnd(text: AsyncIterable<string>): AsyncGenerator<string | typeof none> {
@@ -72,57 +26,111 @@ async function* withEnd(text: AsyncIterable<string>): AsyncGenerator<string | ty
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** A value of JSON as an item of a file. */
-export const toReadItem = (nth: number, value: unknown): ReadItem =>
-  isItem(value) ? { nth, item: value } : { nth, problem: 'it is no JSON object' };
+export const toReadItem = (nth: number, unit: 'line' | 'element', value: unknown): ReadItem => ({
+  nth,
+  place: `${unit} ${nth}`,
+  ...(isItem(value) ? { item: value } : { problem: 'it is no JSON object' }),
+});
 
 /** Reads the elements that end in a piece of a list. */
 type ParsePiece = (piece: string | typeof none) => AsyncIterable<{ readonly value: unknown }>;
 
+/** How much of a text has been read. */
+interface TextPosition {
+  chars: number;
+  line: number;
+}
+
+function countNewlines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+}
+
+/** Where a list stops being readable, as people look for it in the file. */
+const describeStop = ({ chars, line }: TextPosition, error: unknown): string =>
+  `the JSON ends or breaks here, by line ${line}, character ${chars} of the file (${reasonOf(error)}); what stands before it was read`;
+
 /** The elements of a JSON list. Where the list is cut or broken, what stands before is read. */
 async function* elementsOf(text: AsyncIterable<string>): AsyncGenerator<ReadItem> {
   const parse = streamArray.withParser({ streamValues: false }) as unknown as ParsePiece;
+  const position: TextPosition = { chars: 0, line: 1 };
   let nth = 0;
+  let elementStart = 0;
   try {
-    for await (const piece of withEnd(text))
-      for await (const { value } of parse(piece)) yield toReadItem((nth += 1), value);
+    for await (const piece of withEnd(text)) {
+      if (typeof piece === 'string') {
+        position.chars += piece.length;
+        position.line += countNewlines(piece);
+      }
+      for await (const { value } of parse(piece)) {
+        elementStart = position.chars;
+        yield toReadItem((nth += 1), 'element', value);
+      }
+      if (position.chars - elementStart > MOST_OF_AN_ITEM)
+        throw new Error(`it has more than ${MOST_OF_AN_ITEM} characters`);
+    }
   } catch (error) {
-    yield {
-      nth: nth + 1,
-      problem: `the JSON ends or breaks here (${reasonOf(error)}); what stands before it was read`,
-    };
+    yield { nth: nth + 1, place: `element ${nth + 1}`, problem: describeStop(position, error) };
   }
 }
 
 function parseLine(line: string, nth: number): ReadItem {
-  if (line.length > MOST_OF_A_LINE)
-    return { nth, problem: `it has ${line.length} characters; ${MOST_OF_A_LINE} are read` };
   try {
-    return toReadItem(nth, JSON.parse(line));
+    return toReadItem(nth, 'line', JSON.parse(line));
   } catch (error) {
-    return { nth, problem: `it is no whole JSON (${reasonOf(error)})` };
+    return { nth, place: `line ${nth}`, problem: `it is no whole JSON (${reasonOf(error)})` };
+  }
+}
+
+/** A line of a text; without its text where that is too long. */
+interface TextLine {
+  readonly chars: number;
+  readonly text: string | undefined;
+}
+
+/** Puts the pieces of one line together, as long as they are not too many. */
+class LineBuilder {
+  private parts: string[] = [];
+  private chars = 0;
+
+  add(part: string): void {
+    this.chars += part.length;
+    if (this.chars > MOST_OF_AN_ITEM) this.parts = [];
+    else this.parts.push(part);
+  }
+
+  /** The line; the next one begins. */
+  take(): TextLine {
+    const { chars, parts } = this;
+    this.parts = [];
+    this.chars = 0;
+    return { chars, text: chars > MOST_OF_AN_ITEM ? undefined : parts.join('') };
   }
 }
 
 /** The lines of a text that comes in pieces. */
-async function* splitLines(text: AsyncIterable<string>): AsyncGenerator<string> {
-  let parts: string[] = [];
+async function* splitLines(text: AsyncIterable<string>): AsyncGenerator<TextLine> {
+  const line = new LineBuilder();
   for await (const piece of text) {
     const [first = '', ...rest] = piece.split('\n');
-    parts.push(first);
+    line.add(first);
     for (const next of rest) {
-      yield parts.join('');
-      parts = [next];
+      yield line.take();
+      line.add(next);
     }
   }
-  yield parts.join('');
+  yield line.take();
 }
 
 /** The objects of JSON lines; a line that is none is named, and those after it are read. */
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<ReadItem> {
   let nth = 0;
-  for await (const line of splitLines(text)) {
+  for await (const { chars, text: line } of splitLines(text)) {
     nth += 1;
-    if (line.trim() !== '') yield parseLine(line, nth);
+    if (line === undefined)
+      yield { nth, place: `line ${nth}`, problem: `it has ${chars} characters; at most ${MOST_OF_AN_ITEM} are read` };
+    else if (line.trim() !== '') yield parseLine(line, nth);
   }
 }
 

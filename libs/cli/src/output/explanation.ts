@@ -12,12 +12,17 @@ function billedLine({ billed }: Explanation): string[] {
   return [`prompt: ${billed.billed} tokens billed, ${billed.counted} estimated (${formatSignedPercent(billed.drift)})`];
 }
 
+/** The sources that a context was built without. */
+export const lateLines = ({ late = [] }: Pick<Explanation, 'late'>): string[] =>
+  late.map((one) => `built without ${one.source}: no answer within ${one.timeout_ms} ms`);
+
 function headline(explanation: Explanation): string[] {
   const { agent, kept, dropped, beyond, hidden_from_readers: hidden = 0, readers } = explanation;
   return [
     `for ${agent}: ${tokensLine(explanation)}`,
     `${kept} kept, ${dropped} left out${beyond > 0 ? `, ${beyond} lower-ranked not shown` : ''}${hidden > 0 ? `, ${hidden} hidden from readers of the answer` : ''}`,
     ...(readers ? [`the answer is only for ${readers.join(', ')}, who may read all that was kept`] : []),
+    ...lateLines(explanation),
     ...billedLine(explanation),
     ...(explanation.kept_order ? [formatKeptOrder(explanation.kept_order)] : []),
     ...indexLine(explanation.as_of, explanation.index_position),

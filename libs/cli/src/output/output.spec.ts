@@ -1,7 +1,7 @@
 import type { Branch, Explanation, StreamedEvent, TrailTree } from '@crumbtrail/client';
 import type { CitedSource, SearchReply, TrailNode } from '@crumbtrail/contracts';
 import { eventLine } from './event-line';
-import { explanationLines } from './explanation';
+import { explanationLines, lateLines } from './explanation';
 import { searchLines } from './search';
 import { table } from './table';
 import { drawTrail } from './trail-tree';
@@ -199,4 +199,10 @@ test('searchLines: shows the text of a tool response, not only the agent that as
   };
   const reply = { results: [{ breadcrumb, score: 1, scores: {} }] } as unknown as SearchReply;
   expect(searchLines(reply).at(-1)).toContain('the pool holds 20 connections');
+});
+
+test('explanationLines: names the sources that a context was built without', () => {
+  const late = [{ source: 'elsewhere', timeout_ms: 150 }];
+  expect(lateLines({ late })).toEqual(['built without elsewhere: no answer within 150 ms']);
+  expect(lateLines({})).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { describeShownPart, type AccountItem, type PreviewReply } from '@crumbtrail/contracts';
 import { contextItemKey } from '@crumbtrail/formatting';
+import { lateLines } from './explanation';
 import { itemOrigin, itemRef, type ItemTexts } from './items';
 import { indexLine, tokensLine } from './numbers';
 import { formatScoreParts } from './score-parts';
@@ -24,6 +25,7 @@ export function candidateLines(reply: PreviewReply, texts: ItemTexts): string[] 
     tokensLine(reply),
     ...(beyond > 0 ? [`${beyond} lower-ranked candidates not shown`] : []),
     ...(hidden > 0 ? [`${hidden} texts of the session hidden from readers of the answer`] : []),
+    ...lateLines(reply),
     ...indexLine(reply.position, reply.index_position),
     ...(readers ? [`the answer is only for ${readers.join(', ')}`] : []),
     '',

@@ -57,6 +57,10 @@ const readers = list(z.string())
   .optional()
   .describe('Who may read the answer of a confidant, where the kept texts make it fewer than the message says.');
 
+const lateSources = list(z.object({ source: z.string(), timeout_ms: integer }))
+  .optional()
+  .describe('Sources that did not answer within their time: what they find outside the session is not in the context.');
+
 /** A context that was built but not stored. */
 export const previewReply = z
   .object({
@@ -72,6 +76,7 @@ export const previewReply = z
     items: list(accountItem),
     beyond: integer,
     hidden_from_readers: hiddenFromReaders,
+    late: lateSources,
     readers,
     queries: integer,
     messages: list(chatMessage)
@@ -111,6 +116,7 @@ const explanationFields = z.object({
   dropped: integer,
   beyond: integer,
   hidden_from_readers: hiddenFromReaders,
+  late: lateSources,
   readers,
   tokens,
   budget,

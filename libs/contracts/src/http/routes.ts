@@ -11,6 +11,7 @@ import * as grounding from './grounding';
 import * as keys from './keys';
 import * as lint from './lint';
 import * as lore from './lore';
+import * as memory from './memory';
 import * as modelCalls from './model-calls';
 import * as openai from './openai';
 import * as openaiResponses from './openai-responses';
@@ -36,6 +37,7 @@ type Declared =
   | Values<typeof keys>
   | Values<typeof lint>
   | Values<typeof lore>
+  | Values<typeof memory>
   | Values<typeof modelCalls>
   | Values<typeof openai>
   | Values<typeof openaiResponses>
@@ -68,6 +70,7 @@ export const routes: readonly DeclaredRoute[] = [
   keys,
   lint,
   lore,
+  memory,
   modelCalls,
   openai,
   openaiResponses,

@@ -8,6 +8,7 @@ import * as lint from './lint';
 import * as listings from './listings';
 import * as functionCalls from './function-calls';
 import * as memory from './memory';
+import * as memoryReading from './memory-reading';
 import * as modelCalls from './model-calls';
 import * as pastSessions from './past-sessions';
 import * as preview from './preview';
@@ -47,6 +48,7 @@ const families = [
   subqueries,
   functionCalls,
   memory,
+  memoryReading,
   pastSessions,
   sessionActivity,
 ];

@@ -60,6 +60,8 @@ export interface PreviewReply {
   readonly hidden_from_readers?: number;
   /** Who may read the answer of a confidant, where the kept texts make it fewer than the message says. */
   readonly readers?: readonly string[];
+  /** Sources that did not answer within their time. Absent: none. */
+  readonly late?: readonly { readonly source: string; readonly timeout_ms: number }[];
   /** Only for the format `messages`: the formatted context as chat messages. */
   readonly messages?: readonly ChatMessage[];
   readonly query?: QueryTerms;

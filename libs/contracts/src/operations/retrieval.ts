@@ -80,6 +80,10 @@ const sourcePlan = z.object({
   weight: amount,
   /** Only what came since the newest scope of this level began; `reply`: since the viewer's latest reply. Absent: no limit. */
   since: shortText.optional(),
+  /** Only of sessions in which the viewer took part. Absent: of any. */
+  took_part: z.literal(true).optional(),
+  /** How long it may take outside the session, in milliseconds. Absent: as the context-builder is configured. */
+  timeout_ms: z.int().min(1).optional(),
   /** Of a `memory` source: whose memories, besides those of the session. Default: the viewer's of all sessions. */
   memories: z.enum(['session', 'agent', 'person', 'workspace']).optional(),
 });
@@ -167,8 +171,6 @@ export interface RetrieveReply {
   readonly scopes?: readonly ScopeStart[];
   /** Of the viewer in the session; absent where no source is `memory`. */
   readonly remembered?: readonly RememberedMessages[];
-  /** Names of sources that took too long: the reply goes without what else they would have found. Absent: there is none. */
-  readonly unfinished?: readonly string[];
   readonly index_position: number;
   readonly embedder: string | null;
   /** Number of SQL statements that this request ran. */

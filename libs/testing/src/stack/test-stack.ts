@@ -42,6 +42,7 @@ export class TestStack {
     const env = {
       ...LONG_LEASES,
       LOG_LEVEL: 'info',
+      RECALL_TIMEOUT_MS: '10000',
       ...(settings.offline
         ? {}
         : { MODEL_BASE_URL: model.base_url, MODEL_NAME: 'scripted', MODEL_API_KEY: 'sk-scripted-0001' }),

@@ -1,12 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Bus } from '@crumbtrail/bus';
-import { AnswerSubquery, CrumbError, type SubqueryReply, type SubqueryRequest } from '@crumbtrail/contracts';
+import { AnswerSubquery, type SubqueryReply, type SubqueryRequest } from '@crumbtrail/contracts';
 import { ToolModels, type AskingLimits } from '../ports';
-
-/** Longer than the executor takes for an answer, so that only a process that is gone is not waited for. */
-const REPLY_WITHIN_MS = 55_000;
-const RETRY_AFTER_MS = 1_000;
+import { requestUntilAnswered } from './request-until-answered';
 
 /** Asks the agent-executor, which has the models. A process that ends meanwhile has stored nothing, so another one is asked. */
 @Injectable()
@@ -15,18 +11,8 @@ export class ToolModelsNats extends ToolModels {
     super();
   }
 
-  async ask(request: SubqueryRequest, { deadline, signal, traceparent }: AskingLimits): Promise<SubqueryReply> {
-    for (;;) {
-      try {
-        return await this.bus.request(AnswerSubquery, request.workspace, request, {
-          timeoutMs: REPLY_WITHIN_MS,
-          ...(traceparent !== undefined && { traceparent }),
-        });
-      } catch (error) {
-        const mayRetry = error instanceof CrumbError && error.code === 'unavailable' && Date.now() < deadline;
-        if (!mayRetry) throw error;
-        await wait(RETRY_AFTER_MS, undefined, { signal });
-      }
-    }
+  ask(request: SubqueryRequest, limits: AskingLimits): Promise<SubqueryReply> {
+    const { workspace } = request;
+    return requestUntilAnswered({ bus: this.bus, operation: AnswerSubquery, workspace }, request, limits);
   }
 }

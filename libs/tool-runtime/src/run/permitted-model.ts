@@ -15,7 +15,7 @@ function askingCallOf({ request }: ReceivedToolRequest): AskingCall {
 }
 
 /** The run of a tool that may ask. */
-interface RunThatAsks {
+export interface RunThatAsks {
   readonly definition: ToolDefV1;
   /** Milliseconds since 1970. */
   readonly deadline: number;

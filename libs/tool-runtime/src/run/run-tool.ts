@@ -17,6 +17,7 @@ import type {
   ToolClaims,
   ReceivedToolRequest,
   ToolLogs,
+  ToolMemories,
   ToolModels,
   ToolReader,
   ToolResponses,
@@ -24,6 +25,7 @@ import type {
   TurnEndWatch,
 } from '../ports';
 import { isTurnRequest } from '../ports';
+import { PermittedMemory } from './permitted-memory';
 import { PermittedModel } from './permitted-model';
 import type { PostponedRuns } from '../postponed-runs';
 import { runLimited, type RunEnd } from './run-limited';
@@ -41,6 +43,7 @@ export interface ToolDependencies {
   readonly responses: ToolResponses;
   readonly logs: ToolLogs;
   readonly models: ToolModels;
+  readonly memories: ToolMemories;
   readonly ends: TurnEnds;
   readonly concurrency: ConcurrencyLimit;
   /** Aborted when this process shuts down and running work must stop. */
@@ -196,6 +199,7 @@ function callOf(
   const { workspace, request } = received;
   const { definition } = terms;
   const deadline = deadlineOf(received, terms);
+  const run = { definition, deadline, signal, model_calls };
   return {
     workspace,
     request,
@@ -206,7 +210,8 @@ function callOf(
     signal,
     ...(approval?.context.answer && { answer: approval.context.answer }),
     log: dependencies.logs.forRequest(received, definition.permissions, guards.claim),
-    model: new PermittedModel(dependencies.models, received, { definition, deadline, signal, model_calls }),
+    model: new PermittedModel(dependencies.models, received, run),
+    memory: new PermittedMemory(dependencies.memories, received, run),
   };
 }
 

@@ -1,20 +1,48 @@
 import { Controller, Inject, UseGuards } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { Respond } from '@crumbtrail/bus';
-import { FindMemories, ReadAnswerReaders, ReadWindow, type ReplyOf, type RequestOf } from '@crumbtrail/contracts';
+import {
+  FindMemories,
+  ListMemories,
+  ReadAnswerReaders,
+  ReadMemoryHistory,
+  ReadWindow,
+  type MemoriesReply,
+  type MemoryHistoryReply,
+  type ReplyOf,
+  type RequestOf,
+} from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { audienceOf } from '../ledger/stored-rows';
+import { listMemories } from '../memories/list-memories';
+import { readMemoryHistory } from '../memories/read-memory-history';
 import { findMemories } from '../reading/find-memories';
 import { readWindow } from '../reading/read-window';
 import { findAnswerReaders } from '../turns/find-answer-readers';
 
-/** Reads what the memory-keeper works with. */
+/** Reads what agents remember, as far as the caller may know it, and what the memory-keeper works with. */
 @Controller()
 @UseGuards(CallerGuard)
 export class MemoriesController {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  @Respond(ListMemories)
+  list(
+    @Payload() request: RequestOf<typeof ListMemories>,
+    @CallerOf() caller: AuthenticatedCaller,
+  ): Promise<MemoriesReply> {
+    return listMemories(this.database, request, caller);
+  }
+
+  @Respond(ReadMemoryHistory)
+  history(
+    @Payload() { id }: RequestOf<typeof ReadMemoryHistory>,
+    @CallerOf() caller: AuthenticatedCaller,
+  ): Promise<MemoryHistoryReply> {
+    return readMemoryHistory(this.database, id, caller);
+  }
 
   @Respond(FindMemories)
   async find(

@@ -24,6 +24,7 @@ export const views: readonly View[] = [
     Page: lazy(() => import('../views/approvals/approvals-view')),
   },
   { name: 'lore', title: 'Lore', letter: 'b', Page: lazy(() => import('../views/lore/lore-view')) },
+  { name: 'memory', title: 'Memory', letter: 'm', Page: lazy(() => import('../views/memory/memory-view')) },
   {
     name: 'dead-letters',
     title: 'Dead letters',

@@ -41,8 +41,8 @@ export interface BuiltContext extends BuildBasis {
   readonly beyond: number;
   /** Number of texts of the session that the agent may read, but not all readers of the answer. */
   readonly hidden: number;
-  /** Sources that took too long; absent where none did. */
-  readonly unfinished?: readonly string[] | undefined;
+  /** Sources that did not answer within their time. */
+  readonly late?: RetrievedCandidates['late'];
   /** Who may read the answer of a confidant, where what was kept makes it fewer than the message says. */
   readonly readers?: readonly string[];
   /** Characters kept of a truncated current message. */
@@ -176,7 +176,7 @@ export function writeAccount(outcome: BuildOutcome): BuiltContext {
     items: listAccountItems(outcome),
     beyond: retrieved.beyond,
     hidden: retrieved.hidden,
-    unfinished: retrieved.unfinished,
+    ...(retrieved.late ? { late: retrieved.late } : {}),
     ...readersOf(outcome),
     ...(fitted.messageCut === undefined ? {} : { messageCut: fitted.messageCut }),
     ...includeKeptOrder(outcome),

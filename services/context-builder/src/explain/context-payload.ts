@@ -53,9 +53,9 @@ function toolsRecord({ selectedTools, input }: BuiltContext): Pick<AgentContextV
 const hiddenRecord = ({ hidden }: BuiltContext): Pick<AgentContextV1, 'hidden_from_readers'> =>
   hidden > 0 ? { hidden_from_readers: hidden } : {};
 
-/** The sources that took too long, where there are any. */
-const unfinishedRecord = ({ unfinished }: BuiltContext): Pick<AgentContextV1, 'unfinished_sources'> =>
-  unfinished === undefined ? {} : { unfinished_sources: [...unfinished] };
+/** The sources that did not answer in time, where there are any. */
+const lateRecord = ({ late }: BuiltContext): Pick<AgentContextV1, 'late'> =>
+  late ? { late: late.map((one) => ({ ...one })) } : {};
 
 /** Who may read the answer, where that is fewer than the message says. */
 const readersRecord = ({ readers }: BuiltContext): Pick<AgentContextV1, 'readers'> =>
@@ -71,7 +71,7 @@ const optionalRecords = (built: BuiltContext): Partial<AgentContextV1> => ({
   ...(built.kept_order === undefined ? {} : { kept_order: built.kept_order }),
   ...hiddenRecord(built),
   ...(built.input.definition.macros ? { macros: true } : {}),
-  ...unfinishedRecord(built),
+  ...lateRecord(built),
   ...readersRecord(built),
   ...picturesRecord(built),
 });
@@ -130,6 +130,7 @@ export function toPreviewReply(built: BuiltContext): PreviewReply {
     items: built.items,
     beyond: built.beyond,
     ...hiddenRecord(built),
+    ...lateRecord(built),
     ...readersRecord(built),
     ...(built.plan.format === 'messages' ? { messages: chatMessages(built.text) } : {}),
     ...(built.query ? { query: built.query } : {}),

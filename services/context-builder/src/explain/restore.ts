@@ -10,7 +10,6 @@ import {
   type Envelope,
   type Participant,
   type Ref,
-  type SourcePlan,
 } from '@crumbtrail/contracts';
 import { ForbiddenItem } from '../errors';
 import { excerptItem } from '../excerpt/excerpt-item';
@@ -20,6 +19,7 @@ import { sceneRecordRefs, sessionRef, type RecordedSources } from './load-record
 import { findAccessViolation } from '../gather/assert-readable';
 import { asFoundBy, toItem, type TextCaches } from '../gather/hydrate';
 import { shortDigest, type ScoredItem } from '../gather/item';
+import { showOrigin, type ShownPlace } from '../gather/show-origin';
 import {
   asContract,
   resolveInput,
@@ -88,16 +88,17 @@ function assertPieceReadable(candidate: Candidate, sources: RecordedSources): Ca
 interface RestoreContext {
   readonly nameOf: NameOf;
   readonly caches: TextCaches;
-  readonly sources: readonly SourcePlan[];
+  readonly place: ShownPlace;
 }
 
-function toScoredItem(row: AccountItem, candidate: Candidate, { nameOf, caches, sources }: RestoreContext): ScoredItem {
+function toScoredItem(row: AccountItem, candidate: Candidate, { nameOf, caches, place }: RestoreContext): ScoredItem {
+  const { sources } = place;
   const windows = sources.filter(({ type }) => type === 'recent').map(({ name }) => name);
   const type = sources.find(({ name }) => name === row.source)?.type;
   const recency = windows.map((name) => row.scores[`rank.${name}`]).find((rank) => rank !== undefined);
   const ranges = row.ranges?.map(([from, to]) => ({ from, to }));
   return {
-    item: excerptItem(asFoundBy(toItem(candidate, nameOf, caches), type), ranges),
+    item: excerptItem(showOrigin(asFoundBy(toItem(candidate, nameOf, caches), type), candidate, place), ranges),
     source: row.source,
     section: row.section as ScoredItem['section'],
     ...(recency === undefined ? {} : { recency }),
@@ -182,13 +183,13 @@ export function restoreBuild(recorded: RecordedContext, sources: RecordedSources
   const { context } = recorded;
   const input = restoreInput(recorded, sources);
   const nameOf = restoreNames(recorded, input, { pieces: sources.pieces, idNames: caches.idNames });
-  const planned = recordedPlan(recorded).sources;
+  const place = { session: context.session?.name, sources: recordedPlan(recorded).sources };
   const around = listSurroundings(recorded, sources);
   const found = sources.rows.map((row, at) => ({ row, piece: sources.pieces[at] ?? null }));
   const items = found.flatMap(({ row, piece }) =>
     piece === null || 'erased' in piece
       ? []
-      : [{ row, scored: toScoredItem(row, assertPieceReadable(piece, sources), { nameOf, caches, sources: planned }) }],
+      : [{ row, scored: toScoredItem(row, assertPieceReadable(piece, sources), { nameOf, caches, place }) }],
   );
   const rewordedItems = items.filter(
     ({ row, scored }) => row.digest !== undefined && row.digest !== scored.item.digest,

@@ -24,6 +24,7 @@ import {
 } from '@crumbtrail/prompting';
 import type { ReadableCandidates } from './assert-readable';
 import { itemChunkKey, type ContextItem, type FoundItem } from './item';
+import { showOrigin } from './show-origin';
 
 /** Who takes part, besides the authors of candidates. */
 export interface Participants {
@@ -32,6 +33,8 @@ export interface Participants {
   /** The name in the agent's definition. */
   readonly name?: string | undefined;
   readonly members: NonNullable<SessionV1['members']>;
+  /** The session of the context; absent: none. */
+  readonly session?: string | undefined;
 }
 
 /** Items as their sources found them, and the names of all speakers. */
@@ -142,9 +145,10 @@ export function hydrate(readable: ReadableCandidates, participants: Participants
   const speakers = distinctAuthors([participants.author, agent, ...new Set(authors)]).slice(0, MAX_SPEAKERS);
   const nameOf = nameSpeakers(participants.members, speakers, caches.idNames, participants);
   const findEnded = remembering(readable);
+  const place = { session: participants.session, sources: readable.sources.map(({ source }) => source) };
   const found = readable.sources.flatMap(({ source, candidates }) =>
     candidates.map((candidate) => ({
-      item: asFoundBy(toItem(candidate, nameOf, caches), source.type),
+      item: showOrigin(asFoundBy(toItem(candidate, nameOf, caches), source.type), candidate, place),
       source,
       rank: candidate.rank,
       score: candidate.score,

@@ -1,6 +1,8 @@
 import type { Audience, Ref, RetrieveReply, RetrieveRequest, SourcePlan } from '@crumbtrail/contracts';
 import type { Retriever } from '../ports';
 import type { BuildPlan } from '../plan/plan';
+import { answerWithin } from './answer-within';
+import { divideSources } from './divide-sources';
 
 /** A search for candidates: the viewers, the words and the position. */
 export interface CandidateQuery {
@@ -21,11 +23,13 @@ export interface CandidateQuery {
   readonly members: RetrieveRequest['members'];
 }
 
+type Candidates = RetrieveReply['sources'][number]['candidates'];
+
 /** The candidates of each source of the plan. */
 export interface RetrievedCandidates {
   readonly sources: readonly {
     readonly source: SourcePlan;
-    readonly candidates: RetrieveReply['sources'][number]['candidates'];
+    readonly candidates: Candidates;
   }[];
   /** Number of texts found that are not listed. */
   readonly beyond: number;
@@ -33,10 +37,10 @@ export interface RetrievedCandidates {
   readonly hidden: number;
   /** Where the scopes began that sources are limited to; absent where none is. */
   readonly scopes?: RetrieveReply['scopes'];
+  /** Sources that did not answer within their time; absent where none was late. */
+  readonly late?: readonly { readonly source: string; readonly timeout_ms: number }[];
   /** Which messages have left the window of the agent; absent where it has no memory. */
   readonly remembered?: RetrieveReply['remembered'];
-  /** Sources that took too long; absent where none did. */
-  readonly unfinished?: RetrieveReply['unfinished'];
   readonly index_position: number;
   readonly embedder: string | null;
   readonly query?: RetrieveReply['query'];
@@ -52,16 +56,15 @@ export function truncateQuery(query: string): string {
   return `${query.slice(0, QUERY_HEAD)} ${query.slice(-QUERY_TAIL)}`.toWellFormed();
 }
 
-/** Retrieves the candidates of all sources in one request, as of the turn. Session sources are skipped outside a session. */
-export async function retrieveCandidates(
-  inquiry: CandidateQuery,
-  plan: BuildPlan,
-  retriever: Retriever,
-): Promise<RetrievedCandidates> {
-  const sources = plan.sources.filter(({ scope }) => scope !== 'session' || inquiry.session !== undefined);
-  if (sources.length === 0)
-    return { sources: [], beyond: 0, hidden: 0, index_position: inquiry.as_of, embedder: null, queries: 0 };
-  const reply = await retriever.retrieve({
+/** Where candidates come from. */
+export interface CandidateSupply {
+  readonly retriever: Retriever;
+  /** How long finding memories and past sessions may take, in milliseconds, where the plan does not say. */
+  readonly recallTimeoutMs: number;
+}
+
+function toRequest(inquiry: CandidateQuery, plan: BuildPlan, sources: readonly SourcePlan[]): RetrieveRequest {
+  return {
     viewer: inquiry.agent,
     readers: inquiry.readers,
     ...(inquiry.session === undefined ? {} : { session: inquiry.session }),
@@ -75,18 +78,51 @@ export async function retrieveCandidates(
     ...(inquiry.trigger ? { trigger: inquiry.trigger } : {}),
     tags: inquiry.tags,
     members: inquiry.members,
-  });
-  const found = new Map(reply.sources.map(({ name, candidates }) => [name, candidates]));
-  return {
-    sources: sources.map((source) => ({ source, candidates: found.get(source.name) ?? [] })),
-    beyond: reply.beyond,
-    hidden: reply.hidden,
-    ...(reply.scopes ? { scopes: reply.scopes } : {}),
-    ...(reply.remembered ? { remembered: reply.remembered } : {}),
-    ...(reply.unfinished ? { unfinished: reply.unfinished } : {}),
-    index_position: reply.index_position,
-    embedder: reply.embedder,
-    ...(reply.query ? { query: reply.query } : {}),
-    queries: reply.queries,
   };
 }
+
+const nothingFound = ({ as_of }: CandidateQuery): RetrieveReply => ({
+  sources: [],
+  beyond: 0,
+  hidden: 0,
+  index_position: as_of,
+  embedder: null,
+  queries: 0,
+});
+
+/**
+ * Retrieves the candidates of all sources, as of the turn, in one request. What memories and past sessions hold comes in a second request, which has a time
+ * limit: the first one waits for nothing but the session. Session sources are skipped outside a session.
+ */
+export async function retrieveCandidates(
+  inquiry: CandidateQuery,
+  plan: BuildPlan,
+  { retriever, recallTimeoutMs }: CandidateSupply,
+): Promise<RetrievedCandidates> {
+  const sources = plan.sources.filter(({ scope }) => scope !== 'session' || inquiry.session !== undefined);
+  const { awaited, limited, timeoutMs } = divideSources(sources, { inquiry, recallTimeoutMs });
+  const retrieve = (wanted: readonly SourcePlan[]): Promise<RetrieveReply> =>
+    retriever.retrieve(toRequest(inquiry, plan, wanted));
+  const recalling = limited.length === 0 ? undefined : answerWithin(retrieve(limited), timeoutMs);
+  const [reply, recalled] = await Promise.all([
+    awaited.length === 0 ? nothingFound(inquiry) : retrieve(awaited),
+    recalling,
+  ]);
+  const replies = [...(recalled ? [recalled] : []), reply];
+  const find = (name: string): Candidates =>
+    replies.flatMap((one) => one.sources).find((one) => one.name === name)?.candidates ?? [];
+  return {
+    sources: sources.map((source) => ({ source, candidates: find(source.name) })),
+    beyond: reply.beyond + (recalled?.beyond ?? 0),
+    hidden: reply.hidden,
+    ...(recalling && !recalled ? { late: limited.map(({ name }) => ({ source: name, timeout_ms: timeoutMs })) } : {}),
+    ...(reply.scopes ? { scopes: reply.scopes } : {}),
+    ...(reply.remembered ? { remembered: reply.remembered } : {}),
+    index_position: reply.index_position,
+    embedder: reply.embedder ?? recalled?.embedder ?? null,
+    ...includeQuery(reply.query ?? recalled?.query),
+    queries: reply.queries + (recalled?.queries ?? 0),
+  };
+}
+
+const includeQuery = (query: RetrieveReply['query']): Pick<RetrievedCandidates, 'query'> => (query ? { query } : {});

@@ -103,7 +103,12 @@ const SOURCE_DEFAULTS: Readonly<Record<Source['type'], Omit<SourcePlan, 'name' |
   scopes: { section: 'state', schemas: [ScopeAdvance.name], scope: 'session', limit: 8, floor: 0 },
 };
 
-const limitedTo = ({ since }: Source): Pick<SourcePlan, 'since'> => (since === undefined ? {} : { since });
+/** What a source has only where its configuration names it. */
+const limitedTo = ({ since, took_part, timeout_ms }: Source): Partial<SourcePlan> => ({
+  ...(since === undefined ? {} : { since }),
+  ...(took_part ? { took_part } : {}),
+  ...(timeout_ms === undefined ? {} : { timeout_ms }),
+});
 
 function sourcePlan(source: Source, exchanges: number, memory?: MemorySettings): SourcePlan {
   const known = SOURCE_DEFAULTS[source.type];

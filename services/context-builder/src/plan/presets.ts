@@ -14,12 +14,12 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     budget: { max_tokens: PRESET_BUDGETS.conversational },
     recent_exchanges: 2,
   },
-  /** Long-term memory: all conversations of the workspace that the agent may read. */
+  /** Long-term memory: the conversations in which the agent took part, as far as it may read them. */
   memory: {
     sources: [
       { type: 'recent', limit: 10 },
       { type: 'hybrid' },
-      { type: 'hybrid', name: 'elsewhere', scope: 'workspace', floor: 0.4, limit: 100 },
+      { type: 'hybrid', name: 'elsewhere', scope: 'workspace', took_part: true, floor: 0.4, limit: 100 },
     ],
     budget: { max_tokens: PRESET_BUDGETS.memory },
     recent_exchanges: 3,

@@ -5,6 +5,8 @@ export interface ImportReport {
   readonly file: string;
   readonly format: string;
   readonly conversations: number;
+  /** Messages that the file holds, without what is left out. */
+  readonly read: number;
   /** Breadcrumbs that were stored; with `dry_run`, that would be. */
   readonly stored: number;
   /** Messages that an earlier import has stored. */
@@ -13,28 +15,50 @@ export interface ImportReport {
   readonly left_out: Readonly<Record<string, number>>;
   /** How many messages of each kind are stored otherwise than they stand in the export. */
   readonly changed: Readonly<Record<string, number>>;
+  /** Where the first of each kind that is left out or changed stand: `line 3`. */
+  readonly places: Readonly<Record<string, readonly string[]>>;
   /** What could not be read or stored, and where it stands. */
   readonly problems: readonly string[];
   readonly more_problems: number;
   readonly dry_run: boolean;
 }
 
-const plural = (count: number, noun: string): string =>
+/** `1,100 messages`. */
+export const countOf = (count: number, noun: string): string =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
-const listCounts = (counts: Readonly<Record<string, number>>): string =>
-  Object.entries(counts)
-    .map(([what, count]) => `${count.toLocaleString('en-US')} × ${what}`)
-    .join(', ');
+
+/** `lines 1, 3` of `line 1` and `line 3`. */
+function joinPlaces(places: readonly string[]): string {
+  const unit = places[0]?.split(' ')[0] ?? '';
+  const numbers = places.map((place) => place.slice(unit.length + 1));
+  return `${unit}${places.length === 1 ? '' : 's'} ${numbers.join(', ')}`;
+}
+
+/** One line for each kind, with where the first ones stand. */
+const countLines = (
+  heading: string,
+  counts: Readonly<Record<string, number>>,
+  places: ImportReport['places'],
+): string[] =>
+  Object.entries(counts).map(([what, count]) => {
+    const listed = places[what] ?? [];
+    const where = listed.length === 0 ? '' : ` (${joinPlaces(listed)}${count > listed.length ? ', …' : ''})`;
+    return `${heading}: ${count.toLocaleString('en-US')} × ${what}${where}.`;
+  });
 
 /** The report for people. */
 export function reportLines(report: ImportReport): OutputLine[] {
-  const { format, conversations, stored, present, left_out, changed, problems, more_problems, dry_run } = report;
-  const again = present === 0 ? '' : `, ${plural(present, 'message')} stored before`;
+  const { format, conversations, read, stored, present, problems, more_problems, places } = report;
+  const counts = [
+    `${countOf(read, 'message')} read`,
+    `${countOf(stored, 'breadcrumb')} ${report.dry_run ? 'would be stored' : 'stored'}`,
+    ...(present === 0 ? [] : [`${countOf(present, 'message')} stored before`]),
+  ];
   return [
-    `${plural(conversations, 'conversation')} (${format}): ${plural(stored, 'breadcrumb')} ${dry_run ? 'would be stored' : 'stored'}${again}.`,
-    ...(Object.keys(left_out).length === 0 ? [] : [`Left out: ${listCounts(left_out)}.`]),
-    ...(Object.keys(changed).length === 0 ? [] : [`Changed: ${listCounts(changed)}.`]),
+    `${countOf(conversations, 'conversation')} (${format}): ${counts.join(', ')}.`,
+    ...countLines('Left out', report.left_out, places),
+    ...countLines('Changed', report.changed, places),
     ...problems.map((problem) => `Not imported: ${problem}.`),
-    ...(more_problems === 0 ? [] : [`And ${plural(more_problems, 'problem')} more.`]),
+    ...(more_problems === 0 ? [] : [`And ${countOf(more_problems, 'problem')} more.`]),
   ];
 }

@@ -1,4 +1,3 @@
-import type { Crumbtrail } from '@crumbtrail/client';
 import type { Draft } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { stat } from 'node:fs/promises';
@@ -8,9 +7,11 @@ import { readExport } from '../../chat-exports/read-export';
 import { CliError } from '../../cli-error';
 import { startProgress } from '../../progress';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
-import { reportLines, type ImportReport } from './import-report';
-import { participantId, sessionName } from './session-name';
-import { toDrafts, type ImportedConversation, type StoredMessage } from './to-drafts';
+import { countOf, reportLines, type ImportReport } from './import-report';
+import { OpenConversations } from './open-conversations';
+import { participantId } from './session-name';
+import { Tally } from './tally';
+import { toDrafts } from './to-drafts';
 import { DraftWriter } from './write-drafts';
 
 interface ImportOptions {
@@ -23,15 +24,6 @@ interface ImportOptions {
 
 /** Problems that a report lists; of others it holds the number. */
 const MOST_PROBLEMS = 20;
-const PAGE = 500;
-
-/** What earlier imports have stored of a session, by tag. */
-async function loadStored(client: Crumbtrail, session: string): Promise<ReadonlyMap<string, StoredMessage>> {
-  const stored = new Map<string, StoredMessage>();
-  for await (const { tags, author, audience } of client.all({ session, limit: PAGE }))
-    for (const tag of tags) stored.set(tag, { author, shared: audience === 'all' });
-  return stored;
-}
 
 /** Throws CliError for an id that no participant may have. */
 function requireId(option: string, id: string): void {
@@ -43,19 +35,16 @@ function requireId(option: string, id: string): void {
   );
 }
 
-const count = (counts: Record<string, number>, kinds: readonly string[]): void => {
-  for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1;
-};
-
 /** Imports one file. */
 class FileImport {
-  private readonly client: Crumbtrail;
-  private readonly conversations = new Map<string, ImportedConversation>();
-  private readonly leftOut: Record<string, number> = {};
-  private readonly changed: Record<string, number> = {};
+  private readonly conversations: OpenConversations;
+  private readonly leftOut = new Tally();
+  private readonly changed = new Tally();
   private readonly problems: string[] = [];
   private readonly writer: DraftWriter;
   private readonly now = Date.now();
+  private moreProblems = 0;
+  private read = 0;
   private present = 0;
   private drafted = 0;
   private format = 'unknown';
@@ -65,63 +54,69 @@ class FileImport {
     private readonly path: string,
     private readonly options: ImportOptions,
   ) {
-    this.client = shell.client();
-    this.writer = new DraftWriter(this.client, ({ session = '' }: Draft, problem) =>
-      this.problems.push(`a message of ${session}: ${problem}`),
+    const client = shell.client();
+    this.writer = new DraftWriter(client, ({ session = '' }: Draft, problem) =>
+      this.addProblem(`a message of ${session}: ${problem}`),
     );
+    this.conversations = new OpenConversations(client, options.agent, () => this.writer.flush());
+  }
+
+  /** Breadcrumbs that are stored so far. */
+  get stored(): number {
+    return this.writer.stored;
   }
 
   /** Reads and stores the whole file; what was read before an error stays stored. */
   async run(onRead: (bytes: number) => void): Promise<ImportReport> {
     const { format } = this.options;
-    for await (const read of readExport(
-      { path: this.path, ...(format === undefined ? {} : { format }) },
-      { read: onRead },
-    )) {
+    const file = { path: this.path, ...(format === undefined ? {} : { format }) };
+    const progress = {
+      read: onRead,
+      foreignLine: (line: number) =>
+        this.changed.add(['line that is not UTF-8 (read as Windows-1252)'], `line ${line}`),
+    };
+    for await (const read of readExport(file, progress)) {
       this.format = read.format;
-      if ('problem' in read) this.problems.push(`number ${read.nth} in the file: ${read.problem}`);
-      else await this.add(read.part);
+      if ('problem' in read) this.addProblem(`${read.place}: ${read.problem}`);
+      else await this.add(read.part, read.place);
     }
     await this.writer.flush();
     return this.report();
   }
 
-  private async add(part: ConversationPart): Promise<void> {
+  private addProblem(problem: string): void {
+    if (this.problems.length < MOST_PROBLEMS) this.problems.push(problem);
+    else this.moreProblems += 1;
+  }
+
+  private async add(part: ConversationPart, place: string): Promise<void> {
     const { user, agent, shared, dryRun } = this.options;
-    const conversation = await this.conversationOf(part.conversation);
+    const conversation = await this.conversations.find(this.format, part.conversation);
     const by = { user, ...(agent === undefined ? {} : { agent }), shared: shared === true };
-    const { drafts, present, remarks } = toDrafts(part, conversation, { by, now: this.now });
-    count(this.leftOut, part.leftOut);
-    count(this.changed, remarks);
+    const { drafts, present, leftOut, remarks } = toDrafts(part, conversation, { by, now: this.now });
+    this.leftOut.add([...part.leftOut, ...leftOut], place);
+    this.changed.add(remarks, place);
+    this.read += part.messages.length;
     this.present += present;
     this.drafted += drafts.length;
     if (dryRun !== true) await this.writer.add(drafts);
   }
 
-  private async conversationOf(id: string): Promise<ImportedConversation> {
-    const known = this.conversations.get(id);
-    if (known) return known;
-    const session = sessionName(this.format, id);
-    const stored = await loadStored(this.client, session);
-    const agents = new Set(this.options.agent === undefined ? [] : [this.options.agent]);
-    const conversation = { id, session, stored, added: new Set<string>(), agents, latest: 0 };
-    this.conversations.set(id, conversation);
-    return conversation;
-  }
-
   private report(): ImportReport {
-    const { path, format, present, changed, problems, options } = this;
+    const { path, format, read, present, leftOut, changed, options } = this;
     const isDry = options.dryRun === true;
     return {
       file: path,
       format,
-      conversations: this.conversations.size,
+      conversations: this.conversations.count,
+      read,
       stored: isDry ? this.drafted : this.writer.stored,
       present,
-      left_out: this.leftOut,
-      changed,
-      problems: problems.slice(0, MOST_PROBLEMS),
-      more_problems: Math.max(0, problems.length - MOST_PROBLEMS),
+      left_out: leftOut.counts,
+      changed: changed.counts,
+      places: { ...leftOut.places, ...changed.places },
+      problems: this.problems,
+      more_problems: this.moreProblems,
       dry_run: isDry,
     };
   }
@@ -135,8 +130,16 @@ async function importFile(shell: Shell, path: string, options: ImportOptions): P
     () => 0,
   );
   const progress = startProgress(shell, 'kB read', Math.ceil(size / 1_000));
-  const report = await new FileImport(shell, path, options)
+  const importing = new FileImport(shell, path, options);
+  const report = await importing
     .run((bytes) => progress.update(Math.ceil(bytes / 1_000)))
+    .catch((error: unknown) => {
+      if (!(error instanceof CliError))
+        shell.printNote(
+          `${countOf(importing.stored, 'breadcrumb')} were stored. The same command again adds the rest.`,
+        );
+      throw error;
+    })
     .finally(() => progress.stop());
   shell.print(report, () => reportLines(report));
   if (report.problems.length > 0) throw new CliError('');

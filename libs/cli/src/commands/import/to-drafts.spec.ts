@@ -10,7 +10,7 @@ const conversation = (stored: readonly string[] = []): ImportedConversation => (
   id: 'c',
   session: 'chatgpt-c',
   stored: new Map(stored.map((tag) => [tag, { author: { kind: 'user', id: 'ann' }, shared: false }])),
-  added: new Set(),
+  seen: new Set(),
   agents: new Set(),
   latest: 0,
 });
@@ -64,13 +64,20 @@ test('the agent may be named, and the conversation shared', () => {
   expect(drafts[0]).not.toHaveProperty('audience');
 });
 
-test('what is stored is not added again, and an id that comes twice is named', () => {
+test('of two messages with one id both are stored, and what the file holds twice is stored once', () => {
+  const twice = [message('1'), message('1', { text: 'other' }), message('1'), message('1', { text: 'other' })];
+  const first = drafted(twice);
+  expect(first.drafts.map(({ context }) => context['content'])).toEqual(['1', 'other']);
+  expect(first.remarks).toEqual(['message with the id of another one (stored beside it)']);
+  expect(first.leftOut).toEqual(['message that the file holds twice', 'message that the file holds twice']);
+  const again = drafted(twice, conversation(first.drafts.flatMap(({ tags = [] }) => tags)));
+  expect([again.drafts, again.present]).toEqual([[], 2]);
+});
+
+test('what is stored is not added again; one that belongs to somebody else is named', () => {
   const tag = messageTag('c', '1', 0);
-  const { drafts, present, remarks } = drafted(
-    [message('1'), message('2'), message('2', { text: 'other' })],
-    conversation([tag]),
-  );
-  expect([drafts.length, present, remarks]).toEqual([1, 1, ['message with the id of another one']]);
+  const { drafts, present, remarks } = drafted([message('1'), message('2')], conversation([tag]));
+  expect([drafts.length, present, remarks]).toEqual([1, 1, []]);
   const again = (by: typeof PRIVATE): readonly string[] => drafted([message('1')], conversation([tag]), by).remarks;
   expect(again(PRIVATE)).toEqual([]);
   expect(again({ user: 'bob', shared: false })).toEqual(['message stored before, of user ann (it stays so)']);
@@ -79,21 +86,34 @@ test('what is stored is not added again, and an id that comes twice is named', (
   ]);
 });
 
-test('times neither go back nor lie in the future', () => {
+test('times neither go back nor lie in the future; a message without a time keeps its place', () => {
   const at = (time: string) => ({ at: time });
   const { drafts, remarks } = drafted([
+    message('0'),
     message('1', at('2025-01-01T00:00:10.000Z')),
     message('2', at('2025-01-01T00:00:05.000Z')),
-    message('3', at('2030-01-01T00:00:00.000Z')),
-    message('4'),
+    message('3', at('1970-01-01T00:00:00.000Z')),
+    message('4', at('2030-01-01T00:00:00.000Z')),
+    message('5'),
   ]);
   expect(drafts.map(({ occurred_at }) => occurred_at)).toEqual([
     '2025-01-01T00:00:10.000Z',
     '2025-01-01T00:00:10.000Z',
+    '2025-01-01T00:00:10.000Z',
+    '2025-01-01T00:00:10.000Z',
     '2026-01-01T00:00:00.000Z',
-    undefined,
+    '2026-01-01T00:00:00.000Z',
   ]);
-  expect(remarks).toHaveLength(2);
+  expect(remarks).toEqual([
+    'time before that of the message before it (the later time is stored)',
+    'time before 1980 (that of the message before it is stored)',
+    'time in the future (now is stored)',
+  ]);
+});
+
+test('where no message has a usable time, none is given', () => {
+  const { drafts } = drafted([message('1'), message('2', { at: '1970-01-01T00:00:00.000Z' })]);
+  expect(drafts.map(({ occurred_at }) => occurred_at)).toEqual([undefined, undefined]);
 });
 
 test('a message of 1,000,000 characters is stored in pieces; the pieces that are missing are added', () => {

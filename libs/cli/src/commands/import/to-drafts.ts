@@ -1,5 +1,5 @@
 import { AgentResponse, UserMessage, type CrumbAuthor, type Draft, type Participant } from '@crumbtrail/contracts';
-import type { ConversationPart, ExportedMessage } from '../../chat-exports/conversation';
+import { hashOf, type ConversationPart, type ExportedMessage } from '../../chat-exports/conversation';
 import { messageTag, participantId } from './session-name';
 
 /** Whose an imported conversation is. */
@@ -26,8 +26,8 @@ export interface ImportedConversation {
   readonly session: string;
   /** What was stored before this import, by its tags. */
   readonly stored: ReadonlyMap<string, StoredMessage>;
-  /** Tags of the messages that this import adds. */
-  readonly added: Set<string>;
+  /** Names of the messages that this import has met, alone and with their texts. */
+  readonly seen: Set<string>;
   /** The ids of the agents that speak in it. */
   readonly agents: Set<string>;
   /** When its latest message was said, in milliseconds since 1970. */
@@ -39,7 +39,9 @@ export interface DraftedPart {
   readonly drafts: readonly Draft[];
   /** Messages that were stored before. */
   readonly present: number;
-  /** A few words for each: `duplicated id`. */
+  /** What is not stored, a few words for each: `message that the file holds twice`. */
+  readonly leftOut: readonly string[];
+  /** What is stored otherwise than it stands in the export, a few words for each: `time in the future (now is stored)`. */
   readonly remarks: readonly string[];
 }
 
@@ -65,14 +67,24 @@ export function splitText(text: string): string[] {
 // eslint-disable-next-line no-control-regex -- Postgres stores no NUL
 const cleanText = (text: string): string => text.toWellFormed().replace(/\u0000/g, '\ufffd');
 
+/** Clocks that were never set say 1904, 1970 or 0. */
+const EARLIEST = Date.UTC(1980, 0, 1);
+
+interface MessageTime {
+  readonly occurred_at?: string;
+  readonly remark?: string;
+}
+
+/** A message without a usable time takes that of the message before it, so that it keeps its place. */
+const timeBefore = ({ latest }: ImportedConversation): MessageTime =>
+  latest === 0 ? {} : { occurred_at: new Date(latest).toISOString() };
+
 /** The time of a message: never before the message that it follows, and never in the future. */
-function timeOf(
-  { at }: ExportedMessage,
-  conversation: ImportedConversation,
-  now: number,
-): { readonly occurred_at?: string; readonly remark?: string } {
-  if (at === undefined) return {};
+function timeOf({ at }: ExportedMessage, conversation: ImportedConversation, now: number): MessageTime {
+  if (at === undefined) return timeBefore(conversation);
   const said = Date.parse(at);
+  if (said < EARLIEST)
+    return { ...timeBefore(conversation), remark: 'time before 1980 (that of the message before it is stored)' };
   const latest = Math.min(Math.max(said, conversation.latest), now);
   conversation.latest = latest;
   const occurred_at = new Date(latest).toISOString();
@@ -80,6 +92,12 @@ function timeOf(
   if (said < latest)
     return { occurred_at, remark: 'time before that of the message before it (the later time is stored)' };
   return { occurred_at };
+}
+
+/** Where the first messages of a conversation have no time, they take that of the first that has one. */
+function startTime(messages: readonly ExportedMessage[], now: number): number {
+  const first = messages.map(({ at }) => (at === undefined ? 0 : Date.parse(at))).find((said) => said >= EARLIEST);
+  return first === undefined || first > now ? 0 : first;
 }
 
 function authorOf({ by, speaker }: ExportedMessage, { user, agent }: ImportedBy): CrumbAuthor {
@@ -127,32 +145,56 @@ function differenceOf({ author, shared }: StoredMessage, now: Participant, by: I
   return `message stored before, for ${shared ? 'everybody' : 'its person and agents'} (it stays so)`;
 }
 
+/** The message under a name of its own, where another one of this file has its id; undefined where the file holds it twice. */
+function withOwnId(message: ExportedMessage, { seen }: ImportedConversation): ExportedMessage | undefined {
+  const worded = `${message.id}-${hashOf(message.text)}`;
+  const isRepeated = seen.has(worded);
+  const isTaken = seen.has(message.id);
+  seen.add(worded).add(message.id);
+  if (isRepeated) return undefined;
+  return isTaken ? { ...message, id: worded } : message;
+}
+
+/** What becomes of one message. */
+type DraftedMessage = Pick<DraftedPart, 'drafts' | 'leftOut' | 'remarks'> & { readonly isPresent?: true };
+
+function toDraftedMessage(
+  message: ExportedMessage,
+  conversation: ImportedConversation,
+  { by, now }: { readonly by: ImportedBy; readonly now: number },
+): DraftedMessage {
+  const author = authorOf(message, by);
+  if (author.kind === 'agent') conversation.agents.add(author.id);
+  const { remark, ...time } = timeOf(message, conversation, now);
+  const renamed = withOwnId(message, conversation);
+  if (!renamed) return { drafts: [], leftOut: ['message that the file holds twice'], remarks: [] };
+  const pieces = draftMessage(renamed, conversation, { by, author, time });
+  const stored = pieces.map(({ tags: [tag = ''] = [] }) => conversation.stored.get(tag));
+  const drafts = pieces.filter((_, nth) => stored[nth] === undefined);
+  if (drafts.length === 0) {
+    const different = stored.slice(0, 1).flatMap((one) => (one && differenceOf(one, author, by)) ?? []);
+    return { drafts, leftOut: [], remarks: different, isPresent: true };
+  }
+  const isRenamed = renamed.id !== message.id;
+  const remarks = [
+    ...(remark === undefined ? [] : [remark]),
+    ...(isRenamed ? ['message with the id of another one (stored beside it)'] : []),
+  ];
+  return { drafts, leftOut: [], remarks };
+}
+
 /** Makes the breadcrumbs of a part of a conversation, without those that are stored already. */
 export function toDrafts(
   { messages }: ConversationPart,
   conversation: ImportedConversation,
-  { by, now }: { readonly by: ImportedBy; readonly now: number },
+  options: { readonly by: ImportedBy; readonly now: number },
 ): DraftedPart {
-  const drafts: Draft[] = [];
-  const remarks: string[] = [];
-  let present = 0;
-  for (const message of messages) {
-    const author = authorOf(message, by);
-    if (author.kind === 'agent') conversation.agents.add(author.id);
-    const { remark, ...time } = timeOf(message, conversation, now);
-    const pieces = draftMessage(message, conversation, { by, author, time });
-    const stored = pieces.map(({ tags: [tag = ''] = [] }) => conversation.stored.get(tag));
-    const added = pieces.filter((_, nth) => stored[nth] === undefined);
-    if (added.length === 0) {
-      present += 1;
-      remarks.push(...stored.slice(0, 1).flatMap((one) => (one && differenceOf(one, author, by)) ?? []));
-    } else if (added.every(({ tags = [] }) => tags.some((tag) => conversation.added.has(tag))))
-      remarks.push('message with the id of another one');
-    else {
-      for (const { tags = [] } of added) tags.forEach((tag) => conversation.added.add(tag));
-      drafts.push(...added);
-      if (remark !== undefined) remarks.push(remark);
-    }
-  }
-  return { drafts, present, remarks };
+  if (conversation.latest === 0) conversation.latest = startTime(messages, options.now);
+  const drafted = messages.map((message) => toDraftedMessage(message, conversation, options));
+  return {
+    drafts: drafted.flatMap(({ drafts }) => drafts),
+    leftOut: drafted.flatMap(({ leftOut }) => leftOut),
+    remarks: drafted.flatMap(({ remarks }) => remarks),
+    present: drafted.filter(({ isPresent }) => isPresent).length,
+  };
 }

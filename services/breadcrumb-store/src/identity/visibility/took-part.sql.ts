@@ -24,3 +24,16 @@ export function tookPartSql(
       select from crumb a where a.workspace = ${workspace} and a.session = ${session}
         and a.schema_name = '${AgentResponse.name}' and a.author_kind = 'agent' and a.author_id = ${id}))`;
 }
+
+/** A query of the names of all sessions in which the agent is a member, or has answered. */
+export function sessionsOfAgentSql(parameters: StatementParameters, workspace: string, agent: string): string {
+  const inWorkspace = parameters.add(workspace, 'text');
+  const id = parameters.add(agent, 'text');
+  return `select a.session from crumb a
+      where a.workspace = ${inWorkspace} and a.author_kind = 'agent' and a.author_id = ${id}
+        and a.schema_name = '${AgentResponse.name}' and a.session is not null
+    union
+    select m.session from crumb m join crumb_version r on r.workspace = m.workspace and r.id = m.id and r.version = m.version
+      where m.workspace = ${inWorkspace} and m.schema_name = '${Session.name}' and m.erased_at is null and m.session is not null
+        and r.context -> 'members' @> jsonb_build_array(jsonb_build_object('kind', 'agent', 'id', ${id}))`;
+}

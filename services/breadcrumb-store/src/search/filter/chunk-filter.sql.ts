@@ -1,5 +1,6 @@
 import type { StatementParameters } from '../../database/statement-parameters';
 import { mayInformSql, mayReadSql } from '../../identity/visibility/access-filter.sql';
+import { sessionsOfAgentSql } from '../../identity/visibility/took-part.sql';
 import type { ChunkFilter, ReadScope } from './chunk-filter';
 
 const joinConditions = (conditions: readonly (string | null)[]): string =>
@@ -34,6 +35,10 @@ const CONDITIONS: readonly FilterCondition[] = [
   (parameters, alias, { author }) => (author ? `${alias}.author_id = ${parameters.add(author.id, 'text')}` : null),
   (parameters, alias, { author }) =>
     author?.kind ? `${alias}.author_kind = ${parameters.add(author.kind, 'text')}` : null,
+  (parameters, alias, { tookPart }) =>
+    tookPart === undefined
+      ? null
+      : `${alias}.session in (${sessionsOfAgentSql(parameters, tookPart.workspace, tookPart.agent)})`,
   (parameters, alias, { since }) =>
     since === undefined ? null : `${alias}.occurred_at >= ${parameters.add(since, 'timestamptz')}`,
   (parameters, alias, { excludeIds }) =>

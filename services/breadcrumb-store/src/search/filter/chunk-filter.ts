@@ -23,6 +23,8 @@ export interface ChunkFilter {
   readonly tags?: readonly string[] | undefined;
   readonly session?: string | undefined;
   readonly author?: { readonly kind?: string | undefined; readonly id: string } | undefined;
+  /** Only of sessions in which this agent took part. */
+  readonly tookPart?: { readonly workspace: string; readonly agent: string } | undefined;
   /** ISO time: the crumb occurred at or after it. */
   readonly since?: string | undefined;
   /** Schemas that are excluded. */

@@ -113,7 +113,6 @@ function createContext(
   { scopes, snapshot, vector }: RefreshedRecord,
   caller: RetrievalCaller,
   request: RetrieveRequest,
-  openReader: RetrievalContext['openReader'],
 ): RetrievalContext {
   const scope = toReadScope(caller, request);
   const findVisible = (column: CacheScope['column'], access = scope): TextList<TextChunk> | null => {
@@ -129,12 +128,7 @@ function createContext(
   const catalog = findVisible('schema_name');
   const context = { scope, request, snapshot, vector, session, outline, hidden, catalog, question };
   let entered: Promise<readonly SessionScope[]> | undefined;
-  return {
-    ...context,
-    openReader,
-    unfinished: new Set(),
-    readScopes: (sql) => (entered ??= readSessionScopes(sql, sessionChunks(context))),
-  };
+  return { ...context, readScopes: (sql) => (entered ??= readSessionScopes(sql, sessionChunks(context))) };
 }
 
 /** Where the scopes began that sources are limited to; undefined where none is. */
@@ -174,7 +168,6 @@ async function findCandidates(
     hidden: context.hidden,
     ...(scopes ? { scopes } : {}),
     ...(remembered ? { remembered } : {}),
-    ...(context.unfinished.size > 0 ? { unfinished: [...context.unfinished] } : {}),
     index_position: snapshot.through,
     embedder: vector?.embedder ?? null,
     queries: snapshot.queries + sql.queries + queries,
@@ -197,8 +190,7 @@ export async function retrieve(
   const from = performance.now();
   await dependencies.index.textThrough(request.as_of);
   const record = await refreshRecord(dependencies, caller, request);
-  const openReader = (): SqlReader => batchSearches(dependencies.database, record.vector !== null);
-  const found = await findCandidates(dependencies, record, createContext(record, caller, request, openReader));
+  const found = await findCandidates(dependencies, record, createContext(record, caller, request));
   return { ...found, milliseconds: millisecondsSince(from) };
 }
 
@@ -222,8 +214,7 @@ export async function prefetchPreview(
   const isBehind = record.snapshot.through < request.as_of;
   if (isBehind && (await dependencies.index.textThrough(request.as_of)) >= request.as_of)
     return { read: moment, found: await retrieve(dependencies, caller, request) };
-  const openReader = (): SqlReader => batchSearches(dependencies.database, record.vector !== null);
-  const found = await findCandidates(dependencies, record, createContext(record, caller, request, openReader));
+  const found = await findCandidates(dependencies, record, createContext(record, caller, request));
   // The caller counts the query of the read.
   return { read: moment, found: { ...found, queries: found.queries - 1, milliseconds: millisecondsSince(from) } };
 }

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import {
   MemoryLong,
   MemoryShort,
@@ -24,14 +23,7 @@ export interface MemoriesQuestion {
   readonly request: RetrieveRequest;
   /** Searches the memories for the message, best first. */
   readonly search: (plan: SourcePlan) => Promise<readonly RankedText<TextChunk>[]>;
-  /** Called where other sessions took longer than {@link OTHERS_WITHIN_MS}. */
-  readonly onLate: () => void;
-  /** Default {@link OTHERS_WITHIN_MS}. */
-  readonly withinMs?: number;
 }
-
-/** How long a context waits for what is remembered of other sessions. */
-export const OTHERS_WITHIN_MS = 150;
 
 type Memories = NonNullable<SourcePlan['memories']>;
 
@@ -73,30 +65,11 @@ async function findOfOthers(sql: SqlReader, question: MemoriesQuestion): Promise
   return memories === 'workspace' ? all : all.filter((chunk) => hasTag(chunk, wanted));
 }
 
-/** What other sessions hold, if it is found in time. */
-async function findOthersInTime(sql: SqlReader, question: MemoriesQuestion): Promise<TextChunk[]> {
-  const { onLate, withinMs = OTHERS_WITHIN_MS } = question;
-  const stop = new AbortController();
-  const late = wait(withinMs, null, { signal: stop.signal, ref: false }).catch(() => null);
-  const found = await Promise.race([findOfOthers(sql, question), late]);
-  stop.abort();
-  if (found === null) onLate();
-  return found ?? [];
-}
-
-/**
- * Finds the memories of an agent: of the session, then others that the message is about, then the newest. What is remembered of other sessions is
- * waited for only so long.
- * @param others reads what is remembered of other sessions: separate, so that the rest does not wait for it
- */
-export async function findMemories(
-  sql: SqlReader,
-  others: SqlReader,
-  question: MemoriesQuestion,
-): Promise<RankedText<TextChunk>[]> {
-  const [own, rest] = await Promise.all([findOfSession(sql, question), findOthersInTime(others, question)]);
+/** Finds the memories of an agent: of the session, then others that the message is about, then the newest. */
+export async function findMemories(sql: SqlReader, question: MemoriesQuestion): Promise<RankedText<TextChunk>[]> {
+  const [own, others] = await Promise.all([findOfSession(sql, question), findOfOthers(sql, question)]);
   // A map keeps the first place of a key.
-  const each = new Map([...own, ...rest].map((chunk) => [chunk.key, chunk]));
+  const each = new Map([...own, ...others].map((chunk) => [chunk.key, chunk]));
   return scoreByOrder([...each.values()].slice(0, question.plan.limit));
 }
 

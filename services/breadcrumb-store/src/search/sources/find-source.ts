@@ -1,4 +1,5 @@
 import {
+  isSearchingSource,
   MemoryLong,
   MemoryShort,
   ToolCatalog,
@@ -45,10 +46,6 @@ export interface RetrievalContext {
   /** The visible tool catalogs, in time order; null where they are not in memory. */
   readonly catalog: TextList<TextChunk> | null;
   readonly question: AnalysedQuestion;
-  /** Opens a reader whose statements are not joined with those of other sources. */
-  readonly openReader: () => SqlReader;
-  /** Names of sources that took too long: the reply goes without what else they would have found. */
-  readonly unfinished: Set<string>;
   /** The scopes that the session has entered, read when they are first wanted. */
   readonly readScopes: (sql: SqlReader) => Promise<readonly SessionScope[]>;
 }
@@ -66,8 +63,12 @@ function excludedSchemas(schemas: readonly string[]): readonly string[] {
   return schemas.some((name) => RESULTS.includes(name)) ? RESULTS : [];
 }
 
+/** Is it a search of past sessions in which the agent took part? */
+const searchesOwnSessions = ({ took_part, scope, type }: SourcePlan): boolean =>
+  took_part === true && scope !== 'session' && isSearchingSource(type);
+
 /** Has only members that are needed: equal filters share a cached result. */
-function buildFilter(plan: SourcePlan, request: RetrieveRequest): ChunkFilter {
+function buildFilter(plan: SourcePlan, { request, scope }: Pick<RetrievalContext, 'request' | 'scope'>): ChunkFilter {
   const schemas = plan.type === 'catalog' ? [ToolCatalog.name] : plan.schemas;
   return {
     schemas,
@@ -75,23 +76,25 @@ function buildFilter(plan: SourcePlan, request: RetrieveRequest): ChunkFilter {
     tags: plan.tags,
     session: plan.scope === 'session' ? request.session : undefined,
     author: plan.scope === 'agent' ? { kind: 'agent', id: request.viewer } : undefined,
+    tookPart: searchesOwnSessions(plan) ? { workspace: scope.workspace, agent: request.viewer } : undefined,
     excludeIds: request.exclude.map((one) => one.id),
   };
 }
 
 /** The texts of a source, where they are in memory: those of the session, or the catalogs. */
-function findCached(plan: SourcePlan, { session, catalog, request }: RetrievalContext): TextList<TextChunk> | null {
+function findCached(plan: SourcePlan, context: RetrievalContext): TextList<TextChunk> | null {
+  const { session, catalog, request } = context;
   const isOfSession = plan.scope === 'session' && request.session !== undefined;
   const cached = isOfSession ? session : plan.type === 'catalog' ? catalog : null;
   if (!cached) return null;
-  return filterMatching(cached, { ...buildFilter(plan, request), session: undefined });
+  return filterMatching(cached, { ...buildFilter(plan, context), session: undefined });
 }
 
 /** The outline in which a source finds texts that are not in memory. */
 function findOutline(plan: SourcePlan, context: RetrievalContext): OutlineScope | null {
   const { outline, request, scope, snapshot } = context;
   if (plan.scope !== 'session' || request.session === undefined || outline === null) return null;
-  const filter = { ...buildFilter(plan, request), session: undefined };
+  const filter = { ...buildFilter(plan, context), session: undefined };
   return { outline, scope, filter, late: snapshot.late };
 }
 
@@ -100,9 +103,7 @@ const isIndexed = ({ snapshot, scope }: Pick<RetrievalContext, 'snapshot' | 'sco
   snapshot.through >= Math.min(scope.as_of, snapshot.head);
 
 /** The session of a request, wherever its texts are. */
-export function sessionChunks(
-  context: Omit<RetrievalContext, 'readScopes' | 'openReader' | 'unfinished'>,
-): SessionChunks {
+export function sessionChunks(context: Omit<RetrievalContext, 'readScopes'>): SessionChunks {
   const { scope, snapshot, request, session, outline } = context;
   const complete = isIndexed(context);
   return {
@@ -116,7 +117,7 @@ export function sessionChunks(
 
 async function findByTime(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
   const { scope, snapshot, request } = context;
-  const filter = buildFilter(plan, request);
+  const filter = buildFilter(plan, context);
   const cached = findCached(plan, context);
   if (cached && isIndexed(context)) return takeNewest(cached.texts, plan.limit);
   const outlined = findOutline(plan, context);
@@ -150,7 +151,7 @@ function searchLargeSession(sql: SqlReader, plan: SourcePlan, context: Retrieval
   const words = mode === 'vector' ? { stems: [] } : { stems: asked.stems, stemWeights: asked.stemWeights };
   const vector = mode === 'text' ? null : context.vector;
   return searchDatabase(sql, {
-    search: { scope, filter: buildFilter(plan, request), vector, ...words, nearest },
+    search: { scope, filter: buildFilter(plan, context), vector, ...words, nearest },
     question: { ...asked.question, mode },
     weights,
     limit,
@@ -164,7 +165,7 @@ async function findBySearch(sql: SqlReader, plan: SourcePlan, context: Retrieval
   const { scope, snapshot, request, question } = context;
   const mode = modeOf(plan);
   const vector = mode === 'text' ? null : context.vector;
-  const filter = buildFilter(plan, request);
+  const filter = buildFilter(plan, context);
   const cached = findCached(plan, context);
   const { limit } = plan;
   const weights = request.features;
@@ -181,14 +182,11 @@ async function findBySearch(sql: SqlReader, plan: SourcePlan, context: Retrieval
   });
 }
 
-async function findByCause(
-  sql: SqlReader,
-  plan: SourcePlan,
-  { scope, snapshot, request }: RetrievalContext,
-): Promise<FoundTexts> {
+async function findByCause(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
+  const { scope, snapshot, request } = context;
   const from = request.trigger;
   if (!from) return [];
-  const filter = buildFilter(plan, request);
+  const filter = buildFilter(plan, context);
   const chunks = await findCauses(sql, { scope, from, filter, indexed: snapshot.through, limit: plan.limit });
   return scoreByOrder(filterVisible(chunks, scope, snapshot.late));
 }
@@ -208,10 +206,8 @@ async function findByScope(sql: SqlReader, _: SourcePlan, { readScopes }: Retrie
 }
 
 async function findRemembered(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
-  const others = context.openReader();
-  const search = (searched: SourcePlan): Promise<FoundTexts> => findBySearch(others, searched, context);
-  const onLate = (): void => void context.unfinished.add(plan.name);
-  return findMemories(sql, others, { chunks: sessionChunks(context), plan, request: context.request, search, onLate });
+  const search = (searched: SourcePlan): Promise<FoundTexts> => findBySearch(sql, searched, context);
+  return findMemories(sql, { chunks: sessionChunks(context), plan, request: context.request, search });
 }
 
 const FINDERS: Readonly<Record<SourcePlan['type'], typeof findByTime>> = {

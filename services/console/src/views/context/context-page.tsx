@@ -50,6 +50,11 @@ function Summary({ explanation }: { readonly explanation: Explanation }): ReactN
       </p>
       {explanation.kept_order && <p className="soft">It {formatKeptOrder(explanation.kept_order)}.</p>}
       {readers && <p>The answer is only for {readers.join(', ')}, who may read all that was kept.</p>}
+      {explanation.late?.map(({ source, timeout_ms }) => (
+        <p className="warn" key={source}>
+          Built without {source}: no answer within {timeout_ms} ms.
+        </p>
+      ))}
       {indexLag !== undefined && <p className="warn">{indexLag}</p>}
     </>
   );

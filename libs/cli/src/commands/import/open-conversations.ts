@@ -1,0 +1,70 @@
+import type { Crumbtrail } from '@crumbtrail/client';
+import type { ImportedConversation, StoredMessage } from './to-drafts';
+import { sessionName, tagNumber } from './session-name';
+
+/** Conversations that are held in memory: files that were recorded turn by turn mix the turns of several. */
+const MOST_OPEN = 64;
+const PAGE = 500;
+
+/** What earlier imports have stored of a session. */
+interface StoredSession {
+  readonly messages: Map<string, StoredMessage>;
+  readonly agents: ReadonlySet<string>;
+  /** When the latest message was said, in milliseconds since 1970. */
+  readonly latest: number;
+}
+
+async function loadStored(client: Crumbtrail, session: string): Promise<StoredSession> {
+  const messages = new Map<string, StoredMessage>();
+  const agents = new Set<string>();
+  let latest = 0;
+  for await (const { tags, author, audience, occurred_at } of client.all({ session, limit: PAGE })) {
+    for (const tag of tags) messages.set(tag, { author, shared: audience === 'all' });
+    if (author.kind === 'agent') agents.add(author.id);
+    if (occurred_at !== undefined) latest = Math.max(latest, Date.parse(occurred_at));
+  }
+  return { messages, agents, latest };
+}
+
+/** The conversations of one import: the latest are held in memory, the others are read from the store when a part of them comes again. */
+export class OpenConversations {
+  private readonly open = new Map<string, ImportedConversation>();
+  private readonly met = new Set<number>();
+
+  constructor(
+    private readonly client: Crumbtrail,
+    private readonly agent: string | undefined,
+    /** Stores what waits, before a conversation is read again. */
+    private readonly flush: () => Promise<void>,
+  ) {}
+
+  /** Conversations so far. */
+  get count(): number {
+    return this.met.size;
+  }
+
+  async find(format: string, id: string): Promise<ImportedConversation> {
+    const session = sessionName(format, id);
+    const conversation = this.open.get(session) ?? (await this.load(session, id));
+    this.open.delete(session);
+    this.open.set(session, conversation);
+    if (this.open.size > MOST_OPEN) this.open.delete([...this.open.keys()][0] as string);
+    return conversation;
+  }
+
+  private async load(session: string, id: string): Promise<ImportedConversation> {
+    const number = tagNumber(session);
+    const isKnown = this.met.has(number);
+    if (isKnown) await this.flush();
+    this.met.add(number);
+    const { messages, agents, latest } = await loadStored(this.client, session);
+    return {
+      id,
+      session,
+      stored: messages,
+      seen: new Set(),
+      agents: new Set([...(this.agent === undefined ? [] : [this.agent]), ...(isKnown ? agents : [])]),
+      latest: isKnown ? latest : 0,
+    };
+  }
+}

@@ -1,0 +1,39 @@
+import type { MemoryEntry, MemoryFact } from '@crumbtrail/contracts';
+import type { RequestTo } from '@crumbtrail/client';
+import { CliError } from '../../cli-error';
+import type { Shell } from '../../shell';
+
+/** A fact in the memory that holds it. */
+export interface FoundFact {
+  readonly memory: MemoryEntry;
+  readonly fact: MemoryFact;
+}
+
+const PAGE = 500;
+
+/** All facts that the key may know, page by page. */
+export async function* listFacts(
+  shell: Shell,
+  filter: RequestTo<'GET /v1/memory'>['query'] = {},
+): AsyncGenerator<FoundFact> {
+  for (let cursor: string | undefined, first = true; first || cursor !== undefined; first = false) {
+    const query = { ...filter, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) };
+    const page = await shell.client().request('GET /v1/memory', { query });
+    for (const memory of page.memories) for (const fact of memory.facts) yield { memory, fact };
+    cursor = page.next_cursor;
+  }
+}
+
+/** The fact of an id. Throws CliError where there is none, or several agents have one. */
+export async function findFact(shell: Shell, id: string, agent: string | undefined): Promise<FoundFact> {
+  const found: FoundFact[] = [];
+  for await (const one of listFacts(shell, agent === undefined ? {} : { agent }))
+    if (one.fact.id === id) found.push(one);
+  const [only, ...others] = found;
+  if (!only) throw new CliError(`No fact ${id}, or none that this key may know. List them: crumb memory list`);
+  if (others.length > 0) {
+    const agents = found.map(({ memory }) => memory.agent).join(', ');
+    throw new CliError(`Several memories hold a fact ${id} (of ${agents}). Name the agent with --agent.`);
+  }
+  return only;
+}

@@ -1,0 +1,65 @@
+import type { MemoryEntry } from '@crumbtrail/contracts';
+import type { FactHistory, MemoryHistory } from '@crumbtrail/contracts/http/memory';
+import { factMarks, memoryPlace } from '@crumbtrail/formatting';
+import type { AuthorName } from './author-names';
+import { table } from './table';
+
+/** One line for each fact of some memories. */
+export function memoryLines(memories: readonly MemoryEntry[]): string[] {
+  const rows = memories.flatMap((memory) =>
+    memory.facts.map((fact) => [
+      fact.id,
+      memory.agent,
+      memoryPlace(memory),
+      fact.about ?? '',
+      factMarks(fact).join('; '),
+      fact.text,
+    ]),
+  );
+  const empty = 'Nothing is remembered, or nothing that this key may know.';
+  return table(['fact', 'agent', 'where', 'about', 'state', 'text'], rows, empty);
+}
+
+function timelineLines({ timeline }: FactHistory, nameOf: AuthorName): string[] {
+  const rows = timeline.map(({ at, version, changes, by, text }) => [
+    at,
+    String(version),
+    changes.join(', '),
+    nameOf(by),
+    text,
+  ]);
+  return table(['time', 'version', 'change', 'by', 'text'], rows, 'No version of this memory has it.');
+}
+
+function sourceLines({ fact }: FactHistory, { sources }: MemoryHistory, nameOf: AuthorName): string[] {
+  const known = new Map(sources.map((line) => [line.id, line]));
+  const rows = fact.sources.map(({ id }) => {
+    const line = known.get(id);
+    return line
+      ? [id, line.occurred_at, nameOf(line.author), line.text ?? line.schema_name]
+      : [id, '', '', '(erased, or not visible to this key)'];
+  });
+  return table(['breadcrumb', 'time', 'by', 'text'], rows, 'No sources.');
+}
+
+function answerLines({ answers }: FactHistory): string[] {
+  const rows = answers.map(({ response, agent, session = '', at }) => [response, at, agent, session]);
+  return table(['answer', 'time', 'agent', 'session'], rows, 'No answer that this key may read has used it.');
+}
+
+/** What became of a fact, what it rests on, and which answers used it. */
+export function factLines(history: FactHistory, memory: MemoryHistory, nameOf: AuthorName): string[] {
+  const { fact, present } = history;
+  const state = [...(present ? [] : ['no longer in this memory']), ...factMarks(fact)].join('; ');
+  return [
+    fact.text,
+    `of ${memory.memory.agent}, ${memoryPlace(memory.memory)}${fact.about === undefined ? '' : `, about ${fact.about}`}`,
+    ...(state === '' ? [] : [state]),
+    '',
+    ...timelineLines(history, nameOf),
+    '',
+    ...sourceLines(history, memory, nameOf),
+    '',
+    ...answerLines(history),
+  ];
+}

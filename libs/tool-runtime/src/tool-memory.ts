@@ -1,0 +1,31 @@
+import type { FactChange, MemoryFact, Ref } from '@crumbtrail/contracts';
+
+/** A fact that an agent remembers, in the memory that holds it. */
+export interface RememberedFact {
+  readonly memory: Ref;
+  readonly fact: MemoryFact;
+}
+
+/** What an agent remembers about a hint. */
+export interface Recollection {
+  /** False: nothing is known, and `answer` says so. */
+  readonly known: boolean;
+  readonly answer: string;
+  /** The facts that it rests on, best first. */
+  readonly facts: readonly RememberedFact[];
+}
+
+/**
+ * `memory`: the memory of the agent of the turn, and of no other. It holds what everybody who may read the answer of the turn may read. Model calls of
+ * the memory are recorded in the tool's response. Each method throws a ToolError outside of turns; the changes need a session.
+ */
+export interface ToolMemory {
+  recall(hint: string): Promise<Recollection>;
+  /** Each change returns the number of facts that it changed. `about`: a participant as kind and id, such as `user:ann`. */
+  remember(text: string, about?: string): Promise<number>;
+  /** Merges what says the same and corrects what contradicts. */
+  reflect(): Promise<number>;
+  /** Makes the short-term memory again for another task. */
+  switchContext(task: string): Promise<number>;
+  change(fact: RememberedFact, change: FactChange): Promise<number>;
+}

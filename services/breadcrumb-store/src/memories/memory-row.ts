@@ -1,0 +1,33 @@
+import { MemoryShort, type MemoryEntry, type MemoryLongV1, type MemoryShortV1 } from '@crumbtrail/contracts';
+import { toEnvelope, type CrumbRow, type VersionRow } from '../reading/envelope';
+import { selectFacts, type KnownFacts } from './known-facts';
+
+/** A memory as it is stored. */
+export type MemoryRow = CrumbRow & VersionRow;
+
+/** The payload of a memory of either tier. */
+export type MemoryPayload = Partial<Pick<MemoryShortV1, 'session' | 'shadow'> & Pick<MemoryLongV1, 'section'>> &
+  Pick<MemoryLongV1, 'agent' | 'facts' | 'method'>;
+
+/** The payload of a memory; the store has checked it when it was written. */
+export const payloadOf = ({ context }: Pick<MemoryRow, 'context'>): MemoryPayload =>
+  context as unknown as MemoryPayload;
+
+/** A memory with the facts that may be known. */
+export function toMemoryEntry(row: MemoryRow, known: KnownFacts): MemoryEntry {
+  const { id, version, audience, updated_at } = toEnvelope(row);
+  const { agent, session, section, facts, shadow, method } = payloadOf(row);
+  return {
+    id,
+    version,
+    tier: row.schema_name === MemoryShort.name ? 'short' : 'long',
+    agent,
+    ...(session === undefined ? {} : { session }),
+    ...(section === undefined ? {} : { section }),
+    audience,
+    facts: selectFacts(facts, known),
+    ...(shadow === undefined || known.about !== undefined ? {} : { shadow }),
+    ...(method === undefined ? {} : { method }),
+    updated_at,
+  };
+}

@@ -1,0 +1,39 @@
+import type { SourcePlan } from '@crumbtrail/contracts';
+import type { CandidateQuery } from './retrieve-candidates';
+
+/** How long finding memories and past sessions may take by default, in milliseconds. */
+export const RECALL_TIMEOUT_MS = 150;
+
+/** The sources of a plan by whether the turn waits for them. */
+export interface DividedSources {
+  readonly awaited: readonly SourcePlan[];
+  /** What they find outside the session is left out where it does not come in time. */
+  readonly limited: readonly SourcePlan[];
+  /** The least that one of them allows, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** How long the build waits for what a source finds outside the session; undefined where it waits for all of it. */
+function timeoutOf(plan: SourcePlan, recallTimeoutMs: number): number | undefined {
+  if (plan.scope === 'session') return undefined;
+  const recalls = plan.took_part === true || plan.type === 'memory';
+  return plan.timeout_ms ?? (recalls ? recallTimeoutMs : undefined);
+}
+
+/** The part of a memory that the window depends on: messages that have left it stand in the memory of the session. */
+const ownMemory = (plan: SourcePlan): SourcePlan => ({ ...plan, scope: 'session', memories: 'session' });
+
+/** Divides the sources of a plan. The memory of the session itself is always waited for. */
+export function divideSources(
+  sources: readonly SourcePlan[],
+  { inquiry, recallTimeoutMs }: { readonly inquiry: Pick<CandidateQuery, 'session'>; readonly recallTimeoutMs: number },
+): DividedSources {
+  const timeouts = new Map(sources.map((plan) => [plan.name, timeoutOf(plan, recallTimeoutMs)]));
+  const limited = sources.filter(({ name }) => timeouts.get(name) !== undefined);
+  const hasSession = inquiry.session !== undefined;
+  const awaited = sources.flatMap((plan) => {
+    if (timeouts.get(plan.name) === undefined) return [plan];
+    return plan.type === 'memory' && hasSession ? [ownMemory(plan)] : [];
+  });
+  return { awaited, limited, timeoutMs: Math.min(...limited.map(({ name }) => timeouts.get(name) ?? Infinity)) };
+}

@@ -1,0 +1,78 @@
+import { CrumbStore } from '@crumbtrail/bus';
+import { AgentResponse, type RetrieveReply } from '@crumbtrail/contracts';
+import type { RunningService } from '@crumbtrail/platform';
+import { TestStore } from '@crumbtrail/testing';
+import { WorkspacesNats } from '../src/adapters/workspaces.nats';
+import { WorkspaceReaders, type WorkspaceReader } from '../src/ports';
+import { Scene, startBuilder } from './builder-under-test';
+import { ASSISTANT } from './crumbs';
+
+let store: TestStore;
+let scene: Scene;
+const running: RunningService[] = [];
+
+beforeAll(async () => void (store = await TestStore.start()));
+afterAll(() => store.stop());
+beforeEach(async () => void (scene = await Scene.create(store)));
+afterEach(() => Promise.all(running.splice(0).map((one) => one.close())));
+
+/** Reads the store, but what it finds outside the session comes only when the test lets it. */
+function lateReaders(answer: Promise<void>) {
+  class LateReaders extends WorkspacesNats {
+    override reader(...args: Parameters<WorkspacesNats['reader']>): WorkspaceReader {
+      const reader = super.reader(...args);
+      const retrieve = reader.retrieve.bind(reader);
+      reader.retrieve = async (request): Promise<RetrieveReply> => {
+        if (request.sources.some(({ scope }) => scope !== 'session')) await answer;
+        return retrieve(request);
+      };
+      return reader;
+    }
+  }
+  return {
+    provide: WorkspaceReaders,
+    inject: [CrumbStore],
+    useFactory: (crumbs: CrumbStore) => new LateReaders(crumbs),
+  };
+}
+
+/** The agent took part in `inn`, and not in `court`; it may read both. */
+async function rememberSessions(): Promise<void> {
+  const answer = { author: ASSISTANT, schema_name: AgentResponse.name };
+  await scene.import([
+    { text: 'the lantern hangs in the cellar', session: 'inn' },
+    { text: 'I shall fetch the lantern', session: 'inn', ...answer },
+    { text: 'the lantern was stolen by a judge', session: 'court' },
+  ]);
+}
+
+const contextOf = async (content: string) => scene.contextFor(await scene.openTurn(await scene.say(content)));
+
+describe('past sessions', () => {
+  it('are recalled where the agent took part, and not where it only may read', async () => {
+    await rememberSessions();
+    await scene.redefine({ context: { preset: 'memory' } });
+    running.push(await startBuilder(store));
+    const context = await contextOf('Where is the lantern?');
+    const text = await scene.textBeside(context);
+    expect(text).toMatch(/^User \(inn, \d\d:\d\d\): the lantern hangs in the cellar$/m);
+    expect(text).not.toContain('judge');
+    expect(context.context).not.toHaveProperty('late');
+  });
+
+  it('do not hold up a turn: its context is built without them, and names the source and the limit', async () => {
+    await rememberSessions();
+    const elsewhere = {
+      type: 'hybrid',
+      name: 'elsewhere',
+      scope: 'workspace',
+      took_part: true,
+      timeout_ms: 5,
+    } as const;
+    await scene.redefine({ context: { sources: [{ type: 'recent' }, elsewhere] } });
+    running.push(await startBuilder(store, [lateReaders(new Promise<void>(() => undefined))]));
+    const context = await contextOf('Where is the lantern?');
+    expect(context.context.late).toEqual([{ source: 'elsewhere', timeout_ms: 5 }]);
+    expect(await scene.textBeside(context)).not.toContain('cellar');
+  });
+});
