@@ -1,5 +1,5 @@
+import { isFunctionWord } from '@crumbtrail/hints';
 import type { Fingerprint } from './fingerprint';
-import { isFunctionWord } from './languages';
 import { NUMBER_WORDS } from './number-words';
 import { wordList } from './word-list';
 
