@@ -30,15 +30,15 @@ export function listChangedWeights(before: FeatureWeights, after: FeatureWeights
   return changed.map((name) => ({ name, before: before[name], after: after[name] }));
 }
 
-const percent = (share: number): string => (100 * share).toFixed(1);
-const signed = (share: number): string => `${share >= 0 ? '+' : '−'}${percent(Math.abs(share))}`;
+const formatPercent = (share: number): string => (100 * share).toFixed(1);
+const formatSigned = (share: number): string => `${share >= 0 ? '+' : '−'}${formatPercent(Math.abs(share))}`;
 
 const gainRow = (name: string, { turns, now, fitted, gain }: MeasuredGain): string[] => [
   name,
   String(turns),
-  `${percent(now)} %`,
-  `${percent(fitted)} %`,
-  signed(gain),
+  `${formatPercent(now)} %`,
+  `${formatPercent(fitted)} %`,
+  formatSigned(gain),
 ];
 
 function conclusion({ agent, changes, written, features }: FitReport): string[] {
@@ -67,7 +67,7 @@ export function fitLines(report: FitReport): string[] {
       '',
     ),
     '',
-    `Gain: ${signed(all.gain)} points (95 %: ${signed(all.low)} to ${signed(all.high)}).`,
+    `Gain: ${formatSigned(all.gain)} points (95 %: ${formatSigned(all.low)} to ${formatSigned(all.high)}).`,
     ...conclusion(report),
   ];
 }
