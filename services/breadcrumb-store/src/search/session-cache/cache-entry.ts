@@ -1,7 +1,7 @@
 import type { RefreshRow, ScopeReply } from './cache-refresh';
 import type { CacheScope, ScopeRefresh } from './refresh-statement';
 import type { SessionOutline } from './session-outline';
-import type { SessionTexts } from './session-texts';
+import type { SessionTexts, SessionTextsChange } from './session-texts';
 
 /** With more new chunks than this, an outline is loaded again, page by page. */
 export const MOST_OUTLINE_CHANGES = 5_000;
@@ -89,3 +89,18 @@ export function planRefresh(
   if (watches && scope.column === 'schema_name' && withoutVector.length === 0) return { scope, kind: 'watch', since };
   return { scope, kind: 'changes', since, withoutVector: withoutVector.map(({ row }) => row) };
 }
+
+/** Does the reply hold the whole scope, and not only its changes? */
+export const isWholeScope = ({ changed, touched }: ScopeReply): boolean =>
+  changed === undefined && touched === undefined;
+
+/** What a reply changes in the texts of a scope. */
+export const toChange = ({
+  changed,
+  rows,
+  vectors,
+}: ScopeReply): Pick<SessionTextsChange, 'changed' | 'rows' | 'vectors'> => ({
+  changed: changed ?? [],
+  rows: rows ?? [],
+  vectors: vectors ?? [],
+});

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { measureBytes } from '../../../test/measure-bytes';
 import { chunkRow } from '../../../test/text-chunks';
 import type { ShownColumns } from './outline-texts';
-import { SessionOutline, type OutlinedText } from './session-outline';
+import type { OutlinedText } from './outlined-text';
+import { SessionOutline } from './session-outline';
 import { applyChange, NO_TEXTS, type SessionTexts } from './session-texts';
 import type { ChunkRow } from './text-chunk';
 

@@ -10,7 +10,9 @@ import {
   isLoaded,
   isNewer,
   isStale,
+  isWholeScope,
   planRefresh,
+  toChange,
   type CacheEntry,
   type TooLarge,
 } from './cache-entry';
@@ -18,7 +20,7 @@ import type { CacheSnapshot, RefreshRequest, RefreshRow, ScopeReply } from './ca
 import { loadOutline } from './load-outline';
 import { buildRefreshStatement, type CacheScope, type RefreshQuestion } from './refresh-statement';
 import type { OutlineLimits } from './session-outline';
-import { applyChange, NO_TEXTS, type SessionTextsChange } from './session-texts';
+import { applyChange, NO_TEXTS } from './session-texts';
 import { TermCountCache, type StemCounts } from './term-count-cache';
 import type { TextChunk } from './text-chunk';
 
@@ -62,19 +64,6 @@ interface InformationTexts {
   /** Texts that are likely to be requested next. */
   readonly around: Iterable<TextChunk>;
 }
-
-/** Does the reply hold the whole scope, and not only its changes? */
-const isWholeScope = ({ changed, touched }: ScopeReply): boolean => changed === undefined && touched === undefined;
-
-const toChange = ({
-  changed,
-  rows,
-  vectors,
-}: ScopeReply): Pick<SessionTextsChange, 'changed' | 'rows' | 'vectors'> => ({
-  changed: changed ?? [],
-  rows: rows ?? [],
-  vectors: vectors ?? [],
-});
 
 /**
  * Caches the texts of sessions, as many as fit. Each refresh reads, in one statement, what has changed in a scope, so a warm cache

@@ -10,13 +10,14 @@ import { rankTexts, type RankedText } from '../rank/rank-texts';
 import { saturate } from '../rank/term-scores';
 import { TextList } from '../rank/text-list';
 import type { LateVersions } from '../session-cache/cache-refresh';
-import type { OutlinedText, SessionOutline } from '../session-cache/session-outline';
+import type { OutlinedText } from '../session-cache/outlined-text';
+import type { SessionOutline } from '../session-cache/session-outline';
 import type { ShownColumns } from '../session-cache/outline-texts';
 import { TextChunk } from '../session-cache/text-chunk';
 import { buildTextsStatement, type ShownRow } from './texts-statement';
 
 /** How many texts are ranked together with their neighbours; of the others within the limit, the neighbours are not looked at. */
-const MOST_WITH_NEIGHBOURS = 64;
+const MOST_WITH_NEIGHBOURS = 128;
 /** How many neighbours on each side. */
 const NEIGHBOURS = 2;
 
