@@ -93,51 +93,53 @@ function readSections(value: unknown, sections: readonly ChangedSection[]): Writ
   );
 }
 
-/** The question how sections read from now on. */
-export function rewriteMemory(
-  sections: readonly ChangedSection[],
-  settings: MemorySettings,
-  reason: RewriteReason,
-): ManagerFunction<WrittenSections> {
-  const { text, since } = FACT_PROPERTIES;
-  return {
-    instruction: instructionFor(settings, reason),
-    content: sections.map(writeSection).join('\n\n').toWellFormed(),
-    function: {
-      name: 'rewrite_memory',
-      description: 'Replaces the facts of sections of the memory.',
-      parameters: {
+/** What `rewrite_memory` takes. */
+const PARAMETERS = {
+  type: 'object',
+  required: ['sections'],
+  properties: {
+    sections: {
+      type: 'array',
+      items: {
         type: 'object',
-        required: ['sections'],
+        required: ['section', 'facts'],
         properties: {
-          sections: {
+          section: { type: 'string' },
+          facts: {
             type: 'array',
             items: {
               type: 'object',
-              required: ['section', 'facts'],
+              required: ['text', 'from'],
               properties: {
-                section: { type: 'string' },
-                facts: {
+                text: FACT_PROPERTIES.text,
+                since: FACT_PROPERTIES.since,
+                from: {
                   type: 'array',
-                  items: {
-                    type: 'object',
-                    required: ['text', 'from'],
-                    properties: {
-                      text,
-                      since,
-                      from: {
-                        type: 'array',
-                        items: { type: 'string' },
-                        description: 'Ids of the facts that it is made of.',
-                      },
-                    },
-                  },
+                  items: { type: 'string' },
+                  description: 'Ids of the facts that it is made of.',
                 },
               },
             },
           },
         },
       },
+    },
+  },
+};
+
+/** The question how sections read from now on. */
+export function rewriteMemory(
+  sections: readonly ChangedSection[],
+  settings: MemorySettings,
+  reason: RewriteReason,
+): ManagerFunction<WrittenSections> {
+  return {
+    instruction: instructionFor(settings, reason),
+    content: sections.map(writeSection).join('\n\n').toWellFormed(),
+    function: {
+      name: 'rewrite_memory',
+      description: 'Replaces the facts of sections of the memory.',
+      parameters: PARAMETERS,
     },
     read: (given) => {
       const written = readSections(given['sections'], sections);
