@@ -6,7 +6,7 @@ import type {
   ModelCallRecord,
 } from '@crumbtrail/contracts';
 import type { MemoryModel } from '../ports';
-import type { MemorySettings } from '../settings';
+import type { KeeperSettings } from '../settings';
 
 /** What the model calls behind a version of a memory took. */
 export type MemoryUsage = NonNullable<MemoryShortV1['usage']>;
@@ -33,10 +33,10 @@ export interface ManagerFunction<Value> {
 }
 
 /** Whom the managing model works for. */
-export interface Asking {
+export interface ManagerClient {
   readonly model: MemoryModel;
   readonly workspace: string;
-  readonly settings: MemorySettings;
+  readonly settings: KeeperSettings;
 }
 
 /** A model that answers in words, with nothing or not at all is asked once more. */
@@ -51,7 +51,7 @@ const readReply = <Value>(reply: FunctionCallReply, read: ManagerFunction<Value>
 
 /** Makes the model call a function. Without a model, and after a second failure, there is no value. */
 export async function askManager<Value>(
-  { model, workspace, settings }: Asking,
+  { model, workspace, settings }: ManagerClient,
   wanted: ManagerFunction<Value>,
 ): Promise<Asked<Value>> {
   if (settings.extractOnly) return NOT_ASKED;

@@ -7,7 +7,8 @@ import { draftSections, factsOfSession, sortIntoSections } from '../keep/compact
 import { draftShort, type KeeperPorts } from '../keep/compact-window';
 import { writeShort } from '../keep/write-memory';
 import { askManager, sumUsage } from '../manager/ask';
-import { isOpen, rewriteMemory } from '../manager/rewrite-memory';
+import { isOpen } from '../facts/changed-section';
+import { rewriteMemory } from '../manager/rewrite-memory';
 import type { LongMemory, MemoryAgents } from '../ports';
 import { openSession } from './known-memories';
 import { countChanges, SHORT_SECTION } from './reflect';
