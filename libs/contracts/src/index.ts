@@ -102,15 +102,12 @@ export {
   Retrieve,
   Search,
   Chunks,
-  Calibration,
   type Feature,
   type FeatureWeights,
   type SectionName,
   type QueryTerms,
   type ChunksRequest,
   type ChunksReply,
-  type CalibrationRequest,
-  type CalibrationReply,
   type SourcePlan,
   type RetrieveRequest,
   type Candidate,
@@ -122,6 +119,7 @@ export {
   type SearchRequest,
   type SearchReply,
 } from './operations/retrieval';
+export { Calibration, type CalibrationReply, type CalibrationRequest } from './operations/calibration';
 export { Embed, MAX_EMBEDDED_CHARACTERS, type EmbedReply } from './operations/embedding';
 export { OUTERMOST_SCOPE, SINCE_REPLY, type ScopeStart } from './operations/session-scopes';
 export {
@@ -148,15 +146,6 @@ export {
   type ClaimRequest,
   type ClaimReply,
 } from './operations/turns';
-export {
-  ContextCosts,
-  COST_GROUPS,
-  type ContextCostsReply,
-  type ContextCostsRequest,
-  type CostGroup,
-  type CrumbCost,
-  type PromptCost,
-} from './operations/context-costs';
 export { PreviousPacking, type PreviousPackingReply, type PreviousPackingRequest } from './operations/previous-packing';
 export {
   SessionActivity,
@@ -217,39 +206,7 @@ export {
   type PreviewReply,
   type ChatMessage,
 } from './operations/preview';
-export {
-  Replay,
-  Diff,
-  Replan,
-  WhatIf,
-  type ReplayReply,
-  type ContextDiff,
-  type BuildSummary,
-  type ChangedItem,
-  type MovedItem,
-  type ReplanRequest,
-  type ReplanReply,
-  type WhatIfReply,
-} from './operations/recorded-contexts';
-export {
-  Counterfactual,
-  RunCase,
-  type CaseOutcome,
-  type CaseRun,
-  type CounterfactualOutcome,
-  type CounterfactualReply,
-  type CounterfactualRequest,
-  type LosingStage,
-  type LostCrumb,
-  type RunCaseRequest,
-} from './operations/evals';
 export { LintContext, type ContextFacts, type SourceShare, type TextFinding, type TextRule } from './operations/lint';
-export {
-  ReadModelCalls,
-  type ModelCallRequest,
-  type ModelCallsReply,
-  type ModelMessage,
-} from './operations/model-calls';
 export {
   ListMemories,
   ReadMemoryHistory,
@@ -287,13 +244,6 @@ export {
 } from './operations/memory';
 export { AnswerSubquery, SUBQUERY_TYPES, type SubqueryContent } from './operations/subqueries';
 export type { ModelCallRecord, SubqueryReply, SubqueryRequest, SubqueryTrimming } from './operations/subqueries';
-export {
-  WhyNot,
-  type EntryChange,
-  type LocatedText,
-  type NotConsideredCause,
-  type WhyNotReply,
-} from './operations/why-not';
 export { agentName, parseParticipantName, participantName } from './participant-name';
 export {
   fingerprintAudience,

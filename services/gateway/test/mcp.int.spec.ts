@@ -1,20 +1,17 @@
 import {
   Commit,
-  Diff,
   Influence,
   packAccount,
   Preview,
   type PreviewReply,
   Read,
   refuse,
-  Replan,
-  Replay,
   Search,
   Trail,
-  WhatIf,
-  WhyNot,
 } from '@crumbtrail/contracts';
 import { ListApprovals, type ApprovalView } from '@crumbtrail/contracts/operations/approvals';
+import { Diff, Replan, Replay, WhatIf } from '@crumbtrail/contracts/operations/recorded-contexts';
+import { WhyNot } from '@crumbtrail/contracts/operations/why-not';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { crumb, found, ID, OTHER } from './crumbs';
 import { type GatewayUnderTest, startGateway } from './gateway';

@@ -1,5 +1,6 @@
 import type { Operation } from './define-operation';
 import * as approvals from './approvals';
+import * as calibration from './calibration';
 import * as contextCosts from './context-costs';
 import * as evals from './evals';
 import * as files from './files';
@@ -32,6 +33,7 @@ const families = [
   trails,
   embedding,
   retrieval,
+  calibration,
   turns,
   approvals,
   keys,

@@ -7,9 +7,9 @@ import {
   singletonId,
   type AgentDefV1,
   type Envelope,
-  type ReplanRequest,
   type SessionV1,
 } from '@crumbtrail/contracts';
+import type { ReplanRequest } from '@crumbtrail/contracts/operations/recorded-contexts';
 import type { WorkspaceReader, WorkspaceSnapshot } from '../ports';
 import { accessScope } from '../gather/answer-readers';
 import { listContextViewers } from '../gather/gather-preview';
