@@ -4,6 +4,9 @@ const { timeOf, turnsOf } = require('../demo/history.js');
 
 const CATEGORIES = new Set([1, 2, 3, 4]);
 
+/** The id of a turn's crumb, by the numbers of the conversation and the turn. */
+const idOf = (sample, turn) => `${String(sample).padStart(8, '0')}-0000-4000-8000-${String(turn).padStart(12, '0')}`;
+
 /** Questions of categories 1 to 4 with the texts of the turns that answer them; evidence that refers to no turn is counted. */
 function questionsOf(sample) {
   const texts = new Map(turnsOf(sample).map(({ dia, draft }) => [dia, draft.context.content]));
@@ -23,4 +26,4 @@ function questionsOf(sample) {
     });
 }
 
-module.exports = { timeOf, turnsOf, questionsOf };
+module.exports = { idOf, timeOf, turnsOf, questionsOf };

@@ -1,6 +1,6 @@
 /** Conversations indexed in this process, as the store would index them one after the other in one workspace. */
 const { PGlite } = require('@electric-sql/pglite');
-const { questionsOf, turnsOf } = require('../conversation.js');
+const { idOf, questionsOf, turnsOf } = require('../conversation.js');
 const { loadBuilt } = require('./built-code.js');
 
 const { renderChunks } = loadBuilt('breadcrumb-store', 'search/index/text/render-chunks.js');
@@ -11,8 +11,6 @@ const { TextList } = loadBuilt('breadcrumb-store', 'search/rank/text-list.js');
 const WORKSPACE = 'default';
 /** Texts that are stemmed in one statement. */
 const BATCH = 500;
-
-const idOf = (sample, turn) => `${String(sample).padStart(8, '0')}-0000-4000-8000-${String(turn).padStart(12, '0')}`;
 
 /** The rows of the index for a crumb at a position. */
 function rowsOf({ author, ...crumb }, position) {
@@ -104,4 +102,4 @@ async function indexConversations(samples) {
   }
 }
 
-module.exports = { idOf, indexConversations, indexTexts, rowsOf, WORKSPACE };
+module.exports = { indexConversations, indexTexts, rowsOf, WORKSPACE };

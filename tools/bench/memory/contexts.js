@@ -2,7 +2,8 @@
 const { PGlite } = require('@electric-sql/pglite');
 const { RANKING_WEIGHTS } = require('@crumbtrail/contracts');
 const { countTokens } = require('@crumbtrail/hints');
-const { indexTexts, rowsOf, idOf } = require('../fit/indexed-conversations.js');
+const { idOf } = require('../conversation.js');
+const { indexTexts, rowsOf } = require('../fit/indexed-conversations.js');
 const { bare } = require('../recall-score.js');
 
 const HEADING = '\n\n## Memory\n';

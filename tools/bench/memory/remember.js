@@ -1,8 +1,7 @@
 /** A conversation through the tiers of a memory, as the memory-keeper takes it without a model: window, short-term memory, sections. */
 const { extractFacts, mergeFacts, chooseSection, splitOldest } = require('@crumbtrail/memory');
-const { turnsOf } = require('../conversation.js');
+const { idOf, turnsOf } = require('../conversation.js');
 const { loadBuilt } = require('../fit/built-code.js');
-const { idOf } = require('../fit/indexed-conversations.js');
 
 const { limitFacts } = loadBuilt('memory-keeper', 'facts/limit-facts.js');
 

@@ -1,0 +1,78 @@
+const [friends] = require('../fixtures/two-friends.json');
+const { measureExtraction } = require('./extraction.js');
+const { inventTurns, measureSession } = require('./long-session.js');
+const { figuresOf, reportOf } = require('./memory-report.js');
+const memory = require('./memory.js');
+const { currentFacts, messagesOf, remember } = require('./remember.js');
+const { scoreContext } = require('./score.js');
+
+describe('a score of a context with facts', () => {
+  const evidence = [{ id: 'one', text: 'The quota rose to 1200 calls in May, can you help?' }];
+  const answer = 'a quota of 1200 calls';
+  const fact = (text, id = 'one') => ({ text, sources: [{ id, version: 1 }] });
+  const score = (text, facts = []) => scoreContext({ evidence, answer }, { text, facts });
+
+  it('tells a whole message from a fact that says what the answer needs', () => {
+    expect(score(`User: ${evidence[0].text}`)).toEqual({ strict: 1, answer_bearing: 1, with_facts: 1 });
+    const stated = fact('The quota rose to 1200 calls.');
+    expect(score(`- ${stated.text}`, [stated])).toEqual({ strict: 0, answer_bearing: 0, with_facts: 1 });
+  });
+
+  it('counts no fact for its source alone, none of another message, and none that is not in the context', () => {
+    const nothing = { strict: 0, answer_bearing: 0, with_facts: 0 };
+    const vague = fact('User asked for help in May.');
+    expect(score(vague.text, [vague])).toEqual(nothing);
+    const other = fact('The quota rose to 1200 calls.', 'two');
+    expect(score(other.text, [other])).toEqual(nothing);
+    expect(score('## Memory', [fact('The quota rose to 1200 calls.')])).toEqual(nothing);
+  });
+});
+
+describe('the memory of a conversation', () => {
+  it('has facts of the messages that have left the window, and of no others', () => {
+    const turns = inventTurns(11);
+    const { window, short } = remember(turns);
+    expect(window).toEqual(turns.slice(8));
+    const left = new Set(turns.slice(0, 8).map(({ id }) => id));
+    expect(short.length).toBeGreaterThan(0);
+    for (const { sources } of short) for (const { id } of sources) expect(left).toContain(id);
+    expect(currentFacts(remember(messagesOf(friends, 0)))).toEqual([]);
+  });
+
+  it('is bounded, however long the session', () => {
+    const { largest_section, sections } = measureSession(500);
+    expect(sections).toBeLessThan(4);
+    expect(largest_section).toBeLessThanOrEqual(96);
+  });
+});
+
+describe('npm run bench -- memory', () => {
+  const scores = (value) => ({ strict: value, answer_bearing: value, with_facts: value });
+  const question = (session, without, some) => ({
+    session,
+    category: 'update',
+    scores: { 1000: { without: scores(without), 0: scores(without), 2: { ...scores(some), over: false } } },
+  });
+  const sizes = [{ turns: 50, facts: 20, tokens: 400, said: 3_000 }];
+  const measured = (results) => ({
+    budgets: [1_000],
+    counts: [0, 2],
+    sets: [{ name: 'friends', results, sizes }],
+    extraction: measureExtraction(),
+    long: [measureSession(20)],
+  });
+
+  it('reports each half of the conversations with the number of facts that was best on the other', () => {
+    const report = reportOf(measured([question('a', 0, 1), question('b', 0.5, 0)]));
+    expect(report).toContain('facts for 1,000 tokens chosen on the other half: 0 and 2');
+    expect(report).toMatch(/^ +update +25\.0 % +25\.0 % +50\.0 % +0\.0 %$/m);
+    expect(report).toContain('for 100 turns: 20 facts of 400 tokens; the turns have 3000');
+    expect(report).toMatch(/extraction, 100 statements written by hand: precision 9\d\.\d %/);
+    const [set] = figuresOf(measured([question('a', 0, 1)])).sets;
+    expect(set.scores.strict.update[1_000]).toMatchObject({ without: 0, 2: 1 });
+  });
+
+  it('refuses arguments that are no numbers', async () => {
+    await expect(memory({ options: ['--budget', 'some'] })).rejects.toThrow(/npm run bench -- memory \[--data/);
+  });
+});
