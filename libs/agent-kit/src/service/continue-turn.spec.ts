@@ -58,6 +58,7 @@ function given({
     reader: {
       read: async () => (log.push('read'), open),
       withLate: async (_, turn) => (log.push('looked for news'), turn),
+      readPictures: () => Promise.reject(new Error('This turn has no pictures.')),
     },
     models: {
       can: {},

@@ -108,10 +108,10 @@ describe('pictures of a subquery', () => {
   });
 
   it.each([
-    ['no_vision', { answering: aDefinition({ agent: 'bob' }) }, 'bob sees no pictures'],
-    ['no_pictures', { files: [] }, 'holds no picture'],
-    ['too_large', { window: 400 }, 'fits into the window'],
-  ])('are refused with %s', (code, { answering = eve, files = [file], window = 32_768 }, message) => {
+    ['no_vision', [file], aDefinition({ agent: 'bob' }), 32_768, 'bob sees no pictures'],
+    ['no_pictures', [], eve, 32_768, 'holds no picture'],
+    ['too_large', [file], eve, 400, 'fits into the window'],
+  ])('are refused with %s', (code, files, answering, window, message) => {
     expect(choosePictures(files, answering, window)).toMatchObject({
       error: { code, message: expect.stringContaining(message) as string },
     });

@@ -2,10 +2,10 @@ import {
   ContextConfig,
   SMALLEST_BUDGET,
   type ContextConfigV1,
-  type CounterfactualReply,
   type Envelope,
   type FeatureWeights,
 } from '@crumbtrail/contracts';
+import type { CounterfactualReply } from '@crumbtrail/contracts/operations/evals';
 import type { Command } from 'commander';
 import { CliError } from '../../cli-error';
 import { fitFeatures } from '../../fit/fit-features';
