@@ -101,6 +101,7 @@ const NAMES = [
   'lore',
   'a lorebook',
   'an entry of a lorebook',
+  'approvals',
   'dead letters',
   'health',
 ] as const;
