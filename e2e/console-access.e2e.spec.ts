@@ -115,6 +115,7 @@ const NAMES = [
   'lore',
   'a lorebook',
   'an entry of a lorebook',
+  'approvals',
   'memories',
   'a memory',
   'dead letters',

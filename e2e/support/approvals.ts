@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApprovalDecision, type AgentDefV1, type ApprovalDecisionV1, type Envelope } from '@crumbtrail/contracts';
-import type { Approval, Approvals } from '@crumbtrail/contracts/http/approvals';
+import type { Approval, ApprovalPage } from '@crumbtrail/contracts/http/approvals';
 import { eventually, TestStack } from '@crumbtrail/testing';
 import { countingTools, type CountingTools } from './counting-tools';
 import { ToolTurns } from './tool-turns';
@@ -31,7 +31,7 @@ export class ApprovalScene {
   }
 
   async list(query = ''): Promise<readonly Approval[]> {
-    return (await this.stack.api.get<Approvals>(`/v1/approvals?${query}`)).approvals;
+    return (await this.stack.api.get<ApprovalPage>(`/v1/approvals?${query}`)).approvals;
   }
 
   /** Waits until the session has a call that waits for a person, and returns it. */

@@ -1,4 +1,4 @@
-import type { Approval, Approvals as ApprovalPage } from '@crumbtrail/contracts/http/approvals';
+import type { Approval, ApprovalPage } from '@crumbtrail/contracts/http/approvals';
 import { call, type GatewayAddress, type RequestTo } from './call';
 
 type Filter = NonNullable<RequestTo<'GET /v1/approvals'>['query']>;

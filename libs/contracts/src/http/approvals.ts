@@ -50,7 +50,7 @@ export type Approval = Readonly<z.output<typeof approval>>;
 const approvals = pageFields.extend({ approvals: list(approval) }).meta({ id: 'Approvals' });
 
 /** A page of approvals. */
-export type Approvals = Readonly<z.output<typeof approvals>>;
+export type ApprovalPage = Readonly<z.output<typeof approvals>>;
 
 const approveBody = z
   .strictObject({

@@ -32,6 +32,16 @@ const turnRequest = z.object({
 });
 export type TurnRequest = Readonly<z.infer<typeof turnRequest>>;
 
+/** The tool requests of a turn that wait for a person. */
+export interface TurnApprovals {
+  /** Ids of the requests. */
+  readonly requests: readonly string[];
+  /** What was left of the turn's time when it began to wait, milliseconds. */
+  readonly left_ms: number;
+  /** When its lane becomes free for other turns. */
+  readonly lane_until: string;
+}
+
 /** `waiting`: it waits for a person, and has left its lane. */
 export type TurnState = 'queued' | 'open' | 'waiting' | 'closed';
 

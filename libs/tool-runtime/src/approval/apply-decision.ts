@@ -8,28 +8,30 @@ export type DecisionCrumb = Envelope<ApprovalDecisionV1>;
 
 /** Whether a request may run as far as approvals are concerned, or why not. */
 export type ApprovalState =
-  { readonly kind: 'free' } | { readonly kind: 'waiting' } | { readonly kind: 'refused'; readonly refusal: Refusal };
+  | { readonly kind: 'free' }
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'refused'; readonly refusal: ApprovalRefusal };
 
-interface Refusal {
+interface ApprovalRefusal {
   readonly code: string;
   readonly message: string;
 }
 
 const FREE: ApprovalState = { kind: 'free' };
 
-const refused = (code: string, message: string): ApprovalState => ({ kind: 'refused', refusal: { code, message } });
+const refuseWith = (code: string, message: string): ApprovalState => ({ kind: 'refused', refusal: { code, message } });
 
 const because = (reason: string | undefined): string => (reason === undefined ? '' : ` Reason: ${reason}`);
 
-function denied({ author, context }: DecisionCrumb, kind: 'call' | 'question'): ApprovalState {
+function describeDenial({ author, context }: DecisionCrumb, kind: 'call' | 'question'): ApprovalState {
   const { tool, reason, timed_out } = context;
   if (kind === 'question') {
     const what = timed_out ? 'Nobody answered the question in time.' : `${author.id} did not answer the question.`;
-    return refused('not_answered', `${what}${because(reason)}`);
+    return refuseWith('not_answered', `${what}${because(reason)}`);
   }
   if (timed_out)
-    return refused('denied', `The call of ${tool} was not run: nobody approved it in time. Do not call it again.`);
-  return refused(
+    return refuseWith('denied', `The call of ${tool} was not run: nobody approved it in time. Do not call it again.`);
+  return refuseWith(
     'denied',
     `The call of ${tool} was denied by ${author.id} and not run. Do not call it again unless you are asked to.${because(reason)}`,
   );
@@ -37,7 +39,7 @@ function denied({ author, context }: DecisionCrumb, kind: 'call' | 'question'): 
 
 function stateOf(decision: DecisionCrumb | null, kind: 'call' | 'question' = 'call'): ApprovalState {
   if (decision === null) return { kind: 'waiting' };
-  return decision.context.decision === 'deny' ? denied(decision, kind) : FREE;
+  return decision.context.decision === 'deny' ? describeDenial(decision, kind) : FREE;
 }
 
 /** Refuses a call whose mark is not what the definition requires. */
@@ -50,7 +52,7 @@ function whyUnmarked(
     parent === undefined
       ? 'which this call did not ask for'
       : 'and a part of another tool cannot wait for it: call it yourself';
-  return refused('needs_approval', `${tool} needs the approval of a person, ${how}.`);
+  return refuseWith('needs_approval', `${tool} needs the approval of a person, ${how}.`);
 }
 
 /**

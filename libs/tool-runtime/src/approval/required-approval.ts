@@ -11,22 +11,22 @@ import { matchesJson } from '@crumbtrail/hints';
 /** The mark of a request that waits for a person. */
 export type RequiredApproval = NonNullable<ToolRequestV1['approval']>;
 
-type Rule = NonNullable<AgentDefV1['approvals']>[number];
+type GrantRule = NonNullable<AgentDefV1['approvals']>[number];
 
 /** Seven days. */
 const DEFAULT_WAIT_SECONDS = 604_800;
 
 /** Whether all conditions hold of the arguments. A path that cannot be read counts as one that holds, so that no call slips through. */
-const holdsOf = (input: object, { when = [] }: Rule): boolean =>
+const holdsOf = (input: object, { when = [] }: GrantRule): boolean =>
   when.every((line) => matchesJson(input, line) !== false);
 
-function needsPerson(rule: Rule | undefined, { tool, input }: Pick<ToolRequestV1, 'tool' | 'input'>): boolean {
+function needsPerson(rule: GrantRule | undefined, { tool, input }: Pick<ToolRequestV1, 'tool' | 'input'>): boolean {
   if (tool === ASK_PERSON) return true;
   if (rule === undefined || rule.approval === 'never') return false;
   return rule.approval === 'always' || holdsOf(input, rule);
 }
 
-function callTerms(rule: Partial<Rule> = {}, turnSeconds: number): RequiredApproval {
+function callTerms(rule: Partial<GrantRule> = {}, turnSeconds: number): RequiredApproval {
   const {
     deciders = ['operators'],
     wait_seconds = DEFAULT_WAIT_SECONDS,
@@ -37,7 +37,7 @@ function callTerms(rule: Partial<Rule> = {}, turnSeconds: number): RequiredAppro
 }
 
 /** A question may be answered by the author of the message too, and no timeout answers it. */
-function questionTerms(rule: Partial<Rule> = {}, turnSeconds: number): RequiredApproval {
+function questionTerms(rule: Partial<GrantRule> = {}, turnSeconds: number): RequiredApproval {
   const { deciders = ['operators', 'author'] } = rule;
   return { ...callTerms({ ...rule, deciders: [...deciders] }, turnSeconds), kind: 'question', on_timeout: 'deny' };
 }

@@ -38,6 +38,7 @@ describe('a tool request that waits for a person', () => {
     const waiting = new WaitingWork();
     expect(waiting.decide(root, { reason: 'yes' })).toMatchObject(createdOne);
     expect(waiting.decide(root, { reason: 'yes' })).toMatchObject({ results: [{ existed: true }] });
+    expect(waiting.decide(root, { decision: 'deny' })).toBe('id_conflict');
     const [outcome] = append(
       [commit(createRequest(decisionOf(waiting.work.of, { decision: 'deny' })), person('eve', 'operator'))],
       waiting.work.ledger,

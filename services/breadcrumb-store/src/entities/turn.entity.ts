@@ -1,5 +1,5 @@
-import type { TurnApprovals } from '../ledger/stored-rows';
 import type { AutoRounds, TurnChoice, TurnState } from '@crumbtrail/contracts';
+import type { TurnApprovals } from '@crumbtrail/contracts/operations/turns';
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A turn of an agent, with everything that is needed to open it later. */

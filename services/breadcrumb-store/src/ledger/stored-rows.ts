@@ -9,6 +9,7 @@ import type {
   TurnChoice,
   TurnState,
 } from '@crumbtrail/contracts';
+import type { TurnApprovals } from '@crumbtrail/contracts/operations/turns';
 
 /** Rows as the tables have them; times are ISO strings in UTC with milliseconds, so that they compare as text. */
 export interface CrumbRecord {
@@ -120,16 +121,6 @@ export interface TurnRecord {
   readonly auto: AutoRounds | null;
   /** What waits for a person; null: nothing. */
   readonly approvals: TurnApprovals | null;
-}
-
-/** The tool requests of a turn that wait for a person. */
-export interface TurnApprovals {
-  /** Ids of the requests. */
-  readonly requests: readonly string[];
-  /** What was left of the turn's time when it began to wait, milliseconds. */
-  readonly left_ms: number;
-  /** When its lane becomes free for other turns. */
-  readonly lane_until: string;
 }
 
 /** A message of a session that no conductor has decided about yet. */

@@ -14,7 +14,7 @@ import { withSchemaHints } from '../schemas/schema-hints';
 import type { CrumbRow } from './envelope';
 import { audienceOf, authorOf } from '../ledger/stored-rows';
 import { summariseCrumb } from './summarise-crumb';
-import { addApprovals } from './trail-approvals';
+import { describeApprovals } from './trail-approvals';
 import { describeFacts } from './trail-facts';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';
 
@@ -122,5 +122,5 @@ export async function readTrail(
   const trail_id = await findTrailId(sql, id, caller);
   const rows = await withSchemaHints(sql, await selectRows(sql, trail_id, caller));
   const counts = count ? await countNodes(sql, trail_id, caller) : {};
-  return { trail_id, nodes: addApprovals(rows.map(toNode), rows), ...counts };
+  return { trail_id, nodes: describeApprovals(rows.map(toNode), rows), ...counts };
 }

@@ -7,7 +7,7 @@ import {
   ListAllApprovals,
   ReadApproval,
   type Approval,
-  type Approvals,
+  type ApprovalPage,
 } from '@crumbtrail/contracts/http/approvals';
 import { Input, Route, type RouteInput } from '../http/route';
 import { ServiceRequests } from '../ports';
@@ -22,7 +22,7 @@ export class ApprovalsController {
   ) {}
 
   @Route(ListAllApprovals)
-  list(@Input() { query, caller }: RouteInput<typeof ListAllApprovals>): Promise<Approvals> {
+  list(@Input() { query, caller }: RouteInput<typeof ListAllApprovals>): Promise<ApprovalPage> {
     return this.requests.request(ListApprovals, caller, query);
   }
 

@@ -4,17 +4,17 @@ import { useClient } from '../../api/client';
 import type { JsonObject } from '../../components/editing/json-pointer';
 
 /** What a person decides about one call or question. */
-export type Choice =
+export type PersonChoice =
   | { readonly verb: 'approve'; readonly input?: JsonObject; readonly reason: string }
   | { readonly verb: 'deny'; readonly reason: string }
   | { readonly verb: 'answer'; readonly choices: readonly string[]; readonly text: string };
 
 /** Sends a decision, and reads the list again: also after a refusal, because somebody else may have decided. */
-export function useDecision(id: string): UseMutationResult<Approval, Error, Choice> {
+export function useDecision(id: string): UseMutationResult<Approval, Error, PersonChoice> {
   const { approvals } = useClient();
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (choice: Choice) => {
+    mutationFn: (choice: PersonChoice) => {
       if (choice.verb === 'answer') {
         const { choices, text } = choice;
         return approvals.answer(id, {
