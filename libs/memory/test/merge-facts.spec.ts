@@ -1,4 +1,4 @@
-import { mergeFacts } from '../src/index';
+import { mergeFacts, type Fact } from '../src/index';
 import { state } from './messages';
 
 const LIVES = { about: 'user:ann', subject: 'Ann', relation: 'lives in' };
@@ -99,6 +99,21 @@ describe('mergeFacts', () => {
     const [, later] = mergeFacts([paris], [rich]);
     expect(later?.sources).toHaveLength(64);
     expect(later?.sources).toEqual(expect.arrayContaining([...paris.sources, sourceOf(100)]));
+  });
+
+  it('does not let the sources of a chain of changes grow without end', () => {
+    const cities = Array.from({ length: 40 }, (_, n) =>
+      state(`Ann lives in City${n}.`, 1, {
+        ...LIVES,
+        id: `fact${String(n).padStart(8, '0')}`,
+        value: `City${n}`,
+        at: new Date(Date.UTC(2024, 0, 1 + n)).toISOString(),
+        sources: [sourceOf(n)],
+      }),
+    );
+    const merged = cities.reduce<Fact[]>((facts, city) => mergeFacts(facts, [city]), []);
+    expect(Math.max(...merged.map(({ sources }) => sources.length))).toBeLessThan(10);
+    expect(merged.filter(({ superseded_by }) => superseded_by === undefined)).toHaveLength(1);
   });
 
   it('gives no text more than 1,000 characters', () => {

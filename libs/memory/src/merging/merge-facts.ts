@@ -51,10 +51,15 @@ function confirm(known: Fact, again: Fact): Fact {
 /** The day of a time, as in `(before, 2024-05-03: …)`. */
 const dayOf = (at: string | undefined): string => (at === undefined ? '' : `, ${at.slice(0, 10)}`);
 
+/** A fact that quotes another is quoted only while it has at most so many sources: every one of them would be a source of the new text, too. */
+const MOST_QUOTED = 8;
+
+const hasManySources = (fact: Fact): boolean => fact.text !== ownText(fact) && fact.sources.length > MOST_QUOTED;
+
 /** The text of a fact with what another one said, if there is room and nobody has fixed its words. */
 function quote(fact: Fact, other: Fact, word: 'before' | 'also said'): Fact {
   const text = `${ownText(fact)} (${word}${dayOf(other.at)}: ${quoteOf(other)})`;
-  if (isFixed(fact) || text.length > MAX_FACT) return fact;
+  if (isFixed(fact) || hasManySources(other) || text.length > MAX_FACT) return fact;
   return { ...fact, text, sources: joinSources(fact.sources, other.sources) };
 }
 
