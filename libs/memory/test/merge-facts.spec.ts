@@ -1,9 +1,11 @@
-import { mergeFacts } from '../src/index';
+import { mergeFacts, type Fact } from '../src/index';
 import { state } from './messages';
 
 const LIVES = { about: 'user:ann', subject: 'Ann', relation: 'lives in' };
 const paris = state('Ann lives in Paris.', 1, { ...LIVES, value: 'Paris' });
 const oslo = state('Ann lives in Oslo.', 3, { ...LIVES, value: 'Oslo' });
+
+const sourceOf = (n: number) => ({ id: `00000000-0000-4000-8000-${String(900 + n).padStart(12, '0')}`, version: 1 });
 
 describe('mergeFacts', () => {
   it('gives a fact that was said again its new sources, and changes nothing else', () => {
@@ -89,14 +91,32 @@ describe('mergeFacts', () => {
     expect(mergeFacts([odd], [])).toEqual([odd]);
   });
 
-  it('holds at most 64 sources and 8 contradictions, and 1,000 characters of text', () => {
-    const said = Array.from({ length: 70 }, (_, n) => ({
-      ...paris,
-      sources: [{ id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, version: 1 }],
-    }));
+  it('keeps the sources that its words rest on, and writes down no more than 16 for what is said again and again', () => {
+    const said = Array.from({ length: 70 }, (_, n) => ({ ...paris, sources: [sourceOf(n)] }));
     const [merged] = mergeFacts([], said);
-    expect(merged?.sources).toHaveLength(64);
-    expect(merged?.sources.at(-1)).toEqual(said.at(-1)?.sources[0]);
+    expect(merged?.sources).toEqual(Array.from({ length: 16 }, (_, n) => sourceOf(n)));
+    const rich = { ...oslo, sources: Array.from({ length: 64 }, (_, n) => sourceOf(100 + n)) };
+    const [, later] = mergeFacts([paris], [rich]);
+    expect(later?.sources).toHaveLength(64);
+    expect(later?.sources).toEqual(expect.arrayContaining([...paris.sources, sourceOf(100)]));
+  });
+
+  it('does not let the sources of a chain of changes grow without end', () => {
+    const cities = Array.from({ length: 40 }, (_, n) =>
+      state(`Ann lives in City${n}.`, 1, {
+        ...LIVES,
+        id: `fact${String(n).padStart(8, '0')}`,
+        value: `City${n}`,
+        at: new Date(Date.UTC(2024, 0, 1 + n)).toISOString(),
+        sources: [sourceOf(n)],
+      }),
+    );
+    const merged = cities.reduce<Fact[]>((facts, city) => mergeFacts(facts, [city]), []);
+    expect(Math.max(...merged.map(({ sources }) => sources.length))).toBeLessThan(10);
+    expect(merged.filter(({ superseded_by }) => superseded_by === undefined)).toHaveLength(1);
+  });
+
+  it('gives no text more than 1,000 characters', () => {
     const long = state(`Ann lives in Oslo ${'x'.repeat(960)}`, 4, { ...LIVES, value: 'Oslo' });
     expect(mergeFacts([paris], [long])[1]?.text).toBe(long.text);
   });

@@ -10,12 +10,27 @@ const isBlank = ({ text }: Fact): boolean => text.trim() === '';
 /** A person has worded or kept it: nobody else changes its words. */
 const isFixed = ({ pinned, edited_by }: Fact): boolean => pinned === true || edited_by !== undefined;
 
-/** The sources of both, each once, in the newest of its versions; of too many the first and the latest. */
-function joinSources(a: Sources, b: Sources): Sources {
+/** With more sources than this a fact is certain: who says it again is not written down, so that a memory does not fill with sources. */
+const ENOUGH_SOURCES = 16;
+
+/** The sources in their order, each once, in the newest of its versions; at most `most`. */
+function listSources(sources: Sources, most: number): Sources {
   const versions = new Map<string, number>();
-  for (const { id, version } of [...a, ...b]) versions.set(id, Math.max(version, versions.get(id) ?? 0));
-  const joined = [...versions].map(([id, version]) => ({ id, version }));
-  return joined.length <= MAX_SOURCES ? joined : [...joined.slice(0, 1), ...joined.slice(1 - MAX_SOURCES)];
+  for (const { id, version } of sources) versions.set(id, Math.max(version, versions.get(id) ?? 0));
+  return [...versions].map(([id, version]) => ({ id, version })).slice(0, most);
+}
+
+/** The sources of a fact that was said again. Those that it has stay: its words rest on them, and go if one of them is erased. */
+const addSources = (known: Sources, again: Sources): Sources =>
+  listSources([...known, ...again], Math.max(known.length, ENOUGH_SOURCES));
+
+/** The sources of a text and of what it quotes: of too many the first of each, on which the words of both rest. */
+function joinSources(own: Sources, quoted: Sources): Sources {
+  const half = MAX_SOURCES / 2;
+  return listSources(
+    [...own.slice(0, half), ...quoted.slice(0, half), ...own.slice(half), ...quoted.slice(half)],
+    MAX_SOURCES,
+  );
 }
 
 const laterOf = (a: string | undefined, b: string | undefined): string | undefined =>
@@ -29,17 +44,22 @@ function confirm(known: Fact, again: Fact): Fact {
     ...known,
     ...(at === undefined ? {} : { at }),
     confidence: Math.max(known.confidence ?? 1, again.confidence ?? 1),
-    sources: joinSources(known.sources, again.sources),
+    sources: addSources(known.sources, again.sources),
   };
 }
 
 /** The day of a time, as in `(before, 2024-05-03: …)`. */
 const dayOf = (at: string | undefined): string => (at === undefined ? '' : `, ${at.slice(0, 10)}`);
 
+/** A fact that quotes another is quoted only while it has at most so many sources: every one of them would be a source of the new text, too. */
+const MOST_QUOTED = 8;
+
+const hasManySources = (fact: Fact): boolean => fact.text !== ownText(fact) && fact.sources.length > MOST_QUOTED;
+
 /** The text of a fact with what another one said, if there is room and nobody has fixed its words. */
 function quote(fact: Fact, other: Fact, word: 'before' | 'also said'): Fact {
   const text = `${ownText(fact)} (${word}${dayOf(other.at)}: ${quoteOf(other)})`;
-  if (isFixed(fact) || text.length > MAX_FACT) return fact;
+  if (isFixed(fact) || hasManySources(other) || text.length > MAX_FACT) return fact;
   return { ...fact, text, sources: joinSources(fact.sources, other.sources) };
 }
 
