@@ -249,17 +249,6 @@ export {
   type ModelCallsReply,
   type ModelMessage,
 } from './operations/model-calls';
-export {
-  ListMemories,
-  ReadMemoryHistory,
-  type ListMemoriesRequest,
-  type MemoriesReply,
-  type MemoryAnswer,
-  type MemoryEntry,
-  type MemoryHistoryReply,
-  type MemoryTier,
-  type MemoryVersion,
-} from './operations/memory-reading';
 export { ReadPastScenarios, ReadSessionMessages, type PastScenario } from './operations/past-sessions';
 export { CallFunction } from './operations/function-calls';
 export type { FunctionCallError, FunctionCallReply, FunctionCallRequest } from './operations/function-calls';
