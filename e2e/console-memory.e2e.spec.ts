@@ -1,5 +1,5 @@
 import { Crumbtrail } from '@crumbtrail/client';
-import { eventually } from '@crumbtrail/testing';
+import { eventually, type ModelCall, type Script } from '@crumbtrail/testing';
 import { inChromium, LONG, openConsole } from './support/console';
 import { useScript, useStack } from './support/fixture';
 import { createTestWorkspace, type TestWorkspace } from './support/test-workspace';
@@ -8,31 +8,40 @@ const HOME = 'Ann lives in Bonn.';
 const DOG = 'Ann has a dog.';
 const BOB = 'Bob snores.';
 
+const ABOUT = { [HOME]: 'ann', [DOG]: 'ann', [BOB]: 'bob' };
+
 const stack = useStack();
-useScript(stack, { say: 'noted' });
+
+/** The agent remembers three facts, and then answers. */
+function script({ body }: ModelCall): Script {
+  if ((body.messages ?? []).some(({ role }) => role === 'tool')) return { say: 'noted' };
+  const calls = Object.entries(ABOUT).map(([text, about]) => ({ name: 'remember', arguments: { text, about } }));
+  return { calls };
+}
+useScript(stack, script);
+
+interface Remembering extends TestWorkspace {
+  readonly memory: string;
+  readonly annKey: string;
+  /** The ids of the facts by their texts. */
+  readonly facts: ReadonlyMap<string, string>;
+}
 
 /** A workspace whose agent remembers two facts about Ann and one about Bob, all from one message. */
-async function rememberingWorkspace(): Promise<TestWorkspace & { readonly memory: string; readonly annKey: string }> {
+async function rememberingWorkspace(): Promise<Remembering> {
   const workspace = await createTestWorkspace(stack);
-  const { client } = workspace;
-  const { message } = await client.say('talk', 'I moved to Bonn with my dog, and Bob snores');
-  const sources = [{ id: message.id, version: message.version }];
-  const { id: memory } = await client.append({
-    schema_name: 'memory.long.v1',
-    audience: 'all',
-    context: {
-      agent: 'assistant',
-      section: 'people',
-      readers: 'all',
-      facts: [
-        { id: 'annhome1', text: HOME, about: 'user:ann', sources },
-        { id: 'anndog01', text: DOG, about: 'user:ann', sources },
-        { id: 'bobsnore', text: BOB, about: 'user:bob', sources },
-      ],
-    },
+  const { client, conversations } = workspace;
+  await conversations.defineAgent({
+    agent: 'assistant',
+    memory: { extract_only: true },
+    tools: ['remember'],
+    tool_mode: 'native',
   });
+  await client.say('talk', 'I moved to Bonn with my dog, and Bob snores', { wait_ms: 60_000 });
+  const { memories } = await client.request('GET /v1/memory', {});
+  const facts = new Map(memories.flatMap((one) => one.facts.map(({ text, id }) => [text, id] as const)));
   const { secret: annKey } = await client.createKey({ participant: { kind: 'user', id: 'ann' }, role: 'writer' });
-  return { ...workspace, memory, annKey };
+  return { ...workspace, memory: memories[0]?.id ?? '', annKey, facts };
 }
 
 describe('the memory in Chromium', () => {
@@ -42,29 +51,29 @@ describe('the memory in Chromium', () => {
     (await client.request('GET /v1/memory', {})).memories.flatMap(({ facts }) => facts.map(({ text }) => text)).sort();
 
   test('is listed by agent and by person; a fact has a timeline, its sources and the answers that used it', async () => {
-    const { key, memory } = await rememberingWorkspace();
+    const { key, memory, facts } = await rememberingWorkspace();
     const { page, complaints } = await openConsole(chromium.browser, stack, { key, hash: '#/memory' });
     await page.waitForSelector(`text=${BOB}`, LONG);
     expect(await page.locator('main h2').allTextContents()).toEqual(['assistant']);
     await page.getByRole('button', { name: 'By person' }).click();
     await page.waitForSelector('h2 >> text=user:bob');
     await page.getByRole('link', { name: HOME }).click();
-    const card = page.locator('[data-fact=annhome1]');
+    const card = page.locator(`[data-fact=${facts.get(HOME)}]`);
     await card.locator('text=remembered by').waitFor(LONG);
     expect(await card.getByRole('link', { name: /^I moved to Bonn/ }).getAttribute('href')).toMatch(/^#\/trails\//);
-    expect(page.url()).toContain(`#/memory/${memory}?fact=annhome1`);
+    expect(page.url()).toContain(`#/memory/${memory}?fact=${facts.get(HOME)}`);
     expect(complaints).toEqual([]);
     await page.close();
   });
 
   test('shows a person only what is known of that person, who corrects, pins and erases it, and nobody else’s', async () => {
-    const { annKey, memory, client } = await rememberingWorkspace();
+    const { annKey, memory, client, facts } = await rememberingWorkspace();
     const ann = new Crumbtrail({ url: stack.api.url, key: annKey });
     const { page, complaints } = await openConsole(chromium.browser, stack, {
       key: annKey,
       hash: `#/memory/${memory}`,
     });
-    const card = page.locator('[data-fact=annhome1]');
+    const card = page.locator(`[data-fact=${facts.get(HOME)}]`);
     await card.waitFor(LONG);
     expect(await page.locator('main').textContent()).not.toContain('snores.');
     await card.getByRole('button', { name: 'Edit' }).click();
@@ -73,12 +82,18 @@ describe('the memory in Chromium', () => {
     await card.locator('text=edited by user:ann').waitFor(LONG);
     await card.getByRole('button', { name: 'Pin' }).click();
     await card.getByRole('button', { name: 'Unpin' }).waitFor(LONG);
-    const params = { id: memory, fact: 'bobsnore' };
+    const params = { id: memory, fact: facts.get(BOB) ?? '' };
     await expect(ann.request('DELETE /v1/memory/:id/facts/:fact', { params })).rejects.toMatchObject({ status: 403 });
-    await page.locator('[data-fact=anndog01]').getByRole('button', { name: 'Forget…' }).click();
+    await page
+      .locator(`[data-fact=${facts.get(DOG)}]`)
+      .getByRole('button', { name: 'Forget…' })
+      .click();
     await page.getByRole('button', { name: 'Keep it' }).click();
     expect(await textsOf({ client })).toContain(DOG);
-    await page.locator('[data-fact=anndog01]').getByRole('button', { name: 'Forget…' }).click();
+    await page
+      .locator(`[data-fact=${facts.get(DOG)}]`)
+      .getByRole('button', { name: 'Forget…' })
+      .click();
     await page.getByRole('button', { name: 'Forget it' }).click();
     await eventually(async () => expect(await textsOf({ client })).toEqual(['Ann lives in Cologne.', BOB]));
     expect(await textsOf({ client: ann })).toEqual(['Ann lives in Cologne.']);

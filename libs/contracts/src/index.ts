@@ -207,17 +207,6 @@ export {
   type ChatMessage,
 } from './operations/preview';
 export { LintContext, type ContextFacts, type SourceShare, type TextFinding, type TextRule } from './operations/lint';
-export {
-  ListMemories,
-  ReadMemoryHistory,
-  type ListMemoriesRequest,
-  type MemoriesReply,
-  type MemoryAnswer,
-  type MemoryEntry,
-  type MemoryHistoryReply,
-  type MemoryTier,
-  type MemoryVersion,
-} from './operations/memory-reading';
 export { ReadPastScenarios, ReadSessionMessages, type PastScenario } from './operations/past-sessions';
 export { CallFunction } from './operations/function-calls';
 export type { FunctionCallError, FunctionCallReply, FunctionCallRequest } from './operations/function-calls';

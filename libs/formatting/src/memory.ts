@@ -1,4 +1,5 @@
-import type { MemoryEntry, MemoryFact } from '@crumbtrail/contracts';
+import type { MemoryFact } from '@crumbtrail/contracts';
+import type { MemoryEntry } from '@crumbtrail/contracts/operations/memory-reading';
 
 /** What a memory is of: the session of a short-term one, the section of a long-term one. */
 export const memoryPlace = ({ tier, session, section }: Pick<MemoryEntry, 'tier' | 'session' | 'section'>): string =>

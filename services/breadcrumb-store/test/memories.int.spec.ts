@@ -1,12 +1,5 @@
-import {
-  MemoryLong,
-  MemoryShort,
-  type Draft,
-  type ListMemoriesRequest,
-  type MemoryEntry,
-  type MemoryFact,
-  type Ref,
-} from '@crumbtrail/contracts';
+import { MemoryLong, MemoryShort, type Draft, type MemoryFact, type Ref } from '@crumbtrail/contracts';
+import type { ListMemoriesRequest, MemoryEntry } from '@crumbtrail/contracts/operations/memory-reading';
 import type { AuthenticatedCaller } from '../src/identity/caller';
 import { listMemories } from '../src/memories/list-memories';
 import { readMemoryHistory } from '../src/memories/read-memory-history';

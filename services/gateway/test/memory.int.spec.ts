@@ -1,4 +1,5 @@
-import { ChangeFact, ListMemories, ReadMemoryHistory, refuse, type MemoryEntry } from '@crumbtrail/contracts';
+import { ChangeFact, refuse } from '@crumbtrail/contracts';
+import { ListMemories, ReadMemoryHistory, type MemoryEntry } from '@crumbtrail/contracts/operations/memory-reading';
 import { ID, OTHER } from './crumbs';
 import { type GatewayUnderTest, startGateway } from './gateway';
 
@@ -72,17 +73,22 @@ describe('memory endpoints', () => {
   });
 
   test.each([
-    ['PATCH', path, { text: 'Ann lives in Cologne.', version: 1 }, { do: 'edit', text: 'Ann lives in Cologne.' }, 1],
-    ['PATCH', path, { pinned: true }, { do: 'pin' }, undefined],
-    ['PATCH', path, { pinned: false }, { do: 'unpin' }, undefined],
-    ['DELETE', `${path}?version=1`, undefined, { do: 'forget' }, 1],
-  ] as const)('%s %s %j is sent to the memory-keeper with the key', async (method, to, body, change, version) => {
+    [
+      { text: 'Ann lives in Cologne.', version: 1 },
+      { change: { do: 'edit', text: 'Ann lives in Cologne.' }, version: 1 },
+    ],
+    [{ pinned: true }, { change: { do: 'pin' } }],
+    [{ pinned: false }, { change: { do: 'unpin' } }],
+    [null, { change: { do: 'forget' }, version: 1 }],
+  ] as const)('a change to %j is sent to the memory-keeper with the key; null forgets', async (body, request) => {
     gateway.fake.say(ChangeFact, () => changed);
-    const answer = await gateway.send(method, to, body, { authorization: 'Bearer bot-key' });
+    const headers = { authorization: 'Bearer bot-key' };
+    const answer = await (body === null
+      ? gateway.send('DELETE', `${path}?version=1`, undefined, headers)
+      : gateway.send('PATCH', path, body, headers));
     expect([answer.status, await answer.json()]).toEqual([200, { memories: changed.memories, changed: 1 }]);
-    const request = { memory: ID, fact: 'aaaaaaaa', change, ...(version === undefined ? {} : { version }) };
-    expect(gateway.fake.of(ChangeFact)).toEqual([
-      expect.objectContaining({ key: 'bot-key', workspace: 'default', request }),
+    expect(gateway.fake.of(ChangeFact)).toMatchObject([
+      { key: 'bot-key', workspace: 'default', request: { memory: ID, fact: 'aaaaaaaa', ...request } },
     ]);
   });
 

@@ -1,4 +1,4 @@
-import type { MemoryEntry } from '@crumbtrail/contracts';
+import type { MemoryEntry } from '@crumbtrail/contracts/operations/memory-reading';
 import type { FactHistory, MemoryHistory } from '@crumbtrail/contracts/http/memory';
 import { factMarks, memoryPlace } from '@crumbtrail/formatting';
 import type { AuthorName } from './author-names';

@@ -1,17 +1,13 @@
 import { Controller, Inject, UseGuards } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { Respond } from '@crumbtrail/bus';
+import { FindMemories, ReadAnswerReaders, ReadWindow, type ReplyOf, type RequestOf } from '@crumbtrail/contracts';
 import {
-  FindMemories,
   ListMemories,
-  ReadAnswerReaders,
   ReadMemoryHistory,
-  ReadWindow,
   type MemoriesReply,
   type MemoryHistoryReply,
-  type ReplyOf,
-  type RequestOf,
-} from '@crumbtrail/contracts';
+} from '@crumbtrail/contracts/operations/memory-reading';
 import { DATABASE, type Database } from '../database/database';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';

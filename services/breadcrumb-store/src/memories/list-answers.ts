@@ -1,4 +1,5 @@
-import { AgentResponse, type MemoryAnswer } from '@crumbtrail/contracts';
+import { AgentResponse } from '@crumbtrail/contracts';
+import type { MemoryAnswer } from '@crumbtrail/contracts/operations/memory-reading';
 import type { Sql } from '../database/database';
 import { StatementParameters } from '../database/statement-parameters';
 import type { AuthenticatedCaller } from '../identity/caller';

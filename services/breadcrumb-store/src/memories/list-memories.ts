@@ -1,4 +1,5 @@
-import { MemoryLong, MemoryShort, refuse, type ListMemoriesRequest, type MemoriesReply } from '@crumbtrail/contracts';
+import { MemoryLong, MemoryShort, refuse } from '@crumbtrail/contracts';
+import type { ListMemoriesRequest, MemoriesReply } from '@crumbtrail/contracts/operations/memory-reading';
 import type { Sql } from '../database/database';
 import { StatementParameters } from '../database/statement-parameters';
 import type { AuthenticatedCaller } from '../identity/caller';

@@ -1,4 +1,5 @@
-import { MemoryShort, type MemoryEntry, type MemoryLongV1, type MemoryShortV1 } from '@crumbtrail/contracts';
+import { MemoryShort, type MemoryLongV1, type MemoryShortV1 } from '@crumbtrail/contracts';
+import type { MemoryEntry } from '@crumbtrail/contracts/operations/memory-reading';
 import { toEnvelope, type CrumbRow, type VersionRow } from '../reading/envelope';
 import { selectFacts, type KnownFacts } from './known-facts';
 

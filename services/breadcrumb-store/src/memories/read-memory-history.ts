@@ -1,12 +1,5 @@
-import {
-  MemoryLong,
-  MemoryShort,
-  refuse,
-  type CrumbLine,
-  type MemoryFact,
-  type MemoryHistoryReply,
-  type MemoryVersion,
-} from '@crumbtrail/contracts';
+import { MemoryLong, MemoryShort, refuse, type CrumbLine, type MemoryFact } from '@crumbtrail/contracts';
+import type { MemoryHistoryReply, MemoryVersion } from '@crumbtrail/contracts/operations/memory-reading';
 import type { Sql } from '../database/database';
 import { isUuid } from '../database/uuid';
 import type { AuthenticatedCaller } from '../identity/caller';

@@ -108,21 +108,29 @@ export async function retrieveCandidates(
     awaited.length === 0 ? nothingFound(inquiry) : retrieve(awaited),
     recalling,
   ]);
-  const replies = [...(recalled ? [recalled] : []), reply];
-  const find = (name: string): Candidates =>
-    replies.flatMap((one) => one.sources).find((one) => one.name === name)?.candidates ?? [];
-  return {
-    sources: sources.map((source) => ({ source, candidates: find(source.name) })),
-    beyond: reply.beyond + (recalled?.beyond ?? 0),
-    hidden: reply.hidden,
-    ...(recalling && !recalled ? { late: limited.map(({ name }) => ({ source: name, timeout_ms: timeoutMs })) } : {}),
-    ...(reply.scopes ? { scopes: reply.scopes } : {}),
-    ...(reply.remembered ? { remembered: reply.remembered } : {}),
-    index_position: reply.index_position,
-    embedder: reply.embedder ?? recalled?.embedder ?? null,
-    ...includeQuery(reply.query ?? recalled?.query),
-    queries: reply.queries + (recalled?.queries ?? 0),
-  };
+  const late =
+    recalling && !recalled ? limited.map(({ name }) => ({ source: name, timeout_ms: timeoutMs })) : undefined;
+  return { ...mergeReplies(sources, reply, recalled ?? nothingFound(inquiry)), ...(late ? { late } : {}) };
 }
 
-const includeQuery = (query: RetrieveReply['query']): Pick<RetrievedCandidates, 'query'> => (query ? { query } : {});
+/** The candidates of both requests by source; what both name is taken from the second one, which finds more. */
+function mergeReplies(
+  sources: readonly SourcePlan[],
+  reply: RetrieveReply,
+  recalled: RetrieveReply,
+): RetrievedCandidates {
+  const found = new Map([reply, recalled].flatMap((one) => one.sources).map((one) => [one.name, one.candidates]));
+  const { hidden, index_position, scopes, remembered } = reply;
+  const { query = recalled.query } = reply;
+  return {
+    sources: sources.map((source) => ({ source, candidates: found.get(source.name) ?? [] })),
+    beyond: reply.beyond + recalled.beyond,
+    hidden,
+    ...(scopes ? { scopes } : {}),
+    ...(remembered ? { remembered } : {}),
+    index_position,
+    embedder: reply.embedder ?? recalled.embedder,
+    ...(query ? { query } : {}),
+    queries: reply.queries + recalled.queries,
+  };
+}

@@ -1,4 +1,5 @@
-import type { MemoryFact, MemoryHistoryReply, MemoryVersion } from '@crumbtrail/contracts';
+import type { MemoryFact } from '@crumbtrail/contracts';
+import type { MemoryHistoryReply, MemoryVersion } from '@crumbtrail/contracts/operations/memory-reading';
 import { toFactHistories } from './fact-histories';
 
 const fact = (id: string, text: string, more: Partial<MemoryFact> = {}): MemoryFact => ({

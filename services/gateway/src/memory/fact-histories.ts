@@ -1,4 +1,5 @@
-import type { MemoryFact, MemoryHistoryReply, MemoryVersion } from '@crumbtrail/contracts';
+import type { MemoryFact } from '@crumbtrail/contracts';
+import type { MemoryHistoryReply, MemoryVersion } from '@crumbtrail/contracts/operations/memory-reading';
 import type { FactHistory, FactStep } from '@crumbtrail/contracts/http/memory';
 
 type FactChangeName = FactStep['changes'][number];

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { ChangeFact, ListMemories, ReadMemoryHistory, type FactChange } from '@crumbtrail/contracts';
+import { ChangeFact, type FactChange } from '@crumbtrail/contracts';
+import { ListMemories, ReadMemoryHistory } from '@crumbtrail/contracts/operations/memory-reading';
 import {
   ChangeMemoryFact,
   ForgetMemoryFact,

@@ -1,4 +1,5 @@
-import type { MemoryEntry, MemoryFact } from '@crumbtrail/contracts';
+import type { MemoryFact } from '@crumbtrail/contracts';
+import type { MemoryEntry } from '@crumbtrail/contracts/operations/memory-reading';
 import type { RequestTo } from '@crumbtrail/client';
 import { CliError } from '../../cli-error';
 import type { Shell } from '../../shell';

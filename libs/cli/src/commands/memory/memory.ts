@@ -1,5 +1,5 @@
 import type { RequestTo } from '@crumbtrail/client';
-import type { MemoryTier } from '@crumbtrail/contracts';
+import type { MemoryTier } from '@crumbtrail/contracts/operations/memory-reading';
 import type { MemoryHistory } from '@crumbtrail/contracts/http/memory';
 import { memoryPlace } from '@crumbtrail/formatting';
 import type { Command } from 'commander';

@@ -116,7 +116,7 @@ export function sessionChunks(context: Omit<RetrievalContext, 'readScopes'>): Se
 }
 
 async function findByTime(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
-  const { scope, snapshot, request } = context;
+  const { scope, snapshot } = context;
   const filter = buildFilter(plan, context);
   const cached = findCached(plan, context);
   if (cached && isIndexed(context)) return takeNewest(cached.texts, plan.limit);

@@ -1,4 +1,5 @@
-import type { CrumbLine, MemoryEntry } from '@crumbtrail/contracts';
+import type { CrumbLine } from '@crumbtrail/contracts';
+import type { MemoryEntry } from '@crumbtrail/contracts/operations/memory-reading';
 import type { FactHistory } from '@crumbtrail/contracts/http/memory';
 import { factMarks } from '@crumbtrail/formatting';
 import { useEffect, useRef, type ReactNode } from 'react';

@@ -1,4 +1,5 @@
-import type { MemoryEntry, MemoryFact } from '@crumbtrail/contracts';
+import type { MemoryFact } from '@crumbtrail/contracts';
+import type { MemoryEntry } from '@crumbtrail/contracts/operations/memory-reading';
 import { groupFacts } from './group-facts';
 
 const fact = (id: string, about?: string): MemoryFact => ({

@@ -1,4 +1,5 @@
-import type { MemoryEntry, MemoryFact } from '@crumbtrail/contracts';
+import type { MemoryFact } from '@crumbtrail/contracts';
+import type { MemoryEntry } from '@crumbtrail/contracts/operations/memory-reading';
 
 /** A fact in the memory that holds it. */
 export interface ListedFact {

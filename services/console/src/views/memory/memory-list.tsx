@@ -1,4 +1,4 @@
-import type { MemoryEntry } from '@crumbtrail/contracts';
+import type { MemoryEntry } from '@crumbtrail/contracts/operations/memory-reading';
 import { factMarks, memoryPlace } from '@crumbtrail/formatting';
 import { useId, type ReactNode } from 'react';
 import { Badge } from '../../components/badge';
@@ -56,7 +56,7 @@ function Filters(): ReactNode {
           ))}
         </select>
       </span>
-      <span className="row" role="group" aria-label="Grouping">
+      <span className="row groupings" role="group" aria-label="Grouping">
         {GROUPINGS.map(([name, title]) => (
           <button key={name} type="button" aria-pressed={by === name} onClick={() => go({ by: name })}>
             {title}

@@ -1,4 +1,4 @@
-import type { MemoryEntry } from '@crumbtrail/contracts';
+import type { MemoryEntry } from '@crumbtrail/contracts/operations/memory-reading';
 import type { MemoryHistory } from '@crumbtrail/contracts/http/memory';
 import { memoryPlace } from '@crumbtrail/formatting';
 import type { ReactNode } from 'react';
