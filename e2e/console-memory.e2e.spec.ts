@@ -32,11 +32,13 @@ async function rememberingWorkspace(): Promise<Remembering> {
   const workspace = await createTestWorkspace(stack);
   const { client, conversations } = workspace;
   await conversations.defineAgent({
-    agent: 'assistant',
+    agent: 'guide',
     memory: { extract_only: true },
     tools: ['remember'],
     tool_mode: 'native',
   });
+  const members = [{ kind: 'agent', id: 'guide' }];
+  await client.append({ schema_name: 'session.v1', context: { name: 'talk', members } });
   await client.say('talk', 'I moved to Bonn with my dog, and Bob snores', { wait_ms: 60_000 });
   const { memories } = await client.request('GET /v1/memory', {});
   const facts = new Map(memories.flatMap((one) => one.facts.map(({ text, id }) => [text, id] as const)));
@@ -54,11 +56,11 @@ describe('the memory in Chromium', () => {
     const { key, memory, facts } = await rememberingWorkspace();
     const { page, complaints } = await openConsole(chromium.browser, stack, { key, hash: '#/memory' });
     await page.waitForSelector(`text=${BOB}`, LONG);
-    expect(await page.locator('main h2').allTextContents()).toEqual(['assistant']);
+    expect(await page.locator('main h2').allTextContents()).toEqual(['guide']);
     await page.getByRole('button', { name: 'By person' }).click();
     await page.waitForSelector('h2 >> text=user:bob');
     await page.getByRole('link', { name: HOME }).click();
-    const card = page.locator(`[data-fact=${facts.get(HOME)}]`);
+    const card = page.locator(`[data-fact="${facts.get(HOME)}"]`);
     await card.locator('text=remembered by').waitFor(LONG);
     expect(await card.getByRole('link', { name: /^I moved to Bonn/ }).getAttribute('href')).toMatch(/^#\/trails\//);
     expect(page.url()).toContain(`#/memory/${memory}?fact=${facts.get(HOME)}`);
@@ -73,7 +75,7 @@ describe('the memory in Chromium', () => {
       key: annKey,
       hash: `#/memory/${memory}`,
     });
-    const card = page.locator(`[data-fact=${facts.get(HOME)}]`);
+    const card = page.locator(`[data-fact="${facts.get(HOME)}"]`);
     await card.waitFor(LONG);
     expect(await page.locator('main').textContent()).not.toContain('snores.');
     await card.getByRole('button', { name: 'Edit' }).click();
@@ -85,19 +87,20 @@ describe('the memory in Chromium', () => {
     const params = { id: memory, fact: facts.get(BOB) ?? '' };
     await expect(ann.request('DELETE /v1/memory/:id/facts/:fact', { params })).rejects.toMatchObject({ status: 403 });
     await page
-      .locator(`[data-fact=${facts.get(DOG)}]`)
+      .locator(`[data-fact="${facts.get(DOG)}"]`)
       .getByRole('button', { name: 'Forget…' })
       .click();
     await page.getByRole('button', { name: 'Keep it' }).click();
     expect(await textsOf({ client })).toContain(DOG);
     await page
-      .locator(`[data-fact=${facts.get(DOG)}]`)
+      .locator(`[data-fact="${facts.get(DOG)}"]`)
       .getByRole('button', { name: 'Forget…' })
       .click();
     await page.getByRole('button', { name: 'Forget it' }).click();
-    await eventually(async () => expect(await textsOf({ client })).toEqual(['Ann lives in Cologne.', BOB]));
+    await eventually(async () => !(await textsOf({ client })).includes(DOG));
+    expect(await textsOf({ client })).toEqual(['Ann lives in Cologne.', BOB]);
     expect(await textsOf({ client: ann })).toEqual(['Ann lives in Cologne.']);
-    await eventually(async () => expect(page.url()).not.toContain(memory));
+    await eventually(() => !page.url().includes(memory));
     await page.waitForSelector('text=Ann lives in Cologne.', LONG);
     expect(complaints).toEqual([]);
     await page.close();

@@ -110,7 +110,7 @@ describe('the crumb command against a running Crumbtrail', () => {
         .length;
     const child = start(['import', file, '--user', 'rita']);
     const ended = waitForExit(child);
-    await eventually(async () => expect(await stored('openai-killed-0')).toBe(50));
+    await eventually(async () => (await stored('openai-killed-0')) === 50);
     child.kill('SIGKILL');
     await ended;
     const again = await crumb('import', file, '--user', 'rita');
