@@ -30,6 +30,37 @@ import type { Interrupts } from './interrupts';
 import { Shell } from './shell';
 import type { Terminal } from './terminal';
 
+/** What adds each command but `crumb up`, in the order of the help. */
+const COMMANDS = [
+  addChat,
+  addSend,
+  addStop,
+  addApprovals,
+  addTail,
+  addTrace,
+  addTrail,
+  addTrails,
+  addSessions,
+  addSession,
+  addScene,
+  addLore,
+  addMemory,
+  addTurns,
+  addContext,
+  addEvals,
+  addSearch,
+  addAgents,
+  addTools,
+  addKeys,
+  addEmbeddings,
+  addErase,
+  addImportChats,
+  addWorkspaces,
+  addDeadLetters,
+  addDoctor,
+  addCompletion,
+];
+
 /** Builds the `crumb` command. Parsing throws CommanderError on wrong usage, and whatever the command itself rejects with. */
 export function createProgram(terminal: Terminal, interrupts: Interrupts): Command {
   const program = new Command('crumb').description('Breadcrumbs for LLM agents: chat, follow, trace, explain.');
@@ -39,36 +70,6 @@ export function createProgram(terminal: Terminal, interrupts: Interrupts): Comma
   });
   const createShell = (command: Command): Shell => new Shell(terminal, interrupts, command.optsWithGlobals());
   addUp(program);
-  for (const add of [
-    addChat,
-    addSend,
-    addStop,
-    addApprovals,
-    addTail,
-    addTrace,
-    addTrail,
-    addTrails,
-    addSessions,
-    addSession,
-    addScene,
-    addLore,
-    addMemory,
-    addTurns,
-    addContext,
-    addEvals,
-    addSearch,
-    addAgents,
-    addTools,
-    addKeys,
-    addEmbeddings,
-    addErase,
-    addImportChats,
-    addWorkspaces,
-    addDeadLetters,
-    addDoctor,
-    addCompletion,
-  ]) {
-    add(program, createShell);
-  }
+  for (const add of COMMANDS) add(program, createShell);
   return program;
 }

@@ -40,8 +40,8 @@ describe('memory endpoints', () => {
     gateway.fake.say(ListMemories, () => {
       throw refuse('forbidden', 'A key lists what is known of its own participant.');
     });
-    expect((await gateway.send('GET', '/v1/memory?about=user:bob')).status).toBe(403);
-    expect((await gateway.send('GET', '/v1/memory?about=bob')).status).toBe(422);
+    expect((await gateway.send('GET', '/v1/memory?about=user:bob', undefined)).status).toBe(403);
+    expect((await gateway.send('GET', '/v1/memory?about=bob', undefined)).status).toBe(422);
   });
 
   test('one memory has the timeline of each fact, its sources and the answers that used it', async () => {
@@ -58,7 +58,7 @@ describe('memory endpoints', () => {
     const answers = [{ response: OTHER, agent: 'bot', at: '2026-01-02T00:00:00.000Z', quoted_version: 1 }];
     const versions = [{ version: 1, at: memory.updated_at, by, facts: [fact] }];
     gateway.fake.say(ReadMemoryHistory, () => ({ memory, versions, sources: [line], answers }));
-    expect(await (await gateway.send('GET', `/v1/memory/${ID}`)).json()).toEqual({
+    expect(await (await gateway.send('GET', `/v1/memory/${ID}`, undefined)).json()).toEqual({
       memory,
       facts: [
         {

@@ -49,8 +49,8 @@ export abstract class MemoryAgents {
   abstract settings(workspace: string, agent: string): Promise<KeeperSettings | null>;
 }
 
-/** Who takes part in a session. */
-export type SessionMembers = NonNullable<SessionV1['members']>;
+/** The members of a session whose messages leave a window. */
+export type WindowMembers = NonNullable<SessionV1['members']>;
 
 /** Reads and writes memories and what they rest on. */
 export abstract class MemoryStore {
@@ -71,7 +71,7 @@ export abstract class MemoryStore {
     group: SessionGroup,
     request: Pick<ReadWindowRequest, 'after' | 'limit' | 'min_position'>,
   ): Promise<readonly Envelope[]>;
-  abstract members(workspace: string, session: string): Promise<SessionMembers>;
+  abstract members(workspace: string, session: string): Promise<WindowMembers>;
   /** The summaries of a session that this service made, newest first. */
   abstract summaries(workspace: string, session: string): Promise<readonly Summary[]>;
   /** Memories and summaries that rest on a crumb in any version. */

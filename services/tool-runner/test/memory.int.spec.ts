@@ -35,7 +35,7 @@ beforeAll(async () => {
     recalled.push(request);
     const reply = replies.shift();
     if (reply === undefined || reply instanceof Error) throw reply ?? new Error('No reply is left.');
-    return { ...reply, sources: [], method: 'written', model_calls: [CALL] };
+    return { ...reply, sources: [], method: 'written' as const, model_calls: [CALL] };
   });
   await keeper.respond(RememberFact, async (request) => (remembered.push(request), change));
   await keeper.respond(ChangeFact, async (request) => (changed.push(request), change));

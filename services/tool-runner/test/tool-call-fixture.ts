@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ToolCall, ToolLog, ToolModel } from '@crumbtrail/tool-runtime';
+import type { ToolCall, ToolLog, ToolMemory, ToolModel } from '@crumbtrail/tool-runtime';
 import type { Draft, Envelope, Ref, SearchReply, SearchRequest, ToolRequestV1 } from '@crumbtrail/contracts';
 
 /** When the requests of these tests were made. */
@@ -40,6 +40,16 @@ export class LogInMemory implements Pick<ToolLog, 'search' | 'create' | 'listOwn
 /** A model that must not be asked. */
 const NO_MODEL: ToolModel = { ask: () => Promise.reject(new Error('No model answers here.')) };
 
+const refuseMemory = () => Promise.reject(new Error('No memory answers here.'));
+/** A memory that must not be asked. */
+const NO_MEMORY: ToolMemory = {
+  recall: refuseMemory,
+  remember: refuseMemory,
+  reflect: refuseMemory,
+  switchContext: refuseMemory,
+  change: refuseMemory,
+};
+
 /** A call of a tool by `abe` in the session `demo`. */
 export function aCall(log: Partial<ToolLog> = new LogInMemory()): ToolCall {
   return {
@@ -57,5 +67,6 @@ export function aCall(log: Partial<ToolLog> = new LogInMemory()): ToolCall {
     signal: new AbortController().signal,
     log: log as ToolLog,
     model: NO_MODEL,
+    memory: NO_MEMORY,
   };
 }

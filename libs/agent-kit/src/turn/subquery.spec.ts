@@ -107,14 +107,13 @@ describe('pictures of a subquery', () => {
     expect(choosePictures([file, file], eve, 1_200)).toMatchObject({ pictures: [{ shown: true }, { shown: false }] });
   });
 
+  const bob = aDefinition({ agent: 'bob' });
   it.each([
-    ['no_vision', [file], aDefinition({ agent: 'bob' }), 32_768, 'bob sees no pictures'],
-    ['no_pictures', [], eve, 32_768, 'holds no picture'],
-    ['too_large', [file], eve, 400, 'fits into the window'],
-  ])('are refused with %s', (code, files, answering, window, message) => {
-    expect(choosePictures(files, answering, window)).toMatchObject({
-      error: { code, message: expect.stringContaining(message) as string },
-    });
+    ['no_vision', choosePictures([file], bob, 32_768), 'bob sees no pictures'],
+    ['no_pictures', choosePictures([], eve, 32_768), 'holds no picture'],
+    ['too_large', choosePictures([file], eve, 400), 'fits into the window'],
+  ])('are refused with %s', (code, chosen, message) => {
+    expect(chosen).toMatchObject({ error: { code, message: expect.stringContaining(message) as string } });
   });
 
   it('stand on the last message, and take their tokens from the window', () => {

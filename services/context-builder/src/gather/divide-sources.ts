@@ -1,5 +1,4 @@
 import type { SourcePlan } from '@crumbtrail/contracts';
-import type { CandidateQuery } from './retrieve-candidates';
 
 /** How long finding memories and past sessions may take by default, in milliseconds. */
 export const RECALL_TIMEOUT_MS = 150;
@@ -26,7 +25,7 @@ const ownMemory = (plan: SourcePlan): SourcePlan => ({ ...plan, scope: 'session'
 /** Divides the sources of a plan. The memory of the session itself is always waited for. */
 export function divideSources(
   sources: readonly SourcePlan[],
-  { inquiry, recallTimeoutMs }: { readonly inquiry: Pick<CandidateQuery, 'session'>; readonly recallTimeoutMs: number },
+  { inquiry, recallTimeoutMs }: { readonly inquiry: { readonly session?: string }; readonly recallTimeoutMs: number },
 ): DividedSources {
   const timeouts = new Map(sources.map((plan) => [plan.name, timeoutOf(plan, recallTimeoutMs)]));
   const limited = sources.filter(({ name }) => timeouts.get(name) !== undefined);

@@ -36,7 +36,7 @@ import {
   type MemoryGroup,
   type RestingCrumbs,
   type SessionGroup,
-  type SessionMembers,
+  type WindowMembers,
   type ShortMemory,
   type Summary,
 } from '../ports';
@@ -117,7 +117,7 @@ export class MemoryStoreNats extends MemoryStore {
     return (await store.request(ReadWindow, { session, readers, ...request })).messages;
   }
 
-  async members(workspace: string, session: string): Promise<SessionMembers> {
+  async members(workspace: string, session: string): Promise<WindowMembers> {
     const [crumb] = await this.readPresent(workspace, [singletonId(workspace, 'session', session)]);
     return crumb?.schema_name === Session.name ? (validateCrumb(Session, crumb).context.members ?? []) : [];
   }

@@ -10,14 +10,14 @@ import { OutcomeBadge } from '../../components/outcome-badge';
 import { Time } from '../../components/time';
 import { readSession, useSessionRecord } from './session-record';
 
-type SessionMembers = NonNullable<SessionV1['members']>;
+type ListedMembers = NonNullable<SessionV1['members']>;
 
 const PAGE = 50;
 const REFRESH_MS = 30_000;
-const NO_MEMBERS: SessionMembers = [];
+const NO_MEMBERS: ListedMembers = [];
 
 /** The members that the `session.v1` of a session lists; none without one. */
-export function useMembers(session: string): SessionMembers {
+export function useMembers(session: string): ListedMembers {
   const { data } = useSessionRecord(session);
   return useMemo(() => readSession(session, data).members ?? NO_MEMBERS, [session, data]);
 }
