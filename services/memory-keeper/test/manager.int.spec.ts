@@ -1,4 +1,4 @@
-import type { MemoryShortV1 } from '@crumbtrail/contracts';
+import { MEMORY_KEEPER, Status, type MemoryShortV1 } from '@crumbtrail/contracts';
 import { eventually, type ScriptedModel } from '@crumbtrail/testing';
 import { useKeeper } from './keeper-under-test';
 import { Scene } from './scene';
@@ -79,6 +79,24 @@ describe('the short-term memory', () => {
     expect(memory.context.usage).toMatchObject({ model: 'scripted' });
     expect(memory.context.facts[0]?.sources).toContainEqual({ id: ids[0], version: 1 });
     expect(memory.version).toBe(1);
+  });
+
+  it('is written once, by one question, where both keepers get the same reply while the model still writes', async () => {
+    const scene = await Scene.create(running.store);
+    const questions = new Questions(running.model);
+    running.model.otherwise({ ...append('Ann counts lines.'), delay_ms: 1_000 });
+    const ids = await fillWindow(scene);
+    const [event] = await running.store.events(scene.workspace, ids.at(-1) as string);
+    for (let time = 1; time <= 4; time += 1) await running.store.republish(event as NonNullable<typeof event>);
+    await scene.shortWhen(isTaken(8));
+    const bus = await running.store.bus('gateway');
+    await eventually(async () => {
+      const { durables, head } = await bus.request(Status, 'default', {});
+      const replies = durables.find(({ name }) => name === `${MEMORY_KEEPER}-replies`);
+      return replies !== undefined && replies.pending === 0 && replies.floor >= head;
+    });
+    expect(questions.all).toHaveLength(1);
+    expect(await scene.short()).toMatchObject([{ version: 1 }]);
   });
 
   it('keeps texts with bars, line ends and emoji as they are, and counts no blank', async () => {
