@@ -23,6 +23,7 @@ describe('the spans of a turn with a tool call', () => {
       'conductor',
       'context-builder',
       'gateway',
+      'memory-keeper',
       'tool-runner',
     ]);
     const [root, ...others] = seen.spans.filter(({ parent }) => parent === '');

@@ -17,9 +17,7 @@ export async function traceTurn(session: string, env: Readonly<Record<string, st
       ({ name, attributes }) => name.startsWith('chat ') && attributes['gen_ai.conversation.id'] === session,
     );
     const seen = receiver.in(chats[0]?.trace);
-    return chats.length === 2 && isConnected(seen) && seen.some(({ name }) => name === 'process agent.response.v1')
-      ? seen
-      : null;
+    return chats.length === 2 && isConnected(seen) && hasFollowers(seen) ? seen : null;
   };
   const spans = await eventually(whole, { everyMs: 200 });
   const end = async (): Promise<void> => {
@@ -28,6 +26,12 @@ export async function traceTurn(session: string, env: Readonly<Record<string, st
   };
   return { receiver, stack, turn, spans, end };
 }
+
+/** Has every service that looks at replies seen the answer? */
+const hasFollowers = (spans: readonly SeenSpan[]): boolean =>
+  ['conductor', 'context-builder', 'memory-keeper'].every((follower) =>
+    spans.some(({ name, service }) => service === follower && name === 'process agent.response.v1'),
+  );
 
 /** Spans whose parent was not sent. */
 export const findOrphans = (spans: readonly SeenSpan[]): SeenSpan[] => {

@@ -1,13 +1,12 @@
 import type { GroundedReply } from '@crumbtrail/contracts/http/grounding';
+import type { InfluenceReply, PreviewReply } from '@crumbtrail/contracts';
 import type {
   ContextDiff,
-  InfluenceReply,
-  PreviewReply,
   ReplanReply,
   ReplayReply,
   WhatIfReply,
-  WhyNotReply,
-} from '@crumbtrail/contracts';
+} from '@crumbtrail/contracts/operations/recorded-contexts';
+import type { WhyNotReply } from '@crumbtrail/contracts/operations/why-not';
 import type { ContextCostTable } from '@crumbtrail/contracts/http/context-costs';
 import type { ModelCallList } from '@crumbtrail/contracts/http/model-calls';
 import type { Explanation } from '@crumbtrail/contracts/http/context-replies';

@@ -1,4 +1,5 @@
-import type { CaseRun, ContextFacts, CounterfactualReply } from '@crumbtrail/contracts';
+import type { ContextFacts } from '@crumbtrail/contracts';
+import type { CaseRun, CounterfactualReply } from '@crumbtrail/contracts/operations/evals';
 import type { PinnedCase } from '@crumbtrail/contracts/http/evals';
 import { call, type GatewayAddress, type RequestTo } from './call';
 

@@ -101,15 +101,12 @@ export {
   Retrieve,
   Search,
   Chunks,
-  Calibration,
   type Feature,
   type FeatureWeights,
   type SectionName,
   type QueryTerms,
   type ChunksRequest,
   type ChunksReply,
-  type CalibrationRequest,
-  type CalibrationReply,
   type SourcePlan,
   type RetrieveRequest,
   type Candidate,
@@ -121,6 +118,7 @@ export {
   type SearchRequest,
   type SearchReply,
 } from './operations/retrieval';
+export { Calibration, type CalibrationReply, type CalibrationRequest } from './operations/calibration';
 export { Embed, MAX_EMBEDDED_CHARACTERS, type EmbedReply } from './operations/embedding';
 export { OUTERMOST_SCOPE, SINCE_REPLY, type ScopeStart } from './operations/session-scopes';
 export {
@@ -147,15 +145,6 @@ export {
   type ClaimRequest,
   type ClaimReply,
 } from './operations/turns';
-export {
-  ContextCosts,
-  COST_GROUPS,
-  type ContextCostsReply,
-  type ContextCostsRequest,
-  type CostGroup,
-  type CrumbCost,
-  type PromptCost,
-} from './operations/context-costs';
 export { PreviousPacking, type PreviousPackingReply, type PreviousPackingRequest } from './operations/previous-packing';
 export {
   SessionActivity,
@@ -216,39 +205,7 @@ export {
   type PreviewReply,
   type ChatMessage,
 } from './operations/preview';
-export {
-  Replay,
-  Diff,
-  Replan,
-  WhatIf,
-  type ReplayReply,
-  type ContextDiff,
-  type BuildSummary,
-  type ChangedItem,
-  type MovedItem,
-  type ReplanRequest,
-  type ReplanReply,
-  type WhatIfReply,
-} from './operations/recorded-contexts';
-export {
-  Counterfactual,
-  RunCase,
-  type CaseOutcome,
-  type CaseRun,
-  type CounterfactualOutcome,
-  type CounterfactualReply,
-  type CounterfactualRequest,
-  type LosingStage,
-  type LostCrumb,
-  type RunCaseRequest,
-} from './operations/evals';
 export { LintContext, type ContextFacts, type SourceShare, type TextFinding, type TextRule } from './operations/lint';
-export {
-  ReadModelCalls,
-  type ModelCallRequest,
-  type ModelCallsReply,
-  type ModelMessage,
-} from './operations/model-calls';
 export { ReadPastScenarios, ReadSessionMessages, type PastScenario } from './operations/past-sessions';
 export { CallFunction } from './operations/function-calls';
 export type { FunctionCallError, FunctionCallReply, FunctionCallRequest } from './operations/function-calls';
@@ -275,13 +232,6 @@ export {
 } from './operations/memory';
 export { AnswerSubquery, SUBQUERY_TYPES, type SubqueryContent } from './operations/subqueries';
 export type { ModelCallRecord, SubqueryReply, SubqueryRequest, SubqueryTrimming } from './operations/subqueries';
-export {
-  WhyNot,
-  type EntryChange,
-  type LocatedText,
-  type NotConsideredCause,
-  type WhyNotReply,
-} from './operations/why-not';
 export { agentName, parseParticipantName, participantName } from './participant-name';
 export {
   fingerprintAudience,

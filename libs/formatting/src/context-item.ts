@@ -1,4 +1,4 @@
-import type { ReplayReply } from '@crumbtrail/contracts';
+import type { ReplayReply } from '@crumbtrail/contracts/operations/recorded-contexts';
 
 const RANK_PREFIX = 'rank.';
 

@@ -1,7 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { ModelCallReader } from '@crumbtrail/agent-kit';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
-import { ReadModelCalls, type ModelCallsReply, type RequestOf } from '@crumbtrail/contracts';
+import { type RequestOf } from '@crumbtrail/contracts';
+import { ReadModelCalls, type ModelCallsReply } from '@crumbtrail/contracts/operations/model-calls';
 
 /** Says what the model was sent in each call of a turn. */
 @Controller()

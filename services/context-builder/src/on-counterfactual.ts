@@ -1,6 +1,10 @@
 import { Controller } from '@nestjs/common';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
-import { Counterfactual, type CounterfactualReply, type CounterfactualRequest } from '@crumbtrail/contracts';
+import {
+  Counterfactual,
+  type CounterfactualReply,
+  type CounterfactualRequest,
+} from '@crumbtrail/contracts/operations/evals';
 import { BuildCaches } from './build-caches';
 import { ContextBuilder } from './context-builder';
 import { refuseOversizedContext } from './errors';

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
-import { Diff, type ContextDiff } from '@crumbtrail/contracts';
+import { Diff, type ContextDiff } from '@crumbtrail/contracts/operations/recorded-contexts';
 import { WorkspaceReaders } from './ports';
 import { diffBuilds } from './explain/diff';
 import { loadRecordedContext } from './explain/load-recorded';

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
-import { Replan, type ReplanReply, type ReplanRequest } from '@crumbtrail/contracts';
+import { Replan, type ReplanReply, type ReplanRequest } from '@crumbtrail/contracts/operations/recorded-contexts';
 import { BuildCaches } from './build-caches';
 import { ContextBuilder } from './context-builder';
 import { refuseOversizedContext } from './errors';

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
-import { Replay, type ReplayReply } from '@crumbtrail/contracts';
+import { Replay, type ReplayReply } from '@crumbtrail/contracts/operations/recorded-contexts';
 import { BuildCaches } from './build-caches';
 import { loadRecordedContext, loadRecordedSources } from './explain/load-recorded';
 import { replay } from './explain/replay';

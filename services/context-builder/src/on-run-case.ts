@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
-import { RunCase, type CaseRun, type RunCaseRequest } from '@crumbtrail/contracts';
+import { RunCase, type CaseRun, type RunCaseRequest } from '@crumbtrail/contracts/operations/evals';
 import { BuildCaches } from './build-caches';
 import { ContextBuilder } from './context-builder';
 import { refuseOversizedContext } from './errors';

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
-import { WhyNot, type WhyNotReply } from '@crumbtrail/contracts';
+import { WhyNot, type WhyNotReply } from '@crumbtrail/contracts/operations/why-not';
 import { BuildCaches } from './build-caches';
 import { ContextBuilder } from './context-builder';
 import { refuseOversizedContext } from './errors';

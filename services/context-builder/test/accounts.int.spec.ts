@@ -1,18 +1,15 @@
 import {
   AgentResponse,
   Commit,
-  Diff,
   Preview,
   Read,
-  Replan,
-  Replay,
   Retrieve,
   sha256,
-  WhatIf,
   type AgentContextV1,
   type Envelope,
   type Operation,
 } from '@crumbtrail/contracts';
+import { Diff, Replan, Replay, WhatIf } from '@crumbtrail/contracts/operations/recorded-contexts';
 import { ASSISTANT } from './crumbs';
 import { useBuilder } from './use-builder';
 

@@ -1,16 +1,12 @@
+import { EvalCase, Retrieve, unpackAccount, type AgentContextV1, type Envelope } from '@crumbtrail/contracts';
 import {
   Counterfactual,
-  EvalCase,
-  Retrieve,
   RunCase,
-  unpackAccount,
-  type AgentContextV1,
   type CaseRun,
   type CounterfactualReply,
   type CounterfactualRequest,
-  type Envelope,
   type RunCaseRequest,
-} from '@crumbtrail/contracts';
+} from '@crumbtrail/contracts/operations/evals';
 import { ASSISTANT } from './crumbs';
 import { useBuilder } from './use-builder';
 

@@ -1,4 +1,5 @@
-import { Replay, type AgentContextV1, type AgentResponseV1, type Envelope, unpackAccount } from '@crumbtrail/contracts';
+import { type AgentContextV1, type AgentResponseV1, type Envelope, unpackAccount } from '@crumbtrail/contracts';
+import { Replay } from '@crumbtrail/contracts/operations/recorded-contexts';
 import { useBuilder } from './use-builder';
 
 const running = useBuilder();

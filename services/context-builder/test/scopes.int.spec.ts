@@ -1,4 +1,5 @@
-import { Replay, unpackAccount, type AgentContextV1, type Envelope } from '@crumbtrail/contracts';
+import { unpackAccount, type AgentContextV1, type Envelope } from '@crumbtrail/contracts';
+import { Replay } from '@crumbtrail/contracts/operations/recorded-contexts';
 import { useBuilder } from './use-builder';
 
 const running = useBuilder();

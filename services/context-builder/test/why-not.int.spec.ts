@@ -1,12 +1,6 @@
-import {
-  Replan,
-  WhyNot,
-  type AgentContextV1,
-  type EntryChange,
-  type Envelope,
-  type Operation,
-  type WhyNotReply,
-} from '@crumbtrail/contracts';
+import { type AgentContextV1, type Envelope, type Operation } from '@crumbtrail/contracts';
+import { Replan } from '@crumbtrail/contracts/operations/recorded-contexts';
+import { WhyNot, type EntryChange, type WhyNotReply } from '@crumbtrail/contracts/operations/why-not';
 import { ASSISTANT } from './crumbs';
 import { useBuilder } from './use-builder';
 

@@ -1,15 +1,7 @@
-import {
-  type AccountItem,
-  ContextCosts,
-  Diff,
-  Influence,
-  Read,
-  refuse,
-  Replan,
-  Replay,
-  WhatIf,
-  WhyNot,
-} from '@crumbtrail/contracts';
+import { type AccountItem, Influence, Read, refuse } from '@crumbtrail/contracts';
+import { Diff, Replan, Replay, WhatIf } from '@crumbtrail/contracts/operations/recorded-contexts';
+import { WhyNot } from '@crumbtrail/contracts/operations/why-not';
+import { ContextCosts } from '@crumbtrail/contracts/operations/context-costs';
 import { crumb, found, ID, OTHER } from './crumbs';
 import { type GatewayUnderTest, startGateway } from './gateway';
 

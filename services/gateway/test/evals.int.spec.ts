@@ -1,16 +1,15 @@
 import {
   Commit,
-  Counterfactual,
   groundingId,
   LintContext,
   packAccount,
   Read,
   responseId,
-  RunCase,
   Trail,
   type AccountItem,
   type Envelope,
 } from '@crumbtrail/contracts';
+import { Counterfactual, RunCase } from '@crumbtrail/contracts/operations/evals';
 import { crumb, found, ID, OTHER } from './crumbs';
 import { type GatewayUnderTest, startGateway } from './gateway';
 

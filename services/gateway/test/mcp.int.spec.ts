@@ -1,18 +1,6 @@
-import {
-  Diff,
-  Influence,
-  packAccount,
-  Preview,
-  type PreviewReply,
-  Read,
-  refuse,
-  Replan,
-  Replay,
-  Search,
-  Trail,
-  WhatIf,
-  WhyNot,
-} from '@crumbtrail/contracts';
+import { Influence, packAccount, Preview, type PreviewReply, Read, refuse, Search, Trail } from '@crumbtrail/contracts';
+import { Diff, Replan, Replay, WhatIf } from '@crumbtrail/contracts/operations/recorded-contexts';
+import { WhyNot } from '@crumbtrail/contracts/operations/why-not';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { crumb, found, ID, OTHER } from './crumbs';
 import { type GatewayUnderTest, startGateway } from './gateway';

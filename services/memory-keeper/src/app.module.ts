@@ -6,7 +6,7 @@ import { MemoryModelNats } from './adapters/memory-model.nats';
 import { MemoryStoreNats } from './adapters/memory-store.nats';
 import { KEEPER_CONFIG, SERVICE, type KeeperConfig } from './config';
 import { MemoryKeeper } from './memory-keeper';
-import { OnAgentResponse } from './on-agent-response';
+import { OnReply } from './on-agent-response';
 import { OnMemoryRequest } from './on-memory-request';
 import { OnMessageGone } from './on-message-gone';
 import { MemoryAgents, MemoryClaims, MemoryModel, MemoryStore } from './ports';
@@ -20,7 +20,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [BusModule.forRoot({ service: SERVICE, ...config.nats, ackWaitMs, slots })],
-      controllers: [OnAgentResponse, OnMessageGone, OnMemoryRequest],
+      controllers: [OnReply, OnMessageGone, OnMemoryRequest],
       providers: [
         { provide: KEEPER_CONFIG, useValue: config },
         KeeperMeter,

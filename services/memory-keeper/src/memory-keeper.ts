@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Ref } from '@crumbtrail/contracts';
-import { forgetSource } from './keep/forget-source';
+import { forgetCrumb } from './keep/forget-crumb';
 import { hasWork, keepSession } from './keep/keep-session';
 import type { KeeperPorts, KeeperWork } from './keep/compact-window';
 import { MemoryClaims, MemoryModel, MemoryStore } from './ports';
@@ -29,6 +29,6 @@ export class MemoryKeeper {
 
   /** Makes every memory again that rests on a breadcrumb; returns what was made. */
   forget(source: { readonly workspace: string; readonly id: string; readonly min_position?: number }): Promise<Ref[]> {
-    return forgetSource(this.ports, source);
+    return forgetCrumb(this.ports, source);
   }
 }

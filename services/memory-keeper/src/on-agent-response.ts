@@ -6,7 +6,7 @@ import { MemoryAgents, MemoryStore } from './ports';
 
 /** Keeps the memory of an agent after each of its turns: no reply waits for it. */
 @Controller()
-export class OnAgentResponse {
+export class OnReply {
   constructor(
     private readonly agents: MemoryAgents,
     private readonly store: MemoryStore,

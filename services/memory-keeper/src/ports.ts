@@ -15,7 +15,7 @@ import type {
   SessionV1,
   Write,
 } from '@crumbtrail/contracts';
-import type { MemorySettings } from './settings';
+import type { KeeperSettings } from './settings';
 
 export type ShortMemory = Crumb<typeof MemoryShort>;
 export type LongMemory = Crumb<typeof MemoryLong>;
@@ -46,7 +46,7 @@ export interface SessionGroup extends MemoryGroup {
 /** Knows which agents have a memory. */
 export abstract class MemoryAgents {
   /** Null where the agent has no memory. What is remembered is forgotten when a definition is written. */
-  abstract settings(workspace: string, agent: string): Promise<MemorySettings | null>;
+  abstract settings(workspace: string, agent: string): Promise<KeeperSettings | null>;
 }
 
 /** Who takes part in a session. */

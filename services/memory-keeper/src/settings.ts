@@ -9,7 +9,7 @@ export interface TierLimits {
 }
 
 /** How the memory of an agent is kept, every default filled in. */
-export interface MemorySettings {
+export interface KeeperSettings {
   readonly agent: string;
   /** The name in its definition. */
   readonly name?: string | undefined;
@@ -26,7 +26,7 @@ export interface MemorySettings {
 }
 
 /** The memory settings of a definition; null where the agent has no memory. */
-export function resolveMemory({ agent, name, memory }: AgentDefV1): MemorySettings | null {
+export function resolveMemory({ agent, name, memory }: AgentDefV1): KeeperSettings | null {
   if (memory === undefined) return null;
   const { window = 10, window_ratio = 0.8, short_limit = 10, short_ratio = 0.8, extract_only = false } = memory;
   return {

@@ -1,3 +1,5 @@
+import { MEMORY_KEEPER, Read, Status } from '@crumbtrail/contracts';
+import { eventually } from '@crumbtrail/testing';
 import { COOK, Scene } from './scene';
 import { useKeeper } from './keeper-under-test';
 
@@ -34,4 +36,25 @@ describe('the short-term memory without a model', () => {
     expect([...sources].every((id) => ids.slice(0, 8).includes(id))).toBe(true);
     expect(memory.context.facts.map(({ text }) => text).join('\n')).toMatch(/peanuts/);
   });
+});
+
+/** Waits until the keeper has handled every reply up to a position. */
+async function whenHandled(position: number): Promise<void> {
+  const bus = await running.store.bus('gateway');
+  await eventually(async () => {
+    const { durables } = await bus.request(Status, 'default', {});
+    return (durables.find(({ name }) => name === `${MEMORY_KEEPER}-replies`)?.floor ?? 0) >= position;
+  });
+}
+
+it('an agent without a memory costs one read of its definition, and nothing for its replies', async () => {
+  const scene = await Scene.create(running.store);
+  await scene.redefine(undefined);
+  for (const word of ['one', 'two', 'three']) {
+    const [, reply] = await scene.exchange(`Say ${word}.`, word);
+    await whenHandled(reply.position);
+  }
+  const own = running.store.requests(Read, scene.workspace).filter(({ from }) => from === MEMORY_KEEPER);
+  expect(own).toHaveLength(1);
+  expect(await scene.short()).toEqual([]);
 });

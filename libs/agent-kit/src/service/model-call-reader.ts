@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { toJsonObject, type ModelCallRequest, type ModelCallsReply } from '@crumbtrail/contracts';
+import { toJsonObject } from '@crumbtrail/contracts';
+import type { ModelCallRequest, ModelCallsReply } from '@crumbtrail/contracts/operations/model-calls';
 import { countRequestTokens, type ModelRequest, type Turn } from '@crumbtrail/prompting';
 import { recordedRequests } from '../turn/recorded-requests';
 import { TurnModels, TurnReader, type TurnWakeUp } from './ports';

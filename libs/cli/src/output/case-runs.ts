@@ -1,5 +1,5 @@
 import type { PinnedCase } from '@crumbtrail/client';
-import type { CaseRun, LostCrumb } from '@crumbtrail/contracts';
+import type { CaseRun, LostCrumb } from '@crumbtrail/contracts/operations/evals';
 import { contextItemKey } from '@crumbtrail/formatting';
 import { toOneLine, truncateText } from '../terminal';
 import { itemRef, type ItemTexts } from './items';

@@ -1,4 +1,4 @@
-import type { CounterfactualOutcome, CounterfactualReply } from '@crumbtrail/contracts';
+import type { CounterfactualOutcome, CounterfactualReply } from '@crumbtrail/contracts/operations/evals';
 import { contextItemKey } from '@crumbtrail/formatting';
 import { itemRef, type ItemTexts } from './items';
 import { toOneLine, truncateText } from '../terminal';

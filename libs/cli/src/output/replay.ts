@@ -1,4 +1,4 @@
-import type { ReplayReply } from '@crumbtrail/contracts';
+import type { ReplayReply } from '@crumbtrail/contracts/operations/recorded-contexts';
 import { replayReasons } from '@crumbtrail/formatting';
 
 /** Whether a replayed context is identical to the recorded one, and if not, why. */

@@ -1,4 +1,5 @@
-import type { AccountItem, WhatIfReply } from '@crumbtrail/contracts';
+import type { AccountItem } from '@crumbtrail/contracts';
+import type { WhatIfReply } from '@crumbtrail/contracts/operations/recorded-contexts';
 import { contextItemKey } from '@crumbtrail/formatting';
 import { itemOrigin, itemRef, type ItemTexts } from './items';
 import { table } from './table';

@@ -1,4 +1,4 @@
-import type { WhyNotReply } from '@crumbtrail/contracts';
+import type { WhyNotReply } from '@crumbtrail/contracts/operations/why-not';
 import { contextItemKey } from '@crumbtrail/formatting';
 
 type FoundCrumb = NonNullable<WhyNotReply['found']>;

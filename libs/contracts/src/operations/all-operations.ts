@@ -1,4 +1,5 @@
 import type { Operation } from './define-operation';
+import * as calibration from './calibration';
 import * as contextCosts from './context-costs';
 import * as evals from './evals';
 import * as files from './files';
@@ -31,6 +32,7 @@ const families = [
   trails,
   embedding,
   retrieval,
+  calibration,
   turns,
   keys,
   files,

@@ -5,7 +5,7 @@ import { AGENT_SERVICE, defineOperation, replyOf, type RequestOf } from './defin
 import type { Identity } from './keys';
 import { readRequest, type ReadReply } from './reading';
 import type { ScopeStart } from './session-scopes';
-import { list, name, participantKind, position, text, time } from './request-fields';
+import { list, participantKind, position, text, time } from './request-fields';
 
 /** Weight of a feature; 0 switches it off. */
 const featureWeight = z.number().min(0).max(1_000);
@@ -290,27 +290,3 @@ export const Chunks = defineOperation({
   reply: replyOf<ChunksReply>(),
 });
 export type ChunksRequest = RequestOf<typeof Chunks>;
-
-export interface CalibrationReply {
-  readonly samples: number;
-  /** Billed over counted tokens: exponentially weighted mean, clamped to 0.8 … 1.6; 1 without samples. */
-  readonly factor: number;
-  /** 99th percentile of how far a bill exceeded factor times count, as a share; 0 without samples. */
-  readonly margin: number;
-}
-
-/** Compares the tokens that providers billed for the latest turns of an agent or a model with the counted tokens. */
-export const Calibration = defineOperation({
-  name: 'store.calibration',
-  service: BREADCRUMB_STORE,
-  callers: [CONTEXT_BUILDER],
-  role: null,
-  request: z.object({
-    model: text.optional(),
-    agent: name.optional(),
-    /** Only turns that ended before this position. */
-    as_of: position.optional(),
-  }),
-  reply: replyOf<CalibrationReply>(),
-});
-export type CalibrationRequest = RequestOf<typeof Calibration>;

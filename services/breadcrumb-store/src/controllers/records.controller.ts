@@ -3,7 +3,6 @@ import { Ctx, Payload } from '@nestjs/microservices';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
 import {
   Commit,
-  ContextCosts,
   Events,
   History,
   Influence,
@@ -14,7 +13,6 @@ import {
   Trail,
   type CommitReply,
   type CommitRequest,
-  type ContextCostsReply,
   type EventsReply,
   type InfluenceReply,
   type Issue,
@@ -26,6 +24,7 @@ import {
   type TrailReply,
   type TrailsReply,
 } from '@crumbtrail/contracts';
+import { ContextCosts, type ContextCostsReply } from '@crumbtrail/contracts/operations/context-costs';
 import type { CommitCommand } from '../commands/commands';
 import { prepareCommit } from '../commands/prepare-commit';
 import { randomIds } from '../commands/random-ids';

@@ -7,10 +7,9 @@ import {
   type AgentContextV1,
   type AgentResponseV1,
   type AnswerGroundingV1,
-  type ContextCostsReply,
-  type ContextCostsRequest,
   type Participant,
 } from '@crumbtrail/contracts';
+import type { ContextCostsReply, ContextCostsRequest } from '@crumbtrail/contracts/operations/context-costs';
 import type { AuthenticatedCaller } from '../identity/caller';
 import type { Sql } from '../database/database';
 import { writeCursor } from './cursor';

@@ -1,12 +1,5 @@
-import type {
-  AgentContextV1,
-  AgentResponseV1,
-  CostGroup,
-  CrumbCost,
-  KeptTokens,
-  Participant,
-  PromptCost,
-} from '@crumbtrail/contracts';
+import type { AgentContextV1, AgentResponseV1, KeptTokens, Participant } from '@crumbtrail/contracts';
+import type { CostGroup, CrumbCost, PromptCost } from '@crumbtrail/contracts/operations/context-costs';
 
 /** A context, the reply that was written with it, and the crumbs that the reply rests on. */
 export interface CostedContext {

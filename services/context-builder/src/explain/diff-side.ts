@@ -1,4 +1,5 @@
-import type { AccountItem, AgentContextV1, BuildSummary, Ref } from '@crumbtrail/contracts';
+import type { AccountItem, AgentContextV1, Ref } from '@crumbtrail/contracts';
+import type { BuildSummary } from '@crumbtrail/contracts/operations/recorded-contexts';
 import type { BuiltContext } from './account';
 import type { RecordedContext } from './recorded-context';
 

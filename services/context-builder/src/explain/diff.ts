@@ -1,11 +1,10 @@
-import {
-  describeShownPart,
-  type AccountItem,
-  type BuildSummary,
-  type ChangedItem,
-  type ContextDiff,
-  type MovedItem,
-} from '@crumbtrail/contracts';
+import { describeShownPart, type AccountItem } from '@crumbtrail/contracts';
+import type {
+  BuildSummary,
+  ChangedItem,
+  ContextDiff,
+  MovedItem,
+} from '@crumbtrail/contracts/operations/recorded-contexts';
 import type { BuildConditions, DiffSide } from './diff-side';
 
 const keyOf = ({ id, chunk }: AccountItem): string => `${id}#${chunk ?? 0}`;

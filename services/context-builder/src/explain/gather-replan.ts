@@ -7,8 +7,8 @@ import {
   singletonId,
   type AgentDefV1,
   type Envelope,
-  type ReplanRequest,
 } from '@crumbtrail/contracts';
+import type { ReplanRequest } from '@crumbtrail/contracts/operations/recorded-contexts';
 import type { WorkspaceReader, WorkspaceSnapshot } from '../ports';
 import { accessScope } from '../gather/answer-readers';
 import { listContextViewers } from '../gather/gather-preview';

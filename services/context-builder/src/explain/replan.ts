@@ -1,4 +1,4 @@
-import type { ReplanReply } from '@crumbtrail/contracts';
+import type { ReplanReply } from '@crumbtrail/contracts/operations/recorded-contexts';
 import type { BuiltContext } from './account';
 import { diffBuilds } from './diff';
 import { toPreviewReply } from './context-payload';

@@ -1,4 +1,5 @@
-import { sha256, type ReplayReply } from '@crumbtrail/contracts';
+import { sha256 } from '@crumbtrail/contracts';
+import type { ReplayReply } from '@crumbtrail/contracts/operations/recorded-contexts';
 import { RENDERER } from '@crumbtrail/hints';
 import { buildLayout, utcDay, type LayoutEntry } from '../format/layout';
 import { createCounter } from '../plan/counting';

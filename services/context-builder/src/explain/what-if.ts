@@ -1,4 +1,5 @@
-import { LARGEST_BUDGET, refuse, SMALLEST_BUDGET, type AccountItem, type WhatIfReply } from '@crumbtrail/contracts';
+import { LARGEST_BUDGET, refuse, SMALLEST_BUDGET, type AccountItem } from '@crumbtrail/contracts';
+import type { WhatIfReply } from '@crumbtrail/contracts/operations/recorded-contexts';
 import { askedMessage } from '../gather/build-input';
 import { buildLayout, utcDay, type ChosenItem } from '../format/layout';
 import { computeCap, SMALLEST_CAP } from '../plan/budget';

@@ -126,7 +126,7 @@ export function toItem(candidate: Candidate, nameOf: NameOf, caches: TextCaches)
 }
 
 /** Marks what the recent window finds of messages that have left the window of the agent: until then they stay in it. */
-function remembering({
+function findRemembered({
   remembered = [],
 }: ReadableCandidates): (one: Candidate, source: SourcePlan) => string | undefined {
   const until = new Map(remembered.map((one) => [one.readers, one.until]));
@@ -144,7 +144,7 @@ export function hydrate(readable: ReadableCandidates, participants: Participants
   const agent: Participant = { kind: 'agent', id: participants.agent };
   const speakers = distinctAuthors([participants.author, agent, ...new Set(authors)]).slice(0, MAX_SPEAKERS);
   const nameOf = nameSpeakers(participants.members, speakers, caches.idNames, participants);
-  const findEnded = remembering(readable);
+  const findEnded = findRemembered(readable);
   const place = { session: participants.session, sources: readable.sources.map(({ source }) => source) };
   const found = readable.sources.flatMap(({ source, candidates }) =>
     candidates.map((candidate) => ({

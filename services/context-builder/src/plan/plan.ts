@@ -11,7 +11,6 @@ import {
   ToolResponse,
 } from '@crumbtrail/contracts';
 import type {
-  AgentDefV1,
   Config,
   ContextConfigV1,
   FeatureWeights,
@@ -20,6 +19,7 @@ import type {
   SourcePlan,
 } from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
+import { memoryScope, memorySection, windowOf, withMemory, withWholeWindow, type MemorySettings } from './memory-plan';
 import { PRESETS, type PresetName } from './presets';
 import { sectionWithBudget, planSections, type SectionPlan, type SectionOverrides } from './section-plan';
 
@@ -77,9 +77,6 @@ export interface FramePlan {
 /** Settings that one place gives: a preview, a `context.config.v1`, or a definition. */
 export type PlanOverrides = Omit<ContextConfigV1, 'consumer'> | Config;
 
-/** Messages of the window of an agent whose memory does not say. */
-const DEFAULT_MEMORY_WINDOW = 10;
-
 /** Results that score less than this share of the best one are irrelevant; measured in docs/decisions/0016. */
 const SEARCH_FLOOR = 0.3;
 
@@ -110,6 +107,10 @@ const limitedTo = ({ since, took_part, timeout_ms }: Source): Partial<SourcePlan
   ...(timeout_ms === undefined ? {} : { timeout_ms }),
 });
 
+/** The newest messages, and of them at least so many that the last exchanges are among them. */
+const limitOf = ({ type }: Source, limit: number, exchanges: number): number =>
+  type === 'recent' ? Math.max(limit, 6 * exchanges) : limit;
+
 function sourcePlan(source: Source, exchanges: number, memory?: MemorySettings): SourcePlan {
   const known = SOURCE_DEFAULTS[source.type];
   const limit = source.limit ?? known.limit;
@@ -121,18 +122,12 @@ function sourcePlan(source: Source, exchanges: number, memory?: MemorySettings):
     schemas: source.schemas ?? known.schemas,
     tags: source.tags ?? [],
     scope: source.scope ?? known.scope,
-    limit: source.type === 'recent' ? Math.max(limit, 6 * exchanges) : limit,
+    limit: limitOf(source, limit, exchanges),
     floor: source.floor ?? known.floor,
     weight,
     ...limitedTo(source),
     ...(source.type === 'memory' ? memoryScope(source, memory) : {}),
   };
-}
-
-/** Whose memories a source finds. Those of other sessions are found in the whole workspace. */
-function memoryScope({ scope }: Source, memory: MemorySettings | undefined): Pick<SourcePlan, 'memories' | 'scope'> {
-  const memories = scope ?? memory?.scope ?? 'agent';
-  return { memories, scope: memories === 'session' ? 'session' : 'workspace' };
 }
 
 /** Formats that show date and time unless the configuration says otherwise. */
@@ -152,9 +147,6 @@ function numberDuplicateNames(sources: readonly SourcePlan[]): SourcePlan[] {
   });
 }
 
-/** The memory of an agent, as its definition has it. */
-export type MemorySettings = NonNullable<AgentDefV1['memory']>;
-
 /** What a plan depends on besides its settings. */
 export interface PlanSubject {
   readonly resultScope?: ResultScope;
@@ -173,21 +165,6 @@ function withResults(sources: readonly Source[], resultScope: ResultScope): read
   if (resultScope === null || sources.some(({ type }) => type === 'results')) return sources;
   const scope = resultScope === 'everywhere' && sources.length < MOST_SOURCES ? 'workspace' : 'session';
   return [...sources, { type: 'results', scope }];
-}
-
-/** Adds the memory of an agent that has one, unless the configuration names it. */
-function withMemory(sources: readonly Source[], memory: MemorySettings | undefined): readonly Source[] {
-  const isNamed = sources.some(({ type }) => type === 'memory');
-  return memory === undefined || isNamed ? sources : [...sources, { type: 'memory' }];
-}
-
-/** How many messages the window of an agent with a memory holds: those that the keeper has not taken yet, and some more while it works. */
-const windowOf = ({ window = DEFAULT_MEMORY_WINDOW }: MemorySettings): number => Math.min(500, 2 * window + 8);
-
-/** Everything that has not left the window is in it, unless the configuration has a limit of its own. */
-function withWholeWindow(sources: readonly Source[], memory: MemorySettings | undefined): readonly Source[] {
-  if (memory === undefined) return sources;
-  return sources.map((source) => (source.type === 'recent' ? { limit: windowOf(memory), ...source } : source));
 }
 
 function planSources(requested: readonly Source[], exchanges: number, memory?: MemorySettings): SourcePlan[] {
@@ -288,10 +265,6 @@ export function resolvePlan(
   };
   return { plan, hash: contentHash(plan) };
 }
-
-/** The limit of a definition for its memories. */
-const memorySection = (memory: MemorySettings | undefined): PlanOverrides | undefined =>
-  memory?.max_tokens === undefined ? undefined : { sections: [{ name: 'memory', max_tokens: memory.max_tokens }] };
 
 /** Whether these settings show how much has been said. */
 export const showsStatus = (overrides: readonly (PlanOverrides | undefined)[]): boolean =>

@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ContextCosts, type ContextCostsReply, type ContextCostsRequest } from '@crumbtrail/contracts';
+import {
+  ContextCosts,
+  type ContextCostsReply,
+  type ContextCostsRequest,
+} from '@crumbtrail/contracts/operations/context-costs';
 import type { ContextCostTable, ReadContextCosts } from '@crumbtrail/contracts/http/context-costs';
 import type { Caller } from '../http/caller';
 import type { RouteInput } from '../http/route';

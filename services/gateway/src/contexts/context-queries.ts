@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { Influence, type InfluenceReply, Preview, type PreviewReply, type PreviewRequest } from '@crumbtrail/contracts';
 import {
   type ContextDiff,
   Diff,
-  Influence,
-  type InfluenceReply,
-  Preview,
-  type PreviewReply,
-  type PreviewRequest,
   Replan,
   type ReplanReply,
   type ReplanRequest,
@@ -14,9 +10,8 @@ import {
   type ReplayReply,
   WhatIf,
   type WhatIfReply,
-  WhyNot,
-  type WhyNotReply,
-} from '@crumbtrail/contracts';
+} from '@crumbtrail/contracts/operations/recorded-contexts';
+import { WhyNot, type WhyNotReply } from '@crumbtrail/contracts/operations/why-not';
 import type { Explanation } from '@crumbtrail/contracts/http/context-replies';
 import type { GroundedReply } from '@crumbtrail/contracts/http/grounding';
 import { ServiceRequests } from '../ports';

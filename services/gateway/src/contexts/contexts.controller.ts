@@ -1,13 +1,12 @@
 import { Controller, HttpStatus, Res } from '@nestjs/common';
+import type { PreviewReply, TurnView } from '@crumbtrail/contracts';
 import type {
   ContextDiff,
-  PreviewReply,
   ReplanReply,
   ReplayReply,
-  TurnView,
   WhatIfReply,
-  WhyNotReply,
-} from '@crumbtrail/contracts';
+} from '@crumbtrail/contracts/operations/recorded-contexts';
+import type { WhyNotReply } from '@crumbtrail/contracts/operations/why-not';
 import { ReadContextCosts, type ContextCostTable } from '@crumbtrail/contracts/http/context-costs';
 import type { Explanation, OpenedTurn } from '@crumbtrail/contracts/http/context-replies';
 import {

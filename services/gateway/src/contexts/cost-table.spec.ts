@@ -1,4 +1,4 @@
-import type { ContextCostsReply, CrumbCost } from '@crumbtrail/contracts';
+import type { ContextCostsReply, CrumbCost } from '@crumbtrail/contracts/operations/context-costs';
 import { CostTable } from './cost-table';
 
 const cost = (cost_usd: number) => ({ tokens: 100, cached_tokens: 10, cost_usd });

@@ -1,4 +1,9 @@
-import type { ContextCostsReply, CostGroup, CrumbCost, PromptCost } from '@crumbtrail/contracts';
+import type {
+  ContextCostsReply,
+  CostGroup,
+  CrumbCost,
+  PromptCost,
+} from '@crumbtrail/contracts/operations/context-costs';
 import type { ContextCostTable } from '@crumbtrail/contracts/http/context-costs';
 
 const NOTHING: PromptCost = { tokens: 0, cached_tokens: 0, cost_usd: 0 };

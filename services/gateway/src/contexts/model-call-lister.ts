@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ReadModelCalls, refuse } from '@crumbtrail/contracts';
+import { refuse } from '@crumbtrail/contracts';
+import { ReadModelCalls } from '@crumbtrail/contracts/operations/model-calls';
 import type { ModelCallList } from '@crumbtrail/contracts/http/model-calls';
 import type { Caller } from '../http/caller';
 import { ServiceRequests } from '../ports';

@@ -1,12 +1,11 @@
 import { Controller } from '@nestjs/common';
+import { LintContext, type ContextFacts } from '@crumbtrail/contracts';
 import {
   Counterfactual,
-  LintContext,
   RunCase,
   type CaseRun,
-  type ContextFacts,
   type CounterfactualReply,
-} from '@crumbtrail/contracts';
+} from '@crumbtrail/contracts/operations/evals';
 import { CounterfactualContext, PinTrail, RunEvalCase, type PinnedCase } from '@crumbtrail/contracts/http/evals';
 import { ReadContextFacts } from '@crumbtrail/contracts/http/lint';
 import { Input, Route, type RouteInput } from '../http/route';

@@ -3,11 +3,11 @@ import { Bus, CrumbStore, isErased, validateCrumb } from '@crumbtrail/bus';
 import { AgentDef, singletonId } from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
 import { MemoryAgents } from '../ports';
-import { resolveMemory, type MemorySettings } from '../settings';
+import { resolveMemory, type KeeperSettings } from '../settings';
 
 /** What is remembered of an agent, whether or not it has a memory. */
 interface KnownAgent {
-  readonly settings: MemorySettings | null;
+  readonly settings: KeeperSettings | null;
 }
 
 /** A definition whose event was missed, because the broker was away, is read again after this time. */
@@ -34,7 +34,7 @@ export class MemoryAgentsNats extends MemoryAgents implements OnModuleInit, OnMo
     this.unsubscribe?.();
   }
 
-  async settings(workspace: string, agent: string): Promise<MemorySettings | null> {
+  async settings(workspace: string, agent: string): Promise<KeeperSettings | null> {
     const key = JSON.stringify([workspace, agent]);
     const known = this.known.get(key);
     if (known !== undefined) return known.settings;
@@ -43,7 +43,7 @@ export class MemoryAgentsNats extends MemoryAgents implements OnModuleInit, OnMo
     return read.settings;
   }
 
-  private async read(workspace: string, agent: string): Promise<MemorySettings | null> {
+  private async read(workspace: string, agent: string): Promise<KeeperSettings | null> {
     const refs = [{ id: singletonId(workspace, 'agent', agent) }];
     const { crumbs } = await this.store.in(workspace).read({ refs });
     const [crumb = null] = crumbs;

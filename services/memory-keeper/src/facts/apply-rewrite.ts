@@ -1,5 +1,5 @@
 import { mergeFacts, type Fact } from '@crumbtrail/memory';
-import { isOpen, type ChangedSection } from '../manager/rewrite-memory';
+import { isOpen, type ChangedSection } from './changed-section';
 
 /** A section that says less than this share of what it said needs a second answer. */
 const LEAST_SHARE = 0.5;

@@ -4,7 +4,8 @@ import { crashPoint } from '@crumbtrail/platform';
 import { appendToSection, applyRewrite, shrinks } from '../facts/apply-rewrite';
 import { limitFacts } from '../facts/limit-facts';
 import { askManager, sumUsage, type Asked, type MemoryUsage } from '../manager/ask';
-import { confirmRewrite, rewriteMemory, type ChangedSection, type RewriteReason } from '../manager/rewrite-memory';
+import { type ChangedSection } from '../facts/changed-section';
+import { confirmRewrite, rewriteMemory, type RewriteReason } from '../manager/rewrite-memory';
 import type { LongMemory, MemoryGroup, ShortMemory } from '../ports';
 import type { TierLimits } from '../settings';
 import { takeLeaving } from '../window/take-leaving';
@@ -53,12 +54,12 @@ export interface Rewrite {
   readonly asked: readonly Asked<unknown>[];
 }
 
-type Rewriting = Pick<KeeperWork, 'settings'> & { readonly group: MemoryGroup };
+type RewriteWork = Pick<KeeperWork, 'settings'> & { readonly group: MemoryGroup };
 
 /** The words of the model, unless they lose more than half of the section and it does not confirm that. */
-async function confirmed(
+async function confirmShrink(
   { model, meter }: KeeperPorts,
-  { settings, group }: Rewriting,
+  { settings, group }: RewriteWork,
   section: ChangedSection,
   written: readonly Fact[],
 ): Promise<{ readonly isAccepted: boolean; readonly asked: readonly Asked<unknown>[] }> {
@@ -73,7 +74,7 @@ async function confirmed(
 /** Writes sections again by the model, else merges into them what comes. */
 export async function rewriteSections(
   ports: KeeperPorts,
-  work: Rewriting,
+  work: RewriteWork,
   sections: readonly ChangedSection[],
   reason: RewriteReason,
 ): Promise<Rewrite> {
@@ -85,7 +86,7 @@ export async function rewriteSections(
   const rewritten: RewrittenSection[] = [];
   for (const section of sections) {
     const written = asked.value?.get(section.section);
-    const answer = written && (await confirmed(ports, work, section, written));
+    const answer = written && (await confirmShrink(ports, work, section, written));
     all.push(...(answer?.asked ?? []));
     rewritten.push(
       written && answer?.isAccepted

@@ -4,7 +4,7 @@ import { crashPoint } from '@crumbtrail/platform';
 import { appendFacts } from '../manager/append-facts';
 import { askManager, sumUsage, type Asked } from '../manager/ask';
 import type { MemoryModel, MemoryStore, SessionGroup, ShortMemory } from '../ports';
-import type { MemorySettings } from '../settings';
+import type { KeeperSettings } from '../settings';
 import type { KeeperMeter } from '../telemetry/keeper-meter';
 import { nameAuthors, toSourceMessages } from '../window/source-messages';
 import { takeLeaving } from '../window/take-leaving';
@@ -20,7 +20,7 @@ export interface KeeperPorts {
 /** The work on the memory of a group in a session. */
 export interface KeeperWork {
   readonly group: SessionGroup;
-  readonly settings: MemorySettings;
+  readonly settings: KeeperSettings;
   /** The log is read at or after it. */
   readonly min_position: number;
 }

@@ -1,6 +1,6 @@
 import { compactShort, splitFacts } from './compact-short';
 import { compactWindow, findLeaving, type FencedWork, type KeeperPorts, type KeeperWork } from './compact-window';
-import { forgetSource } from './forget-source';
+import { forgetCrumb } from './forget-crumb';
 import { findSummaryDue, summariseSession } from './summarise-session';
 
 /** More than a session ever needs at once; a keeper that goes on and on is a defect that must not cost money. */
@@ -19,7 +19,7 @@ async function forgetErased(ports: KeeperPorts, { group }: FencedWork): Promise<
   const ids = [...new Set(stored?.context.facts.flatMap(({ sources }) => sources.map(({ id }) => id)) ?? [])];
   if (ids.length === 0) return;
   const present = new Set((await ports.store.readPresent(group.workspace, ids)).map(({ id }) => id));
-  for (const id of ids) if (!present.has(id)) await forgetSource(ports, { workspace: group.workspace, id });
+  for (const id of ids) if (!present.has(id)) await forgetCrumb(ports, { workspace: group.workspace, id });
 }
 
 /** Brings every tier of a group within its limit: first the window, then the short-term memory. */

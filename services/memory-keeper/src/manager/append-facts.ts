@@ -1,15 +1,15 @@
 import { deriveFactId, type Fact, type SourceMessage } from '@crumbtrail/memory';
 import { completeSources } from '../facts/complete-sources';
-import type { MemorySettings } from '../settings';
+import type { KeeperSettings } from '../settings';
 import type { ManagerFunction } from './ask';
 import { FACT_PROPERTIES } from './fact-schema';
-import { MOST_CHARACTERS, readNumbers, readObjects, readText, readTime } from './read-fields';
+import { MOST_CHARACTERS, readNumbers, readObjects, readShortText, readTime } from './read-fields';
 
 /** The most characters of all messages in one question. */
 const MOST_CONTENT = 64_000;
 const MOST_FACTS = 64;
 
-const instructionFor = ({ agent, name = agent }: MemorySettings): string =>
+const instructionFor = ({ agent, name = agent }: KeeperSettings): string =>
   `You keep the memory of ${name}, an agent. Below are the oldest messages of its conversation, which it will not see again. ` +
   'Call append_to_short_term_memory with the facts in them that will matter later: one short sentence each, which can be understood alone. ' +
   `Write in the first person what ${name} said, did or promised, and name everybody else as the messages do. ` +
@@ -32,16 +32,16 @@ type GivenFact = Readonly<Record<string, unknown>>;
 /** What a fact says in three parts; only whole, and only where the sentence has the value. */
 function readRelation(given: GivenFact, text: string): Pick<Fact, 'subject' | 'relation' | 'value'> {
   const [subject, relation, value] = [
-    readText(given['subject'], 200),
-    readText(given['relation'], 200),
-    readText(given['value'], 500),
+    readShortText(given['subject'], 200),
+    readShortText(given['relation'], 200),
+    readShortText(given['value'], 500),
   ];
   if (subject === undefined || relation === undefined || value === undefined) return {};
   return text.toLowerCase().includes(value.toLowerCase()) ? { subject, relation, value } : {};
 }
 
 function readFact(given: GivenFact, nth: number, messages: readonly SourceMessage[]): Fact | null {
-  const text = readText(given['text'], MOST_CHARACTERS);
+  const text = readShortText(given['text'], MOST_CHARACTERS);
   if (text === undefined) return null;
   const texts = messages.map((one) => ({ text: one.text, sources: [{ id: one.id, version: one.version }] }));
   const named = readNumbers(given['messages']).flatMap((number) => texts[number - 1] ?? []);
@@ -50,7 +50,7 @@ function readFact(given: GivenFact, nth: number, messages: readonly SourceMessag
   const [first] = from;
   if (first === undefined) return null;
   const since = readTime(given['since']);
-  const about = readText(given['about'], 256);
+  const about = readShortText(given['about'], 256);
   return {
     id: deriveFactId(first, MOST_FACTS + nth),
     text,
@@ -68,7 +68,7 @@ function readFact(given: GivenFact, nth: number, messages: readonly SourceMessag
 }
 
 /** The question which facts of messages a memory keeps. */
-export function appendFacts(messages: readonly SourceMessage[], settings: MemorySettings): ManagerFunction<Fact[]> {
+export function appendFacts(messages: readonly SourceMessage[], settings: KeeperSettings): ManagerFunction<Fact[]> {
   return {
     instruction: instructionFor(settings),
     content: writeMessages(messages),

@@ -1,6 +1,12 @@
-import type { FunctionCallError, FunctionCallRequest, MemoryShortV1, ModelCallRecord } from '@crumbtrail/contracts';
+import type {
+  FunctionCallError,
+  FunctionCallReply,
+  FunctionCallRequest,
+  MemoryShortV1,
+  ModelCallRecord,
+} from '@crumbtrail/contracts';
 import type { MemoryModel } from '../ports';
-import type { MemorySettings } from '../settings';
+import type { KeeperSettings } from '../settings';
 
 /** What the model calls behind a version of a memory took. */
 export type MemoryUsage = NonNullable<MemoryShortV1['usage']>;
@@ -27,10 +33,10 @@ export interface ManagerFunction<Value> {
 }
 
 /** Whom the managing model works for. */
-export interface Asking {
+export interface ManagerClient {
   readonly model: MemoryModel;
   readonly workspace: string;
-  readonly settings: MemorySettings;
+  readonly settings: KeeperSettings;
 }
 
 /** A model that answers in words, with nothing or not at all is asked once more. */
@@ -39,9 +45,13 @@ const MOST_ATTEMPTS = 2;
 /** Nobody was asked. */
 export const NOT_ASKED: Asked<never> = { model_calls: [], failures: [] };
 
+/** What the arguments of a call mean; null without a call. */
+const readReply = <Value>(reply: FunctionCallReply, read: ManagerFunction<Value>['read']): Value | null =>
+  reply.arguments === undefined ? null : read(reply.arguments);
+
 /** Makes the model call a function. Without a model, and after a second failure, there is no value. */
 export async function askManager<Value>(
-  { model, workspace, settings }: Asking,
+  { model, workspace, settings }: ManagerClient,
   wanted: ManagerFunction<Value>,
 ): Promise<Asked<Value>> {
   if (settings.extractOnly) return NOT_ASKED;
@@ -49,15 +59,12 @@ export async function askManager<Value>(
   const failures: AskFailure[] = [];
   const model_calls: ModelCallRecord[] = [];
   let name: string | undefined;
+  const whose = { agent: settings.agent, ...(settings.model === undefined ? {} : { model: settings.model }) };
   while (failures.length < MOST_ATTEMPTS) {
-    const reply = await model.call(workspace, {
-      agent: settings.agent,
-      ...(settings.model === undefined ? {} : { model: settings.model }),
-      ...request,
-    });
+    const reply = await model.call(workspace, { ...whose, ...request });
     model_calls.push(...reply.model_calls);
     name = reply.model ?? name;
-    const value = reply.arguments === undefined ? null : read(reply.arguments);
+    const value = readReply(reply, read);
     if (value !== null) return { value, model_calls, model: name, failures };
     failures.push(reply.error?.code ?? 'empty');
     if (reply.error?.code === 'no_model') break;

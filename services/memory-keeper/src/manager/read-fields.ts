@@ -9,7 +9,7 @@ export const readObjects = (value: unknown): readonly Readonly<Record<string, un
   Array.isArray(value) ? value.filter(isObject) : [];
 
 /** A text that is not blank, cut at `most` characters; undefined for anything else. */
-export function readText(value: unknown, most: number): string | undefined {
+export function readShortText(value: unknown, most: number): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.trim().slice(0, most).toWellFormed().trim();
   return text === '' ? undefined : text;

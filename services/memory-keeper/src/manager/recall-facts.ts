@@ -1,7 +1,7 @@
 import type { Fact } from '@crumbtrail/memory';
-import type { MemorySettings } from '../settings';
+import type { KeeperSettings } from '../settings';
 import type { ManagerFunction } from './ask';
-import { readText, readTexts } from './read-fields';
+import { readShortText, readTexts } from './read-fields';
 
 /** What a model says about a hint. */
 export interface RecalledAnswer {
@@ -24,7 +24,7 @@ const line = ({ id, at, text, superseded_by, contradicts }: Fact): string => {
 export function recallFacts(
   facts: readonly Fact[],
   hint: string,
-  { agent, name = agent }: MemorySettings,
+  { agent, name = agent }: KeeperSettings,
 ): ManagerFunction<RecalledAnswer> {
   return {
     instruction:
@@ -51,7 +51,7 @@ export function recallFacts(
     },
     read: (given) => {
       if (given['known'] === false) return { known: false, answer: '', facts: [] };
-      const answer = readText(given['answer'], 4_000);
+      const answer = readShortText(given['answer'], 4_000);
       return answer === undefined ? null : { known: true, answer, facts: readTexts(given['facts']) };
     },
   };

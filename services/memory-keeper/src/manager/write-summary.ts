@@ -1,9 +1,9 @@
 import type { SourceMessage } from '@crumbtrail/memory';
 import { completeSources } from '../facts/complete-sources';
 import type { Summary } from '../ports';
-import type { MemorySettings } from '../settings';
+import type { KeeperSettings } from '../settings';
 import type { ManagerFunction } from './ask';
-import { readText } from './read-fields';
+import { readShortText } from './read-fields';
 
 /** A summary of messages, and what it rests on. */
 export interface WrittenSummary {
@@ -29,7 +29,7 @@ function writeContent(messages: readonly SourceMessage[], before: Summary | unde
 export function writeSummary(
   messages: readonly SourceMessage[],
   before: Summary | undefined,
-  { agent, name = agent }: MemorySettings,
+  { agent, name = agent }: KeeperSettings,
 ): ManagerFunction<WrittenSummary> {
   const given = [
     ...messages.map(({ id, version, text }) => ({ text, sources: [{ id, version }] })),
@@ -50,7 +50,7 @@ export function writeSummary(
       },
     },
     read: ({ text: givenText, title: givenTitle }) => {
-      const [text, title] = [readText(givenText, 8_000), readText(givenTitle, 120)];
+      const [text, title] = [readShortText(givenText, 8_000), readShortText(givenTitle, 120)];
       if (text === undefined || title === undefined) return null;
       const own = given.slice(0, messages.length);
       const sources = completeSources(`${text}\n${title}`, own, given);

@@ -8,7 +8,7 @@ import {
   type Viewer,
 } from '@crumbtrail/contracts';
 import type { Fact } from '@crumbtrail/memory';
-import { replaceMemory } from '../keep/forget-source';
+import { replaceMemory } from '../keep/forget-crumb';
 import type { KeeperPorts } from '../keep/compact-window';
 import { writeLong, writeShort } from '../keep/write-memory';
 import { isShort, type Memory } from '../ports';
@@ -89,7 +89,7 @@ function reword({ subject: _s, relation: _r, value: _v, ...rest }: Fact, text: s
   return { ...rest, text, edited_by: by };
 }
 
-function changed(fact: Fact, { change }: ChangeFactRequest, by: string): Fact {
+function applyChange(fact: Fact, { change }: ChangeFactRequest, by: string): Fact {
   if (change.do === 'edit') {
     const text = change.text.trim();
     if (text === '') throw refuse('invalid_payload', 'A fact needs a text: forget it instead.');
@@ -140,7 +140,7 @@ export async function changeFact(
   const by = participantName(changer.viewer.participant);
   return untilCommitted(async () => {
     const { memory, fact } = await findFact(ports, workspace, request, changer);
-    const memories = await rewriteFact(ports, memory, fact, changed(fact, request, by));
+    const memories = await rewriteFact(ports, memory, fact, applyChange(fact, request, by));
     return memories && { memories, changed: 1, method: memory.context.method ?? 'extracted', model_calls: [] };
   });
 }

@@ -1,7 +1,7 @@
 import { mayInform, mayRead, refuse, type Audience, type Ref } from '@crumbtrail/contracts';
 import type { Fact } from '@crumbtrail/memory';
 import type { Memory, MemoryAgents, MemoryStore, SessionGroup } from '../ports';
-import type { MemorySettings } from '../settings';
+import type { KeeperSettings } from '../settings';
 
 /** The agent that asks in a turn. */
 export interface Asker {
@@ -46,7 +46,7 @@ export const toReaders = (audience: Audience): Audience =>
 /** What a request about the memory of a session works on. */
 export interface SessionRequest {
   readonly group: SessionGroup;
-  readonly settings: MemorySettings;
+  readonly settings: KeeperSettings;
 }
 
 /** The group that the answer of a turn belongs to. Refuses for an agent without a memory. */

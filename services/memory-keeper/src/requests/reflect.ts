@@ -4,7 +4,7 @@ import { draftSections, rewriteSections } from '../keep/compact-short';
 import type { KeeperPorts } from '../keep/compact-window';
 import { writeShort } from '../keep/write-memory';
 import { sumUsage } from '../manager/ask';
-import type { ChangedSection } from '../manager/rewrite-memory';
+import { type ChangedSection } from '../facts/changed-section';
 import type { LongMemory, MemoryAgents, ShortMemory } from '../ports';
 import { openSession } from './known-memories';
 import { untilCommitted } from './until-committed';

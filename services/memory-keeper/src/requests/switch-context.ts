@@ -1,4 +1,4 @@
-import type { MemoryChangeReply, SwitchMemoryContextRequest } from '@crumbtrail/contracts';
+import type { MemoryChangeReply, MemoryShortV1, SwitchMemoryContextRequest } from '@crumbtrail/contracts';
 import { writeShadow, type Fact } from '@crumbtrail/memory';
 import { appendToSection, applyRewrite } from '../facts/apply-rewrite';
 import { limitFacts } from '../facts/limit-facts';
@@ -7,7 +7,8 @@ import { draftSections, factsOfSession, sortIntoSections } from '../keep/compact
 import { draftShort, type KeeperPorts } from '../keep/compact-window';
 import { writeShort } from '../keep/write-memory';
 import { askManager, sumUsage } from '../manager/ask';
-import { isOpen, rewriteMemory } from '../manager/rewrite-memory';
+import { isOpen } from '../facts/changed-section';
+import { rewriteMemory } from '../manager/rewrite-memory';
 import type { LongMemory, MemoryAgents } from '../ports';
 import { openSession } from './known-memories';
 import { countChanges, SHORT_SECTION } from './reflect';
@@ -31,6 +32,20 @@ const chooseFacts = (facts: readonly Fact[], task: string, most: number): Fact[]
     .filter(({ score }) => score > 0)
     .slice(0, most)
     .map(({ fact }) => fact);
+
+/** The sections with what leaves the short-term memory, and the line about all that has left it. */
+function moveOthers(before: MemoryShortV1, facts: readonly Fact[], known: readonly LongMemory[]) {
+  const stays = new Set(facts.map(({ id }) => id));
+  const leaving = before.facts.filter(({ id }) => !stays.has(id));
+  const moved = sortIntoSections(leaving, known).map((one) => ({
+    section: one.section,
+    facts: limitFacts(appendToSection(one)),
+    method: 'extracted' as const,
+  }));
+  const untouched = known.filter(({ context }) => !moved.some((one) => one.section === context.section));
+  const gone = factsOfSession([...moved, ...untouched.map(({ context }) => context)], before.session);
+  return { moved, shadow: writeShadow(gone.filter(({ id }) => !stays.has(id))) };
+}
 
 /**
  * Makes the short-term memory again for another task, from itself and the long-term memory: one question, and a new version. What leaves it goes
@@ -59,16 +74,7 @@ export async function switchContext(
     const written = asked.value?.get(SHORT_SECTION)?.slice(0, settings.short.limit);
     const chosen = written ?? chooseFacts([...before.facts, ...incoming], task, settings.short.limit);
     const facts = applyRewrite({ ...section, incoming: [] }, chosen);
-    const stays = new Set(facts.map(({ id }) => id));
-    const leaving = before.facts.filter(({ id }) => !stays.has(id));
-    const moved = sortIntoSections(leaving, known).map((one) => ({
-      section: one.section,
-      facts: limitFacts(appendToSection(one)),
-      method: 'extracted' as const,
-    }));
-    const untouched = known.filter(({ context }) => !moved.some((one) => one.section === context.section));
-    const gone = factsOfSession([...moved, ...untouched.map(({ context }) => context)], group.session);
-    const shadow = writeShadow(gone.filter(({ id }) => !stays.has(id)));
+    const { moved, shadow } = moveOthers(before, facts, known);
     const usage = sumUsage([asked]);
     const method = written === undefined ? 'extracted' : 'written';
     const { shadow: _, ...rest } = before;

@@ -2,10 +2,10 @@ import type { CrumbAuthor, Envelope } from '@crumbtrail/contracts';
 import { defuse, render } from '@crumbtrail/hints';
 import type { SourceMessage } from '@crumbtrail/memory';
 import type { SessionMembers } from '../ports';
-import type { MemorySettings } from '../settings';
+import type { KeeperSettings } from '../settings';
 
 /** Names authors as the contexts of the agent do: by the session, else by its own definition, else as they call themselves. */
-export function nameAuthors(members: SessionMembers, { agent, name }: MemorySettings) {
+export function nameAuthors(members: SessionMembers, { agent, name }: KeeperSettings) {
   return ({ kind, id, name: own }: CrumbAuthor): string | undefined => {
     const member = members.find((one) => one.kind === kind && one.id === id && one.name !== undefined);
     return member?.name ?? (kind === 'agent' && id === agent ? name : undefined) ?? own;

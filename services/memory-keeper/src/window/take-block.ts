@@ -1,5 +1,5 @@
 import type { SourceMessage } from '@crumbtrail/memory';
-import type { MemorySettings } from '../settings';
+import type { KeeperSettings } from '../settings';
 
 const WORD = /\S+/g;
 
@@ -11,7 +11,7 @@ const countWords = (text: string): number => text.match(WORD)?.length ?? 0;
  */
 export function takeBlock(
   messages: readonly SourceMessage[],
-  { messages: most = Infinity, words: mostWords = Infinity }: MemorySettings['summaries'],
+  { messages: most = Infinity, words: mostWords = Infinity }: KeeperSettings['summaries'],
 ): readonly SourceMessage[] | null {
   let words = 0;
   for (const [at, { text }] of messages.entries()) {

@@ -1,4 +1,4 @@
-import type { ContextDiff } from '@crumbtrail/contracts';
+import type { ContextDiff } from '@crumbtrail/contracts/operations/recorded-contexts';
 import type { Command } from 'commander';
 import { CliError } from '../../cli-error';
 import { diffLines, changedItems } from '../../output/context-diff';

@@ -1,4 +1,4 @@
-import { COST_GROUPS, type CostGroup } from '@crumbtrail/contracts';
+import { COST_GROUPS, type CostGroup } from '@crumbtrail/contracts/operations/context-costs';
 import { type Command, Option } from 'commander';
 import { loadAuthorNames } from '../../output/author-names';
 import { contextCostLines } from '../../output/context-costs';

@@ -1,5 +1,6 @@
 import { isApiError } from '@crumbtrail/client';
-import { AnswerGrounding, asPayload, type CounterfactualReply } from '@crumbtrail/contracts';
+import { AnswerGrounding, asPayload } from '@crumbtrail/contracts';
+import type { CounterfactualReply } from '@crumbtrail/contracts/operations/evals';
 import type { Command } from 'commander';
 import { CliError } from '../../cli-error';
 import { mapConcurrently } from '../../map-concurrently';

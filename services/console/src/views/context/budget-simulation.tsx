@@ -1,5 +1,6 @@
 import type { Explanation } from '@crumbtrail/client';
-import type { AccountItem, WhatIfReply } from '@crumbtrail/contracts';
+import type { AccountItem } from '@crumbtrail/contracts';
+import type { WhatIfReply } from '@crumbtrail/contracts/operations/recorded-contexts';
 import { contextItemKey } from '@crumbtrail/formatting';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';

@@ -1,4 +1,5 @@
-import type { AccountItem, ContextDiff } from '@crumbtrail/contracts';
+import type { AccountItem } from '@crumbtrail/contracts';
+import type { ContextDiff } from '@crumbtrail/contracts/operations/recorded-contexts';
 import { toDiffRows } from './diff-table';
 
 test('toDiffRows: the cause of an item names the side that lacks it', () => {

@@ -1,4 +1,5 @@
-import type { AccountItem, ContextDiff } from '@crumbtrail/contracts';
+import type { AccountItem } from '@crumbtrail/contracts';
+import type { ContextDiff } from '@crumbtrail/contracts/operations/recorded-contexts';
 import { contextItemKey } from '@crumbtrail/formatting';
 import type { ReactNode } from 'react';
 import { Badge } from '../../components/badge';

@@ -1,5 +1,5 @@
 import type { Explanation } from '@crumbtrail/client';
-import type { ReplanReply } from '@crumbtrail/contracts';
+import type { ReplanReply } from '@crumbtrail/contracts/operations/recorded-contexts';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useClient, useReportApiError } from '../../api/client';

@@ -1,4 +1,5 @@
-import type { AccountItem, ContextDiff, Envelope, ReplayReply } from '@crumbtrail/contracts';
+import type { AccountItem, Envelope } from '@crumbtrail/contracts';
+import type { ContextDiff, ReplayReply } from '@crumbtrail/contracts/operations/recorded-contexts';
 import { summarizeDiff, describeReplay } from './replay-outcome';
 import { findPreviousContext } from './previous-context';
 

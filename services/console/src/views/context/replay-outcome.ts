@@ -1,4 +1,4 @@
-import type { ContextDiff, ReplayReply } from '@crumbtrail/contracts';
+import type { ContextDiff, ReplayReply } from '@crumbtrail/contracts/operations/recorded-contexts';
 import { replayReasons } from '@crumbtrail/formatting';
 
 /** The result of a replay: one sentence, and the reasons where it is not identical. */

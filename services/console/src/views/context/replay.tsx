@@ -1,4 +1,4 @@
-import type { ReplayReply } from '@crumbtrail/contracts';
+import type { ReplayReply } from '@crumbtrail/contracts/operations/recorded-contexts';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useClient, useReportApiError } from '../../api/client';

@@ -1,4 +1,4 @@
-import type { WhyNotReply } from '@crumbtrail/contracts';
+import type { WhyNotReply } from '@crumbtrail/contracts/operations/why-not';
 import { contextItemKey } from '@crumbtrail/formatting';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';

@@ -1,15 +1,10 @@
-import {
-  AnswerGrounding,
-  CrumbError,
-  groundingId,
-  refuse,
-  responseId,
-  type AccountItem,
-  type CounterfactualReply,
-  type CounterfactualRequest,
-  type LosingStage,
-  type LostCrumb,
-} from '@crumbtrail/contracts';
+import { AnswerGrounding, CrumbError, groundingId, refuse, responseId, type AccountItem } from '@crumbtrail/contracts';
+import type {
+  CounterfactualReply,
+  CounterfactualRequest,
+  LosingStage,
+  LostCrumb,
+} from '@crumbtrail/contracts/operations/evals';
 import { asContract } from '../../gather/build-input';
 import type { TextCaches } from '../../gather/hydrate';
 import type { WorkspaceReader } from '../../ports';

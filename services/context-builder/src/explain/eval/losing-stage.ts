@@ -1,4 +1,6 @@
-import type { AccountItem, LosingStage, LostCrumb, WhyNotReply } from '@crumbtrail/contracts';
+import type { AccountItem } from '@crumbtrail/contracts';
+import type { WhyNotReply } from '@crumbtrail/contracts/operations/why-not';
+import type { LosingStage, LostCrumb } from '@crumbtrail/contracts/operations/evals';
 import type { RecordedPiece } from '../restore';
 import { findTargetRow } from '../why-not/lacking-build';
 import { answerWhyNot, type WhyNotBasis } from '../why-not/why-not';

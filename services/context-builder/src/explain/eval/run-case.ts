@@ -1,12 +1,5 @@
-import {
-  CrumbError,
-  type CaseRun,
-  type Envelope,
-  type Erased,
-  type EvalCaseV1,
-  type LostCrumb,
-  type RunCaseRequest,
-} from '@crumbtrail/contracts';
+import { CrumbError, type Envelope, type Erased, type EvalCaseV1 } from '@crumbtrail/contracts';
+import type { CaseRun, LostCrumb, RunCaseRequest } from '@crumbtrail/contracts/operations/evals';
 import type { BuildInput } from '../../gather/build-input';
 import type { OverrideValidator } from '../../plan/overrides';
 import type { WorkspaceReader } from '../../ports';

@@ -1,4 +1,4 @@
-import type { EntryChange } from '@crumbtrail/contracts';
+import type { EntryChange } from '@crumbtrail/contracts/operations/why-not';
 import { findTargetRow, showsTarget, type EntryTarget, type TriedChange } from './lacking-build';
 import type { RecordedRebuild } from './recorded-rebuild';
 import { remedies } from './remedies';

@@ -1,4 +1,5 @@
-import type { AccountItem, Candidate, ChunksReply, Envelope, LocatedText } from '@crumbtrail/contracts';
+import type { AccountItem, Candidate, ChunksReply, Envelope } from '@crumbtrail/contracts';
+import type { LocatedText } from '@crumbtrail/contracts/operations/why-not';
 import { render } from '@crumbtrail/hints';
 import { presentCrumb } from '../../gather/build-input';
 import type { WorkspaceReader } from '../../ports';

@@ -7,9 +7,9 @@ import {
   type Audience,
   type Envelope,
   type InformingText,
-  type NotConsideredCause,
   type SourcePlan,
 } from '@crumbtrail/contracts';
+import type { NotConsideredCause } from '@crumbtrail/contracts/operations/why-not';
 import type { AccessScope } from '../../gather/assert-readable';
 import type { BuildInput } from '../../gather/build-input';
 

@@ -6,8 +6,8 @@ import {
   type Envelope,
   type RetrieveReply,
   type RetrieveRequest,
-  type WhyNotReply,
 } from '@crumbtrail/contracts';
+import type { WhyNotReply } from '@crumbtrail/contracts/operations/why-not';
 import * as fc from 'fast-check';
 import { anyCandidates, anyOverrides } from '../../../test/arbitrary';
 import { candidate, id } from '../../../test/crumbs';

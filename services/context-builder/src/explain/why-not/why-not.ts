@@ -1,11 +1,5 @@
-import {
-  CrumbError,
-  type AccountItem,
-  type InformingText,
-  type LocatedText,
-  type SourcePlan,
-  type WhyNotReply,
-} from '@crumbtrail/contracts';
+import { CrumbError, type AccountItem, type InformingText, type SourcePlan } from '@crumbtrail/contracts';
+import type { LocatedText, WhyNotReply } from '@crumbtrail/contracts/operations/why-not';
 import type { BuildInput } from '../../gather/build-input';
 import type { WorkspaceReader } from '../../ports';
 import type { RecordedContext } from '../recorded-context';

@@ -12,7 +12,7 @@ import { replaceSummary } from './summarise-session';
 import { writeLong, writeShort } from './write-memory';
 
 /** Facts that leave a memory in all its versions, and the breadcrumb whose loss takes them, if that is why. */
-export interface Forgetting {
+export interface LostFacts {
   readonly isGone: (fact: Fact) => boolean;
   readonly source?: string;
 }
@@ -38,8 +38,8 @@ async function extractAgain(
   return again.filter((fact) => gone.some((one) => isSameFact(one, fact)));
 }
 
-async function leftOf(store: MemoryStore, { workspace, context }: Memory, forgetting: Forgetting): Promise<Fact[]> {
-  const { isGone, source } = forgetting;
+async function leftOf(store: MemoryStore, { workspace, context }: Memory, lost: LostFacts): Promise<Fact[]> {
+  const { isGone, source } = lost;
   const gone = context.facts.filter(isGone);
   const left = withoutFacts(context.facts, isGone);
   return source === undefined ? left : mergeFacts(left, await extractAgain(store, workspace, gone, source));
@@ -51,12 +51,12 @@ const groupOf = ({ workspace, context, audience }: Memory): MemoryGroup => ({
   readers: audience,
 });
 
-async function replaceShort(store: MemoryStore, memory: ShortMemory, forgetting: Forgetting): Promise<Write[]> {
+async function replaceShort(store: MemoryStore, memory: ShortMemory, lost: LostFacts): Promise<Write[]> {
   const { shadow: _, revision = 0, usage: _usage, ...rest } = memory.context;
   const sections = (await store.sections(groupOf(memory))).map(({ context }) => context);
-  const moved = factsOfSession(sections, rest.session).filter((fact) => !forgetting.isGone(fact));
+  const moved = factsOfSession(sections, rest.session).filter((fact) => !lost.isGone(fact));
   const shadow = writeShadow(moved);
-  const facts = await leftOf(store, memory, forgetting);
+  const facts = await leftOf(store, memory, lost);
   const context: MemoryShortV1 = { ...rest, facts, ...(shadow === '' ? {} : { shadow }), revision: revision + 1 };
   return [writeShort(null, context, memory.audience)];
 }
@@ -68,10 +68,10 @@ const isNamedBy = (section: string, facts: readonly Fact[]): boolean =>
   );
 
 /** A section that keeps its name only if its facts still have it; else they go to others. */
-async function replaceLong(ports: KeeperPorts, memory: LongMemory, forgetting: Forgetting): Promise<Write[]> {
+async function replaceLong(ports: KeeperPorts, memory: LongMemory, lost: LostFacts): Promise<Write[]> {
   const { store } = ports;
   const { revision = 0, usage: _, ...rest } = memory.context;
-  const facts = await leftOf(store, memory, forgetting);
+  const facts = await leftOf(store, memory, lost);
   if (facts.length === 0) return [];
   if (isNamedBy(rest.section, facts))
     return [writeLong(null, { ...rest, facts, revision: revision + 1 }, memory.audience)];
@@ -89,12 +89,12 @@ async function replaceLong(ports: KeeperPorts, memory: LongMemory, forgetting: F
 export async function replaceMemory(
   ports: KeeperPorts,
   memory: Memory,
-  forgetting: Forgetting,
+  lost: LostFacts,
 ): Promise<readonly Ref[] | null> {
   const erase: Write = { op: 'erase', id: memory.id, if_match: memory.version };
   const again = isShort(memory)
-    ? await replaceShort(ports.store, memory, forgetting)
-    : await replaceLong(ports, memory, forgetting);
+    ? await replaceShort(ports.store, memory, lost)
+    : await replaceLong(ports, memory, lost);
   crashPoint('keeper.before-replace');
   const made = await ports.store.commit(memory.workspace, [erase, ...again]);
   if (made === null) return null;
@@ -103,7 +103,7 @@ export async function replaceMemory(
 }
 
 /** Erases every memory and summary of which any version rests on a breadcrumb, and makes it again without it. Returns what was made. */
-export async function forgetSource(
+export async function forgetCrumb(
   ports: KeeperPorts,
   { workspace, id, min_position }: { readonly workspace: string; readonly id: string; readonly min_position?: number },
 ): Promise<Ref[]> {
