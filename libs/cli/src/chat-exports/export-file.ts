@@ -129,10 +129,7 @@ class MixedDecoder {
 }
 
 /** The text of a file in pieces, without its byte order mark. */
-export async function* readExportText(
-  { handle, encoding }: OpenedFile,
-  progress: ReadingProgress,
-): AsyncGenerator<string> {
+export async function* decodeFile({ handle, encoding }: OpenedFile, progress: ReadingProgress): AsyncGenerator<string> {
   const wide = new TextDecoder(encoding);
   const mixed = new MixedDecoder((line) => progress.foreignLine?.(line));
   const decode = (chunk: Buffer, isLast: boolean): string =>

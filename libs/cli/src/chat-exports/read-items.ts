@@ -2,7 +2,7 @@ import { none } from 'stream-chain/defs.js';
 import { streamArray } from 'stream-json/streamers/stream-array.js';
 import { CliError } from '../cli-error';
 import { isItem, type JsonItem } from './conversation';
-import { openFile, readExportText, type OpenedFile, type ReadingProgress } from './export-file';
+import { openFile, decodeFile, type OpenedFile, type ReadingProgress } from './export-file';
 
 /** An item of a file, or why something in it is none. */
 export type ReadItem = {
@@ -142,7 +142,7 @@ async function* objectOf(file: OpenedFile, path: string, progress: ReadingProgre
       `${path} is one JSON object of ${size} bytes, and at most ${MOST_OF_AN_OBJECT} are read: export it as a list, or as one object on each line.`,
     );
   let text = '';
-  for await (const piece of readExportText(file, progress)) text += piece;
+  for await (const piece of decodeFile(file, progress)) text += piece;
   yield parseLine(text, 1);
 }
 
@@ -156,10 +156,10 @@ function isLines(start: string): boolean {
 export async function* readItems(path: string, progress: ReadingProgress): AsyncGenerator<ReadItem> {
   const file = await openFile(path);
   try {
-    if (file.start.startsWith('[')) yield* elementsOf(readExportText(file, progress));
+    if (file.start.startsWith('[')) yield* elementsOf(decodeFile(file, progress));
     else if (!file.start.startsWith('{'))
       throw new CliError(`${path} is no JSON: it begins with ${JSON.stringify(file.start.slice(0, 20))}.`);
-    else if (isLines(file.start)) yield* linesOf(readExportText(file, progress));
+    else if (isLines(file.start)) yield* linesOf(decodeFile(file, progress));
     else yield* objectOf(file, path, progress);
   } finally {
     await file.handle.close();

@@ -25,11 +25,11 @@ const ownMemory = (plan: SourcePlan): SourcePlan => ({ ...plan, scope: 'session'
 /** Divides the sources of a plan. The memory of the session itself is always waited for. */
 export function divideSources(
   sources: readonly SourcePlan[],
-  { inquiry, recallTimeoutMs }: { readonly inquiry: { readonly session?: string }; readonly recallTimeoutMs: number },
+  { session, recallTimeoutMs }: { readonly session: string | undefined; readonly recallTimeoutMs: number },
 ): DividedSources {
   const timeouts = new Map(sources.map((plan) => [plan.name, timeoutOf(plan, recallTimeoutMs)]));
   const limited = sources.filter(({ name }) => timeouts.get(name) !== undefined);
-  const hasSession = inquiry.session !== undefined;
+  const hasSession = session !== undefined;
   const awaited = sources.flatMap((plan) => {
     if (timeouts.get(plan.name) === undefined) return [plan];
     return plan.type === 'memory' && hasSession ? [ownMemory(plan)] : [];

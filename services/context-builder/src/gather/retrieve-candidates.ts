@@ -100,7 +100,7 @@ export async function retrieveCandidates(
   { retriever, recallTimeoutMs }: CandidateSupply,
 ): Promise<RetrievedCandidates> {
   const sources = plan.sources.filter(({ scope }) => scope !== 'session' || inquiry.session !== undefined);
-  const { awaited, limited, timeoutMs } = divideSources(sources, { inquiry, recallTimeoutMs });
+  const { awaited, limited, timeoutMs } = divideSources(sources, { session: inquiry.session, recallTimeoutMs });
   const retrieve = (wanted: readonly SourcePlan[]): Promise<RetrieveReply> =>
     retriever.retrieve(toRequest(inquiry, plan, wanted));
   const recalling = limited.length === 0 ? undefined : answerWithin(retrieve(limited), timeoutMs);

@@ -119,7 +119,7 @@ describe('what memories and past sessions hold', () => {
 
   test('never takes the memory of the session with it: what has left the window stands there', () => {
     const { plan: remembering } = resolvePlan([{ sources: [{ type: 'recent' }, { type: 'memory' }] }], { memory: {} });
-    const divided = divideSources(remembering.sources, { inquiry, recallTimeoutMs: 150 });
+    const divided = divideSources(remembering.sources, { session: 'demo', recallTimeoutMs: 150 });
     expect(divided.awaited.map(({ name, memories }) => [name, memories])).toEqual([
       ['recent', undefined],
       ['memory', 'session'],

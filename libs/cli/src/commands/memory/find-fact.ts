@@ -13,7 +13,7 @@ export interface FoundFact {
 const PAGE = 500;
 
 /** All facts that the key may know, page by page. */
-export async function* listRememberedFacts(
+export async function* listKnownFacts(
   shell: Shell,
   filter: RequestTo<'GET /v1/memory'>['query'] = {},
 ): AsyncGenerator<FoundFact> {
@@ -28,7 +28,7 @@ export async function* listRememberedFacts(
 /** The fact of an id. Throws CliError where there is none, or several agents have one. */
 export async function findFact(shell: Shell, id: string, agent: string | undefined): Promise<FoundFact> {
   const found: FoundFact[] = [];
-  for await (const one of listRememberedFacts(shell, agent === undefined ? {} : { agent }))
+  for await (const one of listKnownFacts(shell, agent === undefined ? {} : { agent }))
     if (one.fact.id === id) found.push(one);
   const [only, ...others] = found;
   if (!only) throw new CliError(`No fact ${id}, or none that this key may know. List them: crumb memory list`);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { CliError } from '../../cli-error';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
-import { findFact, listRememberedFacts, type FoundFact } from './find-fact';
+import { findFact, listKnownFacts, type FoundFact } from './find-fact';
 
 interface ForgetOptions {
   readonly agent?: string;
@@ -13,19 +13,13 @@ async function forgetOne(shell: Shell, { memory, fact }: FoundFact): Promise<str
   return fact.id;
 }
 
-async function findFirst(
-  shell: Shell,
-  filter: Parameters<typeof listRememberedFacts>[1],
-): Promise<FoundFact | undefined> {
-  for await (const found of listRememberedFacts(shell, filter)) return found;
+async function findFirst(shell: Shell, filter: Parameters<typeof listKnownFacts>[1]): Promise<FoundFact | undefined> {
+  for await (const found of listKnownFacts(shell, filter)) return found;
   return undefined;
 }
 
 /** Forgets every fact about a participant. The list is read again for each: what is left stands in a new memory. */
-async function forgetAll(
-  shell: Shell,
-  filter: NonNullable<Parameters<typeof listRememberedFacts>[1]>,
-): Promise<string[]> {
+async function forgetAll(shell: Shell, filter: NonNullable<Parameters<typeof listKnownFacts>[1]>): Promise<string[]> {
   const forgotten: string[] = [];
   for (let next = await findFirst(shell, filter); next; next = await findFirst(shell, filter)) {
     if (forgotten.includes(next.fact.id)) throw new CliError(`The fact ${next.fact.id} is still there. Try again.`);
