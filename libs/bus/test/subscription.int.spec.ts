@@ -146,6 +146,7 @@ describe('a handler', () => {
     await world.listen({ slots: 3 });
     const pulls = async () =>
       Object.fromEntries((await world.store.stream.durables()).map(({ name, waiting }) => [name, waiting]));
+    await eventually(async () => Object.values(await pulls()).every((waiting) => waiting > 0));
     await eventually(async () => (await pulls())['weather'] === 3);
     expect(await pulls()).toEqual({ weather: 3, 'weather-gone': 1, 'weather-replays': 1 });
   });

@@ -50,6 +50,7 @@ const GOLDEN: readonly (readonly [example: string, id: string | null])[] = [
   ['session.summary/v1 written', null],
   ['memory.short/v1 kitchen', 'b3446a66-304b-5477-80f0-b5e7782515bf'],
   ['memory.long/v1 ann', '4dd50266-f7e6-51d4-bbe7-8ff74087ce67'],
+  ['approval.decision/v1 edited', '8abc58d4-fcd4-5139-a056-f5dc7612e62f'],
   ['scene/v1 one-agent', 'c04da3a7-46ab-5dba-af52-741c8fa78684'],
 ];
 

@@ -146,6 +146,7 @@ describe('query and operator endpoints', () => {
       agent: 'assistant',
       account,
       turn: { id: ID },
+      trigger: { id: OTHER, version: 1 },
       definition: { id: ID, version: 9 },
       formatted_context: 'What was shown',
       tokens: { total: 5, by_section: {} },

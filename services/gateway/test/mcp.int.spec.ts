@@ -37,6 +37,7 @@ const context = crumb({
     agent: 'bot',
     account,
     turn: { id: OTHER },
+    trigger: { id: OTHER, version: 1 },
     definition: { id: OTHER, version: 9 },
     formatted_context: 'What was shown',
     tokens,

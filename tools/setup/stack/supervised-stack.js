@@ -5,7 +5,7 @@ const { join } = require('node:path');
 const { setTimeout: pause } = require('node:timers/promises');
 const { ActionableError } = require('../terminal/output.js');
 
-const readyWithinMs = 60_000;
+const readyWithinMs = 180_000;
 
 /** Undefined when the gateway is ready; otherwise the checks that fail. */
 async function complaint(url) {

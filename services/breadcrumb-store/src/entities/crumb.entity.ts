@@ -6,6 +6,9 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('crumb_in_time', ['workspace', 'occurredAt', 'createdPosition'])
 @Index('crumb_in_session', ['workspace', 'session', 'occurredAt', 'createdPosition'], { where: 'session is not null' })
 @Index('crumb_of_schema', ['workspace', 'schemaName', 'occurredAt', 'createdPosition'])
+@Index('crumb_of_conversation', ['workspace', 'session', 'position'], {
+  where: "schema_name in ('user.message.v1', 'agent.response.v1', 'agent.note.v1')",
+})
 @Index('crumb_of_author', ['workspace', 'authorId', 'occurredAt', 'createdPosition'])
 @Index('crumb_in_trail', ['workspace', 'trailId', 'createdPosition'])
 @Index('crumb_by_cause', ['workspace', 'causeId'], { where: 'cause_id is not null' })
