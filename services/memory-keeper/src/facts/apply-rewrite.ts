@@ -16,7 +16,7 @@ export const appendToSection = ({ facts, incoming }: ChangedSection): Fact[] => 
 /** A section as a model wrote it: what nobody may reword, what a later fact has replaced, and the written facts. */
 export function applyRewrite(section: ChangedSection, written: readonly Fact[]): Fact[] {
   const names = new Set(written.map(({ id }) => id));
-  // Which fact replaces which is found before the model's words stand in for theirs.
+  // Merged first, because which fact supersedes which is read from the words before the rewrite.
   const kept = appendToSection(section).filter((fact) => !isOpen(fact) && !names.has(fact.id));
   const known = new Set([...kept, ...written].map(({ id }) => id));
   const successor = (fact: Fact): Fact =>

@@ -33,7 +33,7 @@ function takeSections(short: ShortMemory | null, sections: readonly LongMemory[]
   return short === null ? all : [{ section: SHORT_SECTION, facts: short.context.facts, incoming: [] }, ...all];
 }
 
-/** Writes again what an agent remembers for the readers of its answer: one question, and a new version of every memory. */
+/** Lets the model write again what an agent remembers for the readers of its answer, in one question; without a model, facts are merged. */
 export async function reflect(
   ports: KeeperPorts & { readonly agents: MemoryAgents },
   workspace: string,

@@ -54,7 +54,7 @@ export class KeeperMeter {
   }
 
   failed(reasons: readonly AskFailure[]): void {
-    // Nobody was asked where there is no model.
+    // `no_model` is a setting and not a failure.
     for (const reason of reasons.filter((one) => one !== 'no_model')) this.meters.failures.inc({ reason });
   }
 
