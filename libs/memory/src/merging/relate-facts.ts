@@ -8,7 +8,7 @@ import {
   type FactClause,
 } from './compare-facts';
 
-/** What a fact is to one that is known: the same, its successor or predecessor, or one that cannot be true together with it. */
+/** How a new fact relates to a known one: it says the same, holds later or earlier, or cannot be true together with it. */
 export type FactRelation = 'same' | 'later' | 'earlier' | 'contradicts';
 
 /** How rare a term is among the facts of a memory, from 0 for one that all have. */
