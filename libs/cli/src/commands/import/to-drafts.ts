@@ -145,7 +145,7 @@ function differenceOf({ author, shared }: StoredMessage, now: Participant, by: I
   return `message stored before, for ${shared ? 'everybody' : 'its person and agents'} (it stays so)`;
 }
 
-/** The message under a name of its own, where another one of this file has its id; undefined where the file holds it twice. */
+/** The message, with another id if a different message of the file has its id; undefined if the file holds the message twice. */
 function withOwnId(message: ExportedMessage, { seen }: ImportedConversation): ExportedMessage | undefined {
   const worded = `${message.id}-${hashOf(message.text)}`;
   const isRepeated = seen.has(worded);
