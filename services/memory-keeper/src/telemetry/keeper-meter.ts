@@ -34,7 +34,7 @@ function createMeters(registry: Registry) {
     }),
     rebuilds: new Counter({
       name: 'crumbtrail_memory_rebuilds_total',
-      help: 'Memories and summaries that were erased and made again because a source was erased.',
+      help: 'Memories and summaries that were erased and made again because a source was erased or changed, or a fact was forgotten.',
       registers,
     }),
   };
