@@ -6,7 +6,7 @@ import { hasFactSql, restsOnSql } from './rests-on.sql';
 
 const MOST = 500;
 
-/** The crumbs of which any version rests on a breadcrumb or has a fact, in their newest version; erased ones have no version. */
+/** The memories and summaries of which any version rests on a breadcrumb or has a fact, each in its newest version. Erased ones have no versions, so they are not found. */
 export async function findMemories(
   sql: Sql,
   workspace: string,
