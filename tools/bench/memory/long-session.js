@@ -1,4 +1,4 @@
-/** What a memory holds, and takes to keep, after a long session of one person who goes on changing and repeating things. */
+/** The size of a memory, and the time that keeping it takes, in a long session of one person who changes and repeats facts. */
 const { countTokens } = require('@crumbtrail/hints');
 const { dice } = require('../statistics.js');
 const { remember } = require('./remember.js');
