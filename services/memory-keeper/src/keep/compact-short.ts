@@ -16,7 +16,7 @@ import { writeLong, writeShort } from './write-memory';
 const MOST_SECTIONS = 32;
 const OTHERS = 'others';
 
-/** The facts that leave a short-term memory, and those that stay: a pinned one does. */
+/** The facts that leave a short-term memory, and those that stay. Pinned facts always stay. */
 export function splitFacts(
   facts: readonly Fact[],
   limits: TierLimits,
@@ -71,7 +71,7 @@ async function confirmShrink(
   return { isAccepted: asked.value === true, asked: [asked] };
 }
 
-/** Writes sections again by the model, else merges into them what comes. */
+/** Lets the model write sections again; without an answer, merges the new facts into them. */
 export async function rewriteSections(
   ports: KeeperPorts,
   work: RewriteWork,

@@ -8,7 +8,7 @@ import { nameAuthors, toSourceMessages } from '../window/source-messages';
 import { takeBlock } from '../window/take-block';
 import type { FencedWork, KeeperPorts, KeeperWork } from './compact-window';
 
-/** The level of summaries that cover so many messages, whatever scopes a session has. */
+/** The scope level of summaries that cover a number of messages, independent of the scopes of the session. */
 const LEVEL = 'messages';
 /** Most messages that are looked at for one summary: one can name that many sources. */
 const MOST_READ = 256;

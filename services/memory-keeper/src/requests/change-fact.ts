@@ -130,7 +130,7 @@ async function forgetFact(ports: KeeperPorts, workspace: string, fact: Fact): Pr
   return { memories, changed: 1, method: 'extracted', model_calls: [] };
 }
 
-/** Changes one fact for somebody who may. */
+/** Changes one fact. Throws `not_found` for a fact that the caller may not read, `forbidden` if they may not change it, and `version_conflict` for an outdated version. */
 export async function changeFact(
   ports: KeeperPorts,
   client: ChangingClient,

@@ -14,7 +14,7 @@ export const SHORT_SECTION = '(short-term memory)';
 /** Most facts that one question is about: the sections changed last come first. */
 const MOST_FACTS = 256;
 
-/** The number of facts that are new or read differently, and of those that are gone. */
+/** The number of facts that were added, reworded or removed. */
 export function countChanges(before: readonly Fact[], after: readonly Fact[]): number {
   const texts = new Map(before.map(({ id, text }) => [id, text]));
   const changed = after.filter(({ id, text }) => texts.get(id) !== text).length;
