@@ -35,7 +35,7 @@ function inventTurns(count) {
 
 const textOf = ({ short, sections }) => [...short, ...[...sections.values()].flat()].map(({ text }) => text).join('\n');
 
-/** Sizes of the memory of a session of so many turns, and the milliseconds that a turn took to keep. */
+/** Sizes of the memory after a number of turns, and the milliseconds that keeping it took for each turn. */
 function measureSession(count) {
   const turns = inventTurns(count);
   const from = performance.now();

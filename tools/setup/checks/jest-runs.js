@@ -68,7 +68,7 @@ const endToEndNames = () =>
 const oneOf = (names) => `(?:${names.join('|')})`;
 const endToEndFiles = (names) => `/e2e/${oneOf(names)}\\.e2e\\.spec`;
 
-/** Files at a time on two cores: three, because many wait for leases, reconnections and answers. All of them are in one run of Jest, because cores are idle at the end of each run. */
+/** The arguments of one Jest run. Three files at a time on two cores, because many wait for leases, reconnections and answers; one run for all of them, because cores are idle at the end of each. */
 const runOf = (projects, files) => [...projects, '--maxWorkers=3', `--testPathPatterns=${files.join('|')}`];
 
 /** Arguments for every spec except those of some projects and some integration specs (`crash-points` is test/crash-points.int.spec.ts), and of the end-to-end specs only the named ones. */

@@ -52,7 +52,7 @@ export interface TurnView {
   readonly cause: Ref;
   readonly response_id?: string;
   readonly chosen?: TurnChoice;
-  /** A person has to decide before it goes on. */
+  /** A person has to decide before it continues. */
   readonly waits?: true;
 }
 

@@ -137,7 +137,7 @@ function insertTimeout(ledger: Ledger, request: ApprovalRequest): void {
   });
 }
 
-/** A tool request that is erased waits for nobody any more; its turn goes on with the time that it has left. */
+/** Ends the waiting of a tool request that is erased. Its turn continues with the time that it has left. */
 export function stopWaiting({ workspace, id }: CrumbRecord, ledger: Ledger): void {
   const request = findApprovalRequest(workspace, id, ledger);
   if (request) endWaiting(ledger, turnOf(request, ledger), id);

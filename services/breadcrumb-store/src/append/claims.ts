@@ -73,7 +73,7 @@ const nextFence = ({ fence_step }: ClaimCommand, held: ClaimRecord | undefined):
 /** Milliseconds after which a claim on a turn that has left its lane is tried again. */
 const LANE_AGAIN_MS = 1_000;
 
-/** A turn that left its lane while it waited for a person goes on once the lane is free again. */
+/** A turn that left its lane while it waited for a person continues once the lane is free again. */
 const isOutOfLane = (turn: TurnRecord | undefined): boolean =>
   turn !== undefined && turn.opened_at !== null && turn.state !== 'open';
 

@@ -24,7 +24,7 @@ export function withMemory(sources: readonly Source[], memory: MemorySettings | 
 /** The most messages of the window that `recent` offers: twice its limit and 8, because messages stay there until the keeper has taken them. */
 export const windowOf = ({ window = DEFAULT_MEMORY_WINDOW }: MemorySettings): number => Math.min(500, 2 * window + 8);
 
-/** Everything that has not left the window is in it, unless the configuration has a limit of its own. */
+/** Raises the limit of `recent` to the whole window, unless the configuration sets a limit. */
 export function withWholeWindow(sources: readonly Source[], memory: MemorySettings | undefined): readonly Source[] {
   if (memory === undefined) return sources;
   return sources.map((source) => (source.type === 'recent' ? { limit: windowOf(memory), ...source } : source));

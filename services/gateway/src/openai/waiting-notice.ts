@@ -1,6 +1,6 @@
 import type { ApprovalView } from '@crumbtrail/contracts/operations/approvals';
 
-/** Begins what a client is told while a person has to decide; by it the gateway knows that text again in the client's history. */
+/** Begins the text that a client gets while a person has to decide. The gateway recognises that text by it in the client's history. */
 export const WAITING_NOTICE = '[Waiting for a person]';
 
 function describeCall({ id, kind, agent, tool, arguments: input }: ApprovalView): string {

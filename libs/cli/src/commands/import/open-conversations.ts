@@ -26,7 +26,7 @@ async function loadStored(client: Crumbtrail, session: string): Promise<StoredSe
   return { messages, agents, latest };
 }
 
-/** The conversations of one import: the latest are held in memory, the others are read from the store when a part of them comes again. */
+/** The conversations of one import. The latest are held in memory; another one is read from the store when the file has a further part of it. */
 export class OpenConversations {
   private readonly open = new Map<string, ImportedConversation>();
   private readonly met = new Set<number>();

@@ -41,7 +41,7 @@ export interface DraftedPart {
   readonly present: number;
   /** What is not stored, a few words for each: `message that the file holds twice`. */
   readonly leftOut: readonly string[];
-  /** What is stored otherwise than it stands in the export, a few words for each: `time in the future (now is stored)`. */
+  /** What is stored differently from the export, a few words for each: `time in the future (now is stored)`. */
   readonly remarks: readonly string[];
 }
 
@@ -155,7 +155,7 @@ function withOwnId(message: ExportedMessage, { seen }: ImportedConversation): Ex
   return isTaken ? { ...message, id: worded } : message;
 }
 
-/** What becomes of one message. */
+/** The drafts of one message, and why it is left out or changed. */
 type DraftedMessage = Pick<DraftedPart, 'drafts' | 'leftOut' | 'remarks'> & { readonly isPresent?: true };
 
 function toDraftedMessage(

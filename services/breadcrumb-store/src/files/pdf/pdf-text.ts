@@ -76,7 +76,7 @@ interface Queue {
   waiting: number;
 }
 
-/** What stands for the text of a PDF whose pages are pictures. */
+/** Shown in place of the text of a PDF whose pages are pictures. */
 const NO_TEXT = '(This PDF holds no text: its pages are pictures.)';
 
 // eslint-disable-next-line no-control-regex -- Postgres stores no NUL, and no text has the others
