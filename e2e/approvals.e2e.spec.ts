@@ -98,7 +98,7 @@ describe('a call that waits for a person', () => {
     await page.close();
   });
 
-  it('is told to a client of the OpenAI protocol, which reads the answer when it goes on in the same session', async () => {
+  it('is told to a client of the OpenAI protocol, whose next message continues in the session that has the answer', async () => {
     const { stack, turns } = scene;
     const openai = new OpenAiClient(stack);
     const first = user(turns.plan('openai', pay('openai')));

@@ -39,7 +39,7 @@ export function useStack(settings: StackSettings | (() => Promise<StackSettings>
 export type StackInUse = Pick<TestStack, 'api' | 'key' | 'installationKey' | 'model'>;
 
 /**
- * A workspace, of this spec file alone, in a stack of the default settings that spec files share: starting one costs more than most of them. A spec that kills or counts processes, reads
+ * A workspace of this spec file alone, in a stack with the default settings that spec files share, because starting one takes longer than most of them run. A spec that kills or counts processes, reads
  * their files, or needs other settings or the workspace `default`, takes {@link useStack}.
  */
 export function useSharedStack(): SharedStack {

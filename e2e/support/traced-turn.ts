@@ -27,7 +27,7 @@ export async function traceTurn(session: string, env: Readonly<Record<string, st
   return { receiver, stack, turn, spans, end };
 }
 
-/** Has every service that looks at replies seen the answer? */
+/** Whether every service that subscribes to replies has handled the answer. */
 const hasFollowers = (spans: readonly SeenSpan[]): boolean =>
   ['conductor', 'context-builder', 'memory-keeper'].every((follower) =>
     spans.some(({ name, service }) => service === follower && name === 'process agent.response.v1'),

@@ -1,4 +1,4 @@
-/** Compares previews in a long session with previews in a short one, in turn on one stack, when both are warm. */
+/** Compares previews in a long session with previews in a short one, alternately on one stack, after both are cached. */
 const { parseArgs } = require('node:util');
 /* eslint-disable @nx/enforce-module-boundaries -- finds or builds Postgres as the tests do, and uses the error class that is printed without a stack */
 const { ensurePostgres } = require('../setup/programs/postgres.js');

@@ -175,7 +175,7 @@ describe('messages of OpenAI', () => {
 });
 
 describe('bytes that are not UTF-8', () => {
-  test('are read as Latin-1 wherever they stand, also where a piece of the file ends', async () => {
+  test('are read as Windows-1252 wherever they stand, also where a piece of the file ends', async () => {
     const said = { role: 'user', content: 'Grüße, “世界”' };
     const long = 'ü'.repeat(100_000);
     const { parts, foreignLines } = await read(

@@ -22,7 +22,7 @@ export function parseToolClaimKey(key: string): string | null {
   return key.startsWith(TOOL) ? key.slice(TOOL.length) : null;
 }
 
-/** The key of the claim on what an agent remembers of a session for the same readers: its holder writes it. */
+/** The key of the claim on the memory of an agent in a session for one set of readers; only its holder compacts that memory. */
 export function memoryClaimKey(memory: {
   readonly agent: string;
   readonly session: string;

@@ -23,7 +23,7 @@ export function overridesOf<Verb extends SessionOverrideItem['verb']>(
   return items.filter((item): item is OverrideOf<Verb> => item.verb === verb);
 }
 
-/** When an adjustment ends that has no time: an injected text may last for so many answers. */
+/** How long an adjustment without an end time lasts: an injected text may last for a number of answers, everything else until it is reverted. */
 export function describeOpenEnd(item: SessionOverrideItem): string {
   const turns = item.verb === 'inject' ? item.turns : undefined;
   if (turns === undefined) return 'until it is reverted';

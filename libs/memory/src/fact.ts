@@ -15,11 +15,11 @@ export interface MessageAuthor {
 export interface SourceMessage {
   readonly id: string;
   readonly version: number;
-  /** Place in the log. */
+  /** Position in the log. */
   readonly position: number;
   readonly author: MessageAuthor;
   readonly text: string;
-  /** When it was said. */
+  /** When it was said, in ISO 8601. */
   readonly at: string;
   readonly session: string;
 }

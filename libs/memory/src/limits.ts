@@ -1,4 +1,4 @@
-/** Most characters of a fact, as its schema says. */
+/** Limits of memory.short.v1 and memory.long.v1: the most characters of a text and of its three parts, sources, and facts that it contradicts. */
 export const MAX_FACT = 1_000;
 export const MAX_SUBJECT = 200;
 export const MAX_RELATION = 200;

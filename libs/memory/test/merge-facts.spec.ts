@@ -42,7 +42,7 @@ describe('mergeFacts', () => {
     expect(merged).toHaveLength(2);
   });
 
-  it('keeps several values of a relation that has several', () => {
+  it('keeps several values of a relation that can have several at a time, such as likes', () => {
     const likes = { ...LIVES, relation: 'likes' };
     const tea = state('Ann likes tea.', 1, { ...likes, value: 'tea' });
     const coffee = state('Ann likes coffee.', 2, { ...likes, value: 'coffee' });

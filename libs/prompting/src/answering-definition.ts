@@ -17,7 +17,7 @@ export function castRef({ macros, session }: AnsweredContext): Ref | undefined {
   return macros && id !== undefined && version !== undefined ? { id, version } : undefined;
 }
 
-/** The author of a message that was erased. */
+/** Stands for the author of an erased message. */
 const UNKNOWN = { kind: 'user', id: 'user' } as const;
 
 /** Crumbs that a context was built with; null where one is missing, erased or not readable. */

@@ -101,7 +101,7 @@ export abstract class ToolModels {
   abstract ask(request: SubqueryRequest, limits: AskingLimits): Promise<SubqueryReply>;
 }
 
-/** Asks for the memories of agents. */
+/** Sends requests about the memories of agents, until one is answered or the deadline has passed. */
 export abstract class ToolMemories {
   abstract send<Request, Reply>(
     operation: Operation<Request, Reply>,

@@ -16,8 +16,8 @@ export interface Recollection {
 }
 
 /**
- * `memory`: the memory of the agent of the turn, and of no other. It holds what everybody who may read the answer of the turn may read. Model calls of
- * the memory are recorded in the tool's response. Each method throws a ToolError outside of turns; the changes need a session.
+ * The memory of the agent of the turn, for tools with the permission `memory`. It shows only what everybody may read who may read the answer of the
+ * turn. Its model calls are recorded in the tool's response. Each method throws a ToolError outside of turns; changes need a session.
  */
 export interface ToolMemory {
   recall(hint: string): Promise<Recollection>;

@@ -111,7 +111,7 @@ describe.each(databases)('approvals on %s', (_name, open) => {
     expect(await ids(root, { id: 'no uuid' })).toEqual([]);
   });
 
-  it('of a turn that was stopped have ended', async () => {
+  it('have the status ended when their turn was stopped', async () => {
     const { request, turn } = await waitingTurn();
     const root = operator(talk.workspace);
     await store.writer.submit({ kind: 'stop-turn', caller: root, turn: turn.id, cause: turn.cause.id, content: null });

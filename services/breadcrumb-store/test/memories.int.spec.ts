@@ -154,7 +154,7 @@ describe.each(databases)('what agents remember on %s', (_name, open) => {
     expect((await read(operator(talk.workspace), memory.id)).sources).toHaveLength(1);
   });
 
-  it('is no breadcrumb of another schema', async () => {
+  it('is not found under the id of a breadcrumb of another schema', async () => {
     await expect(read(operator(talk.workspace), said.id)).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -43,7 +43,7 @@ export function startBuilder(
   store: TestStore,
   adapters: NonNullable<ModuleMetadata['providers']> = [],
 ): Promise<RunningService> {
-  // A busy machine is no reason to go on without what a spec expects.
+  // Long enough that no context is built without its memories on a busy machine.
   const own = { ACK_WAIT_MS: '1000', LOG_LEVEL: 'silent', RECALL_TIMEOUT_MS: '10000' };
   const config = toConfig({ ...store.environment(SERVICE), ...own });
   const module = AppModule.forRoot(config);

@@ -13,10 +13,11 @@ const shape = serviceEnv.extend({
 
 /** The service's settings. */
 export interface KeeperConfig extends ServiceSettings {
+  /** How long an event may be handled without a sign of life before it is delivered again, in milliseconds. */
   readonly ackWaitMs: number;
   /** How long a keeper that dies holds a memory, in milliseconds. */
   readonly claimTtlMs: number;
-  /** Sessions whose memories are written at the same time in this process. */
+  /** Replies and erasures that are handled at the same time in this process. */
   readonly slots: number;
 }
 

@@ -20,14 +20,14 @@ export class MemoryKeeper {
     this.ports = { store, model, meter };
   }
 
-  /** Does what is due after a reply; `since` is when it was stored. */
+  /** Does what is due after a reply. `since`: when the reply was stored, in ISO 8601; the lag is measured from it. */
   async keep(work: KeeperWork, since?: string): Promise<void> {
     if (!(await hasWork(this.ports, work))) return;
     await this.claims.hold(work.group, (fence) => keepSession(this.ports, { ...work, fence }));
     if (since !== undefined) this.meter.caughtUp(Math.max(0, Date.now() - Date.parse(since)) / 1000);
   }
 
-  /** Makes every memory again that rests on a breadcrumb; returns what was made. */
+  /** Erases every memory and summary that rests on a breadcrumb, and makes it again without it. Returns the new memories. */
   forget(source: { readonly workspace: string; readonly id: string; readonly min_position?: number }): Promise<Ref[]> {
     return forgetCrumb(this.ports, source);
   }

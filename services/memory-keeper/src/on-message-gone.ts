@@ -3,7 +3,7 @@ import { OnCrumb } from '@crumbtrail/bus';
 import { CONVERSATION_SCHEMAS, type CrumbEvent } from '@crumbtrail/contracts';
 import { MemoryKeeper } from './memory-keeper';
 
-/** Makes memories again without a message that was erased, or whose words were changed: that is a new message of the window. */
+/** Makes memories again without a message that was erased or changed. A changed message is then a new message of the window. */
 @Controller()
 export class OnMessageGone {
   constructor(private readonly keeper: MemoryKeeper) {}

@@ -45,7 +45,7 @@ export interface SessionGroup extends MemoryGroup {
 
 /** Knows which agents have a memory. */
 export abstract class MemoryAgents {
-  /** Null where the agent has no memory. What is remembered is forgotten when a definition is written. */
+  /** The settings of the agent's memory; null where it has none. Cached until any definition is written. */
   abstract settings(workspace: string, agent: string): Promise<KeeperSettings | null>;
 }
 
@@ -84,7 +84,7 @@ export abstract class MemoryStore {
     identity: 'memory_short' | 'memory_long' | 'summary',
     key: object,
   ): Promise<number>;
-  /** Commits all of it or nothing. Null: somebody else has changed one of them meanwhile. */
+  /** Commits all writes or none. Null where one of them lost against another change; throws a TransientError for a fence that is stale. */
   abstract commit(workspace: string, writes: readonly Write[], fence?: Fence): Promise<readonly Ref[] | null>;
   /** Who may read the answer of a turn. */
   abstract answerReaders(workspace: string, turn: string): Promise<Audience>;

@@ -232,7 +232,7 @@ describe('the long-term memory', () => {
 const BOB = { kind: 'user', id: 'bob' } as const;
 
 describe('what is remembered for some readers', () => {
-  it('is kept apart from what everybody may read, and from what others may read', async () => {
+  it('is kept apart from what everybody may read, and from what other readers may read', async () => {
     const scene = await Scene.create(running.store, { window: 2, window_ratio: 0.5, extract_only: true });
     const toAnn = { audience: ['user:ann', 'agent:cook'] };
     const toBob = { audience: ['user:bob', 'agent:cook'], by: BOB };

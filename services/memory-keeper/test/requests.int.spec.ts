@@ -191,7 +191,7 @@ describe('a fact', () => {
   });
 });
 
-it('is only for services that agents or people reach', () => {
+it('requests about memories are accepted only from the services through which agents and people send them', () => {
   expect(RecallMemory.callers).toEqual([TOOL_RUNNER]);
   expect(ChangeFact.callers).not.toContain(AGENT_EXECUTOR);
 });

@@ -67,7 +67,7 @@ describe('the tools of the memory', () => {
     expect(context).toMatchObject({ output: { known: false, answer: 'Nothing is known about that.', sources: [] } });
   });
 
-  it('ask another keeper when one goes away', async () => {
+  it('send a request again, to another keeper, when the first one goes away', async () => {
     replies.push(refuse('unavailable', 'This process is shutting down.'), {
       known: true,
       answer: 'In Bonn.',

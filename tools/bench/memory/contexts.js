@@ -42,7 +42,7 @@ async function rankFacts(builder, { index, facts }, question) {
   return ranked.filter(({ score }) => score >= FLOOR * best).map(({ text }) => facts[Number(text.id.slice(-12))]);
 }
 
-/** Does a text lack a message that the fact rests on? */
+/** Whether a text lacks a message that the fact rests on. */
 function createNoveltyTest(text, contents) {
   const whole = bare(text);
   return ({ sources }) => sources.some(({ id }) => !whole.includes(bare(contents.get(id) ?? '')));

@@ -1,4 +1,4 @@
-/** What a memory holds, and takes to keep, after a long session of one person who goes on changing and repeating things. */
+/** The size of a memory, and the time that keeping it takes, in a long session of one person who changes and repeats facts. */
 const { countTokens } = require('@crumbtrail/hints');
 const { dice } = require('../statistics.js');
 const { remember } = require('./remember.js');
@@ -35,7 +35,7 @@ function inventTurns(count) {
 
 const textOf = ({ short, sections }) => [...short, ...[...sections.values()].flat()].map(({ text }) => text).join('\n');
 
-/** Sizes of the memory of a session of so many turns, and the milliseconds that a turn took to keep. */
+/** Sizes of the memory after a number of turns, and the milliseconds that keeping it took for each turn. */
 function measureSession(count) {
   const turns = inventTurns(count);
   const from = performance.now();

@@ -12,7 +12,7 @@ const MEANINGS = {
 const categoriesOf = (results) => [...new Set(results.map(({ category }) => category))].sort();
 const meanOf = (results, budget, variant, score) => mean(results.map(({ scores }) => scores[budget][variant][score]));
 
-/** Of every variant the mean of a score over all budgets. */
+/** The mean of a score over all budgets, for each number of facts. */
 const overall = (results, { budgets }, variant, score) =>
   mean(budgets.map((budget) => meanOf(results, budget, variant, score)));
 

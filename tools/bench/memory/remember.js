@@ -9,7 +9,7 @@ const { limitFacts } = loadBuilt('memory-keeper', 'facts/limit-facts.js');
 const WINDOW = 10;
 const SHORT_LIMIT = 10;
 const RATIO = 0.8;
-/** Who speaks for a model in conversations with one; everybody else is a person. */
+/** The speaker that stands for the model in conversations with one; all others are people. */
 const MODEL = 'Assistant';
 
 /** The turns of a conversation as messages; `nth` is its number in its data set. */
@@ -55,7 +55,7 @@ function remember(messages) {
   return { window, short, sections };
 }
 
-/** The facts of a memory that hold, in the order in which they were said. */
+/** The facts of a memory that no later fact replaced, in the order in which they were said. */
 function currentFacts({ short, sections }) {
   const all = [...[...sections.values()].flat(), ...short];
   return all

@@ -1,10 +1,10 @@
-/** What a context tells of the evidence of a question, in three figures that must not be confused. */
+/** How much of the evidence of a question is in a context, in three measures. */
 const { bare, contentWords, deliveredSentences, ENOUGH } = require('../recall-score.js');
 
-/** Evidence of more characters counts in `answer_bearing` by what of it was delivered. */
+/** Evidence of more characters counts in `answer_bearing` if enough of it is in the context. */
 const LONG = 1_000;
 
-/** Have the words most of those that the evidence shares with the answer? */
+/** Whether the words include most of those that the evidence shares with the answer. */
 function isEnough(shared, words) {
   return shared.length > 0 && shared.filter((word) => words.has(word)).length >= ENOUGH * shared.length;
 }

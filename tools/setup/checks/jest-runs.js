@@ -68,10 +68,10 @@ const endToEndNames = () =>
 const oneOf = (names) => `(?:${names.join('|')})`;
 const endToEndFiles = (names) => `/e2e/${oneOf(names)}\\.e2e\\.spec`;
 
-/** Two cores run three files at a time: many wait for leases, reconnections and answers. One run for all of them, because a run ends with fewer. */
+/** The arguments of one Jest run. Three files at a time on two cores, because many wait for leases, reconnections and answers; one run for all of them, because cores are idle at the end of each. */
 const runOf = (projects, files) => [...projects, '--maxWorkers=3', `--testPathPatterns=${files.join('|')}`];
 
-/** Every spec, but of the end-to-end ones those of these names; without the specs of some projects, and without some integration specs: test/crash-points.int.spec.ts is `crash-points`. */
+/** Arguments for every spec except those of some projects and some integration specs (`crash-points` is test/crash-points.int.spec.ts), and of the end-to-end specs only the named ones. */
 function runOfAll({ endToEnd, withoutProjects = [], withoutIntegration = [] }) {
   const left = ['\\.e2e\\.spec', ...withoutIntegration.map((name) => `/${name}\\.int\\.spec`)];
   const projects = withoutProjects.length > 0 ? ['--ignoreProjects', ...withoutProjects] : [];

@@ -31,17 +31,18 @@ const modelRequest = (asked: FunctionCallRequest, model: string | undefined): Mo
   tool_choice: { tool: asked.function.name },
 });
 
-/** The arguments of a call as the function takes them. Providers enforce neither the call nor its shape everywhere. */
+/** The arguments of a call, checked against the schema of the function, because not every provider enforces it. */
 function readArguments(given: string, { function: wanted }: FunctionCallRequest): CallOutcome {
   try {
     const value: unknown = JSON.parse(given);
     const [issue] = compileJsonCheck(wanted.parameters).issues(value);
-    if (issue) return errorOf('invalid_arguments', `${issue.path || 'They'} ${issue.message}.`);
+    if (issue) return errorOf('invalid_arguments', `The argument ${issue.path || 'object'} ${issue.message}.`);
     if (!isObject(value) || findUnsafe(value) !== null)
-      return errorOf('invalid_arguments', 'They hold text that cannot be stored.');
+      return errorOf('invalid_arguments', 'The arguments hold text that cannot be stored.');
     return { arguments: value };
   } catch (error) {
-    if (error instanceof SyntaxError) return errorOf('invalid_arguments', `They are not valid JSON: ${error.message}`);
+    if (error instanceof SyntaxError)
+      return errorOf('invalid_arguments', `The arguments are not valid JSON: ${error.message}`);
     throw error;
   }
 }
@@ -67,7 +68,7 @@ export class FunctionCaller {
       return { ...errorOf('no_model', 'No model is configured: set MODEL_BASE_URL.'), model_calls: [] };
     const found = await this.agents.readPriced(workspace, asked.agent);
     if (found === null)
-      return { ...errorOf('no_model', `There is no agent ${asked.agent}, whose model is asked.`), model_calls: [] };
+      return { ...errorOf('no_model', `There is no agent ${asked.agent}, so no model to ask.`), model_calls: [] };
     const { definition, prices } = found;
     const { context, id, version } = definition;
     const request = modelRequest(asked, asked.model ?? context.model?.name);

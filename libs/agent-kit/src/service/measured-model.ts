@@ -17,7 +17,7 @@ import { TurnMeter } from '../telemetry/turn-meter';
 import type { MeasuredReply } from '../turn/take-reply';
 import { MODEL, SERVICE_OPTIONS, type TurnsOptions } from './options';
 
-/** For replies that nobody watches. */
+/** The listener of replies that nobody watches. */
 export const SILENT: ModelListener = { attempt: () => undefined, text: () => undefined };
 
 /** The agent that a model is called for, in a turn or outside of turns. */
@@ -52,7 +52,7 @@ export class MeasuredModel {
     this.provider = providerOf(options.profile);
   }
 
-  /** Whether a model is configured: the built-in one only quotes. */
+  /** Whether a model is configured. The built-in one does not count, because it only quotes. */
   get isConfigured(): boolean {
     return this.options.profile !== undefined;
   }

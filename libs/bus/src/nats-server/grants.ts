@@ -74,7 +74,7 @@ const roles: Readonly<Record<string, Role>> = {
   },
   [MEMORY_KEEPER]: {
     responds: true,
-    // Replies, after which it looks at the window of their agent, and messages that are erased or changed, on which no memory may rest.
+    // Replies, after each of which it checks the window of the agent, and erased or changed messages, on which no memory may rest.
     durables: ['replies', 'erased', 'changes'],
     subscribe: [DEFINITION_EVENTS],
   },

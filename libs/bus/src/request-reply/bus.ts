@@ -138,7 +138,7 @@ export class Bus {
     return this.subscribe(turnEndsSubject(this.service), (message) => onEnd(decode(message.data) as CrumbEvent));
   }
 
-  /** Calls back when an agent's definition is written, in any workspace; at most once and without replay: what is remembered of it is old. */
+  /** Calls back when an agent's definition is written in any workspace, so that caches of definitions are cleared. Delivered at most once, without replay. */
   subscribeDefinitions(onChange: (event: CrumbEvent) => void): Unsubscribe {
     return this.subscribe(DEFINITION_EVENTS, (message) => onChange(decode(message.data) as CrumbEvent));
   }

@@ -13,7 +13,7 @@ export interface SubscriptionOptions {
   readonly recipient?: string;
   /** Imported history is acknowledged without being read. Default: it is handled like everything else. */
   readonly skipsImported?: true;
-  /** The handler gets the bare event, as with `'*'`, and the crumb is not read. Default: it is read. */
+  /** The handler gets the event alone, as with `'*'`, and the crumb is not read. Default: false. */
   readonly withoutCrumb?: true;
   /** How long the broker waits before it redelivers a message; renewed while the handler runs. */
   readonly ackWaitMs?: number;

@@ -4,9 +4,9 @@ import { CliError } from '../cli-error';
 
 /** How far a file has been read, and what was seen on the way. */
 export interface ReadingProgress {
-  /** Bytes of the file. */
+  /** Called with the number of bytes that were read since the last call. */
   read(bytes: number): void;
-  /** A line, from 1, with bytes that are not UTF-8: they are read as Windows-1252, which holds Latin-1. */
+  /** Called with the number of each line, from 1, whose bytes are not UTF-8 and are read as Windows-1252. */
   foreignLine?(line: number): void;
 }
 
@@ -18,13 +18,13 @@ export interface OpenedFile {
   readonly start: string;
 }
 
-/** Enough to see how a file is written: its first line may be a whole conversation. */
+/** Bytes at the beginning that tell format and encoding. They need not hold the whole first line. */
 const LOOKED_AT = 64 * 1024;
 const NEWLINE = 0x0a;
 /** A character of UTF-8 has at most this many bytes after its first. */
 const MOST_CONTINUATIONS = 3;
 
-/** The encoding that a byte order mark, or the zero byte of a first character of two bytes, says. */
+/** How the first two bytes tell an encoding: by a byte order mark, or by the zero byte of a two-byte character. */
 const ENCODINGS: readonly (readonly [
   encoding: OpenedFile['encoding'],
   isStart: (first: number, second: number) => boolean,

@@ -5,7 +5,7 @@ import type { ConversationPart, ExportFormat, JsonItem } from './conversation';
 import type { ReadingProgress } from './export-file';
 import { readItems, toReadItem, type ReadItem } from './read-items';
 
-/** A part of a conversation, or why something in the file is none, and where it stands: `line 3`. */
+/** A part of a conversation, or why a line or element of the file is none, with its place: `line 3`. */
 export type ReadPart = Pick<ReadItem, 'nth' | 'place'> &
   ({ readonly part: ConversationPart } | { readonly problem: string });
 

@@ -47,7 +47,7 @@ function countNewlines(text: string): number {
   return count;
 }
 
-/** Where a list stops being readable, as people look for it in the file. */
+/** Where and why a list stops being readable, by line and character of the file. */
 const describeStop = ({ chars, line }: TextPosition, error: unknown): string =>
   `the JSON ends or breaks here, by line ${line}, character ${chars} of the file (${reasonOf(error)}); what stands before it was read`;
 

@@ -5,32 +5,32 @@ import type { LabelledCandidate, LabelledTurn } from './labelled-turn';
 const STEPS = [0.5, 0.7, 1.4, 2] as const;
 /** How often all weights are gone through. */
 const MOST_PASSES = 3;
-/** What a change of a weight by a factor of e must gain at least, so that few labels change little. */
+/** The least gain in worth for a change of a weight by the factor e, so that few labels change little. */
 const COST_OF_CHANGE = 0.002;
 /** The largest weight that a config may have. */
 const MOST = 100;
 const DIGITS = 2;
 
-/** Only ratios of weights matter, so that one of them stays. */
+/** The weight that stays: only ratios of weights matter. */
 const ANCHOR: Feature = 'bm25';
 
 const round = (value: number): number => Math.min(MOST, Number(value.toPrecision(DIGITS)));
 type Ratios = Readonly<Record<Feature, number>>;
 
-/** How much larger each weight is than it was; 1 where it was off, since nothing is known of it then. */
+/** The ratio of each weight to what it was; 1 for a weight that was 0, because the accounts say nothing about its feature. */
 function compareWeights(to: FeatureWeights, from: FeatureWeights): Ratios {
   const ratios = FEATURES.map((name) => [name, from[name] > 0 ? to[name] / from[name] : 1]);
   return Object.fromEntries(ratios) as Ratios;
 }
 
-/** The score that a text would have had with other weights, but for that words of a text and of its neighbours saturate together. */
+/** The score that a text would have had with other weights. An estimate: that words of a text and of its neighbours saturate together is left out. */
 function scoreWith({ shares, length, author }: LabelledCandidate, ratios: Ratios): number {
   let sum = 0;
   for (const name in shares) sum += (shares[name as Feature] ?? 0) * ratios[name as Feature];
   return sum * length ** ratios.length * author ** ratios.author;
 }
 
-/** How early the texts that a reply rests on come, 0 to 1: what was kept of them, averaged over all budgets up to the recorded one. */
+/** How early the sources of a reply are ranked, 0 to 1: the share of them that is kept, averaged over all budgets up to the recorded one. */
 export function worthOf({ candidates, searched, floor, features }: LabelledTurn, weights: FeatureWeights): number {
   const ratios = compareWeights(weights, features);
   const scores = candidates.map((one) => scoreWith(one, ratios));
@@ -75,8 +75,8 @@ const sortFeatures = (weights: FeatureWeights): FeatureWeights =>
   Object.fromEntries(FEATURES.map((name) => [name, weights[name]])) as FeatureWeights;
 
 /**
- * Weights with which the texts that replies rest on come earlier: one weight after the other is changed while that gains. The same turns give the same
- * weights, and no turns give the start.
+ * Weights that rank the sources of replies earlier: one weight after the other is changed while that gains. The same turns always give the same
+ * weights; without turns the start is returned.
  */
 export function fitFeatures(turns: readonly LabelledTurn[], start: FeatureWeights): FeatureWeights {
   const names = changeableFeatures(turns, start);

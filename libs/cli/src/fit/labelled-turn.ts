@@ -15,8 +15,9 @@ export interface LabelledCandidate {
   readonly tokens: number;
   /** What each feature added to its score, with the weights of the turn; without `length` and `author`. */
   readonly shares: Readonly<Partial<Record<Feature, number>>>;
-  /** What the score was multiplied by for the length of the text, and for that of its author's texts; at most 1. */
+  /** The factor of its score for the length of the text; at most 1. */
   readonly length: number;
+  /** The factor of its score for how long its author's texts are; at most 1. */
   readonly author: number;
   /** Whether the reply rests on it. */
   readonly grounded: boolean;

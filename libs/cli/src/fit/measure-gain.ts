@@ -1,4 +1,4 @@
-/** What share of the texts that its answer rests on one turn keeps, with the weights in force and with fitted ones; 0 to 1. */
+/** The shares of its sources that one answer keeps, with the weights in force and with fitted ones; 0 to 1. */
 export interface KeptShares {
   readonly now: number;
   readonly fitted: number;
@@ -20,7 +20,7 @@ const WIDTH = 1.96;
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, one) => sum + one, 0) / Math.max(1, values.length);
 
-/** The gain over turns that the weights were not fitted on, turn by turn: what differs between turns does not widen the interval. */
+/** The mean gain over turns that the weights were not fitted on. Gains are paired by turn, so differences between turns do not widen the interval. */
 export function measureGain(turns: readonly KeptShares[]): MeasuredGain {
   const gains = turns.map(({ now, fitted }) => fitted - now);
   const gain = mean(gains);

@@ -1,10 +1,10 @@
-/** Some of all turns to fit on, and the others to check that. */
+/** The turns to fit on, and the other turns, on which the fit is checked. */
 export interface TimeFold<Turn> {
   readonly train: readonly Turn[];
   readonly test: readonly Turn[];
 }
 
-/** Folds of turns that follow each other in time: neighbours ask about the same, so that a turn says little about weights fitted on the next one. */
+/** Folds of turns that follow each other in time. Neighbouring turns ask about the same, so they must not be in both parts of a fold. */
 export function foldByTime<Turn extends { readonly at: string }>(
   turns: readonly Turn[],
   count: number,

@@ -55,7 +55,7 @@ function conclusion({ agent, changes, written, features }: FitReport): string[] 
   return [...weights, '', next];
 }
 
-/** What answers keep of what they rest on at half of their tokens, fold by fold, and what to do about it. */
+/** The shares of their sources that answers keep with half of their tokens, fold by fold, and how to use the weights. */
 export function fitLines(report: FitReport): string[] {
   const { agent, since, folds, all } = report;
   return [

@@ -152,7 +152,7 @@ export const ChangeMemoryFact = defineRoute({
   method: 'PATCH',
   path: '/v1/memory/:id/facts/:fact',
   tag: 'memory',
-  summary: 'Correct or pin a fact; for operators, and for the person that it is about',
+  summary: 'Correct or pin a fact; for operators, the agent whose memory it is, and the participant that it is about',
   role: 'writer',
   params: factParams,
   body: z
@@ -171,7 +171,7 @@ export const ForgetMemoryFact = defineRoute({
   path: '/v1/memory/:id/facts/:fact',
   tag: 'memory',
   summary:
-    'Forget a fact: it is erased in every version of its memory; for operators, and for the person that it is about',
+    'Forget a fact: it is erased in every version of its memory; for operators, the agent whose memory it is, and the participant that it is about',
   role: 'writer',
   params: factParams,
   query: z.strictObject({ version: queryNumber(z.int().min(1)).optional() }),

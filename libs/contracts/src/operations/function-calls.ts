@@ -20,7 +20,7 @@ export interface FunctionCallReply {
   readonly model_calls: readonly ModelCallRecord[];
 }
 
-/** Asks the model of an agent to call one function, outside of any turn. Nothing is stored: the crumb that comes of it holds the usage. */
+/** Asks the model of an agent to call one function, outside of any turn. Nothing is stored: the requesting service records the usage in the crumb that it writes. */
 export const CallFunction = defineOperation({
   name: 'agent-executor.call-function',
   service: AGENT_EXECUTOR,

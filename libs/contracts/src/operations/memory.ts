@@ -9,21 +9,21 @@ import type { ModelCallRecord } from './subqueries';
 /** One fact of a memory. */
 export type MemoryFact = MemoryShortV1['facts'][number];
 
-/** The most characters of a fact, as its schema has it, and of a hint or a task. */
+/** The most characters of a fact, as in its schema, and of a hint or a task. */
 const MAX_FACT_CHARACTERS = 1_000;
 const MAX_HINT_CHARACTERS = 4_000;
 
-/** Whose memory it is, and for whose turn it is asked. */
+/** The agent whose memory it is, and the turn in which it asks. */
 const asker = {
   agent: name,
   session: name.optional(),
-  /** The turn whose answer will tell it: only what everybody who may read that answer may read is used. */
+  /** The turn: only facts that everybody may read who may read its answer are used or changed. */
   turn: z.uuid(),
-  /** The log is read at or after it: that of the tool's request. */
+  /** Position of the tool's request: the log is read at or after it. */
   position: position.optional(),
 };
 
-/** A fact where it stands. */
+/** A fact, and the memory that holds it. */
 export interface KeptFact {
   readonly memory: Ref;
   readonly fact: MemoryFact;
@@ -80,7 +80,7 @@ export const RememberFact = defineOperation({
 });
 export type RememberRequest = RequestOf<typeof RememberFact>;
 
-/** Goes through the memories of an agent: merges what says the same, corrects what contradicts. */
+/** Writes the memories of an agent again: merges facts that say the same, and corrects those that contradict each other. */
 export const ReflectOnMemory = defineOperation({
   name: 'memory-keeper.reflect',
   service: MEMORY_KEEPER,
@@ -112,8 +112,8 @@ const factChange = z.discriminatedUnion('do', [
 export type FactChange = Readonly<z.infer<typeof factChange>>;
 
 /**
- * Changes one fact of a memory. With a client's key: for operators, and for the person that the fact is about, if they may read the memory. By
- * a tool: for the agent whose memory it is.
+ * Changes one fact of a memory. With a client's key: for operators, for the agent whose memory it is, and for the participant that the fact is
+ * about, if they may read the memory. Without one, by a tool: for the agent whose memory it is.
  */
 export const ChangeFact = defineOperation({
   name: 'memory-keeper.change-fact',
@@ -122,8 +122,8 @@ export const ChangeFact = defineOperation({
   forwarders: [GATEWAY],
   role: 'writer',
   request: z.object({
-    /** The memory, at the version that the client has seen; absent: the newest. */
     memory: text,
+    /** The version of the memory that the client has seen; a newer one is refused. Absent: any version is changed. */
     version: version.optional(),
     fact: z.string().regex(/^[a-z0-9]{8,32}$/, 'must be the id of a fact'),
     change: factChange,
@@ -147,7 +147,7 @@ export const FindMemories = defineOperation({
     /** The store answers from a state at or after this position. */
     min_position: position.optional(),
   }),
-  // In their newest version.
+  // Each in its newest version.
   reply: replyOf<{ readonly memories: readonly Envelope[] }>(),
 });
 

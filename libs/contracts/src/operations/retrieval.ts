@@ -147,7 +147,7 @@ export interface Candidate extends Ref {
   readonly scores: Readonly<Record<string, number>>;
 }
 
-/** Through which position the messages of these readers have left the window of an agent: its short-term memory holds them. */
+/** Up to which position messages with one set of readers have left the window of an agent. Its short-term memory holds them. */
 export interface RememberedMessages {
   /** A fingerprint, as `fingerprintReaders` gives it. */
   readonly readers: string;

@@ -36,7 +36,7 @@ export type TurnRequest = Readonly<z.infer<typeof turnRequest>>;
 export interface TurnApprovals {
   /** Ids of the requests. */
   readonly requests: readonly string[];
-  /** What was left of the turn's time when it began to wait, milliseconds. */
+  /** Milliseconds that were left until the turn's deadline when it began to wait. */
   readonly left_ms: number;
   /** When its lane becomes free for other turns. */
   readonly lane_until: string;
@@ -52,7 +52,7 @@ export interface TurnView {
   readonly cause: Ref;
   readonly response_id?: string;
   readonly chosen?: TurnChoice;
-  /** A person has to decide before it goes on. */
+  /** A person has to decide before it continues. */
   readonly waits?: true;
 }
 

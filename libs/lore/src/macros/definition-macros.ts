@@ -30,7 +30,7 @@ function reasonAgainst(name: MacroName): string {
   return `{{${name}}} ${reason}; known here are ${DEFINITION_MACROS.join(', ')}`;
 }
 
-/** Macros in the prompt or persona of an agent that cannot be expanded there. */
+/** The macros in a prompt or persona that cannot be expanded there, each with the reason. */
 export function checkDefinitionMacros(text: string): MacroProblem[] {
   const others = parseMacros(text).flatMap((part): MacroProblem[] => {
     const name = 'macro' in part ? macroNamed(part.macro.name) : undefined;

@@ -9,7 +9,7 @@ export interface WrittenMacro {
   readonly end: number;
 }
 
-/** A part of an authored text; `end` is where a text ends in it, which an escape makes longer than what it shows. */
+/** A part of an authored text: a macro, or text. `end`: the index after it in the authored text, where an escape is longer than what it shows. */
 export type MacroPart = { readonly text: string; readonly end: number } | { readonly macro: WrittenMacro };
 
 /** Two braces that begin no macro. */
@@ -19,7 +19,7 @@ const ESCAPED = '\\{{';
 const WRITTEN = /\\\{\{|(?:\r?\n)*\{\{\s*trim\s*\}\}(?:\r?\n)*|\{\{([^{}]*)\}\}/gi;
 const BODY = /^\s*(\/\/|[^\s:]+?)(?:(::|:|\s+)([\s\S]*))?$/;
 
-/** Divides an authored text into macros and what stands between them. `\{{` is a text: two braces. */
+/** Divides an authored text into macros and the text between them. `\{{` is text: two braces. */
 export function parseMacros(text: string): MacroPart[] {
   const parts: MacroPart[] = [];
   let at = 0;

@@ -154,8 +154,8 @@ export function exportCardPng(file: Uint8Array, card: CharacterCard): Buffer {
 const DEFAULT_CARD_PROMPT = 'You are {{char}}. Write the next reply of {{char}}.';
 
 /**
- * The text of a card in a definition: what a definition draws is the same in a session, and there is no prompt besides it that `{{original}}` could
- * insert.
+ * A text of a card as a definition has it: `{{random}}` becomes `{{pick}}`, because draws stay the same in a session, and `{{original}}` is removed,
+ * because there is no other prompt that it could insert.
  */
 function toDefinitionText(text: string): string {
   return text.replaceAll(/\{\{original\}\}/gi, '').replaceAll(/\{\{random(?=[:\s])/gi, '{{pick');
@@ -207,10 +207,10 @@ export function sceneOfCard({ texts, note, book }: CharacterCard, agent: string)
   };
 }
 
-/** What is stored of a card, besides the definition, the scene and the book that it becomes: the file without its book. */
+/** The card as it is stored beside its definition, scene and book: the file without the book. */
 export const cardFile = (card: CharacterCard): Record<string, unknown> => exportCard({ ...card, book: null });
 
-/** What became of a card since it was imported. */
+/** The records that a card became, as they are now. */
 export interface CardChanges {
   readonly definition: Pick<AgentDefV1, 'agent' | 'name' | 'prompt' | 'persona'>;
   readonly scene: SceneV1;
@@ -220,7 +220,7 @@ export interface CardChanges {
 const injectionText = ({ injections = [] }: SceneV1, id: string): string =>
   injections.find((one) => one.id === id)?.text ?? '';
 
-/** The card with what has been changed since it was imported: its texts, its note and its book. A changed persona is its description alone. */
+/** The card with the changes since it was imported: its texts, note and book. A changed persona becomes the description, and `personality` and `mes_example` are emptied. */
 export function updateCard(card: CharacterCard, { definition, scene, book }: CardChanges): CharacterCard {
   const { agent, name = agent, prompt, persona = '' } = definition;
   const before = agentOfCard(card, agent);

@@ -26,11 +26,11 @@ interface Candidate {
   readonly confidence: number;
 }
 
-/** From this share of its terms on, a sentence was said before. */
+/** A sentence that shares at least this part of its terms with an earlier text repeats it. */
 const REPEATED = 0.8;
 const MOST_STATEMENTS = 200;
 
-/** A name for a fact that says nothing of what it holds: whoever reads it learns no erased word. */
+/** The id of a fact, made of its source and the number of its sentence. It holds no words, so that it may outlive an erasure. */
 export function deriveFactId({ id, version }: Pick<SourceMessage, 'id' | 'version'>, nth: number): string {
   return createHash('sha256').update(`${id}:${version}:${nth}`).digest('hex').slice(0, 16);
 }
@@ -56,7 +56,7 @@ function isRepeated(terms: ReadonlyMap<string, TermKind>, others: readonly Reado
 const PROMISED =
   /^(?:I|We)(?:'ve| have|'ll| will| booked| sent| ordered| scheduled| cancelled| changed| set| found| moved)\b/;
 
-/** Agents say much that everybody knows: a fact is what they did or promise, and who or what something is. */
+/** Of what an agent says, only statements about itself, and what it did or promises, are facts: much else is general knowledge. */
 const isOfAgent = ({ relation, statement }: Candidate): boolean =>
   relation?.isOfSpeaker === true || PROMISED.test(statement.text);
 

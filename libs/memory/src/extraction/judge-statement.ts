@@ -33,7 +33,7 @@ const LASTING =
   /\b(?:am|is|are|was|were|has|have|had|been|be|did|does|do|will|never|always|every|since|until|ago|yesterday|tomorrow|last|next|going to|using|trying|working|\p{L}{2,}ed)\b/iu;
 const WORD = /[\p{L}']+/gu;
 
-/** Has a sentence a verb or a time that makes it a statement? */
+/** Whether a sentence has a verb or a time that makes it a statement. */
 const isLasting = (text: string): boolean =>
   LASTING.test(text) ||
   (text.toLowerCase().match(WORD) ?? []).some(
@@ -48,9 +48,9 @@ export interface StatementEvidence {
   readonly isEnglish: boolean;
 }
 
-/** Fewest terms of a statement that no pattern vouches for. */
+/** Fewest terms of a statement that no pattern matches. */
 const FEWEST_TERMS = 3;
-/** Of what somebody says of themselves. */
+/** The same for a statement of the speaker about themselves. */
 const FEWEST_OF_SPEAKER = 2;
 
 const isSpecific = (terms: ReadonlyMap<string, TermKind>): boolean =>

@@ -68,7 +68,7 @@ const LATER: readonly (readonly [RegExp, string])[] = [
 
 const nameLater = (text: string): string => LATER.reduce((said, [first, third]) => said.replace(first, third), text);
 
-/** Who `we` and `you` are is not known here. */
+/** Words whose referents are not known here: such a sentence keeps its words. */
 const OTHERS = /\b(?:we|us|our|ours|ourselves|we're|we've|we'll|you|your|yours|you're|you've|let's)\b/i;
 
 /**

@@ -1,6 +1,6 @@
 import { MAX_RELATION, MAX_SUBJECT, MAX_VALUE } from '../limits';
 
-/** What a sentence says of whom. */
+/** What a sentence states about a subject. */
 export interface ReadRelation {
   readonly subject: string;
   readonly relation: string;
@@ -13,7 +13,7 @@ interface Pattern {
   readonly relation: string;
   /** What follows the subject, with verbs in the first or the third person. The group `value` is what it says of them. */
   readonly after: RegExp;
-  /** How the value begins. Default: anyhow. */
+  /** How the value begins. Default: in any way. */
   readonly value: RegExp;
 }
 
@@ -146,7 +146,7 @@ function readThing({ subject = '', value = '' }: Readonly<Record<string, string>
   return relate({ subject: subject.toLowerCase(), relation: 'is', value }, false);
 }
 
-/** What an English sentence says of whom, where one of the patterns finds it. `speaker` is who says it. */
+/** The relation that an English sentence states; undefined where no pattern matches. `speaker`: the name that stands for `I`. */
 export function readRelation(sentence: string, speaker: string): ReadRelation | undefined {
   const said = sentence.replaceAll('’', "'");
   const name = SELF_NAME.exec(said)?.groups?.value;

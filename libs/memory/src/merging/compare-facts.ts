@@ -23,14 +23,14 @@ const NEGATION =
   /\b(?:never|no longer|any ?more|(?:have|has|had)(?:n't| not)|(?:do|does|did)(?:n't| not) (?:have|own|use|like|love|enjoy|eat|drink|work|live|play|speak|drive|smoke|want|plan))\b/i;
 const CLAUSE =
   /(?:[,;:–—](?:\s|$)|\s(?:but|although|though|which|because|since|so that|and (?:I|they|he|she|it|we)\b))\s*/iu;
-/** What tells a statement from its denial, and what people say of anything: nothing about its topic. */
+/** Stems that say nothing about the topic: those that tell a statement from its denial, and those that occur in statements of any kind. */
 const NO_TOPIC = new Set(
   (
     'never any ever none nothing longer anymor actual yet before now current recent still also just really try make sure want need use help work ' +
     'get go like plan think know see look thing way good best well new some more most much many manag ensur about into through during after'
   ).split(' '),
 );
-/** In how many of 64 bits texts may differ that say nearly the same. */
+/** The most bits, of 64, in which the fingerprints of near-identical texts differ. */
 const NEAR_BITS = 6;
 /** Least share of the terms of both that near-identical texts have in common. */
 const NEAR_SHARE = 0.85;
@@ -92,7 +92,7 @@ const normalise = (text: string | undefined): string =>
     .map(stem)
     .join(' ');
 
-/** Are they about the same relation of the same subject? */
+/** Whether both state the same relation of the same subject. */
 export const isSameRelation = (a: Fact, b: Fact): boolean =>
   a.relation !== undefined &&
   b.relation !== undefined &&
@@ -103,7 +103,7 @@ export const isSameValue = (a: Fact, b: Fact): boolean => normalise(a.value) ===
 
 const isNegative = ({ clauses }: ComparedFact): boolean => clauses.some((clause) => clause.isNegative);
 
-/** Do they say the same: the same words, or nearly, with the same numbers, and both or neither with a denial? */
+/** Whether both say the same: nearly the same words, with the same numbers, and both or neither with a denial. */
 export function isSameFact(a: ComparedFact, b: ComparedFact): boolean {
   if (ownText(a.fact) === ownText(b.fact)) return true;
   if (isNegative(a) !== isNegative(b) || !isSameSet(a.numbers, b.numbers)) return false;

@@ -7,10 +7,10 @@ import { FactRelater, type FactRelation } from './relate-facts';
 type Sources = Fact['sources'];
 
 const isBlank = ({ text }: Fact): boolean => text.trim() === '';
-/** A person has worded or kept it: nobody else changes its words. */
+/** A fact that a person worded or pinned: nobody else changes its words. */
 const isFixed = ({ pinned, edited_by }: Fact): boolean => pinned === true || edited_by !== undefined;
 
-/** With more sources than this a fact is certain: who says it again is not written down, so that a memory does not fill with sources. */
+/** A fact with this many sources gets no more when it is said again, so that a memory does not fill with sources. */
 const ENOUGH_SOURCES = 16;
 
 /** The sources in their order, each once, in the newest of its versions; at most `most`. */
@@ -20,11 +20,11 @@ function listSources(sources: Sources, most: number): Sources {
   return [...versions].map(([id, version]) => ({ id, version })).slice(0, most);
 }
 
-/** The sources of a fact that was said again. Those that it has stay: its words rest on them, and go if one of them is erased. */
+/** The sources of a fact that was said again. Those that it has come first and stay, because its words rest on them. */
 const addSources = (known: Sources, again: Sources): Sources =>
   listSources([...known, ...again], Math.max(known.length, ENOUGH_SOURCES));
 
-/** The sources of a text and of what it quotes: of too many the first of each, on which the words of both rest. */
+/** The sources of a text and of what it quotes. If there are too many, the first of each stay, because the words rest on these. */
 function joinSources(own: Sources, quoted: Sources): Sources {
   const half = MAX_SOURCES / 2;
   return listSources(
@@ -51,7 +51,7 @@ function confirm(known: Fact, again: Fact): Fact {
 /** The day of a time, as in `(before, 2024-05-03: …)`. */
 const dayOf = (at: string | undefined): string => (at === undefined ? '' : `, ${at.slice(0, 10)}`);
 
-/** A fact that quotes another is quoted only while it has at most so many sources: every one of them would be a source of the new text, too. */
+/** A fact that quotes another one and has more sources than this is not quoted: all of them would become sources of the new text. */
 const MOST_QUOTED = 8;
 
 const hasManySources = (fact: Fact): boolean => fact.text !== ownText(fact) && fact.sources.length > MOST_QUOTED;
@@ -74,7 +74,7 @@ function contradict(fact: Fact, other: Fact): Fact {
   return { ...fact, contradicts: ids.slice(-MAX_CONTRADICTIONS) };
 }
 
-/** Both facts, the known one first, after one was found to be something to the other. */
+/** Both facts, the known one first, changed as their relation demands. */
 function settle(known: Fact, incoming: Fact, relation: Exclude<FactRelation, 'same'>): readonly [Fact, Fact] {
   const isKept = known.pinned === true && relation === 'later';
   if (relation === 'later' && !isKept) return [supersede(known, incoming), quote(incoming, known, 'before')];
@@ -83,7 +83,7 @@ function settle(known: Fact, incoming: Fact, relation: Exclude<FactRelation, 'sa
   return [contradict(known, incoming), quote(contradict(incoming, known), known, 'also said')];
 }
 
-/** Of a few facts nobody can tell which words are rare: they count as this many. */
+/** Rarity is computed as of at least so many facts: of fewer nobody can tell which words are rare. */
 const FEWEST_FACTS = 16;
 
 /** Collects facts, each compared with those that still hold. */

@@ -8,7 +8,7 @@ import {
   type FactClause,
 } from './compare-facts';
 
-/** What a fact is to one that is known: the same, its successor or predecessor, or one that cannot be true together with it. */
+/** How a new fact relates to a known one: it says the same, holds later or earlier, or cannot be true together with it. */
 export type FactRelation = 'same' | 'later' | 'earlier' | 'contradicts';
 
 /** How rare a term is among the facts of a memory, from 0 for one that all have. */
@@ -24,7 +24,7 @@ const SAME_THING = 0.5;
 const FEWEST_SHARED = 2;
 const CHANGED = /\b(?:no longer|any ?more|now|instead|stopped|quit|changed|switched|used to)\b/i;
 
-/** Which of two was said later; 0 where nobody can tell. Of one message the later sentence, which comes second, counts. */
+/** Above 0 if the incoming fact was said later, below 0 if earlier, 0 if that is not known. Of two facts of one message, the incoming one is the later sentence. */
 function compareTimes(known: Fact, incoming: Fact): number {
   if (known.at === undefined || incoming.at === undefined) return 0;
   const apart = Date.parse(incoming.at) - Date.parse(known.at);

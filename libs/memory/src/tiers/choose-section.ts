@@ -9,9 +9,9 @@ export interface MemorySection {
   readonly facts: readonly Fact[];
 }
 
-/** Where a fact goes that is about nobody and resembles nothing. */
+/** The section of facts that are about no person and fit no topic. */
 const GENERAL = 'general';
-/** From this share of its terms on, a fact belongs to a topic. */
+/** A fact belongs to a section that has at least this share of its terms. */
 const SAME_TOPIC = 0.3;
 
 const nameSection = (name: string): string => name.replace(/\s+/gu, ' ').trim().slice(0, MAX_SECTION).trim();

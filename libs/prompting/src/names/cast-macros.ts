@@ -1,7 +1,7 @@
 import type { CrumbAuthor, Participant } from '@crumbtrail/contracts';
 import type { NameOf, SessionMembers } from './speaker-names';
 
-/** Who takes part where an agent answers. */
+/** The participants of the conversation in which an agent answers. */
 export interface Cast {
   readonly agent: string;
   /** Those that the session lists. */

@@ -42,7 +42,7 @@ export async function listenForModelCalls(): Promise<Server> {
   return server;
 }
 
-/** Speaks the OpenAI protocol on a server that listens and that others use later: `close` breaks its connections off, and leaves it listening. */
+/** Speaks the OpenAI protocol on a listening server that is used again later: `close` ends its connections and leaves it listening. */
 export function scriptedModelOn(server: Server, scripting: Script | ScriptOptions = { say: 'ok' }): ScriptedModel {
   const desk = new Desk(scripting);
   const serve = (request: IncomingMessage, response: ServerResponse): void => {

@@ -17,7 +17,7 @@ interface RunningStack {
 }
 
 declare global {
-  /** What outlives a spec file in its worker process, by name: tools/setup/jest/environment.js provides it. */
+  /** Values that spec files of one worker process share, by name; tools/setup/jest/environment.js provides it. */
   var keptByWorker: Map<string, unknown> | undefined;
 }
 
@@ -25,7 +25,7 @@ const PROCESS = join(ROOT, 'libs/testing/dist/stack/shared-stack-process.js');
 
 type Report = Pick<RunningStack, 'url' | 'key'> | { readonly failure: string };
 
-/** What the process says first. */
+/** The first message of the process: where the stack is, or why it did not start. */
 function readReport(child: ChildProcess): Promise<Report> {
   return new Promise((resolve) => {
     child.once('message', (report) => resolve(report as Report));
@@ -37,7 +37,7 @@ function readReport(child: ChildProcess): Promise<Report> {
 async function startProcess(): Promise<RunningStack> {
   const models = await listenForModelCalls();
   const child = fork(PROCESS, [modelUrlOf(models)], { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-  // Nothing that Jest could wait for: the process stops its stack when the worker has gone.
+  // Jest must not wait for the process: it stops its stack when the worker has gone.
   models.unref();
   models.on('connection', (socket: Socket) => socket.unref());
   child.unref();
@@ -92,7 +92,7 @@ export class SharedStack {
     return this.running.key;
   }
 
-  /** Ends the model of this spec file; the stack goes on. */
+  /** Ends the model of this spec file; the stack keeps running. */
   leave(): Promise<void> {
     return this.model.close();
   }

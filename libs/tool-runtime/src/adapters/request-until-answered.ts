@@ -3,18 +3,18 @@ import type { Bus } from '@crumbtrail/bus';
 import { CrumbError, type Operation } from '@crumbtrail/contracts';
 import type { AskingLimits } from '../ports';
 
-/** Longer than a service takes for an answer of a model, so that only a process that is gone is not waited for. */
+/** Milliseconds for one attempt: longer than a service takes for an answer of a model, so only a process that has gone is given up. */
 const REPLY_WITHIN_MS = 55_000;
 const RETRY_AFTER_MS = 1_000;
 
-/** Where a request goes. */
+/** What is requested, of which service, in which workspace. */
 interface RequestTarget<Request, Reply> {
   readonly bus: Bus;
   readonly operation: Operation<Request, Reply>;
   readonly workspace: string;
 }
 
-/** Sends a request, and sends it again to another process where one goes away, until the deadline. */
+/** Sends a request, and again to another process if the first one goes away, until the deadline. */
 export async function requestUntilAnswered<Request, Reply>(
   { bus, operation, workspace }: RequestTarget<Request, Reply>,
   request: Request,

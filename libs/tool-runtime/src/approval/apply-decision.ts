@@ -42,7 +42,7 @@ function stateOf(decision: DecisionCrumb | null, kind: 'call' | 'question' = 'ca
   return decision.context.decision === 'deny' ? describeDenial(decision, kind) : FREE;
 }
 
-/** Refuses a call whose mark is not what the definition requires. */
+/** The refusal of a call whose `approval` is not what the definition requires; null where it is. */
 function whyUnmarked(
   { approval, tool, parent }: ToolRequestV1,
   required: RequiredApproval | undefined,
@@ -56,8 +56,8 @@ function whyUnmarked(
 }
 
 /**
- * Decides from the log whether a person lets a request run. What the definition requires counts, and not only the mark of the request: a
- * call that needs approval and was not marked so, such as a part of another tool's work, is refused.
+ * Decides from the log whether a request may run. The definition decides what needs approval, and not only `approval` of the request: a call
+ * that needs approval and does not say so, such as a part of another tool's work, is refused.
  */
 export function approvalState({ request }: ReceivedToolRequest, { agent, decision }: ToolFacts): ApprovalState {
   if (!isTurnRequest(request) || agent === null) return FREE;
@@ -78,7 +78,7 @@ export function applyDecision(received: ReceivedToolRequest, decision: DecisionC
   };
 }
 
-/** What the model is told beside the result of an approved call; undefined if nobody changed or said anything. */
+/** What the model is told beside the result of an approved call; undefined if its arguments were not changed and no reason was given. */
 export function describeApproval(decision: DecisionCrumb | null): string | undefined {
   if (decision === null) return undefined;
   const { author, context } = decision;

@@ -8,7 +8,7 @@ import {
 } from '@crumbtrail/contracts';
 import { matchesJson } from '@crumbtrail/hints';
 
-/** The mark of a request that waits for a person. */
+/** `approval` of a request that waits for a person. */
 export type RequiredApproval = NonNullable<ToolRequestV1['approval']>;
 
 type GrantRule = NonNullable<AgentDefV1['approvals']>[number];
@@ -44,7 +44,7 @@ function questionTerms(rule: Partial<GrantRule> = {}, turnSeconds: number): Requ
 
 /**
  * How a call waits for a person, as the definition of its agent says; undefined if it may run at once. The first rule that names the tool
- * decides. A tool that the client of the turn brings is no grant, and its client may ask its person itself.
+ * decides. Tools that the client of the turn brings need none: that client runs them, and may ask its own user.
  */
 export function requiredApproval(
   { approvals = [], limits }: Pick<AgentDefV1, 'approvals' | 'limits'>,

@@ -59,7 +59,7 @@ export interface ToolDependencies {
 export type RunToolOutcome =
   'waits for approval' | 'answered' | 'already answered' | 'answered by another' | 'goes on later';
 
-/** Outcomes after which another process may go on. */
+/** Outcomes after which another process may take the request at once. */
 const NOT_ANSWERED: ReadonlySet<RunToolOutcome> = new Set<RunToolOutcome>(['goes on later', 'waits for approval']);
 
 /**

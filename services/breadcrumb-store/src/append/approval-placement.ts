@@ -53,7 +53,7 @@ function findApprovalRequest(workspace: string, id: string, ledger: Ledger): App
 const turnOf = ({ crumb, payload }: ApprovalRequest, ledger: Ledger): TurnRecord | undefined =>
   ledger.turns.get(keyOf(crumb.workspace, payload.turn.id));
 
-/** Refuses a caller who may not decide. One who may not see the request is told that there is none. */
+/** Throws `forbidden` for a caller who may not decide, and `not_found` for one who may not see the request. */
 function requireDecider(
   request: ApprovalRequest | undefined,
   id: string,
@@ -89,7 +89,7 @@ const fieldsOf = ({ crumb }: ApprovalRequest): PlacedFields => ({
   cause: { id: crumb.id, version: 1, trail_id: crumb.trail_id, hop: crumb.hop - 1 },
 });
 
-/** The one decision about a request that waits for a person, who is its author. */
+/** Places the one decision about a request that waits for a person. Its author is that person. */
 export const placeApprovalDecision: PlaceCrumb = (write, { caller }, ledger) => {
   const id = write.request_id ?? '';
   const request = requireDecider(findApprovalRequest(caller.workspace, id, ledger), id, caller, ledger);
@@ -137,13 +137,13 @@ function insertTimeout(ledger: Ledger, request: ApprovalRequest): void {
   });
 }
 
-/** A tool request that is erased waits for nobody any more; its turn goes on with the time that it has left. */
+/** Ends the waiting of a tool request that is erased. Its turn continues with the time that it has left. */
 export function stopWaiting({ workspace, id }: CrumbRecord, ledger: Ledger): void {
   const request = findApprovalRequest(workspace, id, ledger);
   if (request) endWaiting(ledger, turnOf(request, ledger), id);
 }
 
-/** Nobody has decided in time: decides as the definition says. */
+/** Decides as the definition says when nobody has decided in time. False where nothing waits any more. */
 export function settleApproval({ workspace, key }: DueCommand, ledger: Ledger): boolean {
   const request = findApprovalRequest(workspace, key, ledger);
   const isDecided = ledger.crumbs.get(keyOf(workspace, approvalDecisionId(workspace, key))) !== undefined;

@@ -62,7 +62,7 @@ describe('a tool request that waits for a person', () => {
     expect(waiting.decide(caller)).toEqual(typeof result === 'string' ? result : expect.objectContaining(result));
   });
 
-  it('is no matter of operators where the definition names others', () => {
+  it('is not decided by operators where the definition names others', () => {
     const waiting = new WaitingWork(anApproval({ deciders: ['author'] }));
     expect(waiting.decide(root)).toBe('forbidden');
     expect(waiting.decide(ann)).toMatchObject(createdOne);
@@ -79,7 +79,7 @@ describe('a tool request that waits for a person', () => {
     expect(secret.decide(ann)).toMatchObject(createdOne);
   });
 
-  it('shows what its tool returns to nobody who only decides', () => {
+  it('hides what its tool returns from people who only decide about it', () => {
     const waiting = new WaitingWork(anApproval({ deciders: ['user:ann'] }));
     waiting.decide(ann);
     const key = `tool:${waiting.id}`;
@@ -120,7 +120,7 @@ describe('a tool request that waits for a person', () => {
     expect(waiting.decision).toMatchObject({ decision: 'deny', crumb: { author_id: 'root' } });
   });
 
-  it('waits no longer when its turn is stopped', () => {
+  it('is no longer waited for when its turn is stopped', () => {
     const waiting = new WaitingWork();
     const stop = {
       kind: 'stop-turn' as const,
@@ -134,7 +134,7 @@ describe('a tool request that waits for a person', () => {
     expect(waiting.decide(root)).toBe('turn_closed');
   });
 
-  it('lets its turn go on when it is erased', () => {
+  it('lets its turn continue when it is erased', () => {
     const waiting = new WaitingWork();
     append([{ ...eraseCommand(waiting.id), caller: root }], waiting.work.ledger);
     expect(waiting.turn).toMatchObject({ approvals: null, deadline_at: '2026-01-01T00:02:00.000Z' });

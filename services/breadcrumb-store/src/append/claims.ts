@@ -70,10 +70,10 @@ function requireClaimable(command: ClaimCommand, ledger: Ledger): void {
 const nextFence = ({ fence_step }: ClaimCommand, held: ClaimRecord | undefined): number =>
   (held?.fence ?? 0) + fence_step;
 
-/** How soon a turn that has left its lane is tried again, milliseconds. */
+/** Milliseconds after which a claim on a turn that has left its lane is tried again. */
 const LANE_AGAIN_MS = 1_000;
 
-/** A turn that left its lane while it waited for a person goes on once the lane is free again. */
+/** A turn that left its lane while it waited for a person continues once the lane is free again. */
 const isOutOfLane = (turn: TurnRecord | undefined): boolean =>
   turn !== undefined && turn.opened_at !== null && turn.state !== 'open';
 

@@ -10,7 +10,7 @@ import type { CrumbSchema } from './crumb-schema';
 
 /** The fields of a new crumb that follow from where it belongs. */
 export type PlacedFields = Pick<NewCrumb, 'cause' | 'audience' | 'session' | 'traceparent'> & {
-  /** Who its event is addressed to, where that is not the field that its schema names; null: nobody. */
+  /** The recipient of its event, if that is not the one in the field that its schema names. Null: the event has no recipient. */
   readonly recipient?: string | null;
   /** The readers whose answers it may inform, where its placement decides that. */
   readonly informs?: readonly string[];

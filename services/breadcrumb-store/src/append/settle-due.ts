@@ -44,7 +44,7 @@ function releaseLane({ workspace, key }: DueCommand, ledger: Ledger): boolean {
   return true;
 }
 
-/** A turn has waited for a person as long as it may keep its lane. */
+/** Frees the lane of a turn that has waited for a person as long as it may keep the lane. */
 function freeLane({ workspace, key }: DueCommand, ledger: Ledger): boolean {
   const turn = ledger.turns.get(keyOf(workspace, key));
   const until = turn?.approvals?.lane_until;

@@ -49,7 +49,7 @@ function requireRunner(request: ToolRequestCrumb, caller: AuthenticatedCaller, l
 const turnOf = (request: ToolRequestCrumb, ledger: Ledger): TurnRecord | undefined =>
   isFromTurn(request) ? ledger.turns.get(keyOf(request.crumb.workspace, request.payload.turn.id)) : undefined;
 
-/** Refuses work on a turn that is over. One that waits for a person may have left its lane, and its tools run nevertheless. An operator's tool trial belongs to no turn. */
+/** Throws `turn_closed` for a turn that has ended or has never been open. A waiting turn may have left its lane, and its tools still run. An operator's tool trial belongs to no turn. */
 export function requireTurnOpen(request: ToolRequestCrumb, ledger: Ledger): void {
   if (!isFromTurn(request)) return;
   const turn = turnOf(request, ledger);
@@ -71,7 +71,7 @@ function informedBy(request: ToolRequestCrumb, ledger: Ledger): Pick<PlacedField
   return turn ? { informs: responseAudience(turn) } : {};
 }
 
-/** Who may read what a tool leaves: the readers of its request, without those who only decide whether it runs. */
+/** Who may read what a tool writes: the readers of its request, without those who only decide about it. */
 function resultReaders(request: ToolRequestCrumb): readonly string[] {
   if (!isFromTurn(request) || request.payload.approval === undefined) return request.crumb.audience;
   const { agent, runner, reply_to } = request.payload;

@@ -159,7 +159,7 @@ function placeWork(
 export const placeStep: PlaceCrumb = (write, command, ledger) =>
   placeWork(write, command, ledger, ({ id, agent }) => ({ 'turn/id': id, agent }));
 
-/** A tool request that a step of a turn makes. No runner is told of one that waits for a person, and its turn waits with it. */
+/** Places a tool request of a step. One that waits for a person is announced to no runner, and its turn waits too. */
 export const placeToolRequest: PlaceCrumb = (write, command, ledger) => {
   const turn = requireTurn(write, command.caller, ledger);
   const placement = placeWork(write, command, ledger, () => ({

@@ -65,7 +65,7 @@ function mayNameSame(a: string, b: string): boolean {
   return namesTool([a], other) || namesTool([b], one);
 }
 
-/** Validates the conditions of approvals, and that each names a granted tool: a misspelt name would let calls run. */
+/** What is wrong with approvals: invalid conditions, and names of tools that are not granted, because a misspelt name would let calls run. */
 function approvalIssues({ approvals = [], tools = [] }: AgentDefV1): Issue[] {
   return approvals.flatMap((rule, at) => [
     ...matchIssues(`/approvals/${at}/when`, rule.when),

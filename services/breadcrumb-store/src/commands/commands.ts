@@ -50,7 +50,7 @@ export interface PreparedCreate {
 export const closesTurn = ({ schema_name, turn_id }: PreparedCreate): boolean =>
   schema_name === AgentResponse.name && turn_id !== undefined;
 
-/** May a lane become free with it, or a turn go back into one? */
+/** Whether the command may free a lane, or put a turn back into one. */
 export const movesLane = (write: PreparedCreate): boolean =>
   closesTurn(write) || write.schema_name === ApprovalDecision.name;
 

@@ -15,6 +15,6 @@ export function knownTo({ role, participant }: Pick<AuthenticatedCaller, 'role' 
   return participant.kind === 'agent' ? { agent: participant.id } : { about: participantName(participant) };
 }
 
-/** The facts that may be known. */
+/** Those of the facts that the caller may know. */
 export const selectFacts = (facts: readonly MemoryFact[], { about }: KnownFacts): readonly MemoryFact[] =>
   about === undefined ? facts : facts.filter((fact) => fact.about === about);

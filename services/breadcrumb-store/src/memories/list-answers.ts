@@ -17,7 +17,7 @@ interface AnswerRow {
 
 const MOST = 200;
 
-/** The answers that the caller may read, to contexts that quote a memory, newest first; the context too where the caller may read it. */
+/** The answers to contexts that quote a memory, newest first, as far as the caller may read them. The context is named where the caller may read that too. */
 export async function listAnswers(sql: Sql, memory: string, caller: AuthenticatedCaller): Promise<MemoryAnswer[]> {
   const parameters = new StatementParameters();
   const workspace = parameters.add(caller.workspace, 'text');

@@ -13,7 +13,7 @@ const USUAL = 50;
 const USE = 'memories';
 const SCHEMAS = { short: [MemoryShort.name], long: [MemoryLong.name] } as const;
 
-/** What is asked for, narrowed to what the caller may know; undefined where nothing is left. */
+/** The filters of a request, narrowed to what the caller may know; undefined where they ask for something else. */
 function narrow({ agent, about }: ListMemoriesRequest, known: KnownFacts): KnownFacts | undefined {
   const clashes = [
     [agent, known.agent],
@@ -33,7 +33,7 @@ function placeOf(workspace: string, cursor: string): number {
   return position;
 }
 
-/** Memories of one page and one more. */
+/** The memories of a page, and one more if there is a next page. */
 async function queryMemories(
   sql: Sql,
   caller: AuthenticatedCaller,
@@ -61,7 +61,7 @@ async function queryMemories(
   );
 }
 
-/** One page of memories, those changed last first. Refuses to name facts about a participant, or of an agent, that the caller may not know. */
+/** One page of memories, those changed last first. Throws a refusal where the request names an agent or participant about whom the caller may know nothing. */
 export async function listMemories(
   sql: Sql,
   request: ListMemoriesRequest,

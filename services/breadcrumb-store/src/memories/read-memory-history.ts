@@ -44,7 +44,7 @@ async function readSources(sql: Sql, facts: readonly MemoryFact[], caller: Authe
   return readable.flatMap(({ id }) => lines.get(id) ?? []);
 }
 
-/** Whether the caller may know anything of a memory: its agent's, or facts about the caller in any version. */
+/** Whether the caller may know anything of a memory: it is their own, or any version has facts about them. */
 function isKnown(memory: MemoryRow, versions: readonly MemoryVersion[], { agent, about }: KnownFacts): boolean {
   if (agent !== undefined && payloadOf(memory).agent !== agent) return false;
   return about === undefined || versions.some(({ facts }) => facts.length > 0);

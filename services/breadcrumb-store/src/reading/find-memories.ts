@@ -6,7 +6,7 @@ import { hasFactSql, restsOnSql } from './rests-on.sql';
 
 const MOST = 500;
 
-/** The crumbs of which any version rests on a breadcrumb or has a fact, in their newest version; erased ones have no version. */
+/** The memories and summaries of which any version rests on a breadcrumb or has a fact, each in its newest version. Erased ones have no versions, so they are not found. */
 export async function findMemories(
   sql: Sql,
   workspace: string,
@@ -14,7 +14,7 @@ export async function findMemories(
 ): Promise<Envelope[]> {
   requirePosition(await readHead(sql), min_position);
   const wanted = source ?? fact;
-  if (wanted === undefined) throw refuse('invalid_payload', 'Name a source or a fact.');
+  if (wanted === undefined) throw refuse('invalid_payload', 'A search for memories needs a `source` or a `fact`.');
   const rows = await sql.query<CrumbRow & VersionRow>(
     `select ${ENVELOPE_COLUMNS} from crumb c
      join crumb_version v on v.workspace = c.workspace and v.id = c.id and v.version = c.version

@@ -47,7 +47,7 @@ interface ApprovalRow {
 
 const USE = 'approvals';
 
-/** The requests that wait, as the store watches their time. */
+/** Requests that wait: they have an entry in `due`, which is when the store decides itself. */
 const WAITING = `exists (select from due d where d.kind = 'approval' and d.workspace = c.workspace and d.key = c.id::text)`;
 const DECIDED = `exists (select from crumb k where k.workspace = c.workspace and k.cause_id = c.id and k.schema_name = '${ApprovalDecision.name}')`;
 

@@ -9,7 +9,7 @@ export interface ApprovalRow {
 
 const STATUSES = { approve: 'approved', deny: 'denied', answer: 'answered' } as const;
 
-/** Adds to each request how it stands with the person that it waits for, and to each decision how long the request had waited. */
+/** Adds to each request that needs approval its status, and to each decision how long the request had waited. */
 export function describeApprovals(nodes: readonly TrailNode[], rows: readonly ApprovalRow[]): readonly TrailNode[] {
   const asked = new Map(nodes.map((node) => [node.id, node]));
   const decisions = new Map(

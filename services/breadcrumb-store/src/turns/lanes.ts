@@ -20,7 +20,7 @@ function setTurn(ledger: Ledger, turn: TurnRecord): void {
   ledger.turns.set(keyOf(turn.workspace, turn.id), turn);
 }
 
-/** Opens a turn again that had left its lane while it waited for a person: it goes on with the time that it had left. */
+/** Opens a turn again that had left its lane while it waited for a person. Its deadline is the time that was left then, from now on. */
 function reopenTurn(ledger: Ledger, turn: TurnRecord, left_ms: number): void {
   const deadline_at = addMs(ledger.now, left_ms);
   setTurn(ledger, { ...turn, state: 'open', deadline_at, approvals: null });
@@ -96,7 +96,7 @@ export function openNext(ledger: Ledger, of: Pick<TurnRecord, 'workspace' | 'lan
   }
 }
 
-/** Nobody has to decide any more about the requests of a turn that ends. */
+/** Removes the due entries of the requests of a turn that ends: nobody has to decide about them any more. */
 function cancelApprovals(ledger: Ledger, { workspace, id, approvals }: TurnRecord): void {
   if (approvals === null) return;
   ledger.setDue('lane-hold', { workspace, key: id }, null);

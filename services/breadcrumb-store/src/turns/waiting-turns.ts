@@ -15,15 +15,15 @@ const dueOf = ({ workspace, id: key }: TurnRecord): { readonly workspace: string
   key,
 });
 
-/** How a request waits, in seconds. */
+/** How long a request waits, and how long its turn keeps the lane, in seconds. */
 export interface ApprovalTimes {
   readonly wait_seconds: number;
   readonly lane_seconds: number;
 }
 
 /**
- * A request of the turn waits for a person from now on: the deadline of the turn stops, and after `lane_seconds` its lane is free for other
- * turns. Of several requests of one turn the shortest time counts.
+ * Lets a request of the turn wait for a person: the deadline of the turn stops, and after `lane_seconds` its lane is free for other turns. If
+ * several requests of one turn wait, the shortest `lane_seconds` counts.
  */
 export function beginWaiting(
   ledger: Ledger,
@@ -42,7 +42,7 @@ export function beginWaiting(
   ledger.setDue('lane-hold', dueOf(turn), lane_until);
 }
 
-/** Frees the lane of a turn that still waits for a person; false for any other. */
+/** Frees the lane of a turn that still waits for a person. False: it does not, and keeps its lane. */
 export function leaveLane(ledger: Ledger, turn: TurnRecord): boolean {
   if (turn.state !== 'open' || turn.approvals === null) return false;
   setTurn(ledger, { ...turn, state: 'waiting' });
@@ -53,8 +53,8 @@ export function leaveLane(ledger: Ledger, turn: TurnRecord): boolean {
 const isWaiting = (turn: TurnRecord): turn is WaitingTurn => turn.approvals !== null && turn.state !== 'closed';
 
 /**
- * A request of the turn waits no longer. With the last one the deadline runs on; a turn that had left its lane goes back into it, before
- * the turns of later crumbs.
+ * Ends the waiting of a request. After the last one the deadline of the turn continues with the time that was left. A turn that had left its lane
+ * is queued in it again, before the turns of later crumbs.
  */
 export function endWaiting(ledger: Ledger, turn: TurnRecord | undefined, request: string): void {
   if (turn) ledger.setDue('approval', { workspace: turn.workspace, key: request }, null);

@@ -4,7 +4,7 @@ import { fingerprintOf } from '../text/fingerprint';
 import { readValueStatement, replacedValues, type ValueStatement } from '../text/value-statement';
 import { wordList } from '../text/word-list';
 
-/** What a message with one of these words asks of the past: there the older text answers. */
+/** A message with one of these words asks about the past, so that the older text answers it. */
 const PAST = wordList(
   'before previous previously earlier former formerly original originally initial initially old older oldest prior',
   'history change changed changes changing compare compared difference',
@@ -34,15 +34,15 @@ function groupBySubject(items: readonly ScoredItem[]): StatedItem[][] {
 const isSame = (a: ValueStatement, b: ValueStatement): boolean =>
   [...a.numbers, ...a.days].join(' ') === [...b.numbers, ...b.days].join(' ');
 
-/** The newest that has another value; undefined where a newer one has the same, which holds again. */
+/** The newest text with another value; undefined if a newer text has the same value, because that holds again. */
 function newestOther(statement: ValueStatement, newer: readonly StatedItem[]): StatedItem | undefined {
   if (newer.some((one) => isSame(one.statement, statement))) return undefined;
   return newer.find((one) => replacedValues(statement, one.statement).length > 0);
 }
 
 /**
- * For each item that a newer one of the same author supersedes, by key, the newest that does: the same statement with another number or day. None for
- * the last exchanges, which always enter, and for a message that asks about the past or has the older value itself.
+ * For each superseded item, by its key, the newest item of the same author that makes the same statement with another number or day. Nothing is
+ * superseded in the last exchanges, which always enter, or for a message that asks about the past or has the older value itself.
  */
 export function findSupersedingTexts(
   items: readonly ScoredItem[],
@@ -65,7 +65,7 @@ export function findSupersedingTexts(
   return superseding;
 }
 
-/** Begins the reason; an account shortens reasons to no less, or leaves all of them out. */
+/** Begins the reason. An account that shortens its reasons keeps at least this part, or leaves out all reasons. */
 const BY_NEWER = 'by the newer';
 
 /** The reason of a text that a newer one left no room for. */

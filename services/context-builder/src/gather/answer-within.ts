@@ -1,4 +1,4 @@
-/** The answer, or undefined where it does not come within so many milliseconds; an answer that comes later is ignored, and so is a later failure. */
+/** The answer, or undefined if it does not come in time. A failure in time is thrown; a later answer or failure is ignored. */
 export async function answerWithin<Answer>(answer: Promise<Answer>, milliseconds: number): Promise<Answer | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const elapsed = new Promise<undefined>((resolve) => {

@@ -8,7 +8,7 @@ export interface DividedSources {
   readonly awaited: readonly SourcePlan[];
   /** What they find outside the session is left out where it does not come in time. */
   readonly limited: readonly SourcePlan[];
-  /** The least that one of them allows, in milliseconds. */
+  /** The shortest limit of the limited sources, in milliseconds: it holds for all of them. Infinity if there are none. */
   readonly timeoutMs: number;
 }
 
@@ -19,7 +19,7 @@ function timeoutOf(plan: SourcePlan, recallTimeoutMs: number): number | undefine
   return plan.timeout_ms ?? (recalls ? recallTimeoutMs : undefined);
 }
 
-/** The part of a memory that the window depends on: messages that have left it stand in the memory of the session. */
+/** The part of a memory source that a turn waits for: messages that have left the window stand in the memory of the session alone. */
 const ownMemory = (plan: SourcePlan): SourcePlan => ({ ...plan, scope: 'session', memories: 'session' });
 
 /** Divides the sources of a plan. The memory of the session itself is always waited for. */

@@ -56,7 +56,7 @@ export function truncateQuery(query: string): string {
   return `${query.slice(0, QUERY_HEAD)} ${query.slice(-QUERY_TAIL)}`.toWellFormed();
 }
 
-/** Where candidates come from. */
+/** What retrieving candidates needs besides the query and the plan. */
 export interface CandidateSupply {
   readonly retriever: Retriever;
   /** How long finding memories and past sessions may take, in milliseconds, where the plan does not say. */
@@ -91,8 +91,8 @@ const nothingFound = ({ as_of }: CandidateQuery): RetrieveReply => ({
 });
 
 /**
- * Retrieves the candidates of all sources, as of the turn, in one request. What memories and past sessions hold comes in a second request, which has a time
- * limit: the first one waits for nothing but the session. Session sources are skipped outside a session.
+ * Retrieves the candidates of all sources, as of the turn: in one request, and a second one for sources with a time limit, which the first one
+ * does not wait for. The shortest of their limits holds for all of them. Session sources are skipped outside a session.
  */
 export async function retrieveCandidates(
   inquiry: CandidateQuery,

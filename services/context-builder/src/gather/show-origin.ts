@@ -10,7 +10,7 @@ export interface ShownPlace {
 
 const timeOfDay = (iso: string): string => new Date(iso).toISOString().slice(11, 16);
 
-/** Of what was said in another session, in a plan that recalls: the session and the time stand behind the speaker's name, as in `Ann (inn, 14:30)`. The day stands above it. */
+/** Adds session and time to the speaker of an item from another session, as in `Ann (inn, 14:30)`, if a source of the plan has `took_part`. The heading above says the day. */
 export function showOrigin(item: ContextItem, { session }: Pick<Candidate, 'session'>, place: ShownPlace): ContextItem {
   const isRecalled = session !== undefined && session !== place.session;
   if (!isRecalled || item.speaker === null || !place.sources.some(({ took_part }) => took_part)) return item;

@@ -1,12 +1,12 @@
 import type { AgentDefV1, Config, Source, SourcePlan } from '@crumbtrail/contracts';
 
-/** The memory of an agent, as its definition has it. */
+/** `memory` of an agent's definition. */
 export type MemorySettings = NonNullable<AgentDefV1['memory']>;
 
-/** Messages of the window of an agent whose memory does not say. */
+/** Messages in the window where `memory.window` is not set. */
 const DEFAULT_MEMORY_WINDOW = 10;
 
-/** Whose memories a source finds. Those of other sessions are found in the whole workspace. */
+/** Whose memories a source finds, and where: those of other sessions are searched in the whole workspace. */
 export function memoryScope(
   { scope }: Source,
   memory: MemorySettings | undefined,
@@ -21,15 +21,15 @@ export function withMemory(sources: readonly Source[], memory: MemorySettings | 
   return memory === undefined || isNamed ? sources : [...sources, { type: 'memory' }];
 }
 
-/** How many messages the window of an agent with a memory holds: those that the keeper has not taken yet, and some more while it works. */
+/** The most messages of the window that `recent` offers: twice its limit and 8, because messages stay there until the keeper has taken them. */
 export const windowOf = ({ window = DEFAULT_MEMORY_WINDOW }: MemorySettings): number => Math.min(500, 2 * window + 8);
 
-/** Everything that has not left the window is in it, unless the configuration has a limit of its own. */
+/** Raises the limit of `recent` to the whole window, unless the configuration sets a limit. */
 export function withWholeWindow(sources: readonly Source[], memory: MemorySettings | undefined): readonly Source[] {
   if (memory === undefined) return sources;
   return sources.map((source) => (source.type === 'recent' ? { limit: windowOf(memory), ...source } : source));
 }
 
-/** The limit of a definition for its memories. */
+/** `memory.max_tokens` of a definition as a limit of the section `memory`. */
 export const memorySection = (memory: MemorySettings | undefined): Config | undefined =>
   memory?.max_tokens === undefined ? undefined : { sections: [{ name: 'memory', max_tokens: memory.max_tokens }] };

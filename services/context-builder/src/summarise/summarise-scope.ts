@@ -171,7 +171,7 @@ export async function summariseScope(reader: WorkspaceReader, store: SummaryStor
   await summariseScope(reader, store, { ...scope, revision: revision + 1 });
 }
 
-/** The memory-keeper looks after its own, which are of so many messages. */
+/** Summaries of a number of messages are made by the memory-keeper, which also replaces them. */
 const isOfScope = ({ author }: SummaryCrumb): boolean => author.kind !== 'service' || author.id !== MEMORY_KEEPER;
 
 /** Which summaries of a session are to be erased. */

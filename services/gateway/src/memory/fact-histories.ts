@@ -4,7 +4,7 @@ import type { FactHistory, FactStep } from '@crumbtrail/contracts/http/memory';
 
 type FactChangeName = FactStep['changes'][number];
 
-/** Each change of a fact, and whether it lies between two versions of the fact. */
+/** Each kind of change, and whether two consecutive versions of a fact differ by it. */
 const CHANGES: readonly (readonly [FactChangeName, (before: MemoryFact, after: MemoryFact) => boolean])[] = [
   ['edited', (before, after) => before.text !== after.text && after.edited_by !== undefined],
   ['reworded', (before, after) => before.text !== after.text && after.edited_by === undefined],
@@ -43,7 +43,7 @@ function answersWith(id: string, { versions, answers }: MemoryHistoryReply): Fac
     .map(({ quoted_version: _version, ...answer }) => answer);
 }
 
-/** The history of each fact that ever stood in a memory: those that are present first, in their order, then those that left, latest first. */
+/** The history of each fact that was ever in a memory: present ones first, in their order, then those that left, latest first. */
 export function toFactHistories(history: MemoryHistoryReply): FactHistory[] {
   const { memory, versions } = history;
   const last = new Map(versions.flatMap(({ facts }) => facts.map((fact) => [fact.id, fact] as const)));

@@ -25,7 +25,7 @@ function hashTag(between: ConversationParties, lines: readonly ChatLine[]): stri
   return `chat:${sha256(JSON.stringify([between, said])).slice(0, 32)}`;
 }
 
-/** The answer in a client's history; empty where the client was only told that a person has to decide first. */
+/** The answer in a client's history; empty for the notice that a person has to decide first. */
 const answerIn = (text: string): string => (text.includes(WAITING_NOTICE) ? '' : normalizeText(text));
 
 /** Computes the key of a conversation. Tags are hashes of all messages up to a position, so equal conversations have equal tags. */

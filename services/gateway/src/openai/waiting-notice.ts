@@ -1,6 +1,6 @@
 import type { ApprovalView } from '@crumbtrail/contracts/operations/approvals';
 
-/** Begins what a client is told while a person has to decide; by it the gateway knows that text again in the client's history. */
+/** Begins the text that a client gets while a person has to decide. The gateway recognises that text by it in the client's history. */
 export const WAITING_NOTICE = '[Waiting for a person]';
 
 function describeCall({ id, kind, agent, tool, arguments: input }: ApprovalView): string {
@@ -14,5 +14,5 @@ function describeCall({ id, kind, agent, tool, arguments: input }: ApprovalView)
 export function waitingNotice(agent: string, approvals: readonly ApprovalView[]): string {
   const calls = approvals.map(describeCall);
   const what = calls.length > 0 ? calls.join(' ') : `${agent} goes on when a person has decided.`;
-  return `${WAITING_NOTICE} ${what} The answer follows after that: send another message to read it.`;
+  return `${WAITING_NOTICE} ${what} After the decision the answer is in this session: send another message to ask for it.`;
 }

@@ -44,12 +44,12 @@ import {
 const PAGE = 500;
 /** Most memories of an agent that are looked through. */
 const MOST_MEMORIES = 2_000;
-/** More than anybody erases one memory. */
+/** Revisions that are tried at most: every erasure of a memory uses one. */
 const MOST_REVISIONS = 100_000;
 /** Most crumbs in one read. */
 const MOST_REFS = 512;
 
-/** Somebody else was faster. */
+/** Codes of a commit that lost against another change of the same crumbs. */
 const CONFLICTS: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['version_conflict', 'id_conflict', 'erased']);
 
 const newestRevision = <One extends Memory>(all: readonly One[]): One | undefined =>

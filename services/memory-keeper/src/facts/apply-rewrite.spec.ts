@@ -27,12 +27,12 @@ describe('a rewritten section', () => {
     ]);
   });
 
-  it('shrinks if it says less than half of what it said and of what came', () => {
+  it('counts as shrunk if it has less than half of the characters of its old and new facts', () => {
     expect(shrinks(section, [fact('old00001', 'Ann bakes.')])).toBe(true);
     expect(shrinks(section, [fact('old00001', 'Ann bakes bread on Sundays; Rex sleeps.')])).toBe(false);
   });
 
-  it('without a model has its facts and what comes', () => {
+  it('holds its facts and the new ones where no model wrote it', () => {
     expect(appendToSection(section)).toEqual([OLD, PINNED, NEW]);
   });
 });

@@ -6,17 +6,17 @@ const LEAST_SHARE = 0.5;
 
 const lengthOf = (facts: readonly Fact[]): number => facts.reduce((sum, { text }) => sum + text.length, 0);
 
-/** Would a section lose more than half of what it says and of what comes into it? */
+/** Whether the written facts have less than half of the characters of the open facts of a section and of its new ones. */
 export const shrinks = ({ facts, incoming }: ChangedSection, written: readonly Fact[]): boolean =>
   lengthOf(written) < LEAST_SHARE * lengthOf([...facts, ...incoming].filter(isOpen));
 
 /** A section with the facts that come into it, without a model. */
 export const appendToSection = ({ facts, incoming }: ChangedSection): Fact[] => mergeFacts(facts, incoming);
 
-/** A section as a model wrote it: what nobody may reword, what a later fact has replaced, and the written facts. */
+/** A section as a model wrote it: the facts that it may not reword, those that a later fact replaced, and the written ones. */
 export function applyRewrite(section: ChangedSection, written: readonly Fact[]): Fact[] {
   const names = new Set(written.map(({ id }) => id));
-  // Which fact replaces which is found before the model's words stand in for theirs.
+  // Merged first, because which fact supersedes which is read from the words before the rewrite.
   const kept = appendToSection(section).filter((fact) => !isOpen(fact) && !names.has(fact.id));
   const known = new Set([...kept, ...written].map(({ id }) => id));
   const successor = (fact: Fact): Fact =>

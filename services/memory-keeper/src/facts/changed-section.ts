@@ -5,6 +5,6 @@ export interface ChangedSection extends MemorySection {
   readonly incoming: readonly Fact[];
 }
 
-/** The facts that a model may reword: what holds, and nobody has fixed. */
+/** Whether a model may reword a fact: it holds, and no person pinned or worded it. */
 export const isOpen = ({ superseded_by, pinned, edited_by }: Fact): boolean =>
   superseded_by === undefined && pinned !== true && edited_by === undefined;

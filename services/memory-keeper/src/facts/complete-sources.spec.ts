@@ -13,7 +13,7 @@ describe('completeSources', () => {
     ]);
   });
 
-  it('adds nothing to named texts that say it all', () => {
+  it('adds no source where the named texts have all terms of the written one', () => {
     expect(ids(completeSources('Ann bakes bread.', [BREAD], [BREAD, KEY]))).toEqual(['bread']);
   });
 

@@ -17,9 +17,9 @@ function joinSources(texts: readonly GivenText[]): Fact['sources'] {
 }
 
 /**
- * What a text that a model wrote rests on: the given texts that the model names, and every other one that has a term of it that those do
- * not have. A model that names too little so hides no source: when that is erased, so is the text. Null where it rests on nothing, or on more
- * than a fact can name.
+ * The sources of a text that a model wrote: those of the given texts that the model names, and of every other given text with a term that is
+ * in the written text and in none of the named ones. So a model that names too few hides no source, whose erasure must reach the text. Null
+ * for a text without sources, and for one with more than a fact can name.
  */
 export function completeSources(
   written: string,

@@ -4,7 +4,7 @@ import type { Fact } from '@crumbtrail/memory';
 const MOST_FACTS = 96;
 const MOST_BYTES = 64 * 1024;
 
-/** Facts of little use first: those that do not hold any more, then the unsure, then the oldest. A pinned one is of use. */
+/** How useful a fact is: 3 for a pinned one, 1 to 2 by confidence for one that holds, 0 for one that a later fact replaced. */
 const useOf = ({ pinned, superseded_by, confidence = 1 }: Fact): number =>
   pinned === true ? 3 : superseded_by === undefined ? 1 + confidence : 0;
 

@@ -9,7 +9,7 @@ const fact = (id: string, more: Partial<Fact> = {}): Fact => ({
 });
 
 describe('withoutFacts', () => {
-  it('lets a fact hold again whose successor is gone, and names no fact that is gone', () => {
+  it('makes a fact hold again when its successor is removed, and names no removed fact', () => {
     const facts = [
       fact('oslo', { superseded_by: 'bergen', until: '2026-05-08T09:00:00.000Z', contradicts: ['bergen', 'paris'] }),
       fact('bergen'),
@@ -21,7 +21,7 @@ describe('withoutFacts', () => {
     ]);
   });
 
-  it('leaves a fact that ended by itself ended', () => {
+  it('keeps the end of a fact that no other fact superseded', () => {
     const ended = fact('visit', { until: '2026-05-08T09:00:00.000Z' });
     expect(withoutFacts([ended, fact('gone')], ({ id }) => id === 'gone')).toEqual([ended]);
   });

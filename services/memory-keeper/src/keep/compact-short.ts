@@ -16,7 +16,7 @@ import { writeLong, writeShort } from './write-memory';
 const MOST_SECTIONS = 32;
 const OTHERS = 'others';
 
-/** The facts that leave a short-term memory, and those that stay: a pinned one does. */
+/** The facts that leave a short-term memory, and those that stay. Pinned facts always stay. */
 export function splitFacts(
   facts: readonly Fact[],
   limits: TierLimits,
@@ -56,7 +56,7 @@ export interface Rewrite {
 
 type RewriteWork = Pick<KeeperWork, 'settings'> & { readonly group: MemoryGroup };
 
-/** The words of the model, unless they lose more than half of the section and it does not confirm that. */
+/** Whether a rewrite is taken: one that loses more than half of its section needs a second answer that confirms it. */
 async function confirmShrink(
   { model, meter }: KeeperPorts,
   { settings, group }: RewriteWork,
@@ -71,7 +71,7 @@ async function confirmShrink(
   return { isAccepted: asked.value === true, asked: [asked] };
 }
 
-/** Writes sections again by the model, else merges into them what comes. */
+/** Lets the model write sections again; without an answer, merges the new facts into them. */
 export async function rewriteSections(
   ports: KeeperPorts,
   work: RewriteWork,
@@ -98,7 +98,7 @@ export async function rewriteSections(
 }
 
 /** The write of a section that was written again. */
-export async function draftSection(
+async function draftSection(
   { store }: KeeperPorts,
   group: MemoryGroup,
   { section, facts, method }: RewrittenSection,
@@ -117,7 +117,7 @@ export async function draftSection(
   return writeLong(stored ?? null, context, group.readers);
 }
 
-/** The writes of sections; what asking took stands on the first of them. */
+/** The writes of sections. The usage of all model calls of the rewrite is recorded in the first one. */
 export async function draftSections(
   ports: KeeperPorts,
   group: MemoryGroup,
@@ -134,7 +134,7 @@ export async function draftSections(
 }
 
 /** A short-term memory without the facts that have left it, and one line about all that have left it so far. */
-export function withoutLeaving(
+function withoutLeaving(
   { context }: ShortMemory,
   staying: readonly Fact[],
   gone: readonly Fact[],
@@ -149,8 +149,8 @@ export const factsOfSession = (sections: readonly { readonly facts: readonly Fac
   sections.flatMap(({ facts }) => facts.filter((fact) => fact.session === session && fact.superseded_by === undefined));
 
 /**
- * Moves the oldest facts of a full short-term memory into the sections of the long-term memory, in one commit. False: nothing left, or somebody else
- * was faster.
+ * Moves the oldest facts of a full short-term memory into the sections of the long-term memory, in one commit. False where nothing leaves. True also
+ * where another change made the commit fail: the next call reads the memory again.
  */
 export async function compactShort(ports: KeeperPorts, { group, settings, fence }: FencedWork): Promise<boolean> {
   const stored = await ports.store.short(group);

@@ -90,7 +90,7 @@ export async function draftShort(
 
 /**
  * Turns the oldest messages of a full window into facts of the short-term memory. They leave the window with the commit that stores the facts.
- * False: nothing left, or somebody else was faster.
+ * False where nothing leaves. True also where another change made the commit fail: the next call reads the memory again.
  */
 export async function compactWindow(ports: KeeperPorts, work: FencedWork): Promise<boolean> {
   const leaving = await findLeaving(ports, work);

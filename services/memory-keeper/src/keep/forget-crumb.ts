@@ -17,7 +17,7 @@ export interface LostFacts {
   readonly source?: string;
 }
 
-/** How often a memory is made again at most where somebody else changes it meanwhile, and how many rest on one breadcrumb. */
+/** Memories that are replaced at most for one breadcrumb, repetitions after a conflict included. */
 const MOST_ATTEMPTS = 1_000;
 
 const isSameFact = (one: Fact, other: Fact): boolean => mergeFacts([one], [other]).length === 1;
@@ -34,7 +34,7 @@ async function extractAgain(
   const again = left.flatMap((crumb) =>
     extractFacts(toSourceMessages([crumb], crumb.session ?? '', ({ name }) => name)),
   );
-  // Whatever else those messages say had left the memory before.
+  // Other statements of those messages were not in the memory, so they are not added now.
   return again.filter((fact) => gone.some((one) => isSameFact(one, fact)));
 }
 

@@ -3,7 +3,7 @@ import { compactWindow, findLeaving, type FencedWork, type KeeperPorts, type Kee
 import { forgetCrumb } from './forget-crumb';
 import { findSummaryDue, summariseSession } from './summarise-session';
 
-/** More than a session ever needs at once; a keeper that goes on and on is a defect that must not cost money. */
+/** Steps that bring one session up to date at most. More would be a defect, which must not go on calling a model. */
 const MOST_STEPS = 1_000;
 
 /** Whether anything is over its limit. */

@@ -8,7 +8,7 @@ import { nameAuthors, toSourceMessages } from '../window/source-messages';
 import { takeBlock } from '../window/take-block';
 import type { FencedWork, KeeperPorts, KeeperWork } from './compact-window';
 
-/** The level of summaries that cover so many messages, whatever scopes a session has. */
+/** The scope level of summaries that cover a number of messages, independent of the scopes of the session. */
 const LEVEL = 'messages';
 /** Most messages that are looked at for one summary: one can name that many sources. */
 const MOST_READ = 256;
@@ -55,7 +55,7 @@ function draftSummary(
   return { op: 'create', draft: { schema_name: SessionSummary.name, title, context: toJsonObject(context) } };
 }
 
-/** Where no sentence says enough, the summary says who spoke. */
+/** The summary of messages without a sentence that is worth quoting: who wrote how many. */
 function fallback(messages: readonly SourceMessage[]): WrittenSummary {
   const names = [...new Set(messages.map(({ author }) => author.name ?? author.id))].join(', ');
   const [first] = messages;
@@ -66,7 +66,10 @@ function fallback(messages: readonly SourceMessage[]): WrittenSummary {
 const extract = (messages: readonly SourceMessage[]): WrittenSummary =>
   summariseMessages(messages) ?? fallback(messages);
 
-/** Summarises the next messages of a session, if so many have come. False: none is due, or somebody else was faster. */
+/**
+ * Summarises the next messages of a session, if enough have come. False where no summary is due. True also where another change made the commit
+ * fail: the next call reads the session again.
+ */
 export async function summariseSession(ports: KeeperPorts, work: FencedWork): Promise<boolean> {
   const due = await findSummaryDue(ports, work);
   if (due === null) return false;

@@ -67,7 +67,7 @@ function readFact(given: GivenFact, nth: number, messages: readonly SourceMessag
   };
 }
 
-/** The question which facts of messages a memory keeps. */
+/** Asks the model which facts of the messages the memory keeps. */
 export function appendFacts(messages: readonly SourceMessage[], settings: KeeperSettings): ManagerFunction<Fact[]> {
   return {
     instruction: instructionFor(settings),

@@ -32,18 +32,18 @@ export interface ManagerFunction<Value> {
   readonly read: (given: Readonly<Record<string, unknown>>) => Value | null;
 }
 
-/** Whom the managing model works for. */
+/** The model that manages memories, and the agent whose memory it works on. */
 export interface ManagerClient {
   readonly model: MemoryModel;
   readonly workspace: string;
   readonly settings: KeeperSettings;
 }
 
-/** A model that answers in words, with nothing or not at all is asked once more. */
+/** Calls for one question: a model that answers with prose, with nothing or not at all is asked once more. */
 const MOST_ATTEMPTS = 2;
 
-/** Nobody was asked. */
-export const NOT_ASKED: Asked<never> = { model_calls: [], failures: [] };
+/** The result where no model may be asked. */
+const NOT_ASKED: Asked<never> = { model_calls: [], failures: [] };
 
 /** What the arguments of a call mean; null without a call. */
 const readReply = <Value>(reply: FunctionCallReply, read: ManagerFunction<Value>['read']): Value | null =>

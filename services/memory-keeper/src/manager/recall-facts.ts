@@ -20,7 +20,7 @@ const line = ({ id, at, text, superseded_by, contradicts }: Fact): string => {
   return `- [${id}]${notes.length > 0 ? ` (${notes.join('; ')})` : ''} ${text}`;
 };
 
-/** The question what is known about a hint. */
+/** Asks the model what the facts say about a hint. */
 export function recallFacts(
   facts: readonly Fact[],
   hint: string,

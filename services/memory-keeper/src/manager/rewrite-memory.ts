@@ -119,7 +119,7 @@ const PARAMETERS = {
   },
 };
 
-/** The question how sections read from now on. */
+/** Asks the model to write sections again. */
 export function rewriteMemory(
   sections: readonly ChangedSection[],
   settings: KeeperSettings,
@@ -140,7 +140,7 @@ export function rewriteMemory(
   };
 }
 
-/** The question whether a section may lose more than half of what it says. */
+/** Asks the model whether a section may lose more than half of what it says. */
 export function confirmRewrite(
   section: ChangedSection,
   written: readonly Fact[],

@@ -25,7 +25,7 @@ function writeContent(messages: readonly SourceMessage[], before: Summary | unde
   return (before === undefined ? said : `Before that:\n${before.context.text}\n\n${said}`).toWellFormed();
 }
 
-/** The question what was said in a part of a session. */
+/** Asks the model for a summary of a part of a session. */
 export function writeSummary(
   messages: readonly SourceMessage[],
   before: Summary | undefined,

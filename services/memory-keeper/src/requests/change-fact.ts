@@ -27,7 +27,7 @@ interface Changer {
   readonly mayChange: (memory: Memory, fact: Fact) => boolean;
 }
 
-/** An operator changes every fact, and a person those about them. */
+/** An operator changes every fact, an agent those of its own memory, and everybody else those about themselves. */
 async function keyHolder({ store }: KeeperPorts, workspace: string, key: string): Promise<Changer> {
   const { participant, role } = await store.identify(workspace, key);
   const isOperator = role === 'operator';
@@ -39,7 +39,7 @@ async function keyHolder({ store }: KeeperPorts, workspace: string, key: string)
   };
 }
 
-/** An agent changes what it remembers, as far as its answer may tell it. */
+/** An agent in its turn changes what it remembers, as far as everybody who may read its answer may know it. */
 async function agentOfTurn(
   { store }: KeeperPorts,
   workspace: string,
@@ -75,7 +75,10 @@ async function findFact(
       `There is no fact ${request.fact} in a memory ${request.memory} that this caller may read.`,
     );
   if (!mayChange(memory, fact))
-    throw refuse('forbidden', 'Facts are changed by operators, and by the person that they are about.');
+    throw refuse(
+      'forbidden',
+      'A fact is changed by operators, by the agent whose memory it is, and by the participant that it is about.',
+    );
   if (request.version !== undefined && request.version !== memory.version)
     throw refuse(
       'version_conflict',
@@ -84,7 +87,7 @@ async function findFact(
   return { memory, fact };
 }
 
-/** What a fact says in three parts does not hold for other words. */
+/** A fact in other words. Its subject, relation and value are dropped, because they were read from the old ones. */
 function reword({ subject: _s, relation: _r, value: _v, ...rest }: Fact, text: string, by: string): Fact {
   return { ...rest, text, edited_by: by };
 }
@@ -108,7 +111,7 @@ async function rewriteFact(ports: KeeperPorts, memory: Memory, fact: Fact, next:
   return ports.store.commit(memory.workspace, [write]);
 }
 
-/** A fact that quotes another one says it too. */
+/** Whether a fact is the forgotten one, or quotes it. */
 const isOrQuotes =
   (forgotten: Fact) =>
   ({ id, text }: Fact): boolean =>
@@ -127,7 +130,7 @@ async function forgetFact(ports: KeeperPorts, workspace: string, fact: Fact): Pr
   return { memories, changed: 1, method: 'extracted', model_calls: [] };
 }
 
-/** Changes one fact for somebody who may. */
+/** Changes one fact. Throws `not_found` for a fact that the caller may not read, `forbidden` if they may not change it, and `version_conflict` for an outdated version. */
 export async function changeFact(
   ports: KeeperPorts,
   client: ChangingClient,

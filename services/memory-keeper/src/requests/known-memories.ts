@@ -39,8 +39,8 @@ export function listFacts(memories: readonly Memory[]): FactInMemory[] {
   return [...new Map(each).values()];
 }
 
-/** The readers of the answer of a turn as those of a memory: a list in its order. */
-export const toReaders = (audience: Audience): Audience =>
+/** The readers of an answer as a memory lists them: in alphabetical order. */
+const toReaders = (audience: Audience): Audience =>
   typeof audience === 'string' ? audience : [...audience].sort();
 
 /** What a request about the memory of a session works on. */
@@ -49,7 +49,7 @@ export interface SessionRequest {
   readonly settings: KeeperSettings;
 }
 
-/** The group that the answer of a turn belongs to. Refuses for an agent without a memory. */
+/** The group that the answer of a turn belongs to. Throws `not_found` for an agent without a memory. */
 export async function openSession(
   { store, agents }: { readonly store: MemoryStore; readonly agents: MemoryAgents },
   workspace: string,

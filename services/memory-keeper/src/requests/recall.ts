@@ -6,7 +6,7 @@ import { recallFacts } from '../manager/recall-facts';
 import type { MemoryAgents } from '../ports';
 import { listFacts, listKnown, type FactInMemory } from './known-memories';
 
-/** Most facts that a model looks at, and most that are told without one. */
+/** Facts that a model is given at most, and facts that are listed at most where no model answers. */
 const MOST_GIVEN = 64;
 const MOST_TOLD = 8;
 
@@ -31,7 +31,10 @@ function reply(
   };
 }
 
-/** Answers a hint from what an agent remembers, as far as its answer may tell it. Says so where nothing is known. */
+/**
+ * Answers a hint from what an agent remembers, as far as everybody who may read the answer of the turn may know it. Throws `not_found` for an agent
+ * without a memory.
+ */
 export async function recall(
   ports: KeeperPorts & { readonly agents: MemoryAgents },
   workspace: string,

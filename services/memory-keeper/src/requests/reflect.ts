@@ -14,7 +14,7 @@ export const SHORT_SECTION = '(short-term memory)';
 /** Most facts that one question is about: the sections changed last come first. */
 const MOST_FACTS = 256;
 
-/** The number of facts that are new or read differently, and of those that are gone. */
+/** The number of facts that were added, reworded or removed. */
 export function countChanges(before: readonly Fact[], after: readonly Fact[]): number {
   const texts = new Map(before.map(({ id, text }) => [id, text]));
   const changed = after.filter(({ id, text }) => texts.get(id) !== text).length;
@@ -33,7 +33,7 @@ function takeSections(short: ShortMemory | null, sections: readonly LongMemory[]
   return short === null ? all : [{ section: SHORT_SECTION, facts: short.context.facts, incoming: [] }, ...all];
 }
 
-/** Writes again what an agent remembers for the readers of its answer: one question, and a new version of every memory. */
+/** Lets the model write again what an agent remembers for the readers of its answer, in one question; without a model, facts are merged. */
 export async function reflect(
   ports: KeeperPorts & { readonly agents: MemoryAgents },
   workspace: string,

@@ -6,7 +6,7 @@ import type { MemoryAgents } from '../ports';
 import { openSession } from './known-memories';
 import { untilCommitted } from './until-committed';
 
-/** The first number of facts that agents ask to keep, above those that are extracted from the same message. */
+/** Numbers of facts that agents ask to keep begin here, above those of facts that are extracted from the same message. */
 const FIRST = 100_000;
 
 /** Keeps a fact for an agent. It rests on the message that the turn answers. */

@@ -17,7 +17,7 @@ import { untilCommitted } from './until-committed';
 /** Most facts of the long-term memory that may come into the short-term memory. */
 const MOST_OFFERED = 32;
 
-/** The facts of the long-term memory that a task is about, those that it is most about first. */
+/** The facts of the long-term memory that match a task, best first. */
 function offerFacts(sections: readonly LongMemory[], task: string): Fact[] {
   const facts = sections.flatMap(({ context }) => context.facts).filter(isOpen);
   return rankFacts(facts, task)

@@ -34,7 +34,7 @@ function createMeters(registry: Registry) {
     }),
     rebuilds: new Counter({
       name: 'crumbtrail_memory_rebuilds_total',
-      help: 'Memories and summaries that were erased and made again because a source was erased.',
+      help: 'Memories and summaries that were erased and made again because a source was erased or changed, or a fact was forgotten.',
       registers,
     }),
   };
@@ -54,7 +54,7 @@ export class KeeperMeter {
   }
 
   failed(reasons: readonly AskFailure[]): void {
-    // Nobody was asked where there is no model.
+    // `no_model` is a setting and not a failure.
     for (const reason of reasons.filter((one) => one !== 'no_model')) this.meters.failures.inc({ reason });
   }
 

@@ -19,7 +19,7 @@ describe('takeBlock', () => {
     expect(takeBlock(said(100), { messages: 10 })).toHaveLength(10);
   });
 
-  it('takes fewer where they have the words', () => {
+  it('takes fewer messages where these have as many words as the limit', () => {
     expect(takeBlock(said(9), { messages: 10, words: 7 })).toHaveLength(4);
     expect(takeBlock(said(3), { words: 7 })).toBeNull();
   });

@@ -6,8 +6,8 @@ const WORD = /\S+/g;
 const countWords = (text: string): number => text.match(WORD)?.length ?? 0;
 
 /**
- * The oldest messages that make a summary due: so many of them, or so many words, whichever comes first. Null while neither is reached. It does not
- * matter how many messages came since.
+ * The oldest messages that make a summary due: `messages` of them, or as many as have `words` words, whichever comes first. Null while neither is
+ * reached. Later messages change nothing.
  */
 export function takeBlock(
   messages: readonly SourceMessage[],

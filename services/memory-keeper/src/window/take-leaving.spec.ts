@@ -33,7 +33,7 @@ describe('takeLeaving', () => {
     );
   });
 
-  it('takes at most as many as it is told', () => {
+  it('takes at most the given number of items', () => {
     expect(takeLeaving(items(500), SEED, 32)).toEqual(items(32));
   });
 });

@@ -2,8 +2,8 @@ import { splitOldest } from '@crumbtrail/memory';
 import type { TierLimits } from '../settings';
 
 /**
- * The oldest items that leave a tier: as many as if it had been looked at after each item, so that it does not matter how late the keeper
- * is. At most `most` at once.
+ * The oldest items that leave a tier: as many as if the keeper had looked after each item, so that its lag changes nothing. At most `most`
+ * (default: no limit).
  */
 export function takeLeaving<Item>(items: readonly Item[], { limit, ratio }: TierLimits, most = Infinity): Item[] {
   let count = 0;

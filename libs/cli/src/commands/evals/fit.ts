@@ -29,17 +29,17 @@ interface FitFlags {
 const LEAST_TURNS = 40;
 const FOLDS = 5;
 const PAGE = 500;
-/** Building takes computing, reading takes waiting: some at a time use both. */
+/** Contexts that are built at the same time: some compute while others wait for the database. */
 const AT_ONCE = 4;
 
-/** What an answer still has of what it rests on; null where its context cannot be built again. What was erased is no loss by weights. */
+/** The share of its sources that an answer keeps; null where its context cannot be built again. Erased sources and duplicates are not lost by weights. */
 function shareKept({ outcome, grounded, lost }: CounterfactualReply): number | null {
   if (outcome === 'unknown' || outcome === 'ungrounded') return null;
   const missing = lost.filter(({ stage }) => stage !== 'erased' && stage !== 'duplicate_of');
   return 1 - missing.length / grounded;
 }
 
-/** Builds the context of a turn again, at its place in the log, with half of its tokens: at all of them it keeps everything that its answer rests on. */
+/** Builds the context of a turn again, at its position of the log, with half of its tokens: with all of them it would keep every source of its answer. */
 async function buildWith(shell: Shell, turn: LabelledTurn, features: FeatureWeights): Promise<number | null> {
   const max_tokens = Math.max(SMALLEST_BUDGET, Math.floor(turn.tokens / 2));
   const settings = { budget: { max_tokens }, config: { features } };

@@ -2,7 +2,7 @@ import type { Crumbtrail } from '@crumbtrail/client';
 import type { ImportedConversation, StoredMessage } from './to-drafts';
 import { sessionName, tagNumber } from './session-name';
 
-/** Conversations that are held in memory: files that were recorded turn by turn mix the turns of several. */
+/** Conversations that are held in memory: a file that was recorded turn by turn mixes the turns of several. */
 const MOST_OPEN = 64;
 const PAGE = 500;
 
@@ -26,7 +26,7 @@ async function loadStored(client: Crumbtrail, session: string): Promise<StoredSe
   return { messages, agents, latest };
 }
 
-/** The conversations of one import: the latest are held in memory, the others are read from the store when a part of them comes again. */
+/** The conversations of one import. The latest are held in memory; another one is read from the store when the file has a further part of it. */
 export class OpenConversations {
   private readonly open = new Map<string, ImportedConversation>();
   private readonly met = new Set<number>();
@@ -34,7 +34,7 @@ export class OpenConversations {
   constructor(
     private readonly client: Crumbtrail,
     private readonly agent: string | undefined,
-    /** Stores what waits, before a conversation is read again. */
+    /** Stores the drafts that wait, so that a conversation that is read again has them. */
     private readonly flush: () => Promise<void>,
   ) {}
 

@@ -25,7 +25,7 @@ function toSuffix(id: string, most: number): string {
 export const sessionName = (format: string, conversation: string): string =>
   `${format}-${toSuffix(conversation, MOST_CHARS - format.length - 1)}`;
 
-/** A name as a number of 48 bits, which takes less memory. */
+/** A hash of 48 bits of a name: a number takes less memory than the name. */
 export const tagNumber = (name: string): number => Number.parseInt(hashOf(name), 16);
 
 /** A tag by which a message is known when it is imported again. */

@@ -1,4 +1,4 @@
-/** Places that are listed for each kind; of others the number is known. */
+/** Places that are listed for each kind; further ones are only counted. */
 const MOST_PLACES = 5;
 
 /** Counts kinds of things, with the places where the first of each kind stand. */

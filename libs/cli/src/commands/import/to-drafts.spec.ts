@@ -111,7 +111,7 @@ test('times neither go back nor lie in the future; a message without a time keep
   ]);
 });
 
-test('where no message has a usable time, none is given', () => {
+test('no draft has a time where no message has a usable one', () => {
   const { drafts } = drafted([message('1'), message('2', { at: '1970-01-01T00:00:00.000Z' })]);
   expect(drafts.map(({ occurred_at }) => occurred_at)).toEqual([undefined, undefined]);
 });

@@ -41,7 +41,7 @@ export interface DraftedPart {
   readonly present: number;
   /** What is not stored, a few words for each: `message that the file holds twice`. */
   readonly leftOut: readonly string[];
-  /** What is stored otherwise than it stands in the export, a few words for each: `time in the future (now is stored)`. */
+  /** What is stored differently from the export, a few words for each: `time in the future (now is stored)`. */
   readonly remarks: readonly string[];
 }
 
@@ -145,7 +145,7 @@ function differenceOf({ author, shared }: StoredMessage, now: Participant, by: I
   return `message stored before, for ${shared ? 'everybody' : 'its person and agents'} (it stays so)`;
 }
 
-/** The message under a name of its own, where another one of this file has its id; undefined where the file holds it twice. */
+/** The message, with another id if a different message of the file has its id; undefined if the file holds the message twice. */
 function withOwnId(message: ExportedMessage, { seen }: ImportedConversation): ExportedMessage | undefined {
   const worded = `${message.id}-${hashOf(message.text)}`;
   const isRepeated = seen.has(worded);
@@ -155,7 +155,7 @@ function withOwnId(message: ExportedMessage, { seen }: ImportedConversation): Ex
   return isTaken ? { ...message, id: worded } : message;
 }
 
-/** What becomes of one message. */
+/** The drafts of one message, and why it is left out or changed. */
 type DraftedMessage = Pick<DraftedPart, 'drafts' | 'leftOut' | 'remarks'> & { readonly isPresent?: true };
 
 function toDraftedMessage(

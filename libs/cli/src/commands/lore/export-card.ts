@@ -26,7 +26,10 @@ async function loadCard(shell: Shell, agent: string): Promise<CharacterCard> {
     throw unknownName('card', agent, names);
   }
   const definition = ofAgent(AgentDef.name, await loadAll(shell, AgentDef.name), agent);
-  if (!definition) throw new CliError(`The agent ${agent} does not exist any more, so that its card has no texts.`);
+  if (!definition)
+    throw new CliError(
+      `The agent ${agent} does not exist any more, and its card has no texts without it: import the file of the card again.`,
+    );
   const scenes = (await loadAll(shell, Scene.name)).filter(({ context }) => context['session'] === undefined);
   const scene = ofAgent(Scene.name, scenes, agent) ?? { agent };
   const found = (await loadBooks(shell)).find(({ book }) => book.name === stored.book);

@@ -39,7 +39,7 @@ async function greet(
   const isWritten = await writeGreeting(shell, { session, agent, name: String(definition?.['name'] ?? agent), text });
   return isWritten
     ? `The greeting begins the session ${session}.`
-    : `The session ${session} has replies already, so that the greeting was not written.`;
+    : `The session ${session} has replies already: the greeting was not written.`;
 }
 
 interface ImportOptions extends ImportNames {

@@ -19,7 +19,7 @@ async function personIn(shell: Shell, session: string): Promise<string> {
   return others.length === 0 ? (person?.name ?? 'User') : 'User';
 }
 
-/** Stores a greeting as the first message of a session, as history that wakes nobody. Returns false where the session has messages already. */
+/** Stores a greeting as the first message of a session, as history that wakes nobody. Returns false where the session has replies already. */
 export async function writeGreeting(shell: Shell, { session, agent, name, text }: FirstMessage): Promise<boolean> {
   const client = shell.client();
   const { breadcrumbs } = await client.list({ session, schema: AgentResponse.name, limit: 1 });

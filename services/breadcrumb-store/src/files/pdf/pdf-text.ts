@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads';
 import { refuse } from '@crumbtrail/contracts';
 import type { PdfReading, PdfTask } from './pdf-worker';
 
-/** What is read of a PDF, and with how much. */
+/** Limits of reading one PDF. */
 export interface PdfLimits {
-  /** Default 200. */
+  /** Pages that are read at most. Default 200. */
   readonly maxPages?: number;
   /** Milliseconds from the start of the thread. Default 6,000. */
   readonly maxMs?: number;
@@ -20,10 +20,10 @@ const MAX_GROWTH_MB = 512;
 const POLL_MS = 20;
 const MIB = 1024 * 1024;
 const MAX_HEAP_MB = 256;
-/** PDFs that are read or wait to be read at the same time: the last is read before the request for it ends. */
+/** PDFs that are read or wait at the same time. With so few, the last one is read before its request times out. */
 const MAX_WAITING = 2;
 
-/** Starts with `%PDF-`, which may stand a little below the beginning. */
+/** Whether the bytes are a PDF: `%PDF-` stands in the first 1,024 of them. */
 export const isPdf = (bytes: Buffer): boolean => bytes.subarray(0, 1_024).includes('%PDF-');
 
 /** Specs run from TypeScript sources, where the worker needs the compiler's hook; everything else runs from dist. */
@@ -39,7 +39,7 @@ function start(task: PdfTask): Worker {
   });
 }
 
-/** Calls back when this process has grown by so much: buffers, as of a stream that is a small file and unpacks to gigabytes, are no part of a thread's heap. */
+/** Calls back once this process has grown by so much. The heap limit of a thread does not count buffers, such as those of a small stream that unpacks to gigabytes. */
 function onGrowth(megabytes: number, tell: () => void): NodeJS.Timeout {
   const before = process.memoryUsage.rss();
   return setInterval(() => {
@@ -49,7 +49,7 @@ function onGrowth(megabytes: number, tell: () => void): NodeJS.Timeout {
 
 const TOO_MUCH_MEMORY = 'it takes too much memory';
 
-/** What the thread says, or why it ended. */
+/** What the thread has read, or why it ended. */
 async function read(task: PdfTask, { maxMs, maxGrowthMb }: Required<PdfLimits>): Promise<PdfReading> {
   const worker = start(task);
   let watch: NodeJS.Timeout | undefined;
@@ -70,13 +70,13 @@ async function read(task: PdfTask, { maxMs, maxGrowthMb }: Required<PdfLimits>):
   }
 }
 
-/** The end of the reading before; each waits for it, so that one PDF is read at a time. */
+/** The end of the reading before this one: each waits for the one before it, so one PDF is read at a time. */
 interface Queue {
   last: Promise<unknown>;
   waiting: number;
 }
 
-/** What stands for the text of a PDF whose pages are pictures. */
+/** Shown in place of the text of a PDF whose pages are pictures. */
 const NO_TEXT = '(This PDF holds no text: its pages are pictures.)';
 
 // eslint-disable-next-line no-control-regex -- Postgres stores no NUL, and no text has the others
@@ -104,7 +104,10 @@ export class PdfTexts {
   async read(name: string, bytes: Buffer, maxCharacters: number): Promise<string> {
     const { queue } = this;
     if (queue.waiting >= MAX_WAITING)
-      throw refuse('rate_limited', `${name} was not stored: too many PDFs are read now.`);
+      throw refuse(
+        'rate_limited',
+        `${name} was not stored: too many PDFs are being read. Send it again in some seconds.`,
+      );
     queue.waiting += 1;
     const task = { bytes: new Uint8Array(bytes), maxPages: this.limits.maxPages, maxCharacters };
     const reading = queue.last.then(() => read(task, this.limits));

@@ -8,7 +8,7 @@ export interface PdfTask {
   readonly maxCharacters: number;
 }
 
-/** What a PDF says, or why it cannot be read. */
+/** The text of a PDF, or why it cannot be read. */
 export type PdfReading =
   { readonly text: string; readonly pages: number; readonly read: number } | { readonly problem: string };
 

@@ -161,7 +161,7 @@ function selectOrigins(outline: SessionOutline, scope: ReadScope, filter: ChunkF
   });
 }
 
-/** The indexes of the chunks that are of some origins and live, and when the first of them expires. */
+/** The indexes of the chunks of some origins that have not expired, and the time at which the first of them expires. */
 function findLive(
   outline: SessionOutline,
   origins: Uint8Array,
@@ -179,7 +179,7 @@ function findLive(
   return { since, until, places: found.subarray(0, count) };
 }
 
-/** The same as of the newest position is found once for each choice of origins. */
+/** The same as of the newest position, which is computed once for each set of origins. */
 function findLiveCached(outline: SessionOutline, origins: Uint8Array, scope: TimedReadScope): Int32Array {
   const find = (): OutlineView => findLive(outline, origins, scope);
   if (scope.as_of < outline.lastChange) return find().places;

@@ -58,7 +58,7 @@ export interface StemStatistics {
   df(stem: string): number;
 }
 
-/** More stems are counted in one pass over all stems of the texts: a long message has hundreds, and each would take a pass. */
+/** Above this number, stems are counted in one pass over the texts and not in a pass for each: a long message has hundreds of stems. */
 const MOST_LOOKED_UP = 16;
 
 function countOccurrences(list: TextList<TextChunk>, stems: readonly string[]): ReadonlyMap<string, number> {

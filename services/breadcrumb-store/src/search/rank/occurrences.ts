@@ -62,7 +62,7 @@ export function meanLength(texts: readonly RankableText[]): number {
   return sum / Math.max(1, texts.length);
 }
 
-/** How many texts have each stem; pass it to `TextList.once`. One pass for all stems, where each would take one of its own. */
+/** How many texts have each stem, counted in one pass over the texts. Pass it to `TextList.once`, which keeps the result. */
 export function countTextsByStem(texts: readonly RankableText[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { terms } of texts) for (const stem of terms.keys()) counts.set(stem, (counts.get(stem) ?? 0) + 1);

@@ -42,7 +42,7 @@ export interface RetrievalDependencies {
 
 const VECTORIAL: ReadonlySet<SourcePlan['type']> = new Set(['vector', 'hybrid']);
 
-/** Sources that read the session whatever their scope is. */
+/** Types of sources that read the session, whatever their scope. */
 const SESSION_SOURCES: ReadonlySet<SourcePlan['type']> = new Set(['results', 'memory']);
 
 /** A request whose position and time are not known yet. */

@@ -1,6 +1,6 @@
 type NumberArray = Float64Array | Int32Array | Uint8Array;
 
-/** How much more room is made than is needed: little, because it is memory, and enough that appending takes constant time on average. */
+/** The factor by which an array grows beyond what is needed: small, to save memory, and above 1, so that appending takes constant time on average. */
 const GROWTH = 1.25;
 
 /** The same numbers with room for at least `size`. */

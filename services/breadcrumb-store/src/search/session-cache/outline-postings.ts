@@ -2,7 +2,7 @@ import { grow } from './grow';
 
 const FIRST_STEMS = 256;
 const FIRST_OCCURRENCES = 4_096;
-/** The chunk of one occurrence in so many is noted; those of the others are found from there. */
+/** Occurrences from one whose chunk is kept to the next; the chunks of those between are found from there. */
 const STEP = 32;
 
 /**
@@ -42,7 +42,7 @@ export class OutlinePostings {
     return (this.before[occurrence] as number) - 1;
   }
 
-  /** A chunk that has an occurrence, or one shortly before that chunk. */
+  /** The chunk of an occurrence, or one shortly before it. */
   chunkNear(occurrence: number): number {
     return this.owners[Math.floor(occurrence / STEP)] as number;
   }

@@ -1,7 +1,7 @@
 import { grow } from './grow';
 import type { ChunkRow } from './text-chunk';
 
-/** What is only wanted of a chunk that is found: its text, and what is sent with it. */
+/** What is needed only of chunks that a search returns: the text, and what is sent with it. */
 export type ShownColumns = Pick<
   ChunkRow,
   'chunks' | 'imported' | 'text' | 'text_hash' | 'hint_error' | 'tokens_cl100k' | 'simhash'
@@ -16,7 +16,7 @@ export const SHOWN_COLUMNS = 'k.chunks, k.imported, k.text, k.text_hash, k.hint_
 const FIRST_BYTES = 16_384;
 const FIRST_CHUNKS = 256;
 
-/** Texts as bytes one after the other: a tenth of what they take as objects. */
+/** Texts as bytes in one buffer, which takes a tenth of the memory that objects would take. */
 export class OutlineTexts {
   private bytes = new Uint8Array(FIRST_BYTES);
   private ends = new Int32Array(FIRST_CHUNKS);

@@ -59,7 +59,7 @@ export class SessionOutline {
     return this.columns.bytes + this.columns.tables.bytes + MOST_VIEWS * VIEW_BYTES * this.length;
   }
 
-  /** Last position at which a chunk changed; as of this or a later one, what somebody sees depends on the time only. */
+  /** Last position at which a chunk changed. As of this or a later position, what viewers see depends only on the time. */
   get lastChange(): number {
     return this.columns.lastChange;
   }

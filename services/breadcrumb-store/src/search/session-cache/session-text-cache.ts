@@ -236,7 +236,7 @@ export class SessionTextCache {
     if (before !== undefined && !isLoaded(before)) return this.applyToLarge(before, reply, { head, through });
     const base = isWholeScope(reply) ? NO_TEXTS : (before ?? NO_TEXTS);
     const texts = applyChange(base, { head, through, ...toChange(reply) }, vectorise);
-    // The outline of a session can take its place where vectors say no more than the words.
+    // An outline can replace the texts of a session only for an embedder whose vectors add nothing to the words.
     const mayBeOutlined = vectorise !== undefined && scope.column === 'session';
     const most = mayBeOutlined ? Math.max(this.smallBytes, this.roomFor(before)) : this.limits.mostBytes;
     const isLarge = texts.list.length > this.mostTexts || texts.bytes > Math.min(most, this.limits.mostBytes);

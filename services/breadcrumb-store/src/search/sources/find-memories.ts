@@ -47,7 +47,7 @@ async function findOfSession(sql: SqlReader, { chunks, request }: MemoriesQuesti
   return found.filter((chunk) => hasTag(chunk, [memoryOwnerTag(request.viewer)])).toReversed();
 }
 
-/** What it remembers of other sessions: what the message is about, then the newest. */
+/** Its memories of other sessions: those that match the message, then the newest. */
 async function findOfOthers(sql: SqlReader, question: MemoriesQuestion): Promise<TextChunk[]> {
   const { plan, request, chunks, search } = question;
   const { memories = 'agent' } = plan;

@@ -38,6 +38,6 @@ test('forgets nothing where several facts fit, or another one is named, and list
   }
 });
 
-test('says that nothing is known', async () => {
+test('says that nothing is known where no fact is found', async () => {
   await expect(forgetting([], { what: 'Bob' })).rejects.toThrow(ToolError);
 });
