@@ -4,6 +4,7 @@ import { CliError } from '../cli-error';
 import { approvalLines, verdictLine } from '../output/approval';
 import { table } from '../output/table';
 import { parseArguments } from '../parse-arguments';
+import { parseLimit } from '../parse-limit';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
 interface ListOptions {
@@ -29,9 +30,8 @@ const shorten = (text: string): string =>
   text.length > MOST_ARGUMENTS ? `${text.slice(0, MOST_ARGUMENTS - 1)}…` : text;
 
 async function list(shell: Shell, { session, decided, limit, cursor }: ListOptions): Promise<void> {
-  if (!/^\d{1,3}$/.test(limit)) throw new CliError(`--limit must be a number up to 500 (got "${limit}").`, 2);
   const page = await shell.client().approvals.list({
-    limit: Number(limit),
+    limit: parseLimit(limit, 500),
     ...(session !== undefined && { session }),
     ...(decided && { status: 'decided' }),
     ...(cursor !== undefined && { cursor }),

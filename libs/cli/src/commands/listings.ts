@@ -2,9 +2,9 @@ import type { CrumbLine, TrailOutcome } from '@crumbtrail/contracts';
 import type { SessionFilter, TrailFilter } from '@crumbtrail/client';
 import { describeAudience, formatDollars, formatDuration } from '@crumbtrail/formatting';
 import type { Command } from 'commander';
-import { CliError } from '../cli-error';
 import { type AuthorName, loadAuthorNames } from '../output/author-names';
 import { table } from '../output/table';
+import { parseLimit } from '../parse-limit';
 import { requireNames } from '../require-names';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
@@ -38,11 +38,8 @@ const FILTERS = ['participant', 'agent', 'outcome', 'since', 'until', 'cursor', 
 
 /** The options of a command line that are filters, which the gateway checks, and not those that every command has. */
 function readFilter(options: ListingOptions): Omit<ListingOptions, 'limit'> & { readonly limit: number } {
-  if (!/^\d{1,3}$/.test(options.limit)) {
-    throw new CliError(`--limit must be a number up to 500 (got "${options.limit}").`, 2);
-  }
   const given = FILTERS.filter((name) => options[name] !== undefined);
-  return { ...Object.fromEntries(given.map((name) => [name, options[name]])), limit: Number(options.limit) };
+  return { ...Object.fromEntries(given.map((name) => [name, options[name]])), limit: parseLimit(options.limit, 500) };
 }
 
 /** Who wrote a line, and for whom, where not everybody may read it. */

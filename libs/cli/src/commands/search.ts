@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { loadAuthorNames } from '../output/author-names';
 import { searchLines } from '../output/search';
+import { parseLimit } from '../parse-limit';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
 interface SearchOptions {
@@ -22,7 +23,6 @@ function buildRequest(
   { mode, limit, session, schema, tag, author, since }: SearchOptions,
 ): SearchRequest {
   if (!MODES.includes(mode)) throw new CliError(`--mode must be text, vector or hybrid (got "${mode}").`, 2);
-  if (!/^\d{1,3}$/.test(limit)) throw new CliError(`--limit must be a number up to 100 (got "${limit}").`, 2);
   const filter = {
     ...(session === undefined ? {} : { session }),
     ...(schema === undefined ? {} : { schemas: schema.split(',') }),
@@ -30,7 +30,7 @@ function buildRequest(
     ...(author === undefined ? {} : { author }),
     ...(since === undefined ? {} : { since }),
   };
-  return { query, mode: mode as SearchRequest['mode'], filter, limit: Number(limit) };
+  return { query, mode: mode as SearchRequest['mode'], filter, limit: parseLimit(limit, 100) };
 }
 
 async function search(shell: Shell, words: readonly string[], options: SearchOptions): Promise<void> {

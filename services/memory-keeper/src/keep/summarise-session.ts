@@ -34,7 +34,7 @@ export async function findSummaryDue({ store }: KeeperPorts, work: KeeperWork): 
   const said = await store.window(group, { after: from, limit: MOST_READ, min_position });
   const members = await store.members(group.workspace, group.session);
   const texts = toSourceMessages(said, group.session, nameAuthors(members, settings));
-  const block = takeBlock(texts, settings.summaries);
+  const block = takeBlock(texts, { words, messages: Math.min(messages ?? MOST_READ, MOST_READ) });
   return block === null ? null : { messages: block, from, before };
 }
 

@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { CliError } from '../../cli-error';
 import { loadAuthorNames } from '../../output/author-names';
 import { factLines, memoryLines } from '../../output/memory';
+import { parseLimit } from '../../parse-limit';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
 import { findFact } from './find-fact';
 import { addForget } from './forget';
@@ -22,12 +23,12 @@ interface ListOptions {
 const FILTERS = ['agent', 'about', 'session', 'tier', 'cursor'] as const;
 
 async function list(shell: Shell, options: ListOptions): Promise<void> {
-  if (!/^\d{1,3}$/.test(options.limit))
-    throw new CliError(`--limit must be a number up to 500 (got "${options.limit}").`, 2);
   const filter = Object.fromEntries(
     FILTERS.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
   );
-  const page = await shell.client().request('GET /v1/memory', { query: { ...filter, limit: Number(options.limit) } });
+  const page = await shell
+    .client()
+    .request('GET /v1/memory', { query: { ...filter, limit: parseLimit(options.limit, 500) } });
   shell.print(page, () => memoryLines(page.memories));
   if (page.next_cursor !== undefined && !shell.json)
     shell.printNote(`There are more: add --cursor ${page.next_cursor}`);
