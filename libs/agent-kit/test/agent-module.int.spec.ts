@@ -91,6 +91,7 @@ describe('AgentModule', () => {
     const subscriptions = store.requests(Subscribe, 'default').filter(({ from }) => from === WEATHER);
     expect(Object.fromEntries(subscriptions.map(({ body }) => [body.durable, body.filter]))).toEqual({
       weather: 'crumbs.*.created.agent_context_v1.weather',
+      'weather-approvals': 'crumbs.*.created.approval_decision_v1.weather',
       'weather-replays': 'crumbs.*.created.dead_letter_replay_v1.weather',
       'weather-results': 'crumbs.*.created.tool_response_v1.weather',
       'weather-tools': 'crumbs.*.created.tool_request_v1.weather',

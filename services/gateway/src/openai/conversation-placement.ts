@@ -61,6 +61,9 @@ interface Placement extends PlacementRequest {
 /** A retried request without an idempotency key joins the message that was written at most this long ago. */
 const REPEATED_WITHIN_MS = 15 * 60_000;
 
+/** How often heads are looked for again after concurrent requests have continued from all that were found. */
+const MOST_ATTEMPTS = 20;
+
 const create = (draft: Draft): Write => ({ op: 'create', draft });
 
 const requestTag = (key: string): string => `chat-request:${sha256(key).slice(0, 32)}`;
@@ -186,9 +189,19 @@ export class ConversationPlacement {
     return (await this.earlier.wasStopped(caller, to.agent, newest)) ? undefined : newest;
   }
 
-  /** Continues from the first head that no concurrent request has continued from. */
+  /** Continues from the first head that no concurrent request has continued from; null where no head is left. */
   private async following(leaving: Placement): Promise<Envelope | null> {
-    for (const head of await this.earlier.findHeads(leaving.caller, leaving.to.agent, leaving.key)) {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+      const heads = await this.earlier.findHeads(leaving.caller, leaving.to.agent, leaving.key);
+      if (heads.length === 0) return null;
+      const written = await this.continueFrom(heads, leaving);
+      if (written) return written;
+    }
+    return null;
+  }
+
+  private async continueFrom(heads: readonly Envelope[], leaving: Placement): Promise<Envelope | null> {
+    for (const head of heads) {
       const session = head.session as string;
       const write = messageWrite(session, leaving, { excluded: excludedBy(head) });
       const written = await this.leaveAfter(head, session, { leaving, write });
