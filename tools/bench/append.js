@@ -20,6 +20,7 @@ const others = {
   conductor: false,
   'context-builder': false,
   'agent-executor': false,
+  'memory-keeper': false,
   'tool-runner': false,
   gateway: false,
 };

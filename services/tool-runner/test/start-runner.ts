@@ -21,7 +21,13 @@ import { SERVICE, toConfig } from '../src/config';
 import { endTurn, leaveAgent, leaveStep, noteStart, openTurn, type OpenTurn, type Stores } from './turn-fixture';
 
 const WORKSPACE = 'default';
-const OTHERS = { conductor: false, 'context-builder': false, 'agent-executor': false, gateway: false } as const;
+const OTHERS = {
+  conductor: false,
+  'context-builder': false,
+  'agent-executor': false,
+  'memory-keeper': false,
+  gateway: false,
+} as const;
 
 /** Where a request belongs; by default the first one of a new turn. */
 interface Where {
