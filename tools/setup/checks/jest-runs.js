@@ -68,14 +68,21 @@ const endToEndNames = () =>
 const oneOf = (names) => `(?:${names.join('|')})`;
 const endToEndFiles = (names) => `/e2e/${oneOf(names)}\\.e2e\\.spec`;
 
-/** The arguments of one Jest run. Three files at a time on two cores, because many wait for leases, reconnections and answers; one run for all of them, because cores are idle at the end of each. */
-const runOf = (projects, files) => [...projects, '--maxWorkers=3', `--testPathPatterns=${files.join('|')}`];
+/** The arguments of one Jest run: one for all of its files, because cores are idle at the end of each run. */
+const runOf = (projects, files, workers) => [
+  ...projects,
+  `--maxWorkers=${workers}`,
+  `--testPathPatterns=${files.join('|')}`,
+];
+
+/** Files at a time on two cores: three where most wait for leases, reconnections and answers, two where most start stacks of eight processes. */
+const WORKERS = { mixed: 3, stacks: 2 };
 
 /** Arguments for every spec except those of some projects and some integration specs (`crash-points` is test/crash-points.int.spec.ts), and of the end-to-end specs only the named ones. */
 function runOfAll({ endToEnd, withoutProjects = [], withoutIntegration = [] }) {
   const left = ['\\.e2e\\.spec', ...withoutIntegration.map((name) => `/${name}\\.int\\.spec`)];
   const projects = withoutProjects.length > 0 ? ['--ignoreProjects', ...withoutProjects] : [];
-  return runOf(projects, [`^(?!.*${oneOf(left)})`, endToEndFiles(endToEnd)]);
+  return runOf(projects, [`^(?!.*${oneOf(left)})`, endToEndFiles(endToEnd)], WORKERS.mixed);
 }
 
 /** Every spec of these packages, those of the other packages that `files` match, and the end-to-end ones of these names. A project of Jest has the name of its package's folder. */
@@ -83,6 +90,7 @@ const runOfPackages = ({ packages, others, files, endToEnd }) =>
   runOf(
     ['--selectProjects', ...packages, ...others, 'e2e'],
     [`/(?:libs|services)/${oneOf(packages)}/`, ...files, endToEndFiles(endToEnd)],
+    WORKERS.stacks,
   );
 
 const withStatus = ({ tests }, wanted) => tests.filter(({ status }) => status === wanted).length;
