@@ -3,7 +3,17 @@ const { parseArgs } = require('node:util');
 const { countTokens } = require('@crumbtrail/hints');
 /* eslint-disable @nx/enforce-module-boundaries -- the demo's conversation and its judge, and the error class that is printed without a stack */
 const { complaintsOf } = require('../demo/check-context.js');
-const { AGENT, SESSION, SOURCES, baselines, drafts, seed, systemTools, textOf } = require('../demo/conversation.js');
+const {
+  AGENT,
+  SESSION,
+  SOURCES,
+  SECTIONS,
+  baselines,
+  drafts,
+  seed,
+  systemTools,
+  textOf,
+} = require('../demo/conversation.js');
 const { ActionableError } = require('../setup/terminal/output.js');
 /* eslint-enable @nx/enforce-module-boundaries */
 const { withLongReplies } = require('./long-replies.js');
@@ -120,7 +130,7 @@ async function measure(api, { json }) {
   await untilIndexed(api);
   const ours = [];
   for (const question of seed.questions) {
-    const config = { sources: SOURCES };
+    const config = { sources: SOURCES, sections: SECTIONS };
     const reply = await api.preview({ agent: AGENT, session: SESSION, content: question.content, config });
     ours.push(figuresOf(question, reply, tools));
   }

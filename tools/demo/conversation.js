@@ -58,4 +58,16 @@ function lastTwoExchanges(history) {
   return history.slice(from);
 }
 
-module.exports = { AGENT, SESSION, SOURCES, baselines, config, drafts, lastTwoExchanges, seed, systemTools, textOf };
+module.exports = {
+  AGENT,
+  SESSION,
+  SOURCES,
+  SECTIONS,
+  baselines,
+  config,
+  drafts,
+  lastTwoExchanges,
+  seed,
+  systemTools,
+  textOf,
+};

@@ -23,6 +23,15 @@ describe('chunkText', () => {
     expect(chunks.join('\n\n')).toBe([paragraph, paragraph, paragraph, paragraph].join('\n\n'));
   });
 
+  test('never splits the signature of a tool before its result', () => {
+    const tools = Array.from(
+      { length: 60 },
+      (_, n) => `find_${n}(what=the key to door ${n}, where?) → places: Finds it`,
+    );
+    const lines = chunkText(tools.join('\n')).flatMap((chunk) => chunk.split('\n'));
+    expect(lines).toEqual(tools);
+  });
+
   test('splits Chinese and Japanese at their full stops', () => {
     const chunks = chunkText('船は港にあります。'.repeat(200));
     expect(chunks.length).toBeGreaterThan(1);

@@ -7,7 +7,8 @@ const MOST = 400;
 const HARD_CUT = 512;
 
 const PARAGRAPH = /(?<=\n[^\S\n]*\n)(?=\S)/;
-const SENTENCE = /(?<=[.!?…]["'’”)\]]*\s+)(?=\S)|(?<=[。！？])|(?<=\n)(?=\S)/;
+/** An arrow continues its line, as in the signature of a tool: `find(text?) → places: …`. */
+const SENTENCE = /(?<=[.!?…]["'’”)\]]*\s+)(?=[^\s→])|(?<=[。！？])|(?<=\n)(?=\S)/;
 const WORD = /(?<=\s)(?=\S)/;
 
 const tokens = (text: string): number => countTokens(text, 'o200k_base');
