@@ -1,19 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contracts } from '@crumbtrail/contracts';
+import { contracts, SERVICES } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { ToolTurns } from './support/tool-turns';
 import { useFixture, useStack } from './support/fixture';
 
-const SERVICES = [
-  'breadcrumb-store',
-  'conductor',
-  'context-builder',
-  'agent-executor',
-  'tool-runner',
-  'memory-keeper',
-  'gateway',
-] as const;
 const DASHBOARD = join(__dirname, '../deploy/observability/grafana/dashboards/crumbtrail.json');
 
 interface Sample {

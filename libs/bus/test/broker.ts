@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { SERVICES } from '@crumbtrail/contracts';
 import { createLogger } from '@crumbtrail/platform';
 import { Bus } from '../src/request-reply/bus';
 import { NatsProcess } from '../src/nats-server/nats-process';
@@ -9,17 +10,7 @@ import { natsServerConfig, type NatsServerOptions, type NatsUser } from '../src/
 
 // libs/testing depends on this lib, so its own specs cannot use libs/testing: Nx and tsc forbid the cycle.
 
-const SERVICES = [
-  'breadcrumb-store',
-  'conductor',
-  'context-builder',
-  'agent-executor',
-  'tool-runner',
-  'memory-keeper',
-  'gateway',
-  'weather',
-];
-const users: readonly NatsUser[] = SERVICES.map((user) => ({
+const users: readonly NatsUser[] = [...SERVICES, 'weather'].map((user) => ({
   user,
   password: `secret "of" ${user}`,
   durables: [user, `${user}-gone`, `${user}-replays`],

@@ -241,9 +241,9 @@ describe('a file that is no export', () => {
       '{"a": 1}',
       /is not recognised: its first object has the fields a\. Name its format with --format \(chatgpt, /,
     ],
-    ['that is no JSON', 'Dear diary', /is no JSON: it begins with "Dear diary"/],
+    ['that is not JSON', 'Dear diary', /is not JSON: it begins with "Dear diary"/],
     ['that is a ZIP archive', Buffer.from('PK\x03\x04 more'), /is a ZIP archive: unpack it/],
-    ['that is empty', '', /is no JSON/],
+    ['that is empty', '', /is not JSON/],
   ])('%s is refused by name', async (_, content, message) => {
     await expect(read(content)).rejects.toThrow(message);
   });
@@ -260,6 +260,6 @@ describe('a file that is no export', () => {
       JSON.stringify([trip, 7, { title: 'no mapping' }, { ...trip, conversation_id: 'c2' }]),
     );
     expect(parts.map(({ conversation }) => conversation)).toEqual(['c1', 'c2']);
-    expect(problems).toEqual(['2: it is no JSON object', '3: it has no `mapping` of messages']);
+    expect(problems).toEqual(['2: it is not a JSON object', '3: it has no `mapping` of messages']);
   });
 });

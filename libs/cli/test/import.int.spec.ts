@@ -81,7 +81,7 @@ describe('crumb import', () => {
     writeFileSync(file, `${JSON.stringify(chat(1))}\n${'{broken\n'.repeat(25)}`);
     const { code, out } = await crumb(['import', file]);
     expect(code).toBe(1);
-    expect(out.match(/^Not imported: line \d+: it is no whole JSON/gm)).toHaveLength(20);
+    expect(out.match(/^Not imported: line \d+: it is not complete JSON/gm)).toHaveLength(20);
     expect(out).toContain('And 5 problems more.\n');
   });
 

@@ -238,10 +238,13 @@ export {
   fingerprintAudience,
   fingerprintReaders,
   listReaders,
+  MAX_FACT_CHARACTERS,
+  MAX_FACT_SOURCES,
   memoryGroupTag,
   memoryOwnerTag,
   memorySubjectTag,
   memoryTags,
+  sortReaders,
 } from './memories';
 export {
   mayInform,

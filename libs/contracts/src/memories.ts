@@ -4,10 +4,17 @@ import type { MemoryShortV1 } from './generated/types';
 import { participantName } from './participant-name';
 import type { Audience } from './record';
 
+/** The most characters of a fact, and the most sources that it names, as in the schemas of memories. */
+export const MAX_FACT_CHARACTERS = 1_000;
+export const MAX_FACT_SOURCES = 64;
+
+/** An audience with its participants in alphabetical order. */
+export const sortReaders = (readers: Audience): Audience =>
+  typeof readers === 'string' ? readers : [...readers].sort();
+
 /** Everybody who may read a text, its author among them, in alphabetical order. */
 export function listReaders({ audience, author }: Pick<InformingText, 'audience' | 'author'>): Audience {
-  const readers = withAuthor(audience, participantName(author));
-  return typeof readers === 'string' ? readers : [...readers].sort();
+  return sortReaders(withAuthor(audience, participantName(author)));
 }
 
 /** An audience as one short name: `all`, `agents`, or a hash of the participants. */

@@ -1,17 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SERVICES } from '@crumbtrail/contracts';
 import { type BusOptions, NatsProcess, natsServerConfig, type NatsUser } from '@crumbtrail/bus';
-
-const SERVICES = [
-  'breadcrumb-store',
-  'conductor',
-  'context-builder',
-  'agent-executor',
-  'tool-runner',
-  'memory-keeper',
-  'gateway',
-];
 
 /** A private broker with Crumbtrail's users; every password is `<user>-password`. */
 export interface TestNats {

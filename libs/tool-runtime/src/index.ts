@@ -29,7 +29,7 @@ export type {
   SessionMember,
   ToolLog,
 } from './tool-log';
-export type { Recollection, RememberedFact, ToolMemory } from './tool-memory';
+export type { RecalledFacts, RememberedFact, ToolMemory } from './tool-memory';
 export type { ModelAnswer, ModelQuestion, ToolModel } from './tool-model';
 export { TOOL_DEPENDENCIES } from './tool-dependencies';
 export { PostponedRuns } from './postponed-runs';

@@ -7,7 +7,7 @@ export interface RememberedFact {
 }
 
 /** What an agent remembers about a hint. */
-export interface Recollection {
+export interface RecalledFacts {
   /** False: nothing is known, and `answer` says so. */
   readonly known: boolean;
   readonly answer: string;
@@ -20,7 +20,7 @@ export interface Recollection {
  * turn. Its model calls are recorded in the tool's response. Each method throws a ToolError outside of turns; changes need a session.
  */
 export interface ToolMemory {
-  recall(hint: string): Promise<Recollection>;
+  recall(hint: string): Promise<RecalledFacts>;
   /** Each change returns the number of facts that it changed. `about`: a participant as kind and id, such as `user:ann`. */
   remember(text: string, about?: string): Promise<number>;
   /** Merges what says the same and corrects what contradicts. */

@@ -1,26 +1,10 @@
 import { Commit, refuse } from '@crumbtrail/contracts';
 import { ListApprovals, type ApprovalView } from '@crumbtrail/contracts/operations/approvals';
+import { waitingApproval } from './approval-view';
 import { ID, OTHER } from './crumbs';
 import { type GatewayUnderTest, startGateway } from './gateway';
 
-const asked: ApprovalView = {
-  id: ID,
-  status: 'waiting',
-  kind: 'call',
-  agent: 'bot',
-  tool: 'pay',
-  runner: 'tool-runner',
-  arguments: { amount: 500 },
-  input_schema: { type: 'object', properties: { amount: { type: 'number', maximum: 1_000 } }, required: ['amount'] },
-  turn: OTHER,
-  trail_id: ID,
-  context_id: OTHER,
-  asked_at: '2026-01-01T00:00:00.000Z',
-  on_timeout: 'deny',
-  deciders: ['operators'],
-  may_decide: true,
-  cost: { calls: 1, tokens: 10 },
-};
+const asked = waitingApproval;
 const denied: ApprovalView = {
   ...asked,
   status: 'denied',

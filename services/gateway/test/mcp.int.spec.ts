@@ -9,10 +9,11 @@ import {
   Search,
   Trail,
 } from '@crumbtrail/contracts';
-import { ListApprovals, type ApprovalView } from '@crumbtrail/contracts/operations/approvals';
+import { ListApprovals } from '@crumbtrail/contracts/operations/approvals';
 import { Diff, Replan, Replay, WhatIf } from '@crumbtrail/contracts/operations/recorded-contexts';
 import { WhyNot } from '@crumbtrail/contracts/operations/why-not';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { waitingApproval } from './approval-view';
 import { crumb, found, ID, OTHER } from './crumbs';
 import { type GatewayUnderTest, startGateway } from './gateway';
 
@@ -114,7 +115,7 @@ describe('MCP tools', () => {
     gateway.fake.say(WhyNot, () => whyNot);
     gateway.fake.say(Influence, () => ({ contexts: [], beyond: 0 }));
     gateway.fake.say(Trail, () => ({ trail_id: ID, nodes: [] }));
-    gateway.fake.say(ListApprovals, () => ({ approvals: [approval] }));
+    gateway.fake.say(ListApprovals, () => ({ approvals: [waitingApproval] }));
     gateway.fake.say(Commit, () => ({ results: [{ id: ID, version: 1, position: 3, existed: false }] }));
     gateway.fake.say(Search, () => ({ results: [{ breadcrumb: crumb(), score: 1, scores: { bm25: 1 } }] }));
   });
@@ -124,24 +125,6 @@ describe('MCP tools', () => {
     await gateway.stop();
   });
 
-  const approval: ApprovalView = {
-    id: ID,
-    status: 'waiting',
-    kind: 'call',
-    agent: 'bot',
-    tool: 'pay',
-    runner: 'tool-runner',
-    arguments: { amount: 500 },
-    input_schema: { type: 'object', properties: { amount: { type: 'number' } } },
-    turn: OTHER,
-    trail_id: ID,
-    context_id: OTHER,
-    asked_at: '2026-01-01T00:00:00.000Z',
-    on_timeout: 'deny',
-    deciders: ['operators'],
-    may_decide: true,
-    cost: { calls: 1, tokens: 10 },
-  };
   const calls = {
     preview_context: { agent: 'bot', content: 'hello', budget: { max_tokens: 500 } },
     explain_context: { context: ID },

@@ -29,7 +29,7 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 export const toReadItem = (nth: number, unit: 'line' | 'element', value: unknown): ReadItem => ({
   nth,
   place: `${unit} ${nth}`,
-  ...(isItem(value) ? { item: value } : { problem: 'it is no JSON object' }),
+  ...(isItem(value) ? { item: value } : { problem: 'it is not a JSON object' }),
 });
 
 /** Reads the elements that end in a piece of a list. */
@@ -79,7 +79,7 @@ function parseLine(line: string, nth: number): ReadItem {
   try {
     return toReadItem(nth, 'line', JSON.parse(line));
   } catch (error) {
-    return { nth, place: `line ${nth}`, problem: `it is no whole JSON (${reasonOf(error)})` };
+    return { nth, place: `line ${nth}`, problem: `it is not complete JSON (${reasonOf(error)})` };
   }
 }
 
@@ -158,7 +158,7 @@ export async function* readItems(path: string, progress: ReadingProgress): Async
   try {
     if (file.start.startsWith('[')) yield* elementsOf(decodeFile(file, progress));
     else if (!file.start.startsWith('{'))
-      throw new CliError(`${path} is no JSON: it begins with ${JSON.stringify(file.start.slice(0, 20))}.`);
+      throw new CliError(`${path} is not JSON: it begins with ${JSON.stringify(file.start.slice(0, 20))}.`);
     else if (isLines(file.start)) yield* linesOf(decodeFile(file, progress));
     else yield* objectOf(file, path, progress);
   } finally {

@@ -9,6 +9,13 @@ import { position, text } from './request-fields';
 export const APPROVAL_STATUSES = ['waiting', 'approved', 'denied', 'answered', 'ended'] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
+/** How an approval stands after each decision. */
+export const DECIDED_STATUSES: Readonly<Record<ApprovalDecisionV1['decision'], ApprovalStatus>> = {
+  approve: 'approved',
+  deny: 'denied',
+  answer: 'answered',
+};
+
 /** What was decided about a tool request, by whom and when. */
 export interface ApprovalVerdict extends Pick<ApprovalDecisionV1, 'decision' | 'reason' | 'timed_out'> {
   readonly by: CrumbAuthor;

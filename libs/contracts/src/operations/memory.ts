@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { MemoryShortV1 } from '../generated/types';
+import { MAX_FACT_CHARACTERS } from '../memories';
 import type { Audience, Envelope, Ref } from '../record';
 import { BREADCRUMB_STORE, GATEWAY, MEMORY_KEEPER, TOOL_RUNNER } from '../service-names';
 import { defineOperation, replyOf, type RequestOf } from './define-operation';
@@ -9,8 +10,7 @@ import type { ModelCallRecord } from './subqueries';
 /** One fact of a memory. */
 export type MemoryFact = MemoryShortV1['facts'][number];
 
-/** The most characters of a fact, as in its schema, and of a hint or a task. */
-const MAX_FACT_CHARACTERS = 1_000;
+/** The most characters of a hint or a task. */
 const MAX_HINT_CHARACTERS = 4_000;
 
 /** The agent whose memory it is, and the turn in which it asks. */

@@ -2,7 +2,7 @@ import { checkMacros, type MacroProblem } from './check-macros';
 import { macroNamed, MACROS, type MacroName } from './macro-table';
 import { parseMacros } from './parse-macros';
 
-/** Macros of prompts and personas: names of who takes part, and what stays the same in a session. */
+/** Macros of prompts and personas: the names of participants, and what stays the same in a session. */
 export const DEFINITION_MACROS = [
   'char',
   'user',

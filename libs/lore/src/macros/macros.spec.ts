@@ -100,7 +100,7 @@ describe('checkMacros', () => {
 });
 
 describe('checkDefinitionMacros', () => {
-  test('accepts names of who takes part, what stays the same in a session, and escaped braces', () => {
+  test('accepts the names of participants, what stays the same in a session, and escaped braces', () => {
     expect(checkDefinitionMacros('{{char}} {{USER}} {{pick::a::b}}{{// note}} \\{{anything}} { {x} }')).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { MAX_FACT_CHARACTERS } from '@crumbtrail/contracts';
 import { nameAuthor, type Fact, type SourceMessage } from '../fact';
-import { MAX_FACT } from '../limits';
 import { isEnglish } from '../sentences/is-english';
 import { TermReader, type TermKind } from '../sentences/read-terms';
 import { judgeStatement } from './judge-statement';
@@ -95,7 +95,7 @@ function toFact({ message, nth, statement, relation, confidence }: Candidate): F
   const isAboutSpeaker = relation?.isOfSpeaker ?? /^(?:I|My)\b/.test(statement.text);
   return {
     id: deriveFactId(message, nth),
-    text: text.slice(0, MAX_FACT).trim(),
+    text: text.slice(0, MAX_FACT_CHARACTERS).trim(),
     ...(isAboutSpeaker ? { about: `${author.kind}:${author.id}` } : {}),
     ...(relation === undefined ? {} : omit(relation)),
     ...readValidity(statement.text, dates),

@@ -6,7 +6,7 @@ import type { StatedSentence } from './read-statements';
 /** How sure it is that a statement lasts, by what shows it. */
 const CONFIDENCE = { relation: 0.9, correction: 0.8, firstPerson: 0.7, specific: 0.6, foreign: 0.5 } as const;
 
-/** Statements that are gone with the moment: reactions, wishes, politeness, guesses and what is said about the conversation itself. */
+/** Statements that are true only for a moment: reactions, wishes, politeness, guesses and what is said about the conversation itself. */
 const PASSING = new RegExp(
   [
     "^(?:that|this|it|these|those)(?:'s|'re| is| are| was| sounds?| looks?| seems?| must| would| will| makes?| means| really| all)? ?(?:sound|look|seem|so|such|really|very|great|good|nice|cool|awesome|amazing|lovely|wonderful|fantastic|perfect|fine|true|right|interesting|helpful|funny|sad|awful|terrible|tough|hard|a good|a great|fair|exciting|inspiring|beautiful|incredible|impressive)\\b",

@@ -1,5 +1,6 @@
+import { MAX_FACT_CHARACTERS, MAX_FACT_SOURCES } from '@crumbtrail/contracts';
 import type { Fact } from '../fact';
-import { MAX_CONTRADICTIONS, MAX_FACT, MAX_SOURCES } from '../limits';
+import { MAX_CONTRADICTIONS } from '../limits';
 import { TermReader } from '../sentences/read-terms';
 import { ownText, quoteOf, readFact, type ComparedFact } from './compare-facts';
 import { FactRelater, type FactRelation } from './relate-facts';
@@ -26,10 +27,10 @@ const addSources = (known: Sources, again: Sources): Sources =>
 
 /** The sources of a text and of what it quotes. If there are too many, the first of each stay, because the words rest on these. */
 function joinSources(own: Sources, quoted: Sources): Sources {
-  const half = MAX_SOURCES / 2;
+  const half = MAX_FACT_SOURCES / 2;
   return listSources(
     [...own.slice(0, half), ...quoted.slice(0, half), ...own.slice(half), ...quoted.slice(half)],
-    MAX_SOURCES,
+    MAX_FACT_SOURCES,
   );
 }
 
@@ -59,7 +60,7 @@ const hasManySources = (fact: Fact): boolean => fact.text !== ownText(fact) && f
 /** The text of a fact with what another one said, if there is room and nobody has fixed its words. */
 function quote(fact: Fact, other: Fact, word: 'before' | 'also said'): Fact {
   const text = `${ownText(fact)} (${word}${dayOf(other.at)}: ${quoteOf(other)})`;
-  if (isFixed(fact) || hasManySources(other) || text.length > MAX_FACT) return fact;
+  if (isFixed(fact) || hasManySources(other) || text.length > MAX_FACT_CHARACTERS) return fact;
   return { ...fact, text, sources: joinSources(fact.sources, other.sources) };
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@crumbtrail/contracts';
 import { isTurnRequest, type ReceivedToolRequest, type ToolMemories } from '../ports';
 import { ToolError } from '../tool';
-import type { Recollection, RememberedFact, ToolMemory } from '../tool-memory';
+import type { RecalledFacts, RememberedFact, ToolMemory } from '../tool-memory';
 import type { RunThatAsks } from './permitted-model';
 import { requirePermission } from './require-permission';
 
@@ -38,7 +38,7 @@ export class PermittedMemory implements ToolMemory {
     private readonly run: RunThatAsks,
   ) {}
 
-  async recall(hint: string): Promise<Recollection> {
+  async recall(hint: string): Promise<RecalledFacts> {
     const { session } = this.received.request;
     const request = { ...this.owner, ...(session === undefined ? {} : { session }), hint };
     const { known, answer, facts } = await this.send(RecallMemory, request);

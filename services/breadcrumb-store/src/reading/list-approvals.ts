@@ -7,6 +7,7 @@ import {
   type TurnState,
 } from '@crumbtrail/contracts';
 import {
+  DECIDED_STATUSES,
   type ApprovalsReply,
   type ApprovalStatus,
   type ApprovalVerdict,
@@ -95,14 +96,8 @@ function selectPage(statement: ListingStatement, limit: number): string {
     order by p.created_at desc, p.created_position desc`;
 }
 
-const STATUSES: Readonly<Record<ApprovalDecisionV1['decision'], ApprovalStatus>> = {
-  approve: 'approved',
-  deny: 'denied',
-  answer: 'answered',
-};
-
 function statusOf({ decision, expires_at }: ApprovalRow): ApprovalStatus {
-  if (decision !== null) return STATUSES[decision.decision];
+  if (decision !== null) return DECIDED_STATUSES[decision.decision];
   return expires_at === null ? 'ended' : 'waiting';
 }
 

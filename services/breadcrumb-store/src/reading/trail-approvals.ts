@@ -1,4 +1,5 @@
 import { ApprovalDecision, asPayload, ToolRequest, type TrailNode } from '@crumbtrail/contracts';
+import { DECIDED_STATUSES } from '@crumbtrail/contracts/operations/approvals';
 
 /** A crumb of a trail as far as approvals are concerned. `turn_closed` is about the turn of a tool request. */
 export interface ApprovalRow {
@@ -7,8 +8,6 @@ export interface ApprovalRow {
   readonly turn_closed: boolean | null;
 }
 
-const STATUSES = { approve: 'approved', deny: 'denied', answer: 'answered' } as const;
-
 /** Adds to each request that needs approval its status, and to each decision how long the request had waited. */
 export function describeApprovals(nodes: readonly TrailNode[], rows: readonly ApprovalRow[]): readonly TrailNode[] {
   const asked = new Map(nodes.map((node) => [node.id, node]));
@@ -16,7 +15,7 @@ export function describeApprovals(nodes: readonly TrailNode[], rows: readonly Ap
     nodes.flatMap((node, at) => {
       const { schema_name, context = null } = rows[at] as ApprovalRow;
       if (schema_name !== ApprovalDecision.name || context === null || node.cause === undefined) return [];
-      return [[node.cause.id, STATUSES[asPayload(ApprovalDecision.name, context).decision]] as const];
+      return [[node.cause.id, DECIDED_STATUSES[asPayload(ApprovalDecision.name, context).decision]] as const];
     }),
   );
   return nodes.map((node, at) => {

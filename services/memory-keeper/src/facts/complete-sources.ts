@@ -1,3 +1,4 @@
+import { MAX_FACT_SOURCES } from '@crumbtrail/contracts';
 import { TermReader, type Fact } from '@crumbtrail/memory';
 
 /** A text that a model was given, and the breadcrumbs that it rests on. */
@@ -5,9 +6,6 @@ export interface GivenText {
   readonly text: string;
   readonly sources: Fact['sources'];
 }
-
-/** Most sources of a fact, as its schema says. */
-const MOST_SOURCES = 64;
 
 function joinSources(texts: readonly GivenText[]): Fact['sources'] {
   const versions = new Map<string, number>();
@@ -35,5 +33,5 @@ export function completeSources(
     return unknown.some((term) => terms.has(term));
   });
   const sources = joinSources([...named, ...others]);
-  return sources.length === 0 || sources.length > MOST_SOURCES ? null : sources;
+  return sources.length === 0 || sources.length > MAX_FACT_SOURCES ? null : sources;
 }

@@ -3,7 +3,7 @@ import { chooseSection, writeShadow, type Fact } from '@crumbtrail/memory';
 import { crashPoint } from '@crumbtrail/platform';
 import { appendToSection, applyRewrite, shrinks } from '../facts/apply-rewrite';
 import { limitFacts } from '../facts/limit-facts';
-import { askManager, sumUsage, type Asked, type MemoryUsage } from '../manager/ask';
+import { askManager, sumUsage, type ManagerAnswer, type MemoryUsage } from '../manager/ask';
 import { type ChangedSection } from '../facts/changed-section';
 import { confirmRewrite, rewriteMemory, type RewriteReason } from '../manager/rewrite-memory';
 import type { LongMemory, MemoryGroup, ShortMemory } from '../ports';
@@ -51,7 +51,7 @@ export interface RewrittenSection {
 /** What a rewrite made of sections, and what it took. */
 export interface Rewrite {
   readonly sections: readonly RewrittenSection[];
-  readonly asked: readonly Asked<unknown>[];
+  readonly asked: readonly ManagerAnswer<unknown>[];
 }
 
 type RewriteWork = Pick<KeeperWork, 'settings'> & { readonly group: MemoryGroup };
@@ -62,7 +62,7 @@ async function confirmShrink(
   { settings, group }: RewriteWork,
   section: ChangedSection,
   written: readonly Fact[],
-): Promise<{ readonly isAccepted: boolean; readonly asked: readonly Asked<unknown>[] }> {
+): Promise<{ readonly isAccepted: boolean; readonly asked: readonly ManagerAnswer<unknown>[] }> {
   if (!shrinks(section, written)) return { isAccepted: true, asked: [] };
   const asking = { model, workspace: group.workspace, settings };
   const asked = await askManager(asking, confirmRewrite(section, written, settings));
@@ -82,7 +82,7 @@ export async function rewriteSections(
   const asking = { model: ports.model, workspace: group.workspace, settings };
   const asked = await askManager(asking, rewriteMemory(sections, settings, reason));
   ports.meter.failed(asked.failures);
-  const all: Asked<unknown>[] = [asked];
+  const all: ManagerAnswer<unknown>[] = [asked];
   const rewritten: RewrittenSection[] = [];
   for (const section of sections) {
     const written = asked.value?.get(section.section);
@@ -134,11 +134,7 @@ export async function draftSections(
 }
 
 /** A short-term memory without the facts that have left it, and one line about all that have left it so far. */
-function withoutLeaving(
-  { context }: ShortMemory,
-  staying: readonly Fact[],
-  gone: readonly Fact[],
-): MemoryShortV1 {
+function withoutLeaving({ context }: ShortMemory, staying: readonly Fact[], gone: readonly Fact[]): MemoryShortV1 {
   const { usage: _, shadow: _before, ...rest } = context;
   const shadow = writeShadow(gone);
   return { ...rest, facts: [...staying], ...(shadow === '' ? {} : { shadow }) };

@@ -2,7 +2,7 @@ import { fingerprintAudience, type Envelope, type Fence, type MemoryShortV1 } fr
 import { extractFacts, mergeFacts, type Fact, type SourceMessage } from '@crumbtrail/memory';
 import { crashPoint } from '@crumbtrail/platform';
 import { appendFacts } from '../manager/append-facts';
-import { askManager, sumUsage, type Asked } from '../manager/ask';
+import { askManager, sumUsage, type ManagerAnswer } from '../manager/ask';
 import type { MemoryModel, MemoryStore, SessionGroup, ShortMemory } from '../ports';
 import type { KeeperSettings } from '../settings';
 import type { KeeperMeter } from '../telemetry/keeper-meter';
@@ -65,7 +65,7 @@ async function findFacts(
   { model, meter }: KeeperPorts,
   { group, settings }: KeeperWork,
   { messages, room }: { readonly messages: readonly SourceMessage[]; readonly room: number },
-): Promise<{ readonly facts: readonly Fact[]; readonly asked: Asked<Fact[]> }> {
+): Promise<{ readonly facts: readonly Fact[]; readonly asked: ManagerAnswer<Fact[]> }> {
   if (messages.length === 0) return { facts: [], asked: { model_calls: [], failures: [] } };
   const asked = await askManager({ model, workspace: group.workspace, settings }, appendFacts(messages, settings));
   meter.failed(asked.failures);

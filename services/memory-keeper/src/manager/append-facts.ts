@@ -1,9 +1,10 @@
+import { MAX_FACT_CHARACTERS } from '@crumbtrail/contracts';
 import { deriveFactId, type Fact, type SourceMessage } from '@crumbtrail/memory';
 import { completeSources } from '../facts/complete-sources';
 import type { KeeperSettings } from '../settings';
 import type { ManagerFunction } from './ask';
 import { FACT_PROPERTIES } from './fact-schema';
-import { MOST_CHARACTERS, readNumbers, readObjects, readShortText, readTime } from './read-fields';
+import { readNumbers, readObjects, readShortText, readTime } from './read-fields';
 
 /** The most characters of all messages in one question. */
 const MOST_CONTENT = 64_000;
@@ -41,7 +42,7 @@ function readRelation(given: GivenFact, text: string): Pick<Fact, 'subject' | 'r
 }
 
 function readFact(given: GivenFact, nth: number, messages: readonly SourceMessage[]): Fact | null {
-  const text = readShortText(given['text'], MOST_CHARACTERS);
+  const text = readShortText(given['text'], MAX_FACT_CHARACTERS);
   if (text === undefined) return null;
   const texts = messages.map((one) => ({ text: one.text, sources: [{ id: one.id, version: one.version }] }));
   const named = readNumbers(given['messages']).flatMap((number) => texts[number - 1] ?? []);

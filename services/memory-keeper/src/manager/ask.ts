@@ -15,7 +15,7 @@ export type MemoryUsage = NonNullable<MemoryShortV1['usage']>;
 export type AskFailure = FunctionCallError | 'empty';
 
 /** An answer of the model, if it gave one, and what it took to ask. */
-export interface Asked<Value> {
+export interface ManagerAnswer<Value> {
   /** Absent: the work is done without a model. */
   readonly value?: Value;
   readonly model_calls: readonly ModelCallRecord[];
@@ -43,7 +43,7 @@ export interface ManagerClient {
 const MOST_ATTEMPTS = 2;
 
 /** The result where no model may be asked. */
-const NOT_ASKED: Asked<never> = { model_calls: [], failures: [] };
+const NOT_ASKED: ManagerAnswer<never> = { model_calls: [], failures: [] };
 
 /** What the arguments of a call mean; null without a call. */
 const readReply = <Value>(reply: FunctionCallReply, read: ManagerFunction<Value>['read']): Value | null =>
@@ -53,7 +53,7 @@ const readReply = <Value>(reply: FunctionCallReply, read: ManagerFunction<Value>
 export async function askManager<Value>(
   { model, workspace, settings }: ManagerClient,
   wanted: ManagerFunction<Value>,
-): Promise<Asked<Value>> {
+): Promise<ManagerAnswer<Value>> {
   if (settings.extractOnly) return NOT_ASKED;
   const { read, ...request } = wanted;
   const failures: AskFailure[] = [];
@@ -73,7 +73,9 @@ export async function askManager<Value>(
 }
 
 /** The tokens and dollars of several questions; undefined where no model was asked. */
-export function sumUsage(all: readonly Pick<Asked<unknown>, 'model_calls' | 'model'>[]): MemoryUsage | undefined {
+export function sumUsage(
+  all: readonly Pick<ManagerAnswer<unknown>, 'model_calls' | 'model'>[],
+): MemoryUsage | undefined {
   const calls = all.flatMap(({ model_calls }) => model_calls);
   if (calls.length === 0) return undefined;
   const model = all.findLast((one) => one.model !== undefined)?.model;

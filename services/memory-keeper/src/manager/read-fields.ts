@@ -1,6 +1,3 @@
-/** The most characters of a fact. */
-export const MOST_CHARACTERS = 1_000;
-
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -1,10 +1,11 @@
+import { MAX_FACT_CHARACTERS } from '@crumbtrail/contracts';
 import type { Fact } from '@crumbtrail/memory';
 import { isOpen, type ChangedSection } from '../facts/changed-section';
 import { completeSources } from '../facts/complete-sources';
 import type { KeeperSettings } from '../settings';
 import type { ManagerFunction } from './ask';
 import { FACT_PROPERTIES } from './fact-schema';
-import { MOST_CHARACTERS, readObjects, readShortText, readTexts, readTime } from './read-fields';
+import { readObjects, readShortText, readTexts, readTime } from './read-fields';
 
 /** Facts of a section as a model wrote them. */
 export type WrittenSections = ReadonlyMap<string, readonly Fact[]>;
@@ -44,7 +45,7 @@ function keepRelation({ subject, relation, value }: Fact, text: string): Pick<Fa
 }
 
 function readFact(given: GivenFact, inputs: readonly Fact[], taken: Set<string>): Fact | null {
-  const text = readShortText(given['text'], MOST_CHARACTERS);
+  const text = readShortText(given['text'], MAX_FACT_CHARACTERS);
   if (text === undefined) return null;
   const ids = readTexts(given['from']);
   const from = inputs.filter(({ id }) => ids.includes(id));

@@ -1,10 +1,10 @@
-import { mayInform, mayRead, refuse, type Audience, type Ref } from '@crumbtrail/contracts';
+import { mayInform, mayRead, refuse, sortReaders, type Audience, type Ref } from '@crumbtrail/contracts';
 import type { Fact } from '@crumbtrail/memory';
 import type { Memory, MemoryAgents, MemoryStore, SessionGroup } from '../ports';
 import type { KeeperSettings } from '../settings';
 
 /** The agent that asks in a turn. */
-export interface Asker {
+export interface RequestingAgent {
   readonly agent: string;
   readonly turn: string;
 }
@@ -17,7 +17,7 @@ export const mayTell = ({ audience, author }: Memory, readers: Audience): boolea
 export async function listKnown(
   store: MemoryStore,
   workspace: string,
-  { agent, turn }: Asker,
+  { agent, turn }: RequestingAgent,
 ): Promise<readonly Memory[]> {
   const [memories, readers] = await Promise.all([
     store.memories(workspace, agent),
@@ -39,10 +39,6 @@ export function listFacts(memories: readonly Memory[]): FactInMemory[] {
   return [...new Map(each).values()];
 }
 
-/** The readers of an answer as a memory lists them: in alphabetical order. */
-const toReaders = (audience: Audience): Audience =>
-  typeof audience === 'string' ? audience : [...audience].sort();
-
 /** What a request about the memory of a session works on. */
 export interface SessionRequest {
   readonly group: SessionGroup;
@@ -53,11 +49,11 @@ export interface SessionRequest {
 export async function openSession(
   { store, agents }: { readonly store: MemoryStore; readonly agents: MemoryAgents },
   workspace: string,
-  { agent, turn, session }: Asker & { readonly session: string },
+  { agent, turn, session }: RequestingAgent & { readonly session: string },
 ): Promise<SessionRequest> {
   const settings = await agents.settings(workspace, agent);
   if (settings === null)
     throw refuse('not_found', `The agent ${agent} has no memory: its definition has no \`memory\`.`);
-  const readers = toReaders(await store.answerReaders(workspace, turn));
+  const readers = sortReaders(await store.answerReaders(workspace, turn));
   return { group: { workspace, agent, session, readers }, settings };
 }

@@ -1,7 +1,6 @@
+import { MAX_FACT_CHARACTERS } from '@crumbtrail/contracts';
 import type { Tool } from '@crumbtrail/tool-runtime';
 import { CHANGED_SCHEMA, MEMORY_TOOL } from './memory-tool';
-
-const MAX_TEXT = 1_000;
 
 /** The participant by kind and id; an id without a kind is a person's. */
 const participantOf = (about: string): string => (about.includes(':') ? about : `user:${about}`);
@@ -20,7 +19,12 @@ export const remember: Tool = {
     input: {
       type: 'object',
       properties: {
-        text: { type: 'string', minLength: 1, maxLength: MAX_TEXT, description: 'The fact, in one sentence.' },
+        text: {
+          type: 'string',
+          minLength: 1,
+          maxLength: MAX_FACT_CHARACTERS,
+          description: 'The fact, in one sentence.',
+        },
         about: {
           type: 'string',
           pattern: '^((user|agent):)?[a-z0-9][a-z0-9._-]{0,63}$',
