@@ -17,6 +17,7 @@ import {
   updateCard,
 } from '../src/index';
 import { worldInfoEntry } from '@crumbtrail/testing';
+import { readPngChunks, textOfChunk } from '../src/sillytavern/png-chunks';
 import { activeIds, inputOf, said } from './scene';
 
 const worldInfo = {
@@ -254,6 +255,18 @@ describe('cards', () => {
 
   test('of two cards in a picture, the newer version is read', () => {
     expect(importCardPng(pngOf(['chara', cardV2], ['ccv3', cardV3]), 'b').version).toBe(3);
+  });
+
+  test('a picture holds a card of version 3 also as version 2, for programs that know no other', () => {
+    const file = exportCardPng(pngOf(), importCard(JSON.stringify(cardV3), 'b'));
+    const held = readPngChunks(file).flatMap((chunk) => {
+      const found = textOfChunk(chunk);
+      return found ? [[found.keyword, JSON.parse(Buffer.from(found.text, 'base64').toString('utf8')) as unknown]] : [];
+    });
+    expect(held).toEqual([
+      ['chara', { ...cardV3, spec: 'chara_card_v2', spec_version: '2.0' }],
+      ['ccv3', cardV3],
+    ]);
   });
 
   const whole = pngOf(['chara', cardV2]);

@@ -140,13 +140,24 @@ export function importCardPng(file: Uint8Array, bookName: string): CharacterCard
   return importCard(Buffer.from(encoded, 'base64').toString('utf8'), bookName);
 }
 
+/** What a picture holds of a card, by keyword. Programs that know only version 2 read `chara`, and those that know version 3 `ccv3`. */
+function pictureTexts(card: CharacterCard): readonly (readonly [keyword: string, content: Record<string, unknown>])[] {
+  const content = exportCard(card);
+  if (card.version !== 3) return [['chara', content]];
+  const older = { ...content, spec: 'chara_card_v2', spec_version: '2.0' };
+  return [
+    ['chara', older],
+    ['ccv3', content],
+  ];
+}
+
 /** The picture with the card in place of any that it holds. */
 export function exportCardPng(file: Uint8Array, card: CharacterCard): Buffer {
-  const encoded = Buffer.from(JSON.stringify(exportCard(card)), 'utf8').toString('base64');
   const isCard = (keyword: string | undefined): boolean => PNG_KEYWORDS.includes(keyword?.toLowerCase() ?? '');
   const others = readPngChunks(file).filter((chunk) => !isCard(textOfChunk(chunk)?.keyword));
-  const keywords = card.version === 3 ? ['chara', 'ccv3'] : ['chara'];
-  const added = keywords.map((keyword) => textChunkOf(keyword, encoded));
+  const added = pictureTexts(card).map(([keyword, content]) =>
+    textChunkOf(keyword, Buffer.from(JSON.stringify(content), 'utf8').toString('base64')),
+  );
   return writePngChunks([...others.slice(0, -1), ...added, ...others.slice(-1)]);
 }
 
