@@ -55,6 +55,23 @@ describe('the console in a browser', () => {
     expect(breadcrumbs[0]?.tags).toEqual(['tide', 'low']);
   });
 
+  test('attaches chosen files to a message, without those that were removed again', async () => {
+    await tab.at('#/chat/files');
+    await tab.page.waitForSelector('[data-connection=live]', LONG);
+    const [notes, draft] = ['notes.txt', 'draft.txt'].map((name) => ({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(`The words of ${name}`),
+    }));
+    await tab.page.getByLabel('Attach files').setInputFiles([notes, draft] as never);
+    await tab.page.getByRole('button', { name: 'Remove draft.txt' }).click();
+    await say('read this');
+    await tab.page.waitForSelector('.message.agent:not(.writing) >> text=the answer', LONG);
+    expect(await tab.page.getByRole('list', { name: 'Files' }).innerText()).toMatch(/^notes\.txt\b[^]*$/);
+    expect(await tab.page.getByRole('button', { name: 'Remove notes.txt' }).count()).toBe(0);
+    expect(JSON.stringify(stack.model.calls.at(-1)?.body.messages)).toContain('The words of notes.txt');
+  });
+
   test('loads earlier messages above the one that the reader looks at', async () => {
     const drafts = Array.from({ length: 120 }, (_, n) => ({
       schema_name: UserMessage.name,

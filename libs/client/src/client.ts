@@ -26,6 +26,24 @@ export interface MessageOptions extends WriteOptions {
   readonly tags?: readonly string[];
   /** The display name of its author, for a key without a name of its own. */
   readonly author?: { readonly name: string };
+  /** At most 8, as {@link Crumbtrail.upload} returned them. @default none */
+  readonly files?: readonly AttachedFile[];
+}
+
+/** A file of a message. */
+export interface AttachedFile {
+  readonly hash: string;
+  readonly name: string;
+}
+
+const BASE64_STEP = 0x8000;
+
+/** In steps, because a call takes only so many arguments; `btoa`, because browsers have no Buffer. */
+function encodeBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let from = 0; from < bytes.length; from += BASE64_STEP)
+    text += String.fromCharCode(...bytes.subarray(from, from + BASE64_STEP));
+  return btoa(text);
 }
 
 /** Who shall speak, about what, and how long to wait for it. */
@@ -35,8 +53,9 @@ export type SpeakOptions = WriteOptions & RequestTo<'POST /v1/sessions/:session/
 export class Crumbtrail extends OperatorClient {
   /** What agents saw, why, and what they would see. */
   readonly contexts: Contexts;
-  /** Cases that say what the context of a question must keep. */
+  /** Calls of tools that wait for a person. */
   readonly approvals: Approvals;
+  /** Cases that say what the context of a question must keep. */
   readonly evals: Evals;
   /** For an agent loop that runs outside Crumbtrail. */
   readonly loop: ExternalLoop;
@@ -123,15 +142,23 @@ export class Crumbtrail extends OperatorClient {
   say(
     session: string,
     content: string,
-    { wait_ms, tags, author, idempotencyKey }: MessageOptions = {},
+    { wait_ms, tags, author, files, idempotencyKey }: MessageOptions = {},
   ): Promise<MessageReceipt> {
     const body = {
       content,
       ...(tags && { tags }),
       ...(author && { author }),
+      ...(files && { files }),
       ...(wait_ms === undefined ? {} : { wait_ms }),
     };
     return call(this.gateway, 'POST /v1/sessions/:session/messages', { params: { session }, body, idempotencyKey });
+  }
+
+  /** Uploads a file of at most 4 MiB, for a message within 24 hours. */
+  async upload(name: string, bytes: Uint8Array): Promise<AttachedFile> {
+    const body = { name, data: encodeBase64(bytes) };
+    const { hash } = await call(this.gateway, 'POST /v1/attachments', { body });
+    return { hash, name };
   }
 
   /** Lets an agent of the session speak, muted or not; without an agent, whom its strategy chooses. With `wait_ms`, waits that long for the answers. */

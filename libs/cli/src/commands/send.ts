@@ -1,4 +1,6 @@
-import type { MessageReceipt } from '@crumbtrail/client';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { AttachedFile, Crumbtrail, MessageReceipt } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { type AuthorName, loadAuthorNames } from '../output/author-names';
@@ -12,6 +14,7 @@ interface SendOptions {
   readonly tag?: string;
   readonly name?: string;
   readonly sources?: true;
+  readonly file: readonly string[];
 }
 
 async function readInput(shell: Shell): Promise<string> {
@@ -39,6 +42,13 @@ export function parseWaitMs(seconds: string): number {
   throw new CliError(`--wait must be 0 to 300 seconds (got "${seconds}").`, 2);
 }
 
+async function uploadFile(client: Crumbtrail, path: string): Promise<AttachedFile> {
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw new CliError(`The file ${path} could not be read: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  return client.upload(basename(path), bytes);
+}
+
 /** A receipt as lines: the answers, or why there are none, and the trail. */
 export function receiptLines(
   { responses, reason = NO_REPLY, trail_id }: MessageReceipt,
@@ -56,7 +66,9 @@ async function send(shell: Shell, words: readonly string[], options: SendOptions
   const { session, tag, name } = options;
   const tags = tag === undefined ? {} : { tags: tag.split(',').map((one) => one.trim()) };
   const author = name === undefined ? {} : { author: { name } };
-  const receipt = await client.say(session, text, { wait_ms, ...tags, ...author });
+  const files: AttachedFile[] = [];
+  for (const path of options.file) files.push(await uploadFile(client, path));
+  const receipt = await client.say(session, text, { wait_ms, ...tags, ...author, ...(files.length > 0 && { files }) });
   const nameOf = await loadAuthorNames(shell);
   shell.print(receipt, () => receiptLines(receipt, { waited: wait_ms > 0, url: client.gateway.url, nameOf }));
   if (options.sources) await printSources(shell, receipt, nameOf);
@@ -71,6 +83,12 @@ export function addSend(program: Command, createShell: ShellFactory): void {
     .option('-s, --session <session>', 'the session', 'demo')
     .option('-t, --tag <tags>', 'comma-separated tags')
     .option('--name <name>', 'display name of its author, for a key without a name')
+    .option(
+      '-f, --file <path>',
+      'a file to attach; up to 8 times',
+      (path: string, before: string[]) => [...before, path],
+      [],
+    )
     .option('--sources', 'also show what each sentence of the replies rests on')
     .option('-w, --wait <seconds>', 'how long to wait for replies', '60');
   withCommonOptions(command).action((words: string[], options: SendOptions) =>

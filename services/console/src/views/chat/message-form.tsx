@@ -1,9 +1,11 @@
+import type { AttachedFile, Crumbtrail, MessageOptions } from '@crumbtrail/client';
 import type { Envelope } from '@crumbtrail/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useClient, useIdentity } from '../../api/client';
 import { ErrorNotice } from '../../components/error-notice';
 import { useDraft } from '../../hooks/use-draft';
+import { FilesField } from './files-field';
 
 /** A new idempotency key: a message sent again with the same key is stored once. */
 function newIdempotencyKey(): string {
@@ -34,6 +36,13 @@ function TagsField(props: { readonly value: string; readonly onChange: (value: s
   );
 }
 
+/** Uploads files one after the other. */
+async function uploadAll(client: Crumbtrail, files: readonly File[]): Promise<Pick<MessageOptions, 'files'>> {
+  const uploaded: AttachedFile[] = [];
+  for (const file of files) uploaded.push(await client.upload(file.name, new Uint8Array(await file.arrayBuffer())));
+  return uploaded.length === 0 ? {} : { files: uploaded };
+}
+
 /** The form to write a message. Enter sends, Shift+Enter starts a new line; text that was not sent stays, also when the view is left. */
 export function MessageForm(props: {
   readonly session: string;
@@ -44,13 +53,18 @@ export function MessageForm(props: {
   const { role } = useIdentity();
   const [text, setText] = useDraft(`message ${session}`);
   const [tags, setTags] = useDraft(`tags ${session}`);
+  const [files, setFiles] = useState<readonly File[]>([]);
   const idempotencyKey = useRef(newIdempotencyKey());
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (content: string) =>
-      client.say(session, content, { tags: parseTags(tags), idempotencyKey: idempotencyKey.current }),
+    mutationFn: async (content: string) => {
+      const attached = await uploadAll(client, files);
+      const more = { tags: parseTags(tags), idempotencyKey: idempotencyKey.current };
+      return client.say(session, content, { ...more, ...attached });
+    },
     onSuccess: ({ message }) => {
       idempotencyKey.current = newIdempotencyKey();
       setText('');
+      setFiles([]);
       onSent(message);
     },
   });
@@ -58,7 +72,7 @@ export function MessageForm(props: {
     event.preventDefault();
     if (text.trim() !== '' && !isPending) mutate(text);
   };
-  const change = (set: (value: string) => void, next: string): void => {
+  const change = <Value,>(set: (value: Value) => void, next: Value): void => {
     idempotencyKey.current = newIdempotencyKey();
     set(next);
   };
@@ -85,6 +99,7 @@ export function MessageForm(props: {
         Send
       </button>
       <TagsField value={tags} onChange={(next) => change(setTags, next)} />
+      <FilesField files={files} onChange={(next) => change(setFiles, next)} />
     </form>
   );
 }

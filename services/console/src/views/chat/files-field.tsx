@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+
+/** Chooses files to attach to a message; each can be removed again. */
+export function FilesField(props: {
+  readonly files: readonly File[];
+  readonly onChange: (files: readonly File[]) => void;
+}): ReactNode {
+  const { files, onChange } = props;
+  return (
+    <div className="message-files">
+      <input
+        type="file"
+        multiple
+        aria-label="Attach files"
+        onChange={({ target }) => {
+          onChange([...files, ...(target.files ?? [])]);
+          // Else the same file could not be chosen again after it was removed.
+          target.value = '';
+        }}
+      />
+      {files.map((file, at) => (
+        <span key={`${at} ${file.name}`}>
+          {file.name}{' '}
+          <button
+            type="button"
+            aria-label={`Remove ${file.name}`}
+            onClick={() => onChange(files.filter((one) => one !== file))}
+          >
+            ×
+          </button>
+        </span>
+      ))}
+    </div>
+  );
+}
