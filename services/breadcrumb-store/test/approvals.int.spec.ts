@@ -119,7 +119,8 @@ describe.each(databases)('approvals on %s', (_name, open) => {
       status: 'ended',
       may_decide: false,
     });
-    expect(await ids(root)).toEqual([]);
+    expect([await ids(root), await ids(root, { status: 'ended' })]).toEqual([[], [request]]);
+    expect(await ids(root, { status: 'decided' })).not.toContain(request);
   });
 
   it('that expire are decided by the store, once, when its time has come', async () => {

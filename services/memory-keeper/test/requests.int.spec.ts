@@ -78,6 +78,22 @@ describe('recall', () => {
     expect(reply.model_calls).toHaveLength(1);
   });
 
+  it('rests on the facts that have its words where the model names none, and on none of the others', async () => {
+    const { runner, asker } = await openTurn();
+    const named = { known: true, answer: 'Mia has a job at the harbour.' };
+    running.model.next({ calls: [{ name: 'answer_from_memory', arguments: named }] });
+    const reply = await runner.request(RecallMemory, { ...asker, hint: 'Where does her sister work?' });
+    expect(reply.facts.map(({ fact }) => fact.text)).toEqual(['Mia works at the harbour.']);
+  });
+
+  it('lists the facts about the hint where the answer of the model has no words of any fact', async () => {
+    const { runner, asker } = await openTurn();
+    const named = { known: true, answer: 'Yes, quite often.' };
+    running.model.next({ calls: [{ name: 'answer_from_memory', arguments: named }] });
+    const reply = await runner.request(RecallMemory, { ...asker, hint: 'Is there something about peanuts?' });
+    expect(reply).toMatchObject({ method: 'extracted', answer: '- Ann is allergic to peanuts.' });
+  });
+
   it('says that nothing is known where the model finds nothing', async () => {
     const { runner, asker } = await openTurn();
     running.model.next({ calls: [{ name: 'answer_from_memory', arguments: { known: false } }] });

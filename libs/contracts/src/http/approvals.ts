@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { APPROVAL_STATUSES, type ApprovalView } from '../operations/approvals';
+import { APPROVAL_FILTERS, APPROVAL_STATUSES, type ApprovalView } from '../operations/approvals';
 import { defineRoute } from './define-route';
 import { author, id, idParams, integer, jsonObject, list, name, pageFields, pageQuery, pathId, time } from './fields';
 
@@ -86,7 +86,7 @@ export const ListAllApprovals = defineRoute({
   summary: 'List the tool calls that wait for a person, or that somebody has decided about, latest first',
   role: 'reader',
   query: pageQuery.extend({
-    status: z.enum(['waiting', 'decided']).default('waiting'),
+    status: z.enum(APPROVAL_FILTERS).default('waiting'),
     session: name.optional(),
     turn: pathId.optional(),
   }),

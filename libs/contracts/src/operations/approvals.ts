@@ -9,6 +9,9 @@ import { position, text } from './request-fields';
 export const APPROVAL_STATUSES = ['waiting', 'approved', 'denied', 'answered', 'ended'] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
+/** What a list of approvals is limited to. */
+export const APPROVAL_FILTERS = ['waiting', 'decided', 'ended'] as const;
+
 /** How an approval stands after each decision. */
 export const DECIDED_STATUSES: Readonly<Record<ApprovalDecisionV1['decision'], ApprovalStatus>> = {
   approve: 'approved',
@@ -71,7 +74,7 @@ export const ListApprovals = defineOperation({
     /** Only this one, whatever its status. */
     id: text.optional(),
     /** Default: `waiting`. */
-    status: z.enum(['waiting', 'decided']).optional(),
+    status: z.enum(APPROVAL_FILTERS).optional(),
     session: text.optional(),
     turn: text.optional(),
     limit: z.int().min(1).max(500).optional(),

@@ -52,13 +52,19 @@ const USE = 'approvals';
 const WAITING = `exists (select from due d where d.kind = 'approval' and d.workspace = c.workspace and d.key = c.id::text)`;
 const DECIDED = `exists (select from crumb k where k.workspace = c.workspace and k.cause_id = c.id and k.schema_name = '${ApprovalDecision.name}')`;
 
+const FILTERS: Readonly<Record<NonNullable<ListApprovalsRequest['status']>, string>> = {
+  waiting: WAITING,
+  decided: DECIDED,
+  ended: `not ${WAITING} and not ${DECIDED}`,
+};
+
 function addFilters(
   statement: ListingStatement,
   { id, status = 'waiting', session, turn, cursor }: ListApprovalsRequest,
 ): void {
   const { parameters } = statement;
   statement.addCursor('(c.created_at, c.created_position)', USE, cursor);
-  if (id === undefined) statement.add(status === 'waiting' ? WAITING : DECIDED);
+  if (id === undefined) statement.add(FILTERS[status]);
   else statement.add(`c.id = ${parameters.add(id, 'uuid')}`);
   if (session !== undefined) statement.add(`c.session = ${parameters.add(session, 'text')}`);
   if (turn !== undefined) statement.add(`v.context -> 'turn' ->> 'id' = ${parameters.add(turn, 'text')}`);

@@ -10,7 +10,7 @@ import type { LongMemory, MemoryGroup, ShortMemory } from '../ports';
 import type { TierLimits } from '../settings';
 import { takeLeaving } from '../window/take-leaving';
 import type { FencedWork, KeeperPorts, KeeperWork } from './compact-window';
-import { writeLong, writeShort } from './write-memory';
+import { requireCommitted, writeLong, writeShort } from './write-memory';
 
 /** Most sections of a group; what belongs to none of them goes into the last one. */
 const MOST_SECTIONS = 32;
@@ -145,8 +145,8 @@ export const factsOfSession = (sections: readonly { readonly facts: readonly Fac
   sections.flatMap(({ facts }) => facts.filter((fact) => fact.session === session && fact.superseded_by === undefined));
 
 /**
- * Moves the oldest facts of a full short-term memory into the sections of the long-term memory, in one commit. False where nothing leaves. True also
- * where another change made the commit fail: the next call reads the memory again.
+ * Moves the oldest facts of a full short-term memory into the sections of the long-term memory, in one commit. False where nothing leaves. Throws
+ * `unavailable` where another change was committed first.
  */
 export async function compactShort(ports: KeeperPorts, { group, settings, fence }: FencedWork): Promise<boolean> {
   const stored = await ports.store.short(group);
@@ -161,12 +161,9 @@ export async function compactShort(ports: KeeperPorts, { group, settings, fence 
   const gone = factsOfSession([...rewrite.sections, ...untouched.map(({ context }) => context)], group.session);
   const next = withoutLeaving(stored, staying, gone);
   crashPoint('keeper.after-rewrite');
-  const committed = await ports.store.commit(
-    group.workspace,
-    [writeShort(stored, next, group.readers), ...writes],
-    fence,
-  );
+  const all = [writeShort(stored, next, group.readers), ...writes];
+  requireCommitted(await ports.store.commit(group.workspace, all, fence));
   crashPoint('keeper.after-move');
-  if (committed !== null) for (const { method } of rewrite.sections) ports.meter.wrote('long', method);
+  for (const { method } of rewrite.sections) ports.meter.wrote('long', method);
   return true;
 }

@@ -8,7 +8,7 @@ import type { KeeperSettings } from '../settings';
 import type { KeeperMeter } from '../telemetry/keeper-meter';
 import { nameAuthors, toSourceMessages } from '../window/source-messages';
 import { takeLeaving } from '../window/take-leaving';
-import { writeShort } from './write-memory';
+import { requireCommitted, writeShort } from './write-memory';
 
 /** What keeping memories works with. */
 export interface KeeperPorts {
@@ -90,7 +90,7 @@ export async function draftShort(
 
 /**
  * Turns the oldest messages of a full window into facts of the short-term memory. They leave the window with the commit that stores the facts.
- * False where nothing leaves. True also where another change made the commit fail: the next call reads the memory again.
+ * False where nothing leaves. Throws `unavailable` where another change was committed first.
  */
 export async function compactWindow(ports: KeeperPorts, work: FencedWork): Promise<boolean> {
   const leaving = await findLeaving(ports, work);
@@ -113,8 +113,8 @@ export async function compactWindow(ports: KeeperPorts, work: FencedWork): Promi
     ...(usage === undefined ? {} : { usage }),
   };
   const { group, fence } = work;
-  const committed = await ports.store.commit(group.workspace, [writeShort(stored, context, group.readers)], fence);
+  requireCommitted(await ports.store.commit(group.workspace, [writeShort(stored, context, group.readers)], fence));
   crashPoint('keeper.after-append');
-  if (committed !== null) ports.meter.wrote('short', method);
+  ports.meter.wrote('short', method);
   return true;
 }

@@ -1,4 +1,4 @@
-import type { MemoryShortV1, Ref, Write } from '@crumbtrail/contracts';
+import { refuse, type MemoryShortV1, type Ref, type Write } from '@crumbtrail/contracts';
 import { extractFacts, mergeFacts, writeShadow, type Fact } from '@crumbtrail/memory';
 import { crashPoint } from '@crumbtrail/platform';
 import { appendToSection } from '../facts/apply-rewrite';
@@ -102,7 +102,7 @@ export async function replaceMemory(
   return made.slice(1);
 }
 
-/** Erases every memory and summary of which any version rests on a breadcrumb, and makes it again without it. Returns what was made. */
+/** Erases every memory and summary of which any version rests on a breadcrumb, and makes it again without it. Returns what was made. Throws `unavailable`, which is transient, where others keep changing memories. */
 export async function forgetCrumb(
   ports: KeeperPorts,
   { workspace, id, min_position }: { readonly workspace: string; readonly id: string; readonly min_position?: number },
@@ -112,8 +112,11 @@ export async function forgetCrumb(
     const { memories, summaries } = await ports.store.restingOn(workspace, id, min_position);
     for (const summary of summaries) await replaceSummary(ports, summary, id);
     const [memory] = memories;
-    if (memory === undefined) break;
+    if (memory === undefined) return made;
     made.push(...((await replaceMemory(ports, memory, { isGone: (fact) => restsOn(fact, id), source: id })) ?? []));
   }
-  return made;
+  throw refuse(
+    'unavailable',
+    `Memories still rest on ${id} after ${MOST_ATTEMPTS} replacements; the keeper tries again.`,
+  );
 }

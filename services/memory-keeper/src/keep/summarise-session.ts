@@ -7,6 +7,7 @@ import type { Summary } from '../ports';
 import { nameAuthors, toSourceMessages } from '../window/source-messages';
 import { takeBlock } from '../window/take-block';
 import type { FencedWork, KeeperPorts, KeeperWork } from './compact-window';
+import { requireCommitted } from './write-memory';
 
 /** The scope level of summaries that cover a number of messages, independent of the scopes of the session. */
 const LEVEL = 'messages';
@@ -67,8 +68,8 @@ const extract = (messages: readonly SourceMessage[]): WrittenSummary =>
   summariseMessages(messages) ?? fallback(messages);
 
 /**
- * Summarises the next messages of a session, if enough have come. False where no summary is due. True also where another change made the commit
- * fail: the next call reads the session again.
+ * Summarises the next messages of a session, if enough have come. False where no summary is due. Throws `unavailable` where another change
+ * was committed first.
  */
 export async function summariseSession(ports: KeeperPorts, work: FencedWork): Promise<boolean> {
   const due = await findSummaryDue(ports, work);
@@ -85,8 +86,8 @@ export async function summariseSession(ports: KeeperPorts, work: FencedWork): Pr
   const summary = asked.value ?? extract(messages);
   crashPoint('keeper.before-summary');
   const write = draftSummary(session, summary, { from, until, method, revision });
-  const committed = await ports.store.commit(workspace, [write], fence);
-  if (committed !== null) ports.meter.wrote('summary', method);
+  requireCommitted(await ports.store.commit(workspace, [write], fence));
+  ports.meter.wrote('summary', method);
   return true;
 }
 

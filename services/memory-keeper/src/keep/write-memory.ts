@@ -2,10 +2,12 @@ import {
   MemoryLong,
   MemoryShort,
   memoryTags,
+  refuse,
   toJsonObject,
   type Audience,
   type MemoryLongV1,
   type MemoryShortV1,
+  type Ref,
   type Write,
 } from '@crumbtrail/contracts';
 import type { LongMemory, ShortMemory } from '../ports';
@@ -35,3 +37,10 @@ export const writeShort = (stored: ShortMemory | null, context: MemoryShortV1, a
 /** Writes a section in the same way. */
 export const writeLong = (stored: LongMemory | null, context: MemoryLongV1, audience: Audience): Write =>
   write(MemoryLong.name, stored, context, audience);
+
+/** What a commit wrote. Throws `unavailable`, which is transient, where another change was committed first: the work begins again with what is stored then. */
+export function requireCommitted(written: readonly Ref[] | null): readonly Ref[] {
+  if (written === null)
+    throw refuse('unavailable', 'The memory was changed by somebody else meanwhile; the keeper tries again.');
+  return written;
+}

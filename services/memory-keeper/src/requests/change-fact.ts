@@ -124,10 +124,13 @@ async function forgetFact(ports: KeeperPorts, workspace: string, fact: Fact): Pr
   const memories: Ref[] = [];
   for (let attempt = 1; attempt <= MOST_MEMORIES; attempt += 1) {
     const [memory] = await ports.store.having(workspace, fact.id);
-    if (memory === undefined) break;
+    if (memory === undefined) return { memories, changed: 1, method: 'extracted', model_calls: [] };
     memories.push(...((await replaceMemory(ports, memory, { isGone: isOrQuotes(fact) })) ?? []));
   }
-  return { memories, changed: 1, method: 'extracted', model_calls: [] };
+  throw refuse(
+    'unavailable',
+    `The fact ${fact.id} is not forgotten everywhere: others keep changing memories that have it. Try again.`,
+  );
 }
 
 /** Changes one fact. Throws `not_found` for a fact that the caller may not read, `forbidden` if they may not change it, and `version_conflict` for an outdated version. */

@@ -2,7 +2,7 @@ import { refuse, type RecallReply, type RecallRequest, type Ref } from '@crumbtr
 import { rankFacts } from '../facts/rank-facts';
 import type { KeeperPorts } from '../keep/compact-window';
 import { askManager } from '../manager/ask';
-import { recallFacts } from '../manager/recall-facts';
+import { recallFacts, type RecalledAnswer } from '../manager/recall-facts';
 import type { MemoryAgents } from '../ports';
 import { listFacts, listKnown, type FactInMemory } from './known-memories';
 
@@ -31,6 +31,13 @@ function reply(
   };
 }
 
+/** The facts that an answer names, or else those that have a word of it. An answer without any has no source, and is not given. */
+function citedFacts(given: readonly FactInMemory[], { answer, facts }: RecalledAnswer): readonly FactInMemory[] {
+  const named = given.filter(({ id }) => facts.includes(id));
+  if (named.length > 0) return named;
+  return rankFacts(given, answer).flatMap(({ fact, score }) => (score > 0 ? [fact] : []));
+}
+
 /**
  * Answers a hint from what an agent remembers, as far as everybody who may read the answer of the turn may know it. Throws `not_found` for an agent
  * without a memory.
@@ -52,12 +59,10 @@ export async function recall(
   );
   ports.meter.failed(asked.failures);
   const { value, model_calls } = asked;
-  if (value !== undefined) {
-    const used = given.filter(({ id }) => value.facts.includes(id));
-    return value.known
-      ? reply(used.length > 0 ? used : given.slice(0, 1), { answer: value.answer, method: 'written', model_calls })
-      : reply([], { answer: UNKNOWN, method: 'written', model_calls });
-  }
+  if (value?.known === false) return reply([], { answer: UNKNOWN, method: 'written', model_calls });
+  const cited = value === undefined ? [] : citedFacts(given, value);
+  if (value !== undefined && cited.length > 0)
+    return reply(cited, { answer: value.answer, method: 'written', model_calls });
   const told = ranked
     .filter(({ score }) => score > 0)
     .slice(0, MOST_TOLD)
