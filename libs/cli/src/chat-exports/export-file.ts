@@ -4,7 +4,7 @@ import { CliError } from '../cli-error';
 
 /** How far a file has been read, and what was seen on the way. */
 export interface ReadingProgress {
-  /** Called with the number of bytes that were read since the last call. */
+  /** Called with the number of bytes that have been read so far. */
   read(bytes: number): void;
   /** Called with the number of each line, from 1, whose bytes are not UTF-8 and are read as Windows-1252. */
   foreignLine?(line: number): void;

@@ -9,7 +9,7 @@ import {
   toJsonObject,
   type ApprovalDecisionV1,
 } from '@crumbtrail/contracts';
-import { ListApprovals, type ApprovalView } from '@crumbtrail/contracts/operations/approvals';
+import { DECIDED_STATUSES, ListApprovals, type ApprovalView } from '@crumbtrail/contracts/operations/approvals';
 import type { ApprovalChoice } from '@crumbtrail/contracts/http/approvals';
 import type { Caller } from '../http/caller';
 import { ServiceRequests } from '../ports';
@@ -42,8 +42,6 @@ function decidedFields(choice: ApprovalChoice): Decided {
 function decisionPayload({ id, turn, agent, tool, runner }: ApprovalView, choice: ApprovalChoice): ApprovalDecisionV1 {
   return { request: { id }, turn: { id: turn }, agent, tool, runner, ...decidedFields(choice) };
 }
-
-const VERBS = { approve: 'approved', deny: 'denied', answer: 'answered' } as const;
 
 /** Reads the tool calls that wait for a person, and writes what a person decides about them. */
 @Injectable()
@@ -81,7 +79,7 @@ export class ApprovalDecider {
     const { by, at } = decision;
     return refuse(
       'id_conflict',
-      `${participantName(by)} has ${VERBS[decision.decision]} this call of ${tool} at ${at}.`,
+      `${participantName(by)} has ${DECIDED_STATUSES[decision.decision]} this call of ${tool} at ${at}.`,
       {
         details: { by: { kind: by.kind, id: by.id }, decision: decision.decision },
       },
