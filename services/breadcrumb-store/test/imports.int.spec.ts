@@ -8,10 +8,10 @@ import { RelayUnderTest } from './relay-under-test';
 import { creates, message, operator, StoreUnderTest, user } from './store-under-test';
 
 /** Clients that import at once, each the next part when its last one is stored. */
-const CLIENTS = 10;
+const CLIENTS = 30;
 const CRUMBS_EACH = 250;
 /** Without pacing, clients import until they have sent this many parts. */
-const MOST_PARTS = 80;
+const MOST_PARTS = 60;
 /** Events of one turn that follow each other: the message, its turn, its context, its answer. */
 const HOPS = 4;
 
