@@ -27,11 +27,11 @@ export interface MessageOptions extends WriteOptions {
   /** The display name of its author, for a key without a name of its own. */
   readonly author?: { readonly name: string };
   /** At most 8, as {@link Crumbtrail.upload} returned them. @default none */
-  readonly files?: readonly AttachedFile[];
+  readonly files?: readonly UploadedFile[];
 }
 
 /** A file of a message. */
-export interface AttachedFile {
+export interface UploadedFile {
   readonly hash: string;
   readonly name: string;
 }
@@ -155,7 +155,7 @@ export class Crumbtrail extends OperatorClient {
   }
 
   /** Uploads a file of at most 4 MiB, for a message within 24 hours. */
-  async upload(name: string, bytes: Uint8Array): Promise<AttachedFile> {
+  async upload(name: string, bytes: Uint8Array): Promise<UploadedFile> {
     const body = { name, data: encodeBase64(bytes) };
     const { hash } = await call(this.gateway, 'POST /v1/attachments', { body });
     return { hash, name };

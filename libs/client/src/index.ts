@@ -1,5 +1,5 @@
 /** client: the typed HTTP client. */
-export { Crumbtrail, type AttachedFile, type MessageOptions, type SpeakOptions, type WriteOptions } from './client';
+export { Crumbtrail, type UploadedFile, type MessageOptions, type SpeakOptions, type WriteOptions } from './client';
 export type { Approvals } from './approvals';
 export type { Contexts } from './contexts';
 export type { Evals } from './evals';

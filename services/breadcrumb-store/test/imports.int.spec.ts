@@ -1,5 +1,4 @@
 import { eventually } from '@crumbtrail/testing';
-import type { Draft } from '@crumbtrail/contracts';
 import { prepareCommit } from '../src/commands/prepare-commit';
 import { randomIds } from '../src/commands/random-ids';
 import { ImportPacer, MOST_AHEAD } from '../src/relay/import-pacer';

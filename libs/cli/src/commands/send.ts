@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { AttachedFile, Crumbtrail, MessageReceipt } from '@crumbtrail/client';
+import type { UploadedFile, Crumbtrail, MessageReceipt } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { type AuthorName, loadAuthorNames } from '../output/author-names';
@@ -42,7 +42,7 @@ export function parseWaitMs(seconds: string): number {
   throw new CliError(`--wait must be 0 to 300 seconds (got "${seconds}").`, 2);
 }
 
-async function uploadFile(client: Crumbtrail, path: string): Promise<AttachedFile> {
+async function uploadFile(client: Crumbtrail, path: string): Promise<UploadedFile> {
   const bytes = await readFile(path).catch((error: unknown) => {
     throw new CliError(`The file ${path} could not be read: ${error instanceof Error ? error.message : String(error)}`);
   });
@@ -66,7 +66,7 @@ async function send(shell: Shell, words: readonly string[], options: SendOptions
   const { session, tag, name } = options;
   const tags = tag === undefined ? {} : { tags: tag.split(',').map((one) => one.trim()) };
   const author = name === undefined ? {} : { author: { name } };
-  const files: AttachedFile[] = [];
+  const files: UploadedFile[] = [];
   for (const path of options.file) files.push(await uploadFile(client, path));
   const receipt = await client.say(session, text, { wait_ms, ...tags, ...author, ...(files.length > 0 && { files }) });
   const nameOf = await loadAuthorNames(shell);

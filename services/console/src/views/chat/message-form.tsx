@@ -1,4 +1,4 @@
-import type { AttachedFile, Crumbtrail, MessageOptions } from '@crumbtrail/client';
+import type { UploadedFile, Crumbtrail, MessageOptions } from '@crumbtrail/client';
 import type { Envelope } from '@crumbtrail/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
@@ -38,7 +38,7 @@ function TagsField(props: { readonly value: string; readonly onChange: (value: s
 
 /** Uploads files one after the other. */
 async function uploadAll(client: Crumbtrail, files: readonly File[]): Promise<Pick<MessageOptions, 'files'>> {
-  const uploaded: AttachedFile[] = [];
+  const uploaded: UploadedFile[] = [];
   for (const file of files) uploaded.push(await client.upload(file.name, new Uint8Array(await file.arrayBuffer())));
   return uploaded.length === 0 ? {} : { files: uploaded };
 }
