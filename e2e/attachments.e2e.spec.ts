@@ -10,6 +10,7 @@ import {
   type UserMessageV1,
 } from '@crumbtrail/contracts';
 import type { Crumbtrail } from '@crumbtrail/client';
+import { writePngChunks } from '@crumbtrail/lore';
 import { type ModelCall, Api, pdfWith } from '@crumbtrail/testing';
 import { useScript, useSharedStack } from './support/fixture';
 import { OpenAiClient } from './support/openai-client';
@@ -17,13 +18,13 @@ import { createTestWorkspace, type TestWorkspace } from './support/test-workspac
 
 const stack = useSharedStack();
 
-/** The header of a PNG of this size; no service decodes the rest. */
+/** A PNG of this size; no service decodes its pixels. */
 function png(width: number, height: number): string {
-  const header = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
-  const sizes = Buffer.alloc(8);
-  sizes.writeUInt32BE(width, 0);
-  sizes.writeUInt32BE(height, 4);
-  return Buffer.concat([header, sizes, Buffer.from('0806000000', 'hex'), deflateSync('')]).toString('base64');
+  const header = Buffer.from('00000000000000000806000000', 'hex');
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  const chunks = { IHDR: header, IDAT: deflateSync(''), IEND: Buffer.alloc(0) };
+  return writePngChunks(Object.entries(chunks).map(([type, data]) => ({ type, data }))).toString('base64');
 }
 
 const PICTURE = png(640, 480);

@@ -8,12 +8,12 @@ import {
   type LoreEntryV1,
   type SceneV1,
 } from '@crumbtrail/contracts';
+import { writePngChunks } from '@crumbtrail/lore';
 import { worldInfoEntry } from '@crumbtrail/testing';
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { crc32 } from 'node:zlib';
 import { waitForExit, type CommandResult } from './support/command-result';
 import { useFixture, useSharedStack } from './support/fixture';
 import { createTestWorkspace, type TestWorkspace } from './support/test-workspace';
@@ -77,24 +77,14 @@ const card = {
   },
 };
 
-/** A PNG picture without pixels that anybody needs, with a card in it. */
+/** A PNG picture with a card in it. */
 function pictureOf(value: unknown): Buffer {
-  const chunk = (type: string, data: Buffer): Buffer => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-    const [length, crc] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(data.length);
-    crc.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, crc]);
-  };
   const text = `chara\0${Buffer.from(JSON.stringify(value)).toString('base64')}`;
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const header = chunk('IHDR', Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]));
-  return Buffer.concat([
-    signature,
-    header,
-    chunk('tEXt', Buffer.from(text, 'latin1')),
-    chunk('IDAT', Buffer.alloc(0)),
-    chunk('IEND', Buffer.alloc(0)),
+  return writePngChunks([
+    { type: 'IHDR', data: Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]) },
+    { type: 'tEXt', data: Buffer.from(text, 'latin1') },
+    { type: 'IDAT', data: Buffer.alloc(0) },
+    { type: 'IEND', data: Buffer.alloc(0) },
   ]);
 }
 

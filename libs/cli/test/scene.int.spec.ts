@@ -13,6 +13,12 @@ const scene = {
   },
 };
 const ofAgent = { ...scene, id: 'a', version: 7, context: { agent: 'ann', scenario: 'A tower.' } };
+const books = ['harbour', 'valley'].map((name) => ({
+  ...scene,
+  id: name,
+  schema_name: 'lore.book.v1',
+  context: { name },
+}));
 const POST = 'POST /v1/breadcrumbs';
 const PATCH = 'PATCH /v1/breadcrumbs/s';
 
@@ -23,7 +29,8 @@ describe('crumb scene', () => {
   beforeAll(() => gateway.open());
   beforeEach(() => {
     gateway.reset();
-    gateway.replies['GET /v1/breadcrumbs'] = [200, { breadcrumbs: [ofAgent, scene], position: 9 }];
+    gateway.replies['GET /v1/breadcrumbs'] = [200, { breadcrumbs: [ofAgent, scene, ...books], position: 9 }];
+    gateway.replies['GET /v1/agents'] = [200, { agents: [{ agent: 'ann' }, { agent: 'bob' }] }];
     gateway.replies[PATCH] = [200, { id: 's', version: 4, position: 9 }];
     gateway.replies[POST] = [201, { id: 'n', version: 1, position: 9 }];
   });
@@ -42,8 +49,8 @@ describe('crumb scene', () => {
   });
 
   test('set: changes what is named in the version that it has read, and keeps the rest', async () => {
-    const books = ['--book', 'harbour', '--book', 'valley'];
-    await crumb(['scene', 'set', '-s', 'inn', '--note', 'Be kind.', '--note-interval', '3', '--no-scenario', ...books]);
+    const both = ['--book', 'harbour', '--book', 'valley'];
+    await crumb(['scene', 'set', '-s', 'inn', '--note', 'Be kind.', '--note-interval', '3', '--no-scenario', ...both]);
     expect(sent(PATCH)).toEqual({
       context: {
         session: 'inn',
@@ -78,6 +85,16 @@ describe('crumb scene', () => {
     expect((await crumb(['scene', 'set', '-s', 'inn', '--note-depth', 'deep'])).code).toBe(2);
     expect(sent(POST)).toBeUndefined();
     expect(sent(PATCH)).toBeUndefined();
+  });
+
+  test('set: an agent or a book that does not exist is refused with the nearest names', async () => {
+    expect((await crumb(['scene', 'set', '-a', 'bobby', '--note', 'Hi.'])).err).toMatch(
+      /No agent "bobby"[^]*The nearest: bob\./,
+    );
+    expect((await crumb(['scene', 'set', '-s', 'inn', '--book', 'habour'])).err).toMatch(
+      /No book "habour"[^]*The nearest: harbour\./,
+    );
+    expect([sent(POST), sent(PATCH)]).toEqual([undefined, undefined]);
   });
 
   test('inject and remove: add a text, replace the one with the same id, and name those that exist', async () => {

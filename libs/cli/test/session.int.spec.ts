@@ -22,6 +22,7 @@ describe('crumb session', () => {
   beforeEach(() => {
     gateway.reset();
     gateway.replies[LIST] = [200, { breadcrumbs: [session] }];
+    gateway.replies['GET /v1/agents'] = [200, { agents: ['ann', 'bob', 'cat'].map((agent) => ({ agent })) }];
     gateway.replies[PATCH] = [200, { id: 's', version: 4, position: 9 }];
     gateway.replies['POST /v1/breadcrumbs'] = [201, { id: 's', version: 1, position: 9 }];
   });
@@ -65,6 +66,21 @@ describe('crumb session', () => {
     gateway.replies[OVERRIDES] = [200, { session: 'inn', now: '2026-05-08T09:00:00.000Z', overrides: [] }];
     expect((await crumb(['session', 'override', 'inn', ...line.split(' ')])).code).toBe(0);
     expect(sent(OVERRIDES)).toEqual(body);
+  });
+
+  test('a name that does not exist is refused with the nearest ones, and nothing is sent', async () => {
+    const refused = { code: 1, err: expect.stringContaining('No agent "an"') as string };
+    expect(await crumb(['session', 'override', 'inn', 'mute', 'an'])).toMatchObject(refused);
+    expect(await crumb(['session', 'set', 'inn', '--add', 'an'])).toMatchObject(refused);
+    gateway.replies[LIST] = [200, { breadcrumbs: [] }];
+    gateway.replies['GET /v1/sessions'] = [200, { sessions: [{ name: 'inn' }] }];
+    expect(await crumb(['session', 'override', 'in', 'pause'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(
+        'No session "in" exists in this workspace, or none that this key may read. The nearest: inn.',
+      ) as string,
+    });
+    expect(gateway.requests.filter(({ line }) => !line.startsWith('GET'))).toEqual([]);
   });
 
   test.each(['shout now', 'mute', 'pause please', 'pause --for ever', 'budget many'])(

@@ -51,3 +51,4 @@ export {
   type ImportedLorebook,
   type LorebookFormat,
 } from './sillytavern/lorebook';
+export { readPngChunks, writePngChunks, type PngChunk } from './sillytavern/png-chunks';

@@ -156,7 +156,9 @@ describe('lorebooks', () => {
       delay_until_recursion: 1,
       agents: { exclude: true },
     });
-    expect(warnings).toEqual(['entry 9: order could not be read; it is kept for exports and has no effect']);
+    expect(warnings).toEqual([
+      'entry 9: order is not of the type that it should have, or too long (a key has at most 512 characters); it is kept for exports and has no effect',
+    ]);
   });
 
   test('what was changed after the import is exported changed, and the rest as it was', () => {
@@ -182,10 +184,12 @@ describe('lorebooks', () => {
     expect(() => importLorebook(text, 'b')).toThrow(message);
   });
 
-  test('a regular expression that needs backtracking is kept, and refused with its reason where it is written', () => {
-    const file = { entries: { '0': worldInfoEntry(0, { key: ['/(a+)\\1/'] }) } };
-    const { entries } = importLorebook(JSON.stringify(file), 'b');
-    expect(checkLoreEntry(entries[0] as LoreEntryV1)[0]?.message).toMatch(/cannot be matched in linear time/);
+  test.each([
+    ['/(a+)\\1/', /cannot be matched in linear time/],
+    ['/((/i', /is not a regular expression: Unterminated group/],
+  ])('the regular expression %s is kept, and refused with its reason where it is written', (key, reason) => {
+    const { entries } = importLorebook(JSON.stringify({ entries: { '0': worldInfoEntry(0, { key: [key] }) } }), 'b');
+    expect(checkLoreEntry(entries[0] as LoreEntryV1)[0]?.message).toMatch(reason);
   });
 
   test('10 MB of keys are refused before anything is built of them', () => {

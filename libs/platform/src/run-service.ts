@@ -154,16 +154,19 @@ function followSupervisor(leave: (code: number, why: string) => void): void {
 }
 
 /** Writes in one sentence why a service could not start, and exits 1. */
-function exitOnBootFailure(service: string, error: unknown): never {
+/** Exit code for a configuration that is wrong (sysexits.h: EX_CONFIG): `npm start` does not start the service again. */
+const WRONG_CONFIGURATION = 78;
+
+function exitOnBootFailure(service: string, error: unknown, code = 1): never {
   process.stderr.write(`${service} could not start: ${errorMessage(error)}\n`);
-  process.exit(1);
+  process.exit(code);
 }
 
 function defineOrExit(name: string, define: () => ServiceSetup): ServiceDefinition {
   try {
     return { service: name, ...define() };
   } catch (error) {
-    return exitOnBootFailure(name, error);
+    return exitOnBootFailure(name, error, WRONG_CONFIGURATION);
   }
 }
 
@@ -172,7 +175,7 @@ export type ServiceSetup = Omit<ServiceDefinition, 'service'>;
 
 /**
  * Runs a service until SIGTERM or SIGINT, then drains it and exits 0. When the boot fails, or a service reports that it cannot continue,
- * it prints one sentence and exits 1. With CRUMBTRAIL_SUPERVISED=1 it also ends when its supervisor exits. `define` reads the configuration and may throw.
+ * it prints one sentence and exits 1, or 78 when the configuration is wrong. With CRUMBTRAIL_SUPERVISED=1 it also ends when its supervisor exits. `define` reads the configuration and may throw.
  */
 export async function runService(name: string, define: () => ServiceSetup): Promise<void> {
   const service = defineOrExit(name, define);

@@ -72,7 +72,7 @@ describe('service process', () => {
   }, 30_000);
 
   it('names all bad variables when it cannot start', async () => {
-    expect((await start({ MOOD: '', LOG_LEVEL: 'loud' }).exit).code).toBe(1);
+    expect((await start({ MOOD: '', LOG_LEVEL: 'loud' }).exit).code).toBe(78);
     expect(service.errors).toMatch(/^fixture could not start: .*LOG_LEVEL is wrong.*MOOD is missing/);
   }, 30_000);
 

@@ -32,10 +32,10 @@ function agentsIn(folder) {
 /** The services in the order they start; they stop in the opposite order. */
 const services = {
   'breadcrumb-store': [...outward, /^DATABASE_/, /^EMBEDDINGS/, /^API_KEY/, /^STREAM_/, /^RETRIEVAL_/, /^DISK_/],
-  conductor: [],
+  conductor: [/^CONDUCTOR_/],
   'context-builder': ['MODEL_CONTEXT_WINDOW', 'RECALL_TIMEOUT_MS', /^BUILDER_/],
   'agent-executor': [...outward, /^MODEL_/, /^EXECUTOR_/],
-  'tool-runner': [...outward, /^TOOL_/, /^MCP_/],
+  'tool-runner': [...outward, /^TOOL_/, /^MCP_/, /^VISIT_LINK_/, /^WEB_SEARCH_/],
   'memory-keeper': [/^MEMORY_/],
   ...agentsIn(join(root, 'services')),
   gateway: ['PORT', 'HOST', 'ALLOWED_HOSTS', 'KEY_REQUESTS_PER_SECOND', 'KEY_MIB_PER_MINUTE', 'WRONG_KEYS_PER_MINUTE'],

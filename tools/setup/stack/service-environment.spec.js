@@ -1,6 +1,7 @@
-const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
+const { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
+const { root } = require('../paths.js');
 const { agentsIn, serviceEnv, serviceNames } = require('./service-environment.js');
 
 const outside = {
@@ -50,4 +51,14 @@ test('an agent service is recognised by its package.json, and gets the variables
     false,
     false,
   ]);
+});
+
+const configs = serviceNames
+  .map((name) => ({ name, file: join(root, 'services', name, 'src/config.ts') }))
+  .filter(({ file }) => existsSync(file));
+
+test.each(configs)('every variable that $name reads is passed to it', ({ name, file }) => {
+  const read = [...readFileSync(file, 'utf8').matchAll(/^\s+([A-Z][A-Z0-9_]+):/gm)].map(([, variable]) => variable);
+  const outside = Object.fromEntries(read.map((variable) => [variable, 'x']));
+  expect(Object.keys(serviceEnv(name, { outside, own: {} }))).toEqual(expect.arrayContaining(read));
 });

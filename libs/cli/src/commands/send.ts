@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { UploadedFile, Crumbtrail, MessageReceipt } from '@crumbtrail/client';
+import { ApiError, type Crumbtrail, type MessageReceipt, type UploadedFile } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { type AuthorName, loadAuthorNames } from '../output/author-names';
@@ -46,7 +46,10 @@ async function uploadFile(client: Crumbtrail, path: string): Promise<UploadedFil
   const bytes = await readFile(path).catch((error: unknown) => {
     throw new CliError(`The file ${path} could not be read: ${error instanceof Error ? error.message : String(error)}`);
   });
-  return client.upload(basename(path), bytes);
+  return client.upload(basename(path), bytes).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.message.includes(basename(path))) throw error;
+    throw new CliError(`${path} was not sent. ${error.message}`);
+  });
 }
 
 /** A receipt as lines: the answers, or why there are none, and the trail. */

@@ -47,6 +47,17 @@ function compileLinear(pattern: string, flags: string): RE2JS {
     const bits = [...flags].reduce((sum, flag) => sum | (MEANING[flag] as number), 0);
     return RE2JS.compile(RE2JS.translateRegExp(pattern), bits);
   } catch (error) {
-    throw new RegexRefused(`cannot be matched in linear time (RE2): ${(error as Error).message}`);
+    throw new RegexRefused(mistakeIn(pattern) ?? `cannot be matched in linear time (RE2): ${(error as Error).message}`);
+  }
+}
+
+/** Why it is no regular expression for JavaScript either; null where it is one. It is compiled and never matched. */
+function mistakeIn(pattern: string): string | null {
+  try {
+    new RegExp(pattern);
+    return null;
+  } catch (error) {
+    const [, reason] = /^.*: ([^:]+)$/s.exec((error as Error).message) ?? [];
+    return `is not a regular expression: ${reason ?? (error as Error).message}`;
   }
 }

@@ -1,4 +1,4 @@
-import { closest } from 'fastest-levenshtein';
+import { closest, distance } from 'fastest-levenshtein';
 import { MAX_DICE, MAX_SIDES, parseDice } from './dice';
 import { macroNamed, MACROS, unsupportedReason, type MacroChange, type MacroName } from './macro-table';
 import { choicesOf, parseMacros, type WrittenMacro } from './parse-macros';
@@ -44,7 +44,8 @@ function problemOf(macro: WrittenMacro): string | null {
   if (name !== undefined) return argumentProblem(name, macro);
   const reason = unsupportedReason(macro.name);
   if (reason) return `{{${macro.name}}} is not supported: ${reason}`;
-  return `unknown macro {{${macro.name}}}; the nearest is {{${nearestTo(macro.name)}}}. ${BRACES}`;
+  const near = nearestTo(macro.name);
+  return `unknown macro {{${macro.name}}}${near === null ? '' : `; the nearest is {{${near}}}`}. ${BRACES}`;
 }
 
 const isEmpty = ({ argument }: WrittenMacro): boolean => (argument ?? '').trim() === '';
@@ -74,10 +75,12 @@ function argumentProblem(name: MacroName, macro: WrittenMacro): string | null {
 /** Names longer than this are compared by their beginning. */
 const MAX_COMPARED = 40;
 
-function nearestTo(name: string): string {
+/** The macro whose name differs in at most half of its characters; null: none is that near. */
+function nearestTo(name: string): string | null {
   const written = name.slice(0, MAX_COMPARED).toLowerCase();
   const lower = new Map(Object.keys(MACROS).map((known) => [known.toLowerCase(), known]));
-  return lower.get(closest(written, [...lower.keys()])) as string;
+  const near = closest(written, [...lower.keys()]);
+  return distance(written, near) * 2 > near.length ? null : (lower.get(near) as string);
 }
 
 const OFTEN: Readonly<Record<MacroChange, number>> = { definition: 0, session: 1, turn: 2 };

@@ -80,6 +80,7 @@ describe('expandMacros', () => {
 describe('checkMacros', () => {
   test.each([
     ['{{chr}}', 'unknown macro {{chr}}; the nearest is {{char}}. To show two braces, write \\{{'],
+    ['{{nonsense}}', 'unknown macro {{nonsense}}. To show two braces, write \\{{'],
     ['{{lastMesage}}', 'unknown macro {{lastMesage}}; the nearest is {{lastMessage}}. To show two braces, write \\{{'],
     [
       '{{setvar::x::1}}',

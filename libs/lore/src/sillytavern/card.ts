@@ -79,7 +79,9 @@ export function importCard(text: string, bookName: string): CharacterCard {
   const version = versionOf(file);
   const { data, ...outer } = version === 1 ? { data: file } : file;
   if (!isObject(data) || typeof data['name'] !== 'string') {
-    throw new ImportRefused('The file is not a character card: it has no name');
+    throw new ImportRefused(
+      'The file is neither a character card, which has a name, nor a lorebook, which has entries',
+    );
   }
   const { character_book: book = null, ...rest } = data;
   const flat = flatten(rest);

@@ -3,7 +3,8 @@ import { enumField, flagOr, numberOr, plainField, textOr, wholeOr, type FieldMap
 
 const MOST = 1_000_000;
 const MAX_KEYS = 64;
-const MAX_KEY = 512;
+/** Characters of a key. */
+export const MAX_KEY = 512;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const textsOf = (raw: unknown): string[] =>

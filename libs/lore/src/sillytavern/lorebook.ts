@@ -1,6 +1,6 @@
 import { findUnsafe, isObject, type LoreBookV1, type LoreEntryV1 } from '@crumbtrail/contracts';
 import { MAX_ENTRIES } from '../limits';
-import { CARD_BOOK_FIELDS, gatherMatchFields, spreadMatchFields, WORLD_INFO_FIELDS } from './entry-fields';
+import { CARD_BOOK_FIELDS, gatherMatchFields, MAX_KEY, spreadMatchFields, WORLD_INFO_FIELDS } from './entry-fields';
 import {
   flagOr,
   flatten,
@@ -110,7 +110,7 @@ function readEntry({ key, entry: raw, format, book, ids }: RawEntry): { entry: L
   const enabled = disabled === undefined ? {} : { enabled: disabled === 'enabled' };
   const entry = { book, id, content: '', ...ours, ...enabled, imported } as LoreEntryV1;
   const problem = (path: string): string =>
-    `entry ${id}: ${path} could not be read; it is kept for exports and has no effect`;
+    `entry ${id}: ${path} is not of the type that it should have, or too long (a key has at most ${MAX_KEY} characters); it is kept for exports and has no effect`;
   return { entry, warnings: unreadable(maps, flat).map(problem) };
 }
 

@@ -1,17 +1,19 @@
 import { MAX_FILE_BYTES } from '@crumbtrail/contracts';
+import { writePngChunks } from '@crumbtrail/lore';
 import { inspectFile as inspect, type ClaimedFile } from './inspect-file';
 import { PdfTexts } from './pdf/pdf-text';
 import { showFile } from './show-file';
 
-const png = (width: number, height: number): Buffer => {
-  const bytes = Buffer.from('89504e470d0a1a0a0000000d49484452' + '00'.repeat(17), 'hex');
-  bytes.writeUInt32BE(width, 16);
-  bytes.writeUInt32BE(height, 20);
-  return bytes;
+const png = (width: number, height: number, more = ['IDAT', 'IEND']): Buffer => {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  return writePngChunks([{ type: 'IHDR', data: header }, ...more.map((type) => ({ type, data: Buffer.alloc(0) }))]);
 };
-const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0001108007b01c803', 'hex');
-const GIF = Buffer.concat([Buffer.from('GIF89a'), Buffer.from('2c01c800', 'hex')]);
-const WEBP = Buffer.concat([Buffer.from('RIFF....WEBPVP8X........'), Buffer.from('7f02008f0100', 'hex')]);
+const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0001108007b01c803ffd9', 'hex');
+const GIF = Buffer.concat([Buffer.from('GIF89a'), Buffer.from('2c01c8003b', 'hex')]);
+const WEBP = Buffer.from('524946461600000057454250' + '56503858' + '2e'.repeat(8) + '7f02008f0100', 'hex');
+const broken = (bytes: Buffer, at: number): Buffer => Buffer.from(bytes).fill(bytes.readUInt8(at) ^ 1, at, at + 1);
 
 const inspectFile = (bytes: Buffer, claimed: ClaimedFile) => inspect(bytes, claimed, new PdfTexts());
 
@@ -45,7 +47,13 @@ describe('inspectFile', () => {
     ['text that claims to be SVG', Buffer.from('<svg/>'), 'image/svg+xml', 'invalid_payload'],
     ['bytes that are no text', Buffer.from([0xff, 0xfe, 1]), undefined, 'unsupported_media_type'],
     ['text with control characters', Buffer.from('a\0b'), 'text/plain', 'unsupported_media_type'],
-    ['a truncated PNG', png(1, 1).subarray(0, 10), 'image/png', 'unsupported_media_type'],
+    ['a PNG that is nothing but its signature', png(1, 1).subarray(0, 8), 'image/png', 'invalid_payload'],
+    ['a PNG that is cut off', png(1, 1).subarray(0, 40), 'image/png', 'invalid_payload'],
+    ['a PNG with a wrong checksum', broken(png(1, 1), 30), 'image/png', 'invalid_payload'],
+    ['a PNG without pixels', png(1, 1, ['IEND']), 'image/png', 'invalid_payload'],
+    ['a JPEG that is cut off', JPEG.subarray(0, -2), 'image/jpeg', 'invalid_payload'],
+    ['a GIF that is cut off', GIF.subarray(0, -1), undefined, 'invalid_payload'],
+    ['a WebP that is cut off', WEBP.subarray(0, -1), undefined, 'invalid_payload'],
   ])('refuses %s', async (_what, bytes, type, code) => {
     await expect(inspectFile(bytes, { name: 'x', type })).rejects.toMatchObject({ code });
   });

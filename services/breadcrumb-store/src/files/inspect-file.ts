@@ -1,4 +1,5 @@
 import { MAX_FILE_BYTES, refuse, type StoredFile } from '@crumbtrail/contracts';
+import { findDamage, isPicture } from './check-picture';
 import { isPdf, type PdfTexts } from './pdf/pdf-text';
 import { readPictureHeader } from './picture-size';
 
@@ -59,13 +60,16 @@ function requireClaimedType({ name, type }: ClaimedFile, found: string): void {
 }
 
 function inspectPicture(bytes: Buffer, claimed: ClaimedFile): InspectedFile | null {
+  if (!isPicture(bytes)) return null;
   const header = readPictureHeader(bytes);
-  if (!header) return null;
+  if (!header) throw refuse('invalid_payload', `${claimed.name} is a picture with a broken header; send it whole.`);
   const { type, width, height } = header;
   requireClaimedType(claimed, type);
   const size = `${claimed.name} has ${width}×${height} pixels`;
   if (width < 1 || height < 1) throw refuse('invalid_payload', `${size}; its header is broken.`);
   if (width * height > MAX_PIXELS) throw refuse('too_large', `${size}; ${MAX_PIXELS} are the most.`);
+  const damage = findDamage(bytes, header);
+  if (damage !== null) throw refuse('invalid_payload', `${claimed.name} is damaged. ${damage}. Send it whole.`);
   return { type, bytes: bytes.length, width, height, text: null };
 }
 

@@ -4,7 +4,7 @@ import './components.css';
 
 const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** An error message: the problem details of the gateway with the invalid parts of the request, or any other error. */
+/** An error message: the problem details of the gateway, with the invalid parts of the request that they do not name, or any other error. */
 export function ErrorNotice({
   error,
   onRetry,
@@ -13,15 +13,16 @@ export function ErrorNotice({
   readonly onRetry?: (() => void) | undefined;
 }): ReactNode {
   const problem = error instanceof ApiError ? error.problem : undefined;
+  const issues = (problem?.issues ?? []).filter(({ message }) => !problem?.detail.includes(message));
   return (
     <div className="problem" role="alert">
       <p>
         {problem && <strong>{problem.title}. </strong>}
         {problem ? problem.detail : errorText(error)}
       </p>
-      {problem?.issues && problem.issues.length > 0 && (
+      {issues.length > 0 && (
         <ul>
-          {problem.issues.map(({ path, message }, at) => (
+          {issues.map(({ path, message }, at) => (
             <li key={at}>
               <code>{path || 'the body'}</code> {message}
             </li>

@@ -66,7 +66,7 @@ export function addInspectCommands(context: Command, createShell: ShellFactory):
   addSources(context, createShell);
   const showing = context
     .command('show')
-    .description('print the exact text the agent saw')
+    .description('print the exact text the agent saw, without its system prompt (crumb context calls)')
     .argument('<id>', CONTEXT_ID_HELP);
   withCommonOptions(showing).action((id: string) => show(createShell(showing), id));
   const explaining = context

@@ -23,6 +23,10 @@ async function loadCard(shell: Shell, agent: string): Promise<CharacterCard> {
   const stored = ofAgent(AgentCard.name, cards, agent);
   if (!stored) {
     const names = cards.map(({ context }) => String(context['agent']));
+    if (names.length === 0)
+      throw new CliError(
+        `${agent} has no card: only agents that crumb lore import made from one have. None was imported here.`,
+      );
     throw unknownName('card', agent, names);
   }
   const definition = ofAgent(AgentDef.name, await loadAll(shell, AgentDef.name), agent);

@@ -133,6 +133,8 @@ export function readBytes(file: string): Buffer {
 
 /** Reads a lorebook of SillyTavern as JSON, or a character card as JSON or PNG. Throws CliError. */
 export function readImport(file: string, names: ImportNames): ReadImport {
+  if (names.agent !== undefined && names.agent !== toName(names.agent, ''))
+    throw new CliError(`--agent is an id, such as ${toName(names.agent, 'character')} (got "${names.agent}").`, 2);
   const bytes = readBytes(file);
   const isPicture = bytes.subarray(0, PNG_START.length).equals(PNG_START);
   try {

@@ -1,6 +1,7 @@
-import { asCrumbs, Scene, type Envelope, type SceneV1 } from '@crumbtrail/contracts';
+import { asCrumbs, LoreBook, Scene, type Envelope, type SceneV1 } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { sceneLines } from '../../output/scene';
+import { requireNames, unknownName } from '../../require-names';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
 import { loadAll } from '../lore/load-books';
 import {
@@ -35,10 +36,19 @@ async function show(shell: Shell, options: ScopeOptions): Promise<void> {
   shell.print(scene ?? null, () => sceneLines(scene?.context ?? scope, scene !== undefined));
 }
 
+/** Rejects with CliError for a lorebook that does not exist. */
+async function requireBooks(shell: Shell, wanted: readonly string[]): Promise<void> {
+  if (wanted.length === 0) return;
+  const books = (await loadAll(shell, LoreBook.name)).map(({ context }) => String(context['name']));
+  const unknown = wanted.find((name) => !books.includes(name));
+  if (unknown !== undefined) throw unknownName('book', unknown, books);
+}
+
 /** Writes the changed scene if nobody else has changed it meanwhile; creates it where there is none. */
 async function update(shell: Shell, options: ScopeOptions, change: (before: SceneV1) => SceneV1): Promise<void> {
   const client = shell.client();
   const scope = scopeOf(options);
+  if (scope.agent !== undefined) await requireNames(shell, { agent: scope.agent });
   const scene = await findScene(shell, scope);
   const context = change(scene?.context ?? scope);
   if (scene === undefined) await client.append({ schema_name: Scene.name, context: { ...context } });
@@ -66,9 +76,11 @@ function addSet(scene: Command, createShell: ShellFactory): void {
     .option('--note-interval <n>', '1: always; n: at every n-th message of people; 0: never')
     .option('--book <name>', 'a lorebook, in place of those before; repeat it for more', collect)
     .option('--no-book', 'no lorebooks');
-  withCommonOptions(withScope(command)).action((options: ScopeOptions & SceneOptions) =>
-    update(createShell(command), options, (before) => changeScene(before, options)),
-  );
+  withCommonOptions(withScope(command)).action(async (options: ScopeOptions & SceneOptions) => {
+    const shell = createShell(command);
+    await requireBooks(shell, options.book || []);
+    await update(shell, options, (before) => changeScene(before, options));
+  });
 }
 
 function addInject(scene: Command, createShell: ShellFactory): void {

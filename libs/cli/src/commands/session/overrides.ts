@@ -3,6 +3,7 @@ import type { ListedOverrides } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { table } from '../../output/table';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
+import { requireNames } from '../../require-names';
 import { toOverride, type OverrideOptions } from './override-arguments';
 
 /** What the item is about, without its id, verb and end. */
@@ -46,6 +47,13 @@ async function print(shell: Shell, listed: Promise<ListedOverrides>): Promise<vo
   shell.print(found, () => listLines(found));
 }
 
+/** Adjusts a session, once it and the agents that the adjustment names are known to exist: a name that is misspelt would have no effect. */
+async function adjust(shell: Shell, session: string, item: ReturnType<typeof toOverride>): Promise<void> {
+  await requireNames(shell, { session });
+  for (const agent of item.verb === 'mute' ? item.agents : []) await requireNames(shell, { agent });
+  await print(shell, shell.client().override(session, item));
+}
+
 /** Adds `crumb session override`, `overrides` and `revert`, for operators. */
 export function addOverrides(session: Command, createShell: ShellFactory): void {
   const override = session
@@ -64,8 +72,7 @@ export function addOverrides(session: Command, createShell: ShellFactory): void 
     .option('--role <role>', 'of an injected text: system, user or assistant')
     .option('--turns <answers>', 'of an injected text: it ends after so many answers');
   withCommonOptions(override).action((name: string, verb: string, words: string[], options: OverrideOptions) => {
-    const shell = createShell(override);
-    return print(shell, shell.client().override(name, toOverride(verb, words, options)));
+    return adjust(createShell(override), name, toOverride(verb, words, options));
   });
   const list = session
     .command('overrides')

@@ -23,7 +23,8 @@ type MemberList = NonNullable<SessionV1['members']>;
 /** A member as a session.v1 lists it. */
 export type ListedMember = MemberList[number];
 
-const splitList = (text = ''): string[] =>
+/** The names of a list that is separated by commas. */
+export const splitList = (text = ''): string[] =>
   text
     .split(',')
     .map((one) => one.trim())

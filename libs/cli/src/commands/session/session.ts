@@ -14,7 +14,8 @@ import { CliError } from '../../cli-error';
 import { loadAuthorNames } from '../../output/author-names';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
 import { parseWaitMs, receiptLines } from '../send';
-import { changeSession, type SetOptions } from './session-changes';
+import { changeSession, splitList, type SetOptions } from './session-changes';
+import { requireNames } from '../../require-names';
 import { addOverrides, overrideLines } from './overrides';
 import { sessionLines } from './show-session';
 
@@ -50,6 +51,7 @@ async function show(shell: Shell, name: string): Promise<void> {
 
 async function set(shell: Shell, name: string, options: SetOptions): Promise<void> {
   const client = shell.client();
+  for (const agent of splitList(options.add)) await requireNames(shell, { agent });
   const session = await findSession(shell, name);
   const context = changeSession(session?.context ?? { name }, options);
   if (session === undefined) await client.append({ schema_name: Session.name, context: { ...context } });

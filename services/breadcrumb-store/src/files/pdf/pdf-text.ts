@@ -114,7 +114,8 @@ export class PdfTexts {
     queue.last = reading.catch(() => undefined);
     try {
       const result = await reading;
-      if ('problem' in result) throw refuse('invalid_payload', `${name} cannot be read as PDF: ${result.problem}.`);
+      if ('problem' in result)
+        throw refuse('invalid_payload', `${name} cannot be read as PDF: ${result.problem.replace(/\.$/, '')}.`);
       return describeReading(result);
     } finally {
       queue.waiting -= 1;

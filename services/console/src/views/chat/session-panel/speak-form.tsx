@@ -3,6 +3,9 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useClient } from '../../../api/client';
 import { ErrorNotice } from '../../../components/error-notice';
 
+/** Why nobody speaks is known at once; an answer that takes longer is shown in the chat. */
+const REASON_WITHIN_MS = 1_000;
+
 /** Lets one agent speak now, or whom the strategy chooses. */
 export function SpeakForm({
   session,
@@ -15,9 +18,13 @@ export function SpeakForm({
   const cache = useQueryClient();
   const [agent, setAgent] = useState('');
   const [reason, setReason] = useState('');
-  const { mutate, isPending, isSuccess, error } = useMutation({
+  const { mutate, isPending, data, error } = useMutation({
     mutationFn: () =>
-      client.speak(session, { ...(agent === '' ? {} : { agent }), ...(reason === '' ? {} : { reason }), wait_ms: 0 }),
+      client.speak(session, {
+        ...(agent === '' ? {} : { agent }),
+        ...(reason === '' ? {} : { reason }),
+        wait_ms: REASON_WITHIN_MS,
+      }),
     onSuccess: () => cache.invalidateQueries(),
   });
   const submit = (event: FormEvent): void => {
@@ -40,7 +47,7 @@ export function SpeakForm({
       </label>
       <button disabled={isPending}>Speak now</button>
       <span role="status" className="soft">
-        {isSuccess ? 'Requested.' : ''}
+        {data ? (data.reason ?? 'Requested.') : ''}
       </span>
       {error && <ErrorNotice error={error} />}
     </form>
