@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { encode as cl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { encode as o200k } from 'gpt-tokenizer/encoding/o200k_base';
-import { countTokens } from './count-tokens';
+import { countTokens, countTokensAround } from './count-tokens';
 
 const plain = { disallowedSpecial: new Set<string>() };
 
@@ -74,5 +74,61 @@ describe('countTokens', () => {
 
   test('counts 0 for an empty text', () => {
     expect(countTokens('', 'o200k_base')).toBe(0);
+  });
+});
+
+describe('countTokensAround', () => {
+  const pieces = fc.oneof(
+    fc.constantFrom(
+      'port',
+      "it's",
+      "'s",
+      '8080',
+      'é',
+      'e\u0301',
+      '字',
+      'слово',
+      '- x',
+      '😀',
+      'A',
+      '.',
+      '\n',
+      '  ',
+      '/',
+      'don',
+      'ǅ',
+    ),
+    fc.string({ unit: 'grapheme', maxLength: 6 }),
+  );
+  const texts = fc
+    .array(fc.oneof(pieces, fc.constantFrom(' ', ' a', 'b ')), { maxLength: 30 })
+    .map((all) => all.join(''));
+
+  test('counts a line as its vocabulary does, whatever surrounds the text whose tokens are known', () => {
+    fc.assert(
+      fc.property(texts, texts, texts, (before, text, after) => {
+        const line = before + text + after;
+        const known = { text, tokens: o200k(text, plain).length };
+        expect(countTokensAround(line, known, 'o200k_base')).toBe(o200k(line, plain).length);
+        const also = { text, tokens: cl100k(text, plain).length };
+        expect(countTokensAround(line, also, 'cl100k_base')).toBe(cl100k(line, plain).length);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('takes the count of the text from the caller, and counts a line without the text', () => {
+    const text = 'The port of the server is 8080 since Monday.';
+    expect(countTokensAround(`Ana: ${text}\n`, { text, tokens: 1_000 }, 'o200k_base')).toBeGreaterThan(980);
+    expect(countTokensAround('Ana: no\n', { text, tokens: 1_000 }, 'o200k_base')).toBe(
+      countTokens('Ana: no\n', 'o200k_base'),
+    );
+  });
+
+  test('counts a line with runs that are counted in pieces as countTokens does', () => {
+    const text = `two words ${'b'.repeat(1_200)} and more`;
+    const tokens = countTokens(text, 'o200k_base');
+    const line = `${'c'.repeat(900)}${text}\n`;
+    expect(countTokensAround(line, { text, tokens }, 'o200k_base')).toBe(countTokens(line, 'o200k_base'));
   });
 });

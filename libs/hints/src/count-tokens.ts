@@ -101,3 +101,38 @@ export function countTokens(text: string, encoding: Encoding): number {
   }
   return tokens + countLine(text.slice(from), encoding);
 }
+
+/** A text whose tokens are known. */
+export interface CountedText {
+  readonly text: string;
+  readonly tokens: number;
+}
+
+/** No token of either vocabulary spans the place between a letter and a space that another letter follows. */
+const SEAM = /\p{L}(?= \p{L})/u;
+
+/** Index of the last such place of a text; -1 if it has none. */
+function findLastSeam(text: string): number {
+  for (let space = text.lastIndexOf(' '); space > 0; space = text.lastIndexOf(' ', space - 1))
+    if (SEAM.test(text.slice(Math.max(0, space - 2), space + 3))) return space;
+  return -1;
+}
+
+/**
+ * Tokens of a line, as {@link countTokens}, which does not count again what it has of a counted text: only the first and the last words of
+ * the text, alone and with what surrounds it.
+ */
+export function countTokensAround(line: string, { text, tokens }: CountedText, encoding: Encoding): number {
+  const start = line.length > LONGEST_RUN || text === '' ? -1 : line.indexOf(text);
+  const first = start < 0 ? null : SEAM.exec(text);
+  if (first === null) return countTokens(line, encoding);
+  const head = text.slice(0, first.index + first[0].length);
+  const tail = text.slice(findLastSeam(text));
+  const before = line.slice(0, start);
+  const after = line.slice(start + text.length);
+  return (
+    tokens +
+    (before === '' ? 0 : countTokens(before + head, encoding) - countTokens(head, encoding)) +
+    (after === '' ? 0 : countTokens(tail + after, encoding) - countTokens(tail, encoding))
+  );
+}

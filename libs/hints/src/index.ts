@@ -7,7 +7,7 @@ export { kernelThreadId, threadCpuMs } from './thread-time';
 export { cleanText } from './clean-text';
 export { defuse } from './defuse';
 export { escapeMarkup } from './escape-markup';
-export { countTokens, type Encoding } from './count-tokens';
+export { countTokens, countTokensAround, type CountedText, type Encoding } from './count-tokens';
 export { cutTokens, type CutText } from './cut-tokens';
 export { simhash, hammingDistance, words } from './simhash';
 export { stem } from './stem';

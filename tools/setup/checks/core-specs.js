@@ -58,6 +58,7 @@ const SLOW_INTEGRATION_SPECS = [
   'run-service',
   'service',
   'service-turns',
+  'session-cache-memory',
   'session-tools',
   'subquery',
   'subscription',

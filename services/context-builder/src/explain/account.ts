@@ -4,7 +4,7 @@ import { describeKeptOrder } from '../format/kept-order';
 import { toEntry, inShownOrder, SECTION_ORDER, type ContextLayout } from '../format/layout';
 import type { ShownOrder } from '../format/shown-order';
 import type { Budget } from '../plan/budget';
-import type { CountingRule } from '../plan/counting';
+import type { CountingRule, TokenCounter } from '../plan/counting';
 import type { FitResult } from '../fit/fit';
 import { joinParts, type Formatter, type ContextPart } from '../format/formatter';
 import type { PreviousOrder } from '../gather/load-previous-order';
@@ -75,7 +75,7 @@ export interface BuildOutcome extends BuildBasis {
   readonly previous: PreviousOrder | null;
   readonly order: ShownOrder | undefined;
   readonly scene: PlacedScene;
-  readonly count: (text: string) => number;
+  readonly count: TokenCounter;
   /** Queries made to resolve the settings. */
   readonly queries: number;
 }
@@ -107,7 +107,7 @@ function toAccountRow(
 /** Tokens of a dropped item as it would be shown or, where the store did not send its text, of its text as indexed. */
 function estimateTokens({ item, section }: ScoredItem, { formatter, count, counting, fitted }: BuildOutcome): number {
   if (item.text === '') return Math.ceil(item.indexed * counting.factor);
-  return fitted.costs.get(itemKey(item)) ?? count(formatter.entry(toEntry(item, item.text), section));
+  return fitted.costs.get(itemKey(item)) ?? count(formatter.entry(toEntry(item, item.text), section), item.counted);
 }
 
 function listAccountItems(outcome: BuildOutcome): AccountItem[] {

@@ -1,6 +1,7 @@
 import type { Formatter } from '../format/formatter';
 import { isDated, toEntry, utcDay, type ChosenItem } from '../format/layout';
 import { itemKey, type ScoredItem } from '../gather/item';
+import type { TokenCounter } from '../plan/counting';
 import type { SectionName, SectionPlan } from '../plan/plan';
 import { truncate } from '../text/truncate';
 
@@ -11,7 +12,7 @@ export interface AllocatorOptions {
   readonly sections: readonly SectionPlan[];
   /** The day that needs no heading, `2026-05-08`. */
   readonly today: string;
-  readonly count: (text: string) => number;
+  readonly count: TokenCounter;
   readonly formatter: Formatter;
 }
 
@@ -107,7 +108,7 @@ export class BudgetAllocator {
   }
 
   private entryCost({ item, section }: ScoredItem, text: string): number {
-    return this.options.count(this.options.formatter.entry(toEntry(item, text), section));
+    return this.options.count(this.options.formatter.entry(toEntry(item, text), section), item.counted);
   }
 
   /** Tokens of the headings that an item needs and that are not counted yet. */

@@ -116,6 +116,7 @@ export function toItem(candidate: Candidate, nameOf: NameOf, caches: TextCaches)
     ranges: undefined,
     fingerprint: caches.fingerprints.get(text),
     indexed: candidate.tokens,
+    counted: text !== '' && text === candidate.text ? { text, tokens: candidate.tokens } : undefined,
     simhash: candidate.simhash,
     information: candidate.information,
     vector: candidate.vector,

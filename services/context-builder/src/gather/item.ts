@@ -1,4 +1,5 @@
 import type { Decision, Participant, Ref, SourcePlan } from '@crumbtrail/contracts';
+import type { CountedText } from '@crumbtrail/hints';
 import type { SectionName } from '../plan/plan';
 import type { TextRange } from '../text/blocks';
 import type { Fingerprint } from '../text/fingerprint';
@@ -24,6 +25,8 @@ export interface ContextItem extends Ref {
   readonly fingerprint: Fingerprint;
   /** Tokens of its text as indexed. */
   readonly indexed: number;
+  /** That text with these tokens, where it can be shown as it is. */
+  readonly counted?: CountedText | undefined;
   readonly simhash: string;
   /** Bits of information in its words, by the workspace's word statistics. */
   readonly information: number;

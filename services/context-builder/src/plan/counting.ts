@@ -1,11 +1,11 @@
 import type { AgentContextV1, AgentDefV1, CalibrationReply } from '@crumbtrail/contracts';
-import { countTokens } from '@crumbtrail/hints';
+import { countTokens, countTokensAround, type CountedText } from '@crumbtrail/hints';
 
 /** How tokens are counted for one model: the tokenizer's count times `factor`; `margin` is the share of the budget kept free. */
 export type CountingRule = NonNullable<AgentContextV1['counting']>;
 
-/** Counts the tokens of a text. */
-export type TokenCounter = (text: string) => number;
+/** Counts the tokens of a text: faster where it contains a text whose tokens are known. */
+export type TokenCounter = (text: string, contained?: CountedText) => number;
 
 type CountingSetting = NonNullable<AgentDefV1['model']>['counting'];
 
@@ -41,6 +41,8 @@ export function createCounter(
   counting: AgentContextV1['counting'],
 ): TokenCounter {
   const factor = counting?.mode === 'estimate' ? counting.factor : 1;
-  if (factor === 1) return (text) => countTokens(text, tokenizer);
-  return (text) => Math.ceil(countTokens(text, tokenizer) * factor);
+  const countExactly: TokenCounter = (text, contained) =>
+    contained ? countTokensAround(text, contained, tokenizer) : countTokens(text, tokenizer);
+  if (factor === 1) return countExactly;
+  return (text, contained) => Math.ceil(countExactly(text, contained) * factor);
 }

@@ -6,6 +6,8 @@ export interface TextStems {
   readonly size: number;
   get(stem: string): number | undefined;
   keys(): Iterable<string>;
+  /** The values of all stems in a map that never loses or replaces any; null where it lacks one. */
+  findValues?<Value>(map: ReadonlyMap<string, Value>): readonly Value[] | null;
 }
 
 /** A visible chunk, with what ranking looks at. */
@@ -28,8 +30,8 @@ export interface RankableText {
   /** Unit vector of the serving embedder. */
   readonly vector?: Float32Array;
   readonly session: string | null;
-  /** By which repetitions of the text are recognised; set when first computed. */
-  fingerprint?: string | undefined;
+  /** By which repetitions of the text are recognised, empty or 0 where they are not; set when first computed. */
+  fingerprint?: string | number | undefined;
   /** Its cosine with the last question; set when first computed. */
   lastCosine?: { readonly to: readonly number[]; readonly cosine: number } | undefined;
 }

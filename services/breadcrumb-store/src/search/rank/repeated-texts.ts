@@ -21,17 +21,21 @@ function findLongest(stems: Iterable<string>): string[] {
 }
 
 /** A key that repetitions of a text have in common; empty for a text that is too short. */
-function fingerprintText({ author, session, terms }: RankableText): string {
+export function fingerprintText({
+  author,
+  session,
+  terms,
+}: Pick<RankableText, 'author' | 'session' | 'terms'>): string {
   if (session === null || terms.size < LEAST_STEMS) return '';
   return [session, author.kind, author.id, ...findLongest(terms.keys())].join('\n');
 }
 
 /** 1 for a text that repeats an earlier one of the same author and session, else 0. `texts` are in time order. */
 export function findRepeats(texts: readonly RankableText[]): Uint8Array {
-  const known = new Set<string>();
+  const known = new Set<string | number>();
   return Uint8Array.from(texts, (text) => {
     const fingerprint = (text.fingerprint ??= fingerprintText(text));
-    if (fingerprint === '') return 0;
+    if (fingerprint === '' || fingerprint === 0) return 0;
     if (known.has(fingerprint)) return 1;
     known.add(fingerprint);
     return 0;

@@ -28,6 +28,7 @@ export function findCounters(
   { terms }: StemmedText,
   counts: ReadonlyMap<string, StemCounter>,
 ): readonly StemCounter[] | null {
+  if (terms.findValues) return terms.findValues(counts);
   const counters: StemCounter[] = [];
   for (const stem of terms.keys()) {
     const counter = counts.get(stem);

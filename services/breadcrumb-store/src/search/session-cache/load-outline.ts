@@ -1,5 +1,5 @@
 import type { ReadStatement, SqlReader } from '../../database/database';
-import type { OutlineRow } from './outline-columns';
+import type { OutlineRow } from './outline-tables';
 import { SHOWN_COLUMNS } from './outline-texts';
 import type { CacheScope } from './refresh-statement';
 import { SessionOutline, type OutlineLimits } from './session-outline';

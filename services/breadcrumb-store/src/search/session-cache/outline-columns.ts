@@ -1,87 +1,22 @@
-import type { CrumbAuthor } from '@crumbtrail/contracts';
-import { authorOf } from '../../ledger/stored-rows';
+import { createHash } from 'node:crypto';
 import type { TextStems } from '../rank/question';
+import { fingerprintText } from '../rank/repeated-texts';
 import { grow } from './grow';
 import { OutlinePostings } from './outline-postings';
+import type { OutlineOrigin, OutlineRow, OutlineTables } from './outline-tables';
 import { OutlineTexts, type ShownColumns } from './outline-texts';
 import { parseTsvector } from './parse-tsvector';
-import { toMilliseconds, type ChunkRow } from './text-chunk';
+import { toMilliseconds } from './text-chunk';
 
-/** What an outline keeps of a chunk: everything that filters and ranking look at; its text only where there is room for texts. */
-export type OutlineRow = Pick<
-  ChunkRow,
-  | 'id'
-  | 'version'
-  | 'ordinal'
-  | 'position'
-  | 'superseded_position'
-  | 'session'
-  | 'schema_name'
-  | 'author_kind'
-  | 'author_id'
-  | 'author_name'
-  | 'audience'
-  | 'informs'
-  | 'tags'
-  | 'occurred_at'
-  | 'expires_at'
-  | 'tokens_o200k'
-  | 'length'
-  | 'tsv'
-> &
-  Partial<ShownColumns>;
-
-/** What many chunks of a session have in common. */
-export interface OutlineOrigin {
-  readonly row: Pick<ChunkRow, 'schema_name' | 'audience' | 'informs'>;
-  readonly session: string | null;
-  readonly author: CrumbAuthor;
-  readonly tags: readonly string[];
-}
-
-/** Sizes in memory, measured on Node 20: of an id, a stem with its number, and an origin without its tags. */
+/** Size in memory of an id, measured on Node 20. */
 const ID_BYTES = 72;
-const STEM_BYTES = 160;
-const ORIGIN_BYTES = 800;
-const TAG_BYTES = 60;
-
-/** The stems and origins of a session, each with its number. Outlines of later states share them, and only add to them. */
-export class OutlineTables {
-  readonly stems: string[] = [];
-  readonly origins: OutlineOrigin[] = [];
-  bytes = 0;
-  private readonly stemNumbers = new Map<string, number>();
-  private readonly originNumbers = new Map<string, number>();
-
-  findStem(stem: string): number | undefined {
-    return this.stemNumbers.get(stem);
-  }
-
-  numberStem(stem: string): number {
-    const known = this.stemNumbers.get(stem);
-    if (known !== undefined) return known;
-    this.bytes += STEM_BYTES;
-    this.stemNumbers.set(stem, this.stems.length);
-    return this.stems.push(stem) - 1;
-  }
-
-  numberOrigin(row: OutlineRow): number {
-    const { schema_name, audience, informs, tags, session } = row;
-    const author = authorOf(row);
-    const name = JSON.stringify([schema_name, author.kind, author.id, author.name, audience, informs, tags]);
-    const known = this.originNumbers.get(name);
-    if (known !== undefined) return known;
-    this.bytes += ORIGIN_BYTES + 2 * name.length + TAG_BYTES * tags.length;
-    this.originNumbers.set(name, this.origins.length);
-    return this.origins.push({ row: { schema_name, audience, informs }, session, author, tags }) - 1;
-  }
-}
 
 const OCCURRED = 0;
 const POSITION = 1;
 const SUPERSEDED = 2;
 const EXPIRES = 3;
-const TIMES = 4;
+const FINGERPRINT = 4;
+const TIMES = 5;
 
 const VERSION = 0;
 const ORDINAL = 1;
@@ -91,6 +26,13 @@ const ORIGIN = 4;
 /** Where the terms of the chunk end; those of the first chunk begin at 0. */
 const END = 5;
 const NUMBERS = 6;
+
+const HASH_BYTES = 6;
+
+/** A number for the fingerprint of a text, so that it takes 8 bytes; 0 for none. */
+function hashFingerprint(fingerprint: string): number {
+  return fingerprint === '' ? 0 : createHash('sha1').update(fingerprint).digest().readUIntBE(0, HASH_BYTES);
+}
 
 /** How many chunks and terms a table has room for at first. */
 const FIRST_CHUNKS = 256;
@@ -185,6 +127,11 @@ export class OutlineColumns {
     return this.times[at * TIMES + EXPIRES] as number;
   }
 
+  /** See {@link RankableText.fingerprint}. */
+  fingerprintOf(at: number): number {
+    return this.times[at * TIMES + FINGERPRINT] as number;
+  }
+
   append(row: OutlineRow): void {
     const at = this.length;
     const terms = parseTsvector(row.tsv);
@@ -198,8 +145,10 @@ export class OutlineColumns {
     }
     const expires = row.expires_at === null ? Infinity : toMilliseconds(row.expires_at);
     const superseded = row.superseded_position ?? Infinity;
-    this.times.set([toMilliseconds(row.occurred_at), row.position, superseded, expires], at * TIMES);
     const origin = this.tables.numberOrigin(row);
+    const { author, session } = this.tables.origins[origin] as OutlineOrigin;
+    const fingerprint = hashFingerprint(fingerprintText({ author, session, terms }));
+    this.times.set([toMilliseconds(row.occurred_at), row.position, superseded, expires, fingerprint], at * TIMES);
     this.numbers.set([row.version, row.ordinal, row.length, row.tokens_o200k, origin, end], at * NUMBERS);
     this.lastChange = Math.max(this.lastChange, row.position, row.superseded_position ?? 0);
     this.texts?.append(at, row as OutlineRow & ShownColumns);
@@ -256,6 +205,19 @@ export class OutlineStems implements TextStems {
     if (number === undefined) return undefined;
     for (let nth = this.start; nth < this.end; nth += 1) if (terms[nth] === number) return frequencies[nth];
     return undefined;
+  }
+
+  findValues<Value>(map: ReadonlyMap<string, Value>): readonly Value[] | null {
+    const { terms, tables } = this.columns;
+    const known = tables.valuesOf(map);
+    const values: Value[] = [];
+    for (let nth = this.start; nth < this.end; nth += 1) {
+      const number = terms[nth] as number;
+      const value = (known[number] ??= map.get(tables.stems[number] as string));
+      if (value === undefined) return null;
+      values.push(value);
+    }
+    return values;
   }
 
   keys(): string[] {

@@ -1,6 +1,7 @@
 import type { CrumbAuthor } from '@crumbtrail/contracts';
 import type { RankableText, TextStems } from '../rank/question';
-import { OutlineStems, type OutlineColumns, type OutlineOrigin } from './outline-columns';
+import { OutlineStems, type OutlineColumns } from './outline-columns';
+import type { OutlineOrigin } from './outline-tables';
 import { chunkKey } from './text-chunk';
 
 /** A chunk of an outline, for ranking. */
@@ -17,7 +18,7 @@ export class OutlinedText implements RankableText {
   readonly tokens: number;
   readonly session: string | null;
   readonly terms: TextStems;
-  fingerprint: RankableText['fingerprint'] = undefined;
+  readonly fingerprint: number;
   lastCosine: RankableText['lastCosine'] = undefined;
 
   constructor(
@@ -38,5 +39,6 @@ export class OutlinedText implements RankableText {
     this.length = columns.lengthOf(at);
     this.tokens = columns.tokensOf(at);
     this.terms = new OutlineStems(columns, at);
+    this.fingerprint = columns.fingerprintOf(at);
   }
 }

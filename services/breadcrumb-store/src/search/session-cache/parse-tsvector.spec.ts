@@ -1,3 +1,4 @@
+import { measureBytes } from '../../../test/measure-bytes';
 import { parseTsvector } from './parse-tsvector';
 
 test('parseTsvector: reads each stem with how often it occurs', () => {
@@ -18,4 +19,16 @@ test('parseTsvector: handles quotes, backslashes, spaces and colons in stems, an
     [':', 1],
     ['x', 1],
   ]);
+});
+
+test('parseTsvector: a long stem does not keep the text in memory that it was part of', () => {
+  const count = 1_000;
+  const stems: string[] = [];
+  const before = measureBytes();
+  for (let nth = 0; nth < count; nth += 1) {
+    const text = `'representation${nth}':1 ${`'word${nth}':2 `.repeat(500)}`;
+    stems.push([...parseTsvector(text).keys()][0] as string);
+  }
+  expect((measureBytes() - before) / count).toBeLessThan(1_000);
+  expect(stems[7]).toBe('representation7');
 });

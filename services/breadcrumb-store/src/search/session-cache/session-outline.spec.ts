@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { measureBytes } from '../../../test/measure-bytes';
 import { chunkRow } from '../../../test/text-chunks';
+import { findRepeats } from '../rank/repeated-texts';
+import { findCounters, StemCounter } from './information';
 import type { ShownColumns } from './outline-texts';
 import type { OutlinedText } from './outlined-text';
 import { SessionOutline } from './session-outline';
@@ -189,4 +191,49 @@ test('SessionOutline: weighs in each chunk the words that are in it, in older st
       }
     }),
   );
+});
+
+test('SessionOutline: recognises the repeated texts that are recognised of the session in memory', () => {
+  const say = (nth: number, author_id: string, words: string[]) =>
+    chunkRow({
+      id: `id${nth}`,
+      position: nth,
+      author_id,
+      occurred_at: new Date(1_700_000_000_000 + nth).toISOString(),
+      tsv: words.map((word, at) => `'${word}':${at + 1}`).join(' '),
+    });
+  const words = fc.subarray(['boat', 'paint', 'owl', 'mill', 'gate', 'harbour'], { minLength: 2 });
+  const said = fc.array(fc.tuple(fc.constantFrom('ann', 'bob'), words), { maxLength: 12 });
+  fc.assert(
+    fc.property(said, (all) => {
+      const rows = all.map(([author, stems], nth) => say(nth, author, stems));
+      const outline = SessionOutline.empty(false).apply({ through: 1, head: 1, changed: [], rows });
+      const texts = applyChange(NO_TEXTS, { through: 1, head: 1, changed: [], rows, vectors: [] }).list.texts;
+      expect([...findRepeats(listTexts(outline))]).toEqual([...findRepeats(texts)]);
+    }),
+  );
+});
+
+test('SessionOutline: finds the counters of a text in the counts given, and none where one is missing', () => {
+  const say = (id: string, tsv: string) => chunkRow({ id, position: id.charCodeAt(0), tsv });
+  const change = (...rows: ChunkRow[]) => ({ through: 1, head: 1, changed: [], rows });
+  const outline = SessionOutline.empty(false).apply(
+    change(say('a', "'boat':1 'owl':2"), say('b', "'boat':1 'mill':2")),
+  );
+  const counts = new Map([['boat', new StemCounter(3)]]);
+  const countersOf = (one: SessionOutline, at: number, known = counts) =>
+    findCounters(one.textAt(at), known)?.map(({ count }) => count) ?? null;
+  expect(countersOf(outline, 0)).toBeNull();
+  counts.set('owl', new StemCounter(5));
+  expect([countersOf(outline, 0), countersOf(outline, 1)]).toEqual([[3, 5], null]);
+  counts.get('boat')?.add();
+  expect(countersOf(outline, 0)).toEqual([4, 5]);
+  const others = new Map(['boat', 'owl', 'mill', 'gate'].map((stem, at) => [stem, new StemCounter(at)]));
+  const later = outline.apply(change(say('c', "'gate':1 'owl':2")));
+  expect([0, 1, 2].map((at) => countersOf(later, at, others))).toEqual([
+    [0, 1],
+    [0, 2],
+    [3, 1],
+  ]);
+  expect(countersOf(later, 0)).toEqual([4, 5]);
 });

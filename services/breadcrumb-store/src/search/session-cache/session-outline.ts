@@ -1,4 +1,5 @@
-import { OutlineColumns, OutlineTables, type OutlineOrigin, type OutlineRow } from './outline-columns';
+import { OutlineColumns } from './outline-columns';
+import { OutlineTables, type OutlineOrigin, type OutlineRow } from './outline-tables';
 import type { ShownColumns } from './outline-texts';
 import { OutlinedText } from './outlined-text';
 import { chunkKey, toMilliseconds, type ChunkRow } from './text-chunk';

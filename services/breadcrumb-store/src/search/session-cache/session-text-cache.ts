@@ -91,6 +91,11 @@ export class SessionTextCache {
     this.entries = new LRUCache({ maxSize: bytes, sizeCalculation, ttl: IDLE_MS, updateAgeOnGet: true });
   }
 
+  /** Size in memory of all scopes that are cached now. */
+  get bytes(): number {
+    return this.entries.calculatedSize;
+  }
+
   /** Brings the requested scopes up to date, and returns them with the workspace's statistics. */
   async refresh(request: RefreshRequest): Promise<CacheSnapshot> {
     const { workspace, scopes, embedder, vectorise, watches = false } = request;
