@@ -1,22 +1,12 @@
 import type { Envelope, UserMessageV1 } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { memo, type ReactNode } from 'react';
-import { hrefTo } from '../../routing/route';
 import { Badge } from '../../components/badge';
 import { AudienceBadge, Author } from '../../components/author';
 import { ReplySources } from '../../components/reply-sources';
 import { Time } from '../../components/time';
 import { closedTurn, isChatMessage, readResponse } from './live-session';
-
-function Links({ crumb }: { readonly crumb: Envelope }): ReactNode {
-  const context = crumb.schema_name === WIRE.agentResponse ? readResponse(crumb).context_id : undefined;
-  return (
-    <span className="links">
-      <a href={hrefTo('trails', [crumb.trail_id], { crumb: crumb.id })}>trail</a>
-      {context && <a href={hrefTo('contexts', [context])}>context</a>}
-    </span>
-  );
-}
+import { MessageActions } from './message-actions';
 
 /** Badges for a turn that was stopped, failed or is incomplete. */
 function EndingBadges({ crumb }: { readonly crumb: Envelope }): ReactNode {
@@ -80,9 +70,9 @@ export const Message = memo(function Message({ crumb }: { readonly crumb: Envelo
         <AudienceBadge audience={crumb.audience} />
         {crumb.schema_name === WIRE.agentResponse && <EndingBadges crumb={crumb} />}
         <Time at={crumb.occurred_at} />
-        <Links crumb={crumb} />
       </div>
       {!inner && <MessageBody crumb={crumb} />}
+      <MessageActions crumb={crumb} />
       {isSpoken(crumb) && <ReplySources id={crumb.id} />}
     </li>
   );
