@@ -7,6 +7,7 @@ import { ReplySources } from '../../components/reply-sources';
 import { Time } from '../../components/time';
 import { closedTurn, isChatMessage, readResponse } from './live-session';
 import { MessageActions } from './message-actions';
+import { MessageText } from './message-text';
 
 /** Badges for a turn that was stopped, failed or is incomplete. */
 function EndingBadges({ crumb }: { readonly crumb: Envelope }): ReactNode {
@@ -44,9 +45,7 @@ function MessageBody({ crumb }: { readonly crumb: Envelope }): ReactNode {
         </p>
       )}
       {typeof content === 'string' && (
-        <p className="message-text" dir="auto">
-          {content}
-        </p>
+        <MessageText id={crumb.id} text={content} isMarkdown={crumb.author.kind === 'agent'} />
       )}
       {files.length > 0 && <MessageFiles files={files} />}
       {action === 'wait' && <p className="soft">Decided not to reply</p>}

@@ -7,6 +7,7 @@ import { Badge } from '../../components/badge';
 import { AudienceBadge, Author } from '../../components/author';
 import { ErrorNotice } from '../../components/error-notice';
 import type { StreamedReply } from './live-session';
+import { GrowingText } from './message-text';
 
 function StopButton({ turn }: { readonly turn: string }): ReactNode {
   const client = useClient();
@@ -37,11 +38,7 @@ export function StreamingReply({ reply }: { readonly reply: StreamedReply }): Re
         <span className="soft busy">Writing</span>
         <StopButton turn={turn} />
       </div>
-      {text !== '' && (
-        <p className="message-text" dir="auto">
-          {text}
-        </p>
-      )}
+      {text !== '' && <GrowingText text={text} />}
     </li>
   );
 }
