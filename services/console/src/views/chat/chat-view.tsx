@@ -1,90 +1,20 @@
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useRoute } from '../../routing/use-route';
 import { useIdentity } from '../../api/client';
 import { Loading } from '../../components/loading';
 import { ConnectionBadge } from '../../components/connection-badge';
 import { Author, MemberNames } from '../../components/author';
-import { ErrorNotice } from '../../components/error-notice';
 import { AdjustedMarker } from './adjusted-marker';
-import { isChatMessage } from './live-session';
-import { Message } from './message';
 import { MessageForm } from './message-form';
+import { MessageList } from './message-list';
 import { SessionList, useMembers } from './sessions';
 import { useOverrides } from './session-record';
-import { PendingTurn, StreamingReply } from './pending-turn';
-import { type Conversation, useConversation } from './use-conversation';
+import { useConversation } from './use-conversation';
 import './chat.css';
 
 const SessionPanel = lazy(() => import('./session-panel/session-panel'));
 
 const DEFAULT_SESSION = 'demo';
-const NEAR_END_PX = 80;
-
-/** Keeps a list scrolled to its end, or to what the reader has scrolled to when earlier messages are added above. `first`: the first message. */
-function useKeptScroll(content: unknown, first: string | undefined): React.RefObject<HTMLDivElement | null> {
-  const box = useRef<HTMLDivElement>(null);
-  const isAtEnd = useRef(true);
-  const anchor = useRef<{ readonly id: string; readonly top: number } | undefined>(undefined);
-  useEffect(() => {
-    const element = box.current;
-    const onScroll = (): void => {
-      if (element) isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX;
-    };
-    element?.addEventListener('scroll', onScroll, { passive: true });
-    return () => element?.removeEventListener('scroll', onScroll);
-  }, []);
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const topOf = (id: string): number | undefined =>
-      element.querySelector<HTMLElement>(`[data-crumb="${id}"]`)?.offsetTop;
-    const { id = '', top = 0 } = anchor.current ?? {};
-    if (isAtEnd.current) element.scrollTo({ top: element.scrollHeight });
-    else element.scrollTop += (topOf(id) ?? top) - top;
-    anchor.current = first === undefined ? undefined : { id: first, top: topOf(first) ?? 0 };
-  }, [content, first]);
-  return box;
-}
-
-function MessageList({
-  conversation,
-  inner,
-}: {
-  readonly conversation: Conversation;
-  readonly inner: boolean;
-}): ReactNode {
-  const { crumbs, replies, openTurns, silence, loadEarlier, isLoadingEarlier, isLoading, error } = conversation;
-  const shown = inner ? crumbs : crumbs.filter(isChatMessage);
-  const box = useKeptScroll(conversation, shown[0]?.id);
-  return (
-    <div className="messages" ref={box} tabIndex={0} role="log" aria-label="Messages">
-      {loadEarlier && (
-        <button type="button" disabled={isLoadingEarlier} onClick={loadEarlier}>
-          Load earlier messages
-        </button>
-      )}
-      {error !== null && <ErrorNotice error={error} />}
-      {isLoading && error === null && <Loading label="Loading messages" />}
-      {!isLoading && shown.length === 0 && <p className="soft">No messages yet. Write the first one below.</p>}
-      <ol>
-        {shown.map((crumb) => (
-          <Message key={crumb.id} crumb={crumb} />
-        ))}
-        {openTurns.map((turn) => (
-          <PendingTurn key={turn.id} turn={turn} />
-        ))}
-        {replies.map((reply) => (
-          <StreamingReply key={reply.turn} reply={reply} />
-        ))}
-      </ol>
-      {silence !== undefined && (
-        <p className="soft" role="status">
-          {silence}
-        </p>
-      )}
-    </div>
-  );
-}
 
 /** The names that the session gives its members, for everything inside. */
 function NamedMembers({ session, children }: { readonly session: string; readonly children: ReactNode }): ReactNode {

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, startTransition, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, startTransition, useContext, useEffect, useMemo, useState } from 'react';
 import { foldBlocks } from '../../components/markdown/fold-blocks';
 import { Markdown } from '../../components/markdown/markdown';
 import { splitBlocks, type SplitText, toPlainBlock } from '../../components/markdown/split-blocks';
@@ -6,8 +6,10 @@ import { splitBlocks, type SplitText, toPlainBlock } from '../../components/mark
 /** The ids of long messages that the reader has opened, for as long as the session is on the page. */
 export const OpenedTexts = createContext<Set<string>>(new Set());
 
-/** A reply while it is written: never folded, and only its last block is parsed when it grows. */
-export function GrowingText({ text }: { readonly text: string }): ReactNode {
+/** A reply while it is written: only its last block is parsed when it grows. It stays open when it is complete. `id`: of its turn. */
+export function GrowingText({ id, text }: { readonly id: string; readonly text: string }): ReactNode {
+  const opened = useContext(OpenedTexts);
+  useEffect(() => void opened.add(id), [opened, id]);
   return (
     <div className="message-text markdown">
       <Markdown {...splitBlocks(text)} />
@@ -31,7 +33,10 @@ function Blocks({ blocks, definitions, isMarkdown }: SplitText & { readonly isMa
   );
 }
 
-/** The text of a message: Markdown of agents, as it was written of people. A long one is folded until the reader opens it. */
+/**
+ * The text of a message: Markdown of agents, as it was written of people. A long one is folded until the reader opens it. `id`: of the turn that
+ * it answers, otherwise of the breadcrumb.
+ */
 export function MessageText(props: {
   readonly id: string;
   readonly text: string;

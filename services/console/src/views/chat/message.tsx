@@ -45,7 +45,7 @@ function MessageBody({ crumb }: { readonly crumb: Envelope }): ReactNode {
         </p>
       )}
       {typeof content === 'string' && (
-        <MessageText id={crumb.id} text={content} isMarkdown={crumb.author.kind === 'agent'} />
+        <MessageText id={closedTurn(crumb) ?? crumb.id} text={content} isMarkdown={crumb.author.kind === 'agent'} />
       )}
       {files.length > 0 && <MessageFiles files={files} />}
       {action === 'wait' && <p className="soft">Decided not to reply</p>}
@@ -62,7 +62,7 @@ const isSpoken = (crumb: Envelope): boolean =>
 export const Message = memo(function Message({ crumb }: { readonly crumb: Envelope }): ReactNode {
   const inner = !isChatMessage(crumb);
   return (
-    <li className={`message ${crumb.author.kind} ${inner ? 'inner' : ''}`} data-crumb={crumb.id}>
+    <div className={`message ${crumb.author.kind} ${inner ? 'inner' : ''}`} data-crumb={crumb.id}>
       <div className="row">
         <Author author={crumb.author} />
         {inner && <code>{crumb.schema_name}</code>}
@@ -73,6 +73,6 @@ export const Message = memo(function Message({ crumb }: { readonly crumb: Envelo
       {!inner && <MessageBody crumb={crumb} />}
       <MessageActions crumb={crumb} />
       {isSpoken(crumb) && <ReplySources id={crumb.id} />}
-    </li>
+    </div>
   );
 });

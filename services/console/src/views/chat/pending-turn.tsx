@@ -26,7 +26,7 @@ function StopButton({ turn }: { readonly turn: string }): ReactNode {
 export function StreamingReply({ reply }: { readonly reply: StreamedReply }): ReactNode {
   const { turn, agent, restarted, text, audience } = reply;
   return (
-    <li className="message agent writing" data-turn={turn} aria-busy="true">
+    <div className="message agent writing" data-turn={turn} aria-busy="true">
       <div className="row">
         <Author author={{ kind: 'agent', id: agent }} />
         <AudienceBadge audience={audience} />
@@ -38,8 +38,8 @@ export function StreamingReply({ reply }: { readonly reply: StreamedReply }): Re
         <span className="soft busy">Writing</span>
         <StopButton turn={turn} />
       </div>
-      {text !== '' && <GrowingText text={text} />}
-    </li>
+      {text !== '' && <GrowingText id={turn} text={text} />}
+    </div>
   );
 }
 
@@ -57,12 +57,12 @@ function PendingState({ turn }: { readonly turn: TurnView }): ReactNode {
 /** An open turn without text yet: queued, thinking, or waiting for a person. */
 export function PendingTurn({ turn }: { readonly turn: TurnView }): ReactNode {
   return (
-    <li className="message agent writing" data-turn={turn.id} aria-busy="true">
+    <div className="message agent writing" data-turn={turn.id} aria-busy="true">
       <div className="row">
         <Author author={{ kind: 'agent', id: turn.agent }} />
         <PendingState turn={turn} />
         <StopButton turn={turn.id} />
       </div>
-    </li>
+    </div>
   );
 }
