@@ -1,14 +1,17 @@
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useRoute } from '../../routing/use-route';
 import { useIdentity } from '../../api/client';
+import { useNarrow } from '../../hooks/use-narrow';
 import { Loading } from '../../components/loading';
 import { ConnectionBadge } from '../../components/connection-badge';
 import { Author, MemberNames } from '../../components/author';
 import { AdjustedMarker } from './adjusted-marker';
 import { MessageForm } from './message-form';
 import { MessageList } from './message-list';
-import { SessionList, useMembers } from './sessions';
-import { useOverrides } from './session-record';
+import { SessionList } from './session-list/session-list';
+import { SessionSheet } from './session-list/session-sheet';
+import { useMembers, useOverrides } from './session-record';
+import { SessionTitle } from './session-title';
 import { useConversation } from './use-conversation';
 import './chat.css';
 
@@ -49,6 +52,7 @@ function PanelSwitch({ isOpen }: { readonly isOpen: boolean }): ReactNode {
 function SessionPane({ session }: { readonly session: string }): ReactNode {
   const { query, go } = useRoute();
   const { role } = useIdentity();
+  const isNarrow = useNarrow();
   const inner = query.get('inner') === '1';
   const isPanelOpen = query.get('panel') === '1';
   const conversation = useConversation(session, inner);
@@ -56,7 +60,8 @@ function SessionPane({ session }: { readonly session: string }): ReactNode {
   return (
     <section className="room" aria-label={`Session ${session}`}>
       <div className="row">
-        <h1>{session}</h1>
+        {isNarrow && <SessionSheet current={session} />}
+        <SessionTitle session={session} />
         <Members session={session} />
         <ConnectionBadge stream={conversation.stream} />
         <PanelSwitch isOpen={isPanelOpen} />
@@ -79,12 +84,20 @@ function SessionPane({ session }: { readonly session: string }): ReactNode {
   );
 }
 
+function focusMessageField(): void {
+  document.querySelector<HTMLElement>('#message-text')?.focus();
+}
+
 /** The chat view: the list of sessions, and one session with its messages and open turns. */
 export default function ChatView(): ReactNode {
   const session = useRoute().path[0] ?? DEFAULT_SESSION;
+  const isNarrow = useNarrow();
   return (
     <div className="view full chat">
-      <SessionList current={session} />
+      <button type="button" className="skip" onClick={focusMessageField}>
+        Skip to the message field
+      </button>
+      {!isNarrow && <SessionList current={session} />}
       <NamedMembers session={session}>
         <SessionPane key={session} session={session} />
       </NamedMembers>
