@@ -1,3 +1,5 @@
+import type { Envelope } from '@crumbtrail/contracts';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useRoute } from '../../routing/use-route';
 import { useIdentity } from '../../api/client';
@@ -57,6 +59,11 @@ function SessionPane({ session }: { readonly session: string }): ReactNode {
   const isPanelOpen = query.get('panel') === '1';
   const conversation = useConversation(session, inner);
   const overrides = useOverrides(session, conversation.crumbs);
+  const cache = useQueryClient();
+  const onSent = (message: Envelope): void => {
+    conversation.add(message);
+    void cache.invalidateQueries({ queryKey: ['sessions'] });
+  };
   return (
     <section className="room" aria-label={`Session ${session}`}>
       <div className="row">
@@ -79,7 +86,7 @@ function SessionPane({ session }: { readonly session: string }): ReactNode {
         </Suspense>
       )}
       <MessageList conversation={conversation} inner={inner} />
-      <MessageForm session={session} onSent={conversation.add} />
+      <MessageForm session={session} onSent={onSent} />
     </section>
   );
 }
