@@ -86,6 +86,19 @@ function useLoadOnScroll({ loadEarlier, isLoadingEarlier }: Conversation) {
   };
 }
 
+/** Of one height, whatever it says: the messages below it stay where they are. */
+function EarlierBar({ conversation }: { readonly conversation: Conversation }): ReactNode {
+  const { loadEarlier, isLoadingEarlier, isLoading } = conversation;
+  if (!loadEarlier) return <p className="earlier soft">{!isLoading && 'Start of the session'}</p>;
+  return (
+    <div className="earlier">
+      <button type="button" disabled={isLoadingEarlier} onClick={loadEarlier}>
+        Load earlier messages
+      </button>
+    </div>
+  );
+}
+
 /** The messages of a session, the latest at the end; only those near the visible ones are on the page. */
 export function MessageList({
   conversation,
@@ -94,18 +107,14 @@ export function MessageList({
   readonly conversation: Conversation;
   readonly inner: boolean;
 }): ReactNode {
-  const { crumbs, replies, openTurns, silence, loadEarlier, isLoadingEarlier, isLoading, error } = conversation;
+  const { crumbs, replies, openTurns, silence, isLoading, error } = conversation;
   const box = useRef<HTMLDivElement>(null);
   const [opened] = useState(() => new Set<string>());
   const rows = useMemo(() => rowsOf({ crumbs, replies, openTurns }, inner), [crumbs, replies, openTurns, inner]);
   const onScroll = useLoadOnScroll(conversation);
   return (
     <div className="conversation">
-      {loadEarlier && (
-        <button type="button" className="earlier" disabled={isLoadingEarlier} onClick={loadEarlier}>
-          Load earlier messages
-        </button>
-      )}
+      <EarlierBar conversation={conversation} />
       <div className="messages" ref={box} tabIndex={0} role="log" aria-label="Messages" onScroll={onScroll}>
         {error !== null && <ErrorNotice error={error} />}
         {isLoading && error === null && <Loading label="Loading messages" />}
