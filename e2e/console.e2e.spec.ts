@@ -46,11 +46,11 @@ describe('the console in a browser', () => {
     await tab.at('#/chat/tides');
     await tab.page.waitForSelector('[data-connection=live]', LONG);
     await say('when is the tide low?');
-    await tab.page.waitForSelector('.messages [role=status] >> text=pilot listens for the tag tide', LONG);
+    await tab.page.waitForSelector('.messages > [role=status] >> text=pilot listens for the tag tide', LONG);
     await tab.page.getByLabel('Tags').fill('tide, low');
     await say('and now?');
     await tab.page.waitForSelector('.message.agent:not(.writing) >> text=the answer', LONG);
-    await tab.page.waitForSelector('.messages [role=status]', { state: 'detached', ...LONG });
+    await tab.page.waitForSelector('.messages > [role=status]', { state: 'detached', ...LONG });
     const { breadcrumbs } = await client.list({ session: 'tides', schema: UserMessage.name, limit: 1 });
     expect(breadcrumbs[0]?.tags).toEqual(['tide', 'low']);
   });
@@ -72,7 +72,7 @@ describe('the console in a browser', () => {
     expect(JSON.stringify(stack.model.calls.at(-1)?.body.messages)).toContain('The words of notes.txt');
   });
 
-  test('loads earlier messages above the one that the reader looks at', async () => {
+  test('loads earlier messages above the one that the reader looks at, and keeps only those near it on the page', async () => {
     const drafts = Array.from({ length: 120 }, (_, n) => ({
       schema_name: UserMessage.name,
       session: 'long',
@@ -81,16 +81,20 @@ describe('the console in a browser', () => {
     }));
     await client.appendBatch(drafts, { imported: true });
     await tab.at('#/chat/long');
-    const shown = tab.page.locator('.message:not(.writing)');
-    await eventually(async () => (await shown.count()) === 50);
-    const box = tab.page.locator('.messages');
-    await box.evaluate((element) => (element.scrollTop = 0));
-    const first = tab.page.locator('.message >> text="message 70"');
-    await eventually(async () => (await first.boundingBox()) !== null);
-    const before = (await first.boundingBox())?.y ?? 0;
+    const loaded = (count: number): Promise<unknown> => tab.page.waitForSelector(`li[aria-setsize="${count}"]`, LONG);
+    await loaded(50);
+    await tab.page.locator('.messages').evaluate((element) => (element.scrollTop = element.scrollHeight / 2));
+    const seen = tab.page.locator('.message >> text=/^message 9[0-9]$/').first();
+    await eventually(async () => (await seen.boundingBox()) !== null);
+    const text = await seen.textContent();
+    const before = (await seen.boundingBox())?.y ?? 0;
     await tab.page.click('text=Load earlier messages');
-    await eventually(async () => (await shown.count()) === 100);
-    expect(Math.abs(((await first.boundingBox())?.y ?? 0) - before)).toBeLessThan(5);
+    await loaded(120);
+    const same = tab.page.locator(`.message >> text="${text}"`);
+    await eventually(async () => Math.abs(((await same.boundingBox())?.y ?? 0) - before) < 5);
+    expect(await tab.page.locator('.message').count()).toBeLessThan(40);
+    await tab.page.locator('.messages').evaluate((element) => (element.scrollTop = 0));
+    await tab.page.waitForSelector('.message >> text="message 0"', LONG);
   });
 
   test('lists every session and trail, however many messages one session has, and finds them', async () => {
@@ -218,6 +222,8 @@ describe('the console in a browser', () => {
       }
       await tab.page.waitForSelector('[data-connection=live]', { timeout: 60_000 });
     }
+    // Tall enough for all messages to be near the visible ones.
+    await tab.page.setViewportSize({ width: 1280, height: 8_000 });
     const people = tab.page.locator('.message.operator .message-text');
     await eventually(async () => (await people.count()) >= sent.length, { withinMs: 60_000 });
     expect(await people.allTextContents()).toEqual(sent);

@@ -11,6 +11,10 @@ const react = {
   },
 };
 
+// What renders Markdown ships nothing but ES modules.
+const esmOnly =
+  'react-markdown|remark-|rehype-|micromark|mdast-|hast-|unist-|estree-util-|unified|bail|trough|vfile|devlop|ccount|zwitch|longest-streak|markdown-table|escape-string-regexp|is-plain-obj|trim-lines|html-url-attributes|property-information|[a-z]+-separated-tokens|decode-named-character-reference|character-entities|stringify-entities|lowlight';
+
 // The preset plus JSX; style sheets are replaced by an empty module.
 module.exports = {
   ...preset,
@@ -18,5 +22,8 @@ module.exports = {
   testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
   transform: { ...preset.transform, '^.+\\.tsx$': [compiler, react] },
   moduleNameMapper: { ...preset.moduleNameMapper, '\\.css$': '<rootDir>/test/no-style.js' },
+  transformIgnorePatterns: preset.transformIgnorePatterns.map((pattern) =>
+    pattern.replace('(?:', `(?:${esmOnly}|`).replace(')/)', ')[^/]*/)'),
+  ),
   setupFiles: [],
 };

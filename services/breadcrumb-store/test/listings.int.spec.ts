@@ -104,6 +104,15 @@ describe.each(databases)('lists of sessions and trails on %s', (_name, open) => 
     expect(names(await allSessions(as('bob'), { participant: 'user:ann', text: 'sec' }))).toEqual([]);
   });
 
+  it('archived sessions are hidden, listed alone, or listed with all', async () => {
+    for (const session of ['attic', 'parlour', 'study']) await say('ann', session, 'hello');
+    await store.create(root(), { schema_name: Session.name, context: { name: 'attic', archived: true } });
+    await store.create(root(), { schema_name: Session.name, context: { name: 'study', archived: false } });
+    expect(names(await allSessions(as('ann'), { archived: 'hide' })).sort()).toEqual(['parlour', 'study']);
+    expect(await allSessions(as('ann'), { archived: 'only' })).toMatchObject([{ name: 'attic', archived: true }]);
+    expect(names(await allSessions(as('ann'))).sort()).toEqual(['attic', 'parlour', 'study']);
+  });
+
   it('find sessions by who speaks there, the agent that was woken, the outcome, the time, the name and the title', async () => {
     await talk.answer((await talk.wake(await say('ann', 'harbour', 'one'))).id, 'hi');
     await say('bob', 'garden', 'two');

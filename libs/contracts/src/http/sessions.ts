@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fileHash } from '../operations/files';
+import { ARCHIVED_FILTERS } from '../operations/listings';
 import { displayName } from '../display-name';
 import type { SessionV1 } from '../generated/types';
 import { defineRoute } from './define-route';
@@ -49,6 +50,7 @@ const sessionEntry = z
       items: { type: 'object' },
       description: 'As in its session.v1.',
     }).optional(),
+    archived: z.literal(true).optional(),
     messages: integer.describe('Messages of people and answers of agents.'),
     last: crumbLine.describe('Its latest breadcrumb.'),
     outcome: trailOutcome,
@@ -72,6 +74,10 @@ export const ReadSessions = defineRoute({
   role: 'reader',
   query: listingQuery.extend({
     text: z.string().min(1).max(200).optional().describe('A part of the name or the title, in any case.'),
+    archived: z
+      .enum(ARCHIVED_FILTERS)
+      .optional()
+      .describe('`hide`: without archived sessions; `only`: these alone. Absent: all.'),
     since: listingQuery.shape.since.describe('The latest breadcrumb occurred at or after this time.'),
     until: listingQuery.shape.until.describe('The latest breadcrumb occurred before this time.'),
   }),

@@ -12,6 +12,9 @@ import { position, text, time } from './request-fields';
 export const TRAIL_OUTCOMES = ['open', 'failed', 'stopped', 'answered', 'waited', 'none'] as const;
 export type TrailOutcome = (typeof TRAIL_OUTCOMES)[number];
 
+/** What a list does with archived sessions. */
+export const ARCHIVED_FILTERS = ['hide', 'only'] as const;
+
 /** A crumb in one line. */
 export interface CrumbLine {
   readonly id: string;
@@ -30,6 +33,8 @@ export interface SessionEntry {
   /** Title and members from its `session.v1`. */
   readonly title?: string;
   readonly members?: SessionV1['members'];
+  /** Its `session.v1` says so. */
+  readonly archived?: true;
   /** Number of messages of people and answers of agents. */
   readonly messages: number;
   /** Its latest crumb. */
@@ -87,6 +92,8 @@ export const ListSessions = defineOperation({
     ...page,
     /** A part of the name or the title, in any case. */
     text: text.optional(),
+    /** Without archived sessions, or these alone; absent: all. */
+    archived: z.enum(ARCHIVED_FILTERS).optional(),
   }),
   reply: replyOf<SessionsReply>(),
 });

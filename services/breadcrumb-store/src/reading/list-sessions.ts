@@ -35,22 +35,32 @@ const namesIn = (workspace: string): string => `names(name) as (
   select (select c.session from crumb c where c.workspace = ${workspace} and c.session > n.name order by c.session limit 1)
   from names n where n.name is not null)`;
 
+/** The names of sessions whose `session.v1` fulfils a condition on its version `v`. */
+const describedAs = (statement: ListingStatement, condition: string): string =>
+  `select c.session from crumb c join crumb_version v on v.workspace = c.workspace and v.id = c.id and v.version = c.version
+    where c.workspace = ${statement.workspace} and c.schema_name = '${Session.name}' and c.session is not null
+      and ${statement.seen('c')} and ${condition}`;
+
 function addTextFilter(statement: ListingStatement, text: string): void {
   const part = statement.parameters.add(text.toLowerCase(), 'text');
-  statement.add(`(position(${part} in n.name) > 0 or n.name in (
-    select c.session from crumb c join crumb_version v on v.workspace = c.workspace and v.id = c.id and v.version = c.version
-    where c.workspace = ${statement.workspace} and c.schema_name = '${Session.name}' and ${statement.seen('c')}
-      and position(${part} in lower(v.context ->> 'title')) > 0))`);
+  const titled = describedAs(statement, `position(${part} in lower(v.context ->> 'title')) > 0`);
+  statement.add(`(position(${part} in n.name) > 0 or n.name in (${titled}))`);
+}
+
+function addArchivedFilter(statement: ListingStatement, archived: 'hide' | 'only'): void {
+  const names = describedAs(statement, `v.context ->> 'archived' = 'true'`);
+  statement.add(`n.name ${archived === 'only' ? '' : 'not '}in (${names})`);
 }
 
 function addFilters(statement: ListingStatement, request: ListSessionsRequest): void {
   const requireCrumb = (condition: string): void =>
     statement.add(`exists (select from crumb c where c.workspace = ${statement.workspace} and c.session = n.name
       and ${statement.seen('c')} and ${condition})`);
-  const { participant, agent, text } = request;
+  const { participant, agent, text, archived } = request;
   if (participant !== undefined) requireCrumb(statement.writtenBy('c', participant));
   if (agent !== undefined) requireCrumb(statement.woke('c', agent));
   if (text !== undefined) addTextFilter(statement, text);
+  if (archived !== undefined) addArchivedFilter(statement, archived);
   statement.addOutcome('l.trail_id', request.outcome);
   statement.addTimes('l.occurred_at', request);
 }
@@ -85,6 +95,7 @@ function toEntry({ name, described, messages, outcome }: SessionRow, last: Crumb
     name,
     ...includeIfSet('title', described?.title ?? null),
     ...includeIfSet('members', described?.members ?? null),
+    ...(described?.archived === true && { archived: true as const }),
     messages,
     last,
     outcome: outcomeAt(outcome),

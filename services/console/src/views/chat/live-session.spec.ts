@@ -74,6 +74,14 @@ describe('applyItems', () => {
   });
 });
 
+test('pieces of a reply leave the messages as they are, so that a long history is not merged for each of them', () => {
+  const before = applyItems(emptyLiveSession, [event('created', crumb({}))]);
+  const after = applyItems(before, [piece({ text: 'a' })]);
+  expect([after.crumbs, after.removed]).toEqual([before.crumbs, before.removed]);
+  expect(after.crumbs).toBe(before.crumbs);
+  expect(applyItems(after, [event('updated', crumb({ version: 2 }))]).crumbs).not.toBe(before.crumbs);
+});
+
 describe('mergeHistory', () => {
   test('contains each breadcrumb once, in its latest version', () => {
     const live = applyItems(emptyLiveSession, [event('updated', crumb({ version: 2 }))]);

@@ -72,11 +72,12 @@ function applyEvent(
   closedTurns.add(turn);
 }
 
-/** The live session after a batch of stream items. */
+/** The live session after a batch of stream items. Pieces alone leave `crumbs` and `removed` the same objects, so that a long history is not merged again. */
 export function applyItems(live: LiveSession, items: readonly StreamItem[]): LiveSession {
+  const hasEvents = items.some(({ type }) => type === 'event');
   const next: MutableLiveSession = {
-    crumbs: new Map(live.crumbs),
-    removed: new Set(live.removed),
+    crumbs: (hasEvents ? new Map(live.crumbs) : live.crumbs) as Map<string, Envelope>,
+    removed: (hasEvents ? new Set(live.removed) : live.removed) as Set<string>,
     replies: new Map(live.replies),
     closedTurns: new Set(live.closedTurns),
   };
@@ -87,13 +88,22 @@ export function applyItems(live: LiveSession, items: readonly StreamItem[]): Liv
   return next;
 }
 
+/** ISO times in order; faster than the comparison of a language. */
+function compareTimes(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
 /** Merges loaded history with live breadcrumbs: each once, in its latest version, in order of time. */
-export function mergeHistory(loaded: readonly Envelope[], live: LiveSession): readonly Envelope[] {
+export function mergeHistory(
+  loaded: readonly Envelope[],
+  live: Pick<LiveSession, 'crumbs' | 'removed'>,
+): readonly Envelope[] {
   const all = new Map<string, Envelope>();
   for (const crumb of [...loaded, ...live.crumbs.values()]) all.set(crumb.id, newerVersion(all.get(crumb.id), crumb));
   return [...all.values()]
     .filter(({ id }) => !live.removed.has(id))
-    .sort((a, b) => a.occurred_at.localeCompare(b.occurred_at) || a.position - b.position);
+    .sort((a, b) => compareTimes(a.occurred_at, b.occurred_at) || a.position - b.position);
 }
 
 const chatSchemas: ReadonlySet<string> = new Set([WIRE.userMessage, WIRE.agentResponse]);

@@ -6,11 +6,7 @@ import { useClient, useIdentity } from '../../api/client';
 import { ErrorNotice } from '../../components/error-notice';
 import { useDraft } from '../../hooks/use-draft';
 import { FilesField } from './files-field';
-
-/** A new idempotency key: a message sent again with the same key is stored once. */
-function newIdempotencyKey(): string {
-  return [...crypto.getRandomValues(new Uint32Array(4))].map((number) => number.toString(36)).join('-');
-}
+import { newIdempotencyKey } from './idempotency-key';
 
 /** The tags in a text with commas between them, each once. */
 const parseTags = (text: string): string[] => [

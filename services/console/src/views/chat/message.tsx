@@ -1,22 +1,13 @@
 import type { Envelope, UserMessageV1 } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { memo, type ReactNode } from 'react';
-import { hrefTo } from '../../routing/route';
 import { Badge } from '../../components/badge';
 import { AudienceBadge, Author } from '../../components/author';
 import { ReplySources } from '../../components/reply-sources';
 import { Time } from '../../components/time';
 import { closedTurn, isChatMessage, readResponse } from './live-session';
-
-function Links({ crumb }: { readonly crumb: Envelope }): ReactNode {
-  const context = crumb.schema_name === WIRE.agentResponse ? readResponse(crumb).context_id : undefined;
-  return (
-    <span className="links">
-      <a href={hrefTo('trails', [crumb.trail_id], { crumb: crumb.id })}>trail</a>
-      {context && <a href={hrefTo('contexts', [context])}>context</a>}
-    </span>
-  );
-}
+import { MessageActions } from './message-actions';
+import { MessageText } from './message-text';
 
 /** Badges for a turn that was stopped, failed or is incomplete. */
 function EndingBadges({ crumb }: { readonly crumb: Envelope }): ReactNode {
@@ -54,9 +45,7 @@ function MessageBody({ crumb }: { readonly crumb: Envelope }): ReactNode {
         </p>
       )}
       {typeof content === 'string' && (
-        <p className="message-text" dir="auto">
-          {content}
-        </p>
+        <MessageText id={closedTurn(crumb) ?? crumb.id} text={content} isMarkdown={crumb.author.kind === 'agent'} />
       )}
       {files.length > 0 && <MessageFiles files={files} />}
       {action === 'wait' && <p className="soft">Decided not to reply</p>}
@@ -73,17 +62,17 @@ const isSpoken = (crumb: Envelope): boolean =>
 export const Message = memo(function Message({ crumb }: { readonly crumb: Envelope }): ReactNode {
   const inner = !isChatMessage(crumb);
   return (
-    <li className={`message ${crumb.author.kind} ${inner ? 'inner' : ''}`} data-crumb={crumb.id}>
+    <div className={`message ${crumb.author.kind} ${inner ? 'inner' : ''}`} data-crumb={crumb.id}>
       <div className="row">
         <Author author={crumb.author} />
         {inner && <code>{crumb.schema_name}</code>}
         <AudienceBadge audience={crumb.audience} />
         {crumb.schema_name === WIRE.agentResponse && <EndingBadges crumb={crumb} />}
         <Time at={crumb.occurred_at} />
-        <Links crumb={crumb} />
       </div>
       {!inner && <MessageBody crumb={crumb} />}
+      <MessageActions crumb={crumb} />
       {isSpoken(crumb) && <ReplySources id={crumb.id} />}
-    </li>
+    </div>
   );
 });

@@ -7,6 +7,7 @@ import { Badge } from '../../components/badge';
 import { AudienceBadge, Author } from '../../components/author';
 import { ErrorNotice } from '../../components/error-notice';
 import type { StreamedReply } from './live-session';
+import { GrowingText } from './message-text';
 
 function StopButton({ turn }: { readonly turn: string }): ReactNode {
   const client = useClient();
@@ -25,7 +26,7 @@ function StopButton({ turn }: { readonly turn: string }): ReactNode {
 export function StreamingReply({ reply }: { readonly reply: StreamedReply }): ReactNode {
   const { turn, agent, restarted, text, audience } = reply;
   return (
-    <li className="message agent writing" data-turn={turn} aria-busy="true">
+    <div className="message agent writing" data-turn={turn} aria-busy="true">
       <div className="row">
         <Author author={{ kind: 'agent', id: agent }} />
         <AudienceBadge audience={audience} />
@@ -37,12 +38,8 @@ export function StreamingReply({ reply }: { readonly reply: StreamedReply }): Re
         <span className="soft busy">Writing</span>
         <StopButton turn={turn} />
       </div>
-      {text !== '' && (
-        <p className="message-text" dir="auto">
-          {text}
-        </p>
-      )}
-    </li>
+      {text !== '' && <GrowingText id={turn} text={text} />}
+    </div>
   );
 }
 
@@ -60,12 +57,12 @@ function PendingState({ turn }: { readonly turn: TurnView }): ReactNode {
 /** An open turn without text yet: queued, thinking, or waiting for a person. */
 export function PendingTurn({ turn }: { readonly turn: TurnView }): ReactNode {
   return (
-    <li className="message agent writing" data-turn={turn.id} aria-busy="true">
+    <div className="message agent writing" data-turn={turn.id} aria-busy="true">
       <div className="row">
         <Author author={{ kind: 'agent', id: turn.agent }} />
         <PendingState turn={turn} />
         <StopButton turn={turn.id} />
       </div>
-    </li>
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import { asPayload } from '@crumbtrail/contracts/payload';
 import { activeOverrides } from '@crumbtrail/contracts/session-overrides';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useClient } from '../../api/client';
 
 const REFRESH_MS = 30_000;
@@ -26,6 +26,15 @@ export const useSessionRecord = (session: string): UseQueryResult<Envelope | nul
 /** What a session.v1 says; a session without one has a name alone. */
 export const readSession = (session: string, crumb: Envelope | null | undefined): SessionV1 =>
   asPayload(WIRE.session, crumb?.context) ?? { name: session };
+
+type ListedMembers = NonNullable<SessionV1['members']>;
+const NO_MEMBERS: ListedMembers = [];
+
+/** The members that the `session.v1` of a session lists; none without one. */
+export function useMembers(session: string): ListedMembers {
+  const { data } = useSessionRecord(session);
+  return useMemo(() => readSession(session, data).members ?? NO_MEMBERS, [session, data]);
+}
 
 /** The time, ISO 8601, again every second while `isNeeded`. */
 function useNow(isNeeded: boolean): string {

@@ -25,7 +25,9 @@ export interface Conversation {
 }
 
 type Cursors = readonly (string | null | undefined)[];
-const PAGE = 50;
+/** What is on the page at once; earlier messages are loaded in larger pages. */
+const FIRST_PAGE = 50;
+const EARLIER_PAGE = 200;
 const POLL_MS = 1_000;
 
 /** The history of a session in pages, newest first; with `inner`, internal events too. */
@@ -42,7 +44,8 @@ function useHistory(session: string, inner: boolean, enabled: boolean) {
       const pages = await Promise.all(
         schemas.map(async (schema, at) => {
           const cursor = pageParam[at];
-          return cursor === null ? undefined : client.list({ session, schema, limit: PAGE, cursor });
+          const limit = cursor === undefined ? FIRST_PAGE : EARLIER_PAGE;
+          return cursor === null ? undefined : client.list({ session, schema, limit, cursor });
         }),
       );
       return {
@@ -82,7 +85,11 @@ export function useConversation(session: string, inner: boolean): Conversation {
   });
   const history = useHistory(session, inner, hasOpened);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = history;
-  const crumbs = useMemo(() => mergeHistory(data?.pages.flatMap((page) => page.crumbs) ?? [], live), [data, live]);
+  const { crumbs: arrived, removed, replies: byTurn } = live;
+  const crumbs = useMemo(
+    () => mergeHistory(data?.pages.flatMap((page) => page.crumbs) ?? [], { crumbs: arrived, removed }),
+    [data, arrived, removed],
+  );
   const { openTurns, silence } = useOpenTurns(crumbs);
   const add = useCallback(
     (crumb: Envelope) => setLive((now) => ({ ...now, crumbs: new Map(now.crumbs).set(crumb.id, crumb) })),
@@ -90,8 +97,8 @@ export function useConversation(session: string, inner: boolean): Conversation {
   );
   return {
     crumbs,
-    replies: [...live.replies.values()],
-    openTurns: openTurns.filter(({ id }) => !live.replies.has(id)),
+    replies: useMemo(() => [...byTurn.values()], [byTurn]),
+    openTurns: openTurns.filter(({ id }) => !byTurn.has(id)),
     silence,
     stream,
     error,

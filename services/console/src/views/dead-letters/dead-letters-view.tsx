@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useClient } from '../../api/client';
 import { QueryResult } from '../../components/query-result';
+import { useRoute } from '../../routing/use-route';
 import './dead-letters.css';
 import { LetterCard } from './letter-card';
 import { type LetterEntry, classifyLetters, unreplayedLetters } from './letter-state';
@@ -14,6 +15,7 @@ const POLL_MS = 3_000;
 function Letters({ letters }: { readonly letters: readonly LetterEntry[] }): ReactNode {
   const { state, replay, stop } = useReplay();
   const unreplayed = unreplayedLetters(letters);
+  const chosen = useRoute().query.get('letter');
   if (letters.length === 0) return <p>No dead letters: every event was processed.</p>;
   return (
     <>
@@ -33,7 +35,13 @@ function Letters({ letters }: { readonly letters: readonly LetterEntry[] }): Rea
       <ReplayProgress state={state} onStop={stop} />
       <ul className="letters" aria-label="Dead letters">
         {letters.map((letter) => (
-          <LetterCard key={letter.crumb.id} letter={letter} mayReplay={!state.busy} onReplay={(id) => replay([id])} />
+          <LetterCard
+            key={letter.crumb.id}
+            letter={letter}
+            isChosen={letter.crumb.id === chosen}
+            mayReplay={!state.busy}
+            onReplay={(id) => replay([id])}
+          />
         ))}
       </ul>
     </>

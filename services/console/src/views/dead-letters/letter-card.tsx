@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { hrefTo } from '../../routing/route';
 import { Badge } from '../../components/badge';
 import { JsonBlock } from '../../components/json-block';
@@ -27,15 +27,21 @@ function Links({ letter: { crumb } }: { readonly letter: LetterEntry }): ReactNo
 /** One dead letter: what failed, why, and a button to replay it. */
 export function LetterCard(props: {
   readonly letter: LetterEntry;
+  /** The address names it: it is marked and scrolled to. */
+  readonly isChosen: boolean;
   readonly mayReplay: boolean;
   readonly onReplay: (id: string) => void;
 }): ReactNode {
-  const { letter, mayReplay, onReplay } = props;
+  const { letter, isChosen, mayReplay, onReplay } = props;
+  const card = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isChosen) card.current?.scrollIntoView({ block: 'center' });
+  }, [isChosen]);
   const { crumb, state } = letter;
   const { replayed } = crumb;
   const failure = describeFailure(crumb.context);
   return (
-    <li className="letter">
+    <li ref={card} className="letter" aria-current={isChosen ? 'true' : undefined}>
       <p className="row">
         <Badge kind={stateKinds[state]} title={stateTitles[state]}>
           {state}

@@ -1,14 +1,12 @@
 import type { Envelope, SessionV1 } from '@crumbtrail/contracts';
 import { withStrategy } from '@crumbtrail/contracts/session-members';
-import { toJsonObject } from '@crumbtrail/contracts/payload';
-import { WIRE } from '@crumbtrail/contracts/wire-names';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useClient, useIdentity } from '../../../api/client';
+import { useIdentity } from '../../../api/client';
 import { Author } from '../../../components/author';
 import { ErrorNotice } from '../../../components/error-notice';
 import { ScrollRegion } from '../../../components/scroll-region';
 import { TableHead } from '../../../components/table-head';
+import { useSaveSession } from '../use-save-session';
 
 type MemberEntry = NonNullable<SessionV1['members']>[number];
 type Strategy = NonNullable<SessionV1['strategy']>;
@@ -191,18 +189,8 @@ function StrategyFields({ session, canChange, save }: SessionChange): ReactNode 
 /** The members of a session and who of them speaks; those who may write change it at once. */
 export function MembersForm(props: { readonly session: SessionV1; readonly crumb: Envelope | null }): ReactNode {
   const { session, crumb } = props;
-  const client = useClient();
-  const cache = useQueryClient();
   const { role } = useIdentity();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async (next: SessionV1): Promise<unknown> => {
-      const context = toJsonObject(next);
-      return crumb
-        ? client.change(crumb.id, crumb.version, { context })
-        : client.append({ schema_name: WIRE.session, context });
-    },
-    onSettled: () => cache.invalidateQueries(),
-  });
+  const { mutate, isPending, error } = useSaveSession(crumb);
   const change: SessionChange = { session, canChange: role !== 'reader' && !isPending, save: mutate };
   return (
     <section aria-label="Members and strategy" aria-busy={isPending}>

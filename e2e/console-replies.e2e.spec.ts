@@ -1,0 +1,105 @@
+import { Crumbtrail } from '@crumbtrail/client';
+import { AgentDef, AgentResponse, Session, UserMessage, type Draft } from '@crumbtrail/contracts';
+import { consoleInChromium, LONG, WIDTHS } from './support/console';
+import { useFixture, useScript, useStack } from './support/fixture';
+
+const NASTY = '<script>document.title="owned"</script><img src=x onerror="document.title=\'owned\'">';
+
+const stack = useStack();
+useScript(stack, { say: 'the answer' });
+const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
+
+describe('replies and sessions of the console in a browser', () => {
+  const tab = consoleInChromium(() => stack);
+
+  test('renders what agents wrote as Markdown, of which nothing runs or loads, and folds what is long', async () => {
+    const hostile = `[x](javascript:document.title='owned') ${NASTY}\n\n![p](https://example.org/p.png)`;
+    const code = '```js\nconst port = 9; // note\n```';
+    const long = Array.from({ length: 60 }, (_, nth) => `paragraph ${nth}`).join('\n\n');
+    const draft = (content: string): Draft => ({
+      schema_name: AgentResponse.name,
+      session: 'rendered',
+      author: { kind: 'agent', id: 'assistant' },
+      occurred_at: new Date().toISOString(),
+      context: { action: 'speak', content },
+    });
+    const requests: string[] = [];
+    tab.page.on('request', (request) => requests.push(request.url()));
+    await client.appendBatch([draft(hostile), draft(`**bold**\n\n${code}`), draft(long)], { imported: true });
+    await tab.page.setViewportSize({ width: 1280, height: 3_000 });
+    await tab.at('#/chat/rendered');
+    await tab.page.waitForSelector('.hljs-keyword >> text=const', LONG);
+    expect(await tab.page.locator('.message strong').textContent()).toBe('bold');
+    expect(await tab.page.locator('.message').first().innerText()).toContain('<script>');
+    expect(await tab.page.locator('main img, main script, a[href^="javascript:"]').count()).toBe(0);
+    expect(await tab.page.title()).toBe('Chat · Crumbtrail');
+    expect(requests.filter((url) => !url.startsWith(stack.api.url))).toEqual([]);
+    expect(await tab.page.locator('text=paragraph 59').count()).toBe(0);
+    await tab.page.click('text=Show all');
+    await tab.page.waitForSelector('text=paragraph 59', LONG);
+  });
+
+  test('shows the facts of a reply and the calls of its tools, and asks its question again', async () => {
+    const call = { name: 'calculator', arguments: { expression: '6*7' } };
+    await client.append({
+      schema_name: AgentDef.name,
+      context: {
+        agent: 'reckoner',
+        prompt: 'You reckon.',
+        tools: ['calculator'],
+        subscriptions: [{ schema: UserMessage.name, any_tags: ['sum'] }],
+      },
+    });
+    const members = [{ kind: 'agent', id: 'reckoner' }];
+    await client.append({ schema_name: Session.name, context: { name: 'sums', members } });
+    stack.model.next({ calls: [call] }, { say: 'forty-two' }, { say: 'forty-two again' });
+    await client.say('sums', 'what is 6*7?', { tags: ['sum'], wait_ms: 30_000 });
+    await tab.at('#/chat/sums');
+    await tab.page.waitForSelector('.message.agent >> text=forty-two', LONG);
+    expect(await tab.textOf('.reply-facts')).toMatch(/tokens · .*1 tool/);
+    await tab.page.click('.reply-facts summary');
+    await tab.page.waitForSelector('.tool-calls >> text=6*7', LONG);
+    await tab.page.waitForSelector('.tool-calls >> text=42', LONG);
+    await tab.page.click('button >> text=Retry');
+    await tab.page.waitForSelector('.message.agent >> text=forty-two again', LONG);
+    expect(
+      (await tab.page.locator('.message:not(.writing) .message-text').allTextContents()).filter(
+        (text) => text === 'what is 6*7?',
+      ),
+    ).toHaveLength(2);
+  });
+
+  test('makes a session with a title and an agent, renames it, archives it, and finds it among the archived', async () => {
+    await tab.at('#/chat/first');
+    await tab.page.click('button >> text=New session');
+    await tab.page.locator('dialog').getByLabel('Title').fill('Harbour talk');
+    await tab.page.locator('dialog').getByLabel('assistant').check();
+    await tab.page.click('dialog >> text=Create');
+    await tab.page.waitForSelector('h1 >> text=Harbour talk', LONG);
+    expect(tab.page.url()).toMatch(/#\/chat\/harbour-talk-/);
+    await tab.page.click('button >> text=Rename');
+    await tab.page.getByLabel('Title of the session').fill('Quay talk');
+    await tab.page.click('button >> text=Save');
+    await tab.page.waitForSelector('.sessions .session-title >> text=Quay talk', LONG);
+    await tab.page.click('button >> text=/^Archive$/');
+    await tab.page.waitForSelector('button >> text=Unarchive', LONG);
+    await tab.page.getByLabel('Find').fill('quay');
+    await tab.page.waitForSelector('.sessions >> text=No session found', LONG);
+    await tab.page.getByLabel('Archived').check();
+    await tab.page.waitForSelector('.sessions .session-title >> text=Quay talk', LONG);
+  });
+
+  test('opens the sessions as a sheet on a phone, which Back closes', async () => {
+    await tab.page.setViewportSize(WIDTHS.phone);
+    await tab.at('#/chat/phone');
+    await tab.page.click('main >> button >> text=Sessions');
+    await tab.page.waitForSelector('dialog .session-title', LONG);
+    await tab.page.goBack();
+    await tab.page.waitForSelector('dialog .session-title', { state: 'detached', ...LONG });
+    expect(await tab.page.locator('#message-text').isVisible()).toBe(true);
+  });
+
+  test('reports no error and no violation of its content security policy', () => {
+    expect(tab.complaints).toEqual([]);
+  });
+});

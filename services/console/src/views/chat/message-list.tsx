@@ -1,0 +1,131 @@
+import type { Envelope, TurnView } from '@crumbtrail/contracts';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, type UIEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { ErrorNotice } from '../../components/error-notice';
+import { Loading } from '../../components/loading';
+import { closedTurn, isChatMessage, type StreamedReply } from './live-session';
+import { Message } from './message';
+import { OpenedTexts } from './message-text';
+import { PendingTurn, StreamingReply } from './pending-turn';
+import type { Conversation } from './use-conversation';
+
+/** As near to an end of the list, in pixels, the reader counts as being there. */
+const NEAR_END_PX = 80;
+const NEAR_START_PX = 200;
+const ESTIMATED_PX = 110;
+const OVERSCAN = 6;
+const GAP_PX = 8;
+
+/** A row of the list. A reply keeps its key from the opening of its turn to its breadcrumb. */
+type Row =
+  | { readonly key: string; readonly crumb: Envelope }
+  | { readonly key: string; readonly reply: StreamedReply }
+  | { readonly key: string; readonly turn: TurnView };
+
+function rowsOf(
+  { crumbs, replies, openTurns }: Pick<Conversation, 'crumbs' | 'replies' | 'openTurns'>,
+  inner: boolean,
+): readonly Row[] {
+  const shown = inner ? crumbs : crumbs.filter(isChatMessage);
+  return [
+    ...shown.map((crumb) => ({ key: closedTurn(crumb) ?? crumb.id, crumb })),
+    ...openTurns.map((turn) => ({ key: turn.id, turn })),
+    ...replies.map((reply) => ({ key: reply.turn, reply })),
+  ];
+}
+
+function RowContent({ row }: { readonly row: Row }): ReactNode {
+  if ('crumb' in row) return <Message crumb={row.crumb} />;
+  return 'reply' in row ? <StreamingReply reply={row.reply} /> : <PendingTurn turn={row.turn} />;
+}
+
+/** The rows near those that are on the page. The list stays at its end while it grows, or at what the reader has scrolled to. */
+function Rows({
+  rows,
+  box,
+}: {
+  readonly rows: readonly Row[];
+  readonly box: React.RefObject<HTMLDivElement | null>;
+}): ReactNode {
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ESTIMATED_PX,
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    gap: GAP_PX,
+    overscan: OVERSCAN,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: NEAR_END_PX,
+  });
+  useLayoutEffect(() => list.scrollToEnd(), [list]);
+  return (
+    <ol style={{ height: list.getTotalSize() }}>
+      {list.getVirtualItems().map(({ key, index, start }) => (
+        <li
+          key={key}
+          ref={list.measureElement}
+          data-index={index}
+          aria-setsize={rows.length}
+          aria-posinset={index + 1}
+          style={{ transform: `translateY(${start}px)` }}
+        >
+          <RowContent row={rows[index] as Row} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Loads earlier messages when the reader scrolls to the start; wheels and keys may ask many times while one page is loaded. */
+function useLoadOnScroll({ loadEarlier, isLoadingEarlier }: Conversation) {
+  return ({ currentTarget }: UIEvent<HTMLDivElement>): void => {
+    const { scrollTop, scrollHeight, clientHeight } = currentTarget;
+    const canScroll = scrollHeight > clientHeight + NEAR_START_PX;
+    if (canScroll && scrollTop < NEAR_START_PX && !isLoadingEarlier) loadEarlier?.();
+  };
+}
+
+/** Of one height, whatever it says: the messages below it stay where they are. */
+function EarlierBar({ conversation }: { readonly conversation: Conversation }): ReactNode {
+  const { loadEarlier, isLoadingEarlier, isLoading } = conversation;
+  if (!loadEarlier) return <p className="earlier soft">{!isLoading && 'Start of the session'}</p>;
+  return (
+    <div className="earlier">
+      <button type="button" disabled={isLoadingEarlier} onClick={loadEarlier}>
+        Load earlier messages
+      </button>
+    </div>
+  );
+}
+
+/** The messages of a session, the latest at the end; only those near the visible ones are on the page. */
+export function MessageList({
+  conversation,
+  inner,
+}: {
+  readonly conversation: Conversation;
+  readonly inner: boolean;
+}): ReactNode {
+  const { crumbs, replies, openTurns, silence, isLoading, error } = conversation;
+  const box = useRef<HTMLDivElement>(null);
+  const [opened] = useState(() => new Set<string>());
+  const rows = useMemo(() => rowsOf({ crumbs, replies, openTurns }, inner), [crumbs, replies, openTurns, inner]);
+  const onScroll = useLoadOnScroll(conversation);
+  return (
+    <div className="conversation">
+      <EarlierBar conversation={conversation} />
+      <div className="messages" ref={box} tabIndex={0} role="log" aria-label="Messages" onScroll={onScroll}>
+        {error !== null && <ErrorNotice error={error} />}
+        {isLoading && error === null && <Loading label="Loading messages" />}
+        {!isLoading && rows.length === 0 && <p className="soft">No messages yet. Write the first one below.</p>}
+        <OpenedTexts value={opened}>{rows.length > 0 && <Rows rows={rows} box={box} />}</OpenedTexts>
+        {silence !== undefined && (
+          <p className="soft" role="status">
+            {silence}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
