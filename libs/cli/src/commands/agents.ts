@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { table } from '../output/table';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { addDefineAgent } from './define-agent';
+import { addEditAgent, addShowAgent } from './edit-agent';
 
 async function list(shell: Shell): Promise<void> {
   const agents = await shell.client().agents();
@@ -22,9 +23,11 @@ async function list(shell: Shell): Promise<void> {
   );
 }
 
-/** Adds `crumb agents`, which lists and defines agents. */
+/** Adds `crumb agents`, which lists, shows, defines and edits agents. */
 export function addAgents(program: Command, createShell: ShellFactory): void {
-  const command = program.command('agents').description('list agents');
+  const command = program.command('agents').description('list agents; show, define and edit them');
   withCommonOptions(command).action(() => list(createShell(command)));
   addDefineAgent(command, createShell);
+  addShowAgent(command, createShell);
+  addEditAgent(command, createShell);
 }

@@ -85,7 +85,8 @@ async function revoke(shell: Shell, id: string): Promise<void> {
 
 /** Adds `crumb keys`, which creates, lists and revokes API keys. */
 export function addKeys(program: Command, createShell: ShellFactory): void {
-  const keys = program.command('keys').description('manage API keys');
+  const keys = program.command('keys').description('list API keys, without their secrets; create and revoke them');
+  withCommonOptions(keys).action(() => list(createShell(keys)));
   const creating = keys
     .command('create')
     .description('create a key; its secret is shown once')

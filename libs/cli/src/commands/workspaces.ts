@@ -19,7 +19,8 @@ async function list(shell: Shell): Promise<void> {
 
 /** Adds `crumb workspaces`, which creates and lists workspaces. */
 export function addWorkspaces(program: Command, createShell: ShellFactory): void {
-  const workspaces = program.command('workspaces').description('manage workspaces (isolated tenants)');
+  const workspaces = program.command('workspaces').description('list workspaces (isolated tenants); create them');
+  withCommonOptions(workspaces).action(() => list(createShell(workspaces)));
   const creating = workspaces
     .command('create')
     .description('create a workspace; its first operator key is shown once')
