@@ -33,6 +33,7 @@ import { addUp } from './commands/up';
 import { addWorkspaces } from './commands/workspaces';
 import { addExamples } from './help/add-examples';
 import type { Interrupts } from './interrupts';
+import { resolveShortIds } from './resolve-short-ids';
 import { Shell } from './shell';
 import type { Terminal } from './terminal';
 
@@ -68,5 +69,6 @@ export function createProgram(terminal: Terminal, interrupts: Interrupts): Comma
   }
   program.helpCommand(false);
   addExamples(program);
+  program.hook('preAction', (_, command) => resolveShortIds(createShell(command), command));
   return program;
 }

@@ -84,12 +84,13 @@ export class FakeGateway {
     this.server.close();
   }
 
+  /** Runs a command line; `columns`: on a terminal of this width. */
   async crumb(
     args: string[],
-    options: { readonly input?: string; readonly interrupts?: Interrupts } = {},
+    options: { readonly input?: string; readonly interrupts?: Interrupts; readonly columns?: number } = {},
   ): Promise<CommandOutcome> {
-    const { input = '', interrupts = new Interrupts() } = options;
-    const output = new Screen();
+    const { input = '', interrupts = new Interrupts(), columns } = options;
+    const output = columns === undefined ? new Screen() : Object.assign(new Screen(), { isTTY: true, columns });
     const errors = new Screen();
     const terminal = { input: Readable.from(input === '' ? [] : [Buffer.from(input)]), output, errors };
     const code = await run([...args, '--url', this.address, '--key', 'k'], terminal, interrupts);

@@ -1,8 +1,7 @@
 import { AgentContext, asPayload } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
-import { table } from '../output/table';
 import { parseLimit } from '../parse-limit';
-import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import { type Shell, type ShellFactory, withListOptions } from '../shell';
 
 interface ContextsOptions {
   readonly session?: string;
@@ -18,10 +17,21 @@ async function list(shell: Shell, { session, limit }: ContextsOptions): Promise<
   const { breadcrumbs } = await shell.client().list(filter);
   const rows = breadcrumbs.map((crumb) => {
     const { agent, tokens, budget } = asPayload(AgentContext.name, crumb.context);
-    return [crumb.id, crumb.created_at, crumb.session ?? '', agent, `${tokens.total} of ${budget.cap}`];
+    return [
+      { id: crumb.id },
+      { time: crumb.created_at },
+      crumb.session ?? '',
+      agent,
+      `${tokens.total} of ${budget.cap}`,
+    ];
   });
-  shell.print({ contexts: breadcrumbs }, () =>
-    table(['context', 'built', 'session', 'agent', 'tokens'], rows, 'No contexts, or none visible to this key.'),
+  shell.printListing(
+    { contexts: breadcrumbs },
+    {
+      columns: ['context', 'built', 'session', 'agent', 'tokens'],
+      rows,
+      empty: 'No contexts, or none visible to this key.',
+    },
   );
 }
 
@@ -32,5 +42,5 @@ export function addContexts(program: Command, createShell: ShellFactory): void {
     .description('list contexts, latest first')
     .option('-s, --session <session>', 'only of this session')
     .option('-n, --limit <count>', 'how many, up to 500', '50');
-  withCommonOptions(command).action((options: ContextsOptions) => list(createShell(command), options));
+  withListOptions(command).action((options: ContextsOptions) => list(createShell(command), options));
 }
