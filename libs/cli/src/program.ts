@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addAgents } from './commands/agents';
 import { addApprovals } from './commands/approvals';
+import { addComplete } from './commands/complete';
 import { addChat } from './commands/chat';
 import { addCompletion } from './commands/completion';
 import { addConfig } from './commands/config';
@@ -34,14 +35,14 @@ import { addWorkspaces } from './commands/workspaces';
 import { addExamples } from './help/add-examples';
 import type { Interrupts } from './interrupts';
 import { resolveShortIds } from './resolve-short-ids';
-import { Shell } from './shell';
+import { Shell, type ShellFactory } from './shell';
 import type { Terminal } from './terminal';
 
 const { version } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as {
   readonly version: string;
 };
 
-type AddCommand = (program: Command, createShell: (command: Command) => Shell) => void;
+type AddCommand = (program: Command, createShell: ShellFactory) => void;
 
 /** What adds each command, by the heading and in the order of the help. */
 const GROUPS: Readonly<Record<string, readonly AddCommand[]>> = {
@@ -53,8 +54,8 @@ const GROUPS: Readonly<Record<string, readonly AddCommand[]>> = {
   'Operate:': [addKeys, addWorkspaces, addEmbeddings, addImportChats, addErase, addDeadLetters],
 };
 
-/** Builds the `crumb` command. Parsing throws CommanderError on wrong usage, and whatever the command itself rejects with. */
-export function createProgram(terminal: Terminal, interrupts: Interrupts): Command {
+/** Declares the `crumb` command with all of its commands. */
+export function declareCommands(terminal: Terminal, createShell: ShellFactory): Command {
   const program = new Command('crumb').description('Breadcrumbs for LLM agents: chat, follow, trace, explain.');
   program.version(version, '-V, --version', 'print the version');
   program.configureHelp({ minWidthToWrap: 20 });
@@ -62,13 +63,19 @@ export function createProgram(terminal: Terminal, interrupts: Interrupts): Comma
     writeOut: (text) => terminal.output.write(text),
     writeErr: (text) => terminal.errors.write(text),
   });
-  const createShell = (command: Command): Shell => new Shell(terminal, interrupts, command.optsWithGlobals());
   for (const [heading, commands] of Object.entries(GROUPS)) {
     program.commandsGroup(heading);
     for (const add of commands) add(program, createShell);
   }
+  addComplete(program, createShell);
   program.helpCommand(false);
   addExamples(program);
-  program.hook('preAction', (_, command) => resolveShortIds(createShell(command), command));
   return program;
+}
+
+/** Builds the `crumb` command. Parsing throws CommanderError on wrong usage, and whatever the command itself rejects with. */
+export function createProgram(terminal: Terminal, interrupts: Interrupts): Command {
+  const createShell: ShellFactory = (command) => new Shell(terminal, interrupts, command.optsWithGlobals());
+  const program = declareCommands(terminal, createShell);
+  return program.hook('preAction', (_, command) => resolveShortIds(createShell(command), command));
 }

@@ -1,19 +1,21 @@
 import { Command } from 'commander';
 import { PassThrough } from 'node:stream';
 import { Interrupts } from '../interrupts';
-import { createProgram } from '../program';
+import { declareCommands } from '../program';
+import { Shell } from '../shell';
 import { EXAMPLES } from './examples';
 
 const program = () => {
   const stream = new PassThrough();
-  return createProgram({ input: stream, output: stream, errors: stream }, new Interrupts());
+  const terminal = { input: stream, output: stream, errors: stream };
+  return declareCommands(terminal, (command) => new Shell(terminal, new Interrupts(), command.opts()));
 };
 
 /** The commands that do something by themselves, by their words. */
 function listRunnable(command: Command, path: readonly string[] = []): string[] {
   const runs = (command as unknown as { readonly _actionHandler: unknown })._actionHandler !== null;
   return [
-    ...(runs && path.length > 0 ? [path.join(' ')] : []),
+    ...(runs && path.length > 0 && path[0] !== 'complete' ? [path.join(' ')] : []),
     ...command.commands.flatMap((one) => listRunnable(one, [...path, one.name()])),
   ];
 }
