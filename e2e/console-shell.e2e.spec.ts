@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Crumbtrail } from '@crumbtrail/client';
 import { eventually } from '@crumbtrail/testing';
 import { consoleInChromium, LONG, WIDTHS } from './support/console';
@@ -131,5 +132,82 @@ describe('the console in a browser', () => {
     await tab.at('#/nowhere');
     await tab.page.waitForSelector('text=Page not found', LONG);
     expect(tab.complaints).toEqual([]);
+  });
+});
+
+describe('signing in to the console by a link', () => {
+  const tab = consoleInChromium(() => stack);
+  const createLink = async (to = ''): Promise<string> => {
+    const { path } = await client.request('POST /v1/console/codes', {});
+    return `${stack.api.url}${path}${to}`;
+  };
+
+  test('the link opens its view, in this tab and in new ones, without a key; signing out ends it on the gateway', async () => {
+    const context = await tab.browser.newContext();
+    const first = await context.newPage();
+    await first.goto(await createLink(`&to=${encodeURIComponent('/health')}`));
+    await first.waitForSelector('h1 >> text=Health', LONG);
+    expect(first.url()).toBe(`${stack.api.url}/#/health`);
+    const second = await context.newPage();
+    await second.goto(`${stack.api.url}/#/agents`);
+    await second.waitForSelector('h1 >> text=Agents', LONG);
+    const [cookie] = await context.cookies(`${stack.api.url}/v1/whoami`);
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/v1/' });
+    expect(await second.evaluate('[document.cookie, sessionStorage.length]')).toEqual(['', 0]);
+    const headers = {
+      cookie: `${cookie?.name ?? ''}=${cookie?.value ?? ''}`,
+      'crumbtrail-console': await second.evaluate<string>('localStorage["crumbtrail.session"]'),
+    };
+    const whoAmI = async (): Promise<number> => (await fetch(`${stack.api.url}/v1/whoami`, { headers })).status;
+    expect(await whoAmI()).toBe(200);
+    await second.click('button >> text=Sign out');
+    for (const page of [first, second]) await page.waitForSelector('.key-form', LONG);
+    await eventually(async () => (await whoAmI()) === 401);
+    await context.close();
+  });
+
+  test('a link that was used is refused, with the sentence that says what to do, and the form names the file of the key', async () => {
+    const link = await createLink();
+    const [owner, thief] = [await tab.browser.newPage(), await tab.browser.newPage()];
+    await owner.goto(link);
+    await owner.waitForSelector('.shell', LONG);
+    await thief.goto(link);
+    await thief.waitForSelector('.key-form [role=alert]', LONG);
+    expect(thief.url()).not.toContain('login');
+    expect(await thief.locator('[role=alert]').textContent()).toContain('Run `npx crumb open` for a new one.');
+    await thief.getByText(join(stack.home, 'api-key')).waitFor(LONG);
+    await Promise.all([thief.close(), owner.close()]);
+  });
+
+  test('a pasted key keeps this browser signed in when asked to, and is stored nowhere', async () => {
+    const context = await tab.browser.newContext();
+    const page = await context.newPage();
+    await page.goto(stack.api.url);
+    await page.fill('#key', stack.key);
+    await page.getByLabel('Keep me signed in on this device').check();
+    await page.click('button >> text=Sign in');
+    await page.waitForSelector('.shell', LONG);
+    expect(await page.evaluate('JSON.stringify([{...sessionStorage}, {...localStorage}])')).not.toContain(stack.key);
+    await page.close();
+    const later = await context.newPage();
+    await later.goto(`${stack.api.url}/#/health`);
+    await later.waitForSelector('h1 >> text=Health', LONG);
+    await context.close();
+  });
+
+  test('a page keeps its place and its sign-in while the gateway is down', async () => {
+    const page = await (await tab.browser.newContext()).newPage();
+    await page.goto(await createLink(`&to=${encodeURIComponent('/chat/kept')}`));
+    await page.waitForSelector('[data-connection=live]', LONG);
+    await page.fill('#message-text', 'not sent yet');
+    await stack.halt('gateway');
+    await page.waitForSelector('text=Connection lost', LONG);
+    await stack.start('gateway');
+    await page.waitForSelector('[data-connection=live]', LONG);
+    expect([page.url(), await page.inputValue('#message-text')]).toEqual([
+      `${stack.api.url}/#/chat/kept`,
+      'not sent yet',
+    ]);
+    await page.context().close();
   });
 });

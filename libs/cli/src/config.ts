@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CliError } from './cli-error';
+import { findProfile, type Profile, readProfiles } from './profiles';
 
 /** The gateway URL and the API key that a command uses. */
 export interface Destination {
@@ -12,6 +14,8 @@ export interface Destination {
 export interface ConnectionOptions {
   readonly url?: string;
   readonly key?: string;
+  /** The name of a profile. Default: CRUMBTRAIL_PROFILE, else the one in use. */
+  readonly profile?: string;
 }
 
 /** The root folder of the checkout that contains this command. */
@@ -19,28 +23,58 @@ export const checkout = resolve(__dirname, '../../..');
 
 const env = process.env;
 
-/** The folder with data and API key of a local Crumbtrail: CRUMBTRAIL_HOME, else `.crumbtrail` here, else in the checkout. */
-export function dataFolder(): string {
+/** A folder for files of the user's own: CRUMBTRAIL_CONFIG, else `crumbtrail` in the user's folder for settings. */
+export function userFolder(): string {
+  if (env['CRUMBTRAIL_CONFIG']) return resolve(env['CRUMBTRAIL_CONFIG']);
+  return join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'crumbtrail');
+}
+
+/** The file of the profiles. */
+export const profilesFile = (): string => join(userFolder(), 'profiles.json');
+
+function chosenProfile({ profile }: ConnectionOptions): Profile {
+  const all = readProfiles(profilesFile());
+  return findProfile(all, profile ?? (env['CRUMBTRAIL_PROFILE'] || all.current));
+}
+
+/** The folder with data and API key of a local Crumbtrail: CRUMBTRAIL_HOME, else that of the profile, else `.crumbtrail` here, else in the checkout. */
+export function dataFolder(options: ConnectionOptions = {}): string {
   if (env['CRUMBTRAIL_HOME']) return resolve(env['CRUMBTRAIL_HOME']);
+  const { home } = chosenProfile(options);
+  if (home !== undefined) return resolve(home);
   const here = resolve('.crumbtrail');
   return existsSync(join(here, 'api-key')) ? here : join(checkout, '.crumbtrail');
 }
 
-/** The gateway URL without trailing slash: --url, else CRUMBTRAIL_URL, else the local default. Throws CliError if it is invalid. */
-export function resolveUrl({ url }: ConnectionOptions): string {
-  const given = url ?? env['CRUMBTRAIL_URL'] ?? `http://127.0.0.1:${env['PORT'] || 7070}`;
+/** The URL that the command line or the environment gives. */
+const givenUrl = ({ url }: ConnectionOptions): string | undefined =>
+  url ?? env['CRUMBTRAIL_URL'] ?? (env['PORT'] ? `http://127.0.0.1:${env['PORT']}` : undefined);
+
+/** The gateway URL without trailing slash: --url, else CRUMBTRAIL_URL, else that of the profile, else the local default. Throws CliError if it is invalid. */
+export function resolveUrl(options: ConnectionOptions): string {
+  const given = givenUrl(options) ?? chosenProfile(options).url ?? 'http://127.0.0.1:7070';
   if (URL.canParse(given) && /^https?:/.test(given)) return given.replace(/\/+$/, '');
   throw new CliError(`Invalid URL "${given}". Use http:// or https://, e.g. http://127.0.0.1:7070`);
 }
 
-function readStoredKey(): string | undefined {
-  const file = join(dataFolder(), 'api-key');
+function readKeyFile(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** The API key, if there is one: --key, else CRUMBTRAIL_KEY, else the file in {@link dataFolder}. */
-export function resolveKey({ key }: ConnectionOptions): string | undefined {
-  return key ?? env['CRUMBTRAIL_KEY'] ?? readStoredKey();
+/** The key of a profile. It is sent only to the profile's own gateway, wherever the URL comes from. */
+function readProfileKey(options: ConnectionOptions): string | undefined {
+  const profile = chosenProfile(options);
+  const given = givenUrl(options);
+  if (given !== undefined && profile.url !== undefined && given.replace(/\/+$/, '') !== profile.url.replace(/\/+$/, ''))
+    return undefined;
+  return profile.key ?? (profile['key-file'] === undefined ? undefined : readKeyFile(resolve(profile['key-file'])));
+}
+
+/** The API key, if there is one: --key, else CRUMBTRAIL_KEY, else that of the profile, else the file in {@link dataFolder}. */
+export function resolveKey(options: ConnectionOptions): string | undefined {
+  return (
+    options.key ?? env['CRUMBTRAIL_KEY'] ?? readProfileKey(options) ?? readKeyFile(join(dataFolder(options), 'api-key'))
+  );
 }
 
 /** The gateway URL and the API key. Throws CliError when there is no key. */
@@ -48,8 +82,18 @@ export function resolveDestination(options: ConnectionOptions): Destination {
   const key = resolveKey(options);
   if (key) return { url: resolveUrl(options), key };
   throw new CliError(
-    `No API key found in ${dataFolder()}. Start Crumbtrail with \`npm start\`, or set CRUMBTRAIL_KEY or --key.`,
+    `No API key found in ${dataFolder(options)}. Start Crumbtrail with \`npm start\`, set one with \`crumb config set key\`, or give CRUMBTRAIL_KEY or --key.`,
   );
+}
+
+/** The user's editor: VISUAL, else EDITOR, else vi. */
+export const editorCommand = (): string => env['VISUAL'] || env['EDITOR'] || 'vi';
+
+/** The program that opens an address in a browser: BROWSER, else that of the desktop; undefined without one. */
+export function browserProgram(): string | undefined {
+  if (env['BROWSER']) return env['BROWSER'];
+  if (process.platform === 'darwin') return 'open';
+  return env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? 'xdg-open' : undefined;
 }
 
 /** Model and embedding settings of the environment, for `crumb doctor`. */

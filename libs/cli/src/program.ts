@@ -1,8 +1,13 @@
 import { Command } from 'commander';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { addAgents } from './commands/agents';
 import { addApprovals } from './commands/approvals';
+import { addComplete } from './commands/complete';
 import { addChat } from './commands/chat';
 import { addCompletion } from './commands/completion';
+import { addConfig } from './commands/config';
+import { addContexts } from './commands/contexts';
 import { addContext } from './commands/context/context';
 import { addDeadLetters } from './commands/dead-letters';
 import { addDoctor } from './commands/doctor';
@@ -14,6 +19,7 @@ import { addKeys } from './commands/keys';
 import { addSessions, addTrails } from './commands/listings';
 import { addLore } from './commands/lore/lore';
 import { addMemory } from './commands/memory/memory';
+import { addOpen } from './commands/open';
 import { addScene } from './commands/scene/scene';
 import { addSearch } from './commands/search';
 import { addSend } from './commands/send';
@@ -26,50 +32,50 @@ import { addTrail } from './commands/trail';
 import { addTurns } from './commands/turns';
 import { addUp } from './commands/up';
 import { addWorkspaces } from './commands/workspaces';
+import { addExamples } from './help/add-examples';
 import type { Interrupts } from './interrupts';
-import { Shell } from './shell';
+import { resolveShortIds } from './resolve-short-ids';
+import { Shell, type ShellFactory } from './shell';
 import type { Terminal } from './terminal';
 
-/** What adds each command but `crumb up`, in the order of the help. */
-const COMMANDS = [
-  addChat,
-  addSend,
-  addStop,
-  addApprovals,
-  addTail,
-  addTrace,
-  addTrail,
-  addTrails,
-  addSessions,
-  addSession,
-  addScene,
-  addLore,
-  addMemory,
-  addTurns,
-  addContext,
-  addEvals,
-  addSearch,
-  addAgents,
-  addTools,
-  addKeys,
-  addEmbeddings,
-  addErase,
-  addImportChats,
-  addWorkspaces,
-  addDeadLetters,
-  addDoctor,
-  addCompletion,
-];
+const { version } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as {
+  readonly version: string;
+};
 
-/** Builds the `crumb` command. Parsing throws CommanderError on wrong usage, and whatever the command itself rejects with. */
-export function createProgram(terminal: Terminal, interrupts: Interrupts): Command {
+type AddCommand = (program: Command, createShell: ShellFactory) => void;
+
+/** What adds each command, by the heading and in the order of the help. */
+const GROUPS: Readonly<Record<string, readonly AddCommand[]>> = {
+  'Start:': [addUp, addOpen, addConfig, addDoctor, addCompletion],
+  'Talk:': [addChat, addSend, addStop, addApprovals],
+  'Look:': [addSessions, addTrails, addContexts, addTrace, addTrail, addContext, addTurns, addTail, addSearch],
+  'Shape sessions and agents:': [addAgents, addTools, addSession, addScene, addLore, addMemory],
+  'Measure:': [addEvals],
+  'Operate:': [addKeys, addWorkspaces, addEmbeddings, addImportChats, addErase, addDeadLetters],
+};
+
+/** Declares the `crumb` command with all of its commands. */
+export function declareCommands(terminal: Terminal, createShell: ShellFactory): Command {
   const program = new Command('crumb').description('Breadcrumbs for LLM agents: chat, follow, trace, explain.');
+  program.version(version, '-V, --version', 'print the version');
+  program.configureHelp({ minWidthToWrap: 20 });
   program.configureOutput({
     writeOut: (text) => terminal.output.write(text),
     writeErr: (text) => terminal.errors.write(text),
   });
-  const createShell = (command: Command): Shell => new Shell(terminal, interrupts, command.optsWithGlobals());
-  addUp(program);
-  for (const add of COMMANDS) add(program, createShell);
+  for (const [heading, commands] of Object.entries(GROUPS)) {
+    program.commandsGroup(heading);
+    for (const add of commands) add(program, createShell);
+  }
+  addComplete(program, createShell);
+  program.helpCommand(false);
+  addExamples(program);
   return program;
+}
+
+/** Builds the `crumb` command. Parsing throws CommanderError on wrong usage, and whatever the command itself rejects with. */
+export function createProgram(terminal: Terminal, interrupts: Interrupts): Command {
+  const createShell: ShellFactory = (command) => new Shell(terminal, interrupts, command.optsWithGlobals());
+  const program = declareCommands(terminal, createShell);
+  return program.hook('preAction', (_, command) => resolveShortIds(createShell(command), command));
 }

@@ -1,12 +1,19 @@
 import { Crumbtrail } from '@crumbtrail/client';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { stringify } from 'yaml';
 import { resolveDestination, type ConnectionOptions, wantsColours } from './config';
 import type { Interrupts } from './interrupts';
+import { type Listing, listingLines } from './output/listing';
+import { outputWidth } from './width';
 import { sanitize, type OutputLine, renderLine, type Terminal } from './terminal';
 
 interface ShellOptions extends ConnectionOptions {
   readonly json?: boolean;
+  readonly format?: ListingFormat;
 }
+
+/** How a listing is printed. `wide`: with whole ids, times and texts. */
+type ListingFormat = 'table' | 'wide' | 'json' | 'yaml';
 
 /** What every command uses: the gateway client, the output, and a signal that aborts at Ctrl-C. */
 export class Shell {
@@ -21,9 +28,9 @@ export class Shell {
     return this.interrupts.signal;
   }
 
-  /** Was --json given? */
+  /** Was --json, or -o json, given? */
   get json(): boolean {
-    return this.options.json === true;
+    return this.options.json === true || this.options.format === 'json';
   }
 
   /** The connection options given on the command line. */
@@ -60,6 +67,20 @@ export class Shell {
     else this.printLines(lines());
   }
 
+  /** Prints a list: as JSON with --json, else as -o says; by default a table that fits the terminal. */
+  printListing(value: unknown, listing: Listing): void {
+    const { format } = this.options;
+    if (this.json) this.printJson(value);
+    else if (format === 'yaml') this.printLines(stringify(value).trimEnd().split('\n'));
+    else this.printLines(this.layOut(listing));
+  }
+
+  /** The lines of a table that fits the terminal. */
+  layOut(listing: Listing): OutputLine[] {
+    const isFitted = this.options.format !== 'wide' && this.terminal.output.isTTY === true;
+    return listingLines(listing, { width: isFitted ? outputWidth(this) : undefined, now: Date.now() });
+  }
+
   /** Prints a remark on standard error. */
   printNote(text: string): void {
     this.terminal.errors.write(`${sanitize(text)}\n`);
@@ -76,5 +97,17 @@ export const withJson = (command: Command): Command => command.option('--json', 
 export function withCommonOptions(command: Command): Command {
   return withJson(command)
     .option('--url <url>', 'gateway URL (env CRUMBTRAIL_URL; default: http://127.0.0.1:7070)')
-    .option('--key <key>', 'API key (env CRUMBTRAIL_KEY; default: .crumbtrail/api-key)');
+    .option('--key <key>', 'API key (env CRUMBTRAIL_KEY; default: .crumbtrail/api-key)')
+    .option('--profile <name>', 'profile of `crumb config` (env CRUMBTRAIL_PROFILE; default: the one in use)');
+}
+
+/** Adds the options of a command that lists: those of every command, and -o. */
+export function withListOptions(command: Command): Command {
+  const format = new Option('-o, --format <format>', 'how to print the list').choices([
+    'table',
+    'wide',
+    'json',
+    'yaml',
+  ]);
+  return withCommonOptions(command).addOption(format);
 }

@@ -40,12 +40,17 @@ export class FakeGateway {
   /** All requests but those for the names of agents, which most commands send. */
   requests: { line: string; body: string }[] = [];
   address = '';
+  /** The Authorization headers of the requests. */
+  keys: (string | undefined)[] = [];
   private readonly server: Server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
     request.on('end', () => {
       const line = `${request.method} ${request.url}`;
-      if (!line.startsWith('GET /v1/agents')) this.requests.push({ line, body });
+      if (!line.startsWith('GET /v1/agents')) {
+        this.requests.push({ line, body });
+        this.keys.push(request.headers.authorization);
+      }
       const { method, url = '' } = request;
       const scripted = this.replies[`${method} ${url}`] ?? this.replies[`${method} ${url.split('?')[0]}`];
       const found = scripted ?? ([404, problem] as const);
@@ -71,6 +76,7 @@ export class FakeGateway {
   reset(): void {
     this.replies = { ...NO_AGENTS };
     this.requests = [];
+    this.keys = [];
   }
 
   close(): void {
@@ -78,12 +84,13 @@ export class FakeGateway {
     this.server.close();
   }
 
+  /** Runs a command line; `columns`: on a terminal of this width. */
   async crumb(
     args: string[],
-    options: { readonly input?: string; readonly interrupts?: Interrupts } = {},
+    options: { readonly input?: string; readonly interrupts?: Interrupts; readonly columns?: number } = {},
   ): Promise<CommandOutcome> {
-    const { input = '', interrupts = new Interrupts() } = options;
-    const output = new Screen();
+    const { input = '', interrupts = new Interrupts(), columns } = options;
+    const output = columns === undefined ? new Screen() : Object.assign(new Screen(), { isTTY: true, columns });
     const errors = new Screen();
     const terminal = { input: Readable.from(input === '' ? [] : [Buffer.from(input)]), output, errors };
     const code = await run([...args, '--url', this.address, '--key', 'k'], terminal, interrupts);

@@ -96,7 +96,7 @@ describe('crumb session', () => {
     const listed = { session: 'inn', now: '2026-05-08T09:00:00.000Z', version: 2, overrides };
     gateway.replies['GET /v1/sessions/inn/overrides'] = [200, listed];
     gateway.replies['DELETE /v1/sessions/inn/overrides/small'] = [200, { ...listed, overrides: [] }];
-    expect((await crumb(['session', 'overrides', 'inn'])).out).toMatch(/small +budget +ops .*\(ended\) +900 tokens/);
+    expect((await crumb(['session', 'overrides', 'inn'])).out).toMatch(/small +budget +ops .*ended \S+ +900 tokens/);
     expect((await crumb(['session', 'revert', 'inn', 'small'])).out).toContain('Nobody has adjusted');
   });
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { eventually } from '@crumbtrail/testing';
 import { Interrupts } from '../src/interrupts';
-import { sendUntilStopped } from '../src/commands/send-until-stopped';
+import { sendUntilStopped } from '../src/chat/send-until-stopped';
 import { Shell } from '../src/shell';
 import { FakeGateway, Screen } from './fake-gateway';
 

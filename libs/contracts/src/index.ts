@@ -187,6 +187,15 @@ export {
   type KeyView,
 } from './operations/keys';
 export {
+  CreateConsoleSession,
+  CreateSignInCode,
+  EndConsoleSession,
+  RedeemSignInCode,
+  type NewConsoleSession,
+  type SignInCode,
+} from './operations/sign-in';
+export { consoleSessionSecret, isConsoleSessionSecret, type ConsoleSessionParts } from './console-session';
+export {
   Embeddings,
   Status,
   Subscribe,

@@ -4,6 +4,7 @@ import { SERVICE, type StoreConfig } from './config';
 import { EmbedderController } from './controllers/embedder.controller';
 import { FileRecordsController } from './controllers/file-records.controller';
 import { ApiKeysController } from './controllers/api-keys.controller';
+import { SignInController } from './controllers/sign-in.controller';
 import { RecordsController } from './controllers/records.controller';
 import { RetrievalController } from './controllers/retrieval.controller';
 import { MemoriesController } from './controllers/memories.controller';
@@ -44,6 +45,7 @@ export class AppModule implements OnApplicationShutdown {
         TurnLifecycleController,
         RetrievalController,
         ApiKeysController,
+        SignInController,
         StackController,
         DatabaseController,
         EmbedderController,

@@ -8,6 +8,7 @@ import { ClaimEntity } from './entities/claim.entity';
 import { IdempotencyEntity } from './entities/idempotency.entity';
 import { ApiKeyEntity, WorkspaceEntity } from './entities/workspace.entity';
 import { Callers } from './identity/callers';
+import { ConsoleSessions } from './identity/console-sessions';
 import { Keys } from './identity/keys';
 import { Namesakes } from './identity/namesakes';
 import { Workspaces } from './identity/workspaces';
@@ -57,6 +58,7 @@ export class RecordModule implements OnApplicationBootstrap {
         { provide: Writer, useFactory: makeWriter, inject: [DATABASE, Lease, Health, DISK_SPACE] },
         { provide: FirstStartOptions, useValue: { keyFile: config.keyFile } satisfies FirstStartOptions },
         Keys,
+        ConsoleSessions,
         Workspaces,
         Namesakes,
         Callers,
@@ -65,7 +67,7 @@ export class RecordModule implements OnApplicationBootstrap {
         DuePoller,
         FirstStart,
       ],
-      exports: [Lease, Writer, DuePoller, Vacuum, Keys, Workspaces, Namesakes, Callers],
+      exports: [Lease, Writer, DuePoller, Vacuum, Keys, ConsoleSessions, Workspaces, Namesakes, Callers],
     };
   }
 

@@ -4,7 +4,7 @@ import { ClientProvider } from '../src/api/client';
 import { Author, MemberNames } from '../src/components/author';
 
 const user = {
-  key: 'key',
+  credential: { key: 'key' },
   identity: { workspace: 'default', participant: { kind: 'user', id: 'ann' }, role: 'reader', key_id: 'a' },
 } as const;
 

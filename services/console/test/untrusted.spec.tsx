@@ -32,7 +32,7 @@ const refusal = new ApiError({
 });
 
 const user = {
-  key: 'key',
+  credential: { key: 'key' },
   identity: { workspace: 'default', participant: { kind: 'user', id: NASTY }, role: 'reader', key_id: 'a' },
 } as const;
 

@@ -12,6 +12,8 @@ import { ServiceRequests } from './ports';
 import { TurnResponder } from './turns/turn-responder';
 import { DeadLetters } from './dead-letters/dead-letters';
 import { BreadcrumbsController } from './breadcrumbs/breadcrumbs.controller';
+import { ConsoleSessionsController } from './sign-in/console-sessions.controller';
+import { SignInSettings } from './sign-in/sign-in-settings';
 import { ConsoleController } from './console/console.controller';
 import { ContextsController } from './contexts/contexts.controller';
 import { DeadLettersController } from './dead-letters/dead-letters.controller';
@@ -67,6 +69,7 @@ const controllers = [
   ApprovalsController,
   BreadcrumbsController,
   ConsoleController,
+  ConsoleSessionsController,
   ContextsController,
   DeadLettersController,
   EmbeddingsController,
@@ -132,7 +135,8 @@ const providers: Provider[] = [
 /** The gateway: wiring only. */
 @Module({})
 export class AppModule {
-  static forRoot(bus: BusOptions): DynamicModule {
-    return { module: AppModule, imports: [BusModule.forRoot(bus)], controllers, providers };
+  static forRoot(bus: BusOptions, signIn: SignInSettings = {}): DynamicModule {
+    const settings: Provider = { provide: SignInSettings, useValue: signIn };
+    return { module: AppModule, imports: [BusModule.forRoot(bus)], controllers, providers: [...providers, settings] };
   }
 }

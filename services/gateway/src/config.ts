@@ -1,5 +1,7 @@
+import { join, resolve } from 'node:path';
 import { readEnv, serviceEnv, type LogLevel } from '@crumbtrail/platform';
 import { z } from 'zod';
+import type { SignInSettings } from './sign-in/sign-in-settings';
 import { DEFAULT_REQUEST_LIMITS, type RequestLimits } from './http/limit-requests';
 
 const limit = (initial: number): z.ZodDefault<z.ZodCoercedNumber> => z.coerce.number().min(0).default(initial);
@@ -8,6 +10,8 @@ const gatewayEnv = serviceEnv.extend({
   PORT: z.coerce.number().int().min(0).max(65535).default(7070),
   HOST: z.string().default('127.0.0.1'),
   ALLOWED_HOSTS: z.string().default(''),
+  API_KEY_FILE: z.string().optional(),
+  CRUMBTRAIL_HOME: z.string().optional(),
   KEY_REQUESTS_PER_SECOND: limit(DEFAULT_REQUEST_LIMITS.requestsPerSecond),
   KEY_MIB_PER_MINUTE: limit(DEFAULT_REQUEST_LIMITS.mebibytesPerMinute),
   WRONG_KEYS_PER_MINUTE: limit(DEFAULT_REQUEST_LIMITS.wrongKeysPerMinute),
@@ -27,9 +31,21 @@ export interface GatewayConfig {
     /** Names of this gateway besides the loopback address, if it listens there. */
     readonly allowedHosts: readonly string[];
   };
+  /** What the console's sign-in page is told. */
+  readonly signIn: SignInSettings;
   readonly limits: RequestLimits;
   readonly healthPort?: number;
   readonly logLevel: LogLevel;
+}
+
+/** Where the store of this machine has written the first key; nothing where the gateway has no folder in common with it. */
+function findKeyFile(env: {
+  readonly API_KEY_FILE?: string | undefined;
+  readonly CRUMBTRAIL_HOME?: string | undefined;
+}): SignInSettings {
+  const { API_KEY_FILE: file, CRUMBTRAIL_HOME: home } = env;
+  if (file !== undefined) return { keyFile: resolve(file) };
+  return home === undefined ? {} : { keyFile: resolve(join(home, 'api-key')) };
 }
 
 /** Reads the gateway's environment; all bad variables are reported together. */
@@ -43,6 +59,7 @@ export function gatewayConfig(env: Record<string, string | undefined> = process.
       ...(read.NATS_PASSWORD === undefined ? {} : { password: read.NATS_PASSWORD }),
     },
     http: { port: read.PORT, host: read.HOST, allowedHosts: read.ALLOWED_HOSTS.split(/[\s,]+/).filter(Boolean) },
+    signIn: findKeyFile(read),
     limits: {
       requestsPerSecond: read.KEY_REQUESTS_PER_SECOND,
       mebibytesPerMinute: read.KEY_MIB_PER_MINUTE,

@@ -38,7 +38,15 @@ const services = {
   'tool-runner': [...outward, /^TOOL_/, /^MCP_/, /^VISIT_LINK_/, /^WEB_SEARCH_/],
   'memory-keeper': [/^MEMORY_/],
   ...agentsIn(join(root, 'services')),
-  gateway: ['PORT', 'HOST', 'ALLOWED_HOSTS', 'KEY_REQUESTS_PER_SECOND', 'KEY_MIB_PER_MINUTE', 'WRONG_KEYS_PER_MINUTE'],
+  gateway: [
+    'PORT',
+    'HOST',
+    'ALLOWED_HOSTS',
+    'API_KEY_FILE',
+    'KEY_REQUESTS_PER_SECOND',
+    'KEY_MIB_PER_MINUTE',
+    'WRONG_KEYS_PER_MINUTE',
+  ],
 };
 
 function pick(env, wanted) {

@@ -1,6 +1,7 @@
 /** Sets up, starts the stack, prints its address, and waits for a signal. */
 const { footprint } = require('./footprint.js');
 const { modelLines } = require('./model-lines.js');
+const { openInBrowser, signInLink } = require('./sign-in-link.js');
 const { serverLines } = require('./server-lines.js');
 const places = require('../paths.js');
 const { spaceLines } = require('../stack/disk.js');
@@ -30,11 +31,13 @@ function command(stack, words) {
   return `${port}${home}npx crumb ${words}`;
 }
 
-async function describe(stack) {
+async function describe(stack, link) {
   const { mebibytes, disk } = footprint(stack);
   return [
     '',
-    `  Crumbtrail   ${stack.url}    in a browser; it asks for the API key. API: ${stack.url}/docs`,
+    `  Crumbtrail   ${link ?? stack.url}`,
+    ...(link ? ['               signs you in once, within a minute; later: ' + command(stack, 'open')] : []),
+    `  API          ${stack.url}/docs`,
     `  session      demo (agent: assistant)`,
     `  API key      ${stack.home}/api-key`,
     `  data, logs   ${stack.home}: ${disk} MB on disk, ${mebibytes} MB of memory in ${Object.keys(stack.pids()).length} processes`,
@@ -82,7 +85,9 @@ async function up() {
   );
   const stack = await startStack({ home: places.home(), host, port, server, signal });
   printStep('ready');
-  console.log(await describe(stack));
+  const link = await signInLink(stack);
+  console.log(await describe(stack, link));
+  if (link && process.stdout.isTTY) openInBrowser(link);
   try {
     await Promise.race([ended(signal), stack.whenGivenUp()]);
     printStep('stopping: services first, then the store, then nats-server');

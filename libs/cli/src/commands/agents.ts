@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { table } from '../output/table';
-import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import { type Shell, type ShellFactory, withListOptions } from '../shell';
 import { addDefineAgent } from './define-agent';
+import { addEditAgent, addShowAgent } from './edit-agent';
 
 async function list(shell: Shell): Promise<void> {
   const agents = await shell.client().agents();
@@ -13,18 +13,21 @@ async function list(shell: Shell): Promise<void> {
     model?.name ?? 'default',
     subscriptions.map(({ schema }) => schema).join(', '),
   ]);
-  shell.print({ agents }, () =>
-    table(
-      ['agent', 'version', 'runner', 'lane', 'model', 'subscribes to'],
+  shell.printListing(
+    { agents },
+    {
+      columns: ['agent', 'version', 'runner', 'lane', 'model', 'subscribes to'],
       rows,
-      'No agents defined, or none visible to this key.',
-    ),
+      empty: 'No agents defined, or none visible to this key.',
+    },
   );
 }
 
-/** Adds `crumb agents`, which lists and defines agents. */
+/** Adds `crumb agents`, which lists, shows, defines and edits agents. */
 export function addAgents(program: Command, createShell: ShellFactory): void {
-  const command = program.command('agents').description('list agents');
-  withCommonOptions(command).action(() => list(createShell(command)));
+  const command = program.command('agents').description('list agents; show, define and edit them');
+  withListOptions(command).action(() => list(createShell(command)));
   addDefineAgent(command, createShell);
+  addShowAgent(command, createShell);
+  addEditAgent(command, createShell);
 }

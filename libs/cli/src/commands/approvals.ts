@@ -2,10 +2,9 @@ import type { Approval } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { approvalLines, verdictLine } from '../output/approval';
-import { table } from '../output/table';
 import { parseArguments } from '../parse-arguments';
 import { parseLimit } from '../parse-limit';
-import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import { type Shell, type ShellFactory, withCommonOptions, withListOptions } from '../shell';
 
 interface ListOptions {
   readonly session?: string;
@@ -24,11 +23,6 @@ interface AnswerOptions {
   readonly text?: string;
 }
 
-const MOST_ARGUMENTS = 60;
-
-const shorten = (text: string): string =>
-  text.length > MOST_ARGUMENTS ? `${text.slice(0, MOST_ARGUMENTS - 1)}…` : text;
-
 async function list(shell: Shell, { session, decided, limit, cursor }: ListOptions): Promise<void> {
   const page = await shell.client().approvals.list({
     limit: parseLimit(limit, 500),
@@ -37,15 +31,19 @@ async function list(shell: Shell, { session, decided, limit, cursor }: ListOptio
     ...(cursor !== undefined && { cursor }),
   });
   const rows = page.approvals.map((one) => [
-    one.id,
-    one.asked_at,
+    { id: one.id },
+    { time: one.asked_at },
     one.agent,
     one.tool,
-    shorten(JSON.stringify(one.arguments)),
-    one.decision ? verdictLine(one) : `waits until ${one.expires_at ?? '?'}`,
+    JSON.stringify(one.arguments),
+    one.decision ? verdictLine(one) : { time: one.expires_at ?? '?', after: 'waits until' },
   ]);
   const empty = decided ? 'Nothing was decided, or nothing that this key can see.' : 'Nothing waits for a person.';
-  shell.print(page, () => table(['id', 'asked', 'agent', 'tool', 'arguments', 'status'], rows, empty));
+  shell.printListing(page, {
+    columns: ['id', 'asked', 'agent', 'tool', { heading: 'arguments', optional: true }, 'status'],
+    rows,
+    empty,
+  });
   if (page.next_cursor !== undefined && !shell.json)
     shell.printNote(`There are more: add --cursor ${page.next_cursor}`);
 }
@@ -72,7 +70,7 @@ function addReading(approvals: Command, createShell: ShellFactory): void {
     .option('--decided', 'what was decided, instead')
     .option('-n, --limit <count>', 'how many, up to 500', '50')
     .option('--cursor <cursor>', 'the page after the one that named this cursor');
-  withCommonOptions(listing).action((options: ListOptions) => list(createShell(listing), options));
+  withListOptions(listing).action((options: ListOptions) => list(createShell(listing), options));
   const showing = approvals
     .command('show')
     .description('show what is asked, its cost so far and how to decide')

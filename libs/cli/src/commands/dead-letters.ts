@@ -2,9 +2,8 @@ import { type DeadLetterView, isApiError, type ReplayedLetter } from '@crumbtrai
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { letterLines } from '../output/dead-letter';
-import { table } from '../output/table';
 import { startProgress } from '../progress';
-import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import { type Shell, type ShellFactory, withCommonOptions, withListOptions } from '../shell';
 
 /** The largest page the gateway returns. */
 const MAX_LETTERS = 500;
@@ -14,18 +13,30 @@ async function list(shell: Shell): Promise<void> {
   const rows = letters.map(({ id, created_at, context, replayed }) => {
     const { durable, event, deliveries, error } = context;
     return [
-      id,
-      created_at,
+      { id },
+      { time: created_at },
       durable,
       event.schema_name ?? '',
-      event.id ?? String(event.position),
+      event.id === undefined ? String(event.position) : { id: event.id },
       String(deliveries),
       replayed ? 'yes' : '',
       error.message,
     ];
   });
-  const headings = ['dead letter', 'time', 'consumer', 'schema', 'breadcrumb', 'attempts', 'replayed', 'error'];
-  shell.print({ dead_letters: letters }, () => table(headings, rows, 'No dead letters: every event was processed.'));
+  const columns = [
+    'dead letter',
+    'time',
+    'consumer',
+    { heading: 'schema', optional: true },
+    { heading: 'breadcrumb', optional: true },
+    { heading: 'attempts', optional: true },
+    'replayed',
+    'error',
+  ] as const;
+  shell.printListing(
+    { dead_letters: letters },
+    { columns, rows, empty: 'No dead letters: every event was processed.' },
+  );
 }
 
 async function show(shell: Shell, id: string): Promise<void> {
@@ -84,9 +95,9 @@ async function replay(shell: Shell, ids: readonly string[], options: { all?: tru
 /** Adds `crumb dead-letters`, which lists, shows and replays dead letters. */
 export function addDeadLetters(program: Command, createShell: ShellFactory): void {
   const command = program.command('dead-letters').description('events a service failed to process after retrying');
-  withCommonOptions(command).action(() => list(createShell(command)));
+  withListOptions(command).action(() => list(createShell(command)));
   const listing = command.command('list').description('list the latest 100, newest first');
-  withCommonOptions(listing).action(() => list(createShell(listing)));
+  withListOptions(listing).action(() => list(createShell(listing)));
   const showing = command
     .command('show')
     .description('show the details of a dead letter')

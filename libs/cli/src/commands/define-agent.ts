@@ -6,7 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { CliError } from '../cli-error';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
-type Json = Readonly<Record<string, unknown>>;
+/** A JSON object. */
+export type Json = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -37,12 +38,12 @@ function changedFields(before: Json, after: Json): string[] {
 }
 
 /** The definition of an agent as a file would hold it, without the fields of the breadcrumb that holds it. */
-function payloadOf({ id: _id, version: _version, updated_at: _updated, ...definition }: Agent): Json {
+export function toDefinition({ id: _id, version: _version, updated_at: _updated, ...definition }: Agent): Json {
   return JSON.parse(JSON.stringify(definition)) as Json;
 }
 
-async function define(shell: Shell, file: string): Promise<void> {
-  const definition = readDefinition(file);
+/** Defines an agent, or changes its definition, and prints which fields changed. */
+export async function define(shell: Shell, definition: Json): Promise<void> {
   const name = String(definition['agent']);
   const client = shell.client();
   const existing = (await client.agents()).find(({ agent }) => agent === definition['agent']);
@@ -53,7 +54,7 @@ async function define(shell: Shell, file: string): Promise<void> {
     ]);
   }
   const { id } = existing;
-  const changed = changedFields(payloadOf(existing), definition);
+  const changed = changedFields(toDefinition(existing), definition);
   if (changed.length === 0) {
     const { version } = existing;
     return shell.print({ agent: name, id, version, changed }, () => [
@@ -73,5 +74,5 @@ export function addDefineAgent(agents: Command, createShell: ShellFactory): void
     .command('define')
     .description('define an agent, or change its definition; prints its version and the fields that changed')
     .argument('<file>', 'JSON file with an agent.def.v1');
-  withCommonOptions(defining).action((file: string) => define(createShell(defining), file));
+  withCommonOptions(defining).action((file: string) => define(createShell(defining), readDefinition(file)));
 }

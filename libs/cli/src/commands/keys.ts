@@ -1,8 +1,8 @@
 import type { KeyView, Participant, Role } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
-import { table } from '../output/table';
-import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import type { ListingCell } from '../output/listing';
+import { type Shell, type ShellFactory, withCommonOptions, withListOptions } from '../shell';
 
 const ROLES: readonly string[] = ['reader', 'writer', 'operator'];
 
@@ -60,22 +60,22 @@ async function create(shell: Shell, options: CreateOptions): Promise<void> {
   );
 }
 
-const keyState = ({ revoked_at, expires_at }: KeyView): string => {
-  if (revoked_at) return `revoked ${revoked_at}`;
-  return expires_at ? `until ${expires_at}` : 'valid';
+const keyState = ({ revoked_at, expires_at }: KeyView): ListingCell => {
+  if (revoked_at) return { time: revoked_at, after: 'revoked' };
+  return expires_at ? { time: expires_at, after: 'until' } : 'valid';
 };
 
 async function list(shell: Shell): Promise<void> {
   const keys = await shell.client().keys();
   const rows = keys.map((key) => [
-    key.id,
+    { id: key.id },
     `${key.participant.kind}:${key.participant.id}`,
     key.name ?? '',
     key.client ? `${key.role}, client` : key.role,
-    key.created_at,
+    { time: key.created_at },
     keyState(key),
   ]);
-  shell.print({ keys }, () => table(['id', 'for', 'name', 'role', 'created', 'state'], rows, 'No keys.'));
+  shell.printListing({ keys }, { columns: ['id', 'for', 'name', 'role', 'created', 'state'], rows, empty: 'No keys.' });
 }
 
 async function revoke(shell: Shell, id: string): Promise<void> {
@@ -85,7 +85,8 @@ async function revoke(shell: Shell, id: string): Promise<void> {
 
 /** Adds `crumb keys`, which creates, lists and revokes API keys. */
 export function addKeys(program: Command, createShell: ShellFactory): void {
-  const keys = program.command('keys').description('manage API keys');
+  const keys = program.command('keys').description('list API keys, without their secrets; create and revoke them');
+  withListOptions(keys).action(() => list(createShell(keys)));
   const creating = keys
     .command('create')
     .description('create a key; its secret is shown once')
@@ -103,7 +104,7 @@ export function addKeys(program: Command, createShell: ShellFactory): void {
     );
   withCommonOptions(creating).action((options: CreateOptions) => create(createShell(creating), options));
   const listing = keys.command('list').description('list keys, without their secrets');
-  withCommonOptions(listing).action(() => list(createShell(listing)));
+  withListOptions(listing).action(() => list(createShell(listing)));
   const revoking = keys.command('revoke').description('revoke a key immediately and permanently').argument('<id>');
   withCommonOptions(revoking).action((id: string) => revoke(createShell(revoking), id));
 }

@@ -3,10 +3,9 @@ import type { SessionFilter, TrailFilter } from '@crumbtrail/client';
 import { describeAudience, formatDollars, formatDuration } from '@crumbtrail/formatting';
 import type { Command } from 'commander';
 import { type AuthorName, loadAuthorNames } from '../output/author-names';
-import { table } from '../output/table';
 import { parseLimit } from '../parse-limit';
 import { requireNames } from '../require-names';
-import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import { type Shell, type ShellFactory, withListOptions } from '../shell';
 
 interface ListingOptions {
   readonly participant?: string;
@@ -62,17 +61,15 @@ async function listSessions(shell: Shell, filter: SessionFilter): Promise<void> 
     title,
     String(messages),
     outcome,
-    last.occurred_at,
+    { time: last.occurred_at },
     describeAuthor(last, nameOf),
     last.text ?? last.schema_name,
   ]);
-  shell.print(page, () =>
-    table(
-      ['session', 'title', 'messages', 'outcome', 'latest', 'by', 'text'],
-      rows,
-      'No sessions, or none visible to this key.',
-    ),
-  );
+  shell.printListing(page, {
+    columns: ['session', { heading: 'title', optional: true }, 'messages', 'outcome', 'latest', 'by', 'text'],
+    rows,
+    empty: 'No sessions, or none visible to this key.',
+  });
   printNext(shell, page.next_cursor);
 }
 
@@ -81,8 +78,8 @@ async function listTrails(shell: Shell, filter: TrailFilter): Promise<void> {
   if (page.trails.length === 0) await requireNames(shell, filter);
   const nameOf = await loadAuthorNames(shell);
   const rows = page.trails.map(({ trail_id, session = '', first, outcome, agents, duration_ms, tokens, cost_usd }) => [
-    trail_id,
-    first.occurred_at,
+    { id: trail_id },
+    { time: first.occurred_at },
     session,
     outcome,
     agents.join(', '),
@@ -92,13 +89,22 @@ async function listTrails(shell: Shell, filter: TrailFilter): Promise<void> {
     describeAuthor(first, nameOf),
     first.text ?? first.schema_name,
   ]);
-  shell.print(page, () =>
-    table(
-      ['trail', 'began', 'session', 'outcome', 'agents', 'took', 'tokens', 'cost', 'by', 'text'],
-      rows,
-      'No trails, or none visible to this key.',
-    ),
-  );
+  shell.printListing(page, {
+    columns: [
+      'trail',
+      'began',
+      'session',
+      'outcome',
+      { heading: 'agents', optional: true },
+      'took',
+      { heading: 'tokens', optional: true },
+      { heading: 'cost', optional: true },
+      { heading: 'by', optional: true },
+      'text',
+    ],
+    rows,
+    empty: 'No trails, or none visible to this key.',
+  });
   printNext(shell, page.next_cursor);
 }
 
@@ -107,9 +113,7 @@ export function addSessions(program: Command, createShell: ShellFactory): void {
   const command = withListingOptions(
     program.command('sessions').description('list sessions, the one with the latest breadcrumb first'),
   ).option('--text <text>', 'only those with this in their name or title');
-  withCommonOptions(command).action((options: ListingOptions) =>
-    listSessions(createShell(command), readFilter(options)),
-  );
+  withListOptions(command).action((options: ListingOptions) => listSessions(createShell(command), readFilter(options)));
 }
 
 /** Adds `crumb trails`, which lists the trails, latest first. */
@@ -117,5 +121,5 @@ export function addTrails(program: Command, createShell: ShellFactory): void {
   const command = withListingOptions(program.command('trails').description('list trails, latest first'))
     .option('-s, --session <session>', 'only of this session')
     .option('--schema <name>', 'only with a breadcrumb of this schema, such as user.message.v1');
-  withCommonOptions(command).action((options: ListingOptions) => listTrails(createShell(command), readFilter(options)));
+  withListOptions(command).action((options: ListingOptions) => listTrails(createShell(command), readFilter(options)));
 }

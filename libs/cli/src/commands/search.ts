@@ -2,9 +2,9 @@ import type { SearchRequest } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { loadAuthorNames } from '../output/author-names';
-import { searchLines } from '../output/search';
+import { searchListing } from '../output/search';
 import { parseLimit } from '../parse-limit';
-import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import { type Shell, type ShellFactory, withListOptions } from '../shell';
 
 interface SearchOptions {
   readonly mode: string;
@@ -36,7 +36,7 @@ function buildRequest(
 async function search(shell: Shell, words: readonly string[], options: SearchOptions): Promise<void> {
   const reply = await shell.client().search(buildRequest(words.join(' '), options));
   const nameOf = await loadAuthorNames(shell);
-  shell.print(reply, () => searchLines(reply, nameOf));
+  shell.printListing(reply, searchListing(reply, nameOf));
 }
 
 /** Adds `crumb search`, which searches breadcrumbs by text, vector or both. */
@@ -52,7 +52,7 @@ export function addSearch(program: Command, createShell: ShellFactory): void {
     .option('--author <id>', 'only by this participant, such as rita or user:rita')
     .option('--since <time>', 'only since this time')
     .option('-n, --limit <count>', 'maximum number of results', '10');
-  withCommonOptions(command).action((words: string[], options: SearchOptions) =>
+  withListOptions(command).action((words: string[], options: SearchOptions) =>
     search(createShell(command), words, options),
   );
 }

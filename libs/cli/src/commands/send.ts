@@ -6,7 +6,7 @@ import { CliError } from '../cli-error';
 import { type AuthorName, loadAuthorNames } from '../output/author-names';
 import { NO_REPLY, responseLine } from '../output/response-line';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
-import { printSources } from './print-sources';
+import { printSources } from '../chat/print-sources';
 
 interface SendOptions {
   readonly session: string;

@@ -11,8 +11,7 @@ import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { describeAway, listServers } from '../doctor/servers';
 import { toolLines, type ToolDetails } from '../output/tool';
-import { table } from '../output/table';
-import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import { type Shell, type ShellFactory, withCommonOptions, withListOptions } from '../shell';
 import { addTryTool } from './try-tool';
 
 const RUNNER = 'tool-runner';
@@ -69,8 +68,15 @@ async function list(shell: Shell): Promise<void> {
     const { name, source = '', runner = RUNNER, effect = 'repeatable' } = { ...tool.definition, ...tool.config };
     return [name, availability(tool), source, runner, effect, tool.granted.join(', ')];
   });
-  const headings = ['tool', 'available', 'source', 'runner', 'effect', 'granted to'];
-  shell.print({ tools }, () => [...table(headings, rows, 'No tools defined. Is the tool-runner running?'), ...away]);
+  shell.printListing(
+    { tools },
+    {
+      columns: ['tool', 'available', { heading: 'source', optional: true }, 'runner', 'effect', 'granted to'],
+      rows,
+      empty: 'No tools defined. Is the tool-runner running?',
+    },
+  );
+  if (!shell.json) shell.printLines(away);
 }
 
 async function show(shell: Shell, name: string): Promise<void> {
@@ -85,7 +91,7 @@ async function show(shell: Shell, name: string): Promise<void> {
 /** Adds `crumb tools`, which lists, shows and tries tools. */
 export function addTools(program: Command, createShell: ShellFactory): void {
   const tools = program.command('tools').description('list tools and the agents that can use them');
-  withCommonOptions(tools).action(() => list(createShell(tools)));
+  withListOptions(tools).action(() => list(createShell(tools)));
   const showing = tools.command('show').description("show a tool's details").argument('<name>');
   withCommonOptions(showing).action((name: string) => show(createShell(showing), name));
   addTryTool(tools, createShell);

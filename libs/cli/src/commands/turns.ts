@@ -2,8 +2,7 @@ import { AgentResponse, asPayload, type TurnView } from '@crumbtrail/contracts';
 import { type Crumbtrail, isApiError } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
-import { table } from '../output/table';
-import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import { type Shell, type ShellFactory, withListOptions } from '../shell';
 
 function hiddenOrErased(error: unknown): undefined {
   if (!isApiError(error, 404) && !isApiError(error, 410)) throw error;
@@ -22,7 +21,7 @@ async function showTurnsOf(shell: Shell, crumb: string): Promise<void> {
   const woken = await client.turnsOf(crumb);
   const endings = await Promise.all(woken.turns.map((turn) => describeEnding(client, turn)));
   const rows = woken.turns.map(({ id, agent, state, chosen }, nth) => [
-    id,
+    { id },
     agent,
     state,
     endings[nth] ?? '',
@@ -31,28 +30,30 @@ async function showTurnsOf(shell: Shell, crumb: string): Promise<void> {
   const turns = woken.turns.map((turn, nth) => ({ ...turn, ...(endings[nth] ? { ended: endings[nth] } : {}) }));
   const nobody = woken.reason ?? (woken.decided ? 'It woke no agent.' : 'Not decided yet.');
   const silent = woken.silent === undefined ? [] : ['', woken.silent];
-  shell.print({ ...woken, turns }, () => [
-    ...table(['turn', 'agent', 'state', 'ended', 'why'], rows, nobody),
-    ...silent,
-  ]);
+  shell.printListing(
+    { ...woken, turns },
+    { columns: ['turn', 'agent', 'state', 'ended', { heading: 'why', optional: true }], rows, empty: nobody },
+  );
+  if (!shell.json) shell.printLines(silent);
 }
 
 async function showUnfinished(shell: Shell, agent: string): Promise<void> {
   const turns = await shell.client().loop.unfinished(agent, { limit: 500 });
   const rows = turns.map(({ id, state, session = '', cause, deadline_at = '', claimed_until = '' }) => [
-    id,
+    { id },
     state,
     session,
-    cause.id,
-    deadline_at,
-    claimed_until,
+    { id: cause.id },
+    { time: deadline_at },
+    { time: claimed_until },
   ]);
-  shell.print({ turns }, () =>
-    table(
-      ['turn', 'state', 'session', 'trigger', 'deadline', 'claimed until'],
+  shell.printListing(
+    { turns },
+    {
+      columns: ['turn', 'state', 'session', 'trigger', 'deadline', 'claimed until'],
       rows,
-      `${agent} has no open or queued turn.`,
-    ),
+      empty: `${agent} has no open or queued turn.`,
+    },
   );
 }
 
@@ -69,7 +70,7 @@ export function addTurns(program: Command, createShell: ShellFactory): void {
     .description('show the turns that a breadcrumb started, and how they ended and why')
     .argument('[id]', 'breadcrumb ID')
     .option('-a, --agent <agent>', 'instead: the open and queued turns of an agent');
-  withCommonOptions(command).action((crumb: string | undefined, options: { agent?: string }) =>
+  withListOptions(command).action((crumb: string | undefined, options: { agent?: string }) =>
     show(createShell(command), crumb, options),
   );
 }

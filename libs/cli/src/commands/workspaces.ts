@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { table } from '../output/table';
-import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import { type Shell, type ShellFactory, withCommonOptions, withListOptions } from '../shell';
 
 async function create(shell: Shell, name: string): Promise<void> {
   const created = await shell.client().createWorkspace(name);
@@ -13,18 +12,19 @@ async function create(shell: Shell, name: string): Promise<void> {
 
 async function list(shell: Shell): Promise<void> {
   const workspaces = await shell.client().workspaces();
-  const rows = workspaces.map(({ name, created_at }) => [name, created_at]);
-  shell.print({ workspaces }, () => table(['workspace', 'created'], rows, 'No workspaces.'));
+  const rows = workspaces.map(({ name, created_at }) => [name, { time: created_at }]);
+  shell.printListing({ workspaces }, { columns: ['workspace', 'created'], rows, empty: 'No workspaces.' });
 }
 
 /** Adds `crumb workspaces`, which creates and lists workspaces. */
 export function addWorkspaces(program: Command, createShell: ShellFactory): void {
-  const workspaces = program.command('workspaces').description('manage workspaces (isolated tenants)');
+  const workspaces = program.command('workspaces').description('list workspaces (isolated tenants); create them');
+  withListOptions(workspaces).action(() => list(createShell(workspaces)));
   const creating = workspaces
     .command('create')
     .description('create a workspace; its first operator key is shown once')
     .argument('<name>');
   withCommonOptions(creating).action((name: string) => create(createShell(creating), name));
   const listing = workspaces.command('list').description('list workspaces');
-  withCommonOptions(listing).action(() => list(createShell(listing)));
+  withListOptions(listing).action(() => list(createShell(listing)));
 }

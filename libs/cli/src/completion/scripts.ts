@@ -3,17 +3,30 @@ import type { CommandWords } from './command-words';
 // Names of commands and options consist of a-z and dashes, so nothing in these scripts needs quoting.
 
 const cases = (all: readonly CommandWords[]): string =>
-  all.map(({ path, words }) => `    '${path}') words='${words.join(' ')}' ;;`).join('\n');
+  all
+    .map(({ path, words, values }) => {
+      const listed = values === undefined ? '' : `; values=${values}`;
+      return `    '${path}') words='${words.join(' ')}'${listed} ;;`;
+    })
+    .join('\n');
 
 /** `path` collects the typed words that are commands; it ends at the first option. */
 const bash = (all: readonly CommandWords[]): string => `# crumb completion for bash: source <(crumb completion bash)
 _crumb() {
-  local word path='' words='' known=' ${all.map(({ path }) => path.replaceAll(' ', '/')).join(' ')} '
+  local word path='' words='' values='' known=' ${all.map(({ path }) => path.replaceAll(' ', '/')).join(' ')} '
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "$known" in *" \${path:+\${path// //}/}$word "*) path="\${path:+$path }$word" ;; *) break ;; esac
   done
   case "$path" in
 ${cases(all)}
+  esac
+  case "\${COMP_WORDS[COMP_CWORD-1]}" in
+    -s|--session) words=''; values=sessions ;;
+    -a|--agent) words=''; values=agents ;;
+  esac
+  case "\${COMP_WORDS[COMP_CWORD]}" in
+    -*) ;;
+    *) [ -z "$values" ] || words="$words $(crumb complete $values 2>/dev/null | tr '\\n' ' ')" ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
   [ \${#COMPREPLY[@]} -gt 0 ] || compopt -o default 2>/dev/null
@@ -32,6 +45,11 @@ const fish = (all: readonly CommandWords[]): string => {
       return `complete -c crumb -n "__crumb_at '${path}'" ${what}`;
     }),
   );
+  const values = all.flatMap(({ path, values: kind }) =>
+    kind === undefined
+      ? []
+      : [`complete -c crumb -n "__crumb_at '${path}'" -f -a '(crumb complete ${kind} 2>/dev/null)'`],
+  );
   const known = all.map(({ path }) => `'${path}'`).join(' ');
   return [
     '# crumb completion for fish: crumb completion fish | source',
@@ -45,6 +63,9 @@ const fish = (all: readonly CommandWords[]): string => {
     '  test "$path" = "$argv[1]"',
     'end',
     ...lines,
+    ...values,
+    "complete -c crumb -s s -l session -x -a '(crumb complete sessions 2>/dev/null)'",
+    "complete -c crumb -s a -l agent -x -a '(crumb complete agents 2>/dev/null)'",
   ].join('\n');
 };
 

@@ -2,13 +2,14 @@ import type { MemoryEntry } from '@crumbtrail/contracts/operations/memory-readin
 import type { FactHistory, MemoryHistory } from '@crumbtrail/contracts/http/memory';
 import { factMarks, memoryPlace } from '@crumbtrail/formatting';
 import type { AuthorName } from './author-names';
+import type { Listing } from './listing';
 import { table } from './table';
 
-/** One line for each fact of some memories. */
-export function memoryLines(memories: readonly MemoryEntry[]): string[] {
+/** A row for each fact of some memories. */
+export function memoryListing(memories: readonly MemoryEntry[]): Listing {
   const rows = memories.flatMap((memory) =>
     memory.facts.map((fact) => [
-      fact.id,
+      { id: fact.id },
       memory.agent,
       memoryPlace(memory),
       fact.about ?? '',
@@ -17,7 +18,7 @@ export function memoryLines(memories: readonly MemoryEntry[]): string[] {
     ]),
   );
   const empty = 'Nothing is remembered, or nothing that this key may know.';
-  return table(['fact', 'agent', 'where', 'about', 'state', 'text'], rows, empty);
+  return { columns: ['fact', 'agent', { heading: 'where', optional: true }, 'about', 'state', 'text'], rows, empty };
 }
 
 function timelineLines({ timeline }: FactHistory, nameOf: AuthorName): string[] {

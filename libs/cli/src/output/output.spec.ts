@@ -2,7 +2,8 @@ import type { Branch, Explanation, StreamedEvent, TrailTree } from '@crumbtrail/
 import type { CitedSource, SearchReply, TrailNode } from '@crumbtrail/contracts';
 import { eventLine } from './event-line';
 import { explanationLines, lateLines } from './explanation';
-import { searchLines } from './search';
+import { listingLines } from './listing';
+import { searchListing } from './search';
 import { table } from './table';
 import { drawTrail } from './trail-tree';
 
@@ -190,7 +191,7 @@ test('explanationLines: lists kept items first, and why the others were left out
   ]);
 });
 
-test('searchLines: shows the text of a tool response, not only the agent that asked for it', () => {
+test('searchListing: shows the text of a tool response, not only the agent that asked for it', () => {
   const breadcrumb = {
     id: 'r',
     author: { kind: 'service', id: 'tool-runner' },
@@ -198,7 +199,9 @@ test('searchLines: shows the text of a tool response, not only the agent that as
     context: { agent: 'assistant', tool: 'search', text: 'the pool holds\n20 connections' },
   };
   const reply = { results: [{ breadcrumb, score: 1, scores: {} }] } as unknown as SearchReply;
-  expect(searchLines(reply).at(-1)).toContain('the pool holds 20 connections');
+  expect(listingLines(searchListing(reply), { width: undefined, now: 0 }).at(-1)).toContain(
+    'the pool holds 20 connections',
+  );
 });
 
 test('explanationLines: names the sources that a context was built without', () => {

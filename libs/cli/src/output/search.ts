@@ -2,18 +2,22 @@ import type { SearchReply } from '@crumbtrail/contracts';
 import { type AuthorName, authorLabel, writtenName } from './author-names';
 import { crumbText } from './crumb-text';
 import { formatScoreParts } from './score-parts';
-import { table } from './table';
+import type { Listing } from './listing';
 
-/** The search results, best match first. */
-export function searchLines({ results }: SearchReply, nameOf: AuthorName = writtenName): string[] {
+/** The search results as a table, best match first. */
+export function searchListing({ results }: SearchReply, nameOf: AuthorName = writtenName): Listing {
   const rows = results.map(({ breadcrumb, score, scores }) => [
     score.toFixed(3),
     formatScoreParts(scores),
     breadcrumb.occurred_at.slice(0, 10),
     authorLabel(breadcrumb.author, nameOf),
     breadcrumb.session ?? '',
-    breadcrumb.id,
+    { id: breadcrumb.id },
     crumbText(breadcrumb),
   ]);
-  return table(['score', 'score parts', 'day', 'author', 'session', 'breadcrumb', 'text'], rows, 'No matches.');
+  return {
+    columns: ['score', { heading: 'score parts', optional: true }, 'day', 'author', 'session', 'breadcrumb', 'text'],
+    rows,
+    empty: 'No matches.',
+  };
 }

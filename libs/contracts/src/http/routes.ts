@@ -18,6 +18,7 @@ import * as openaiResponses from './openai-responses';
 import * as operators from './operators';
 import * as sessionOverrides from './session-overrides';
 import * as sessions from './sessions';
+import * as signIn from './sign-in';
 import * as tools from './tools';
 import * as trails from './trails';
 import * as turns from './turns';
@@ -44,6 +45,7 @@ type Declared =
   | Values<typeof operators>
   | Values<typeof sessionOverrides>
   | Values<typeof sessions>
+  | Values<typeof signIn>
   | Values<typeof tools>
   | Values<typeof trails>
   | Values<typeof turns>;
@@ -77,6 +79,7 @@ export const routes: readonly DeclaredRoute[] = [
   operators,
   sessionOverrides,
   sessions,
+  signIn,
   tools,
   trails,
   turns,

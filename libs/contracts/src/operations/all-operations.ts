@@ -19,6 +19,7 @@ import * as recordedContexts from './recorded-contexts';
 import * as embedding from './embedding';
 import * as retrieval from './retrieval';
 import * as sessionActivity from './session-activity';
+import * as signIn from './sign-in';
 import * as stack from './stack';
 import * as subqueries from './subqueries';
 import * as trails from './trails';
@@ -37,6 +38,7 @@ const families = [
   turns,
   approvals,
   keys,
+  signIn,
   files,
   stack,
   preview,

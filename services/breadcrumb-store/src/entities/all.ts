@@ -10,12 +10,14 @@ import { DurableEntity, RelayCursorEntity } from './relay.entity';
 import { EmbeddingChoiceEntity, IndexCursorEntity } from './search-index.entity';
 import { CorpusStatEntity, TermStatEntity } from './search-statistics.entity';
 import { DecisionEntity, TurnEntity } from './turn.entity';
+import { SignInEntity } from './sign-in.entity';
 import { ApiKeyEntity, WorkspaceEntity } from './workspace.entity';
 
 /** The data model: an entity for every table that the migrations create. A test compares the two. */
 export const entities = [
   WorkspaceEntity,
   ApiKeyEntity,
+  SignInEntity,
   LogHeadEntity,
   CrumbEventEntity,
   CrumbEntity,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '@crumbtrail/bus';
 import {
+  isConsoleSessionSecret,
   isServiceName,
   mayCall,
   mayCallWithKey,
@@ -10,6 +11,7 @@ import {
   type Operation,
 } from '@crumbtrail/contracts';
 import type { AuthenticatedCaller } from './caller';
+import { ConsoleSessions } from './console-sessions';
 import { Keys } from './keys';
 import { Workspaces } from './workspaces';
 
@@ -19,6 +21,7 @@ export class Callers {
   constructor(
     private readonly keys: Keys,
     private readonly workspaces: Workspaces,
+    private readonly consoleSessions: ConsoleSessions,
   ) {}
 
   /** The caller, and whose key came along; null where a service sends it in its own name. Refuses callers that may not send the operation. */
@@ -52,10 +55,21 @@ export class Callers {
   private async identify(operation: Operation, principal: string, key: string): Promise<Identity> {
     if (!mayCarryKeys(principal))
       throw refuse('forbidden', `${principal} may not send API keys; it sends requests in its own name.`);
-    const identity = await this.keys.identify(key);
-    if (!identity) throw refuse('unauthenticated', 'This API key is not known, has expired or was revoked.');
+    const identity = await this.identifyHolder(key);
     if (!mayCallWithKey(operation, identity.role)) throw refuse('forbidden', tooLowRole(operation, identity));
     return identity;
+  }
+
+  private async identifyHolder(secret: string): Promise<Identity> {
+    if (!isConsoleSessionSecret(secret)) {
+      const identity = await this.keys.identify(secret);
+      if (identity) return identity;
+      throw refuse('unauthenticated', 'This API key is not known, has expired or was revoked.');
+    }
+    const keyHash = await this.consoleSessions.findKeyHash(secret);
+    const identity = keyHash === null ? null : await this.keys.identifyByHash(keyHash);
+    if (identity) return identity;
+    throw refuse('unauthenticated', 'This sign-in has ended: sign in again.');
   }
 }
 

@@ -71,7 +71,11 @@ export class Keys {
 
   /** Whose key it is; null for a key that is unknown, expired or revoked. */
   async identify(secret: string): Promise<Identity | null> {
-    const secretHash = sha256(secret);
+    return this.identifyByHash(sha256(secret));
+  }
+
+  /** Whose key it is, by the hash of its secret. */
+  async identifyByHash(secretHash: string): Promise<Identity | null> {
     const key = this.cache.get(secretHash) ?? (await this.readOnce(secretHash));
     return key && isValid(key.row) ? key.identity : null;
   }

@@ -1,11 +1,15 @@
 import { Crumbtrail, isApiError } from '@crumbtrail/client';
 import type { Identity } from '@crumbtrail/contracts';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { CONSOLE_PROOF_HEADER } from '@crumbtrail/contracts/http/console-page';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 
-/** The signed-in user and their API key. */
+/** What a page signs in with: an API key, or the proof of this browser's session, which has a cookie too. */
+export type Credential = { readonly key: string } | { readonly proof: string };
+
+/** The signed-in user, and how. */
 export interface SignedInUser {
-  readonly key: string;
+  readonly credential: Credential;
   readonly identity: Identity;
 }
 
@@ -33,7 +37,16 @@ export const useIdentity = (): Identity => useApiAccess().identity;
 export const useReportApiError = (): ((error: unknown) => void) => useApiAccess().reportError;
 
 /** Creates a client for the gateway that serves this page. */
-export const createClient = (key: string): Crumbtrail => new Crumbtrail({ url: location.origin, key });
+export function createClient(credential: Credential): Crumbtrail {
+  const url = location.origin;
+  if ('key' in credential) return new Crumbtrail({ url, key: credential.key });
+  const fetchWithProof: typeof fetch = (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set(CONSOLE_PROOF_HEADER, credential.proof);
+    return fetch(input, { ...init, headers });
+  };
+  return new Crumbtrail({ url, fetch: fetchWithProof });
+}
 
 const RETRIES = 2;
 
@@ -58,7 +71,7 @@ export function ClientProvider(props: {
       if (isApiError(error, 401)) onUnauthorized(error.message);
     };
     return {
-      client: createClient(user.key),
+      client: createClient(user.credential),
       identity: user.identity,
       reportError,
       cache: createQueryClient(reportError),

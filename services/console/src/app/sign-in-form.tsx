@@ -1,49 +1,65 @@
-import { isApiError } from '@crumbtrail/client';
-import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
-import { createClient, type SignedInUser } from '../api/client';
+import type { SignInHelp } from '@crumbtrail/contracts/http/console-page';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import type { SignedInUser } from '../api/client';
 import { ErrorNotice } from '../components/error-notice';
-import { askOtherTabs } from './key-exchange';
-import { storedKey } from './stored-key';
+import { readSignInHelp } from './console-session';
+import { useKnownCredential, useSignIn } from './use-sign-in';
 
-interface SignInState {
-  readonly busy: boolean;
-  readonly error?: unknown;
-}
-
-/** Signs in with a key: asks the gateway whose it is. */
-function useSignIn(
-  onSignIn: (visitor: SignedInUser) => void,
-): SignInState & { readonly signIn: (key: string) => Promise<void> } {
-  const [state, setState] = useState<SignInState>({ busy: false });
-  const signIn = useCallback(
-    async (key: string) => {
-      setState({ busy: true });
-      try {
-        onSignIn({ key, identity: await createClient(key).whoAmI() });
-      } catch (error) {
-        if (isApiError(error, 401)) storedKey.clear();
-        setState({ busy: false, error });
-      }
-    },
-    [onSignIn],
-  );
-  return { ...state, signIn };
-}
-
-/** Signs in by itself: with the key of this tab, or with that of another one. */
-function useKnownKey(mayAskOtherTabs: boolean, signIn: (key: string) => Promise<void>): void {
+/** What the gateway says about signing in; empty until it has answered. */
+function useSignInHelp(): SignInHelp {
+  const [help, setHelp] = useState<SignInHelp>({});
   useEffect(() => {
-    const unmounting = new AbortController();
-    const resume = async (): Promise<void> => {
-      const key = storedKey.read() ?? (mayAskOtherTabs ? await askOtherTabs() : null);
-      if (key !== null && !unmounting.signal.aborted) await signIn(key);
-    };
-    void resume();
-    return () => unmounting.abort();
-  }, [mayAskOtherTabs, signIn]);
+    let isShown = true;
+    void readSignInHelp().then((next) => isShown && setHelp(next));
+    return () => void (isShown = false);
+  }, []);
+  return help;
 }
 
-/** The sign-in form. Signs in by itself if this tab has a stored key, or another tab of this browser is signed in. */
+function Help({ keep }: { readonly keep: boolean }): ReactNode {
+  const { key_file: keyFile } = useSignInHelp();
+  return (
+    <p className="soft">
+      {keyFile === undefined ? (
+        'An operator of this Crumbtrail gives you an API key. '
+      ) : (
+        <>
+          <code>npx crumb open</code> signs you in without a key. The key of this machine is in <code>{keyFile}</code>
+          .{' '}
+        </>
+      )}
+      {keep
+        ? 'This browser stays signed in for 30 days, until you sign out; it does not keep the key.'
+        : 'The key is kept by the open tabs of this console only; closing them signs you out.'}
+    </p>
+  );
+}
+
+function KeyInput({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (key: string) => void;
+}): ReactNode {
+  return (
+    <>
+      <label htmlFor="key">API key</label>
+      <input
+        id="key"
+        type="password"
+        autoComplete="off"
+        spellCheck={false}
+        required
+        autoFocus
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </>
+  );
+}
+
+/** The sign-in form. Signs in by itself if this browser or this tab is signed in, or another tab of this browser has a key. */
 export function SignInForm({
   reason,
   mayAskOtherTabs,
@@ -55,34 +71,26 @@ export function SignInForm({
   readonly onSignIn: (v: SignedInUser) => void;
 }): ReactNode {
   const [key, setKey] = useState('');
+  const [keep, setKeep] = useState(false);
   const { busy, error, signIn } = useSignIn(onSignIn);
-  useKnownKey(mayAskOtherTabs, signIn);
+  useKnownCredential(mayAskOtherTabs, signIn);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    void signIn(key.trim());
+    void signIn({ key: key.trim() }, { keep });
   };
   return (
     <main>
       <form className="key-form" onSubmit={submit}>
         <h1>Crumbtrail</h1>
-        <label htmlFor="key">API key</label>
-        <input
-          id="key"
-          type="password"
-          autoComplete="off"
-          spellCheck={false}
-          required
-          autoFocus
-          value={key}
-          onChange={(event) => setKey(event.target.value)}
-        />
+        <KeyInput value={key} onChange={setKey} />
+        <label className="keep">
+          <input type="checkbox" checked={keep} onChange={(event) => setKeep(event.target.checked)} /> Keep me signed in
+          on this device
+        </label>
         <button className="primary" disabled={busy || key.trim() === ''}>
           {busy ? 'Signing in…' : 'Sign in'}
         </button>
-        <p className="soft">
-          Find it in <code>.crumbtrail/api-key</code> on this machine. Kept by the open tabs of this console only;
-          closing them signs you out.
-        </p>
+        <Help keep={keep} />
         {error === undefined ? reason && <p role="alert">{reason}</p> : <ErrorNotice error={error} />}
       </form>
     </main>

@@ -4,7 +4,10 @@ import type { NextFunction, Request, Response } from 'express';
 const LOOPBACK = /^(127(\.\d{1,3}){3}|\[?::1\]?|([\w-]+\.)*localhost)$/i;
 
 /** The host of a `Host` header, without its port. */
-const hostOf = (header: string): string => header.replace(/:\d+$/, '').toLowerCase();
+export const hostWithoutPort = (header: string): string => header.replace(/:\d+$/, '').toLowerCase();
+
+/** Does this name or address mean this machine alone? */
+export const isLoopback = (name: string): boolean => LOOPBACK.test(name);
 
 /** For which hosts a gateway answers. */
 export interface HostPolicy {
@@ -19,11 +22,11 @@ export interface HostPolicy {
  * (DNS rebinding) could read what needs no key. On other addresses any host is answered.
  */
 export function requireAllowedHost({ listensOn, allowed = [] }: HostPolicy) {
-  const isLocal = LOOPBACK.test(listensOn);
+  const isLocal = isLoopback(listensOn);
   const names = new Set(allowed.map((name) => name.toLowerCase()));
   return (request: Pick<Request, 'headers'>, _response: Response, next: NextFunction): void => {
-    const host = hostOf(request.headers.host ?? 'localhost');
-    if (isLocal && !LOOPBACK.test(host) && !names.has(host)) {
+    const host = hostWithoutPort(request.headers.host ?? 'localhost');
+    if (isLocal && !isLoopback(host) && !names.has(host)) {
       const message = `This gateway does not answer for the host ${host.slice(0, 80)}: use 127.0.0.1, or name the host in ALLOWED_HOSTS.`;
       throw refuse('forbidden', message);
     }

@@ -1,7 +1,8 @@
-import { refuse } from '@crumbtrail/contracts';
+import { isConsoleSessionSecret, refuse } from '@crumbtrail/contracts';
 import type { NextFunction, Request, Response } from 'express';
+import { readConsoleSession } from './console-session';
 
-/** The caller of a request, by API key; the store resolves the key to a participant. */
+/** The caller of a request, by API key or by a session of the console; the store resolves it to a participant. */
 export interface Caller {
   readonly key: string;
   readonly traceparent?: string;
@@ -10,9 +11,15 @@ export interface Caller {
 const BEARER = /^bearer +([\x21-\x7e]{1,512})$/i;
 const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** Reads the caller of a request; throws `unauthenticated` if it shows no key. */
-export function readCaller(request: Pick<Request, 'headers'>): Caller {
-  const key = BEARER.exec(request.headers.authorization ?? '')?.[1];
+/** The key of the Authorization header. The session of a console is not accepted there, so it is of no use outside of a browser's page. */
+function readBearer({ headers }: Pick<Request, 'headers'>): string | undefined {
+  const key = BEARER.exec(headers.authorization ?? '')?.[1];
+  return key && isConsoleSessionSecret(key) ? undefined : key;
+}
+
+/** Reads the caller of a request; throws `unauthenticated` if it shows neither a key nor a session of the console. */
+export function readCaller(request: Pick<Request, 'headers' | 'method' | 'path'>): Caller {
+  const key = readBearer(request) ?? readConsoleSession(request);
   if (!key) throw refuse('unauthenticated', 'Send an API key: `Authorization: Bearer <key>`.');
   const traceparent = request.headers['traceparent'];
   return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? { key, traceparent } : { key };

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { writeFileSync } from 'node:fs';
 import { refuseOverwrite } from '../../bundle/save-bundle';
 import { table } from '../../output/table';
-import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
+import { type Shell, type ShellFactory, withCommonOptions, withListOptions } from '../../shell';
 import { truncateText } from '../../terminal';
 import { addExportCard } from './export-card';
 import { addImport } from './import';
@@ -27,12 +27,13 @@ async function list(shell: Shell): Promise<void> {
     ...book,
     entries: entries.length,
   }));
-  shell.print({ books: listed }, () =>
-    table(
-      ['book', 'entries', 'state', 'title'],
-      books.map(bookRow),
-      'No lorebooks. Import one: crumb lore import <file>',
-    ),
+  shell.printListing(
+    { books: listed },
+    {
+      columns: ['book', 'entries', 'state', 'title'],
+      rows: books.map(bookRow),
+      empty: 'No lorebooks. Import one: crumb lore import <file>',
+    },
   );
 }
 
@@ -91,7 +92,7 @@ async function exportBook(shell: Shell, name: string, { out, force }: ExportOpti
 export function addLore(program: Command, createShell: ShellFactory): void {
   const lore = program.command('lore').description('lorebooks: list, show, import, export, test');
   const listing = lore.command('list').description('list the lorebooks of the workspace');
-  withCommonOptions(listing).action(() => list(createShell(listing)));
+  withListOptions(listing).action(() => list(createShell(listing)));
   const showing = lore.command('show').description('show a book and its entries').argument('<book>');
   withCommonOptions(showing).action((name: string) => show(createShell(showing), name));
   addImport(lore, createShell);

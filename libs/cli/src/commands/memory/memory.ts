@@ -5,9 +5,9 @@ import { memoryPlace } from '@crumbtrail/formatting';
 import type { Command } from 'commander';
 import { CliError } from '../../cli-error';
 import { loadAuthorNames } from '../../output/author-names';
-import { factLines, memoryLines } from '../../output/memory';
+import { factLines, memoryListing } from '../../output/memory';
 import { parseLimit } from '../../parse-limit';
-import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
+import { type Shell, type ShellFactory, withCommonOptions, withListOptions } from '../../shell';
 import { findFact } from './find-fact';
 import { addForget } from './forget';
 
@@ -29,7 +29,7 @@ async function list(shell: Shell, options: ListOptions): Promise<void> {
   const page = await shell
     .client()
     .request('GET /v1/memory', { query: { ...filter, limit: parseLimit(options.limit, 500) } });
-  shell.print(page, () => memoryLines(page.memories));
+  shell.printListing(page, memoryListing(page.memories));
   if (page.next_cursor !== undefined && !shell.json)
     shell.printNote(`There are more: add --cursor ${page.next_cursor}`);
 }
@@ -48,8 +48,10 @@ async function show(shell: Shell, id: string): Promise<void> {
       : [memory.method === 'written' ? 'written by a model' : 'extracted without a model']),
     ...(memory.shadow === undefined ? [] : [memory.shadow]),
     '',
-    ...memoryLines([memory]),
-    ...(left.length === 0 ? [] : ['', 'No longer in this memory:', ...memoryLines([{ ...memory, facts: left }])]),
+    ...shell.layOut(memoryListing([memory])),
+    ...(left.length === 0
+      ? []
+      : ['', 'No longer in this memory:', ...shell.layOut(memoryListing([{ ...memory, facts: left }]))]),
   ]);
 }
 
@@ -125,7 +127,7 @@ export function addMemory(program: Command, createShell: ShellFactory): void {
     .option('--tier <tier>', 'short or long')
     .option('-n, --limit <count>', 'how many memories, up to 500', '50')
     .option('--cursor <cursor>', 'the page after the one that named this cursor');
-  withCommonOptions(listing).action((options: ListOptions) => list(createShell(listing), options));
+  withListOptions(listing).action((options: ListOptions) => list(createShell(listing), options));
   const showing = memory
     .command('show')
     .description('show a memory with its facts')

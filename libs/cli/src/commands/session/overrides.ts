@@ -1,8 +1,8 @@
 import { describeOverride, type SessionOverrideItem } from '@crumbtrail/contracts';
 import type { ListedOverrides } from '@crumbtrail/client';
 import type { Command } from 'commander';
-import { table } from '../../output/table';
-import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
+import type { Listing } from '../../output/listing';
+import { type Shell, type ShellFactory, withCommonOptions, withListOptions } from '../../shell';
 import { requireNames } from '../../require-names';
 import { toOverride, type OverrideOptions } from './override-arguments';
 
@@ -27,24 +27,24 @@ const hasEnded = ({ until }: SessionOverrideItem, now: string): boolean =>
 export const overrideLines = (items: readonly SessionOverrideItem[]): string[] =>
   items.map((item) => `adjusted   ${item.verb} (${item.id}) ${describeOverride(item)}`);
 
-function listLines({ session, overrides, now }: ListedOverrides): string[] {
-  return table(
-    ['id', 'verb', 'by', 'until', 'reason', 'details'],
-    overrides.map((item) => [
+function listingOf({ session, overrides, now }: ListedOverrides): Listing {
+  return {
+    columns: ['id', 'verb', 'by', 'until', 'reason', 'details'],
+    rows: overrides.map((item) => [
       item.id,
       item.verb,
       item.by ?? '',
-      `${item.until ?? ''}${hasEnded(item, now) ? ' (ended)' : ''}`,
+      item.until === undefined ? '' : { time: item.until, ...(hasEnded(item, now) && { after: 'ended' }) },
       item.reason ?? '',
       detailsOf(item),
     ]),
-    `Nobody has adjusted the session ${session}.`,
-  );
+    empty: `Nobody has adjusted the session ${session}.`,
+  };
 }
 
 async function print(shell: Shell, listed: Promise<ListedOverrides>): Promise<void> {
   const found = await listed;
-  shell.print(found, () => listLines(found));
+  shell.printListing(found, listingOf(found));
 }
 
 /** Adjusts a session, once it and the agents that the adjustment names are known to exist: a name that is misspelt would have no effect. */
@@ -78,7 +78,7 @@ export function addOverrides(session: Command, createShell: ShellFactory): void 
     .command('overrides')
     .description('list how operators have adjusted a session; operators only')
     .argument('<session>');
-  withCommonOptions(list).action((name: string) => {
+  withListOptions(list).action((name: string) => {
     const shell = createShell(list);
     return print(shell, shell.client().overrides(name));
   });

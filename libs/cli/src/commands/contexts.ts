@@ -1,0 +1,46 @@
+import { AgentContext, asPayload } from '@crumbtrail/contracts';
+import type { Command } from 'commander';
+import { parseLimit } from '../parse-limit';
+import { type Shell, type ShellFactory, withListOptions } from '../shell';
+
+interface ContextsOptions {
+  readonly session?: string;
+  readonly limit: string;
+}
+
+async function list(shell: Shell, { session, limit }: ContextsOptions): Promise<void> {
+  const filter = {
+    schema: AgentContext.name,
+    limit: parseLimit(limit, 500),
+    ...(session !== undefined && { session }),
+  };
+  const { breadcrumbs } = await shell.client().list(filter);
+  const rows = breadcrumbs.map((crumb) => {
+    const { agent, tokens, budget } = asPayload(AgentContext.name, crumb.context);
+    return [
+      { id: crumb.id },
+      { time: crumb.created_at },
+      crumb.session ?? '',
+      agent,
+      `${tokens.total} of ${budget.cap}`,
+    ];
+  });
+  shell.printListing(
+    { contexts: breadcrumbs },
+    {
+      columns: ['context', 'built', 'session', 'agent', 'tokens'],
+      rows,
+      empty: 'No contexts, or none visible to this key.',
+    },
+  );
+}
+
+/** Adds `crumb contexts`, which lists what agents saw, latest first. */
+export function addContexts(program: Command, createShell: ShellFactory): void {
+  const command = program
+    .command('contexts')
+    .description('list contexts, latest first')
+    .option('-s, --session <session>', 'only of this session')
+    .option('-n, --limit <count>', 'how many, up to 500', '50');
+  withListOptions(command).action((options: ContextsOptions) => list(createShell(command), options));
+}

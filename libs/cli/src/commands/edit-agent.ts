@@ -1,0 +1,80 @@
+import { AgentDef } from '@crumbtrail/contracts';
+import type { Agent } from '@crumbtrail/client';
+import type { Command } from 'commander';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
+import { CliError } from '../cli-error';
+import { editorCommand, environment } from '../config';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import { define, type Json, toDefinition } from './define-agent';
+
+async function findAgent(shell: Shell, name: string): Promise<Agent> {
+  const agents = await shell.client().agents();
+  const found = agents.find(({ agent }) => agent === name);
+  if (found) return found;
+  const names = agents.map(({ agent }) => agent).join(', ') || 'none';
+  throw new CliError(`No agent "${name}". There are: ${names}.`);
+}
+
+async function show(shell: Shell, name: string): Promise<void> {
+  const agent = await findAgent(shell, name);
+  shell.print(agent, () => stringify(toDefinition(agent)).trimEnd().split('\n'));
+}
+
+/** Lets the user change a text in the editor; the draft, which only the user can read, is removed. */
+function editText(text: string, name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'crumb-'));
+  const file = join(folder, name);
+  try {
+    writeFileSync(file, text, { mode: 0o600 });
+    const editor = editorCommand();
+    // Through a shell, because the variable may hold options: EDITOR="code --wait".
+    const { status, error } = spawnSync(`${editor} "$CRUMB_DRAFT"`, {
+      stdio: 'inherit',
+      shell: true,
+      env: { ...environment(), CRUMB_DRAFT: file },
+    });
+    if (error || status !== 0)
+      throw new CliError(`The editor (${editor}) failed: nothing was changed. Set EDITOR to another one.`);
+    return readFileSync(file, 'utf8');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function parseDefinition(text: string, agent: string): Json {
+  let value: unknown;
+  try {
+    value = parse(text);
+  } catch (error) {
+    throw new CliError(`Not saved: the text is not valid YAML: ${(error as Error).message}`);
+  }
+  if (typeof value !== 'object' || value === null || (value as Json)['agent'] !== agent)
+    throw new CliError(`Not saved: \`agent\` must stay ${agent}. \`crumb agents define\` defines another agent.`);
+  return value as Json;
+}
+
+async function edit(shell: Shell, name: string): Promise<void> {
+  const agent = await findAgent(shell, name);
+  const before = stringify(toDefinition(agent));
+  const after = editText(before, `${name}.yaml`);
+  await define(shell, parseDefinition(after, agent.agent));
+}
+
+/** Adds `crumb agents show`. */
+export function addShowAgent(agents: Command, createShell: ShellFactory): void {
+  const command = agents.command('show').description("show an agent's definition as YAML").argument('<agent>');
+  withCommonOptions(command).action((name: string) => show(createShell(command), name));
+}
+
+/** Adds `crumb agents edit`. */
+export function addEditAgent(agents: Command, createShell: ShellFactory): void {
+  const command = agents
+    .command('edit')
+    .description(`change an agent's ${AgentDef.name} in $EDITOR; refused if somebody else has meanwhile`)
+    .argument('<agent>');
+  withCommonOptions(command).action((name: string) => edit(createShell(command), name));
+}

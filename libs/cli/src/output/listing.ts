@@ -1,0 +1,125 @@
+import stringWidth from 'string-width';
+import { type OutputLine, toOneLine } from '../terminal';
+import { formatRelativeTime } from './relative-time';
+import { shortenIds } from './short-id';
+
+/** A cell: a text, an id or a time. Ids and times are shortened where the table has to fit a terminal. */
+export type ListingCell = string | { readonly id: string } | { readonly time: string; readonly after?: string };
+
+/** A column by its heading. */
+export interface ListingColumn {
+  readonly heading: string;
+  /** Left out where the table would not fit otherwise; the last such column goes first. @default false */
+  readonly optional?: true;
+}
+
+/** A list as a table. */
+export interface Listing {
+  readonly columns: readonly (string | ListingColumn)[];
+  readonly rows: readonly (readonly ListingCell[])[];
+  /** Printed instead of a table without rows. */
+  readonly empty: string;
+}
+
+/** How a listing is laid out. */
+export interface ListingLayout {
+  /** The width of the terminal; undefined: as wide as need be, with whole ids and times. */
+  readonly width: number | undefined;
+  readonly now: number;
+}
+
+const GAP = '  ';
+/** A text is not cut to less than this. */
+const NARROWEST = 10;
+const NARROWEST_LAST = 20;
+
+interface Column {
+  readonly heading: string;
+  readonly isOptional: boolean;
+  /** Ids and times are not cut. */
+  readonly isRigid: boolean;
+  readonly cells: readonly string[];
+}
+
+/** Cuts a text to a width in columns of the terminal, ending in an ellipsis. */
+function cutToWidth(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text;
+  let cut = '';
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (stringWidth(cut + segment) > width - 1) break;
+    cut += segment;
+  }
+  return `${cut}…`;
+}
+
+const padToWidth = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - stringWidth(text)));
+
+function readColumns({ columns, rows }: Listing, { width, now }: ListingLayout): Column[] {
+  const ids = rows.flat().flatMap((cell) => (typeof cell === 'object' && 'id' in cell ? [cell.id] : []));
+  const shorten = width === undefined ? (id: string): string => id : shortenIds(ids);
+  const render = (cell: ListingCell): string => {
+    if (typeof cell === 'string') return toOneLine(cell);
+    if ('id' in cell) return shorten(cell.id);
+    const time = width === undefined ? cell.time : formatRelativeTime(cell.time, now);
+    return cell.after === undefined ? time : `${cell.after} ${time}`;
+  };
+  return columns.map((column, nth) => {
+    const { heading, optional = false } = typeof column === 'string' ? { heading: column } : column;
+    const cells = rows.map((row) => row[nth] ?? '');
+    return {
+      heading,
+      isOptional: optional,
+      isRigid: cells.some((cell) => typeof cell === 'object'),
+      cells: cells.map(render),
+    };
+  });
+}
+
+const naturalWidth = ({ heading, cells }: Column): number => Math.max(...[heading, ...cells].map(stringWidth));
+
+function narrowestWidth(column: Column, isLast: boolean): number {
+  const natural = naturalWidth(column);
+  return column.isRigid ? natural : Math.min(natural, isLast ? NARROWEST_LAST : NARROWEST);
+}
+
+const sumOf = (widths: readonly number[]): number =>
+  widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1));
+
+/** Leaves optional columns out, the last one first, until the others can fit. */
+function dropColumns(columns: readonly Column[], width: number): readonly Column[] {
+  const narrowest = columns.map((column, nth) => narrowestWidth(column, nth === columns.length - 1));
+  const optional = columns.findLastIndex(({ isOptional }) => isOptional);
+  if (sumOf(narrowest) <= width || optional === -1) return columns;
+  return dropColumns(
+    columns.filter((_, nth) => nth !== optional),
+    width,
+  );
+}
+
+/** Narrows the widest columns until all fit. */
+function fitWidths(columns: readonly Column[], width: number): number[] {
+  const widths = columns.map(naturalWidth);
+  const narrowest = columns.map((column, nth) => narrowestWidth(column, nth === columns.length - 1));
+  const slack = (nth: number): number => (widths[nth] as number) - (narrowest[nth] as number);
+  for (let excess = sumOf(widths) - width; excess > 0; excess -= 1) {
+    const shrinkable = widths.map((_, nth) => nth).filter((nth) => slack(nth) > 0);
+    if (shrinkable.length === 0) break;
+    const widest = shrinkable.reduce((a, b) => ((widths[b] as number) > (widths[a] as number) ? b : a));
+    widths[widest] = (widths[widest] as number) - 1;
+  }
+  return widths;
+}
+
+/** The lines of a listing. With a width, no line is wider. */
+export function listingLines(listing: Listing, layout: ListingLayout): OutputLine[] {
+  if (listing.rows.length === 0) return [listing.empty];
+  const width = layout.width ?? Number.MAX_SAFE_INTEGER;
+  const columns = dropColumns(readColumns(listing, layout), width);
+  const widths = fitWidths(columns, width);
+  const line = (cells: readonly string[]): string => {
+    const padded = cells.map((cell, nth) => padToWidth(cutToWidth(cell, widths[nth] as number), widths[nth] as number));
+    return cutToWidth(padded.join(GAP).trimEnd(), width);
+  };
+  const lines = listing.rows.map((_, row) => line(columns.map(({ cells }) => cells[row] ?? '')));
+  return [{ text: line(columns.map(({ heading }) => heading)), style: 'bold' }, ...lines];
+}

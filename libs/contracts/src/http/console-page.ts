@@ -1,0 +1,14 @@
+/** How a page of the console proves that a request is its own: the second half of its session's secret. */
+export const CONSOLE_PROOF_HEADER = 'crumbtrail-console';
+
+/** What a page needs before anybody is signed in. It needs no key, and stands outside of `/v1`. */
+export const SIGN_IN_PATH = '/console/sign-in';
+
+/** Where a page swaps a code for a session. It needs no key, and stands outside of `/v1`. */
+export const REDEEM_PATH = '/console/sessions';
+
+/** What a page shows to somebody who is not signed in. */
+export interface SignInHelp {
+  /** Where the key is, if the page is open on the machine of the gateway. */
+  readonly key_file?: string;
+}
