@@ -14,6 +14,7 @@ import { addKeys } from './commands/keys';
 import { addSessions, addTrails } from './commands/listings';
 import { addLore } from './commands/lore/lore';
 import { addMemory } from './commands/memory/memory';
+import { addRerun } from './commands/rerun';
 import { addScene } from './commands/scene/scene';
 import { addSearch } from './commands/search';
 import { addSend } from './commands/send';
@@ -46,6 +47,7 @@ const COMMANDS = [
   addLore,
   addMemory,
   addTurns,
+  addRerun,
   addContext,
   addEvals,
   addSearch,

@@ -61,6 +61,9 @@ import { SessionOverridesController } from './sessions/session-overrides.control
 import { MessageSender } from './sessions/message-sender';
 import { ServiceMonitor } from './health/service-monitor';
 import { TurnStopper } from './turns/turn-stopper';
+import { RerunTools } from './reruns/rerun-tools';
+import { RerunsController } from './reruns/reruns.controller';
+import { TurnReruns } from './reruns/turn-reruns';
 import { ToolTrials } from './tools/tool-trials';
 
 const controllers = [
@@ -80,6 +83,7 @@ const controllers = [
   OpenAiController,
   OpenAiResponsesController,
   OperatorsController,
+  RerunsController,
   SchemasController,
   SearchController,
   SessionsController,
@@ -126,6 +130,8 @@ const providers: Provider[] = [
   McpTools,
   TextEmbeddings,
   ToolTrials,
+  RerunTools,
+  TurnReruns,
   TurnWaiter,
 ];
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { table } from '../output/table';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import { addAgentVersions } from './agent-versions';
 import { addDefineAgent } from './define-agent';
 
 async function list(shell: Shell): Promise<void> {
@@ -27,4 +28,5 @@ export function addAgents(program: Command, createShell: ShellFactory): void {
   const command = program.command('agents').description('list agents');
   withCommonOptions(command).action(() => list(createShell(command)));
   addDefineAgent(command, createShell);
+  addAgentVersions(command, createShell);
 }

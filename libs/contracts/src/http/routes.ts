@@ -16,6 +16,7 @@ import * as modelCalls from './model-calls';
 import * as openai from './openai';
 import * as openaiResponses from './openai-responses';
 import * as operators from './operators';
+import * as reruns from './reruns';
 import * as sessionOverrides from './session-overrides';
 import * as sessions from './sessions';
 import * as tools from './tools';
@@ -42,6 +43,7 @@ type Declared =
   | Values<typeof openai>
   | Values<typeof openaiResponses>
   | Values<typeof operators>
+  | Values<typeof reruns>
   | Values<typeof sessionOverrides>
   | Values<typeof sessions>
   | Values<typeof tools>
@@ -75,6 +77,7 @@ export const routes: readonly DeclaredRoute[] = [
   openai,
   openaiResponses,
   operators,
+  reruns,
   sessionOverrides,
   sessions,
   tools,
