@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Crumbtrail, isApiError, type Rerun, type RerunOptions } from '@crumbtrail/client';
 import { ToolTry, TurnRerun, type AgentDefV1 } from '@crumbtrail/contracts';
+import type { Locator } from 'playwright-core';
+import { findViolations } from './support/accessibility';
 import { type CommandResult, waitForExit } from './support/command-result';
 import { Conversations } from './support/conversations';
+import { consoleInChromium, LONG } from './support/console';
 import { useFixture, useSharedStack } from './support/fixture';
 import { ToolTurns } from './support/tool-turns';
 
@@ -39,12 +42,12 @@ const refusal = async (work: Promise<unknown>): Promise<number | undefined> =>
     (error: unknown) => (isApiError(error) ? error.status : Promise.reject(error as Error)),
   );
 
-describe('a rerun', () => {
-  beforeAll(async () => {
-    for (const tool of ['calculator', 'create_breadcrumb', 'timer']) await turns.whenAvailable(tool);
-    await turns.grant({ tools: ['calculator', 'create_breadcrumb', 'timer'], prompt: 'You are the harbour master.' });
-  });
+beforeAll(async () => {
+  for (const tool of ['calculator', 'create_breadcrumb', 'timer']) await turns.whenAvailable(tool);
+  await turns.grant({ tools: ['calculator', 'create_breadcrumb', 'timer'], prompt: 'You are the harbour master.' });
+});
 
+describe('a rerun', () => {
   test('answers the same message with the changed prompt, model, temperature and budget, beside the recorded answer', async () => {
     for (const fact of ['the harbour opens at nine', 'the ferry leaves at ten'])
       await answered('changed', `${fact}, and that holds for every day of the year but Christmas`);
@@ -178,6 +181,37 @@ describe('crumb', () => {
     expect((await crumb('rerun', answer, '--model', 'small', '--latest', '--save')).code).toBe(0);
   });
 
+  test('feedback stores a score and a note, lists bad answers, and no later context holds it', async () => {
+    const said = await turns.conversations.say('judged', 'when does the ferry leave?');
+    const [end] = await turns.conversations.waitForTurns([said]);
+    const answer = end?.response.id ?? '';
+    const given = await crumb(
+      'feedback',
+      answer,
+      '--down',
+      '--note',
+      'the walrus ferry leaves at ten',
+      '--label',
+      'wrong',
+    );
+    expect(given).toMatchObject({ code: 0, out: expect.stringMatching(/^Stored as /) });
+    expect((await crumb('feedback', answer)).out).toMatch(
+      /operator:\S+ +\S+ +-1 +wrong +the walrus ferry leaves at ten/,
+    );
+    expect((await crumb('feedback', '--bad')).out).toMatch(new RegExp(`^${answer} .* -1 `, 'm'));
+    expect(await crumb('feedback', said.id, '--up')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/about the answer/),
+    });
+    expect(await crumb('feedback', answer, '--up', '--down')).toMatchObject({ code: 2 });
+    await answered('judged', 'the walrus ferry, when does it leave?');
+    expect(lastRequest()).not.toMatch(/leaves at ten/);
+    const { secret } = await client.createKey({ participant: { kind: 'user', id: 'ria' }, role: 'reader' });
+    const ria = new Crumbtrail({ url: stack.api.url, key: secret });
+    expect((await ria.feedback.list(answer)).map(({ context }) => context.score)).toEqual([-1]);
+    expect(await refusal(ria.feedback.give(answer, { score: 1 }))).toBe(403);
+  });
+
   test('agents versions, diff and restore show who changed what, and bring an earlier version back as a new one', async () => {
     await turns.grant({ prompt: 'You are on watch.' });
     const { version, id } = await assistant();
@@ -190,6 +224,42 @@ describe('crumb', () => {
     expect(await promptOfAssistant()).toBe('You are on watch.');
     expect((await client.get(id)).version).toBe(version + 2);
     expect(await crumb('agents', 'restore', 'assistant', '999')).toMatchObject({ code: 2 });
+  });
+});
+
+describe('the console', () => {
+  const tab = consoleInChromium(() => stack);
+  const field = (name: string): Locator => tab.page.getByLabel(name, { exact: true });
+  const press = (name: string): Promise<void> => tab.page.getByRole('button', { name }).click(LONG);
+
+  test('runs an answer again with another prompt from the chat, shows both answers, saves it, and restores the version before', async () => {
+    await turns.grant({ prompt: 'You sell tickets.' });
+    const { version } = await assistant();
+    const said = await turns.conversations.say('in-console', 'what do you sell?');
+    await turns.conversations.waitForTurns([said]);
+    await tab.at('#/chat/in-console');
+    const reply = tab.page.locator('.message.agent').last();
+    await reply.getByText('Feedback', { exact: true }).click(LONG);
+    await reply.getByRole('textbox', { name: 'Note' }).fill('Too short.', LONG);
+    await reply.getByRole('button', { name: 'Bad answer' }).click();
+    await reply.getByRole('list', { name: 'Feedback' }).getByText('Too short.').waitFor(LONG);
+    await reply.getByRole('link', { name: 'Try again with…' }).click(LONG);
+    await field('Prompt').fill('You sell fish.', LONG);
+    stack.model.next({ say: 'fresh fish' });
+    await press('Run again');
+    const after = tab.page.getByRole('region', { name: 'After' });
+    await after.getByText('fresh fish').waitFor(LONG);
+    await tab.page.getByRole('region', { name: 'Before' }).getByText('answer to what do you sell?').waitFor(LONG);
+    expect(lastRequest()).toMatch(/You sell fish/);
+    await press('Save to agent');
+    await tab.page.getByText(`Saved as version ${version + 1} of assistant.`).waitFor(LONG);
+    expect(await promptOfAssistant()).toBe('You sell fish.');
+    expect(await findViolations(tab.page)).toEqual([]);
+    await tab.page.getByRole('link', { name: 'Versions' }).click(LONG);
+    await press(`Restore version ${version}`);
+    await tab.page.getByText(`Version ${version + 2}`, { exact: true }).waitFor(LONG);
+    expect(await promptOfAssistant()).toBe('You sell tickets.');
+    expect(tab.complaints).toEqual([]);
   });
 });
 

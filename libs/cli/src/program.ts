@@ -8,6 +8,7 @@ import { addDeadLetters } from './commands/dead-letters';
 import { addDoctor } from './commands/doctor';
 import { addEmbeddings } from './commands/embeddings';
 import { addErase } from './commands/erase';
+import { addFeedback } from './commands/feedback';
 import { addImportChats } from './commands/import/import';
 import { addEvals } from './commands/evals/evals';
 import { addKeys } from './commands/keys';
@@ -48,6 +49,7 @@ const COMMANDS = [
   addMemory,
   addTurns,
   addRerun,
+  addFeedback,
   addContext,
   addEvals,
   addSearch,

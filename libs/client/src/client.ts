@@ -11,6 +11,7 @@ import { call, type GatewayAddress, type ReplyFrom, type RequestTo, type RouteNa
 import { Contexts } from './contexts';
 import { Evals } from './evals';
 import { ExternalLoop } from './external-loop';
+import { Feedback } from './feedback';
 import { type FollowOptions, followStream, type StreamItem } from './follow';
 import { OperatorClient } from './operator-client';
 import type { EventFilter, ListFilter, SessionFilter, TrailFilter } from './reply-types';
@@ -59,6 +60,8 @@ export class Crumbtrail extends OperatorClient {
   readonly approvals: Approvals;
   /** Cases that say what the context of a question must keep. */
   readonly evals: Evals;
+  /** What people think of answers. */
+  readonly feedback: Feedback;
   /** The versions of agents' definitions. */
   readonly agentVersions: AgentVersions;
   /** Turns that are run again with changes. */
@@ -71,6 +74,7 @@ export class Crumbtrail extends OperatorClient {
     this.contexts = new Contexts(gateway);
     this.approvals = new Approvals(gateway);
     this.evals = new Evals(gateway);
+    this.feedback = new Feedback(gateway);
     this.agentVersions = new AgentVersions(gateway);
     this.turns = new Turns(gateway);
     this.loop = new ExternalLoop(gateway);

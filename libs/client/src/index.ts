@@ -8,6 +8,7 @@ export type { RerunOptions, Turns } from './turns';
 export type { ExternalLoop, OpenTurnOptions, TurnAnswer } from './external-loop';
 export type { GatewayAddress, ReplyFrom, RequestTo, RouteName } from './call';
 export { ApiError, isApiError, type ProblemDetails, UnreachableError } from './errors';
+export type { Feedback, FeedbackOptions } from './feedback';
 export type { FollowOptions, StreamedEvent, StreamItem } from './follow';
 export type {
   EventFilter,
@@ -24,6 +25,7 @@ export type { ModelCallList } from '@crumbtrail/contracts/http/model-calls';
 export type { ExplainedItem, Explanation, OpenedTurn } from '@crumbtrail/contracts/http/context-replies';
 export type { DeadLetterView, ReplayedLetter } from '@crumbtrail/contracts/http/dead-letters';
 export type { PinnedCase } from '@crumbtrail/contracts/http/evals';
+export type { FeedbackList } from '@crumbtrail/contracts/http/feedback';
 export type { GroundedReply } from '@crumbtrail/contracts/http/grounding';
 export type { Agent } from '@crumbtrail/contracts/http/operators';
 export type { LoreTest, LoreTestBody } from '@crumbtrail/contracts/http/lore';

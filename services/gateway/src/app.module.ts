@@ -5,6 +5,8 @@ import { ApprovalsController } from './approvals/approvals.controller';
 import { ContextQueries } from './contexts/context-queries';
 import { ContextCostReader } from './contexts/context-cost-reader';
 import { ModelCallLister } from './contexts/model-call-lister';
+import { AnswerFeedbacks } from './feedback/answer-feedbacks';
+import { FeedbackController } from './feedback/feedback.controller';
 import { FilesController } from './files/files.controller';
 import { GroundingReader } from './contexts/grounding-reader';
 import { NatsRequests } from './adapters/nats-requests';
@@ -76,6 +78,7 @@ const controllers = [
   VacuumController,
   EvalsController,
   EventsController,
+  FeedbackController,
   KeysController,
   LoreController,
   McpController,
@@ -97,6 +100,7 @@ const controllers = [
 ];
 const providers: Provider[] = [
   ApprovalDecider,
+  AnswerFeedbacks,
   ContextQueries,
   ContextCostReader,
   ModelCallLister,

@@ -6,6 +6,7 @@ import * as deadLetters from './dead-letters';
 import type { RouteDeclaration } from './define-route';
 import * as evals from './evals';
 import * as events from './events';
+import * as feedback from './feedback';
 import * as files from './files';
 import * as grounding from './grounding';
 import * as keys from './keys';
@@ -33,6 +34,7 @@ type Declared =
   | Values<typeof deadLetters>
   | Values<typeof evals>
   | Values<typeof events>
+  | Values<typeof feedback>
   | Values<typeof files>
   | Values<typeof grounding>
   | Values<typeof keys>
@@ -67,6 +69,7 @@ export const routes: readonly DeclaredRoute[] = [
   deadLetters,
   evals,
   events,
+  feedback,
   files,
   grounding,
   keys,

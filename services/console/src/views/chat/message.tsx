@@ -1,19 +1,23 @@
 import type { Envelope, UserMessageV1 } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { memo, type ReactNode } from 'react';
+import { useIdentity } from '../../api/client';
 import { hrefTo } from '../../routing/route';
 import { Badge } from '../../components/badge';
 import { AudienceBadge, Author } from '../../components/author';
+import { ReplyFeedback } from '../../components/reply-feedback';
 import { ReplySources } from '../../components/reply-sources';
 import { Time } from '../../components/time';
 import { closedTurn, isChatMessage, readResponse } from './live-session';
 
 function Links({ crumb }: { readonly crumb: Envelope }): ReactNode {
   const context = crumb.schema_name === WIRE.agentResponse ? readResponse(crumb).context_id : undefined;
+  const mayRerun = useIdentity().role === 'operator';
   return (
     <span className="links">
       <a href={hrefTo('trails', [crumb.trail_id], { crumb: crumb.id })}>trail</a>
       {context && <a href={hrefTo('contexts', [context])}>context</a>}
+      {mayRerun && context && isSpoken(crumb) && <a href={hrefTo('contexts', [context, 'rerun'])}>Try again with…</a>}
     </span>
   );
 }
@@ -84,6 +88,7 @@ export const Message = memo(function Message({ crumb }: { readonly crumb: Envelo
       </div>
       {!inner && <MessageBody crumb={crumb} />}
       {isSpoken(crumb) && <ReplySources id={crumb.id} />}
+      {isSpoken(crumb) && <ReplyFeedback id={crumb.id} />}
     </li>
   );
 });
