@@ -1,4 +1,4 @@
-import { compareAnswers } from './compare-answers';
+import { listAnswerFacts } from './compare-answers';
 
 const usage = { prompt_tokens: 1_200, completion_tokens: 40, cost_usd: 0.002 };
 const before = {
@@ -11,10 +11,10 @@ const before = {
 };
 const error = { code: 'timeout', message: 'Too slow.' };
 
-describe('compareAnswers', () => {
+describe('listAnswerFacts', () => {
   it('sets what both answers took side by side, and says what is unknown', () => {
     const after = { action: 'error' as const, error, context_tokens: 60, max_tokens: 64 };
-    const rows = compareAnswers({ before, after }).map(({ name, before: a, after: b }) => [name, a, b]);
+    const rows = listAnswerFacts({ before, after }).map(({ name, before: a, after: b }) => [name, a, b]);
     expect(rows).toEqual([
       ['Result', 'speak', 'error: timeout'],
       ['Model', 'large', 'unknown'],
@@ -28,7 +28,7 @@ describe('compareAnswers', () => {
   });
 
   it('says none for a turn without an answer', () => {
-    const rows = compareAnswers({ after: before });
+    const rows = listAnswerFacts({ after: before });
     expect(new Set(rows.map((row) => row.before))).toEqual(new Set(['none']));
   });
 });

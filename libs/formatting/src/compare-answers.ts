@@ -3,7 +3,7 @@ import { formatDollars } from './dollars';
 import { formatDuration } from './duration';
 
 /** One fact of two answers. */
-export interface ComparedFact {
+export interface AnswerFact {
   readonly name: string;
   readonly before: string;
   readonly after: string;
@@ -23,6 +23,6 @@ const facts: readonly (readonly [name: string, read: (answer: RerunAnswer) => st
 ];
 
 /** What the recorded answer and that of a rerun took, fact by fact. */
-export function compareAnswers({ before, after }: Pick<Rerun, 'before' | 'after'>): ComparedFact[] {
+export function listAnswerFacts({ before, after }: Pick<Rerun, 'before' | 'after'>): AnswerFact[] {
   return facts.map(([name, read]) => ({ name, before: before ? read(before) : 'none', after: read(after) }));
 }

@@ -15,5 +15,5 @@ export {
   type LoreReason,
   type SceneText,
 } from './scene';
-export { compareAnswers, type ComparedFact } from './compare-answers';
+export { listAnswerFacts, type AnswerFact } from './compare-answers';
 export { fieldChangeLines } from './field-changes';

@@ -1,5 +1,5 @@
 import type { DefinitionConflict, Rerun, RerunAnswer } from '@crumbtrail/client';
-import { compareAnswers, fieldChangeLines, formatDuration } from '@crumbtrail/formatting';
+import { listAnswerFacts, fieldChangeLines, formatDuration } from '@crumbtrail/formatting';
 import { table } from './table';
 
 function answerLines(name: string, answer: RerunAnswer | undefined): string[] {
@@ -17,7 +17,7 @@ const callRows = ({ calls }: Rerun): string[][] =>
 
 /** Both answers of a rerun, and what each took. */
 export function rerunLines(rerun: Rerun): string[] {
-  const rows = compareAnswers(rerun).map(({ name, before, after }) => [name, before, after]);
+  const rows = listAnswerFacts(rerun).map(({ name, before, after }) => [name, before, after]);
   const calls = callRows(rerun);
   return [
     ...answerLines('before', rerun.before),

@@ -35,7 +35,7 @@ import { RerunTools, type RerunClient } from './rerun-tools';
 const REPLY_GRACE_MS = 2_000;
 
 /** The turn that is run again. */
-interface RecordedTurn {
+interface TurnToRerun {
   readonly turn: string;
   readonly position: number;
   readonly context_id: string;
@@ -139,7 +139,7 @@ export class TurnReruns {
     throw refuse('forbidden', `Only operators may run turns again; the role of this key is ${role}.`);
   }
 
-  private async readRecorded({ caller }: TrialClient, workspace: string, turn: string): Promise<RecordedTurn> {
+  private async readRecorded({ caller }: TrialClient, workspace: string, turn: string): Promise<TurnToRerun> {
     const context_id = contextId(workspace, turn);
     const crumb = await this.reader.read(caller, context_id);
     const { context } = requireContext(crumb);
@@ -163,7 +163,7 @@ export class TurnReruns {
   /** Asks the model, and runs the tools that it requests, until it answers, a guard fires, or the time of a turn is over. */
   private async answer(
     client: RerunClient,
-    { recorded, built, progress }: { recorded: RecordedTurn; built: RerunContextReply; progress: RerunProgress },
+    { recorded, built, progress }: { recorded: TurnToRerun; built: RerunContextReply; progress: RerunProgress },
   ): Promise<AgentResponseV1> {
     const seconds = built.definition.limits?.turn_seconds ?? DEFAULT_TURN_SECONDS;
     const timeout = AbortSignal.timeout(seconds * 1000);
@@ -200,7 +200,7 @@ export class TurnReruns {
     }
   }
 
-  private timedOut({ turn, context_id }: RecordedTurn, seconds: number): AgentResponseV1 {
+  private timedOut({ turn, context_id }: TurnToRerun, seconds: number): AgentResponseV1 {
     const error = {
       code: 'timeout',
       message: `The rerun did not answer within ${seconds} s, the time of a turn of this agent.`,

@@ -13,13 +13,13 @@ import { RerunResult } from './rerun-result';
 import './rerun.css';
 import { SaveToAgent } from './save-to-agent';
 
-interface RecordedTurn {
+interface RerunSource {
   readonly context: AgentContextV1;
   readonly definition: AgentDefV1;
 }
 
 /** The form and, once it was run, both answers. */
-function Rerun({ id, recorded }: { readonly id: string; readonly recorded: RecordedTurn }): ReactNode {
+function Rerun({ id, recorded }: { readonly id: string; readonly recorded: RerunSource }): ReactNode {
   const client = useClient();
   const { context, definition } = recorded;
   const running = useMutation({
@@ -54,7 +54,7 @@ export default function RerunPage({ id }: { readonly id: string }): ReactNode {
   const recorded = useQuery({
     queryKey: ['rerun', id],
     enabled: isOperator,
-    queryFn: async (): Promise<RecordedTurn> => {
+    queryFn: async (): Promise<RerunSource> => {
       const context = contextPayload(await client.get(id));
       const { definition: ref } = context;
       const definition = (await client.get(ref.id, { version: ref.version })) as unknown as Envelope<AgentDefV1>;

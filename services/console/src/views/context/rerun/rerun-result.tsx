@@ -1,5 +1,5 @@
 import type { Explanation, Rerun, RerunAnswer } from '@crumbtrail/client';
-import { compareAnswers } from '@crumbtrail/formatting';
+import { listAnswerFacts } from '@crumbtrail/formatting';
 import { type ReactNode, useMemo } from 'react';
 import { Badge } from '../../../components/badge';
 import { ScrollRegion } from '../../../components/scroll-region';
@@ -34,7 +34,7 @@ function Facts({ rerun }: { readonly rerun: Rerun }): ReactNode {
           </tr>
         </thead>
         <tbody>
-          {compareAnswers(rerun).map(({ name, before, after }) => (
+          {listAnswerFacts(rerun).map(({ name, before, after }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
               <td>{before}</td>
