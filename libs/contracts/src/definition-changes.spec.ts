@@ -7,7 +7,7 @@ const definition: AgentDefV1 = {
   subscriptions: [{ schema: 'user.message.v1' }],
   model: { name: 'large', temperature: 1, context_window: 8_000, prices: { input: 2, output: 8 } },
   tools: ['calculator'],
-  context: { preset: 'chat', budget: { max_tokens: 4_000 } } as AgentDefV1['context'],
+  context: { preset: 'minimal', budget: { max_tokens: 4_000 } },
 };
 
 describe('changes of a definition', () => {
@@ -31,7 +31,7 @@ describe('changes of a definition', () => {
     const saved = definitionToSave(definition, { budget: { max_tokens: 500 }, config: { recent_exchanges: 1 } });
     expect(saved).toEqual({
       ...definition,
-      context: { preset: 'chat', budget: { max_tokens: 500 }, recent_exchanges: 1 },
+      context: { preset: 'minimal', budget: { max_tokens: 500 }, recent_exchanges: 1 },
     });
     expect(definitionToSave(definition, { prompt: 'Be brief.' }).context).toEqual(definition.context);
   });
