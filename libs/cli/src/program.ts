@@ -13,6 +13,7 @@ import { addDeadLetters } from './commands/dead-letters';
 import { addDoctor } from './commands/doctor';
 import { addEmbeddings } from './commands/embeddings';
 import { addErase } from './commands/erase';
+import { addFeedback } from './commands/feedback';
 import { addImportChats } from './commands/import/import';
 import { addEvals } from './commands/evals/evals';
 import { addKeys } from './commands/keys';
@@ -20,6 +21,7 @@ import { addSessions, addTrails } from './commands/listings';
 import { addLore } from './commands/lore/lore';
 import { addMemory } from './commands/memory/memory';
 import { addOpen } from './commands/open';
+import { addRerun } from './commands/rerun';
 import { addScene } from './commands/scene/scene';
 import { addSearch } from './commands/search';
 import { addSend } from './commands/send';
@@ -50,7 +52,7 @@ const GROUPS: Readonly<Record<string, readonly AddCommand[]>> = {
   'Talk:': [addChat, addSend, addStop, addApprovals],
   'Look:': [addSessions, addTrails, addContexts, addTrace, addTrail, addContext, addTurns, addTail, addSearch],
   'Shape sessions and agents:': [addAgents, addTools, addSession, addScene, addLore, addMemory],
-  'Measure:': [addEvals],
+  'Measure:': [addRerun, addFeedback, addEvals],
   'Operate:': [addKeys, addWorkspaces, addEmbeddings, addImportChats, addErase, addDeadLetters],
 };
 

@@ -62,6 +62,29 @@ describe('crumb evals', () => {
     ]);
   });
 
+  test('run and compare: take only the cases of a set, and compare shows each with every setting as a table', async () => {
+    const breadcrumbs = [
+      { id: 'a', context: { set: 'harbour' } },
+      { id: 'b', context: { set: 'harbour' } },
+      { id: 'd', context: {} },
+    ];
+    gateway.replies['GET /v1/breadcrumbs'] = [200, { breadcrumbs, position: 1 }];
+    gateway.replies['POST /v1/cases/b/run'] = [200, failed];
+    expect((await crumb(['evals', 'run', '--set', 'harbour'])).out).toMatch(/\n1 passed, 1 failed, 0 erased\.\n$/);
+    const { code, out } = await crumb(['evals', 'compare', '--set', 'harbour', '-b', '100', '-b', '200']);
+    expect(code).toBe(0);
+    expect(out.split('\n')).toEqual([
+      expect.stringMatching(/^case +today +budget 100 +budget 200$/),
+      expect.stringMatching(/^a +passed, 90 tokens +passed, 90 tokens +passed, 90 tokens$/),
+      expect.stringMatching(/^b +(failed, over budget, 90 tokens *){3}$/),
+      expect.stringMatching(/^passed +1 of 2 +1 of 2 +1 of 2$/),
+      '',
+    ]);
+    const sent = gateway.requests.filter(({ line }) => line === 'POST /v1/cases/b/run').map(({ body }) => body);
+    expect(sent.slice(-3)).toEqual(['{}', '{"budget":{"max_tokens":100}}', '{"budget":{"max_tokens":200}}']);
+    expect((await crumb(['evals', 'compare', '--set', 'none'])).code).toBe(1);
+  });
+
   test('run: a case that is refused fails, and the others are run', async () => {
     delete gateway.replies['POST /v1/cases/a/run'];
     const { code, out } = await crumb(['evals', 'run']);

@@ -5,14 +5,17 @@ import type { ListedSessions, MessageReceipt } from '@crumbtrail/contracts/http/
 import type { ListedTrails, TrailTree } from '@crumbtrail/contracts/http/trails';
 import type { WokenTurns } from '@crumbtrail/contracts/http/turn-fields';
 import type { StoppedTurn } from '@crumbtrail/contracts/http/turns';
+import { AgentVersions } from './agent-versions';
 import { Approvals } from './approvals';
 import { call, type GatewayAddress, type ReplyFrom, type RequestTo, type RouteName, send } from './call';
 import { Contexts } from './contexts';
 import { Evals } from './evals';
 import { ExternalLoop } from './external-loop';
+import { Feedback } from './feedback';
 import { type FollowOptions, followStream, type StreamItem } from './follow';
 import { OperatorClient } from './operator-client';
 import type { EventFilter, ListFilter, SessionFilter, TrailFilter } from './reply-types';
+import { Turns } from './turns';
 
 /** Makes a retry of a write safe: it is executed once per key. */
 export interface WriteOptions {
@@ -57,6 +60,12 @@ export class Crumbtrail extends OperatorClient {
   readonly approvals: Approvals;
   /** Cases that say what the context of a question must keep. */
   readonly evals: Evals;
+  /** What people think of answers. */
+  readonly feedback: Feedback;
+  /** The versions of agents' definitions. */
+  readonly agentVersions: AgentVersions;
+  /** Turns that are run again with changes. */
+  readonly turns: Turns;
   /** For an agent loop that runs outside Crumbtrail. */
   readonly loop: ExternalLoop;
 
@@ -65,6 +74,9 @@ export class Crumbtrail extends OperatorClient {
     this.contexts = new Contexts(gateway);
     this.approvals = new Approvals(gateway);
     this.evals = new Evals(gateway);
+    this.feedback = new Feedback(gateway);
+    this.agentVersions = new AgentVersions(gateway);
+    this.turns = new Turns(gateway);
     this.loop = new ExternalLoop(gateway);
   }
 

@@ -10,9 +10,10 @@ export class Evals {
   /**
    * Pins what the latest context of a trail, or the context of this id, must keep.
    * @param crumbs ids of breadcrumbs that it kept. Default: what its reply was grounded on.
+   * @param set the set that the case belongs to. Default: none.
    */
-  pin(trail: string, crumbs?: readonly string[]): Promise<PinnedCase> {
-    const body = crumbs === undefined ? {} : { crumbs: [...crumbs] };
+  pin(trail: string, crumbs?: readonly string[], set?: string): Promise<PinnedCase> {
+    const body = { ...(crumbs && { crumbs: [...crumbs] }), ...(set !== undefined && { set }) };
     return call(this.gateway, 'POST /v1/trails/:id/pin', { params: { id: trail }, body });
   }
 

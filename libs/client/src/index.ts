@@ -1,11 +1,14 @@
 /** client: the typed HTTP client. */
 export { Crumbtrail, type UploadedFile, type MessageOptions, type SpeakOptions, type WriteOptions } from './client';
+export { type AgentVersion, type AgentVersions, DefinitionConflict } from './agent-versions';
 export type { Approvals } from './approvals';
 export type { Contexts } from './contexts';
 export type { Evals } from './evals';
+export type { RerunOptions, Turns } from './turns';
 export type { ExternalLoop, OpenTurnOptions, TurnAnswer } from './external-loop';
 export type { GatewayAddress, ReplyFrom, RequestTo, RouteName } from './call';
 export { ApiError, isApiError, type ProblemDetails, UnreachableError } from './errors';
+export type { Feedback, FeedbackOptions } from './feedback';
 export type { FollowOptions, StreamedEvent, StreamItem } from './follow';
 export type {
   EventFilter,
@@ -22,9 +25,11 @@ export type { ModelCallList } from '@crumbtrail/contracts/http/model-calls';
 export type { ExplainedItem, Explanation, OpenedTurn } from '@crumbtrail/contracts/http/context-replies';
 export type { DeadLetterView, ReplayedLetter } from '@crumbtrail/contracts/http/dead-letters';
 export type { PinnedCase } from '@crumbtrail/contracts/http/evals';
+export type { FeedbackList } from '@crumbtrail/contracts/http/feedback';
 export type { GroundedReply } from '@crumbtrail/contracts/http/grounding';
 export type { Agent } from '@crumbtrail/contracts/http/operators';
 export type { LoreTest, LoreTestBody } from '@crumbtrail/contracts/http/lore';
+export type { Rerun, RerunAnswer } from '@crumbtrail/contracts/http/reruns';
 export type { ListedOverrides, OverrideBody } from '@crumbtrail/contracts/http/session-overrides';
 export type { ListedSessions, MessageReceipt } from '@crumbtrail/contracts/http/sessions';
 export type { ToolTrial } from '@crumbtrail/contracts/http/tools';

@@ -15,3 +15,5 @@ export {
   type LoreReason,
   type SceneText,
 } from './scene';
+export { listAnswerFacts, type AnswerFact } from './compare-answers';
+export { fieldChangeLines } from './field-changes';

@@ -5,6 +5,7 @@ import { POOL, SERVICE } from './config';
 import { OnCallFunction } from './on-call-function';
 import { OnAnswerSubquery } from './on-answer-subquery';
 import { OnReadModelCalls } from './on-read-model-calls';
+import { OnRerunStep } from './on-rerun-step';
 
 /** Runs the turns of every agent that is data. The turn loop itself is in libs/agent-kit. */
 @Module({})
@@ -12,7 +13,7 @@ export class AppModule {
   static forRoot({ nats, ackWaitMs, slots, claimTtlMs, profile, seen }: AgentSettings): DynamicModule {
     return {
       module: AppModule,
-      controllers: [OnReadModelCalls, OnAnswerSubquery, OnCallFunction],
+      controllers: [OnReadModelCalls, OnAnswerSubquery, OnCallFunction, OnRerunStep],
       imports: [
         BusModule.forRoot({ service: SERVICE, ...nats, ackWaitMs, slots }),
         TurnsModule.forRoot({ recipient: POOL, claimTtlMs, profile, seen }),

@@ -54,6 +54,16 @@ describe.each(databases)('updates and expiry on %s', (_name, open) => {
     ]);
   });
 
+  it('record who made each version but the first, which its author made', async () => {
+    const { id } = await store.create(ann(), message('one'));
+    await change(id, 1, { context: { content: 'two' } }, operator(workspace));
+    await change(id, 2, { context: { content: 'three' } });
+    const versions = await readHistory(store.db.database, id, ann());
+    const { participant } = operator(workspace);
+    expect(versions.map(({ updated_by }) => updated_by)).toEqual([undefined, participant, ann().participant]);
+    expect(await one(id)).toMatchObject({ updated_by: ann().participant, author: { id: ann().participant.id } });
+  });
+
   it('store the title, tags, hints and expiry of each version', async () => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
     const was = { title: 'T', tags: ['a', 'b'], llm_hints: { format: 'fields' as const } };

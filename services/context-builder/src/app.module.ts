@@ -15,6 +15,7 @@ import { OnDiff } from './on-diff';
 import { OnLintContext } from './on-lint-context';
 import { OnPreview } from './on-preview';
 import { OnReplan } from './on-replan';
+import { OnRerunContext } from './on-rerun-context';
 import { OnReplay } from './on-replay';
 import { OnRunCase } from './on-run-case';
 import { OnScopeAdvance } from './on-scope-advance';
@@ -48,6 +49,7 @@ export class AppModule implements OnModuleInit {
         OnPreview,
         OnReplay,
         OnReplan,
+        OnRerunContext,
         OnDiff,
         OnWhatIf,
         OnWhyNot,

@@ -5,6 +5,8 @@ import { ApprovalsController } from './approvals/approvals.controller';
 import { ContextQueries } from './contexts/context-queries';
 import { ContextCostReader } from './contexts/context-cost-reader';
 import { ModelCallLister } from './contexts/model-call-lister';
+import { AnswerFeedbacks } from './feedback/answer-feedbacks';
+import { FeedbackController } from './feedback/feedback.controller';
 import { FilesController } from './files/files.controller';
 import { GroundingReader } from './contexts/grounding-reader';
 import { NatsRequests } from './adapters/nats-requests';
@@ -63,6 +65,9 @@ import { SessionOverridesController } from './sessions/session-overrides.control
 import { MessageSender } from './sessions/message-sender';
 import { ServiceMonitor } from './health/service-monitor';
 import { TurnStopper } from './turns/turn-stopper';
+import { RerunTools } from './reruns/rerun-tools';
+import { RerunsController } from './reruns/reruns.controller';
+import { TurnReruns } from './reruns/turn-reruns';
 import { ToolTrials } from './tools/tool-trials';
 
 const controllers = [
@@ -76,6 +81,7 @@ const controllers = [
   VacuumController,
   EvalsController,
   EventsController,
+  FeedbackController,
   KeysController,
   LoreController,
   McpController,
@@ -83,6 +89,7 @@ const controllers = [
   OpenAiController,
   OpenAiResponsesController,
   OperatorsController,
+  RerunsController,
   SchemasController,
   SearchController,
   SessionsController,
@@ -96,6 +103,7 @@ const controllers = [
 ];
 const providers: Provider[] = [
   ApprovalDecider,
+  AnswerFeedbacks,
   ContextQueries,
   ContextCostReader,
   ModelCallLister,
@@ -129,6 +137,8 @@ const providers: Provider[] = [
   McpTools,
   TextEmbeddings,
   ToolTrials,
+  RerunTools,
+  TurnReruns,
   TurnWaiter,
 ];
 

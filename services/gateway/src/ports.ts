@@ -16,8 +16,12 @@ export abstract class ServiceRequests {
     request: Request,
   ): Promise<Reply>;
 
-  /** Sends an operation in the gateway's own name. */
-  abstract requestAsGateway<Request, Reply>(operation: Operation<Request, Reply>, request: Request): Promise<Reply>;
+  /** Sends an operation in the gateway's own name. It waits 2 s for the reply unless `timeoutMs` says otherwise. */
+  abstract requestAsGateway<Request, Reply>(
+    operation: Operation<Request, Reply>,
+    request: Request,
+    timeoutMs?: number,
+  ): Promise<Reply>;
 
   /** Calls the listener for each event of the workspace; returns a function that stops it. */
   abstract onEvents(workspace: string, listener: (event: CrumbEvent) => void): () => void;

@@ -82,6 +82,12 @@ describe('evaluations', () => {
     expect(gateway.fake.of(Commit)[0]?.key).toBe('operator-key');
   });
 
+  test('a pin names the set of the case, and refuses a set that is no name', async () => {
+    expect(await pin({ set: 'harbour' })).toMatchObject({ status: 201, set: 'harbour' });
+    expect(written()).toMatchObject([{ writes: [{ draft: { context: { set: 'harbour' } } }] }]);
+    expect((await pin({ set: 'Not a name' })).status).toBe(422);
+  });
+
   test('a pin takes the named breadcrumbs, and refuses those that the context did not keep', async () => {
     expect(await pin({ crumbs: [OTHER] })).toMatchObject({ status: 201, chosen_by: 'caller' });
     const { status, detail } = await pin({ crumbs: [OTHER, TURN] });

@@ -14,6 +14,7 @@ import { ModelCallReader } from './model-call-reader';
 import { MODEL, SERVICE_OPTIONS, type TurnsOptions } from './options';
 import { FunctionCaller } from './function-caller';
 import { MeasuredModel } from './measured-model';
+import { RerunStepper } from './rerun-stepper';
 import { AgentDefinitions, TurnModels, TurnClaims, TurnLog, TurnReader } from './ports';
 import { SubqueryAnswerer } from './subquery-answerer';
 import { turnDependencies } from './turn-dependencies';
@@ -41,9 +42,10 @@ export class TurnsModule {
         ModelCallReader,
         SubqueryAnswerer,
         FunctionCaller,
+        RerunStepper,
         turnDependencies,
       ],
-      exports: [ModelCallReader, SubqueryAnswerer, FunctionCaller],
+      exports: [ModelCallReader, SubqueryAnswerer, FunctionCaller, RerunStepper],
     };
   }
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type Shell, type ShellFactory, withListOptions } from '../shell';
+import { addAgentVersions } from './agent-versions';
 import { addDefineAgent } from './define-agent';
 import { addEditAgent, addShowAgent } from './edit-agent';
 
@@ -30,4 +31,5 @@ export function addAgents(program: Command, createShell: ShellFactory): void {
   addDefineAgent(command, createShell);
   addShowAgent(command, createShell);
   addEditAgent(command, createShell);
+  addAgentVersions(command, createShell);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { entryChange } from './context-replies';
 import { contextConfig, maxTokens } from './contexts';
 import { defineRoute } from './define-route';
-import { id, idParams, integer, list } from './fields';
+import { id, idParams, integer, list, name } from './fields';
 
 const lostCrumb = z.object({
   id,
@@ -66,8 +66,12 @@ const pinBody = z
       .max(256)
       .optional()
       .describe('Breadcrumbs that the context kept. Default: those that its reply was grounded on.'),
+    set: name.optional().describe('The set that the case belongs to. Default: none.'),
   })
   .meta({ id: 'PinBody' });
+
+/** What is pinned, and in which set. */
+export type PinBody = z.output<typeof pinBody>;
 
 const settings = z.strictObject({
   budget: z.strictObject({ max_tokens: maxTokens }).optional(),
@@ -79,6 +83,7 @@ const pinnedCaseFields = z.object({
   context_id: id,
   trail_id: id,
   agent: z.string(),
+  set: z.string().optional(),
   chosen_by: z.enum(['grounding', 'caller']),
   must_have: list(z.object({ id, version: integer, chunk: integer.optional() })),
 });

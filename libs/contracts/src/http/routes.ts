@@ -6,6 +6,7 @@ import * as deadLetters from './dead-letters';
 import type { RouteDeclaration } from './define-route';
 import * as evals from './evals';
 import * as events from './events';
+import * as feedback from './feedback';
 import * as files from './files';
 import * as grounding from './grounding';
 import * as keys from './keys';
@@ -16,6 +17,7 @@ import * as modelCalls from './model-calls';
 import * as openai from './openai';
 import * as openaiResponses from './openai-responses';
 import * as operators from './operators';
+import * as reruns from './reruns';
 import * as sessionOverrides from './session-overrides';
 import * as sessions from './sessions';
 import * as signIn from './sign-in';
@@ -33,6 +35,7 @@ type Declared =
   | Values<typeof deadLetters>
   | Values<typeof evals>
   | Values<typeof events>
+  | Values<typeof feedback>
   | Values<typeof files>
   | Values<typeof grounding>
   | Values<typeof keys>
@@ -43,6 +46,7 @@ type Declared =
   | Values<typeof openai>
   | Values<typeof openaiResponses>
   | Values<typeof operators>
+  | Values<typeof reruns>
   | Values<typeof sessionOverrides>
   | Values<typeof sessions>
   | Values<typeof signIn>
@@ -67,6 +71,7 @@ export const routes: readonly DeclaredRoute[] = [
   deadLetters,
   evals,
   events,
+  feedback,
   files,
   grounding,
   keys,
@@ -77,6 +82,7 @@ export const routes: readonly DeclaredRoute[] = [
   openai,
   openaiResponses,
   operators,
+  reruns,
   sessionOverrides,
   sessions,
   signIn,

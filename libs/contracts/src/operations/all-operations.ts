@@ -17,6 +17,7 @@ import * as previousPacking from './previous-packing';
 import * as reading from './reading';
 import * as recordedContexts from './recorded-contexts';
 import * as embedding from './embedding';
+import * as reruns from './reruns';
 import * as retrieval from './retrieval';
 import * as sessionActivity from './session-activity';
 import * as signIn from './sign-in';
@@ -43,6 +44,7 @@ const families = [
   stack,
   preview,
   recordedContexts,
+  reruns,
   whyNot,
   evals,
   lint,

@@ -3,6 +3,7 @@ import {
   AgentResponse,
   AgentStep,
   AgentTrigger,
+  AnswerFeedback,
   ApprovalDecision,
   contracts,
   DeadLetter,
@@ -25,6 +26,7 @@ import type { Ledger } from '../ledger/ledger';
 import { invalid } from '../commands/require-storable';
 import { placeApprovalDecision } from './approval-placement';
 import { placeDeadLetter } from './dead-letters';
+import { placeFeedback } from './feedback-placement';
 import type { PlaceCrumb, PlacedFields, Placement } from './placement';
 import { placeIndependently } from './independent-placement';
 import { audienceTokens, keyOf, type CrumbRecord } from '../ledger/stored-rows';
@@ -80,6 +82,7 @@ const PLACEMENTS: ReadonlyMap<string, PlaceCrumb> = new Map([
 
 function choosePlacement({ schema_name, turn_id, request_id }: PreparedCreate): PlaceCrumb {
   if (schema_name === DeadLetter.name) return placeDeadLetter;
+  if (schema_name === AnswerFeedback.name) return placeFeedback;
   if (turn_id === undefined && request_id === undefined) return placeIndependently;
   if (schema_name === ToolRequest.name && request_id !== undefined) return placeToolPart;
   return PLACEMENTS.get(schema_name) ?? placeIndependently;

@@ -1,4 +1,4 @@
-import { refuse, SchemaDef, type CommitResult } from '@crumbtrail/contracts';
+import { refuse, SchemaDef, type CommitResult, type Ref } from '@crumbtrail/contracts';
 import { stopWaiting } from './approval-placement';
 import { cancelDue } from './fire-due';
 import { insertEvent } from '../ledger/insert-crumb';
@@ -34,13 +34,9 @@ function requireUnused(crumb: CrumbRecord, ledger: Ledger): void {
   throw refuse('id_conflict', `The schema that ${id} defines is in use; erase its crumbs first.`);
 }
 
-/** Erases the content of a crumb in all its versions and leaves a tombstone. */
-export function erase(write: PreparedErase, command: CommitCommand, ledger: Ledger): CommitResult {
-  const crumb = requireChangeable(write, command, ledger);
-  requireUnused(crumb, ledger);
+/** Deletes the content of a crumb in all its versions and leaves a tombstone; returns the position of the event. */
+function empty(crumb: CrumbRecord, { caller: { participant } }: CommitCommand, ledger: Ledger): number {
   const { workspace, id } = crumb;
-  stopWaiting(crumb, ledger);
-  const { participant } = command.caller;
   const gone = { ...crumb, erased_at: ledger.now, erased_by_kind: participant.kind, erased_by_id: participant.id };
   const position = insertEvent(ledger, gone, 'erased', { recipient: null, traceparent: null, content_hash: '' });
   ledger.crumbs.set(keyOf(workspace, id), {
@@ -55,13 +51,30 @@ export function erase(write: PreparedErase, command: CommitCommand, ledger: Ledg
   }
   ledger.emptied.push({ workspace, id });
   ledger.setDue('expiry', { workspace, key: id }, null);
+  return position;
+}
+
+/** Crumbs that may quote it, without those that are erased with it. */
+function derivedFrom({ workspace, id }: CrumbRecord, ledger: Ledger): readonly Ref[] {
+  const gone = new Set(ledger.feedback.get(keyOf(workspace, id))?.map((feedback) => feedback.id));
+  return (ledger.derived.get(keyOf(workspace, id)) ?? []).filter((one) => !gone.has(one.id));
+}
+
+/** Erases a crumb; what people said of an answer goes with it. */
+export function erase(write: PreparedErase, command: CommitCommand, ledger: Ledger): CommitResult {
+  const crumb = requireChangeable(write, command, ledger);
+  requireUnused(crumb, ledger);
+  const { workspace, id } = crumb;
+  stopWaiting(crumb, ledger);
+  const position = empty(crumb, command, ledger);
+  for (const feedback of ledger.feedback.get(keyOf(workspace, id)) ?? []) empty(feedback, command, ledger);
   cancelDue(ledger, crumb);
-  endTurnsAbout(gone, ledger);
+  endTurnsAbout(crumb, ledger);
   return {
     id,
     version: crumb.version,
     position,
     existed: false,
-    derived: ledger.derived.get(keyOf(workspace, id)) ?? [],
+    derived: derivedFrom(crumb, ledger),
   };
 }

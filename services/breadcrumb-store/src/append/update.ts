@@ -1,6 +1,7 @@
 import {
   contracts,
   derivedId,
+  participantName,
   refuse,
   SchemaDef,
   Session,
@@ -98,7 +99,7 @@ export function update(write: PreparedUpdate, command: CommitCommand, ledger: Le
   const expires_at = valueOr(write.patch.expires_at, crumb.expires_at);
   const next = { ...crumb, version: crumb.version + 1, position: ledger.position + 1, content_hash, expires_at };
   prune(crumb, ledger);
-  setVersion(ledger, next, content);
+  setVersion(ledger, next, content, participantName(command.caller.participant));
   insertEvent(ledger, next, 'updated', { recipient: null, traceparent: command.traceparent, content_hash });
   scheduleDue(ledger, next, content.context, before.context);
   if (expires_at !== crumb.expires_at)

@@ -136,6 +136,10 @@ export class CrumbVersionEntity {
 
   @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 })
   updatedAt!: Date;
+
+  /** Who changed it, as `operator:ann`; null in a first version. */
+  @Column({ name: 'updated_by', type: 'text', nullable: true })
+  updatedBy!: string | null;
 }
 
 /** A long text of a crumb, stored outside of its versions. */

@@ -99,8 +99,8 @@ function toCrumbRecord(crumb: NewCrumb, now: string, position: number): CrumbRec
   };
 }
 
-/** Sets the current version of a crumb. */
-export function setVersion(ledger: Ledger, crumb: CrumbRecord, content: Content): void {
+/** Sets the current version of a crumb; `by` changed it, null for its author. */
+export function setVersion(ledger: Ledger, crumb: CrumbRecord, content: Content, by: string | null): void {
   const { workspace, id, version } = crumb;
   ledger.crumbs.set(keyOf(workspace, id), crumb);
   ledger.versions.set(versionKey(workspace, id, version), {
@@ -115,13 +115,14 @@ export function setVersion(ledger: Ledger, crumb: CrumbRecord, content: Content)
     content_hash: crumb.content_hash,
     expires_at: crumb.expires_at,
     updated_at: ledger.now,
+    updated_by: by,
   });
 }
 
 /** Inserts a crumb at the next position of the log, with its first version, its event and its expiry. */
 export function insertCrumb(ledger: Ledger, crumb: NewCrumb): CrumbRecord {
   const record = toCrumbRecord(crumb, ledger.now, ledger.position + 1);
-  setVersion(ledger, record, crumb);
+  setVersion(ledger, record, crumb, null);
   insertEvent(ledger, record, 'created', crumb);
   if (record.expires_at !== null) {
     ledger.setDue('expiry', { workspace: record.workspace, key: record.id }, record.expires_at);

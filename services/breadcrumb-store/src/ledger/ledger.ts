@@ -79,6 +79,8 @@ export interface LoadedState {
   readonly opened: ReadonlyMap<string, number>;
   /** Crumbs that may quote one that is to be erased. */
   readonly derived: ReadonlyMap<string, readonly Ref[]>;
+  /** What people said of answers that are to be erased: it is erased with them. */
+  readonly feedback: ReadonlyMap<string, readonly CrumbRecord[]>;
   /** Schema definitions that are to be erased and that crumbs use. */
   readonly inUse: ReadonlySet<string>;
   /** Messages of the sessions concerned that await a decision, oldest first. */
@@ -104,6 +106,7 @@ export function emptyState(now: string, position: number): LoadedState {
   const indexes = {
     opened: empty,
     derived: empty,
+    feedback: empty,
     inUse: new Set<string>(),
     undecided: [],
     speakers: empty,
@@ -119,6 +122,7 @@ export function emptyState(now: string, position: number): LoadedState {
 export class Ledger {
   readonly now: string;
   readonly derived: LoadedState['derived'];
+  readonly feedback: LoadedState['feedback'];
   readonly inUse: LoadedState['inUse'];
   readonly undecided: LoadedState['undecided'];
   readonly speakers: LoadedState['speakers'];
@@ -148,6 +152,7 @@ export class Ledger {
     const table = <Row>(rows: ReadonlyMap<string, Row>): LedgerTable<Row> => new LedgerTable(rows, this.undo);
     this.now = loaded.now;
     this.derived = loaded.derived;
+    this.feedback = loaded.feedback;
     this.inUse = loaded.inUse;
     this.undecided = loaded.undecided;
     this.speakers = loaded.speakers;

@@ -56,6 +56,8 @@ export interface VersionRecord {
   readonly content_hash: string;
   readonly expires_at: string | null;
   readonly updated_at: string;
+  /** Who made it, as `operator:ann`. Null: the author, in a first version; and in those that were written before this was recorded. */
+  readonly updated_by: string | null;
 }
 
 export interface EventRecord {

@@ -19,6 +19,7 @@ import { Files1763690400034 } from './1763690400034-files';
 import { Approvals1763690400035 } from './1763690400035-approvals';
 import { SessionWindow1763690400066 } from './1763690400066-session-window';
 import { SignIns1763690400075 } from './1763690400075-sign-ins';
+import { UpdatedBy1763690400076 } from './1763690400076-updated-by';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   Approvals1763690400035,
   SessionWindow1763690400066,
   SignIns1763690400075,
+  UpdatedBy1763690400076,
 ];

@@ -5,7 +5,7 @@ import { audienceOf, authorOf, type CrumbRecord, type VersionRecord } from '../l
 export const ENVELOPE_COLUMNS = `c.workspace, c.id, c.schema_name, c.session, c.author_kind, c.author_id, c.author_name, c.audience, c.informs,
   c.trail_id, c.cause_id, c.cause_version, c.hop, c.imported, c.created_at, c.occurred_at, c.created_position, c.traceparent, c.erased_at,
   c.erased_by_kind, c.erased_by_id, c.position as head_position, v.version, v.position, v.title, v.tags, v.context, v.llm_hints,
-  v.content_hash, v.expires_at, v.updated_at,
+  v.content_hash, v.expires_at, v.updated_at, v.updated_by,
   case when c.schema_name = '${AgentContext.name}'
     then (select b.text from blob b where b.workspace = c.workspace and b.crumb_id = c.id) end as formatted_context`;
 
@@ -54,6 +54,12 @@ export interface VersionRow extends Omit<VersionRecord, 'workspace' | 'id' | 'ex
 export const includeIfSet = <Value>(name: string, value: Value | null): Record<string, Value> =>
   value === null ? {} : { [name]: value };
 
+/** The parts of a participant's name as the store writes it, with its kind. */
+function toParticipant(name: string): Participant {
+  const at = name.indexOf(':');
+  return { kind: name.slice(0, at) as Participant['kind'], id: name.slice(at + 1) };
+}
+
 /** Converts a row to an envelope. */
 export function toEnvelope(row: CrumbRow & VersionRow): Envelope {
   return {
@@ -78,6 +84,7 @@ export function toEnvelope(row: CrumbRow & VersionRow): Envelope {
     occurred_at: row.occurred_at.toISOString(),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+    ...includeIfSet('updated_by', row.updated_by === null ? null : toParticipant(row.updated_by)),
     content_hash: row.content_hash,
     ...includeIfSet('traceparent', row.traceparent),
   };

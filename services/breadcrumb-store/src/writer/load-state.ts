@@ -1,4 +1,6 @@
 import {
+  AgentResponse,
+  AnswerFeedback,
   asPayload,
   refuse,
   SchemaDef,
@@ -35,6 +37,7 @@ import {
   LOAD_DECISIONS,
   LOAD_DERIVED,
   LOAD_DUES,
+  LOAD_FEEDBACK,
   LOAD_KINDS,
   LOCK_HEAD,
   LOAD_USES,
@@ -152,6 +155,17 @@ async function loadDerived(sql: Sql, needs: ReadSet): Promise<LoadedState['deriv
   return derived;
 }
 
+/** Feedback on answers that are to be erased. */
+async function loadFeedback(sql: Sql, needs: ReadSet, crumbs: LoadedState['crumbs']): Promise<LoadedState['feedback']> {
+  const feedback = new Map<string, readonly CrumbRecord[]>();
+  for (const [key, { workspace, id }] of needs.erasures) {
+    if (crumbs.get(key)?.schema_name !== AgentResponse.name) continue;
+    const rows = await sql.query<CrumbRecord>(LOAD_FEEDBACK, [workspace, id, AnswerFeedback.name]);
+    feedback.set(key, rows.map(plainTimes));
+  }
+  return feedback;
+}
+
 async function loadInUse(sql: Sql, needs: ReadSet, crumbs: LoadedState['crumbs']): Promise<LoadedState['inUse']> {
   const inUse = new Set<string>();
   for (const [key, { workspace, id }] of needs.erasures) {
@@ -258,17 +272,20 @@ export async function loadState(sql: Sql, needs: ReadSet, head: LogHead): Promis
   const undecided = await loadUndecided(sql, concerned, now);
   const keyed = await loadKeyed(sql, needs);
   const derived = await loadDerived(sql, needs);
+  const feedback = await loadFeedback(sql, needs, crumbs);
   const inUse = await loadInUse(sql, needs, crumbs);
   const kinds = await loadKinds(sql, needs);
   const speakers = await loadSpeakers(sql, sessionsToLoad(needs, { crumbs, versions }));
+  const erasedToo = [...feedback.values()].flat().map((one) => [keyOf(one.workspace, one.id), one] as const);
   return {
     ...emptyState(now, head.position),
-    crumbs,
+    crumbs: erasedToo.length === 0 ? crumbs : new Map([...crumbs, ...erasedToo]),
     versions,
     turns,
     opened,
     ...keyed,
     derived,
+    feedback,
     inUse,
     undecided,
     speakers,

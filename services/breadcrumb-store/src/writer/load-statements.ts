@@ -108,6 +108,10 @@ export const LOAD_DERIVED = `
     and not exists (select 1 from turn t where t.workspace = c.workspace and t.id = c.id)
     and not exists (select 1 from blob b where b.workspace = c.workspace and b.crumb_id = c.id)
   order by c.created_position limit 1000`;
+/** Feedback on an answer; its own content hash does not count, because it is only erased. */
+export const LOAD_FEEDBACK = `
+  select c.*, '' as content_hash from crumb c
+  where c.workspace = $1 and c.cause_id = $2 and c.schema_name = $3 and c.erased_at is null`;
 /** Are there crumbs of the schema that this one defines? */
 export const LOAD_USES = `
   select 1 from crumb d

@@ -9,7 +9,7 @@ const CRUMB_COLUMNS = `workspace text, id uuid, schema_name text, session text, 
   occurred_at timestamptz, created_position bigint, version int, position bigint, expires_at timestamptz,
   expired_at timestamptz, erased_at timestamptz, erased_by_kind text, erased_by_id text, traceparent text`;
 const VERSION_COLUMNS = `workspace text, id uuid, version int, position bigint, title text, tags text[], context jsonb,
-  llm_hints jsonb, content_hash text, expires_at timestamptz, updated_at timestamptz`;
+  llm_hints jsonb, content_hash text, expires_at timestamptz, updated_at timestamptz, updated_by text`;
 const EVENT_COLUMNS = `position bigint, workspace text, id uuid, version int, kind text, schema_name text, session text,
   trail_id uuid, cause_id uuid, cause_version int, hop int, author_kind text, author_id text, audience text[],
   recipient text, imported boolean, content_hash text, traceparent text, created_at timestamptz`;

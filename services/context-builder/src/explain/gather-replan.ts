@@ -1,11 +1,14 @@
 import {
   AgentDef,
+  changeDefinition,
   ContextConfig,
   refuse,
   replyAudience,
   Session,
   singletonId,
+  validateContext,
   type AgentDefV1,
+  type DefinitionChanges,
   type Envelope,
   type SessionV1,
 } from '@crumbtrail/contracts';
@@ -39,6 +42,8 @@ export interface ReplanReading {
   readonly validator: OverrideValidator;
   /** True: definition and configuration in the versions of the record. Default: those of today. */
   readonly asRecorded?: boolean;
+  /** Changes of the definition. Default: none. */
+  readonly changes?: DefinitionChanges;
 }
 
 /** Definition and configuration of the record, or of today. */
@@ -54,9 +59,17 @@ async function readSettings({ context }: RecordedContext, { reader, asRecorded =
   return { definition: asContract(AgentDef, crumbs[0]), config: asContract(ContextConfig, crumbs[1]), now };
 }
 
-function requireDefinition(agent: string, definition: Envelope<AgentDefV1> | null): Envelope<AgentDefV1> {
-  if (definition) return definition;
-  throw refuse('not_found', `Cannot replan: the definition of agent ${agent} no longer exists in this workspace.`);
+function requireDefinition(
+  agent: string,
+  definition: Envelope<AgentDefV1> | null,
+  changes: DefinitionChanges = {},
+): Envelope<AgentDefV1> {
+  if (!definition)
+    throw refuse('not_found', `Cannot replan: the definition of agent ${agent} no longer exists in this workspace.`);
+  const context = changeDefinition(definition.context, changes);
+  const issues = validateContext(AgentDef.name, context);
+  if (issues.length === 0) return { ...definition, context };
+  throw refuse('invalid_payload', `These changes do not make a valid definition of ${agent}.`, { issues });
 }
 
 interface ReplannedCrumbs {
@@ -98,7 +111,7 @@ export async function gatherReplan(
   ]);
   const message = requireTriggerCrumb(recorded, seen.crumbs[0]);
   const left = await loadExcluded(message, agent, reader);
-  const definition = requireDefinition(agent, settings.definition);
+  const definition = requireDefinition(agent, settings.definition, reading.changes);
   const session = asContract(Session, past.crumbs[scenes.length]);
   const { configured, ...parts } = resolveReplanned(recorded, { definition, settings, session, message });
   const viewers = listContextViewers(agent, identity);

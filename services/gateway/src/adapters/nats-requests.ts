@@ -54,8 +54,12 @@ export class NatsRequests implements ServiceRequests {
     return this.send(operation, workspace, caller, request);
   }
 
-  async requestAsGateway<Request, Reply>(operation: Operation<Request, Reply>, request: Request): Promise<Reply> {
-    return this.bus.request(operation, ANY_WORKSPACE, request, { timeoutMs: GATEWAY_TIMEOUT_MS });
+  async requestAsGateway<Request, Reply>(
+    operation: Operation<Request, Reply>,
+    request: Request,
+    timeoutMs = GATEWAY_TIMEOUT_MS,
+  ): Promise<Reply> {
+    return this.bus.request(operation, ANY_WORKSPACE, request, { timeoutMs });
   }
 
   onEvents(workspace: string, listener: (event: CrumbEvent) => void): () => void {

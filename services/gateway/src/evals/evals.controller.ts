@@ -22,7 +22,7 @@ export class EvalsController {
 
   @Route(PinTrail)
   async pin(@Input() { params, body, caller }: RouteInput<typeof PinTrail>): Promise<PinnedCase> {
-    return this.pinner.pin(caller, params.id, body.crumbs);
+    return this.pinner.pin(caller, params.id, body);
   }
 
   @Route(RunEvalCase)

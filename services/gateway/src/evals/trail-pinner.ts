@@ -14,7 +14,7 @@ import {
   type Envelope,
   type EvalCaseV1,
 } from '@crumbtrail/contracts';
-import type { PinnedCase } from '@crumbtrail/contracts/http/evals';
+import type { PinBody, PinnedCase } from '@crumbtrail/contracts/http/evals';
 import { asGrounding, groundedResponseId } from '../contexts/read-grounding';
 import type { Caller } from '../http/caller';
 import { ServiceRequests } from '../ports';
@@ -59,7 +59,7 @@ export class TrailPinner {
    * Writes a case from the latest context of a trail, or from the context of this id. Without names, from the latest context whose reply
    * was grounded on breadcrumbs that it kept. What was erased since cannot be pinned.
    */
-  async pin(caller: Caller, id: string, named: readonly string[] | undefined): Promise<PinnedCase> {
+  async pin(caller: Caller, id: string, { crumbs: named, set }: PinBody): Promise<PinnedCase> {
     const contexts = await this.contextsOf(caller, id);
     const { context, choice } = named
       ? {
@@ -67,7 +67,13 @@ export class TrailPinner {
           choice: await this.chooseNamed(caller, contexts[0] as ContextCrumb, named),
         }
       : await this.chooseGrounded(caller, contexts);
-    const content = { context_id: context.id, trail_id: context.trail_id, agent: context.context.agent, ...choice };
+    const content = {
+      context_id: context.id,
+      trail_id: context.trail_id,
+      agent: context.context.agent,
+      ...(set !== undefined && { set }),
+      ...choice,
+    };
     const draft = { schema_name: EvalCase.name, context: content };
     const { results } = await this.requests.request(Commit, caller, { writes: [{ op: 'create', draft }] });
     return { id: (results[0] as CommitResult).id, ...content };

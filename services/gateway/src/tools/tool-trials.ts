@@ -33,8 +33,14 @@ export interface TrialRequest extends TryToolBody {
   readonly tool: string;
 }
 
+/** Who tries a tool, and when nobody waits for the result any more. */
+export interface TrialClient {
+  readonly caller: Caller;
+  readonly gone: AbortSignal;
+}
+
 /** The latest definition of a tool, and how it is run. */
-interface ResolvedTool {
+export interface ResolvedTool {
   readonly id: string;
   readonly version: number;
   readonly terms: ToolSettings;
@@ -77,8 +83,13 @@ export class ToolTrials {
     private readonly closing: ShutdownSignal,
   ) {}
 
+  /** For the client of this response, as long as it is connected. */
   async run(response: Response, wish: TrialRequest): Promise<ToolTrial> {
-    const caller = readCaller(response.req);
+    return this.runFor({ caller: readCaller(response.req), gone: disconnectSignal(response) }, wish);
+  }
+
+  /** For this caller, until `gone`. */
+  async runFor({ caller, gone }: TrialClient, wish: TrialRequest): Promise<ToolTrial> {
     const workspace = await this.workspaceOf(caller);
     const found = await this.find(caller, workspace, wish.tool);
     requireRunnable(found, wish);
@@ -89,10 +100,10 @@ export class ToolTrials {
     );
     try {
       const left = await this.leave(caller, found, wish);
-      const gone = AbortSignal.any([disconnectSignal(response), this.closing.signal]);
+      const over = AbortSignal.any([gone, this.closing.signal]);
       const until = Math.min(wish.wait_ms, BEGIN_MS + found.terms.timeoutMs + AFTER_MS);
       const look = (): Promise<Envelope | null> => this.look(caller, workspace, left);
-      const result = await pollUntil(look, { wakeSignal, gone, now: Date.now }, until);
+      const result = await pollUntil(look, { wakeSignal, gone: over, now: Date.now }, until);
       return {
         try: left,
         trail_id: left.trail_id,
@@ -109,7 +120,8 @@ export class ToolTrials {
     throw refuse('forbidden', `Only operators may try tools; the role of this key is ${role}.`);
   }
 
-  private async find(caller: Caller, workspace: string, tool: string): Promise<ResolvedTool> {
+  /** Rejects with `not_found` if there is no such tool. */
+  async find(caller: Caller, workspace: string, tool: string): Promise<ResolvedTool> {
     const ids = [singletonId(workspace, 'tool', tool), singletonId(workspace, 'tool_config', tool)];
     const crumbs = await this.reader.readAvailable(
       caller,

@@ -1,58 +1,27 @@
-import { isApiError } from '@crumbtrail/client';
-import { EvalCase } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { CliError } from '../../cli-error';
 import { caseRunLines, type CaseReport } from '../../output/case-runs';
-import { startProgress } from '../../progress';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
-import {
-  readRebuildFlags,
-  type RebuildFlags,
-  type RebuildRequest,
-  withRebuildSettings,
-} from '../context/rebuild-flags';
+import { readRebuildFlags, type RebuildFlags, withRebuildSettings } from '../context/rebuild-flags';
+import { addCompareCases } from './compare-cases';
 import { addFit } from './fit';
+import { listCases } from './list-cases';
+import { runCases } from './run-cases';
 
-/** The largest page of a list. */
-const PAGE = 500;
 /** The output states the failures; scripts read the exit code. */
 const ALREADY_PRINTED = '';
 
-async function listCases(shell: Shell): Promise<string[]> {
-  const cases: string[] = [];
-  for await (const { id } of shell.client().all({ schema: EvalCase.name, order: 'asc', limit: PAGE })) cases.push(id);
-  return cases;
-}
-
-/** The settings are wrong for every case: there is no use in going on. */
-const isBadRequest = (error: unknown): boolean => isApiError(error, 400) || isApiError(error, 422);
-
-async function runOne(shell: Shell, id: string, overrides: RebuildRequest): Promise<CaseReport> {
-  try {
-    return await shell.client().evals.run(id, overrides);
-  } catch (error) {
-    if (!isApiError(error) || isBadRequest(error)) throw error;
-    return { case: id, outcome: 'refused', because: error.message };
-  }
-}
-
-async function runAll(shell: Shell, cases: readonly string[], overrides: RebuildRequest): Promise<CaseReport[]> {
-  const progress = startProgress(shell, 'cases run', cases.length);
-  const reports: CaseReport[] = [];
-  try {
-    for (const id of cases) progress.update(reports.push(await runOne(shell, id, overrides)));
-  } finally {
-    progress.stop();
-  }
-  return reports;
+/** The settings of a run, and the set. */
+interface RunFlags extends Omit<RebuildFlags, 'asOf'> {
+  readonly set?: string;
 }
 
 const countOf = (reports: readonly CaseReport[], outcome: CaseReport['outcome']): number =>
   reports.filter((one) => one.outcome === outcome).length;
 
-async function run(shell: Shell, options: Omit<RebuildFlags, 'asOf'>): Promise<void> {
+async function run(shell: Shell, options: RunFlags): Promise<void> {
   const overrides = await readRebuildFlags(shell, options);
-  const reports = await runAll(shell, await listCases(shell), overrides);
+  const reports = await runCases(shell, await listCases(shell, options.set), overrides);
   const [passed, erased] = [countOf(reports, 'passed'), countOf(reports, 'erased')];
   const failed = reports.length - passed - erased;
   shell.print({ passed, failed, erased, cases: reports }, () => caseRunLines(reports));
@@ -68,6 +37,8 @@ export function addEvals(program: Command, createShell: ShellFactory): void {
   const running = evals
     .command('run')
     .description('build the context of every pinned case again; stores nothing; exit 1 if one lacks a breadcrumb');
-  withCommonOptions(withRebuildSettings(running)).action((options: RebuildFlags) => run(createShell(running), options));
+  running.option('--set <name>', 'only the cases of this set');
+  withCommonOptions(withRebuildSettings(running)).action((options: RunFlags) => run(createShell(running), options));
+  addCompareCases(evals, createShell);
   addFit(evals, createShell);
 }

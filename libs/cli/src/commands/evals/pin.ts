@@ -3,8 +3,13 @@ import { pinnedLines } from '../../output/case-runs';
 import { loadItemTexts } from '../context/load-item-texts';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
 
-async function pin(shell: Shell, id: string, { crumb }: { crumb?: string[] }): Promise<void> {
-  const pinned = await shell.client().evals.pin(id, crumb);
+interface PinFlags {
+  readonly crumb?: string[];
+  readonly set?: string;
+}
+
+async function pin(shell: Shell, id: string, { crumb, set }: PinFlags): Promise<void> {
+  const pinned = await shell.client().evals.pin(id, crumb, set);
   const texts = await loadItemTexts(shell, pinned.must_have);
   shell.print(pinned, () => pinnedLines(pinned, texts));
 }
@@ -21,8 +26,7 @@ export function addPin(trail: Command, createShell: ShellFactory): void {
       '--crumb <id>',
       'a breadcrumb that the context kept; repeat for more (default: what the reply was grounded on)',
       collect,
-    );
-  withCommonOptions(pinning).action((id: string, options: { crumb?: string[] }) =>
-    pin(createShell(pinning), id, options),
-  );
+    )
+    .option('--set <name>', 'the set that the case belongs to');
+  withCommonOptions(pinning).action((id: string, options: PinFlags) => pin(createShell(pinning), id, options));
 }

@@ -11,6 +11,7 @@ import { Loading } from '../../components/loading';
 import type { JsonObject } from '../../components/editing/json-pointer';
 import { type AgentStats, formatCost, formatErrorRate, statsByAgent } from './agent-stats';
 import { LastTurns } from './last-turns';
+import { AgentVersionList } from './agent-version-list';
 import { subscriptionNote } from './subscription-note';
 import { existingAgentFields } from './agent-form';
 import { useResponses } from './use-responses';
@@ -23,6 +24,7 @@ const tabs = [
   ['definition', 'Definition'],
   ['context', 'Context configuration'],
   ['turns', 'Last turns'],
+  ['versions', 'Versions'],
 ] as const;
 
 function Tabs({ agent, current }: { readonly agent: string; readonly current: string }): ReactNode {
@@ -91,6 +93,7 @@ interface OneAgent {
 
 function Tab({ definition: { id, agent }, tab, responses }: OneAgent): ReactNode {
   if (tab === 'context') return <ContextConfig agent={agent} responses={responses} />;
+  if (tab === 'versions') return <AgentVersionList id={id} />;
   return tab === 'turns' ? <LastTurns responses={responses} /> : <Definition id={id} />;
 }
 

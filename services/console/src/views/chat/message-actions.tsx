@@ -25,12 +25,16 @@ function ReplyFacts({ reply }: { readonly reply: Envelope }): ReactNode {
 
 function MessageLinks({ crumb }: { readonly crumb: Envelope }): ReactNode {
   const { role } = useIdentity();
-  const { context_id, error } = crumb.schema_name === WIRE.agentResponse ? readResponse(crumb) : {};
-  const letter = role === 'operator' ? error?.dead_letter : undefined;
+  const { action, context_id, error } = crumb.schema_name === WIRE.agentResponse ? readResponse(crumb) : {};
+  const isOperator = role === 'operator';
+  const letter = isOperator ? error?.dead_letter : undefined;
   return (
     <span className="links">
       <a href={hrefTo('trails', [crumb.trail_id], { crumb: crumb.id })}>Open trail</a>
       {context_id && <a href={hrefTo('contexts', [context_id])}>Open context</a>}
+      {isOperator && context_id && action === 'speak' && (
+        <a href={hrefTo('contexts', [context_id, 'rerun'])}>Try again with…</a>
+      )}
       {letter && <a href={hrefTo('dead-letters', [], { letter })}>Open dead letter</a>}
     </span>
   );

@@ -3,6 +3,7 @@ import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { memo, type ReactNode } from 'react';
 import { Badge } from '../../components/badge';
 import { AudienceBadge, Author } from '../../components/author';
+import { ReplyFeedback } from '../../components/reply-feedback';
 import { ReplySources } from '../../components/reply-sources';
 import { Time } from '../../components/time';
 import { closedTurn, isChatMessage, readResponse } from './live-session';
@@ -73,6 +74,7 @@ export const Message = memo(function Message({ crumb }: { readonly crumb: Envelo
       {!inner && <MessageBody crumb={crumb} />}
       <MessageActions crumb={crumb} />
       {isSpoken(crumb) && <ReplySources id={crumb.id} />}
+      {isSpoken(crumb) && <ReplyFeedback id={crumb.id} />}
     </div>
   );
 });

@@ -1,0 +1,80 @@
+import type { Agent } from '@crumbtrail/client';
+import { fieldChangeLines } from '@crumbtrail/formatting';
+import type { Command } from 'commander';
+import { CliError } from '../cli-error';
+import { table } from '../output/table';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+
+/** The definition of an agent by its name. Throws CliError where there is none. */
+async function findAgent(shell: Shell, agent: string): Promise<Agent> {
+  const found = (await shell.client().agents()).find((one) => one.agent === agent);
+  if (found) return found;
+  throw new CliError(`There is no agent ${agent}, or this key can't view it. See \`crumb agents\`.`);
+}
+
+function parseVersion(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new CliError(`A version is a whole number from 1 (got "${text}").`, 2);
+}
+
+/** Runs work with versions; a version that does not exist is a wrong argument. */
+async function withVersions<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch((error: unknown) => {
+    if (error instanceof RangeError) throw new CliError(error.message, 2);
+    throw error;
+  });
+}
+
+async function list(shell: Shell, agent: string): Promise<void> {
+  const versions = await shell.client().agentVersions.list((await findAgent(shell, agent)).id);
+  const rows = versions.map(({ version, at, by, changes }) => [
+    String(version),
+    at,
+    by ? `${by.kind}:${by.id}` : 'not recorded',
+    version === 1 ? 'defined' : changes.map(({ path }) => path).join(', '),
+  ]);
+  shell.print({ agent, versions }, () => table(['version', 'time', 'by', 'changed'], rows, ''));
+}
+
+async function diff(shell: Shell, agent: string, [from, to]: readonly [string, string | undefined]): Promise<void> {
+  const { id, version } = await findAgent(shell, agent);
+  const [a, b] = [parseVersion(from), to === undefined ? version : parseVersion(to)];
+  const changes = await withVersions(shell.client().agentVersions.diff(id, a, b));
+  const nothing = [`Versions ${a} and ${b} of ${agent} are the same.`];
+  shell.print({ agent, from: a, to: b, changes }, () => (changes.length > 0 ? fieldChangeLines(changes) : nothing));
+}
+
+async function restore(shell: Shell, agent: string, text: string): Promise<void> {
+  const { id } = await findAgent(shell, agent);
+  const version = parseVersion(text);
+  const receipt = await withVersions(shell.client().agentVersions.restore(id, version));
+  shell.print({ agent, restored: version, version: receipt.version }, () => [
+    `Restored version ${version} of ${agent} as version ${receipt.version}.`,
+  ]);
+}
+
+/** Adds `crumb agents versions`, `diff` and `restore`. */
+export function addAgentVersions(agents: Command, createShell: ShellFactory): void {
+  const listing = agents
+    .command('versions')
+    .description('list the versions of an agent: when, by whom and which fields changed')
+    .argument('<agent>');
+  withCommonOptions(listing).action((agent: string) => list(createShell(listing), agent));
+  const comparing = agents
+    .command('diff')
+    .description('show what differs between two versions of an agent')
+    .argument('<agent>')
+    .argument('<from>', 'a version')
+    .argument('[to]', 'a version (default: the latest)');
+  withCommonOptions(comparing).action((agent: string, from: string, to: string | undefined) =>
+    diff(createShell(comparing), agent, [from, to]),
+  );
+  const restoring = agents
+    .command('restore')
+    .description('make an earlier version of an agent the latest one, as a new version')
+    .argument('<agent>')
+    .argument('<version>');
+  withCommonOptions(restoring).action((agent: string, version: string) =>
+    restore(createShell(restoring), agent, version),
+  );
+}

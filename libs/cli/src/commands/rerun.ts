@@ -1,0 +1,111 @@
+import { DefinitionConflict, type Rerun, type RerunOptions } from '@crumbtrail/client';
+import { AgentResponse, AgentTurn, asPayload, type RerunChanges } from '@crumbtrail/contracts';
+import type { Command } from 'commander';
+import { readFileSync } from 'node:fs';
+import { CliError } from '../cli-error';
+import { changedItems, diffLines } from '../output/context-diff';
+import { conflictLines, rerunLines } from '../output/rerun';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import { loadItemTexts } from './context/load-item-texts';
+import { readRebuildFlags, type RebuildFlags, withRebuildSettings } from './context/rebuild-flags';
+
+interface RerunFlags extends Pick<RebuildFlags, 'budget' | 'config'> {
+  readonly promptFile?: string;
+  readonly model?: string;
+  readonly temperature?: string;
+  /** False: `--no-tools`. */
+  readonly tools?: string | boolean;
+  readonly latest?: true;
+  readonly yes?: true;
+  readonly diff?: true;
+  readonly save?: true;
+}
+
+/** The output states the failure; scripts read the exit code. */
+const ALREADY_PRINTED = '';
+
+function readPrompt(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trimEnd();
+  } catch (error) {
+    throw new CliError(`--prompt-file: cannot read ${file}: ${(error as Error).message}`, 2);
+  }
+}
+
+function parseTemperature(text: string): number {
+  const value = text.trim() === '' ? NaN : Number(text);
+  if (value >= 0 && value <= 2) return value;
+  throw new CliError(`--temperature must be a number from 0 to 2 (got "${text}").`, 2);
+}
+
+const parseTools = (tools: string | boolean): string[] =>
+  typeof tools === 'string' ? tools.split(',').map((one) => one.trim()) : [];
+
+async function readChanges(shell: Shell, flags: RerunFlags): Promise<RerunChanges> {
+  const { promptFile, model, temperature, tools } = flags;
+  return {
+    ...(await readRebuildFlags(shell, flags)),
+    ...(promptFile !== undefined && { prompt: readPrompt(promptFile) }),
+    ...(model !== undefined && { model }),
+    ...(temperature !== undefined && { temperature: parseTemperature(temperature) }),
+    // Commander's default of an option that can be negated is true.
+    ...(tools !== undefined && tools !== true && { tools: parseTools(tools) }),
+  };
+}
+
+/** The turn of an answer, or the id itself if it is that of a turn. */
+async function readTurn(shell: Shell, id: string): Promise<string> {
+  const { schema_name, context } = await shell.client().get(id);
+  if (schema_name === AgentTurn.name) return id;
+  const turn = schema_name === AgentResponse.name ? asPayload(AgentResponse.name, context).turn : undefined;
+  if (turn) return turn.id;
+  throw new CliError(`${id} is a ${schema_name}. Give the ID of an answer of an agent, or of its turn.`, 2);
+}
+
+async function save(shell: Shell, { agent, definition }: Rerun, changes: RerunChanges): Promise<number> {
+  try {
+    const { version } = await shell.client().agentVersions.save(definition, changes);
+    return version;
+  } catch (error) {
+    if (!(error instanceof DefinitionConflict)) throw error;
+    for (const line of conflictLines(error)) shell.printNote(line);
+    throw new CliError(`The definition of ${agent} was not changed. Run again with --latest --save.`);
+  }
+}
+
+async function rerun(shell: Shell, id: string, flags: RerunFlags): Promise<void> {
+  const changes = await readChanges(shell, flags);
+  const turn = await readTurn(shell, id);
+  const options = {
+    ...changes,
+    ...(flags.latest && { base: 'latest' as const }),
+    ...(flags.yes && { confirmed: true }),
+  };
+  const result = await shell.client().turns.rerun(turn, options as RerunOptions);
+  const texts = flags.diff ? await loadItemTexts(shell, changedItems(result.diff)) : new Map();
+  const diff = flags.diff ? ['', ...diffLines(result.diff, { a: 'before', b: 'after' }, texts)] : [];
+  const saved = flags.save ? await save(shell, result, changes) : undefined;
+  const note = saved === undefined ? [] : ['', `Saved as version ${saved} of ${result.agent}.`];
+  shell.print(saved === undefined ? result : { ...result, saved }, () => [...rerunLines(result), ...diff, ...note]);
+  if (result.after.action === 'error') throw new CliError(ALREADY_PRINTED);
+}
+
+/** Adds `crumb rerun`, which runs a turn again with changes. */
+export function addRerun(program: Command, createShell: ShellFactory): void {
+  const command = program
+    .command('rerun')
+    .description('run a turn again with changes, in no session, and show both answers (operators only)')
+    .argument('<answer>', 'ID of the answer, or of its turn')
+    .option('--prompt-file <file>', 'another prompt')
+    .option('--model <name>', 'another model')
+    .option('--temperature <number>', 'from 0 to 2')
+    .option('--tools <names>', 'comma-separated tools that the agent may call')
+    .option('--no-tools', 'no tools')
+    .option('--latest', 'change the latest definition instead of that of the turn')
+    .option('-y, --yes', 'let tools with side effects run')
+    .option('--diff', 'also show what changed in the context, and why')
+    .option('--save', 'write the changes into the definition of the agent, as a new version');
+  withCommonOptions(withRebuildSettings(command)).action((id: string, flags: RerunFlags) =>
+    rerun(createShell(command), id, flags),
+  );
+}

@@ -1,0 +1,106 @@
+import type { AgentVersion } from '@crumbtrail/client';
+import { fieldChangeLines } from '@crumbtrail/formatting';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useClient, useIdentity } from '../../api/client';
+import { Author } from '../../components/author';
+import { ErrorNotice } from '../../components/error-notice';
+import { QueryResult } from '../../components/query-result';
+import { Time } from '../../components/time';
+
+function Difference({ id, from, to }: { readonly id: string; readonly from: number; readonly to: number }): ReactNode {
+  const client = useClient();
+  const diff = useQuery({
+    queryKey: ['agent-diff', id, from, to],
+    queryFn: () => client.agentVersions.diff(id, from, to),
+  });
+  return (
+    <QueryResult query={diff}>
+      {(changes) => (
+        <pre tabIndex={0} aria-label={`Version ${from} compared with ${to}`}>
+          {changes.length === 0 ? 'No difference.' : fieldChangeLines(changes).join('\n')}
+        </pre>
+      )}
+    </QueryResult>
+  );
+}
+
+function CompareWith(props: {
+  readonly version: number;
+  readonly versions: readonly AgentVersion[];
+  readonly onChoose: (other: number) => void;
+}): ReactNode {
+  const { version, versions, onChoose } = props;
+  return (
+    <select
+      aria-label={`Compare version ${version} with`}
+      value=""
+      onChange={({ target }) => onChoose(Number(target.value))}
+    >
+      <option value="">Compare with…</option>
+      {versions
+        .filter((other) => other.version !== version)
+        .map((other) => (
+          <option key={other.version} value={other.version}>
+            version {other.version}
+          </option>
+        ))}
+    </select>
+  );
+}
+
+interface Row {
+  readonly id: string;
+  readonly one: AgentVersion;
+  readonly versions: readonly AgentVersion[];
+}
+
+function Version({ id, one, versions }: Row): ReactNode {
+  const client = useClient();
+  const cache = useQueryClient();
+  const mayRestore = useIdentity().role === 'operator' && one.version !== versions[0]?.version;
+  const [other, setOther] = useState<number>();
+  const restoring = useMutation({
+    mutationFn: () => client.agentVersions.restore(id, one.version),
+    onSuccess: () => cache.invalidateQueries(),
+  });
+  return (
+    <li>
+      <div className="row">
+        <strong>Version {one.version}</strong>
+        {one.by && <Author author={one.by} />}
+        <Time at={one.at} />
+        <span className="soft">
+          {one.version === 1 ? 'defined' : `changed ${one.changes.map(({ path }) => path).join(', ')}`}
+        </span>
+        {versions.length > 1 && <CompareWith version={one.version} versions={versions} onChoose={setOther} />}
+        {mayRestore && (
+          <button type="button" disabled={restoring.isPending} onClick={() => restoring.mutate()}>
+            Restore version {one.version}
+          </button>
+        )}
+      </div>
+      {restoring.error && <ErrorNotice error={restoring.error} />}
+      {other !== undefined && (
+        <Difference id={id} from={Math.min(other, one.version)} to={Math.max(other, one.version)} />
+      )}
+    </li>
+  );
+}
+
+/** The versions of an agent's definition, latest first: who made each, when and what changed; compares and restores them. */
+export function AgentVersionList({ id }: { readonly id: string }): ReactNode {
+  const client = useClient();
+  const versions = useQuery({ queryKey: ['agent-versions', id], queryFn: () => client.agentVersions.list(id) });
+  return (
+    <QueryResult query={versions}>
+      {(all) => (
+        <ul className="agent-versions" aria-label="Versions">
+          {all.map((one) => (
+            <Version key={one.version} id={id} one={one} versions={all} />
+          ))}
+        </ul>
+      )}
+    </QueryResult>
+  );
+}

@@ -1,0 +1,112 @@
+import type { RerunOptions } from '@crumbtrail/client';
+import type { RerunChanges } from '@crumbtrail/contracts/definition-changes';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type RerunDraft, readChanges } from './rerun-draft';
+
+/** A request of the form: the changes alone, which can be saved, and how to run with them. */
+export interface RerunWish {
+  readonly changes: RerunChanges;
+  readonly base: NonNullable<RerunOptions['base']>;
+  readonly confirmed: boolean;
+}
+
+interface FieldProps {
+  readonly draft: RerunDraft;
+  readonly onEdit: (draft: RerunDraft) => void;
+  readonly disabled: boolean;
+}
+
+interface FieldSpec {
+  readonly name: keyof RerunDraft;
+  readonly label: string;
+  readonly hint?: string;
+  /** Of a text area. Absent: one line. */
+  readonly rows?: number;
+}
+
+const fields: readonly FieldSpec[] = [
+  { name: 'prompt', label: 'Prompt', rows: 6 },
+  { name: 'model', label: 'Model' },
+  { name: 'temperature', label: 'Temperature', hint: 'From 0 to 2. Empty: the provider’s.' },
+  { name: 'tools', label: 'Tools', hint: 'Names with commas between. Empty: none.' },
+  { name: 'budget', label: 'Budget (tokens)', hint: 'Empty: as it was.' },
+  { name: 'config', label: 'Context configuration (JSON)', hint: 'Empty: as it was.', rows: 3 },
+];
+
+/** One field with its label and, where there is one, its hint. */
+function DraftField(props: FieldProps & { readonly of: FieldSpec }): ReactNode {
+  const { of, draft, disabled, onEdit } = props;
+  const { name, label, hint, rows } = of;
+  const id = useId();
+  const shared = {
+    id,
+    disabled,
+    value: draft[name],
+    'aria-describedby': hint === undefined ? undefined : `${id}-hint`,
+  };
+  const edit = (value: string): void => onEdit({ ...draft, [name]: value });
+  return (
+    <div className={rows === undefined ? 'field' : 'field long'}>
+      <label htmlFor={id}>{label}</label>
+      {rows === undefined ? (
+        <input {...shared} onChange={({ target }) => edit(target.value)} />
+      ) : (
+        <textarea {...shared} rows={rows} onChange={({ target }) => edit(target.value)} />
+      )}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="hint soft">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Check(props: {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onCheck: (checked: boolean) => void;
+}): ReactNode {
+  return (
+    <label>
+      <input type="checkbox" checked={props.checked} onChange={({ target }) => props.onCheck(target.checked)} />{' '}
+      {props.label}
+    </label>
+  );
+}
+
+/** Fields for what a rerun changes, and how it runs. */
+export function RerunForm(props: {
+  readonly initial: RerunDraft;
+  readonly busy: boolean;
+  readonly onRun: (wish: RerunWish) => void;
+}): ReactNode {
+  const { initial, busy, onRun } = props;
+  const [draft, setDraft] = useState(initial);
+  const [isLatest, setLatest] = useState(false);
+  const [confirmed, setConfirmed] = useState(false);
+  const [problem, setProblem] = useState('');
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const read = readChanges(initial, draft);
+    setProblem('problem' in read ? read.problem : '');
+    if ('changes' in read) onRun({ changes: read.changes, base: isLatest ? 'latest' : 'recorded', confirmed });
+  };
+  return (
+    <form className="editor" aria-label="Changes" onSubmit={submit}>
+      <div className="fields">
+        {fields.map((of) => (
+          <DraftField key={of.name} of={of} draft={draft} onEdit={setDraft} disabled={busy} />
+        ))}
+      </div>
+      <Check label="Change the latest definition of the agent" checked={isLatest} onCheck={setLatest} />
+      <Check label="Let tools with side effects run for real" checked={confirmed} onCheck={setConfirmed} />
+      <div className="row">
+        <button type="submit" className="primary" disabled={busy}>
+          Run again
+        </button>
+        <span role="status">{busy ? 'Running…' : problem}</span>
+      </div>
+    </form>
+  );
+}

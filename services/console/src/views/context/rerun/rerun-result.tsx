@@ -1,0 +1,100 @@
+import type { Explanation, Rerun, RerunAnswer } from '@crumbtrail/client';
+import { listAnswerFacts } from '@crumbtrail/formatting';
+import { type ReactNode, useMemo } from 'react';
+import { Badge } from '../../../components/badge';
+import { ScrollRegion } from '../../../components/scroll-region';
+import { DiffTable } from '../diff-table';
+import { collectItemTexts } from '../item-texts';
+
+function Answer({ title, answer }: { readonly title: string; readonly answer: RerunAnswer | undefined }): ReactNode {
+  return (
+    <section aria-label={title} className="rerun-answer">
+      <h3>{title}</h3>
+      {answer === undefined && <p className="soft">Not answered yet.</p>}
+      {answer?.content !== undefined && (
+        <p className="message-text" dir="auto">
+          {answer.content}
+        </p>
+      )}
+      {answer?.action === 'wait' && <p className="soft">Decided not to reply</p>}
+      {answer?.error && <p className="bad">{answer.error.message}</p>}
+    </section>
+  );
+}
+
+function Facts({ rerun }: { readonly rerun: Rerun }): ReactNode {
+  return (
+    <ScrollRegion label="What both took">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {listAnswerFacts(rerun).map(({ name, before, after }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{before}</td>
+              <td>{after}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+function Calls({ calls }: Pick<Rerun, 'calls'>): ReactNode {
+  if (calls.length === 0) return null;
+  return (
+    <>
+      <h3>Tools in the rerun</h3>
+      <ul aria-label="Tools in the rerun">
+        {calls.map(({ tool, input, text, status, not_run }, at) => (
+          <li key={at}>
+            <code>
+              {tool}({JSON.stringify(input)})
+            </code>{' '}
+            {not_run ? <Badge kind="warn">not run</Badge> : status === 'error' && <Badge kind="bad">failed</Badge>}{' '}
+            <span dir="auto">{text}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Both answers of a rerun, what each took, and how their contexts differ. */
+export function RerunResult(props: {
+  readonly rerun: Rerun;
+  readonly recorded: string | undefined;
+  readonly explanation: Explanation;
+}): ReactNode {
+  const { rerun, recorded, explanation } = props;
+  const texts = useMemo(() => collectItemTexts(explanation), [explanation]);
+  return (
+    <section aria-label="Comparison">
+      <div className="rerun-answers">
+        <Answer title="Before" answer={rerun.before} />
+        <Answer title="After" answer={rerun.after} />
+      </div>
+      <Facts rerun={rerun} />
+      <Calls calls={rerun.calls} />
+      <h3>Contexts</h3>
+      <DiffTable diff={rerun.diff} texts={texts} names={{ a: 'the recorded context', b: 'the rerun' }} />
+      <div className="rerun-answers">
+        <details>
+          <summary>Context before</summary>
+          <pre tabIndex={0}>{recorded ?? 'Erased.'}</pre>
+        </details>
+        <details>
+          <summary>Context after</summary>
+          <pre tabIndex={0}>{rerun.formatted_context}</pre>
+        </details>
+      </div>
+    </section>
+  );
+}

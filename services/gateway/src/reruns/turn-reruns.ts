@@ -1,0 +1,223 @@
+import { Injectable } from '@nestjs/common';
+import {
+  AgentResponse,
+  asPayload,
+  Commit,
+  contextId,
+  DEFAULT_TURN_SECONDS,
+  listChanged,
+  refuse,
+  responseId,
+  ToolDef,
+  toJsonObject,
+  TurnRerun,
+  type AgentContextV1,
+  type AgentResponseV1,
+  type AgentStepV1,
+  type ToolResponseV1,
+  type TurnRerunV1,
+} from '@crumbtrail/contracts';
+import type { Rerun, RerunAnswer, RerunBody } from '@crumbtrail/contracts/http/reruns';
+import {
+  RerunContext,
+  RerunStep,
+  type RerunContextReply,
+  type RerunStepRequest,
+  type RerunTool,
+} from '@crumbtrail/contracts/operations/reruns';
+import { requireContext } from '../contexts/require-context';
+import { ServiceRequests } from '../ports';
+import { BreadcrumbReader } from '../records/breadcrumb-reader';
+import type { TrialClient } from '../tools/tool-trials';
+import { RerunTools, type RerunClient } from './rerun-tools';
+
+/** Time beyond that of the turn for a reply of the executor to arrive, milliseconds. */
+const REPLY_GRACE_MS = 2_000;
+
+/** The turn that is run again. */
+interface TurnToRerun {
+  readonly turn: string;
+  readonly position: number;
+  readonly context_id: string;
+  readonly context: AgentContextV1;
+}
+
+/** A rerun while it runs. */
+interface RerunProgress {
+  readonly steps: AgentStepV1[];
+  readonly responses: ToolResponseV1[];
+  readonly calls: Rerun['calls'][number][];
+}
+
+function toAnswer(
+  response: AgentResponseV1,
+  { tokens, budget }: Pick<AgentContextV1, 'tokens' | 'budget'>,
+): RerunAnswer {
+  const { action, content, error, model, usage, latency_ms, steps, tool_calls } = response;
+  return {
+    action,
+    ...(content !== undefined && { content }),
+    ...(error && { error: { code: error.code, message: error.message } }),
+    ...(model !== undefined && { model }),
+    ...(usage && { usage }),
+    ...(latency_ms !== undefined && { latency_ms }),
+    ...(steps !== undefined && { steps }),
+    ...(tool_calls !== undefined && { tool_calls }),
+    context_tokens: tokens.total,
+    max_tokens: budget.max_tokens,
+  };
+}
+
+/** What the log keeps of a rerun. */
+function toRecord(wish: RerunBody, result: Omit<Rerun, 'record'>): TurnRerunV1 {
+  const { turn, agent, definition, after, duration_ms } = result;
+  const { prompt_tokens, completion_tokens, cost_usd } = after.usage ?? {};
+  return {
+    turn: { id: turn },
+    agent,
+    definition: { ...definition },
+    changed: listChanged(wish),
+    action: after.action === 'stopped' ? 'error' : after.action,
+    ...(after.error && { error: after.error.code.slice(0, 128) }),
+    ...(after.model !== undefined && { model: after.model.slice(0, 200) }),
+    usage: {
+      ...(prompt_tokens !== undefined && { prompt_tokens }),
+      ...(completion_tokens !== undefined && { completion_tokens }),
+      ...(cost_usd !== undefined && { cost_usd }),
+    },
+    duration_ms,
+    confirmed: wish.confirmed,
+  };
+}
+
+/**
+ * Runs turns again with changes, for operators. Nothing of a rerun is in a session: the context is built without being published, the executor
+ * keeps nothing, tools run as trials, and what stays is a turn.rerun.v1 without texts.
+ */
+@Injectable()
+export class TurnReruns {
+  constructor(
+    private readonly requests: ServiceRequests,
+    private readonly reader: BreadcrumbReader,
+    private readonly tools: RerunTools,
+  ) {}
+
+  async run(client: TrialClient, turn: string, wish: RerunBody): Promise<Rerun> {
+    const { caller } = client;
+    const startedAt = performance.now();
+    const workspace = await this.workspaceOf(client);
+    const recorded = await this.readRecorded(client, workspace, turn);
+    const { prompt, model, temperature, tools, base, budget, config, confirmed } = wish;
+    const built = await this.requests.request(RerunContext, caller, {
+      context: recorded.context_id,
+      base,
+      changes: { prompt, model, temperature, tools },
+      budget,
+      config,
+    });
+    const progress: RerunProgress = { steps: [], responses: [], calls: [] };
+    const response = await this.answer({ ...client, workspace, confirmed }, { recorded, built, progress });
+    const before = await this.readAnswer(client, workspace, turn);
+    const result = {
+      turn,
+      agent: recorded.context.agent,
+      context: recorded.context_id,
+      definition: built.definition_ref,
+      ...(before && { before: toAnswer(before, recorded.context) }),
+      after: toAnswer(response, built.preview),
+      formatted_context: built.preview.formatted_context,
+      calls: progress.calls,
+      diff: built.diff,
+      duration_ms: Math.round(performance.now() - startedAt),
+    };
+    return { ...result, record: await this.leaveRecord(client, toRecord(wish, result)) };
+  }
+
+  private async workspaceOf({ caller }: TrialClient): Promise<string> {
+    const { workspace, role } = await this.requests.identifyUncached(caller);
+    if (role === 'operator') return workspace;
+    throw refuse('forbidden', `Only operators may run turns again; the role of this key is ${role}.`);
+  }
+
+  private async readRecorded({ caller }: TrialClient, workspace: string, turn: string): Promise<TurnToRerun> {
+    const context_id = contextId(workspace, turn);
+    const crumb = await this.reader.read(caller, context_id);
+    const { context } = requireContext(crumb);
+    if (context.runner === 'service')
+      throw refuse(
+        'invalid_payload',
+        `The agent ${context.agent} runs as its own service, so that its turns cannot be run again here.`,
+      );
+    return { turn, position: crumb.position, context_id, context };
+  }
+
+  private async readAnswer(
+    { caller }: TrialClient,
+    workspace: string,
+    turn: string,
+  ): Promise<AgentResponseV1 | undefined> {
+    const [crumb] = await this.reader.readAvailable(caller, [{ id: responseId(workspace, turn) }]);
+    return crumb && asPayload(AgentResponse.name, crumb.context);
+  }
+
+  /** Asks the model, and runs the tools that it requests, until it answers, a guard fires, or the time of a turn is over. */
+  private async answer(
+    client: RerunClient,
+    { recorded, built, progress }: { recorded: TurnToRerun; built: RerunContextReply; progress: RerunProgress },
+  ): Promise<AgentResponseV1> {
+    const seconds = built.definition.limits?.turn_seconds ?? DEFAULT_TURN_SECONDS;
+    const timeout = AbortSignal.timeout(seconds * 1000);
+    const until = performance.now() + seconds * 1000;
+    const within = { ...client, gone: AbortSignal.any([client.gone, timeout]) };
+    const offered = await this.readTools(client, built);
+    const { definition, format, macros, preview } = built;
+    for (;;) {
+      const timeout_ms = Math.round(until - performance.now());
+      if (timeout_ms < 1) return this.timedOut(recorded, seconds);
+      if (client.gone.aborted) throw refuse('unavailable', 'The client disconnected, and its rerun was stopped.');
+      const asked: RerunStepRequest = {
+        workspace: client.workspace,
+        turn: recorded.turn,
+        position: recorded.position,
+        definition,
+        formatted: preview.formatted_context,
+        format,
+        macros,
+        tools: offered,
+        steps: progress.steps,
+        responses: progress.responses,
+        timeout_ms,
+      };
+      const reply = await this.requests.requestAsGateway(RerunStep, asked, timeout_ms + REPLY_GRACE_MS);
+      if (reply.kind === 'gone') throw refuse('erased', `Cannot run this turn again: ${reply.gone}`);
+      if (reply.kind === 'end') return reply.response;
+      progress.steps.push(reply.step);
+      for (const request of reply.requests) {
+        const { shown, response } = await this.tools.run(within, request);
+        progress.calls.push(shown);
+        progress.responses.push(response);
+      }
+    }
+  }
+
+  private timedOut({ turn, context_id }: TurnToRerun, seconds: number): AgentResponseV1 {
+    const error = {
+      code: 'timeout',
+      message: `The rerun did not answer within ${seconds} s, the time of a turn of this agent.`,
+    };
+    return { turn: { id: turn }, context_id, action: 'error', error };
+  }
+
+  private async readTools({ caller }: TrialClient, { tools }: RerunContextReply): Promise<RerunTool[]> {
+    const crumbs = await this.reader.readAvailable(caller, tools);
+    return crumbs.map(({ id, version, context }) => ({ id, version, def: asPayload(ToolDef.name, context) }));
+  }
+
+  private async leaveRecord({ caller }: TrialClient, record: TurnRerunV1): Promise<string> {
+    const draft = { schema_name: TurnRerun.name, context: toJsonObject(record) };
+    const { results } = await this.requests.request(Commit, caller, { writes: [{ op: 'create', draft }] });
+    const [written] = results;
+    if (!written) throw refuse('internal', 'The record of this rerun was not stored.');
+    return written.id;
+  }
+}
