@@ -59,18 +59,31 @@ function historyOf(turns, { session, agent }) {
   ]);
 }
 
-/** An agent of its own for each session, so that neither has the memory of the other; the history is imported. */
-async function beginSession(api, count) {
-  const [agent, session] = [`agent-${count}`, `talk-${count}`];
+/** An agent of its own for each session, so that none has the memory of another; the history is imported. */
+async function beginSession(api, count, remembers) {
+  const kind = remembers ? 'with' : 'without';
+  const [agent, session] = [`agent-${kind}-${count}`, `talk-${kind}-${count}`];
   const subscriptions = [{ schema: 'user.message.v1' }];
-  const memory = { extract_only: true };
-  await api.append({ schema_name: 'agent.def.v1', context: { agent, prompt: 'You listen.', memory, subscriptions } });
+  const memory = remembers ? { memory: { extract_only: true } } : {};
+  await api.append({
+    schema_name: 'agent.def.v1',
+    context: { agent, prompt: 'You listen.', ...memory, subscriptions },
+  });
   const members = [{ kind: 'agent', id: agent }];
   await api.append({ schema_name: 'session.v1', context: { name: session, members } });
   const turns = inventTurns(count);
   await importAll(api, historyOf(turns, { session, agent }));
-  printStep(`${count} turns are there`);
-  return { agent, session, count, texts: turns.map(({ text }) => text), milliseconds: [] };
+  printStep(`${count} turns are there, ${kind} a memory`);
+  return {
+    agent,
+    session,
+    count,
+    remembers,
+    texts: turns.map(({ text }) => text),
+    turns: [],
+    builds: [],
+    searches: [],
+  };
 }
 
 /** Waits until the keeper has handled every reply. */
@@ -102,59 +115,86 @@ async function lagSince(metrics, before = { sum: 0, count: 0 }) {
   return { sum, count, mean: (sum - before.sum) / Math.max(1, count - before.count), written: count - before.count };
 }
 
-/** One turn in each session after the other, so that what else the machine does falls on both. */
-async function talkInTurn(from, sessions, { warmUp, rounds }) {
+/** One turn and one preview in each session after the other, so that what else the machine does falls on all. */
+async function talkInTurn({ api, from }, sessions, { warmUp, rounds }) {
   for (let round = -warmUp; round < rounds; round += 1)
-    for (const { session, texts, milliseconds } of round % 2 === 0 ? sessions : sessions.toReversed()) {
-      const took = await oneTurn(from, session, `${texts[(round + warmUp) % texts.length]} And ${round}?`);
-      if (round >= 0) milliseconds.push(took);
+    for (const one of round % 2 === 0 ? sessions : sessions.toReversed()) {
+      const content = `${one.texts[(round + warmUp) % one.texts.length]} And ${round}?`;
+      const took = await oneTurn(from, one.session, content);
+      const { milliseconds } = await api.preview({ agent: one.agent, session: one.session, content });
+      if (round < 0) continue;
+      one.turns.push(took);
+      one.builds.push(milliseconds.total);
+      one.searches.push(milliseconds.store);
     }
 }
 
-async function measure({ api, from, metrics, keeperPid }, settings) {
+async function beginAll(api, { turns }) {
   const sessions = [];
-  for (const count of settings.turns) sessions.push(await beginSession(api, count));
+  for (const remembers of [true, false])
+    for (const count of turns) sessions.push(await beginSession(api, count, remembers));
   await untilIndexed(api);
+  return sessions;
+}
+
+/** The median over all rounds of how much longer the long session took than the short one, in the same round. */
+function ratioOf(sessions, remembers, measured) {
+  const [short, long] = sessions.filter((one) => one.remembers === remembers);
+  return median(long[measured].map((value, round) => value / short[measured][round]));
+}
+
+const ratiosOf = (sessions, measured) => ({
+  with_memory: ratioOf(sessions, true, measured),
+  without_memory: ratioOf(sessions, false, measured),
+});
+
+async function measure({ api, from, metrics, keeperPid }, settings) {
+  const sessions = await beginAll(api, settings);
   const backlogFrom = performance.now();
   for (const { session } of sessions) await oneTurn(from, session, 'What have I told you?');
   await untilKept(metrics);
   const backlogSeconds = (performance.now() - backlogFrom) / 1000;
   printStep(`the keeper has caught up with the history in ${backlogSeconds.toFixed(0)} s`);
   const before = { sizes: await Promise.all(sessions.map((one) => sizeOf(api, one))), lag: await lagSince(metrics) };
-  await talkInTurn(from, sessions, settings);
+  await talkInTurn({ api, from }, sessions, settings);
   await untilKept(metrics);
   const lag = await lagSince(metrics, before.lag);
   const sizes = await Promise.all(sessions.map((one) => sizeOf(api, one)));
   return {
     bench: 'memory-turns',
-    sessions: sessions.map(({ count, milliseconds }, at) => ({
+    sessions: sessions.map(({ count, remembers, turns, builds, searches }, at) => ({
       turns: count,
-      median_ms: median(milliseconds),
-      p95_ms: quantile(milliseconds, 0.95),
+      remembers,
+      median_ms: median(turns),
+      p95_ms: quantile(turns, 0.95),
+      build_ms: median(builds),
+      search_ms: median(searches),
       memory_before: before.sizes[at],
       memory: sizes[at],
     })),
-    long_over_short: median(sessions[1].milliseconds) / median(sessions[0].milliseconds),
+    long_over_short: { turn: ratiosOf(sessions, 'turns'), build: ratiosOf(sessions, 'builds') },
     backlog_seconds: backlogSeconds,
     lag: { compactions: lag.written, mean_seconds: lag.mean },
     keeper_megabytes: residentMegabytes(keeperPid()),
   };
 }
 
-function reportOf({ sessions, long_over_short, backlog_seconds, lag, keeper_megabytes }) {
-  const rows = sessions.map(({ turns, median_ms, p95_ms, memory_before, memory }) => [
+const change = (before, after, name) => `${before[name].toFixed(0)} → ${after[name].toFixed(0)}`;
+
+function reportOf({ sessions, long_over_short: { turn, build }, backlog_seconds, lag, keeper_megabytes }) {
+  const rows = sessions.map(({ turns, remembers, median_ms, p95_ms, build_ms, search_ms, memory_before, memory }) => [
     turns.toLocaleString('en'),
-    median_ms.toFixed(1),
-    p95_ms.toFixed(1),
-    `${memory_before.short_facts} → ${memory.short_facts}`,
-    `${memory_before.sections} → ${memory.sections}`,
-    `${memory_before.long_facts} → ${memory.long_facts}`,
-    `${memory_before.kilobytes.toFixed(0)} → ${memory.kilobytes.toFixed(0)}`,
+    remembers ? 'with' : 'without',
+    ...[median_ms, p95_ms, build_ms, search_ms].map((ms) => ms.toFixed(1)),
+    ...['short_facts', 'sections', 'long_facts', 'kilobytes'].map((name) => change(memory_before, memory, name)),
   ]);
-  const head = ['turns before', 'a turn, ms', '95 %', 'short-term facts', 'sections', 'long-term facts', 'KiB'];
+  const measured = ['a turn, ms', '95 %', 'a preview', 'in the store'];
+  const held = ['short-term facts', 'sections', 'long-term facts', 'KiB'];
+  const times = ({ with_memory, without_memory }) =>
+    `${with_memory.toFixed(3)} times with a memory, ${without_memory.toFixed(3)} times without one`;
   return [
-    table([head, ...rows]),
-    `a turn of the long session takes ${long_over_short.toFixed(3)} times one of the short session`,
+    table([['turns before', 'memory', ...measured, ...held], ...rows]),
+    `long session over short one, median of rounds: a turn ${times(turn)}; a preview ${times(build)}`,
     `keeper: ${backlog_seconds.toFixed(0)} s for the history; then ${lag.compactions} times behind, ${lag.mean_seconds.toFixed(2)} s on average (crumbtrail_memory_lag_seconds); ${keeper_megabytes.toFixed(0)} MiB resident`,
   ].join('\n');
 }
