@@ -1,10 +1,10 @@
 /** What runs one statement. */
-export interface Queryable {
+export interface SearchedDatabase {
   query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
 /** Every table that holds the text anywhere in a row, in any column, of any workspace. */
-export async function findTablesWith(database: Queryable, text: string): Promise<string[]> {
+export async function findTablesWith(database: SearchedDatabase, text: string): Promise<string[]> {
   const tables = await database.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
   );
