@@ -65,23 +65,4 @@ describe('the memory of an agent', () => {
     for (const name of ['crumbtrail_memory_lag_seconds_count', 'crumbtrail_memory_refused_rewrites_total'])
       expect(await readMetric(stack, 'memory-keeper', name)).toBe(0);
   }, 120_000);
-
-  it.each(['keeper.before-model', 'keeper.after-model', 'keeper.after-append'])(
-    'survives a keeper that dies at %s: nothing is lost, and nothing is remembered twice',
-    async (point) => {
-      const session = point.replace('.', '-');
-      await defineCook(session, { window: 2, window_ratio: 1 });
-      await stack.halt('memory-keeper');
-      await stack.start('memory-keeper', { CRASH_AT: point });
-      await talk(session, 1, 2);
-      const memory = await eventually(async () =>
-        (await memoriesOf(session)).find(({ context }) => context.taken === 3),
-      );
-      await eventually(() => stack.log('memory-keeper').includes(`dying at ${point}\n`));
-      await stack.whenReady();
-      expect(memory).toMatchObject({ version: 1, context: { facts: [{ text: 'Ann counted pebbles 1, 2.' }] } });
-      expect(await memoriesOf(session)).toHaveLength(1);
-    },
-    120_000,
-  );
 });

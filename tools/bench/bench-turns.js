@@ -142,4 +142,4 @@ async function benchTurns({ server }, kind) {
   }
 }
 
-module.exports = { benchTurns };
+module.exports = { benchTurns, oneTurn };

@@ -21,6 +21,7 @@ const BENCHES = {
   console: './console.js',
   lore: './lore.js',
   memory: './memory/memory.js',
+  'memory-turns': './memory/long-talk.js',
 };
 
 async function bench([name, ...options]) {

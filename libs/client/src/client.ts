@@ -1,4 +1,4 @@
-import type { Draft, Envelope, Patch, PreviewReply, Ref, SearchReply } from '@crumbtrail/contracts';
+import type { DerivedRef, Draft, Envelope, Patch, PreviewReply, SearchReply } from '@crumbtrail/contracts';
 import type { Page, Receipt, RenderedView } from '@crumbtrail/contracts/http/breadcrumbs';
 import type { Explanation } from '@crumbtrail/contracts/http/context-replies';
 import type { ListedSessions, MessageReceipt } from '@crumbtrail/contracts/http/sessions';
@@ -123,8 +123,8 @@ export class Crumbtrail extends OperatorClient {
     return call(this.gateway, 'PATCH /v1/breadcrumbs/:id', request);
   }
 
-  /** Erases all versions of a breadcrumb; `derived` lists breadcrumbs that may still quote it. */
-  erase(crumb: string, version: number): Promise<Receipt & { readonly derived: readonly Ref[] }> {
+  /** Erases all versions of a breadcrumb; `derived` lists breadcrumbs that may still quote it, and memories and summaries that are made again without it. */
+  erase(crumb: string, version: number): Promise<Receipt & { readonly derived: readonly DerivedRef[] }> {
     return call(this.gateway, 'DELETE /v1/breadcrumbs/:id', { params: { id: crumb }, ifMatch: version });
   }
 

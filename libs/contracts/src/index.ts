@@ -87,6 +87,7 @@ export {
   type Patch,
   type CommitRequest,
   type CommitResult,
+  type DerivedRef,
   type CommitReply,
 } from './operations/writing';
 export { MAX_FILE_BYTES, PutFile, ReadFile, type StoredFile, type FileContent } from './operations/files';

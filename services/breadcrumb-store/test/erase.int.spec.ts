@@ -1,4 +1,5 @@
 import { AgentResponse, UserMessage, type ReadReply } from '@crumbtrail/contracts';
+import { findTablesWith } from '@crumbtrail/testing';
 import { indexNextEvents } from '../src/search/index/text/index-events';
 import { readHistory } from '../src/reading/read-history';
 import { listCrumbs } from '../src/reading/list-crumbs';
@@ -7,7 +8,7 @@ import { readCrumbs } from '../src/reading/read-crumbs';
 import { Conversation } from './conversation';
 import { operator, StoreUnderTest, user } from './store-under-test';
 import { databases } from './databases';
-import { listEvents, findTablesWith } from './find-text-in-tables';
+import { listEvents } from './list-events';
 
 const CANARY = 'xyzzy-canary-4711';
 
@@ -50,7 +51,7 @@ describe.each(databases)('erase on %s', (_name, open) => {
     while ((await indexNextEvents(store.db.database)).more) continue;
     expect(await findTablesWith(store.db.database, CANARY)).not.toEqual([]);
     const { results } = await remove(said.id, 2, who);
-    expect(results[0]?.derived).toEqual([{ id: response, version: 1 }]);
+    expect(results[0]?.derived).toEqual([{ id: response, version: 1, schema_name: AgentResponse.name }]);
     expect(await findTablesWith(store.db.database, CANARY)).toEqual([]);
     expect(await read1(said.id)).toMatchObject({ erased: true, erased_by: { kind: 'operator', id: 'operator' } });
     expect(await read1(context, who)).not.toHaveProperty('context.formatted_context');

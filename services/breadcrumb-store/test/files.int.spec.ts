@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { UserMessage, type StoredFile } from '@crumbtrail/contracts';
+import { findTablesWith } from '@crumbtrail/testing';
 import { attachFiles } from '../src/files/attach-files';
 import { deleteExpiredUploads, putFile, readFile } from '../src/files/files';
 import { readCrumbs } from '../src/reading/read-crumbs';
 import { indexNextEvents } from '../src/search/index/text/index-events';
 import { databases } from './databases';
-import { findTablesWith } from './find-text-in-tables';
 import { StoreUnderTest, user } from './store-under-test';
 
 const hex = (text: string): string => Buffer.from(text).toString('hex');

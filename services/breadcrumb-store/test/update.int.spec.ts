@@ -1,11 +1,12 @@
 import { DeadLetter, Session, singletonId, ToolCatalog, type Envelope, type Ref } from '@crumbtrail/contracts';
+import { findTablesWith } from '@crumbtrail/testing';
 import { readHistory } from '../src/reading/read-history';
 import { listCrumbs } from '../src/reading/list-crumbs';
 import { readCrumbs } from '../src/reading/read-crumbs';
 import type { DuePoller } from '../src/writer/due-poller';
 import { message, operator, service, StoreUnderTest, user } from './store-under-test';
 import { databases } from './databases';
-import { listEvents, findTablesWith } from './find-text-in-tables';
+import { listEvents } from './list-events';
 
 const CANARY = 'xyzzy-canary-4711';
 

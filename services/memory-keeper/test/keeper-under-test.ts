@@ -3,11 +3,13 @@ import { agentSettings, FunctionCaller, TurnsModule } from '@crumbtrail/agent-ki
 import { BusModule, Respond, type RequestContext } from '@crumbtrail/bus';
 import { CallFunction, Status, type FunctionCallReply, type FunctionCallRequest } from '@crumbtrail/contracts';
 import { createLogger, startService, type RunningService } from '@crumbtrail/platform';
-import { eventually, scriptedModel, TestStore, type ScriptedModel } from '@crumbtrail/testing';
+import { eventually, scriptedModel, TestStore, type ScriptedModel, type TestStoreOptions } from '@crumbtrail/testing';
 import { AppModule } from '../src/app.module';
 import { SERVICE, toConfig } from '../src/config';
 
 const EXECUTOR = 'agent-executor';
+/** How long the work of a keeper that has died waits for another one, and contexts for memories on a busy machine. */
+const SHORT_LEASES = { ACK_WAIT_MS: '1000', CLAIM_TTL_MS: '1000', RECALL_TIMEOUT_MS: '10000' };
 
 /** Answers calls of functions as services/agent-executor does, which another service may not import. */
 @Controller()
@@ -24,8 +26,7 @@ class OnCallFunction {
 export function startKeeper(store: TestStore): Promise<RunningService> {
   const config = toConfig({
     ...store.environment(SERVICE),
-    ACK_WAIT_MS: '1000',
-    CLAIM_TTL_MS: '1000',
+    ...SHORT_LEASES,
     LOG_LEVEL: 'silent',
   });
   return startService({ service: SERVICE, module: AppModule.forRoot(config), config }, createLogger(SERVICE, 'error'));
@@ -62,14 +63,23 @@ interface RunningKeeper {
 export function useKeeper({
   keepers = 1,
   model: hasModel = true,
-}: { readonly keepers?: number; readonly model?: boolean } = {}): RunningKeeper {
+  executor = true,
+  services = [],
+}: {
+  readonly keepers?: number;
+  readonly model?: boolean;
+  /** Whether anything calls models and answers contexts. */
+  readonly executor?: boolean;
+  /** Services that run beside them as compiled, each in a process of its own. */
+  readonly services?: TestStoreOptions['services'];
+} = {}): RunningKeeper {
   let store: TestStore;
   let model: ScriptedModel;
   const running: RunningService[] = [];
   beforeAll(async () => {
-    store = await TestStore.start();
+    store = await TestStore.start({ services, env: SHORT_LEASES });
     model = await scriptedModel();
-    running.push(await startExecutor(store, hasModel ? model : undefined));
+    if (executor) running.push(await startExecutor(store, hasModel ? model : undefined));
     for (let nth = 0; nth < keepers; nth += 1) running.push(await startKeeper(store));
     // A new durable begins at the head of the log.
     await eventually(async () => {

@@ -1,11 +1,13 @@
 import {
   AGENT_EXECUTOR,
+  contextId,
   AgentDef,
   AgentResponse,
   CreateKey,
   MemoryLong,
   MemoryShort,
   UserMessage,
+  type AgentContextV1,
   type AgentDefV1,
   type Audience,
   type Envelope,
@@ -94,6 +96,15 @@ export class Scene {
       turns: [{ agent: COOK, definition, generation: 0 }],
     });
     return turns[0]?.id ?? '';
+  }
+
+  /** The context of a turn, once the context-builder has built it. */
+  async contextFor(turn: string): Promise<Envelope<AgentContextV1>> {
+    const operator = await this.store.asOperator(this.workspace);
+    return eventually(async () => {
+      const { crumbs } = await operator.read({ refs: [{ id: contextId(this.workspace, turn) }] });
+      return crumbs[0] as Envelope<AgentContextV1> | null;
+    });
   }
 
   /** Answers a turn, as the agent-executor does. */

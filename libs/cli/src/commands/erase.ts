@@ -1,4 +1,4 @@
-import type { VacuumReply } from '@crumbtrail/contracts';
+import { MemoryLong, MemoryShort, SessionSummary, type DerivedRef, type VacuumReply } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
@@ -7,12 +7,24 @@ interface EraseOptions {
   readonly now?: boolean;
 }
 
-/** Erases a breadcrumb in its current version; returns the ids of those that may still quote it. */
-async function eraseOne(shell: Shell, id: string): Promise<readonly string[]> {
+/** What rests on an erased breadcrumb. */
+interface DerivedIds {
+  /** May still quote it, such as answers. */
+  readonly quoting: readonly string[];
+  /** Memories and summaries, which their service erases and makes again. */
+  readonly rebuilt: readonly string[];
+}
+
+const REBUILT: readonly string[] = [MemoryShort.name, MemoryLong.name, SessionSummary.name];
+
+/** Erases a breadcrumb in its current version; returns what rests on it. */
+async function eraseOne(shell: Shell, id: string): Promise<DerivedIds> {
   const client = shell.client();
   const { version } = await client.get(id);
   const { derived } = await client.erase(id, version);
-  return derived.map((one) => one.id);
+  const isRebuilt = ({ schema_name = '' }: DerivedRef): boolean => REBUILT.includes(schema_name);
+  const idsOf = (some: readonly DerivedRef[]): string[] => some.map((one) => one.id);
+  return { quoting: idsOf(derived.filter((one) => !isRebuilt(one))), rebuilt: idsOf(derived.filter(isRebuilt)) };
 }
 
 function vacuumLines(vacuumed: VacuumReply | undefined): string[] {
@@ -29,12 +41,13 @@ function quotingLines(quoting: readonly string[], derived: boolean): string[] {
 }
 
 async function erase(shell: Shell, id: string, { derived = false, now }: EraseOptions): Promise<void> {
-  const quoting = await eraseOne(shell, id);
+  const { quoting, rebuilt } = await eraseOne(shell, id);
   if (derived) for (const one of quoting) await eraseOne(shell, one);
   const vacuumed = now ? await shell.client().vacuum() : undefined;
   const erased = [id, ...(derived ? quoting : [])];
-  shell.print({ erased, quoting, ...(vacuumed && { vacuumed }) }, () => [
+  shell.print({ erased, quoting, rebuilt, ...(vacuumed && { vacuumed }) }, () => [
     `Erased ${id}.`,
+    ...rebuilt.map((one) => `${one} rests on it and is made again without it.`),
     ...quotingLines(quoting, derived),
     ...vacuumLines(vacuumed),
   ]);

@@ -5,7 +5,6 @@ import { defineRoute } from './define-route';
 import {
   breadcrumb,
   componentRef,
-  crumbRef,
   cursor,
   dateTime,
   id,
@@ -236,15 +235,19 @@ export const ChangeBreadcrumb = defineRoute({
   ifMatch: true,
 });
 
+/** What rests on an erased breadcrumb; its schema tells an answer from a memory or a summary that is made again. */
+const derivedRef = z.object({ id, version: integer, schema_name: schemaName.optional() });
+
 export const EraseBreadcrumb = defineRoute({
   name: 'eraseBreadcrumb',
   method: 'DELETE',
   path: '/v1/breadcrumbs/:id',
   tag: 'breadcrumbs',
-  summary: 'Erase all versions of a breadcrumb; the reply lists breadcrumbs that may still quote it',
+  summary:
+    'Erase all versions of a breadcrumb; the reply lists breadcrumbs that may still quote it, and memories and summaries that are made again without it',
   role: 'writer',
   params: idParams,
-  replies: { 200: receiptFields.extend({ derived: list(crumbRef) }).meta({ id: 'Erasure' }) },
+  replies: { 200: receiptFields.extend({ derived: list(derivedRef) }).meta({ id: 'Erasure' }) },
   ifMatch: true,
 });
 

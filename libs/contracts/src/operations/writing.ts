@@ -41,6 +41,11 @@ const write = jsonSchema<Write>({
   ],
 });
 
+/** A crumb that may quote an erased text. Memories and summaries are erased and made again without it by the service that wrote them. */
+export interface DerivedRef extends Ref {
+  readonly schema_name?: string;
+}
+
 export interface CommitResult extends Ref {
   readonly position: number;
   /** True when a derived id already existed: the stored crumb stays, nothing was written. */
@@ -48,7 +53,7 @@ export interface CommitResult extends Ref {
   /** What its author most likely did not mean, such as llm_hints that show nothing of the payload. Paths are JSON pointers into the draft. */
   readonly warnings?: readonly Issue[];
   /** For an erase: crumbs that may still quote the erased text. */
-  readonly derived?: readonly Ref[];
+  readonly derived?: readonly DerivedRef[];
 }
 
 /** In the order of the writes. */

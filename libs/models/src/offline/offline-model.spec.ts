@@ -37,6 +37,11 @@ describe('OfflineModel', () => {
     expect((await ask(context)).reply.content).not.toContain('cancelled');
   });
 
+  it('answers the message, and not what another agent has answered to it', async () => {
+    const { reply } = await ask(`${context}\nOther: ${OFFLINE_NOTICE} Nothing in it shares a word with your message.`);
+    expect(reply.content).toContain('Alice: The deploy to production is on Friday');
+  });
+
   it('quotes an item of several lines as one', async () => {
     const { reply } = await ask(context.replace('When do we deploy to production?', 'How much memory?'));
     expect(reply.content).toContain('\n- Carol: The staging box has 64 GB of memory.');

@@ -48,13 +48,13 @@ function weigh(items: readonly Set<string>[]): (word: string) => number {
 
 /**
  * The lines of a formatted context that are most similar to its last one, weighted by the rarity of the shared words,
- * in their order; empty when nothing is shared. Lines that contain `skip` are left out, so that an answer never quotes
- * an answer.
+ * in their order; empty when nothing is shared. Lines that contain `skip` are left out, so that an answer neither quotes
+ * an answer nor takes that of another agent for the question.
  */
 export function quote(context: string, skip: string): string[] {
-  const items = itemsOf(context);
+  const items = itemsOf(context).filter((line) => !line.includes(skip));
   const question = wordsOf(withoutName(items.at(-1) ?? ''));
-  const lines = items.slice(0, -1).filter((line) => !line.includes(skip));
+  const lines = items.slice(0, -1);
   const bags = lines.map(wordsOf);
   const weight = weigh(bags);
   return lines

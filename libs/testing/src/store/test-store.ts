@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Bus, type BusOptions, CrumbStore, CrumbStream, type StoreScope, type WorkspaceStore } from '@crumbtrail/bus';
+import { Bus, CrumbStore, CrumbStream, type StoreScope, type WorkspaceStore } from '@crumbtrail/bus';
 import {
   CreateWorkspace,
   Events,
@@ -15,12 +15,17 @@ import {
   type Ref,
 } from '@crumbtrail/contracts';
 import { createLogger } from '@crumbtrail/platform';
-import { buildServices, startStack, type Stack } from '@crumbtrail/setup';
+import { buildServices, startStack, type ServiceName, type Stack } from '@crumbtrail/setup';
 import { databaseFor, QUICK_START } from '../stack/database-for';
 import type { FreshDatabase } from '../stack/fresh-database';
+import { findTablesWith } from './find-tables';
+import { findEmbeddedTablesWith, findMessagesWith } from './find-text';
+import { loginTo, type NatsLogin } from './nats-login';
 import { RequestRecorder, type RecordedRequest } from './request-recorder';
 
 const STORE = 'breadcrumb-store';
+const STREAM = 'CRUMBS';
+const OTHERS = ['conductor', 'context-builder', 'agent-executor', 'tool-runner', 'memory-keeper', 'gateway'] as const;
 
 /** How the store under a test differs from the usual one. */
 export interface TestStoreOptions {
@@ -28,6 +33,8 @@ export interface TestStoreOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Agents that are services of their own, each with a NATS user of its name. */
   readonly agents?: readonly string[];
+  /** Services that run beside the store as compiled, each in a process of its own. */
+  readonly services?: readonly ServiceName[];
 }
 
 /**
@@ -46,7 +53,7 @@ export class TestStore {
   ) {}
 
   /** Builds the services if a source changed, provides a database, and starts the store. */
-  static async start({ env = {}, agents = [] }: TestStoreOptions = {}): Promise<TestStore> {
+  static async start({ env = {}, agents = [], services = [] }: TestStoreOptions = {}): Promise<TestStore> {
     buildServices();
     const home = await mkdtemp(join(tmpdir(), 'crumbtrail-store-'));
     const database = await databaseFor(home);
@@ -57,14 +64,7 @@ export class TestStore {
       nodeOptions: QUICK_START,
       env: { LOG_LEVEL: 'warn', ...env },
       agents,
-      services: {
-        conductor: false,
-        'context-builder': false,
-        'agent-executor': false,
-        'tool-runner': false,
-        'memory-keeper': false,
-        gateway: false,
-      },
+      services: Object.fromEntries(OTHERS.filter((name) => !services.includes(name)).map((name) => [name, false])),
     });
     return new TestStore(stack, await RequestRecorder.start(loginTo(stack, STORE)), database);
   }
@@ -207,7 +207,37 @@ export class TestStore {
     await this.recorder.resume();
   }
 
-  /** Closes every connection, ends both processes and removes their data. */
+  /** Starts one of `services` again; each of `lives` is extra environment for one run of it, the first for this run, the next for its replacement. */
+  async restart(service: ServiceName, ...lives: readonly Readonly<Record<string, string>>[]): Promise<void> {
+    await this.stack.halt(service);
+    await this.stack.start(service, ...lives);
+  }
+
+  /** What the process of a service has logged so far. */
+  log(service: ServiceName): string {
+    return readFileSync(join(this.stack.home, 'logs', `${service}.log`), 'utf8');
+  }
+
+  /**
+   * Every table of the database that holds the text anywhere in a row, of whatever workspace. The embedded database is read while the store is stopped,
+   * and with it its copies in memory.
+   */
+  async tablesWith(text: string): Promise<string[]> {
+    if (this.database) return findTablesWith(this.database, text);
+    await this.pause();
+    try {
+      return await findEmbeddedTablesWith(this.stack.home, text);
+    } finally {
+      await this.resume();
+    }
+  }
+
+  /** The messages of the stream of events that hold the text, and how many messages it has. */
+  messagesWith(text: string): ReturnType<typeof findMessagesWith> {
+    return findMessagesWith(this.login(STORE), STREAM, text);
+  }
+
+  /** Closes every connection, ends every process and removes their data. */
   async stop(): Promise<void> {
     await this.recorder.stop();
     const buses = await Promise.all(this.buses.values());
@@ -220,15 +250,3 @@ export class TestStore {
 
 /** What {@link TestStore.update} may change. */
 export type CrumbPatch = Extract<CommitRequest['writes'][number], { op: 'update' }>['patch'];
-
-/** What a service connects to the broker with. */
-export type NatsLogin = Omit<BusOptions, 'logger'> & {
-  readonly servers: string;
-  readonly user: string;
-  readonly password: string;
-};
-
-function loginTo(stack: Stack, service: string): NatsLogin {
-  const password = readFileSync(join(stack.home, 'secrets', `nats-${service}`), 'utf8');
-  return { servers: stack.natsUrl, service, user: service, password };
-}

@@ -1,4 +1,4 @@
-import type { Participant, Ref } from '@crumbtrail/contracts';
+import type { DerivedRef, Participant } from '@crumbtrail/contracts';
 import { CompiledSchemaCache } from '../schemas/compile-definition';
 import type {
   BlobRecord,
@@ -78,7 +78,7 @@ export interface LoadedState {
   /** Turns opened in the last minute, by workspace, lane and agent. */
   readonly opened: ReadonlyMap<string, number>;
   /** Crumbs that may quote one that is to be erased. */
-  readonly derived: ReadonlyMap<string, readonly Ref[]>;
+  readonly derived: ReadonlyMap<string, readonly DerivedRef[]>;
   /** What people said of answers that are to be erased: it is erased with them. */
   readonly feedback: ReadonlyMap<string, readonly CrumbRecord[]>;
   /** Schema definitions that are to be erased and that crumbs use. */

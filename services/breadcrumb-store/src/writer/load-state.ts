@@ -8,7 +8,7 @@ import {
   singletonId,
   UserMessage,
   type Participant,
-  type Ref,
+  type DerivedRef,
 } from '@crumbtrail/contracts';
 import { emptyState, type LoadedState } from '../ledger/ledger';
 import type { ReadSet } from '../append/read-set';
@@ -149,9 +149,9 @@ async function loadUndecided(sql: Sql, lanes: readonly LaneKey[], now: string): 
 }
 
 async function loadDerived(sql: Sql, needs: ReadSet): Promise<LoadedState['derived']> {
-  const derived = new Map<string, readonly Ref[]>();
+  const derived = new Map<string, readonly DerivedRef[]>();
   for (const [key, { workspace, id }] of needs.erasures)
-    derived.set(key, await sql.query<Ref>(LOAD_DERIVED, [workspace, id]));
+    derived.set(key, await sql.query<DerivedRef>(LOAD_DERIVED, [workspace, id]));
   return derived;
 }
 

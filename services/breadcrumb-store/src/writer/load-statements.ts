@@ -95,15 +95,18 @@ export const LOAD_DUES: Statement = {
   text: `select d.kind, d.workspace, d.key, d.due_at from unnest($1::text[], $2::text[], $3::text[]) w (kind, workspace, key)
     join due d using (kind, workspace, key)`,
 };
-/** Crumbs caused by the crumb, or by contexts that quoted it, and memories and summaries that rest on it: their texts may repeat it. Turns and contexts hold references only. */
+/**
+ * Memories and summaries that rest on the crumb, and crumbs caused by it, or by contexts that quoted it or one of those: their texts may repeat it. Turns and contexts
+ * hold references only.
+ */
 export const LOAD_DERIVED = `
-  with recursive quoting as (
+  with recursive resting as (
+    select c.workspace, c.id from crumb c where c.workspace = $1 and ${restsOnSql('$2::uuid')}),
+  quoting as (
     select workspace, id from crumb where workspace = $1 and cause_id = $2
-    union select workspace, crumb_id from blob_quote where workspace = $1 and quoted_id = $2
-    union select c.workspace, c.id from crumb c join quoting q on c.workspace = q.workspace and c.cause_id = q.id),
-  resting as (
-    select c.workspace, c.id from crumb c where c.workspace = $1 and ${restsOnSql('$2::uuid')})
-  select c.id, c.version from (table quoting union table resting) q join crumb c using (workspace, id)
+    union select workspace, crumb_id from blob_quote where workspace = $1 and quoted_id in (select $2::uuid union all select id from resting)
+    union select c.workspace, c.id from crumb c join quoting q on c.workspace = q.workspace and c.cause_id = q.id)
+  select c.id, c.version, c.schema_name from (table quoting union table resting) q join crumb c using (workspace, id)
   where c.erased_at is null and c.id <> $2
     and not exists (select 1 from turn t where t.workspace = c.workspace and t.id = c.id)
     and not exists (select 1 from blob b where b.workspace = c.workspace and b.crumb_id = c.id)

@@ -7,7 +7,7 @@ import {
   type InfluenceReply,
   List,
   type Patch,
-  type Ref,
+  type DerivedRef,
   Turns,
 } from '@crumbtrail/contracts';
 import {
@@ -122,7 +122,7 @@ export class BreadcrumbsController {
   @Route(EraseBreadcrumb)
   async erase(
     @Input() { params, ifMatch, caller }: RouteInput<typeof EraseBreadcrumb>,
-  ): Promise<Receipt & { derived: readonly Ref[] }> {
+  ): Promise<Receipt & { derived: readonly DerivedRef[] }> {
     const { results } = await this.requests.request(Commit, caller, {
       writes: [{ op: 'erase', id: params.id, if_match: ifMatch }],
     });

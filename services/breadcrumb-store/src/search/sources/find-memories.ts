@@ -11,6 +11,7 @@ import type { SqlReader } from '../../database/database';
 import type { TimedReadScope } from '../filter/chunk-filter';
 import { filterVisible } from '../filter/chunk-filter.memory';
 import type { RankedText } from '../rank/rank-texts';
+import { TextList } from '../rank/text-list';
 import type { TextChunk } from '../session-cache/text-chunk';
 import { findRecent } from './find-recent';
 import { scoreByOrder } from './newest-texts';
@@ -21,9 +22,13 @@ export interface MemoriesQuestion {
   readonly chunks: SessionChunks;
   readonly plan: SourcePlan;
   readonly request: RetrieveRequest;
-  /** Searches the memories for the message, best first. */
+  /** Searches the memories for the message in the database, best first. */
   readonly search: (plan: SourcePlan) => Promise<readonly RankedText<TextChunk>[]>;
+  /** Ranks texts, which are in time order, by the words that they share with the message. Null: vectors decide too, which only the search compares. */
+  readonly rank: ((texts: TextList<TextChunk>) => readonly RankedText<TextChunk>[]) | null;
 }
+
+const MEMORIES: readonly string[] = [MemoryLong.name, MemoryShort.name];
 
 type Memories = NonNullable<SourcePlan['memories']>;
 
@@ -47,21 +52,39 @@ async function findOfSession(sql: SqlReader, { chunks, request }: MemoriesQuesti
   return found.filter((chunk) => hasTag(chunk, [memoryOwnerTag(request.viewer)])).toReversed();
 }
 
+/** Memories that are read and ranked here; of more, the database is searched. */
+const MOST_RANKED = 64;
+
+const countCrumbs = (chunks: readonly TextChunk[]): number => new Set(chunks.map(({ id }) => id)).size;
+
+/** Those of the memories that match the message, best first. All of them are at hand, unless there are too many. */
+async function searchOthers(question: MemoriesQuestion, read: readonly TextChunk[]): Promise<readonly TextChunk[]> {
+  const { plan, request, search, rank } = question;
+  if (request.query.trim() === '') return [];
+  const { memories = 'agent' } = plan;
+  const [schemas, tags] = [MEMORIES, ownedBy(memories, request.viewer)];
+  const isWhole = countCrumbs(read) < MOST_RANKED;
+  const ranked =
+    rank !== null && isWhole
+      ? rank(new TextList(read)).slice(0, plan.limit)
+      : await search({ ...plan, type: 'hybrid', scope: 'workspace', schemas, tags });
+  return ranked.map(({ text }) => text);
+}
+
 /** Its memories of other sessions: those that match the message, then the newest. */
 async function findOfOthers(sql: SqlReader, question: MemoriesQuestion): Promise<TextChunk[]> {
-  const { plan, request, chunks, search } = question;
+  const { plan, request, chunks } = question;
   const { memories = 'agent' } = plan;
   if (memories === 'session') return [];
   const { scope, snapshot } = chunks;
-  const tags = ownedBy(memories, request.viewer);
-  const schemas = [MemoryLong.name, MemoryShort.name];
-  const [searched, newest] = await Promise.all([
-    request.query.trim() === '' ? [] : search({ ...plan, type: 'hybrid', scope: 'workspace', schemas, tags }),
-    findRecent(sql, { scope, filter: { schemas, tags }, indexed: snapshot.through, limit: plan.limit }),
-  ]);
-  const visible = filterVisible(newest, scope, snapshot.late).toReversed();
+  const filter = { schemas: MEMORIES, tags: ownedBy(memories, request.viewer) };
+  const limit = Math.max(MOST_RANKED, plan.limit);
+  const read = await findRecent(sql, { scope, filter, indexed: snapshot.through, limit, fewCrumbs: true });
+  const newest = filterVisible(read, scope, snapshot.late);
+  const searched = await searchOthers(question, newest);
+  const visible = newest.toReversed();
   const wanted = TAGS[memories](request);
-  const all = [...searched.map(({ text }) => text), ...visible];
+  const all = [...searched, ...visible];
   return memories === 'workspace' ? all : all.filter((chunk) => hasTag(chunk, wanted));
 }
 

@@ -206,8 +206,12 @@ async function findByScope(sql: SqlReader, _: SourcePlan, { readScopes }: Retrie
 }
 
 async function findRemembered(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
+  const { question, snapshot, vector, request } = context;
   const search = (searched: SourcePlan): Promise<FoundTexts> => findBySearch(sql, searched, context);
-  return findMemories(sql, { chunks: sessionChunks(context), plan, request: context.request, search });
+  const rank = (texts: TextList<TextChunk>): FoundTexts =>
+    rankTexts(texts, { ...questionForDatabase(question, snapshot).question, mode: 'text' }, request.features);
+  const ranksByWords = vector === null || vector.embedder === lexicalEmbedder.name;
+  return findMemories(sql, { chunks: sessionChunks(context), plan, request, search, rank: ranksByWords ? rank : null });
 }
 
 const FINDERS: Readonly<Record<SourcePlan['type'], typeof findByTime>> = {

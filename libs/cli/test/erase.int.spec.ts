@@ -1,0 +1,47 @@
+import { AgentResponse, MemoryLong } from '@crumbtrail/contracts';
+import { FakeGateway } from './fake-gateway';
+
+const ID = '0190a000-0000-7000-8000-000000000001';
+const ANSWER = '0190a000-0000-7000-8000-000000000002';
+const MEMORY = '0190a000-0000-7000-8000-000000000003';
+
+describe('crumb erase', () => {
+  const gateway = new FakeGateway();
+  const erased = (id: string): [string, [number, object]] => [
+    `DELETE /v1/breadcrumbs/${id}`,
+    [200, { id, version: 1, position: 9, derived: [] }],
+  ];
+
+  beforeAll(() => gateway.open());
+  beforeEach(() => {
+    gateway.reset();
+    for (const id of [ID, ANSWER]) gateway.replies[`GET /v1/breadcrumbs/${id}`] = [200, { id, version: 1 }];
+    const derived = [
+      { id: ANSWER, version: 1, schema_name: AgentResponse.name },
+      { id: MEMORY, version: 4, schema_name: MemoryLong.name },
+    ];
+    const [line, [status, body]] = erased(ID);
+    gateway.replies[line] = [status, { ...body, derived }];
+    const [other, reply] = erased(ANSWER);
+    gateway.replies[other] = reply;
+  });
+  afterAll(() => gateway.close());
+
+  test('tells answers that may still quote it from memories that are made again without it', async () => {
+    const { out } = await gateway.crumb(['erase', ID]);
+    expect(out.split('\n')).toEqual([
+      `Erased ${ID}.`,
+      `${MEMORY} rests on it and is made again without it.`,
+      `${ANSWER} may still quote it.`,
+      'Erase these too with --derived, or one by one.',
+      '',
+    ]);
+  });
+
+  test('with --derived erases the answers, and leaves memories to the service that makes them again', async () => {
+    const { code, out } = await gateway.crumb(['erase', ID, '--derived', '--json']);
+    expect([code, JSON.parse(out)]).toEqual([0, { erased: [ID, ANSWER], quoting: [ANSWER], rebuilt: [MEMORY] }]);
+    const deleted = gateway.requests.flatMap(({ line }) => (line.startsWith('DELETE') ? [line] : []));
+    expect(deleted).toEqual([ID, ANSWER].map((id) => `DELETE /v1/breadcrumbs/${id}`));
+  });
+});
