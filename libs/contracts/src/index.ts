@@ -264,10 +264,12 @@ export {
   type SessionOverrideItem,
 } from './session-overrides';
 export {
+  countDecisions,
   packAccount,
   unpackAccount,
   unpackKeptTokens,
   type KeptTokens,
+  type PackedDecisions,
   MAX_ACCOUNT_ROWS,
   MAX_ACCOUNT_BYTES,
 } from './account';
