@@ -5,6 +5,7 @@
 const context = (query) => (sample) => `#/contexts/${sample.context}${query}`;
 
 const views = [
+  { name: 'overview', hash: () => '#/overview', ready: '.usage tbody tr' },
   { name: 'chat', hash: ({ session }) => `#/chat/${session}`, ready: '.message.agent' },
   { name: 'chat-inner', hash: ({ session }) => `#/chat/${session}?inner=1`, ready: '.message.inner' },
   { name: 'trails', hash: () => '#/trails', ready: '.trail-list li' },
@@ -15,7 +16,7 @@ const views = [
     hash: ({ trail }) => `#/trails/${trail}`,
     ready: '[data-crumb]',
     act: async (page) => {
-      await page.locator('[data-crumb]', { hasText: 'agent.response.v1' }).first().click();
+      await page.locator('[data-crumb]', { hasText: 'answered' }).first().click();
       await page.waitForSelector('.facts');
     },
   },

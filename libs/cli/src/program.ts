@@ -25,6 +25,7 @@ import { addTrace } from './commands/trace';
 import { addTrail } from './commands/trail';
 import { addTurns } from './commands/turns';
 import { addUp } from './commands/up';
+import { addUsage } from './commands/usage';
 import { addWorkspaces } from './commands/workspaces';
 import type { Interrupts } from './interrupts';
 import { Shell } from './shell';
@@ -46,6 +47,7 @@ const COMMANDS = [
   addLore,
   addMemory,
   addTurns,
+  addUsage,
   addContext,
   addEvals,
   addSearch,

@@ -78,16 +78,20 @@ class StoryBuilder {
     if (!list.get(key)?.push(node)) list.set(key, [node]);
   }
 
+  /** Under which node a row stands: a turn under what began the trail, all else under its turn. */
+  private parentOf(node: TrailNode, { root, turn }: Place): string {
+    return isTurn(node) ? root : (turn ?? root);
+  }
+
   private place(node: TrailNode): void {
     const call = callOf(node, this.byId);
-    if (call) this.add(this.parts, call.id, node);
     const cause = causeOf(node, this.byId);
     const above = cause && this.places.get(cause.id);
-    const place = { root: above?.root ?? node.id, turn: isTurn(node) ? node.id : above?.turn };
-    this.places.set(node.id, place);
-    if (call) return;
-    if (!above) this.roots.push(node);
-    else this.add(this.below, isTurn(node) ? above.root : (above.turn ?? above.root), node);
+    const { root, turn } = above ?? { root: node.id, turn: undefined };
+    this.places.set(node.id, { root, turn: isTurn(node) ? node.id : turn });
+    if (call) this.add(this.parts, call.id, node);
+    else if (above) this.add(this.below, this.parentOf(node, above), node);
+    else this.roots.push(node);
   }
 
   private row(node: TrailNode, depth: number): StoryRow {

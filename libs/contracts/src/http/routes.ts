@@ -21,6 +21,7 @@ import * as sessions from './sessions';
 import * as tools from './tools';
 import * as trails from './trails';
 import * as turns from './turns';
+import * as usage from './usage';
 
 type Values<Namespace> = Namespace[keyof Namespace];
 
@@ -46,7 +47,8 @@ type Declared =
   | Values<typeof sessions>
   | Values<typeof tools>
   | Values<typeof trails>
-  | Values<typeof turns>;
+  | Values<typeof turns>
+  | Values<typeof usage>;
 
 /** Every declared route. */
 export type DeclaredRoute = Extract<Declared, RouteDeclaration>;
@@ -80,4 +82,5 @@ export const routes: readonly DeclaredRoute[] = [
   tools,
   trails,
   turns,
+  usage,
 ].flatMap((feature) => Object.values<object>(feature).filter(isRoute));

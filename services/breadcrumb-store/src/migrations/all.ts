@@ -18,6 +18,7 @@ import { TurnChoice1763690400030 } from './1763690400030-turn-choice';
 import { Files1763690400034 } from './1763690400034-files';
 import { Approvals1763690400035 } from './1763690400035-approvals';
 import { SessionWindow1763690400066 } from './1763690400066-session-window';
+import { TurnEnd1763690400078 } from './1763690400078-turn-end';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   Files1763690400034,
   Approvals1763690400035,
   SessionWindow1763690400066,
+  TurnEnd1763690400078,
 ];

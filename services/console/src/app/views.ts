@@ -11,6 +11,7 @@ export interface View {
 
 /** All views in menu order. The file of a view exports its component as default; it reads the address with useRoute. */
 export const views: readonly View[] = [
+  { name: 'overview', title: 'Overview', letter: 'v', Page: lazy(() => import('../views/overview/overview-view')) },
   { name: 'chat', title: 'Chat', letter: 'c', Page: lazy(() => import('../views/chat/chat-view')) },
   { name: 'trails', title: 'Trails', letter: 't', Page: lazy(() => import('../views/trail/trail-view')) },
   { name: 'contexts', title: 'Contexts', letter: 'x', Page: lazy(() => import('../views/context/context-view')) },
