@@ -151,6 +151,16 @@ describe('the context view of the console', () => {
     await tab.page.waitForSelector('[role=alert] >> text=There is no record', LONG);
   });
 
+  test('lists contexts with their questions, and compares two that are ticked', async () => {
+    await tab.at('#/contexts');
+    const boxes = tab.page.getByLabel('Compare: Which port', { exact: false });
+    await boxes.nth(0).check(LONG);
+    await boxes.nth(1).check();
+    await tab.page.click('text=Compare the two ticked contexts');
+    await tab.page.waitForSelector('[data-testid=diff-sentence]', LONG);
+    expect(tab.page.url()).toMatch(/#\/contexts\/[\w-]+\?show=diff&with=[\w-]+/);
+  });
+
   test('shows no contexts to people who may not read them', async () => {
     const { secret } = await history.client.createKey({ participant: { kind: 'user', id: 'rita' }, role: 'writer' });
     const theirs = await tab.another({ key: secret });
