@@ -41,7 +41,7 @@ describe('the context view of the console', () => {
       `the provider billed ${billed?.billed.toLocaleString('en')}`,
     );
     const bar = await tab.textOf('.token-bar >> nth=0');
-    expect(bar).toContain(`${tokens.total} of ${budget.cap}`);
+    expect(bar).toContain(`${tokens.total} of ${budget.cap.toLocaleString('en')}`);
     for (const [name, count] of Object.entries(tokens.by_section))
       if (count > 0) expect(bar).toContain(`${name} ${count}`);
   });
@@ -151,14 +151,40 @@ describe('the context view of the console', () => {
     await tab.page.waitForSelector('[role=alert] >> text=There is no record', LONG);
   });
 
+  test('Ctrl-K leads to a view, to an id, and with words to what is found for them', async () => {
+    const goTo = async (text: string): Promise<void> => {
+      await tab.page.keyboard.press('Control+k');
+      await tab.page.fill('.palette input', text, LONG);
+      await tab.page.keyboard.press('Enter');
+      await tab.page.waitForSelector('.palette', { state: 'detached', ...LONG });
+    };
+    await goTo('Dead letters');
+    await tab.page.waitForSelector('h1 >> text=Dead letters', LONG);
+    await goTo(history.first.answer);
+    await tab.page.waitForSelector(`[data-crumb="${history.first.answer}"].open`, LONG);
+    await goTo('metrics endpoint');
+    await tab.page.waitForSelector('.found mark >> text=metrics', LONG);
+    await tab.page.waitForSelector('.found >> text=/port of the metrics endpoint is 9464/', LONG);
+  });
+
+  test('one switch shows all times in UTC, relative, and local again', async () => {
+    await tab.at('#/contexts');
+    const time = tab.page.locator('main time').first();
+    await tab.page.click('.time-switch');
+    await tab.page.waitForSelector('main time >> text=UTC', LONG);
+    await tab.page.click('.time-switch');
+    await eventually(async () => /ago|now/.test((await time.textContent()) ?? ''));
+    await tab.page.click('.time-switch');
+    await eventually(async () => /\d\d:\d\d:\d\d \S+/.test((await time.textContent()) ?? ''));
+  });
+
   test('lists contexts with their questions, and compares two that are ticked', async () => {
     await tab.at('#/contexts');
-    const boxes = tab.page.getByLabel('Compare: Which port', { exact: false });
-    await boxes.nth(0).check(LONG);
-    await boxes.nth(1).check();
+    await tab.page.getByLabel('Compare: Which port does the dashboard run on?').check(LONG);
+    await tab.page.getByLabel('Compare: And which port have the metrics?').check();
     await tab.page.click('text=Compare the two ticked contexts');
     await tab.page.waitForSelector('[data-testid=diff-sentence]', LONG);
-    expect(tab.page.url()).toMatch(/#\/contexts\/[\w-]+\?show=diff&with=[\w-]+/);
+    expect(tab.page.url()).toContain(`#/contexts/${history.second.context}?show=diff&with=${history.first.context}`);
   });
 
   test('shows no contexts to people who may not read them', async () => {

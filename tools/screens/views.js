@@ -8,6 +8,7 @@ const views = [
   { name: 'overview', hash: () => '#/overview', ready: '.usage tbody tr' },
   { name: 'chat', hash: ({ session }) => `#/chat/${session}`, ready: '.message.agent' },
   { name: 'chat-inner', hash: ({ session }) => `#/chat/${session}?inner=1`, ready: '.message.inner' },
+  { name: 'search', hash: () => '#/search?q=port', ready: '.search [role=status]' },
   { name: 'trails', hash: () => '#/trails', ready: '.trail-list li' },
   { name: 'trail', hash: ({ trail }) => `#/trails/${trail}`, ready: '[data-crumb]' },
   { name: 'trail-two-agents', hash: ({ reviewed }) => `#/trails/${reviewed}`, ready: '[data-crumb]' },

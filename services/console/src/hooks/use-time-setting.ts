@@ -5,9 +5,10 @@ export type TimeSetting = 'local' | 'UTC' | 'relative';
 
 const STORAGE_KEY = 'crumbtrail.time';
 const settings: readonly TimeSetting[] = ['local', 'UTC', 'relative'];
+const USUAL: TimeSetting = 'local';
 const listeners = new Set<() => void>();
 
-const readSetting = (): TimeSetting => settings.find((one) => one === localStorage.getItem(STORAGE_KEY)) ?? 'local';
+const readSetting = (): TimeSetting => settings.find((one) => one === localStorage.getItem(STORAGE_KEY)) ?? USUAL;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
@@ -23,7 +24,7 @@ export function useTimeSetting(): {
   readonly next: TimeSetting;
   readonly switchSetting: () => void;
 } {
-  const setting = useSyncExternalStore(subscribe, readSetting);
+  const setting = useSyncExternalStore(subscribe, readSetting, () => USUAL);
   const next = settings[(settings.indexOf(setting) + 1) % settings.length] as TimeSetting;
   const switchSetting = (): void => {
     localStorage.setItem(STORAGE_KEY, next);

@@ -1,0 +1,22 @@
+import { hrefTo } from '../routing/route';
+
+/** A place of the console that the palette leads to. */
+export interface Place {
+  readonly kind: string;
+  readonly name: string;
+  readonly href: string;
+}
+
+const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Where a text leads: an id to the trail or the context with it, words to what is found for them. */
+export function placesOfText(text: string): Place[] {
+  const words = text.trim();
+  if (words === '') return [];
+  if (!ID.test(words))
+    return [{ kind: 'Search', name: `Search for “${words}”`, href: hrefTo('search', [], { q: words }) }];
+  return [
+    { kind: 'ID', name: `Open the trail of ${words}`, href: hrefTo('trails', [words], { crumb: words }) },
+    { kind: 'ID', name: `Open the context ${words}`, href: hrefTo('contexts', [words]) },
+  ];
+}
