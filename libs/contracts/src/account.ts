@@ -235,7 +235,10 @@ export interface PackedDecisions {
 }
 
 /** Counts the items of a packed account that were kept, and those that were left out. It reads one column only. */
-export function countDecisions({ packed, words }: PackedDecisions): { readonly kept: number; readonly left_out: number } {
+export function countPackedDecisions({ packed, words }: PackedDecisions): {
+  readonly kept: number;
+  readonly left_out: number;
+} {
   const places = unpackIntegers(packed);
   const kept = places.filter((place) => place !== undefined && words[place] === 'kept').length;
   return { kept, left_out: places.length - kept };

@@ -264,7 +264,7 @@ export {
   type SessionOverrideItem,
 } from './session-overrides';
 export {
-  countDecisions,
+  countPackedDecisions,
   packAccount,
   unpackAccount,
   unpackKeptTokens,

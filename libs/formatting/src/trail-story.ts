@@ -55,7 +55,7 @@ function mergeParts(parts: readonly TrailNode[]): TrailNode {
 }
 
 /** Where a node stands: below which root, and in which turn. */
-interface Place {
+interface StoryPlace {
   readonly root: string;
   readonly turn: string | undefined;
 }
@@ -63,7 +63,7 @@ interface Place {
 /** The nodes of a trail, each placed once: causes come before what they cause. */
 class StoryBuilder {
   private readonly byId: ReadonlyMap<string, TrailNode>;
-  private readonly places = new Map<string, Place>();
+  private readonly places = new Map<string, StoryPlace>();
   private readonly parts = new Map<string, TrailNode[]>();
   private readonly below = new Map<string, TrailNode[]>();
   private readonly roots: TrailNode[] = [];
@@ -79,7 +79,7 @@ class StoryBuilder {
   }
 
   /** Under which node a row stands: a turn under what began the trail, all else under its turn. */
-  private parentOf(node: TrailNode, { root, turn }: Place): string {
+  private parentOf(node: TrailNode, { root, turn }: StoryPlace): string {
     return isTurn(node) ? root : (turn ?? root);
   }
 

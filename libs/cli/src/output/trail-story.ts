@@ -15,7 +15,7 @@ import { citationLines } from './grounding';
 import { formatTokens, nodeStyle } from './trail-tree';
 
 /** The cells right of the text. */
-type Numbers = readonly [at: string, duration: string, tokens: string];
+type RowNumbers = readonly [at: string, duration: string, tokens: string];
 
 const GAP = '  ';
 /** A narrow terminal leaves out tokens, then durations, then times, before the text gets less than this. */
@@ -36,14 +36,14 @@ export function storyText({ node, parts }: StoryRow, nameOf: AuthorName): string
   return toOneLine(formatAct({ act: noted, text }));
 }
 
-const listNumbers = ({ node }: StoryRow): Numbers => [
+const listNumbers = ({ node }: StoryRow): RowNumbers => [
   `+${formatDuration(node.at_ms)}`,
   node.duration_ms === undefined ? '' : formatDuration(node.duration_ms),
   formatTokens(node),
 ];
 
 /** The widths of the columns of numbers, as many as leave enough room for the text. */
-function measureNumbers(rows: readonly Numbers[], room: number): number[] {
+function measureNumbers(rows: readonly RowNumbers[], room: number): number[] {
   const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
   const total = (): number => widths.reduce((sum, width) => sum + width + GAP.length, 0);
   while (widths.length > 0 && room - total() < MIN_TEXT_WIDTH) widths.pop();

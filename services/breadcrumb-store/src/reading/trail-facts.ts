@@ -4,7 +4,7 @@ import {
   AgentStep,
   AgentTurn,
   ApprovalDecision,
-  countDecisions,
+  countPackedDecisions,
   DeadLetter,
   GuardFired,
   satisfies,
@@ -75,7 +75,7 @@ const describeContext = ({ agent, tokens, build_ms, cap, decisions }: ContextNum
   tokens: tokens?.total,
   duration_ms: build_ms,
   budget: cap,
-  ...(decisions ? countDecisions(decisions) : {}),
+  ...(decisions ? countPackedDecisions(decisions) : {}),
 });
 
 type Usage = AgentResponseV1['usage'];
@@ -103,7 +103,13 @@ function summariseStep({ calls = [], observation, forced }: AgentStepV1): string
 
 function describeStep(context: AgentStepV1): TrailFacts {
   const { step, calls, usage, latency_ms } = context;
-  return { step, calls: calls?.length, ...describeUsage(usage), duration_ms: latency_ms, summary: summariseStep(context) };
+  return {
+    step,
+    calls: calls?.length,
+    ...describeUsage(usage),
+    duration_ms: latency_ms,
+    summary: summariseStep(context),
+  };
 }
 
 const describeToolRequest = ({ tool, input }: ToolRequestV1 | ToolTryV1): TrailFacts => ({

@@ -6,19 +6,19 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useClient, useIdentity } from '../api/client';
 import { hrefTo } from '../routing/route';
 import { navigate } from '../routing/use-route';
-import { type Place, placesOfText } from './palette-places';
+import { type PalettePlace, placesOfText } from './palette-places';
 import { views } from './views';
 
 const MAX_LISTED = 200;
 
-const viewPlaces: readonly Place[] = views.map(({ name, title }) => ({
+const viewPlaces: readonly PalettePlace[] = views.map(({ name, title }) => ({
   kind: 'View',
   name: title,
   href: hrefTo(name),
 }));
 
 /** Sessions, and for operators agents and tools. What cannot be read is left out: the palette still leads to all else. */
-function useNamedPlaces(): readonly Place[] {
+function useNamedPlaces(): readonly PalettePlace[] {
   const client = useClient();
   const isOperator = useIdentity().role === 'operator';
   const sessions = useQuery({
@@ -47,7 +47,13 @@ function useNamedPlaces(): readonly Place[] {
   );
 }
 
-function PlaceItem({ place, onOpen }: { readonly place: Place; readonly onOpen: (href: string) => void }): ReactNode {
+function PlaceItem({
+  place,
+  onOpen,
+}: {
+  readonly place: PalettePlace;
+  readonly onOpen: (href: string) => void;
+}): ReactNode {
   const { kind, name, href } = place;
   return (
     <Command.Item value={`${kind} ${name} ${href}`} onSelect={() => onOpen(href)}>

@@ -1,7 +1,7 @@
 import { hrefTo } from '../routing/route';
 
 /** A place of the console that the palette leads to. */
-export interface Place {
+export interface PalettePlace {
   readonly kind: string;
   readonly name: string;
   readonly href: string;
@@ -10,7 +10,7 @@ export interface Place {
 const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Where a text leads: an id to the trail or the context with it, words to what is found for them. */
-export function placesOfText(text: string): Place[] {
+export function placesOfText(text: string): PalettePlace[] {
   const words = text.trim();
   if (words === '') return [];
   if (!ID.test(words))

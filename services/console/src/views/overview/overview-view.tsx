@@ -8,7 +8,7 @@ import { QueryResult } from '../../components/query-result';
 import { localTimeZone, useTimeSetting } from '../../hooks/use-time-setting';
 import { hrefTo } from '../../routing/route';
 import { useRoute } from '../../routing/use-route';
-import { type Period, PERIODS, readPeriod } from './period';
+import { type UsagePeriod, PERIODS, readPeriod } from './usage-period';
 import { UsageTable } from './usage-table';
 import './overview.css';
 
@@ -25,7 +25,11 @@ const charts: readonly (readonly [title: string, read: (row: Row) => number])[] 
   ['95th percentile of latency in seconds', ({ p95_ms }) => (p95_ms ?? 0) / 1_000],
 ];
 
-function useUsage({ from, to }: Period, by: 'day' | 'agent' | 'model', time_zone: string): UseQueryResult<UsageReport> {
+function useUsage(
+  { from, to }: UsagePeriod,
+  by: 'day' | 'agent' | 'model',
+  time_zone: string,
+): UseQueryResult<UsageReport> {
   const client = useClient();
   return useQuery({
     queryKey: ['usage', from, to, by, time_zone],

@@ -1,4 +1,4 @@
-import { readPeriod } from './period';
+import { readPeriod } from './usage-period';
 
 const NOW = Date.parse('2026-07-08T12:34:56Z');
 

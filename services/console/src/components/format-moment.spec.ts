@@ -1,4 +1,4 @@
-import { formatTime } from './format-time';
+import { formatMoment } from './format-moment';
 
 const NOW = new Date('2026-07-02T00:30:00Z');
 
@@ -11,5 +11,5 @@ test.each([
   ['2026-07-01T00:25:00Z', 'relative', 'yesterday'],
   ['2026-07-02T00:30:00.4Z', 'relative', 'now'],
 ] as const)('%s, shown as %s, is %s', (at, setting, text) => {
-  expect(formatTime(at, setting, NOW, 'Europe/Berlin')).toBe(text);
+  expect(formatMoment(at, setting, NOW, 'Europe/Berlin')).toBe(text);
 });

@@ -1,5 +1,5 @@
 /** A period that usage is shown for. */
-export interface Period {
+export interface UsagePeriod {
   readonly days: number;
   readonly from: string;
   readonly to: string;
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /** The chosen period up to the end of this minute, so that what is asked for stays the same for a while. An invalid choice is a week. */
-export function readPeriod(text: string | null, now: number): Period {
+export function readPeriod(text: string | null, now: number): UsagePeriod {
   const days = PERIODS.find((one) => String(one) === text) ?? USUAL;
   const to = Math.ceil(now / MINUTE_MS) * MINUTE_MS;
   return { days, from: new Date(to - days * DAY_MS).toISOString(), to: new Date(to).toISOString() };

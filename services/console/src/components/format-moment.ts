@@ -31,7 +31,7 @@ function formatOf(timeZone: string | undefined, isToday: boolean): Intl.DateTime
 const dayIn = (moment: Date, timeZone: string | undefined): string => moment.toLocaleDateString('sv', { timeZone });
 
 /** A moment as the setting says, with its zone, and with the date unless it is today; `timeZone` is that of the reader, of the browser if absent. */
-export function formatTime(at: string, setting: TimeSetting, now: Date, timeZone?: string): string {
+export function formatMoment(at: string, setting: TimeSetting, now: Date, timeZone?: string): string {
   const moment = new Date(at);
   if (setting === 'relative') return formatRelative(moment.getTime() - now.getTime());
   const zone = setting === 'UTC' ? 'UTC' : timeZone;
