@@ -50,11 +50,14 @@ const places = useFixture(async (): Promise<Readonly<Record<string, string>>> =>
   await deadLetter(client);
   await lorebook(client);
   return {
+    overview: '#/overview',
     'the chat': '#/chat/harbour',
     'the chat with internal events': '#/chat/harbour?inner=1',
     'a session and its members': '#/chat/harbour?panel=1',
+    'a search': '#/search?q=port',
     trails: '#/trails',
     'a trail': `#/trails/${first.trail}`,
+    'a raw trail': `#/trails/${first.trail}?raw=1`,
     'a crumb of a trail': `#/trails/${first.trail}?crumb=${first.answer}`,
     contexts: '#/contexts',
     'a context': `#/contexts/${first.context}`,
@@ -91,11 +94,14 @@ async function settle({ page, at }: OpenConsole, place: string): Promise<void> {
 }
 
 const NAMES = [
+  'overview',
   'the chat',
   'the chat with internal events',
   'a session and its members',
+  'a search',
   'trails',
   'a trail',
+  'a raw trail',
   'a crumb of a trail',
   'contexts',
   'a context',

@@ -41,7 +41,7 @@ describe('the context view of the console', () => {
       `the provider billed ${billed?.billed.toLocaleString('en')}`,
     );
     const bar = await tab.textOf('.token-bar >> nth=0');
-    expect(bar).toContain(`${tokens.total} of ${budget.cap}`);
+    expect(bar).toContain(`${tokens.total} of ${budget.cap.toLocaleString('en')}`);
     for (const [name, count] of Object.entries(tokens.by_section))
       if (count > 0) expect(bar).toContain(`${name} ${count}`);
   });
@@ -149,6 +149,26 @@ describe('the context view of the console', () => {
   test('reports an id that does not exist', async () => {
     await tab.at(`#/contexts/${NOBODY}`);
     await tab.page.waitForSelector('[role=alert] >> text=There is no record', LONG);
+  });
+
+  test('one switch shows all times in UTC, relative, and local again', async () => {
+    await tab.at('#/contexts');
+    const time = tab.page.locator('main time').first();
+    await tab.page.click('.time-switch');
+    await tab.page.waitForSelector('main time >> text=UTC', LONG);
+    await tab.page.click('.time-switch');
+    await eventually(async () => /ago|now/.test((await time.textContent()) ?? ''));
+    await tab.page.click('.time-switch');
+    await eventually(async () => /\d\d:\d\d:\d\d \S+/.test((await time.textContent()) ?? ''));
+  });
+
+  test('lists contexts with their questions, and compares two that are ticked', async () => {
+    await tab.at('#/contexts');
+    await tab.page.getByLabel('Compare: Which port does the dashboard run on?').check(LONG);
+    await tab.page.getByLabel('Compare: And which port have the metrics?').check();
+    await tab.page.click('text=Compare the two ticked contexts');
+    await tab.page.waitForSelector('[data-testid=diff-sentence]', LONG);
+    expect(tab.page.url()).toContain(`#/contexts/${history.second.context}?show=diff&with=${history.first.context}`);
   });
 
   test('shows no contexts to people who may not read them', async () => {

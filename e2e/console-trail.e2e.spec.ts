@@ -72,9 +72,9 @@ describe('the trail view of the console', () => {
     stack.model.next({ say: 'one two three', pieces: 3, between_ms: 1_500 });
     const { trail_id } = await history.client.say(PORTS_SESSION, 'And the port of the door?');
     await tab.at(`#/trails/${trail_id}`);
-    await tab.page.waitForSelector('[role=treeitem] >> text=user.message.v1', LONG);
-    expect(await tab.page.locator('[role=treeitem] >> text=agent.response.v1').count()).toBe(0);
-    await tab.page.waitForSelector('[role=treeitem] >> text=agent.response.v1', LONG);
+    await tab.page.waitForSelector('[role=treeitem] >> text=operator asked', LONG);
+    expect(await tab.page.locator('[role=treeitem] >> text=answered').count()).toBe(0);
+    await tab.page.waitForSelector('[role=treeitem] >> text=answered', LONG);
   });
 
   test('Back closes an opened breadcrumb before it leaves the trail, and so does Close', async () => {
@@ -142,7 +142,7 @@ describe('the trail view of the console', () => {
     await theirs.at(`#/trails/${history.first.trail}`);
     await theirs.page.waitForSelector('[role=treeitem]', LONG);
     const labels = (await theirs.page.locator('[role=treeitem]').all()).map((row) => row.getAttribute('aria-label'));
-    expect((await Promise.all(labels)).join('\n')).not.toContain('agent.context');
+    expect((await Promise.all(labels)).join('\n')).not.toMatch(/context \d|woken/);
     await theirs.page.close();
   });
 
@@ -153,13 +153,31 @@ describe('the trail view of the console', () => {
     await visitor.page.close();
   });
 
-  test('shows an opened breadcrumb below the tree where both do not fit beside each other', async () => {
+  test('reads as a story, and shows schemas and causes with the switch "raw"', async () => {
+    await tab.at(`#/trails/${history.first.trail}`);
+    await tab.page.waitForSelector('[role=treeitem]', LONG);
+    const names = () => tab.page.locator('.trail-name').allTextContents();
+    expect(await names()).toEqual([
+      'operator asked',
+      'assistant woken',
+      expect.stringMatching(/^context [\d,]+\/[\d,]+, \d+ in, \d+ out$/),
+      'assistant answered',
+    ]);
+    await tab.page.getByLabel('raw').check();
+    await tab.page.waitForSelector('[role=treeitem][aria-level="4"] >> text=agent.response.v1', LONG);
+    expect(await names()).toEqual(['user.message.v1', 'agent.turn.v1', 'agent.context.v1', 'agent.response.v1']);
+    expect(tab.page.url()).toContain('raw=1');
+  });
+
+  test('shows an opened breadcrumb as a drawer over the tree where both do not fit beside each other', async () => {
     await tab.page.setViewportSize({ width: 1_024, height: 800 });
     await tab.at(`#/trails/${history.first.trail}?crumb=${history.first.answer}`);
     await tab.page.waitForSelector('.facts', LONG);
     const tree = await tab.page.locator('.trail-tree').boundingBox();
     const panel = await tab.page.locator('.trail-crumb').boundingBox();
-    expect(panel?.y).toBeGreaterThanOrEqual((tree?.y ?? 0) + (tree?.height ?? 0));
+    expect(tree?.width).toBeGreaterThan(700);
+    expect(panel?.x).toBeGreaterThan((tree?.x ?? 0) + 200);
+    expect(panel?.y).toBeLessThan(tree?.y ?? 0);
   });
 
   test('fits the width of a phone while a breadcrumb is open', async () => {
@@ -167,6 +185,7 @@ describe('the trail view of the console', () => {
     await tab.at(`#/trails/${history.first.trail}?crumb=${history.first.answer}`);
     await tab.page.waitForSelector('.facts', LONG);
     expect(await tooWide(tab.page)).toBe(0);
+    expect(await tab.page.locator('.trail-tree').isVisible()).toBe(false);
   });
 
   test('the browser reports no error and no violation of the content security policy', () => {

@@ -50,12 +50,13 @@ describe('the crumb command against a running Crumbtrail', () => {
     const id = /trail (\S+)/.exec(sent.out)?.[1] as string;
     const lines = (await crumb('trace', id)).out.trimEnd().split('\n');
     expect(lines).toHaveLength(4);
-    expect(lines[0]).toMatch(/^user\.message\.v1 +operator operator +\+0 ms +when do you open\?$/);
-    expect(lines[1]).toMatch(/^└─ agent\.turn\.v1 +service breadcrumb-store/);
-    expect(lines[2]).toMatch(/^ {3}└─ agent\.context\.v1 +service context-builder +\+[\d.]+ m?s +\d+ tok/);
-    expect(lines[3]).toMatch(
-      /^ {6}└─ agent\.response\.v1 +agent assistant +\+[\d.]+ m?s +\d+ tok +[\d.]+ m?s +we open at nine$/,
-    );
+    expect(lines[0]).toMatch(/^operator asked: when do you open\? +\+0 ms$/);
+    expect(lines[1]).toMatch(/^ {2}assistant woken +\+[\d.]+ m?s/);
+    expect(lines[2]).toMatch(/^ {4}context \d+\/[\d,]+, \d+ in, \d+ out +\+[\d.]+ m?s +[\d.]+ m?s +\d+ tok$/);
+    expect(lines[3]).toMatch(/^ {4}assistant answered: we open at nine +\+[\d.]+ m?s +[\d.]+ m?s +\d+ tok$/);
+    const raw = (await crumb('trace', id, '--raw')).out.trimEnd().split('\n');
+    expect(raw[0]).toMatch(/^user\.message\.v1 +operator operator +\+0 ms +when do you open\?$/);
+    expect(raw[3]).toMatch(/^ {6}└─ agent\.response\.v1 +agent assistant +\+[\d.]+ m?s +\d+ tok +[\d.]+ m?s +we open at nine$/);
     expect((await crumb('context', 'show', id)).out).toContain('when do you open?');
     expect((await crumb('context', 'explain', id)).out).toMatch(/^for assistant: \d+ of \d+ tokens/);
   });

@@ -5,8 +5,10 @@
 const context = (query) => (sample) => `#/contexts/${sample.context}${query}`;
 
 const views = [
+  { name: 'overview', hash: () => '#/overview', ready: '.usage tbody tr' },
   { name: 'chat', hash: ({ session }) => `#/chat/${session}`, ready: '.message.agent' },
   { name: 'chat-inner', hash: ({ session }) => `#/chat/${session}?inner=1`, ready: '.message.inner' },
+  { name: 'search', hash: () => '#/search?q=port', ready: '.search [role=status]' },
   { name: 'trails', hash: () => '#/trails', ready: '.trail-list li' },
   { name: 'trail', hash: ({ trail }) => `#/trails/${trail}`, ready: '[data-crumb]' },
   { name: 'trail-two-agents', hash: ({ reviewed }) => `#/trails/${reviewed}`, ready: '[data-crumb]' },
@@ -15,7 +17,7 @@ const views = [
     hash: ({ trail }) => `#/trails/${trail}`,
     ready: '[data-crumb]',
     act: async (page) => {
-      await page.locator('[data-crumb]', { hasText: 'agent.response.v1' }).first().click();
+      await page.locator('[data-crumb]', { hasText: 'answered' }).first().click();
       await page.waitForSelector('.facts');
     },
   },

@@ -33,6 +33,7 @@ import { addTrace } from './commands/trace';
 import { addTrail } from './commands/trail';
 import { addTurns } from './commands/turns';
 import { addUp } from './commands/up';
+import { addUsage } from './commands/usage';
 import { addWorkspaces } from './commands/workspaces';
 import { addExamples } from './help/add-examples';
 import type { Interrupts } from './interrupts';
@@ -52,7 +53,7 @@ const GROUPS: Readonly<Record<string, readonly AddCommand[]>> = {
   'Talk:': [addChat, addSend, addStop, addApprovals],
   'Look:': [addSessions, addTrails, addContexts, addTrace, addTrail, addContext, addTurns, addTail, addSearch],
   'Shape sessions and agents:': [addAgents, addTools, addSession, addScene, addLore, addMemory],
-  'Measure:': [addRerun, addFeedback, addEvals],
+  'Measure:': [addUsage, addRerun, addFeedback, addEvals],
   'Operate:': [addKeys, addWorkspaces, addEmbeddings, addImportChats, addErase, addDeadLetters],
 };
 

@@ -58,3 +58,37 @@ describe('crumb sessions and crumb trails', () => {
     });
   });
 });
+
+describe('crumb usage', () => {
+  const gateway = new FakeGateway();
+  beforeAll(() => gateway.open());
+  afterAll(() => gateway.close());
+
+  test('sums up a period by model, one line each and one for all', async () => {
+    const sums = { turns: 1_200, errors: 3, p50_ms: 1_300, p95_ms: 4_000, tokens: 45_000, cost_usd: 0.5 };
+    const rows = [{ ...sums, key: null }];
+    gateway.replies['GET /v1/usage'] = [200, { total: sums, rows, truncated: true }];
+    const { out, err } = await gateway.crumb([
+      'usage',
+      '--since',
+      '2026-01-01T00:00:00Z',
+      '--until',
+      '2026-01-03T00:00:00Z',
+      '--by',
+      'model',
+      '--time-zone',
+      'Europe/Berlin',
+    ]);
+    expect(gateway.requests[0]?.line).toBe(
+      'GET /v1/usage?from=2026-01-01T00%3A00%3A00.000Z&to=2026-01-03T00%3A00%3A00.000Z&by=model&time_zone=Europe%2FBerlin',
+    );
+    expect(out.split('\n')).toEqual([
+      'model        turns  errors  p50    p95    tokens  cost',
+      '(not named)  1,200  3       1.3 s  4.0 s  45,000  $0.50',
+      'all          1,200  3       1.3 s  4.0 s  45,000  $0.50',
+      '',
+    ]);
+    expect(err).toContain('Only the newest turns');
+    expect((await gateway.crumb(['usage', '--by', 'week'])).code).toBe(2);
+  });
+});

@@ -3,6 +3,7 @@ import type { Page, Receipt, RenderedView } from '@crumbtrail/contracts/http/bre
 import type { Explanation } from '@crumbtrail/contracts/http/context-replies';
 import type { ListedSessions, MessageReceipt } from '@crumbtrail/contracts/http/sessions';
 import type { ListedTrails, TrailTree } from '@crumbtrail/contracts/http/trails';
+import type { UsageReport } from '@crumbtrail/contracts/http/usage';
 import type { WokenTurns } from '@crumbtrail/contracts/http/turn-fields';
 import type { StoppedTurn } from '@crumbtrail/contracts/http/turns';
 import { AgentVersions } from './agent-versions';
@@ -14,7 +15,7 @@ import { ExternalLoop } from './external-loop';
 import { Feedback } from './feedback';
 import { type FollowOptions, followStream, type StreamItem } from './follow';
 import { OperatorClient } from './operator-client';
-import type { EventFilter, ListFilter, SessionFilter, TrailFilter } from './reply-types';
+import type { EventFilter, ListFilter, SessionFilter, TrailFilter, UsageQuery } from './reply-types';
 import { Turns } from './turns';
 
 /** Makes a retry of a write safe: it is executed once per key. */
@@ -201,6 +202,11 @@ export class Crumbtrail extends OperatorClient {
   /** One page of the trails of which the key may read a breadcrumb, latest first. */
   trails(filter: TrailFilter = {}): Promise<ListedTrails> {
     return call(this.gateway, 'GET /v1/trails', { query: filter });
+  }
+
+  /** Turns, errors, latency, tokens and cost of a period, by day, agent or model. */
+  usage(query: UsageQuery): Promise<UsageReport> {
+    return call(this.gateway, 'GET /v1/usage', { query });
   }
 
   trail(crumb: string): Promise<TrailTree> {

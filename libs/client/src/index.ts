@@ -16,6 +16,7 @@ export type {
   SessionFilter,
   StackReadiness,
   TrailFilter,
+  UsageQuery,
   TryToolOptions,
 } from './reply-types';
 export type { Approval } from '@crumbtrail/contracts/http/approvals';
@@ -34,5 +35,6 @@ export type { ListedOverrides, OverrideBody } from '@crumbtrail/contracts/http/s
 export type { ListedSessions, MessageReceipt } from '@crumbtrail/contracts/http/sessions';
 export type { ToolTrial } from '@crumbtrail/contracts/http/tools';
 export type { Branch, ListedTrails, TrailTree } from '@crumbtrail/contracts/http/trails';
+export type { UsageReport } from '@crumbtrail/contracts/http/usage';
 export type { TurnClaim, WokenTurns } from '@crumbtrail/contracts/http/turn-fields';
 export type { StoppedTurn } from '@crumbtrail/contracts/http/turns';

@@ -10,6 +10,9 @@ export type SessionFilter = NonNullable<RequestTo<'GET /v1/sessions'>['query']>;
 /** Which trails a list holds. */
 export type TrailFilter = NonNullable<RequestTo<'GET /v1/trails'>['query']>;
 
+/** The period of `client.usage`, and by what it is summed up. */
+export type UsageQuery = RequestTo<'GET /v1/usage'>['query'];
+
 /** Which events of the log are followed. */
 export interface EventFilter {
   readonly schemas?: readonly string[] | undefined;

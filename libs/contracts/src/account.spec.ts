@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { MAX_ACCOUNT_BYTES, packAccount, unpackAccount, unpackKeptTokens } from './account';
+import { MAX_ACCOUNT_BYTES, packAccount, unpackAccount, unpackKeptTokens, countPackedDecisions } from './account';
 import type { AccountItem, Decision } from './operations/preview';
 import { FEATURES } from './operations/retrieval';
 
@@ -65,6 +65,13 @@ describe('packed account of a context', () => {
       fc.property(fullHouse, (items) => {
         const account = packAccount(items);
         expect(unpackKeptTokens(account)).toEqual(keptTokens(unpackAccount(account)));
+        const packed = account.packed?.[account.columns.indexOf('decision')] ?? '';
+        const kept = keptTokens(unpackAccount(account)).length;
+        const left_out = (account.count ?? 0) - kept;
+        expect(countPackedDecisions({ packed, words: account.dictionaries?.['decision'] ?? [] })).toEqual({
+          kept,
+          left_out,
+        });
       }),
       { numRuns: 20 },
     );

@@ -228,6 +228,22 @@ export function unpackAccount(account: Account): AccountItem[] {
   return account.packed ? unpackColumns(account, account.packed).map(itemOf) : unpackRows(account);
 }
 
+/** The column `decision` of a packed account, and the words that it refers to. */
+export interface PackedDecisions {
+  readonly packed: string;
+  readonly words: readonly string[];
+}
+
+/** Counts the items of a packed account that were kept, and those that were left out. It reads one column only. */
+export function countPackedDecisions({ packed, words }: PackedDecisions): {
+  readonly kept: number;
+  readonly left_out: number;
+} {
+  const places = unpackIntegers(packed);
+  const kept = places.filter((place) => place !== undefined && words[place] === 'kept').length;
+  return { kept, left_out: places.length - kept };
+}
+
 /** A kept item of an account. */
 export type KeptTokens = Pick<AccountItem, 'id' | 'tokens'>;
 

@@ -282,10 +282,12 @@ export {
   type SessionOverrideItem,
 } from './session-overrides';
 export {
+  countPackedDecisions,
   packAccount,
   unpackAccount,
   unpackKeptTokens,
   type KeptTokens,
+  type PackedDecisions,
   MAX_ACCOUNT_ROWS,
   MAX_ACCOUNT_BYTES,
 } from './account';

@@ -4,6 +4,8 @@ export { formatDollars } from './dollars';
 export { formatDuration } from './duration';
 export { type ContextItemRef, formatRanks, isRank, contextItemKey, replayReasons } from './context-item';
 export { nodeIssues, nodeName, nodeSpan, type TimeSpan } from './trail-node';
+export { type Act, describeAct, formatAct, schemaFamily } from './trail-act';
+export { buildStory, type StoryRow } from './trail-story';
 export { formatKeptOrder } from './kept-order';
 export { factMarks, memoryPlace } from './memory';
 export { describeScorePart } from './score-part';

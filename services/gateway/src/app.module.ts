@@ -36,6 +36,7 @@ import { SearchController } from './breadcrumbs/search.controller';
 import { SessionsController } from './sessions/sessions.controller';
 import { ToolsController } from './tools/tools.controller';
 import { TrailsController } from './trails/trails.controller';
+import { UsageController } from './usage/usage.controller';
 import { TurnsController } from './turns/turns.controller';
 import { HealthController } from './health/health.controller';
 import { WorkspacesController } from './keys/workspaces.controller';
@@ -97,6 +98,7 @@ const controllers = [
   SessionOverridesController,
   ToolsController,
   TrailsController,
+  UsageController,
   TurnsController,
   HealthController,
   WorkspacesController,

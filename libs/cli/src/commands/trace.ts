@@ -26,7 +26,7 @@ async function trace(shell: Shell, id: string | undefined, { session, ...view }:
 export function addTrace(program: Command, createShell: ShellFactory): void {
   const command = program
     .command('trace')
-    .description('show a trail as a tree: schema, author, time, tokens, duration, errors')
+    .description('show what happened in a trail: who asked, what each agent saw and did, times, tokens, errors')
     .argument('[id]', 'trail or breadcrumb ID (default: the latest trail of the session)')
     .option('-s, --session <session>', 'session whose latest trail to show', 'demo');
   withCommonOptions(withTrailViewOptions(command)).action((id: string | undefined, options: TraceOptions) =>

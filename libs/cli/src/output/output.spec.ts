@@ -5,6 +5,8 @@ import { explanationLines, lateLines } from './explanation';
 import { listingLines } from './listing';
 import { searchListing } from './search';
 import { table } from './table';
+import { lineText } from '../terminal';
+import { storyLines } from './trail-story';
 import { drawTrail } from './trail-tree';
 
 const node = (id: string, schema_name: string, more: Partial<TrailNode> = {}): TrailNode => ({
@@ -112,6 +114,29 @@ test('drawTrail: names steps and tools, and marks what is incomplete, stopped or
     '   └─ tool.response.v1 dice  user rita  +40 ms          5 ms  (failed: timeout) late',
     '      └─ agent.response.v1   user rita  +50 ms                (stopped, incomplete) Once',
   ]);
+});
+
+test('storyLines: says what happened, drops numbers before text on a narrow terminal, and removes control characters', () => {
+  const at = (position: number, cause: string) => ({ position, cause: { id: cause, version: 1 } });
+  const nodes = [
+    node('m', 'user.message.v1', { summary: 'How much is \u001b[31m it?' }),
+    node('t', 'agent.turn.v1', { ...at(2, 'm'), agent: 'assistant', duration_ms: 900 }),
+    node('q', 'tool.request.v1', { ...at(3, 't'), tool: 'dice', summary: '{"sides":6}', at_ms: 20 }),
+    node('p', 'tool.response.v1', { ...at(4, 'q'), tool: 'dice', error: 'timeout', summary: 'late', at_ms: 90 }),
+    node('d', 'dead.letter.v1', { ...at(5, 't'), error: 'Error', summary: 'too long by 217', at_ms: 95 }),
+    node('r', 'agent.response.v1', { ...at(6, 'p'), action: 'speak', summary: 'Four.', tokens: 31, audience: ['user:rita'] }),
+  ];
+  const draw = (width: number) => storyLines({ trail_id: 'm', nodes, tree: [] }, width).map(lineText);
+  expect(draw(200)).toEqual([
+    'rita asked: How much is \uFFFD[31m it?                  +0 ms',
+    '  assistant woken                                  +0 ms  900 ms',
+    '    dice(6) (failed: timeout): late               +90 ms   70 ms',
+    '    dead letter (failed: Error): too long by 217  +95 ms',
+    '    rita answered (only for user:rita): Four.      +0 ms          31 tok',
+  ]);
+  expect(draw(60)[1]).toMatch(/^ {2}assistant woken +\+0 ms$/);
+  expect(draw(50)[1]).toBe('  assistant woken');
+  expect(draw(20).every((line) => line.length <= 20)).toBe(true);
 });
 
 test('drawTrail: removes control characters and line breaks from untrusted text', () => {

@@ -1,6 +1,14 @@
-import type { Branch, TrailTree } from '@crumbtrail/client';
+import type { TrailTree } from '@crumbtrail/client';
 import type { TrailNode } from '@crumbtrail/contracts';
-import { formatDollars, formatDuration, nodeIssues, nodeName, nodeSpan, type TimeSpan } from '@crumbtrail/formatting';
+import {
+  buildStory,
+  describeAct,
+  formatDollars,
+  formatDuration,
+  nodeIssues,
+  nodeSpan,
+  type TimeSpan,
+} from '@crumbtrail/formatting';
 import { type OutputLine, toOneLine, truncateText } from '../terminal';
 import { type AuthorName, writtenName } from './author-names';
 import { formatTokens, nodeStyle } from './trail-tree';
@@ -40,19 +48,13 @@ function listFacts(node: TrailNode): NodeFacts {
   ];
 }
 
-/** The ids in the order of the tree, each with its depth. */
-function flattenTree(branches: readonly Branch[], depth = 0): { id: string; depth: number }[] {
-  return branches.flatMap(({ id, children }) => [{ id, depth }, ...flattenTree(children, depth + 1)]);
-}
-
-function buildRows({ nodes, tree }: TrailTree, nameOf: AuthorName): WaterfallRow[] {
-  const byId = new Map(nodes.map((node) => [node.id, node]));
-  return flattenTree(tree).map(({ id, depth }) => {
-    const node = byId.get(id) as TrailNode;
+function buildRows({ nodes }: TrailTree, nameOf: AuthorName): WaterfallRow[] {
+  return buildStory(nodes).map(({ node, parts, depth }) => {
+    const author = nameOf(node.author);
     return {
       node,
-      name: `${' '.repeat(depth)}${toOneLine(nodeName(node))}`,
-      author: nameOf(node.author),
+      name: `${' '.repeat(depth)}${toOneLine(describeAct(parts, author).act)}`,
+      author,
       facts: listFacts(node),
     };
   });

@@ -24,6 +24,7 @@ import * as signIn from './sign-in';
 import * as tools from './tools';
 import * as trails from './trails';
 import * as turns from './turns';
+import * as usage from './usage';
 
 type Values<Namespace> = Namespace[keyof Namespace];
 
@@ -52,7 +53,8 @@ type Declared =
   | Values<typeof signIn>
   | Values<typeof tools>
   | Values<typeof trails>
-  | Values<typeof turns>;
+  | Values<typeof turns>
+  | Values<typeof usage>;
 
 /** Every declared route. */
 export type DeclaredRoute = Extract<Declared, RouteDeclaration>;
@@ -89,4 +91,5 @@ export const routes: readonly DeclaredRoute[] = [
   tools,
   trails,
   turns,
+  usage,
 ].flatMap((feature) => Object.values<object>(feature).filter(isRoute));

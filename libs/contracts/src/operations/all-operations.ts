@@ -25,6 +25,7 @@ import * as stack from './stack';
 import * as subqueries from './subqueries';
 import * as trails from './trails';
 import * as turns from './turns';
+import * as usage from './usage';
 import * as whyNot from './why-not';
 import * as writing from './writing';
 
@@ -57,6 +58,7 @@ const families = [
   memoryReading,
   pastSessions,
   sessionActivity,
+  usage,
 ];
 
 const isOperation = (value: unknown): value is Operation =>

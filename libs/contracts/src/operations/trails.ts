@@ -40,8 +40,17 @@ export interface TrailNode {
   readonly cached_tokens?: number;
   /** US dollars of steps and responses, when the model's prices are known; a response's are those of its whole turn. */
   readonly cost_usd?: number;
+  /** Only on turns and contexts: the agent that is woken. */
+  readonly agent?: string;
+  /** Only on contexts: tokens that it may have at most. */
+  readonly budget?: number;
+  /** Only on contexts: number of texts that it shows, and of those that were considered and left out. */
+  readonly kept?: number;
+  readonly left_out?: number;
   /** Only on steps: number of the step within its turn, from 1. */
   readonly step?: number;
+  /** Only on steps: number of tool calls that the model requested. */
+  readonly calls?: number;
   /** Only on requests, starts and responses of tools: the tool's name. */
   readonly tool?: string;
   /** Only on responses: how the turn ended. */

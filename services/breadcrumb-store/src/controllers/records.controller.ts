@@ -25,6 +25,7 @@ import {
   type TrailsReply,
 } from '@crumbtrail/contracts';
 import { ContextCosts, type ContextCostsReply } from '@crumbtrail/contracts/operations/context-costs';
+import { Usage, type UsageReply } from '@crumbtrail/contracts/operations/usage';
 import type { CommitCommand } from '../commands/commands';
 import { prepareCommit } from '../commands/prepare-commit';
 import { randomIds } from '../commands/random-ids';
@@ -45,6 +46,7 @@ import { readCrumbs } from '../reading/read-crumbs';
 import { readEvents } from '../reading/read-events';
 import { readHistory } from '../reading/read-history';
 import { readTrail } from '../reading/read-trail';
+import { readUsage } from '../reading/read-usage';
 import { ImportPacer } from '../relay/import-pacer';
 import { Writer } from '../writer/writer';
 
@@ -147,5 +149,10 @@ export class RecordsController {
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<ContextCostsReply> {
     return readContextCosts(this.database, request, caller);
+  }
+
+  @Respond(Usage)
+  usage(@Payload() request: RequestOf<typeof Usage>, @CallerOf() caller: AuthenticatedCaller): Promise<UsageReply> {
+    return readUsage(this.database, request, caller);
   }
 }

@@ -8,6 +8,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('turn_open_in_lane', ['workspace', 'lane'], { unique: true, where: `state = 'open'` })
 @Index('turn_waiting_in_lane', ['workspace', 'lane', 'causePosition'], { where: `state <> 'closed'` })
 @Index('turn_by_cause', ['workspace', 'causeId'])
+@Index('turn_by_end', ['workspace', 'closedAt'], { where: `state = 'closed'` })
 @Index('turn_by_time', ['workspace', 'lane', 'agent', 'openedAt'])
 export class TurnEntity {
   @PrimaryColumn({ type: 'text' })

@@ -20,6 +20,7 @@ import { Approvals1763690400035 } from './1763690400035-approvals';
 import { SessionWindow1763690400066 } from './1763690400066-session-window';
 import { SignIns1763690400075 } from './1763690400075-sign-ins';
 import { UpdatedBy1763690400076 } from './1763690400076-updated-by';
+import { TurnEnd1763690400078 } from './1763690400078-turn-end';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   SessionWindow1763690400066,
   SignIns1763690400075,
   UpdatedBy1763690400076,
+  TurnEnd1763690400078,
 ];

@@ -35,9 +35,15 @@ interface TrailRow extends CrumbRow {
 
 const MOST = 2_000;
 
-/** Of a context only the numbers are read: its explanation is long and not part of a trail. */
-const CONTEXT = `case when c.schema_name = $3
-  then jsonb_build_object('tokens', v.context -> 'tokens', 'build_ms', v.context -> 'build_ms') else v.context end`;
+/** The column of a packed account that holds the decisions. */
+const DECISION_COLUMN = 3;
+
+/** Of a context only {@link ContextNumbers} are read. */
+const CONTEXT = `case when c.schema_name = $3 then jsonb_build_object(
+    'agent', v.context -> 'agent', 'tokens', v.context -> 'tokens', 'build_ms', v.context -> 'build_ms', 'cap', v.context #> '{budget,cap}',
+    'decisions', case when v.context #>> '{account,columns,${DECISION_COLUMN}}' = 'decision' and v.context #> '{account,packed}' is not null then jsonb_build_object(
+      'packed', v.context #> '{account,packed,${DECISION_COLUMN}}', 'words', v.context #> '{account,dictionaries,decision}') end)
+  else v.context end`;
 
 async function findTrailId(sql: Sql, id: string, caller: AuthenticatedCaller): Promise<string> {
   const params: unknown[] = [caller.workspace, isUuid(id) ? id : null];

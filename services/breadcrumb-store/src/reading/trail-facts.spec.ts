@@ -1,3 +1,4 @@
+import { packAccount } from '@crumbtrail/contracts';
 import { describeFacts } from './trail-facts';
 
 const facts = (schema_name: string, context: object | null, turn_ms: number | null = null): object =>
@@ -5,22 +6,36 @@ const facts = (schema_name: string, context: object | null, turn_ms: number | nu
     JSON.stringify(describeFacts({ schema_name, context: context as Record<string, unknown> | null, turn_ms })),
   ) as object;
 
+/** Decisions of two kept items and one that was left out. */
+const decisions = (() => {
+  const item = (decision: 'kept' | 'over_budget') =>
+    ({ id: '01890000-0000-7000-8000-000000000001', version: 1, source: 'recent', section: 'recent', decision, tokens: 3, rank: 1, score: 1, scores: {} }) as const;
+  const { columns, packed, dictionaries } = packAccount([item('kept'), item('kept'), item('over_budget')]);
+  return { packed: packed?.[columns.indexOf('decision')], words: dictionaries?.['decision'] };
+})();
+
 describe('describeFacts reads the facts of a trail node from its payload:', () => {
   test.each([
-    ['agent.turn.v1', {}, 12.4, { duration_ms: 12 }],
+    ['agent.turn.v1', { agent: 'ann' }, 12.4, { agent: 'ann', duration_ms: 12 }],
     ['agent.turn.v1', {}, null, {}],
-    ['agent.context.v1', { tokens: { total: 9 }, build_ms: 3 }, null, { tokens: 9, duration_ms: 3 }],
+    [
+      'agent.context.v1',
+      { agent: 'ann', tokens: { total: 9 }, build_ms: 3, cap: 700, decisions },
+      null,
+      { agent: 'ann', tokens: 9, duration_ms: 3, budget: 700, kept: 2, left_out: 1 },
+    ],
+    ['agent.context.v1', { tokens: { total: 9 }, decisions: null }, null, { tokens: 9 }],
     [
       'agent.step.v1',
       { step: 2, usage: { prompt_tokens: 5, completion_tokens: 2 }, latency_ms: 8, calls: [{ tool: 'dice' }] },
       null,
-      { step: 2, tokens: 7, duration_ms: 8, summary: 'requests dice({})' },
+      { step: 2, calls: 1, tokens: 7, duration_ms: 8, summary: 'requests dice({})' },
     ],
     [
       'agent.step.v1',
       { step: 1, calls: [{ tool: 'x', input: { a: 1 }, error: { code: 'unknown_tool' } }] },
       null,
-      { step: 1, summary: 'requests x({"a":1}) (unknown_tool)' },
+      { step: 1, calls: 1, summary: 'requests x({"a":1}) (unknown_tool)' },
     ],
     ['agent.step.v1', { step: 1, observation: { message: 'no' } }, null, { step: 1, summary: 'told: no' }],
     ['tool.request.v1', { tool: 'dice', input: { sides: 6 } }, null, { tool: 'dice', summary: '{"sides":6}' }],

@@ -4,6 +4,7 @@ import {
   AgentStep,
   AgentTurn,
   ApprovalDecision,
+  countPackedDecisions,
   DeadLetter,
   GuardFired,
   satisfies,
@@ -19,6 +20,7 @@ import {
   type ApprovalDecisionV1,
   type DeadLetterV1,
   type GuardFiredV1,
+  type PackedDecisions,
   type ToolRequestV1,
   type ToolResponseV1,
   type ToolTriedV1,
@@ -36,16 +38,45 @@ export interface TrailCrumb {
 /** What a trail shows of a crumb's payload. */
 export type TrailFacts = Pick<
   TrailNode,
-  'tokens' | 'cached_tokens' | 'cost_usd' | 'duration_ms' | 'step' | 'tool' | 'action' | 'error' | 'partial' | 'summary'
+  | 'tokens'
+  | 'cached_tokens'
+  | 'cost_usd'
+  | 'duration_ms'
+  | 'agent'
+  | 'budget'
+  | 'kept'
+  | 'left_out'
+  | 'step'
+  | 'calls'
+  | 'tool'
+  | 'action'
+  | 'error'
+  | 'partial'
+  | 'summary'
 >;
 
-/** How long the turn was open, and why its agent speaks. */
-function describeTurn({ chosen }: AgentTurnV1, { turn_ms }: TrailCrumb): TrailFacts {
+/** Who is woken, how long the turn was open, and why its agent speaks. */
+function describeTurn({ agent, chosen }: AgentTurnV1, { turn_ms }: TrailCrumb): TrailFacts {
   return {
+    agent,
     ...(turn_ms === null ? {} : { duration_ms: Math.round(Number(turn_ms)) }),
     ...(chosen === undefined ? {} : { summary: `${chosen.strategy}: ${chosen.reason}` }),
   };
 }
+
+/** What is read of a context: its explanation is long and not part of a trail, but for the decisions. */
+export interface ContextNumbers extends Partial<Pick<AgentContextV1, 'agent' | 'tokens' | 'build_ms'>> {
+  readonly cap?: number;
+  readonly decisions?: PackedDecisions | null;
+}
+
+const describeContext = ({ agent, tokens, build_ms, cap, decisions }: ContextNumbers): TrailFacts => ({
+  agent,
+  tokens: tokens?.total,
+  duration_ms: build_ms,
+  budget: cap,
+  ...(decisions ? countPackedDecisions(decisions) : {}),
+});
 
 type Usage = AgentResponseV1['usage'];
 
@@ -71,8 +102,14 @@ function summariseStep({ calls = [], observation, forced }: AgentStepV1): string
 }
 
 function describeStep(context: AgentStepV1): TrailFacts {
-  const { step, usage, latency_ms } = context;
-  return { step, ...describeUsage(usage), duration_ms: latency_ms, summary: summariseStep(context) };
+  const { step, calls, usage, latency_ms } = context;
+  return {
+    step,
+    calls: calls?.length,
+    ...describeUsage(usage),
+    duration_ms: latency_ms,
+    summary: summariseStep(context),
+  };
 }
 
 const describeToolRequest = ({ tool, input }: ToolRequestV1 | ToolTryV1): TrailFacts => ({
@@ -137,10 +174,7 @@ const describeGuard = ({ guard, message }: GuardFiredV1): TrailFacts => ({ error
 
 const DESCRIBERS: readonly (readonly [schema: string, tell: (context: never, told: TrailCrumb) => TrailFacts])[] = [
   [AgentTurn.name, describeTurn],
-  [
-    AgentContext.name,
-    ({ tokens, build_ms }: Partial<AgentContextV1>) => ({ tokens: tokens?.total, duration_ms: build_ms }),
-  ],
+  [AgentContext.name, describeContext],
   [AgentStep.name, describeStep],
   [ToolRequest.name, describeToolRequest],
   [ToolTry.name, describeToolRequest],

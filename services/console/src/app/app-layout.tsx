@@ -1,26 +1,47 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
-import { useIdentity } from '../api/client';
+import { useQuery } from '@tanstack/react-query';
+import { useClient, useIdentity } from '../api/client';
+import { Badge } from '../components/badge';
 import { Loading } from '../components/loading';
 import { ErrorBoundary } from './error-boundary';
 import { hrefTo } from '../routing/route';
 import { Shortcuts } from './shortcuts';
 import { useTheme } from './theme';
+import { localTimeZone, useTimeSetting } from '../hooks/use-time-setting';
 import { useRoute } from '../routing/use-route';
 import { mayLeave } from '../routing/unsaved-changes';
 import { type View, views } from './views';
+
+/** Switches between local, UTC and relative times, on every page. */
+function TimeSwitch(): ReactNode {
+  const { setting, next, switchSetting } = useTimeSetting();
+  const shown = setting === 'local' ? localTimeZone() : setting;
+  return (
+    <button
+      type="button"
+      className="plain time-switch"
+      title={`Times: ${setting} (${localTimeZone()}). Next: ${next}.`}
+      aria-label={`Times: ${shown}`}
+      onClick={switchSetting}
+    >
+      {shown}
+    </button>
+  );
+}
 
 function Header({ onSignOut }: { readonly onSignOut: () => void }): ReactNode {
   const { workspace, participant, role } = useIdentity();
   const { theme, next, switchTheme } = useTheme();
   return (
     <header className="top">
-      <a className="brand" href={hrefTo('chat')}>
+      <a className="brand" href={hrefTo('overview')}>
         Crumbtrail
       </a>
       <span className="soft push who" title={`role: ${role}`}>
         <span className="who-prefix">Signed in as </span>
         {participant.id} · workspace “{workspace}”
       </span>
+      <TimeSwitch />
       <Shortcuts />
       <button
         type="button"
@@ -39,6 +60,27 @@ function Header({ onSignOut }: { readonly onSignOut: () => void }): ReactNode {
   );
 }
 
+/** How many dead letters have not been replayed, of the newest 100; nothing where there are none, or the key may not read them. */
+function DeadLetterCount(): ReactNode {
+  const client = useClient();
+  const { role } = useIdentity();
+  const { data = [] } = useQuery({
+    queryKey: ['dead-letter-count'],
+    queryFn: () => client.deadLetters(),
+    enabled: role === 'operator',
+    refetchInterval: 30_000,
+  });
+  const count = data.filter(({ replayed }) => replayed === undefined).length;
+  return count === 0 ? null : (
+    <>
+      {' '}
+      <Badge kind="bad" title="not replayed">
+        {count}
+      </Badge>
+    </>
+  );
+}
+
 function Navigation({ current }: { readonly current: string }): ReactNode {
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -53,6 +95,7 @@ function Navigation({ current }: { readonly current: string }): ReactNode {
           <li key={name}>
             <a href={hrefTo(name)} aria-current={name === current ? 'page' : undefined}>
               {title}
+              {name === 'dead-letters' && <DeadLetterCount />}
             </a>
           </li>
         ))}

@@ -11,7 +11,9 @@ export interface View {
 
 /** All views in menu order. The file of a view exports its component as default; it reads the address with useRoute. */
 export const views: readonly View[] = [
+  { name: 'overview', title: 'Overview', letter: 'v', Page: lazy(() => import('../views/overview/overview-view')) },
   { name: 'chat', title: 'Chat', letter: 'c', Page: lazy(() => import('../views/chat/chat-view')) },
+  { name: 'search', title: 'Search', letter: 's', Page: lazy(() => import('../views/search/search-view')) },
   { name: 'trails', title: 'Trails', letter: 't', Page: lazy(() => import('../views/trail/trail-view')) },
   { name: 'contexts', title: 'Contexts', letter: 'x', Page: lazy(() => import('../views/context/context-view')) },
   { name: 'log', title: 'Log', letter: 'l', Page: lazy(() => import('../views/log/log-view')) },

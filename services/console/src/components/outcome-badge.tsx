@@ -14,8 +14,14 @@ export const outcomes = [
 
 const KINDS: Partial<Record<TrailOutcome, 'good' | 'warn' | 'bad'>> = { failed: 'bad', stopped: 'warn', open: 'warn' };
 
-/** How the turns of a trail ended, unless there were none, or all is as it should be. */
-export function OutcomeBadge({ outcome }: { readonly outcome: TrailOutcome }): ReactNode {
+/** How the turns of a trail ended; `isAlways`: also where all is as it should be. */
+export function OutcomeBadge({
+  outcome,
+  isAlways = false,
+}: {
+  readonly outcome: TrailOutcome;
+  readonly isAlways?: boolean;
+}): ReactNode {
   const kind = KINDS[outcome];
-  return kind === undefined ? null : <Badge kind={kind}>{outcome}</Badge>;
+  return kind === undefined && !isAlways ? null : <Badge kind={kind}>{outcome}</Badge>;
 }

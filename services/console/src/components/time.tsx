@@ -1,25 +1,19 @@
 import type { ReactNode } from 'react';
+import { useTimeSetting } from '../hooks/use-time-setting';
+import { formatMoment } from './format-moment';
 
-const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
-const dateTimeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-/** Without the year, which the tooltip has. */
-const compactFormat = new Intl.DateTimeFormat(undefined, {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  second: '2-digit',
-});
-const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
+/** A function that formats an ISO time as the reader has set it, for places that take text only. */
+export function useTimeFormat(): (at: string) => string {
+  const { setting } = useTimeSetting();
+  return (at) => formatMoment(at, setting, new Date());
+}
 
-/** A time in the local time zone, with the date unless it is today; the ISO time as tooltip. `compact`: for a narrow column. */
-export function Time(props: { readonly at: string; readonly now?: Date; readonly compact?: boolean }): ReactNode {
-  const { at, now = new Date(), compact = false } = props;
-  const moment = new Date(at);
-  const withDate = compact ? compactFormat : dateTimeFormat;
+/** A time in UTC, local or relative, as the reader has set it; the tooltip has the ISO time. */
+export function Time({ at, now = new Date() }: { readonly at: string; readonly now?: Date }): ReactNode {
+  const { setting } = useTimeSetting();
   return (
     <time dateTime={at} title={at} className="soft">
-      {(isSameDay(moment, now) ? timeFormat : withDate).format(moment)}
+      {formatMoment(at, setting, now)}
     </time>
   );
 }

@@ -6,8 +6,8 @@ describe('parseRoute and hrefTo', () => {
     expect([view, path, Object.fromEntries(query)]).toEqual(['trails', ['0192'], { crumb: '7', open: '1' }]);
   });
 
-  test('an empty address is the chat', () => {
-    for (const hash of ['', '#', '#/']) expect(parseRoute(hash)).toMatchObject({ view: 'chat', path: [] });
+  test('an empty address is the overview', () => {
+    for (const hash of ['', '#', '#/']) expect(parseRoute(hash)).toMatchObject({ view: 'overview', path: [] });
   });
 
   test('restore arbitrary text unchanged', () => {

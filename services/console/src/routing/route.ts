@@ -8,7 +8,7 @@ export interface ViewRoute {
 /** Changes of a query; undefined, false and '' remove a parameter. */
 export type QueryChange = Readonly<Record<string, string | number | boolean | undefined>>;
 
-const DEFAULT_VIEW = 'chat';
+const DEFAULT_VIEW = 'overview';
 
 function decodeSegment(segment: string): string {
   try {

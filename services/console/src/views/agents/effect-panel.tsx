@@ -7,6 +7,7 @@ import { useClient } from '../../api/client';
 import { Loading } from '../../components/loading';
 import type { JsonObject } from '../../components/editing/json-pointer';
 import { ErrorNotice } from '../../components/error-notice';
+import { useTimeFormat } from '../../components/time';
 import { ScrollRegion } from '../../components/scroll-region';
 import { type EffectItem, type ConfigEffect, compareBuilds, type SectionChange, explainAbsence } from './config-effect';
 import { useDebounced } from '../../hooks/use-debounced';
@@ -133,6 +134,7 @@ type Turn = Envelope<AgentResponseV1>;
 
 function TurnPicker({ turns, chosen }: { readonly turns: readonly Turn[]; readonly chosen: string }): ReactNode {
   const { go } = useRoute();
+  const formatTime = useTimeFormat();
   const id = useId();
   return (
     <p className="row">
@@ -140,7 +142,7 @@ function TurnPicker({ turns, chosen }: { readonly turns: readonly Turn[]; readon
       <select id={id} value={chosen} onChange={({ target }) => go({ turn: target.value })}>
         {turns.map(({ context: { context_id, content = '' }, created_at }) => (
           <option key={context_id} value={context_id}>
-            {created_at.slice(0, 19).replace('T', ' ')} {content.slice(0, 60)}
+            {formatTime(created_at)} {content.slice(0, 60)}
           </option>
         ))}
       </select>

@@ -50,12 +50,12 @@ export function BudgetBars({ explanation }: { readonly explanation: Explanation 
   return (
     <section className="bars" aria-label="Tokens">
       <Bar
-        title={`Context: ${tokens.total} of ${budget.cap} tokens, by section`}
+        title={`Context: ${tokens.total.toLocaleString('en')} of ${budget.cap.toLocaleString('en')} tokens, by section`}
         shares={capShares(explanation)}
         hueOf={sectionHue}
       />
       <Bar
-        title={`Model window: ${budget.context_window} tokens`}
+        title={`Model window: ${budget.context_window.toLocaleString('en')} tokens`}
         shares={windowShares(explanation)}
         hueOf={(name) => windowHues[name] ?? 'hue-8'}
       />

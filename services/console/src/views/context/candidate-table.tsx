@@ -1,9 +1,12 @@
 import type { Explanation, ExplainedItem } from '@crumbtrail/client';
-import { formatRanks, contextItemKey } from '@crumbtrail/formatting';
-import { type ReactNode, useDeferredValue, useMemo } from 'react';
+import { contextItemKey, describeScorePart, formatRanks } from '@crumbtrail/formatting';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { hrefTo } from '../../routing/route';
 import { useRoute } from '../../routing/use-route';
+import { Author } from '../../components/author';
 import { Badge } from '../../components/badge';
+import { Time } from '../../components/time';
 import { ScrollRegion } from '../../components/scroll-region';
 import {
   listFeatures,
@@ -22,22 +25,14 @@ interface CandidateColumn {
   readonly isNumber?: boolean;
 }
 
-/** The most important columns come first; the features of the score can be scrolled to. */
-const firstColumns: readonly CandidateColumn[] = [
+const columns: readonly CandidateColumn[] = [
   { name: 'decision', title: 'Decision' },
-  { name: 'section', title: 'Section' },
   { name: 'says', title: 'Text' },
   { name: 'reason', title: 'Reason' },
-];
-const numberColumns: readonly CandidateColumn[] = [
+  { name: 'section', title: 'Section' },
   { name: 'tokens', title: 'Tokens', isNumber: true },
   { name: 'score', title: 'Score', isNumber: true },
-  { name: 'source', title: 'Source' },
 ];
-
-function buildColumns(features: readonly string[]): CandidateColumn[] {
-  return [...firstColumns, ...numberColumns, ...features.map((name) => ({ name, title: name, isNumber: true }))];
-}
 
 function ariaSort(order: SortOrder | undefined, name: string): 'ascending' | 'descending' | undefined {
   if (order?.by !== name) return undefined;
@@ -80,39 +75,111 @@ function Reason({ item }: { readonly item: ExplainedItem }): ReactNode {
   );
 }
 
-function Candidate({
-  item,
-  features,
-}: {
+/** The score, and behind it what it is made of. */
+function Score({ item: { score, scores = {} } }: { readonly item: ExplainedItem }): ReactNode {
+  const features = listFeatures([{ scores }]);
+  if (features.length === 0) return formatScore(score);
+  return (
+    <details>
+      <summary>{formatScore(score)}</summary>
+      <dl className="features">
+        {features.map((name) => (
+          <div key={name} title={describeScorePart(name)}>
+            <dt>{name}</dt>
+            <dd>{formatScore(scores[name])}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** What a candidate says, who said it and when. */
+function Says({ item }: { readonly item: ExplainedItem }): ReactNode {
+  const { id, text, author, occurred_at } = item;
+  return (
+    <td className="says">
+      {text === undefined ? <em>(erased, expired, or you don’t have access)</em> : <bdi>{text}</bdi>}{' '}
+      <a href={hrefTo('contexts', [], { crumb: id })} aria-label="Used in these contexts">
+        ↗
+      </a>
+      <div className="row soft">
+        {author && <Author author={author} />}
+        {occurred_at !== undefined && <Time at={occurred_at} />}
+      </div>
+    </td>
+  );
+}
+
+function Candidate(props: {
   readonly item: ExplainedItem;
-  readonly features: readonly string[];
+  readonly index: number;
+  readonly measure: (row: Element | null) => void;
 }): ReactNode {
-  const { id, decision, source, score, scores, tokens, text } = item;
+  const { item, index, measure } = props;
+  const { decision, source, tokens } = item;
   const section = sectionName(item);
   return (
-    <tr data-piece={contextItemKey(item)}>
+    <tr ref={measure} data-piece={contextItemKey(item)} data-index={index} aria-rowindex={index + 2}>
       <td>
         <Badge kind={decision === 'kept' ? 'good' : 'plain'}>{decisionLabel(decision)}</Badge>
       </td>
-      <td className={sectionHue(section)}>{section}</td>
-      <td className="says">
-        {text === undefined ? <em>(erased, expired, or you don’t have access)</em> : <bdi>{text}</bdi>}{' '}
-        <a href={hrefTo('contexts', [], { crumb: id })} aria-label="Used in these contexts">
-          ↗
-        </a>
-      </td>
+      <Says item={item} />
       <Reason item={item} />
-      <td className="number" data-cell="tokens">
-        {tokens}
+      <td>
+        <span className={sectionHue(section)}>{section}</span> <span className="soft">{source}</span>
       </td>
-      <td className="number">{formatScore(score)}</td>
-      <td>{source}</td>
-      {features.map((name) => (
-        <td key={name} className="number">
-          {formatScore(scores?.[name])}
-        </td>
-      ))}
+      <td className="number" data-cell="tokens">
+        {tokens.toLocaleString('en')}
+      </td>
+      <td className="number">
+        <Score item={item} />
+      </td>
     </tr>
+  );
+}
+
+const ROW_PX = 64;
+const OVERSCAN = 8;
+
+const Space = ({ height }: { readonly height: number }): ReactNode =>
+  height > 0 && (
+    <tr aria-hidden="true">
+      <td colSpan={columns.length} style={{ border: 0, height, padding: 0 }} />
+    </tr>
+  );
+
+/** The rows in view; the page scrolls, so that the table has no scroll bar of its own. */
+function CandidateRows({ items }: { readonly items: readonly ExplainedItem[] }): ReactNode {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [margin, setMargin] = useState(0);
+  const main = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    main.current = body.current?.closest('main') ?? null;
+    if (!main.current || !body.current) return;
+    const top = body.current.getBoundingClientRect().top - main.current.getBoundingClientRect().top;
+    setMargin(top + main.current.scrollTop);
+  }, []);
+  const list = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => main.current,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+    scrollMargin: margin,
+  });
+  const rows = list.getVirtualItems();
+  const above = (rows[0]?.start ?? margin) - margin;
+  const below = list.getTotalSize() - ((rows.at(-1)?.end ?? margin) - margin);
+  return (
+    <tbody ref={body}>
+      <Space height={above} />
+      {rows.map(({ index }) => {
+        const item = items[index] as ExplainedItem;
+        const key = `${contextItemKey(item)} ${item.source}`;
+        return <Candidate key={key} item={item} index={index} measure={list.measureElement} />;
+      })}
+      <Space height={below} />
+    </tbody>
   );
 }
 
@@ -164,7 +231,6 @@ export function CandidateTable({ explanation }: { readonly explanation: Explanat
   const { items } = explanation;
   const { go } = useRoute();
   const { shown, order, value } = useFilteredItems(items);
-  const features = useMemo(() => listFeatures(items), [items]);
   return (
     <section aria-label="Candidates" className="candidates">
       <div className="row">
@@ -187,19 +253,15 @@ export function CandidateTable({ explanation }: { readonly explanation: Explanat
         </span>
       </div>
       <ScrollRegion label="Table of candidates">
-        <table>
+        <table aria-rowcount={shown.length + 1}>
           <thead>
-            <tr>
-              {buildColumns(features).map((column) => (
+            <tr aria-rowindex={1}>
+              {columns.map((column) => (
                 <Heading key={column.name} column={column} order={order} />
               ))}
             </tr>
           </thead>
-          <tbody>
-            {shown.map((item) => (
-              <Candidate key={`${contextItemKey(item)} ${item.source}`} item={item} features={features} />
-            ))}
-          </tbody>
+          <CandidateRows items={shown} />
         </table>
       </ScrollRegion>
       {shown.length === 0 && (

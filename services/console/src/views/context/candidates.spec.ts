@@ -22,8 +22,13 @@ const items = [
 const ids = (found: readonly ExplainedItem[]): string => found.map(({ id }) => id).join('');
 
 describe('filterAndSort', () => {
-  test('keeps the recorded order until a column is chosen', () => {
-    expect(ids(filterAndSort(items, {}))).toBe('abc');
+  test('puts the nearest miss first, then what was kept in the order of the prompt, until a column is chosen', () => {
+    expect(ids(filterAndSort(items, {}))).toBe('bac');
+    const misses = [
+      item('x', { decision: 'below_floor', score: 0.1 }),
+      item('y', { decision: 'over_budget', score: 0.4 }),
+    ];
+    expect(ids(filterAndSort([...items, ...misses], {}))).toBe('byxac');
     expect(ids(filterAndSort(items, {}, parseOrder('tokens')))).toBe('cab');
     expect(ids(filterAndSort(items, {}, parseOrder('-tokens')))).toBe('bac');
     expect(ids(items)).toBe('abc');
@@ -41,7 +46,7 @@ describe('filterAndSort', () => {
     [{ decision: 'kept', text: '2' }, 'c'],
     [{ section: '(none)' }, 'c'],
     [{ section: 'relevant', decision: 'kept' }, ''],
-    [{}, 'abc'],
+    [{}, 'bac'],
   ])('filters by %j', (filter, found) => {
     expect(ids(filterAndSort(items, filter))).toBe(found);
   });

@@ -23,7 +23,7 @@ export const sectionName = ({ section }: ExplainedItem): string => section || NO
 export const decisionLabel = (decision: Decision): string => decision.replaceAll('_', ' ');
 
 /** The names of all score features, sorted. */
-export function listFeatures(items: readonly ExplainedItem[]): string[] {
+export function listFeatures(items: readonly Pick<ExplainedItem, 'scores'>[]): string[] {
   const names = items.flatMap(({ scores = {} }) => Object.keys(scores).filter((name) => !isRank(name)));
   return [...new Set(names)].sort();
 }
@@ -62,14 +62,21 @@ function matchesCandidateFilter(item: ExplainedItem, { text, decision, section }
   return where.some((one) => one?.toLowerCase().includes(text.toLowerCase()));
 }
 
-/** The candidates that match a filter, sorted; without an order, as recorded: kept ones first. */
+/** Left-out candidates before kept ones, those with the best score first; kept ones stay in the order of the prompt. */
+function byNearestMiss(a: ExplainedItem, b: ExplainedItem): number {
+  const [isKept, isOtherKept] = [a.decision === 'kept', b.decision === 'kept'];
+  if (isKept !== isOtherKept) return isKept ? 1 : -1;
+  return isKept ? 0 : compare(a.score, b.score, true);
+}
+
+/** The candidates that match a filter, sorted; without an order, the nearest miss first, and then what was kept. */
 export function filterAndSort(
   items: readonly ExplainedItem[],
   filter: CandidateFilter,
   order?: SortOrder,
 ): ExplainedItem[] {
   const found = items.filter((item) => matchesCandidateFilter(item, filter));
-  if (!order) return found;
+  if (!order) return found.sort(byNearestMiss);
   return found.sort((a, b) => compare(columnValue(a, order.by), columnValue(b, order.by), order.descending));
 }
 

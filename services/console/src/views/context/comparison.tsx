@@ -8,6 +8,7 @@ import { useRoute } from '../../routing/use-route';
 import { useClient } from '../../api/client';
 import { Loading } from '../../components/loading';
 import { ErrorNotice } from '../../components/error-notice';
+import { useTimeFormat } from '../../components/time';
 import { DiffTable } from './diff-table';
 import { findPreviousContext } from './previous-context';
 import { contextPayload } from './recent-contexts';
@@ -15,8 +16,8 @@ import { collectItemTexts } from './item-texts';
 
 const MAX_LISTED = 100;
 
-const contextLabel = (crumb: Envelope): string =>
-  `${crumb.occurred_at.replace('T', ' ').slice(0, 19)} ${crumb.session ?? ''}, ${contextPayload(crumb).tokens.total} tokens`;
+const contextLabel = (crumb: Envelope, formatTime: (at: string) => string): string =>
+  `${formatTime(crumb.occurred_at)} ${crumb.session ?? ''}, ${contextPayload(crumb).tokens.total.toLocaleString('en')} tokens`;
 
 /** The latest other contexts of the same agent that the user can view. */
 function useOtherContexts({ id, agent }: Explanation): {
@@ -51,6 +52,7 @@ function DiffResult({ explanation, other }: { readonly explanation: Explanation;
 function ContextPicker(props: { readonly other: string; readonly others: readonly Envelope[] }): ReactNode {
   const { go } = useRoute();
   const { other, others } = props;
+  const formatTime = useTimeFormat();
   const isListed = others.some(({ id }) => id === other);
   return (
     <p className="row">
@@ -60,7 +62,7 @@ function ContextPicker(props: { readonly other: string; readonly others: readonl
           {!isListed && <option value={other}>{other}</option>}
           {others.map((crumb) => (
             <option key={crumb.id} value={crumb.id}>
-              {contextLabel(crumb)}
+              {contextLabel(crumb, formatTime)}
             </option>
           ))}
         </select>

@@ -1,18 +1,21 @@
 import { asPayload } from '@crumbtrail/contracts/payload';
-import type { AgentContextV1, Envelope } from '@crumbtrail/contracts';
+import type { AgentContextV1, Envelope, TrailEntry } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
-import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { useInfiniteQuery, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { hrefTo } from '../../routing/route';
 import { useRoute, navigate } from '../../routing/use-route';
 import { useClient } from '../../api/client';
 import { Loading } from '../../components/loading';
 import { ErrorNotice } from '../../components/error-notice';
+import { OutcomeBadge } from '../../components/outcome-badge';
+import { TableHead } from '../../components/table-head';
 import { Time } from '../../components/time';
 import { ScrollRegion } from '../../components/scroll-region';
 import { ContextCosts } from './context-costs';
 
 const PAGE = 50;
+const MAX_TRAILS = 100;
 
 /** The payload of a context breadcrumb. */
 export const contextPayload = ({ context }: Envelope): AgentContextV1 => asPayload(WIRE.agentContext, context);
@@ -39,19 +42,46 @@ function InfluenceForm(): ReactNode {
   );
 }
 
-function ContextRow({ crumb }: { readonly crumb: Envelope }): ReactNode {
+/** What began the trails of the contexts and how they ended, of the latest trails that the reader may see. */
+function useTrailsOf(): ReadonlyMap<string, TrailEntry> {
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: ['trails', 'of contexts'],
+    queryFn: () => client.trails({ limit: MAX_TRAILS }),
+  });
+  return useMemo(() => new Map(data?.trails.map((trail) => [trail.trail_id, trail])), [data]);
+}
+
+function ContextRow(props: {
+  readonly crumb: Envelope;
+  readonly trail: TrailEntry | undefined;
+  readonly isTicked: boolean;
+  readonly onTick: (id: string) => void;
+}): ReactNode {
+  const { crumb, trail, isTicked, onTick } = props;
   const { agent, tokens, budget } = contextPayload(crumb);
+  const question = trail?.first.text ?? `for ${agent}`;
   return (
     <tr>
       <td>
-        <a href={hrefTo('contexts', [crumb.id])}>
-          for {agent} <span className="hidden">{crumb.id}</span>
+        <input
+          type="checkbox"
+          aria-label={`Compare: ${question}`}
+          checked={isTicked}
+          onChange={() => onTick(crumb.id)}
+        />
+      </td>
+      <td className="anywhere">
+        <a href={hrefTo('contexts', [crumb.id])} dir="auto">
+          {question} <span className="hidden">{crumb.id}</span>
         </a>
       </td>
+      <td>{agent}</td>
       <td>{crumb.session}</td>
       <td className="number">
-        {tokens.total} of {budget.cap}
+        {tokens.total.toLocaleString('en')} of {budget.cap.toLocaleString('en')}
       </td>
+      <td>{trail && <OutcomeBadge outcome={trail.outcome} isAlways />}</td>
       <td>
         <Time at={crumb.occurred_at} />
       </td>
@@ -62,26 +92,44 @@ function ContextRow({ crumb }: { readonly crumb: Envelope }): ReactNode {
   );
 }
 
+/** Leads to the differences between two contexts, of which the first in the list is the newer. */
+function CompareTicked({ ticked }: { readonly ticked: readonly string[] }): ReactNode {
+  const [newer, older] = ticked;
+  if (newer === undefined || older === undefined)
+    return <span className="soft">Tick two contexts to compare them.</span>;
+  return <a href={hrefTo('contexts', [newer], { show: 'diff', with: older })}>Compare the two ticked contexts</a>;
+}
+
+const TITLES = ['Compare', 'Question', 'Agent', 'Session', 'Tokens', 'Result', 'Built', 'Trail'];
+
 function ContextTable({ crumbs }: { readonly crumbs: readonly Envelope[] }): ReactNode {
+  const trails = useTrailsOf();
+  const [ticked, setTicked] = useState<readonly string[]>([]);
+  const tick = (id: string): void =>
+    setTicked(ticked.includes(id) ? ticked.filter((one) => one !== id) : [...ticked, id].slice(-2));
+  const inOrder = crumbs.map(({ id }) => id).filter((id) => ticked.includes(id));
   return (
-    <ScrollRegion label="Latest contexts">
-      <table>
-        <thead>
-          <tr>
-            <th>Context</th>
-            <th>Session</th>
-            <th className="number">Tokens</th>
-            <th>Built</th>
-            <th>Trail</th>
-          </tr>
-        </thead>
-        <tbody>
-          {crumbs.map((crumb) => (
-            <ContextRow key={crumb.id} crumb={crumb} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <>
+      <p role="status">
+        <CompareTicked ticked={inOrder} />
+      </p>
+      <ScrollRegion label="Latest contexts">
+        <table>
+          <TableHead titles={TITLES} numeric={new Set(['Tokens'])} />
+          <tbody>
+            {crumbs.map((crumb) => (
+              <ContextRow
+                key={crumb.id}
+                crumb={crumb}
+                trail={trails.get(crumb.trail_id)}
+                isTicked={ticked.includes(crumb.id)}
+                onTick={tick}
+              />
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    </>
   );
 }
 

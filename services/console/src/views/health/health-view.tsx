@@ -56,7 +56,7 @@ function Backlog({ status }: { readonly status: StatusReply }): ReactNode {
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            <strong className="number">{lag}</strong> behind
+            <strong className="number">{lag.toLocaleString('en')}</strong> behind
           </dd>
           <dd className="soft">{detail}</dd>
         </div>
@@ -102,8 +102,8 @@ function Consumers({ status }: { readonly status: StatusReply }): ReactNode {
               <td>
                 <Badge kind={stateKinds[consumerState(consumer)]}>{consumerState(consumer)}</Badge>
               </td>
-              <td className="number">{consumer.lag}</td>
-              <td className="number">{consumer.processedUpTo}</td>
+              <td className="number">{consumer.lag.toLocaleString('en')}</td>
+              <td className="number">{consumer.processedUpTo.toLocaleString('en')}</td>
               <td className="number">{consumer.idleWorkers}</td>
             </tr>
           ))}
@@ -127,7 +127,7 @@ function Status(): ReactNode {
       <Alarms status={data} />
       <h2>Behind the log</h2>
       <p className="soft">
-        The log is at position {data.head}, epoch {data.epoch}, on {data.database}.
+        The log is at position {data.head.toLocaleString('en')}, epoch {data.epoch}, on {data.database}.
       </p>
       <Backlog status={data} />
       <h2>Services</h2>

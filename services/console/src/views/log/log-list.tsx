@@ -20,8 +20,8 @@ const LogRow = memo(function LogRow(props: {
   const at = event.at ?? event.crumb?.created_at;
   return (
     <button type="button" className="log-row" aria-pressed={isChosen} onClick={() => onChoose(event.position)}>
-      <span className="number soft">{event.position}</span>
-      <span className="when">{at !== undefined && <Time at={at} compact />}</span>
+      <span className="number soft">{event.position.toLocaleString('en')}</span>
+      <span className="when">{at !== undefined && <Time at={at} />}</span>
       <span className="what">
         {event.schema_name}
         {event.kind !== 'created' && <span className="soft"> {event.kind}</span>}

@@ -58,7 +58,7 @@ function JumpNavigation({
   const last = events.at(-1)?.position;
   return (
     <div className="row">
-      <span className="soft">From position {from}, oldest first.</span>
+      <span className="soft">From position {from.toLocaleString('en')}, oldest first.</span>
       {last !== undefined && events.length >= LOG_PAGE_SIZE && (
         <button type="button" onClick={() => go({ from: last + 1 })}>
           Next {LOG_PAGE_SIZE}
@@ -92,7 +92,9 @@ export default function LogView(): ReactNode {
           {paused ? 'Resume' : 'Pause'}
         </button>
         <span className="soft" role="status">
-          {unseen > 0 ? `${unseen} new` : `${events.length} of the last ${shown.events.length}`}
+          {unseen > 0
+            ? `${unseen.toLocaleString('en')} new`
+            : `${events.length.toLocaleString('en')} of the last ${shown.events.length.toLocaleString('en')}`}
         </span>
       </div>
       <LogFilters />

@@ -1,9 +1,10 @@
 import type { Envelope, TrailNode } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
-import { formatDuration, nodeIssues } from '@crumbtrail/formatting';
+import { formatDuration, nodeIssues, schemaFamily } from '@crumbtrail/formatting';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { hrefTo } from '../../routing/route';
+import { useRoute } from '../../routing/use-route';
 import { useClient } from '../../api/client';
 import { Badge } from '../../components/badge';
 import { Loading } from '../../components/loading';
@@ -123,13 +124,34 @@ function BreadcrumbDetails({
   );
 }
 
+/** The breadcrumbs of a row that has several: of a tool call the request, the decision and the result. */
+function Parts({ id, parts }: { readonly id: string; readonly parts: readonly TrailNode[] }): ReactNode {
+  const { path, query } = useRoute();
+  if (parts.length < 2) return null;
+  return (
+    <nav className="parts" aria-label="Parts of this call">
+      {parts.map((part) => (
+        <a
+          key={part.id}
+          href={hrefTo('trails', path, { ...Object.fromEntries(query), crumb: part.id })}
+          aria-current={part.id === id ? 'page' : undefined}
+        >
+          {schemaFamily(part).split('.').at(-1)}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
 /** The details of a breadcrumb, beside its trail. */
 export function CrumbPanel(props: {
   readonly id: string;
   readonly nodes: readonly TrailNode[];
+  /** The breadcrumbs of its row. */
+  readonly parts: readonly TrailNode[];
   readonly onClose: () => void;
 }): ReactNode {
-  const { id, nodes, onClose } = props;
+  const { id, nodes, parts, onClose } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const node = nodes.find((one) => one.id === id);
   useEffect(() => {
@@ -153,6 +175,7 @@ export function CrumbPanel(props: {
           Close
         </button>
       </div>
+      <Parts id={id} parts={parts} />
       <BreadcrumbDetails node={node} nodes={nodes} />
     </aside>
   );

@@ -1,5 +1,5 @@
 import type { Participant, TrailNode } from '@crumbtrail/contracts';
-import { authorKindLabel, authorService, describeNode } from './node-labels';
+import { authorKindLabel, authorService, describeNode, nodeSummary, rawTitle } from './node-labels';
 
 const author = (kind: Participant['kind'], id: string): Participant => ({ kind, id });
 const node = (by: Participant, more: Partial<TrailNode> = {}): TrailNode => ({
@@ -27,12 +27,15 @@ describe('the author of a trail node', () => {
   });
 });
 
+const named = (one: TrailNode, name: string): string =>
+  describeNode({ node: one }, rawTitle(one, name), nodeSummary(one));
+
 describe('describeNode, the accessible name of a row', () => {
   it('names the service, agent or person', () => {
-    expect(describeNode(node(author('service', 'context-builder')), 'context-builder')).toBe(
+    expect(named(node(author('service', 'context-builder')), 'context-builder')).toBe(
       'agent.context.v1 by service context-builder, after 20 ms, 12 tokens',
     );
-    expect(describeNode(node(author('user', 'ann')), 'José')).toMatch(/^agent\.context\.v1 by user José,/);
+    expect(named(node(author('user', 'ann')), 'José')).toMatch(/^agent\.context\.v1 by user José,/);
   });
 
   it('contains everything the row shows, including what went wrong', () => {
@@ -44,7 +47,7 @@ describe('describeNode, the accessible name of a row', () => {
       cost_usd: 0.5,
       summary: 'late',
     });
-    expect(describeNode(failed, 'Lola')).toBe(
+    expect(named(failed, 'Lola')).toBe(
       'agent.response.v1 by agent Lola, after 20 ms, 7 tokens, $0.50, failed: deadline, incomplete, late',
     );
   });

@@ -1,6 +1,6 @@
 import type { TrailTree } from '@crumbtrail/client';
 import type { TrailNode } from '@crumbtrail/contracts';
-import { formatDollars, formatDuration } from '@crumbtrail/formatting';
+import { buildStory, formatDollars, formatDuration } from '@crumbtrail/formatting';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useRoute } from '../../routing/use-route';
@@ -31,14 +31,34 @@ function Totals({ nodes }: { readonly nodes: readonly TrailNode[] }): ReactNode 
 
 function TrailBody({ trail }: { readonly trail: TrailTree }): ReactNode {
   const { query, open, close } = useRoute();
-  const rows = useMemo(() => buildTreeRows(trail.nodes), [trail.nodes]);
+  const isRaw = query.has('raw');
+  const rows = useMemo(() => (isRaw ? buildTreeRows : buildStory)(trail.nodes), [isRaw, trail.nodes]);
   const crumb = query.get('crumb') ?? undefined;
   const isOpen = crumb !== undefined && trail.nodes.some(({ id }) => id === crumb);
   return (
     <div className={isOpen ? 'trail-body with-crumb' : 'trail-body'}>
-      <Waterfall rows={rows} open={crumb} onOpen={(id) => open('crumb', id)} />
-      {isOpen && <CrumbPanel key={crumb} id={crumb} nodes={trail.nodes} onClose={() => close('crumb')} />}
+      <Waterfall key={String(isRaw)} rows={rows} open={crumb} isRaw={isRaw} onOpen={(id) => open('crumb', id)} />
+      {isOpen && (
+        <CrumbPanel
+          key={crumb}
+          id={crumb}
+          nodes={trail.nodes}
+          parts={rows.find(({ parts }) => parts.some(({ id }) => id === crumb))?.parts ?? []}
+          onClose={() => close('crumb')}
+        />
+      )}
     </div>
+  );
+}
+
+/** Shows every breadcrumb under its cause, by schema and author, in place of the story. */
+function RawSwitch(): ReactNode {
+  const { query, go } = useRoute();
+  const isRaw = query.has('raw');
+  return (
+    <label className="row">
+      <input type="checkbox" checked={isRaw} onChange={() => go({ raw: !isRaw })} /> raw
+    </label>
   );
 }
 
@@ -56,6 +76,7 @@ export function TrailPage({ id }: { readonly id: string }): ReactNode {
         <h1>Trail</h1>
         <code className="soft anywhere">{data?.trail_id ?? id}</code>
         <span className="row push">
+          <RawSwitch />
           <button type="button" onClick={() => void refetch()}>
             Refresh
           </button>

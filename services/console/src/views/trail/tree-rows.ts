@@ -1,14 +1,8 @@
 import type { TrailNode } from '@crumbtrail/contracts';
+import type { StoryRow } from '@crumbtrail/formatting';
 
-/** A node of a trail and its place in the tree. */
-export interface TrailRow {
-  readonly node: TrailNode;
-  readonly depth: number;
-  /** The number of nodes it caused directly. */
-  readonly children: number;
-  /** Its cause is not among the nodes: it is hidden from the reader, or beyond the part of the trail that was loaded. */
-  readonly isOrphan: boolean;
-}
+/** A row of a trail: of its story, or one node at its causal depth. */
+export type TrailRow = StoryRow;
 
 interface Tree {
   readonly roots: readonly TrailNode[];
@@ -44,7 +38,7 @@ function* walk(root: TrailNode, tree: Tree, visited: Set<string>): Generator<Tra
     const below = tree.children.get(node.id) ?? [];
     const cause = node.cause?.id;
     const isOrphan = cause !== undefined && !tree.known.has(cause);
-    yield { node, depth, children: below.length, isOrphan };
+    yield { node, parts: [node], depth, children: below.length, isOrphan };
     for (let at = below.length - 1; at >= 0; at -= 1) todo.push({ node: below[at] as TrailNode, depth: depth + 1 });
   }
 }

@@ -1,5 +1,6 @@
 import type { TrailNode } from '@crumbtrail/contracts';
 import {
+  describeAct,
   formatDollars,
   formatDuration,
   nodeAudience,
@@ -11,7 +12,7 @@ import {
 import type { MouseEvent, ReactNode } from 'react';
 import { authorHue, useAuthorName } from '../../components/author';
 import type { TrailRow } from './tree-rows';
-import { authorKindLabel, describeNode, nodeSummary } from './node-labels';
+import { authorKindLabel, describeNode, nodeSummary, rawTitle } from './node-labels';
 import { positionOnAxis } from './timeline';
 
 /** Deeper rows are not indented further; they show their depth as a number. */
@@ -29,16 +30,19 @@ export interface RowProps {
   readonly isFolded: boolean;
   readonly isAt: boolean;
   readonly isOpen: boolean;
+  /** Schemas and authors in place of acts. */
+  readonly isRaw: boolean;
   readonly onFold: (id: string, isFolded: boolean) => void;
   readonly onOpen: () => void;
 }
 
-function Bar({ node, axis }: { readonly node: TrailNode; readonly axis: TimeSpan }): ReactNode {
+/** When the row's work began and ended; the tooltip says it in words. */
+function Bar({ node, axis, title }: { readonly node: TrailNode; readonly axis: TimeSpan; readonly title: string }): ReactNode {
   const { left, width } = positionOnAxis(nodeSpan(node), axis);
   const kind = node.error === undefined ? `hue-${authorHue(node.author)}` : 'bad';
   const isMoment = node.duration_ms === undefined;
   return (
-    <span className="trail-lane">
+    <span className="trail-lane" title={title}>
       <span
         className={`trail-bar ${kind}${isMoment ? ' moment' : ''}`}
         style={isMoment ? { left: `${left}%` } : { left: `${left}%`, width: `${width}%` }}
@@ -61,7 +65,21 @@ function Fold({ row, isFolded, onFold }: Pick<RowProps, 'row' | 'isFolded' | 'on
   );
 }
 
-function What({ row, isFolded, onFold }: Pick<RowProps, 'row' | 'isFolded' | 'onFold'>): ReactNode {
+interface RowTexts {
+  /** What the row is called in the tree, and in its accessible name. */
+  readonly title: string;
+  readonly fullTitle: string;
+  readonly text: string;
+}
+
+/** What a row says: an act in words, or in the raw tree the schema. `name` is that of the author. */
+function rowTexts({ node, parts }: TrailRow, isRaw: boolean, name: string): RowTexts {
+  if (isRaw) return { title: nodeName(node), fullTitle: rawTitle(node, name), text: nodeSummary(node) };
+  const { act, text } = describeAct(parts, name);
+  return { title: act, fullTitle: act, text };
+}
+
+function What({ row, isFolded, onFold, texts }: Pick<RowProps, 'row' | 'isFolded' | 'onFold'> & { readonly texts: RowTexts }): ReactNode {
   const { node, depth, isOrphan } = row;
   const issues = nodeIssues(node);
   const readers = nodeAudience(node);
@@ -74,23 +92,25 @@ function What({ row, isFolded, onFold }: Pick<RowProps, 'row' | 'isFolded' | 'on
           ⋯{' '}
         </span>
       )}
-      <span className="trail-name">{nodeName(node)}</span>
+      <bdi className="trail-name">{texts.title}</bdi>
       {readers !== undefined && <span className="warn"> {readers}</span>}
       {issues.length > 0 && <strong className="bad"> {issues.join(', ')}</strong>}
       <span className="soft">
         {' '}
-        <bdi>{nodeSummary(node)}</bdi>
+        <bdi>{texts.text}</bdi>
       </span>
     </span>
   );
 }
 
-/** One breadcrumb of the trail: name and depth, author, numbers, and its bar on the time axis. */
+/** One row of the trail: what happened, numbers, and its bar on the time axis; in the raw tree the author too. */
 export function Row(props: RowProps): ReactNode {
-  const { id, row, axis, start, height, place, of, isFolded, isAt, isOpen, onOpen } = props;
+  const { id, row, axis, start, height, place, of, isFolded, isAt, isOpen, isRaw, onOpen } = props;
   const { node, depth, children } = row;
   const { author, tokens, cost_usd, duration_ms } = node;
   const name = useAuthorName(author);
+  const texts = rowTexts(row, isRaw, name);
+  const label = describeNode(row, texts.fullTitle, texts.text);
   return (
     <div
       id={id}
@@ -102,18 +122,20 @@ export function Row(props: RowProps): ReactNode {
       aria-setsize={of}
       aria-selected={isOpen}
       aria-expanded={children > 0 ? !isFolded : undefined}
-      aria-label={describeNode(node, name)}
+      aria-label={label}
       data-crumb={node.id}
       onClick={onOpen}
     >
-      <What {...props} />
-      <span className={`trail-author hue-${authorHue(author)}`} title={`${author.kind} ${author.id}`}>
-        {name} <span className="soft">{authorKindLabel(author)}</span>
-      </span>
-      <span className="number">{tokens}</span>
+      <What {...props} texts={texts} />
+      {isRaw && (
+        <span className={`trail-author hue-${authorHue(author)}`} title={`${author.kind} ${author.id}`}>
+          {name} <span className="soft">{authorKindLabel(author)}</span>
+        </span>
+      )}
+      <span className="number">{tokens?.toLocaleString('en')}</span>
       <span className="number">{cost_usd === undefined ? '' : formatDollars(cost_usd)}</span>
       <span className="number">{duration_ms === undefined ? '' : formatDuration(duration_ms)}</span>
-      <Bar node={node} axis={axis} />
+      <Bar node={node} axis={axis} title={label} />
     </div>
   );
 }

@@ -11,11 +11,11 @@ const HEIGHT = { wide: 30, narrow: 54 } as const;
 const OVERSCAN = 12;
 const PAGE = 20;
 
-function Axis({ axis }: { readonly axis: TimeSpan }): ReactNode {
+function Axis({ axis, isRaw }: { readonly axis: TimeSpan; readonly isRaw: boolean }): ReactNode {
   return (
     <div className="trail-row trail-head" aria-hidden="true">
-      <span>Crumb</span>
-      <span>Service or author</span>
+      <span>{isRaw ? 'Crumb' : 'What happened'}</span>
+      {isRaw && <span>Service or author</span>}
       <span className="number">Tokens</span>
       <span className="number">Cost</span>
       <span className="number">Duration</span>
@@ -46,10 +46,12 @@ function useFolding(rows: readonly TrailRow[]): {
   return { folded, shown, fold };
 }
 
+const hasPart = ({ parts }: TrailRow, id: string | undefined): boolean => parts.some((part) => part.id === id);
+
 const indexOfNode = (rows: readonly TrailRow[], id: string | undefined): number =>
   Math.max(
     0,
-    rows.findIndex(({ node }) => node.id === id),
+    rows.findIndex((row) => hasPart(row, id)),
   );
 
 /** Renders only the rows in view. Begins a little above the row `first`. */
@@ -69,10 +71,12 @@ function useVirtualRows(
 /** A virtualised tree of the trail, with a bar on a common time axis for every row. */
 export function Waterfall(props: {
   readonly rows: readonly TrailRow[];
+  /** The breadcrumb whose details are shown. */
   readonly open: string | undefined;
+  readonly isRaw: boolean;
   readonly onOpen: (id: string) => void;
 }): ReactNode {
-  const { rows, open, onOpen } = props;
+  const { rows, open, isRaw, onOpen } = props;
   const box = useRef<HTMLDivElement>(null);
   const name = useId();
   const height = HEIGHT[useNarrow() ? 'narrow' : 'wide'];
@@ -84,13 +88,13 @@ export function Waterfall(props: {
   const keys = useTreeKeys(first, { rows: shown, folded, fold, open: onOpen, show, page: PAGE });
   const idOf = (at: number): string => `${name}-${at}`;
   return (
-    <div className="trail-tree">
-      <Axis axis={axis} />
+    <div className={isRaw ? 'trail-tree raw' : 'trail-tree'}>
+      <Axis axis={axis} isRaw={isRaw} />
       <div
         ref={box}
         className="trail-scroll"
         role="tree"
-        aria-label="Events by cause. Arrow keys move and fold, Enter opens."
+        aria-label="What happened. Arrow keys move and fold, Enter opens."
         aria-activedescendant={idOf(keys.at)}
         tabIndex={0}
         onKeyDown={keys.onKeyDown}
@@ -110,7 +114,8 @@ export function Waterfall(props: {
                 of={shown.length}
                 isFolded={folded.has(row.node.id)}
                 isAt={index === keys.at}
-                isOpen={row.node.id === open}
+                isOpen={hasPart(row, open)}
+                isRaw={isRaw}
                 onFold={fold}
                 onOpen={() => {
                   keys.moveTo(index);

@@ -1,0 +1,92 @@
+import type { Envelope } from '@crumbtrail/contracts';
+import { WIRE } from '@crumbtrail/contracts/wire-names';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useClient } from '../../api/client';
+import { AudienceBadge, Author } from '../../components/author';
+import { FilterField } from '../../components/filter-field';
+import { QueryResult } from '../../components/query-result';
+import { Time } from '../../components/time';
+import { hrefTo } from '../../routing/route';
+import { useRoute } from '../../routing/use-route';
+import { splitWords } from './split-words';
+import './search.css';
+
+const LIMIT = 50;
+
+/** The text of a breadcrumb, or its payload where it has none. */
+function textOf({ context, title }: Envelope): string {
+  const { content, text } = context as { content?: unknown; text?: unknown };
+  const own = content ?? text;
+  return typeof own === 'string' ? own : (title ?? JSON.stringify(context));
+}
+
+function Result({ crumb, query }: { readonly crumb: Envelope; readonly query: string }): ReactNode {
+  const { id, trail_id, schema_name, session, author, occurred_at, audience } = crumb;
+  return (
+    <li>
+      <a className="anywhere" dir="auto" href={hrefTo('trails', [trail_id], { crumb: id })}>
+        {splitWords(textOf(crumb), query).map(({ text, isFound }, at) =>
+          isFound ? <mark key={at}>{text}</mark> : text,
+        )}
+      </a>
+      <span className="row soft">
+        <Author author={author} />
+        {session !== undefined && <span>in {session}</span>}
+        <span>{schema_name}</span>
+        <Time at={occurred_at} />
+        <AudienceBadge audience={audience} />
+      </span>
+    </li>
+  );
+}
+
+/** What is found for words in all breadcrumbs that the reader may see. */
+export default function SearchView(): ReactNode {
+  const client = useClient();
+  const { query, go } = useRoute();
+  const read = (name: string): string => query.get(name) ?? '';
+  const [q, session, author, schema] = [read('q'), read('session'), read('author'), read('schema')];
+  const filter = {
+    ...(session && { session }),
+    ...(author && { author }),
+    ...(schema && { schemas: [schema] }),
+  };
+  const found = useQuery({
+    queryKey: ['search', q, filter],
+    queryFn: () => client.search({ query: q, filter, limit: LIMIT }),
+    enabled: q !== '',
+  });
+  return (
+    <div className="view search">
+      <h1>Search</h1>
+      <div className="row">
+        <FilterField label="words" value={q} onChange={(value) => go({ q: value })} />
+        <FilterField label="session" value={session} onChange={(value) => go({ session: value })} />
+        <FilterField label="author" value={author} onChange={(value) => go({ author: value })} />
+        <FilterField
+          label="schema"
+          value={schema}
+          options={Object.values(WIRE)}
+          onChange={(value) => go({ schema: value })}
+        />
+      </div>
+      {q === '' ? (
+        <p className="soft">Type the words to search for.</p>
+      ) : (
+        <QueryResult query={found} label="Searching">
+          {({ results }) => (
+            <>
+              <p role="status">{results.length === 0 ? 'Nothing found.' : `The best ${results.length} results`}</p>
+              <ul className="found" aria-label="Results">
+                {results.map(({ breadcrumb }) => (
+                  <Result key={breadcrumb.id} crumb={breadcrumb} query={q} />
+                ))}
+              </ul>
+            </>
+          )}
+        </QueryResult>
+      )}
+    </div>
+  );
+}
