@@ -274,13 +274,8 @@ export {
   type Viewer,
 } from './audience';
 export { maySpeak, takesPart, withStrategy } from './session-members';
-export {
-  activeOverrides,
-  describeOverride,
-  overridesOf,
-  type OverrideOf,
-  type SessionOverrideItem,
-} from './session-overrides';
+export { activeOverrides, describeOverride, overridesOf } from './session-overrides';
+export type { OverrideOf, SessionOverrideItem } from './session-overrides';
 export {
   countPackedDecisions,
   packAccount,
@@ -294,12 +289,5 @@ export {
 export { describeShownPart } from './shown-part';
 export { DEFAULT_MAX_HOPS, exceedsHopLimit } from './hop-limit';
 export { packCandidates, unpackCandidates } from './packed-candidates';
-export {
-  BUNDLE_FORMAT,
-  BundleError,
-  BundleReader,
-  BundleWriter,
-  type BundleHead,
-  type BundleParts,
-  type TrailBundle,
-} from './trail-bundle';
+export { BUNDLE_FORMAT, BundleError, BundleReader, BundleWriter } from './trail-bundle';
+export type { BundleHead, BundleParts, TrailBundle } from './trail-bundle';

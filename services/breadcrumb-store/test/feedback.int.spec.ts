@@ -1,8 +1,8 @@
+import { findTablesWith } from '@crumbtrail/testing';
 import { AnswerFeedback, type Envelope } from '@crumbtrail/contracts';
 import { readCrumbs } from '../src/reading/read-crumbs';
 import { Conversation } from './conversation';
 import { databases } from './databases';
-import { findTablesWith } from './find-text-in-tables';
 import { operator, StoreUnderTest, user } from './store-under-test';
 
 const CANARY = 'xyzzy-canary-4712';

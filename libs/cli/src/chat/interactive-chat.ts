@@ -12,7 +12,7 @@ import { outputWidth } from '../width';
 import { ChatLines, type ChatInput } from './chat-input';
 import { printSources } from './print-sources';
 import { openPrompt, type Prompt } from './prompt';
-import { replyFacts } from './reply-facts';
+import { replyFactsLine } from './reply-facts';
 import { ReplyFormat } from './reply-format';
 import { sendUntilStopped } from './send-until-stopped';
 import { showWaiting } from './waiting';
@@ -154,7 +154,7 @@ class InteractiveChat {
     for (const crumb of responses ?? []) {
       const text = this.live.hasShown(crumb) ? endingLine(crumb, nameOf) : responseLine(crumb, nameOf);
       if (text !== null) this.writeLine(text);
-      this.shell.printLine({ text: replyFacts(crumb, { nameOf, took }), style: 'dim' });
+      this.shell.printLine({ text: replyFactsLine(crumb, { nameOf, took }), style: 'dim' });
     }
   }
 

@@ -4,7 +4,7 @@ import type { AuthorName } from '../output/author-names';
 import { shortenIds } from '../output/short-id';
 
 /** One line about a reply: who answered, tokens, cost, how long it took, and its trail: `assistant · 1,668 tokens · $0.0003 · 1.3 s · trail 1a2b3c4d`. */
-export function replyFacts(
+export function replyFactsLine(
   crumb: Envelope,
   { nameOf, took }: { readonly nameOf: AuthorName; readonly took: number },
 ): string {

@@ -49,13 +49,13 @@ function CompareWith(props: {
   );
 }
 
-interface Row {
+interface VersionProps {
   readonly id: string;
   readonly one: AgentVersion;
   readonly versions: readonly AgentVersion[];
 }
 
-function Version({ id, one, versions }: Row): ReactNode {
+function Version({ id, one, versions }: VersionProps): ReactNode {
   const client = useClient();
   const cache = useQueryClient();
   const mayRestore = useIdentity().role === 'operator' && one.version !== versions[0]?.version;

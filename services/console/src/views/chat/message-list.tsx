@@ -17,7 +17,7 @@ const OVERSCAN = 6;
 const GAP_PX = 8;
 
 /** A row of the list. A reply keeps its key from the opening of its turn to its breadcrumb. */
-type Row =
+type ListRow =
   | { readonly key: string; readonly crumb: Envelope }
   | { readonly key: string; readonly reply: StreamedReply }
   | { readonly key: string; readonly turn: TurnView };
@@ -25,7 +25,7 @@ type Row =
 function rowsOf(
   { crumbs, replies, openTurns }: Pick<Conversation, 'crumbs' | 'replies' | 'openTurns'>,
   inner: boolean,
-): readonly Row[] {
+): readonly ListRow[] {
   const shown = inner ? crumbs : crumbs.filter(isChatMessage);
   return [
     ...shown.map((crumb) => ({ key: closedTurn(crumb) ?? crumb.id, crumb })),
@@ -34,7 +34,7 @@ function rowsOf(
   ];
 }
 
-function RowContent({ row }: { readonly row: Row }): ReactNode {
+function RowContent({ row }: { readonly row: ListRow }): ReactNode {
   if ('crumb' in row) return <Message crumb={row.crumb} />;
   return 'reply' in row ? <StreamingReply reply={row.reply} /> : <PendingTurn turn={row.turn} />;
 }
@@ -44,7 +44,7 @@ function Rows({
   rows,
   box,
 }: {
-  readonly rows: readonly Row[];
+  readonly rows: readonly ListRow[];
   readonly box: React.RefObject<HTMLDivElement | null>;
 }): ReactNode {
   const list = useVirtualizer({
@@ -70,7 +70,7 @@ function Rows({
           aria-posinset={index + 1}
           style={{ transform: `translateY(${start}px)` }}
         >
-          <RowContent row={rows[index] as Row} />
+          <RowContent row={rows[index] as ListRow} />
         </li>
       ))}
     </ol>

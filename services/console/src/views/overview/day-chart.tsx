@@ -3,15 +3,15 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 
-type Row = UsageReport['rows'][number];
+type ReportRow = UsageReport['rows'][number];
 
 const HEIGHT = 140;
 const DAY_SECONDS = 86_400;
 
-const startOf = ({ key }: Row): number => Date.parse(`${key}T00:00:00Z`) / 1_000;
+const startOf = ({ key }: ReportRow): number => Date.parse(`${key}T00:00:00Z`) / 1_000;
 
 /** A row for each day between the first and the last, also for those without a turn. */
-function fillDays(rows: readonly Row[], read: (row: Row) => number): [number[], number[]] {
+function fillDays(rows: readonly ReportRow[], read: (row: ReportRow) => number): [number[], number[]] {
   const values = new Map(rows.map((row) => [startOf(row), read(row)]));
   const [first = 0, last = 0] = [Math.min(...values.keys()), Math.max(...values.keys())];
   const days = Array.from({ length: (last - first) / DAY_SECONDS + 1 }, (_, n) => first + n * DAY_SECONDS);
@@ -25,8 +25,8 @@ export default function DayChart({
   read,
 }: {
   readonly title: string;
-  readonly rows: readonly Row[];
-  readonly read: (row: Row) => number;
+  readonly rows: readonly ReportRow[];
+  readonly read: (row: ReportRow) => number;
 }): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

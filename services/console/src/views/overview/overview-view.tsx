@@ -14,11 +14,11 @@ import './overview.css';
 
 const DayChart = lazy(() => import('./day-chart'));
 
-type Row = UsageReport['rows'][number];
+type ReportRow = UsageReport['rows'][number];
 type Sums = UsageReport['total'];
 
 /** What the charts draw. Constants, because a chart is drawn anew when its function changes. */
-const charts: readonly (readonly [title: string, read: (row: Row) => number])[] = [
+const charts: readonly (readonly [title: string, read: (row: ReportRow) => number])[] = [
   ['Turns', ({ turns }) => turns],
   ['Tokens', ({ tokens }) => tokens],
   ['Cost in US dollars', ({ cost_usd }) => cost_usd],
