@@ -69,6 +69,22 @@ describe('replies and sessions of the console in a browser', () => {
     ).toHaveLength(2);
   });
 
+  test('offers sample data in an empty session, stores it once, and asks about it', async () => {
+    stack.model.next({ say: 'At 9:05, from pier 4.' });
+    for (const nth of ['first', 'second']) {
+      await tab.at(`#/chat/empty-${nth}`);
+      await tab.page.click('button >> text=Load the sample');
+      await tab.page.waitForSelector('h1 >> text=sample', LONG);
+    }
+    await tab.page.click('button >> text=When does the ferry leave now?');
+    await tab.page.waitForSelector('.message.agent >> text=At 9:05, from pier 4.', LONG);
+    const { breadcrumbs } = await client.list({ session: 'sample', schema: UserMessage.name, limit: 100 });
+    expect(breadcrumbs).toHaveLength(14);
+    const [call] = stack.model.calls.slice(-1);
+    expect(JSON.stringify(call)).toContain('they leave at 9:05 instead of 8:15');
+    expect(await tab.page.locator('.first-steps').count()).toBe(0);
+  });
+
   test('makes a session with a title and an agent, renames it, archives it, and finds it among the archived', async () => {
     await tab.at('#/chat/first');
     await tab.page.click('button >> text=New session');

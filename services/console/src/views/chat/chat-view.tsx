@@ -14,7 +14,9 @@ import { SessionList } from './session-list/session-list';
 import { SessionSheet } from './session-list/session-sheet';
 import { useMembers, useOverrides } from './session-record';
 import { SessionTitle } from './session-title';
-import { useConversation } from './use-conversation';
+import { FirstSteps } from './first-steps/first-steps';
+import { SAMPLE_SESSION, sampleConversation } from './first-steps/sample-conversation';
+import { type Conversation, useConversation } from './use-conversation';
 import './chat.css';
 
 const SessionPanel = lazy(() => import('./session-panel/session-panel'));
@@ -49,6 +51,12 @@ function PanelSwitch({ isOpen }: { readonly isOpen: boolean }): ReactNode {
       About the session
     </button>
   );
+}
+
+/** In an empty session, and in the sample until somebody has asked. */
+function offersFirstSteps(session: string, { isLoading, error, crumbs, loadEarlier }: Conversation): boolean {
+  if (isLoading || error !== null || loadEarlier) return false;
+  return crumbs.length === 0 || (session === SAMPLE_SESSION && crumbs.length === sampleConversation().length);
 }
 
 function SessionPane({ session }: { readonly session: string }): ReactNode {
@@ -86,6 +94,9 @@ function SessionPane({ session }: { readonly session: string }): ReactNode {
         </Suspense>
       )}
       <MessageList conversation={conversation} inner={inner} />
+      {offersFirstSteps(session, conversation) && (
+        <FirstSteps session={session} onSent={onSent} isEmpty={conversation.crumbs.length === 0} />
+      )}
       <MessageForm session={session} onSent={onSent} />
     </section>
   );

@@ -1,0 +1,89 @@
+import type { Envelope } from '@crumbtrail/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useClient, useIdentity } from '../../../api/client';
+import { ErrorNotice } from '../../../components/error-notice';
+import { hrefTo } from '../../../routing/route';
+import { newIdempotencyKey } from '../idempotency-key';
+import { SAMPLE_QUESTIONS, SAMPLE_SESSION, sampleConversation } from './sample-conversation';
+
+/** The same for every click: the sample is stored once. */
+const SAMPLE_KEY = 'sample-conversation-1';
+
+const EMPTY_SESSION_QUESTIONS: readonly string[] = ['What can you do?', 'Who am I?', 'What do you remember of me?'];
+
+function ModelCard(): ReactNode {
+  return (
+    <section>
+      <h3>Connect a model</h3>
+      <p>
+        Any server that speaks the OpenAI protocol. Until then the built-in offline model answers, by quoting its
+        context. Stop Crumbtrail, then:
+      </p>
+      <pre>
+        <code>{'MODEL_BASE_URL=http://127.0.0.1:11434/v1 \\\nMODEL_NAME=llama3.1 npm start'}</code>
+      </pre>
+    </section>
+  );
+}
+
+function SampleCard(): ReactNode {
+  const client = useClient();
+  const cache = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => client.appendBatch(sampleConversation(), { imported: true, idempotencyKey: SAMPLE_KEY }),
+    onSuccess: async () => {
+      await cache.invalidateQueries({ queryKey: ['sessions'] });
+      window.location.hash = hrefTo('chat', [SAMPLE_SESSION]);
+    },
+  });
+  return (
+    <section>
+      <h3>Load sample data</h3>
+      <p>Thirteen messages of four people who plan a workshop, as the history of the session “{SAMPLE_SESSION}”.</p>
+      <button type="button" disabled={isPending} onClick={() => mutate()}>
+        Load the sample
+      </button>
+      {error && <ErrorNotice error={error} />}
+    </section>
+  );
+}
+
+interface Asking {
+  readonly session: string;
+  readonly onSent: (message: Envelope) => void;
+}
+
+function Questions({ session, onSent, questions }: Asking & { readonly questions: readonly string[] }): ReactNode {
+  const client = useClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (question: string) => client.say(session, question, { idempotencyKey: newIdempotencyKey() }),
+    onSuccess: ({ message }) => onSent(message),
+  });
+  return (
+    <section>
+      <h3>Ask</h3>
+      <p>Then open the context of the answer: it says what the model saw, and why.</p>
+      {questions.map((question) => (
+        <button key={question} type="button" disabled={isPending} onClick={() => mutate(question)}>
+          {question}
+        </button>
+      ))}
+      {error && <ErrorNotice error={error} />}
+    </section>
+  );
+}
+
+/** What a new user can do in a session in which nobody has asked anything yet. */
+export function FirstSteps({ session, onSent, isEmpty }: Asking & { readonly isEmpty: boolean }): ReactNode {
+  const { role } = useIdentity();
+  if (role === 'reader') return null;
+  const questions = session === SAMPLE_SESSION ? SAMPLE_QUESTIONS : EMPTY_SESSION_QUESTIONS;
+  return (
+    <div className="first-steps">
+      {isEmpty && role === 'operator' && <ModelCard />}
+      <Questions session={session} onSent={onSent} questions={questions} />
+      {isEmpty && role === 'operator' && session !== SAMPLE_SESSION && <SampleCard />}
+    </div>
+  );
+}
