@@ -151,6 +151,23 @@ describe('the context view of the console', () => {
     await tab.page.waitForSelector('[role=alert] >> text=There is no record', LONG);
   });
 
+  test('Ctrl-K leads to a view, to an id, and with words to what is found for them', async () => {
+    const goTo = async (text: string): Promise<void> => {
+      await tab.page.keyboard.press('Control+k');
+      await tab.page.fill('.palette input', text, LONG);
+      await tab.page.waitForSelector('.palette [cmdk-item][data-selected=true]', LONG);
+      await tab.page.keyboard.press('Enter');
+      await tab.page.waitForSelector('.palette', { state: 'detached', ...LONG });
+    };
+    await goTo('Dead letters');
+    await tab.page.waitForSelector('h1 >> text=Dead letters', LONG);
+    await goTo(history.first.answer);
+    await tab.page.waitForSelector(`[data-crumb="${history.first.answer}"].open`, LONG);
+    await goTo('metrics endpoint');
+    await tab.page.waitForSelector('.found mark >> text=metrics', LONG);
+    await tab.page.waitForSelector('.found >> text=/port of the metrics endpoint is 9464/', LONG);
+  });
+
   test('one switch shows all times in UTC, relative, and local again', async () => {
     await tab.at('#/contexts');
     const time = tab.page.locator('main time').first();

@@ -5,6 +5,7 @@ import { Badge } from '../components/badge';
 import { Loading } from '../components/loading';
 import { ErrorBoundary } from './error-boundary';
 import { hrefTo } from '../routing/route';
+import { Palette } from './palette';
 import { Shortcuts } from './shortcuts';
 import { useTheme } from './theme';
 import { localTimeZone, useTimeSetting } from '../hooks/use-time-setting';
@@ -41,6 +42,7 @@ function Header({ onSignOut }: { readonly onSignOut: () => void }): ReactNode {
         <span className="who-prefix">Signed in as </span>
         {participant.id} · workspace “{workspace}”
       </span>
+      <Palette />
       <TimeSwitch />
       <Shortcuts />
       <button
