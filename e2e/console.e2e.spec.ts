@@ -20,7 +20,7 @@ describe('the console in a browser', () => {
   };
   const words = (): Promise<string[]> => tab.page.locator('.message:not(.writing) .message-text').allTextContents();
 
-  test('streams a reply, then shows it as a whole with links to its trail and its context', async () => {
+  test('streams a reply, then shows it as a whole with links to its trail, its context, and to run it again', async () => {
     stack.model.next({ say: STORY, pieces: 11, between_ms: 200 });
     await tab.at('#/chat/story');
     await tab.page.waitForSelector('[data-connection=live]', LONG);
@@ -32,7 +32,11 @@ describe('the console in a browser', () => {
     const links = await Promise.all(
       (await tab.page.locator('.message.agent .links a').all()).map((link) => link.getAttribute('href')),
     );
-    expect(links).toEqual([expect.stringMatching(/^#\/trails\/.*crumb=/), expect.stringMatching(/^#\/contexts\//)]);
+    expect(links).toEqual([
+      expect.stringMatching(/^#\/trails\/.*crumb=/),
+      expect.stringMatching(/^#\/contexts\/[^/]+$/),
+      expect.stringMatching(/^#\/contexts\/[^/]+\/rerun$/),
+    ]);
   });
 
   test('says why a message wakes no agent, and sends the tags that wake one', async () => {

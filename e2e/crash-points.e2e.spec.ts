@@ -1,4 +1,5 @@
 import { DeadLetter } from '@crumbtrail/contracts';
+import { eventually } from '@crumbtrail/testing';
 import { echo, lastLine, Conversations, type SentMessage } from './support/conversations';
 import { useScript, useStack } from './support/fixture';
 import { SHORT_LEASES } from './support/short-leases';
@@ -16,7 +17,8 @@ async function expectAnsweredOnce(said: readonly SentMessage[]): Promise<void> {
     expect(more).toEqual([]);
     expect(end?.response).toMatchObject({ version: 1, author: { kind: 'agent', id: 'assistant' } });
     expect(end?.response.context).toMatchObject({ action: 'speak', content: `answer to ${message.content}` });
-    const stored = await stack.api.get(`/v1/breadcrumbs/${message.id}`);
+    // The store may be starting again.
+    const stored = await eventually(() => stack.api.get(`/v1/breadcrumbs/${message.id}`), { withinMs: 60_000 });
     expect(stored).toMatchObject({ version: 1, context: { content: message.content } });
   }
 }
