@@ -1,6 +1,6 @@
 /* eslint-disable @nx/enforce-module-boundaries -- runs before anything is installed, when no npm scope resolves yet */
-// npm run screens [-- --only <view>] [--to <folder>]: screenshots of every view of the real console over a real stack, at 1280
-// and 390 pixels, light, and at 1280 in the dark.
+// npm run screens [-- --only <view>] [--to <folder>]: screenshots of every view of the real console over a real stack, at 1440, 1024
+// and 390 pixels, light and dark.
 'use strict';
 
 require('../setup/install/node-version.js').requireNode();
@@ -15,11 +15,15 @@ const { views } = require('./views.js');
 const { createSampleData } = require('./sample-data.js');
 
 const OPTIONS = { only: { type: 'string' }, to: { type: 'string', default: join(root, 'docs/screens') } };
-const SHAPES = [
-  { suffix: '1280', viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
-  { suffix: '390', viewport: { width: 390, height: 844 }, colorScheme: 'light' },
-  { suffix: '1280-dark', viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+const VIEWPORTS = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
+  { width: 390, height: 844 },
 ];
+const SHAPES = VIEWPORTS.flatMap((viewport) => [
+  { suffix: `${viewport.width}`, viewport, colorScheme: 'light' },
+  { suffix: `${viewport.width}-dark`, viewport, colorScheme: 'dark' },
+]);
 
 async function picture(page, view, sample, file) {
   await page.evaluate(`location.hash = ${JSON.stringify(view.hash(sample))}`);

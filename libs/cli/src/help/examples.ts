@@ -107,4 +107,11 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   'dead-letters list': ['crumb dead-letters list', 'crumb dead-letters list --json'],
   'dead-letters show': ['crumb dead-letters show 7c9e41f0', 'crumb dead-letters show 7c9e41f0 --json'],
   'dead-letters replay': ['crumb dead-letters replay 7c9e41f0', 'crumb dead-letters replay --all'],
+  usage: ['crumb usage --since 24h', 'crumb usage --by model --since 30d'],
+  rerun: ['crumb rerun 7c9e41f0 --prompt-file prompt.txt --temperature 0', 'crumb rerun 7c9e41f0 -b 2000 --diff'],
+  feedback: ['crumb feedback 7c9e41f0 --down --note "the date is wrong"', 'crumb feedback --bad'],
+  'evals compare': ['crumb evals compare -b 1000 -b 4000', 'crumb evals compare --set harbour --config wider.json'],
+  'agents versions': ['crumb agents versions assistant', 'crumb agents versions assistant --json'],
+  'agents diff': ['crumb agents diff assistant 3', 'crumb agents diff assistant 2 3'],
+  'agents restore': ['crumb agents restore assistant 3', 'crumb agents restore assistant 3 --json'],
 };
