@@ -5,7 +5,7 @@
 const context = (query) => (sample) => `#/contexts/${sample.context}${query}`;
 
 const views = [
-  { name: 'overview', hash: () => '#/overview', ready: '.usage tbody tr' },
+  { name: 'overview', hash: () => '#/overview', ready: 'main canvas' },
   { name: 'chat', hash: ({ session }) => `#/chat/${session}`, ready: '.message.agent' },
   { name: 'chat-inner', hash: ({ session }) => `#/chat/${session}?inner=1`, ready: '.message.inner' },
   { name: 'search', hash: () => '#/search?q=port', ready: '.search [role=status]' },

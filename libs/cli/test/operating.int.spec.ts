@@ -125,7 +125,7 @@ describe('crumb', () => {
     const terminal = { input: process.stdin, output, errors: new Screen() };
     await run(['trace', 'm', '--url', gateway.address, '--key', 'k'], terminal, new Interrupts());
     const [escape, line] = [String.fromCharCode(27), output.text];
-    expect([line.startsWith(`${escape}[31ms.v1`), line.endsWith(`${escape}[39m\n`)]).toEqual([true, true]);
+    expect([line.startsWith(`${escape}[31ms (failed`), line.endsWith(`${escape}[39m\n`)]).toEqual([true, true]);
     expect([line.split(escape).length - 1, line.includes('\uFFFD[31m')]).toEqual([2, true]);
   });
 

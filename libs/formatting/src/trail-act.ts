@@ -47,11 +47,17 @@ const ENDINGS: Readonly<Record<string, string>> = {
   stopped: 'was stopped',
 };
 
+/** What a call gave, without the words of the call before it: `32.26` of `calculator(1000/310*10): 32.26`. */
+function withoutCall(said: string, tool: string): string {
+  const end = said.startsWith(`${tool}(`) ? said.indexOf('): ') : -1;
+  return end < 0 ? said : said.slice(end + 3);
+}
+
 /** A call with its result, where there is one: `calculator(1000/310*10)` and `= 32.26`. */
 function describeToolCall([request, ...rest]: readonly TrailNode[]): Act {
   const { tool = 'a tool' } = request as TrailNode;
   const result = rest.findLast((node) => /^tool\.(response|tried)$/.test(schemaFamily(node)));
-  const said = result && summaryOf(result);
+  const said = result && withoutCall(summaryOf(result), tool);
   const prefix = result?.error === undefined ? '= ' : '';
   return { act: `${tool}(${describeInput(summaryOf(request as TrailNode))})`, text: said ? `${prefix}${said}` : '' };
 }

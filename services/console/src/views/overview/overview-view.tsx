@@ -78,7 +78,13 @@ function Totals({ total }: { readonly total: Sums }): ReactNode {
   );
 }
 
-function Days({ report, timeZone }: { readonly report: UsageReport; readonly timeZone: string }): ReactNode {
+interface DaysProps {
+  readonly report: UsageReport;
+  readonly count: number;
+  readonly timeZone: string;
+}
+
+function Days({ report, count, timeZone }: DaysProps): ReactNode {
   return (
     <>
       <Totals total={report.total} />
@@ -90,7 +96,7 @@ function Days({ report, timeZone }: { readonly report: UsageReport; readonly tim
           <Suspense fallback={<Loading label="Loading the charts" />}>
             <div className="charts">
               {charts.map(([title, read]) => (
-                <DayChart key={title} title={title} rows={report.rows} read={read} />
+                <DayChart key={title} title={title} rows={report.rows} count={count} read={read} />
               ))}
             </div>
           </Suspense>
@@ -121,7 +127,7 @@ export default function OverviewView(): ReactNode {
         <PeriodPicker days={period.days} />
       </div>
       <QueryResult query={days} label="Summing up the period">
-        {(report) => <Days report={report} timeZone={timeZone} />}
+        {(report) => <Days report={report} count={period.days} timeZone={timeZone} />}
       </QueryResult>
       <QueryResult query={agents} label="Summing up by agent">
         {({ rows }) =>
