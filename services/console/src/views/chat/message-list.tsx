@@ -1,6 +1,15 @@
 import type { Envelope, TurnView } from '@crumbtrail/contracts';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type UIEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type FocusEvent,
+  type ReactNode,
+  type UIEvent,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
 import { closedTurn, isChatMessage, type StreamedReply } from './live-session';
@@ -14,6 +23,8 @@ const NEAR_END_PX = 80;
 const NEAR_START_PX = 200;
 const ESTIMATED_PX = 110;
 const OVERSCAN = 6;
+/** A list of so many rows is on the page as a whole. */
+const WHOLE_ROWS = 100;
 const GAP_PX = 8;
 
 /** A row of the list. A reply keeps its key from the opening of its turn to its breadcrumb. */
@@ -39,6 +50,24 @@ function RowContent({ row }: { readonly row: ListRow }): ReactNode {
   return 'reply' in row ? <StreamingReply reply={row.reply} /> : <PendingTurn turn={row.turn} />;
 }
 
+/** The row with the focus stays on the page when it is scrolled out of sight: without it, Tab would begin anew. */
+function useFocusedRow() {
+  const [focused, setFocused] = useState<number>();
+  const rangeExtractor = useCallback(
+    (range: Range): number[] => {
+      const shown = defaultRangeExtractor(range);
+      if (focused === undefined || focused >= range.count || shown.includes(focused)) return shown;
+      return [...shown, focused].sort((a, b) => a - b);
+    },
+    [focused],
+  );
+  const onFocus = ({ target }: FocusEvent): void => {
+    const index = (target as HTMLElement).closest('li[data-index]')?.getAttribute('data-index');
+    setFocused(index ? Number(index) : undefined);
+  };
+  return { rangeExtractor, onFocus, onBlur: () => setFocused(undefined) };
+}
+
 /** The rows near those that are on the page. The list stays at its end while it grows, or at what the reader has scrolled to. */
 function Rows({
   rows,
@@ -47,20 +76,22 @@ function Rows({
   readonly rows: readonly ListRow[];
   readonly box: React.RefObject<HTMLDivElement | null>;
 }): ReactNode {
+  const { rangeExtractor, onFocus, onBlur } = useFocusedRow();
   const list = useVirtualizer({
     count: rows.length,
+    rangeExtractor,
     getScrollElement: () => box.current,
     estimateSize: () => ESTIMATED_PX,
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     gap: GAP_PX,
-    overscan: OVERSCAN,
+    overscan: rows.length <= WHOLE_ROWS ? WHOLE_ROWS : OVERSCAN,
     anchorTo: 'end',
     followOnAppend: true,
     scrollEndThreshold: NEAR_END_PX,
   });
   useLayoutEffect(() => list.scrollToEnd(), [list]);
   return (
-    <ol style={{ height: list.getTotalSize() }}>
+    <ol style={{ height: list.getTotalSize() }} onFocus={onFocus} onBlur={onBlur}>
       {list.getVirtualItems().map(({ key, index, start }) => (
         <li
           key={key}

@@ -44,7 +44,7 @@ const budgetNumbers: readonly (readonly [key: string, name: string])[] = [
   ['reply_reserve', 'reply reserve'],
 ];
 
-/** The tokens of a context by section, the model window, and the numbers the budget follows from. */
+/** The tokens of a context by section; folded, the model window and the numbers the budget follows from. */
 export function BudgetBars({ explanation }: { readonly explanation: Explanation }): ReactNode {
   const { tokens, budget, tokenizer } = explanation;
   return (
@@ -54,24 +54,27 @@ export function BudgetBars({ explanation }: { readonly explanation: Explanation 
         shares={capShares(explanation)}
         hueOf={sectionHue}
       />
-      <Bar
-        title={`Model window: ${budget.context_window.toLocaleString('en')} tokens`}
-        shares={windowShares(explanation)}
-        hueOf={(name) => windowHues[name] ?? 'hue-8'}
-      />
-      <dl className="row soft numbers">
-        {budgetNumbers.map(([key, name]) => (
-          <div key={key}>
-            <dt>{name}</dt> <dd>{Number(budget[key]).toLocaleString('en')}</dd>
+      <details>
+        <summary>Model window and budget</summary>
+        <Bar
+          title={`Model window: ${budget.context_window.toLocaleString('en')} tokens`}
+          shares={windowShares(explanation)}
+          hueOf={(name) => windowHues[name] ?? 'hue-8'}
+        />
+        <dl className="row soft numbers">
+          {budgetNumbers.map(([key, name]) => (
+            <div key={key}>
+              <dt>{name}</dt> <dd>{Number(budget[key]).toLocaleString('en')}</dd>
+            </div>
+          ))}
+          <div title="The smaller of the budget and what the window leaves after prompt, tools and reply, minus a safety margin.">
+            <dt>effective limit</dt> <dd>{budget.cap.toLocaleString('en')}</dd>
           </div>
-        ))}
-        <div title="The smaller of the budget and what the window leaves after prompt, tools and reply, minus a safety margin.">
-          <dt>effective limit</dt> <dd>{budget.cap.toLocaleString('en')}</dd>
-        </div>
-        <div>
-          <dt>counted with</dt> <dd>{tokenizer}</dd>
-        </div>
-      </dl>
+          <div>
+            <dt>counted with</dt> <dd>{tokenizer}</dd>
+          </div>
+        </dl>
+      </details>
     </section>
   );
 }
