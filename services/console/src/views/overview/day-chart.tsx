@@ -55,7 +55,7 @@ export default function DayChart({
         legend: { show: false },
         scales: {
           x: { range: [first - DAY_SECONDS / 2, last + DAY_SECONDS / 2] },
-          y: { range: (_, __, most) => [0, Math.max(most, 1e-9)] },
+          y: { range: (_, __, most) => [0, Math.max(most * 1.1, 1e-9)] },
         },
         series: [{}, { fill: color, width: 0, paths: UPlot.paths.bars({ size: [0.7, 60] }) }],
         axes: [
