@@ -112,7 +112,7 @@ describe('the log view of the console', () => {
     await tab.page.click('text=Resume');
     await eventually(async () => (await top())?.includes('number 4000'), { withinMs: 60_000 });
     expect(await tab.page.locator('main [role=status] >> text=of the last').textContent()).toBe(
-      '2000 of the last 2000',
+      '2,000 of the last 2,000',
     );
     expect(tab.complaints).toEqual([]);
   });

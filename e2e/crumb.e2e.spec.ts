@@ -56,7 +56,9 @@ describe('the crumb command against a running Crumbtrail', () => {
     expect(lines[3]).toMatch(/^ {4}assistant answered: we open at nine +\+[\d.]+ m?s +[\d.]+ m?s +\d+ tok$/);
     const raw = (await crumb('trace', id, '--raw')).out.trimEnd().split('\n');
     expect(raw[0]).toMatch(/^user\.message\.v1 +operator operator +\+0 ms +when do you open\?$/);
-    expect(raw[3]).toMatch(/^ {6}└─ agent\.response\.v1 +agent assistant +\+[\d.]+ m?s +\d+ tok +[\d.]+ m?s +we open at nine$/);
+    expect(raw[3]).toMatch(
+      /^ {6}└─ agent\.response\.v1 +agent assistant +\+[\d.]+ m?s +\d+ tok +[\d.]+ m?s +we open at nine$/,
+    );
     expect((await crumb('context', 'show', id)).out).toContain('when do you open?');
     expect((await crumb('context', 'explain', id)).out).toMatch(/^for assistant: \d+ of \d+ tokens/);
   });

@@ -80,8 +80,8 @@ describe('an agent with tools over the OpenAI protocol', () => {
     ]);
     const env = { PATH: process.env['PATH'], CRUMBTRAIL_URL: stack.api.url, CRUMBTRAIL_KEY: stack.key };
     const { out } = await waitForExit(spawn(process.execPath, [bin, 'trace', '-s', session], { env }));
-    expect(out).toMatch(/agent\.step\.v1 1 .* 12 tok .* requests calculator\(\{"expression":"6 \* 7"\}\)/);
-    expect(out).toMatch(/tool\.response\.v1 calculator .* m?s .*42/);
+    expect(out).toMatch(/model call 1 → 1 tool .* 12 tok\n/);
+    expect(out).toMatch(/calculator\(6 \* 7\) = 42 .* m?s\n/);
   });
 });
 

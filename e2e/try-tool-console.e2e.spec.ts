@@ -42,6 +42,8 @@ describe('the form to try a tool in the console', () => {
     expect(await gave(form).textContent()).toMatch(/ok\d+ ms/);
     await gave(form).getByRole('link', { name: 'View trail' }).click();
     await opened.page.waitForURL(/#\/trails\//, LONG);
+    await opened.page.locator('main').getByText('calculator(6 * 7)').first().waitFor(LONG);
+    await opened.page.getByLabel('raw').check();
     for (const schema of [ToolTry.name, ToolTried.name])
       await opened.page.locator('main').getByText(schema, { exact: false }).first().waitFor(LONG);
     // Each hop shows the service that wrote it, if a service did.
