@@ -8,6 +8,8 @@ const SESSIONS = Array.from({ length: 10 }, (_, nth) => `long-${nth}`);
 const MESSAGES = 100;
 const WORDS = 60;
 const CACHE_BYTES = 4_000_000;
+/** What other specs have left in this process is freed in one of them at most. */
+const TRIALS = 3;
 /** The share by which what is taken may differ from what is said. */
 const MOST_DIFFERENCE = 0.15;
 
@@ -50,14 +52,18 @@ describe.each(databases)('memory of the session text cache on %s', (_name, open)
         await cache.whenLoaded();
       }
     };
-    for (let round = 0; round < 4; round += 1) await preview(round);
-    expect(cache.bytes).toBeLessThanOrEqual(CACHE_BYTES);
-    expect(cache.bytes).toBeGreaterThan(0.8 * CACHE_BYTES);
-    const said = cache.bytes;
-    const before = measureBytes();
-    cache.forget(workspace, ids);
-    const taken = before - measureBytes();
-    expect(taken / said).toBeLessThan(1 + MOST_DIFFERENCE);
-    expect(taken / said).toBeGreaterThan(1 - MOST_DIFFERENCE);
+    const shares: number[] = [];
+    for (let nth = 0; nth < TRIALS; nth += 1) {
+      for (let round = 0; round < 3; round += 1) await preview(nth * 3 + round);
+      expect(cache.bytes).toBeLessThanOrEqual(CACHE_BYTES);
+      expect(cache.bytes).toBeGreaterThan(0.8 * CACHE_BYTES);
+      const said = cache.bytes;
+      const before = measureBytes();
+      cache.forget(workspace, ids);
+      shares.push((before - measureBytes()) / said);
+    }
+    const [, median = 0] = shares.sort((one, other) => one - other);
+    expect(median).toBeLessThan(1 + MOST_DIFFERENCE);
+    expect(median).toBeGreaterThan(1 - MOST_DIFFERENCE);
   }, 120_000);
 });

@@ -85,7 +85,13 @@ function toCandidateQuery(
 }
 
 function listParticipants({ trigger, access, session, definition }: BuildInput) {
-  return { author: trigger.author, session: access.session, agent: access.agent, name: definition.name, members: session?.members ?? [] };
+  return {
+    author: trigger.author,
+    session: access.session,
+    agent: access.agent,
+    name: definition.name,
+    members: session?.members ?? [],
+  };
 }
 
 interface HydratedBuild {

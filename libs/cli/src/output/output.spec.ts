@@ -124,7 +124,13 @@ test('storyLines: says what happened, drops numbers before text on a narrow term
     node('q', 'tool.request.v1', { ...at(3, 't'), tool: 'dice', summary: '{"sides":6}', at_ms: 20 }),
     node('p', 'tool.response.v1', { ...at(4, 'q'), tool: 'dice', error: 'timeout', summary: 'late', at_ms: 90 }),
     node('d', 'dead.letter.v1', { ...at(5, 't'), error: 'Error', summary: 'too long by 217', at_ms: 95 }),
-    node('r', 'agent.response.v1', { ...at(6, 'p'), action: 'speak', summary: 'Four.', tokens: 31, audience: ['user:rita'] }),
+    node('r', 'agent.response.v1', {
+      ...at(6, 'p'),
+      action: 'speak',
+      summary: 'Four.',
+      tokens: 31,
+      audience: ['user:rita'],
+    }),
   ];
   const draw = (width: number) => storyLines({ trail_id: 'm', nodes, tree: [] }, width).map(lineText);
   expect(draw(200)).toEqual([

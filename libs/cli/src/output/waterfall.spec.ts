@@ -19,10 +19,36 @@ const trail: TrailTree = {
   trail_id: 'm',
   nodes: [
     node('m', 'user.message.v1', { author: { kind: 'user', id: 'rita' } }),
-    node('t', 'agent.turn.v1', { position: 2, cause: { id: 'm', version: 1 }, agent: 'assistant', at_ms: 0, duration_ms: 1_000 }),
-    node('c', 'agent.context.v1', { position: 3, cause: { id: 't', version: 1 }, at_ms: 100, duration_ms: 100, tokens: 412 }),
-    node('p', 'tool.response.v1', { position: 4, cause: { id: 't', version: 1 }, at_ms: 500, duration_ms: 250, tool: 'dice', error: 'timeout' }),
-    node('r', 'agent.response.v1', { position: 5, cause: { id: 'c', version: 1 }, at_ms: 1_000, duration_ms: 500, tokens: 31, cost_usd: 0.0012 }),
+    node('t', 'agent.turn.v1', {
+      position: 2,
+      cause: { id: 'm', version: 1 },
+      agent: 'assistant',
+      at_ms: 0,
+      duration_ms: 1_000,
+    }),
+    node('c', 'agent.context.v1', {
+      position: 3,
+      cause: { id: 't', version: 1 },
+      at_ms: 100,
+      duration_ms: 100,
+      tokens: 412,
+    }),
+    node('p', 'tool.response.v1', {
+      position: 4,
+      cause: { id: 't', version: 1 },
+      at_ms: 500,
+      duration_ms: 250,
+      tool: 'dice',
+      error: 'timeout',
+    }),
+    node('r', 'agent.response.v1', {
+      position: 5,
+      cause: { id: 'c', version: 1 },
+      at_ms: 1_000,
+      duration_ms: 500,
+      tokens: 31,
+      cost_usd: 0.0012,
+    }),
   ],
   tree: [
     {

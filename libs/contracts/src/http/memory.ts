@@ -106,7 +106,9 @@ const factHistory = z.object({
   fact: fact.describe('As it is now, or as it was last.'),
   present: z.boolean().describe('Whether it still stands in this memory.'),
   timeline: list(factStep).describe('Oldest first; versions that did not change it are left out.'),
-  answers: list(factAnswer).describe('The answers to contexts in which it stood, as far as this key may read them, newest first.'),
+  answers: list(factAnswer).describe(
+    'The answers to contexts in which it stood, as far as this key may read them, newest first.',
+  ),
 });
 
 const memoryHistory = z

@@ -9,7 +9,17 @@ const facts = (schema_name: string, context: object | null, turn_ms: number | nu
 /** Decisions of two kept items and one that was left out. */
 const decisions = (() => {
   const item = (decision: 'kept' | 'over_budget') =>
-    ({ id: '01890000-0000-7000-8000-000000000001', version: 1, source: 'recent', section: 'recent', decision, tokens: 3, rank: 1, score: 1, scores: {} }) as const;
+    ({
+      id: '01890000-0000-7000-8000-000000000001',
+      version: 1,
+      source: 'recent',
+      section: 'recent',
+      decision,
+      tokens: 3,
+      rank: 1,
+      score: 1,
+      scores: {},
+    }) as const;
   const { columns, packed, dictionaries } = packAccount([item('kept'), item('kept'), item('over_budget')]);
   return { packed: packed?.[columns.indexOf('decision')], words: dictionaries?.['decision'] };
 })();

@@ -10,14 +10,7 @@ import {
   ToolCatalog,
   ToolResponse,
 } from '@crumbtrail/contracts';
-import type {
-  Config,
-  ContextConfigV1,
-  FeatureWeights,
-  SectionName,
-  Source,
-  SourcePlan,
-} from '@crumbtrail/contracts';
+import type { Config, ContextConfigV1, FeatureWeights, SectionName, Source, SourcePlan } from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
 import { memoryScope, memorySection, windowOf, withMemory, withWholeWindow, type MemorySettings } from './memory-plan';
 import { PRESETS, type PresetName } from './presets';

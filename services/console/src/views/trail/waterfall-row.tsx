@@ -37,7 +37,15 @@ export interface RowProps {
 }
 
 /** When the row's work began and ended; the tooltip says it in words. */
-function Bar({ node, axis, title }: { readonly node: TrailNode; readonly axis: TimeSpan; readonly title: string }): ReactNode {
+function Bar({
+  node,
+  axis,
+  title,
+}: {
+  readonly node: TrailNode;
+  readonly axis: TimeSpan;
+  readonly title: string;
+}): ReactNode {
   const { left, width } = positionOnAxis(nodeSpan(node), axis);
   const kind = node.error === undefined ? `hue-${authorHue(node.author)}` : 'bad';
   const isMoment = node.duration_ms === undefined;
@@ -79,7 +87,12 @@ function rowTexts({ node, parts }: TrailRow, isRaw: boolean, name: string): RowT
   return { title: act, fullTitle: act, text };
 }
 
-function What({ row, isFolded, onFold, texts }: Pick<RowProps, 'row' | 'isFolded' | 'onFold'> & { readonly texts: RowTexts }): ReactNode {
+function What({
+  row,
+  isFolded,
+  onFold,
+  texts,
+}: Pick<RowProps, 'row' | 'isFolded' | 'onFold'> & { readonly texts: RowTexts }): ReactNode {
   const { node, depth, isOrphan } = row;
   const issues = nodeIssues(node);
   const readers = nodeAudience(node);
