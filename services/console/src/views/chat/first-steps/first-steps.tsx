@@ -49,12 +49,16 @@ function SampleCard(): ReactNode {
   );
 }
 
-interface Asking {
+interface FirstStepsProps {
   readonly session: string;
   readonly onSent: (message: Envelope) => void;
 }
 
-function Questions({ session, onSent, questions }: Asking & { readonly questions: readonly string[] }): ReactNode {
+function Questions({
+  session,
+  onSent,
+  questions,
+}: FirstStepsProps & { readonly questions: readonly string[] }): ReactNode {
   const client = useClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: (question: string) => client.say(session, question, { idempotencyKey: newIdempotencyKey() }),
@@ -75,7 +79,7 @@ function Questions({ session, onSent, questions }: Asking & { readonly questions
 }
 
 /** What a new user can do in a session in which nobody has asked anything yet. */
-export function FirstSteps({ session, onSent, isEmpty }: Asking & { readonly isEmpty: boolean }): ReactNode {
+export function FirstSteps({ session, onSent, isEmpty }: FirstStepsProps & { readonly isEmpty: boolean }): ReactNode {
   const { role } = useIdentity();
   if (role === 'reader') return null;
   const questions = session === SAMPLE_SESSION ? SAMPLE_QUESTIONS : EMPTY_SESSION_QUESTIONS;
