@@ -153,10 +153,10 @@ function followSupervisor(leave: (code: number, why: string) => void): void {
   else process.stdin.once('end', gone).once('close', gone).resume();
 }
 
-/** Writes in one sentence why a service could not start, and exits 1. */
 /** Exit code for a configuration that is wrong (sysexits.h: EX_CONFIG): `npm start` does not start the service again. */
 const WRONG_CONFIGURATION = 78;
 
+/** Writes in one sentence why a service could not start, and exits. */
 function exitOnBootFailure(service: string, error: unknown, code = 1): never {
   process.stderr.write(`${service} could not start: ${errorMessage(error)}\n`);
   process.exit(code);

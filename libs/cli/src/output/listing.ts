@@ -39,6 +39,8 @@ interface Column {
   /** Ids and times are not cut. */
   readonly isRigid: boolean;
   readonly cells: readonly string[];
+  /** Of the widest of heading and cells. */
+  readonly natural: number;
 }
 
 /** Cuts a text to a width in columns of the terminal, ending in an ellipsis. */
@@ -66,21 +68,19 @@ function readColumns({ columns, rows }: Listing, { width, now }: ListingLayout):
   return columns.map((column, nth) => {
     const { heading, optional = false } = typeof column === 'string' ? { heading: column } : column;
     const cells = rows.map((row) => row[nth] ?? '');
+    const rendered = cells.map(render);
     return {
       heading,
       isOptional: optional,
       isRigid: cells.some((cell) => typeof cell === 'object'),
-      cells: cells.map(render),
+      cells: rendered,
+      natural: rendered.reduce((widest, cell) => Math.max(widest, stringWidth(cell)), stringWidth(heading)),
     };
   });
 }
 
-const naturalWidth = ({ heading, cells }: Column): number => Math.max(...[heading, ...cells].map(stringWidth));
-
-function narrowestWidth(column: Column, isLast: boolean): number {
-  const natural = naturalWidth(column);
-  return column.isRigid ? natural : Math.min(natural, isLast ? NARROWEST_LAST : NARROWEST);
-}
+const narrowestWidth = ({ natural, isRigid }: Column, isLast: boolean): number =>
+  isRigid ? natural : Math.min(natural, isLast ? NARROWEST_LAST : NARROWEST);
 
 const sumOf = (widths: readonly number[]): number =>
   widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1));
@@ -98,7 +98,7 @@ function dropColumns(columns: readonly Column[], width: number): readonly Column
 
 /** Narrows the widest columns until all fit. */
 function fitWidths(columns: readonly Column[], width: number): number[] {
-  const widths = columns.map(naturalWidth);
+  const widths = columns.map(({ natural }) => natural);
   const narrowest = columns.map((column, nth) => narrowestWidth(column, nth === columns.length - 1));
   const slack = (nth: number): number => (widths[nth] as number) - (narrowest[nth] as number);
   for (let excess = sumOf(widths) - width; excess > 0; excess -= 1) {
