@@ -154,7 +154,8 @@ describe('the context view of the console', () => {
   test('Ctrl-K leads to a view, to an id, and with words to what is found for them', async () => {
     const goTo = async (text: string): Promise<void> => {
       await tab.page.keyboard.press('Control+k');
-      await tab.page.fill('.palette input', text, LONG);
+      await tab.page.waitForSelector('.palette input:focus', LONG);
+      await tab.page.keyboard.type(text);
       await tab.page.waitForSelector('.palette [cmdk-item][data-selected=true]', LONG);
       await tab.page.keyboard.press('Enter');
       await tab.page.waitForSelector('.palette', { state: 'detached', ...LONG });

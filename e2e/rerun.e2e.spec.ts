@@ -199,10 +199,11 @@ describe('crumb', () => {
       /operator:\S+ +\S+ +-1 +wrong +the walrus ferry leaves at ten/,
     );
     expect((await crumb('feedback', '--bad')).out).toMatch(new RegExp(`^${answer} .* -1 `, 'm'));
-    expect(await crumb('feedback', said.id, '--up')).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/about the answer/),
-    });
+    await client.feedback.give(answer, { note: 'it leaves at eleven' });
+    expect((await crumb('feedback', said.id)).out).toMatch(/operator:\S+ +\S+ +-1 +wrong +it leaves at eleven/);
+    expect(await crumb('feedback', said.id, '--up')).toMatchObject({ code: 0 });
+    expect((await crumb('feedback', '--bad')).out).not.toContain(answer);
+    expect(await crumb('feedback', answer, '--down')).toMatchObject({ code: 0 });
     expect(await crumb('feedback', answer, '--up', '--down')).toMatchObject({ code: 2 });
     await answered('judged', 'the walrus ferry, when does it leave?');
     expect(lastRequest()).not.toMatch(/leaves at ten/);

@@ -71,19 +71,22 @@ const nameFields: ReadonlyMap<string, string> = new Map(
 );
 
 /** Caches ids, because the same few are derived again and again. Shared by the process: see docs/decisions/0030. */
-const singletons = new LRUCache<string, string>({
+const known = new LRUCache<string, string>({
   max: 10_000,
   maxSize: 1_000_000,
   sizeCalculation: (id, key) => id.length + key.length,
   memoMethod: (key) => {
-    const [workspace, identity, name] = JSON.parse(key) as [string, Singleton, string];
-    return derivedId(workspace, identity, { context: { [nameFields.get(identity) as string]: name } }) as string;
+    const [workspace, identity, context] = JSON.parse(key) as [string, string, IdentitySource['context']];
+    return derivedId(workspace, identity, { context }) as string;
   },
 });
 
+const knownId = (workspace: string, identity: string, context: IdentitySource['context']): string =>
+  known.memo(JSON.stringify([workspace, identity, context]));
+
 /** The id of a singleton by its natural key: a session, an agent's definition, a consumer's config, a tool, a schedule. */
 export function singletonId(workspace: string, identity: Singleton, name: string): string {
-  return singletons.memo(JSON.stringify([workspace, identity, name]));
+  return knownId(workspace, identity, { [nameFields.get(identity) as string]: name });
 }
 
 /** What a `scene.v1` applies to: one session, one agent, one agent in one session, or with neither the whole workspace. */
@@ -94,7 +97,7 @@ export interface SceneScope {
 
 /** The id of the scene of this scope. */
 export function sceneId(workspace: string, { session, agent }: SceneScope): string {
-  return derivedId(workspace, 'scene', { context: { session, agent } }) as string;
+  return knownId(workspace, 'scene', { session, agent });
 }
 
 /** Whose plan an `agent.plan.v1` is: the agent's in one session, or outside of sessions. */
@@ -105,7 +108,7 @@ export interface PlanScope {
 
 /** The id of the plan of an agent in a session. */
 export function planId(workspace: string, { session, agent }: PlanScope): string {
-  return derivedId(workspace, 'plan', { context: { session, agent } }) as string;
+  return knownId(workspace, 'plan', { session, agent });
 }
 
 /** The id of the turn that `agent` takes on one version of one crumb. */

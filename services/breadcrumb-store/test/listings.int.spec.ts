@@ -1,5 +1,7 @@
 import {
   AgentResponse,
+  AnswerFeedback,
+  AnswerGrounding,
   Session,
   type CommitResult,
   type Draft,
@@ -141,6 +143,32 @@ describe.each(databases)('lists of sessions and trails on %s', (_name, open) => 
     expect(texts(trails).slice(0, 2)).toEqual(['nobody answers', 'when do you open?']);
     expect(trails[0]).toMatchObject({ crumbs: 1, agents: [], outcome: 'none', session: 'demo', duration_ms: 0 });
     expect(trails[1]).toMatchObject({ trail_id: said.id, crumbs: 3, agents: ['helper'], outcome: 'answered' });
+  });
+
+  it('leave out trails of what services write about others, unless asked for, and a session is as late as its last message', async () => {
+    const said = await say('ann', 'demo', 'hello');
+    const [{ id } = { id: '' }] = (await talk.answer((await talk.wake(said)).id, 'hi')).results;
+    await say('ann', 'later', 'hello again');
+    const context = { response: { id }, context_id: id, agent: 'helper', sources: [], sentences: [] };
+    await store.create(service(talk.workspace, 'context-builder'), { schema_name: AnswerGrounding.name, context });
+    await store.create(root(), { schema_name: Session.name, session: 'demo', context: { name: 'demo', title: 'New' } });
+    expect(texts(await allTrails(root(), { session: 'demo' }))).toContain('hello');
+    const schemas = async (request: ListTrailsRequest = {}): Promise<string[]> =>
+      (await allTrails(root(), request)).map(({ first }) => first.schema_name);
+    expect(await schemas()).not.toContain(AnswerGrounding.name);
+    expect(await schemas({ schema: AnswerGrounding.name })).toEqual([AnswerGrounding.name]);
+    const [later, demo] = await allSessions(root());
+    expect([later?.name, demo?.name, demo?.title, demo?.last.text]).toEqual(['later', 'demo', 'New', 'hi']);
+  });
+
+  it('feedback that comes later does not make a trail longer', async () => {
+    const said = await say('ann', 'demo', 'hello');
+    const [{ id } = { id: '' }] = (await talk.answer((await talk.wake(said)).id, 'hi')).results;
+    const [before] = await allTrails(root(), { session: 'demo' });
+    const context = { response: { id }, agent: 'helper', score: -1 };
+    await store.create(root(), { schema_name: AnswerFeedback.name, cause: { id, version: 1 }, context });
+    const [after] = await allTrails(root(), { session: 'demo' });
+    expect(after).toMatchObject({ duration_ms: before?.duration_ms, crumbs: (before?.crumbs ?? 0) + 1 });
   });
 
   it('show and count of a trail only what the reader may read, and begin with the first breadcrumb of it', async () => {

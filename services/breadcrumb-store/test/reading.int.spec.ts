@@ -66,6 +66,8 @@ describe.each(databases)('reading on %s', (_name, open) => {
       writes: creates(old('second', '2020-01-02T00:00:00Z'), old('first', '2020-01-01T00:00:00Z')),
     });
     expect(await listed({ order: 'asc' })).toEqual(['first', 'second', 'now']);
+    expect(await listed({ imported: true })).toEqual(['second', 'first']);
+    expect(await listed({ imported: false })).toEqual(['now']);
   });
 
   it('list: returns the state of an earlier position, and reports that nothing has changed since', async () => {

@@ -7,7 +7,7 @@ import { excerptItems } from './excerpt/excerpt-items';
 import { fit } from './fit/fit';
 import { createFormatter } from './format/format';
 import { buildFrame } from './format/frame';
-import { buildLayout, utcDay } from './format/layout';
+import { utcDay } from './format/layout';
 import { orderOfRows } from './format/shown-order';
 import { assertReadable } from './gather/assert-readable';
 import { askedMessage, type BuildInput } from './gather/build-input';
@@ -143,7 +143,6 @@ function fitAndAccount(
   const { placed } = scene;
   const view = { sections: plan.sections, today: utcDay(now), asked: askedMessage(input), order, placed };
   const fitted = fit({ ...view, cap, items, exchanges, message, count, formatter, placedTokens: scene.tokens });
-  const layout = buildLayout(fitted.chosen, fitted.message, view);
   const built = writeAccount({
     ...settings,
     input,
@@ -152,7 +151,6 @@ function fitAndAccount(
     exchanges,
     formatter,
     fitted,
-    layout,
     dropped,
     previous,
     order,

@@ -5,6 +5,7 @@ import { CliError } from '../cli-error';
 import { table } from '../output/table';
 import { parseLimit } from '../parse-limit';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import { ANSWER_ID_HELP, resolveAnswerId } from './resolve-answer';
 
 interface GiveFlags {
   readonly up?: true;
@@ -41,7 +42,8 @@ async function show(shell: Shell, answer: string): Promise<void> {
 }
 
 /** Says what you think of an answer; without options, shows what people think of it. */
-async function give(shell: Shell, answer: string, flags: GiveFlags): Promise<void> {
+async function give(shell: Shell, given: string, flags: GiveFlags): Promise<void> {
+  const answer = await resolveAnswerId(shell, given);
   const score = parseScore(flags);
   const { note, label: labels } = flags;
   if (score === undefined && note === undefined && labels === undefined) return show(shell, answer);
@@ -54,13 +56,17 @@ async function give(shell: Shell, answer: string, flags: GiveFlags): Promise<voi
   shell.print(feedback, () => [`Stored as ${feedback.id}.`]);
 }
 
-/** The latest feedback of the workspace that the key can see. */
+/** The latest feedback of the workspace that the key can see, of each author on each answer. */
 async function list(shell: Shell, { bad, limit }: GiveFlags): Promise<void> {
   const most = parseLimit(limit, 500);
   const found: Envelope[] = [];
+  const seen = new Set<string>();
   for await (const crumb of shell.client().all({ schema: AnswerFeedback.name, order: 'desc' })) {
     if (found.length >= most) break;
-    if (!bad || (asPayload(AnswerFeedback.name, crumb.context).score ?? 0) < 0) found.push(crumb);
+    const { response, score = 0 } = asPayload(AnswerFeedback.name, crumb.context);
+    const key = `${crumb.author.kind}:${crumb.author.id} ${response.id}`;
+    if (!seen.has(key) && (!bad || score < 0)) found.push(crumb);
+    seen.add(key);
   }
   const rows = found.map(({ author, context }) => {
     const { response, agent, score, note = '' } = asPayload(AnswerFeedback.name, context);
@@ -74,7 +80,7 @@ export function addFeedback(program: Command, createShell: ShellFactory): void {
   const command = program
     .command('feedback')
     .description('say what you think of an answer, show what people think of it, or list the latest feedback')
-    .argument('[answer]', 'ID of the answer (default: list the latest feedback)')
+    .argument('[answer]', `${ANSWER_ID_HELP} (default: list the latest feedback)`)
     .option('--up', 'good: a score of 1')
     .option('--down', 'bad: a score of -1')
     .option('--score <number>', 'from -1 to 1')

@@ -8,6 +8,7 @@ import { conflictLines, rerunLines } from '../output/rerun';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { loadItemTexts } from './context/load-item-texts';
 import { readRebuildFlags, type RebuildFlags, withRebuildSettings } from './context/rebuild-flags';
+import { ANSWER_ID_HELP, resolveAnswerId } from './resolve-answer';
 
 interface RerunFlags extends Pick<RebuildFlags, 'budget' | 'config'> {
   readonly promptFile?: string;
@@ -53,13 +54,14 @@ async function readChanges(shell: Shell, flags: RerunFlags): Promise<RerunChange
   };
 }
 
-/** The turn of an answer, or the id itself if it is that of a turn. */
-async function readTurn(shell: Shell, id: string): Promise<string> {
+/** The turn of an answer, or of the last answer of a trail; or the id itself if it is that of a turn. */
+async function readTurn(shell: Shell, given: string): Promise<string> {
+  const id = await resolveAnswerId(shell, given);
   const { schema_name, context } = await shell.client().get(id);
   if (schema_name === AgentTurn.name) return id;
-  const turn = schema_name === AgentResponse.name ? asPayload(AgentResponse.name, context).turn : undefined;
+  const { turn } = asPayload(AgentResponse.name, context);
   if (turn) return turn.id;
-  throw new CliError(`${id} is a ${schema_name}. Give the ID of an answer of an agent, or of its turn.`, 2);
+  throw new CliError(`The answer ${id} was imported: it belongs to no turn that could run again.`, 2);
 }
 
 async function save(shell: Shell, { agent, definition }: Rerun, changes: RerunChanges): Promise<number> {
@@ -95,7 +97,7 @@ export function addRerun(program: Command, createShell: ShellFactory): void {
   const command = program
     .command('rerun')
     .description('run a turn again with changes, in no session, and show both answers (operators only)')
-    .argument('<answer>', 'ID of the answer, or of its turn')
+    .argument('<answer>', ANSWER_ID_HELP)
     .option('--prompt-file <file>', 'another prompt')
     .option('--model <name>', 'another model')
     .option('--temperature <number>', 'from 0 to 2')

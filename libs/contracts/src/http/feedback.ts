@@ -31,7 +31,7 @@ export const GiveFeedback = defineRoute({
   path: '/v1/breadcrumbs/:id/feedback',
   tag: 'breadcrumbs',
   summary:
-    'Say what you think of an answer; those who may read the answer may read it, it is erased with the answer, and no agent sees it',
+    'Say what you think of an answer; what is left out stays as you said before. Those who may read the answer may read it, it is erased with the answer, and no agent sees it',
   role: 'writer',
   params: idParams,
   body: feedbackBody,

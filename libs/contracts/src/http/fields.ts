@@ -37,6 +37,12 @@ export const idParams = z.object({ id: pathId });
 export const queryNumber = (inner: z.ZodInt): z.ZodPipe<z.ZodCoercedNumber<number>, z.ZodInt> =>
   z.coerce.number<number>().pipe(inner);
 
+/** `true` or `false` in a query. */
+export const queryBoolean: z.ZodPreprocess<z.ZodBoolean> = z.preprocess(
+  (value) => (value === 'true' ? true : value === 'false' ? false : value),
+  z.boolean(),
+);
+
 /** `a,b` in a query, or the same parameter twice; at most 32. */
 export const queryList = <Item extends z.ZodType<string>>(item: Item): z.ZodPreprocess<z.ZodArray<Item>> =>
   z.preprocess(

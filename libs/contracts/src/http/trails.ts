@@ -88,7 +88,7 @@ const trailEntry = z
     crumbs: integer.describe('Number of breadcrumbs.'),
     agents: list(z.string()).describe('Agents that were woken in it.'),
     outcome: trailOutcome,
-    duration_ms: integer.describe('From its first breadcrumb to its last.'),
+    duration_ms: integer.describe('From its first breadcrumb to its last; later feedback does not count.'),
     tokens: integer.optional().describe('Of all its answers; as billed, else as counted.'),
     cost_usd: z.number().optional(),
   })

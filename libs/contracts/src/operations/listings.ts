@@ -54,7 +54,7 @@ export interface TrailEntry {
   /** Agents that were woken in it, by id. */
   readonly agents: readonly string[];
   readonly outcome: TrailOutcome;
-  /** Milliseconds from its first crumb to its last. */
+  /** Milliseconds from its first crumb to its last; feedback, which may come days later, does not count. */
   readonly duration_ms: number;
   /** As billed, else as counted, of all its answers. */
   readonly tokens?: number;

@@ -77,6 +77,8 @@ export const List = defineOperation({
     tag: text.optional(),
     session: text.optional(),
     author: text.optional(),
+    /** Only imported crumbs, or only those that are not. */
+    imported: z.boolean().optional(),
     /** ISO time; only crumbs that occurred at or after it. */
     since: time.optional(),
     limit: limit.optional(),

@@ -32,10 +32,11 @@ function addAuthor(where: WhereClause, author: string): void {
   if (kind !== undefined) where.add(`c.author_kind = ${where.param(kind)}`);
 }
 
-function addFilters(where: WhereClause, { schema, session, author, since, tag }: ListRequest): void {
+function addFilters(where: WhereClause, { schema, session, author, imported, since, tag }: ListRequest): void {
   if (schema !== undefined) where.add(`c.schema_name = ${where.param(schema)}`);
   if (session !== undefined) where.add(`c.session = ${where.param(session)}`);
   if (author !== undefined) addAuthor(where, author);
+  if (imported !== undefined) where.add(`c.imported = ${where.param(imported)}`);
   if (since !== undefined) where.add(`c.occurred_at >= ${where.param(since)}::timestamptz`);
   // The second condition follows from the first, but not for the planner: the index of tags leaves out versions without any.
   if (tag !== undefined) where.add(`v.tags @> array[${where.param(tag)}::text] and v.tags <> '{}'`);

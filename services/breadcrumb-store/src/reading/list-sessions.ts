@@ -65,15 +65,21 @@ function addFilters(statement: ListingStatement, request: ListSessionsRequest): 
   statement.addTimes('l.occurred_at', request);
 }
 
-/** Sessions in the order of their latest crumbs that the caller may read, as of a position, so that none moves between pages. */
+/**
+ * Sessions in the order of their latest crumbs that the caller may read, as of a position, so that none moves between pages. A `session.v1`,
+ * such as a new title, counts only where there is nothing else.
+ */
 function selectPage(statement: ListingStatement, through: number, limit: number): string {
   const { workspace, parameters } = statement;
+  const until = parameters.add(through, 'bigint');
+  const latest = (
+    condition: string,
+  ): string => `(select c.id, c.trail_id, c.occurred_at, c.created_position from crumb c
+      where c.workspace = ${workspace} and c.session = n.name and c.created_position <= ${until} and ${statement.seen('c')}
+        and c.schema_name ${condition} '${Session.name}'
+      order by c.occurred_at desc, c.created_position desc limit 1)`;
   return `select n.name, l.id as last_id, l.trail_id, l.occurred_at as last_at, l.created_position as last_position
-    from names n cross join lateral (
-      select c.id, c.trail_id, c.occurred_at, c.created_position from crumb c
-      where c.workspace = ${workspace} and c.session = n.name and c.created_position <= ${parameters.add(through, 'bigint')}
-        and ${statement.seen('c')}
-      order by c.occurred_at desc, c.created_position desc limit 1) l
+    from names n cross join lateral (${latest('<>')} union all ${latest('=')} limit 1) l
     where n.name is not null and ${statement.where}
     order by l.occurred_at desc, l.created_position desc limit ${parameters.add(limit, 'integer')}`;
 }

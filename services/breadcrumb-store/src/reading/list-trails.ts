@@ -1,5 +1,10 @@
 import {
   AgentResponse,
+  AnswerFeedback,
+  AnswerGrounding,
+  MemoryLong,
+  MemoryShort,
+  SessionSummary,
   type CrumbLine,
   type ListTrailsRequest,
   type TrailEntry,
@@ -29,6 +34,9 @@ interface ListedTrailRow {
 
 const USE = 'trails';
 
+/** What services write about other crumbs: a trail of it is listed only if its schema is asked for. */
+const ABOUT_OTHERS = [AnswerGrounding.name, MemoryLong.name, MemoryShort.name, SessionSummary.name];
+
 /** Sums over the answers of a trail. */
 const usageOf = (statement: ListingStatement, trail: string): string => `
   select sum(coalesce((usage ->> 'prompt_tokens')::numeric + coalesce((usage ->> 'completion_tokens')::numeric, 0),
@@ -45,7 +53,8 @@ function addFilters(statement: ListingStatement, request: ListTrailsRequest): vo
       and ${statement.seen('c')} and ${condition})`);
   const { session, schema, participant, agent } = request;
   if (session !== undefined) requireCrumb(`c.session = ${parameters.add(session, 'text')}`);
-  if (schema !== undefined) requireCrumb(`c.schema_name = ${parameters.add(schema, 'text')}`);
+  if (schema === undefined) statement.add(`r.schema_name <> all (${parameters.add(ABOUT_OTHERS, 'text[]')})`);
+  else requireCrumb(`c.schema_name = ${parameters.add(schema, 'text')}`);
   if (participant !== undefined) requireCrumb(statement.writtenBy('c', participant));
   if (agent !== undefined) requireCrumb(statement.woke('c', agent));
   statement.addOutcome('r.id', request.outcome);
@@ -71,7 +80,8 @@ function describePage(statement: ListingStatement, page: string): string {
         where w.workspace = ${workspace} and w.trail_id = p.trail_id and ${statement.seen('w')} order by 1) as agents
     from page p
     cross join lateral (
-      select count(*)::integer as crumbs, extract(epoch from max(c.created_at) - min(c.created_at))::float8 * 1000 as duration_ms
+      select count(*)::integer as crumbs, extract(epoch from
+          max(c.created_at) filter (where c.schema_name <> '${AnswerFeedback.name}') - min(c.created_at))::float8 * 1000 as duration_ms
       from crumb c where c.workspace = ${workspace} and c.trail_id = p.trail_id and ${statement.seen('c')}) n
     cross join lateral (${usageOf(statement, 'p.trail_id')}) u
     order by p.root_at desc, p.root_position desc`;

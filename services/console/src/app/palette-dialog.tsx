@@ -65,9 +65,13 @@ function PlaceItem({
 /** Views, sessions, agents and tools by name, anything by its id, and a search for words. */
 export default function PaletteDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const named = useNamedPlaces();
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    dialog.current?.showModal();
+    field.current?.focus();
+  }, []);
   const open = (href: string): void => {
     onClose();
     navigate(href);
@@ -76,7 +80,12 @@ export default function PaletteDialog({ onClose }: { readonly onClose: () => voi
   return (
     <dialog ref={dialog} className="palette" aria-label="Go to" onClose={onClose}>
       <Command label="Go to" loop shouldFilter={false}>
-        <Command.Input value={text} onValueChange={setText} placeholder="View, session, agent, tool, ID or words" />
+        <Command.Input
+          ref={field}
+          value={text}
+          onValueChange={setText}
+          placeholder="View, session, agent, tool, ID or words"
+        />
         <Command.List label="Places">
           {places.map((place) => (
             <PlaceItem key={place.href} place={place} onOpen={open} />

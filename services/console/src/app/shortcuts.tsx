@@ -5,11 +5,12 @@ import { views } from './views';
 
 const fields = new Set(['INPUT', 'TEXTAREA', 'SELECT']);
 
-/** Is the key typed into a field, or part of a browser shortcut? */
+/** Is the key typed into a field or a dialog, or part of a browser shortcut? */
 function isIgnoredKey(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null;
   const isTyping = target !== null && (fields.has(target.tagName) || target.isContentEditable);
-  return isTyping || event.ctrlKey || event.metaKey || event.altKey;
+  const isBehind = document.querySelector('dialog[open]') !== null;
+  return isTyping || isBehind || event.ctrlKey || event.metaKey || event.altKey;
 }
 
 /** The field that a view marks as its main one with `data-main-field`, otherwise its first field. */

@@ -1,12 +1,12 @@
 import type { AccountItem, AgentContextV1, Participant, QueryTerms } from '@crumbtrail/contracts';
 import { RENDERER } from '@crumbtrail/hints';
 import { describeKeptOrder } from '../format/kept-order';
-import { toEntry, inShownOrder, SECTION_ORDER, type ContextLayout } from '../format/layout';
+import { toEntry, inShownOrder, SECTION_ORDER } from '../format/layout';
 import type { ShownOrder } from '../format/shown-order';
 import type { Budget } from '../plan/budget';
 import type { CountingRule, TokenCounter } from '../plan/counting';
-import type { FitResult } from '../fit/fit';
-import { joinParts, type Formatter, type ContextPart } from '../format/formatter';
+import type { FitResult, FormattedContext } from '../fit/fit';
+import type { Formatter } from '../format/formatter';
 import type { PreviousOrder } from '../gather/load-previous-order';
 import { narrowedReaders } from '../gather/answer-readers';
 import { itemChunkKey, itemKey, type DroppedItem, type ScoredItem } from '../gather/item';
@@ -69,7 +69,6 @@ export interface BuildOutcome extends BuildBasis {
   /** Keys of the last exchanges. */
   readonly exchanges: ReadonlySet<string>;
   readonly fitted: FitResult;
-  readonly layout: ContextLayout;
   readonly formatter: Formatter;
   readonly dropped: readonly DroppedItem[];
   readonly previous: PreviousOrder | null;
@@ -127,8 +126,10 @@ function listAccountItems(outcome: BuildOutcome): AccountItem[] {
 }
 
 /** Tokens in all and by section. The last section gets the difference, so that the sections add up to the total. */
-function countPartTokens(parts: readonly ContextPart[], count: (text: string) => number): BuiltContext['tokens'] {
-  const total = count(joinParts(parts));
+function countPartTokens(
+  { parts, tokens: total }: FormattedContext,
+  count: (text: string) => number,
+): BuiltContext['tokens'] {
   const before = new Map<string, number>();
   for (const { name, text } of parts.slice(0, -1)) before.set(name, (before.get(name) ?? 0) + count(text));
   const rest = total - [...before.values()].reduce((sum, tokens) => sum + tokens, 0);
@@ -159,8 +160,8 @@ function includeScene({ input, scene }: BuildOutcome): Pick<BuiltContext, 'scene
 
 /** Accounts for a build: all counts are those of the formatted text, and every candidate has its decision and reason. */
 export function writeAccount(outcome: BuildOutcome): BuiltContext {
-  const { input, plan, hash, budget, tokenizer, retrieved, fitted, layout, formatter, speakers, count } = outcome;
-  const parts = formatter.parts(layout);
+  const { input, plan, hash, budget, tokenizer, retrieved, fitted, formatter, speakers, count } = outcome;
+  const { formatted } = fitted;
   return {
     input,
     plan,
@@ -170,9 +171,9 @@ export function writeAccount(outcome: BuildOutcome): BuiltContext {
     counting: outcome.counting,
     selectedTools: outcome.selectedTools,
     pictures: outcome.pictures,
-    text: joinParts(parts),
+    text: formatted.text,
     renderer: `${RENDERER} ${formatter.version}`,
-    tokens: countPartTokens(parts, count),
+    tokens: countPartTokens(formatted, count),
     items: listAccountItems(outcome),
     beyond: retrieved.beyond,
     hidden: retrieved.hidden,

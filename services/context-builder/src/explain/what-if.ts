@@ -1,12 +1,11 @@
 import { LARGEST_BUDGET, refuse, SMALLEST_BUDGET, type AccountItem } from '@crumbtrail/contracts';
 import type { WhatIfReply } from '@crumbtrail/contracts/operations/recorded-contexts';
 import { askedMessage } from '../gather/build-input';
-import { buildLayout, utcDay, type ChosenItem } from '../format/layout';
+import { utcDay, type ChosenItem } from '../format/layout';
 import { computeCap, SMALLEST_CAP } from '../plan/budget';
 import { createCounter } from '../plan/counting';
 import { fit, type FitResult } from '../fit/fit';
 import { gaveWayToText } from '../fit/superseding-texts';
-import { formatLayout } from '../format/format';
 import { itemChunkKey, itemKey } from '../gather/item';
 import { planWithBudget } from '../plan/plan';
 import { recordedPlan, type RecordedContext } from './recorded-context';
@@ -62,7 +61,7 @@ function refit(recorded: RecordedContext, restored: RestoredBuild, max_tokens: n
   const exchanges = new Set(items.filter(({ row }) => row.pinned).map(({ scored }) => itemKey(scored.item)));
   const ranked = items.map(({ scored }) => scored).sort((a, b) => a.rank - b.rank);
   const fitted = fit({ ...view, cap, items: ranked, exchanges, message, count, formatter, placedTokens });
-  const tokens = count(formatLayout(buildLayout(fitted.chosen, fitted.message, view), formatter));
+  const { tokens } = fitted.formatted;
   if (tokens > cap) throw budgetTooSmall(max_tokens, cap);
   return { fitted, tokens };
 }

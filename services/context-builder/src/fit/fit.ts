@@ -33,6 +33,15 @@ export interface FitResult {
   readonly dropped: readonly DroppedItem[];
   /** Tokens of each item that was offered, by item key, if it were shown whole. */
   readonly costs: ReadonlyMap<string, number>;
+  /** What enters, formatted. */
+  readonly formatted: FormattedContext;
+}
+
+/** A formatted context and its tokens. */
+export interface FormattedContext {
+  readonly parts: readonly ContextPart[];
+  readonly text: string;
+  readonly tokens: number;
 }
 
 const newestFirst = (a: ScoredItem, b: ScoredItem): number => (a.recency ?? Infinity) - (b.recency ?? Infinity);
@@ -161,6 +170,14 @@ interface FilledBudget {
   readonly costs: FitResult['costs'];
   /** See {@link findSupersedingTexts}. */
   readonly superseding: ReadonlyMap<string, ScoredItem>;
+  readonly formatted: FormattedContext;
+}
+
+/** Formats what is chosen so far, and counts it. */
+function formatChosen(chosen: readonly ChosenItem[], message: LayoutEntry, input: FitInput): FormattedContext {
+  const parts = input.formatter.parts(buildLayout(chosen, message, input));
+  const text = joinParts(parts);
+  return { parts, text, tokens: input.count(text) };
 }
 
 /**
@@ -168,28 +185,29 @@ interface FilledBudget {
  * the text need more, the items admitted last are released: only the count of the whole text decides.
  */
 function fillBudget(input: FitInput, base: number, message: LayoutEntry): FilledBudget {
-  const { cap, count, formatter } = input;
+  const { cap, count } = input;
   const allocator = new BudgetAllocator(input, base);
   const admission = new ItemAdmission(allocator, input);
-  const parts = (): readonly ContextPart[] => formatter.parts(buildLayout(allocator.chosen, message, input));
-  const countAll = (): number => count(joinParts(parts()));
+  const format = (): FormattedContext => formatChosen(allocator.chosen, message, input);
   admission.admitExchanges();
   admission.admitGuaranteed();
   admission.admitAll(true);
-  let total = countAll();
-  for (let round = 0; round < MAX_ROUNDS && admission.cheapestRefused() <= cap - total; round += 1) {
+  let formatted = format();
+  for (let round = 0; round < MAX_ROUNDS && admission.cheapestRefused() <= cap - formatted.tokens; round += 1) {
     const before = allocator.chosen.length;
-    allocator.recount(total, countSections(parts(), count));
+    allocator.recount(formatted.tokens, countSections(formatted.parts, count));
     admission.admitAll(false);
     if (allocator.chosen.length === before) break;
-    total = countAll();
+    formatted = format();
   }
-  for (; total > cap && allocator.chosen.length > 0; total = countAll()) allocator.release(total - cap);
+  for (; formatted.tokens > cap && allocator.chosen.length > 0; formatted = format())
+    allocator.release(formatted.tokens - cap);
   return {
     chosen: allocator.chosen,
     refused: admission.refused,
     superseding: admission.superseding,
     costs: allocator.costs,
+    formatted,
   };
 }
 
@@ -214,7 +232,7 @@ function toDropped(
 export function fit(input: FitInput): FitResult {
   const { entry, kept, tokens } = fitMessage(input);
   const filled = fillBudget(input, tokens + (input.placedTokens ?? 0), entry);
-  const { chosen, costs } = filled;
+  const { chosen, costs, formatted } = filled;
   const entered = new Set(chosen.map(({ scored }) => itemKey(scored.item)));
   const lacking = input.items.filter(({ item }) => !entered.has(itemKey(item)));
   return {
@@ -222,6 +240,7 @@ export function fit(input: FitInput): FitResult {
     message: entry,
     ...(kept === undefined ? {} : { messageCut: kept }),
     costs,
+    formatted,
     dropped: lacking.map((scored) => toDropped(scored, filled, entered)),
   };
 }

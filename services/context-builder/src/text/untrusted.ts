@@ -4,6 +4,7 @@ const INDENT = '  ';
 
 /** Indents every line but the first by two spaces, so that no line of untrusted text starts at column 0. */
 export function indentContinuation(text: string): string {
+  if (!text.includes('\n')) return text.trim() === '' ? '' : text;
   return text
     .split('\n')
     .map((line, at) => (line.trim() === '' ? '' : at === 0 ? line : INDENT + line))

@@ -33,9 +33,12 @@ export class AnswerFeedbacks {
     private readonly reader: BreadcrumbReader,
   ) {}
 
+  /** Stores what the caller thinks now; what is not given stays as the caller said before. */
   async give(caller: Caller, answer: string, { score, note, labels }: FeedbackBody): Promise<Feedback> {
     const { id, author } = await this.readAnswer(caller, answer);
+    const before = await this.readOwn(caller, id);
     const context = {
+      ...before?.context,
       response: { id },
       agent: author.id,
       ...(score !== undefined && { score }),
@@ -52,6 +55,16 @@ export class AnswerFeedbacks {
 
   async list(caller: Caller, answer: string): Promise<Feedback[]> {
     await this.readAnswer(caller, answer);
+    return this.readLatest(caller, answer);
+  }
+
+  private async readOwn(caller: Caller, answer: string): Promise<Feedback | undefined> {
+    const { kind, id } = (await this.requests.identify(caller)).participant;
+    const latest = await this.readLatest(caller, answer);
+    return latest.find(({ author }) => author.kind === kind && author.id === id);
+  }
+
+  private async readLatest(caller: Caller, answer: string): Promise<Feedback[]> {
     const { nodes } = await this.requests.request(Trail, caller, { id: answer });
     const refs = nodes.filter(({ schema_name, cause }) => schema_name === AnswerFeedback.name && cause?.id === answer);
     return latestOfEach(asCrumbs(AnswerFeedback.name, await this.reader.readAvailable(caller, refs)));
