@@ -1,3 +1,4 @@
+import { isApiError, type Crumbtrail } from '@crumbtrail/client';
 import type { Draft } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { stat } from 'node:fs/promises';
@@ -11,7 +12,7 @@ import { countOf, reportLines, type ImportReport } from './import-report';
 import { OpenConversations } from './open-conversations';
 import { participantId } from './session-name';
 import { Tally } from './tally';
-import { toDrafts } from './to-drafts';
+import { toDrafts, toTitleDraft } from './to-drafts';
 import { DraftWriter } from './write-drafts';
 
 interface ImportOptions {
@@ -48,6 +49,7 @@ class FileImport {
   private present = 0;
   private drafted = 0;
   private format = 'unknown';
+  private readonly client: Crumbtrail;
 
   constructor(
     shell: Shell,
@@ -55,6 +57,7 @@ class FileImport {
     private readonly options: ImportOptions,
   ) {
     const client = shell.client();
+    this.client = client;
     this.writer = new DraftWriter(client, ({ session = '' }: Draft, problem) =>
       this.addProblem(`a message of ${session}: ${problem}`),
     );
@@ -99,7 +102,20 @@ class FileImport {
     this.read += part.messages.length;
     this.present += present;
     this.drafted += drafts.length;
-    if (dryRun !== true) await this.writer.add(drafts);
+    if (dryRun === true) return;
+    await this.writer.add(drafts);
+    await this.addTitle(toTitleDraft(part, conversation, by));
+  }
+
+  /** Titles are no messages: they are not counted. */
+  private async addTitle(draft: Draft | undefined): Promise<void> {
+    if (!draft) return;
+    try {
+      await this.client.appendBatch([draft], { imported: true });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      this.addProblem(`the title of ${String(draft.context['name'])}: ${error.message}`);
+    }
   }
 
   private report(): ImportReport {

@@ -1,4 +1,5 @@
 import type { Crumbtrail } from '@crumbtrail/client';
+import { Session } from '@crumbtrail/contracts';
 import type { ImportedConversation, StoredMessage } from './to-drafts';
 import { sessionName, tagNumber } from './session-name';
 
@@ -12,18 +13,24 @@ interface StoredSession {
   readonly agents: ReadonlySet<string>;
   /** When the latest message was said, in milliseconds since 1970. */
   readonly latest: number;
+  readonly isDescribed: boolean;
 }
 
 async function loadStored(client: Crumbtrail, session: string): Promise<StoredSession> {
   const messages = new Map<string, StoredMessage>();
   const agents = new Set<string>();
   let latest = 0;
-  for await (const { tags, author, audience, occurred_at } of client.all({ session, limit: PAGE })) {
+  let isDescribed = false;
+  for await (const { schema_name, tags, author, audience, occurred_at } of client.all({ session, limit: PAGE })) {
+    if (schema_name === Session.name) {
+      isDescribed = true;
+      continue;
+    }
     for (const tag of tags) messages.set(tag, { author, shared: audience === 'all' });
     if (author.kind === 'agent') agents.add(author.id);
     if (occurred_at !== undefined) latest = Math.max(latest, Date.parse(occurred_at));
   }
-  return { messages, agents, latest };
+  return { messages, agents, latest, isDescribed };
 }
 
 /** The conversations of one import. The latest are held in memory; another one is read from the store when the file has a further part of it. */
@@ -57,7 +64,7 @@ export class OpenConversations {
     const isKnown = this.met.has(number);
     if (isKnown) await this.flush();
     this.met.add(number);
-    const { messages, agents, latest } = await loadStored(this.client, session);
+    const { messages, agents, latest, isDescribed } = await loadStored(this.client, session);
     return {
       id,
       session,
@@ -65,6 +72,7 @@ export class OpenConversations {
       seen: new Set(),
       agents: new Set([...(this.agent === undefined ? [] : [this.agent]), ...(isKnown ? agents : [])]),
       latest: isKnown ? latest : 0,
+      isDescribed,
     };
   }
 }

@@ -11,6 +11,7 @@ const conversation = (stored: readonly string[] = []): ImportedConversation => (
   session: 'chatgpt-c',
   stored: new Map(stored.map((tag) => [tag, { author: { kind: 'user', id: 'ann' }, shared: false }])),
   seen: new Set(),
+  isDescribed: false,
   agents: new Set(),
   latest: 0,
 });

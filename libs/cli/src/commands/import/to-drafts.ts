@@ -1,4 +1,11 @@
-import { AgentResponse, UserMessage, type CrumbAuthor, type Draft, type Participant } from '@crumbtrail/contracts';
+import {
+  AgentResponse,
+  Session,
+  UserMessage,
+  type CrumbAuthor,
+  type Draft,
+  type Participant,
+} from '@crumbtrail/contracts';
 import { hashOf, type ConversationPart, type ExportedMessage } from '../../chat-exports/conversation';
 import { messageTag, participantId } from './session-name';
 
@@ -32,6 +39,8 @@ export interface ImportedConversation {
   readonly agents: Set<string>;
   /** When its latest message was said, in milliseconds since 1970. */
   latest: number;
+  /** Whether the session has a `session.v1`, which an import does not change. */
+  isDescribed: boolean;
 }
 
 /** The drafts of some messages, and remarks about messages that are stored otherwise than they stand in the export. */
@@ -112,6 +121,20 @@ const contextOf = ({ by }: ExportedMessage, content: string): Draft['context'] =
 /** Who may read a message: the person, and the agents that have spoken in the conversation. */
 function readersOf({ user, shared }: ImportedBy, { agents }: ImportedConversation): Pick<Draft, 'audience'> {
   return shared ? {} : { audience: [`user:${user}`, ...[...agents].map((agent) => `agent:${agent}`)] };
+}
+
+const MOST_TITLE = 200;
+
+/** The title of the conversation as its `session.v1`, once, for those who may read its messages; undefined where there is nothing to store. */
+export function toTitleDraft(
+  { title }: ConversationPart,
+  conversation: ImportedConversation,
+  by: ImportedBy,
+): Draft | undefined {
+  if (title === undefined || conversation.isDescribed) return undefined;
+  conversation.isDescribed = true;
+  const context = { name: conversation.session, title: [...cleanText(title)].slice(0, MOST_TITLE).join('') };
+  return { schema_name: Session.name, ...readersOf(by, conversation), context };
 }
 
 /** One message as breadcrumbs: one, or several where it is long. */

@@ -1,7 +1,7 @@
-import type { FollowOptions } from '@crumbtrail/client';
+import type { FollowOptions, WokenTurns } from '@crumbtrail/client';
 import type { Envelope, TurnView } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../api/client';
 import { type FollowedStream, useStream } from '../../api/use-stream';
@@ -57,20 +57,26 @@ function useHistory(session: string, inner: boolean, enabled: boolean) {
   });
 }
 
-/** The open turns of the latest message, polled until all are closed, or why it has none. */
+/** How many of the latest messages may have open turns on the page. */
+const FOLLOWED_MESSAGES = 5;
+
+/** The open turns of the latest messages, polled until all are closed, and why the last message has none. */
 function useOpenTurns(crumbs: readonly Envelope[]): Pick<Conversation, 'openTurns' | 'silence'> {
   const client = useClient();
-  const last = crumbs.findLast(({ schema_name }) => schema_name === WIRE.userMessage);
+  const messages = crumbs.filter(({ schema_name }) => schema_name === WIRE.userMessage).slice(-FOLLOWED_MESSAGES);
   const ended = new Set(crumbs.map(closedTurn));
-  const { data } = useQuery({
-    queryKey: ['turns', last?.id],
-    enabled: last !== undefined,
-    queryFn: () => client.turnsOf(last?.id ?? ''),
-    refetchInterval: ({ state: { data } }) =>
-      data?.decided && data.turns.every(({ state }) => state === 'closed') ? false : POLL_MS,
+  const results = useQueries({
+    queries: messages.map(({ id }) => ({
+      queryKey: ['turns', id],
+      queryFn: () => client.turnsOf(id),
+      refetchInterval: ({ state: { data } }: { state: { data: WokenTurns | undefined } }) =>
+        data?.decided && data.turns.every(({ state }) => state === 'closed') ? (false as const) : POLL_MS,
+    })),
   });
-  const openTurns = (data?.turns ?? []).filter(({ id, state }) => state !== 'closed' && !ended.has(id));
-  return { openTurns, silence: data?.reason };
+  const openTurns = results
+    .flatMap(({ data }) => data?.turns ?? [])
+    .filter(({ id, state }) => state !== 'closed' && !ended.has(id));
+  return { openTurns, silence: results.at(-1)?.data?.reason };
 }
 
 /** Loads and follows a session. The stream is opened before the history is read, so that no event is missed in between. */
@@ -95,10 +101,12 @@ export function useConversation(session: string, inner: boolean): Conversation {
     (crumb: Envelope) => setLive((now) => ({ ...now, crumbs: new Map(now.crumbs).set(crumb.id, crumb) })),
     [],
   );
+  // A turn that waits for a person may have written before: it is shown as waiting, with the link to decide.
+  const waiting = new Set(openTurns.filter(({ waits }) => waits).map(({ id }) => id));
   return {
     crumbs,
-    replies: useMemo(() => [...byTurn.values()], [byTurn]),
-    openTurns: openTurns.filter(({ id }) => !byTurn.has(id)),
+    replies: [...byTurn.values()].filter(({ turn }) => !waiting.has(turn)),
+    openTurns: openTurns.filter(({ id }) => waiting.has(id) || !byTurn.has(id)),
     silence,
     stream,
     error,
