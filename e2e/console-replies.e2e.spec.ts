@@ -101,6 +101,7 @@ describe('replies and sessions of the console in a browser', () => {
     await tab.page.waitForSelector('button >> text=Unarchive', LONG);
     await tab.page.getByLabel('Find').fill('quay');
     await tab.page.waitForSelector('.sessions >> text=No session found', LONG);
+    await tab.page.waitForSelector('.sessions a[href="#/search?q=quay"]', LONG);
     await tab.page.getByLabel('Archived').check();
     await tab.page.waitForSelector('.sessions .session-title >> text=Quay talk', LONG);
   });

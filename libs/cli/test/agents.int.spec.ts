@@ -48,6 +48,23 @@ describe('crumb agents define', () => {
     expect(gateway.requests).toEqual([]);
   });
 
+  test('takes the YAML that show prints', async () => {
+    const existing = {
+      ...definition,
+      prompt: 'Judge it:\n- kindly',
+      id: 'a',
+      version: 3,
+      updated_at: '2026-01-01T00:00:00Z',
+    };
+    gateway.replies['GET /v1/agents'] = [200, { agents: [existing] }];
+    const shown = join(folder, 'critic.yaml');
+    writeFileSync(shown, (await gateway.crumb(['agents', 'show', 'critic'])).out);
+    expect(await gateway.crumb(['agents', 'define', shown])).toMatchObject({
+      code: 0,
+      out: 'critic is unchanged: version 3 (a).\n',
+    });
+  });
+
   test('fails where somebody else changed the definition meanwhile', async () => {
     const existing = { ...definition, id: 'a', version: 3, updated_at: '2026-01-01T00:00:00Z' };
     gateway.replies['GET /v1/agents'] = [200, { agents: [existing] }];
@@ -69,9 +86,9 @@ describe('crumb agents define', () => {
   test('says why a file is not JSON, which schema it holds instead, and the path of what the schema refuses', async () => {
     expect(await define('{"agent": ')).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/^crumb: Cannot read .*critic\.json as JSON: /) as string,
+      err: expect.stringMatching(/^crumb: Cannot read .*critic\.json: /) as string,
     });
-    expect((await define('[]')).err).toContain('must hold a JSON object');
+    expect((await define('[]')).err).toContain('must hold an object');
     expect((await define('{"schema_name":"session.v1","context":{}}')).err).toContain('holds a session.v1');
     const issues = [{ path: '/context/prompt', message: 'must be a string' }];
     const invalid = {

@@ -20,7 +20,7 @@ describe('crumb sessions and crumb trails', () => {
     const entry = { name: 'demo', title: 'A talk', messages: 3, outcome: 'failed', last: line };
     gateway.replies['GET /v1/sessions'] = [200, { sessions: [entry], next_cursor: 'c1', position: 9 }];
     const { out, err } = await gateway.crumb(['sessions', '--outcome', 'failed', '--text', 'talk', '-n', '1']);
-    expect(gateway.requests[0]?.line).toBe('GET /v1/sessions?outcome=failed&text=talk&limit=1');
+    expect(gateway.requests[0]?.line).toBe('GET /v1/sessions?outcome=failed&text=talk&limit=1&archived=hide');
     expect(out).toMatch(
       /^session .*\ndemo +A talk +3 +failed +2026-\S+ +ann \(only for user:ann, agent:assistant\) +hello\n$/,
     );

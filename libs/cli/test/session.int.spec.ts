@@ -43,6 +43,17 @@ describe('crumb session', () => {
     expect(await crumb(['session', 'show', 'inn'])).toMatchObject({ code: 1, err: /There is no session inn/ });
   });
 
+  test('set: gives a title, archives, and brings back from the archive', async () => {
+    await crumb(['session', 'set', 'inn', '--title', 'The old inn', '--archive']);
+    const { context } = session;
+    expect(sent(PATCH)).toMatchObject({ context: { ...context, title: 'The old inn', archived: true } });
+    gateway.reset();
+    gateway.replies[LIST] = [200, { breadcrumbs: [session] }];
+    gateway.replies[PATCH] = [200, { id: 's', version: 4, position: 9 }];
+    await crumb(['session', 'set', 'inn', '--no-archive']);
+    expect(sent(PATCH)).toMatchObject({ context: { ...context, archived: false } });
+  });
+
   test('show: says who has adjusted the session, until when and why', async () => {
     const overrides = [
       { id: 'stop', verb: 'pause', by: 'ops', reason: 'a drill', until: '2999-01-01T00:00:00.000Z' },

@@ -3,6 +3,7 @@ import type { Agent } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
+import { parse } from 'yaml';
 import { CliError } from '../cli-error';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
@@ -14,16 +15,17 @@ const isObject = (value: unknown): value is Json =>
 
 function parseFile(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as unknown;
+    const text = readFileSync(file, 'utf8');
+    return file.endsWith('.json') ? (JSON.parse(text) as unknown) : (parse(text) as unknown);
   } catch (error) {
-    throw new CliError(`Cannot read ${file} as JSON: ${(error as Error).message}`, 2);
+    throw new CliError(`Cannot read ${file}: ${(error as Error).message}`, 2);
   }
 }
 
 /** The definition in a file: an agent.def.v1, or a breadcrumb that holds one in `context`, as it is posted. Throws CliError. */
 function readDefinition(file: string): Json {
   const value = parseFile(file);
-  if (!isObject(value)) throw new CliError(`${file} must hold a JSON object: an ${AgentDef.name}.`, 2);
+  if (!isObject(value)) throw new CliError(`${file} must hold an object: an ${AgentDef.name}.`, 2);
   if (value['schema_name'] === undefined) return value;
   if (value['schema_name'] === AgentDef.name && isObject(value['context'])) return value['context'];
   throw new CliError(`${file} holds a ${String(value['schema_name'])} and not an ${AgentDef.name} with a context.`, 2);
@@ -73,6 +75,6 @@ export function addDefineAgent(agents: Command, createShell: ShellFactory): void
   const defining = agents
     .command('define')
     .description('define an agent, or change its definition; prints its version and the fields that changed')
-    .argument('<file>', 'JSON file with an agent.def.v1');
+    .argument('<file>', 'JSON or YAML with an agent.def.v1, such as `crumb agents show` prints');
   withCommonOptions(defining).action((file: string) => define(createShell(defining), readDefinition(file)));
 }

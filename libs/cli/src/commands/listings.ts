@@ -17,6 +17,7 @@ interface ListingOptions {
   readonly cursor?: string;
   /** Only of lists of sessions. */
   readonly text?: string;
+  readonly archived?: true;
   /** Only of lists of trails, as is `schema`. */
   readonly session?: string;
   readonly schema?: string;
@@ -112,8 +113,12 @@ async function listTrails(shell: Shell, filter: TrailFilter): Promise<void> {
 export function addSessions(program: Command, createShell: ShellFactory): void {
   const command = withListingOptions(
     program.command('sessions').description('list sessions, the one with the latest breadcrumb first'),
-  ).option('--text <text>', 'only those with this in their name or title');
-  withListOptions(command).action((options: ListingOptions) => listSessions(createShell(command), readFilter(options)));
+  )
+    .option('--text <text>', 'only those with this in their name or title')
+    .option('--archived', 'only archived ones, which are left out otherwise');
+  withListOptions(command).action((options: ListingOptions) =>
+    listSessions(createShell(command), { ...readFilter(options), archived: options.archived ? 'only' : 'hide' }),
+  );
 }
 
 /** Adds `crumb trails`, which lists the trails, latest first. */

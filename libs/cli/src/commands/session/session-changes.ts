@@ -3,6 +3,8 @@ import { CliError } from '../../cli-error';
 
 /** The options of `crumb session set`, as typed. Lists are separated by commas. */
 export interface SetOptions {
+  readonly title?: string;
+  readonly archive?: boolean;
   readonly strategy?: string;
   readonly add?: string;
   readonly remove?: string;
@@ -73,17 +75,20 @@ function chooseStrategy(before: SessionV1, strategy: string | undefined): Sessio
   return withStrategy(before, strategy === 'none' ? undefined : (strategy as SessionV1['strategy']));
 }
 
+/** The fields that are given, and not those that stay as they are. */
+const givenFields = (fields: Partial<SessionV1>): Partial<SessionV1> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
 /** The session with the changes of a command line. Throws CliError where they are not about it. */
 export function changeSession(before: SessionV1, options: SetOptions): SessionV1 {
   const { auto: rounds, ...session } = chooseStrategy(before, options.strategy);
   const members = changeMembers(before.members ?? [], options);
-  const { director, allowSelf, auto } = options;
+  const { title, archive: archived, director, allowSelf: allow_self, auto } = options;
   const limits = typeof auto === 'string' ? Object.fromEntries(parsePairs('auto', auto)) : auto === true ? {} : rounds;
   return {
     ...session,
+    ...givenFields({ title, archived, director, allow_self } as Partial<SessionV1>),
     ...(members.length > 0 || before.members !== undefined ? { members } : {}),
-    ...(director === undefined ? {} : { director }),
-    ...(allowSelf === undefined ? {} : { allow_self: allowSelf }),
     ...(auto === false || limits === undefined ? {} : { auto: limits }),
   };
 }

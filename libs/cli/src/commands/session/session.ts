@@ -101,8 +101,11 @@ function addShow(session: Command, createShell: ShellFactory): void {
 function addSet(session: Command, createShell: ShellFactory): void {
   const command = session
     .command('set')
-    .description('change members and strategy of a session; lists are separated by commas')
+    .description('change title, members and strategy of a session, or archive it; lists are separated by commas')
     .argument('<session>')
+    .option('--title <title>', 'what lists show instead of its name')
+    .option('--archive', 'lists leave it out')
+    .option('--no-archive', 'lists show it again')
     .option('--strategy <strategy>', 'natural, list, pooled, manual, director, rules, or none')
     .option('--add <agents>', 'agents that become members')
     .option('--remove <agents>', 'agents that are members no longer')
@@ -138,7 +141,9 @@ function addSpeak(session: Command, createShell: ShellFactory): void {
 
 /** Adds `crumb session`: show and change how a session chooses who speaks, and let an agent speak. */
 export function addSession(program: Command, createShell: ShellFactory): void {
-  const session = program.command('session').description('members and strategy of a session; let an agent speak');
+  const session = program
+    .command('session')
+    .description('title, members and strategy of a session; let an agent speak');
   addShow(session, createShell);
   addSet(session, createShell);
   addSpeak(session, createShell);

@@ -2,12 +2,12 @@ import type { AgentDefV1 } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import type { FieldSpec } from '../../components/editing/field-spec';
 
-/** The initial definition of a new agent: it answers messages tagged with its name. */
+/** The initial definition of a new agent: it answers messages in every session that does not list other agents as its members. */
 export const newAgentTemplate: AgentDefV1 = {
   agent: 'critic',
   name: 'Critic',
   prompt: 'You point out the weakest step of what was just said, in one sentence.',
-  subscriptions: [{ schema: WIRE.userMessage, any_tags: ['critic'] }],
+  subscriptions: [{ schema: WIRE.userMessage }],
   lane: 'session',
   limits: { turn_seconds: 60, max_hops: 4 },
 };

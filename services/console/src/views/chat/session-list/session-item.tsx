@@ -33,13 +33,13 @@ export function SessionItem(props: {
   );
 }
 
-/** A session of which the list knows nothing: it has no breadcrumb that the key may read. */
-export function UnlistedSession({ name, current }: { readonly name: string; readonly current: boolean }): ReactNode {
+/** The open session, if there is nothing in it that the key may read. */
+export function EmptySession({ name }: { readonly name: string }): ReactNode {
   return (
     <li>
-      <a href={hrefTo('chat', [name])} aria-current={current ? 'true' : undefined}>
+      <a href={hrefTo('chat', [name])} aria-current="true">
         <span className="session-title">{name}</span>
-        <span className="soft session-facts">no messages yet</span>
+        <span className="soft session-facts">no messages that you can see</span>
       </a>
     </li>
   );

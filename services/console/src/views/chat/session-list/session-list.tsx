@@ -1,12 +1,13 @@
 import type { SessionEntry } from '@crumbtrail/contracts';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, type UIEvent, useCallback, useEffect, useState } from 'react';
 import { useClient, useIdentity } from '../../../api/client';
 import { ErrorNotice } from '../../../components/error-notice';
 import { FilterField } from '../../../components/filter-field';
+import { hrefTo } from '../../../routing/route';
 import { NewSession } from './new-session';
 import { markSeen, readSeen } from './seen-sessions';
-import { SessionItem, UnlistedSession } from './session-item';
+import { EmptySession, SessionItem } from './session-item';
 import { isSessionName } from './session-name';
 import './session-list.css';
 
@@ -62,24 +63,47 @@ function Filters(props: {
   );
 }
 
-interface Listing {
-  readonly text: string;
-  readonly archived: boolean;
-  readonly current: string;
+/** The open session where the page that is shown lacks it: it is older, archived, or without a message. */
+function OpenSession({ name }: { readonly name: string }): ReactNode {
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: ['sessions', 'open', name],
+    queryFn: async () => {
+      const { sessions } = await client.sessions({ text: name, limit: PAGE });
+      return sessions.find((session) => session.name === name) ?? null;
+    },
+  });
+  if (data === undefined) return null;
+  return data ? <SessionItem entry={data} current isUnread={false} /> : <EmptySession name={name} />;
 }
 
-/** A session that the list does not have: the open one, or the one whose name was searched for. */
-function unlistedName(entries: readonly SessionEntry[], { text, archived, current }: Listing): string | undefined {
-  const name = text === '' && !archived ? current : text;
-  return isSessionName(name) && !entries.some((entry) => entry.name === name) ? name : undefined;
+/** Below the list: that it is empty, and what else the text in the field may mean: words of messages, or the name of a new session. */
+function Ending(props: { readonly text: string; readonly isEmpty: boolean; readonly isTaken: boolean }): ReactNode {
+  const { text, isEmpty, isTaken } = props;
+  return (
+    <>
+      {isEmpty && <p className="soft">No session found.</p>}
+      {text !== '' && (
+        <p className="soft">
+          <a href={hrefTo('search', [], { q: text })}>Search messages for “{text}”</a>
+          {isSessionName(text) && !isTaken && (
+            <>
+              , or <a href={hrefTo('chat', [text])}>start a session “{text}”</a>
+            </>
+          )}
+        </p>
+      )}
+    </>
+  );
 }
 
-function Entries(props: Listing): ReactNode {
+function Entries(props: { readonly text: string; readonly archived: boolean; readonly current: string }): ReactNode {
   const { text, archived, current } = props;
   const { data, error, hasNextPage, fetchNextPage, isFetching } = useSessions(text, archived);
   const entries = data?.pages.flatMap(({ sessions }) => sessions) ?? [];
   const isUnread = useIsUnread(current, entries);
-  const unlisted = isFetching ? undefined : unlistedName(entries, props);
+  const lists = (name: string): boolean => entries.some((entry) => entry.name === name);
+  const lacksOpen = text === '' && !archived && !isFetching && !lists(current);
   const onScroll = ({ currentTarget }: UIEvent<HTMLUListElement>): void => {
     const left = currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight;
     if (left < NEAR_END_PX && hasNextPage && !isFetching) void fetchNextPage();
@@ -87,7 +111,7 @@ function Entries(props: Listing): ReactNode {
   return (
     <>
       <ul onScroll={onScroll}>
-        {unlisted !== undefined && <UnlistedSession name={unlisted} current={unlisted === current} />}
+        {lacksOpen && <OpenSession name={current} />}
         {entries.map((entry) => (
           <SessionItem key={entry.name} entry={entry} current={entry.name === current} isUnread={isUnread(entry)} />
         ))}
@@ -99,7 +123,7 @@ function Entries(props: Listing): ReactNode {
           </li>
         )}
       </ul>
-      {!isFetching && entries.length === 0 && <p className="soft">No session found.</p>}
+      {!isFetching && <Ending text={text} isEmpty={entries.length === 0} isTaken={lists(text)} />}
       {error && <ErrorNotice error={error} />}
     </>
   );
