@@ -46,6 +46,7 @@ import { TrailReader } from './trails/trail-reader';
 import { ShutdownSignal } from './http/shutdown-signal';
 import { OpenStreams } from './live/open-streams';
 import { McpTools } from './mcp/tools';
+import { McpWritingTools } from './mcp/writing-tools';
 import { ClientCalls } from './openai/client-calls';
 import { ChatWriter } from './openai/chat-writer';
 import { ChatSubmitter } from './openai/chat-submitter';
@@ -137,6 +138,7 @@ const providers: Provider[] = [
   TurnStopper,
   CompletionStreamer,
   McpTools,
+  McpWritingTools,
   TextEmbeddings,
   ToolTrials,
   RerunTools,

@@ -8,6 +8,7 @@ import {
   refuse,
   Search,
   Trail,
+  Turns,
 } from '@crumbtrail/contracts';
 import { ListApprovals } from '@crumbtrail/contracts/operations/approvals';
 import { Diff, Replan, Replay, WhatIf } from '@crumbtrail/contracts/operations/recorded-contexts';
@@ -114,6 +115,7 @@ describe('MCP tools', () => {
     gateway.fake.say(WhatIf, () => whatIf);
     gateway.fake.say(WhyNot, () => whyNot);
     gateway.fake.say(Influence, () => ({ contexts: [], beyond: 0 }));
+    gateway.fake.say(Turns, () => ({ decided: true, turns: [] }));
     gateway.fake.say(Trail, () => ({ trail_id: ID, nodes: [] }));
     gateway.fake.say(ListApprovals, () => ({ approvals: [waitingApproval] }));
     gateway.fake.say(Commit, () => ({ results: [{ id: ID, version: 1, position: 3, existed: false }] }));
@@ -136,13 +138,14 @@ describe('MCP tools', () => {
     influence: { breadcrumb: ID },
     get_trail: { id: ID },
     search_breadcrumbs: { query: 'hello' },
+    send_message: { session: 'demo', content: 'hello' },
     list_approvals: {},
     approve_call: { id: ID, arguments: { amount: 5 } },
     deny_call: { id: ID, reason: 'no' },
     answer_question: { id: ID, choices: ['Tuesday'] },
   };
 
-  const decisions: ReadonlySet<string> = new Set(['approve_call', 'deny_call', 'answer_question']);
+  const writing: ReadonlySet<string> = new Set(['send_message', 'approve_call', 'deny_call', 'answer_question']);
 
   test.each([undefined, 'auto'] as const)(
     'are listed and return the same data as the HTTP endpoints (negotiating %s)',
@@ -152,7 +155,7 @@ describe('MCP tools', () => {
       expect(tools.map(({ name }) => name)).toEqual(Object.keys(calls));
       for (const { name, inputSchema, outputSchema, annotations } of tools) {
         expect([name, inputSchema.type, outputSchema?.type]).toEqual([name, 'object', 'object']);
-        expect(annotations).toMatchObject({ readOnlyHint: !decisions.has(name), destructiveHint: decisions.has(name) });
+        expect(annotations).toMatchObject({ readOnlyHint: !writing.has(name), destructiveHint: writing.has(name) });
         const result = await client.callTool({ name, arguments: calls[name as keyof typeof calls] });
         expect([name, result.isError ?? false]).toEqual([name, false]);
         expect(JSON.parse(words(result))).toEqual(result.structuredContent);

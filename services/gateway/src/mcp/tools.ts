@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Search } from '@crumbtrail/contracts';
-import { ListApprovals } from '@crumbtrail/contracts/operations/approvals';
-import { AnswerQuestion, ApproveCall, DenyCall, ListAllApprovals } from '@crumbtrail/contracts/http/approvals';
 import { ReadInfluence, SearchBreadcrumbs } from '@crumbtrail/contracts/http/breadcrumbs';
 import {
   DiffContexts,
@@ -14,12 +12,12 @@ import {
 } from '@crumbtrail/contracts/http/contexts';
 import { ReadTrail } from '@crumbtrail/contracts/http/trails';
 import { z } from 'zod';
-import { ApprovalDecider } from '../approvals/approval-decider';
 import { ContextQueries } from '../contexts/context-queries';
 import { ServiceRequests } from '../ports';
 import { causalTree } from '../trails/causal-tree';
 import { TrailReader } from '../trails/trail-reader';
 import { defineTool, type McpTool } from './tool';
+import { McpWritingTools } from './writing-tools';
 
 const context = z.uuid().describe('ID of an agent.context.v1.');
 const contextInput = z.strictObject({ context });
@@ -29,17 +27,17 @@ const influenceInput = z.strictObject({
 });
 const trailInput = z.strictObject({ id: z.uuid().describe('ID of a trail, or of any breadcrumb in it.') });
 
-/** The queries of contexts and trails, and approvals, as MCP tools. All but the decisions about approvals are read-only. */
+/** Messages, the queries of contexts and trails, and approvals, as MCP tools. All but messages and the decisions about approvals are read-only. */
 @Injectable()
 export class McpTools {
   readonly all: readonly McpTool[];
 
-  constructor(contexts: ContextQueries, trails: TrailReader, requests: ServiceRequests, decider: ApprovalDecider) {
+  constructor(contexts: ContextQueries, trails: TrailReader, requests: ServiceRequests, writing: McpWritingTools) {
     this.all = [
       ...contextTools(contexts),
       ...comparisonTools(contexts),
       ...recordTools(contexts, trails, requests),
-      ...approvalTools(decider, requests),
+      ...writing.all,
     ];
   }
 }
@@ -135,46 +133,6 @@ function recordTools(contexts: ContextQueries, trails: TrailReader, requests: Se
       input: SearchBreadcrumbs.body,
       output: SearchBreadcrumbs.replies[200],
       call: (caller, body) => requests.request(Search, caller, body),
-    }),
-  ];
-}
-
-const approvalId = z.strictObject({ id: z.uuid().describe('ID of the approval.') });
-
-function approvalTools(decider: ApprovalDecider, requests: ServiceRequests): McpTool[] {
-  return [
-    defineTool('list_approvals', {
-      title: 'List approvals',
-      description:
-        'Lists the tool calls and questions of agents that wait for a person, or that somebody has decided about: arguments, cost so far, and the context of the turn.',
-      input: ListAllApprovals.query,
-      output: ListAllApprovals.replies[200],
-      call: (caller, query) => requests.request(ListApprovals, caller, query),
-    }),
-    defineTool('approve_call', {
-      title: 'Approve a tool call',
-      description:
-        'Lets a tool call of an agent run once, with its arguments or with other ones. Only for what the person in front of you has decided.',
-      input: approvalId.extend(ApproveCall.body.shape),
-      output: ApproveCall.replies[200],
-      writes: true,
-      call: (caller, { id, ...body }) => decider.decide(caller, id, { decision: 'approve', ...body }),
-    }),
-    defineTool('deny_call', {
-      title: 'Deny a tool call',
-      description: 'Denies a tool call, or declines a question, of an agent; the agent reads the reason.',
-      input: approvalId.extend(DenyCall.body.shape),
-      output: DenyCall.replies[200],
-      writes: true,
-      call: (caller, { id, ...body }) => decider.decide(caller, id, { decision: 'deny', ...body }),
-    }),
-    defineTool('answer_question', {
-      title: 'Answer a question',
-      description: 'Answers a question that an agent asks a person, with choices that it offers or with text.',
-      input: approvalId.extend(AnswerQuestion.body.shape),
-      output: AnswerQuestion.replies[200],
-      writes: true,
-      call: (caller, { id, ...body }) => decider.decide(caller, id, { decision: 'answer', ...body }),
     }),
   ];
 }

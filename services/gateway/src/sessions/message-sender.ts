@@ -54,7 +54,9 @@ export interface SpeakRequest {
 interface AnsweredWrite {
   readonly session: string;
   readonly wait_ms: number;
-  write(caller: Caller): Promise<Envelope>;
+  /** Aborted when nobody waits any more. */
+  readonly gone: AbortSignal | undefined;
+  write(): Promise<Envelope>;
 }
 
 /** The trigger of an agent, or the request for a round. */
@@ -76,33 +78,43 @@ export class MessageSender {
     private readonly closing: ShutdownSignal,
   ) {}
 
+  /** Writes a message and waits for the answers, until the client disconnects. */
   send(response: Response, said: MessageRequest): Promise<MessageReceipt> {
+    return this.sendFor(readCaller(response.req), said, disconnectSignal(response));
+  }
+
+  /** Writes a message and waits for the answers. */
+  sendFor(caller: Caller, said: MessageRequest, gone?: AbortSignal): Promise<MessageReceipt> {
     const { session, body } = said;
     const { wait_ms } = body;
-    return this.writeAndWait(response, { session, wait_ms, write: (caller) => this.publish(caller, said) });
+    return this.writeAndWait(caller, { session, wait_ms, gone, write: () => this.publish(caller, said) });
   }
 
   /** Lets an agent speak, or the next round of the session. */
   speak(response: Response, wanted: SpeakRequest): Promise<MessageReceipt> {
     const { session, body, idempotencyKey } = wanted;
-    const write = (caller: Caller): Promise<Envelope> => this.write(caller, toSpeakDraft(wanted), idempotencyKey);
-    return this.writeAndWait(response, { session, wait_ms: body.wait_ms, write });
+    const caller = readCaller(response.req);
+    const gone = disconnectSignal(response);
+    const write = (): Promise<Envelope> => this.write(caller, toSpeakDraft(wanted), idempotencyKey);
+    return this.writeAndWait(caller, { session, wait_ms: body.wait_ms, gone, write });
   }
 
-  private async writeAndWait(response: Response, { session, wait_ms, write }: AnsweredWrite): Promise<MessageReceipt> {
-    const caller = readCaller(response.req);
+  private async writeAndWait(
+    caller: Caller,
+    { session, wait_ms, gone, write }: AnsweredWrite,
+  ): Promise<MessageReceipt> {
     const { workspace } = await this.requests.identify(caller);
     const wakeSignal = new WakeSignal();
     const stop = this.requests.onEvents(workspace, (event) => event.session === session && wakeSignal.notify());
     try {
-      const message = await write(caller);
+      const message = await write();
       const kept = { message, trail_id: message.trail_id };
       if (wait_ms === 0) return kept;
       const turns = (): Promise<WokenTurns> => this.requests.request(Turns, caller, { cause: message.id });
       const waiting = {
         turns,
         wakeSignal,
-        gone: AbortSignal.any([disconnectSignal(response), this.closing.signal]),
+        gone: AbortSignal.any([...(gone ? [gone] : []), this.closing.signal]),
         now: Date.now,
       };
       const woken = await waitForAnswers(waiting, wait_ms);
