@@ -121,6 +121,19 @@ describe('the trail view of the console', () => {
     expect(await tab.page.title()).toBe('Trails · Crumbtrail');
   });
 
+  test('erases a breadcrumb once that is confirmed, and names what came of it', async () => {
+    const { client } = history;
+    const said = await client.say('erased', 'the canary sings at noon');
+    await tab.at(`#/trails/${said.trail_id}?crumb=${said.trail_id}`);
+    await tab.page.click('button >> text=Erase…', LONG);
+    await tab.page.click('dialog >> text=Cancel');
+    expect((await client.get(said.trail_id)).context).toMatchObject({ content: 'the canary sings at noon' });
+    await tab.page.click('button >> text=Erase…', LONG);
+    await tab.page.click('dialog >> text=Erase for good');
+    await tab.page.waitForSelector('[role=status] >> text=Erased.', LONG);
+    await expect(client.get(said.trail_id)).rejects.toMatchObject({ status: 410 });
+  });
+
   test('the address /trails/<id> opens the trail in the console', async () => {
     await tab.page.goto(`${stack.api.url}/trails/${history.first.trail}`);
     await tab.page.waitForSelector('[role=treeitem]', LONG);

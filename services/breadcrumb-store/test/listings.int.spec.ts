@@ -161,6 +161,19 @@ describe.each(databases)('lists of sessions and trails on %s', (_name, open) => 
     expect([later?.name, demo?.name, demo?.title, demo?.last.text]).toEqual(['later', 'demo', 'New', 'hi']);
   });
 
+  it('a turn that was replayed counts by its latest generation, and imported history is listed for its session', async () => {
+    const said = await say('ann', 'demo', 'hello');
+    await end(said, 'error');
+    const listed = async (): Promise<unknown[]> =>
+      (await allTrails(root())).map(({ first, outcome }) => [first.text ?? first.schema_name, outcome]);
+    expect(await listed()).toContainEqual(['hello', 'failed']);
+    await talk.answer((await talk.wake(said, { generation: 1 })).id, 'hi');
+    expect(await listed()).toContainEqual(['hello', 'answered']);
+    await importMany('history', 2);
+    expect(await listed()).not.toContainEqual(['line 0', 'none']);
+    expect(await allTrails(root(), { session: 'history' })).toHaveLength(2);
+  });
+
   it('feedback that comes later does not make a trail longer', async () => {
     const said = await say('ann', 'demo', 'hello');
     const [{ id } = { id: '' }] = (await talk.answer((await talk.wake(said)).id, 'hi')).results;

@@ -65,13 +65,18 @@ export class ListingStatement {
       and t.agent = ${this.parameters.add(agent, 'text')})`;
   }
 
-  /** Place of the outcome of a trail in {@link TRAIL_OUTCOMES}, of the turns that readable crumbs woke and whose end is readable. */
+  /**
+   * Place of the outcome of a trail in {@link TRAIL_OUTCOMES}, of the turns that readable crumbs woke and whose end is readable. A turn that
+   * was replayed counts no more: its next generation does.
+   */
   outcomeOfTrail(trail: string): string {
     const ends = Object.entries(ACTIONS).map(([action, outcome]) => `when '${action}' then ${rank(outcome)}`);
     return `coalesce((select min(case when t.state <> 'closed' then ${rank('open')} else case t.action ${ends.join(' ')} end end)
       from crumb w join turn t on t.workspace = w.workspace and t.cause_id = w.id
       where w.workspace = ${this.workspace} and w.trail_id = ${trail} and ${this.seen('w')} and (t.state <> 'closed'
-        or exists (select from crumb a where a.workspace = t.workspace and a.id = t.response_id and ${this.seen('a')}))), ${rank('none')})`;
+        or exists (select from crumb a where a.workspace = t.workspace and a.id = t.response_id and ${this.seen('a')}))
+        and not exists (select from turn n where n.workspace = t.workspace and n.cause_id = t.cause_id
+          and n.cause_version = t.cause_version and n.agent = t.agent and n.generation > t.generation)), ${rank('none')})`;
   }
 
   /** Only trails that ended like this. */

@@ -149,7 +149,7 @@ export function MessageList({
       <div className="messages" ref={box} tabIndex={0} role="log" aria-label="Messages" onScroll={onScroll}>
         {error !== null && <ErrorNotice error={error} />}
         {isLoading && error === null && <Loading label="Loading messages" />}
-        {!isLoading && rows.length === 0 && <p className="soft">No messages yet. Write the first one below.</p>}
+        {!isLoading && rows.length === 0 && <p className="soft">No messages that you can see.</p>}
         <OpenedTexts value={opened}>{rows.length > 0 && <Rows rows={rows} box={box} />}</OpenedTexts>
         {silence !== undefined && (
           <p className="soft" role="status">

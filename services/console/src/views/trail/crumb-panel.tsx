@@ -13,6 +13,7 @@ import { Author } from '../../components/author';
 import { ErrorNotice } from '../../components/error-notice';
 import { ReplySources } from '../../components/reply-sources';
 import { Time } from '../../components/time';
+import { EraseButton } from './erase-button';
 import { findContext } from './find-context';
 import { Versions } from './versions';
 import { authorService } from './node-labels';
@@ -100,17 +101,34 @@ function Payload({ crumb }: { readonly crumb: Envelope }): ReactNode {
   );
 }
 
-function BreadcrumbDetails({
-  node,
-  nodes,
-}: {
+interface TrailPlace {
   readonly node: TrailNode;
   readonly nodes: readonly TrailNode[];
-}): ReactNode {
+}
+
+function BreadcrumbDetails({ node, nodes }: TrailPlace): ReactNode {
   const client = useClient();
+  const { id, erased = false } = node;
+  const { data, error } = useQuery({ queryKey: ['crumb', id], queryFn: () => client.get(id), enabled: !erased });
+  return (
+    <>
+      {erased ? (
+        <p>This breadcrumb was erased. Only its ID and time remain.</p>
+      ) : (
+        <Content node={node} nodes={nodes} data={data} error={error} />
+      )}
+      {data && <EraseButton crumb={data} erased={erased} />}
+    </>
+  );
+}
+
+interface ReadContent extends TrailPlace {
+  readonly data: Envelope | undefined;
+  readonly error: unknown;
+}
+
+function Content({ node, nodes, data, error }: ReadContent): ReactNode {
   const { id } = node;
-  const { data, error } = useQuery({ queryKey: ['crumb', id], queryFn: () => client.get(id), enabled: !node.erased });
-  if (node.erased) return <p>This breadcrumb was erased. Only its ID and time remain.</p>;
   if (error) return <ErrorNotice error={error} />;
   if (!data) return <Loading label="Loading the breadcrumb" />;
   return (
