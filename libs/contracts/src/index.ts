@@ -225,7 +225,12 @@ export {
   type ChatMessage,
 } from './operations/preview';
 export { LintContext, type ContextFacts, type SourceShare, type TextFinding, type TextRule } from './operations/lint';
-export { ReadPastScenarios, ReadSessionMessages, type PastScenario } from './operations/past-sessions';
+export {
+  ReadPastScenarios,
+  ReadSessionMessages,
+  type PastScenario,
+  type RecalledSession,
+} from './operations/past-sessions';
 export { CallFunction } from './operations/function-calls';
 export type { FunctionCallError, FunctionCallReply, FunctionCallRequest } from './operations/function-calls';
 export {

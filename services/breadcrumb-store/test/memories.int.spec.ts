@@ -145,6 +145,25 @@ describe.each(databases)('what agents remember on %s', (_name, open) => {
     ]);
   });
 
+  it('names who asked for a version, though the keeper wrote it, and who wrote it where nobody asked', async () => {
+    const memory = await rememberHome();
+    const { context } = long('homes', [fact('aaaaaaaa', 'Ann lives in Cologne.', 'user:ann')]);
+    const update = (version: number, who: AuthenticatedCaller, more: Record<string, string> = {}) => {
+      const patch = { context: { ...context, ...more } };
+      return store.commit(who, { writes: [{ op: 'update', id: memory.id, if_match: version, patch }] });
+    };
+    await update(1, keeper(), { changed_by: 'user:ann' });
+    await update(2, keeper());
+    await update(3, operator(talk.workspace));
+    const { versions } = await read(operator(talk.workspace), memory.id);
+    expect(versions.map(({ by }) => by)).toEqual([
+      { kind: 'service', id: 'memory-keeper' },
+      { kind: 'user', id: 'ann' },
+      { kind: 'service', id: 'memory-keeper' },
+      operator(talk.workspace).participant,
+    ]);
+  });
+
   it('names no source that the reader may not read', async () => {
     const confidence = message('a confidence', { session: 'library', audience: ['user:bob'] });
     const { id, version } = await store.create(user(talk.workspace, 'bob'), confidence);

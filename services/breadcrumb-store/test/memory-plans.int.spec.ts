@@ -70,9 +70,12 @@ describe.each(databases)('memories of a long session on %s', (_, open) => {
     expect(Math.max(...most)).toBeLessThan(10);
   });
 
-  it('they are found without the chunks of their earlier versions', async () => {
+  it.each([
+    ['of the session', 'talk'],
+    ['of all sessions', undefined],
+  ])('those %s are found without messages and without the chunks of their earlier versions', async (_of, session) => {
     const { sql, most } = counting();
-    const filter = { schemas: [MemoryShort.name, MemoryLong.name] };
+    const filter = { schemas: [MemoryShort.name, MemoryLong.name], session };
     const found = await findRecent(sql, { scope: SCOPE, filter, indexed: MESSAGES + 1, limit: 64, fewCrumbs: true });
     expect(found.map(({ row }) => row.version)).toEqual(Array<number>(20).fill(500));
     expect(Math.max(...most)).toBeLessThan(30);

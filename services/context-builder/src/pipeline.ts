@@ -13,6 +13,7 @@ import { assertReadable } from './gather/assert-readable';
 import { askedMessage, type BuildInput } from './gather/build-input';
 import { RECALL_TIMEOUT_MS } from './gather/divide-sources';
 import { hydrate, type HydratedItems } from './gather/hydrate';
+import { showOrigin } from './gather/show-origin';
 import { loadPreviousOrder, type PreviousOrder } from './gather/load-previous-order';
 import { retrieveCandidates, type CandidateQuery, type RetrievedCandidates } from './gather/retrieve-candidates';
 import { DEFAULT_EXCERPTS } from './plan/plan';
@@ -87,7 +88,6 @@ function toCandidateQuery(
 function listParticipants({ trigger, access, session, definition }: BuildInput) {
   return {
     author: trigger.author,
-    session: access.session,
     agent: access.agent,
     name: definition.name,
     members: session?.members ?? [],
@@ -101,7 +101,7 @@ interface HydratedBuild {
 }
 
 function select(
-  { trigger, now }: BuildInput,
+  { trigger, now, access }: BuildInput,
   { settings, retrieved, hydrated, caches }: HydratedBuild & { readonly caches: BuildCaches },
 ): SelectedItems {
   const message = {
@@ -112,11 +112,13 @@ function select(
   };
   const { plan, budget } = settings;
   const selected = selectItems({ found: hydrated.found, retrieved, message, now, plan });
-  const { query, embedder } = retrieved;
+  const { query, embedder, recalled = [] } = retrieved;
+  const place = { session: access.session, sources: plan.sources, recalled, nameOf: hydrated.nameOf };
+  const items = selected.items.map((one) => showOrigin(one, place));
   const dependsOnEarlier = (query?.leans_on.length ?? 0) > 0 || isAcknowledgement(message.fingerprint);
   const semantic = isSemantic(embedder);
   const excerpts = { query, dependsOnEarlier, asker: trigger.author, cap: budget.cap, semantic };
-  return excerptItems(selected, { ...excerpts, plan: plan.excerpts ?? DEFAULT_EXCERPTS });
+  return excerptItems({ ...selected, items }, { ...excerpts, plan: plan.excerpts ?? DEFAULT_EXCERPTS });
 }
 
 interface SelectedBuild extends HydratedBuild {

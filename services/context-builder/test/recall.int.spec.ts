@@ -1,11 +1,11 @@
 import { CrumbStore } from '@crumbtrail/bus';
-import { AgentResponse, type RetrieveReply } from '@crumbtrail/contracts';
+import { AgentResponse, Session, type RetrieveReply } from '@crumbtrail/contracts';
 import type { RunningService } from '@crumbtrail/platform';
 import { TestStore } from '@crumbtrail/testing';
 import { WorkspacesNats } from '../src/adapters/workspaces.nats';
 import { WorkspaceReaders, type WorkspaceReader } from '../src/ports';
 import { Scene, startBuilder } from './builder-under-test';
-import { ASSISTANT } from './crumbs';
+import { ASSISTANT, USER } from './crumbs';
 
 let store: TestStore;
 let scene: Scene;
@@ -55,9 +55,34 @@ describe('past sessions', () => {
     running.push(await startBuilder(store));
     const context = await contextOf('Where is the lantern?');
     const text = await scene.textBeside(context);
-    expect(text).toMatch(/^User \(inn, \d\d:\d\d\): the lantern hangs in the cellar$/m);
+    expect(text).toMatch(/^User \(inn, \d\d:\d\d, rank \d\): the lantern hangs in the cellar$/m);
     expect(text).not.toContain('judge');
     expect(context.context).not.toHaveProperty('late');
+  });
+
+  it('name their other members beside what is recalled, where every reader of the answer may know them', async () => {
+    await rememberSessions();
+    const members = [USER, ASSISTANT, { kind: 'user' as const, id: 'mia', name: 'Mia' }];
+    const record = { schema_name: Session.name, context: { name: 'inn', members } };
+    const { id } = await store.create(scene.workspace, record);
+    await scene.redefine({ context: { preset: 'memory' } });
+    running.push(await startBuilder(store));
+    const context = await contextOf('Where is the lantern?');
+    expect(await scene.textBeside(context)).toMatch(
+      /^User \(inn, \d\d:\d\d, with Assistant and Mia, rank \d\): the lantern/m,
+    );
+    expect(context.context.recalled).toEqual([{ id, version: 1 }]);
+  });
+
+  it('name no member where a reader of the answer may not read the record of the session', async () => {
+    await rememberSessions();
+    const context = { name: 'inn', members: [ASSISTANT, { kind: 'user', id: 'mia', name: 'Mia' }] };
+    await store.create(scene.workspace, { schema_name: Session.name, audience: ['user:user', 'agent:assistant'], context });
+    await scene.redefine({ context: { preset: 'memory' } });
+    running.push(await startBuilder(store));
+    const built = await contextOf('Where is the lantern?');
+    expect(await scene.textBeside(built)).toMatch(/^User \(inn, \d\d:\d\d, rank \d\): the lantern/m);
+    expect(built.context).not.toHaveProperty('recalled');
   });
 
   it('do not hold up a turn: its context is built without them, and names the source and the limit', async () => {

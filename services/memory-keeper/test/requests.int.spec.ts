@@ -184,6 +184,7 @@ describe('a fact', () => {
     await change(scene, ann, edit);
     await change(scene, ann, { memory: memory.id, fact: second.id, change: { do: 'pin' } });
     const [stored] = await scene.short();
+    expect(stored?.context.changed_by).toBe('user:ann');
     expect(stored?.context.facts[0]).toMatchObject({ text: 'Ann may eat peanuts now.', edited_by: 'user:ann' });
     expect(stored?.context.facts[1]).toMatchObject({ pinned: true });
     await change(scene, ann, { memory: memory.id, fact: first.id, change: { do: 'forget' } });

@@ -58,7 +58,7 @@ export type ListMemoriesRequest = RequestOf<typeof ListMemories>;
 export interface MemoryVersion {
   readonly version: number;
   readonly at: string;
-  /** Who wrote it. */
+  /** Who asked for it: a person or agent that changed a fact; else who wrote it. */
   readonly by: Participant;
   readonly facts: readonly MemoryFact[];
 }

@@ -1,7 +1,15 @@
 import { z } from 'zod';
+import type { SessionV1 } from '../generated/types';
+import type { Ref } from '../record';
 import { BREADCRUMB_STORE, TOOL_RUNNER } from '../service-names';
 import { defineOperation, replyOf } from './define-operation';
 import { name, text, time } from './request-fields';
+
+/** A past session of which texts were found, and its members. */
+export interface RecalledSession extends Ref {
+  readonly name: string;
+  readonly members: NonNullable<SessionV1['members']>;
+}
 
 /** For whom a past session is read. */
 const reader = {

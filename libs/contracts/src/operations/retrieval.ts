@@ -4,6 +4,7 @@ import type { Envelope, CrumbAuthor, Ref } from '../record';
 import { AGENT_SERVICE, defineOperation, replyOf, type RequestOf } from './define-operation';
 import type { Identity } from './keys';
 import { readRequest, type ReadReply } from './reading';
+import type { RecalledSession } from './past-sessions';
 import type { ScopeStart } from './session-scopes';
 import { list, participantKind, position, text, time } from './request-fields';
 
@@ -171,6 +172,8 @@ export interface RetrieveReply {
   readonly scopes?: readonly ScopeStart[];
   /** Of the viewer in the session; absent where no source is `memory`. */
   readonly remembered?: readonly RememberedMessages[];
+  /** As far as everybody may read them who may read the results. Absent where no source has `took_part`, or nothing was found of any. */
+  readonly recalled?: readonly RecalledSession[];
   readonly index_position: number;
   readonly embedder: string | null;
   /** Number of SQL statements that this request ran. */

@@ -1,10 +1,17 @@
-import { MemoryLong, MemoryShort, refuse, type CrumbLine, type MemoryFact } from '@crumbtrail/contracts';
+import {
+  MemoryLong,
+  MemoryShort,
+  refuse,
+  type CrumbLine,
+  type MemoryFact,
+  type Participant,
+} from '@crumbtrail/contracts';
 import type { MemoryHistoryReply, MemoryVersion } from '@crumbtrail/contracts/operations/memory-reading';
 import type { Sql } from '../database/database';
 import { isUuid } from '../database/uuid';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';
-import { ENVELOPE_COLUMNS, PRESENT, toEnvelope } from '../reading/envelope';
+import { ENVELOPE_COLUMNS, PRESENT, toEnvelope, toParticipant } from '../reading/envelope';
 import { readCrumbLines } from '../reading/read-crumb-lines';
 import { listAnswers } from './list-answers';
 import { knownTo, selectFacts, type KnownFacts } from './known-facts';
@@ -21,10 +28,17 @@ async function queryVersions(sql: Sql, id: string, caller: AuthenticatedCaller):
   );
 }
 
+/** Who asked for a version, else who wrote it: the memory-keeper writes what a person changes. */
+function changerOf(row: MemoryRow): Participant {
+  const { changed_by } = payloadOf(row);
+  if (changed_by !== undefined) return toParticipant(changed_by);
+  const { updated_by, author } = toEnvelope(row);
+  return updated_by ?? { kind: author.kind, id: author.id };
+}
+
 function toVersion(row: MemoryRow, known: KnownFacts): MemoryVersion {
   const { version, updated_at } = toEnvelope(row);
-  const { kind, id } = toEnvelope(row).author;
-  return { version, at: updated_at, by: { kind, id }, facts: selectFacts(payloadOf(row).facts, known) };
+  return { version, at: updated_at, by: changerOf(row), facts: selectFacts(payloadOf(row).facts, known) };
 }
 
 /** The sources of facts that the caller may read, one line each. */

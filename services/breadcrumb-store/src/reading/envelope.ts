@@ -55,7 +55,7 @@ export const includeIfSet = <Value>(name: string, value: Value | null): Record<s
   value === null ? {} : { [name]: value };
 
 /** The parts of a participant's name as the store writes it, with its kind. */
-function toParticipant(name: string): Participant {
+export function toParticipant(name: string): Participant {
   const at = name.indexOf(':');
   return { kind: name.slice(0, at) as Participant['kind'], id: name.slice(at + 1) };
 }

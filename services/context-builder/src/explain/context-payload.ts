@@ -24,6 +24,7 @@ function frameCrumbs(built: BuiltContext): Ref[] {
     ...(framed ? [definition] : []),
     ...(session && named ? [session] : []),
     ...sceneCrumbs(built),
+    ...(built.recalled ?? []),
   ];
 }
 
@@ -57,6 +58,10 @@ const hiddenRecord = ({ hidden }: BuiltContext): Pick<AgentContextV1, 'hidden_fr
 const lateRecord = ({ late }: BuiltContext): Pick<AgentContextV1, 'late'> =>
   late ? { late: late.map((one) => ({ ...one })) } : {};
 
+/** The past sessions of what was recalled, where anything was. */
+const recalledRecord = ({ recalled = [] }: BuiltContext): Pick<AgentContextV1, 'recalled'> =>
+  recalled.length === 0 ? {} : { recalled: recalled.map(({ id, version }) => ({ id, version })) };
+
 /** Who may read the answer, where that is fewer than the message says. */
 const readersRecord = ({ readers }: BuiltContext): Pick<AgentContextV1, 'readers'> =>
   readers === undefined ? {} : { readers: [...readers] };
@@ -72,6 +77,7 @@ const optionalRecords = (built: BuiltContext): Partial<AgentContextV1> => ({
   ...hiddenRecord(built),
   ...(built.input.definition.macros ? { macros: true } : {}),
   ...lateRecord(built),
+  ...recalledRecord(built),
   ...readersRecord(built),
   ...picturesRecord(built),
 });

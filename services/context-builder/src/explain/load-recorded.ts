@@ -15,6 +15,8 @@ export interface RecordedSources {
   readonly session: Crumb | undefined;
   /** The scenes of the record, then the entries of lore that it placed, in its order. */
   readonly scenes: readonly Crumb[];
+  /** The past sessions of what was recalled, in the order of the record. */
+  readonly recalled: readonly Crumb[];
   /** The requested rows of the account; `pieces` has the chunk of each, in the same order. */
   readonly rows: readonly AccountItem[];
   readonly pieces: ChunksReply['chunks'];
@@ -39,6 +41,10 @@ export function sceneRecordRefs({ context: { scene } }: RecordedContext): Ref[] 
   return [...(scene?.records ?? []), ...placed].map(({ id, version }) => ({ id, version }));
 }
 
+/** The past sessions of what was recalled. */
+export const recalledRefs = ({ context: { recalled = [] } }: RecordedContext): Ref[] =>
+  recalled.map(({ id, version }) => ({ id, version }));
+
 /** Loads the texts of these rows of a recorded context, as far as both the agent and the client may read them. Nothing is searched. */
 export async function loadRecordedSources(
   recorded: RecordedContext,
@@ -47,10 +53,11 @@ export async function loadRecordedSources(
 ): Promise<RecordedSources> {
   const { agent, trigger, definition, tokenizer } = recorded.context;
   const scenes = sceneRecordRefs(recorded).length;
+  const sessions = sessionRef(recorded).length;
   const refs = rows.map(({ id, version, chunk = 0 }) => ({ id, version, chunk }));
   const [seen, read, { chunks }, identity] = await Promise.all([
     reader.readAsClient([trigger]),
-    reader.read([definition, ...sceneRecordRefs(recorded), ...sessionRef(recorded)]),
+    reader.read([definition, ...sceneRecordRefs(recorded), ...sessionRef(recorded), ...recalledRefs(recorded)]),
     refs.length === 0 ? { chunks: [] } : reader.chunks({ viewer: agent, refs, tokenizer }),
     reader.identify(),
   ]);
@@ -60,7 +67,8 @@ export async function loadRecordedSources(
     trigger: seen.crumbs[0] ?? null,
     definition: read.crumbs[0] ?? null,
     scenes: read.crumbs.slice(1, 1 + scenes),
-    session: sessionRef(recorded).length === 0 ? undefined : (read.crumbs[1 + scenes] ?? null),
+    session: sessions === 0 ? undefined : (read.crumbs[1 + scenes] ?? null),
+    recalled: read.crumbs.slice(1 + scenes + sessions),
     rows,
     pieces: chunks,
   };

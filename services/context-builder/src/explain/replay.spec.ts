@@ -1,9 +1,10 @@
-import { ContextConfig, type Candidate, type Envelope } from '@crumbtrail/contracts';
+import { ContextConfig, Session, type Candidate, type Envelope, type RetrieveRequest } from '@crumbtrail/contracts';
 import * as fc from 'fast-check';
 import { anyCandidates, anyOverrides } from '../../test/arbitrary';
 import { ASSISTANT, candidate, id, USER } from '../../test/crumbs';
 import { config, DEFINITION, envelope, InMemoryReader, session, TRIGGER } from '../../test/in-memory-reader';
 import { recordContext, restoreRecorded, type RecordedBuild } from '../../test/recorded';
+import { quotedCrumbs } from './context-payload';
 import { replay } from './replay';
 
 const members = [
@@ -26,6 +27,28 @@ const again = async (
   const { recorded, restored } = await restoreRecorded(reader);
   return replay(recorded, restored);
 };
+
+const INN = envelope(
+  Session,
+  {
+    name: 'inn',
+    members: [
+      { kind: 'user', id: 'user' },
+      { kind: 'user', id: 'mia', name: 'Mia of the inn' },
+    ],
+  },
+  { id: id(6000), session: 'inn' },
+);
+
+/** Finds texts of the past session `inn` too. */
+class RecallingReader extends InMemoryReader {
+  override async retrieve(request: RetrieveRequest) {
+    const found = await super.retrieve(request);
+    if (!request.sources.some(({ took_part }) => took_part)) return found;
+    const { name, members: company = [] } = INN.context as NonNullable<(typeof Session)['context']>;
+    return { ...found, recalled: [{ id: INN.id, version: INN.version, name, members: company }] };
+  }
+}
 
 const tombstone = (crumb: { id: string }) => ({
   id: crumb.id,
@@ -92,6 +115,19 @@ describe('a replay', () => {
       expect(JSON.stringify(left.crumb.context)).not.toMatch(/xylophone/i);
       expect(await again(left, stored, found)).toMatchObject({ identical: true, formatted_context: left.built.text });
     }
+  });
+
+  test('is byte-identical with the members of a past session, and names it where it was erased', async () => {
+    const found = [...said, candidate(7, 'The dashboard is up now in the inn.', { session: 'inn' })];
+    const recalling = config({ preset: 'memory' });
+    const left = await recordContext([...crumbs, recalling], found, {}, RecallingReader);
+    expect(left.built.text).toMatch(/\(inn, \d\d:\d\d, with Mia of the inn, rank \d\): The dashboard/);
+    const moved = { ...INN, version: 2, context: { name: 'inn', members: [] } };
+    const reply = await again(left, [...crumbs, moved, INN], found);
+    expect(reply).toMatchObject({ identical: true, formatted_context: left.built.text });
+    expect(JSON.stringify(left.crumb.context)).not.toContain('Mia of the inn');
+    expect(quotedCrumbs(left.built)).toContainEqual({ id: INN.id, version: 1 });
+    expect((await again(left, [...crumbs, tombstone(INN)], found)).erased).toEqual([{ id: INN.id, version: 1 }]);
   });
 
   test('names what was erased, and returns no text', async () => {

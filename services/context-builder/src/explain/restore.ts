@@ -9,17 +9,18 @@ import {
   type AgentContextV1,
   type Envelope,
   type Participant,
+  type RecalledSession,
   type Ref,
 } from '@crumbtrail/contracts';
 import { ForbiddenItem } from '../errors';
 import { excerptItem } from '../excerpt/excerpt-item';
 import type { ChosenItem, LayoutEntry } from '../format/layout';
 import { truncateAt } from '../text/truncate';
-import { sceneRecordRefs, sessionRef, type RecordedSources } from './load-recorded';
+import { recalledRefs, sceneRecordRefs, sessionRef, type RecordedSources } from './load-recorded';
 import { findAccessViolation } from '../gather/assert-readable';
 import { asFoundBy, toItem, type TextCaches } from '../gather/hydrate';
 import { shortDigest, type ScoredItem } from '../gather/item';
-import { showOrigin, type ShownPlace } from '../gather/show-origin';
+import { listMembers, showOrigin, type ShownPlace } from '../gather/show-origin';
 import {
   asContract,
   resolveInput,
@@ -68,12 +69,14 @@ const toPiece = ({ id, version, chunk }: AccountItem): RecordedPiece => ({
 const isErased = (one: object | null | undefined): boolean => one !== null && one !== undefined && 'erased' in one;
 
 /** The crumbs that the text needs besides its items. The definition is needed only where its persona is shown. */
-function listSurroundings(recorded: RecordedContext, { trigger, definition, session, scenes }: RecordedSources) {
+function listSurroundings(recorded: RecordedContext, sources: RecordedSources) {
   const { context } = recorded;
+  const { trigger, definition, session, scenes } = sources;
   return [
     { piece: toRef(context.trigger), crumb: trigger },
     ...(context.format === 'lmml' ? [{ piece: toRef(context.definition), crumb: definition }] : []),
     ...sceneRecordRefs(recorded).map((piece, at) => ({ piece, crumb: scenes[at] ?? null })),
+    ...recalledRefs(recorded).map((piece, at) => ({ piece, crumb: sources.recalled[at] ?? null })),
     ...(session === undefined ? [] : sessionRef(recorded).map((piece) => ({ piece, crumb: session }))),
   ];
 }
@@ -86,19 +89,18 @@ function assertPieceReadable(candidate: Candidate, sources: RecordedSources): Ca
 }
 
 interface RestoreContext {
-  readonly nameOf: NameOf;
   readonly caches: TextCaches;
   readonly place: ShownPlace;
 }
 
-function toScoredItem(row: AccountItem, candidate: Candidate, { nameOf, caches, place }: RestoreContext): ScoredItem {
-  const { sources } = place;
+function toScoredItem(row: AccountItem, candidate: Candidate, { caches, place }: RestoreContext): ScoredItem {
+  const { sources, nameOf } = place;
   const windows = sources.filter(({ type }) => type === 'recent').map(({ name }) => name);
   const type = sources.find(({ name }) => name === row.source)?.type;
   const recency = windows.map((name) => row.scores[`rank.${name}`]).find((rank) => rank !== undefined);
   const ranges = row.ranges?.map(([from, to]) => ({ from, to }));
-  return {
-    item: excerptItem(showOrigin(asFoundBy(toItem(candidate, nameOf, caches), type), candidate, place), ranges),
+  const scored = {
+    item: excerptItem(asFoundBy(toItem(candidate, nameOf, caches), type), ranges),
     source: row.source,
     section: row.section as ScoredItem['section'],
     ...(recency === undefined ? {} : { recency }),
@@ -106,6 +108,7 @@ function toScoredItem(row: AccountItem, candidate: Candidate, { nameOf, caches, 
     score: row.score,
     scores: row.scores,
   };
+  return showOrigin(scored, place);
 }
 
 const UNKNOWN: Participant = { kind: 'user', id: 'user' };
@@ -163,18 +166,29 @@ function restoreInput({ context }: RecordedContext, sources: RecordedSources): B
   };
 }
 
+/** The past sessions of the record that are not erased, with their members. */
+const presentSessions = (crumbs: RecordedSources['recalled']): RecalledSession[] =>
+  crumbs.flatMap((crumb) => {
+    const session = asContract(Session, crumb);
+    return session ? [{ ...toRef(session), name: session.context.name, members: session.context.members ?? [] }] : [];
+  });
+
 /** The names as the recorded build chose them. Names that authors wrote under are not recorded: they are erased with the crumbs. */
 function restoreNames(
   recorded: RecordedContext,
   { session, access, definition, trigger }: BuildInput,
-  { pieces, idNames }: { readonly pieces: RecordedSources['pieces']; readonly idNames: TextCaches['idNames'] },
+  {
+    pieces,
+    recalled,
+    idNames,
+  }: Pick<RecordedSources, 'pieces' | 'recalled'> & { readonly idNames: TextCaches['idNames'] },
 ): NameOf {
   const own = { agent: access.agent, name: definition.name };
   const speakers = recordedSpeakers(recorded);
   const authors = pieces.flatMap((piece) => (piece === null || 'erased' in piece ? [] : piece.author));
   const isSpeaker = (author: CrumbAuthor): boolean =>
     author.name !== undefined && speakers.some(({ kind, id }) => kind === author.kind && id === author.id);
-  const named = [trigger.author, ...authors].filter(isSpeaker);
+  const named = [trigger.author, ...authors, ...listMembers(presentSessions(recalled))].filter(isSpeaker);
   return nameSpeakers(session?.members ?? [], [...speakers, ...named], idNames, own);
 }
 
@@ -182,14 +196,15 @@ function restoreNames(
 export function restoreBuild(recorded: RecordedContext, sources: RecordedSources, caches: TextCaches): RestoredBuild {
   const { context } = recorded;
   const input = restoreInput(recorded, sources);
-  const nameOf = restoreNames(recorded, input, { pieces: sources.pieces, idNames: caches.idNames });
-  const place = { session: context.session?.name, sources: recordedPlan(recorded).sources };
+  const nameOf = restoreNames(recorded, input, { ...sources, idNames: caches.idNames });
+  const recalled = presentSessions(sources.recalled);
+  const place = { session: context.session?.name, sources: recordedPlan(recorded).sources, recalled, nameOf };
   const around = listSurroundings(recorded, sources);
   const found = sources.rows.map((row, at) => ({ row, piece: sources.pieces[at] ?? null }));
   const items = found.flatMap(({ row, piece }) =>
     piece === null || 'erased' in piece
       ? []
-      : [{ row, scored: toScoredItem(row, assertPieceReadable(piece, sources), { nameOf, caches, place }) }],
+      : [{ row, scored: toScoredItem(row, assertPieceReadable(piece, sources), { caches, place }) }],
   );
   const rewordedItems = items.filter(
     ({ row, scored }) => row.digest !== undefined && row.digest !== scored.item.digest,

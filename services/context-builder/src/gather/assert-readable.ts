@@ -22,6 +22,8 @@ export interface ReadableCandidates {
   readonly sources: RetrievedCandidates['sources'];
   /** Which messages have left the window of the agent. */
   readonly remembered?: RetrievedCandidates['remembered'];
+  /** The past sessions of what was recalled. */
+  readonly recalled?: RetrievedCandidates['recalled'];
   readonly checked: 'readable';
 }
 
@@ -58,6 +60,6 @@ export function assertReadable(retrieved: RetrievedCandidates, access: AccessSco
       if (rule) throw new ForbiddenItem(candidate, rule);
     }
   }
-  const { sources, remembered } = retrieved;
-  return { sources, ...(remembered ? { remembered } : {}), checked: 'readable' };
+  const { sources, remembered, recalled } = retrieved;
+  return { sources, ...(remembered ? { remembered } : {}), ...(recalled ? { recalled } : {}), checked: 'readable' };
 }

@@ -24,7 +24,7 @@ import {
 } from '@crumbtrail/prompting';
 import type { ReadableCandidates } from './assert-readable';
 import { itemChunkKey, type ContextItem, type FoundItem } from './item';
-import { showOrigin } from './show-origin';
+import { listMembers } from './show-origin';
 
 /** Who takes part, besides the authors of candidates. */
 export interface Participants {
@@ -33,8 +33,6 @@ export interface Participants {
   /** The name in the agent's definition. */
   readonly name?: string | undefined;
   readonly members: NonNullable<SessionV1['members']>;
-  /** The session of the context; absent: none. */
-  readonly session?: string | undefined;
 }
 
 /** Items as their sources found them, and the names of all speakers. */
@@ -108,6 +106,7 @@ export function toItem(candidate: Candidate, nameOf: NameOf, caches: TextCaches)
     chunk: candidate.chunk,
     chunks: candidate.chunks,
     position: candidate.position,
+    session: candidate.session,
     occurred_at: candidate.occurred_at,
     schema_name,
     author,
@@ -143,13 +142,16 @@ export function hydrate(readable: ReadableCandidates, participants: Participants
     .filter(({ schema_name }) => !WITHOUT_SPEAKER.has(schema_name))
     .map(({ author }) => author);
   const agent: Participant = { kind: 'agent', id: participants.agent };
-  const speakers = distinctAuthors([participants.author, agent, ...new Set(authors)]).slice(0, MAX_SPEAKERS);
+  const recalled = listMembers(readable.recalled);
+  const speakers = distinctAuthors([participants.author, agent, ...new Set(authors), ...recalled]).slice(
+    0,
+    MAX_SPEAKERS,
+  );
   const nameOf = nameSpeakers(participants.members, speakers, caches.idNames, participants);
   const findEnded = findRemembered(readable);
-  const place = { session: participants.session, sources: readable.sources.map(({ source }) => source) };
   const found = readable.sources.flatMap(({ source, candidates }) =>
     candidates.map((candidate) => ({
-      item: showOrigin(asFoundBy(toItem(candidate, nameOf, caches), source.type), candidate, place),
+      item: asFoundBy(toItem(candidate, nameOf, caches), source.type),
       source,
       rank: candidate.rank,
       score: candidate.score,

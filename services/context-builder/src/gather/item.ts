@@ -12,6 +12,8 @@ export interface ContextItem extends Ref {
   /** Number of chunks that its crumb has. */
   readonly chunks: number;
   readonly position: number;
+  /** The session in which it was said. */
+  readonly session?: string | undefined;
   readonly occurred_at: string;
   readonly schema_name: string;
   readonly author: Participant;

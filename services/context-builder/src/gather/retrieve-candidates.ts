@@ -41,6 +41,8 @@ export interface RetrievedCandidates {
   readonly late?: readonly { readonly source: string; readonly timeout_ms: number }[];
   /** Which messages have left the window of the agent; absent where it has no memory. */
   readonly remembered?: RetrieveReply['remembered'];
+  /** The past sessions of what was recalled; absent where nothing was. */
+  readonly recalled?: RetrieveReply['recalled'];
   readonly index_position: number;
   readonly embedder: string | null;
   readonly query?: RetrieveReply['query'];
@@ -131,6 +133,7 @@ function mergeReplies(
     index_position,
     embedder: reply.embedder ?? recalled.embedder,
     ...(query ? { query } : {}),
+    ...(recalled.recalled ? { recalled: recalled.recalled } : {}),
     queries: reply.queries + recalled.queries,
   };
 }

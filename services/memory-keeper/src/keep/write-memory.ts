@@ -10,7 +10,7 @@ import {
   type Ref,
   type Write,
 } from '@crumbtrail/contracts';
-import type { LongMemory, ShortMemory } from '../ports';
+import type { LongMemory, Memory, ShortMemory } from '../ports';
 
 interface Stored {
   readonly id: string;
@@ -30,13 +30,23 @@ function write(
     : { op: 'update', id: stored.id, if_match: stored.version, patch: { context: payload, tags } };
 }
 
+/** The payload of a version that nobody asked for. */
+function withoutChanger<Payload extends { readonly changed_by?: string }>(payload: Payload): Omit<Payload, 'changed_by'> {
+  const { changed_by: _, ...rest } = payload;
+  return rest;
+}
+
 /** Writes a short-term memory: a new one, or the next version of the stored one if nobody has changed it. */
 export const writeShort = (stored: ShortMemory | null, context: MemoryShortV1, audience: Audience): Write =>
-  write(MemoryShort.name, stored, context, audience);
+  write(MemoryShort.name, stored, withoutChanger(context), audience);
 
 /** Writes a section in the same way. */
 export const writeLong = (stored: LongMemory | null, context: MemoryLongV1, audience: Audience): Write =>
-  write(MemoryLong.name, stored, context, audience);
+  write(MemoryLong.name, stored, withoutChanger(context), audience);
+
+/** Writes the next version of a memory with facts that a participant has changed, named by kind and id. */
+export const writeChange = (memory: Memory, facts: MemoryLongV1['facts'], changed_by: string): Write =>
+  write(memory.schema_name, memory, { ...memory.context, facts, changed_by }, memory.audience);
 
 /** What a commit wrote. Throws `unavailable`, which is transient, where another change was committed first: the work begins again with what is stored then. */
 export function requireCommitted(written: readonly Ref[] | null): readonly Ref[] {

@@ -10,8 +10,8 @@ import {
 import type { Fact } from '@crumbtrail/memory';
 import { replaceMemory } from '../keep/forget-crumb';
 import type { KeeperPorts } from '../keep/compact-window';
-import { writeLong, writeShort } from '../keep/write-memory';
-import { isShort, type Memory } from '../ports';
+import { writeChange } from '../keep/write-memory';
+import type { Memory } from '../ports';
 import { mayTell } from './known-memories';
 import { untilCommitted } from './until-committed';
 
@@ -102,13 +102,10 @@ function applyChange(fact: Fact, { change }: ChangeFactRequest, by: string): Fac
   return change.do === 'pin' ? { ...fact, pinned: true } : rest;
 }
 
-async function rewriteFact(ports: KeeperPorts, memory: Memory, fact: Fact, next: Fact): Promise<readonly Ref[] | null> {
-  const facts = memory.context.facts.map((one) => (one.id === fact.id ? next : one));
-  const { audience } = memory;
-  const write = isShort(memory)
-    ? writeShort(memory, { ...memory.context, facts }, audience)
-    : writeLong(memory, { ...memory.context, facts }, audience);
-  return ports.store.commit(memory.workspace, [write]);
+/** Replaces a fact, which keeps its id, in the next version of its memory. Null: somebody else has changed the memory. */
+function replaceFact(ports: KeeperPorts, memory: Memory, fact: Fact, by: string): Promise<readonly Ref[] | null> {
+  const facts = memory.context.facts.map((one) => (one.id === fact.id ? fact : one));
+  return ports.store.commit(memory.workspace, [writeChange(memory, facts, by)]);
 }
 
 /** Whether a fact is the forgotten one, or quotes it. */
@@ -146,7 +143,7 @@ export async function changeFact(
   const by = participantName(changer.viewer.participant);
   return untilCommitted(async () => {
     const { memory, fact } = await findFact(ports, workspace, request, changer);
-    const memories = await rewriteFact(ports, memory, fact, applyChange(fact, request, by));
+    const memories = await replaceFact(ports, memory, applyChange(fact, request, by), by);
     return memories && { memories, changed: 1, method: memory.context.method ?? 'extracted', model_calls: [] };
   });
 }

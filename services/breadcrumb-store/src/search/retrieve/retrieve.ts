@@ -25,6 +25,7 @@ import type { SessionTextCache } from '../session-cache/session-text-cache';
 import type { TextChunk } from '../session-cache/text-chunk';
 import { findSource, sessionChunks, type RetrievalContext } from '../sources/find-source';
 import { readRemembered } from '../sources/find-memories';
+import { readRecalledSessions } from '../sources/read-recalled-sessions';
 import { readLatestReply, readSessionScopes, type SessionScope } from '../sources/session-scopes';
 import { buildCandidates } from './candidates';
 import { batchSearches } from './search-batch';
@@ -161,13 +162,17 @@ async function findCandidates(
   ]);
   const byName = new Map(results);
   const found = request.sources.map((plan) => ({ plan, found: byName.get(plan.name) ?? [] }));
-  const { sources, beyond, queries } = await buildCandidates(cache, context, found);
+  const [{ sources, beyond, queries }, recalled] = await Promise.all([
+    buildCandidates(cache, context, found),
+    readRecalledSessions(sql, context.scope, { results: found, session: request.session }),
+  ]);
   return {
     sources,
     beyond,
     hidden: context.hidden,
     ...(scopes ? { scopes } : {}),
     ...(remembered ? { remembered } : {}),
+    ...(recalled ? { recalled } : {}),
     index_position: snapshot.through,
     embedder: vector?.embedder ?? null,
     queries: snapshot.queries + sql.queries + queries,

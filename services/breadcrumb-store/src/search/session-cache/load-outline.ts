@@ -1,7 +1,7 @@
 import type { ReadStatement, SqlReader } from '../../database/database';
 import type { OutlineRow } from './outline-tables';
 import { SHOWN_COLUMNS } from './outline-texts';
-import type { CacheScope } from './refresh-statement';
+import { cachedInSessionSql, type CacheScope } from './refresh-statement';
 import { SessionOutline, type OutlineLimits } from './session-outline';
 import { toMilliseconds } from './text-chunk';
 
@@ -13,7 +13,7 @@ const selectPage = (more: string): ReadStatement => ({
   select k.crumb_id as id, k.version, k.ordinal, k.position, k.superseded_position, k.session, k.schema_name, k.author_kind, k.author_id,
     k.author_name, k.audience, k.informs, k.tags, k.occurred_at, k.expires_at, k.tokens_o200k, k.length, k.tsv::text as tsv${more}
   from chunk k
-  where k.workspace = $1::text and k.session = $2::text and k.position <= $3::bigint
+  where k.workspace = $1::text and k.session = $2::text and ${cachedInSessionSql('k')} and k.position <= $3::bigint
     and (k.occurred_at, k.position, k.ordinal) > ($4::timestamptz, $5::bigint, $6::int)
   order by k.occurred_at, k.position, k.ordinal limit ${PAGE}`,
 });

@@ -1,3 +1,4 @@
+import { MemoryShort } from '@crumbtrail/contracts';
 import type { ReadStatement } from '../../database/database';
 import { StatementParameters } from '../../database/statement-parameters';
 import { CHUNK_COLUMNS } from './text-chunk';
@@ -8,6 +9,16 @@ export interface CacheScope {
   readonly column: 'session' | 'schema_name';
   readonly value: string;
 }
+
+/**
+ * Crumbs of these schemas are not cached with their session: a memory has as many versions as compactions, and each new one would bring all of
+ * them again. Sources read them by their crumbs.
+ */
+export const NOT_CACHED_IN_SESSIONS: readonly string[] = [MemoryShort.name];
+
+/** Predicate: what an alias names is cached with its session. */
+export const cachedInSessionSql = (alias: string): string =>
+  `${alias}.schema_name <> all('{${NOT_CACHED_IN_SESSIONS.join()}}'::text[])`;
 
 /**
  * How a scope is refreshed: loaded completely, updated by its changes, only checked for changes, or only counted, where a change since
@@ -52,16 +63,24 @@ export interface RefreshQuestion {
 /** How many stems of a question are looked up, rarest first. */
 const MOST_STEMS = 256;
 
-const matchScope = (parameters: StatementParameters, alias: string, { workspace, column, value }: CacheScope): string =>
-  `${alias}.workspace = ${parameters.add(workspace, 'text')} and ${alias}.${column} = ${parameters.add(value, 'text')}`;
+const isCachedSql = ({ column }: CacheScope, alias: string): string =>
+  column === 'session' ? ` and ${cachedInSessionSql(alias)}` : '';
+
+function matchScope(parameters: StatementParameters, alias: string, scope: CacheScope): string {
+  const { workspace, column, value } = scope;
+  const isOfScope = `${alias}.${column} = ${parameters.add(value, 'text')}`;
+  return `${alias}.workspace = ${parameters.add(workspace, 'text')} and ${isOfScope}${isCachedSql(scope, alias)}`;
+}
 
 /**
  * The texts of a scope. A generic plan expects as many rows for every value as the commonest has, after an import nearly all, and would
  * read the whole table for a few. A range that holds one value is expected to hold few, so the index of the column is used.
  */
-function matchTexts(parameters: StatementParameters, { workspace, column, value }: CacheScope): string {
+function matchTexts(parameters: StatementParameters, scope: CacheScope): string {
+  const { workspace, column, value } = scope;
   const only = `(select ${parameters.add(value, 'text')})`;
-  return `k.workspace = ${parameters.add(workspace, 'text')} and k.${column} >= ${only} and k.${column} <= ${only}`;
+  const isOfScope = `k.${column} >= ${only} and k.${column} <= ${only}`;
+  return `k.workspace = ${parameters.add(workspace, 'text')} and ${isOfScope}${isCachedSql(scope, 'k')}`;
 }
 
 /**

@@ -8,14 +8,14 @@ import {
   type SourcePlan,
 } from '@crumbtrail/contracts';
 import type { SqlReader } from '../../database/database';
-import type { TimedReadScope } from '../filter/chunk-filter';
+import type { ChunkFilter, TimedReadScope } from '../filter/chunk-filter';
 import { filterVisible } from '../filter/chunk-filter.memory';
 import type { RankedText } from '../rank/rank-texts';
 import { TextList } from '../rank/text-list';
 import type { TextChunk } from '../session-cache/text-chunk';
 import { findRecent } from './find-recent';
 import { scoreByOrder } from './newest-texts';
-import { readSessionChunks, type SessionChunks } from './read-session-chunks';
+import type { SessionChunks } from './read-session-chunks';
 
 /** Which memories are wanted. */
 export interface MemoriesQuestion {
@@ -46,14 +46,27 @@ const TAGS: Readonly<Record<Memories, (request: RetrieveRequest) => readonly str
 const ownedBy = (memories: Memories, viewer: string): readonly string[] =>
   memories === 'workspace' ? [] : [memoryOwnerTag(viewer)];
 
-/** What the agent remembers of this session, newest first. */
-async function findOfSession(sql: SqlReader, { chunks, request }: MemoriesQuestion): Promise<TextChunk[]> {
-  const found = await readSessionChunks(sql, chunks, [MemoryShort.name]);
-  return found.filter((chunk) => hasTag(chunk, [memoryOwnerTag(request.viewer)])).toReversed();
-}
-
 /** Memories that are read and ranked here; of more, the database is searched. */
 const MOST_RANKED = 64;
+
+/** The newest memories that match a filter, in time order. */
+async function readMemories(
+  sql: SqlReader,
+  { chunks: { scope, snapshot }, plan }: MemoriesQuestion,
+  filter: ChunkFilter,
+): Promise<TextChunk[]> {
+  const limit = Math.max(MOST_RANKED, plan.limit);
+  const read = await findRecent(sql, { scope, filter, indexed: snapshot.through, limit, fewCrumbs: true });
+  return filterVisible(read, scope, snapshot.late);
+}
+
+/** What the agent remembers of this session, newest first. */
+async function findOfSession(sql: SqlReader, question: MemoriesQuestion): Promise<TextChunk[]> {
+  const { session } = question.chunks;
+  if (session === undefined) return [];
+  const tags = [memoryOwnerTag(question.request.viewer)];
+  return (await readMemories(sql, question, { schemas: [MemoryShort.name], tags, session })).toReversed();
+}
 
 const countCrumbs = (chunks: readonly TextChunk[]): number => new Set(chunks.map(({ id }) => id)).size;
 
@@ -73,14 +86,10 @@ async function searchOthers(question: MemoriesQuestion, read: readonly TextChunk
 
 /** Its memories of other sessions: those that match the message, then the newest. */
 async function findOfOthers(sql: SqlReader, question: MemoriesQuestion): Promise<TextChunk[]> {
-  const { plan, request, chunks } = question;
+  const { plan, request } = question;
   const { memories = 'agent' } = plan;
   if (memories === 'session') return [];
-  const { scope, snapshot } = chunks;
-  const filter = { schemas: MEMORIES, tags: ownedBy(memories, request.viewer) };
-  const limit = Math.max(MOST_RANKED, plan.limit);
-  const read = await findRecent(sql, { scope, filter, indexed: snapshot.through, limit, fewCrumbs: true });
-  const newest = filterVisible(read, scope, snapshot.late);
+  const newest = await readMemories(sql, question, { schemas: MEMORIES, tags: ownedBy(memories, request.viewer) });
   const searched = await searchOthers(question, newest);
   const visible = newest.toReversed();
   const wanted = TAGS[memories](request);

@@ -18,6 +18,7 @@ import type { RankingQuestion } from '../rank/question';
 import { rankTexts, type RankedText } from '../rank/rank-texts';
 import type { TextList } from '../rank/text-list';
 import type { CacheSnapshot } from '../session-cache/cache-refresh';
+import { NOT_CACHED_IN_SESSIONS } from '../session-cache/refresh-statement';
 import type { SessionOutline } from '../session-cache/session-outline';
 import type { TextChunk } from '../session-cache/text-chunk';
 import { findMemories } from './find-memories';
@@ -81,10 +82,16 @@ function buildFilter(plan: SourcePlan, { request, scope }: Pick<RetrievalContext
   };
 }
 
+/** Does a source want nothing of the session but what is cached with it? */
+const isCachedInSession = ({ scope, schemas }: SourcePlan, { request }: Pick<RetrievalContext, 'request'>): boolean =>
+  scope === 'session' &&
+  request.session !== undefined &&
+  !schemas.some((name) => NOT_CACHED_IN_SESSIONS.includes(name));
+
 /** The texts of a source, where they are in memory: those of the session, or the catalogs. */
 function findCached(plan: SourcePlan, context: RetrievalContext): TextList<TextChunk> | null {
-  const { session, catalog, request } = context;
-  const isOfSession = plan.scope === 'session' && request.session !== undefined;
+  const { session, catalog } = context;
+  const isOfSession = isCachedInSession(plan, context);
   const cached = isOfSession ? session : plan.type === 'catalog' ? catalog : null;
   if (!cached) return null;
   return filterMatching(cached, { ...buildFilter(plan, context), session: undefined });
@@ -92,8 +99,8 @@ function findCached(plan: SourcePlan, context: RetrievalContext): TextList<TextC
 
 /** The outline in which a source finds texts that are not in memory. */
 function findOutline(plan: SourcePlan, context: RetrievalContext): OutlineScope | null {
-  const { outline, request, scope, snapshot } = context;
-  if (plan.scope !== 'session' || request.session === undefined || outline === null) return null;
+  const { outline, scope, snapshot } = context;
+  if (!isCachedInSession(plan, context) || outline === null) return null;
   const filter = { ...buildFilter(plan, context), session: undefined };
   return { outline, scope, filter, late: snapshot.late };
 }

@@ -20,13 +20,14 @@ export interface RecentQuestion {
 /** The version of each crumb of the schemas at the position of the scope, as `chunk k`. */
 function chunksOfCrumbs(parameters: StatementParameters, { scope, filter }: RecentQuestion): string {
   const asOf = parameters.add(scope.as_of, 'bigint');
+  const inSession = filter.session === undefined ? '' : ` and c.session = ${parameters.add(filter.session, 'text')}`;
   return `crumb c
     join lateral (
       select v.version from crumb_version v
       where v.workspace = c.workspace and v.id = c.id and v.position <= ${asOf} order by v.version desc limit 1) v on true
     join chunk k on k.workspace = c.workspace and k.crumb_id = c.id and k.version = v.version
     where c.workspace = ${parameters.add(scope.workspace, 'text')} and c.schema_name = any(${parameters.add(filter.schemas ?? [], 'text[]')})
-      and c.created_position <= ${asOf} and`;
+      and c.created_position <= ${asOf}${inSession} and`;
 }
 
 /** The newest chunks, and the newest versions that are not indexed yet. */
