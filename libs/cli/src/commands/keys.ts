@@ -52,7 +52,7 @@ async function create(shell: Shell, options: CreateOptions): Promise<void> {
     ...(options.force && { force: true }),
   };
   const key = await shell.client().createKey({ participant, role: options.role as Role, ...more });
-  shell.print(key, () => [key.secret]);
+  shell.print(key, () => [{ verbatim: key.secret }]);
   if (options.force)
     shell.printNote(`This key reads whatever is meant for the id ${participant.id}, of every kind of participant.`);
   shell.printNote(

@@ -1,8 +1,8 @@
 import type { InfluenceReply } from '@crumbtrail/contracts';
-import { table } from './table';
+import { type OutputBlock, table } from './table';
 
 /** The contexts that used a breadcrumb, newest first. */
-export function influenceLines({ contexts, beyond }: InfluenceReply): string[] {
+export function influenceLines({ contexts, beyond }: InfluenceReply): OutputBlock[] {
   const rows = contexts.map(({ id, agent, session = '', created_at, quoted_version, response }) => [
     created_at,
     agent,
@@ -13,7 +13,7 @@ export function influenceLines({ contexts, beyond }: InfluenceReply): string[] {
   ]);
   return [
     ...table(
-      ['built', 'agent', 'session', 'context', 'version', 'reply'],
+      ['built', 'agent', 'session', 'context', { heading: 'version', optional: true }, 'reply'],
       rows,
       'No contexts visible to this key used this breadcrumb.',
     ),

@@ -1,16 +1,18 @@
 import stringWidth from 'string-width';
 import { type OutputLine, toOneLine } from '../terminal';
+import { cutToWidth, padToWidth, wrapText } from '../width';
 import { formatRelativeTime } from './relative-time';
 import { shortenIds } from './short-id';
 
-/** A cell: a text, an id or a time. Ids and times are shortened where the table has to fit a terminal. */
-export type ListingCell = string | { readonly id: string } | { readonly time: string; readonly after?: string };
+/** A cell: a text, an id and what follows it, or a time. Ids and times are shortened where the table has to fit a terminal. */
+export type ListingCell =
+  string | { readonly id: string; readonly suffix?: string } | { readonly time: string; readonly after?: string };
 
 /** A column by its heading. */
 export interface ListingColumn {
   readonly heading: string;
   /** Left out where the table would not fit otherwise; the last such column goes first. @default false */
-  readonly optional?: true;
+  readonly optional?: boolean;
 }
 
 /** A list as a table. */
@@ -19,6 +21,8 @@ export interface Listing {
   readonly rows: readonly (readonly ListingCell[])[];
   /** Printed instead of a table without rows. */
   readonly empty: string;
+  /** Wraps the last column instead of cutting it. @default false */
+  readonly wrapsLast?: boolean;
 }
 
 /** How a listing is laid out. */
@@ -43,25 +47,12 @@ interface Column {
   readonly natural: number;
 }
 
-/** Cuts a text to a width in columns of the terminal, ending in an ellipsis. */
-function cutToWidth(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text;
-  let cut = '';
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    if (stringWidth(cut + segment) > width - 1) break;
-    cut += segment;
-  }
-  return `${cut}…`;
-}
-
-const padToWidth = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - stringWidth(text)));
-
 function readColumns({ columns, rows }: Listing, { width, now }: ListingLayout): Column[] {
   const ids = rows.flat().flatMap((cell) => (typeof cell === 'object' && 'id' in cell ? [cell.id] : []));
   const shorten = width === undefined ? (id: string): string => id : shortenIds(ids);
   const render = (cell: ListingCell): string => {
     if (typeof cell === 'string') return toOneLine(cell);
-    if ('id' in cell) return shorten(cell.id);
+    if ('id' in cell) return `${shorten(cell.id)}${cell.suffix ?? ''}`;
     const time = width === undefined ? cell.time : formatRelativeTime(cell.time, now);
     return cell.after === undefined ? time : `${cell.after} ${time}`;
   };
@@ -82,12 +73,15 @@ function readColumns({ columns, rows }: Listing, { width, now }: ListingLayout):
 const narrowestWidth = ({ natural, isRigid }: Column, isLast: boolean): number =>
   isRigid ? natural : Math.min(natural, isLast ? NARROWEST_LAST : NARROWEST);
 
+const narrowestWidths = (columns: readonly Column[]): number[] =>
+  columns.map((column, nth) => narrowestWidth(column, nth === columns.length - 1));
+
 const sumOf = (widths: readonly number[]): number =>
   widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1));
 
 /** Leaves optional columns out, the last one first, until the others can fit. */
 function dropColumns(columns: readonly Column[], width: number): readonly Column[] {
-  const narrowest = columns.map((column, nth) => narrowestWidth(column, nth === columns.length - 1));
+  const narrowest = narrowestWidths(columns);
   const optional = columns.findLastIndex(({ isOptional }) => isOptional);
   if (sumOf(narrowest) <= width || optional === -1) return columns;
   return dropColumns(
@@ -99,7 +93,7 @@ function dropColumns(columns: readonly Column[], width: number): readonly Column
 /** Narrows the widest columns until all fit. */
 function fitWidths(columns: readonly Column[], width: number): number[] {
   const widths = columns.map(({ natural }) => natural);
-  const narrowest = columns.map((column, nth) => narrowestWidth(column, nth === columns.length - 1));
+  const narrowest = narrowestWidths(columns);
   const slack = (nth: number): number => (widths[nth] as number) - (narrowest[nth] as number);
   for (let excess = sumOf(widths) - width; excess > 0; excess -= 1) {
     const shrinkable = widths.map((_, nth) => nth).filter((nth) => slack(nth) > 0);
@@ -110,16 +104,45 @@ function fitWidths(columns: readonly Column[], width: number): number[] {
   return widths;
 }
 
+/** Each row as lines `heading: text`, where not even cut cells fit beside each other. */
+function listRecords(columns: readonly Column[], width: number): OutputLine[] {
+  const rows = columns[0]?.cells ?? [];
+  return rows.flatMap((_, row) => [
+    ...(row === 0 ? [] : ['']),
+    ...columns.flatMap(({ heading, cells }) => {
+      const cell = cells[row] ?? '';
+      return cell === '' ? [] : wrapText(heading === '' ? cell : `${heading}: ${cell}`, width);
+    }),
+  ]);
+}
+
+/** The lines of one row: one, or as many as its last cell needs. */
+function layOutRow(cells: readonly string[], widths: readonly number[], wrapsLast: boolean): string[] {
+  const last = cells.length - 1;
+  const before = cells
+    .slice(0, last)
+    .map((cell, nth) => padToWidth(cutToWidth(cell, widths[nth] as number), widths[nth] as number));
+  const ends = wrapsLast
+    ? wrapText(cells[last] ?? '', widths[last] as number)
+    : [cutToWidth(cells[last] ?? '', widths[last] as number)];
+  const blank = before.map((cell) => ' '.repeat(stringWidth(cell)));
+  return ends.map((end, nth) => [...(nth === 0 ? before : blank), end].join(GAP).trimEnd());
+}
+
 /** The lines of a listing. With a width, no line is wider. */
 export function listingLines(listing: Listing, layout: ListingLayout): OutputLine[] {
-  if (listing.rows.length === 0) return [listing.empty];
+  if (listing.rows.length === 0) return listing.empty === '' ? [] : [listing.empty];
   const width = layout.width ?? Number.MAX_SAFE_INTEGER;
   const columns = dropColumns(readColumns(listing, layout), width);
+  if (sumOf(narrowestWidths(columns)) > width) return listRecords(columns, width);
   const widths = fitWidths(columns, width);
-  const line = (cells: readonly string[]): string => {
-    const padded = cells.map((cell, nth) => padToWidth(cutToWidth(cell, widths[nth] as number), widths[nth] as number));
-    return cutToWidth(padded.join(GAP).trimEnd(), width);
-  };
-  const lines = listing.rows.map((_, row) => line(columns.map(({ cells }) => cells[row] ?? '')));
-  return [{ text: line(columns.map(({ heading }) => heading)), style: 'bold' }, ...lines];
+  const headings = columns.map(({ heading }) => heading);
+  const rows = listing.rows.flatMap((_, row) =>
+    layOutRow(
+      columns.map(({ cells }) => cells[row] ?? ''),
+      widths,
+      listing.wrapsLast === true,
+    ),
+  );
+  return [...layOutRow(headings, widths, false).map((text): OutputLine => ({ text, style: 'bold' })), ...rows];
 }

@@ -1,9 +1,11 @@
 import type { Branch, TrailTree } from '@crumbtrail/client';
 import type { TrailNode } from '@crumbtrail/contracts';
 import { formatDuration, nodeAudience, nodeIssues, nodeName } from '@crumbtrail/formatting';
-import { type LineStyle, lineText, type OutputLine, toOneLine, truncateText } from '../terminal';
+import stringWidth from 'string-width';
+import { type LineStyle, lineText, type OutputLine, toOneLine } from '../terminal';
 import { type AuthorName, authorLabel, writtenName } from './author-names';
 import { citationLines } from './grounding';
+import { cutToWidth, padToWidth } from '../width';
 
 /** The cells of one node, and how its line is highlighted. */
 interface TreeRow {
@@ -86,7 +88,7 @@ function buildRows(branches: readonly Branch[], trail: TreeNodes, parent?: TreeP
 
 /** The width of each column that is shown: on a narrow terminal columns give way to the text. */
 function measureColumns(rows: readonly TreeRow[], width: number): ReadonlyMap<TreeColumn, number> {
-  const measure = (column: TreeColumn): number => Math.max(0, ...rows.map((row) => row[column].length));
+  const measure = (column: TreeColumn): number => Math.max(0, ...rows.map((row) => stringWidth(row[column])));
   const widths = new Map(COLUMNS.map((column) => [column, measure(column)]));
   const textWidth = (): number => [...widths.values()].reduce((left, one) => left - one - GAP.length, width);
   for (const column of GIVING_WAY) if (textWidth() < MIN_TEXT_WIDTH) widths.delete(column);
@@ -102,11 +104,11 @@ export function trailLines({ nodes, tree }: TrailTree, width: number, nameOf: Au
   const columns = [...measureColumns(rows, width)];
   return rows.flatMap((row): OutputLine[] => {
     const cells = columns.map(([column, size]) =>
-      RIGHT_ALIGNED.has(column) ? row[column].padStart(size) : row[column].padEnd(size),
+      RIGHT_ALIGNED.has(column) ? row[column].padStart(size) : padToWidth(row[column], size),
     );
-    const text = truncateText([...cells, row.text].join(GAP).trimEnd(), width);
+    const text = cutToWidth([...cells, row.text].join(GAP).trimEnd(), width);
     const line = row.style === undefined ? text : { text, style: row.style };
-    return [line, ...row.citations.map((one): OutputLine => ({ text: truncateText(one, width), style: 'dim' }))];
+    return [line, ...row.citations.map((one): OutputLine => ({ text: cutToWidth(one, width), style: 'dim' }))];
   });
 }
 

@@ -9,9 +9,11 @@ import {
   nodeSpan,
   type TimeSpan,
 } from '@crumbtrail/formatting';
-import { type OutputLine, toOneLine, truncateText } from '../terminal';
+import stringWidth from 'string-width';
+import { type OutputLine, toOneLine } from '../terminal';
 import { type AuthorName, writtenName } from './author-names';
 import { formatTokens, nodeStyle } from './trail-tree';
+import { cutToWidth, padToWidth } from '../width';
 
 /** Used where the output is not a terminal and so has no width. */
 const DEFAULT_WIDTH = 120;
@@ -60,7 +62,7 @@ function buildRows({ nodes }: TrailTree, nameOf: AuthorName): WaterfallRow[] {
   });
 }
 
-const maxLength = (cells: readonly string[]): number => Math.max(0, ...cells.map(({ length }) => length));
+const maxLength = (cells: readonly string[]): number => Math.max(0, ...cells.map((cell) => stringWidth(cell)));
 
 /** Names and authors take what they need up to their share, facts what they need, the bar the rest. */
 function measureColumns(rows: readonly WaterfallRow[], width: number): ColumnWidths {
@@ -97,16 +99,16 @@ export function waterfallLines(trail: TrailTree, maxWidth: number, nameOf: Autho
   const total = Math.max(1, ...rows.map(({ node }) => nodeSpan(node).to));
   const lines = rows.map(({ node, name, author, facts }): OutputLine => {
     const cells = [
-      truncateText(name, columns.name).padEnd(columns.name),
-      truncateText(author, columns.author).padEnd(columns.author),
+      padToWidth(cutToWidth(name, columns.name), columns.name),
+      padToWidth(cutToWidth(author, columns.author), columns.author),
       drawBar(nodeSpan(node), total, columns.bar),
       ...alignFacts(facts, columns.facts),
     ];
-    const text = truncateText(cells.join(GAP).trimEnd(), width);
+    const text = cutToWidth(cells.join(GAP).trimEnd(), width);
     const style = nodeStyle(node);
     return style === undefined ? text : { text, style };
   });
   const end = formatDuration(total);
   const axis = `${' '.repeat(columns.name + columns.author + 2 * GAP.length)}0${end.padStart(Math.max(end.length + 1, columns.bar - 1))}`;
-  return [{ text: truncateText(axis, width), style: 'dim' }, ...lines];
+  return [{ text: cutToWidth(axis, width), style: 'dim' }, ...lines];
 }

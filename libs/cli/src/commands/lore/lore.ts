@@ -62,7 +62,15 @@ const entryRow = (entry: LoreEntryV1): string[] => [
 async function show(shell: Shell, name: string): Promise<void> {
   const loaded = await loadBook(shell, name);
   const { book, entries } = loaded;
-  const headings = ['entry', 'label', 'state', 'activated by', 'position', 'order', 'content'];
+  const headings = [
+    'entry',
+    'label',
+    'state',
+    'activated by',
+    { heading: 'position', optional: true },
+    { heading: 'order', optional: true },
+    'content',
+  ];
   shell.print(loaded, () => [
     [book.name, ...(book.title ? [book.title] : []), ...(book.enabled === false ? ['disabled'] : [])].join(' · '),
     ...(book.settings ? [`settings ${JSON.stringify(book.settings)}`] : []),
