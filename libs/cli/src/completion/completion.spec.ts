@@ -25,7 +25,8 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 
 test('completion: bash completes commands, subcommands and options, also after an argument', () => {
   expect(offered('tra').sort()).toEqual(['trace', 'trail', 'trails']);
-  expect(offered('trail', '')).toEqual(['export', 'show', 'pin', '--help']);
+  expect(offered('trail', '')).toEqual(['export', 'show', 'pin']);
+  expect(offered('trail', '-')).toEqual(['--help']);
   expect(offered('dead-letters', 're')).toEqual(['replay']);
   expect(offered('trail', 'export', '--fo')).toEqual(['--force']);
   expect(offered('context', 'what')).toEqual(['what-if']);
@@ -38,6 +39,7 @@ test('completion: bash completes the values of sessions, agents and ids, where a
   expect(offered('agents', 'edit', 'b')).toEqual(['b-agents']);
   expect(offered('context', 'diff', 'a')).toEqual(['a-ids']);
   expect(offered('trail', 'a')).toEqual(['']);
+  expect(offered('agents', 'edit', '')).toEqual(['a-agents', 'b-agents']);
 });
 
 /** What a shell prints when it runs this script; null where it is not installed. */
@@ -78,7 +80,7 @@ test('completion: zsh, if it is installed, completes commands, options and value
     const typed = ['crumb', ...words].map((word) => `'${word}'`).join(' ');
     return `COMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _crumb; printf '%s\\n' "\${COMPREPLY[@]}" end`;
   });
-  const setUp = 'compdef() { :; }\ncrumb() { env true && printf "%s\\n" "a-$2" "b-$2"; }\ncompopt() { :; }';
+  const setUp = 'compdef() { :; }\ncrumb() { env true && printf "%s\\n" "a-$2" "b-$2"; }';
   const found = runIn('zsh', [setUp, scripts['zsh']?.(all), 'emulate sh', 'setopt ksharrays', ...calls].join('\n'));
   // Outside of its line editor, zsh offers all words, and not only those that begin as typed.
   const offered = found

@@ -5,16 +5,16 @@ import type { CommandWords, OptionWords, ValueKind } from './command-words';
 const cases = (all: readonly CommandWords[]): string =>
   all
     .map(({ path, subcommands, options, values }) => {
-      const words = [...subcommands, ...options.map(({ long }) => long)];
+      const longOptions = options.map(({ long }) => long);
       const listed = values === undefined ? '' : `; values=${values}`;
-      return `    '${path}') words='${words.join(' ')}'${listed} ;;`;
+      return `    '${path}') words='${subcommands.join(' ')}' options='${longOptions.join(' ')}'${listed} ;;`;
     })
     .join('\n');
 
 /** `typed` collects the typed words that are commands; it ends at the first option. zsh runs this too, where `path` would be PATH. */
 const bash = (all: readonly CommandWords[]): string => `# crumb completion for bash: source <(crumb completion bash)
 _crumb() {
-  local word typed='' words='' values='' known=' ${all.map(({ path }) => path.replaceAll(' ', '/')).join(' ')} '
+  local word typed='' words='' options='' values='' known=' ${all.map(({ path }) => path.replaceAll(' ', '/')).join(' ')} '
   for word in "\${COMP_WORDS[@]:1:\$((COMP_CWORD-1))}"; do
     case "$known" in *" \${typed:+\${typed// //}/}$word "*) typed="\${typed:+$typed }$word" ;; *) break ;; esac
   done
@@ -26,13 +26,12 @@ ${cases(all)}
     -a|--agent) words=''; values=agents ;;
   esac
   case "\${COMP_WORDS[COMP_CWORD]}" in
-    -*) ;;
+    -*) words="$options" ;;
     *) [ -z "$values" ] || words="$words $(crumb complete $values 2>/dev/null | tr '\\n' ' ')" ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
-  [ \${#COMPREPLY[@]} -gt 0 ] || compopt -o default 2>/dev/null
 }
-complete -F _crumb crumb`;
+complete -o default -F _crumb crumb`;
 
 const zsh = (all: readonly CommandWords[]): string => `#compdef crumb
 # crumb completion for zsh: source <(crumb completion zsh)
