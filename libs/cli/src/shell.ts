@@ -5,8 +5,8 @@ import { resolveDestination, type ConnectionOptions, wantsColours } from './conf
 import type { Interrupts } from './interrupts';
 import type { Listing } from './output/listing';
 import { layOutBlocks, type OutputBlock } from './output/table';
-import { outputWidth, wrapText } from './width';
-import { sanitize, type OutputLine, renderLine, type Terminal } from './terminal';
+import { outputWidth, writeNote } from './width';
+import { type OutputLine, renderLine, type Terminal } from './terminal';
 
 interface ShellOptions extends ConnectionOptions {
   readonly json?: boolean;
@@ -81,9 +81,7 @@ export class Shell {
 
   /** Prints a remark on standard error. */
   printNote(text: string): void {
-    const { columns } = this.terminal.errors as { readonly columns?: number };
-    const lines = this.terminal.errors.isTTY && columns ? wrapText(sanitize(text), columns) : [sanitize(text)];
-    this.terminal.errors.write(`${lines.join('\n')}\n`);
+    writeNote(this.terminal, text);
   }
 }
 

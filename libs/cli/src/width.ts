@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import type { Terminal } from './terminal';
+import { sanitize, type Terminal } from './terminal';
 
 /** The maximum line length: the width of the terminal, or no limit when the output is not a terminal. */
 export function outputWidth({ terminal }: { readonly terminal: Terminal }): number {
@@ -17,7 +17,16 @@ export function cutToWidth(text: string, width: number): string {
     if (stringWidth(cut + one) > width - 1) break;
     cut += one;
   }
-  return `${cut}…`;
+  return `${cut.trimEnd()}…`;
+}
+
+/** Cuts a text in its middle to a width in columns of the terminal: names that begin alike still differ at their ends. */
+export function cutMiddle(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text;
+  const all = graphemes(text);
+  let end = '';
+  while (stringWidth(end) < Math.floor(width / 2)) end = (all.pop() as string) + end;
+  return cutToWidth(all.join(''), width - stringWidth(end)) + end;
 }
 
 /** Appends spaces up to a width in columns of the terminal. */
@@ -56,3 +65,11 @@ function wrapLine(line: string, width: number): string[] {
 /** Wraps a text of one or more lines at words, so that no line is wider. */
 export const wrapText = (text: string, width: number): string[] =>
   text.split('\n').flatMap((line) => wrapLine(line, width));
+
+/** Writes a remark to standard error; on a terminal, wrapped at words. */
+export function writeNote({ errors }: Pick<Terminal, 'errors'>, text: string): void {
+  const { columns } = errors as { readonly columns?: number };
+  const safe = sanitize(text);
+  const lines = errors.isTTY && columns ? wrapText(safe, columns) : [safe];
+  errors.write(`${lines.join('\n')}\n`);
+}

@@ -2,6 +2,7 @@ import { AgentContext, asPayload } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { parseLimit } from '../parse-limit';
 import { type Shell, type ShellFactory, withListOptions } from '../shell';
+import { nameColumn } from '../output/listing';
 
 interface ContextsOptions {
   readonly session?: string;
@@ -28,7 +29,7 @@ async function list(shell: Shell, { session, limit }: ContextsOptions): Promise<
   shell.printListing(
     { contexts: breadcrumbs },
     {
-      columns: ['context', 'built', 'session', 'agent', 'tokens'],
+      columns: ['context', 'built', nameColumn('session'), nameColumn('agent'), 'tokens'],
       rows,
       empty: 'No contexts, or none visible to this key.',
     },

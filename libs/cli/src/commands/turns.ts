@@ -3,6 +3,7 @@ import { type Crumbtrail, isApiError } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { type Shell, type ShellFactory, withListOptions } from '../shell';
+import { nameColumn } from '../output/listing';
 
 function hiddenOrErased(error: unknown): undefined {
   if (!isApiError(error, 404) && !isApiError(error, 410)) throw error;
@@ -32,7 +33,11 @@ async function showTurnsOf(shell: Shell, crumb: string): Promise<void> {
   const silent = woken.silent === undefined ? [] : ['', woken.silent];
   shell.printListing(
     { ...woken, turns },
-    { columns: ['turn', 'agent', 'state', 'ended', { heading: 'why', optional: true }], rows, empty: nobody },
+    {
+      columns: ['turn', nameColumn('agent'), 'state', 'ended', { heading: 'why', optional: true }],
+      rows,
+      empty: nobody,
+    },
   );
   if (!shell.json) shell.printLines(silent);
 }
@@ -50,7 +55,14 @@ async function showUnfinished(shell: Shell, agent: string): Promise<void> {
   shell.printListing(
     { turns },
     {
-      columns: ['turn', 'state', 'session', 'trigger', 'deadline', 'claimed until'],
+      columns: [
+        'turn',
+        'state',
+        nameColumn('session'),
+        'trigger',
+        'deadline',
+        { heading: 'claimed until', optional: true },
+      ],
       rows,
       empty: `${agent} has no open or queued turn.`,
     },

@@ -64,6 +64,7 @@ export function contextCostLines(costs: ContextCostTable, nameOf: AuthorName = w
       ['cost', 'tokens', { heading: 'cached', optional: true }, 'contexts', 'grounded', ...HEADINGS[by]],
       [...cells, ...sums],
       '',
+      by === 'crumb' ? 'cut' : 'wrapped',
     ),
     '',
     `${count(contexts)} contexts from ${earliest} to ${latest}: ${count(prompts.tokens)} prompt tokens, ${total}.`,

@@ -58,6 +58,7 @@ export function counterfactualLines(
       ],
       losing.flatMap((one) => lostRows(one, texts)),
       'No answer loses what it was grounded on.',
+      'cut',
     ),
     '',
     `${tried} answers since ${since}: ${loses} lose what they were grounded on, ${keeps} keep it, ${ungrounded} rest on no breadcrumb of their context, ${unknown} could not be tried.`,

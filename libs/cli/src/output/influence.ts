@@ -1,5 +1,6 @@
 import type { InfluenceReply } from '@crumbtrail/contracts';
 import { type OutputBlock, table } from './table';
+import { nameColumn } from './listing';
 
 /** The contexts that used a breadcrumb, newest first. */
 export function influenceLines({ contexts, beyond }: InfluenceReply): OutputBlock[] {
@@ -9,11 +10,20 @@ export function influenceLines({ contexts, beyond }: InfluenceReply): OutputBloc
     session,
     id,
     String(quoted_version),
-    response ? `${response.action} ${response.id}` : '(no reply)',
+    response?.action ?? '(no reply)',
+    response?.id ?? '',
   ]);
   return [
     ...table(
-      ['built', 'agent', 'session', 'context', { heading: 'version', optional: true }, 'reply'],
+      [
+        'built',
+        nameColumn('agent'),
+        nameColumn('session'),
+        'context',
+        { heading: 'version', optional: true },
+        'outcome',
+        'reply',
+      ],
       rows,
       'No contexts visible to this key used this breadcrumb.',
     ),

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { type OutputLine, toOneLine } from '../terminal';
-import { cutToWidth, padToWidth, wrapText } from '../width';
+import { cutMiddle, cutToWidth, padToWidth, wrapText } from '../width';
 import { formatRelativeTime } from './relative-time';
 import { shortenIds } from './short-id';
 
@@ -13,7 +13,12 @@ export interface ListingColumn {
   readonly heading: string;
   /** Left out where the table would not fit otherwise; the last such column goes first. @default false */
   readonly optional?: boolean;
+  /** Holds names, which are cut in the middle, and less than other texts. @default false */
+  readonly isName?: boolean;
 }
+
+/** A column of names, such as those of sessions. */
+export const nameColumn = (heading: string): ListingColumn => ({ heading, isName: true });
 
 /** A list as a table. */
 export interface Listing {
@@ -33,13 +38,16 @@ export interface ListingLayout {
 }
 
 const GAP = '  ';
-/** A text is not cut to less than this. */
+/** A text is not cut to less than this; and a column of shorter texts, such as a status, is not cut at all. */
 const NARROWEST = 10;
-const NARROWEST_LAST = 20;
+const NARROWEST_LAST = 24;
+const NARROWEST_NAME = 20;
+const UNCUT = 17;
 
 interface Column {
   readonly heading: string;
   readonly isOptional: boolean;
+  readonly isName: boolean;
   /** Ids and times are not cut. */
   readonly isRigid: boolean;
   readonly cells: readonly string[];
@@ -57,12 +65,17 @@ function readColumns({ columns, rows }: Listing, { width, now }: ListingLayout):
     return cell.after === undefined ? time : `${cell.after} ${time}`;
   };
   return columns.map((column, nth) => {
-    const { heading, optional = false } = typeof column === 'string' ? { heading: column } : column;
+    const {
+      heading,
+      optional = false,
+      isName = false,
+    }: ListingColumn = typeof column === 'string' ? { heading: column } : column;
     const cells = rows.map((row) => row[nth] ?? '');
     const rendered = cells.map(render);
     return {
       heading,
       isOptional: optional,
+      isName,
       isRigid: cells.some((cell) => typeof cell === 'object'),
       cells: rendered,
       natural: rendered.reduce((widest, cell) => Math.max(widest, stringWidth(cell)), stringWidth(heading)),
@@ -70,8 +83,11 @@ function readColumns({ columns, rows }: Listing, { width, now }: ListingLayout):
   });
 }
 
-const narrowestWidth = ({ natural, isRigid }: Column, isLast: boolean): number =>
-  isRigid ? natural : Math.min(natural, isLast ? NARROWEST_LAST : NARROWEST);
+function narrowestWidth({ natural, isRigid, isName }: Column, isLast: boolean): number {
+  if (isRigid || natural <= UNCUT) return natural;
+  if (isName) return Math.min(natural, NARROWEST_NAME);
+  return Math.min(natural, isLast ? NARROWEST_LAST : NARROWEST);
+}
 
 const narrowestWidths = (columns: readonly Column[]): number[] =>
   columns.map((column, nth) => narrowestWidth(column, nth === columns.length - 1));
@@ -116,33 +132,38 @@ function listRecords(columns: readonly Column[], width: number): OutputLine[] {
   ]);
 }
 
+/** A column and the width that it gets. */
+interface FittedColumn extends Column {
+  readonly width: number;
+}
+
+const cutCell = (cell: string, { isName, width }: FittedColumn): string =>
+  isName ? cutMiddle(cell, width) : cutToWidth(cell, width);
+
 /** The lines of one row: one, or as many as its last cell needs. */
-function layOutRow(cells: readonly string[], widths: readonly number[], wrapsLast: boolean): string[] {
-  const last = cells.length - 1;
-  const before = cells
-    .slice(0, last)
-    .map((cell, nth) => padToWidth(cutToWidth(cell, widths[nth] as number), widths[nth] as number));
-  const ends = wrapsLast
-    ? wrapText(cells[last] ?? '', widths[last] as number)
-    : [cutToWidth(cells[last] ?? '', widths[last] as number)];
+function layOutRow(columns: readonly FittedColumn[], cells: readonly string[], wrapsLast: boolean): string[] {
+  const at = columns.length - 1;
+  const last = columns[at] as FittedColumn;
+  const before = columns.slice(0, at).map((column, nth) => padToWidth(cutCell(cells[nth] ?? '', column), column.width));
+  const end = cells[at] ?? '';
+  const ends = wrapsLast ? wrapText(end, last.width) : [cutCell(end, last)];
   const blank = before.map((cell) => ' '.repeat(stringWidth(cell)));
-  return ends.map((end, nth) => [...(nth === 0 ? before : blank), end].join(GAP).trimEnd());
+  return ends.map((one, nth) => [...(nth === 0 ? before : blank), one].join(GAP).trimEnd());
 }
 
 /** The lines of a listing. With a width, no line is wider. */
 export function listingLines(listing: Listing, layout: ListingLayout): OutputLine[] {
-  if (listing.rows.length === 0) return listing.empty === '' ? [] : [listing.empty];
+  const { rows, empty, wrapsLast = false } = listing;
+  if (rows.length === 0) return empty === '' ? [] : [empty];
   const width = layout.width ?? Number.MAX_SAFE_INTEGER;
   const columns = dropColumns(readColumns(listing, layout), width);
   if (sumOf(narrowestWidths(columns)) > width) return listRecords(columns, width);
   const widths = fitWidths(columns, width);
+  const fitted = columns.map((column, nth) => ({ ...column, width: widths[nth] as number }));
   const headings = columns.map(({ heading }) => heading);
-  const rows = listing.rows.flatMap((_, row) =>
-    layOutRow(
-      columns.map(({ cells }) => cells[row] ?? ''),
-      widths,
-      listing.wrapsLast === true,
-    ),
-  );
-  return [...layOutRow(headings, widths, false).map((text): OutputLine => ({ text, style: 'bold' })), ...rows];
+  const cellsOf = (row: number): string[] => columns.map(({ cells }) => cells[row] ?? '');
+  return [
+    ...layOutRow(fitted, headings, false).map((text): OutputLine => ({ text, style: 'bold' })),
+    ...rows.flatMap((_, row) => layOutRow(fitted, cellsOf(row), wrapsLast)),
+  ];
 }

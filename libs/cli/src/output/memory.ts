@@ -2,7 +2,7 @@ import type { MemoryEntry } from '@crumbtrail/contracts/operations/memory-readin
 import type { FactHistory, MemoryHistory } from '@crumbtrail/contracts/http/memory';
 import { factMarks, memoryPlace } from '@crumbtrail/formatting';
 import type { AuthorName } from './author-names';
-import type { Listing } from './listing';
+import { type Listing, nameColumn } from './listing';
 import { type OutputBlock, table } from './table';
 
 /** A row for each fact of some memories. */
@@ -18,7 +18,11 @@ export function memoryListing(memories: readonly MemoryEntry[]): Listing {
     ]),
   );
   const empty = 'Nothing is remembered, or nothing that this key may know.';
-  return { columns: ['fact', 'agent', { heading: 'where', optional: true }, 'about', 'state', 'text'], rows, empty };
+  return {
+    columns: ['fact', nameColumn('agent'), { heading: 'where', optional: true }, 'about', 'state', 'text'],
+    rows,
+    empty,
+  };
 }
 
 function timelineLines({ timeline }: FactHistory, nameOf: AuthorName): OutputBlock[] {

@@ -15,13 +15,17 @@ function readCell(text: string): ListingCell {
   return TIME.test(text) ? { time: text } : text;
 }
 
-/** A table as a part of an output: on a terminal, ids and times in its cells are shortened, and its last column wraps. Without rows, the line `empty` instead. */
+/**
+ * A table as a part of an output: on a terminal, ids and times in its cells are shortened, and its last column wraps, or is cut where it holds
+ * excerpts of texts. Without rows, the line `empty` instead.
+ */
 export function table(
   headings: readonly (string | ListingColumn)[],
   rows: readonly (readonly string[])[],
   empty: string,
+  last: 'wrapped' | 'cut' = 'wrapped',
 ): OutputBlock[] {
-  return [{ columns: headings, rows: rows.map((row) => row.map(readCell)), empty, wrapsLast: true }];
+  return [{ columns: headings, rows: rows.map((row) => row.map(readCell)), empty, wrapsLast: last === 'wrapped' }];
 }
 
 function layOutBlock(block: OutputBlock, layout: ListingLayout): OutputLine[] {

@@ -13,6 +13,7 @@ import stringWidth from 'string-width';
 import { type OutputLine, toOneLine } from '../terminal';
 import { type AuthorName, writtenName } from './author-names';
 import { citationLines } from './grounding';
+import { shortenCitations } from './short-id';
 import { formatTokens, nodeStyle } from './trail-tree';
 import { cutToWidth, padToWidth } from '../width';
 
@@ -55,6 +56,7 @@ function measureNumbers(rows: readonly RowNumbers[], room: number): number[] {
 /** A trail as a story, one line per act, with its time since the root, duration and tokens; under a reply, what it rests on. */
 export function storyLines({ nodes }: TrailTree, width: number, nameOf: AuthorName = writtenName): OutputLine[] {
   const rows = buildStory(nodes);
+  const shorten = shortenCitations(nodes, width);
   const numbers = rows.map(listNumbers);
   const texts = rows.map((row) => `${'  '.repeat(row.depth)}${storyText(row, nameOf)}`);
   const longest = Math.max(0, ...texts.map((text) => stringWidth(text)));
@@ -67,7 +69,7 @@ export function storyLines({ nodes }: TrailTree, width: number, nameOf: AuthorNa
     const line = [text, ...cells].join(GAP).trimEnd();
     const style = nodeStyle(row.node);
     const indent = '  '.repeat(row.depth + 1);
-    const citations = citationLines(row.node.rests_on ?? [], nameOf).map((one): OutputLine => {
+    const citations = citationLines(row.node.rests_on ?? [], nameOf, shorten).map((one): OutputLine => {
       return { text: cutToWidth(indent + one, width), style: 'dim' };
     });
     return [style === undefined ? line : { text: line, style }, ...citations];

@@ -5,6 +5,7 @@ import stringWidth from 'string-width';
 import { type LineStyle, lineText, type OutputLine, toOneLine } from '../terminal';
 import { type AuthorName, authorLabel, writtenName } from './author-names';
 import { citationLines } from './grounding';
+import { shortenCitations } from './short-id';
 import { cutToWidth, padToWidth } from '../width';
 
 /** The cells of one node, and how its line is highlighted. */
@@ -60,7 +61,15 @@ export function formatTokens({ tokens, cached_tokens = 0 }: TrailNode): string {
   return cached_tokens > 0 ? `${tokens} tok (${cached_tokens} cached)` : `${tokens} tok`;
 }
 
-function buildRow(node: TrailNode, prefix: TreePrefix, nameOf: AuthorName): TreeRow {
+/** The nodes of a trail by id, and how their authors are called. */
+interface TreeNodes {
+  readonly nodes: ReadonlyMap<string, TrailNode>;
+  readonly nameOf: AuthorName;
+  /** Shortens the ids of what replies rest on. */
+  readonly shorten: (id: string) => string;
+}
+
+function buildRow(node: TrailNode, prefix: TreePrefix, { nameOf, shorten }: TreeNodes): TreeRow {
   return {
     name: prefix.node + toOneLine(nodeName(node)),
     author: authorLabel(node.author, nameOf),
@@ -69,20 +78,14 @@ function buildRow(node: TrailNode, prefix: TreePrefix, nameOf: AuthorName): Tree
     duration: node.duration_ms === undefined ? '' : formatDuration(node.duration_ms),
     text: summarize(node),
     style: nodeStyle(node),
-    citations: citationLines(node.rests_on ?? [], nameOf).map((line) => `${prefix.children}   ${line}`),
+    citations: citationLines(node.rests_on ?? [], nameOf, shorten).map((line) => `${prefix.children}   ${line}`),
   };
-}
-
-/** The nodes of a trail by id, and how their authors are called. */
-interface TreeNodes {
-  readonly nodes: ReadonlyMap<string, TrailNode>;
-  readonly nameOf: AuthorName;
 }
 
 function buildRows(branches: readonly Branch[], trail: TreeNodes, parent?: TreePrefix): TreeRow[] {
   return branches.flatMap(({ id, children }, index) => {
     const prefix = parent === undefined ? ROOT : childPrefix(parent, index === branches.length - 1);
-    return [buildRow(trail.nodes.get(id) as TrailNode, prefix, trail.nameOf), ...buildRows(children, trail, prefix)];
+    return [buildRow(trail.nodes.get(id) as TrailNode, prefix, trail), ...buildRows(children, trail, prefix)];
   });
 }
 
@@ -100,7 +103,8 @@ function measureColumns(rows: readonly TreeRow[], width: number): ReadonlyMap<Tr
  * characters would be left for the text, the duration, the tokens, the time and the author are left out, in this order.
  */
 export function trailLines({ nodes, tree }: TrailTree, width: number, nameOf: AuthorName = writtenName): OutputLine[] {
-  const rows = buildRows(tree, { nodes: new Map(nodes.map((node) => [node.id, node])), nameOf });
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const rows = buildRows(tree, { nodes: byId, nameOf, shorten: shortenCitations(nodes, width) });
   const columns = [...measureColumns(rows, width)];
   return rows.flatMap((row): OutputLine[] => {
     const cells = columns.map(([column, size]) =>

@@ -21,6 +21,9 @@ const MIN_BAR_WIDTH = 8;
 /** The largest shares of the width that names and authors may take. */
 const NAME_SHARE = 0.3;
 const AUTHOR_SHARE = 0.18;
+/** On a narrower terminal only the names of the acts say whose they are, and may take more of the width. */
+const MIN_WIDTH_WITH_AUTHORS = 100;
+const NAME_SHARE_ALONE = 0.4;
 const GAP = '  ';
 
 /** The cells right of the bar: duration, tokens, cost, issues. */
@@ -66,11 +69,15 @@ const maxLength = (cells: readonly string[]): number => Math.max(0, ...cells.map
 
 /** Names and authors take what they need up to their share, facts what they need, the bar the rest. */
 function measureColumns(rows: readonly WaterfallRow[], width: number): ColumnWidths {
-  const name = Math.min(maxLength(rows.map((row) => row.name)), Math.floor(width * NAME_SHARE));
-  const author = Math.min(maxLength(rows.map((row) => row.author)), Math.floor(width * AUTHOR_SHARE));
+  const isNarrow = width < MIN_WIDTH_WITH_AUTHORS;
+  const nameShare = isNarrow ? NAME_SHARE_ALONE : NAME_SHARE;
+  const name = Math.min(maxLength(rows.map((row) => row.name)), Math.floor(width * nameShare));
+  const authors = maxLength(rows.map((row) => row.author));
+  const author = isNarrow ? 0 : Math.min(authors, Math.floor(width * AUTHOR_SHARE));
   const facts = [0, 1, 2, 3].map((column) => maxLength(rows.map((row) => row.facts[column] ?? '')));
   const factsWidth = facts.reduce((sum, one) => sum + (one > 0 ? one + GAP.length : 0), 0);
-  const bar = Math.max(MIN_BAR_WIDTH, width - name - author - factsWidth - 2 * GAP.length);
+  const authorWidth = author === 0 ? 0 : author + GAP.length;
+  const bar = Math.max(MIN_BAR_WIDTH, width - name - authorWidth - factsWidth - GAP.length);
   return { name, author, bar, facts };
 }
 
@@ -100,7 +107,7 @@ export function waterfallLines(trail: TrailTree, maxWidth: number, nameOf: Autho
   const lines = rows.map(({ node, name, author, facts }): OutputLine => {
     const cells = [
       padToWidth(cutToWidth(name, columns.name), columns.name),
-      padToWidth(cutToWidth(author, columns.author), columns.author),
+      ...(columns.author === 0 ? [] : [padToWidth(cutToWidth(author, columns.author), columns.author)]),
       drawBar(nodeSpan(node), total, columns.bar),
       ...alignFacts(facts, columns.facts),
     ];
@@ -109,6 +116,7 @@ export function waterfallLines(trail: TrailTree, maxWidth: number, nameOf: Autho
     return style === undefined ? text : { text, style };
   });
   const end = formatDuration(total);
-  const axis = `${' '.repeat(columns.name + columns.author + 2 * GAP.length)}0${end.padStart(Math.max(end.length + 1, columns.bar - 1))}`;
+  const before = columns.name + GAP.length + (columns.author === 0 ? 0 : columns.author + GAP.length);
+  const axis = `${' '.repeat(before)}0${end.padStart(Math.max(end.length + 1, columns.bar - 1))}`;
   return [{ text: cutToWidth(axis, width), style: 'dim' }, ...lines];
 }

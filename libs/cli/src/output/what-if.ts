@@ -42,6 +42,7 @@ export function whatIfLines(reply: WhatIfReply, texts: ItemTexts): OutputBlock[]
       ['budget', 'change', 'from', 'tokens', 'breadcrumb', 'text'],
       changes(reply, texts),
       'None of these budgets changes what is kept.',
+      'cut',
     ),
     ...(beyond > 0 ? ['', `${beyond} lower-ranked matches weren't recorded, so they can't be simulated`] : []),
     ...erased.map((item) => `${contextItemKey(item)} was erased and can't be simulated`),

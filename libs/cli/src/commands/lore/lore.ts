@@ -10,6 +10,7 @@ import { addExportCard } from './export-card';
 import { addImport } from './import';
 import { loadBook, loadBooks, type LoadedBook } from './load-books';
 import { addTest } from './test-book';
+import { nameColumn } from '../../output/listing';
 
 /** Characters of a content in a table. */
 const CONTENT_WIDTH = 80;
@@ -30,7 +31,7 @@ async function list(shell: Shell): Promise<void> {
   shell.printListing(
     { books: listed },
     {
-      columns: ['book', 'entries', 'state', 'title'],
+      columns: [nameColumn('book'), 'entries', 'state', 'title'],
       rows: books.map(bookRow),
       empty: 'No lorebooks. Import one: crumb lore import <file>',
     },
