@@ -1,18 +1,15 @@
 import { AgentResponse, asPayload, type TurnView } from '@crumbtrail/contracts';
-import { type Crumbtrail, isApiError } from '@crumbtrail/client';
+import { type Crumbtrail } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { type Shell, type ShellFactory, withListOptions } from '../shell';
+import { ignoreUnreadable } from '../ignore-unreadable';
 import { nameColumn } from '../output/listing';
-
-function hiddenOrErased(error: unknown): undefined {
-  if (!isApiError(error, 404) && !isApiError(error, 410)) throw error;
-}
 
 /** How a turn ended, in one sentence; empty while it is not closed, or if the response cannot be read. */
 async function describeEnding(client: Crumbtrail, { response_id }: TurnView): Promise<string> {
   if (response_id === undefined) return '';
-  const response = await client.get(response_id).catch(hiddenOrErased);
+  const response = await client.get(response_id).catch(ignoreUnreadable);
   const ending = asPayload(AgentResponse.name, response?.context);
   return ending ? [ending.action, ...(ending.error ? [ending.error.message] : [])].join(': ') : '';
 }
