@@ -15,7 +15,7 @@ const cases = (all: readonly CommandWords[]): string =>
 const bash = (all: readonly CommandWords[]): string => `# crumb completion for bash: source <(crumb completion bash)
 _crumb() {
   local word typed='' words='' options='' values='' known=' ${all.map(({ path }) => path.replaceAll(' ', '/')).join(' ')} '
-  for word in "\${COMP_WORDS[@]:1:\$((COMP_CWORD-1))}"; do
+  for word in "\${COMP_WORDS[@]:1:$((COMP_CWORD-1))}"; do
     case "$known" in *" \${typed:+\${typed// //}/}$word "*) typed="\${typed:+$typed }$word" ;; *) break ;; esac
   done
   case "$typed" in
