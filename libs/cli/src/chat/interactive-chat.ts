@@ -62,7 +62,13 @@ class InteractiveChat {
     private readonly tools: { readonly nameOf: AuthorName; readonly sources: boolean; readonly runCommand: RunCommand },
     private session: string,
   ) {
-    this.format = new ReplyFormat({ width: outputWidth(shell), styled: wantsColours() });
+    this.format = new ReplyFormat({
+      // Read for each word: the terminal may be resized.
+      get width() {
+        return outputWidth(shell);
+      },
+      styled: wantsColours(),
+    });
     this.live = new ReplyPrinter((text) => this.write(text), tools.nameOf);
   }
 
