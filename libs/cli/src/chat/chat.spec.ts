@@ -37,6 +37,11 @@ test.each([1, 3, 1000])('chat: a reply in pieces of %i characters is wrapped at 
   expect(shown.split(/\s+/)).toEqual(text.split(/\s+/));
 });
 
+test('chat: a line that is as wide as the terminal does not put its last space on a line of its own', () => {
+  const shown = new ReplyFormat({ width: 10 }).add('four words ten wide and ');
+  for (const line of shown.split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(10);
+});
+
 test('chat: bold, code and headings are styled; a code block and a terminal without colours keep every character', () => {
   const text = '# Hours\nThe **harbour gate** opens `at 9`.\n```\na ** b ` c\n```\n';
   const styled = new ReplyFormat({ width: 80, styled: true }).add(text);
