@@ -25,9 +25,8 @@ async function list(shell: Shell, { session, limit }: ContextsOptions): Promise<
       { time: crumb.created_at },
       crumb.session ?? '',
       agent,
-      `${tokens.total} of ${budget.cap}`,
-      String(kept),
-      String(items.length - kept + (account?.beyond ?? 0)),
+      `${tokens.total}/${budget.cap}`,
+      `${kept}/${items.length - kept + (account?.beyond ?? 0)}`,
     ];
   });
   shell.printListing(
@@ -39,8 +38,7 @@ async function list(shell: Shell, { session, limit }: ContextsOptions): Promise<
         nameColumn('session'),
         nameColumn('agent'),
         'tokens',
-        { heading: 'in', optional: true },
-        { heading: 'out', optional: true },
+        { heading: 'in/out', optional: true },
       ],
       rows,
       empty: 'No contexts, or none visible to this key.',

@@ -41,7 +41,7 @@ const GAP = '  ';
 /** A text is not cut to less than this; and a column of shorter texts, such as a status, is not cut at all. */
 const NARROWEST = 10;
 const NARROWEST_LAST = 24;
-const NARROWEST_NAME = 20;
+const NARROWEST_NAME = 18;
 const UNCUT = 17;
 
 interface Column {
