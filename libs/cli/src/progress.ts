@@ -25,7 +25,7 @@ async function openDisplay(
   { what, of }: { what: string; of: number | undefined },
 ): Promise<ProgressDisplay> {
   const { progress, spinner } = await import('@clack/prompts');
-  const options = { output: shell.terminal.errors };
+  const options = { output: shell.terminal.errors, withGuide: false };
   if (of === undefined) {
     const spinning = spinner(options);
     spinning.start(what);

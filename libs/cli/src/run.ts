@@ -3,7 +3,8 @@ import { CommanderError, type Command } from 'commander';
 import { CliError } from './cli-error';
 import type { Interrupts } from './interrupts';
 import { createProgram } from './program';
-import { sanitize, type Terminal } from './terminal';
+import type { Terminal } from './terminal';
+import { writeNote } from './width';
 
 /** The gateway cannot be reached; unlike a refused request, a retry can help. */
 const UNREACHABLE = 3;
@@ -42,7 +43,7 @@ export async function run(args: readonly string[], terminal: Terminal, interrupt
     return 0;
   } catch (error) {
     const message = signal.aborted ? null : errorText(error);
-    if (message) terminal.errors.write(`crumb: ${sanitize(message)}\n`);
+    if (message) writeNote(terminal, `crumb: ${message}`);
     return exitCodeOf(error, signal);
   }
 }

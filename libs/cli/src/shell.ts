@@ -3,9 +3,10 @@ import { type Command, Option } from 'commander';
 import { stringify } from 'yaml';
 import { resolveDestination, type ConnectionOptions, wantsColours } from './config';
 import type { Interrupts } from './interrupts';
-import { type Listing, listingLines } from './output/listing';
-import { outputWidth } from './width';
-import { sanitize, type OutputLine, renderLine, type Terminal } from './terminal';
+import type { Listing } from './output/listing';
+import { layOutBlocks, type OutputBlock } from './output/table';
+import { outputWidth, writeNote } from './width';
+import { type OutputLine, renderLine, type Terminal } from './terminal';
 
 interface ShellOptions extends ConnectionOptions {
   readonly json?: boolean;
@@ -52,8 +53,11 @@ export class Shell {
     this.terminal.output.write(`${renderLine(line, this.terminal.output.isTTY === true && wantsColours())}\n`);
   }
 
-  printLines(lines: readonly OutputLine[]): void {
-    for (const line of lines) this.printLine(line);
+  /** Prints lines and tables; on a terminal they are made to fit. */
+  printLines(lines: readonly OutputBlock[]): void {
+    const isFitted = this.options.format !== 'wide' && this.terminal.output.isTTY === true;
+    const layout = { width: isFitted ? outputWidth(this) : undefined, now: Date.now() };
+    for (const line of layOutBlocks(lines, layout)) this.printLine(line);
   }
 
   /** Prints a JSON document on one line. */
@@ -61,8 +65,8 @@ export class Shell {
     this.terminal.output.write(`${JSON.stringify(value)}\n`);
   }
 
-  /** Prints the value as JSON with --json, otherwise the lines. */
-  print(value: unknown, lines: () => readonly OutputLine[]): void {
+  /** Prints the value as JSON with --json, otherwise lines and tables. */
+  print(value: unknown, lines: () => readonly OutputBlock[]): void {
     if (this.json) this.printJson(value);
     else this.printLines(lines());
   }
@@ -71,19 +75,13 @@ export class Shell {
   printListing(value: unknown, listing: Listing): void {
     const { format } = this.options;
     if (this.json) this.printJson(value);
-    else if (format === 'yaml') this.printLines(stringify(value).trimEnd().split('\n'));
-    else this.printLines(this.layOut(listing));
-  }
-
-  /** The lines of a table that fits the terminal. */
-  layOut(listing: Listing): OutputLine[] {
-    const isFitted = this.options.format !== 'wide' && this.terminal.output.isTTY === true;
-    return listingLines(listing, { width: isFitted ? outputWidth(this) : undefined, now: Date.now() });
+    else if (format === 'yaml') this.printLines([{ verbatim: stringify(value).trimEnd() }]);
+    else this.printLines([listing]);
   }
 
   /** Prints a remark on standard error. */
   printNote(text: string): void {
-    this.terminal.errors.write(`${sanitize(text)}\n`);
+    writeNote(this.terminal, text);
   }
 }
 

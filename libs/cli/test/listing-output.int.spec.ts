@@ -20,7 +20,15 @@ const line = {
 const crumb = { ...line, created_at: AT, session: 'harbour', tags: [], version: 1, context: { content: LONG } };
 const listed = { name: 'harbour', title: LONG, messages: 1200, outcome: 'answered', last: line };
 const trail = { trail_id: ID, session: 'harbour', first: line, crumbs: 4, agents: ['assistant', 'pilot', 'keeper'] };
-const context = { agent: 'assistant', tokens: { total: 1200, by_section: {} }, budget: { cap: 4000 } };
+const account = {
+  columns: ['id', 'version', 'decision'],
+  rows: [
+    [ID, 1, 'kept'],
+    [OTHER, 1, 'over_budget'],
+  ],
+  beyond: 3,
+};
+const context = { agent: 'assistant', tokens: { total: 1200, by_section: {} }, budget: { cap: 4000 }, account };
 const agent = { id: ID, version: 3, agent: 'assistant', subscriptions: Array(9).fill({ schema: 'user.message.v1' }) };
 const key = { id: ID, participant: author, name: LONG, role: 'operator', created_at: AT, expires_at: AT };
 const letter = {
@@ -61,7 +69,7 @@ const LISTINGS: readonly (readonly [command: string, request: string, reply: unk
     { trails: [{ ...trail, outcome: 'failed', duration_ms: 1500, tokens: 120, cost_usd: 0.01 }], position: 9 },
     [ID, AT],
   ],
-  ['contexts', 'GET /v1/breadcrumbs', { breadcrumbs: [{ ...crumb, context }], position: 9 }, [ID, '1200 of 4000']],
+  ['contexts', 'GET /v1/breadcrumbs', { breadcrumbs: [{ ...crumb, context }], position: 9 }, [ID, '1200/4000', '1/4']],
   ['agents', 'GET /v1/agents', { agents: [agent] }, ['assistant', 'user.message.v1']],
   ['keys', 'GET /v1/keys', { keys: [key] }, [ID, `until ${AT}`]],
   ['keys list', 'GET /v1/keys', { keys: [key] }, [ID]],

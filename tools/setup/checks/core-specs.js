@@ -55,6 +55,7 @@ const SLOW_INTEGRATION_SPECS = [
   'relay',
   'relay-refill',
   'requests',
+  'reruns',
   'run-once',
   'run-service',
   'service',

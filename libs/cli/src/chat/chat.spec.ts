@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,10 @@ import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { ChatLines } from './chat-input';
 import { MOST_LINES, readTypedLines, writeTypedLines } from './history';
+import { Screen } from '../../test/fake-gateway';
+import { Interrupts } from '../interrupts';
+import { Shell } from '../shell';
+import { openPrompt } from './prompt';
 import { ReplyFormat } from './reply-format';
 
 test('chat: an empty line is nothing, and a backslash at the end of a line goes on in the next one', () => {
@@ -32,6 +37,11 @@ test.each([1, 3, 1000])('chat: a reply in pieces of %i characters is wrapped at 
   expect(shown.split(/\s+/)).toEqual(text.split(/\s+/));
 });
 
+test('chat: a line that is as wide as the terminal does not put its last space on a line of its own', () => {
+  const shown = new ReplyFormat({ width: 10 }).add('four words ten wide and ');
+  for (const line of shown.split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(10);
+});
+
 test('chat: bold, code and headings are styled; a code block and a terminal without colours keep every character', () => {
   const text = '# Hours\nThe **harbour gate** opens `at 9`.\n```\na ** b ` c\n```\n';
   const styled = new ReplyFormat({ width: 80, styled: true }).add(text);
@@ -57,4 +67,53 @@ test('chat: the history keeps the latest lines, for the eyes of the user only', 
   ).toEqual([7, 4_000, 6]);
   expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toHaveLength(MOST_LINES);
   rmSync(folder, { recursive: true });
+});
+
+describe('the prompt of a chat', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'crumb-prompt-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** A prompt on a terminal of which a test types and reads. */
+  function openTerminal() {
+    const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input });
+    const output = Object.assign(new Screen(), { isTTY: true, columns: 80 });
+    const terminal = { input, output, errors: new Screen() };
+    const historyFile = join(folder, 'history');
+    const prompt = openPrompt(new Shell(terminal, new Interrupts(), {}), { historyFile, onInterrupt: () => false });
+    const type = (text: string): Promise<void> =>
+      new Promise((resolve) => {
+        input.write(text, () => setImmediate(resolve));
+      });
+    return { prompt, type, output };
+  }
+
+  test('what is typed while a reply is written does not stand in it, and is the next line', async () => {
+    const { prompt, type, output } = openTerminal();
+    const first = prompt.next('> ');
+    await type('hello\r');
+    expect(await first).toBe('hello');
+    const shown = output.text;
+    await type('ahead\rand mo');
+    expect(output.text).toBe(shown);
+    expect(await prompt.next('> ')).toBe('ahead');
+    expect(output.text).toBe(`${shown}> ahead\n`);
+    const next = prompt.next('> ');
+    expect(stripVTControlCharacters(output.text.slice(shown.length))).toMatch(/> and mo$/);
+    await type('re\r');
+    expect(await next).toBe('and more');
+    prompt.close();
+  });
+
+  test('the arrow up brings back the line before, wide characters are edited, and Alt-Enter goes on in the next line', async () => {
+    const { prompt, type } = openTerminal();
+    const lines: (string | null)[] = [];
+    for (const typed of ['港は何時\u007f\u007fここ\r', '\u001b[A\r', 'one\u001b\r']) {
+      const line = prompt.next('> ');
+      await type(typed);
+      lines.push(await line);
+    }
+    expect(lines).toEqual(['港はここ', '港はここ', 'one\\']);
+    prompt.close();
+    expect(await prompt.next('> ')).toBeNull();
+  });
 });

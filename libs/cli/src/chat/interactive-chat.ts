@@ -10,6 +10,7 @@ import type { Shell } from '../shell';
 import { sanitize } from '../terminal';
 import { outputWidth } from '../width';
 import { ChatLines, type ChatInput } from './chat-input';
+import { parseReaders } from './parse-readers';
 import { printSources } from './print-sources';
 import { openPrompt, type Prompt } from './prompt';
 import { replyFactsLine } from './reply-facts';
@@ -30,6 +31,7 @@ export type RunCommand = (...words: readonly string[]) => Promise<void>;
 const HELP = [
   '/session <name>   go on in another session',
   '/agent [name]     list the agents; let one speak now',
+  '/to [participant] the next messages are only for agent:ann; without one, for everybody',
   '/why              why each text was in the context of the last answer',
   '/trace            the last trail as a tree',
   '/retry            send the last message again',
@@ -52,6 +54,7 @@ class InteractiveChat {
   private stopWaiting: () => void = () => undefined;
   private isBusy = false;
   private isOver = false;
+  private to: readonly string[] | undefined;
   private last: { readonly text: string; readonly trail: string } | undefined;
 
   constructor(
@@ -59,7 +62,13 @@ class InteractiveChat {
     private readonly tools: { readonly nameOf: AuthorName; readonly sources: boolean; readonly runCommand: RunCommand },
     private session: string,
   ) {
-    this.format = new ReplyFormat({ width: outputWidth(shell), styled: wantsColours() });
+    this.format = new ReplyFormat({
+      // Read for each word: the terminal may be resized.
+      get width() {
+        return outputWidth(shell);
+      },
+      styled: wantsColours(),
+    });
     this.live = new ReplyPrinter((text) => this.write(text), tools.nameOf);
   }
 
@@ -79,7 +88,9 @@ class InteractiveChat {
 
   private async readUntilOver(prompt: Prompt): Promise<void> {
     while (!this.isOver && !this.shell.interrupted.aborted) {
-      const line = await prompt.next(this.lines.isOpen ? '... ' : `${this.session}> `);
+      const line = await prompt.next(
+        this.lines.isOpen ? '... ' : `${this.session}${this.to ? ` to ${this.to.join(', ')}` : ''}> `,
+      );
       if (line === null) return this.shell.printLine();
       await this.enter(this.lines.add(line)).catch((error: unknown) =>
         this.shell.printNote(error instanceof Error ? error.message : String(error)),
@@ -96,6 +107,7 @@ class InteractiveChat {
     const commands: Readonly<Record<string, () => Promise<void> | void>> = {
       session: () => this.switchTo(argument),
       agent: () => this.letSpeak(argument),
+      to: () => this.addressTo(argument),
       why: () => this.tools.runCommand('context', 'explain', this.requireLast().trail),
       trace: () => this.tools.runCommand('trace', this.requireLast().trail),
       retry: () => this.send(this.requireLast().text),
@@ -116,6 +128,7 @@ class InteractiveChat {
     if (session === '') throw new CliError(`This is the session ${this.session}. Name another: /session harbour`);
     requireSessionName(session);
     this.session = session;
+    this.to = undefined;
     this.watching.abort();
     this.watch();
   }
@@ -126,8 +139,15 @@ class InteractiveChat {
     await this.answer(agent, () => client.speak(this.session, { agent, wait_ms: WAIT_MS }));
   }
 
+  /** Who may read the next messages: these participants, or everybody. */
+  private addressTo(participants: string): void {
+    this.to = parseReaders(participants.split(/[\s,]+/).filter(Boolean));
+    this.shell.printLine(this.to ? `Only for ${this.to.join(', ')}; /to without a name ends that.` : 'For everybody.');
+  }
+
   private async send(text: string): Promise<void> {
-    await this.answer(text, () => sendUntilStopped(this.shell, { session: this.session, line: text, waitMs: WAIT_MS }));
+    const message = { session: this.session, line: text, waitMs: WAIT_MS, to: this.to };
+    await this.answer(text, () => sendUntilStopped(this.shell, message));
   }
 
   /** Waits for the replies and shows them, with the facts about each. */

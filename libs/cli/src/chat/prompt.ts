@@ -1,5 +1,7 @@
 import { createInterface, type Interface, type Key } from 'node:readline';
+import { Writable } from 'node:stream';
 import type { Shell } from '../shell';
+import type { Terminal } from '../terminal';
 import { readTypedLines, MOST_LINES, writeTypedLines } from './history';
 
 /** Reads lines with an editor and a history. */
@@ -27,9 +29,10 @@ class LineQueue {
     this.give(null);
   }
 
-  /** The next line, or null at the end; calls `onWait` if there is none yet. */
-  async next(onWait: () => void): Promise<string | null> {
+  /** The next line, or null at the end; calls `onWait` if there is none yet, and `onTypedAhead` if it was typed before. */
+  async next(onWait: () => void, onTypedAhead: (line: string) => void): Promise<string | null> {
     const line = this.lines.shift();
+    if (line !== undefined) onTypedAhead(line);
     if (line !== undefined || this.isClosed) return line ?? null;
     return new Promise((resolve) => {
       this.waiting = resolve;
@@ -42,6 +45,26 @@ class LineQueue {
     this.waiting = undefined;
     waiting?.(line);
     return waiting !== undefined;
+  }
+}
+
+/** The output of the line editor. It is silent while replies are written: what is typed ahead would stand in them. */
+class EditorOutput extends Writable {
+  readonly isTTY = true;
+  isSilent = false;
+
+  constructor(private readonly screen: Terminal['output']) {
+    super();
+    screen.on('resize', () => this.emit('resize'));
+  }
+
+  get columns(): number | undefined {
+    return (this.screen as { readonly columns?: number }).columns;
+  }
+
+  override _write(chunk: Buffer, _: unknown, callback: () => void): void {
+    if (!this.isSilent) this.screen.write(chunk);
+    callback();
   }
 }
 
@@ -59,7 +82,8 @@ export function openPrompt(
   shell: Shell,
   { historyFile, onInterrupt }: { historyFile: string; onInterrupt: OnInterrupt },
 ): Prompt {
-  const { input, output } = shell.terminal;
+  const { input } = shell.terminal;
+  const output = new EditorOutput(shell.terminal.output);
   const lines = new LineQueue();
   const history = { history: readTypedLines(historyFile), historySize: MOST_LINES, removeHistoryDuplicates: true };
   const reader = createInterface({ input, output, terminal: true, ...history });
@@ -75,11 +99,19 @@ export function openPrompt(
   });
   continueOnAltEnter(shell, reader);
   return {
-    next: (prompt) =>
-      lines.next(() => {
-        reader.setPrompt(prompt);
-        reader.prompt();
-      }),
+    next: async (prompt) => {
+      const line = await lines.next(
+        () => {
+          output.isSilent = false;
+          reader.setPrompt(prompt);
+          // Shows what was typed ahead of the line, with the cursor behind it.
+          reader.prompt(true);
+        },
+        (typed) => shell.printLine(prompt + typed),
+      );
+      output.isSilent = true;
+      return line;
+    },
     close: () => reader.close(),
   };
 }

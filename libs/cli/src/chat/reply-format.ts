@@ -57,7 +57,8 @@ export class ReplyFormat {
     if (word === '') return '';
     const isMark = this.column === 0 && this.readMark(word);
     const width = stringWidth(word);
-    const wraps = !this.isBlock && this.column > 0 && this.column + width > this.options.width;
+    // The space behind the word has to fit too: in the last column it would move to the next line.
+    const wraps = !this.isBlock && this.column > 0 && this.column + width >= this.options.width;
     this.column = (wraps ? 0 : this.column) + width;
     const isStyled = this.options.styled === true && !this.isBlock && !isMark;
     return (wraps ? '\n' : '') + (isStyled ? this.style(word) : word);

@@ -1,24 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageReceipt } from '@crumbtrail/client';
 import type { Shell } from '../shell';
+import { waitPrivately, writePrivately } from './send-message';
 
 /** A message to send, its session, and how long to wait for replies, in milliseconds. */
 export interface OutgoingMessage {
   readonly session: string;
   readonly line: string;
   readonly waitMs: number;
+  /** Who alone may read it, besides its author; undefined: everybody in the session. */
+  readonly to?: readonly string[] | undefined;
 }
 
 /** Sends a message and waits for replies. The first Ctrl-C stops the replies in progress, the second ends the command. */
 export async function sendUntilStopped(
   shell: Shell,
-  { session, line, waitMs }: OutgoingMessage,
+  { session, line, waitMs, to }: OutgoingMessage,
 ): Promise<MessageReceipt> {
   const client = shell.client();
   const idempotencyKey = randomUUID();
+  const write = async (): Promise<string> => {
+    if (to) return writePrivately(shell, { session, text: line, to }, idempotencyKey);
+    return (await client.say(session, line, { wait_ms: 0, idempotencyKey })).message.id;
+  };
   const stop = async (): Promise<void> => {
-    const { message } = await client.say(session, line, { wait_ms: 0, idempotencyKey });
-    const { turns } = await client.turnsOf(message.id);
+    const { turns } = await client.turnsOf(await write());
     const open = turns.filter(({ state }) => state !== 'closed');
     if (open.length === 0) shell.printNote('No reply in progress yet; press Ctrl-C again to quit.');
     await Promise.all(open.map(({ id }) => client.stopTurn(id)));
@@ -28,6 +34,7 @@ export async function sendUntilStopped(
       void stop().catch((error: unknown) => shell.printNote(`Could not stop the reply: ${(error as Error).message}`)),
   );
   try {
+    if (to) return await waitPrivately(shell, await write(), waitMs);
     return await client.say(session, line, { wait_ms: waitMs, idempotencyKey });
   } finally {
     release();

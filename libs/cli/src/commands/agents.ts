@@ -3,6 +3,7 @@ import { type Shell, type ShellFactory, withListOptions } from '../shell';
 import { addAgentVersions } from './agent-versions';
 import { addDefineAgent } from './define-agent';
 import { addEditAgent, addShowAgent } from './edit-agent';
+import { nameColumn } from '../output/listing';
 
 async function list(shell: Shell): Promise<void> {
   const agents = await shell.client().agents();
@@ -17,7 +18,14 @@ async function list(shell: Shell): Promise<void> {
   shell.printListing(
     { agents },
     {
-      columns: ['agent', 'version', 'runner', 'lane', 'model', 'subscribes to'],
+      columns: [
+        nameColumn('agent'),
+        'version',
+        { heading: 'runner', optional: true },
+        { heading: 'lane', optional: true },
+        'model',
+        'subscribes to',
+      ],
       rows,
       empty: 'No agents defined, or none visible to this key.',
     },

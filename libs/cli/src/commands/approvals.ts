@@ -1,6 +1,7 @@
 import type { Approval } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
+import { nameColumn } from '../output/listing';
 import { approvalLines, verdictLine } from '../output/approval';
 import { parseArguments } from '../parse-arguments';
 import { parseLimit } from '../parse-limit';
@@ -40,7 +41,14 @@ async function list(shell: Shell, { session, decided, limit, cursor }: ListOptio
   ]);
   const empty = decided ? 'Nothing was decided, or nothing that this key can see.' : 'Nothing waits for a person.';
   shell.printListing(page, {
-    columns: ['id', 'asked', 'agent', 'tool', { heading: 'arguments', optional: true }, 'status'],
+    columns: [
+      'id',
+      { heading: 'asked', optional: true },
+      nameColumn('agent'),
+      nameColumn('tool'),
+      'arguments',
+      'status',
+    ],
     rows,
     empty,
   });

@@ -14,6 +14,6 @@ export function addCompletion(program: Command, createShell: ShellFactory): void
     const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
     if (!script) throw new CliError(`Unsupported shell "${name}". Choose bash, zsh or fish.`, 2);
     const text = script(listCommandWords(program));
-    createShell(command).print({ shell: name, script: text }, () => text.split('\n'));
+    createShell(command).print({ shell: name, script: text }, () => [{ verbatim: text }]);
   });
 }

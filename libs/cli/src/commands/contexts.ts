@@ -1,7 +1,8 @@
-import { AgentContext, asPayload } from '@crumbtrail/contracts';
+import { AgentContext, asPayload, unpackAccount } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { parseLimit } from '../parse-limit';
 import { type Shell, type ShellFactory, withListOptions } from '../shell';
+import { nameColumn } from '../output/listing';
 
 interface ContextsOptions {
   readonly session?: string;
@@ -16,19 +17,29 @@ async function list(shell: Shell, { session, limit }: ContextsOptions): Promise<
   };
   const { breadcrumbs } = await shell.client().list(filter);
   const rows = breadcrumbs.map((crumb) => {
-    const { agent, tokens, budget } = asPayload(AgentContext.name, crumb.context);
+    const { agent, tokens, budget, account } = asPayload(AgentContext.name, crumb.context);
+    const items = account ? unpackAccount(account) : [];
+    const kept = items.filter(({ decision }) => decision === 'kept').length;
     return [
       { id: crumb.id },
       { time: crumb.created_at },
       crumb.session ?? '',
       agent,
-      `${tokens.total} of ${budget.cap}`,
+      `${tokens.total}/${budget.cap}`,
+      `${kept}/${items.length - kept + (account?.beyond ?? 0)}`,
     ];
   });
   shell.printListing(
     { contexts: breadcrumbs },
     {
-      columns: ['context', 'built', 'session', 'agent', 'tokens'],
+      columns: [
+        'context',
+        'built',
+        nameColumn('session'),
+        nameColumn('agent'),
+        'tokens',
+        { heading: 'in/out', optional: true },
+      ],
       rows,
       empty: 'No contexts, or none visible to this key.',
     },

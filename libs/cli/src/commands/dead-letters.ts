@@ -4,6 +4,7 @@ import { CliError } from '../cli-error';
 import { letterLines } from '../output/dead-letter';
 import { startProgress } from '../progress';
 import { type Shell, type ShellFactory, withCommonOptions, withListOptions } from '../shell';
+import { nameColumn } from '../output/listing';
 
 /** The largest page the gateway returns. */
 const MAX_LETTERS = 500;
@@ -26,7 +27,7 @@ async function list(shell: Shell): Promise<void> {
   const columns = [
     'dead letter',
     'time',
-    'consumer',
+    nameColumn('consumer'),
     { heading: 'schema', optional: true },
     { heading: 'breadcrumb', optional: true },
     { heading: 'attempts', optional: true },

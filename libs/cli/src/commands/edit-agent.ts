@@ -21,7 +21,7 @@ async function findAgent(shell: Shell, name: string): Promise<Agent> {
 
 async function show(shell: Shell, name: string): Promise<void> {
   const agent = await findAgent(shell, name);
-  shell.print(agent, () => stringify(toDefinition(agent)).trimEnd().split('\n'));
+  shell.print(agent, () => [{ verbatim: stringify(toDefinition(agent)).trimEnd() }]);
 }
 
 /** Lets the user change a text in the editor; the draft, which only the user can read, is removed. */

@@ -1,7 +1,7 @@
 import type { KeyView, Participant, Role } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
-import type { ListingCell } from '../output/listing';
+import { type ListingCell, nameColumn } from '../output/listing';
 import { type Shell, type ShellFactory, withCommonOptions, withListOptions } from '../shell';
 
 const ROLES: readonly string[] = ['reader', 'writer', 'operator'];
@@ -52,7 +52,7 @@ async function create(shell: Shell, options: CreateOptions): Promise<void> {
     ...(options.force && { force: true }),
   };
   const key = await shell.client().createKey({ participant, role: options.role as Role, ...more });
-  shell.print(key, () => [key.secret]);
+  shell.print(key, () => [{ verbatim: key.secret }]);
   if (options.force)
     shell.printNote(`This key reads whatever is meant for the id ${participant.id}, of every kind of participant.`);
   shell.printNote(
@@ -75,7 +75,21 @@ async function list(shell: Shell): Promise<void> {
     { time: key.created_at },
     keyState(key),
   ]);
-  shell.printListing({ keys }, { columns: ['id', 'for', 'name', 'role', 'created', 'state'], rows, empty: 'No keys.' });
+  shell.printListing(
+    { keys },
+    {
+      columns: [
+        'id',
+        nameColumn('for'),
+        { heading: 'name', optional: true },
+        'role',
+        { heading: 'created', optional: true },
+        'state',
+      ],
+      rows,
+      empty: 'No keys.',
+    },
+  );
 }
 
 async function revoke(shell: Shell, id: string): Promise<void> {

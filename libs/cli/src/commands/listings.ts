@@ -6,6 +6,7 @@ import { type AuthorName, loadAuthorNames } from '../output/author-names';
 import { parseLimit } from '../parse-limit';
 import { requireNames } from '../require-names';
 import { type Shell, type ShellFactory, withListOptions } from '../shell';
+import { nameColumn } from '../output/listing';
 
 interface ListingOptions {
   readonly participant?: string;
@@ -67,7 +68,15 @@ async function listSessions(shell: Shell, filter: SessionFilter): Promise<void> 
     last.text ?? last.schema_name,
   ]);
   shell.printListing(page, {
-    columns: ['session', { heading: 'title', optional: true }, 'messages', 'outcome', 'latest', 'by', 'text'],
+    columns: [
+      nameColumn('session'),
+      { heading: 'title', optional: true },
+      { heading: 'messages', optional: true },
+      'outcome',
+      'latest',
+      { heading: 'by', optional: true },
+      'text',
+    ],
     rows,
     empty: 'No sessions, or none visible to this key.',
   });
@@ -94,10 +103,10 @@ async function listTrails(shell: Shell, filter: TrailFilter): Promise<void> {
     columns: [
       'trail',
       'began',
-      'session',
+      nameColumn('session'),
       'outcome',
       { heading: 'agents', optional: true },
-      'took',
+      { heading: 'took', optional: true },
       { heading: 'tokens', optional: true },
       { heading: 'cost', optional: true },
       { heading: 'by', optional: true },

@@ -6,7 +6,9 @@ import { CliError } from '../cli-error';
 import { type AuthorName, loadAuthorNames } from '../output/author-names';
 import { NO_REPLY, responseLine } from '../output/response-line';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import { parseReaders } from '../chat/parse-readers';
 import { printSources } from '../chat/print-sources';
+import { sendMessage } from '../chat/send-message';
 
 interface SendOptions {
   readonly session: string;
@@ -14,6 +16,8 @@ interface SendOptions {
   readonly tag?: string;
   readonly name?: string;
   readonly sources?: true;
+  readonly all?: true;
+  readonly to: readonly string[];
   readonly file: readonly string[];
 }
 
@@ -71,11 +75,21 @@ async function send(shell: Shell, words: readonly string[], options: SendOptions
   const author = name === undefined ? {} : { author: { name } };
   const files: UploadedFile[] = [];
   for (const path of options.file) files.push(await uploadFile(client, path));
-  const receipt = await client.say(session, text, { wait_ms, ...tags, ...author, ...(files.length > 0 && { files }) });
+  const message = {
+    session,
+    text,
+    ...tags,
+    ...author,
+    ...(files.length > 0 && { files }),
+    to: parseReaders(options.to),
+  };
+  const receipt = await sendMessage(shell, message, { waitMs: wait_ms, all: options.all === true });
   const nameOf = await loadAuthorNames(shell);
   shell.print(receipt, () => receiptLines(receipt, { waited: wait_ms > 0, url: client.gateway.url, nameOf }));
   if (options.sources) await printSources(shell, receipt, nameOf);
 }
+
+const collect = (one: string, before: readonly string[]): readonly string[] => [...before, one];
 
 /** Adds `crumb send`, which sends a message and waits for replies. */
 export function addSend(program: Command, createShell: ShellFactory): void {
@@ -86,12 +100,9 @@ export function addSend(program: Command, createShell: ShellFactory): void {
     .option('-s, --session <session>', 'the session', 'demo')
     .option('-t, --tag <tags>', 'comma-separated tags')
     .option('--name <name>', 'display name of its author, for a key without a name')
-    .option(
-      '-f, --file <path>',
-      'a file to attach; up to 8 times',
-      (path: string, before: string[]) => [...before, path],
-      [],
-    )
+    .option('-f, --file <path>', 'a file to attach; up to 8 times', collect, [])
+    .option('--to <participant>', 'only for this participant, such as agent:assistant; repeat for more', collect, [])
+    .option('--all', 'wait for replies to replies too, until no agent is working')
     .option('--sources', 'also show what each sentence of the replies rests on')
     .option('-w, --wait <seconds>', 'how long to wait for replies', '60');
   withCommonOptions(command).action((words: string[], options: SendOptions) =>

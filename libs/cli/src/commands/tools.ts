@@ -13,6 +13,7 @@ import { describeAway, listServers } from '../doctor/servers';
 import { toolLines, type ToolDetails } from '../output/tool';
 import { type Shell, type ShellFactory, withCommonOptions, withListOptions } from '../shell';
 import { addTryTool } from './try-tool';
+import { nameColumn } from '../output/listing';
 
 const RUNNER = 'tool-runner';
 const PAGE = 200;
@@ -71,7 +72,14 @@ async function list(shell: Shell): Promise<void> {
   shell.printListing(
     { tools },
     {
-      columns: ['tool', 'available', { heading: 'source', optional: true }, 'runner', 'effect', 'granted to'],
+      columns: [
+        nameColumn('tool'),
+        'available',
+        { heading: 'source', optional: true },
+        { heading: 'runner', optional: true },
+        'effect',
+        'granted to',
+      ],
       rows,
       empty: 'No tools defined. Is the tool-runner running?',
     },

@@ -64,7 +64,7 @@ function showContext(shell: Shell, bundle: TrailBundle, { context, why }: { cont
   if (why) return shell.print(explanation, () => explanationLines(explanation));
   if (text === null)
     throw new CliError(`The text of context ${id} was deleted because a breadcrumb it quoted was erased.`);
-  shell.print({ id, formatted_context: text }, () => [text]);
+  shell.print({ id, formatted_context: text }, () => [{ verbatim: text }]);
 }
 
 const describeOrigin = ({ exported_at, exported_by, workspace, position }: BundleHead): string =>

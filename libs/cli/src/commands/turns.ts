@@ -1,17 +1,15 @@
 import { AgentResponse, asPayload, type TurnView } from '@crumbtrail/contracts';
-import { type Crumbtrail, isApiError } from '@crumbtrail/client';
+import { type Crumbtrail } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { type Shell, type ShellFactory, withListOptions } from '../shell';
-
-function hiddenOrErased(error: unknown): undefined {
-  if (!isApiError(error, 404) && !isApiError(error, 410)) throw error;
-}
+import { ignoreUnreadable } from '../ignore-unreadable';
+import { nameColumn } from '../output/listing';
 
 /** How a turn ended, in one sentence; empty while it is not closed, or if the response cannot be read. */
 async function describeEnding(client: Crumbtrail, { response_id }: TurnView): Promise<string> {
   if (response_id === undefined) return '';
-  const response = await client.get(response_id).catch(hiddenOrErased);
+  const response = await client.get(response_id).catch(ignoreUnreadable);
   const ending = asPayload(AgentResponse.name, response?.context);
   return ending ? [ending.action, ...(ending.error ? [ending.error.message] : [])].join(': ') : '';
 }
@@ -32,7 +30,11 @@ async function showTurnsOf(shell: Shell, crumb: string): Promise<void> {
   const silent = woken.silent === undefined ? [] : ['', woken.silent];
   shell.printListing(
     { ...woken, turns },
-    { columns: ['turn', 'agent', 'state', 'ended', { heading: 'why', optional: true }], rows, empty: nobody },
+    {
+      columns: ['turn', nameColumn('agent'), 'state', 'ended', { heading: 'why', optional: true }],
+      rows,
+      empty: nobody,
+    },
   );
   if (!shell.json) shell.printLines(silent);
 }
@@ -50,7 +52,14 @@ async function showUnfinished(shell: Shell, agent: string): Promise<void> {
   shell.printListing(
     { turns },
     {
-      columns: ['turn', 'state', 'session', 'trigger', 'deadline', 'claimed until'],
+      columns: [
+        'turn',
+        'state',
+        nameColumn('session'),
+        'trigger',
+        'deadline',
+        { heading: 'claimed until', optional: true },
+      ],
       rows,
       empty: `${agent} has no open or queued turn.`,
     },

@@ -4,7 +4,7 @@ import { type Shell, type ShellFactory, withCommonOptions, withListOptions } fro
 async function create(shell: Shell, name: string): Promise<void> {
   const created = await shell.client().createWorkspace(name);
   shell.print(created, () => [
-    created.secret,
+    { verbatim: created.secret },
     '',
     `Operator key of workspace ${created.name}. Copy it now: it won't be shown again.`,
   ]);

@@ -1,4 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { Interrupts } from '../interrupts';
 import { createProgram } from '../program';
@@ -22,7 +25,8 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 
 test('completion: bash completes commands, subcommands and options, also after an argument', () => {
   expect(offered('tra').sort()).toEqual(['trace', 'trail', 'trails']);
-  expect(offered('trail', '')).toEqual(['export', 'show', 'pin', '--help']);
+  expect(offered('trail', '')).toEqual(['export', 'show', 'pin']);
+  expect(offered('trail', '-')).toEqual(['--help']);
   expect(offered('dead-letters', 're')).toEqual(['replay']);
   expect(offered('trail', 'export', '--fo')).toEqual(['--force']);
   expect(offered('context', 'what')).toEqual(['what-if']);
@@ -35,13 +39,60 @@ test('completion: bash completes the values of sessions, agents and ids, where a
   expect(offered('agents', 'edit', 'b')).toEqual(['b-agents']);
   expect(offered('context', 'diff', 'a')).toEqual(['a-ids']);
   expect(offered('trail', 'a')).toEqual(['']);
+  expect(offered('agents', 'edit', '')).toEqual(['a-agents', 'b-agents']);
 });
 
-test.each(['bash', 'zsh', 'fish'])('completion: %s parses its script, if it is installed', (shell) => {
-  const script = scripts[shell]?.(all) ?? '';
-  expect(script).toContain('dead-letters');
-  const read = spawnSync(shell, ['-n'], { input: script, encoding: 'utf8' });
-  if (read.error === undefined) expect([read.status, read.stderr]).toEqual([0, '']);
+/** What a shell prints when it runs this script; null where it is not installed. */
+function runIn(shell: string, script: string): string[] | null {
+  const folder = mkdtempSync(join(tmpdir(), 'crumb-completion-'));
+  const file = join(folder, 'script');
+  writeFileSync(file, script);
+  const { error, status, stdout, stderr } = spawnSync(shell, [file], { encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  if (error) return null;
+  expect([status, stderr]).toEqual([0, '']);
+  return stdout.trim().split('\n');
+}
+
+const TYPED: readonly (readonly [words: readonly string[], offered: readonly string[]])[] = [
+  [['tra'], ['trace', 'trail', 'trails']],
+  [['dead-letters', 're'], ['replay']],
+  [['agents', 'edit', 'b'], ['b-agents']],
+  [
+    ['chat', '-s', ''],
+    ['a-sessions', 'b-sessions'],
+  ],
+  [['trails', '--agent', 'a'], ['a-agents']],
+  [['trace', 'some-id', '--wat'], ['--waterfall']],
+];
+
+test('completion: fish, if it is installed, completes commands, options and values', () => {
+  const calls = TYPED.map(([words]) => `complete -C'crumb ${words.join(' ')}'; echo end`).join('\n');
+  const found = runIn(
+    'fish',
+    `function crumb; echo a-$argv[2]; echo b-$argv[2]; end\n${scripts['fish']?.(all)}\n${calls}`,
+  );
+  if (found) expect(`${found.join('\n')}\n`).toBe(TYPED.map(([, offered]) => `${offered.join('\n')}\nend\n`).join(''));
+});
+
+test('completion: zsh, if it is installed, completes commands, options and values, and keeps its PATH', () => {
+  const calls = TYPED.map(([words]) => {
+    const typed = ['crumb', ...words].map((word) => `'${word}'`).join(' ');
+    return `COMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _crumb; printf '%s\\n' "\${COMPREPLY[@]}" end`;
+  });
+  const setUp = 'compdef() { :; }\ncrumb() { env true && printf "%s\\n" "a-$2" "b-$2"; }';
+  const found = runIn('zsh', [setUp, scripts['zsh']?.(all), 'emulate sh', 'setopt ksharrays', ...calls].join('\n'));
+  // Outside of its line editor, zsh offers all words, and not only those that begin as typed.
+  const offered = found
+    ?.join('\n')
+    .split('\nend')
+    .map((words, at) => {
+      const typed = TYPED[at]?.[0].at(-1) ?? '';
+      return words.split('\n').filter((word) => word !== '' && word.startsWith(typed));
+    });
+  if (offered)
+    expect(offered.slice(0, TYPED.length)).toEqual(TYPED.map(([, words]) => expect.arrayContaining([...words])));
+  if (offered) expect(offered.flat()).toHaveLength(TYPED.flatMap(([, words]) => words).length);
 });
 
 test('completion: every declared command is offered', () => {

@@ -1,23 +1,24 @@
-import type { CommandWords } from './command-words';
+import type { CommandWords, OptionWords, ValueKind } from './command-words';
 
 // Names of commands and options consist of a-z and dashes, so nothing in these scripts needs quoting.
 
 const cases = (all: readonly CommandWords[]): string =>
   all
-    .map(({ path, words, values }) => {
+    .map(({ path, subcommands, options, values }) => {
+      const longOptions = options.map(({ long }) => long);
       const listed = values === undefined ? '' : `; values=${values}`;
-      return `    '${path}') words='${words.join(' ')}'${listed} ;;`;
+      return `    '${path}') words='${subcommands.join(' ')}' options='${longOptions.join(' ')}'${listed} ;;`;
     })
     .join('\n');
 
-/** `path` collects the typed words that are commands; it ends at the first option. */
+/** `typed` collects the typed words that are commands; it ends at the first option. zsh runs this too, where `path` would be PATH. */
 const bash = (all: readonly CommandWords[]): string => `# crumb completion for bash: source <(crumb completion bash)
 _crumb() {
-  local word path='' words='' values='' known=' ${all.map(({ path }) => path.replaceAll(' ', '/')).join(' ')} '
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case "$known" in *" \${path:+\${path// //}/}$word "*) path="\${path:+$path }$word" ;; *) break ;; esac
+  local word typed='' words='' options='' values='' known=' ${all.map(({ path }) => path.replaceAll(' ', '/')).join(' ')} '
+  for word in "\${COMP_WORDS[@]:1:$((COMP_CWORD-1))}"; do
+    case "$known" in *" \${typed:+\${typed// //}/}$word "*) typed="\${typed:+$typed }$word" ;; *) break ;; esac
   done
-  case "$path" in
+  case "$typed" in
 ${cases(all)}
   esac
   case "\${COMP_WORDS[COMP_CWORD-1]}" in
@@ -25,31 +26,40 @@ ${cases(all)}
     -a|--agent) words=''; values=agents ;;
   esac
   case "\${COMP_WORDS[COMP_CWORD]}" in
-    -*) ;;
+    -*) words="$options" ;;
     *) [ -z "$values" ] || words="$words $(crumb complete $values 2>/dev/null | tr '\\n' ' ')" ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
-  [ \${#COMPREPLY[@]} -gt 0 ] || compopt -o default 2>/dev/null
 }
-complete -F _crumb crumb`;
+complete -o default -F _crumb crumb`;
 
 const zsh = (all: readonly CommandWords[]): string => `#compdef crumb
 # crumb completion for zsh: source <(crumb completion zsh)
 autoload -U +X bashcompinit && bashcompinit
 ${bash(all).split('\n').slice(1).join('\n')}`;
 
+/** The values of options, by their long names. */
+const OPTION_VALUES: Readonly<Record<string, ValueKind>> = { '--session': 'sessions', '--agent': 'agents' };
+
+const listValues = (kind: ValueKind): string => `-a '(crumb complete ${kind} 2>/dev/null)'`;
+
+/** How fish completes an option: with values that are listed, with files, or with nothing. */
+function fishOption({ long, short, takesValue }: OptionWords): string {
+  const names = `-l ${long.slice(2)}${short === undefined ? '' : ` -s ${short.slice(1)}`}`;
+  const kind = OPTION_VALUES[long];
+  if (kind !== undefined) return `${names} -x ${listValues(kind)}`;
+  return takesValue ? `${names} -r -F` : names;
+}
+
 const fish = (all: readonly CommandWords[]): string => {
-  const lines = all.flatMap(({ path, words }) =>
-    words.map((word) => {
-      const what = word.startsWith('--') ? `-l ${word.slice(2)}` : `-f -a ${word}`;
-      return `complete -c crumb -n "__crumb_at '${path}'" ${what}`;
-    }),
-  );
-  const values = all.flatMap(({ path, values: kind }) =>
-    kind === undefined
-      ? []
-      : [`complete -c crumb -n "__crumb_at '${path}'" -f -a '(crumb complete ${kind} 2>/dev/null)'`],
-  );
+  const lines = all.flatMap(({ path, subcommands, options, values }) => {
+    const offers = [
+      ...subcommands.map((word) => `-f -a ${word}`),
+      ...options.map(fishOption),
+      ...(values === undefined ? [] : [`-f ${listValues(values)}`]),
+    ];
+    return offers.map((offer) => `complete -c crumb -n "__crumb_at '${path}'" ${offer}`);
+  });
   const known = all.map(({ path }) => `'${path}'`).join(' ');
   return [
     '# crumb completion for fish: crumb completion fish | source',
@@ -63,9 +73,6 @@ const fish = (all: readonly CommandWords[]): string => {
     '  test "$path" = "$argv[1]"',
     'end',
     ...lines,
-    ...values,
-    "complete -c crumb -s s -l session -x -a '(crumb complete sessions 2>/dev/null)'",
-    "complete -c crumb -s a -l agent -x -a '(crumb complete agents 2>/dev/null)'",
   ].join('\n');
 };
 

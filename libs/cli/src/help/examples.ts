@@ -14,7 +14,7 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   doctor: ['crumb doctor', 'crumb doctor --json'],
   completion: ['source <(crumb completion bash)', 'crumb completion fish > ~/.config/fish/completions/crumb.fish'],
   chat: ['crumb chat', 'crumb chat -s harbour --sources'],
-  send: ['crumb send "when do you open?"', 'crumb send "what is on it?" -f cat.png -s harbour'],
+  send: ['crumb send "what is on it?" -f cat.png -s harbour', 'crumb send "between us" --to agent:assistant --all'],
   stop: ['crumb stop', 'crumb stop -s harbour'],
   'approvals list': ['crumb approvals', 'crumb approvals list -s harbour --decided'],
   'approvals show': ['crumb approvals show 7c9e41f0', 'crumb approvals show 7c9e41f0 --json'],

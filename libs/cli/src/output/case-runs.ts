@@ -3,7 +3,7 @@ import type { CaseRun, LostCrumb } from '@crumbtrail/contracts/operations/evals'
 import { contextItemKey } from '@crumbtrail/formatting';
 import { toOneLine, truncateText } from '../terminal';
 import { itemRef, type ItemTexts } from './items';
-import { table } from './table';
+import { type OutputBlock, table } from './table';
 
 /** How many characters of a pinned text are printed. */
 const PINNED_WIDTH = 100;
@@ -38,7 +38,7 @@ function caseRow(report: CaseReport): string[] {
 }
 
 /** Every case with its outcome, then every lost breadcrumb with the stage that lost it. */
-export function caseRunLines(reports: readonly CaseReport[]): string[] {
+export function caseRunLines(reports: readonly CaseReport[]): OutputBlock[] {
   const counts = (['passed', 'failed', 'erased'] as const).map((outcome) => {
     const found = reports.filter((one) => (isRun(one) ? one.outcome : 'failed') === outcome);
     return `${found.length} ${outcome}`;

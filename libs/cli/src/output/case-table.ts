@@ -1,5 +1,5 @@
 import type { CaseReport } from './case-runs';
-import { table } from './table';
+import { type OutputBlock, table } from './table';
 
 /** What became of all cases with the same settings. */
 export interface ComparedRun {
@@ -17,7 +17,7 @@ function cell(report: CaseReport): string {
 }
 
 /** Cases as rows, settings as columns, and how many cases passed with each. */
-export function caseTableLines(runs: readonly ComparedRun[]): string[] {
+export function caseTableLines(runs: readonly ComparedRun[]): OutputBlock[] {
   const cases = runs[0]?.reports ?? [];
   const rows = cases.map((one, at) => [one.case, ...runs.map(({ reports }) => cell(reports[at] as CaseReport))]);
   const passed = runs.map(({ reports }) => {

@@ -1,7 +1,8 @@
 import type { ContextCostTable } from '@crumbtrail/client';
 import { formatDollars } from '@crumbtrail/formatting';
 import { type AuthorName, authorLabel, writtenName } from './author-names';
-import { table } from './table';
+import type { ListingColumn } from './listing';
+import { type OutputBlock, table } from './table';
 
 type CostRow = ContextCostTable['rows'][number];
 type Cost = ContextCostTable['prompts'];
@@ -21,10 +22,10 @@ function nameCells(row: CostRow, by: ContextCostTable['by'], nameOf: AuthorName)
 }
 
 const HEADINGS = {
-  crumb: ['breadcrumb', 'schema', 'text'],
+  crumb: ['breadcrumb', { heading: 'schema', optional: true }, 'text'],
   schema: ['schema'],
   author: ['author'],
-} as const satisfies Record<ContextCostTable['by'], readonly string[]>;
+} as const satisfies Record<ContextCostTable['by'], readonly (string | ListingColumn)[]>;
 
 /** A row without a name: what is not listed one by one. The text is in the last column, which may be long. */
 function sumCells(cost: Cost, { by, priced }: ContextCostTable, says: string): string[] {
@@ -43,7 +44,7 @@ function remainder({ prompts, rows, others, hidden }: ContextCostTable): Cost {
 }
 
 /** What breadcrumbs, schemas or authors took of contexts, the most expensive first, and which contexts were summed up. */
-export function contextCostLines(costs: ContextCostTable, nameOf: AuthorName = writtenName): string[] {
+export function contextCostLines(costs: ContextCostTable, nameOf: AuthorName = writtenName): OutputBlock[] {
   const { by, contexts, priced, latest = '', earliest = '', rows, others, hidden, prompts } = costs;
   if (contexts === 0) return ['No contexts, or none that this key may read.'];
   const cells = rows.map((row) => [
@@ -59,7 +60,12 @@ export function contextCostLines(costs: ContextCostTable, nameOf: AuthorName = w
   ];
   const total = priced === 0 ? 'no known price' : `${formatDollars(prompts.cost_usd)} (${priced} have a known price)`;
   return [
-    ...table(['cost', 'tokens', 'cached', 'contexts', 'grounded', ...HEADINGS[by]], [...cells, ...sums], ''),
+    ...table(
+      ['cost', 'tokens', { heading: 'cached', optional: true }, 'contexts', 'grounded', ...HEADINGS[by]],
+      [...cells, ...sums],
+      '',
+      by === 'crumb' ? 'cut' : 'wrapped',
+    ),
     '',
     `${count(contexts)} contexts from ${earliest} to ${latest}: ${count(prompts.tokens)} prompt tokens, ${total}.`,
   ];

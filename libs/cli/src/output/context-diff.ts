@@ -3,7 +3,7 @@ import type { BuildSummary, ContextDiff } from '@crumbtrail/contracts/operations
 import { contextItemKey } from '@crumbtrail/formatting';
 import { itemOrigin, itemRef, type ItemTexts } from './items';
 import { formatChange } from './numbers';
-import { table } from './table';
+import { type OutputBlock, table } from './table';
 
 /** The headings of the two contexts. */
 export interface DiffSides {
@@ -44,7 +44,7 @@ function tokenRows({ tokens }: ContextDiff): string[][] {
 }
 
 /** Two contexts compared: their builds, the changed items with reasons, and the tokens by section. */
-export function diffLines(diff: ContextDiff, sides: DiffSides, texts: ItemTexts): string[] {
+export function diffLines(diff: ContextDiff, sides: DiffSides, texts: ItemTexts): OutputBlock[] {
   const row: RowFormatter = (what, item, why) => [
     what,
     itemOrigin(item),
@@ -59,7 +59,7 @@ export function diffLines(diff: ContextDiff, sides: DiffSides, texts: ItemTexts)
     ...(diff.causes.length > 0 ? ['', ...diff.causes.map((cause) => `changed: ${cause}`)] : []),
     '',
     ...table(
-      ['change', 'from', 'tokens', 'breadcrumb', 'text', 'why'],
+      ['change', { heading: 'from', optional: true }, 'tokens', 'breadcrumb', 'text', 'why'],
       changeRows(diff, row),
       'Both contexts hold the same items in the same order.',
     ),

@@ -1,5 +1,6 @@
 import type { Explanation } from '@crumbtrail/client';
 import { explanationLines } from './explanation';
+import { printedLines } from '../../test/printed-lines';
 
 const empty = {
   agent: 'ann',
@@ -28,7 +29,8 @@ const scene = {
   },
 };
 
-const linesOf = (more: object): string[] => explanationLines({ ...empty, ...more } as unknown as Explanation);
+const linesOf = (more: object): string[] =>
+  printedLines(explanationLines({ ...empty, ...more } as unknown as Explanation));
 
 test('explanationLines: a block Scene lists texts with their places, what did not fit, verdicts in words, and counts the rest', () => {
   const lines = linesOf({ scene });

@@ -1,7 +1,7 @@
 import { countOtherLore, listLoreReasons, listSceneTexts, type ContextScene } from '@crumbtrail/formatting';
-import { table } from './table';
+import { type OutputBlock, table } from './table';
 
-function loreLines(lore: NonNullable<ContextScene['lore']>): string[] {
+function loreLines(lore: NonNullable<ContextScene['lore']>): OutputBlock[] {
   const rows = listLoreReasons(lore).map(({ entry, label, isActive, why }) => [
     isActive ? 'active' : '',
     entry,
@@ -18,7 +18,7 @@ function loreLines(lore: NonNullable<ContextScene['lore']>): string[] {
 }
 
 /** What a context shows of scenes, what did not fit, and why entries of lore are active or not. */
-export function contextSceneLines(scene: ContextScene): string[] {
+export function contextSceneLines(scene: ContextScene): OutputBlock[] {
   const rows = listSceneTexts(scene).map(({ source, place, tokens }) => [source, String(tokens), place]);
   return [
     'Scene',

@@ -2,7 +2,7 @@ import type { CounterfactualOutcome, CounterfactualReply } from '@crumbtrail/con
 import { contextItemKey } from '@crumbtrail/formatting';
 import { itemRef, type ItemTexts } from './items';
 import { toOneLine, truncateText } from '../terminal';
-import { table } from './table';
+import { type OutputBlock, table } from './table';
 
 /** How many characters of a lost text are printed. */
 const TEXT_WIDTH = 80;
@@ -39,7 +39,7 @@ export function counterfactualLines(
   replies: readonly CounterfactualReply[],
   since: string,
   texts: ItemTexts,
-): string[] {
+): OutputBlock[] {
   if (replies.length === 0)
     return [`No answers since ${since} that were grounded on anything, as far as this key may know.`];
   const { tried, loses, keeps, ungrounded, unknown } = summarizeCounterfactuals(replies);
@@ -47,9 +47,18 @@ export function counterfactualLines(
   const [first] = replies.filter(({ outcome }) => outcome === 'unknown');
   return [
     ...table(
-      ['answer', 'session', 'lost', 'tokens', 'breadcrumb', 'stage', 'text'],
+      [
+        'answer',
+        { heading: 'session', optional: true },
+        'lost',
+        { heading: 'tokens', optional: true },
+        'breadcrumb',
+        'stage',
+        'text',
+      ],
       losing.flatMap((one) => lostRows(one, texts)),
       'No answer loses what it was grounded on.',
+      'cut',
     ),
     '',
     `${tried} answers since ${since}: ${loses} lose what they were grounded on, ${keeps} keep it, ${ungrounded} rest on no breadcrumb of their context, ${unknown} could not be tried.`,

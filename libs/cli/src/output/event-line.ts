@@ -1,8 +1,8 @@
 import type { StreamedEvent } from '@crumbtrail/client';
 import { describeAudience } from '@crumbtrail/formatting';
-import { truncateText } from '../terminal';
 import { type AuthorName, authorLabel, writtenName } from './author-names';
 import { crumbText } from './crumb-text';
+import { cutToWidth } from '../width';
 
 /** For whom a new breadcrumb is, unless everybody may read it. */
 function readersNote({ crumb, kind }: StreamedEvent): string {
@@ -18,5 +18,5 @@ export function eventLine(event: StreamedEvent, width: number, nameOf: AuthorNam
   const what = kind === 'created' ? schema_name : `${schema_name} ${kind}`;
   const where = session ? ` in ${session}` : '';
   const text = crumb && kind !== 'erased' ? crumbText(crumb) : '';
-  return truncateText(`${time}  ${what}  ${author}${where}${readersNote(event)}${text ? `: ${text}` : ''}`, width);
+  return cutToWidth(`${time}  ${what}  ${author}${where}${readersNote(event)}${text ? `: ${text}` : ''}`, width);
 }

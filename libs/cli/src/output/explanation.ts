@@ -3,9 +3,22 @@ import { contextItemKey, formatKeptOrder, formatRanks } from '@crumbtrail/format
 import { type AuthorName, writtenName } from './author-names';
 import { contextSceneLines } from './context-scene';
 import { groundingLines } from './grounding';
+import type { ListingColumn } from './listing';
 import { formatSignedPercent, indexLine, tokensLine } from './numbers';
 import { formatScoreParts, scoreLegend } from './score-parts';
-import { table } from './table';
+import { type OutputBlock, table } from './table';
+
+/** The columns of candidates of a context. */
+export const CANDIDATE_COLUMNS: readonly (string | ListingColumn)[] = [
+  'decision',
+  { heading: 'from', optional: true },
+  'score',
+  { heading: 'score parts', optional: true },
+  'tokens',
+  'breadcrumb',
+  'text',
+  'why',
+];
 
 function billedLine({ billed }: Explanation): string[] {
   if (!billed) return [];
@@ -51,15 +64,14 @@ const cells = (item: ExplainedItem): string[] => {
 };
 
 /** Why each candidate of a context was kept or left out, kept ones first, and what the reply rests on, where that is known. */
-export function explanationLines(explanation: Explanation, nameOf: AuthorName = writtenName): string[] {
+export function explanationLines(explanation: Explanation, nameOf: AuthorName = writtenName): OutputBlock[] {
   const kept = explanation.items.filter(({ decision }) => decision === 'kept');
   const dropped = explanation.items.filter(({ decision }) => decision !== 'kept');
   const legend = scoreLegend(explanation.items);
-  const headings = ['decision', 'from', 'score', 'score parts', 'tokens', 'breadcrumb', 'text', 'why'];
   return [
     ...headline(explanation),
     '',
-    ...table(headings, [...kept, ...dropped].map(cells), 'Nothing was considered for this context.'),
+    ...table(CANDIDATE_COLUMNS, [...kept, ...dropped].map(cells), 'Nothing was considered for this context.'),
     ...(legend.length > 0 ? ['', ...legend] : []),
     ...(explanation.scene ? ['', ...contextSceneLines(explanation.scene)] : []),
     ...(explanation.grounding ? ['', ...groundingLines(explanation.grounding, nameOf)] : []),

@@ -1,6 +1,6 @@
 import { FEATURES, type Feature, type FeatureWeights } from '@crumbtrail/contracts';
 import type { MeasuredGain } from '../fit/measure-gain';
-import { table } from './table';
+import { type OutputBlock, table } from './table';
 
 /** A weight that a fit changes. */
 export interface ChangedWeight {
@@ -41,7 +41,7 @@ const gainRow = (name: string, { turns, now, fitted, gain }: MeasuredGain): stri
   formatSigned(gain),
 ];
 
-function conclusion({ agent, changes, written, features }: FitReport): string[] {
+function conclusion({ agent, changes, written, features }: FitReport): OutputBlock[] {
   if (changes.length === 0)
     return ['The fitted weights do not gain on answers that they were not fitted on: nothing is changed.'];
   const weights = table(
@@ -56,7 +56,7 @@ function conclusion({ agent, changes, written, features }: FitReport): string[] 
 }
 
 /** The shares of their sources that answers keep with half of their tokens, fold by fold, and how to use the weights. */
-export function fitLines(report: FitReport): string[] {
+export function fitLines(report: FitReport): OutputBlock[] {
   const { agent, since, folds, all } = report;
   return [
     `What answers of ${agent} since ${since} keep of what they rest on, with half of their tokens and weights fitted on other answers:`,

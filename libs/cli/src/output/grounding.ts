@@ -41,11 +41,15 @@ export function groundingLines(
 const MOST_CITED = 4;
 
 /** What a reply in a trail rests on, one source per line: how much of its best sentence, the breadcrumb, and the start of its text. */
-export function citationLines(citations: readonly CitedSource[], nameOf: AuthorName): string[] {
+export function citationLines(
+  citations: readonly CitedSource[],
+  nameOf: AuthorName,
+  shorten: (id: string) => string,
+): string[] {
   const shown = citations.slice(0, MOST_CITED);
   const more = citations.length - shown.length;
   return [
-    ...shown.map((one) => `rests on ${percent(one.share)}  ${one.id}  ${sourceText(one, nameOf)}`),
+    ...shown.map((one) => `rests on ${percent(one.share)}  ${shorten(one.id)}  ${sourceText(one, nameOf)}`),
     ...(more > 0 ? [`and on ${more} more`] : []),
   ];
 }

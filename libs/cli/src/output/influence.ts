@@ -1,19 +1,29 @@
 import type { InfluenceReply } from '@crumbtrail/contracts';
-import { table } from './table';
+import { type OutputBlock, table } from './table';
+import { nameColumn } from './listing';
 
 /** The contexts that used a breadcrumb, newest first. */
-export function influenceLines({ contexts, beyond }: InfluenceReply): string[] {
+export function influenceLines({ contexts, beyond }: InfluenceReply): OutputBlock[] {
   const rows = contexts.map(({ id, agent, session = '', created_at, quoted_version, response }) => [
     created_at,
     agent,
     session,
     id,
     String(quoted_version),
-    response ? `${response.action} ${response.id}` : '(no reply)',
+    response?.action ?? '(no reply)',
+    response?.id ?? '',
   ]);
   return [
     ...table(
-      ['built', 'agent', 'session', 'context', 'version', 'reply'],
+      [
+        'built',
+        nameColumn('agent'),
+        nameColumn('session'),
+        'context',
+        { heading: 'version', optional: true },
+        'outcome',
+        'reply',
+      ],
       rows,
       'No contexts visible to this key used this breadcrumb.',
     ),

@@ -1,7 +1,7 @@
 import { contextItemKey } from '@crumbtrail/formatting';
 import type { LintFinding, LintRule } from '../lint/lint-contexts';
 import { itemRef, type ItemTexts } from './items';
-import { table } from './table';
+import { type OutputBlock, table } from './table';
 
 const RULES: Readonly<Record<LintRule, string>> = {
   instructions: 'Instructions inside texts that somebody else wrote',
@@ -17,7 +17,7 @@ function describeSubject({ crumb, subject }: LintFinding, texts: ItemTexts): str
   return text === undefined ? contextItemKey(crumb) : `${contextItemKey(crumb)} ${text}`;
 }
 
-function ruleLines(rule: LintRule, findings: readonly LintFinding[], texts: ItemTexts): string[] {
+function ruleLines(rule: LintRule, findings: readonly LintFinding[], texts: ItemTexts): OutputBlock[] {
   const found = findings.filter((one) => one.rule === rule);
   if (found.length === 0) return [];
   const rows = found.map((one) => [
@@ -30,7 +30,7 @@ function ruleLines(rule: LintRule, findings: readonly LintFinding[], texts: Item
   const fixes = [...new Set(found.map(({ fix }) => fix))];
   return [
     `${RULES[rule]}:`,
-    ...table(['agent', 'what', 'contexts', 'tokens', ''], rows, '').map((line) => `  ${line}`),
+    ...table(['agent', 'what', 'contexts', 'tokens', ''], rows, ''),
     ...fixes.map((fix) => `  fix: ${fix}`),
     '',
   ];
@@ -40,7 +40,7 @@ function ruleLines(rule: LintRule, findings: readonly LintFinding[], texts: Item
 export function lintLines(
   findings: readonly LintFinding[],
   { contexts, since, texts }: { readonly contexts: number; readonly since: string; readonly texts: ItemTexts },
-): string[] {
+): OutputBlock[] {
   const rules = Object.keys(RULES) as LintRule[];
   const problems = `${findings.length} problem${findings.length === 1 ? '' : 's'}`;
   if (contexts === 0) return [`No contexts since ${since} that this key may read: use the key of an operator.`];

@@ -25,7 +25,15 @@ test.each([120, 80, 60, 40, 20, 5])('listing: no line is wider than a terminal o
 test('listing: keeps short ids and relative times whole, and leaves optional columns out before it cuts texts too short', () => {
   expect(lines(80)[1]).toMatch(/^aaaa1111 {2}3 min ago {6}1,200 {3}\$0\.0003 {2}a long text .*…$/);
   expect(lines(60)[2]).toMatch(/^bbbb1111 {2}until 1 d ago {2}7 {6,}港は.*…$/);
-  expect(lines(44)[0]).toMatch(/^id +began +text$/);
+  expect(lines(49)[0]).toMatch(/^id +began +text$/);
+});
+
+test('listing: lists row by row as headings and texts where not even cut texts fit beside each other', () => {
+  expect(lines(48).slice(0, 3)).toEqual([
+    'id: aaaa1111',
+    'began: 3 min ago',
+    'text: a long text a long text a long text a long',
+  ]);
 });
 
 test('listing: without a terminal every id, time and text is whole', () => {

@@ -2,8 +2,8 @@ import type { MemoryEntry } from '@crumbtrail/contracts/operations/memory-readin
 import type { FactHistory, MemoryHistory } from '@crumbtrail/contracts/http/memory';
 import { factMarks, memoryPlace } from '@crumbtrail/formatting';
 import type { AuthorName } from './author-names';
-import type { Listing } from './listing';
-import { table } from './table';
+import { type Listing, nameColumn } from './listing';
+import { type OutputBlock, table } from './table';
 
 /** A row for each fact of some memories. */
 export function memoryListing(memories: readonly MemoryEntry[]): Listing {
@@ -18,10 +18,14 @@ export function memoryListing(memories: readonly MemoryEntry[]): Listing {
     ]),
   );
   const empty = 'Nothing is remembered, or nothing that this key may know.';
-  return { columns: ['fact', 'agent', { heading: 'where', optional: true }, 'about', 'state', 'text'], rows, empty };
+  return {
+    columns: ['fact', nameColumn('agent'), { heading: 'where', optional: true }, 'about', 'state', 'text'],
+    rows,
+    empty,
+  };
 }
 
-function timelineLines({ timeline }: FactHistory, nameOf: AuthorName): string[] {
+function timelineLines({ timeline }: FactHistory, nameOf: AuthorName): OutputBlock[] {
   const rows = timeline.map(({ at, version, changes, by, text }) => [
     at,
     String(version),
@@ -32,7 +36,7 @@ function timelineLines({ timeline }: FactHistory, nameOf: AuthorName): string[] 
   return table(['time', 'version', 'change', 'by', 'text'], rows, 'No version of this memory has it.');
 }
 
-function sourceLines({ fact }: FactHistory, { sources }: MemoryHistory, nameOf: AuthorName): string[] {
+function sourceLines({ fact }: FactHistory, { sources }: MemoryHistory, nameOf: AuthorName): OutputBlock[] {
   const known = new Map(sources.map((line) => [line.id, line]));
   const rows = fact.sources.map(({ id }) => {
     const line = known.get(id);
@@ -43,13 +47,13 @@ function sourceLines({ fact }: FactHistory, { sources }: MemoryHistory, nameOf: 
   return table(['breadcrumb', 'time', 'by', 'text'], rows, 'No sources.');
 }
 
-function answerLines({ answers }: FactHistory): string[] {
+function answerLines({ answers }: FactHistory): OutputBlock[] {
   const rows = answers.map(({ response, agent, session = '', at }) => [response, at, agent, session]);
   return table(['answer', 'time', 'agent', 'session'], rows, 'No answer that this key may read has used it.');
 }
 
 /** What became of a fact, what it rests on, and which answers used it. */
-export function factLines(history: FactHistory, memory: MemoryHistory, nameOf: AuthorName): string[] {
+export function factLines(history: FactHistory, memory: MemoryHistory, nameOf: AuthorName): OutputBlock[] {
   const { fact, present } = history;
   const state = [...(present ? [] : ['no longer in this memory']), ...factMarks(fact)].join('; ');
   return [

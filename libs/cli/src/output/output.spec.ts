@@ -4,7 +4,8 @@ import { eventLine } from './event-line';
 import { explanationLines, lateLines } from './explanation';
 import { listingLines } from './listing';
 import { searchListing } from './search';
-import { table } from './table';
+import { printedLines } from '../../test/printed-lines';
+import { layOutBlocks, table } from './table';
 import { lineText } from '../terminal';
 import { storyLines } from './trail-story';
 import { drawTrail } from './trail-tree';
@@ -157,17 +158,27 @@ test('drawTrail: removes control characters and line breaks from untrusted text'
 });
 
 test('table: aligns columns, and prints one line for an empty list', () => {
-  expect(
-    table(
-      ['a', 'long'],
-      [
-        ['xyz', '1'],
-        ['x', '22'],
-      ],
-      'none',
-    ),
-  ).toEqual(['a    long', 'xyz  1', 'x    22']);
-  expect(table(['a'], [], 'none')).toEqual(['none']);
+  const rows = [
+    ['xyz', '1'],
+    ['x', '22'],
+  ];
+  expect(printedLines(table(['a', 'long'], rows, 'none'))).toEqual(['a    long', 'xyz  1', 'x    22']);
+  expect(printedLines(table(['a'], [], 'none'))).toEqual(['none']);
+});
+
+test('table: on a terminal its last column wraps, ids and times in its cells are shortened, and nothing else is lost', () => {
+  const id = '01890000-0000-7000-8000-0000aaaa1111';
+  const why = 'the budget was spent on what ranked higher (33 tokens, 3 left)';
+  const rows = [[`${id}@2#1`, '2026-03-02T11:57:00Z', why]];
+  const blocks = table(['breadcrumb', 'built', 'why'], rows, '');
+  const layout = { width: 50, now: Date.parse('2026-03-02T12:00:00Z') };
+  expect(layOutBlocks(blocks, layout).map(lineText)).toEqual([
+    'breadcrumb    built      why',
+    'aaaa1111@2#1  3 min ago  the budget was spent on',
+    '                         what ranked higher (33',
+    '                         tokens, 3 left)',
+  ]);
+  expect(printedLines(blocks)[1]).toBe(`${id}@2#1  2026-03-02T11:57:00Z  ${why}`);
 });
 
 test('explanationLines: lists kept items first, and why the others were left out', () => {
@@ -204,7 +215,7 @@ test('explanationLines: lists kept items first, and why the others were left out
     as_of: 12,
     index_position: 9,
   } as unknown as Explanation;
-  const lines = explanationLines(explanation);
+  const lines = printedLines(explanationLines(explanation));
   expect(lines.slice(0, 4)).toEqual([
     'for assistant: 5 of 100 tokens (message 5)',
     '1 kept, 1 left out, 2 lower-ranked not shown',

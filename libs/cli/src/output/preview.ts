@@ -1,10 +1,10 @@
 import { describeShownPart, type AccountItem, type PreviewReply } from '@crumbtrail/contracts';
 import { contextItemKey } from '@crumbtrail/formatting';
-import { lateLines } from './explanation';
+import { CANDIDATE_COLUMNS, lateLines } from './explanation';
 import { itemOrigin, itemRef, type ItemTexts } from './items';
 import { indexLine, tokensLine } from './numbers';
 import { formatScoreParts } from './score-parts';
-import { table } from './table';
+import { type OutputBlock, table } from './table';
 
 const cells = (item: AccountItem, texts: ItemTexts): string[] => [
   item.decision.replaceAll('_', ' '),
@@ -18,9 +18,8 @@ const cells = (item: AccountItem, texts: ItemTexts): string[] => [
 ];
 
 /** The candidates of a previewed context with score and reason. */
-export function candidateLines(reply: PreviewReply, texts: ItemTexts): string[] {
+export function candidateLines(reply: PreviewReply, texts: ItemTexts): OutputBlock[] {
   const { beyond, hidden_from_readers: hidden = 0, readers } = reply;
-  const headings = ['decision', 'from', 'score', 'score parts', 'tokens', 'breadcrumb', 'text', 'why'];
   return [
     tokensLine(reply),
     ...(beyond > 0 ? [`${beyond} lower-ranked candidates not shown`] : []),
@@ -30,7 +29,7 @@ export function candidateLines(reply: PreviewReply, texts: ItemTexts): string[] 
     ...(readers ? [`the answer is only for ${readers.join(', ')}`] : []),
     '',
     ...table(
-      headings,
+      CANDIDATE_COLUMNS,
       reply.items.map((item) => cells(item, texts)),
       'Nothing was considered for this context.',
     ),

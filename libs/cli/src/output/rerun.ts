@@ -1,8 +1,8 @@
 import type { DefinitionConflict, Rerun, RerunAnswer } from '@crumbtrail/client';
 import { listAnswerFacts, fieldChangeLines, formatDuration } from '@crumbtrail/formatting';
-import { table } from './table';
+import { type OutputBlock, table } from './table';
 
-function answerLines(name: string, answer: RerunAnswer | undefined): string[] {
+function answerLines(name: string, answer: RerunAnswer | undefined): OutputBlock[] {
   const text = answer?.content ?? answer?.error?.message ?? (answer ? '(no reply)' : '(not answered yet)');
   return [`${name}:`, text, ''];
 }
@@ -16,7 +16,7 @@ const callRows = ({ calls }: Rerun): string[][] =>
   ]);
 
 /** Both answers of a rerun, and what each took. */
-export function rerunLines(rerun: Rerun): string[] {
+export function rerunLines(rerun: Rerun): OutputBlock[] {
   const rows = listAnswerFacts(rerun).map(({ name, before, after }) => [name, before, after]);
   const calls = callRows(rerun);
   return [

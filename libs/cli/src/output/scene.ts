@@ -1,5 +1,5 @@
 import type { SceneV1 } from '@crumbtrail/contracts';
-import { table } from './table';
+import { type OutputBlock, table } from './table';
 
 type Placed = Omit<NonNullable<SceneV1['injections']>[number], 'id' | 'text'>;
 
@@ -26,7 +26,7 @@ function loreText({ books = [], ...settings }: NonNullable<SceneV1['lore']>): st
 }
 
 /** A scene.v1 as lines: what it applies to, and each of its texts with its place. */
-export function sceneLines(scene: SceneV1, exists: boolean): string[] {
+export function sceneLines(scene: SceneV1, exists: boolean): OutputBlock[] {
   const heading = `scene of ${scopeOf(scene)}`;
   if (!exists) return [`No ${heading}. Write one with crumb scene set.`];
   const { scenario, note, injections = [], lore } = scene;

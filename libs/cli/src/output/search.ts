@@ -2,7 +2,7 @@ import type { SearchReply } from '@crumbtrail/contracts';
 import { type AuthorName, authorLabel, writtenName } from './author-names';
 import { crumbText } from './crumb-text';
 import { formatScoreParts } from './score-parts';
-import type { Listing } from './listing';
+import { type Listing, nameColumn } from './listing';
 
 /** The search results as a table, best match first. */
 export function searchListing({ results }: SearchReply, nameOf: AuthorName = writtenName): Listing {
@@ -16,7 +16,15 @@ export function searchListing({ results }: SearchReply, nameOf: AuthorName = wri
     crumbText(breadcrumb),
   ]);
   return {
-    columns: ['score', { heading: 'score parts', optional: true }, 'day', 'author', 'session', 'breadcrumb', 'text'],
+    columns: [
+      'score',
+      { heading: 'score parts', optional: true },
+      'day',
+      'author',
+      nameColumn('session'),
+      'breadcrumb',
+      'text',
+    ],
     rows,
     empty: 'No matches.',
   };

@@ -1,3 +1,5 @@
+import type { TrailNode } from '@crumbtrail/contracts';
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const SHORTEST = 8;
 const DIGITS = 32;
@@ -13,6 +15,12 @@ export function shortenIds(ids: readonly string[]): (id: string) => string {
   let digits = SHORTEST;
   while (digits < DIGITS && new Set(distinct.map((hex) => hex.slice(-digits))).size < distinct.length) digits += 1;
   return (id) => (UUID.test(id) ? hexOf(id).slice(-digits) : id);
+}
+
+/** Short forms of the ids that the replies of a trail rest on, where it has to fit a terminal of this width; otherwise the whole ids. */
+export function shortenCitations(nodes: readonly Pick<TrailNode, 'rests_on'>[], width: number): (id: string) => string {
+  if (width >= Number.MAX_SAFE_INTEGER) return (id) => id;
+  return shortenIds(nodes.flatMap(({ rests_on = [] }) => rests_on.map(({ id }) => id)));
 }
 
 /** May this be a part of an id: its last digits, or its first ones? */

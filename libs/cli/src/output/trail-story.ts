@@ -9,10 +9,13 @@ import {
   nodeIssues,
   type StoryRow,
 } from '@crumbtrail/formatting';
-import { type OutputLine, toOneLine, truncateText } from '../terminal';
+import stringWidth from 'string-width';
+import { type OutputLine, toOneLine } from '../terminal';
 import { type AuthorName, writtenName } from './author-names';
 import { citationLines } from './grounding';
+import { shortenCitations } from './short-id';
 import { formatTokens, nodeStyle } from './trail-tree';
+import { cutToWidth, padToWidth } from '../width';
 
 /** The cells right of the text. */
 type RowNumbers = readonly [at: string, duration: string, tokens: string];
@@ -53,20 +56,21 @@ function measureNumbers(rows: readonly RowNumbers[], room: number): number[] {
 /** A trail as a story, one line per act, with its time since the root, duration and tokens; under a reply, what it rests on. */
 export function storyLines({ nodes }: TrailTree, width: number, nameOf: AuthorName = writtenName): OutputLine[] {
   const rows = buildStory(nodes);
+  const shorten = shortenCitations(nodes, width);
   const numbers = rows.map(listNumbers);
   const texts = rows.map((row) => `${'  '.repeat(row.depth)}${storyText(row, nameOf)}`);
-  const longest = Math.max(0, ...texts.map(({ length }) => length));
+  const longest = Math.max(0, ...texts.map((text) => stringWidth(text)));
   const widths = measureNumbers(numbers, width);
   const taken = widths.reduce((sum, each) => sum + each + GAP.length, 0);
   const textWidth = Math.min(longest, width - taken);
   return rows.flatMap((row, at): OutputLine[] => {
     const cells = widths.map((size, column) => (numbers[at]?.[column] ?? '').padStart(size));
-    const text = truncateText(texts[at] ?? '', textWidth).padEnd(textWidth);
+    const text = padToWidth(cutToWidth(texts[at] ?? '', textWidth), textWidth);
     const line = [text, ...cells].join(GAP).trimEnd();
     const style = nodeStyle(row.node);
     const indent = '  '.repeat(row.depth + 1);
-    const citations = citationLines(row.node.rests_on ?? [], nameOf).map((one): OutputLine => {
-      return { text: truncateText(indent + one, width), style: 'dim' };
+    const citations = citationLines(row.node.rests_on ?? [], nameOf, shorten).map((one): OutputLine => {
+      return { text: cutToWidth(indent + one, width), style: 'dim' };
     });
     return [style === undefined ? line : { text: line, style }, ...citations];
   });

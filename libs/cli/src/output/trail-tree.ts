@@ -1,9 +1,12 @@
 import type { Branch, TrailTree } from '@crumbtrail/client';
 import type { TrailNode } from '@crumbtrail/contracts';
 import { formatDuration, nodeAudience, nodeIssues, nodeName } from '@crumbtrail/formatting';
-import { type LineStyle, lineText, type OutputLine, toOneLine, truncateText } from '../terminal';
+import stringWidth from 'string-width';
+import { type LineStyle, lineText, type OutputLine, toOneLine } from '../terminal';
 import { type AuthorName, authorLabel, writtenName } from './author-names';
 import { citationLines } from './grounding';
+import { shortenCitations } from './short-id';
+import { cutToWidth, padToWidth } from '../width';
 
 /** The cells of one node, and how its line is highlighted. */
 interface TreeRow {
@@ -58,7 +61,15 @@ export function formatTokens({ tokens, cached_tokens = 0 }: TrailNode): string {
   return cached_tokens > 0 ? `${tokens} tok (${cached_tokens} cached)` : `${tokens} tok`;
 }
 
-function buildRow(node: TrailNode, prefix: TreePrefix, nameOf: AuthorName): TreeRow {
+/** The nodes of a trail by id, and how their authors are called. */
+interface TreeNodes {
+  readonly nodes: ReadonlyMap<string, TrailNode>;
+  readonly nameOf: AuthorName;
+  /** Shortens the ids of what replies rest on. */
+  readonly shorten: (id: string) => string;
+}
+
+function buildRow(node: TrailNode, prefix: TreePrefix, { nameOf, shorten }: TreeNodes): TreeRow {
   return {
     name: prefix.node + toOneLine(nodeName(node)),
     author: authorLabel(node.author, nameOf),
@@ -67,26 +78,20 @@ function buildRow(node: TrailNode, prefix: TreePrefix, nameOf: AuthorName): Tree
     duration: node.duration_ms === undefined ? '' : formatDuration(node.duration_ms),
     text: summarize(node),
     style: nodeStyle(node),
-    citations: citationLines(node.rests_on ?? [], nameOf).map((line) => `${prefix.children}   ${line}`),
+    citations: citationLines(node.rests_on ?? [], nameOf, shorten).map((line) => `${prefix.children}   ${line}`),
   };
-}
-
-/** The nodes of a trail by id, and how their authors are called. */
-interface TreeNodes {
-  readonly nodes: ReadonlyMap<string, TrailNode>;
-  readonly nameOf: AuthorName;
 }
 
 function buildRows(branches: readonly Branch[], trail: TreeNodes, parent?: TreePrefix): TreeRow[] {
   return branches.flatMap(({ id, children }, index) => {
     const prefix = parent === undefined ? ROOT : childPrefix(parent, index === branches.length - 1);
-    return [buildRow(trail.nodes.get(id) as TrailNode, prefix, trail.nameOf), ...buildRows(children, trail, prefix)];
+    return [buildRow(trail.nodes.get(id) as TrailNode, prefix, trail), ...buildRows(children, trail, prefix)];
   });
 }
 
 /** The width of each column that is shown: on a narrow terminal columns give way to the text. */
 function measureColumns(rows: readonly TreeRow[], width: number): ReadonlyMap<TreeColumn, number> {
-  const measure = (column: TreeColumn): number => Math.max(0, ...rows.map((row) => row[column].length));
+  const measure = (column: TreeColumn): number => Math.max(0, ...rows.map((row) => stringWidth(row[column])));
   const widths = new Map(COLUMNS.map((column) => [column, measure(column)]));
   const textWidth = (): number => [...widths.values()].reduce((left, one) => left - one - GAP.length, width);
   for (const column of GIVING_WAY) if (textWidth() < MIN_TEXT_WIDTH) widths.delete(column);
@@ -98,15 +103,16 @@ function measureColumns(rows: readonly TreeRow[], width: number): ReadonlyMap<Tr
  * characters would be left for the text, the duration, the tokens, the time and the author are left out, in this order.
  */
 export function trailLines({ nodes, tree }: TrailTree, width: number, nameOf: AuthorName = writtenName): OutputLine[] {
-  const rows = buildRows(tree, { nodes: new Map(nodes.map((node) => [node.id, node])), nameOf });
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const rows = buildRows(tree, { nodes: byId, nameOf, shorten: shortenCitations(nodes, width) });
   const columns = [...measureColumns(rows, width)];
   return rows.flatMap((row): OutputLine[] => {
     const cells = columns.map(([column, size]) =>
-      RIGHT_ALIGNED.has(column) ? row[column].padStart(size) : row[column].padEnd(size),
+      RIGHT_ALIGNED.has(column) ? row[column].padStart(size) : padToWidth(row[column], size),
     );
-    const text = truncateText([...cells, row.text].join(GAP).trimEnd(), width);
+    const text = cutToWidth([...cells, row.text].join(GAP).trimEnd(), width);
     const line = row.style === undefined ? text : { text, style: row.style };
-    return [line, ...row.citations.map((one): OutputLine => ({ text: truncateText(one, width), style: 'dim' }))];
+    return [line, ...row.citations.map((one): OutputLine => ({ text: cutToWidth(one, width), style: 'dim' }))];
   });
 }
 

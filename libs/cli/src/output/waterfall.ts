@@ -9,9 +9,11 @@ import {
   nodeSpan,
   type TimeSpan,
 } from '@crumbtrail/formatting';
-import { type OutputLine, toOneLine, truncateText } from '../terminal';
+import stringWidth from 'string-width';
+import { type OutputLine, toOneLine } from '../terminal';
 import { type AuthorName, writtenName } from './author-names';
 import { formatTokens, nodeStyle } from './trail-tree';
+import { cutToWidth, padToWidth } from '../width';
 
 /** Used where the output is not a terminal and so has no width. */
 const DEFAULT_WIDTH = 120;
@@ -19,6 +21,9 @@ const MIN_BAR_WIDTH = 8;
 /** The largest shares of the width that names and authors may take. */
 const NAME_SHARE = 0.3;
 const AUTHOR_SHARE = 0.18;
+/** On a narrower terminal only the names of the acts say whose they are, and may take more of the width. */
+const MIN_WIDTH_WITH_AUTHORS = 100;
+const NAME_SHARE_ALONE = 0.4;
 const GAP = '  ';
 
 /** The cells right of the bar: duration, tokens, cost, issues. */
@@ -60,15 +65,19 @@ function buildRows({ nodes }: TrailTree, nameOf: AuthorName): WaterfallRow[] {
   });
 }
 
-const maxLength = (cells: readonly string[]): number => Math.max(0, ...cells.map(({ length }) => length));
+const maxLength = (cells: readonly string[]): number => Math.max(0, ...cells.map((cell) => stringWidth(cell)));
 
 /** Names and authors take what they need up to their share, facts what they need, the bar the rest. */
 function measureColumns(rows: readonly WaterfallRow[], width: number): ColumnWidths {
-  const name = Math.min(maxLength(rows.map((row) => row.name)), Math.floor(width * NAME_SHARE));
-  const author = Math.min(maxLength(rows.map((row) => row.author)), Math.floor(width * AUTHOR_SHARE));
+  const isNarrow = width < MIN_WIDTH_WITH_AUTHORS;
+  const nameShare = isNarrow ? NAME_SHARE_ALONE : NAME_SHARE;
+  const name = Math.min(maxLength(rows.map((row) => row.name)), Math.floor(width * nameShare));
+  const authors = maxLength(rows.map((row) => row.author));
+  const author = isNarrow ? 0 : Math.min(authors, Math.floor(width * AUTHOR_SHARE));
   const facts = [0, 1, 2, 3].map((column) => maxLength(rows.map((row) => row.facts[column] ?? '')));
   const factsWidth = facts.reduce((sum, one) => sum + (one > 0 ? one + GAP.length : 0), 0);
-  const bar = Math.max(MIN_BAR_WIDTH, width - name - author - factsWidth - 2 * GAP.length);
+  const authorWidth = author === 0 ? 0 : author + GAP.length;
+  const bar = Math.max(MIN_BAR_WIDTH, width - name - authorWidth - factsWidth - GAP.length);
   return { name, author, bar, facts };
 }
 
@@ -97,16 +106,17 @@ export function waterfallLines(trail: TrailTree, maxWidth: number, nameOf: Autho
   const total = Math.max(1, ...rows.map(({ node }) => nodeSpan(node).to));
   const lines = rows.map(({ node, name, author, facts }): OutputLine => {
     const cells = [
-      truncateText(name, columns.name).padEnd(columns.name),
-      truncateText(author, columns.author).padEnd(columns.author),
+      padToWidth(cutToWidth(name, columns.name), columns.name),
+      ...(columns.author === 0 ? [] : [padToWidth(cutToWidth(author, columns.author), columns.author)]),
       drawBar(nodeSpan(node), total, columns.bar),
       ...alignFacts(facts, columns.facts),
     ];
-    const text = truncateText(cells.join(GAP).trimEnd(), width);
+    const text = cutToWidth(cells.join(GAP).trimEnd(), width);
     const style = nodeStyle(node);
     return style === undefined ? text : { text, style };
   });
   const end = formatDuration(total);
-  const axis = `${' '.repeat(columns.name + columns.author + 2 * GAP.length)}0${end.padStart(Math.max(end.length + 1, columns.bar - 1))}`;
-  return [{ text: truncateText(axis, width), style: 'dim' }, ...lines];
+  const before = columns.name + GAP.length + (columns.author === 0 ? 0 : columns.author + GAP.length);
+  const axis = `${' '.repeat(before)}0${end.padStart(Math.max(end.length + 1, columns.bar - 1))}`;
+  return [{ text: cutToWidth(axis, width), style: 'dim' }, ...lines];
 }

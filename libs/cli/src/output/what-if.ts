@@ -2,7 +2,7 @@ import type { AccountItem } from '@crumbtrail/contracts';
 import type { WhatIfReply } from '@crumbtrail/contracts/operations/recorded-contexts';
 import { contextItemKey } from '@crumbtrail/formatting';
 import { itemOrigin, itemRef, type ItemTexts } from './items';
-import { table } from './table';
+import { type OutputBlock, table } from './table';
 
 function changes({ budgets }: WhatIfReply, texts: ItemTexts): string[][] {
   const row = (budget: number, what: string) => (item: AccountItem) => [
@@ -22,7 +22,7 @@ function changes({ budgets }: WhatIfReply, texts: ItemTexts): string[][] {
 }
 
 /** The simulated results of other budgets for the recorded candidates. */
-export function whatIfLines(reply: WhatIfReply, texts: ItemTexts): string[] {
+export function whatIfLines(reply: WhatIfReply, texts: ItemTexts): OutputBlock[] {
   const { recorded, budgets, beyond, erased } = reply;
   const rows = [
     [`${recorded.max_tokens} (recorded)`, String(recorded.tokens), String(recorded.kept), '', '', ''],
@@ -42,6 +42,7 @@ export function whatIfLines(reply: WhatIfReply, texts: ItemTexts): string[] {
       ['budget', 'change', 'from', 'tokens', 'breadcrumb', 'text'],
       changes(reply, texts),
       'None of these budgets changes what is kept.',
+      'cut',
     ),
     ...(beyond > 0 ? ['', `${beyond} lower-ranked matches weren't recorded, so they can't be simulated`] : []),
     ...erased.map((item) => `${contextItemKey(item)} was erased and can't be simulated`),

@@ -63,7 +63,7 @@ const callsOfTools = ({ responses }: Pick<Turn, 'responses'>): CallUsage[] =>
   [...responses.values()].flatMap(({ model_calls = [] }) => model_calls);
 
 /** The usage of the whole turn: its steps, the model calls of its tools and, if a model call ended it, that call. */
-export function turnUsage(turn: Turn, last?: CallUsage): Omit<AgentResponseV1, 'action'> {
+export function turnUsage(turn: Pick<Turn, 'steps' | 'responses'>, last?: CallUsage): Omit<AgentResponseV1, 'action'> {
   const { steps } = turn;
   if (steps.length === 0) return { ...last };
   const all = [...callsOfTools(turn), ...steps, ...(last ? [last] : [])];

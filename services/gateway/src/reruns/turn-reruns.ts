@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { turnUsage } from '@crumbtrail/prompting';
 import {
   AgentResponse,
   asPayload,
   Commit,
   contextId,
+  CrumbError,
   DEFAULT_TURN_SECONDS,
   listChanged,
   refuse,
@@ -49,6 +51,13 @@ interface RerunProgress {
   readonly calls: Rerun['calls'][number][];
 }
 
+/** The turn, its new context, and how far the rerun has come. */
+interface RunningRerun {
+  readonly recorded: TurnToRerun;
+  readonly built: RerunContextReply;
+  readonly progress: RerunProgress;
+}
+
 function toAnswer(
   response: AgentResponseV1,
   { tokens, budget }: Pick<AgentContextV1, 'tokens' | 'budget'>,
@@ -68,8 +77,22 @@ function toAnswer(
   };
 }
 
+/** What the record of a rerun is made of. */
+type RerunEnd = Pick<Rerun, 'turn' | 'agent' | 'definition' | 'after' | 'duration_ms'>;
+
+/** The end of a rerun that has no answer, with what its model calls have cost. */
+function endWithError(
+  { turn, context_id }: TurnToRerun,
+  { steps, responses }: RerunProgress,
+  error: NonNullable<AgentResponseV1['error']>,
+): AgentResponseV1 {
+  const results = new Map(responses.map((one) => [one.request.id, one]));
+  const usage = turnUsage({ steps, responses: results });
+  return { turn: { id: turn }, context_id, action: 'error', error, ...usage };
+}
+
 /** What the log keeps of a rerun. */
-function toRecord(wish: RerunBody, result: Omit<Rerun, 'record'>): TurnRerunV1 {
+function toRecord(wish: RerunBody, result: RerunEnd): TurnRerunV1 {
   const { turn, agent, definition, after, duration_ms } = result;
   const { prompt_tokens, completion_tokens, cost_usd } = after.usage ?? {};
   return {
@@ -116,7 +139,11 @@ export class TurnReruns {
       config,
     });
     const progress: RerunProgress = { steps: [], responses: [], calls: [] };
-    const response = await this.answer({ ...client, workspace, confirmed }, { recorded, built, progress });
+    const running = { recorded, built, progress };
+    const response = await this.answer({ ...client, workspace, confirmed }, running).catch(async (error: unknown) => {
+      await this.recordUnfinished(client, wish, { ...running, startedAt }, error);
+      throw error;
+    });
     const before = await this.readAnswer(client, workspace, turn);
     const result = {
       turn,
@@ -161,10 +188,7 @@ export class TurnReruns {
   }
 
   /** Asks the model, and runs the tools that it requests, until it answers, a guard fires, or the time of a turn is over. */
-  private async answer(
-    client: RerunClient,
-    { recorded, built, progress }: { recorded: TurnToRerun; built: RerunContextReply; progress: RerunProgress },
-  ): Promise<AgentResponseV1> {
+  private async answer(client: RerunClient, { recorded, built, progress }: RunningRerun): Promise<AgentResponseV1> {
     const seconds = built.definition.limits?.turn_seconds ?? DEFAULT_TURN_SECONDS;
     const timeout = AbortSignal.timeout(seconds * 1000);
     const until = performance.now() + seconds * 1000;
@@ -173,8 +197,8 @@ export class TurnReruns {
     const { definition, format, macros, preview } = built;
     for (;;) {
       const timeout_ms = Math.round(until - performance.now());
-      if (timeout_ms < 1) return this.timedOut(recorded, seconds);
-      if (client.gone.aborted) throw refuse('unavailable', 'The client disconnected, and its rerun was stopped.');
+      this.requireConnected(client);
+      if (timeout_ms < 1) return this.timedOut(recorded, progress, seconds);
       const asked: RerunStepRequest = {
         workspace: client.workspace,
         turn: recorded.turn,
@@ -193,6 +217,7 @@ export class TurnReruns {
       if (reply.kind === 'end') return reply.response;
       progress.steps.push(reply.step);
       for (const request of reply.requests) {
+        this.requireConnected(client);
         const { shown, response } = await this.tools.run(within, request);
         progress.calls.push(shown);
         progress.responses.push(response);
@@ -200,12 +225,35 @@ export class TurnReruns {
     }
   }
 
-  private timedOut({ turn, context_id }: TurnToRerun, seconds: number): AgentResponseV1 {
-    const error = {
-      code: 'timeout',
-      message: `The rerun did not answer within ${seconds} s, the time of a turn of this agent.`,
+  /** Nothing more is asked or run for a client that has disconnected. */
+  private requireConnected({ gone }: TrialClient): void {
+    if (gone.aborted) throw refuse('unavailable', 'The client disconnected, and its rerun was stopped.');
+  }
+
+  private timedOut(recorded: TurnToRerun, progress: RerunProgress, seconds: number): AgentResponseV1 {
+    const message = `The rerun did not answer within ${seconds} s, the time of a turn of this agent.`;
+    return endWithError(recorded, progress, { code: 'timeout', message });
+  }
+
+  /** Records what a rerun has cost that ended without an answer to its client. */
+  private async recordUnfinished(
+    client: TrialClient,
+    wish: RerunBody,
+    { recorded, built, progress, startedAt }: RunningRerun & { readonly startedAt: number },
+    reason: unknown,
+  ): Promise<void> {
+    if (progress.steps.length === 0) return;
+    const failed = reason instanceof CrumbError ? reason.code : 'internal';
+    const code = client.gone.aborted ? 'disconnected' : failed;
+    const ended = endWithError(recorded, progress, { code, message: code });
+    const end = {
+      turn: recorded.turn,
+      agent: recorded.context.agent,
+      definition: built.definition_ref,
+      after: toAnswer(ended, built.preview),
+      duration_ms: Math.round(performance.now() - startedAt),
     };
-    return { turn: { id: turn }, context_id, action: 'error', error };
+    await this.leaveRecord(client, toRecord(wish, end));
   }
 
   private async readTools({ caller }: TrialClient, { tools }: RerunContextReply): Promise<RerunTool[]> {

@@ -15,7 +15,9 @@ const ALREADY_PRINTED = '';
 async function replay(shell: Shell, id: string, { text }: { text?: true }): Promise<void> {
   const reply = await withResolvedContext(shell, id, (one) => shell.client().contexts.replay(one));
   const { identical, formatted_context } = reply;
-  shell.print(reply, () => (text && formatted_context !== null ? [formatted_context] : replayLines(reply)));
+  shell.print(reply, () =>
+    text && formatted_context !== null ? [{ verbatim: formatted_context }] : replayLines(reply),
+  );
   if (!identical) throw new CliError(ALREADY_PRINTED);
 }
 

@@ -14,7 +14,7 @@ async function show(shell: Shell, id: string): Promise<void> {
   const { formatted_context, id: context } = await withResolvedContext(shell, id, (one) => shell.client().explain(one));
   if (formatted_context === null)
     throw new CliError(`The text of context ${context} was deleted because a breadcrumb it quoted was erased.`);
-  shell.print({ id: context, formatted_context }, () => [formatted_context]);
+  shell.print({ id: context, formatted_context }, () => [{ verbatim: formatted_context }]);
 }
 
 async function explain(shell: Shell, id: string): Promise<void> {
@@ -45,7 +45,7 @@ async function preview(shell: Shell, message: readonly string[], options: Previe
   const request = { agent, ...(place === undefined ? {} : { session: place }), ...input };
   const reply = await shell.client().contexts.preview({ ...request, ...(await readRebuildFlags(shell, options)) });
   const texts = await loadItemTexts(shell, why ? reply.items : []);
-  shell.print(reply, () => (why ? candidateLines(reply, texts) : [reply.formatted_context]));
+  shell.print(reply, () => (why ? candidateLines(reply, texts) : [{ verbatim: reply.formatted_context }]));
 }
 
 async function influence(shell: Shell, id: string, { limit }: { limit: string }): Promise<void> {

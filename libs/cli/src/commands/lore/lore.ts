@@ -10,6 +10,7 @@ import { addExportCard } from './export-card';
 import { addImport } from './import';
 import { loadBook, loadBooks, type LoadedBook } from './load-books';
 import { addTest } from './test-book';
+import { nameColumn } from '../../output/listing';
 
 /** Characters of a content in a table. */
 const CONTENT_WIDTH = 80;
@@ -30,7 +31,7 @@ async function list(shell: Shell): Promise<void> {
   shell.printListing(
     { books: listed },
     {
-      columns: ['book', 'entries', 'state', 'title'],
+      columns: [nameColumn('book'), 'entries', 'state', 'title'],
       rows: books.map(bookRow),
       empty: 'No lorebooks. Import one: crumb lore import <file>',
     },
@@ -62,7 +63,15 @@ const entryRow = (entry: LoreEntryV1): string[] => [
 async function show(shell: Shell, name: string): Promise<void> {
   const loaded = await loadBook(shell, name);
   const { book, entries } = loaded;
-  const headings = ['entry', 'label', 'state', 'activated by', 'position', 'order', 'content'];
+  const headings = [
+    'entry',
+    'label',
+    'state',
+    'activated by',
+    { heading: 'position', optional: true },
+    { heading: 'order', optional: true },
+    'content',
+  ];
   shell.print(loaded, () => [
     [book.name, ...(book.title ? [book.title] : []), ...(book.enabled === false ? ['disabled'] : [])].join(' · '),
     ...(book.settings ? [`settings ${JSON.stringify(book.settings)}`] : []),

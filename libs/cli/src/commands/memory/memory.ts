@@ -48,10 +48,8 @@ async function show(shell: Shell, id: string): Promise<void> {
       : [memory.method === 'written' ? 'written by a model' : 'extracted without a model']),
     ...(memory.shadow === undefined ? [] : [memory.shadow]),
     '',
-    ...shell.layOut(memoryListing([memory])),
-    ...(left.length === 0
-      ? []
-      : ['', 'No longer in this memory:', ...shell.layOut(memoryListing([{ ...memory, facts: left }]))]),
+    memoryListing([memory]),
+    ...(left.length === 0 ? [] : ['', 'No longer in this memory:', memoryListing([{ ...memory, facts: left }])]),
   ]);
 }
 

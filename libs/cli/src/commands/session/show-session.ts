@@ -1,5 +1,5 @@
 import type { SessionV1 } from '@crumbtrail/contracts';
-import { table } from '../../output/table';
+import { type OutputBlock, table } from '../../output/table';
 import type { ListedMember } from './session-changes';
 
 function stateOf({ muted, present }: ListedMember): string {
@@ -23,7 +23,7 @@ const ruleLine = ({ when, agents }: Rule, at: number): string =>
 const NO_STRATEGY = 'none: all who listen, first whom a message addresses';
 
 /** A session.v1 as lines: how it chooses who speaks, and its members. */
-export function sessionLines(session: SessionV1): string[] {
+export function sessionLines(session: SessionV1): OutputBlock[] {
   const { name, title, strategy = NO_STRATEGY, director, allow_self, auto, rules = [], members = [] } = session;
   const settings: [label: string, value: string | undefined][] = [
     ['session', name],

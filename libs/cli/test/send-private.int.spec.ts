@@ -1,0 +1,72 @@
+import { FakeGateway } from './fake-gateway';
+
+const crumbOf = (id: string, agent: string, content: string) => ({
+  id,
+  trail_id: 'm',
+  author: { kind: 'agent', id: agent },
+  context: { turn: { id: `turn of ${id}` }, action: 'speak', content },
+});
+const nodeOf = (id: string, schema_name: string, position: number) => ({ id, schema_name, position });
+
+describe('crumb send', () => {
+  const gateway = new FakeGateway();
+  const crumb = gateway.crumb.bind(gateway);
+  beforeAll(() => gateway.open());
+  beforeEach(() => {
+    gateway.reset();
+    gateway.replies['GET /v1/breadcrumbs/r'] = [200, crumbOf('r', 'ann', 'first')];
+    gateway.replies['GET /v1/breadcrumbs/s'] = [200, crumbOf('s', 'bob', 'second')];
+    gateway.replies['GET /v1/breadcrumbs/m'] = [200, { id: 'm', trail_id: 'm', context: { content: 'psst' } }];
+  });
+  afterAll(() => gateway.close());
+
+  test('--to: only these participants may read the message; waits for its replies and skips those that the key may not read', async () => {
+    gateway.replies['POST /v1/breadcrumbs'] = [201, { id: 'm', version: 1, position: 1 }];
+    const turns = ['r', 'hidden'].map((response_id) => ({ id: response_id, state: 'closed', response_id }));
+    gateway.replies['GET /v1/breadcrumbs/m/turns'] = [200, { decided: true, turns }];
+    const { code, out } = await crumb(['send', '--to', 'agent:ann', '--to', 'user:rita', '-s', 'quay', 'psst']);
+    expect([code, out.split('\n')[0]]).toEqual([0, 'ann: first']);
+    expect(out).toContain('trail m');
+    expect(gateway.sent('POST /v1/breadcrumbs')).toEqual({
+      schema_name: 'user.message.v1',
+      session: 'quay',
+      audience: ['agent:ann', 'user:rita'],
+      context: { content: 'psst' },
+    });
+  });
+
+  test('--to: is refused for what is no participant, and nothing is sent', async () => {
+    expect(await crumb(['send', '--to', 'ann', 'psst'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Invalid participant "ann". Example: agent:assistant') as string,
+    });
+    expect(gateway.requests).toEqual([]);
+  });
+
+  test('--all: waits until no turn of the trail is open, and prints the replies to replies too', async () => {
+    gateway.replies['POST /v1/sessions/demo/messages'] = [
+      200,
+      { message: { id: 'm' }, trail_id: 'm', responses: [crumbOf('r', 'ann', 'first')] },
+    ];
+    const turnsOf = ['agent.turn.v1', 'agent.response.v1'].flatMap((schema, at) => [
+      nodeOf(at === 0 ? 't' : 'r', schema, at + 1),
+      ...(at === 0 ? [nodeOf('u', schema, 3)] : []),
+    ]);
+    let looks = 0;
+    gateway.replies['GET /v1/trails/m'] = () => {
+      looks += 1;
+      const nodes = looks < 3 ? turnsOf : [...turnsOf, nodeOf('s', 'agent.response.v1', 4)];
+      return [200, { trail_id: 'm', nodes, tree: [] }];
+    };
+    const { code, out } = await crumb(['send', '--all', 'hello']);
+    expect([code, out.split('\n').slice(0, 2)]).toEqual([0, ['ann: first', 'bob: second']]);
+  });
+
+  test('--all: says so, and prints the replies so far, when agents are still working at the end of the wait', async () => {
+    const responses = [crumbOf('r', 'ann', 'first')];
+    gateway.replies['POST /v1/sessions/demo/messages'] = [200, { message: { id: 'm' }, trail_id: 'm', responses }];
+    gateway.replies['GET /v1/trails/m'] = [200, { trail_id: 'm', nodes: [nodeOf('t', 'agent.turn.v1', 1)], tree: [] }];
+    const { out, err } = await crumb(['send', '--all', '-w', '0.1', 'hello']);
+    expect([out.split('\n')[0], err]).toEqual(['ann: first', expect.stringContaining('still working')]);
+  });
+});
