@@ -5,7 +5,14 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../api/client';
 import { type FollowedStream, useStream } from '../../api/use-stream';
-import { closedTurn, mergeHistory, emptyLiveSession, type StreamedReply, applyItems } from './live-session';
+import {
+  applyItems,
+  closedTurn,
+  emptyLiveSession,
+  mergeHistory,
+  sortHistory,
+  type StreamedReply,
+} from './live-session';
 
 /** The content of a session, and its state of loading. */
 export interface Conversation {
@@ -57,11 +64,14 @@ function useHistory(session: string, inner: boolean, enabled: boolean) {
   });
 }
 
-/** The open turns of the latest message, polled until all are closed, or why it has none. */
-function useOpenTurns(crumbs: readonly Envelope[]): Pick<Conversation, 'openTurns' | 'silence'> {
+/** The open turns of the latest message that have no text yet, polled until all are closed, or why it has none. */
+function useOpenTurns(
+  crumbs: readonly Envelope[],
+  replies: ReadonlyMap<string, StreamedReply>,
+): Pick<Conversation, 'openTurns' | 'silence'> {
   const client = useClient();
   const last = crumbs.findLast(({ schema_name }) => schema_name === WIRE.userMessage);
-  const ended = new Set(crumbs.map(closedTurn));
+  const ended = useMemo(() => new Set(crumbs.map(closedTurn)), [crumbs]);
   const { data } = useQuery({
     queryKey: ['turns', last?.id],
     enabled: last !== undefined,
@@ -69,7 +79,10 @@ function useOpenTurns(crumbs: readonly Envelope[]): Pick<Conversation, 'openTurn
     refetchInterval: ({ state: { data } }) =>
       data?.decided && data.turns.every(({ state }) => state === 'closed') ? false : POLL_MS,
   });
-  const openTurns = (data?.turns ?? []).filter(({ id, state }) => state !== 'closed' && !ended.has(id));
+  const openTurns = useMemo(
+    () => (data?.turns ?? []).filter(({ id, state }) => state !== 'closed' && !ended.has(id) && !replies.has(id)),
+    [data, ended, replies],
+  );
   return { openTurns, silence: data?.reason };
 }
 
@@ -86,11 +99,9 @@ export function useConversation(session: string, inner: boolean): Conversation {
   const history = useHistory(session, inner, hasOpened);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = history;
   const { crumbs: arrived, removed, replies: byTurn } = live;
-  const crumbs = useMemo(
-    () => mergeHistory(data?.pages.flatMap((page) => page.crumbs) ?? [], { crumbs: arrived, removed }),
-    [data, arrived, removed],
-  );
-  const { openTurns, silence } = useOpenTurns(crumbs);
+  const loaded = useMemo(() => sortHistory(data?.pages.flatMap((page) => page.crumbs) ?? []), [data]);
+  const crumbs = useMemo(() => mergeHistory(loaded, { crumbs: arrived, removed }), [loaded, arrived, removed]);
+  const { openTurns, silence } = useOpenTurns(crumbs, byTurn);
   const add = useCallback(
     (crumb: Envelope) => setLive((now) => ({ ...now, crumbs: new Map(now.crumbs).set(crumb.id, crumb) })),
     [],
@@ -98,7 +109,7 @@ export function useConversation(session: string, inner: boolean): Conversation {
   return {
     crumbs,
     replies: useMemo(() => [...byTurn.values()], [byTurn]),
-    openTurns: openTurns.filter(({ id }) => !byTurn.has(id)),
+    openTurns,
     silence,
     stream,
     error,
