@@ -49,6 +49,7 @@ const places = useFixture(async (): Promise<Readonly<Record<string, string>>> =>
   const { client, first, second } = await askAboutPorts(stack);
   await deadLetter(client);
   await lorebook(client);
+  await client.evals.pin(first.context, [first.trail], 'harbour');
   return {
     overview: '#/overview',
     'the chat': '#/chat/harbour',
@@ -78,6 +79,8 @@ const places = useFixture(async (): Promise<Readonly<Record<string, string>>> =>
     'a lorebook': '#/lore/valley',
     'an entry of a lorebook': '#/lore/valley/dragon',
     approvals: '#/approvals',
+    evaluations: '#/evals',
+    'a set of cases': '#/evals/harbour',
     memories: '#/memory',
     'a memory': `#/memory/${await memory(client)}`,
     'dead letters': '#/dead-letters',
@@ -122,6 +125,8 @@ const NAMES = [
   'a lorebook',
   'an entry of a lorebook',
   'approvals',
+  'evaluations',
+  'a set of cases',
   'memories',
   'a memory',
   'dead letters',

@@ -74,7 +74,7 @@ export class Crumbtrail extends OperatorClient {
     super(gateway);
     this.contexts = new Contexts(gateway);
     this.approvals = new Approvals(gateway);
-    this.evals = new Evals(gateway);
+    this.evals = new Evals(gateway, (filter) => this.all(filter));
     this.feedback = new Feedback(gateway);
     this.agentVersions = new AgentVersions(gateway);
     this.turns = new Turns(gateway);

@@ -3,6 +3,7 @@ import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { memo, type ReactNode } from 'react';
 import { Badge } from '../../components/badge';
 import { AudienceBadge, Author } from '../../components/author';
+import { AddToSet } from '../../components/add-to-set';
 import { ReplyFeedback } from '../../components/reply-feedback';
 import { ReplySources } from '../../components/reply-sources';
 import { Time } from '../../components/time';
@@ -59,6 +60,11 @@ function MessageBody({ crumb }: { readonly crumb: Envelope }): ReactNode {
 const isSpoken = (crumb: Envelope): boolean =>
   crumb.schema_name === WIRE.agentResponse && readResponse(crumb).action === 'speak' && closedTurn(crumb) !== undefined;
 
+function AddAnswer({ reply }: { readonly reply: Envelope }): ReactNode {
+  const { context_id } = readResponse(reply);
+  return isSpoken(reply) && context_id !== undefined && <AddToSet context={context_id} />;
+}
+
 /** A message with author, audience, outcome, and links to its trail and context. */
 export const Message = memo(function Message({ crumb }: { readonly crumb: Envelope }): ReactNode {
   const inner = !isChatMessage(crumb);
@@ -75,6 +81,7 @@ export const Message = memo(function Message({ crumb }: { readonly crumb: Envelo
       <MessageActions crumb={crumb} />
       {isSpoken(crumb) && <ReplySources id={crumb.id} />}
       {isSpoken(crumb) && <ReplyFeedback id={crumb.id} />}
+      <AddAnswer reply={crumb} />
     </div>
   );
 });
