@@ -173,6 +173,7 @@ export {
   type SessionsReply,
   type TrailEntry,
   type TrailOutcome,
+  type FeedbackFilter,
   type TrailsReply,
 } from './operations/listings';
 export {
