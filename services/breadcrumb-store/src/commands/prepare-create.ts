@@ -97,6 +97,13 @@ function importedIssues(draft: Draft, options: CreateOptions): Issue[] {
   ];
 }
 
+/** An audience of nobody is a mistake of whoever calls: only operators could read it. */
+function audienceIssues({ audience }: Draft, { caller, imported }: CreateOptions): Issue[] {
+  if (!Array.isArray(audience) || audience.length > 0 || caller.role === 'service' || imported) return [];
+  const message = 'is empty, so that nobody is meant to read it: name who may, such as user:ann, or leave it out';
+  return [{ path: '/audience', rule: 'audience', message }];
+}
+
 function requireValid(draft: Draft, contract: Contract, options: CreateOptions): void {
   const { tryHints } = options;
   const issues = [
@@ -104,6 +111,7 @@ function requireValid(draft: Draft, contract: Contract, options: CreateOptions):
     ...sessionIssues(draft, contract),
     ...importedIssues(draft, options),
     ...clientIssues(draft, options),
+    ...audienceIssues(draft, options),
   ];
   const message = `Invalid ${contract.name}.`;
   if (issues.length > 0) throw invalid(message, issues);

@@ -5,6 +5,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } 
 import { useClient, useIdentity } from '../../api/client';
 import { ErrorNotice } from '../../components/error-notice';
 import { useDraft } from '../../hooks/use-draft';
+import { AudienceField } from './audience-field';
 import { FilesField } from './files-field';
 import { newIdempotencyKey } from './idempotency-key';
 
@@ -50,11 +51,12 @@ export function MessageForm(props: {
   const [text, setText] = useDraft(`message ${session}`);
   const [tags, setTags] = useDraft(`tags ${session}`);
   const [files, setFiles] = useState<readonly File[]>([]);
+  const [audience, setAudience] = useState<Envelope['audience']>('all');
   const idempotencyKey = useRef(newIdempotencyKey());
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (content: string) => {
       const attached = await uploadAll(client, files);
-      const more = { tags: parseTags(tags), idempotencyKey: idempotencyKey.current };
+      const more = { tags: parseTags(tags), audience, idempotencyKey: idempotencyKey.current };
       return client.say(session, content, { ...more, ...attached });
     },
     onSuccess: ({ message }) => {
@@ -94,6 +96,7 @@ export function MessageForm(props: {
       <button className="primary" disabled={isPending || text.trim() === ''}>
         Send
       </button>
+      <AudienceField session={session} value={audience} onChange={(next) => change(setAudience, next)} />
       <TagsField value={tags} onChange={(next) => change(setTags, next)} />
       <FilesField files={files} onChange={(next) => change(setFiles, next)} />
     </form>
