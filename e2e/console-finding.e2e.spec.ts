@@ -1,5 +1,5 @@
 import { Crumbtrail } from '@crumbtrail/client';
-import { UserMessage } from '@crumbtrail/contracts';
+import { MAX_BATCH_CRUMBS, Session, UserMessage } from '@crumbtrail/contracts';
 import { consoleInChromium, LONG } from './support/console';
 import { echo } from './support/conversations';
 import { useFixture, useScript, useSharedStack } from './support/fixture';
@@ -33,4 +33,61 @@ test('a person adds an answer to a set, and sees which budget loses what its con
   expect(await tab.page.locator('.case-sets tbody tr').allTextContents()).toEqual([
     expect.stringMatching(/^ferries1assistant/),
   ]);
+});
+
+/** Sessions with one message each, in as few commits as the gateway takes. */
+async function fillSessions(count: number): Promise<void> {
+  const drafts = Array.from({ length: count }, (_, nth) => ({
+    schema_name: UserMessage.name,
+    session: `talk-${nth}`,
+    context: { content: `Nothing was lost on trip ${nth}.` },
+  }));
+  for (let from = 0; from < count; from += MAX_BATCH_CRUMBS)
+    await client.appendBatch(drafts.slice(from, from + MAX_BATCH_CRUMBS), { imported: true });
+}
+
+test('a person finds a session among 5,000 by its title, and by what was said in it', async () => {
+  await client.append({ schema_name: Session.name, context: { name: 'case-4711', title: 'Lost umbrella' } });
+  const said = { content: 'It is violet and has a wooden handle.' };
+  await client.append({ schema_name: UserMessage.name, session: 'case-4711', context: said });
+  await fillSessions(5_000);
+  await tab.at('#/chat/talk-1');
+  await tab.page.getByLabel('Find', { exact: true }).fill('umbrella');
+  await tab.page.locator('.sessions a', { hasText: 'Lost umbrella' }).click(LONG);
+  await tab.page.waitForSelector('.message >> text=wooden handle', LONG);
+  await tab.at('#/search?q=violet');
+  const found = tab.page.locator('.found li', { hasText: 'wooden handle' });
+  await found.locator('a', { hasText: 'case-4711' }).click(LONG);
+  await tab.page.waitForSelector('h1 >> text=Lost umbrella', LONG);
+});
+
+test('a message for one agent alone says so, to the person who wrote it as You, and its answer is as private', async () => {
+  await tab.at('#/chat/demo');
+  await tab.page.getByLabel('Visible to').selectOption({ label: 'only assistant (agent)' });
+  await tab.page.fill('#message-text', 'Keep this between us.');
+  await tab.page.getByRole('button', { name: 'Send' }).click();
+  const message = tab.page.locator('.message.operator', { hasText: 'Keep this between us.' });
+  await message.waitFor(LONG);
+  expect(await message.locator('.author').first().textContent()).toBe('You');
+  expect(await message.locator('.badge').allTextContents()).toEqual(['only for agent:assistant']);
+  const answer = tab.page.locator('.message.agent:not(.writing)', { hasText: 'Keep this between us.' });
+  await answer.waitFor(LONG);
+  expect(await answer.locator('.badge').allTextContents()).toEqual([expect.stringContaining('only for')]);
+});
+
+test('trails and contexts are listed by what people thought of the answers', async () => {
+  const ask = (content: string) => client.say('opinions', content, { wait_ms: 30_000 });
+  const [bad, good] = [await ask('Is the pier open?'), await ask('Is the bar open?')];
+  await client.feedback.give(bad.responses?.[0]?.id ?? '', { score: -1, note: 'The pier is closed.' });
+  await client.feedback.give(good.responses?.[0]?.id ?? '', { score: 1 });
+  for (const [place, rows] of [
+    ['trails', '.trail-list li'],
+    ['contexts', 'main tbody tr'],
+  ] as const) {
+    await tab.at(`#/${place}?feedback=bad`);
+    await tab.page.waitForSelector(`${rows} >> text=Is the pier open?`, LONG);
+    expect(await tab.page.locator(rows).count()).toBe(1);
+    await tab.at(`#/${place}?feedback=good`);
+    await tab.page.waitForSelector(`${rows} >> text=Is the bar open?`, LONG);
+  }
 });

@@ -65,7 +65,7 @@ function You({ author }: { readonly author: CrumbAuthor }): ReactNode {
 }
 
 /** The author of a message in a conversation: the reader is `You`. */
-export function Speaker({ author }: { readonly author: CrumbAuthor }): ReactNode {
+export function AuthorOrYou({ author }: { readonly author: CrumbAuthor }): ReactNode {
   const { kind, id } = useIdentity().participant;
   return author.kind === kind && author.id === id ? <You author={author} /> : <Author author={author} />;
 }

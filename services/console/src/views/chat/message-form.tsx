@@ -33,6 +33,35 @@ function TagsField(props: { readonly value: string; readonly onChange: (value: s
   );
 }
 
+/** The text of a message. Enter sends, Shift+Enter starts a new line. */
+function TextField(props: {
+  readonly session: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onSend: (event: KeyboardEvent) => void;
+}): ReactNode {
+  const { session, value, onChange, onSend } = props;
+  return (
+    <>
+      <label htmlFor="message-text" className="hidden">
+        Message #{session}
+      </label>
+      <textarea
+        id="message-text"
+        rows={2}
+        dir="auto"
+        data-main-field
+        placeholder={`Message #${session}…`}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) onSend(event);
+        }}
+      />
+    </>
+  );
+}
+
 /** Uploads files one after the other. */
 async function uploadAll(client: Crumbtrail, files: readonly File[]): Promise<Pick<MessageOptions, 'files'>> {
   const uploaded: UploadedFile[] = [];
@@ -40,7 +69,7 @@ async function uploadAll(client: Crumbtrail, files: readonly File[]): Promise<Pi
   return uploaded.length === 0 ? {} : { files: uploaded };
 }
 
-/** The form to write a message. Enter sends, Shift+Enter starts a new line; text that was not sent stays, also when the view is left. */
+/** The form to write a message; text that was not sent stays, also when the view is left. */
 export function MessageForm(props: {
   readonly session: string;
   readonly onSent: (message: Envelope) => void;
@@ -78,21 +107,7 @@ export function MessageForm(props: {
   return (
     <form className="message-form" onSubmit={send}>
       {error && <ErrorNotice error={error} />}
-      <label htmlFor="message-text" className="hidden">
-        Message #{session}
-      </label>
-      <textarea
-        id="message-text"
-        rows={2}
-        dir="auto"
-        data-main-field
-        placeholder={`Message #${session}…`}
-        value={text}
-        onChange={(event) => change(setText, event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) send(event);
-        }}
-      />
+      <TextField session={session} value={text} onChange={(next) => change(setText, next)} onSend={send} />
       <button className="primary" disabled={isPending || text.trim() === ''}>
         Send
       </button>

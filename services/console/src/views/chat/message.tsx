@@ -2,7 +2,7 @@ import type { Envelope, UserMessageV1 } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { memo, type ReactNode } from 'react';
 import { Badge } from '../../components/badge';
-import { AudienceBadge, Speaker } from '../../components/author';
+import { AudienceBadge, AuthorOrYou } from '../../components/author';
 import { AddToSet } from '../../components/add-to-set';
 import { ReplyFeedback } from '../../components/reply-feedback';
 import { ReplySources } from '../../components/reply-sources';
@@ -71,7 +71,7 @@ export const Message = memo(function Message({ crumb }: { readonly crumb: Envelo
   return (
     <div className={`message ${crumb.author.kind} ${inner ? 'inner' : ''}`} data-crumb={crumb.id}>
       <div className="row">
-        <Speaker author={crumb.author} />
+        <AuthorOrYou author={crumb.author} />
         {inner && <code>{crumb.schema_name}</code>}
         <AudienceBadge audience={crumb.audience} />
         {crumb.schema_name === WIRE.agentResponse && <EndingBadges crumb={crumb} />}
