@@ -49,7 +49,9 @@ async function fillSessions(count: number): Promise<void> {
 test('a person finds a session among 5,000 by its title, and by what was said in it', async () => {
   await client.append({ schema_name: Session.name, context: { name: 'case-4711', title: 'Lost umbrella' } });
   const said = { content: 'It is violet and has a wooden handle.' };
-  await client.append({ schema_name: UserMessage.name, session: 'case-4711', context: said });
+  await client.appendBatch([{ schema_name: UserMessage.name, session: 'case-4711', context: said }], {
+    imported: true,
+  });
   await fillSessions(5_000);
   await tab.at('#/chat/talk-1');
   await tab.page.getByLabel('Find', { exact: true }).fill('umbrella');

@@ -97,9 +97,11 @@ function importedIssues(draft: Draft, options: CreateOptions): Issue[] {
   ];
 }
 
-/** An audience of nobody is a mistake of whoever calls: only operators could read it. */
-function audienceIssues({ audience }: Draft, { caller, imported }: CreateOptions): Issue[] {
-  if (!Array.isArray(audience) || audience.length > 0 || caller.role === 'service' || imported) return [];
+/** An audience of nobody is a mistake of whoever calls, unless the schema is for operators alone; services may have reasons, and history is as it was. */
+function audienceIssues({ audience }: Draft, { rules }: Contract, { caller, imported }: CreateOptions): Issue[] {
+  const isEmpty = Array.isArray(audience) && audience.length === 0;
+  const isForOperators = Array.isArray(rules.audience) && rules.audience.length === 0;
+  if (!isEmpty || isForOperators || caller.role === 'service' || imported) return [];
   const message = 'is empty, so that nobody is meant to read it: name who may, such as user:ann, or leave it out';
   return [{ path: '/audience', rule: 'audience', message }];
 }
@@ -111,7 +113,7 @@ function requireValid(draft: Draft, contract: Contract, options: CreateOptions):
     ...sessionIssues(draft, contract),
     ...importedIssues(draft, options),
     ...clientIssues(draft, options),
-    ...audienceIssues(draft, options),
+    ...audienceIssues(draft, contract, options),
   ];
   const message = `Invalid ${contract.name}.`;
   if (issues.length > 0) throw invalid(message, issues);

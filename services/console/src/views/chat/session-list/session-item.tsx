@@ -33,13 +33,18 @@ export function SessionItem(props: {
   );
 }
 
-/** A session of which the list knows nothing: it has no breadcrumb that the key may read. */
-export function UnlistedSession({ name, current }: { readonly name: string; readonly current: boolean }): ReactNode {
+/** A session that the loaded list does not have: it has no breadcrumb that the key may read, or, while there is more to load, it comes later. */
+export function UnlistedSession(props: {
+  readonly name: string;
+  readonly current: boolean;
+  readonly mayComeLater: boolean;
+}): ReactNode {
+  const { name, current, mayComeLater } = props;
   return (
     <li>
       <a href={hrefTo('chat', [name])} aria-current={current ? 'true' : undefined}>
         <span className="session-title">{name}</span>
-        <span className="soft session-facts">no messages yet</span>
+        <span className="soft session-facts">{mayComeLater ? 'further down the list' : 'no messages yet'}</span>
       </a>
     </li>
   );

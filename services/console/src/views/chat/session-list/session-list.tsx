@@ -87,7 +87,9 @@ function Entries(props: Listing): ReactNode {
   return (
     <>
       <ul onScroll={onScroll}>
-        {unlisted !== undefined && <UnlistedSession name={unlisted} current={unlisted === current} />}
+        {unlisted !== undefined && (
+          <UnlistedSession name={unlisted} current={unlisted === current} mayComeLater={hasNextPage} />
+        )}
         {entries.map((entry) => (
           <SessionItem key={entry.name} entry={entry} current={entry.name === current} isUnread={isUnread(entry)} />
         ))}
