@@ -34,6 +34,12 @@ async function memory(client: Crumbtrail): Promise<string> {
   return (await client.append({ schema_name: 'memory.long.v1', audience: 'all', context })).id;
 }
 
+async function pinnedCase(client: Crumbtrail, context: string): Promise<void> {
+  const { items } = await client.contexts.explain(context);
+  const kept = items.filter(({ decision }) => decision === 'kept').map(({ id }) => id);
+  await client.evals.pin(context, kept.slice(0, 1), 'harbour');
+}
+
 async function deadLetter(client: Crumbtrail): Promise<void> {
   await client.append({ schema_name: 'agent.def.v1', context: WORDY });
   const members = [{ kind: 'agent', id: WORDY.agent }];
@@ -49,7 +55,7 @@ const places = useFixture(async (): Promise<Readonly<Record<string, string>>> =>
   const { client, first, second } = await askAboutPorts(stack);
   await deadLetter(client);
   await lorebook(client);
-  await client.evals.pin(first.context, [first.trail], 'harbour');
+  await pinnedCase(client, first.context);
   return {
     overview: '#/overview',
     'the chat': '#/chat/harbour',

@@ -1,5 +1,6 @@
 import { Crumbtrail } from '@crumbtrail/client';
 import { MAX_BATCH_CRUMBS, Session, UserMessage } from '@crumbtrail/contracts';
+import { findViolations } from './support/accessibility';
 import { consoleInChromium, LONG } from './support/console';
 import { echo } from './support/conversations';
 import { useFixture, useScript, useSharedStack } from './support/fixture';
@@ -20,6 +21,7 @@ test('a person adds an answer to a set, and sees which budget loses what its con
   await tab.at('#/chat/ferries');
   await tab.page.locator('summary', { hasText: 'Add to set' }).last().click();
   await tab.page.getByLabel('Set', { exact: true }).fill('ferries');
+  expect(await findViolations(tab.page)).toEqual([]);
   await tab.page.getByLabel('Its context must keep').selectOption('kept');
   await tab.page.getByRole('button', { name: 'Add', exact: true }).click();
   await tab.page.locator('[role=status] a', { hasText: 'ferries' }).click(LONG);
@@ -28,6 +30,7 @@ test('a person adds an answer to a set, and sees which budget loses what its con
   await tab.page.getByRole('button', { name: 'Run 1 case' }).click();
   await tab.page.waitForSelector('td[data-outcome=passed]', LONG);
   await tab.page.waitForSelector('td[data-outcome=failed] >> text=over budget', LONG);
+  expect(await findViolations(tab.page)).toEqual([]);
   expect(await tab.page.locator('tfoot td').allTextContents()).toEqual(['1 of 1', '0 of 1']);
   await tab.at('#/evals');
   expect(await tab.page.locator('.case-sets tbody tr').allTextContents()).toEqual([
