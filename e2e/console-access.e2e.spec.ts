@@ -34,6 +34,12 @@ async function memory(client: Crumbtrail): Promise<string> {
   return (await client.append({ schema_name: 'memory.long.v1', audience: 'all', context })).id;
 }
 
+async function pinnedCase(client: Crumbtrail, context: string): Promise<void> {
+  const { items } = await client.contexts.explain(context);
+  const kept = items.filter(({ decision }) => decision === 'kept').map(({ id }) => id);
+  await client.evals.pin(context, kept.slice(0, 1), 'harbour');
+}
+
 async function deadLetter(client: Crumbtrail): Promise<void> {
   await client.append({ schema_name: 'agent.def.v1', context: WORDY });
   const members = [{ kind: 'agent', id: WORDY.agent }];
@@ -49,6 +55,7 @@ const places = useFixture(async (): Promise<Readonly<Record<string, string>>> =>
   const { client, first, second } = await askAboutPorts(stack);
   await deadLetter(client);
   await lorebook(client);
+  await pinnedCase(client, first.context);
   return {
     overview: '#/overview',
     'the chat': '#/chat/harbour',
@@ -78,6 +85,8 @@ const places = useFixture(async (): Promise<Readonly<Record<string, string>>> =>
     'a lorebook': '#/lore/valley',
     'an entry of a lorebook': '#/lore/valley/dragon',
     approvals: '#/approvals',
+    evaluations: '#/evals',
+    'a set of cases': '#/evals/harbour',
     memories: '#/memory',
     'a memory': `#/memory/${await memory(client)}`,
     'dead letters': '#/dead-letters',
@@ -122,6 +131,8 @@ const NAMES = [
   'a lorebook',
   'an entry of a lorebook',
   'approvals',
+  'evaluations',
+  'a set of cases',
   'memories',
   'a memory',
   'dead letters',

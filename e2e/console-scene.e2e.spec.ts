@@ -16,6 +16,11 @@ beforeAll(async () => {
     { kind: 'agent', id: 'bob' },
     { kind: 'user', id: 'rita' },
   ];
+  const subscriptions = [{ schema: 'user.message.v1', any_tags: ['bob'] }];
+  await client.append({
+    schema_name: 'agent.def.v1',
+    context: { agent: 'bob', prompt: 'You are Bob.', subscriptions },
+  });
   await client.append({ schema_name: 'session.v1', context: { name: 'inn', members, strategy: 'natural' } });
   await client.append({ schema_name: 'lore.book.v1', context: { name: 'harbour', title: 'The harbour' } });
   const dragon = { book: 'harbour', id: 'dragon', keys: ['dragon'], content: 'The dragon sleeps.' };

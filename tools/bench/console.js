@@ -1,9 +1,14 @@
-/** Measures in a real Chromium how long the console takes to load, to draw a trail of 2,000 crumbs, and to show 500 events a second. */
+/**
+ * Measures in a real Chromium how long the console takes to load, to draw a trail of 2,000 crumbs, and to show 500 events a second; and, computing
+ * four times slower, to open a trail and a table of candidates, and to show a key in a chat of 5,000 messages. `--throttled`: only the latter.
+ */
 const { parseArgs } = require('node:util');
 const { setTimeout: pause } = require('node:timers/promises');
 const { openBrowser } = require('@crumbtrail/testing');
 // eslint-disable-next-line @nx/enforce-module-boundaries -- finds or downloads a browser as the tests do
 const { ensureChromium } = require('../setup/programs/chromium.js');
+const { enter, LONG } = require('./console-page.js');
+const throttledFigures = require('./console-throttled.js');
 const { median, quantile } = require('./statistics.js');
 const { withStack } = require('./system.js');
 const { table } = require('./table.js');
@@ -14,8 +19,7 @@ const TIMES = 7;
 const SECONDS = 10;
 const A_SECOND = 500;
 const SLICES = 10;
-const LONG = { timeout: 60_000 };
-const SHAPE = { json: { type: 'boolean', default: false } };
+const SHAPE = { json: { type: 'boolean', default: false }, throttled: { type: 'boolean', default: false } };
 
 const message = (session, content, cause) => ({
   schema_name: 'user.message.v1',
@@ -33,15 +37,6 @@ async function longTrail(api) {
   return root.id;
 }
 
-/** Opens a view in a new page; resolves when it is signed in. */
-async function enter(browser, { url, apiKey }, hash) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  await page.goto(`${url}/${hash}`);
-  await page.fill('#key', apiKey);
-  await page.click('text=Enter');
-  return page;
-}
-
 /** Milliseconds from the last byte of the reply to the frame that shows its rows. */
 const DRAWN = `new Promise((done) => {
   const look = () => {
@@ -53,8 +48,8 @@ const DRAWN = `new Promise((done) => {
   look();
 })`;
 
-async function trailFigures(browser, stack, api) {
-  const hash = `#/trails/${await longTrail(api)}`;
+async function trailFigures(browser, stack, trail) {
+  const hash = `#/trails/${trail}`;
   const times = [];
   for (let round = 0; round < TIMES; round += 1) {
     const page = await enter(browser, stack, hash);
@@ -121,6 +116,15 @@ async function logFigures(browser, stack, api) {
 
 const ms = (value) => `${value.toFixed(0)} ms`;
 
+const opened = ({ median: middle, p95 }) => `${ms(middle)}, 95 % within ${ms(p95)}`;
+
+const throttledRows = ({ trail, candidates, key }) => [
+  ['computing 4 times slower:', ''],
+  [`a trail of ${TRAIL.toLocaleString('en')} opens`, opened(trail)],
+  ['a table of 500 candidates opens', opened(candidates)],
+  ['a key in a chat of 5,000 messages', opened(key)],
+];
+
 function rowsOf({ first_load_kb, trail, log }) {
   const frames = ({ per_second, p99 }) => `${per_second.toFixed(0)} frames/s, 99 % within ${ms(p99)}`;
   return [
@@ -135,16 +139,29 @@ function rowsOf({ first_load_kb, trail, log }) {
   ];
 }
 
+/** All figures, or those of a slow computer alone. */
+async function measure(browser, stack, api, isThrottledOnly) {
+  const first_load_kb = isThrottledOnly ? undefined : await loadFigures(browser, stack);
+  const trail = await longTrail(api);
+  const throttled = await throttledFigures(browser, stack, { api, trail });
+  if (isThrottledOnly) return { throttled };
+  return {
+    first_load_kb,
+    trail: await trailFigures(browser, stack, trail),
+    log: await logFigures(browser, stack, api),
+    throttled,
+  };
+}
+
 module.exports = async function consoleBench({ server, options }) {
   const { values } = parseArgs({ args: options, options: SHAPE });
   process.env.CHROMIUM_BIN = ensureChromium().file;
   const browser = await openBrowser();
   try {
     await withStack(server, async (api, stack) => {
-      const first_load_kb = await loadFigures(browser, stack);
-      const trail = await trailFigures(browser, stack, api);
-      const figures = { bench: 'console', first_load_kb, trail, log: await logFigures(browser, stack, api) };
-      console.log(values.json ? JSON.stringify(figures) : table(rowsOf(figures)));
+      const figures = { bench: 'console', ...(await measure(browser, stack, api, values.throttled)) };
+      const rows = [...(values.throttled ? [] : rowsOf(figures)), ...throttledRows(figures.throttled)];
+      console.log(values.json ? JSON.stringify(figures) : table(rows));
     });
   } finally {
     await browser.close();

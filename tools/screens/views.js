@@ -63,6 +63,7 @@ const views = [
   { name: 'tools', hash: () => '#/tools', ready: 'main table' },
   { name: 'tool', hash: () => '#/tools/dice', ready: '.editor' },
   { name: 'approvals', hash: () => '#/approvals', ready: 'main h1' },
+  { name: 'evals', hash: () => '#/evals', ready: 'main h1' },
   { name: 'memory', hash: () => '#/memory', ready: 'main h1' },
   { name: 'dead-letters', hash: () => '#/dead-letters', ready: '.letter' },
   { name: 'health', hash: () => '#/health', ready: '.lags' },

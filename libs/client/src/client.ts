@@ -28,6 +28,8 @@ export interface MessageOptions extends WriteOptions {
   /** How long to wait for the answers, milliseconds. @default 0 */
   readonly wait_ms?: number;
   readonly tags?: readonly string[];
+  /** Who may read it beside its author and operators. @default everybody */
+  readonly audience?: Envelope['audience'];
   /** The display name of its author, for a key without a name of its own. */
   readonly author?: { readonly name: string };
   /** At most 8, as {@link Crumbtrail.upload} returned them. @default none */
@@ -74,7 +76,7 @@ export class Crumbtrail extends OperatorClient {
     super(gateway);
     this.contexts = new Contexts(gateway);
     this.approvals = new Approvals(gateway);
-    this.evals = new Evals(gateway);
+    this.evals = new Evals(gateway, (filter) => this.all(filter));
     this.feedback = new Feedback(gateway);
     this.agentVersions = new AgentVersions(gateway);
     this.turns = new Turns(gateway);
@@ -147,19 +149,21 @@ export class Crumbtrail extends OperatorClient {
   }
 
   /** The log from a cursor on; reconnects by itself. */
-  events({ schemas, session, kinds, ...options }: EventFilter & FollowOptions = {}): AsyncGenerator<StreamItem> {
-    return followStream(this.gateway, 'GET /v1/events', { query: { schema: schemas, session, kind: kinds } }, options);
+  events({ schemas, session, trail, kinds, ...options }: EventFilter & FollowOptions = {}): AsyncGenerator<StreamItem> {
+    const query = { schema: schemas, session, trail, kind: kinds };
+    return followStream(this.gateway, 'GET /v1/events', { query }, options);
   }
 
   /** Sends a message. With `wait_ms`, waits that long for the answers. */
   say(
     session: string,
     content: string,
-    { wait_ms, tags, author, files, idempotencyKey }: MessageOptions = {},
+    { wait_ms, tags, audience, author, files, idempotencyKey }: MessageOptions = {},
   ): Promise<MessageReceipt> {
     const body = {
       content,
       ...(tags && { tags }),
+      ...(audience && { audience }),
       ...(author && { author }),
       ...(files && { files }),
       ...(wait_ms === undefined ? {} : { wait_ms }),

@@ -17,6 +17,8 @@ export type UsageQuery = RequestTo<'GET /v1/usage'>['query'];
 export interface EventFilter {
   readonly schemas?: readonly string[] | undefined;
   readonly session?: string | undefined;
+  /** The id of a trail. */
+  readonly trail?: string | undefined;
   readonly kinds?: readonly EventKind[] | undefined;
 }
 

@@ -29,6 +29,7 @@ export {
   type IdentitySource,
   type Singleton,
 } from './derived-ids';
+export { describeUnknownName, nearestNames } from './nearest-names';
 export { DEFAULT_LIMITS, DEFAULT_TURN_SECONDS, resolveTurnLimits, type TurnLimits } from './turn-limits';
 export { ASK_PERSON, isGranted, namesTool, toolModeOf, explainTryRefusal, type ToolModeName } from './grants';
 export {
@@ -173,6 +174,7 @@ export {
   type SessionsReply,
   type TrailEntry,
   type TrailOutcome,
+  type FeedbackFilter,
   type TrailsReply,
 } from './operations/listings';
 export {

@@ -1,5 +1,6 @@
 /** formatting: how the console and the CLI write money, durations, trails and context items. */
 export { describeAudience, nodeAudience } from './audience';
+export { describeCaseReport, sharePassed } from './case-report';
 export { formatDollars } from './dollars';
 export { formatDuration } from './duration';
 export { type ContextItemRef, formatRanks, isRank, contextItemKey, replayReasons } from './context-item';

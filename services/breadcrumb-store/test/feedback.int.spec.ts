@@ -1,5 +1,6 @@
 import { findTablesWith } from '@crumbtrail/testing';
-import { AnswerFeedback, type Envelope } from '@crumbtrail/contracts';
+import { AnswerFeedback, type Envelope, type FeedbackFilter } from '@crumbtrail/contracts';
+import { listTrails } from '../src/reading/list-trails';
 import { readCrumbs } from '../src/reading/read-crumbs';
 import { Conversation } from './conversation';
 import { databases } from './databases';
@@ -49,6 +50,25 @@ describe.each(databases)('feedback on answers on %s', (_name, open) => {
     expect(crumbs.map((one) => one?.session)).toEqual([undefined, undefined]);
     expect(await Promise.all(given.map((id) => read(id, bob()).then((one) => one !== null)))).toEqual([true, false]);
     await expect(give(secret, bob())).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('filters trails by the latest score of each person, and by notes; only by feedback that the caller may read', async () => {
+    const [bad, mended, noted, secret] = [await answer(), await answer(), await answer(), await answer(['user:ann'])];
+    const rate = (id: string, context: object): Promise<string> =>
+      give(id, user(talk.workspace), { context: { response: { id }, agent: 'assistant', ...context } });
+    await rate(bad, { score: -1 });
+    await rate(bad, { note: 'wrong pier' });
+    await rate(mended, { score: -1 });
+    await rate(mended, { score: 0.5 });
+    await rate(noted, { note: 'no score' });
+    await rate(secret, { score: -0.2 });
+    const trailOf = async (id: string): Promise<string | undefined> => (await read(id))?.trail_id;
+    const listed = async (feedback: FeedbackFilter, who = user(talk.workspace)): Promise<string[]> =>
+      (await listTrails(store.db.database, { feedback }, who)).trails.map(({ trail_id }) => trail_id);
+    expect(await listed('bad')).toEqual([await trailOf(secret), await trailOf(bad)]);
+    expect(await listed('bad', bob())).toEqual([await trailOf(bad)]);
+    expect(await listed('good')).toEqual([await trailOf(mended)]);
+    expect(await listed('note')).toEqual([await trailOf(noted), await trailOf(bad)]);
   });
 
   it('is refused with an audience or session of its own, and about anything but the answer that is its cause', async () => {

@@ -130,6 +130,15 @@ describe.each(databases)('reading on %s', (_name, open) => {
     expect((await eventsFor({ cursor: filtered.events[0]?.cursor, session: 'demo' })).events).toHaveLength(1);
   });
 
+  it('events: those of one trail alone', async () => {
+    const { complete_through: cursor } = await eventsFor({});
+    const root = await leave('a');
+    await leave('b');
+    const below = await leave('c', { cause: { id: root.id } });
+    const { events } = await eventsFor({ cursor, trail: root.id });
+    expect(events.map(({ id }) => id)).toEqual([root.id, below.id]);
+  });
+
   it('events: start after the given position, or at the head if the position is beyond it', async () => {
     const left = [await leave('a'), await leave('b'), await leave('c')];
     const after = async (position: number): Promise<string[]> =>

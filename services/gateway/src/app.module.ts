@@ -60,6 +60,7 @@ import { TurnWaiter } from './openai/turn-waiter';
 import { ExternalTurns } from './turns/external-turns';
 import { ProblemFilter } from './problem.filter';
 import { BreadcrumbReader } from './records/breadcrumb-reader';
+import { NameChecks } from './records/name-checks';
 import { LoreController } from './lore/lore.controller';
 import { LoreTests } from './lore/lore-tests';
 import { SessionOverrides } from './sessions/session-overrides';
@@ -131,6 +132,7 @@ const providers: Provider[] = [
   ConversationPlacement,
   ProblemFilter,
   BreadcrumbReader,
+  NameChecks,
   MessageSender,
   LoreTests,
   SessionOverrides,

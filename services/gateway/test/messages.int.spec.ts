@@ -53,6 +53,13 @@ describe('sending a message', () => {
     ]);
   });
 
+  test('the audience of a message is that of its breadcrumb', async () => {
+    expect((await say({ content: 'psst', audience: ['agent:assistant', 'user:rita'] })).status).toBe(202);
+    const [write] = gateway.fake.of(Commit)[0]?.request.writes ?? [];
+    expect(write).toMatchObject({ draft: { audience: ['agent:assistant', 'user:rita'] } });
+    expect((await say({ content: 'psst', audience: 'nobody' })).status).toBe(422);
+  });
+
   test('a request to speak is a trigger of the agent, or without one a round of the session; a message needs an agent', async () => {
     const speak = (body: object): Promise<Response> => gateway.send('POST', '/v1/sessions/demo/speak', body);
     expect((await speak({ agent: 'bob', message: 'Well?', private: true, reason: 'late' })).status).toBe(202);

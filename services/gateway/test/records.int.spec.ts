@@ -1,4 +1,4 @@
-import { Commit, type CommitReply, History, List, Read, refuse } from '@crumbtrail/contracts';
+import { Commit, type CommitReply, History, List, Read, refuse, singletonId } from '@crumbtrail/contracts';
 import { crumb, found, ID, OTHER } from './crumbs';
 import { type GatewayUnderTest, startGateway } from './gateway';
 
@@ -27,6 +27,42 @@ describe('breadcrumb endpoints', () => {
     expect(gateway.fake.of(Commit)).toEqual([
       { ask: 'store.commit', workspace: 'elsewhere', key: 'foreign-key', request },
     ]);
+  });
+
+  test('a session that names an agent nobody has defined is refused with the nearest names, unless the key can read no agent', async () => {
+    gateway.fake.say(Commit, () => written());
+    gateway.fake.say(Read, ({ refs }) =>
+      found(refs.map(({ id }) => (id === singletonId('default', 'agent', 'assistant') ? crumb({ id }) : null))),
+    );
+    gateway.fake.say(List, () => ({ crumbs: [crumb({ context: { agent: 'assistant' } })], position: 5 }));
+    const members = (...ids: string[]): object => ({
+      schema_name: 'session.v1',
+      context: { name: 'inn', members: ids.map((id) => ({ kind: 'agent', id })) },
+    });
+    expect((await gateway.send('POST', '/v1/breadcrumbs', members('assistant'))).status).toBe(201);
+    const refused = await gateway.send('POST', '/v1/breadcrumbs', members('assistant', 'assitant'));
+    const message =
+      'No agent "assitant" exists in this workspace, or none that this key may read. The nearest: assistant.';
+    expect([refused.status, await refused.json()]).toMatchObject([
+      422,
+      { detail: message, issues: [{ path: '/context/members/1/id', message }] },
+    ]);
+    expect(gateway.fake.of(Commit)).toHaveLength(1);
+    gateway.fake.say(List, () => ({ crumbs: [], position: 5 }));
+    expect((await gateway.send('POST', '/v1/breadcrumbs', members('assitant'))).status).toBe(201);
+  });
+
+  test('a change of a session is refused for a new name that nobody has, and not for one that was there before', async () => {
+    const before = { name: 'inn', members: [{ kind: 'agent', id: 'gone' }] };
+    gateway.fake.say(Commit, () => written({ version: 2 }));
+    gateway.fake.say(Read, ({ refs }) =>
+      found(refs.map(({ id }) => (id === ID ? crumb({ id, schema_name: 'session.v1', context: before }) : null))),
+    );
+    gateway.fake.say(List, () => ({ crumbs: [crumb({ context: { agent: 'gosta' } })], position: 5 }));
+    const change = (members: readonly object[]): Promise<Response> =>
+      gateway.send('PATCH', `/v1/breadcrumbs/${ID}`, { context: { name: 'inn', members } }, { 'if-match': '"1"' });
+    expect((await change([{ kind: 'agent', id: 'gone', muted: true }])).status).toBe(200);
+    expect((await change([{ kind: 'agent', id: 'gosto' }])).status).toBe(422);
   });
 
   test('an append that already exists is 200', async () => {

@@ -1,4 +1,4 @@
-import type { CrumbLine, TrailOutcome } from '@crumbtrail/contracts';
+import type { CrumbLine, FeedbackFilter, TrailOutcome } from '@crumbtrail/contracts';
 import type { SessionFilter, TrailFilter } from '@crumbtrail/client';
 import { describeAudience, formatDollars, formatDuration } from '@crumbtrail/formatting';
 import type { Command } from 'commander';
@@ -19,9 +19,10 @@ interface ListingOptions {
   /** Only of lists of sessions. */
   readonly text?: string;
   readonly archived?: true;
-  /** Only of lists of trails, as is `schema`. */
+  /** Only of lists of trails, as are `schema` and `feedback`. */
   readonly session?: string;
   readonly schema?: string;
+  readonly feedback?: FeedbackFilter;
 }
 
 /** Adds the options that both lists have. */
@@ -35,7 +36,18 @@ const withListingOptions = (command: Command): Command =>
     .option('-n, --limit <count>', 'how many, up to 500', '50')
     .option('--cursor <cursor>', 'the page after the one that named this cursor');
 
-const FILTERS = ['participant', 'agent', 'outcome', 'since', 'until', 'cursor', 'text', 'session', 'schema'] as const;
+const FILTERS = [
+  'participant',
+  'agent',
+  'outcome',
+  'since',
+  'until',
+  'cursor',
+  'text',
+  'session',
+  'schema',
+  'feedback',
+] as const;
 
 /** The options of a command line that are filters, which the gateway checks, and not those that every command has. */
 function readFilter(options: ListingOptions): Omit<ListingOptions, 'limit'> & { readonly limit: number } {
@@ -134,6 +146,7 @@ export function addSessions(program: Command, createShell: ShellFactory): void {
 export function addTrails(program: Command, createShell: ShellFactory): void {
   const command = withListingOptions(program.command('trails').description('list trails, latest first'))
     .option('-s, --session <session>', 'only of this session')
-    .option('--schema <name>', 'only with a breadcrumb of this schema, such as user.message.v1');
+    .option('--schema <name>', 'only with a breadcrumb of this schema, such as user.message.v1')
+    .option('--feedback <kind>', 'only with feedback on an answer that is bad or good, or has a note: bad, good, note');
   withListOptions(command).action((options: ListingOptions) => listTrails(createShell(command), readFilter(options)));
 }

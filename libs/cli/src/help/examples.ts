@@ -22,7 +22,7 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   'approvals deny': ['crumb approvals deny 7c9e41f0', 'crumb approvals deny 7c9e41f0 --reason "ask Rita first"'],
   'approvals answer': ['crumb approvals answer 7c9e41f0 -c yes', 'crumb approvals answer 7c9e41f0 --text "at nine"'],
   sessions: ['crumb sessions', 'crumb sessions --text harbour --outcome failed'],
-  trails: ['crumb trails', 'crumb trails -s harbour -n 10'],
+  trails: ['crumb trails', 'crumb trails -s harbour -n 10 --feedback bad'],
   contexts: ['crumb contexts', 'crumb contexts -s harbour -n 10'],
   trace: ['crumb trace', 'crumb trace 7c9e41f0 --waterfall'],
   'trail export': ['crumb trail export 7c9e41f0', 'crumb trail export 7c9e41f0 -o trail.ndjson'],

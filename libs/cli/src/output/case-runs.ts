@@ -1,5 +1,5 @@
 import type { PinnedCase } from '@crumbtrail/client';
-import type { CaseRun, LostCrumb } from '@crumbtrail/contracts/operations/evals';
+import type { CaseReport, CaseRun, LostCrumb } from '@crumbtrail/contracts/operations/evals';
 import { contextItemKey } from '@crumbtrail/formatting';
 import { toOneLine, truncateText } from '../terminal';
 import { itemRef, type ItemTexts } from './items';
@@ -7,9 +7,6 @@ import { type OutputBlock, table } from './table';
 
 /** How many characters of a pinned text are printed. */
 const PINNED_WIDTH = 100;
-
-/** A case that was run, or that the gateway refused to run. */
-export type CaseReport = CaseRun | { readonly case: string; readonly outcome: 'refused'; readonly because: string };
 
 const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from './define-route';
-import { eventStream, name, queryList, resumeCursor, schemaName } from './fields';
+import { eventStream, id, name, queryList, resumeCursor, schemaName } from './fields';
 
 export const FollowEvents = defineRoute({
   name: 'followEvents',
@@ -13,6 +13,7 @@ export const FollowEvents = defineRoute({
     cursor: resumeCursor,
     schema: queryList(schemaName).optional(),
     session: name.optional(),
+    trail: id.optional().describe('Only what happens in this trail.'),
     kind: queryList(z.enum(['created', 'updated', 'erased', 'expired'])).optional(),
   }),
   replies: { 200: eventStream },

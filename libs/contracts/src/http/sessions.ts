@@ -18,6 +18,12 @@ const messageBody = z
       .optional()
       .describe('Files that were uploaded with POST /v1/attachments.'),
     tags: z.array(tag).max(64).optional(),
+    audience: z
+      .union([z.enum(['all', 'agents']), z.array(z.string().max(80)).max(64)])
+      .optional()
+      .describe(
+        'Who may read it beside its author and operators: `all`, `agents`, or participants by id or by kind and id, such as `agent:assistant`. Default: `all`.',
+      ),
     author: z
       .strictObject({ name: displayName })
       .optional()

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { APPROVAL_STATUSES } from '../operations/approvals';
+import { FEEDBACK_FILTERS } from '../operations/listings';
 import { defineRoute } from './define-route';
 import {
   audience,
@@ -110,6 +111,12 @@ export const ReadTrails = defineRoute({
   query: listingQuery.extend({
     session: name.optional(),
     schema: schemaName.optional().describe('Only trails with a breadcrumb of this schema.'),
+    feedback: z
+      .enum(FEEDBACK_FILTERS)
+      .optional()
+      .describe(
+        'Only trails with feedback on an answer: `bad` or `good`, where the latest score of somebody is below or above 0; `note`, where somebody wrote a note.',
+      ),
     since: listingQuery.shape.since.describe('It began at or after this time.'),
     until: listingQuery.shape.until.describe('It began before this time.'),
   }),

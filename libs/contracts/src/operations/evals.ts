@@ -43,6 +43,9 @@ export interface CaseRun {
   readonly max_tokens?: number;
 }
 
+/** A case that was run, or that could not be run: for example, the caller may not read its context. */
+export type CaseReport = CaseRun | { readonly case: string; readonly outcome: 'refused'; readonly because: string };
+
 /** Builds the context of an `eval.case.v1` again, with the definition and configuration of today, and says what it lacks. Writes nothing. */
 export const RunCase = defineOperation({
   name: 'context-builder.run-case',

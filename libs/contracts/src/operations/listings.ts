@@ -15,6 +15,13 @@ export type TrailOutcome = (typeof TRAIL_OUTCOMES)[number];
 /** What a list does with archived sessions. */
 export const ARCHIVED_FILTERS = ['hide', 'only'] as const;
 
+/**
+ * What people said of a trail's answers: `bad` or `good`, where the latest score of somebody is below or above 0; `note`, where somebody wrote a
+ * note.
+ */
+export const FEEDBACK_FILTERS = ['bad', 'good', 'note'] as const;
+export type FeedbackFilter = (typeof FEEDBACK_FILTERS)[number];
+
 /** A crumb in one line. */
 export interface CrumbLine {
   readonly id: string;
@@ -116,6 +123,8 @@ export const ListTrails = defineOperation({
     session: text.optional(),
     /** Only trails with a crumb of this schema. */
     schema: text.optional(),
+    /** Only trails with such feedback that the caller may read. */
+    feedback: z.enum(FEEDBACK_FILTERS).optional(),
   }),
   reply: replyOf<TrailsReply>(),
 });

@@ -112,6 +112,8 @@ export const Events = defineOperation({
     limit: limit.optional(),
     schemas: list(text, 64).optional(),
     session: text.optional(),
+    /** Only events of the crumbs of this trail, by its id. */
+    trail: z.uuid().optional(),
     kinds: list(z.enum(['created', 'updated', 'erased', 'expired'])).optional(),
   }),
   reply: replyOf<EventsReply>(),

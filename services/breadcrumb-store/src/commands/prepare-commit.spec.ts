@@ -50,6 +50,7 @@ describe('prepareCommit', () => {
   it.each<[string, Draft, AuthenticatedCaller, [string, ...string[]]]>([
     ['a payload of the wrong type', said({ content: 5 }), ann, ['invalid_payload', '/context/content']],
     ['a payload without a required field', said({}), ann, ['invalid_payload', '/context/content']],
+    ['an audience of nobody', said({ content: 'x' }, { audience: [] }), root, ['invalid_payload', '/audience']],
     ['a field that is unknown in drafts', said({ content: 'x' }, { id: ID }), ann, ['invalid_payload', '/id']],
     [
       'an author set by a user',

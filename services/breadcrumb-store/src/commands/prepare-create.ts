@@ -97,6 +97,15 @@ function importedIssues(draft: Draft, options: CreateOptions): Issue[] {
   ];
 }
 
+/** An audience of nobody is a mistake of whoever calls, unless the schema is for operators alone; services may have reasons, and history is as it was. */
+function audienceIssues({ audience }: Draft, { rules }: Contract, { caller, imported }: CreateOptions): Issue[] {
+  const isEmpty = Array.isArray(audience) && audience.length === 0;
+  const isForOperators = Array.isArray(rules.audience) && rules.audience.length === 0;
+  if (!isEmpty || isForOperators || caller.role === 'service' || imported) return [];
+  const message = 'is empty, so that nobody is meant to read it: name who may, such as user:ann, or leave it out';
+  return [{ path: '/audience', rule: 'audience', message }];
+}
+
 function requireValid(draft: Draft, contract: Contract, options: CreateOptions): void {
   const { tryHints } = options;
   const issues = [
@@ -104,6 +113,7 @@ function requireValid(draft: Draft, contract: Contract, options: CreateOptions):
     ...sessionIssues(draft, contract),
     ...importedIssues(draft, options),
     ...clientIssues(draft, options),
+    ...audienceIssues(draft, contract, options),
   ];
   const message = `Invalid ${contract.name}.`;
   if (issues.length > 0) throw invalid(message, issues);

@@ -6,6 +6,7 @@ import {
   MemoryShort,
   SessionSummary,
   type CrumbLine,
+  type FeedbackFilter,
   type ListTrailsRequest,
   type TrailEntry,
   type TrailsReply,
@@ -46,18 +47,42 @@ const usageOf = (statement: ListingStatement, trail: string): string => `
     where c.workspace = ${statement.workspace} and c.trail_id = ${trail} and c.schema_name = '${AgentResponse.name}'
       and ${statement.seen('c')}) answers`;
 
+const FEEDBACK_CONDITIONS = {
+  bad: `(v.context ->> 'score')::float8 < 0`,
+  good: `(v.context ->> 'score')::float8 > 0`,
+  note: `v.context ? 'note'`,
+} as const;
+
+/** A join of crumbs with their latest versions. */
+const withVersion = (crumb: string, version: string): string => `crumb ${crumb} join crumb_version ${version}
+    on ${version}.workspace = ${crumb}.workspace and ${version}.id = ${crumb}.id and ${version}.version = ${crumb}.version`;
+
+/** Predicate: the author of the feedback `c` has given the same answer no score after it. */
+const isLatestScore = (statement: ListingStatement): string => `not exists (select from ${withVersion('l', 'w')}
+    where l.workspace = c.workspace and l.trail_id = c.trail_id and l.schema_name = c.schema_name and l.cause_id = c.cause_id
+      and l.author_kind = c.author_kind and l.author_id = c.author_id and l.created_position > c.created_position
+      and w.context ? 'score' and ${statement.seen('l')})`;
+
+/** Only trails with such feedback on an answer. Of a person's scores of one answer the latest counts; a note after it leaves it as it is. */
+function addFeedback(statement: ListingStatement, feedback: FeedbackFilter): void {
+  const isCounted = feedback === 'note' ? 'true' : isLatestScore(statement);
+  statement.add(`r.id in (select c.trail_id from ${withVersion('c', 'v')} where c.workspace = ${statement.workspace}
+    and c.schema_name = '${AnswerFeedback.name}' and ${statement.seen('c')} and ${FEEDBACK_CONDITIONS[feedback]} and ${isCounted})`);
+}
+
 function addFilters(statement: ListingStatement, request: ListTrailsRequest): void {
   const { workspace, parameters } = statement;
   const requireCrumb = (condition: string): void =>
     statement.add(`exists (select from crumb c where c.workspace = ${workspace} and c.trail_id = r.id
       and ${statement.seen('c')} and ${condition})`);
-  const { session, schema, participant, agent } = request;
+  const { session, schema, participant, agent, feedback } = request;
   if (schema === undefined && session === undefined) statement.add('not r.imported');
   if (session !== undefined) requireCrumb(`c.session = ${parameters.add(session, 'text')}`);
   if (schema === undefined) statement.add(`r.schema_name <> all (${parameters.add(ABOUT_OTHERS, 'text[]')})`);
   else requireCrumb(`c.schema_name = ${parameters.add(schema, 'text')}`);
   if (participant !== undefined) requireCrumb(statement.writtenBy('c', participant));
   if (agent !== undefined) requireCrumb(statement.woke('c', agent));
+  if (feedback !== undefined) addFeedback(statement, feedback);
   statement.addOutcome('r.id', request.outcome);
   statement.addTimes('r.occurred_at', request);
 }

@@ -64,11 +64,12 @@ async function selectEvents(
 ) {
   const { request, caller, limit } = of;
   const params: unknown[] = [caller.workspace, place, head, limit];
-  params.push(request.schemas ?? null, request.session ?? null, request.kinds ?? null);
+  params.push(request.schemas ?? null, request.session ?? null, request.kinds ?? null, request.trail ?? null);
   return sql.query<EventRow>(
     `select * from crumb_event e where workspace = $1 and position > $2 and position <= $3
        and ($5::text[] is null or schema_name = any($5)) and ($6::text is null or session = $6)
-       and ($7::text[] is null or kind = any($7)) and ${visibleToCaller('e', caller, params)}
+       and ($7::text[] is null or kind = any($7)) and ($8::uuid is null or trail_id = $8)
+       and ${visibleToCaller('e', caller, params)}
      order by position limit $4`,
     params,
   );

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useClient, useIdentity } from '../api/client';
+import { useModelStates } from '../api/use-model-states';
 import { Badge } from '../components/badge';
 import { Loading } from '../components/loading';
 import { ErrorBoundary } from './error-boundary';
@@ -83,6 +84,19 @@ function DeadLetterCount(): ReactNode {
   );
 }
 
+/** A mark while the provider of some agent's model fails, with the names of the agents. */
+function ModelMark(): ReactNode {
+  const failing = (useModelStates() ?? []).filter(({ failures }) => failures > 0);
+  return failing.length === 0 ? null : (
+    <>
+      {' '}
+      <Badge kind="bad" title={`The model of ${failing.map(({ agent }) => agent).join(', ')} fails`}>
+        model fails
+      </Badge>
+    </>
+  );
+}
+
 function Navigation({ current }: { readonly current: string }): ReactNode {
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -98,6 +112,7 @@ function Navigation({ current }: { readonly current: string }): ReactNode {
             <a href={hrefTo(name)} aria-current={name === current ? 'page' : undefined}>
               {title}
               {name === 'dead-letters' && <DeadLetterCount />}
+              {name === 'health' && <ModelMark />}
             </a>
           </li>
         ))}

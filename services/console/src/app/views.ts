@@ -25,6 +25,7 @@ export const views: readonly View[] = [
     letter: 'p',
     Page: lazy(() => import('../views/approvals/approvals-view')),
   },
+  { name: 'evals', title: 'Evaluations', letter: 'e', Page: lazy(() => import('../views/evals/evals-view')) },
   { name: 'lore', title: 'Lore', letter: 'b', Page: lazy(() => import('../views/lore/lore-view')) },
   { name: 'memory', title: 'Memory', letter: 'm', Page: lazy(() => import('../views/memory/memory-view')) },
   {

@@ -2,7 +2,7 @@ import type { CrumbAuthor, Envelope, Participant } from '@crumbtrail/contracts';
 import { describeAudience } from '@crumbtrail/formatting';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
-import { useClient } from '../api/client';
+import { useClient, useIdentity } from '../api/client';
 import { Badge } from './badge';
 
 /** Shows who can read a breadcrumb, unless everyone can. */
@@ -53,6 +53,21 @@ export function useAuthorName(author: CrumbAuthor): string {
 function authorNote({ kind, id }: Participant, name: string): string {
   if (kind !== 'user') return kind;
   return name === id ? '' : id;
+}
+
+/** The reader, as the author of what they wrote: `You`, and the name under which they wrote it, if it had one. */
+function You({ author }: { readonly author: CrumbAuthor }): ReactNode {
+  return (
+    <span className={`author hue-${authorHue(author)}`} title={`${author.kind} ${author.id}`}>
+      You{author.name !== undefined && <span className="soft"> {author.name}</span>}
+    </span>
+  );
+}
+
+/** The author of a message in a conversation: the reader is `You`. */
+export function AuthorOrYou({ author }: { readonly author: CrumbAuthor }): ReactNode {
+  const { kind, id } = useIdentity().participant;
+  return author.kind === kind && author.id === id ? <You author={author} /> : <Author author={author} />;
 }
 
 /** The author of a breadcrumb by name. A name can be anything, so the id is there too: in the title, and of users behind the name. */

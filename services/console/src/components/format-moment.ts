@@ -16,24 +16,28 @@ function formatRelative(ms: number): string {
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
 const DAY = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+const SHAPES = {
+  time: { ...CLOCK, timeZoneName: 'short' },
+  timeAndDay: { ...CLOCK, ...DAY, timeZoneName: 'short' },
+  day: DAY,
+} as const;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Formats are kept: to make one takes longer than to use it. */
-function formatOf(timeZone: string | undefined, isToday: boolean): Intl.DateTimeFormat {
-  const key = `${timeZone ?? ''} ${isToday}`;
+/** Formats are kept: to make one takes longer than to use it a hundred times. */
+function formatOf(timeZone: string | undefined, shape: keyof typeof SHAPES): Intl.DateTimeFormat {
+  const key = `${timeZone ?? ''} ${shape}`;
   const known = formats.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat('en-GB', { timeZone, ...CLOCK, ...(isToday ? {} : DAY), timeZoneName: 'short' });
+  const made = new Intl.DateTimeFormat('en-GB', { timeZone, ...SHAPES[shape] });
   formats.set(key, made);
   return made;
 }
-
-const dayIn = (moment: Date, timeZone: string | undefined): string => moment.toLocaleDateString('sv', { timeZone });
 
 /** A moment as the setting says, with its zone, and with the date unless it is today; `timeZone` is that of the reader, of the browser if absent. */
 export function formatMoment(at: string, setting: TimeSetting, now: Date, timeZone?: string): string {
   const moment = new Date(at);
   if (setting === 'relative') return formatRelative(moment.getTime() - now.getTime());
   const zone = setting === 'UTC' ? 'UTC' : timeZone;
-  return formatOf(zone, dayIn(moment, zone) === dayIn(now, zone)).format(moment);
+  const day = formatOf(zone, 'day');
+  return formatOf(zone, day.format(moment) === day.format(now) ? 'time' : 'timeAndDay').format(moment);
 }

@@ -1,10 +1,14 @@
 import type { FeedbackList, FeedbackOptions } from '@crumbtrail/client';
+import type { FeedbackFilter } from '@crumbtrail/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useClient, useIdentity, useReportApiError } from '../api/client';
 import { Author } from './author';
 import { ErrorNotice } from './error-notice';
 import { QueryResult } from './query-result';
+
+/** What a list can be filtered by. */
+export const feedbackKinds: readonly FeedbackFilter[] = ['bad', 'good', 'note'];
 
 const feedbackKey = (id: string): string[] => ['feedback', id];
 

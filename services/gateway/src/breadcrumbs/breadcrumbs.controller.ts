@@ -32,6 +32,7 @@ import { relocateIssues, toBatchPath } from '../http/issue-paths';
 import { Input, Route, type RouteInput } from '../http/route';
 import { ServiceRequests } from '../ports';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';
+import { NameChecks } from '../records/name-checks';
 import { parseBatch } from './parse-batch';
 import { renderBreadcrumb } from '../records/rendering';
 
@@ -50,6 +51,7 @@ export class BreadcrumbsController {
     private readonly requests: ServiceRequests,
     private readonly reader: BreadcrumbReader,
     private readonly contexts: ContextQueries,
+    private readonly names: NameChecks,
   ) {}
 
   @Route(AppendBreadcrumb)
@@ -57,6 +59,7 @@ export class BreadcrumbsController {
     @Input() { body: draft, caller, idempotencyKey }: RouteInput<typeof AppendBreadcrumb>,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Receipt> {
+    await this.names.requireKnown(caller, draft.schema_name, draft.context);
     const { results } = await this.requests.request(Commit, caller, {
       writes: [{ op: 'create', draft }],
       ...(idempotencyKey ? { idempotency_key: idempotencyKey } : {}),
@@ -113,6 +116,7 @@ export class BreadcrumbsController {
 
   @Route(ChangeBreadcrumb)
   async change(@Input() { params, body, ifMatch, caller }: RouteInput<typeof ChangeBreadcrumb>): Promise<Receipt> {
+    await this.names.requireKnownIn(caller, params.id, body.context);
     const { results } = await this.requests.request(Commit, caller, {
       writes: [{ op: 'update', id: params.id, if_match: ifMatch, patch: body as Patch }],
     });

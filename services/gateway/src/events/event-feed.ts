@@ -28,7 +28,7 @@ export interface StreamExchange {
 }
 
 /** Which events a stream has. */
-export type EventFeedFilter = Pick<EventsRequest, 'schemas' | 'session' | 'kinds'>;
+export type EventFeedFilter = Pick<EventsRequest, 'schemas' | 'session' | 'trail' | 'kinds'>;
 
 /** A request for a stream: its start, its filter, and with `live` the replies in progress of a session. */
 export interface FeedRequest {
@@ -40,6 +40,7 @@ export interface FeedRequest {
 /** Whether an event may match the filter. The store decides; this avoids requests for events that cannot match. */
 function mayMatch(filter: EventFeedFilter, event: CrumbEvent): boolean {
   if (filter.session !== undefined && event.session !== filter.session) return false;
+  if (filter.trail !== undefined && event.trail_id !== filter.trail) return false;
   if (filter.kinds && !filter.kinds.includes(event.kind)) return false;
   return !filter.schemas || filter.schemas.some((wanted) => satisfies(event.schema_name, wanted));
 }

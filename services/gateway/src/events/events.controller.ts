@@ -11,10 +11,11 @@ export class EventsController {
 
   @Route(FollowEvents)
   async follow(@Input() { query, caller }: RouteInput<typeof FollowEvents>, @Res() response: Response): Promise<void> {
-    const { cursor, schema, session, kind } = query;
+    const { cursor, schema, session, trail, kind } = query;
     const filter = {
       ...(schema ? { schemas: schema } : {}),
       ...(session ? { session } : {}),
+      ...(trail ? { trail } : {}),
       ...(kind ? { kinds: kind } : {}),
     };
     await this.feed.serve({ caller, request: response.req, response }, { cursor, filter });

@@ -29,6 +29,8 @@ export interface MessageDraft {
   readonly body: {
     readonly content: string;
     readonly tags?: readonly string[] | undefined;
+    /** Who may read it. Default: everybody. */
+    readonly audience?: Envelope['audience'] | undefined;
     /** Files that its author has uploaded. */
     readonly files?: UserMessageV1['files'] | undefined;
     /** The display name of its author. */
@@ -128,12 +130,13 @@ export class MessageSender {
 
   /** Writes a message; a repeated idempotency key returns the existing one. */
   async publish(caller: Caller, { session, body, idempotencyKey }: MessageDraft): Promise<Envelope> {
-    const { content, files, tags, author } = body;
+    const { content, files, tags, audience, author } = body;
     const draft = {
       schema_name: UserMessage.name,
       ...(session === undefined ? {} : { session }),
       context: { content, ...(files?.length ? { files } : {}) },
       ...(tags ? { tags: [...tags] } : {}),
+      ...(audience === undefined ? {} : { audience }),
       ...(author ? { author } : {}),
     };
     return this.write(caller, draft, idempotencyKey);

@@ -1,6 +1,7 @@
+import type { CaseReport } from '@crumbtrail/contracts/operations/evals';
 import type { Command } from 'commander';
 import { CliError } from '../../cli-error';
-import { caseRunLines, type CaseReport } from '../../output/case-runs';
+import { caseRunLines } from '../../output/case-runs';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
 import { readRebuildFlags, type RebuildFlags, withRebuildSettings } from '../context/rebuild-flags';
 import { addCompareCases } from './compare-cases';

@@ -1,7 +1,7 @@
 import type { StreamItem } from '@crumbtrail/client';
 import type { Envelope, TokenPiece } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
-import { type LiveSession, mergeHistory, emptyLiveSession, applyItems } from './live-session';
+import { type LiveSession, mergeHistory, emptyLiveSession, applyItems, sortHistory } from './live-session';
 
 const piece = (over: Partial<TokenPiece>): StreamItem => ({
   type: 'piece',
@@ -85,21 +85,31 @@ test('pieces of a reply leave the messages as they are, so that a long history i
 describe('mergeHistory', () => {
   test('contains each breadcrumb once, in its latest version', () => {
     const live = applyItems(emptyLiveSession, [event('updated', crumb({ version: 2 }))]);
-    const shown = mergeHistory([crumb({ version: 1 })], live);
+    const shown = mergeHistory(sortHistory([crumb({ version: 1 })]), live);
     expect(shown.map(({ version }) => version)).toEqual([2]);
   });
 
   test('sorts by time, including history that was imported later', () => {
     const early = crumb({ id: 'early', occurred_at: '2025-01-01T00:00:00Z', position: 9 });
-    const shown = mergeHistory([crumb({ id: 'b', position: 3 }), crumb({ id: 'a', position: 2 })], {
+    const shown = mergeHistory(sortHistory([crumb({ id: 'b', position: 3 }), crumb({ id: 'a', position: 2 })]), {
       ...emptyLiveSession,
       crumbs: new Map([['early', early]]),
     });
     expect(shown.map(({ id }) => id)).toEqual(['early', 'a', 'b']);
   });
 
+  test('sorts pages of history, each of which begins with its newest breadcrumb', () => {
+    const pages = ['d', 'c', 'b', 'a'].map((id, at) => crumb({ id, position: 4 - at }));
+    expect([...sortHistory([...pages, crumb({ id: 'a', position: 1 })]).keys()]).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('keeps a loaded breadcrumb that is newer than the version of it that the stream delivered', () => {
+    const live = applyItems(emptyLiveSession, [event('updated', crumb({ version: 2 }))]);
+    expect(mergeHistory(sortHistory([crumb({ version: 3 })]), live).map(({ version }) => version)).toEqual([3]);
+  });
+
   test('leaves out erased breadcrumbs', () => {
     const gone = applyItems(emptyLiveSession, [event('erased', crumb({}))]);
-    expect(mergeHistory([crumb({})], gone)).toEqual([]);
+    expect(mergeHistory(sortHistory([crumb({})]), gone)).toEqual([]);
   });
 });

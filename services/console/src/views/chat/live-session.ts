@@ -94,16 +94,30 @@ function compareTimes(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Merges loaded history with live breadcrumbs: each once, in its latest version, in order of time. */
-export function mergeHistory(
-  loaded: readonly Envelope[],
-  live: Pick<LiveSession, 'crumbs' | 'removed'>,
-): readonly Envelope[] {
+const byTime = (a: Envelope, b: Envelope): number =>
+  compareTimes(a.occurred_at, b.occurred_at) || a.position - b.position;
+
+/** Loaded history by id, in order of time: each breadcrumb once, in its latest version. */
+export function sortHistory(loaded: readonly Envelope[]): ReadonlyMap<string, Envelope> {
   const all = new Map<string, Envelope>();
-  for (const crumb of [...loaded, ...live.crumbs.values()]) all.set(crumb.id, newerVersion(all.get(crumb.id), crumb));
-  return [...all.values()]
-    .filter(({ id }) => !live.removed.has(id))
-    .sort((a, b) => compareTimes(a.occurred_at, b.occurred_at) || a.position - b.position);
+  for (const crumb of loaded) all.set(crumb.id, newerVersion(all.get(crumb.id), crumb));
+  return new Map([...all.values()].sort(byTime).map((crumb) => [crumb.id, crumb]));
+}
+
+/**
+ * Merges sorted history with live breadcrumbs: each once, in its latest version, in order of time. It runs for each event of a session that may have
+ * thousands of messages; what happens now is later than all history, and is only put behind it.
+ */
+export function mergeHistory(
+  loaded: ReadonlyMap<string, Envelope>,
+  { crumbs, removed }: Pick<LiveSession, 'crumbs' | 'removed'>,
+): readonly Envelope[] {
+  const isThere = ({ id }: Envelope): boolean => !removed.has(id);
+  const others = [...loaded.values()].filter((crumb) => isThere(crumb) && !crumbs.has(crumb.id));
+  const arrived = [...crumbs.values()].filter(isThere).map((crumb) => newerVersion(loaded.get(crumb.id), crumb));
+  const [last, first] = [others.at(-1), arrived.sort(byTime)[0]];
+  const all = [...others, ...arrived];
+  return last && first && byTime(last, first) > 0 ? all.sort(byTime) : all;
 }
 
 const chatSchemas: ReadonlySet<string> = new Set([WIRE.userMessage, WIRE.agentResponse]);

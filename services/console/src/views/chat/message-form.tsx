@@ -5,6 +5,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } 
 import { useClient, useIdentity } from '../../api/client';
 import { ErrorNotice } from '../../components/error-notice';
 import { useDraft } from '../../hooks/use-draft';
+import { AudienceField } from './audience-field';
 import { FilesField } from './files-field';
 import { newIdempotencyKey } from './idempotency-key';
 
@@ -32,6 +33,35 @@ function TagsField(props: { readonly value: string; readonly onChange: (value: s
   );
 }
 
+/** The text of a message. Enter sends, Shift+Enter starts a new line. */
+function TextField(props: {
+  readonly session: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onSend: (event: KeyboardEvent) => void;
+}): ReactNode {
+  const { session, value, onChange, onSend } = props;
+  return (
+    <>
+      <label htmlFor="message-text" className="hidden">
+        Message #{session}
+      </label>
+      <textarea
+        id="message-text"
+        rows={2}
+        dir="auto"
+        data-main-field
+        placeholder={`Message #${session}…`}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) onSend(event);
+        }}
+      />
+    </>
+  );
+}
+
 /** Uploads files one after the other. */
 async function uploadAll(client: Crumbtrail, files: readonly File[]): Promise<Pick<MessageOptions, 'files'>> {
   const uploaded: UploadedFile[] = [];
@@ -39,7 +69,7 @@ async function uploadAll(client: Crumbtrail, files: readonly File[]): Promise<Pi
   return uploaded.length === 0 ? {} : { files: uploaded };
 }
 
-/** The form to write a message. Enter sends, Shift+Enter starts a new line; text that was not sent stays, also when the view is left. */
+/** The form to write a message; text that was not sent stays, also when the view is left. */
 export function MessageForm(props: {
   readonly session: string;
   readonly onSent: (message: Envelope) => void;
@@ -50,11 +80,12 @@ export function MessageForm(props: {
   const [text, setText] = useDraft(`message ${session}`);
   const [tags, setTags] = useDraft(`tags ${session}`);
   const [files, setFiles] = useState<readonly File[]>([]);
+  const [audience, setAudience] = useState<Envelope['audience']>('all');
   const idempotencyKey = useRef(newIdempotencyKey());
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (content: string) => {
       const attached = await uploadAll(client, files);
-      const more = { tags: parseTags(tags), idempotencyKey: idempotencyKey.current };
+      const more = { tags: parseTags(tags), audience, idempotencyKey: idempotencyKey.current };
       return client.say(session, content, { ...more, ...attached });
     },
     onSuccess: ({ message }) => {
@@ -76,24 +107,11 @@ export function MessageForm(props: {
   return (
     <form className="message-form" onSubmit={send}>
       {error && <ErrorNotice error={error} />}
-      <label htmlFor="message-text" className="hidden">
-        Message #{session}
-      </label>
-      <textarea
-        id="message-text"
-        rows={2}
-        dir="auto"
-        data-main-field
-        placeholder={`Message #${session}…`}
-        value={text}
-        onChange={(event) => change(setText, event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) send(event);
-        }}
-      />
+      <TextField session={session} value={text} onChange={(next) => change(setText, next)} onSend={send} />
       <button className="primary" disabled={isPending || text.trim() === ''}>
         Send
       </button>
+      <AudienceField session={session} value={audience} onChange={(next) => change(setAudience, next)} />
       <TagsField value={tags} onChange={(next) => change(setTags, next)} />
       <FilesField files={files} onChange={(next) => change(setFiles, next)} />
     </form>

@@ -33,16 +33,33 @@ type ListRow =
   | { readonly key: string; readonly reply: StreamedReply }
   | { readonly key: string; readonly turn: TurnView };
 
-function rowsOf(
-  { crumbs, replies, openTurns }: Pick<Conversation, 'crumbs' | 'replies' | 'openTurns'>,
-  inner: boolean,
-): readonly ListRow[] {
-  const shown = inner ? crumbs : crumbs.filter(isChatMessage);
-  return [
-    ...shown.map((crumb) => ({ key: closedTurn(crumb) ?? crumb.id, crumb })),
-    ...openTurns.map((turn) => ({ key: turn.id, turn })),
-    ...replies.map((reply) => ({ key: reply.turn, reply })),
-  ];
+interface ChatRows {
+  readonly rows: readonly ListRow[];
+  /** The same function as long as the keys are the same: for another one, the list measures all rows again. */
+  readonly keyOf: (index: number) => string | number;
+}
+
+/** Messages, then turns without text, then replies that are being written. A piece of a reply makes no message anew. */
+function useRows({ crumbs, replies, openTurns }: Conversation, inner: boolean): ChatRows {
+  const messages = useMemo(
+    () =>
+      (inner ? crumbs : crumbs.filter(isChatMessage)).map((crumb) => ({ key: closedTurn(crumb) ?? crumb.id, crumb })),
+    [crumbs, inner],
+  );
+  const rows = useMemo(
+    () => [
+      ...messages,
+      ...openTurns.map((turn) => ({ key: turn.id, turn })),
+      ...replies.map((reply) => ({ key: reply.turn, reply })),
+    ],
+    [messages, openTurns, replies],
+  );
+  const turns = [...openTurns.map(({ id }) => id), ...replies.map(({ turn }) => turn)].join(' ');
+  const keyOf = useCallback(
+    (index: number) => messages[index]?.key ?? turns.split(' ')[index - messages.length] ?? index,
+    [messages, turns],
+  );
+  return { rows, keyOf };
 }
 
 function RowContent({ row }: { readonly row: ListRow }): ReactNode {
@@ -71,9 +88,9 @@ function useFocusedRow() {
 /** The rows near those that are on the page. The list stays at its end while it grows, or at what the reader has scrolled to. */
 function Rows({
   rows,
+  keyOf,
   box,
-}: {
-  readonly rows: readonly ListRow[];
+}: ChatRows & {
   readonly box: React.RefObject<HTMLDivElement | null>;
 }): ReactNode {
   const { rangeExtractor, onFocus, onBlur } = useFocusedRow();
@@ -82,7 +99,7 @@ function Rows({
     rangeExtractor,
     getScrollElement: () => box.current,
     estimateSize: () => ESTIMATED_PX,
-    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    getItemKey: keyOf,
     gap: GAP_PX,
     overscan: rows.length <= WHOLE_ROWS ? WHOLE_ROWS : OVERSCAN,
     anchorTo: 'end',
@@ -138,10 +155,10 @@ export function MessageList({
   readonly conversation: Conversation;
   readonly inner: boolean;
 }): ReactNode {
-  const { crumbs, replies, openTurns, silence, isLoading, error } = conversation;
+  const { silence, isLoading, error } = conversation;
   const box = useRef<HTMLDivElement>(null);
   const [opened] = useState(() => new Set<string>());
-  const rows = useMemo(() => rowsOf({ crumbs, replies, openTurns }, inner), [crumbs, replies, openTurns, inner]);
+  const { rows, keyOf } = useRows(conversation, inner);
   const onScroll = useLoadOnScroll(conversation);
   return (
     <div className="conversation">
@@ -150,7 +167,7 @@ export function MessageList({
         {error !== null && <ErrorNotice error={error} />}
         {isLoading && error === null && <Loading label="Loading messages" />}
         {!isLoading && rows.length === 0 && <p className="soft">No messages that you can see.</p>}
-        <OpenedTexts value={opened}>{rows.length > 0 && <Rows rows={rows} box={box} />}</OpenedTexts>
+        <OpenedTexts value={opened}>{rows.length > 0 && <Rows rows={rows} keyOf={keyOf} box={box} />}</OpenedTexts>
         {silence !== undefined && (
           <p className="soft" role="status">
             {silence}

@@ -2,7 +2,8 @@ import type { Envelope, UserMessageV1 } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { memo, type ReactNode } from 'react';
 import { Badge } from '../../components/badge';
-import { AudienceBadge, Author } from '../../components/author';
+import { AudienceBadge, AuthorOrYou } from '../../components/author';
+import { AddToSet } from '../../components/add-to-set';
 import { ReplyFeedback } from '../../components/reply-feedback';
 import { ReplySources } from '../../components/reply-sources';
 import { Time } from '../../components/time';
@@ -59,13 +60,18 @@ function MessageBody({ crumb }: { readonly crumb: Envelope }): ReactNode {
 const isSpoken = (crumb: Envelope): boolean =>
   crumb.schema_name === WIRE.agentResponse && readResponse(crumb).action === 'speak' && closedTurn(crumb) !== undefined;
 
+function AddAnswer({ reply }: { readonly reply: Envelope }): ReactNode {
+  const { context_id } = readResponse(reply);
+  return isSpoken(reply) && context_id !== undefined && <AddToSet context={context_id} />;
+}
+
 /** A message with author, audience, outcome, and links to its trail and context. */
 export const Message = memo(function Message({ crumb }: { readonly crumb: Envelope }): ReactNode {
   const inner = !isChatMessage(crumb);
   return (
     <div className={`message ${crumb.author.kind} ${inner ? 'inner' : ''}`} data-crumb={crumb.id}>
       <div className="row">
-        <Author author={crumb.author} />
+        <AuthorOrYou author={crumb.author} />
         {inner && <code>{crumb.schema_name}</code>}
         <AudienceBadge audience={crumb.audience} />
         {crumb.schema_name === WIRE.agentResponse && <EndingBadges crumb={crumb} />}
@@ -75,6 +81,7 @@ export const Message = memo(function Message({ crumb }: { readonly crumb: Envelo
       <MessageActions crumb={crumb} />
       {isSpoken(crumb) && <ReplySources id={crumb.id} />}
       {isSpoken(crumb) && <ReplyFeedback id={crumb.id} />}
+      <AddAnswer reply={crumb} />
     </div>
   );
 });

@@ -1,11 +1,18 @@
 import type { FollowOptions, WokenTurns } from '@crumbtrail/client';
 import type { Envelope, TurnView } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
-import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../api/client';
 import { type FollowedStream, useStream } from '../../api/use-stream';
-import { closedTurn, mergeHistory, emptyLiveSession, type StreamedReply, applyItems } from './live-session';
+import {
+  applyItems,
+  closedTurn,
+  emptyLiveSession,
+  mergeHistory,
+  sortHistory,
+  type StreamedReply,
+} from './live-session';
 
 /** The content of a session, and its state of loading. */
 export interface Conversation {
@@ -60,23 +67,54 @@ function useHistory(session: string, inner: boolean, enabled: boolean) {
 /** How many of the latest messages may have open turns on the page. */
 const FOLLOWED_MESSAGES = 5;
 
+interface WokenBy {
+  readonly turns: readonly TurnView[];
+  /** Why the last message wakes no agent. */
+  readonly reason: string | undefined;
+}
+
+/** Outside of the hook, so that equal results stay the same object. */
+const combineTurns = (results: readonly UseQueryResult<WokenTurns>[]): WokenBy => ({
+  turns: results.flatMap(({ data }) => data?.turns ?? []),
+  reason: results.at(-1)?.data?.reason,
+});
+
 /** The open turns of the latest messages, polled until all are closed, and why the last message has none. */
 function useOpenTurns(crumbs: readonly Envelope[]): Pick<Conversation, 'openTurns' | 'silence'> {
   const client = useClient();
-  const messages = crumbs.filter(({ schema_name }) => schema_name === WIRE.userMessage).slice(-FOLLOWED_MESSAGES);
-  const ended = new Set(crumbs.map(closedTurn));
-  const results = useQueries({
+  const messages = useMemo(
+    () => crumbs.filter(({ schema_name }) => schema_name === WIRE.userMessage).slice(-FOLLOWED_MESSAGES),
+    [crumbs],
+  );
+  const ended = useMemo(() => new Set(crumbs.map(closedTurn)), [crumbs]);
+  const { turns, reason } = useQueries({
     queries: messages.map(({ id }) => ({
       queryKey: ['turns', id],
       queryFn: () => client.turnsOf(id),
       refetchInterval: ({ state: { data } }: { state: { data: WokenTurns | undefined } }) =>
         data?.decided && data.turns.every(({ state }) => state === 'closed') ? (false as const) : POLL_MS,
     })),
+    combine: combineTurns,
   });
-  const openTurns = results
-    .flatMap(({ data }) => data?.turns ?? [])
-    .filter(({ id, state }) => state !== 'closed' && !ended.has(id));
-  return { openTurns, silence: results.at(-1)?.data?.reason };
+  const openTurns = useMemo(
+    () => turns.filter(({ id, state }) => state !== 'closed' && !ended.has(id)),
+    [turns, ended],
+  );
+  return { openTurns, silence: reason };
+}
+
+/** What is shown of each open turn: its text so far, or its state. One that waits for a person may have written before, and shows its state. */
+function useShownTurns(
+  openTurns: readonly TurnView[],
+  byTurn: ReadonlyMap<string, StreamedReply>,
+): Pick<Conversation, 'openTurns' | 'replies'> {
+  return useMemo(() => {
+    const waiting = new Set(openTurns.filter(({ waits }) => waits).map(({ id }) => id));
+    return {
+      replies: [...byTurn.values()].filter(({ turn }) => !waiting.has(turn)),
+      openTurns: openTurns.filter(({ id }) => waiting.has(id) || !byTurn.has(id)),
+    };
+  }, [openTurns, byTurn]);
 }
 
 /** Loads and follows a session. The stream is opened before the history is read, so that no event is missed in between. */
@@ -92,21 +130,17 @@ export function useConversation(session: string, inner: boolean): Conversation {
   const history = useHistory(session, inner, hasOpened);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = history;
   const { crumbs: arrived, removed, replies: byTurn } = live;
-  const crumbs = useMemo(
-    () => mergeHistory(data?.pages.flatMap((page) => page.crumbs) ?? [], { crumbs: arrived, removed }),
-    [data, arrived, removed],
-  );
+  const loaded = useMemo(() => sortHistory(data?.pages.flatMap((page) => page.crumbs) ?? []), [data]);
+  const crumbs = useMemo(() => mergeHistory(loaded, { crumbs: arrived, removed }), [loaded, arrived, removed]);
   const { openTurns, silence } = useOpenTurns(crumbs);
   const add = useCallback(
     (crumb: Envelope) => setLive((now) => ({ ...now, crumbs: new Map(now.crumbs).set(crumb.id, crumb) })),
     [],
   );
-  // A turn that waits for a person may have written before: it is shown as waiting, with the link to decide.
-  const waiting = new Set(openTurns.filter(({ waits }) => waits).map(({ id }) => id));
+  const shown = useShownTurns(openTurns, byTurn);
   return {
     crumbs,
-    replies: [...byTurn.values()].filter(({ turn }) => !waiting.has(turn)),
-    openTurns: openTurns.filter(({ id }) => waiting.has(id) || !byTurn.has(id)),
+    ...shown,
     silence,
     stream,
     error,

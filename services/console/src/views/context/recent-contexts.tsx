@@ -1,5 +1,5 @@
 import { asPayload } from '@crumbtrail/contracts/payload';
-import type { AgentContextV1, Envelope, TrailEntry } from '@crumbtrail/contracts';
+import type { AgentContextV1, Envelope, FeedbackFilter, TrailEntry } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { useInfiniteQuery, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
@@ -8,6 +8,7 @@ import { useRoute, navigate } from '../../routing/use-route';
 import { useClient } from '../../api/client';
 import { Loading } from '../../components/loading';
 import { ErrorNotice } from '../../components/error-notice';
+import { feedbackKinds } from '../../components/reply-feedback';
 import { OutcomeBadge } from '../../components/outcome-badge';
 import { TableHead } from '../../components/table-head';
 import { Time } from '../../components/time';
@@ -16,6 +17,7 @@ import { ContextCosts } from './context-costs';
 
 const PAGE = 50;
 const MAX_TRAILS = 100;
+const MOST_TRAILS_WITH_FEEDBACK = 500;
 
 /** The payload of a context breadcrumb. */
 export const contextPayload = ({ context }: Envelope): AgentContextV1 => asPayload(WIRE.agentContext, context);
@@ -163,26 +165,66 @@ function AgentFilter({ agent, all }: { readonly agent: string; readonly all: rea
 
 function ContextList({ crumbs }: { readonly crumbs: readonly Envelope[] }): ReactNode {
   if (crumbs.length > 0) return <ContextTable crumbs={crumbs} />;
-  return <p className="soft">No contexts you can view. Operators see all; agents see their own.</p>;
+  return <p className="soft">No contexts like that that you can view. Operators see all; agents see their own.</p>;
+}
+
+function FeedbackChoice({ feedback }: { readonly feedback: string }): ReactNode {
+  const { go } = useRoute();
+  return (
+    <label className="row">
+      feedback on the answer
+      <select value={feedback} onChange={(event) => go({ feedback: event.target.value })}>
+        <option value="">any</option>
+        {feedbackKinds.map((kind) => (
+          <option key={kind}>{kind}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The trails with such feedback, of the latest; undefined while they are loaded, and without a filter. */
+function useTrailsWith(feedback: string): ReadonlySet<string> | undefined {
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: ['trails', 'feedback', feedback],
+    queryFn: () => client.trails({ feedback: feedback as FeedbackFilter, limit: MOST_TRAILS_WITH_FEEDBACK }),
+    enabled: feedback !== '',
+  });
+  return useMemo(() => data && new Set(data.trails.map(({ trail_id }) => trail_id)), [data]);
+}
+
+/** The loaded contexts that the filters in the address leave. */
+function useShownContexts(all: readonly Envelope[] | undefined): readonly Envelope[] | undefined {
+  const { query } = useRoute();
+  const agent = query.get('agent') ?? '';
+  const feedback = query.get('feedback') ?? '';
+  const trails = useTrailsWith(feedback);
+  if (!all || (feedback !== '' && !trails)) return undefined;
+  return all.filter(
+    (crumb) =>
+      (agent === '' || contextPayload(crumb).agent === agent) && (feedback === '' || trails?.has(crumb.trail_id)),
+  );
 }
 
 /** The list of the latest contexts. */
 export function RecentContexts(): ReactNode {
-  const agent = useRoute().query.get('agent') ?? '';
+  const { query } = useRoute();
+  const agent = query.get('agent') ?? '';
   const { data: all, error, hasNextPage, fetchNextPage, isFetching } = useContexts();
+  const shown = useShownContexts(all);
   return (
     <div className="view">
       <div className="row">
         <h1>Contexts</h1>
         <AgentFilter agent={agent} all={all ?? []} />
+        <FeedbackChoice feedback={query.get('feedback') ?? ''} />
       </div>
       <InfluenceForm />
       <ContextCosts />
       {error && <ErrorNotice error={error} />}
-      {!all && !error && <Loading label="Loading contexts" />}
-      {all && (
-        <ContextList crumbs={agent === '' ? all : all.filter((crumb) => contextPayload(crumb).agent === agent)} />
-      )}
+      {!shown && !error && <Loading label="Loading contexts" />}
+      {shown && <ContextList crumbs={shown} />}
       {hasNextPage && (
         <p>
           <button type="button" disabled={isFetching} onClick={() => void fetchNextPage()}>

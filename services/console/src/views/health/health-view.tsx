@@ -8,6 +8,7 @@ import { ErrorNotice } from '../../components/error-notice';
 import { ScrollRegion } from '../../components/scroll-region';
 import { listAlarms } from './alarms';
 import { describeBacklog, sortConsumers, consumerState } from './backlog';
+import { ModelTable } from './model-table';
 import './health.css';
 
 const POLL_MS = 2_000;
@@ -136,12 +137,14 @@ function Status(): ReactNode {
   );
 }
 
-/** The health view: readiness, backlogs and consumers, refreshed every two seconds. */
+/** The health view: readiness, backlogs and consumers, refreshed every two seconds, and how the latest calls of the models ended. */
 export default function HealthView(): ReactNode {
   return (
     <div className="view">
       <h1>Health</h1>
       <Readiness />
+      <h2>Models</h2>
+      <ModelTable />
       <Status />
     </div>
   );

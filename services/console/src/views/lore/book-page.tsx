@@ -18,7 +18,8 @@ function EntryRow({ entry }: { readonly entry: LoreEntryV1 }): ReactNode {
   return (
     <tr>
       <th scope="row">
-        <a href={hrefTo('lore', [book, id])}>{id}</a> {comment && <bdi className="soft">{comment}</bdi>}
+        <a href={hrefTo('lore', [book, id])}>{id}</a> {comment && <bdi className="soft">{comment}</bdi>}{' '}
+        <span className="lore-position soft">{position.replace('_', ' ')}</span>
       </th>
       <td className="anywhere" dir="auto">
         {constant ? <span className="soft">constant</span> : keys.join(', ')}
@@ -34,7 +35,7 @@ function EntryTable({ entries }: { readonly entries: readonly LoreEntryV1[] }): 
   return (
     <>
       <ScrollRegion label="Entries">
-        <table>
+        <table className="lore-entries">
           <TableHead titles={['Entry', 'Keys', 'Position', 'State']} numeric={NUMERIC} />
           <tbody>
             {entries.slice(0, MOST_ROWS).map((entry) => (

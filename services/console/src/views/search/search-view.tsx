@@ -32,7 +32,11 @@ function Result({ crumb, query }: { readonly crumb: Envelope; readonly query: st
       </a>
       <span className="row soft">
         <Author author={author} />
-        {session !== undefined && <span>in {session}</span>}
+        {session !== undefined && (
+          <span>
+            in <a href={hrefTo('chat', [session])}>{session}</a>
+          </span>
+        )}
         <span>{schema_name}</span>
         <Time at={occurred_at} />
         <AudienceBadge audience={audience} />

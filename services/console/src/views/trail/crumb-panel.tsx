@@ -9,8 +9,10 @@ import { useClient } from '../../api/client';
 import { Badge } from '../../components/badge';
 import { Loading } from '../../components/loading';
 import { JsonBlock } from '../../components/json-block';
+import { AddToSet } from '../../components/add-to-set';
 import { Author } from '../../components/author';
 import { ErrorNotice } from '../../components/error-notice';
+import { ReplyFeedback } from '../../components/reply-feedback';
 import { ReplySources } from '../../components/reply-sources';
 import { Time } from '../../components/time';
 import { EraseButton } from './erase-button';
@@ -80,6 +82,12 @@ function Links({ id, nodes }: { readonly id: string; readonly nodes: readonly Tr
   );
 }
 
+/** Pins the context behind an answer, or the context itself. */
+function AddToSetOf({ id, nodes }: { readonly id: string; readonly nodes: readonly TrailNode[] }): ReactNode {
+  const context = findContext(nodes, id, isContext);
+  return context !== undefined && <AddToSet context={context} />;
+}
+
 /** Why a turn or a tool failed, the text of a message or tool result as it is, and the whole payload below. */
 function Payload({ crumb }: { readonly crumb: Envelope }): ReactNode {
   const { content, text, error } = crumb.context as {
@@ -136,7 +144,13 @@ function Content({ node, nodes, data, error }: ReadContent): ReactNode {
       <Facts crumb={data} node={node} />
       <Links id={id} nodes={nodes} />
       <Payload crumb={data} />
-      {data.schema_name === WIRE.agentResponse && <ReplySources id={id} />}
+      {data.schema_name === WIRE.agentResponse && (
+        <>
+          <ReplySources id={id} />
+          <ReplyFeedback id={id} />
+        </>
+      )}
+      <AddToSetOf id={id} nodes={nodes} />
       <Versions crumb={data} />
     </>
   );

@@ -1,4 +1,4 @@
-import type { TrailEntry, TrailOutcome } from '@crumbtrail/contracts';
+import type { FeedbackFilter, TrailEntry, TrailOutcome } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { formatDollars, formatDuration } from '@crumbtrail/formatting';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { Loading } from '../../components/loading';
 import { AudienceBadge, Author } from '../../components/author';
 import { ErrorNotice } from '../../components/error-notice';
 import { FilterField } from '../../components/filter-field';
+import { feedbackKinds } from '../../components/reply-feedback';
 import { OutcomeBadge, outcomes } from '../../components/outcome-badge';
 import { Time } from '../../components/time';
 
@@ -62,16 +63,18 @@ function useTrailFilters() {
     session: read('session'),
     agent: read('agent'),
     participant: read('participant'),
+    feedback: read('feedback') || ANY,
   };
 }
 
 function TrailFilters(): ReactNode {
   const { go } = useRoute();
-  const { schema, outcome, session, agent, participant } = useTrailFilters();
+  const { schema, outcome, session, agent, participant, feedback } = useTrailFilters();
   return (
     <div className="row">
       <Choice label="containing" parameter="schema" value={schema} options={[...listableSchemas, ANY]} />
       <Choice label="outcome" parameter="outcome" value={outcome} options={[ANY, ...outcomes]} />
+      <Choice label="feedback" parameter="feedback" value={feedback} options={[ANY, ...feedbackKinds]} />
       <FilterField label="session" value={session} onChange={(value) => go({ session: value })} />
       <FilterField label="agent" value={agent} onChange={(value) => go({ agent: value })} />
       <FilterField label="participant" value={participant} onChange={(value) => go({ participant: value })} />
@@ -114,13 +117,14 @@ function TrailItem({ trail }: { readonly trail: TrailEntry }): ReactNode {
 /** The trails that the filters leave, page by page. */
 function useTrails() {
   const client = useClient();
-  const { schema, outcome, session, agent, participant } = useTrailFilters();
+  const { schema, outcome, session, agent, participant, feedback } = useTrailFilters();
   const filter = {
     schema: schema === ANY ? undefined : schema,
     outcome: outcome === ANY ? undefined : (outcome as TrailOutcome),
     session: session || undefined,
     agent: agent || undefined,
     participant: participant || undefined,
+    feedback: feedback === ANY ? undefined : (feedback as FeedbackFilter),
   };
   return useInfiniteQuery({
     queryKey: ['trails', filter],

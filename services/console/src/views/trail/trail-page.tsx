@@ -1,15 +1,14 @@
 import type { TrailTree } from '@crumbtrail/client';
 import type { TrailNode } from '@crumbtrail/contracts';
 import { buildStory, formatDollars, formatDuration } from '@crumbtrail/formatting';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useRoute } from '../../routing/use-route';
-import { useClient } from '../../api/client';
 import { Loading } from '../../components/loading';
+import { ConnectionBadge } from '../../components/connection-badge';
 import { CopyLink } from '../../components/copy-link';
 import { ErrorNotice } from '../../components/error-notice';
 import { CrumbPanel } from './crumb-panel';
-import { MAX_NODES, refreshInterval } from './refresh-interval';
+import { MAX_NODES, useLiveTrail } from './use-live-trail';
 import { buildTreeRows } from './tree-rows';
 import { sumTrail } from './trail-totals';
 import { Waterfall } from './waterfall';
@@ -64,17 +63,13 @@ function RawSwitch(): ReactNode {
 
 /** One trail: causes, times and costs. */
 export function TrailPage({ id }: { readonly id: string }): ReactNode {
-  const client = useClient();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['trail', id],
-    queryFn: () => client.trail(id),
-    refetchInterval: ({ state }) => refreshInterval(state.data?.nodes),
-  });
+  const { data, error, refetch, stream } = useLiveTrail(id);
   return (
     <div className="view full trail">
       <div className="row">
         <h1>Trail</h1>
         <code className="soft anywhere">{data?.trail_id ?? id}</code>
+        {stream && <ConnectionBadge stream={stream} />}
         <span className="row push">
           <RawSwitch />
           <button type="button" onClick={() => void refetch()}>

@@ -1,0 +1,98 @@
+import { Crumbtrail } from '@crumbtrail/client';
+import { MAX_BATCH_CRUMBS, Session, UserMessage } from '@crumbtrail/contracts';
+import { findViolations } from './support/accessibility';
+import { consoleInChromium, LONG } from './support/console';
+import { echo } from './support/conversations';
+import { useFixture, useScript, useSharedStack } from './support/fixture';
+
+const stack = useSharedStack();
+useScript(stack, echo);
+const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
+const tab = consoleInChromium(() => stack);
+
+test('a person adds an answer to a set, and sees which budget loses what its context must keep', async () => {
+  const told = ['Skye', 'Mull', 'Iona', 'Jura', 'Arran'].map((isle, nth) => ({
+    schema_name: UserMessage.name,
+    session: 'ferries',
+    context: { content: `The ferry to ${isle} leaves from pier ${nth + 2} at nine, on weekdays until October.` },
+  }));
+  await client.appendBatch(told, { imported: true });
+  await client.say('ferries', 'From which pier does the ferry leave?', { wait_ms: 30_000 });
+  await tab.at('#/chat/ferries');
+  await tab.page.locator('summary', { hasText: 'Add to set' }).last().click();
+  await tab.page.getByLabel('Set', { exact: true }).fill('ferries');
+  expect(await findViolations(tab.page)).toEqual([]);
+  await tab.page.getByLabel('Its context must keep').selectOption('kept');
+  await tab.page.getByRole('button', { name: 'Add', exact: true }).click();
+  await tab.page.locator('[role=status] a', { hasText: 'ferries' }).click(LONG);
+  await tab.page.waitForSelector('td >> text=From which pier', LONG);
+  await tab.page.getByLabel('Beside today, with budgets of').fill('64');
+  await tab.page.getByRole('button', { name: 'Run 1 case' }).click();
+  await tab.page.waitForSelector('td[data-outcome=passed]', LONG);
+  await tab.page.waitForSelector('td[data-outcome=failed] >> text=over budget', LONG);
+  expect(await findViolations(tab.page)).toEqual([]);
+  expect(await tab.page.locator('tfoot td').allTextContents()).toEqual(['1 of 1', '0 of 1']);
+  await tab.at('#/evals');
+  expect(await tab.page.locator('.case-sets tbody tr').allTextContents()).toEqual([
+    expect.stringMatching(/^ferries1assistant/),
+  ]);
+});
+
+/** Sessions with one message each, in as few commits as the gateway takes. */
+async function fillSessions(count: number): Promise<void> {
+  const drafts = Array.from({ length: count }, (_, nth) => ({
+    schema_name: UserMessage.name,
+    session: `talk-${nth}`,
+    context: { content: `Nothing was lost on trip ${nth}.` },
+  }));
+  for (let from = 0; from < count; from += MAX_BATCH_CRUMBS)
+    await client.appendBatch(drafts.slice(from, from + MAX_BATCH_CRUMBS), { imported: true });
+}
+
+test('a person finds a session among 5,000 by its title, and by what was said in it', async () => {
+  await client.append({ schema_name: Session.name, context: { name: 'case-4711', title: 'Lost umbrella' } });
+  const said = { content: 'It is violet and has a wooden handle.' };
+  await client.appendBatch([{ schema_name: UserMessage.name, session: 'case-4711', context: said }], {
+    imported: true,
+  });
+  await fillSessions(5_000);
+  await tab.at('#/chat/talk-1');
+  await tab.page.getByLabel('Find', { exact: true }).fill('umbrella');
+  await tab.page.locator('.sessions a', { hasText: 'Lost umbrella' }).click(LONG);
+  await tab.page.waitForSelector('.message >> text=wooden handle', LONG);
+  await tab.at('#/search?q=violet');
+  const found = tab.page.locator('.found li', { hasText: 'wooden handle' });
+  await found.locator('a', { hasText: 'case-4711' }).click(LONG);
+  await tab.page.waitForSelector('h1 >> text=Lost umbrella', LONG);
+});
+
+test('a message for one agent alone says so, to the person who wrote it as You, and its answer is as private', async () => {
+  await tab.at('#/chat/demo');
+  await tab.page.getByLabel('Visible to').selectOption({ label: 'only assistant (agent)' });
+  await tab.page.fill('#message-text', 'Keep this between us.');
+  await tab.page.getByRole('button', { name: 'Send' }).click();
+  const message = tab.page.locator('.message.operator', { hasText: 'Keep this between us.' });
+  await message.waitFor(LONG);
+  expect(await message.locator('.author').first().textContent()).toBe('You');
+  expect(await message.locator('.badge').allTextContents()).toEqual(['only for agent:assistant']);
+  const answer = tab.page.locator('.message.agent:not(.writing)', { hasText: 'Keep this between us.' });
+  await answer.waitFor(LONG);
+  expect(await answer.locator('.badge').allTextContents()).toEqual([expect.stringContaining('only for')]);
+});
+
+test('trails and contexts are listed by what people thought of the answers', async () => {
+  const ask = (content: string) => client.say('opinions', content, { wait_ms: 30_000 });
+  const [bad, good] = [await ask('Is the pier open?'), await ask('Is the bar open?')];
+  await client.feedback.give(bad.responses?.[0]?.id ?? '', { score: -1, note: 'The pier is closed.' });
+  await client.feedback.give(good.responses?.[0]?.id ?? '', { score: 1 });
+  for (const [place, rows] of [
+    ['trails', '.trail-list li'],
+    ['contexts', 'main tbody tr'],
+  ] as const) {
+    await tab.at(`#/${place}?feedback=bad`);
+    await tab.page.waitForSelector(`${rows} >> text=Is the pier open?`, LONG);
+    expect(await tab.page.locator(rows).count()).toBe(1);
+    await tab.at(`#/${place}?feedback=good`);
+    await tab.page.waitForSelector(`${rows} >> text=Is the bar open?`, LONG);
+  }
+});
