@@ -20,19 +20,36 @@ describe('crumb send', () => {
   });
   afterAll(() => gateway.close());
 
-  test('--to: only these participants may read the message; waits for its replies and skips those that the key may not read', async () => {
-    gateway.replies['POST /v1/breadcrumbs'] = [201, { id: 'm', version: 1, position: 1 }];
-    const turns = ['r', 'hidden'].map((response_id) => ({ id: response_id, state: 'closed', response_id }));
-    gateway.replies['GET /v1/breadcrumbs/m/turns'] = [200, { decided: true, turns }];
+  test('--to: only these participants may read the message', async () => {
+    const responses = [crumbOf('r', 'ann', 'first')];
+    gateway.replies['POST /v1/sessions/quay/messages'] = [200, { message: { id: 'm' }, trail_id: 'm', responses }];
     const { code, out } = await crumb(['send', '--to', 'agent:ann', '--to', 'user:rita', '-s', 'quay', 'psst']);
     expect([code, out.split('\n')[0]]).toEqual([0, 'ann: first']);
-    expect(out).toContain('trail m');
-    expect(gateway.sent('POST /v1/breadcrumbs')).toEqual({
-      schema_name: 'user.message.v1',
-      session: 'quay',
-      audience: ['agent:ann', 'user:rita'],
-      context: { content: 'psst' },
-    });
+    const sent = { content: 'psst', audience: ['agent:ann', 'user:rita'] };
+    expect(gateway.sent('POST /v1/sessions/quay/messages')).toMatchObject(sent);
+  });
+
+  test('exits with 1 where an agent failed, and says who has answered and who waits for a person', async () => {
+    const failed = {
+      ...crumbOf('r', 'ann', ''),
+      context: { action: 'error', error: { code: 'x', message: 'The model is away.' } },
+    };
+    const said = { message: { id: 'm' }, trail_id: 'm' };
+    gateway.replies['POST /v1/sessions/demo/messages'] = [200, { ...said, responses: [failed] }];
+    const failure = await crumb(['send', 'hello']);
+    expect([failure.code, failure.out.split('\n')[0], failure.err]).toEqual([1, 'ann failed: The model is away.', '']);
+    gateway.replies['POST /v1/sessions/demo/messages'] = [202, said];
+    const turns = [
+      { id: '1', agent: 'ann', state: 'closed', response_id: 'r' },
+      { id: '2', agent: 'bob', state: 'open', waits: true },
+      { id: '3', agent: 'cat', state: 'open' },
+    ];
+    gateway.replies['GET /v1/breadcrumbs/m/turns'] = [200, { decided: true, turns }];
+    const late = await crumb(['send', '-w', '0.1', 'hello']);
+    expect([late.code, late.out.split('\n').slice(0, 3)]).toEqual([
+      0,
+      ['ann: first', 'bob waits for a person: crumb approvals shows what it asks.', 'cat is still working on it.'],
+    ]);
   });
 
   test('--to: is refused for what is no participant, and nothing is sent', async () => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageReceipt } from '@crumbtrail/client';
 import type { Shell } from '../shell';
-import { waitPrivately, writePrivately } from './send-message';
 
 /** A message to send, its session, and how long to wait for replies, in milliseconds. */
 export interface OutgoingMessage {
@@ -19,12 +18,11 @@ export async function sendUntilStopped(
 ): Promise<MessageReceipt> {
   const client = shell.client();
   const idempotencyKey = randomUUID();
-  const write = async (): Promise<string> => {
-    if (to) return writePrivately(shell, { session, text: line, to }, idempotencyKey);
-    return (await client.say(session, line, { wait_ms: 0, idempotencyKey })).message.id;
-  };
+  const audience = to ? { audience: [...to] } : {};
+  const say = (wait_ms: number): Promise<MessageReceipt> =>
+    client.say(session, line, { wait_ms, idempotencyKey, ...audience });
   const stop = async (): Promise<void> => {
-    const { turns } = await client.turnsOf(await write());
+    const { turns } = await client.turnsOf((await say(0)).message.id);
     const open = turns.filter(({ state }) => state !== 'closed');
     if (open.length === 0) shell.printNote('No reply in progress yet; press Ctrl-C again to quit.');
     await Promise.all(open.map(({ id }) => client.stopTurn(id)));
@@ -34,8 +32,7 @@ export async function sendUntilStopped(
       void stop().catch((error: unknown) => shell.printNote(`Could not stop the reply: ${(error as Error).message}`)),
   );
   try {
-    if (to) return await waitPrivately(shell, await write(), waitMs);
-    return await client.say(session, line, { wait_ms: waitMs, idempotencyKey });
+    return await say(waitMs);
   } finally {
     release();
   }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { ApiError, type Crumbtrail, type MessageReceipt, type UploadedFile } from '@crumbtrail/client';
+import { AgentResponse, asPayload, type Envelope } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { type AuthorName, loadAuthorNames } from '../output/author-names';
@@ -9,6 +10,7 @@ import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { parseReaders } from '../chat/parse-readers';
 import { printSources } from '../chat/print-sources';
 import { sendMessage } from '../chat/send-message';
+import { waitingLines } from './waiting-turns';
 
 interface SendOptions {
   readonly session: string;
@@ -56,15 +58,26 @@ async function uploadFile(client: Crumbtrail, path: string): Promise<UploadedFil
   });
 }
 
-/** A receipt as lines: the answers, or why there are none, and the trail. */
+/** A receipt as lines: the answers, or why there are none, and the trail. `pending` is said while there are no answers. */
 export function receiptLines(
   { responses, reason = NO_REPLY, trail_id }: MessageReceipt,
-  { waited, url, nameOf }: { waited: boolean; url: string; nameOf: AuthorName },
+  { pending, url, nameOf }: { pending: readonly string[]; url: string; nameOf: AuthorName },
 ): string[] {
-  const pending = waited ? ['No reply yet; still working on it.'] : ['Sent.'];
   const replies = responses?.map((crumb) => responseLine(crumb, nameOf)) ?? pending;
   return [...(replies.length === 0 ? [reason] : replies), '', `trail ${trail_id}`, `      ${url}/trails/${trail_id}`];
 }
+
+/** Prints a receipt, and what is known of answers that are late. */
+export async function printReceipt(shell: Shell, receipt: MessageReceipt, waitMs: number): Promise<AuthorName> {
+  const { url } = shell.client().gateway;
+  const nameOf = await loadAuthorNames(shell);
+  const isLate = receipt.responses === undefined && waitMs > 0;
+  const pending = isLate && !shell.json ? await waitingLines(shell, receipt, nameOf) : ['Sent.'];
+  shell.print(receipt, () => receiptLines(receipt, { pending, url, nameOf }));
+  return nameOf;
+}
+
+const hasFailed = ({ context }: Envelope): boolean => asPayload(AgentResponse.name, context).action === 'error';
 
 async function send(shell: Shell, words: readonly string[], options: SendOptions): Promise<void> {
   const wait_ms = parseWaitMs(options.wait);
@@ -84,9 +97,9 @@ async function send(shell: Shell, words: readonly string[], options: SendOptions
     to: parseReaders(options.to),
   };
   const receipt = await sendMessage(shell, message, { waitMs: wait_ms, all: options.all === true });
-  const nameOf = await loadAuthorNames(shell);
-  shell.print(receipt, () => receiptLines(receipt, { waited: wait_ms > 0, url: client.gateway.url, nameOf }));
+  const nameOf = await printReceipt(shell, receipt, wait_ms);
   if (options.sources) await printSources(shell, receipt, nameOf);
+  if (receipt.responses?.some(hasFailed)) throw new CliError('');
 }
 
 const collect = (one: string, before: readonly string[]): readonly string[] => [...before, one];

@@ -11,9 +11,8 @@ import {
 import type { SpeakOptions } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { CliError } from '../../cli-error';
-import { loadAuthorNames } from '../../output/author-names';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
-import { parseWaitMs, receiptLines } from '../send';
+import { parseWaitMs, printReceipt } from '../send';
 import { changeSession, splitList, type SetOptions } from './session-changes';
 import { requireNames } from '../../require-names';
 import { addOverrides, overrideLines } from './overrides';
@@ -86,8 +85,7 @@ async function speak(
     ...(options.private ? { private: true } : {}),
   };
   const receipt = await client.speak(session, wanted);
-  const nameOf = await loadAuthorNames(shell);
-  shell.print(receipt, () => receiptLines(receipt, { waited: wait_ms > 0, url: client.gateway.url, nameOf }));
+  await printReceipt(shell, receipt, wait_ms);
 }
 
 function addShow(session: Command, createShell: ShellFactory): void {
