@@ -1,6 +1,7 @@
 // Jest runs the libs' sources as CommonJS: swc compiles TypeScript, and the packages below that ship nothing but ES modules.
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
+const { SHARED_MODULES } = require('./tools/setup/jest/shared-modules.js');
 
 const esmOnly = [
   '@nestjs',
@@ -28,10 +29,9 @@ const lazy = { ...swc, module: { ...swc.module, lazy: ['@crumbtrail/bus', '@crum
 
 module.exports = {
   testEnvironment: join(shared, 'environment.js'),
-  moduleNameMapper: {
-    '^gpt-tokenizer/encoding/(o200k_base|cl100k_base)$': join(shared, '$1.js'),
-    '^fast-check$': join(shared, 'fast-check.js'),
-  },
+  moduleNameMapper: Object.fromEntries(
+    SHARED_MODULES.map((name) => [`^${name}$`, join(shared, 'shared', `${name.replaceAll('/', '-')}.js`)]),
+  ),
   testTimeout: 60_000,
   testEnvironmentOptions: { customExportConditions: ['@crumbtrail/source', 'node', 'require', 'default'] },
   testMatch: ['**/*.spec.ts', '**/*.spec.js'],

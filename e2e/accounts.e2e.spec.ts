@@ -10,6 +10,7 @@ import {
 import { Crumbtrail, isApiError } from '@crumbtrail/client';
 import { useScript, useStack } from './support/fixture';
 import { echo } from './support/conversations';
+import { WITHOUT_TOOLS } from './support/fewer-services';
 import { createTestWorkspace, type TestWorkspace } from './support/test-workspace';
 
 const SESSION = 'ops';
@@ -20,7 +21,7 @@ const HISTORY = [
   ['The port of the metrics endpoint is 9464.', '2026-03-05T09:00:00.000Z'],
 ] as const;
 
-const stack = useStack();
+const stack = useStack({ services: WITHOUT_TOOLS });
 useScript(stack, echo);
 
 const messages = (all: readonly (readonly [content: string, occurred_at?: string])[], session = SESSION) =>

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DeadLetter, ToolConfig } from '@crumbtrail/contracts';
 import type { ScriptedCall } from '@crumbtrail/testing';
+import { WITHOUT_MEMORY } from './support/fewer-services';
 import { ToolTurns } from './support/tool-turns';
 import { useFixture, useStack } from './support/fixture';
 
@@ -14,7 +15,7 @@ const stack = useStack(() => {
   const MCP_SERVERS = join(folder, 'servers.json');
   const server = { command: process.execPath, args: [odd, notes] };
   writeFileSync(MCP_SERVERS, JSON.stringify({ mcpServers: { odd: server } }));
-  return { services: { 'tool-runner': { env: { MCP_SERVERS } } } };
+  return { services: { ...WITHOUT_MEMORY, 'tool-runner': { env: { MCP_SERVERS } } } };
 });
 const turns = useFixture(() => new ToolTurns(stack));
 

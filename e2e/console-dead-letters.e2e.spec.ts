@@ -2,12 +2,13 @@ import { AgentContext, AgentResponse } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { inChromium, LONG, openConsole, type OpenConsole } from './support/console';
 import { faultyService } from './support/faulty-service';
+import { WITHOUT_TOOLS } from './support/fewer-services';
 import { useScript, useStack } from './support/fixture';
 import { createTestWorkspace, type TestWorkspace } from './support/test-workspace';
 
 const SAYS = 'the power was cut <b>here</b>';
 
-const stack = useStack();
+const stack = useStack({ services: WITHOUT_TOOLS });
 useScript(stack, { say: 'here I am' });
 
 /** A workspace in which three messages could not be processed: one in each of three sessions. */

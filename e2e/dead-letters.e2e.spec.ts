@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { waitForExit, type CommandResult } from './support/command-result';
 import { echo, Conversations } from './support/conversations';
+import { WITHOUT_TOOLS } from './support/fewer-services';
 import { useFixture, useScript, useStack } from './support/fixture';
 
 const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
@@ -18,7 +19,7 @@ const crumb = (...args: string[]): Promise<CommandResult> => {
 
 const TOO_SMALL = { MODEL_CONTEXT_WINDOW: '256' };
 
-const stack = useStack({ services: { [BUILDER]: { env: TOO_SMALL } } });
+const stack = useStack({ services: { ...WITHOUT_TOOLS, [BUILDER]: { env: TOO_SMALL } } });
 useScript(stack, echo);
 const conversations = new Conversations(stack);
 const operator = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));

@@ -1,6 +1,7 @@
 import type { StatusReply } from '@crumbtrail/contracts';
 import { PostgresPair } from '@crumbtrail/testing';
 import { Conversations, echo, type SentMessage } from './support/conversations';
+import { WITHOUT_TOOLS } from './support/fewer-services';
 import { useFixture, useScript, useStack } from './support/fixture';
 
 const CLIENTS = 24;
@@ -10,7 +11,9 @@ const postgres = useFixture(
   () => PostgresPair.start(),
   (pair) => pair.stop(),
 );
-const stack = useStack(() => ({ services: { 'breadcrumb-store': { env: { DATABASE_URL: postgres.url } } } }));
+const stack = useStack(() => ({
+  services: { ...WITHOUT_TOOLS, 'breadcrumb-store': { env: { DATABASE_URL: postgres.url } } },
+}));
 useScript(stack, echo);
 const conversations = new Conversations(stack);
 

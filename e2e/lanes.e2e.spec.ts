@@ -3,17 +3,19 @@ import { DeadLetter } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { seededRandom } from './support/seeded-random';
 import { echo, lastLine, Conversations, type SentMessage } from './support/conversations';
+import { WITHOUT_TOOLS } from './support/fewer-services';
 import { useScript, useStack } from './support/fixture';
 import { SHORT_LEASES } from './support/short-leases';
 
-const SESSIONS = 50;
-const MESSAGES = Number(process.env['MESSAGES'] ?? 10);
+const SESSIONS = Number(process.env['SESSIONS'] ?? 25);
+const MESSAGES = Number(process.env['MESSAGES'] ?? 6);
 const SEED = Number(process.env['SEED'] ?? 20261121);
 const SLOTS = 4;
 const KILLS = 12;
 
 const stack = useStack(() => {
   const services = {
+    ...WITHOUT_TOOLS,
     conductor: { replicas: 2 },
     'agent-executor': { replicas: 2, env: { EXECUTOR_SLOTS: `${SLOTS}` } },
   };

@@ -2,10 +2,11 @@ import { AgentTurn, UserMessage } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { forgetStream, onStream } from './support/stream';
 import { echo, Conversations, type SentMessage } from './support/conversations';
+import { WITHOUT_TOOLS } from './support/fewer-services';
 import { useScript, useStack } from './support/fixture';
 import { SHORT_LEASES } from './support/short-leases';
 
-const stack = useStack(SHORT_LEASES);
+const stack = useStack({ ...SHORT_LEASES, services: WITHOUT_TOOLS });
 useScript(stack, echo);
 const conversations = new Conversations(stack);
 

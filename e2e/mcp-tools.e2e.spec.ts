@@ -12,6 +12,7 @@ import {
   type ToolResponseV1,
 } from '@crumbtrail/contracts';
 import { EVERYTHING_OVER_STDIO, eventually, everythingServer, type ScriptedCall } from '@crumbtrail/testing';
+import { WITHOUT_MEMORY } from './support/fewer-services';
 import { useFixture, useStack } from './support/fixture';
 import { ToolTurns, type ToolTurn } from './support/tool-turns';
 
@@ -32,7 +33,7 @@ const stack = useStack(() => {
   };
   writeFileSync(MCP_SERVERS, JSON.stringify({ mcpServers }));
   const env = { MCP_SERVERS, MCP_WEB: web.url };
-  return { services: { 'tool-runner': { replicas: 2, env } } };
+  return { services: { ...WITHOUT_MEMORY, 'tool-runner': { replicas: 2, env } } };
 });
 const turns = useFixture(() => new ToolTurns(stack));
 

@@ -4,10 +4,11 @@ import { Crumbtrail, isApiError, type OpenedTurn } from '@crumbtrail/client';
 import { eventually } from '@crumbtrail/testing';
 import { installExample, runExample } from './support/example';
 import { echo, type EndedTurn, Conversations } from './support/conversations';
+import { WITHOUT_TOOLS } from './support/fewer-services';
 import { useFixture, useScript, useStack } from './support/fixture';
 
 beforeAll(() => installExample('vercel-ai-sdk'));
-const stack = useStack();
+const stack = useStack({ services: WITHOUT_TOOLS });
 useScript(stack, echo);
 const operator = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 const conversations = new Conversations(stack);

@@ -20,6 +20,7 @@ import {
 import { Crumbtrail } from '@crumbtrail/client';
 import { EVERYTHING_OVER_STDIO } from '@crumbtrail/testing';
 import { Conversations } from './support/conversations';
+import { WITHOUT_MEMORY } from './support/fewer-services';
 import { useFixture, useScript, useStack } from './support/fixture';
 import { OpenAiClient } from './support/openai-client';
 import { ToolTurns } from './support/tool-turns';
@@ -34,7 +35,7 @@ const stack = useStack(() => {
   const MCP_SERVERS = join(folder, 'servers.json');
   const files = { command: process.execPath, args: [join(filesystem, 'dist', 'index.js'), folder] };
   writeFileSync(MCP_SERVERS, JSON.stringify({ mcpServers: { files, everything: EVERYTHING_OVER_STDIO } }));
-  return { services: { 'tool-runner': { env: { MCP_SERVERS } } } };
+  return { services: { ...WITHOUT_MEMORY, 'tool-runner': { env: { MCP_SERVERS } } } };
 });
 
 const conversations = new Conversations(stack);

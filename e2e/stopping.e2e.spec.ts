@@ -3,9 +3,10 @@ import { Crumbtrail } from '@crumbtrail/client';
 import { eventually } from '@crumbtrail/testing';
 import { OpenAiClient, user } from './support/openai-client';
 import { echo, Conversations } from './support/conversations';
+import { WITHOUT_TOOLS } from './support/fewer-services';
 import { useAbort, useFixture, useScript, useStack } from './support/fixture';
 
-const stack = useStack();
+const stack = useStack({ services: WITHOUT_TOOLS });
 useScript(stack, echo);
 const conversations = new Conversations(stack);
 const crumbtrail = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));

@@ -9,6 +9,7 @@ import {
   type ToolResponseV1,
 } from '@crumbtrail/contracts';
 import { eventually, type ModelCall, type Script } from '@crumbtrail/testing';
+import { WITHOUT_MEMORY } from './support/fewer-services';
 import { useScript, useStack } from './support/fixture';
 import { importChat } from './support/import-chat';
 import { SHORT_LEASES } from './support/short-leases';
@@ -60,7 +61,7 @@ function script(call: ModelCall): Script {
   return found ? callOf(...found[1]) : { say: 'HELLO' };
 }
 
-const stack = useStack(SHORT_LEASES);
+const stack = useStack({ ...SHORT_LEASES, services: WITHOUT_MEMORY });
 useScript(stack, script);
 
 interface Inn extends TestWorkspace {

@@ -1,9 +1,10 @@
 import { ScheduleTick, TimerFired, type ScheduleTickV1, type TimerFiredV1 } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { echo, Conversations } from './support/conversations';
+import { WITHOUT_TOOLS } from './support/fewer-services';
 import { useScript, useStack } from './support/fixture';
 
-const stack = useStack();
+const stack = useStack({ services: WITHOUT_TOOLS });
 useScript(stack, echo);
 const conversations = new Conversations(stack);
 

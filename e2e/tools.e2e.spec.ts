@@ -2,11 +2,12 @@ import { AgentStep, ToolRequest, ToolResponse, type AgentStepV1 } from '@crumbtr
 import type { ModelCallList } from '@crumbtrail/contracts/http/model-calls';
 import { Api, eventually, type ModelCallBody, type ScriptedCall } from '@crumbtrail/testing';
 import type { SentMessage } from './support/conversations';
+import { WITHOUT_MEMORY } from './support/fewer-services';
 import { ToolTurns } from './support/tool-turns';
 import { useFixture, useStack } from './support/fixture';
 import { SHORT_LEASES } from './support/short-leases';
 
-const stack = useStack(SHORT_LEASES);
+const stack = useStack({ ...SHORT_LEASES, services: WITHOUT_MEMORY });
 const turns = useFixture(() => new ToolTurns(stack));
 
 beforeAll(async () => {

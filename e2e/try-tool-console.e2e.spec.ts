@@ -6,6 +6,7 @@ import { ToolTried, ToolTry } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import type { Locator, Page } from 'playwright-core';
 import { consoleInChromium, tooWide, WIDTHS } from './support/console';
+import { WITHOUT_MEMORY } from './support/fewer-services';
 import { ToolTurns } from './support/tool-turns';
 import { useFixture, useStack } from './support/fixture';
 
@@ -18,7 +19,7 @@ const stack = useStack(() => {
   const MCP_SERVERS = join(folder, 'servers.json');
   const server = { command: process.execPath, args: [odd, notes] };
   writeFileSync(MCP_SERVERS, JSON.stringify({ mcpServers: { odd: server } }));
-  return { services: { 'tool-runner': { env: { MCP_SERVERS } } } };
+  return { services: { ...WITHOUT_MEMORY, 'tool-runner': { env: { MCP_SERVERS } } } };
 });
 const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 

@@ -6,6 +6,7 @@ import { Crumbtrail, isApiError, type ApiError, type ToolTrial } from '@crumbtra
 import { AgentTurn, ToolConfig, ToolDef, ToolResponse, ToolStart, ToolTried, ToolTry } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { waitForExit, type CommandResult } from './support/command-result';
+import { WITHOUT_MEMORY } from './support/fewer-services';
 import { ToolTurns } from './support/tool-turns';
 import { useFixture, useStack } from './support/fixture';
 
@@ -22,7 +23,7 @@ const stack = useStack(() => {
     MCP_SERVERS,
     JSON.stringify({ mcpServers: { odd: { command: process.execPath, args: [odd, notes] } } }),
   );
-  return { services: { 'tool-runner': { env: { MCP_SERVERS } } } };
+  return { services: { ...WITHOUT_MEMORY, 'tool-runner': { env: { MCP_SERVERS } } } };
 });
 const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 const turns = useFixture(() => new ToolTurns(stack));

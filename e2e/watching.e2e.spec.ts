@@ -1,9 +1,10 @@
 import { Crumbtrail, type StreamItem } from '@crumbtrail/client';
 import { AgentResponse, type AgentResponseV1, UserMessage } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
+import { WITHOUT_TOOLS } from './support/fewer-services';
 import { useAbort, useFixture, useStack } from './support/fixture';
 
-const stack = useStack();
+const stack = useStack({ services: WITHOUT_TOOLS });
 const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 const watchers = useAbort();
 

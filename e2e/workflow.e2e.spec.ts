@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DeadLetter, ToolResponse, ToolStart, type ToolResponseV1 } from '@crumbtrail/contracts';
 import type { ScriptedCall } from '@crumbtrail/testing';
+import { WITHOUT_MEMORY } from './support/fewer-services';
 import { seededRandom } from './support/seeded-random';
 import { ToolTurns, type ToolTurn } from './support/tool-turns';
 import { useFixture, useStack } from './support/fixture';
 import { SHORT_LEASES } from './support/short-leases';
 
 const stack = useStack(() => {
-  const services = { 'tool-runner': { replicas: 2, env: { TOOL_SLOTS: '2' } } };
+  const services = { ...WITHOUT_MEMORY, 'tool-runner': { replicas: 2, env: { TOOL_SLOTS: '2' } } };
   return { ...SHORT_LEASES, services };
 });
 const turns = useFixture(() => new ToolTurns(stack));

@@ -15,6 +15,7 @@ import {
 import { eventually, TestStack, type ModelCall, type Script, type StackSettings } from '@crumbtrail/testing';
 import { countingTools, type CountingTools } from './counting-tools';
 import type { EndedTurn, SentMessage, Conversations } from './conversations';
+import { WITHOUT_MEMORY } from './fewer-services';
 import { ToolTurns } from './tool-turns';
 
 /** Steps in order, with the tools of one step at once: `look>pay`, `pay+look`. */
@@ -81,6 +82,7 @@ export class Orders {
     const MCP_SERVERS = join(mkdtempSync(join(tmpdir(), 'crumbtrail-shop-')), 'servers.json');
     writeFileSync(MCP_SERVERS, JSON.stringify({ mcpServers: { shop: { type: 'http', url: shop.url } } }));
     const services = {
+      ...WITHOUT_MEMORY,
       'agent-executor': { replicas: 2, env: { EXECUTOR_SLOTS: `${slots}` } },
       'tool-runner': { replicas: 2, env: { MCP_SERVERS } },
     };

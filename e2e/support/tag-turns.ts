@@ -1,6 +1,7 @@
 import { ToolResponse, type ToolResponseV1 } from '@crumbtrail/contracts';
 import { TestStack, type ModelCall, type Script, type StackSettings } from '@crumbtrail/testing';
 import type { EndedTurn, SentMessage } from './conversations';
+import { WITHOUT_MEMORY } from './fewer-services';
 import { ToolTurns } from './tool-turns';
 
 /** The message that a model call is about: the last line of its context. */
@@ -24,7 +25,10 @@ export class TagTurns {
   /** Two executors, two tool-runners. */
   static async start(settings: StackSettings = {}): Promise<TagTurns> {
     const two = { replicas: 2 };
-    const stack = await TestStack.start({ ...settings, services: { 'agent-executor': two, 'tool-runner': two } });
+    const stack = await TestStack.start({
+      ...settings,
+      services: { ...WITHOUT_MEMORY, 'agent-executor': two, 'tool-runner': two },
+    });
     const all = new TagTurns(stack, new ToolTurns(stack));
     await all.turns.whenAvailable('calculator');
     await all.turns.grant({ tools: ['echo', 'calculator'], tool_mode: 'tags' });

@@ -60,8 +60,11 @@ export function validateDraft(draft: unknown): Issue[] {
   return check('envelope.draft.v1', draft);
 }
 
-/** Compiles any other schema once, for checks of requests. */
-export function compileValidator(schema: object): (value: unknown) => Issue[] {
-  const validate = ajv.compile(schema);
-  return (value) => (validate(value) ? [] : (validate.errors ?? []).slice(0, 20).map(issue));
+/** The check of any other schema, which `load` gives at the first use: a process compiles no schema that it never needs. */
+export function compileValidator(load: () => object): (value: unknown) => Issue[] {
+  let validate: ValidateFunction | undefined;
+  return (value) => {
+    validate ??= ajv.compile(load());
+    return validate(value) ? [] : (validate.errors ?? []).slice(0, 20).map(issue);
+  };
 }

@@ -1,14 +1,9 @@
-/**
- * Jest loads every module once for each spec file. These take half a second to build their tables and keep no state that
- * a test could see, so each worker process loads them once, and hands them to all its spec files.
- */
 const { setFlagsFromString } = require('node:v8');
 const { TestEnvironment } = require('jest-environment-node');
+const { SHARED_MODULES } = require('./shared-modules.js');
 
 /** What spec files keep for those after them in the same worker process: a running stack (SharedStack of libs/testing). */
 const keptByWorker = new Map();
-
-const SHARED = ['gpt-tokenizer/encoding/o200k_base', 'gpt-tokenizer/encoding/cl100k_base', 'fast-check'];
 
 // The embedded database ends before V8's second, better compilation of its WebAssembly would pay.
 setFlagsFromString('--wasm-tiering-budget=1000000000');
@@ -20,7 +15,7 @@ class SharingEnvironment extends TestEnvironment {
     this.global.keptByWorker = keptByWorker;
     this.global.sharedModules = Object.defineProperties(
       {},
-      Object.fromEntries(SHARED.map((name) => [name, { get: () => require(name) }])),
+      Object.fromEntries(SHARED_MODULES.map((name) => [name, { get: () => require(name) }])),
     );
   }
 }

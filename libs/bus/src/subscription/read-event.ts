@@ -5,7 +5,7 @@ import { decode } from '../protocol/reply-envelope';
 const name = { type: 'string', minLength: 1 };
 const ref = { type: 'object', properties: { id: name, version: { type: 'integer' } }, required: ['id', 'version'] };
 
-const check = compileValidator({
+const check = compileValidator(() => ({
   type: 'object',
   properties: {
     position: { type: 'integer', minimum: 1 },
@@ -26,7 +26,7 @@ const check = compileValidator({
     at: { type: 'string' },
   },
   required: ['position', 'kind', 'workspace', 'id', 'version', 'schema_name', 'trail_id', 'hop', 'author', 'imported'],
-});
+}));
 
 /** Parses the event in a message's body. An invalid body will never become valid: PermanentError. */
 export function readEvent(body: Uint8Array): CrumbEvent {

@@ -11,13 +11,13 @@ export function requireSafe(value: unknown): void {
 }
 
 /**
- * Compiles the check of an operation's requests. It throws `invalid_payload` with every issue, by JSON pointer, and `unsafe_json` where
+ * The check of an operation's requests, compiled at its first use. It throws `invalid_payload` with every issue, by JSON pointer, and `unsafe_json` where
  * the operation does not allow such JSON. Zod declares the shape; Ajv checks it, several times faster.
  */
 export function compileRequestCheck(
   operation: Pick<Operation, 'request' | 'allowsUnsafeJson'>,
 ): (value: unknown) => void {
-  const check = compileValidator(zodToJsonSchema(operation.request));
+  const check = compileValidator(() => zodToJsonSchema(operation.request));
   return (value) => {
     const issues = check(value);
     if (issues.length > 0) throw refuse('invalid_payload', 'This request is not valid.', { issues });

@@ -6,7 +6,7 @@ const { title, tags, context, llm_hints, expires_at } = (
 ).properties;
 
 /** Validates the shape of a PATCH: the fields of a draft that may change, each as the draft has it. */
-export const checkPatch = compileValidator({
+export const checkPatch = compileValidator(() => ({
   type: 'object',
   additionalProperties: false,
   minProperties: 1,
@@ -17,4 +17,4 @@ export const checkPatch = compileValidator({
     llm_hints: orNull(llm_hints),
     expires_at: orNull(expires_at),
   },
-});
+}));

@@ -14,7 +14,7 @@ import { isReservedSchema } from './run-time-contract';
 
 /** Processor time that rendering all examples may take, in milliseconds. */
 const MAX_RENDERING_MS = 1_000;
-const hintsShape = compileValidator((draftSchema as { properties: { llm_hints: object } }).properties.llm_hints);
+const hintsShape = compileValidator(() => (draftSchema as { properties: { llm_hints: object } }).properties.llm_hints);
 
 function nameIssues({ defines, retention }: SchemaDefV1): Issue[] {
   const issues: Issue[] = [];

@@ -22,8 +22,22 @@ function toComponent(name: string, schema: unknown): unknown {
   );
 }
 
-/** The shape with references to components in place of its `$defs`; and those `$defs`. */
-function splitShape(shape: z.ZodType): { schema: JsonSchema; named: Readonly<Record<string, JsonSchema>> } {
+/** A shape with references to components in place of its `$defs`; and those `$defs`. */
+interface SplitShape {
+  readonly schema: JsonSchema;
+  readonly named: Readonly<Record<string, JsonSchema>>;
+}
+
+/** By shape: every route has the reply of an error. */
+const known = new WeakMap<z.ZodType, SplitShape>();
+
+function splitShape(shape: z.ZodType): SplitShape {
+  const made = known.get(shape) ?? splitNewShape(shape);
+  known.set(shape, made);
+  return made;
+}
+
+function splitNewShape(shape: z.ZodType): SplitShape {
   const text = JSON.stringify(toJsonSchema(shape)).replaceAll('"#/$defs/', `"${COMPONENTS}`);
   const { $defs: named = {}, ...schema } = JSON.parse(text) as JsonSchema & { $defs?: Record<string, JsonSchema> };
   return { schema, named };

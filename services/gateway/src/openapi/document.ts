@@ -15,7 +15,7 @@ export function openApi(app: INestApplication): OpenAPIObject {
   return { ...document, components: { ...document.components, schemas: components() as never } };
 }
 
-/** Serves the document at /docs for people and /docs-json for programs. */
+/** Serves the document at /docs for people and /docs-json for programs. It is made for the first who asks: a start need not wait for it. */
 export function serveDocs(app: INestApplication): void {
-  SwaggerModule.setup('docs', app, openApi(app), { customSiteTitle: 'Crumbtrail API' });
+  SwaggerModule.setup('docs', app, () => openApi(app), { customSiteTitle: 'Crumbtrail API' });
 }
