@@ -1,7 +1,7 @@
 import type { AccountItem, AgentContextV1, Participant, QueryTerms } from '@crumbtrail/contracts';
 import { RENDERER } from '@crumbtrail/hints';
 import { describeKeptOrder } from '../format/kept-order';
-import { toEntry, inShownOrder, SECTION_ORDER } from '../format/layout';
+import { inShownOrder, SECTION_ORDER } from '../format/layout';
 import type { ShownOrder } from '../format/shown-order';
 import type { Budget } from '../plan/budget';
 import type { CountingRule, TokenCounter } from '../plan/counting';
@@ -105,10 +105,9 @@ function toAccountRow(
   return row;
 }
 
-/** Tokens of a dropped item as it would be shown or, where the store did not send its text, of its text as indexed. */
-function estimateTokens({ item, section }: ScoredItem, { formatter, count, counting, fitted }: BuildOutcome): number {
-  if (item.text === '') return Math.ceil(item.indexed * counting.factor);
-  return fitted.costs.get(itemKey(item)) ?? count(formatter.entry(toEntry(item, item.text), section), item.counted);
+/** Tokens of a dropped item as it would be shown or, where it was not offered to the budget, of its text as indexed. */
+function estimateTokens({ item }: ScoredItem, { counting, fitted }: BuildOutcome): number {
+  return fitted.costs.get(itemKey(item)) ?? Math.ceil(item.indexed * counting.factor);
 }
 
 function listAccountItems(outcome: BuildOutcome): AccountItem[] {

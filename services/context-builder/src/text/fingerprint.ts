@@ -9,19 +9,23 @@ export const maxExtraWords = (count: number): number => Math.max(1, Math.floor(c
 export class Fingerprint {
   /** The words in order, with contractions expanded: `I'm` is `i am`, `don't` is `do not`. */
   readonly words: readonly string[];
-  /** The words joined by single spaces. */
-  readonly folded: string;
   /** The words that a text contained in this one may start with, each once. */
   readonly beginnings: readonly string[];
+  private joined: string | undefined;
   private readFeatures: SurfaceFeatures | undefined;
   private readKey: string | undefined;
   private readLanguage: boolean | undefined;
 
   /** `exact` is the text with all white space collapsed to single spaces. */
   constructor(readonly exact: string) {
-    this.words = words(exact).flatMap(expandContractions);
-    this.folded = this.words.join(' ');
+    const all = words(exact);
+    this.words = MAY_CONTRACT.test(exact) ? all.flatMap(expandContractions) : all;
     this.beginnings = [...new Set(this.words.slice(0, 1 + maxExtraWords(this.words.length)))];
+  }
+
+  /** The words joined by single spaces. */
+  get folded(): string {
+    return (this.joined ??= this.words.join(' '));
   }
 
   get features(): SurfaceFeatures {
@@ -39,9 +43,13 @@ export class Fingerprint {
   }
 }
 
+/** White space other than single spaces. Most texts have none, and are not written again. */
+const UNEVEN_SPACE = /[^\S ]| {2}/;
+
 /** The fingerprint of a text; Unicode forms and white space make no difference. */
 export function fingerprintOf(text: string): Fingerprint {
-  return new Fingerprint(text.normalize('NFC').replace(/\s+/g, ' ').trim());
+  const normal = text.normalize('NFC');
+  return new Fingerprint(UNEVEN_SPACE.test(normal) ? normal.replace(/\s+/g, ' ').trim() : normal.trim());
 }
 
 /** Remembers the fingerprints of recent texts: the same texts come with every build of a conversation. */
@@ -69,6 +77,8 @@ const CONTRACTED_VERBS: Readonly<Record<string, string>> = { m: 'am', re: 'are',
 const TAKES_CONTRACTED_IS = new Set('it that this there here he she what who where when how'.split(' '));
 
 const CONTRACTION = /['’]|^cannot$/;
+/** A text without a match has no word that {@link CONTRACTION} matches; words are in form NFKC, which full-width letters are not. */
+const MAY_CONTRACT = /['’]|cannot|[\uFF00-\uFFEF]/i;
 
 /** `I'm` as `i am`, `don't` as `do not`, `it's` as `it is`. */
 function expandContractions(word: string): string | string[] {
