@@ -13,8 +13,12 @@ const JOINERS = /^(?:\u200C|\u200D|\uFE0F)$/;
 const ROLE_TOKENS =
   /<(?=[|｜][\p{L}\p{N}_▁-]{1,64}[|｜]>)|<(?=\/?(?:start|end)_of_turn>)|\[(?=\/?INST\])|<(?=<\/?SYS>>)/giu;
 
+/** Text in which only role tokens can be unsafe. */
+const PLAIN = /^[\t\n\x20-\x7e]*$/;
+
 /** Makes untrusted text safe for a prompt: no invisible characters, no role tokens of chat templates, `\n` as the only line end. */
 export function defuse(text: string): string {
+  if (PLAIN.test(text)) return text.trim().replace(ROLE_TOKENS, '$& ').trim();
   return cleanText(text)
     .replace(INVISIBLE, (character) => (JOINERS.test(character) ? character : ''))
     .replace(STRAY_JOINERS, '')

@@ -9,8 +9,14 @@ function hash32(text: string, seed: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
+/* eslint-disable no-control-regex -- the expression is about all of ASCII */
+const ASCII = /^[\x00-\x7f]*$/;
+/* eslint-enable no-control-regex */
+
 /** Lower-case words of a text: letters, digits and what joins them inside a word. */
 export function words(text: string): string[] {
+  // The same for ASCII, several times as fast.
+  if (ASCII.test(text)) return text.toLowerCase().match(/[a-z0-9]+(?:'[a-z]+)*/g) ?? [];
   return (
     text
       .normalize('NFKC')
