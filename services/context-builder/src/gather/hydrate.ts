@@ -12,9 +12,9 @@ import {
   type SessionV1,
   type SourcePlan,
 } from '@crumbtrail/contracts';
-import { defuse } from '@crumbtrail/hints';
+import { defuse, type CountedText } from '@crumbtrail/hints';
 import { LRUCache } from 'lru-cache';
-import type { FingerprintCache } from '../text/fingerprint';
+import type { Fingerprint, FingerprintCache } from '../text/fingerprint';
 import {
   distinctAuthors,
   distinctParticipants,
@@ -95,10 +95,34 @@ export interface TextCaches {
   readonly idNames: IdNameCache;
 }
 
+/** The safe text of a candidate and what is computed from it, at the first access: most candidates are dropped by their scores alone. */
+class LazyText {
+  private safe: string | undefined;
+
+  constructor(
+    private readonly candidate: Candidate,
+    private readonly caches: TextCaches,
+  ) {}
+
+  get text(): string {
+    const { hint_error, text } = this.candidate;
+    return (this.safe ??= hint_error === undefined && text !== '' ? this.caches.safeTexts.get(text) : '');
+  }
+
+  get fingerprint(): Fingerprint {
+    return this.caches.fingerprints.get(this.text);
+  }
+
+  get counted(): CountedText | undefined {
+    const { text, tokens } = this.candidate;
+    return this.text !== '' && this.text === text ? { text, tokens } : undefined;
+  }
+}
+
 /** A candidate as an item, with its speaker's name and a safe text. Every property is always set, so that all items have one shape. */
 export function toItem(candidate: Candidate, nameOf: NameOf, caches: TextCaches): ContextItem {
   const { schema_name, author, hint_error } = candidate;
-  const text = hint_error === undefined && candidate.text !== '' ? caches.safeTexts.get(candidate.text) : '';
+  const lazy = new LazyText(candidate, caches);
   return {
     key: itemChunkKey(candidate),
     id: candidate.id,
@@ -111,11 +135,17 @@ export function toItem(candidate: Candidate, nameOf: NameOf, caches: TextCaches)
     schema_name,
     author,
     speaker: WITHOUT_SPEAKER.has(schema_name) ? null : nameOf(author),
-    text,
+    get text() {
+      return lazy.text;
+    },
     ranges: undefined,
-    fingerprint: caches.fingerprints.get(text),
+    get fingerprint() {
+      return lazy.fingerprint;
+    },
     indexed: candidate.tokens,
-    counted: text !== '' && text === candidate.text ? { text, tokens: candidate.tokens } : undefined,
+    get counted() {
+      return lazy.counted;
+    },
     simhash: candidate.simhash,
     information: candidate.information,
     vector: candidate.vector,
