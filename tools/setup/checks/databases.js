@@ -18,7 +18,7 @@ const OF_DEATHS = ['crash-points', 'stopping', 'timers'];
  * The projects whose integration specs run against a store in a process of its own, `TestStore` or `TestStack` of libs/testing: `npm run test:all` runs all their
  * specs on Postgres. `npm test` runs them on the embedded database.
  */
-const STORE_USERS = ['agent-kit', 'conductor', 'context-builder', 'memory-keeper', 'tool-runner'];
+const STORE_USERS = ['agent-kit', 'conductor', 'context-builder', 'gateway', 'memory-keeper', 'tool-runner'];
 
 /** The names of the end-to-end specs that run on the embedded database. */
 const namesOnEmbedded = () => [...new Set([...CORE_SPECS, ...OF_ONE_FOLDER, ...OF_DEATHS, ...ON_BOTH])];

@@ -63,7 +63,21 @@ function Header({ onSignOut }: { readonly onSignOut: () => void }): ReactNode {
   );
 }
 
-/** How many dead letters have not been replayed, of the newest 100; nothing where there are none, or the key may not read them. */
+const COUNTS_REFRESH_MS = 30_000;
+
+/** A number beside a link of the menu; nothing for 0. */
+function Count({ count, title }: { readonly count: number; readonly title: string }): ReactNode {
+  return count === 0 ? null : (
+    <>
+      {' '}
+      <Badge kind="bad" title={title}>
+        {count}
+      </Badge>
+    </>
+  );
+}
+
+/** How many dead letters have not been replayed, of the newest 100; nothing where the key may not read them. */
 function DeadLetterCount(): ReactNode {
   const client = useClient();
   const { role } = useIdentity();
@@ -71,17 +85,20 @@ function DeadLetterCount(): ReactNode {
     queryKey: ['dead-letter-count'],
     queryFn: () => client.deadLetters(),
     enabled: role === 'operator',
-    refetchInterval: 30_000,
+    refetchInterval: COUNTS_REFRESH_MS,
   });
-  const count = data.filter(({ replayed }) => replayed === undefined).length;
-  return count === 0 ? null : (
-    <>
-      {' '}
-      <Badge kind="bad" title="not replayed">
-        {count}
-      </Badge>
-    </>
-  );
+  return <Count count={data.filter(({ replayed }) => replayed === undefined).length} title="not replayed" />;
+}
+
+/** How many calls and questions wait for somebody with this key, 100 at most. */
+function ApprovalCount(): ReactNode {
+  const { approvals } = useClient();
+  const { data } = useQuery({
+    queryKey: ['approvals', 'count'],
+    queryFn: () => approvals.list({ status: 'waiting', limit: 100 }),
+    refetchInterval: COUNTS_REFRESH_MS,
+  });
+  return <Count count={data?.approvals.length ?? 0} title="wait for a person" />;
 }
 
 /** A mark while the provider of some agent's model fails, with the names of the agents. */
@@ -107,10 +124,11 @@ function Navigation({ current }: { readonly current: string }): ReactNode {
   return (
     <nav aria-label="Views" ref={list}>
       <ul>
-        {views.map(({ name, title }) => (
+        {views.map(({ name, title, about }) => (
           <li key={name}>
-            <a href={hrefTo(name)} aria-current={name === current ? 'page' : undefined}>
+            <a href={hrefTo(name)} title={about} aria-current={name === current ? 'page' : undefined}>
               {title}
+              {name === 'approvals' && <ApprovalCount />}
               {name === 'dead-letters' && <DeadLetterCount />}
               {name === 'health' && <ModelMark />}
             </a>
