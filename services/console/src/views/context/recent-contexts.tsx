@@ -165,7 +165,7 @@ function AgentFilter({ agent, all }: { readonly agent: string; readonly all: rea
 
 function ContextList({ crumbs }: { readonly crumbs: readonly Envelope[] }): ReactNode {
   if (crumbs.length > 0) return <ContextTable crumbs={crumbs} />;
-  return <p className="soft">No contexts like that that you can view. Operators see all; agents see their own.</p>;
+  return <p className="soft">No contexts you can view that match. Operators see all; agents see their own.</p>;
 }
 
 function FeedbackChoice({ feedback }: { readonly feedback: string }): ReactNode {
