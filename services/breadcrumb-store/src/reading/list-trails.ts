@@ -35,7 +35,7 @@ interface ListedTrailRow {
 
 const USE = 'trails';
 
-/** What services write about other crumbs: a trail of it is listed only if its schema is asked for; imported history also if its session is. */
+/** What services write about other crumbs: a trail of it is listed only if its schema is asked for. Imported history is listed with any of these filters. */
 const ABOUT_OTHERS = [AnswerGrounding.name, MemoryLong.name, MemoryShort.name, SessionSummary.name];
 
 /** Sums over the answers of a trail. */
@@ -76,7 +76,8 @@ function addFilters(statement: ListingStatement, request: ListTrailsRequest): vo
     statement.add(`exists (select from crumb c where c.workspace = ${workspace} and c.trail_id = r.id
       and ${statement.seen('c')} and ${condition})`);
   const { session, schema, participant, agent, feedback } = request;
-  if (schema === undefined && session === undefined) statement.add('not r.imported');
+  if ([session, schema, participant, agent, feedback].every((one) => one === undefined))
+    statement.add('not r.imported');
   if (session !== undefined) requireCrumb(`c.session = ${parameters.add(session, 'text')}`);
   if (schema === undefined) statement.add(`r.schema_name <> all (${parameters.add(ABOUT_OTHERS, 'text[]')})`);
   else requireCrumb(`c.schema_name = ${parameters.add(schema, 'text')}`);
