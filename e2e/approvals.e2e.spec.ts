@@ -83,6 +83,19 @@ describe('a call that waits for a person', () => {
     await page.close();
   });
 
+  it('is shown in an open chat while it waits, with a link to decide', async () => {
+    const { turns } = scene;
+    const { page } = await openConsole(chromium.browser, scene.stack, { hash: '#/chat/chatted' });
+    const said = await turns.say('chatted', pay('chatted'));
+    await page.waitForSelector('.message.writing >> text=Waits for a person', LONG);
+    await page.click('.message.writing >> text=decide');
+    const { id } = await scene.waiting('chatted');
+    await page.waitForSelector(`[data-approval="${id}"]`, LONG);
+    await scene.decide(id, 'deny', { reason: 'no' });
+    await turns.ended(said);
+    await page.close();
+  });
+
   it('is a question that a person answers in the console, and the answer is the result', async () => {
     const { turns } = scene;
     const question = { question: 'When?', choices: ['Tuesday', 'Thursday'] };
