@@ -22,7 +22,7 @@ describe.each(databases)('the short-term memory of a session on %s', (_name, ope
 
   beforeEach(async () => {
     workspace = await store.workspace();
-    const writes = creates(...['the owl', 'the lamp', 'the quay'].map((text) => message(text)));
+    const writes = creates(message('the owl'), message('the lamp'), message('the quay'));
     const { results } = await store.commit(user(workspace), { writes });
     const [{ id, version } = { id: '', version: 0 }] = results;
     said = { id, version };
