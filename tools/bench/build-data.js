@@ -166,7 +166,6 @@ async function growTo(raw, { have, want, sessions, report }) {
   };
   await withoutIndexes(raw, copyAll, { report });
   await catchUp(raw, { head: Math.max(Number(head), want * span), times: want / have });
-  await raw.query('vacuum analyze');
 }
 
 /**

@@ -137,6 +137,7 @@ async function measure(settings, { url, server }) {
         await growTo(raw, { have, want: size / FIRST, sessions: FIRST_SESSIONS, report: printStep });
       have = size / FIRST;
       printStep(`${size} crumbs are there`);
+      await raw.query('vacuum analyze');
       const measured = await oneSize(size, { raw, settings, place });
       sizes.push(measured);
       printStep(`${size} crumbs: a build takes ${measured.build_over_floor.toFixed(2)} times statement and assembly`);

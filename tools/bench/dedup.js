@@ -32,16 +32,19 @@ function optionsOf(args) {
   return { ...values, budgets };
 }
 
-/** The tokens of kept items that repeat an earlier item of the context, and the tokens of all kept items. */
+/**
+ * The tokens of kept items that repeat an earlier item of the context, and the tokens of all kept items. Two pieces of one breadcrumb
+ * are no repetition.
+ */
 function sayAgain(items, groupOf) {
-  const seen = new Set();
+  const first = new Map();
   let again = 0;
   let all = 0;
   for (const { id, decision, tokens } of items) {
     if (decision !== 'kept') continue;
     const group = groupOf.get(id);
-    if (seen.has(group)) again += tokens;
-    seen.add(group);
+    if (!first.has(group)) first.set(group, id);
+    if (first.get(group) !== id) again += tokens;
     all += tokens;
   }
   return { again, all };
