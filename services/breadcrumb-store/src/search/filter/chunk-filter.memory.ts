@@ -1,6 +1,6 @@
 import type { CrumbAuthor } from '@crumbtrail/contracts';
 import { mayInformStored, mayReadStored } from '../../identity/visibility/access-filter.memory';
-import { TextList } from '../rank/text-list';
+import { TextList, type Continuation } from '../rank/text-list';
 import type { LateVersions } from '../session-cache/cache-refresh';
 import type { OutlineView, SessionOutline } from '../session-cache/session-outline';
 import type { ChunkRow, TextChunk } from '../session-cache/text-chunk';
@@ -55,6 +55,8 @@ interface CachedView {
   /** Milliseconds since 1970, exclusive: then the next text expires. */
   readonly until: number;
   readonly visible: TextList<TextChunk>;
+  /** How many texts of the list it was made of. */
+  readonly length: number;
 }
 
 /** How many results are kept of one list: for different viewers, and for different filters. */
@@ -66,11 +68,40 @@ function cacheValue<Value>(cache: Map<string, Value>, name: string, value: Value
   return value;
 }
 
-/** Cached views of a list, and the last position at which any of its chunks changed. */
-const createViews = (chunks: readonly TextChunk[]) => ({
-  last: chunks.reduce((most, { row }) => Math.max(most, row.position, row.superseded_position ?? 0), 0),
-  views: new Map<string, CachedView>(),
-});
+/** The last position at which any chunk changed, and the views of a list and of those that it was appended to. */
+interface ListViews {
+  readonly last: number;
+  readonly views: Map<string, CachedView>;
+}
+
+function addToViews({ last, views }: ListViews, chunks: readonly TextChunk[], from: number): ListViews {
+  let most = last;
+  for (let at = from; at < chunks.length; at += 1) {
+    const { position, superseded_position } = (chunks[at] as TextChunk).row;
+    most = Math.max(most, position, superseded_position ?? 0);
+  }
+  return { last: most, views };
+}
+
+const VIEWS: Continuation<TextChunk, ListViews> = {
+  compute: (chunks) => addToViews({ last: 0, views: new Map() }, chunks, 0),
+  append: addToViews,
+};
+
+const findExpiry = (chunks: readonly TextChunk[]): number =>
+  chunks.reduce((first, { expiresAt }) => Math.min(first, expiresAt ?? Infinity), Infinity);
+
+const NONE_LATE: LateVersions = new Map();
+
+/** The view of a list at the time of a request, continued from one of fewer of its texts if that still holds. */
+function continueView(list: TextList<TextChunk>, scope: TimedReadScope, known: CachedView | undefined): CachedView {
+  const since = Date.parse(scope.now);
+  const isUsable = known !== undefined && known.since <= since && since < known.until && known.length <= list.length;
+  const visible = filterVisible(list.texts.slice(isUsable ? known.length : 0), scope, NONE_LATE);
+  const until = Math.min(isUsable ? known.until : Infinity, findExpiry(visible));
+  const all = isUsable ? known.visible.append(visible) : TextList.growing(visible);
+  return { since, until, visible: all, length: list.length };
+}
 
 /**
  * {@link filterVisible} for a list that is filtered repeatedly. The list caches the result for the same viewers until the next
@@ -82,14 +113,13 @@ export function filterVisibleCached(
   late: LateVersions,
 ): TextList<TextChunk> {
   const now = Date.parse(scope.now);
-  const { last, views } = list.once(createViews);
+  const { last, views } = list.continued(VIEWS);
   if (late.size > 0 || scope.as_of < last) return new TextList(filterVisible(list.texts, scope, late));
   const access = JSON.stringify([scope.viewers, scope.readers]);
   const known = views.get(access);
-  if (known && known.since <= now && now < known.until) return known.visible;
-  const visible = new TextList(filterVisible(list.texts, scope, late));
-  const until = visible.texts.reduce((first, { expiresAt }) => Math.min(first, expiresAt ?? Infinity), Infinity);
-  return cacheValue(views, access, { since: now, until, visible }).visible;
+  if (known?.length === list.length && known.since <= now && now < known.until) return known.visible;
+  const view = continueView(list, scope, known);
+  return (known && known.length > list.length ? view : cacheValue(views, access, view)).visible;
 }
 
 /** What content and origin filters look at. */
@@ -126,30 +156,77 @@ const createOriginConditions = (filter: ChunkFilter): OriginPredicate[] =>
   listOriginConditions(filter).filter((one) => one !== false);
 
 function createConditions(filter: ChunkFilter): ChunkPredicate[] {
-  const excluded = new Set(filter.excludeIds);
   const { since } = filter;
   const from = since === undefined ? 0 : Date.parse(since);
   const conditions: ChunkPredicate[] = [...createOriginConditions(filter)];
-  if (excluded.size > 0) conditions.push((chunk) => !excluded.has(chunk.id));
   if (since !== undefined) conditions.push((chunk) => chunk.occurredAt >= from);
   return conditions;
 }
 
-const createResults = (_chunks: readonly TextChunk[]) => new Map<string, TextList<TextChunk>>();
+/** The texts of a list that match a filter. */
+interface CachedMatches {
+  readonly matching: TextList<TextChunk>;
+  /** How many texts of the list it was made of. */
+  readonly length: number;
+}
+
+/** What matches filters in a list and in those that it was appended to, by the name of the filter. */
+const MATCHES: Continuation<TextChunk, Map<string, CachedMatches>> = {
+  compute: () => new Map(),
+  append: (matches) => matches,
+};
 
 /** For JSON.stringify: an empty list is the same filter as an absent one. */
 const omitEmpty = (_name: string, value: unknown): unknown =>
   Array.isArray(value) && value.length === 0 ? undefined : value;
 
+/** The chunks that match everything but the excluded ids of a filter. */
+function findMatching(list: TextList<TextChunk>, filter: ChunkFilter): TextList<TextChunk> {
+  const name = JSON.stringify({ ...filter, excludeIds: undefined }, omitEmpty);
+  const matches = list.continued(MATCHES);
+  const known = matches.get(name);
+  if (known?.length === list.length) return known.matching;
+  const conditions = createConditions(filter);
+  const find = (from: number): TextChunk[] =>
+    list.texts.slice(from).filter((chunk) => conditions.every((holds) => holds(chunk)));
+  if (known && known.length > list.length) return new TextList(find(0));
+  const matching = known ? known.matching.append(find(known.length)) : TextList.growing(find(0));
+  return cacheValue(matches, name, { matching, length: list.length }).matching;
+}
+
+/** Where each crumb first stands in a list. Those of longer lists are in it, too. */
+const FIRST_PLACES: Continuation<TextChunk, Map<string, number>> = {
+  compute: (chunks) => addPlaces(new Map(), chunks, 0),
+  append: addPlaces,
+};
+
+function addPlaces(places: Map<string, number>, chunks: readonly TextChunk[], from: number): Map<string, number> {
+  for (let at = from; at < chunks.length; at += 1) {
+    const { id } = chunks[at] as TextChunk;
+    if (!places.has(id)) places.set(id, at);
+  }
+  return places;
+}
+
+/** A list without some crumbs. Where those are its last, as the message that is answered, results for it are continued, too. */
+function excludeIds(list: TextList<TextChunk>, ids: readonly string[]): TextList<TextChunk> {
+  const excluded = new Set(ids);
+  let end = list.length;
+  while (end > 0 && excluded.has((list.texts[end - 1] as TextChunk).id)) end -= 1;
+  const places = list.continued(FIRST_PLACES);
+  const areLast = ids.every((id) => (places.get(id) ?? end) >= end);
+  return areLast ? list.prefix(end) : new TextList(list.texts.filter(({ id }) => !excluded.has(id)));
+}
+
+const createExclusions = () => new Map<string, TextList<TextChunk>>();
+
 /** The chunks that match a filter; `chunkFilterSql` is the same in SQL. The same list and filter return the same list. */
 export function filterMatching(list: TextList<TextChunk>, filter: ChunkFilter): TextList<TextChunk> {
-  const name = JSON.stringify(filter, omitEmpty);
-  const results = list.once(createResults);
-  const known = results.get(name);
-  if (known) return known;
-  const conditions = createConditions(filter);
-  const matching = list.texts.filter((chunk) => conditions.every((holds) => holds(chunk)));
-  return cacheValue(results, name, new TextList(matching));
+  const matching = findMatching(list, filter);
+  if (isEmpty(filter.excludeIds)) return matching;
+  const name = filter.excludeIds.join();
+  const exclusions = matching.once(createExclusions);
+  return exclusions.get(name) ?? cacheValue(exclusions, name, excludeIds(matching, filter.excludeIds));
 }
 
 /** Which origins of an outline a scope may read and a filter wants, decided once for each. */

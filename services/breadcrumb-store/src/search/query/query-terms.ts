@@ -1,6 +1,6 @@
 import { RANKING_WEIGHTS } from '@crumbtrail/contracts';
 import { inverseDocumentFrequency } from '../rank/inverse-document-frequency';
-import { countTextsByStem, indexOccurrences, meanLength } from '../rank/occurrences';
+import { countTextsByStem, meanLength, OCCURRENCES } from '../rank/occurrences';
 import type { QuestionTerm } from '../rank/question';
 import type { TextList } from '../rank/text-list';
 import type { TextChunk } from '../session-cache/text-chunk';
@@ -58,18 +58,22 @@ export interface StemStatistics {
   df(stem: string): number;
 }
 
-/** Above this number, stems are counted in one pass over the texts and not in a pass for each: a long message has hundreds of stems. */
+/**
+ * Above this number, stems are counted in one pass over the texts and not in a pass for each, unless they are indexed: a long message has
+ * hundreds of stems.
+ */
 const MOST_LOOKED_UP = 16;
 
 function countOccurrences(list: TextList<TextChunk>, stems: readonly string[]): ReadonlyMap<string, number> {
-  const occurrences = list.once(indexOccurrences);
+  const occurrences = list.continued(OCCURRENCES);
+  if (stems.length > MOST_LOOKED_UP && !occurrences.isPosted) return list.once(countTextsByStem);
   return new Map(stems.map((stem) => [stem, occurrences.find(stem).places.length]));
 }
 
 /** The statistics of texts that the viewers may all read, so that no other texts influence the scores. */
 export function computeStatistics(list: TextList<TextChunk>, stems: readonly string[]): StemStatistics {
-  const averageLength = Math.max(1, list.once(meanLength));
-  const counts = stems.length > MOST_LOOKED_UP ? list.once(countTextsByStem) : countOccurrences(list, stems);
+  const averageLength = Math.max(1, meanLength(list));
+  const counts = countOccurrences(list, stems);
   return { texts: list.length, averageLength, df: (stem) => counts.get(stem) ?? 0 };
 }
 
@@ -112,11 +116,18 @@ export function dependsOnEarlierText(
   const habitual = own.map(({ stem }) => stem).filter((stem) => statistics.df(stem) >= HABITUAL);
   if (own.length > MOST_ACKNOWLEDGED || habitual.length === 0 || isLittle(own)) return isLittle(own);
   const { texts } = conversation;
-  const occurrences = conversation.once(indexOccurrences);
+  const occurrences = conversation.continued(OCCURRENCES);
   const inSubstantial = (stem: string): number =>
     occurrences.find(stem).places.filter((at) => Number(texts[at]?.terms.size) >= SUBSTANTIAL_STEMS).length;
   const acknowledging = new Set(habitual.filter((stem) => 2 * inSubstantial(stem) < statistics.df(stem)));
   return isLittle(own.filter(({ stem }) => !acknowledging.has(stem)));
+}
+
+/** Index of the first chunk of a crumb, which is looked for from the end, where a question's own crumb is; -1 without any. */
+function findFirst(chunks: readonly TextChunk[], id: string): number {
+  let at = chunks.findLastIndex((chunk) => chunk.id === id);
+  while (at > 0 && chunks[at - 1]?.id === id) at -= 1;
+  return at;
 }
 
 /**
@@ -124,7 +135,7 @@ export function dependsOnEarlierText(
  * question's own crumb, where it is among them.
  */
 export function findPrecedingMessages(chunks: readonly TextChunk[], trigger: string | undefined): TextChunk[] {
-  const at = trigger === undefined ? -1 : chunks.findIndex(({ id }) => id === trigger);
+  const at = trigger === undefined ? -1 : findFirst(chunks, trigger);
   const last = new Map<string, TextChunk>();
   for (let nth = (at < 0 ? chunks.length : at) - 1; nth >= 0; nth -= 1) {
     const chunk = chunks[nth] as TextChunk;

@@ -1,6 +1,6 @@
 import type { RankingParameters } from '@crumbtrail/contracts';
 import { inverseDocumentFrequency } from './inverse-document-frequency';
-import { indexOccurrences } from './occurrences';
+import { OCCURRENCES } from './occurrences';
 import type { QuestionTerm, RankableText, RankingQuestion } from './question';
 import type { TextList } from './text-list';
 
@@ -45,7 +45,7 @@ export function expandQuestion(
   { expansion_words, expansion_weight }: RankingParameters,
 ): RankingQuestion {
   const known = new Set(question.terms.map(({ term }) => term));
-  const occurrences = list.once(indexOccurrences);
+  const occurrences = list.continued(OCCURRENCES);
   const worthOf = ({ stem, sum }: StemSum): number =>
     sum * inverseDocumentFrequency(occurrences.find(stem).places.length, list.length);
   const added = sumScores(best)

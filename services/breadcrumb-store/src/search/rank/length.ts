@@ -1,4 +1,5 @@
 import type { RankableText } from './question';
+import type { Continuation } from './text-list';
 
 /** How length lowers a score. */
 export interface LengthDiscount {
@@ -12,22 +13,63 @@ export interface LengthDiscount {
 export const discountLength = (tokens: number, { short, exponent }: LengthDiscount): number =>
   tokens <= short ? 1 : (short / tokens) ** exponent;
 
-/** The tokens of each text; pass it to `TextList.once`. */
-export const listTokens = (texts: readonly RankableText[]): Float64Array =>
-  Float64Array.from(texts, ({ tokens }) => tokens);
+/** The tokens of each text of a list. */
+export const TOKENS: Continuation<RankableText, Float64Array> = {
+  compute: (texts) => Float64Array.from(texts, ({ tokens }) => tokens),
+  append: (before, texts, from) => {
+    const all = new Float64Array(texts.length);
+    all.set(before);
+    for (let at = from; at < texts.length; at += 1) all[at] = (texts[at] as RankableText).tokens;
+    return all;
+  },
+};
 
 const authorKey = ({ author: { kind, id } }: RankableText): string => `${kind}:${id}`;
 
-/** Mean tokens of the messages of each text's author; pass it to `TextList.once`. */
-export function findAuthorMeans(texts: readonly RankableText[]): Float64Array {
-  const sums = new Map<string, { tokens: number; messages: number }>();
-  const ofText = texts.map((text, at) => {
+interface AuthorSum {
+  tokens: number;
+  messages: number;
+}
+
+interface AuthorMeans {
+  /** Mean tokens of the messages of each text's author. */
+  readonly means: Float64Array;
+  /** The author of each text, as its index in `sums`. */
+  readonly authors: Int32Array;
+  readonly sums: readonly Readonly<AuthorSum>[];
+  readonly numbers: ReadonlyMap<string, number>;
+}
+
+function addAuthors(before: AuthorMeans, texts: readonly RankableText[], from: number): AuthorMeans {
+  const numbers = new Map(before.numbers);
+  const sums = before.sums.map((sum) => ({ ...sum }));
+  const authors = new Int32Array(texts.length);
+  authors.set(before.authors);
+  for (let at = from; at < texts.length; at += 1) {
+    const text = texts[at] as RankableText;
     const key = authorKey(text);
-    const sum = sums.get(key) ?? { tokens: 0, messages: 0 };
+    const number = numbers.get(key) ?? sums.push({ tokens: 0, messages: 0 }) - 1;
+    numbers.set(key, number);
+    authors[at] = number;
+    const sum = sums[number] as AuthorSum;
     sum.tokens += text.tokens;
     if (texts[at - 1]?.id !== text.id) sum.messages += 1;
-    sums.set(key, sum);
-    return sum;
-  });
-  return Float64Array.from(ofText, ({ tokens, messages }) => tokens / messages);
+  }
+  const mean = Float64Array.from(sums, ({ tokens, messages }) => tokens / messages);
+  const means = new Float64Array(texts.length);
+  for (let at = 0; at < means.length; at += 1) means[at] = mean[authors[at] as number] as number;
+  return { means, authors, sums, numbers };
 }
+
+const NO_AUTHORS: AuthorMeans = {
+  means: new Float64Array(0),
+  authors: new Int32Array(0),
+  sums: [],
+  numbers: new Map(),
+};
+
+/** Mean tokens of the messages of each text's author. */
+export const AUTHOR_MEANS: Continuation<RankableText, AuthorMeans> = {
+  compute: (texts) => addAuthors(NO_AUTHORS, texts, 0),
+  append: addAuthors,
+};

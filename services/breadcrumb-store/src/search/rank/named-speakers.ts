@@ -1,7 +1,7 @@
 import { RANKING_WEIGHTS } from '@crumbtrail/contracts';
 import { words } from '@crumbtrail/hints';
 import type { RankableText, RankingQuestion } from './question';
-import type { TextList } from './text-list';
+import type { Continuation, TextList } from './text-list';
 
 /** Names that are roles: such a word in a question is not a person's name. */
 const ROLES = new Set(['user', 'assistant', 'operator', 'agent', 'system', 'tool', 'someone']);
@@ -31,8 +31,21 @@ function findName(author: Author, asked: readonly string[], question: SpeakerQue
   return places.length === 0 ? null : Math.min(...places);
 }
 
-const indexAuthors = (texts: readonly RankableText[]): ReadonlyMap<string, Author> =>
-  new Map(texts.map(({ author }) => [authorKey(author), author]));
+type AuthorsByKey = ReadonlyMap<string, Author>;
+
+function addAuthors(before: AuthorsByKey, texts: readonly RankableText[], from: number): AuthorsByKey {
+  const authors = new Map(before);
+  for (let at = from; at < texts.length; at += 1) {
+    const { author } = texts[at] as RankableText;
+    authors.set(authorKey(author), author);
+  }
+  return authors;
+}
+
+const AUTHORS: Continuation<RankableText, AuthorsByKey> = {
+  compute: (texts) => addAuthors(new Map(), texts, 0),
+  append: addAuthors,
+};
 
 /**
  * Scores authors by whether the question is about them: 1 for the only author it names, less for the first of several, else 0.
@@ -43,7 +56,7 @@ export function matchSpeakers(
   question: SpeakerQuestion,
 ): ((author: Author) => number) | null {
   const asked = words(question.text).map(stripPossessive);
-  const named = [...list.once(indexAuthors)].flatMap(([key, author]) => {
+  const named = [...list.continued(AUTHORS)].flatMap(([key, author]) => {
     const place = findName(author, asked, question);
     return place === null ? [] : [{ key, place }];
   });

@@ -1,7 +1,8 @@
 import { RANKING_WEIGHTS } from '@crumbtrail/contracts';
-import { groupMessages, type Messages } from './messages';
+import { MESSAGES, type Messages } from './messages';
 import type { RankableText } from './question';
-import { findRepeats } from './repeated-texts';
+import { RepeatFinder } from './repeated-texts';
+import type { Continuation } from './text-list';
 
 /** A pause within a session that starts a new segment, in milliseconds. */
 const LONGEST_PAUSE = RANKING_WEIGHTS.parameters.pause_hours * 3_600_000;
@@ -18,58 +19,87 @@ export interface Neighbours {
   readonly segments: number;
 }
 
-function findSegments(
-  texts: readonly RankableText[],
-  { first, count }: Messages,
-): Pick<Neighbours, 'segment' | 'segments'> {
-  const segment = new Int32Array(count);
-  const last = new Map<string, { readonly segment: number; readonly at: number }>();
-  let segments = 0;
-  for (let nth = 0; nth < count; nth += 1) {
-    const { session, occurredAt } = texts[first[nth] as number] as RankableText;
-    const before = session === null ? undefined : last.get(session);
+/** Gives each message its segment, in time order; the sessions may be interleaved. */
+class SegmentFinder {
+  segments = 0;
+  private readonly last = new Map<string, { readonly segment: number; readonly at: number }>();
+
+  add({ session, occurredAt }: RankableText): number {
+    const before = session === null ? undefined : this.last.get(session);
     const follows = before !== undefined && occurredAt - before.at <= LONGEST_PAUSE;
-    const own = follows ? before.segment : segments++;
-    segment[nth] = own;
-    if (session !== null) last.set(session, { segment: own, at: occurredAt });
+    const segment = follows ? before.segment : this.segments++;
+    if (session !== null) this.last.set(session, { segment, at: occurredAt });
+    return segment;
   }
-  return { segment, segments };
 }
 
-/** 1 for a message all of whose texts repeat earlier ones, else 0. */
-function findRepeatedMessages(texts: readonly RankableText[], { of, count }: Messages): Uint8Array {
-  const repeats = findRepeats(texts);
-  const repeated = new Uint8Array(count).fill(1);
-  of.forEach((nth, at) => {
-    if (repeats[at] === 0) repeated[nth] = 0;
-  });
+/** What the neighbours of further messages depend on. */
+interface NeighbourState {
+  readonly repeats: RepeatFinder;
+  readonly segments: SegmentFinder;
+  /** The last message of each segment that does not repeat an earlier one. */
+  readonly last: Map<number, number>;
+}
+
+interface ContinuedNeighbours extends Neighbours {
+  readonly state: NeighbourState;
+}
+
+/** Do all texts of a message repeat earlier ones? */
+function repeatsEarlier(repeats: RepeatFinder, texts: readonly RankableText[], from: number, to: number): boolean {
+  let repeated = true;
+  for (let at = from; at < to; at += 1) if (!repeats.add(texts[at] as RankableText)) repeated = false;
   return repeated;
 }
 
-/** The nearest message on one side in the same segment, skipping repeats. */
-function findAdjacent(side: 'before' | 'after', segment: Int32Array, repeated: Uint8Array): Int32Array {
-  const count = segment.length;
-  const found = new Int32Array(count).fill(NONE);
-  const last = new Int32Array(count).fill(NONE);
-  for (let nth = 0; nth < count; nth += 1) {
-    const at = side === 'before' ? nth : count - 1 - nth;
-    if (repeated[at] !== 0) continue;
-    const own = segment[at] as number;
-    found[at] = last[own] as number;
-    last[own] = at;
+/** The same numbers, and -1 for each further message. */
+function extend(numbers: Int32Array, count: number): Int32Array {
+  const all = new Int32Array(count).fill(NONE, numbers.length);
+  all.set(numbers);
+  return all;
+}
+
+/** The neighbours of all messages, from those of the first. */
+function addNeighbours(
+  before: ContinuedNeighbours,
+  messages: Messages,
+  texts: readonly RankableText[],
+): ContinuedNeighbours {
+  const { state } = before;
+  const { first, count } = messages;
+  const [segment, previous, next] = [before.segment, before.previous, before.next].map((one) => extend(one, count)) as [
+    Int32Array,
+    Int32Array,
+    Int32Array,
+  ];
+  for (let nth = before.messages.count; nth < count; nth += 1) {
+    const [from, to] = [first[nth] as number, first[nth + 1] as number];
+    const own = state.segments.add(texts[from] as RankableText);
+    segment[nth] = own;
+    if (repeatsEarlier(state.repeats, texts, from, to)) continue;
+    const last = state.last.get(own) ?? NONE;
+    previous[nth] = last;
+    if (last !== NONE) next[last] = nth;
+    state.last.set(own, nth);
   }
-  return found;
+  return { messages, segment, segments: state.segments.segments, previous, next, state };
+}
+
+function computeNeighbours(texts: readonly RankableText[]): ContinuedNeighbours {
+  const none = new Int32Array(0);
+  const state = { repeats: new RepeatFinder(), segments: new SegmentFinder(), last: new Map<number, number>() };
+  const empty = { messages: MESSAGES.compute([]), segment: none, previous: none, next: none, segments: 0, state };
+  return addNeighbours(empty, MESSAGES.compute(texts), texts);
 }
 
 /**
  * Finds the neighbours of messages that are in time order; the sessions may be interleaved. A repeated message has no neighbours and
  * is not a neighbour itself: only its first occurrence counts.
  */
-export function findNeighbours(texts: readonly RankableText[]): Neighbours {
-  const messages = groupMessages(texts);
-  const { segment, segments } = findSegments(texts, messages);
-  const repeated = findRepeatedMessages(texts, messages);
-  const previous = findAdjacent('before', segment, repeated);
-  const next = findAdjacent('after', segment, repeated);
-  return { messages, segment, segments, previous, next };
-}
+export const NEIGHBOURS: Continuation<RankableText, Neighbours> = {
+  compute: computeNeighbours,
+  append: (before, texts, from) => {
+    const messages = MESSAGES.append(before.messages, texts, from);
+    return messages && addNeighbours(before as ContinuedNeighbours, messages, texts);
+  },
+};

@@ -1,5 +1,5 @@
 import type { RankingParameters } from '@crumbtrail/contracts';
-import { groupMessages } from './messages';
+import { NEIGHBOURS } from './neighbours';
 import type { RankableText } from './question';
 import type { TextList } from './text-list';
 
@@ -53,7 +53,7 @@ export function spreadOverTime(
   list: TextList<RankableText>,
   parameters: RankingParameters,
 ): Float64Array {
-  const { of, count } = list.once(groupMessages);
+  const { of, count } = list.continued(NEIGHBOURS).messages;
   const best = found.slice(0, MOST_SPREAD);
   const scores = best.map((at) => totals[at] as number);
   const times = best.map((at) => of[at] as number);

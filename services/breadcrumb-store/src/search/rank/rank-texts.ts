@@ -1,6 +1,6 @@
 import { RANKING_WEIGHTS, type Feature, type FeatureWeights, type RankingParameters } from '@crumbtrail/contracts';
 import { expandQuestion } from './expand-question';
-import { discountLength, findAuthorMeans, listTokens, type LengthDiscount } from './length';
+import { AUTHOR_MEANS, discountLength, TOKENS, type LengthDiscount } from './length';
 import { matchSpeakers } from './named-speakers';
 import { asksForOrder, MOST_SPREAD, spreadOverTime } from './order-of-events';
 import type { RankableText, RankingQuestion } from './question';
@@ -67,25 +67,34 @@ function scoreTopic(list: TextList<RankableText>, question: RankingQuestion, wei
   return [...columns, { name: 'session', values: scaleInPlace(terms.session, weights.session) }];
 }
 
-/** One column, or undefined if the question does not use the feature. */
+/** The texts that have anything to do with a question. */
+interface FoundTexts {
+  readonly texts: readonly RankableText[];
+  /** Their indexes in the list. */
+  readonly places: Int32Array;
+  /** Length of the list. */
+  readonly size: number;
+}
+
+/** One column, or none if the question does not use the feature. */
 function toColumn(
   name: Feature,
-  texts: readonly RankableText[],
+  { texts, places, size }: FoundTexts,
   score: ((text: RankableText) => number) | null,
 ): FeatureColumn[] {
   if (score === null) return [];
-  const values = new Float64Array(texts.length);
-  for (let at = 0; at < texts.length; at += 1) values[at] = score(texts[at] as RankableText);
+  const values = new Float64Array(size);
+  for (let nth = 0; nth < places.length; nth += 1) values[places[nth] as number] = score(texts[nth] as RankableText);
   return [{ name, values }];
 }
 
-/** Features of author, time and tags. */
+/** Features of author, time and tags, for texts that have anything to do with the question. */
 function scoreCircumstances(
   list: TextList<RankableText>,
-  question: RankingQuestion,
-  weights: FeatureWeights,
+  { question, weights, places }: { question: RankingQuestion; weights: FeatureWeights; places: Int32Array },
 ): FeatureColumn[] {
   const { texts } = list;
+  const found = { texts: Array.from(places, (at) => texts[at] as RankableText), places, size: texts.length };
   const speaker = matchSpeakers(list, question);
   const tagScore = createTagScore(question.tags);
   const history = { from: texts[0]?.occurredAt ?? 0, to: texts.at(-1)?.occurredAt ?? 0 };
@@ -95,14 +104,14 @@ function scoreCircumstances(
   const hasPeriods = periods.length > 0;
   const hasTags = question.tags.length > 0;
   return [
-    ...toColumn('speaker', texts, speaker && (({ author }) => weights.speaker * speaker(author))),
+    ...toColumn('speaker', found, speaker && (({ author }) => weights.speaker * speaker(author))),
     ...toColumn(
       'date',
-      texts,
+      found,
       hasPeriods ? (text) => weights.date * scorePeriods(periods, text.occurredAt, parametersOf(question)) : null,
     ),
-    ...toColumn('recency', texts, (text) => weights.recency * Math.exp(-age(text) * decay)),
-    ...toColumn('tags', texts, hasTags ? ({ tags }) => weights.tags * tagScore(tags) : null),
+    ...toColumn('recency', found, (text) => weights.recency * Math.exp(-age(text) * decay)),
+    ...toColumn('tags', found, hasTags ? ({ tags }) => weights.tags * tagScore(tags) : null),
   ];
 }
 
@@ -111,18 +120,28 @@ function addColumns(totals: Float64Array, columns: readonly FeatureColumn[]): Fl
   return totals;
 }
 
-/** The score of each text; 0 for a text whose own words and neighbours have nothing to do with the question. */
-function sumColumns(
-  size: number,
-  topic: readonly FeatureColumn[],
-  circumstances: readonly FeatureColumn[],
-): Float64Array {
-  const ownTopic = addColumns(
-    new Float64Array(size),
-    topic.filter(({ name }) => name !== 'session'),
-  );
-  const totals = addColumns(new Float64Array(size), [...topic, ...circumstances]);
-  for (let at = 0; at < size; at += 1) if (!((ownTopic[at] as number) > 0)) totals[at] = 0;
+/** The indexes of the texts whose own words or neighbours have anything to do with the question. */
+function findOnTopic(size: number, topic: readonly FeatureColumn[]): Int32Array {
+  const own = topic.filter(({ name }) => name !== 'session');
+  const sums = addColumns(new Float64Array(size), own);
+  const places = new Int32Array(size);
+  let count = 0;
+  for (let at = 0; at < size; at += 1) {
+    if (!((sums[at] as number) > 0)) continue;
+    places[count] = at;
+    count += 1;
+  }
+  return places.subarray(0, count);
+}
+
+/** The sum of the columns for the texts at these places; 0 for all others. */
+function sumColumns(size: number, places: Int32Array, columns: readonly FeatureColumn[]): Float64Array {
+  const totals = new Float64Array(size);
+  for (const { values } of columns)
+    for (let nth = 0; nth < places.length; nth += 1) {
+      const at = places[nth] as number;
+      totals[at] = (totals[at] as number) + (values[at] as number);
+    }
   return totals;
 }
 
@@ -151,8 +170,8 @@ function discountLengths(
   totals: Float64Array,
   { list, short, weights: { length, author } }: LengthWeights,
 ): FeatureColumn[] {
-  const tokens = list.once(listTokens);
-  const means = list.once(findAuthorMeans);
+  const tokens = list.continued(TOKENS);
+  const { means } = list.continued(AUTHOR_MEANS);
   return [
     ...(length > 0 ? [discount(totals, 'length', tokens, { short, exponent: length })] : []),
     ...(author > 0 ? [discount(totals, 'author', means, { short, exponent: author })] : []),
@@ -210,8 +229,9 @@ function rankOnce<Text extends RankableText>(
 ): RankedText<Text>[] {
   const { texts } = list;
   const topic = scoreTopic(list, question, weights);
-  const circumstances = scoreCircumstances(list, question, weights);
-  const totals = sumColumns(texts.length, topic, circumstances);
+  const places = findOnTopic(texts.length, topic);
+  const circumstances = scoreCircumstances(list, { question, weights, places });
+  const totals = sumColumns(texts.length, places, [...topic, ...circumstances]);
   const short = parametersOf(question).short_tokens;
   const discounts = discountLengths(totals, { list, short, weights });
   const most = isOrdered ? Math.max(limit, MOST_SPREAD) : limit;

@@ -30,14 +30,16 @@ export function fingerprintText({
   return [session, author.kind, author.id, ...findLongest(terms.keys())].join('\n');
 }
 
-/** 1 for a text that repeats an earlier one of the same author and session, else 0. `texts` are in time order. */
-export function findRepeats(texts: readonly RankableText[]): Uint8Array {
-  const known = new Set<string | number>();
-  return Uint8Array.from(texts, (text) => {
+/** Recognises repetitions among texts that are added in time order. */
+export class RepeatFinder {
+  private readonly known = new Set<string | number>();
+
+  /** Does a text repeat an earlier one of the same author and session? */
+  add(text: RankableText): boolean {
     const fingerprint = (text.fingerprint ??= fingerprintText(text));
-    if (fingerprint === '' || fingerprint === 0) return 0;
-    if (known.has(fingerprint)) return 1;
-    known.add(fingerprint);
-    return 0;
-  });
+    if (fingerprint === '' || fingerprint === 0) return false;
+    if (this.known.has(fingerprint)) return true;
+    this.known.add(fingerprint);
+    return false;
+  }
 }

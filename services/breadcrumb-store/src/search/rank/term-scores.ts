@@ -1,8 +1,8 @@
 import type { FeatureWeights, RankingParameters } from '@crumbtrail/contracts';
 import { inverseDocumentFrequency } from './inverse-document-frequency';
 import { discountLength } from './length';
-import { findNeighbours, type Neighbours } from './neighbours';
-import { indexOccurrences, meanLength } from './occurrences';
+import { NEIGHBOURS, type Neighbours } from './neighbours';
+import { meanLength, OCCURRENCES } from './occurrences';
 import type { QuestionTerm, RankableText, RankingQuestion } from './question';
 import type { TextList } from './text-list';
 
@@ -41,6 +41,9 @@ interface TermPlaces {
   readonly neighbours: Neighbours;
   readonly averageLength: number;
   readonly parameters: RankingParameters;
+  /** Arrays of zeros for {@link TermHits}: one for each term of a question takes a megabyte in a long session. */
+  readonly worth: Float64Array;
+  readonly lent: Float64Array;
 }
 
 /** BM25's frequency of a term that occurs `many` times in a text whose length is `relative` to the mean. */
@@ -48,19 +51,18 @@ export const saturate = (many: number, relative: number, { k1, b }: RankingParam
   (many * (k1 + 1)) / (many + k1 * (1 - b + b * relative));
 
 /** The places of a term are in time order, so those of one message stand together. */
-function findHits({ term }: QuestionTerm, { list, neighbours, averageLength, parameters }: TermPlaces): TermHits {
+function findHits({ term }: QuestionTerm, places: TermPlaces): TermHits {
+  const { list, neighbours, averageLength, parameters, worth, lent } = places;
   const { texts } = list;
-  const { of, stems, tokens, count } = neighbours.messages;
+  const { of, stems, tokens } = neighbours.messages;
   const lending = { short: parameters.short_tokens, exponent: parameters.lent };
-  const { places, times } = list.once(indexOccurrences).find(term);
-  const worth = new Float64Array(texts.length);
-  const lent = new Float64Array(count);
+  const { places: indexes, times } = list.continued(OCCURRENCES).find(term);
   const messages: number[] = [];
-  for (let nth = 0; nth < places.length;) {
-    const message = of[places[nth] as number] as number;
+  for (let nth = 0; nth < indexes.length;) {
+    const message = of[indexes[nth] as number] as number;
     let all = 0;
-    for (; nth < places.length && of[places[nth] as number] === message; nth += 1) {
-      const at = places[nth] as number;
+    for (; nth < indexes.length && of[indexes[nth] as number] === message; nth += 1) {
+      const at = indexes[nth] as number;
       const many = times[nth] as number;
       worth[at] = saturate(many, (texts[at] as RankableText).length / averageLength, parameters);
       all += many;
@@ -69,7 +71,13 @@ function findHits({ term }: QuestionTerm, { list, neighbours, averageLength, par
     lent[message] = whole * discountLength(tokens[message] as number, lending);
     messages.push(message);
   }
-  return { indexes: places, messages, worth, lent };
+  return { indexes, messages, worth, lent };
+}
+
+/** Makes the arrays zeros again. */
+function clearHits({ indexes, messages, worth, lent }: TermHits): void {
+  for (const at of indexes) worth[at] = 0;
+  for (const message of messages) lent[message] = 0;
 }
 
 /** The value at an index; 0 for the index -1. */
@@ -163,11 +171,12 @@ class SegmentScorer {
     this.lengths = new Float64Array(neighbours.segments);
     this.tokens = new Float64Array(neighbours.segments);
     this.scores = new Float64Array(neighbours.segments);
-    texts.forEach(({ length, tokens }, at) => {
-      const segment = this.segmentOf(at);
-      this.lengths[segment] = valueAt(this.lengths, segment) + length;
-      this.tokens[segment] = valueAt(this.tokens, segment) + tokens;
-    });
+    const { stems, tokens, count } = neighbours.messages;
+    for (let message = 0; message < count; message += 1) {
+      const segment = valueAt(neighbours.segment, message);
+      this.lengths[segment] = valueAt(this.lengths, segment) + valueAt(stems, message);
+      this.tokens[segment] = valueAt(this.tokens, segment) + valueAt(tokens, message);
+    }
     this.average = Math.max(1, this.lengths.reduce((sum, one) => sum + one, 0) / Math.max(1, neighbours.segments));
   }
 
@@ -215,7 +224,7 @@ export function scoreTerms(
 ): TermScores {
   const { texts } = list;
   const { parameters } = question;
-  const neighbours = list.once(findNeighbours);
+  const neighbours = list.continued(NEIGHBOURS);
   const empty = (): Float64Array => new Float64Array(texts.length);
   const scores = {
     bm25: empty(),
@@ -227,8 +236,9 @@ export function scoreTerms(
   };
   const byNeighbours = new NeighbourScorer(scores, neighbours, weights, parameters.saturation);
   const bySegment = new SegmentScorer(texts, neighbours, parameters);
-  const averageLength = Math.max(1, question.averageLength ?? list.once(meanLength));
-  const places = { list, neighbours, averageLength, parameters };
+  const averageLength = Math.max(1, question.averageLength ?? meanLength(list));
+  const lent = new Float64Array(neighbours.messages.count);
+  const places = { list, neighbours, averageLength, parameters, worth: empty(), lent };
   let whole = 0;
   for (const term of question.terms) {
     const hits = findHits(term, places);
@@ -237,6 +247,7 @@ export function scoreTerms(
     if (hits.indexes.length === 0) continue;
     byNeighbours.add(hits, value);
     bySegment.add(term, hits.indexes);
+    clearHits(hits);
   }
   bySegment.writeTo(scores.session);
   return { ...scores, whole };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TextStems } from '../rank/question';
 import { fingerprintText } from '../rank/repeated-texts';
-import { grow } from './grow';
+import { grow } from '../rank/grow';
 import { OutlinePostings } from './outline-postings';
 import type { OutlineOrigin, OutlineRow, OutlineTables } from './outline-tables';
 import { OutlineTexts, type ShownColumns } from './outline-texts';

@@ -1,4 +1,4 @@
-import { grow } from './grow';
+import { grow } from '../rank/grow';
 
 const FIRST_STEMS = 256;
 const FIRST_OCCURRENCES = 4_096;

@@ -1,4 +1,4 @@
-import { grow } from './grow';
+import { grow } from '../rank/grow';
 import type { ChunkRow } from './text-chunk';
 
 /** What is needed only of chunks that a search returns: the text, and what is sent with it. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { measureBytes } from '../../../test/measure-bytes';
 import { chunkRow } from '../../../test/text-chunks';
-import { findRepeats } from '../rank/repeated-texts';
+import type { RankableText } from '../rank/question';
+import { RepeatFinder } from '../rank/repeated-texts';
 import { findCounters, StemCounter } from './information';
 import type { ShownColumns } from './outline-texts';
 import type { OutlinedText } from './outlined-text';
@@ -11,6 +12,11 @@ import type { ChunkRow } from './text-chunk';
 
 const listTexts = (outline: SessionOutline): OutlinedText[] =>
   Array.from({ length: outline.length }, (_, at) => outline.textAt(at));
+
+const findRepeats = (texts: readonly RankableText[]): boolean[] => {
+  const repeats = new RepeatFinder();
+  return texts.map((text) => repeats.add(text));
+};
 
 /** What is known of each text in all, as a row of the database; its time is compared separately. */
 const listRows = (outline: SessionOutline): unknown[] =>
@@ -209,7 +215,7 @@ test('SessionOutline: recognises the repeated texts that are recognised of the s
       const rows = all.map(([author, stems], nth) => say(nth, author, stems));
       const outline = SessionOutline.empty(false).apply({ through: 1, head: 1, changed: [], rows });
       const texts = applyChange(NO_TEXTS, { through: 1, head: 1, changed: [], rows, vectors: [] }).list.texts;
-      expect([...findRepeats(listTexts(outline))]).toEqual([...findRepeats(texts)]);
+      expect(findRepeats(listTexts(outline))).toEqual(findRepeats(texts));
     }),
   );
 });

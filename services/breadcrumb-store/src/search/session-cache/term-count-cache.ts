@@ -81,6 +81,14 @@ function addTexts(counts: ReadonlyMap<string, StemCounter>, tsvectors: readonly 
   for (const tsvector of tsvectors) for (const stem of parseTsvector(tsvector).keys()) counts.get(stem)?.add();
 }
 
+/** The counters of a text, which keeps them as long as `counts` are the current ones; null where a stem is unknown. */
+function findKnownCounters(text: StemmedText, counts: ReadonlyMap<string, StemCounter>): readonly StemCounter[] | null {
+  if (text.counted?.by === counts) return text.counted.counters;
+  const counters = findCounters(text, counts);
+  if (counters !== null) text.counted = { by: counts, counters };
+  return counters;
+}
+
 /** Adds unknown stems of the texts around, so that the counts of a conversation are not read message by message. */
 function addStemsAhead(
   stems: Set<string>,
@@ -88,19 +96,12 @@ function addStemsAhead(
   known: ReadonlyMap<string, StemCounter>,
 ): Set<string> {
   const most = stems.size + MOST_AHEAD;
-  for (const { terms } of around) {
-    for (const stem of terms.keys()) if (!known.has(stem)) stems.add(stem);
+  for (const text of around) {
+    if (findKnownCounters(text, known) !== null) continue;
+    for (const stem of text.terms.keys()) if (!known.has(stem)) stems.add(stem);
     if (stems.size >= most) break;
   }
   return stems;
-}
-
-/** The counters of a text, which keeps them as long as `counts` are the current ones; null where a stem is unknown. */
-function findKnownCounters(text: StemmedText, counts: ReadonlyMap<string, StemCounter>): readonly StemCounter[] | null {
-  if (text.counted?.by === counts) return text.counted.counters;
-  const counters = findCounters(text, counts);
-  if (counters !== null) text.counted = { by: counts, counters };
-  return counters;
 }
 
 /**
