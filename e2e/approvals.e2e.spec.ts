@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { eventually } from '@crumbtrail/testing';
 import { findViolations } from './support/accessibility';
 import { ApprovalScene } from './support/approvals';
 import { inChromium, LONG, openConsole } from './support/console';
@@ -6,11 +7,18 @@ import { useFixture } from './support/fixture';
 import { OpenAiClient, user } from './support/openai-client';
 
 const scene = useFixture(
-  () => ApprovalScene.start(),
+  () =>
+    ApprovalScene.start({
+      approvals: [
+        { tools: ['shop__pay'], approval: 'always' },
+        { tools: ['shop__look'], approval: 'always', lane_seconds: 0 },
+      ],
+    }),
   (one) => one.stop(),
 );
 const chromium = inChromium();
 
+const look = (key: string) => ({ name: 'shop__look', arguments: { key } });
 const pay = (key: string) => ({ name: 'shop__pay', arguments: { key } });
 
 /** Opens the approvals in the console, and waits for this one. */
@@ -81,6 +89,32 @@ describe('a call that waits for a person', () => {
       body: { detail: expect.stringMatching(/operator:\S+ has denied this call of shop__pay/) as string },
     });
     await page.close();
+  });
+
+  it('is answered after its decision, although a later turn of its session waits for a person and another session is listed first', async () => {
+    const { turns } = scene;
+    const both = [await turns.say('both', look('first'))];
+    const first = await scene.waiting('both');
+    both.push(await turns.say('both', pay('second')));
+    const second = await scene.waiting('both', 'shop__pay');
+    await turns.say('elsewhere', pay('elsewhere'));
+    const elsewhere = await scene.waiting('elsewhere');
+    expect((await scene.list()).map(({ id }) => id)).toEqual([elsewhere.id, second.id, first.id]);
+    await scene.decide(first.id, 'approve');
+    const answers = () => turns.conversations.listCrumbs('agent.response.v1', 'both');
+    const [answer] = await eventually(async () => ((await answers()).length > 0 ? answers() : null), {
+      withinMs: 60_000,
+    });
+    expect(answer?.context['content']).toBe('it gave: did look first');
+    both.push(await turns.conversations.say('both', 'and?'));
+    await scene.decide(second.id, 'deny');
+    const ended = await turns.conversations.waitForTurns(both);
+    expect(ended.map(({ response }) => response.context.content)).toEqual([
+      'it gave: did look first',
+      expect.stringContaining('was denied by') as string,
+      'answer to and?',
+    ]);
+    await scene.decide(elsewhere.id, 'deny');
   });
 
   it('is shown in an open chat while it waits, with a link to decide', async () => {

@@ -34,9 +34,10 @@ export class ApprovalScene {
     return (await this.stack.api.get<ApprovalPage>(`/v1/approvals?${query}`)).approvals;
   }
 
-  /** Waits until the session has a call that waits for a person, and returns it. */
-  async waiting(session: string): Promise<Approval> {
-    const look = async (): Promise<Approval | undefined> => (await this.list(`session=${session}`))[0];
+  /** Waits until the session has a call that waits for a person, of this tool if it is given, and returns it. */
+  async waiting(session: string, tool?: string): Promise<Approval> {
+    const look = async (): Promise<Approval | undefined> =>
+      (await this.list(`session=${session}`)).find((one) => tool === undefined || one.tool === tool);
     return eventually(look, { withinMs: 60_000, everyMs: 100 });
   }
 

@@ -77,15 +77,38 @@ function earlierUndecided(ledger: Ledger, turn: TurnRecord): UndecidedRecord | u
   );
 }
 
+const waitsForPerson = ({ approvals }: TurnRecord): boolean => approvals !== null && approvals.requests.length > 0;
+
+/** A turn that waits for a person gives its lane to the turn of an earlier crumb that a person has decided about. False: it keeps the lane. */
+function giveWay(ledger: Ledger, open: TurnRecord, queued: readonly TurnRecord[]): boolean {
+  const goesOn = queued.some((turn) => turn.approvals !== null && byCause(turn, open) < 0);
+  if (!goesOn || !waitsForPerson(open)) return false;
+  setTurn(ledger, { ...open, state: 'waiting' });
+  return true;
+}
+
+/** Does a turn of an earlier crumb, which gave way, keep the lane from this one? */
+const isKept = (ledger: Ledger, turn: TurnRecord, turns: readonly TurnRecord[]): boolean =>
+  turns.some(
+    (one) =>
+      one.state === 'waiting' &&
+      one.approvals !== null &&
+      one.approvals.lane_until > ledger.now &&
+      byCause(one, turn) < 0,
+  );
+
 /**
  * Opens the queued turn of a free lane whose trigger came first, and refuses turns over their agent's rate limit on the way.
  * A lane never has two open turns, and waits a while for the decision about an earlier message.
  */
 export function openNext(ledger: Ledger, of: Pick<TurnRecord, 'workspace' | 'lane'>): void {
-  const turns = turnsInLane(ledger, of);
-  if (turns.some(({ state }) => state === 'open')) return;
-  for (const turn of turns.filter(({ state }) => state === 'queued').sort(byCause)) {
+  const turns = turnsInLane(ledger, of).sort(byCause);
+  const queued = turns.filter(({ state }) => state === 'queued');
+  const open = turns.find(({ state }) => state === 'open');
+  if (open !== undefined && !giveWay(ledger, open, queued)) return;
+  for (const turn of queued) {
     if (turn.approvals !== null) return reopenTurn(ledger, turn, turn.approvals.left_ms);
+    if (isKept(ledger, turn, turns)) return;
     const before = earlierUndecided(ledger, turn);
     if (before) {
       const { workspace, lane: key } = turn;

@@ -44,8 +44,8 @@ export function beginWaiting(
 
 /** Frees the lane of a turn that still waits for a person. False: it does not, and keeps its lane. */
 export function leaveLane(ledger: Ledger, turn: TurnRecord): boolean {
-  if (turn.state !== 'open' || turn.approvals === null) return false;
-  setTurn(ledger, { ...turn, state: 'waiting' });
+  if (!isWaiting(turn) || turn.state === 'queued') return false;
+  if (turn.state === 'open') setTurn(ledger, { ...turn, state: 'waiting' });
   openNext(ledger, turn);
   return true;
 }
