@@ -2,6 +2,7 @@ import { singletonId, toolRequestId, type Ref, type TurnView } from '@crumbtrail
 import type { ListApprovalsRequest } from '@crumbtrail/contracts/operations/approvals';
 import type { AuthenticatedCaller } from '../src/identity/caller';
 import { listApprovals } from '../src/reading/list-approvals';
+import { readUsage } from '../src/reading/read-usage';
 import { anApproval, decisionOf } from './approval-work';
 import { Conversation } from './conversation';
 import { databases } from './databases';
@@ -74,6 +75,7 @@ describe.each(databases)('approvals on %s', (_name, open) => {
       arguments: { text: 'hi' },
       said: 'I pay now.',
       turn: turn.id,
+      trigger: { id: turn.cause.id, text: 'pay', author: { kind: 'user' } },
       may_decide: true,
       cost: { calls: 1, tokens: 42, cost_usd: 0.5 },
       expires_at: expect.any(String) as string,
@@ -133,6 +135,45 @@ describe.each(databases)('approvals on %s', (_name, open) => {
     await store.duePoller().poll();
     const [decided] = (await listApprovals(store.db.database, { id: request }, operator(talk.workspace))).approvals;
     expect(decided).toMatchObject({ status: 'denied', decision: { timed_out: true, by: { kind: 'service' } } });
+  });
+
+  /** Lets it be as if the turn had waited for an hour since the message. */
+  const waitedAnHour = (turn: string) =>
+    store.db.database.query(
+      `update turn set requested_at = now() - interval '1 hour',
+        approvals = approvals || jsonb_build_object('since', to_jsonb(now() - interval '1 hour')) where workspace = $1 and id = $2`,
+      [talk.workspace, turn],
+    );
+  /** The median latency if each turn had ended two seconds after all that it waited for a person. */
+  async function medianLatency(): Promise<number | null> {
+    await store.db.database.query(
+      `update turn set closed_at = requested_at + make_interval(secs => waited_ms / 1000.0 + 2)
+        where workspace = $1 and waited_ms >= 3600000`,
+      [talk.workspace],
+    );
+    const period = { from: '2000-01-01T00:00:00Z', to: '2999-01-01T00:00:00Z', by: 'agent', time_zone: 'UTC' } as const;
+    return (await readUsage(store.db.database, period, operator(talk.workspace))).total.p50_ms;
+  }
+
+  it('do not make the latency of their turn longer, also where the turn left its lane', async () => {
+    for (const lane_seconds of [60, 0]) {
+      const { turn, of } = await waitingTurn({ lane_seconds });
+      if (lane_seconds === 0) await store.duePoller().poll();
+      await waitedAnHour(turn.id);
+      await store.create(operator(talk.workspace), decisionOf(of));
+      const claimed = await talk.claim(turn.id);
+      const fence = { key: `turn:${turn.id}`, fence: claimed.granted ? claimed.fence : 0 };
+      await talk.answer(turn.id, 'paid', fence);
+    }
+    expect(await medianLatency()).toBe(2_000);
+  });
+
+  it('do not make the latency of a turn longer that is stopped while it waits', async () => {
+    const { turn } = await waitingTurn();
+    await waitedAnHour(turn.id);
+    const caller = operator(talk.workspace);
+    await store.writer.submit({ kind: 'stop-turn', caller, turn: turn.id, cause: turn.cause.id, content: null });
+    expect(await medianLatency()).toBe(2_000);
   });
 
   it('leave their lane to the next turn, and open again after it with the time that was left', async () => {

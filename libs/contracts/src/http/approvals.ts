@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { APPROVAL_FILTERS, APPROVAL_STATUSES, type ApprovalView } from '../operations/approvals';
 import { defineRoute } from './define-route';
+import { crumbLine } from './listing-fields';
 import { author, id, idParams, integer, jsonObject, list, name, pageFields, pageQuery, pathId, time } from './fields';
 
 const reason = z.string().trim().min(1).max(4_096).optional().describe('Why; the model reads it.');
@@ -28,6 +29,7 @@ const approval = z
     arguments: jsonObject.describe('As the agent wants to call the tool.'),
     input_schema: jsonObject.optional().describe('JSON Schema of the arguments.'),
     session: z.string().optional(),
+    trigger: crumbLine.optional().describe('The message or other breadcrumb that woke the agent, if you may read it.'),
     turn: id,
     trail_id: id,
     context_id: id.describe('The context of the turn: see /v1/contexts/{id}/explain.'),

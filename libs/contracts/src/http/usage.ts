@@ -8,7 +8,12 @@ const DAY_MS = 86_400_000;
 const usageSums = z.object({
   turns: integer.describe('Turns that ended, of which this key may read the answer.'),
   errors: integer.describe('Of these, those that ended in an error.'),
-  p50_ms: z.number().nullable().describe('Median of the milliseconds from the request of a turn to its answer.'),
+  p50_ms: z
+    .number()
+    .nullable()
+    .describe(
+      'Median of the milliseconds from the request of a turn to its answer, without those that it waited for a person.',
+    ),
   p95_ms: z.number().nullable().describe('95 in a hundred turns took at most this.'),
   tokens: integer.describe('As billed, else as counted.'),
   cost_usd: z.number().describe('Of the answers whose prices are known.'),

@@ -3,6 +3,7 @@ import { BREADCRUMB_STORE } from '../service-names';
 import type { CrumbAuthor } from '../record';
 import type { ApprovalDecisionV1, ToolRequestV1 } from '../generated/types';
 import { defineOperation, replyOf, type RequestOf } from './define-operation';
+import type { CrumbLine } from './listings';
 import { position, text } from './request-fields';
 
 /** How an approval stands; `ended`: its turn ended before anybody decided. */
@@ -42,6 +43,8 @@ export interface ApprovalView extends Pick<NonNullable<ToolRequestV1['approval']
   /** JSON Schema of the arguments; absent if the definition of the tool was erased. */
   readonly input_schema?: Readonly<Record<string, unknown>>;
   readonly session?: string;
+  /** The message or other crumb that woke the agent, if the caller may read it. */
+  readonly trigger?: CrumbLine;
   readonly turn: string;
   readonly trail_id: string;
   /** Of the turn. */

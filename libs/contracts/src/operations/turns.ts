@@ -40,6 +40,8 @@ export interface TurnApprovals {
   readonly left_ms: number;
   /** When its lane becomes free for other turns. */
   readonly lane_until: string;
+  /** When it began to wait. Absent of turns that began before this was recorded. */
+  readonly since?: string;
 }
 
 /** `waiting`: it waits for a person, and has left its lane. */

@@ -17,7 +17,7 @@ export interface UsageSums {
   readonly turns: number;
   /** Of the turns, those that ended in an error. */
   readonly errors: number;
-  /** Milliseconds from the request of a turn to its answer: of half of the turns, and of 95 in a hundred, at most this. Null without turns. */
+  /** Milliseconds from the request of a turn to its answer, without those that it waited for a person: of half of the turns, and of 95 in a hundred, at most this. Null without turns. */
   readonly p50_ms: number | null;
   readonly p95_ms: number | null;
   /** As billed, where the provider says so, else as counted. */

@@ -120,6 +120,10 @@ export class TurnEntity {
   /** The tool requests that wait for a person. */
   @Column({ type: 'jsonb', nullable: true })
   approvals!: TurnApprovals | null;
+
+  /** Milliseconds that it has waited for people. */
+  @Column({ name: 'waited_ms', type: 'bigint', default: 0 })
+  waitedMs!: number;
 }
 
 /** The conductor has processed this version of this crumb. */

@@ -123,6 +123,8 @@ export interface TurnRecord {
   readonly auto: AutoRounds | null;
   /** What waits for a person; null: nothing. */
   readonly approvals: TurnApprovals | null;
+  /** Milliseconds that it has waited for people; without those since `approvals.since`. */
+  readonly waited_ms: number;
 }
 
 /** A message of a session that no conductor has decided about yet. */

@@ -21,6 +21,7 @@ import { SessionWindow1763690400066 } from './1763690400066-session-window';
 import { SignIns1763690400075 } from './1763690400075-sign-ins';
 import { UpdatedBy1763690400076 } from './1763690400076-updated-by';
 import { TurnEnd1763690400078 } from './1763690400078-turn-end';
+import { TurnWait1763690400084 } from './1763690400084-turn-wait';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   SignIns1763690400075,
   UpdatedBy1763690400076,
   TurnEnd1763690400078,
+  TurnWait1763690400084,
 ];

@@ -3,6 +3,7 @@ import {
   ApprovalDecision,
   contextId,
   type ApprovalDecisionV1,
+  type CrumbLine,
   type ToolRequestV1,
   type TurnState,
 } from '@crumbtrail/contracts';
@@ -23,6 +24,7 @@ import { writeCursor } from './cursor';
 import { includeIfSet } from './envelope';
 import { readHead, requirePosition } from './head';
 import { ListingStatement, pageLength } from './listing-statement';
+import { readCrumbLines } from './read-crumb-lines';
 
 interface ApprovalRow {
   readonly id: string;
@@ -32,6 +34,8 @@ interface ApprovalRow {
   readonly created_position: number;
   readonly request: ToolRequestV1;
   readonly expires_at: Date | null;
+  /** Id of the crumb that woke the agent; null if the caller may not read it. */
+  readonly trigger_id: string | null;
   readonly cause_author: string | null;
   readonly state: TurnState | null;
   readonly input_schema: Record<string, unknown> | null;
@@ -88,11 +92,12 @@ function selectPage(statement: ListingStatement, limit: number): string {
       where c.workspace = ${statement.workspace} and c.schema_name = 'tool.request.v1' and v.context ? 'approval'
         and ${statement.seen('c')} and ${statement.where}
       order by c.created_at desc, c.created_position desc limit ${statement.parameters.add(limit, 'integer')})
-    select p.*, d.due_at as expires_at, t.cause_author, t.state, tv.context -> 'input' as input_schema, step.context ->> 'content' as said,
+    select p.*, d.due_at as expires_at, w.id as trigger_id, t.cause_author, t.state, tv.context -> 'input' as input_schema, step.context ->> 'content' as said,
       u.*, kv.context as decision, k.author_kind, k.author_id, k.author_name, k.created_at as decided_at
     from page p
     left join due d on d.kind = 'approval' and d.workspace = p.workspace and d.key = p.id::text
     left join turn t on t.workspace = p.workspace and t.id = (p.request -> 'turn' ->> 'id')::uuid
+    left join crumb w on w.workspace = t.workspace and w.id = t.cause_id and ${statement.seen('w')}
     left join crumb_version tv on tv.workspace = p.workspace and tv.id = (p.request -> 'tool_def' ->> 'id')::uuid
       and tv.version = (p.request -> 'tool_def' ->> 'version')::integer
     left join crumb_version step on step.workspace = p.workspace and step.id = p.cause_id and step.version = 1
@@ -121,7 +126,7 @@ function verdictOf(row: ApprovalRow): ApprovalVerdict | undefined {
   };
 }
 
-function toView(row: ApprovalRow, caller: AuthenticatedCaller): ApprovalView {
+function toView(row: ApprovalRow, caller: AuthenticatedCaller, trigger: CrumbLine | undefined): ApprovalView {
   const { turn, agent, tool, runner, input, approval } = row.request;
   const { kind, on_timeout, deciders } = approval as NonNullable<ToolRequestV1['approval']>;
   const status = statusOf(row);
@@ -136,6 +141,7 @@ function toView(row: ApprovalRow, caller: AuthenticatedCaller): ApprovalView {
     arguments: input as ApprovalView['arguments'],
     ...includeIfSet('input_schema', row.input_schema),
     ...includeIfSet('session', row.session),
+    ...includeIfSet('trigger', trigger ?? null),
     turn: turn.id,
     trail_id: row.trail_id,
     context_id: contextId(caller.workspace, turn.id),
@@ -166,5 +172,10 @@ export async function listApprovals(
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   const next = last && writeCursor(USE, caller.workspace, [last.created_at.toISOString(), last.created_position]);
-  return { approvals: page.map((row) => toView(row, caller)), ...(next ? { next_cursor: next } : {}) };
+  const triggers = page.flatMap(({ trigger_id }) => trigger_id ?? []);
+  const lines = await readCrumbLines(sql, caller.workspace, triggers);
+  return {
+    approvals: page.map((row) => toView(row, caller, lines.get(row.trigger_id ?? ''))),
+    ...(next ? { next_cursor: next } : {}),
+  };
 }

@@ -23,7 +23,7 @@ const groupKey = (by: UsageGroup, timeZone: string): string =>
 function selectAnswered(statement: ListingStatement, request: UsageRequest): string {
   const { workspace } = statement;
   statement.addTimes('t.closed_at', { since: request.from, until: request.to });
-  return `select t.agent, t.action, t.closed_at, extract(epoch from t.closed_at - t.requested_at)::float8 * 1000 as ms,
+  return `select t.agent, t.action, t.closed_at, extract(epoch from t.closed_at - t.requested_at)::float8 * 1000 - t.waited_ms as ms,
       v.context ->> 'model' as model, v.context -> 'usage' as usage
     from turn t
     join crumb a on a.workspace = t.workspace and a.id = t.response_id and ${statement.seen('a')}

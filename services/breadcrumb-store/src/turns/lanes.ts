@@ -2,6 +2,7 @@ import { turnClaimKey } from '@crumbtrail/contracts';
 import { failedEnding, insertEnding, insertGuard, insertTurn, type TurnEnding, type GuardReport } from './turn-crumbs';
 import type { Ledger } from '../ledger/ledger';
 import { isInRounds, planRound } from './session-rounds';
+import { totalWaitMs } from './total-wait';
 import { keyOf, versionKey, type TurnRecord, type UndecidedRecord } from '../ledger/stored-rows';
 
 /** Key of the number of turns that an agent opened in a lane in the last minute. */
@@ -136,6 +137,7 @@ export function closeTurn(ledger: Ledger, turn: TurnRecord, response: { id: stri
     response_id: response.id,
     action: response.action,
     approvals: null,
+    waited_ms: totalWaitMs(turn, ledger.now),
   });
   cancelApprovals(ledger, turn);
   ledger.claims.set(keyOf(workspace, turnClaimKey(id)), null);

@@ -88,6 +88,7 @@ function newTurn({ cause, ref, request, auto, place = 0 }: TakeTurn, ledger: Led
     deadline_at: null,
     closed_at: null,
     approvals: null,
+    waited_ms: 0,
     response_id: null,
     action: null,
     ...choiceColumns(request, auto),

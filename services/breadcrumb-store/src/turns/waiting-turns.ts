@@ -1,6 +1,7 @@
 import type { Ledger } from '../ledger/ledger';
 import { keyOf, type TurnRecord } from '../ledger/stored-rows';
 import { openNext } from './lanes';
+import { totalWaitMs } from './total-wait';
 
 /** A turn some of whose tool requests wait for a person. */
 type WaitingTurn = TurnRecord & { readonly approvals: NonNullable<TurnRecord['approvals']> };
@@ -35,7 +36,9 @@ export function beginWaiting(
   const left_ms = turn.approvals?.left_ms ?? Date.parse(turn.deadline_at ?? ledger.now) - Date.parse(ledger.now);
   const until = afterSeconds(ledger.now, times.lane_seconds);
   const lane_until = [turn.approvals?.lane_until ?? until, until].sort()[0] as string;
-  const waiting = { requests: [...(turn.approvals?.requests ?? []), request], left_ms, lane_until };
+  const since = turn.approvals ? turn.approvals.since : ledger.now;
+  const requests = [...(turn.approvals?.requests ?? []), request];
+  const waiting = { requests, left_ms, lane_until, ...(since === undefined ? {} : { since }) };
   setTurn(ledger, { ...turn, deadline_at: null, approvals: waiting });
   ledger.setDue('deadline', dueOf(turn), null);
   ledger.setDue('approval', { workspace, key: request }, afterSeconds(ledger.now, times.wait_seconds));
@@ -63,11 +66,12 @@ export function endWaiting(ledger: Ledger, turn: TurnRecord | undefined, request
   const requests = turn.approvals.requests.filter((one) => one !== request);
   if (requests.length > 0) return setTurn(ledger, { ...turn, approvals: { ...turn.approvals, requests } });
   ledger.setDue('lane-hold', dueOf(turn), null);
+  const waited_ms = totalWaitMs(turn, ledger.now);
   if (turn.state === 'waiting') {
-    setTurn(ledger, { ...turn, state: 'queued', approvals: { ...turn.approvals, requests } });
+    setTurn(ledger, { ...turn, waited_ms, state: 'queued', approvals: { ...turn.approvals, requests } });
     return openNext(ledger, turn);
   }
   const deadline_at = afterSeconds(ledger.now, left_ms / 1_000);
-  setTurn(ledger, { ...turn, deadline_at, approvals: null });
+  setTurn(ledger, { ...turn, waited_ms, deadline_at, approvals: null });
   ledger.setDue('deadline', dueOf(turn), deadline_at);
 }

@@ -17,7 +17,7 @@ const TURN_COLUMNS = `workspace text, id uuid, agent text, lane text, session te
   cause_version int, cause_position bigint, place int, cause_author text, audience text[], readers text[], trail_id uuid, hop int,
   definition_id uuid, definition_version int, generation int, runner text, turn_seconds int, turns_per_minute int,
   traceparent text, requested_at timestamptz, opened_at timestamptz, deadline_at timestamptz, closed_at timestamptz,
-  response_id uuid, action text, chosen jsonb, auto jsonb, approvals jsonb`;
+  response_id uuid, action text, chosen jsonb, auto jsonb, approvals jsonb, waited_ms bigint`;
 
 const names = (columns: string): string =>
   columns
@@ -53,7 +53,8 @@ const TURNS: Statement = {
   text: `${insertInto('turn', TURN_COLUMNS, '$1')}
     on conflict (workspace, id) do update set state = excluded.state, readers = excluded.readers, opened_at = excluded.opened_at,
       deadline_at = excluded.deadline_at, closed_at = excluded.closed_at, response_id = excluded.response_id,
-      action = excluded.action, auto = excluded.auto, approvals = excluded.approvals`,
+      action = excluded.action, auto = excluded.auto, approvals = excluded.approvals,
+      waited_ms = excluded.waited_ms`,
 };
 const DECISIONS: Statement = {
   name: 'write-decisions',
