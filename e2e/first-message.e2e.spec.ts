@@ -17,8 +17,10 @@ async function sayAtOnce({ api }: TestStack, session: string): Promise<readonly 
   return Promise.all([1, 2, 3, 4].map(say));
 }
 
-const isReady = async ({ api }: TestStack): Promise<boolean> =>
-  (await api.request('GET', '/readyz').catch(() => ({ status: 0 }))).status === 200;
+const isReady = async ({ api }: TestStack): Promise<boolean> => {
+  const readiness = await api.request<{ status: string }>('GET', '/readyz').catch(() => null);
+  return readiness?.body.status === 'ready';
+};
 
 const ANSWERED = [1, 2, 3, 4].map(() => [200, 1]);
 

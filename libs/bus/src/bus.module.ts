@@ -32,8 +32,9 @@ async function connectWithRetries(options: BusModuleOptions, logger: Logger): Pr
 function watch(bus: Bus, store: CrumbStore, strategy: JetStreamStrategy, health?: Health): void {
   if (!health) return;
   health.require('nats', () => bus.ping());
+  // A store that fails over must not take every other service out of service with it.
   if (bus.service !== 'breadcrumb-store')
-    health.require('breadcrumb-store', async () => void (await store.status(1_500)));
+    health.report('breadcrumb-store', async () => void (await store.status(1_500)));
   health.require('durables', () => {
     const deaf = strategy.findUnsubscribed();
     if (deaf.length > 0) throw new Error(`not listening yet: ${deaf.join(', ')}`);

@@ -15,7 +15,7 @@ export {
   type StoreScope,
   type ReadOneOptions,
 } from './store-client/crumb-store';
-export { CrumbStream, type StreamLimits, type StreamState } from './stream/crumb-stream';
+export { CrumbStream, type StreamCopies, type StreamLimits, type StreamState } from './stream/crumb-stream';
 export type { DurableConfig, DurableState } from './stream/durables';
 export type { StreamPosition } from './stream/stream-position';
 export type { LogId, PublishedEvent } from './stream/publish-in-order';

@@ -228,8 +228,8 @@ describe('crumb', () => {
 
   test('doctor: names the problems and exits with 1', async () => {
     gateway.replies['GET /readyz'] = [
-      503,
-      { status: 'not ready', checks: { stations: 'no service is subscribed as conductor' } },
+      200,
+      { status: 'degraded', checks: { stations: 'no service is subscribed as conductor' } },
     ];
     const { code, out } = await crumb(['doctor', '--json']);
     const findings = (JSON.parse(out) as { findings: { about: string; state: string }[] }).findings;

@@ -37,6 +37,22 @@ describe('the health of a service', () => {
     expect((await get('/readyz?x=1')).status).toBe(200);
   });
 
+  it('is degraded and stays ready while only a part of the stack that it can do without is away', async () => {
+    let away: string | null = 'the store is away';
+    let nats: string | null = null;
+    const failWith = (why: string | null): void => {
+      if (why) throw new Error(why);
+    };
+    health.require('nats', () => failWith(nats));
+    health.report('breadcrumb-store', () => failWith(away));
+    const checks = { nats: 'ok', 'breadcrumb-store': 'the store is away' };
+    expect(await get('/readyz')).toEqual({ status: 200, text: JSON.stringify({ status: 'degraded', checks }) });
+    nats = 'NATS is away';
+    expect((await get('/readyz')).status).toBe(503);
+    [away, nats] = [null, null];
+    expect((await get('/readyz')).text).toContain('"status":"ready"');
+  });
+
   it('is not ready when a part does not answer within two seconds', async () => {
     health.require('stuck', () => new Promise(() => undefined));
     expect((await health.readiness()).checks['stuck']).toMatch(/did not answer within 2000 ms/);

@@ -9,12 +9,19 @@ export type HealthCheck = () => Promise<void> | void;
 /** The body of /readyz: for each part, `ok` or a sentence with the reason why it is not ready. */
 export interface Readiness {
   readonly ready: boolean;
+  /** Ready, but a part that others need and this process does not is away: some of the stack's work waits. */
+  readonly degraded?: true;
   /** This process waits to take over from another one, which is all that it can do until then. */
   readonly standby?: true;
   readonly checks: Readonly<Record<string, string>>;
 }
 
 const CHECK_WITHIN_MS = 2_000;
+
+interface NamedCheck {
+  readonly check: HealthCheck;
+  readonly isRequired: boolean;
+}
 
 async function verdict(check: HealthCheck): Promise<string> {
   const late = (): Error => new Error(`did not answer within ${CHECK_WITHIN_MS} ms`);
@@ -24,7 +31,7 @@ async function verdict(check: HealthCheck): Promise<string> {
 /** The health of a service: its readiness checks, its metrics, and a way to report that it cannot continue. */
 export class Health {
   readonly metrics = new Registry();
-  private readonly checks = new Map<string, HealthCheck>();
+  private readonly checks = new Map<string, NamedCheck>();
   private standbyFor: string | null = null;
   private readonly drain = new AbortController();
   private onFatal: (error: Error) => void = () => undefined;
@@ -35,10 +42,18 @@ export class Health {
 
   /** Adds a readiness check: the service is ready only while all checks pass. */
   require(name: string, check: HealthCheck): void {
-    this.checks.set(name, check);
+    this.checks.set(name, { check, isRequired: true });
   }
 
-  /** Removes a readiness check. */
+  /**
+   * Adds a check of something that this process can do without: where it fails, the service is `degraded` and stays ready, so that no load
+   * balancer takes it out for the fault of another process.
+   */
+  report(name: string, check: HealthCheck): void {
+    this.checks.set(name, { check, isRequired: false });
+  }
+
+  /** Removes a check. */
   drop(name: string): void {
     this.checks.delete(name);
   }
@@ -54,10 +69,13 @@ export class Health {
   /** Runs all checks at once, each limited to two seconds. */
   async readiness(): Promise<Readiness> {
     if (this.standbyFor !== null) return { ready: true, standby: true, checks: { standby: this.standbyFor } };
-    const names = [...this.checks.keys()];
-    const verdicts = await Promise.all([...this.checks.values()].map(verdict));
-    const checks = Object.fromEntries(names.map((name, i) => [name, verdicts[i] as string]));
-    return { ready: verdicts.every((one) => one === 'ok'), checks };
+    const judged = await Promise.all(
+      [...this.checks].map(async ([name, { check, isRequired }]) => ({ name, isRequired, says: await verdict(check) })),
+    );
+    const failed = judged.filter(({ says }) => says !== 'ok');
+    const ready = !failed.some(({ isRequired }) => isRequired);
+    const checks = Object.fromEntries(judged.map(({ name, says }) => [name, says]));
+    return { ready, ...(ready && failed.length > 0 ? { degraded: true } : {}), checks };
   }
 
   /** Aborted when this process begins to drain. Nest runs its shutdown hooks only after the transport has waited for running handlers. */
@@ -87,8 +105,10 @@ interface HealthResponse {
   readonly body: string;
 }
 
-function describe({ ready, standby }: Readiness): string {
+/** `ready`, `degraded` and `standby` come with the status code 200. */
+export function describeReadiness({ ready, degraded, standby }: Readiness): string {
   if (standby) return 'standby';
+  if (degraded) return 'degraded';
   return ready ? 'ready' : 'not ready';
 }
 
@@ -105,7 +125,7 @@ async function answer(path: string, health: Health): Promise<HealthResponse> {
   if (path !== '/readyz') return json(404, { status: 'not found' });
   const readiness = await health.readiness();
   return json(readiness.ready ? 200 : 503, {
-    status: describe(readiness),
+    status: describeReadiness(readiness),
     checks: readiness.checks,
   });
 }

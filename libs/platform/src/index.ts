@@ -5,6 +5,8 @@ export {
   serviceSettings,
   InvalidEnvironment,
   type InvalidVariable,
+  type NatsSettings,
+  type NatsTls,
   type ServiceEnv,
   type ServiceSettings,
 } from './read-env';
@@ -17,7 +19,7 @@ export { LabelLimiter, OTHER_LABEL } from './label-limiter';
 export { capturesContent } from './config';
 export { inSpan, failSpan, errorType, type SpanPlan } from './spans';
 export { startTelemetry, type Telemetry } from './telemetry';
-export { Health, serveHealth, type HealthCheck, type Readiness } from './health';
+export { describeReadiness, Health, serveHealth, type HealthCheck, type Readiness } from './health';
 export {
   runService,
   startService,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { InvalidEnvironment, readEnv, serviceEnv } from './read-env';
+import { InvalidEnvironment, readEnv, serviceEnv, serviceSettings } from './read-env';
 
 const shape = z.object({
   PORT: z.coerce.number().int().max(65_535).default(7070),
@@ -49,6 +49,26 @@ describe('environment', () => {
   it('is refused when it gives a secret twice', () => {
     const env = { MODEL_NAME: 'm', MODEL_API_KEY: 'a', MODEL_API_KEY_FILE: file('b') };
     expect(() => readEnv(shape, env)).toThrow(/MODEL_API_KEY is given twice/);
+  });
+
+  it('of a service groups how it connects to NATS: TLS only where certificates are given', () => {
+    const nats = (env: Record<string, string>) => serviceSettings(readEnv(serviceEnv, env)).nats;
+    expect(nats({ NATS_USER: 'u', NATS_PASSWORD: 'p' })).toEqual({
+      servers: 'nats://127.0.0.1:4222',
+      user: 'u',
+      password: 'p',
+    });
+    const pair = { NATS_TLS_CERT: 'cert', NATS_TLS_KEY: 'key' };
+    expect(nats({ NATS_TLS_CA_FILE: file('ca\n'), ...pair }).tls).toEqual({ ca: 'ca', cert: 'cert', key: 'key' });
+    expect(nats({ NATS_CREDS: 'jwt and seed' })).toMatchObject({ credentials: 'jwt and seed' });
+  });
+
+  it.each([
+    [{ NATS_TLS_CERT: 'cert' }, /NATS_TLS_CERT and NATS_TLS_KEY belong together/],
+    [{ NATS_TLS_KEY: 'key' }, /NATS_TLS_CERT and NATS_TLS_KEY belong together/],
+    [{ NATS_CREDS: 'c', NATS_USER: 'u' }, /NATS_CREDS is given besides NATS_USER/],
+  ])('of a service that contradict each other are refused: %j', (env, message) => {
+    expect(() => serviceSettings(readEnv(serviceEnv, env))).toThrow(message);
   });
 
   it('of a service may be empty', () => {

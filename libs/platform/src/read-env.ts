@@ -62,6 +62,10 @@ export const serviceEnv = z.object({
   NATS_URL: z.string().default('nats://127.0.0.1:4222'),
   NATS_USER: z.string().optional(),
   NATS_PASSWORD: z.string().optional(),
+  NATS_CREDS: z.string().optional(),
+  NATS_TLS_CA: z.string().optional(),
+  NATS_TLS_CERT: z.string().optional(),
+  NATS_TLS_KEY: z.string().optional(),
   HEALTH_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   ACK_WAIT_MS: milliseconds.default(30_000),
@@ -71,17 +75,65 @@ export const serviceEnv = z.object({
 /** The typed values of {@link serviceEnv}. */
 export type ServiceEnv = z.infer<typeof serviceEnv>;
 
+/** PEM texts for the connection to NATS. Each is optional: without them a server that demands TLS is trusted if Node trusts its certificate. */
+export interface NatsTls {
+  /** The certificates of the authorities that sign those of the servers. */
+  readonly ca?: string;
+  /** The certificate and the private key of this service, for servers that verify their clients. */
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+/** Where NATS is, and how a service proves who it is: by user and password, or by credentials. */
+export interface NatsSettings {
+  /** URLs, separated by commas. */
+  readonly servers: string;
+  readonly user?: string;
+  readonly password?: string;
+  /** The text of a credentials file: a user's JWT and its seed. */
+  readonly credentials?: string;
+  readonly tls?: NatsTls;
+}
+
 /** The settings that every service has, grouped. */
 export interface ServiceSettings {
-  readonly nats: { readonly servers: string; readonly user?: string; readonly password?: string };
+  readonly nats: NatsSettings;
   readonly healthPort?: number;
   readonly logLevel: ServiceEnv['LOG_LEVEL'];
 }
 
-/** Groups the shared settings from a service's environment. */
+const isGiven = (value: string | undefined): boolean => value !== undefined;
+
+/** Throws {@link InvalidEnvironment} where two settings of the connection contradict each other. */
+function requireConsistentLogin(env: ServiceEnv): void {
+  const isPaired = isGiven(env.NATS_TLS_CERT) === isGiven(env.NATS_TLS_KEY);
+  const hasTwoLogins = isGiven(env.NATS_CREDS) && isGiven(env.NATS_USER);
+  const bad = [
+    ...(isPaired
+      ? []
+      : [{ variable: 'NATS_TLS_CERT', reason: 'and NATS_TLS_KEY belong together: set both or neither' }]),
+    ...(hasTwoLogins ? [{ variable: 'NATS_CREDS', reason: 'is given besides NATS_USER: unset one of them' }] : []),
+  ];
+  if (bad.length > 0) throw new InvalidEnvironment(bad);
+}
+
+function natsSettings(env: ServiceEnv): NatsSettings {
+  requireConsistentLogin(env);
+  const { NATS_TLS_CA: ca, NATS_TLS_CERT: cert, NATS_TLS_KEY: key } = env;
+  const hasTls = [ca, cert].some(isGiven);
+  return {
+    servers: env.NATS_URL,
+    user: env.NATS_USER,
+    password: env.NATS_PASSWORD,
+    credentials: env.NATS_CREDS,
+    ...(hasTls ? { tls: { ca, cert, key } } : {}),
+  };
+}
+
+/** Groups the shared settings from a service's environment. Throws {@link InvalidEnvironment} where they contradict each other. */
 export function serviceSettings(env: ServiceEnv): ServiceSettings {
   return {
-    nats: { servers: env.NATS_URL, user: env.NATS_USER, password: env.NATS_PASSWORD },
+    nats: natsSettings(env),
     healthPort: env.HEALTH_PORT,
     logLevel: env.LOG_LEVEL,
   };

@@ -11,6 +11,7 @@ export type {
   StopHabit,
 } from './model/script';
 export { natsServer, type TestNats, type TestNatsOptions } from './nats-server';
+export { NatsCluster } from './nats-cluster';
 export { eventually } from './eventually';
 export { TestStack, type StackSettings } from './stack/test-stack';
 export { SharedStack } from './stack/shared-stack';

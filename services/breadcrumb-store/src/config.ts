@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import type { StreamLimits } from '@crumbtrail/bus';
 import { readEnv, serviceEnv, serviceSettings, type ServiceSettings } from '@crumbtrail/platform';
 import { z } from 'zod';
 import { DEFAULT_RESERVE_BYTES } from './database/disk-space';
@@ -14,6 +15,7 @@ const shape = serviceEnv.extend({
   API_KEY_FILE: z.string().optional(),
   STREAM_MAX_AGE_MS: z.coerce.number().int().min(1_000).optional(),
   STREAM_MAX_BYTES: z.coerce.number().int().min(16_384).optional(),
+  NATS_REPLICAS: z.coerce.number().int().min(1).max(5).optional(),
   DISK_RESERVE_MB: z.coerce.number().int().min(0).optional(),
   RETRIEVAL_CACHE_MB: z.coerce.number().int().min(1).max(65_536).default(64),
   EMBEDDINGS: z.enum(['lexical', 'openai', 'onnx']).default('lexical'),
@@ -49,8 +51,8 @@ export interface StoreConfig extends ServiceSettings {
   readonly databaseUrl?: string;
   /** Where the first operator key is read from, or written to. */
   readonly keyFile: string;
-  /** Limits of the NATS stream; events that it dropped are refilled from the log for consumers that missed them. */
-  readonly stream: { readonly maxAgeMs?: number; readonly maxBytes?: number };
+  /** Limits of the NATS stream, and its copies in a cluster; events that it dropped are refilled from the log for consumers that missed them. */
+  readonly stream: StreamLimits;
   /** What stays free of the disk that holds the embedded database, bytes. */
   readonly diskReserveBytes: number;
   /** Memory limit of the session text cache, bytes. */
@@ -84,7 +86,7 @@ export function toConfig(environment: Outside = process.env): StoreConfig {
     home,
     databaseUrl: env.DATABASE_URL,
     keyFile: env.API_KEY_FILE ?? join(home, 'api-key'),
-    stream: { maxAgeMs: env.STREAM_MAX_AGE_MS, maxBytes: env.STREAM_MAX_BYTES },
+    stream: { maxAgeMs: env.STREAM_MAX_AGE_MS, maxBytes: env.STREAM_MAX_BYTES, replicas: env.NATS_REPLICAS },
     diskReserveBytes: env.DISK_RESERVE_MB === undefined ? DEFAULT_RESERVE_BYTES : env.DISK_RESERVE_MB * 1024 * 1024,
     retrievalCacheBytes: env.RETRIEVAL_CACHE_MB * 1024 * 1024,
     embeddings: embeddings(env, environment),

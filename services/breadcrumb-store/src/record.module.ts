@@ -18,20 +18,26 @@ import { DuePoller } from './writer/due-poller';
 import { ExpiredRows } from './writer/expired-rows';
 import { Vacuum } from './writer/vacuum';
 import { Lease } from './writer/lease';
+import { leaseMetrics } from './writer/lease-metrics';
 import { Writer } from './writer/writer';
 import { writerMetrics } from './writer/writer-metrics';
 
 /** Waits until this store is the database's one writer. */
 async function acquireLease(database: Database, logger: Logger, health: Health): Promise<Lease> {
+  const isWriter = leaseMetrics(health.metrics);
   const lease = new Lease(
     database,
-    (error) => health.fail(error),
+    (error) => {
+      isWriter(false);
+      health.fail(error);
+    },
     (error) => logger.warn({ err: error }, 'The writer lease could not be renewed; trying again.'),
   );
   await lease.acquire((writer) => {
     logger.info(`Another store is the writer (${writer}); this one waits for the lease.`);
     health.standBy(`another store is the writer (${writer}); this one takes over when it ends`);
   });
+  isWriter(true);
   health.standBy(null);
   health.require('database', async () => void (await readHead(database)));
   return lease;

@@ -36,6 +36,12 @@ interface HealthResponse {
   readonly status: string;
 }
 
+/** Whether the metrics of a store say that it is the writer. */
+async function leads(port: number): Promise<string | undefined> {
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return /^crumbtrail_store_is_writer (\d)$/m.exec(metrics)?.[1];
+}
+
 async function probe(port: number, path: '/healthz' | '/readyz'): Promise<HealthResponse> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`);
   return { code: response.status, status: ((await response.json()) as { status: string }).status };
@@ -57,7 +63,7 @@ function startStandby(db: TestDatabase, nats: TestNats, port: number): Promise<R
 }
 
 for (const [name, open] of servers) {
-  it(`a standby on ${name} is alive and ready as a standby, and ready as a store once it has taken over`, async () => {
+  it(`a standby on ${name} is alive and ready as a standby, and its metrics say so; it is ready as a store once it has taken over`, async () => {
     const store = await StoreUnderTest.over(await open());
     const nats = await natsServer();
     const port = await freePort();
@@ -65,9 +71,11 @@ for (const [name, open] of servers) {
     await eventually(async () => (await probe(port, '/readyz')).status === 'standby');
     expect(await probe(port, '/readyz')).toEqual({ code: 200, status: 'standby' });
     expect(await probe(port, '/healthz')).toEqual({ code: 200, status: 'alive' });
+    expect(await leads(port)).toBe('0');
     await store.lease.release();
     const running = await standby;
     await eventually(async () => (await probe(port, '/readyz')).status === 'ready');
+    expect(await leads(port)).toBe('1');
     await running.close();
     await nats.stop();
     await store.close();

@@ -17,7 +17,7 @@ const everyone = [
   'ASK_WITHIN_MS',
 ];
 const outward = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
-const natsLogin = ['NATS_USER', 'NATS_PASSWORD', 'NATS_PASSWORD_FILE'];
+const natsLogin = ['NATS_USER', /^NATS_PASSWORD/, /^NATS_CREDS/, /^NATS_TLS_/];
 
 /** Agents that run as services declare that in their package.json, with the prefixes of their environment variables. */
 function agentsIn(folder) {
@@ -31,7 +31,16 @@ function agentsIn(folder) {
 
 /** The services in the order they start; they stop in the opposite order. */
 const services = {
-  'breadcrumb-store': [...outward, /^DATABASE_/, /^EMBEDDINGS/, /^API_KEY/, /^STREAM_/, /^RETRIEVAL_/, /^DISK_/],
+  'breadcrumb-store': [
+    ...outward,
+    /^DATABASE_/,
+    /^EMBEDDINGS/,
+    /^API_KEY/,
+    /^STREAM_/,
+    /^RETRIEVAL_/,
+    /^DISK_/,
+    'NATS_REPLICAS',
+  ],
   conductor: [/^CONDUCTOR_/],
   'context-builder': ['MODEL_CONTEXT_WINDOW', 'RECALL_TIMEOUT_MS', /^BUILDER_/],
   'agent-executor': [...outward, /^MODEL_/, /^EXECUTOR_/],

@@ -7,12 +7,12 @@ const { ActionableError } = require('../terminal/output.js');
 
 const readyWithinMs = 180_000;
 
-/** Undefined when the gateway is ready; otherwise the checks that fail. */
+/** Undefined when the gateway is ready and every service that it needs is running; otherwise the checks that fail. */
 async function complaint(url) {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
-    if (response.ok) return undefined;
-    const { checks = {} } = await response.json();
+    const { status, checks = {} } = await response.json();
+    if (status === 'ready') return undefined;
     const bad = Object.entries(checks).filter(([, verdict]) => verdict !== 'ok');
     return bad.map(([name, verdict]) => `${name}: ${verdict}`).join('; ') || `the gateway answers ${response.status}`;
   } catch (error) {

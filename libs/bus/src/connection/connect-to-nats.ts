@@ -1,25 +1,31 @@
 import { CrumbError } from '@crumbtrail/contracts';
-import { type Logger, errorMessage } from '@crumbtrail/platform';
-import { connect, type NatsConnection } from 'nats';
+import { type Logger, type NatsSettings, errorMessage } from '@crumbtrail/platform';
+import { connect, type ConnectionOptions, credsAuthenticator, type NatsConnection } from 'nats';
 import { inboxPrefix } from '../protocol/subjects';
 
-/** The NATS server, and the credentials. `service` is also the NATS user name, which the broker enforces in subjects. */
-export interface BusOptions {
-  readonly servers: string;
-  readonly user?: string;
-  readonly password?: string;
+/** The NATS servers, and the login. `service` is the name that the broker enforces in subjects, by the permissions of the user or of its credentials. */
+export interface BusOptions extends NatsSettings {
   readonly service: string;
   readonly name?: string;
   readonly logger?: Logger;
 }
 
+/** How this service proves who it is, and what it trusts. */
+function login({ user, password, credentials, tls }: NatsSettings): Partial<ConnectionOptions> {
+  return {
+    ...(user === undefined ? {} : { user, pass: password ?? '' }),
+    ...(credentials === undefined ? {} : { authenticator: credsAuthenticator(new TextEncoder().encode(credentials)) }),
+    ...(tls === undefined ? {} : { tls: { ...tls } }),
+  };
+}
+
 /** Opens the connection once. Rejects with `unavailable`, or `unauthenticated` when the broker refuses the credentials. */
 export async function connectToNats(options: BusOptions): Promise<NatsConnection> {
-  const { servers, user, password, service, name = service } = options;
+  const { servers, user, service, name = service } = options;
   try {
     return await connect({
       servers: servers.split(',').map((one) => one.trim()),
-      ...(user === undefined ? {} : { user, pass: password ?? '' }),
+      ...login(options),
       name,
       inboxPrefix: inboxPrefix(service),
       maxReconnectAttempts: -1,
@@ -36,7 +42,7 @@ export async function connectToNats(options: BusOptions): Promise<NatsConnection
       throw new CrumbError(
         {
           code: 'unauthenticated',
-          message: `NATS at ${servers} refuses the credentials of ${user ?? service}: check NATS_USER and NATS_PASSWORD.`,
+          message: `NATS at ${servers} refuses the credentials of ${user ?? service}: check NATS_USER and NATS_PASSWORD, or NATS_CREDS.`,
         },
         { cause: error },
       );

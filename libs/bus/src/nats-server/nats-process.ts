@@ -77,7 +77,7 @@ export class NatsProcess {
 async function waitForPort(file: string, child: ChildProcess, log: string): Promise<number> {
   for (const until = performance.now() + START_WITHIN_MS; performance.now() < until; await pause(10)) {
     const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-    const port = /"nats":\s*\[\s*"nats:\/\/[^"]*:(\d+)"/.exec(text)?.[1];
+    const port = /"nats":\s*\[\s*"(?:nats|tls):\/\/[^"]*:(\d+)"/.exec(text)?.[1];
     if (port) return Number(port);
     if (child.exitCode !== null) break;
   }

@@ -1,5 +1,13 @@
 import { CrumbError, type CrumbEvent, refuse } from '@crumbtrail/contracts';
-import { DiscardPolicy, type JetStreamManager, nanos, type NatsConnection, RetentionPolicy, StorageType } from 'nats';
+import {
+  DiscardPolicy,
+  type JetStreamManager,
+  nanos,
+  type NatsConnection,
+  RetentionPolicy,
+  StorageType,
+  type StreamInfo,
+} from 'nats';
 import { type Bus, connectionOf } from '../request-reply/bus';
 import { createDurable, type DurableState, listDurables, type DurableConfig } from './durables';
 import { NOT_FOUND, orNull, orRefuse } from './jetstream-errors';
@@ -13,6 +21,14 @@ export interface StreamLimits {
   readonly maxAgeMs?: number;
   /** The most bytes that the stream may have; it gets less where the disk of nats-server has no room for them. Default 1 GiB. */
   readonly maxBytes?: number;
+  /** How many servers of a cluster keep a copy, 1 to 5. Absent: as many as before; 1 for a new stream. */
+  readonly replicas?: number;
+}
+
+/** How many copies of the stream a cluster is to keep, and how many are up to date now. */
+export interface StreamCopies {
+  readonly wanted: number;
+  readonly current: number;
 }
 
 /** The state of the stream. `created` distinguishes two streams of the same name. */
@@ -28,6 +44,9 @@ export interface StreamState {
   readonly last: StreamPosition | null;
   /** The crumb that the last message is about, as `id@version`; null when the stream is empty, or for a message of another application. */
   readonly lastEvent: string | null;
+  readonly copies: StreamCopies;
+  /** The name of the server that leads the stream; null without one, or without a cluster. */
+  readonly leader: string | null;
 }
 
 const DEDUPLICATE_MS = 120_000;
@@ -43,6 +62,12 @@ function outOfSpace(bytes: number): CrumbError {
     'disk_full',
     `nats-server has no room for a stream of ${wanted}, because it uses at most three quarters of what was free on its disk when it started: free space there, and restart it.`,
   );
+}
+
+/** The leader has every message; a single server is in no cluster. */
+function countCopies({ config, cluster }: StreamInfo): StreamCopies {
+  const followers = cluster?.replicas?.filter(({ current, offline }) => current && !offline) ?? [];
+  return { wanted: config.num_replicas, current: 1 + followers.length };
 }
 
 /**
@@ -102,6 +127,8 @@ export class CrumbStream {
       lastSeq: last_seq,
       last: last?.position ?? null,
       lastEvent: last?.event ?? null,
+      copies: countCopies(info),
+      leader: info.cluster?.leader || null,
     };
   }
 
@@ -147,13 +174,17 @@ export class CrumbStream {
     return findFirstSequence(await this.jsm(), state, { position, epoch });
   }
 
-  private async ensureSize(maxBytes: number, { maxAgeMs = WEEK_MS }: StreamLimits): Promise<{ made: boolean }> {
+  private async ensureSize(
+    maxBytes: number,
+    { maxAgeMs = WEEK_MS, replicas }: StreamLimits,
+  ): Promise<{ made: boolean }> {
     const { streams } = await this.jsm();
     const changeable = {
       subjects: [CRUMBS],
       max_age: nanos(maxAgeMs),
       max_bytes: maxBytes,
       duplicate_window: nanos(Math.min(DEDUPLICATE_MS, maxAgeMs)),
+      ...(replicas === undefined ? {} : { num_replicas: replicas }),
     };
     if (await orNull(NOT_FOUND.stream, streams.info(STREAM))) {
       await orRefuse(streams.update(STREAM, changeable));

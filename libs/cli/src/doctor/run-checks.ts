@@ -64,7 +64,7 @@ export async function runChecks({ machine, url, key, model }: DoctorTarget): Pro
     checkHome(machine),
     ...checkGateway(url, readiness),
   ];
-  if (!['ready', 'not ready'].includes(readiness.status)) return outerFindings;
+  if (!['ready', 'degraded', 'not ready'].includes(readiness.status)) return outerFindings;
   const client = key ? new Crumbtrail({ url, key }) : null;
   const keyFinding = await checkKey(client);
   return [

@@ -79,10 +79,24 @@ function measureDurables(relay: Relay, registers: Registry[]): void {
   );
 }
 
+/** The copies of the stream in a cluster, as of the relay's last inspection. Alert where fewer are current than wanted. */
+function measureCopies(relay: Relay, registers: Registry[]): void {
+  new Gauge({
+    name: 'crumbtrail_stream_copies',
+    help: 'Copies of the stream that the NATS cluster is to keep (wanted), and that are up to date (current).',
+    labelNames: ['state'] as const,
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(relay.copies ?? {})) this.set({ state }, count);
+    },
+  });
+}
+
 /** Prometheus metrics of how far the stream and its durables are behind the log. */
 export function measureRelay(relay: Relay, registry: Registry): void {
   measureProgress(relay, [registry]);
   measureDurables(relay, [registry]);
+  measureCopies(relay, [registry]);
 }
 
 /** Counts published events by contract; schemas that workspaces define are `other`. */

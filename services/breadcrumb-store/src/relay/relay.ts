@@ -1,3 +1,4 @@
+import type { StreamCopies } from '@crumbtrail/bus';
 import { crashPoint, errorMessage, WakeSignal } from '@crumbtrail/platform';
 import {
   AGENT_EXECUTOR,
@@ -115,6 +116,11 @@ export class Relay {
   /** As of the last inspection. */
   get durables(): readonly InspectedDurable[] {
     return this.keeper.durables;
+  }
+
+  /** How many copies of the stream a cluster keeps, as of the last inspection; null before the first. */
+  get copies(): StreamCopies | null {
+    return this.keeper.copies;
   }
 
   /**

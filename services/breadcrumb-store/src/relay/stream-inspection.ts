@@ -1,3 +1,4 @@
+import type { StreamCopies } from '@crumbtrail/bus';
 import { hasMissed, type ObservedDurable, type RepairInput } from './decide-repair';
 import type { RelayProgress } from './relay-progress';
 import type { DurableRow, DurableCursor, RelayRecords } from './relay-records';
@@ -17,7 +18,11 @@ export interface StreamInspection extends RepairInput {
   readonly durables: readonly InspectedDurable[];
   /** Approximate number of events that the stream can hold. */
   readonly capacity: number;
+  readonly copies: StreamCopies;
 }
+
+/** What an inspection reads and saves of the relay's rows. */
+type InspectedRecords = Pick<RelayRecords, 'requireKnown' | 'durables' | 'nextFor' | 'raiseFloors' | 'eventAt'>;
 
 type ConsumersByName = ReadonlyMap<string, DurableConsumer>;
 
@@ -25,7 +30,7 @@ type ConsumersByName = ReadonlyMap<string, DurableConsumer>;
 export class StreamInspector {
   constructor(
     private readonly road: StreamPort,
-    private readonly records: RelayRecords,
+    private readonly records: InspectedRecords,
     private readonly course: RelayProgress,
     private readonly readFilter: ReadFilter,
   ) {}
@@ -44,7 +49,7 @@ export class StreamInspector {
     const rows = await records.durables();
     const durables = await this.settle(rows, consumers, about);
     const wanted = durables.map((one) => ({ ...one, wanted: one.wanted || one.name === asking }));
-    return { ...about, capacity: ends.capacity, durables: wanted };
+    return { ...about, capacity: ends.capacity, copies: ends.copies, durables: wanted };
   }
 
   /** Positions alone do not tell a log that was set back and has grown again since: the last event of the stream must be in it. */

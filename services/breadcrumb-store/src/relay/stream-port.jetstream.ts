@@ -31,6 +31,7 @@ export class JetStreamPort extends StreamPort {
       lastEvent: state.lastEvent,
       lastSequence: state.lastSeq,
       capacity: estimateCapacity(state),
+      copies: state.copies,
     };
   }
 

@@ -1,3 +1,4 @@
+import type { StreamCopies } from '@crumbtrail/bus';
 import type { CrumbEvent } from '@crumbtrail/contracts';
 import type { LogMark } from './decide-repair';
 
@@ -11,6 +12,7 @@ export interface StreamEnds {
   readonly lastSequence: number;
   /** Approximate number of events that it holds before it drops the oldest. */
   readonly capacity: number;
+  readonly copies: StreamCopies;
 }
 
 /** A durable consumer as the stream has it. */

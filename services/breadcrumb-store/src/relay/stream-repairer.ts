@@ -1,3 +1,4 @@
+import type { StreamCopies } from '@crumbtrail/bus';
 import type { Logger } from '@crumbtrail/platform';
 import type { RelayProgress } from './relay-progress';
 import { decideRepair, type Repair, type ConsumerStart } from './decide-repair';
@@ -18,8 +19,8 @@ interface DueConsumer extends ConsumerStart {
 /** What a {@link StreamRepairer} works with. */
 export interface StreamRepairerDependencies {
   readonly stream: StreamPort;
-  readonly records: RelayRecords;
-  readonly logger: Logger;
+  readonly records: Pick<RelayRecords, 'beginEpoch'>;
+  readonly logger: Pick<Logger, 'warn'>;
 }
 
 /** Keeps the stream and its consumers consistent with the database. Only one of its methods may run at a time. */
@@ -40,6 +41,11 @@ export class StreamRepairer {
   /** The durables as of the last inspection. */
   get durables(): readonly InspectedDurable[] {
     return this.seen?.durables ?? [];
+  }
+
+  /** The copies of the stream as of the last inspection; null before the first. */
+  get copies(): StreamCopies | null {
+    return this.seen?.copies ?? null;
   }
 
   /** The most events that one of these services, if it is connected, has not received yet; all published since the last inspection count. */

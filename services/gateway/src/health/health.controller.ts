@@ -1,6 +1,6 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { Health } from '@crumbtrail/platform';
+import { describeReadiness, Health } from '@crumbtrail/platform';
 import type { Response } from 'express';
 
 /** Health and metrics. No key is required, because they reveal nothing of the log. */
@@ -16,9 +16,9 @@ export class HealthController {
 
   @Get('readyz')
   async ready(@Res({ passthrough: true }) response: Response): Promise<unknown> {
-    const { ready, checks } = await this.health.readiness();
-    response.status(ready ? 200 : 503);
-    return { status: ready ? 'ready' : 'not ready', checks };
+    const readiness = await this.health.readiness();
+    response.status(readiness.ready ? 200 : 503);
+    return { status: describeReadiness(readiness), checks: readiness.checks };
   }
 
   @Get('metrics')

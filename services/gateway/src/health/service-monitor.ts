@@ -7,7 +7,7 @@ import { recordWaiting, missingServices, type LastSeen } from './missing-service
 /** An event that has waited this long for the stream is not merely one of many. */
 const LATE_MS = 10_000;
 
-/** Reports the gateway as ready only while committed events reach the stream and every service that is needed to answer a message is running. libs/bus checks NATS and the store. */
+/** Reports the gateway as degraded while committed events do not reach the stream, or a service that is needed to answer a message is not running. libs/bus checks NATS and the store. */
 @Injectable()
 export class ServiceMonitor {
   private seen: LastSeen = new Map();
@@ -16,11 +16,11 @@ export class ServiceMonitor {
     private readonly requests: ServiceRequests,
     health: Health,
   ) {
-    health.require('stations', () => this.look());
-    health.require('stream', () => this.requirePublishing());
+    health.report('stations', () => this.look());
+    health.report('stream', () => this.requirePublishing());
   }
 
-  /** Else messages would be accepted and not answered. While a disk is full, none are accepted, and reading goes on. */
+  /** Else messages are accepted and answered late. While a disk is full, none are accepted, and reading goes on. */
   private async requirePublishing(): Promise<void> {
     const { oldest_unrelayed_ms: oldest, writes_refused } = await this.requests.requestAsGateway(Status, {});
     if (writes_refused === undefined && oldest > LATE_MS)
