@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { toConfig } from './config';
+import { readMigrationUrl, toConfig } from './config';
 
 const given = { NATS_URL: 'nats://127.0.0.1:4222', CRUMBTRAIL_HOME: '/data' };
 
@@ -20,5 +20,13 @@ describe('the settings of the store', () => {
     const secret = { NATS_PASSWORD: 's3cret', EMBEDDINGS_API_KEY: 's3cret' };
     const { environment } = toConfig({ ...given, ...secret, PATH: '/bin', HTTPS_PROXY: 'http://p:1' }).embeddings.onnx;
     expect(environment).toEqual({ PATH: '/bin' });
+  });
+
+  it('of the migration are the URL of a Postgres, which it refuses to do without', () => {
+    expect(readMigrationUrl({ DATABASE_URL: 'postgres://u:p@h/d' })).toBe('postgres://u:p@h/d');
+    expect(() => readMigrationUrl({})).toThrow(/DATABASE_URL is missing/);
+    expect(() => readMigrationUrl({ DATABASE_URL: 'mysql://h/d' })).toThrow(
+      /DATABASE_URL is wrong: must be a postgres/,
+    );
   });
 });

@@ -9,9 +9,11 @@ import { explainMissingPackage } from './search/embedders/onnx-package';
 /** The NATS user name of this service. */
 export const SERVICE = 'breadcrumb-store';
 
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' });
+
 const shape = serviceEnv.extend({
   CRUMBTRAIL_HOME: z.string().default('.crumbtrail'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
+  DATABASE_URL: postgresUrl.optional(),
   API_KEY_FILE: z.string().optional(),
   STREAM_MAX_AGE_MS: z.coerce.number().int().min(1_000).optional(),
   STREAM_MAX_BYTES: z.coerce.number().int().min(16_384).optional(),
@@ -91,4 +93,11 @@ export function toConfig(environment: Outside = process.env): StoreConfig {
     retrievalCacheBytes: env.RETRIEVAL_CACHE_MB * 1024 * 1024,
     embeddings: embeddings(env, environment),
   };
+}
+
+const migrationEnv = z.object({ DATABASE_URL: postgresUrl });
+
+/** The Postgres whose migrations `migrate.js` runs; throws BadEnvironment without one. */
+export function readMigrationUrl(environment: Outside = process.env): string {
+  return readEnv(migrationEnv, environment).DATABASE_URL;
 }

@@ -19,6 +19,7 @@ import { ExpiredRows } from './writer/expired-rows';
 import { Vacuum } from './writer/vacuum';
 import { Lease } from './writer/lease';
 import { leaseMetrics } from './writer/lease-metrics';
+import { measureTurns } from './writer/turn-metrics';
 import { Writer } from './writer/writer';
 import { writerMetrics } from './writer/writer-metrics';
 
@@ -45,6 +46,7 @@ async function acquireLease(database: Database, logger: Logger, health: Health):
 
 function makeWriter(database: Database, lease: Lease, health: Health, disk: DiskSpace | null): Writer {
   const writer = new Writer(database, lease, writerMetrics(health.metrics));
+  measureTurns(database, health.metrics);
   if (disk) writer.refuseWhile((takesRoom) => (takesRoom ? disk.whyNoWrites() : disk.whyNoWork()));
   return writer;
 }
