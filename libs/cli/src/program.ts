@@ -35,15 +35,15 @@ import { addTurns } from './commands/turns';
 import { addUp } from './commands/up';
 import { addUsage } from './commands/usage';
 import { addWorkspaces } from './commands/workspaces';
+import { checkout } from './config';
 import { addExamples } from './help/add-examples';
 import type { Interrupts } from './interrupts';
 import { resolveShortIds } from './resolve-short-ids';
 import { Shell, type ShellFactory } from './shell';
 import type { Terminal } from './terminal';
 
-const { version } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as {
-  readonly version: string;
-};
+/** The version of the product; packages have none of their own. */
+const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { readonly version: string };
 
 type AddCommand = (program: Command, createShell: ShellFactory) => void;
 

@@ -14,6 +14,11 @@ export class PermanentError extends Error {
   override readonly name = 'PermanentError';
 }
 
+/** Something outside of this process is wrong, and no restart mends it: `runService` exits with 78, so that a supervisor does not start it again. */
+export class SetupError extends Error {
+  override readonly name: string = 'SetupError';
+}
+
 /** The message of any thrown value. */
 export function errorMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);

@@ -11,7 +11,8 @@ export {
   type ServiceSettings,
 } from './read-env';
 export { createLogger, NestLogger, type Logger, type LogLevel } from './logger';
-export { TransientError, PermanentError, errorMessage } from './errors';
+export { TransientError, PermanentError, SetupError, errorMessage } from './errors';
+export { PRODUCT_VERSION } from './product-version';
 export { endsWithin, withTimeout } from './timeout';
 export { WakeSignal } from './wake-signal';
 export { crashPoint } from './crash-point';

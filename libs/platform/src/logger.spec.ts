@@ -1,15 +1,24 @@
 import { createLogger, NestLogger } from './logger';
+import { PRODUCT_VERSION } from './product-version';
 
 const lines: Record<string, unknown>[] = [];
 const to = { write: (text: string) => void lines.push(JSON.parse(text) as Record<string, unknown>) };
 beforeEach(() => lines.splice(0));
 
 describe('a log line', () => {
-  it('is JSON with its service, its level by name and the time', () => {
+  it('is JSON with its service, the version, its level by name and the time', () => {
     createLogger('gateway', 'info', to).info({ turn: 't1' }, 'opened');
     expect(lines).toEqual([
-      { level: 'info', time: expect.stringMatching(/^\d{4}-.*Z$/), station: 'gateway', turn: 't1', msg: 'opened' },
+      {
+        level: 'info',
+        time: expect.stringMatching(/^\d{4}-.*Z$/),
+        station: 'gateway',
+        version: PRODUCT_VERSION,
+        turn: 't1',
+        msg: 'opened',
+      },
     ]);
+    expect(PRODUCT_VERSION).toMatch(/^\d+\.\d+\.\d+/);
   });
 
   it('holds an error with its stack and its cause', () => {

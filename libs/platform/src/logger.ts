@@ -1,17 +1,18 @@
 import { writeSync } from 'node:fs';
 import type { LoggerService } from '@nestjs/common';
 import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
+import { PRODUCT_VERSION } from './product-version';
 
 export type { Logger } from 'pino';
 
 /** The least severe level that is logged. */
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
-/** A logger of JSON lines on stdout, each with its service, level by name and ISO time. Errors go under `err`. */
+/** A logger of JSON lines on stdout, each with its service, the product's version, level by name and ISO time. Errors go under `err`. */
 export function createLogger(service: string, level: LogLevel = 'info', to?: DestinationStream): Logger {
   const options = {
     level,
-    base: { station: service },
+    base: { station: service, version: PRODUCT_VERSION },
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
   };

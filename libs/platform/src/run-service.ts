@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
-import { errorMessage } from './errors';
+import { errorMessage, SetupError } from './errors';
 import { Health, serveHealth } from './health';
 import { isSupervised } from './config';
 import { createLogger, type Logger, type LogLevel, NestLogger } from './logger';
@@ -153,13 +153,13 @@ function followSupervisor(leave: (code: number, why: string) => void): void {
   else process.stdin.once('end', gone).once('close', gone).resume();
 }
 
-/** Exit code for a configuration that is wrong (sysexits.h: EX_CONFIG): `npm start` does not start the service again. */
+/** Exit code for a configuration or surroundings that are wrong (sysexits.h: EX_CONFIG): `npm start` does not start the service again. */
 const WRONG_CONFIGURATION = 78;
 
 /** Writes in one sentence why a service could not start, and exits. */
 function exitOnBootFailure(service: string, error: unknown, code = 1): never {
   process.stderr.write(`${service} could not start: ${errorMessage(error)}\n`);
-  process.exit(code);
+  process.exit(error instanceof SetupError ? WRONG_CONFIGURATION : code);
 }
 
 function defineOrExit(name: string, define: () => ServiceSetup): ServiceDefinition {
@@ -175,7 +175,7 @@ export type ServiceSetup = Omit<ServiceDefinition, 'service'>;
 
 /**
  * Runs a service until SIGTERM or SIGINT, then drains it and exits 0. When the boot fails, or a service reports that it cannot continue,
- * it prints one sentence and exits 1, or 78 when the configuration is wrong. With CRUMBTRAIL_SUPERVISED=1 it also ends when its supervisor exits. `define` reads the configuration and may throw.
+ * it prints one sentence and exits 1, or 78 when the configuration is wrong or the error is a SetupError. With CRUMBTRAIL_SUPERVISED=1 it also ends when its supervisor exits. `define` reads the configuration and may throw.
  */
 export async function runService(name: string, define: () => ServiceSetup): Promise<void> {
   const service = defineOrExit(name, define);

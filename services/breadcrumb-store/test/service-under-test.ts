@@ -13,6 +13,7 @@ import {
 import { AppModule } from '../src/app.module';
 import { toConfig } from '../src/config';
 import { migrated } from './databases';
+import type { DatabasePlace } from './old-database';
 
 const logger = createLogger('breadcrumb-store', 'error');
 
@@ -22,6 +23,8 @@ interface ServiceSettings extends Pick<TestNatsOptions, 'maxStoreBytes'> {
   readonly services?: readonly string[];
   /** The service finds no database, and creates an embedded one. */
   readonly bare?: boolean;
+  /** Fills the database before the service opens it. Default: it is migrated and empty. */
+  readonly fill?: (place: DatabasePlace) => Promise<void>;
   /** More of its environment. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -43,13 +46,15 @@ export class ServiceUnderTest {
   static async start({
     services = [],
     bare = false,
+    fill,
     settings = {},
     maxStoreBytes,
   }: ServiceSettings = {}): Promise<ServiceUnderTest> {
     const home = mkdtempSync(join(tmpdir(), 'crumbtrail-service-'));
     const server = bare ? undefined : process.env['DATABASE_URL'];
     const database = server === undefined ? undefined : await freshDatabase(server);
-    if (!bare && database === undefined) await migrated(home);
+    if (fill) await fill({ home, url: database?.url });
+    else if (!bare && database === undefined) await migrated(home);
     const more = services.map((user) => ({ user, password: `${user}-password` }));
     const nats = await natsServer({ more, maxStoreBytes });
     const { user: NATS_USER, password: NATS_PASSWORD } = nats.as('breadcrumb-store');

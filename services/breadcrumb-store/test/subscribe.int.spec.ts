@@ -1,6 +1,8 @@
 import { Bus, CrumbStore, type CrumbStream } from '@crumbtrail/bus';
 import { CrumbError, Status, type StatusReply, type SubscribeRequest } from '@crumbtrail/contracts';
+import { PRODUCT_VERSION } from '@crumbtrail/platform';
 import { eventually } from '@crumbtrail/testing';
+import { SCHEMA_VERSION } from '../src/database/schema-version';
 import { ServiceUnderTest } from './service-under-test';
 
 jest.setTimeout(60_000);
@@ -56,6 +58,8 @@ describe('the status operation', () => {
       return now.head > 0 && now.relayed === now.head && now.indexed === now.head ? now : null;
     });
     expect(status).toEqual<StatusReply>({
+      version: PRODUCT_VERSION,
+      schema: SCHEMA_VERSION,
       log_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       epoch: 1,
       head: status.head,

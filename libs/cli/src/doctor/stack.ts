@@ -47,10 +47,10 @@ const refusal = (why: string): Finding =>
 
 /** Checks the relay, the indexes and the consumers of the store. */
 export function checkStatus(status: StatusReply): Finding[] {
-  const { head, indexed, embedded, durables, database, embedder, writes_refused } = status;
+  const { head, indexed, embedded, durables, database, embedder, writes_refused, version, schema } = status;
   const slow = durables.filter(({ waiting, pending }) => waiting === 0 && pending > 0);
   return [
-    ok('store', `${database}, ${head} positions`),
+    ok('store', `${database}, ${head} positions${version ? `, version ${version}, schema ${schema}` : ''}`),
     ...(status.lost ?? []).map(lostRange),
     ...(writes_refused === undefined ? [] : [refusal(writes_refused)]),
     relay(status),

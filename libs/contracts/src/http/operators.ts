@@ -30,6 +30,8 @@ const lost = z.object({ from: integer, through: integer, epoch: integer, at: z.s
 
 const status = z
   .object({
+    version: z.string().optional().describe('The version of Crumbtrail that the store runs.'),
+    schema: z.string().optional().describe('The schema of the database: the name of its last migration.'),
     log_id: z.string(),
     epoch: integer,
     head: integer,

@@ -22,6 +22,10 @@ export const Subscribe = defineOperation({
 export type SubscribeRequest = RequestOf<typeof Subscribe>;
 
 export interface StatusReply {
+  /** The version of Crumbtrail that the store runs. Absent: an older version. */
+  readonly version?: string;
+  /** The schema of the database: the name of its last migration. */
+  readonly schema?: string;
   readonly log_id: string;
   readonly epoch: number;
   readonly head: number;

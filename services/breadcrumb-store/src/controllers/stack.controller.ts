@@ -2,7 +2,9 @@ import { Controller, Inject, UseGuards } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { CrumbStream, explainDurableRefusal, Respond } from '@crumbtrail/bus';
 import { refuse, Status, Subscribe, type ReplyOf, type RequestOf, type StatusReply } from '@crumbtrail/contracts';
+import { PRODUCT_VERSION } from '@crumbtrail/platform';
 import { DATABASE, type Database } from '../database/database';
+import { SCHEMA_VERSION } from '../database/schema-version';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { SearchIndex } from '../search/index/search-index';
@@ -39,6 +41,8 @@ export class StackController {
     const { logId, head, oldestUnrelayedMs } = await relay.backlog();
     const refusal = this.writer.whyRefused();
     return {
+      version: PRODUCT_VERSION,
+      schema: SCHEMA_VERSION,
       log_id: logId,
       epoch: relay.epoch,
       head,

@@ -2,15 +2,15 @@ import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorMessage } from '@crumbtrail/platform';
 import type { Pool } from 'pg';
-import type { DataSource, QueryRunner } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import type { Database } from './database';
 import { createDataSource, createPool, getPool } from './data-source';
 import { takeLock } from './lock-file';
+import { migrate } from './migrate';
 import { PgDatabase, type Queryable } from './pg-database';
 import { PgliteOwner } from './pglite-owner';
 import { PgliteStream } from './pglite-stream';
 
-const MIGRATION_LOCK = 7_283_655;
 const POOL_SIZE = 10;
 const GENERIC_PLAN_POOL_SIZE = 4;
 
@@ -67,7 +67,7 @@ async function openEmbedded({ home, onDeath }: DatabaseOptions): Promise<OpenDat
     const owner = await PgliteOwner.open(directory, onDeath);
     const source = createDataSource({ stream: () => new PgliteStream(owner), max: 1, idleTimeoutMillis: 0 });
     await source.initialize();
-    await source.runMigrations();
+    await migrate(source);
     const close = async (): Promise<void> => {
       await closeSource(source);
       await owner.close();
@@ -84,22 +84,9 @@ async function openEmbedded({ home, onDeath }: DatabaseOptions): Promise<OpenDat
   }
 }
 
-async function requireVector(guard: QueryRunner): Promise<void> {
-  const found: unknown[] = await guard.query(`select 1 from pg_available_extensions where name = 'vector'`);
+async function requireVector(source: DataSource): Promise<void> {
+  const found: unknown[] = await source.query(`select 1 from pg_available_extensions where name = 'vector'`);
   if (found.length === 0) throw new Error('This Postgres has no pgvector; install the extension for its version.');
-}
-
-/** Runs the migrations under a lock, so that stores that start together run them one after the other. */
-async function migrateLocked(source: DataSource): Promise<void> {
-  const guard = source.createQueryRunner();
-  try {
-    await guard.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await requireVector(guard);
-    await source.runMigrations();
-  } finally {
-    await guard.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
-    await guard.release();
-  }
 }
 
 async function connect(source: DataSource, url: string): Promise<void> {
@@ -123,7 +110,8 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
   const settings = { idle_in_transaction_session_timeout: 15_000, options };
   const source = createDataSource({ max: POOL_SIZE, ...settings }, url);
   await connect(source, url);
-  await migrateLocked(source);
+  await requireVector(source);
+  await migrate(source);
   const genericPlanPool = createPool(url, {
     max: GENERIC_PLAN_POOL_SIZE,
     options: `${options} -c plan_cache_mode=force_generic_plan`,

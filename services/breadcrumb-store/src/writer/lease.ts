@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database, Sql } from '../database/database';
 import { hasFailedOver, recordFailover, SERVED_HEAD, type ServedHead } from '../database/failover';
+import { requireKnownSchema } from '../database/schema-version';
 
 /** A store that does not renew its lease for this long has lost it, milliseconds. */
 const LEASE_MS = 6_000;
@@ -95,6 +96,8 @@ export class Lease {
   private async take(sql: Sql): Promise<number | string> {
     const [head] = await sql.query<LeaseHead>(LOCK_LEASE);
     if (!head) throw new Error('The log has no head; the database is not migrated.');
+    // A newer version may have migrated the database since this process opened it.
+    await requireKnownSchema(sql);
     if (head.writer !== null && !this.isFree(head)) return head.writer;
     // The database failed over while no store ran. What the last one knew is gone with it; the stream tells the relay how far it was.
     if (hasFailedOver(head, 0)) await recordFailover(sql, head, 0);

@@ -1,0 +1,48 @@
+import { MigrationExecutor, type DataSource, type QueryRunner } from 'typeorm';
+import { requireKnownMigrations } from './schema-version';
+
+const MIGRATION_LOCK = 7_283_655;
+
+/** Ends the right of a store that still writes: it waits for the lock of this row, fails, and exits. */
+const REVOKE_LEASE = 'update log_head set writer_fence = writer_fence + 1, writer = null, writer_until = null';
+
+async function hasLog(runner: QueryRunner): Promise<boolean> {
+  const [found]: { log: string | null }[] = await runner.query(`select to_regclass('log_head')::text as log`);
+  return found?.log !== null;
+}
+
+async function migrateAlone(source: DataSource, runner: QueryRunner): Promise<void> {
+  const executor = new MigrationExecutor(source, runner);
+  executor.transaction = 'none';
+  const executed = await executor.getExecutedMigrations();
+  requireKnownMigrations(executed.map(({ name }) => name).reverse());
+  const pending = await executor.getPendingMigrations();
+  if (pending.length === 0) return;
+  if (await hasLog(runner)) await runner.query(REVOKE_LEASE);
+  await executor.executePendingMigrations();
+}
+
+/** Calls `work` in a transaction that no other migration or restore runs beside. All that it changes is committed, or nothing. */
+export async function changeSchema(source: DataSource, work: (runner: QueryRunner) => Promise<void>): Promise<void> {
+  const runner = source.createQueryRunner();
+  try {
+    await runner.startTransaction();
+    await runner.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await work(runner);
+    await runner.commitTransaction();
+  } catch (error) {
+    if (runner.isTransactionActive) await runner.rollbackTransaction();
+    throw error;
+  } finally {
+    await runner.release();
+  }
+}
+
+/**
+ * Runs the pending migrations in one transaction, so that an upgrade that fails changes nothing, and stores that start together run
+ * them once. A store of an older version that still writes loses its lease with them. Throws NewerSchema, and changes nothing, if a
+ * newer version has migrated the database.
+ */
+export async function migrate(source: DataSource): Promise<void> {
+  await changeSchema(source, (runner) => migrateAlone(source, runner));
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client, type ClientConfig } from 'pg';
+import { PgliteOwner } from '../src/database/pglite-owner';
+import { PgliteStream } from '../src/database/pglite-stream';
+
+/** Where a database is: on a server, or embedded under a home folder. */
+export interface DatabasePlace {
+  readonly home: string;
+  readonly url?: string;
+}
+
+async function runScript(connection: ClientConfig, script: string): Promise<void> {
+  const client = new Client(connection);
+  await client.connect();
+  await client.query(script);
+  await client.end();
+}
+
+/** Fills an empty database with what the version of commit 77a625f left in one. */
+export async function loadOldDatabase({ home, url }: DatabasePlace): Promise<void> {
+  const script = readFileSync(join(__dirname, 'fixtures/database-of-77a625f.sql'), 'utf8');
+  if (url !== undefined) return runScript({ connectionString: url }, script);
+  const owner = await PgliteOwner.open(join(home, 'pglite'), (error) => {
+    throw error;
+  });
+  await runScript({ stream: () => new PgliteStream(owner), user: 'postgres', database: 'postgres' }, script);
+  await owner.close();
+}

@@ -1,0 +1,115 @@
+import { CrumbStore, type WorkspaceStore } from '@crumbtrail/bus';
+import {
+  AgentContext,
+  AgentResponse,
+  AgentDef,
+  validateContext,
+  type Draft,
+  type Envelope,
+} from '@crumbtrail/contracts';
+import { eventually } from '@crumbtrail/testing';
+import { SCHEMA_VERSION } from '../src/database/schema-version';
+import { loadOldDatabase } from './old-database';
+import { ServiceUnderTest } from './service-under-test';
+import { message } from './store-under-test';
+
+/** The old database knows keys by their hashes. */
+const KEY_OF_ANN = 'crumb_swRC22ImsB75qka66Ut5_mhNszU7hmMin7loASOkFck';
+/** The last position of the old log. */
+const OLD_HEAD = 41;
+/** How many breadcrumbs it has, without the one that was erased. */
+const OLD_CRUMBS = 38;
+const ERASED = '01a20e8d-e9ba-70f9-951d-ba81a8886312';
+const BOAT = 'The lighthouse keeper is called Salem and his boat is the Marigold.';
+const PRIVATE_NOTE = 'A private note that nobody else reads.';
+
+describe('a database of the version of commit 77a625f, opened by this version', () => {
+  let service: ServiceUnderTest;
+  let operator: WorkspaceStore;
+
+  beforeAll(async () => {
+    service = await ServiceUnderTest.start({ fill: loadOldDatabase });
+    operator = await service.as('gateway', { key: service.key });
+  }, 60_000);
+  afterAll(() => service.stop());
+
+  const harbour = async (store: WorkspaceStore): Promise<Envelope[]> => [
+    ...(await store.list({ session: 'harbour', order: 'asc', limit: 100 })).crumbs,
+  ];
+  const create = async (store: WorkspaceStore, draft: Draft): Promise<string> =>
+    (await store.commit({ writes: [{ op: 'create', draft }] })).results[0]?.id ?? '';
+
+  it('has the schema of this version, and its log goes on where it ended and reaches the stream', async () => {
+    const bus = await service.bus('conductor');
+    const status = await eventually(async () => {
+      const now = await new CrumbStore(bus).status();
+      return now.relayed === now.head && now.indexed === now.head ? now : null;
+    });
+    expect(status).toMatchObject({ schema: SCHEMA_VERSION, epoch: 1, lost: [] });
+    expect(status.head).toBeGreaterThanOrEqual(OLD_HEAD);
+  });
+
+  it('has every breadcrumb, whose payload is valid against the contract of today', async () => {
+    const { crumbs } = await operator.list({ as_of: OLD_HEAD, limit: 200 });
+    expect(crumbs).toHaveLength(OLD_CRUMBS);
+    const invalid = crumbs.map(
+      ({ schema_name: schema, context }) => [schema, validateContext(schema, context)] as const,
+    );
+    expect(invalid.filter(([, issues]) => issues.length > 0)).toEqual([]);
+    const [erased] = (await operator.read({ refs: [{ id: ERASED }] })).crumbs;
+    expect(erased).toMatchObject({ erased_at: expect.any(String) as string });
+  });
+
+  it('has the versions of a definition, and the text of a context as the model saw it', async () => {
+    const pilot = (await operator.list({ schema: AgentDef.name, limit: 10 })).crumbs.find(
+      ({ version }) => version === 2,
+    );
+    const { versions } = await operator.history(pilot?.id ?? '');
+    expect(versions.map(({ context }) => (context as { prompt: string }).prompt)).toEqual([
+      'You guide ships into the harbour.',
+      'You guide ships into the harbour, by the tide tables.',
+    ]);
+    const contexts = (await harbour(operator)).filter(({ schema_name: name }) => name === AgentContext.name);
+    const texts = contexts.map(({ context }) => (context as { formatted_context?: string }).formatted_context);
+    expect(texts).toHaveLength(2);
+    for (const text of texts) expect(text).toContain(BOAT);
+  });
+
+  it('still knows its keys, and who may read what: audiences without kinds are those of users', async () => {
+    const ann = await service.as('gateway', { key: KEY_OF_ANN });
+    expect(await ann.whoAmI()).toMatchObject({ participant: { kind: 'user', id: 'ann' }, role: 'writer' });
+    const readable = (await harbour(ann)).map(({ context }) => (context as { content?: string }).content);
+    expect(readable).toEqual(expect.arrayContaining([BOAT, PRIVATE_NOTE]));
+    const pilot = await service.as('agent-executor');
+    const found = await pilot.search({ query: 'private note', mode: 'text', viewer: 'agent:pilot' });
+    expect(found.results).toEqual([]);
+  });
+
+  it('finds its texts', async () => {
+    const found = await operator.search({ query: 'Marigold boat', mode: 'hybrid', filter: { session: 'harbour' } });
+    expect(found.results.map(({ breadcrumb }) => (breadcrumb.context as { content?: string }).content)).toContain(BOAT);
+  });
+
+  it('takes a turn of an agent of then, in a session of then', async () => {
+    const cause = {
+      id: await create(operator, message('And the next high water?', { session: 'harbour' })),
+      version: 1,
+    };
+    const [definition] = (await operator.list({ schema: AgentDef.name, limit: 10 })).crumbs.filter(
+      ({ context }) => (context as { agent: string }).agent === 'pilot',
+    );
+    const asked = { agent: 'pilot', definition: { id: definition?.id ?? '', version: 2 }, generation: 0 };
+    const { turns } = await (await service.as('conductor')).requestTurns({ cause, turns: [asked] });
+    const [turn] = turns;
+    expect(turn).toMatchObject({ state: 'open' });
+    const executor = await service.as('agent-executor');
+    const key = `turn:${turn?.id}`;
+    const claim = await executor.claim({ key, ttl_ms: 30_000 });
+    const context = { turn: { id: turn?.id }, agent: 'pilot', action: 'speak', content: 'On Wednesday, at 15:05.' };
+    const draft = { schema_name: AgentResponse.name, context };
+    const fence = { key, fence: claim.granted ? claim.fence : 0 };
+    await executor.commit({ writes: [{ op: 'create', draft }], fence });
+    expect((await operator.turns(cause.id)).turns).toMatchObject([{ id: turn?.id, state: 'closed' }]);
+    expect((await harbour(operator)).at(-1)?.context).toMatchObject({ content: context.content });
+  });
+});
