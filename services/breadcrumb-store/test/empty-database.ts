@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { freshDatabase } from '@crumbtrail/testing';
 import type { BackupPlace } from '../src/backup/backup-files';
 import { openDatabase, type OpenDatabase } from '../src/database/open-database';
+import { migrated } from './databases';
 
-/** A database without tables, and a folder for files beside it. */
+/** A database without breadcrumbs, and a folder for files beside it. */
 export class EmptyDatabase {
   private opened: OpenDatabase | undefined;
 
@@ -14,11 +15,14 @@ export class EmptyDatabase {
     private readonly dropServer: () => Promise<void>,
   ) {}
 
-  /** On the server of DATABASE_URL, or else embedded. */
-  static async create(): Promise<EmptyDatabase> {
+  /** On the server of DATABASE_URL, or else embedded. An embedded one takes long to create without tables, so it has them unless they must be absent. */
+  static async create(withoutTables = false): Promise<EmptyDatabase> {
     const home = mkdtempSync(join(tmpdir(), 'crumbtrail-empty-'));
     const server = process.env['DATABASE_URL'];
-    if (server === undefined) return new EmptyDatabase({ home }, async () => undefined);
+    if (server === undefined) {
+      if (!withoutTables) await migrated(home);
+      return new EmptyDatabase({ home }, async () => undefined);
+    }
     const { url, drop } = await freshDatabase(server);
     return new EmptyDatabase({ home, url }, drop);
   }
