@@ -15,31 +15,20 @@ class Conversation {
     this.stack = stack;
   }
 
-  async get(path) {
-    const response = await fetch(`${this.stack.url}${path}`, { headers: this.#headers() });
-    if (!response.ok) throw new Error(`GET ${path} was refused with ${response.status}: ${await response.text()}`);
-    return response.json();
+  get(path) {
+    return this.#send(path, { headers: this.#headers() });
   }
 
   /** Says a message, again and again with the same idempotency key until it is acknowledged; resolves to its id. */
   async say(session, content) {
     const began = Date.now();
-    const request = {
+    const { message } = await this.#send(`/v1/sessions/${session}/messages`, {
       method: 'POST',
       headers: { ...this.#headers(), 'content-type': 'application/json', 'idempotency-key': randomUUID() },
       body: JSON.stringify({ content }),
-    };
-    for (;;) {
-      const response = await fetch(`${this.stack.url}/v1/sessions/${session}/messages`, request).catch(() => null);
-      if (response?.ok) {
-        this.longestMs = Math.max(this.longestMs, Date.now() - began);
-        return (await response.json()).message.id;
-      }
-      if (response && !TEMPORARY.includes(response.status))
-        throw new Error(`A message was refused with ${response.status}: ${await response.text()}`);
-      if (Date.now() - began > WITHIN_MS) throw new Error('A message was not acknowledged within two minutes.');
-      await pause(100);
-    }
+    });
+    this.longestMs = Math.max(this.longestMs, Date.now() - began);
+    return message.id;
   }
 
   /** All breadcrumbs of a schema in a session. */
@@ -60,6 +49,17 @@ class Conversation {
       const replies = await this.list('agent.response.v1', session);
       if (replies.length >= count || Date.now() - began > WITHIN_MS) return replies;
     }
+  }
+
+  /** Sends a request again for as long as the gateway does not answer, or says that this will pass. */
+  async #send(path, request) {
+    for (const began = Date.now(); Date.now() - began < WITHIN_MS; await pause(100)) {
+      const response = await fetch(`${this.stack.url}${path}`, request).catch(() => null);
+      if (response?.ok) return response.json();
+      if (response && !TEMPORARY.includes(response.status))
+        throw new Error(`${path} was refused with ${response.status}: ${await response.text()}`);
+    }
+    throw new Error(`${path} was not answered within two minutes.`);
   }
 
   #headers() {
