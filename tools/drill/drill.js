@@ -1,4 +1,3 @@
-/* eslint-disable @nx/enforce-module-boundaries -- runs before anything is installed, when no npm scope resolves yet */
 // npm run drill -- <name>: what an operator does in an emergency, done on servers of its own on loopback, which are removed afterwards.
 'use strict';
 
