@@ -23,6 +23,9 @@ export const checkout = resolve(__dirname, '../../..');
 
 const env = process.env;
 
+/** The environment of this command with more variables, for a program that it starts. */
+export const environmentWith = (more: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({ ...env, ...more });
+
 /** A folder for files of the user's own: CRUMBTRAIL_CONFIG, else `crumbtrail` in the user's folder for settings. */
 export function userFolder(): string {
   if (env['CRUMBTRAIL_CONFIG']) return resolve(env['CRUMBTRAIL_CONFIG']);

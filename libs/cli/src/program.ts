@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { addAgents } from './commands/agents';
 import { addApprovals } from './commands/approvals';
 import { addComplete } from './commands/complete';
+import { addBackup } from './commands/backup';
 import { addChat } from './commands/chat';
 import { addCompletion } from './commands/completion';
 import { addConfig } from './commands/config';
@@ -54,7 +55,7 @@ const GROUPS: Readonly<Record<string, readonly AddCommand[]>> = {
   'Look:': [addSessions, addTrails, addContexts, addTrace, addTrail, addContext, addTurns, addTail, addSearch],
   'Shape sessions and agents:': [addAgents, addTools, addSession, addScene, addLore, addMemory],
   'Measure:': [addUsage, addRerun, addFeedback, addEvals],
-  'Operate:': [addKeys, addWorkspaces, addEmbeddings, addImportChats, addErase, addDeadLetters],
+  'Operate:': [addKeys, addWorkspaces, addEmbeddings, addImportChats, addErase, addDeadLetters, addBackup],
 };
 
 /** Declares the `crumb` command with all of its commands. */

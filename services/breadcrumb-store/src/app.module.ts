@@ -1,5 +1,6 @@
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { BusModule } from '@crumbtrail/bus';
+import { BackupModule } from './backup.module';
 import { SERVICE, type StoreConfig } from './config';
 import { EmbedderController } from './controllers/embedder.controller';
 import { FileRecordsController } from './controllers/file-records.controller';
@@ -37,6 +38,7 @@ export class AppModule implements OnApplicationShutdown {
         RecordModule.forRoot(config),
         IndexModule.forRoot(config),
         RelayModule.forRoot(config),
+        BackupModule.forRoot(config),
         BusModule.forRoot({ service: SERVICE, ...config.nats }),
       ],
       controllers: [

@@ -79,6 +79,14 @@ function embeddings(env: Environment, outside: Outside): EmbeddingSettings {
   };
 }
 
+/** Where the database is, for tools that open it beside the store. */
+export function toBackupPlace(
+  environment: Outside = process.env,
+): Pick<StoreConfig, 'home'> & { readonly url?: string } {
+  const env = readEnv(shape.pick({ CRUMBTRAIL_HOME: true, DATABASE_URL: true }), environment);
+  return { home: resolve(env.CRUMBTRAIL_HOME), url: env.DATABASE_URL };
+}
+
 /** The environment as settings; throws BadEnvironment with every bad variable named. */
 export function toConfig(environment: Outside = process.env): StoreConfig {
   const env = readEnv(complete, environment);

@@ -7,7 +7,7 @@ import { PgliteStream } from '../src/database/pglite-stream';
 /** Where a database is: on a server, or embedded under a home folder. */
 export interface DatabasePlace {
   readonly home: string;
-  readonly url?: string;
+  readonly database: { readonly url: string } | undefined;
 }
 
 async function runScript(connection: ClientConfig, script: string): Promise<void> {
@@ -18,9 +18,9 @@ async function runScript(connection: ClientConfig, script: string): Promise<void
 }
 
 /** Fills an empty database with what the version of commit 77a625f left in one. */
-export async function loadOldDatabase({ home, url }: DatabasePlace): Promise<void> {
+export async function loadOldDatabase({ home, database }: DatabasePlace): Promise<void> {
   const script = readFileSync(join(__dirname, 'fixtures/database-of-77a625f.sql'), 'utf8');
-  if (url !== undefined) return runScript({ connectionString: url }, script);
+  if (database !== undefined) return runScript({ connectionString: database.url }, script);
   const owner = await PgliteOwner.open(join(home, 'pglite'), (error) => {
     throw error;
   });

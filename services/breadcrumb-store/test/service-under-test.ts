@@ -11,6 +11,7 @@ import {
   type TestNatsOptions,
 } from '@crumbtrail/testing';
 import { AppModule } from '../src/app.module';
+import type { BackupPlace } from '../src/backup/backup-files';
 import { toConfig } from '../src/config';
 import { migrated } from './databases';
 import type { DatabasePlace } from './old-database';
@@ -27,6 +28,11 @@ interface ServiceSettings extends Pick<TestNatsOptions, 'maxStoreBytes'> {
   readonly fill?: (place: DatabasePlace) => Promise<void>;
   /** More of its environment. */
   readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** A database of a server is empty already, and migrated when the service opens it. */
+async function makeEmpty({ home, database }: DatabasePlace): Promise<void> {
+  if (database === undefined) await migrated(home);
 }
 
 /** The whole service over a private broker, and other services that send it requests. */
@@ -46,15 +52,14 @@ export class ServiceUnderTest {
   static async start({
     services = [],
     bare = false,
-    fill,
+    fill = makeEmpty,
     settings = {},
     maxStoreBytes,
   }: ServiceSettings = {}): Promise<ServiceUnderTest> {
     const home = mkdtempSync(join(tmpdir(), 'crumbtrail-service-'));
     const server = bare ? undefined : process.env['DATABASE_URL'];
     const database = server === undefined ? undefined : await freshDatabase(server);
-    if (fill) await fill({ home, url: database?.url });
-    else if (!bare && database === undefined) await migrated(home);
+    if (!bare) await fill({ home, database });
     const more = services.map((user) => ({ user, password: `${user}-password` }));
     const nats = await natsServer({ more, maxStoreBytes });
     const { user: NATS_USER, password: NATS_PASSWORD } = nats.as('breadcrumb-store');
@@ -73,6 +78,11 @@ export class ServiceUnderTest {
   /** The operator's key, as the first start left it. */
   get key(): string {
     return readFileSync(join(this.home, 'api-key'), 'utf8').trim();
+  }
+
+  /** Where its database is. */
+  get place(): BackupPlace {
+    return { home: this.home, url: this.servers.database?.url };
   }
 
   async bus(service: string): Promise<Bus> {

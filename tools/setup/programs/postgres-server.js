@@ -105,12 +105,12 @@ async function untilReady(url, child, log) {
   );
 }
 
-/** Copies a running server into `folder` as a replica that follows it. */
-function copyServer(bin, folder, { who, env, from }) {
-  const args = ['-D', join(folder, 'data'), '-d', from, '--write-recovery-conf', '-X', 'stream', '-c', 'fast'];
+/** Copies a running server into `folder`; `how` are more options of pg_basebackup. */
+function copyServer(bin, folder, { who, env, from, how }) {
+  const args = ['-D', join(folder, 'data'), '-d', from, '-c', 'fast', ...how];
   const done = spawnSync(join(bin, 'pg_basebackup'), args, { ...who, env, cwd: folder, encoding: 'utf8' });
   if (done.status !== 0)
-    throw new ActionableError(`A replica could not be created: ${(done.stderr || `${done.error}`).trim()}`);
+    throw new ActionableError(`A copy of the server could not be created: ${(done.stderr || `${done.error}`).trim()}`);
 }
 
 /** A server without any chance to finish what it does, as after a power failure. */
@@ -173,8 +173,26 @@ async function startReplica(bin, from, more = []) {
   const who = identity();
   const folder = makeFolder(who);
   const env = environment(bin);
-  copyServer(bin, folder, { who, env, from });
+  copyServer(bin, folder, { who, env, from, how: ['--write-recovery-conf', '-X', 'stream'] });
   return launch(bin, folder, { who, env, password: new URL(from).password, more });
 }
 
-module.exports = { startPostgres, startReplica };
+/** Makes a base backup of the server at `from`, without the WAL; resolves to its folder. */
+function backUpServer(bin, from) {
+  const who = identity();
+  const folder = makeFolder(who);
+  copyServer(bin, folder, { who, env: environment(bin), from, how: ['-X', 'none'] });
+  return folder;
+}
+
+/** Starts a server from a base backup of the server at `from`, which recovers with the settings `more` first. */
+async function recoverServer(bin, folder, { from, more }) {
+  const who = identity();
+  const signal = join(folder, 'data', 'recovery.signal');
+  writeFileSync(signal, '');
+  if (who.uid !== undefined) chownSync(signal, who.uid, who.gid);
+  const { password } = new URL(from);
+  return launch(bin, folder, { who, env: environment(bin), password, more });
+}
+
+module.exports = { startPostgres, startReplica, backUpServer, recoverServer };

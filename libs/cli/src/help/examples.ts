@@ -11,6 +11,8 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   'config get': ['crumb config get url', 'crumb config get key --profile work'],
   'config list': ['crumb config list', 'crumb config list --json'],
   'config use': ['crumb config use work', 'crumb config use default'],
+  backup: ['crumb backup monday.crumbs', 'DATABASE_URL=postgres://… crumb backup - | ssh safe "cat > monday.crumbs"'],
+  restore: ['crumb restore monday.crumbs', 'crumb restore monday.crumbs --force'],
   doctor: ['crumb doctor', 'crumb doctor --json'],
   completion: ['source <(crumb completion bash)', 'crumb completion fish > ~/.config/fish/completions/crumb.fish'],
   chat: ['crumb chat', 'crumb chat -s harbour --sources'],

@@ -12,16 +12,19 @@ const numbers = {
     oid === INT8 ? Number : types.getTypeParser(oid, format as 'text'),
 };
 
+/** The name of the store's connections, by which others see that a store runs. */
+export const STORE_APPLICATION = 'breadcrumb-store';
+
 /**
  * Creates TypeORM's data source, for migrations and repositories; it never synchronizes. `extra` is passed to `pg`. Its connections are
  * pipelined: a statement is sent without waiting for the answers to those before it.
  */
-export function createDataSource(extra: object, url?: string): DataSource {
+export function createDataSource(extra: object, url?: string, applicationName = STORE_APPLICATION): DataSource {
   return new DataSource({
     type: 'postgres',
     ...(url === undefined ? { host: 'pglite', username: 'postgres', database: 'postgres' } : { url }),
     extra: { ...extra, types: numbers, pipeline: true },
-    applicationName: 'breadcrumb-store',
+    applicationName,
     installExtensions: false,
     // Generated UUIDs come from gen_random_uuid(), which Postgres has without this extension.
     uuidExtension: 'pgcrypto',
@@ -40,7 +43,7 @@ export function getPool(source: DataSource): Pool {
 
 /** Creates another pool to the same Postgres, with settings of its own. */
 export function createPool(url: string, settings: PoolConfig): Pool {
-  const pool = new Pool({ connectionString: url, application_name: 'breadcrumb-store', types: numbers, ...settings });
+  const pool = new Pool({ connectionString: url, application_name: STORE_APPLICATION, types: numbers, ...settings });
   // An idle connection that breaks is replaced for the next statement, which fails with the reason where that is impossible.
   return pool.on('error', () => undefined);
 }

@@ -26,6 +26,8 @@ export interface DatabaseOptions {
   readonly home: string;
   /** Called when the embedded database died: the process should end, so that its supervisor restarts it. */
   readonly onDeath: (error: Error) => void;
+  /** What opens it is no store but this tool: the schema stays as it is. */
+  readonly tool?: string;
 }
 
 /** Only the owner may enter the folder of the database, because PGlite creates its files readable by everybody. */
@@ -60,14 +62,14 @@ function withGenericPlans(pool: Pool, owner: PgliteOwner): Queryable {
   };
 }
 
-async function openEmbedded({ home, onDeath }: DatabaseOptions): Promise<OpenDatabase> {
+async function openEmbedded({ home, onDeath, tool }: DatabaseOptions): Promise<OpenDatabase> {
   const directory = embeddedDirectory(home);
   const unlock = takeLock(`${directory}.lock`);
   try {
     const owner = await PgliteOwner.open(directory, onDeath);
     const source = createDataSource({ stream: () => new PgliteStream(owner), max: 1, idleTimeoutMillis: 0 });
     await source.initialize();
-    await migrate(source);
+    if (tool === undefined) await migrate(source);
     const close = async (): Promise<void> => {
       await closeSource(source);
       await owner.close();
@@ -102,16 +104,16 @@ async function connect(source: DataSource, url: string): Promise<void> {
   }
 }
 
-async function openPostgres(url: string): Promise<OpenDatabase> {
+async function openPostgres(url: string, tool?: string): Promise<OpenDatabase> {
   // The idle time-out: a writer that hangs inside a transaction must not lock the head row for ever, its standby waits for it.
   // No JIT: it compiles short statements whose plans look expensive. Iterative scan: a vector search across sessions continues
   // until enough rows pass the access filter.
   const options = '-c jit=off -c hnsw.iterative_scan=relaxed_order -c hnsw.ef_search=200';
   const settings = { idle_in_transaction_session_timeout: 15_000, options };
-  const source = createDataSource({ max: POOL_SIZE, ...settings }, url);
+  const source = createDataSource({ max: POOL_SIZE, ...settings }, url, tool);
   await connect(source, url);
   await requireVector(source);
-  await migrate(source);
+  if (tool === undefined) await migrate(source);
   const genericPlanPool = createPool(url, {
     max: GENERIC_PLAN_POOL_SIZE,
     options: `${options} -c plan_cache_mode=force_generic_plan`,
@@ -123,7 +125,7 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
   return { database: new PgDatabase('postgres', { pool: getPool(source), genericPlanPool }, close), source };
 }
 
-/** Opens Postgres by its URL, or the embedded database under the home folder, and runs pending migrations. */
+/** Opens Postgres by its URL, or the embedded database under the home folder, and runs pending migrations, unless a tool opens it. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  return options.url === undefined ? openEmbedded(options) : openPostgres(options.url);
+  return options.url === undefined ? openEmbedded(options) : openPostgres(options.url, options.tool);
 }

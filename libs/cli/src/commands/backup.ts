@@ -1,0 +1,55 @@
+import { resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import { dataFolder } from '../config';
+import { runProgram } from '../run-program';
+import { type Shell, type ShellFactory, withJson } from '../shell';
+
+/** What a backup file says about itself, as far as it is printed. */
+interface BackupFacts {
+  readonly version: string;
+  readonly created_at: string;
+  readonly head: number;
+}
+
+const STANDARD = '-';
+const PROGRAM = 'services/breadcrumb-store/dist/backup/main.js';
+
+/** The store's own program opens the database, with the settings of the store. */
+async function runBackup(shell: Shell, args: readonly string[]): Promise<BackupFacts | null> {
+  const env = { CRUMBTRAIL_HOME: dataFolder(shell.connection) };
+  return ((await runProgram({ file: PROGRAM, args, env })) ?? null) as BackupFacts | null;
+}
+
+const pathOf = (file: string): string => (file === STANDARD ? file : resolve(file));
+
+async function backup(shell: Shell, file: string): Promise<void> {
+  const facts = await runBackup(shell, ['backup', pathOf(file)]);
+  if (facts)
+    shell.print(facts, () => [`Backed up to ${file}: the log ends at ${facts.head}. It is complete and was checked.`]);
+}
+
+async function restore(shell: Shell, file: string, force = false): Promise<void> {
+  const facts = await runBackup(shell, ['restore', pathOf(file), ...(force ? ['--force'] : [])]);
+  if (!facts) return;
+  const { head, created_at, version } = facts;
+  shell.print(facts, () => [
+    `Restored what version ${version} backed up at ${created_at}: the log ends at ${head}, in a new epoch. Start Crumbtrail.`,
+  ]);
+}
+
+/** Adds `crumb backup`, which copies the whole database, and `crumb restore`. */
+export function addBackup(program: Command, createShell: ShellFactory): void {
+  const backingUp = program
+    .command('backup')
+    .description('write a backup of the whole database to a new file, while the store runs; - for standard output')
+    .argument('<file>');
+  withJson(backingUp).action((file: string) => backup(createShell(backingUp), file));
+  const restoring = program
+    .command('restore')
+    .description('restore a backup into an empty database that no store has open; - for standard input')
+    .argument('<file>')
+    .addOption(new Option('--force', 'replace everything that the database holds'));
+  withJson(restoring).action((file: string, { force }: { force?: boolean }) =>
+    restore(createShell(restoring), file, force),
+  );
+}

@@ -1,0 +1,96 @@
+import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { errorMessage } from '@crumbtrail/platform';
+import { DataDirectoryLocked } from '../database/lock-file';
+import { openDatabase, type OpenDatabase } from '../database/open-database';
+import type { BackupHeader } from './backup-format';
+import { backupSocketPath } from './backup-socket';
+import { compressBackup } from './compress-backup';
+import { checkBackup } from './read-backup';
+import { restoreBackup, type RestoreOptions } from './restore-backup';
+
+/** The database to back up or restore: Postgres by its URL, else the embedded one under the home folder. */
+export interface BackupPlace {
+  readonly url?: string;
+  readonly home: string;
+}
+
+/** The name of a file that stands for standard input or output. */
+const STANDARD = '-';
+
+const open = (place: BackupPlace): Promise<OpenDatabase> =>
+  openDatabase({
+    ...place,
+    tool: 'crumb-backup',
+    onDeath: (error) => {
+      throw error;
+    },
+  });
+
+function requireDatabase({ url, home }: BackupPlace): void {
+  if (url !== undefined || existsSync(join(home, 'pglite'))) return;
+  throw new Error(`There is no embedded database under ${home}: set DATABASE_URL, or CRUMBTRAIL_HOME to its folder.`);
+}
+
+/** Takes the backup from the store that runs. */
+async function copyFromStore(home: string, target: Writable): Promise<void> {
+  const path = backupSocketPath(home);
+  try {
+    await pipeline(createConnection(path), target);
+  } catch (cause) {
+    throw new Error(
+      `The store that runs gives no backup at ${path}: ${errorMessage(cause)}; see its log, or stop it.`,
+      { cause },
+    );
+  }
+}
+
+async function copyDatabase(place: BackupPlace, target: Writable): Promise<void> {
+  requireDatabase(place);
+  const opened = await open(place).catch((error: unknown) => {
+    if (error instanceof DataDirectoryLocked) return null;
+    throw error;
+  });
+  if (opened === null) return copyFromStore(place.home, target);
+  try {
+    await compressBackup(opened.database, () => target);
+  } finally {
+    await opened.database.close();
+  }
+}
+
+/**
+ * Writes a backup of the database to a new file that only its owner may read, or to standard output (`-`), and reads the file again to check it. A store
+ * may run meanwhile. Resolves to what the file holds; null where it went to standard output.
+ */
+export async function backUpToFile(place: BackupPlace, file: string): Promise<BackupHeader | null> {
+  if (file === STANDARD) {
+    await copyDatabase(place, process.stdout);
+    return null;
+  }
+  if (existsSync(file)) throw new Error(`${file} exists already; choose another name.`);
+  try {
+    await copyDatabase(place, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+    return await checkBackup(createReadStream(file));
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  }
+}
+
+/** Restores a file, or standard input (`-`), into a database that no store has open. Resolves to what was restored. */
+export async function restoreFromFile(
+  place: BackupPlace,
+  file: string,
+  options: RestoreOptions,
+): Promise<BackupHeader> {
+  const opened = await open(place);
+  try {
+    return await restoreBackup(opened.source, file === STANDARD ? process.stdin : createReadStream(file), options);
+  } finally {
+    await opened.database.close();
+  }
+}
