@@ -2,7 +2,7 @@ import { AgentResponse, asPayload, type TurnView } from '@crumbtrail/contracts';
 import { type Crumbtrail } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
-import { type Shell, type ShellFactory, withListOptions } from '../shell';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { ignoreUnreadable } from '../ignore-unreadable';
 import { nameColumn } from '../output/listing';
 
@@ -36,7 +36,7 @@ async function showTurnsOf(shell: Shell, crumb: string): Promise<void> {
       empty: nobody,
     },
   );
-  if (!shell.json) shell.printLines(silent);
+  if (!shell.printsData) shell.printLines(silent);
 }
 
 async function showUnfinished(shell: Shell, agent: string): Promise<void> {
@@ -79,7 +79,7 @@ export function addTurns(program: Command, createShell: ShellFactory): void {
     .description('show the turns that a breadcrumb started, and how they ended and why')
     .argument('[id]', 'breadcrumb ID')
     .option('-a, --agent <agent>', 'instead: the open and queued turns of an agent');
-  withListOptions(command).action((crumb: string | undefined, options: { agent?: string }) =>
+  withCommonOptions(command).action((crumb: string | undefined, options: { agent?: string }) =>
     show(createShell(command), crumb, options),
   );
 }

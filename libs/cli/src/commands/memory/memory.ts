@@ -7,7 +7,7 @@ import { CliError } from '../../cli-error';
 import { loadAuthorNames } from '../../output/author-names';
 import { factLines, memoryListing } from '../../output/memory';
 import { parseLimit } from '../../parse-limit';
-import { type Shell, type ShellFactory, withCommonOptions, withListOptions } from '../../shell';
+import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
 import { findFact } from './find-fact';
 import { addForget } from './forget';
 
@@ -30,7 +30,7 @@ async function list(shell: Shell, options: ListOptions): Promise<void> {
     .client()
     .request('GET /v1/memory', { query: { ...filter, limit: parseLimit(options.limit, 500) } });
   shell.printListing(page, memoryListing(page.memories));
-  if (page.next_cursor !== undefined && !shell.json)
+  if (page.next_cursor !== undefined && !shell.printsData)
     shell.printNote(`There are more: add --cursor ${page.next_cursor}`);
 }
 
@@ -125,7 +125,7 @@ export function addMemory(program: Command, createShell: ShellFactory): void {
     .option('--tier <tier>', 'short or long')
     .option('-n, --limit <count>', 'how many memories, up to 500', '50')
     .option('--cursor <cursor>', 'the page after the one that named this cursor');
-  withListOptions(listing).action((options: ListOptions) => list(createShell(listing), options));
+  withCommonOptions(listing).action((options: ListOptions) => list(createShell(listing), options));
   const showing = memory
     .command('show')
     .description('show a memory with its facts')
