@@ -56,7 +56,7 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   search: ['crumb search "the roof"', 'crumb search "the roof" -s harbour -m text'],
   agents: ['crumb agents', 'crumb agents --json'],
   'agents define': ['crumb agents define pilot.json', 'crumb agents define pilot.json --json'],
-  'agents show': ['crumb agents show assistant', 'crumb agents show assistant --json'],
+  'agents show': ['crumb agents show assistant', 'crumb agents show assistant --version 3'],
   'agents edit': ['crumb agents edit assistant', 'EDITOR="code --wait" crumb agents edit assistant'],
   tools: ['crumb tools', 'crumb tools --json'],
   'tools show': ['crumb tools show calculator', 'crumb tools show calculator --json'],
