@@ -51,7 +51,7 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   ],
   'context lint': ['crumb context lint', 'crumb context lint --since 30d'],
   'context cost': ['crumb context cost', 'crumb context cost --since 30d --by schema'],
-  turns: ['crumb turns 7c9e41f0', 'crumb turns --agent assistant'],
+  turns: ['crumb turns --agent assistant --since 24h', 'crumb turns 7c9e41f0'],
   tail: ['crumb tail', 'crumb tail --until-now --json | jq .schema_name'],
   search: ['crumb search "the roof"', 'crumb search "the roof" -s harbour -m text'],
   agents: ['crumb agents', 'crumb agents --json'],
