@@ -53,7 +53,10 @@ export async function runCrumb(
 /** An HTTP server with scripted replies, and the crumb command that talks to it. */
 export class FakeGateway {
   /** Replies by method and path, with or without query; a string is the start of an event stream, `ends` a whole one, a function decides by the body. Others are 404. */
-  replies: Record<string, JsonReply | string | { readonly ends: string } | ((body: string) => JsonReply)> = {
+  replies: Record<
+    string,
+    JsonReply | string | { readonly ends: string } | ((body: string) => JsonReply | Promise<JsonReply>)
+  > = {
     ...NO_AGENTS,
   };
   /** All requests but those for the names of agents, which most commands send. */
@@ -73,11 +76,12 @@ export class FakeGateway {
       const { method, url = '' } = request;
       const scripted = this.replies[`${method} ${url}`] ?? this.replies[`${method} ${url.split('?')[0]}`];
       const found = scripted ?? ([404, problem] as const);
-      const reply = typeof found === 'function' ? found(body) : found;
-      if (typeof reply === 'string')
-        return response.writeHead(200, { 'content-type': 'text/event-stream' }).write(reply);
-      if ('ends' in reply) return response.writeHead(200, { 'content-type': 'text/event-stream' }).end(reply.ends);
-      return response.writeHead(reply[0], { 'content-type': 'application/json' }).end(JSON.stringify(reply[1]));
+      void Promise.resolve(typeof found === 'function' ? found(body) : found).then((reply) => {
+        if (typeof reply === 'string')
+          return response.writeHead(200, { 'content-type': 'text/event-stream' }).write(reply);
+        if ('ends' in reply) return response.writeHead(200, { 'content-type': 'text/event-stream' }).end(reply.ends);
+        return response.writeHead(reply[0], { 'content-type': 'application/json' }).end(JSON.stringify(reply[1]));
+      });
     });
   });
 
