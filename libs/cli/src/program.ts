@@ -38,9 +38,10 @@ import { addUsage } from './commands/usage';
 import { addWorkspaces } from './commands/workspaces';
 import { checkout } from './config';
 import { addExamples } from './help/add-examples';
+import { adoptOptions } from './global-options';
 import type { Interrupts } from './interrupts';
 import { resolveShortIds } from './resolve-short-ids';
-import { Shell, type ShellFactory } from './shell';
+import { Shell, type ShellFactory, withCommonOptions } from './shell';
 import type { Terminal } from './terminal';
 
 /** The version of the product; packages have none of their own. */
@@ -62,6 +63,7 @@ const GROUPS: Readonly<Record<string, readonly AddCommand[]>> = {
 export function declareCommands(terminal: Terminal, createShell: ShellFactory): Command {
   const program = new Command('crumb').description('Breadcrumbs for LLM agents: chat, follow, trace, explain.');
   program.version(version, '-V, --version', 'print the version');
+  withCommonOptions(program).enablePositionalOptions();
   program.configureHelp({ minWidthToWrap: 20 });
   program.configureOutput({
     writeOut: (text) => terminal.output.write(text),
@@ -79,7 +81,10 @@ export function declareCommands(terminal: Terminal, createShell: ShellFactory): 
 
 /** Builds the `crumb` command. Parsing throws CommanderError on wrong usage, and whatever the command itself rejects with. */
 export function createProgram(terminal: Terminal, interrupts: Interrupts): Command {
-  const createShell: ShellFactory = (command) => new Shell(terminal, interrupts, command.optsWithGlobals());
+  const createShell: ShellFactory = (command) => new Shell(terminal, interrupts, command.opts());
   const program = declareCommands(terminal, createShell);
-  return program.hook('preAction', (_, command) => resolveShortIds(createShell(command), command));
+  return program.hook('preAction', (_, command) => {
+    adoptOptions(command);
+    return resolveShortIds(createShell(command), command);
+  });
 }

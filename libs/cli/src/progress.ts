@@ -45,7 +45,7 @@ async function openDisplay(
  * units, is known, otherwise a spinner.
  */
 export function startProgress(shell: Shell, what: string, of?: number): Progress {
-  if (shell.terminal.errors.isTTY !== true || shell.json) return NO_PROGRESS;
+  if (shell.terminal.errors.isTTY !== true || shell.printsData) return NO_PROGRESS;
   let done = 0;
   let shownDone = 0;
   let stopped = false;

@@ -10,14 +10,17 @@ import { type OutputLine, renderLine, type Terminal } from './terminal';
 
 interface ShellOptions extends ConnectionOptions {
   readonly json?: boolean;
-  readonly format?: ListingFormat;
+  readonly output?: OutputFormat;
 }
 
-/** How a listing is printed. `wide`: with whole ids, times and texts. */
-type ListingFormat = 'table' | 'wide' | 'json' | 'yaml';
+/** How a result is printed. `wide`: with whole ids, times and texts. */
+const OUTPUT_FORMATS = ['table', 'wide', 'json', 'yaml'] as const;
+type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
 /** What every command uses: the gateway client, the output, and a signal that aborts at Ctrl-C. */
 export class Shell {
+  private documents = 0;
+
   constructor(
     readonly terminal: Terminal,
     readonly interrupts: Interrupts,
@@ -29,9 +32,18 @@ export class Shell {
     return this.interrupts.signal;
   }
 
-  /** Was --json, or -o json, given? */
-  get json(): boolean {
-    return this.options.json === true || this.options.format === 'json';
+  /** Is data printed, as JSON or YAML, instead of text? */
+  get printsData(): boolean {
+    return this.format === 'json' || this.format === 'yaml';
+  }
+
+  /** The maximum line length: that of the terminal, or no limit with -o wide and when the output is not a terminal. */
+  get width(): number {
+    return this.format === 'wide' ? Number.MAX_SAFE_INTEGER : outputWidth(this);
+  }
+
+  private get format(): OutputFormat {
+    return this.options.json ? 'json' : (this.options.output ?? 'table');
   }
 
   /** The connection options given on the command line. */
@@ -55,28 +67,28 @@ export class Shell {
 
   /** Prints lines and tables; on a terminal they are made to fit. */
   printLines(lines: readonly OutputBlock[]): void {
-    const isFitted = this.options.format !== 'wide' && this.terminal.output.isTTY === true;
-    const layout = { width: isFitted ? outputWidth(this) : undefined, now: Date.now() };
+    const isFitted = this.format !== 'wide' && this.terminal.output.isTTY === true;
+    const layout = { width: isFitted ? this.width : undefined, now: Date.now() };
     for (const line of layOutBlocks(lines, layout)) this.printLine(line);
   }
 
-  /** Prints a JSON document on one line. */
-  printJson(value: unknown): void {
-    this.terminal.output.write(`${JSON.stringify(value)}\n`);
+  /** Prints a JSON document on one line, or a YAML document. */
+  private printData(value: unknown): void {
+    const document =
+      this.format === 'yaml' ? `${this.documents > 0 ? '---\n' : ''}${stringify(value)}` : JSON.stringify(value);
+    this.documents += 1;
+    this.terminal.output.write(`${document.trimEnd()}\n`);
   }
 
-  /** Prints the value as JSON with --json, otherwise lines and tables. */
+  /** Prints the value as --json or -o says; by default as lines and tables. */
   print(value: unknown, lines: () => readonly OutputBlock[]): void {
-    if (this.json) this.printJson(value);
+    if (this.printsData) this.printData(value);
     else this.printLines(lines());
   }
 
-  /** Prints a list: as JSON with --json, else as -o says; by default a table that fits the terminal. */
+  /** Prints a list: as --json or -o says; by default a table that fits the terminal. */
   printListing(value: unknown, listing: Listing): void {
-    const { format } = this.options;
-    if (this.json) this.printJson(value);
-    else if (format === 'yaml') this.printLines([{ verbatim: stringify(value).trimEnd() }]);
-    else this.printLines([listing]);
+    this.print(value, () => [listing]);
   }
 
   /** Prints a remark on standard error. */
@@ -88,24 +100,19 @@ export class Shell {
 /** Creates the shell for a command from its parsed options. */
 export type ShellFactory = (command: Command) => Shell;
 
-/** Adds --json, for commands that need no gateway. */
-export const withJson = (command: Command): Command => command.option('--json', 'print JSON, one document per line');
+/** Adds --json and -o, for commands that need no gateway. Where -o names a file, its long form is left. */
+export function withFormat(command: Command): Command {
+  const isTaken = command.options.some(({ short }) => short === '-o');
+  const output = new Option(`${isTaken ? '' : '-o, '}--output <format>`, 'how to print the result');
+  return command
+    .option('--json', 'print JSON, one document per line: the same as --output json')
+    .addOption(output.choices(OUTPUT_FORMATS));
+}
 
-/** Adds --json, --url and --key. */
+/** Adds --json and -o, and --url, --key and --profile. */
 export function withCommonOptions(command: Command): Command {
-  return withJson(command)
+  return withFormat(command)
     .option('--url <url>', 'gateway URL (env CRUMBTRAIL_URL; default: http://127.0.0.1:7070)')
     .option('--key <key>', 'API key (env CRUMBTRAIL_KEY; default: .crumbtrail/api-key)')
     .option('--profile <name>', 'profile of `crumb config` (env CRUMBTRAIL_PROFILE; default: the one in use)');
-}
-
-/** Adds the options of a command that lists: those of every command, and -o. */
-export function withListOptions(command: Command): Command {
-  const format = new Option('-o, --format <format>', 'how to print the list').choices([
-    'table',
-    'wide',
-    'json',
-    'yaml',
-  ]);
-  return withCommonOptions(command).addOption(format);
 }

@@ -1,10 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { Interrupts, run } from '../src';
 import { checkout } from '../src/config';
-import { FakeGateway, Screen } from './fake-gateway';
+import { FakeGateway, runCrumb } from './fake-gateway';
 
 const NAMES = [
   'CRUMBTRAIL_CONFIG',
@@ -36,12 +34,7 @@ describe('crumb config', () => {
   });
   afterAll(() => gateway.close());
 
-  async function crumb(args: string[], input = '') {
-    const [output, errors] = [new Screen(), new Screen()];
-    const terminal = { input: Readable.from(input === '' ? [] : [Buffer.from(input)]), output, errors };
-    const code = await run(args, terminal, new Interrupts());
-    return { code, out: output.text, err: errors.text };
-  }
+  const crumb = (args: string[], input = '') => runCrumb(args, { input });
   const file = (): string => join(folder, 'profiles.json');
 
   test('a profile says where the gateway is and which key it takes; only its owner can read the file, and nothing prints the key', async () => {

@@ -31,10 +31,32 @@ export interface CommandOutcome {
   readonly err: string;
 }
 
+/** `columns`: on a terminal of this width. */
+interface CommandOptions {
+  readonly input?: string;
+  readonly interrupts?: Interrupts;
+  readonly columns?: number;
+}
+
+/** Runs a command line. */
+export async function runCrumb(
+  args: readonly string[],
+  { input = '', interrupts = new Interrupts(), columns }: CommandOptions = {},
+): Promise<CommandOutcome> {
+  const output = columns === undefined ? new Screen() : Object.assign(new Screen(), { isTTY: true, columns });
+  const errors = new Screen();
+  const terminal = { input: Readable.from(input === '' ? [] : [Buffer.from(input)]), output, errors };
+  const code = await run(args, terminal, interrupts);
+  return { code, out: output.text, err: errors.text };
+}
+
 /** An HTTP server with scripted replies, and the crumb command that talks to it. */
 export class FakeGateway {
   /** Replies by method and path, with or without query; a string is the start of an event stream, `ends` a whole one, a function decides by the body. Others are 404. */
-  replies: Record<string, JsonReply | string | { readonly ends: string } | ((body: string) => JsonReply)> = {
+  replies: Record<
+    string,
+    JsonReply | string | { readonly ends: string } | ((body: string) => JsonReply | Promise<JsonReply>)
+  > = {
     ...NO_AGENTS,
   };
   /** All requests but those for the names of agents, which most commands send. */
@@ -54,11 +76,12 @@ export class FakeGateway {
       const { method, url = '' } = request;
       const scripted = this.replies[`${method} ${url}`] ?? this.replies[`${method} ${url.split('?')[0]}`];
       const found = scripted ?? ([404, problem] as const);
-      const reply = typeof found === 'function' ? found(body) : found;
-      if (typeof reply === 'string')
-        return response.writeHead(200, { 'content-type': 'text/event-stream' }).write(reply);
-      if ('ends' in reply) return response.writeHead(200, { 'content-type': 'text/event-stream' }).end(reply.ends);
-      return response.writeHead(reply[0], { 'content-type': 'application/json' }).end(JSON.stringify(reply[1]));
+      void Promise.resolve(typeof found === 'function' ? found(body) : found).then((reply) => {
+        if (typeof reply === 'string')
+          return response.writeHead(200, { 'content-type': 'text/event-stream' }).write(reply);
+        if ('ends' in reply) return response.writeHead(200, { 'content-type': 'text/event-stream' }).end(reply.ends);
+        return response.writeHead(reply[0], { 'content-type': 'application/json' }).end(JSON.stringify(reply[1]));
+      });
     });
   });
 
@@ -84,16 +107,8 @@ export class FakeGateway {
     this.server.close();
   }
 
-  /** Runs a command line; `columns`: on a terminal of this width. */
-  async crumb(
-    args: string[],
-    options: { readonly input?: string; readonly interrupts?: Interrupts; readonly columns?: number } = {},
-  ): Promise<CommandOutcome> {
-    const { input = '', interrupts = new Interrupts(), columns } = options;
-    const output = columns === undefined ? new Screen() : Object.assign(new Screen(), { isTTY: true, columns });
-    const errors = new Screen();
-    const terminal = { input: Readable.from(input === '' ? [] : [Buffer.from(input)]), output, errors };
-    const code = await run([...args, '--url', this.address, '--key', 'k'], terminal, interrupts);
-    return { code, out: output.text, err: errors.text };
+  /** Runs a command line with the URL of this gateway, and a key. */
+  crumb(args: readonly string[], options: CommandOptions = {}): Promise<CommandOutcome> {
+    return runCrumb([...args, '--url', this.address, '--key', 'k'], options);
   }
 }

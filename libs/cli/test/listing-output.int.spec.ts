@@ -58,6 +58,7 @@ const turn = {
   cause: { id: OTHER, version: 1 },
   deadline_at: AT,
 };
+const started = { ...crumb, schema_name: 'agent.turn.v1', context: { agent: 'assistant' } };
 const result = { breadcrumb: crumb, score: 0.5, scores: {} };
 
 /** Each listing: the command line, the request, the reply, and the words of a whole row on a pipe. */
@@ -76,7 +77,8 @@ const LISTINGS: readonly (readonly [command: string, request: string, reply: unk
   ['workspaces', 'GET /v1/workspaces', { workspaces: [{ name: 'default', created_at: AT }] }, ['default', AT]],
   ['dead-letters', 'GET /v1/dead-letters', { dead_letters: [letter] }, [ID, OTHER, AT]],
   ['approvals', 'GET /v1/approvals', { approvals: [approval] }, [ID, `waits until ${AT}`]],
-  ['turns --agent assistant', 'GET /v1/turns', { turns: [turn] }, [ID, OTHER, AT]],
+  ['turns --unfinished --agent assistant', 'GET /v1/turns', { turns: [turn] }, [ID, OTHER, AT]],
+  ['turns', 'GET /v1/breadcrumbs', { breadcrumbs: [started], position: 9 }, [ID, AT, 'assistant']],
   [
     'session overrides harbour',
     'GET /v1/sessions/harbour/overrides',
@@ -107,7 +109,7 @@ describe('every listing', () => {
   describe.each(LISTINGS)('crumb %s', (command, request, reply, words) => {
     const args = command.split(' ');
     const list = (more: string[] = [], columns?: number) => {
-      gateway.replies[request] = [200, reply];
+      Object.assign(gateway.replies, { 'GET /v1/approvals': [200, { approvals: [] }], [request]: [200, reply] });
       return gateway.crumb([...args, ...more], columns === undefined ? {} : { columns });
     };
 

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
+import { parseAllDocuments } from 'yaml';
 import { FakeGateway } from './fake-gateway';
 
 const ID = '01890000-0000-7000-8000-0000aaaa1111';
@@ -209,6 +210,13 @@ describe('every page of the command', () => {
     test('with --json each line is a JSON document', async () => {
       const { out } = await show(['--json']);
       for (const line of out.trimEnd().split('\n')) expect(JSON.parse(line)).toBeInstanceOf(Object);
+    });
+
+    test('with -o yaml the documents are those of --json, and -o wide cuts nothing', async () => {
+      const documents = parseAllDocuments((await show(['-o', 'yaml'])).out).map((one) => one.toJSON() as unknown);
+      expect(documents.map((one) => JSON.stringify(one)).join('\n')).toBe((await show(['--json'])).out.trimEnd());
+      const { out } = await show(['-o', 'wide'], 80);
+      for (const word of words) expect(stripVTControlCharacters(out)).toContain(word);
     });
 
     test('exits with 2 for an unknown option, 1 when it is refused, and 3 when nothing answers', async () => {

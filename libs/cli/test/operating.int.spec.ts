@@ -70,16 +70,17 @@ describe('crumb', () => {
     gateway.replies['GET /v1/breadcrumbs/m/turns'] = [200, { decided: true, turns: turns.slice(0, 1) }];
     gateway.replies['GET /v1/breadcrumbs/r'] = [404, gone];
     expect((await crumb(['turns', 'm'])).out.split('\n')[1]).toMatch(/^t +a +closed +mentioned at 0$/);
-    expect((await crumb(['turns'])).code).toBe(2);
   });
 
-  test('turns --agent: lists the open and queued turns of an agent', async () => {
+  test('turns --unfinished: lists the open and queued turns of an agent', async () => {
     const unfinished = { id: 't', agent: 'a', state: 'queued', session: 's', cause: { id: 'm', version: 1 } };
     const more = { trail_id: 'm', requested_at: '2026-01-01T00:00:00Z' };
     gateway.replies['GET /v1/turns'] = [200, { turns: [{ ...unfinished, ...more }] }];
-    expect((await crumb(['turns', '--agent', 'a'])).out.split('\n')[1]).toBe('t     queued  s        m');
+    expect((await crumb(['turns', '--unfinished', '--agent', 'a'])).out.split('\n')[1]).toBe(
+      't     queued  s        m',
+    );
     gateway.replies['GET /v1/turns'] = [200, { turns: [] }];
-    expect((await crumb(['turns', '--agent', 'a'])).out).toBe('a has no open or queued turn.\n');
+    expect((await crumb(['turns', '--unfinished', '--agent', 'a'])).out).toBe('a has no open or queued turn.\n');
   });
 
   test('dead-letters replay --all: replays the oldest first, continues after a refusal, and then exits with 1', async () => {

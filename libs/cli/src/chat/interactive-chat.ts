@@ -8,7 +8,6 @@ import { endingLine, NO_REPLY, responseLine } from '../output/response-line';
 import { toolLine } from '../output/tool-line';
 import type { Shell } from '../shell';
 import { sanitize } from '../terminal';
-import { outputWidth } from '../width';
 import { ChatLines, type ChatInput } from './chat-input';
 import { parseReaders } from './parse-readers';
 import { printSources } from './print-sources';
@@ -65,7 +64,7 @@ class InteractiveChat {
     this.format = new ReplyFormat({
       // Read for each word: the terminal may be resized.
       get width() {
-        return outputWidth(shell);
+        return shell.width;
       },
       styled: wantsColours(),
     });

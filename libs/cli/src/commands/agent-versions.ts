@@ -1,16 +1,10 @@
-import type { Agent } from '@crumbtrail/client';
+import type { AgentVersion } from '@crumbtrail/client';
 import { fieldChangeLines } from '@crumbtrail/formatting';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { table } from '../output/table';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
-
-/** The definition of an agent by its name. Throws CliError where there is none. */
-async function findAgent(shell: Shell, agent: string): Promise<Agent> {
-  const found = (await shell.client().agents()).find((one) => one.agent === agent);
-  if (found) return found;
-  throw new CliError(`There is no agent ${agent}, or this key can't view it. See \`crumb agents\`.`);
-}
+import { findAgent } from './find-agent';
 
 function parseVersion(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
@@ -23,6 +17,15 @@ async function withVersions<Result>(work: Promise<Result>): Promise<Result> {
     if (error instanceof RangeError) throw new CliError(error.message, 2);
     throw error;
   });
+}
+
+/** One version of a definition. Throws CliError where there is none of this number. */
+export async function readVersion(shell: Shell, definition: string, text: string): Promise<AgentVersion> {
+  const version = parseVersion(text);
+  const versions = await shell.client().agentVersions.list(definition);
+  const found = versions.find((one) => one.version === version);
+  if (found) return found;
+  throw new CliError(`There is no version ${version}: the versions are 1 to ${versions[0]?.version ?? 0}.`, 2);
 }
 
 async function list(shell: Shell, agent: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Shell, type ShellFactory, withListOptions } from '../shell';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { addAgentVersions } from './agent-versions';
 import { addDefineAgent } from './define-agent';
 import { addEditAgent, addShowAgent } from './edit-agent';
@@ -35,7 +35,7 @@ async function list(shell: Shell): Promise<void> {
 /** Adds `crumb agents`, which lists, shows, defines and edits agents. */
 export function addAgents(program: Command, createShell: ShellFactory): void {
   const command = program.command('agents').description('list agents; show, define and edit them');
-  withListOptions(command).action(() => list(createShell(command)));
+  withCommonOptions(command).action(() => list(createShell(command)));
   addDefineAgent(command, createShell);
   addShowAgent(command, createShell);
   addEditAgent(command, createShell);

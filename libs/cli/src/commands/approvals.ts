@@ -5,7 +5,7 @@ import { nameColumn } from '../output/listing';
 import { approvalLines, verdictLine } from '../output/approval';
 import { parseArguments } from '../parse-arguments';
 import { parseLimit } from '../parse-limit';
-import { type Shell, type ShellFactory, withCommonOptions, withListOptions } from '../shell';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
 interface ListOptions {
   readonly session?: string;
@@ -52,7 +52,7 @@ async function list(shell: Shell, { session, decided, limit, cursor }: ListOptio
     rows,
     empty,
   });
-  if (page.next_cursor !== undefined && !shell.json)
+  if (page.next_cursor !== undefined && !shell.printsData)
     shell.printNote(`There are more: add --cursor ${page.next_cursor}`);
 }
 
@@ -78,7 +78,7 @@ function addReading(approvals: Command, createShell: ShellFactory): void {
     .option('--decided', 'what was decided, instead')
     .option('-n, --limit <count>', 'how many, up to 500', '50')
     .option('--cursor <cursor>', 'the page after the one that named this cursor');
-  withListOptions(listing).action((options: ListOptions) => list(createShell(listing), options));
+  withCommonOptions(listing).action((options: ListOptions) => list(createShell(listing), options));
   const showing = approvals
     .command('show')
     .description('show what is asked, its cost so far and how to decide')

@@ -33,7 +33,7 @@ async function chat(shell: Shell, options: ChatOptions, runCommand: RunCommand):
   const { session } = options;
   requireSessionName(session);
   await shell.client().whoAmI();
-  if (shell.json || !shell.terminal.input.isTTY) await chatOverPipe(shell, options);
+  if (shell.printsData || !shell.terminal.input.isTTY) await chatOverPipe(shell, options);
   else await chatInteractively(shell, options, runCommand);
 }
 

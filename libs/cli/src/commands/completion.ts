@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { listCommandWords } from '../completion/command-words';
 import { scripts } from '../completion/scripts';
-import { type ShellFactory, withJson } from '../shell';
+import { type ShellFactory, withFormat } from '../shell';
 
 /** Adds `crumb completion`, which prints a shell completion script. */
 export function addCompletion(program: Command, createShell: ShellFactory): void {
@@ -10,7 +10,7 @@ export function addCompletion(program: Command, createShell: ShellFactory): void
     .command('completion')
     .description('print a script that completes commands and options in bash, zsh or fish')
     .argument('<shell>', 'bash, zsh or fish');
-  withJson(command).action((name: string) => {
+  withFormat(command).action((name: string) => {
     const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
     if (!script) throw new CliError(`Unsupported shell "${name}". Choose bash, zsh or fish.`, 2);
     const text = script(listCommandWords(program));

@@ -12,7 +12,7 @@ import {
   requireProfileName,
   writeProfiles,
 } from '../profiles';
-import { type Shell, type ShellFactory, withJson } from '../shell';
+import { type Shell, type ShellFactory, withFormat } from '../shell';
 
 interface ProfileOption {
   readonly profile?: string;
@@ -93,7 +93,7 @@ function use(shell: Shell, name: string): void {
 }
 
 const withProfile = (command: Command): Command =>
-  withJson(command).option('--profile <name>', 'the profile (default: the one in use); `set` makes a new one');
+  withFormat(command).option('--profile <name>', 'the profile (default: the one in use); `set` makes a new one');
 
 const SETTINGS = Object.entries(PROFILE_FIELDS)
   .map(([name, what]) => `${name} (${what})`)
@@ -104,7 +104,7 @@ export function addConfig(program: Command, createShell: ShellFactory): void {
   const config = program
     .command('config')
     .description('list profiles: gateways and the keys for them; variables of the environment win over a profile');
-  withJson(config).action(() => list(createShell(config)));
+  withFormat(config).action(() => list(createShell(config)));
   const setting = config.command('set').description('change a profile').argument('<name>', SETTINGS);
   withProfile(setting.argument('[value]', 'default, and always for a key: standard input')).action(
     (name: string, value: string | undefined, options: ProfileOption) =>
@@ -118,7 +118,7 @@ export function addConfig(program: Command, createShell: ShellFactory): void {
     .argument('<name>');
   withProfile(getting).action((name: string, options: ProfileOption) => get(createShell(getting), name, options));
   const listing = config.command('list').description('list profiles');
-  withJson(listing).action(() => list(createShell(listing)));
+  withFormat(listing).action(() => list(createShell(listing)));
   const using = config.command('use').description('use another profile from now on').argument('<profile>');
-  withJson(using).action((name: string) => use(createShell(using), name));
+  withFormat(using).action((name: string) => use(createShell(using), name));
 }

@@ -1,7 +1,7 @@
 import { AgentContext, asPayload, unpackAccount } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { parseLimit } from '../parse-limit';
-import { type Shell, type ShellFactory, withListOptions } from '../shell';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { nameColumn } from '../output/listing';
 
 interface ContextsOptions {
@@ -53,5 +53,5 @@ export function addContexts(program: Command, createShell: ShellFactory): void {
     .description('list contexts, latest first')
     .option('-s, --session <session>', 'only of this session')
     .option('-n, --limit <count>', 'how many, up to 500', '50');
-  withListOptions(command).action((options: ContextsOptions) => list(createShell(command), options));
+  withCommonOptions(command).action((options: ContextsOptions) => list(createShell(command), options));
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { letterLines } from '../output/dead-letter';
 import { startProgress } from '../progress';
-import { type Shell, type ShellFactory, withCommonOptions, withListOptions } from '../shell';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { nameColumn } from '../output/listing';
 
 /** The largest page the gateway returns. */
@@ -96,9 +96,9 @@ async function replay(shell: Shell, ids: readonly string[], options: { all?: tru
 /** Adds `crumb dead-letters`, which lists, shows and replays dead letters. */
 export function addDeadLetters(program: Command, createShell: ShellFactory): void {
   const command = program.command('dead-letters').description('events a service failed to process after retrying');
-  withListOptions(command).action(() => list(createShell(command)));
+  withCommonOptions(command).action(() => list(createShell(command)));
   const listing = command.command('list').description('list the latest 100, newest first');
-  withListOptions(listing).action(() => list(createShell(listing)));
+  withCommonOptions(listing).action(() => list(createShell(listing)));
   const showing = command
     .command('show')
     .description('show the details of a dead letter')

@@ -1,5 +1,4 @@
 import { AgentDef } from '@crumbtrail/contracts';
-import type { Agent } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,19 +8,19 @@ import { parse, stringify } from 'yaml';
 import { CliError } from '../cli-error';
 import { editorCommand, environment } from '../config';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import { readVersion } from './agent-versions';
 import { define, type Json, toDefinition } from './define-agent';
+import { findAgent } from './find-agent';
 
-async function findAgent(shell: Shell, name: string): Promise<Agent> {
-  const agents = await shell.client().agents();
-  const found = agents.find(({ agent }) => agent === name);
-  if (found) return found;
-  const names = agents.map(({ agent }) => agent).join(', ') || 'none';
-  throw new CliError(`No agent "${name}". There are: ${names}.`);
+interface ShowOptions {
+  readonly version?: string;
 }
 
-async function show(shell: Shell, name: string): Promise<void> {
+async function show(shell: Shell, name: string, { version }: ShowOptions): Promise<void> {
   const agent = await findAgent(shell, name);
-  shell.print(agent, () => [{ verbatim: stringify(toDefinition(agent)).trimEnd() }]);
+  const shown = version === undefined ? agent : await readVersion(shell, agent.id, version);
+  const definition = 'definition' in shown ? { ...shown.definition } : toDefinition(shown);
+  shell.print(shown, () => [{ verbatim: stringify(definition).trimEnd() }]);
 }
 
 /** Lets the user change a text in the editor; the draft, which only the user can read, is removed. */
@@ -66,8 +65,12 @@ async function edit(shell: Shell, name: string): Promise<void> {
 
 /** Adds `crumb agents show`. */
 export function addShowAgent(agents: Command, createShell: ShellFactory): void {
-  const command = agents.command('show').description("show an agent's definition as YAML").argument('<agent>');
-  withCommonOptions(command).action((name: string) => show(createShell(command), name));
+  const command = agents
+    .command('show')
+    .description("show an agent's definition as YAML")
+    .argument('<agent>')
+    .option('--version <number>', 'an earlier version, as `crumb agents versions` lists them (default: the latest)');
+  withCommonOptions(command).action((name: string, options: ShowOptions) => show(createShell(command), name, options));
 }
 
 /** Adds `crumb agents edit`. */

@@ -2,7 +2,7 @@ import type { KeyView, Participant, Role } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { type ListingCell, nameColumn } from '../output/listing';
-import { type Shell, type ShellFactory, withCommonOptions, withListOptions } from '../shell';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
 const ROLES: readonly string[] = ['reader', 'writer', 'operator'];
 
@@ -100,7 +100,7 @@ async function revoke(shell: Shell, id: string): Promise<void> {
 /** Adds `crumb keys`, which creates, lists and revokes API keys. */
 export function addKeys(program: Command, createShell: ShellFactory): void {
   const keys = program.command('keys').description('list API keys, without their secrets; create and revoke them');
-  withListOptions(keys).action(() => list(createShell(keys)));
+  withCommonOptions(keys).action(() => list(createShell(keys)));
   const creating = keys
     .command('create')
     .description('create a key; its secret is shown once')
@@ -118,7 +118,7 @@ export function addKeys(program: Command, createShell: ShellFactory): void {
     );
   withCommonOptions(creating).action((options: CreateOptions) => create(createShell(creating), options));
   const listing = keys.command('list').description('list keys, without their secrets');
-  withListOptions(listing).action(() => list(createShell(listing)));
+  withCommonOptions(listing).action(() => list(createShell(listing)));
   const revoking = keys.command('revoke').description('revoke a key immediately and permanently').argument('<id>');
   withCommonOptions(revoking).action((id: string) => revoke(createShell(revoking), id));
 }

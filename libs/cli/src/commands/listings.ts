@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { type AuthorName, loadAuthorNames } from '../output/author-names';
 import { parseLimit } from '../parse-limit';
 import { requireNames } from '../require-names';
-import { type Shell, type ShellFactory, withListOptions } from '../shell';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { nameColumn } from '../output/listing';
 
 interface ListingOptions {
@@ -63,7 +63,7 @@ function describeAuthor({ author, audience }: CrumbLine, nameOf: AuthorName): st
 
 /** Says how to get the next page. */
 function printNext(shell: Shell, cursor: string | undefined): void {
-  if (cursor !== undefined && !shell.json) shell.printNote(`There are more: add --cursor ${cursor}`);
+  if (cursor !== undefined && !shell.printsData) shell.printNote(`There are more: add --cursor ${cursor}`);
 }
 
 async function listSessions(shell: Shell, filter: SessionFilter): Promise<void> {
@@ -137,7 +137,7 @@ export function addSessions(program: Command, createShell: ShellFactory): void {
   )
     .option('--text <text>', 'only those with this in their name or title')
     .option('--archived', 'only archived ones, which are left out otherwise');
-  withListOptions(command).action((options: ListingOptions) =>
+  withCommonOptions(command).action((options: ListingOptions) =>
     listSessions(createShell(command), { ...readFilter(options), archived: options.archived ? 'only' : 'hide' }),
   );
 }
@@ -148,5 +148,5 @@ export function addTrails(program: Command, createShell: ShellFactory): void {
     .option('-s, --session <session>', 'only of this session')
     .option('--schema <name>', 'only with a breadcrumb of this schema, such as user.message.v1')
     .option('--feedback <kind>', 'only with feedback on an answer that is bad or good, or has a note: bad, good, note');
-  withListOptions(command).action((options: ListingOptions) => listTrails(createShell(command), readFilter(options)));
+  withCommonOptions(command).action((options: ListingOptions) => listTrails(createShell(command), readFilter(options)));
 }

@@ -61,7 +61,7 @@ async function launchBrowser(address: string): Promise<boolean> {
 async function open(shell: Shell, view: string, { browser }: { readonly browser: boolean }): Promise<void> {
   const address = await createAddress(shell, view);
   shell.print({ url: address }, () => [address]);
-  if (shell.json || !browser || shell.terminal.output.isTTY !== true) return;
+  if (shell.printsData || !browser || shell.terminal.output.isTTY !== true) return;
   if (!(await launchBrowser(address)))
     shell.printNote('No browser was found here: open the link yourself, within a minute.');
 }

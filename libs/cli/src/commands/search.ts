@@ -4,7 +4,7 @@ import { CliError } from '../cli-error';
 import { loadAuthorNames } from '../output/author-names';
 import { searchListing } from '../output/search';
 import { parseLimit } from '../parse-limit';
-import { type Shell, type ShellFactory, withListOptions } from '../shell';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
 interface SearchOptions {
   readonly mode: string;
@@ -52,7 +52,7 @@ export function addSearch(program: Command, createShell: ShellFactory): void {
     .option('--author <id>', 'only by this participant, such as rita or user:rita')
     .option('--since <time>', 'only since this time')
     .option('-n, --limit <count>', 'maximum number of results', '10');
-  withListOptions(command).action((words: string[], options: SearchOptions) =>
+  withCommonOptions(command).action((words: string[], options: SearchOptions) =>
     search(createShell(command), words, options),
   );
 }

@@ -72,7 +72,7 @@ export async function printReceipt(shell: Shell, receipt: MessageReceipt, waitMs
   const { url } = shell.client().gateway;
   const nameOf = await loadAuthorNames(shell);
   const isLate = receipt.responses === undefined && waitMs > 0;
-  const pending = isLate && !shell.json ? await waitingLines(shell, receipt, nameOf) : ['Sent.'];
+  const pending = isLate && !shell.printsData ? await waitingLines(shell, receipt, nameOf) : ['Sent.'];
   shell.print(receipt, () => receiptLines(receipt, { pending, url, nameOf }));
   return nameOf;
 }

@@ -4,7 +4,6 @@ import type { Command } from 'commander';
 import { loadAuthorNames } from '../output/author-names';
 import { eventLine } from '../output/event-line';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
-import { outputWidth } from '../width';
 
 interface TailOptions {
   readonly session?: string;
@@ -50,7 +49,7 @@ async function tail(shell: Shell, options: TailOptions): Promise<void> {
   for await (const item of events) {
     isConnected = true;
     if (item.type === 'event' && matchesFilters(item.event, options))
-      shell.print({ ...item.event, cursor: item.cursor }, () => [eventLine(item.event, outputWidth(shell), nameOf)]);
+      shell.print({ ...item.event, cursor: item.cursor }, () => [eventLine(item.event, shell.width, nameOf)]);
     if (item.type === 'complete' && until) return;
   }
 }

@@ -11,7 +11,7 @@ import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { describeAway, listServers } from '../doctor/servers';
 import { toolLines, type ToolDetails } from '../output/tool';
-import { type Shell, type ShellFactory, withCommonOptions, withListOptions } from '../shell';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { addTryTool } from './try-tool';
 import { nameColumn } from '../output/listing';
 
@@ -84,7 +84,7 @@ async function list(shell: Shell): Promise<void> {
       empty: 'No tools defined. Is the tool-runner running?',
     },
   );
-  if (!shell.json) shell.printLines(away);
+  if (!shell.printsData) shell.printLines(away);
 }
 
 async function show(shell: Shell, name: string): Promise<void> {
@@ -99,7 +99,7 @@ async function show(shell: Shell, name: string): Promise<void> {
 /** Adds `crumb tools`, which lists, shows and tries tools. */
 export function addTools(program: Command, createShell: ShellFactory): void {
   const tools = program.command('tools').description('list tools and the agents that can use them');
-  withListOptions(tools).action(() => list(createShell(tools)));
+  withCommonOptions(tools).action(() => list(createShell(tools)));
   const showing = tools.command('show').description("show a tool's details").argument('<name>');
   withCommonOptions(showing).action((name: string) => show(createShell(showing), name));
   addTryTool(tools, createShell);

@@ -3,7 +3,6 @@ import { CliError } from '../cli-error';
 import { loadAuthorNames } from '../output/author-names';
 import { type TrailViewOptions, selectTrailView, withTrailViewOptions } from '../output/trail-view';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
-import { outputWidth } from '../width';
 
 async function latestTrailId(shell: Shell, session: string): Promise<string> {
   const { breadcrumbs } = await shell.client().list({ session, limit: 1 });
@@ -19,7 +18,7 @@ interface TraceOptions extends TrailViewOptions {
 async function trace(shell: Shell, id: string | undefined, { session, ...view }: TraceOptions): Promise<void> {
   const trail = await shell.client().trail(id ?? (await latestTrailId(shell, session)));
   const nameOf = await loadAuthorNames(shell);
-  shell.print(trail, () => selectTrailView(view)(trail, outputWidth(shell), nameOf));
+  shell.print(trail, () => selectTrailView(view)(trail, shell.width, nameOf));
 }
 
 /** Adds `crumb trace`, which shows a trail as a tree or on a time axis. */

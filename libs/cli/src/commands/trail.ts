@@ -7,8 +7,7 @@ import { CliError } from '../cli-error';
 import { explanationLines } from '../output/explanation';
 import { type TrailViewOptions, selectTrailView, withTrailViewOptions } from '../output/trail-view';
 import { startProgress } from '../progress';
-import { type Shell, type ShellFactory, withCommonOptions, withJson } from '../shell';
-import { outputWidth } from '../width';
+import { type Shell, type ShellFactory, withCommonOptions, withFormat } from '../shell';
 import { addPin } from './evals/pin';
 
 interface ExportOptions {
@@ -75,9 +74,9 @@ async function show(shell: Shell, file: string, { context, why, ...view }: ShowO
   if (context !== undefined) return showContext(shell, bundle, { context, ...(why ? { why } : {}) });
   const { head, nodes, tree } = bundle;
   const trail = { trail_id: head.trail_id, nodes, tree };
-  shell.print(bundle, () => selectTrailView(view)(trail, outputWidth(shell)));
+  shell.print(bundle, () => selectTrailView(view)(trail, shell.width));
   // On standard error, so that the output is the same as that of `crumb trace`.
-  if (!shell.json) shell.printNote(`${describeOrigin(head)}: ${describeContents(bundle)}`);
+  if (!shell.printsData) shell.printNote(`${describeOrigin(head)}: ${describeContents(bundle)}`);
 }
 
 /** Adds `crumb trail`, which exports a trail to a file and shows such a file without a gateway. */
@@ -100,7 +99,7 @@ export function addTrail(program: Command, createShell: ShellFactory): void {
     .argument('<file>', 'file written by `crumb trail export`')
     .option('-c, --context <n>', 'show the text of a context, by number (from 1) or ID')
     .option('--why', 'with --context: why each item is included, instead of the text');
-  withJson(withTrailViewOptions(showing)).action((file: string, options: ShowOptions) =>
+  withFormat(withTrailViewOptions(showing)).action((file: string, options: ShowOptions) =>
     show(createShell(showing), file, options),
   );
   addPin(trail, createShell);

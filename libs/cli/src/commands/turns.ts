@@ -2,9 +2,10 @@ import { AgentResponse, asPayload, type TurnView } from '@crumbtrail/contracts';
 import { type Crumbtrail } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
-import { type Shell, type ShellFactory, withListOptions } from '../shell';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { ignoreUnreadable } from '../ignore-unreadable';
 import { nameColumn } from '../output/listing';
+import { listRecentTurns, type TurnFilter } from './recent-turns';
 
 /** How a turn ended, in one sentence; empty while it is not closed, or if the response cannot be read. */
 async function describeEnding(client: Crumbtrail, { response_id }: TurnView): Promise<string> {
@@ -36,7 +37,7 @@ async function showTurnsOf(shell: Shell, crumb: string): Promise<void> {
       empty: nobody,
     },
   );
-  if (!shell.json) shell.printLines(silent);
+  if (!shell.printsData) shell.printLines(silent);
 }
 
 async function showUnfinished(shell: Shell, agent: string): Promise<void> {
@@ -66,20 +67,30 @@ async function showUnfinished(shell: Shell, agent: string): Promise<void> {
   );
 }
 
-async function show(shell: Shell, crumb: string | undefined, { agent }: { agent?: string }): Promise<void> {
-  if (agent !== undefined) return showUnfinished(shell, agent);
-  if (crumb === undefined) throw new CliError('Which turns? Give the ID of a breadcrumb, or --agent.', 2);
-  return showTurnsOf(shell, crumb);
+interface TurnsOptions extends TurnFilter {
+  readonly unfinished?: true;
 }
 
-/** Adds `crumb turns`, which shows the turns of a breadcrumb and how they ended, or the unfinished turns of an agent. */
+async function show(shell: Shell, crumb: string | undefined, { unfinished, ...filter }: TurnsOptions): Promise<void> {
+  if (crumb !== undefined) return showTurnsOf(shell, crumb);
+  if (!unfinished) return listRecentTurns(shell, filter);
+  if (filter.agent === undefined) throw new CliError('--unfinished needs an agent: add --agent.', 2);
+  return showUnfinished(shell, filter.agent);
+}
+
+/** Adds `crumb turns`, which lists recent turns, shows those of a breadcrumb and how they ended, or the unfinished turns of an agent. */
 export function addTurns(program: Command, createShell: ShellFactory): void {
   const command = program
     .command('turns')
-    .description('show the turns that a breadcrumb started, and how they ended and why')
-    .argument('[id]', 'breadcrumb ID')
-    .option('-a, --agent <agent>', 'instead: the open and queued turns of an agent');
-  withListOptions(command).action((crumb: string | undefined, options: { agent?: string }) =>
+    .description('list recent turns, latest first; or show those that a breadcrumb started, and how they ended and why')
+    .argument('[id]', 'breadcrumb ID (default: list recent turns)')
+    .option('-a, --agent <agent>', 'only of this agent')
+    .option('-s, --session <session>', 'only of this session')
+    .option('--since <time>', 'only since this time, such as 24h, 30d or an ISO time')
+    .option('--until <time>', 'only before this time')
+    .option('-n, --limit <count>', 'how many, up to 500', '50')
+    .option('--unfinished', 'the open and queued turns of --agent, with deadline and claim');
+  withCommonOptions(command).action((crumb: string | undefined, options: TurnsOptions) =>
     show(createShell(command), crumb, options),
   );
 }

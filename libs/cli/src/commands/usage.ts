@@ -38,7 +38,7 @@ async function printUsage(shell: Shell, { since, until, by, timeZone }: UsageOpt
       'No turn ended in this period, or none whose answer this key may read.',
     ),
   );
-  if (report.truncated && !shell.json) shell.printNote('Only the newest turns of the period are summed up.');
+  if (report.truncated && !shell.printsData) shell.printNote('Only the newest turns of the period are summed up.');
 }
 
 /** Adds `crumb usage`, which sums up turns, errors, latency, tokens and cost of a period. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Shell, type ShellFactory, withCommonOptions, withListOptions } from '../shell';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
 async function create(shell: Shell, name: string): Promise<void> {
   const created = await shell.client().createWorkspace(name);
@@ -19,12 +19,12 @@ async function list(shell: Shell): Promise<void> {
 /** Adds `crumb workspaces`, which creates and lists workspaces. */
 export function addWorkspaces(program: Command, createShell: ShellFactory): void {
   const workspaces = program.command('workspaces').description('list workspaces (isolated tenants); create them');
-  withListOptions(workspaces).action(() => list(createShell(workspaces)));
+  withCommonOptions(workspaces).action(() => list(createShell(workspaces)));
   const creating = workspaces
     .command('create')
     .description('create a workspace; its first operator key is shown once')
     .argument('<name>');
   withCommonOptions(creating).action((name: string) => create(createShell(creating), name));
   const listing = workspaces.command('list').description('list workspaces');
-  withListOptions(listing).action(() => list(createShell(listing)));
+  withCommonOptions(listing).action(() => list(createShell(listing)));
 }

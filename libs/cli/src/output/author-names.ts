@@ -14,7 +14,7 @@ export const writtenName: AuthorName = ({ name, id }) =>
 
 /** Reads the names in the definitions of agents; where this key may not, a note says so and agents have their ids. Output as JSON needs none. */
 export async function loadAuthorNames(shell: Shell): Promise<AuthorName> {
-  if (shell.json) return writtenName;
+  if (shell.printsData) return writtenName;
   const agents = await shell
     .client()
     .agents()

@@ -35,7 +35,7 @@ async function cost(
   if (costs.contexts === 0) await requireNames(shell, { agent, session });
   const nameOf = await loadAuthorNames(shell);
   shell.print(costs, () => contextCostLines(costs, nameOf));
-  if (costs.next_cursor !== undefined && !shell.json)
+  if (costs.next_cursor !== undefined && !shell.printsData)
     shell.printNote(`Older contexts were not summed up: add --contexts <more>, or --cursor ${costs.next_cursor}`);
 }
 

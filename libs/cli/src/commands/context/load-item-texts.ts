@@ -9,7 +9,7 @@ const MAX_TEXTS = 60;
 /** Loads the texts of breadcrumb versions, at most {@link MAX_TEXTS}; none with --json, where programs have the ids. */
 export async function loadItemTexts(shell: Shell, refs: readonly Ref[]): Promise<ItemTexts> {
   const all = new Map(refs.map((ref) => [itemRef(ref), ref]));
-  const wanted = shell.json ? [] : [...all].slice(0, MAX_TEXTS);
+  const wanted = shell.printsData ? [] : [...all].slice(0, MAX_TEXTS);
   const client = shell.client();
   const texts = await Promise.all(
     wanted.map(async ([key, { id, version }]): Promise<[string, string]> => {

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { writeFileSync } from 'node:fs';
 import { refuseOverwrite } from '../../bundle/save-bundle';
 import { table } from '../../output/table';
-import { type Shell, type ShellFactory, withCommonOptions, withListOptions } from '../../shell';
+import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
 import { truncateText } from '../../terminal';
 import { addExportCard } from './export-card';
 import { addImport } from './import';
@@ -101,7 +101,7 @@ async function exportBook(shell: Shell, name: string, { out, force }: ExportOpti
 export function addLore(program: Command, createShell: ShellFactory): void {
   const lore = program.command('lore').description('lorebooks: list, show, import, export, test');
   const listing = lore.command('list').description('list the lorebooks of the workspace');
-  withListOptions(listing).action(() => list(createShell(listing)));
+  withCommonOptions(listing).action(() => list(createShell(listing)));
   const showing = lore.command('show').description('show a book and its entries').argument('<book>');
   withCommonOptions(showing).action((name: string) => show(createShell(showing), name));
   addImport(lore, createShell);

@@ -7,7 +7,7 @@ import { CliError } from '../../cli-error';
 import { loadAuthorNames } from '../../output/author-names';
 import { factLines, memoryListing } from '../../output/memory';
 import { parseLimit } from '../../parse-limit';
-import { type Shell, type ShellFactory, withCommonOptions, withListOptions } from '../../shell';
+import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
 import { findFact } from './find-fact';
 import { addForget } from './forget';
 
@@ -30,7 +30,7 @@ async function list(shell: Shell, options: ListOptions): Promise<void> {
     .client()
     .request('GET /v1/memory', { query: { ...filter, limit: parseLimit(options.limit, 500) } });
   shell.printListing(page, memoryListing(page.memories));
-  if (page.next_cursor !== undefined && !shell.json)
+  if (page.next_cursor !== undefined && !shell.printsData)
     shell.printNote(`There are more: add --cursor ${page.next_cursor}`);
 }
 
@@ -58,10 +58,10 @@ interface AgentOption {
 }
 
 async function why(shell: Shell, id: string, { agent }: AgentOption): Promise<void> {
-  const { memory } = await findFact(shell, id, agent);
-  const history = await read(shell, memory.id);
-  const found = history.facts.find(({ fact }) => fact.id === id);
-  if (!found) throw new CliError(`The fact ${id} has just been forgotten.`);
+  const listed = await findFact(shell, id, agent);
+  const history = await read(shell, listed.memory.id);
+  const found = history.facts.find(({ fact }) => fact.id === listed.fact.id);
+  if (!found) throw new CliError(`The fact ${listed.fact.id} has just been forgotten.`);
   const nameOf = await loadAuthorNames(shell);
   shell.print({ ...found, memory: history.memory, sources: history.sources }, () => factLines(found, history, nameOf));
 }
@@ -78,13 +78,13 @@ async function change(
     done,
   }: AgentOption & { readonly id: string; readonly body: FactChangeBody; readonly done: string },
 ): Promise<void> {
-  const { memory } = await findFact(shell, id, agent);
-  const params = { id: memory.id, fact: id };
+  const { memory, fact } = await findFact(shell, id, agent);
+  const params = { id: memory.id, fact: fact.id };
   const changed = await shell.client().request('PATCH /v1/memory/:id/facts/:fact', {
     params,
     body: { ...body, version: memory.version },
   });
-  shell.print(changed, () => [done]);
+  shell.print(changed, () => [`${done} ${fact.id}.`]);
 }
 
 /** The commands that change one fact. */
@@ -100,13 +100,13 @@ function addChanges(memory: Command, createShell: ShellFactory): void {
     memory.command('edit').description('correct the words of a fact').argument('<fact>').argument('<text>'),
   );
   withCommonOptions(editing).action((id: string, text: string, { agent }: AgentOption) =>
-    change(createShell(editing), { id, ...(agent && { agent }), body: { text }, done: `Edited ${id}.` }),
+    change(createShell(editing), { id, ...(agent && { agent }), body: { text }, done: 'Edited' }),
   );
   for (const { name, description, pinned } of CHANGES) {
     const command = withAgent(memory.command(name).description(description).argument('<fact>'));
     const done = pinned ? 'Pinned' : 'Unpinned';
     withCommonOptions(command).action((id: string, { agent }: AgentOption) =>
-      change(createShell(command), { id, ...(agent && { agent }), body: { pinned }, done: `${done} ${id}.` }),
+      change(createShell(command), { id, ...(agent && { agent }), body: { pinned }, done }),
     );
   }
 }
@@ -125,7 +125,7 @@ export function addMemory(program: Command, createShell: ShellFactory): void {
     .option('--tier <tier>', 'short or long')
     .option('-n, --limit <count>', 'how many memories, up to 500', '50')
     .option('--cursor <cursor>', 'the page after the one that named this cursor');
-  withListOptions(listing).action((options: ListOptions) => list(createShell(listing), options));
+  withCommonOptions(listing).action((options: ListOptions) => list(createShell(listing), options));
   const showing = memory
     .command('show')
     .description('show a memory with its facts')

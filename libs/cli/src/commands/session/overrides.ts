@@ -2,7 +2,7 @@ import { describeOverride, type SessionOverrideItem } from '@crumbtrail/contract
 import type { ListedOverrides } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import type { Listing } from '../../output/listing';
-import { type Shell, type ShellFactory, withCommonOptions, withListOptions } from '../../shell';
+import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
 import { requireNames } from '../../require-names';
 import { toOverride, type OverrideOptions } from './override-arguments';
 
@@ -78,7 +78,7 @@ export function addOverrides(session: Command, createShell: ShellFactory): void 
     .command('overrides')
     .description('list how operators have adjusted a session; operators only')
     .argument('<session>');
-  withListOptions(list).action((name: string) => {
+  withCommonOptions(list).action((name: string) => {
     const shell = createShell(list);
     return print(shell, shell.client().overrides(name));
   });
