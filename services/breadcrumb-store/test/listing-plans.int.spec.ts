@@ -55,7 +55,7 @@ describe.each(databases)('plans of lists in a log of 100,000 crumbs on %s', (_, 
     const { sql, plans } = explaining();
     const { sessions, next_cursor } = await listSessions(sql, { limit: 10 }, caller);
     expect(sessions.map(({ messages }) => messages)).toEqual(Array<number>(10).fill(120));
-    await listSessions(sql, { limit: 10, cursor: next_cursor as string }, caller);
+    await listSessions(sql, { limit: 10, cursor: next_cursor as string, usage: true }, caller);
     expect(plans).toHaveLength(4);
     for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on crumb/);
     expect(plans[0]).toContain('crumb_in_session');
