@@ -4,7 +4,7 @@ import { hrefTo } from '../../routing/route';
 import { readResponse } from './live-session';
 
 /** The latest answer of the shown messages that has a context. */
-export interface LastAnswer {
+interface LastAnswer {
   readonly id: string;
   readonly context: string;
 }

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { glossary } from '../../components/glossary';
+import './glossary.css';
+
+/** The words of the product with their meanings. */
+export default function GlossaryView(): ReactNode {
+  return (
+    <div className="view">
+      <h1>Glossary</h1>
+      <dl className="glossary">
+        {Object.entries(glossary).map(([word, meaning]) => (
+          <div key={word} id={`word-${word.replace(' ', '-')}`}>
+            <dt>{word}</dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
