@@ -74,6 +74,12 @@ describe.each(databases)('plans of lists in a log of 100,000 crumbs on %s', (_, 
     expect(plans[0]).toContain('crumb_in_time');
   });
 
+  it('feedback is read once for a list of trails, not for each of them', async () => {
+    const { sql, plans } = explaining();
+    await listTrails(sql, { feedback: 'bad', limit: 10 }, operator(WORKSPACE));
+    expect(plans[0]).toMatch(/InitPlan 1[^]*crumb_of_schema/);
+  });
+
   it('the trails of one session are found without reading the whole log', async () => {
     const { sql, plans } = explaining();
     const { trails } = await listTrails(sql, { session: 'talk-7-0', limit: 10 }, user(WORKSPACE, 'bob'));

@@ -53,11 +53,14 @@ const isLatestScore = (statement: ListingStatement): string => `not exists (sele
       and l.author_kind = c.author_kind and l.author_id = c.author_id and l.created_position > c.created_position
       and w.context ? 'score' and ${statement.seen('l')})`;
 
-/** Only trails with such feedback on an answer. Of a person's scores of one answer the latest counts; a note after it leaves it as it is. */
+/**
+ * Only trails with such feedback on an answer. Of a person's scores of one answer the latest counts; a note after it leaves it as it is. As an
+ * array, feedback is read once. As a subquery it is read for each trail where the planner has no statistics yet, as after an import.
+ */
 function addFeedback(statement: ListingStatement, feedback: FeedbackFilter): void {
   const isCounted = feedback === 'note' ? 'true' : isLatestScore(statement);
-  statement.add(`r.id in (select c.trail_id from ${withVersion('c', 'v')} where c.workspace = ${statement.workspace}
-    and c.schema_name = '${AnswerFeedback.name}' and ${statement.seen('c')} and ${FEEDBACK_CONDITIONS[feedback]} and ${isCounted})`);
+  statement.add(`r.id = any (array(select c.trail_id from ${withVersion('c', 'v')} where c.workspace = ${statement.workspace}
+    and c.schema_name = '${AnswerFeedback.name}' and ${statement.seen('c')} and ${FEEDBACK_CONDITIONS[feedback]} and ${isCounted}))`);
 }
 
 function addFilters(statement: ListingStatement, request: ListTrailsRequest): void {
