@@ -57,6 +57,8 @@ describe('a call that waits for a person', () => {
     await expect(scene.decide(id, 'approve', { arguments: { key: 7 } })).rejects.toMatchObject({ status: 422 });
     const page = await openApproval(id);
     expect(await findViolations(page)).toEqual([]);
+    expect(await page.locator('.origin').textContent()).toContain('In edited, ');
+    expect(await page.locator('.origin a').last().getAttribute('href')).toContain(`crumb=${said.id}`);
     await page.getByRole('button', { name: 'Change the arguments' }).click();
     const approve = page.getByRole('button', { name: 'Approve with changes: shop__pay' });
     await page.getByLabel('Arguments as JSON').fill('{ "key": 7 }');

@@ -91,6 +91,7 @@ const places = useFixture(async (): Promise<Readonly<Record<string, string>>> =>
     'a memory': `#/memory/${await memory(client)}`,
     'dead letters': '#/dead-letters',
     health: '#/health',
+    'the glossary': '#/glossary',
   };
 });
 const chromium = inChromium();
@@ -137,6 +138,7 @@ const NAMES = [
   'a memory',
   'dead letters',
   'health',
+  'the glossary',
 ] as const;
 
 // Each page is seen in both widths and in both colour schemes.

@@ -1,4 +1,4 @@
-import { AgentContext, AgentResponse } from '@crumbtrail/contracts';
+import { AgentContext, AgentResponse, UserMessage } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { inChromium, LONG, openConsole, type OpenConsole } from './support/console';
 import { faultyService } from './support/faulty-service';
@@ -44,14 +44,17 @@ describe('dead letters in Chromium', () => {
     const text = await letter.textContent();
     expect(text).toContain('agent-executor failed to process a new agent.context.v1 (1 attempt).');
     expect(text).toContain(SAYS);
-    expect(await letter.locator('a').getAttribute('href')).toMatch(/^#\/trails\/[0-9a-f-]{36}\?crumb=/);
+    const links = letter.locator('a');
+    await letter.getByRole('link', { name: 'three' }).waitFor(LONG);
+    expect(await links.allTextContents()).toEqual(['assistant', 'three', 'View the breadcrumb']);
+    expect(await links.last().getAttribute('href')).toMatch(/^#\/trails\/[0-9a-f-]{36}\?crumb=/);
     expect(await answeredSessions(workspace)).toEqual([]);
     await page.close();
   });
 
-  test('are replayed one by one, after which the message is answered', async () => {
+  test('are replayed one by one, and by Retry in a chat, after which the same message is answered', async () => {
     const workspace = await workspaceWithDeadLetters();
-    const { page } = await openFor(workspace);
+    const { page, at } = await openFor(workspace);
     await page
       .locator('.letter')
       .last()
@@ -60,6 +63,14 @@ describe('dead letters in Chromium', () => {
     await page.waitForSelector('text=Replayed 1 of 1.', LONG);
     await page.waitForSelector('text=2 of the latest 3 not replayed.', LONG);
     await eventually(async () => (await answeredSessions(workspace)).length === 1);
+    await at('#/chat/two');
+    const failed = page.locator('.message', { hasText: 'error: turn_failed' });
+    await failed.getByRole('button', { name: 'Retry' }).click(LONG);
+    await page.waitForSelector('.message.agent:not(.writing) >> text=here I am', LONG);
+    const { breadcrumbs } = await workspace.client.list({ session: 'two', schema: UserMessage.name });
+    expect(breadcrumbs).toHaveLength(1);
+    await failed.getByRole('button', { name: 'Retry' }).click(LONG);
+    await failed.getByText('This turn was run again before.').waitFor(LONG);
     await page.close();
   });
 

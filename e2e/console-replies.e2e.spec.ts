@@ -69,6 +69,23 @@ describe('replies and sessions of the console in a browser', () => {
     ).toHaveLength(2);
   });
 
+  test('asks with one click why a message is not in the context of the latest answer', async () => {
+    await tab.at('#/chat/sums');
+    const question = tab.page.locator('.message.operator', { hasText: 'what is 6*7?' }).first();
+    await question.getByRole('link', { name: 'Why not?' }).click(LONG);
+    await tab.page.waitForSelector('[data-testid=why-not][data-verdict]', LONG);
+    expect(await tab.page.locator('#why-not').inputValue()).toMatch(/^[0-9a-f-]{36}$/);
+    await tab.at('#/chat/sums');
+    const answer = tab.page.locator('.message.agent', { hasText: 'forty-two again' });
+    await answer.getByRole('link', { name: 'Why not?' }).click(LONG);
+    await tab.page.waitForSelector('#why-not:focus', LONG);
+  });
+
+  test('lists each session with the tokens of its answers', async () => {
+    await tab.at('#/chat/sums');
+    await tab.page.waitForSelector('.sessions a[aria-current] .session-usage >> text=/^[0-9,]+ tokens/', LONG);
+  });
+
   test('offers sample data in an empty session, stores it once, and asks about it', async () => {
     stack.model.next({ say: 'At 9:05, from pier 4.' });
     for (const nth of ['first', 'second']) {

@@ -67,6 +67,7 @@ const views = [
   { name: 'memory', hash: () => '#/memory', ready: 'main h1' },
   { name: 'dead-letters', hash: () => '#/dead-letters', ready: '.letter' },
   { name: 'health', hash: () => '#/health', ready: '.lags' },
+  { name: 'glossary', hash: () => '#/glossary', ready: '.glossary dt' },
 ];
 
 module.exports = { views };

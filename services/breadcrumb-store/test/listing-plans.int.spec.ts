@@ -55,7 +55,7 @@ describe.each(databases)('plans of lists in a log of 100,000 crumbs on %s', (_, 
     const { sql, plans } = explaining();
     const { sessions, next_cursor } = await listSessions(sql, { limit: 10 }, caller);
     expect(sessions.map(({ messages }) => messages)).toEqual(Array<number>(10).fill(120));
-    await listSessions(sql, { limit: 10, cursor: next_cursor as string }, caller);
+    await listSessions(sql, { limit: 10, cursor: next_cursor as string, usage: true }, caller);
     expect(plans).toHaveLength(4);
     for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on crumb/);
     expect(plans[0]).toContain('crumb_in_session');
@@ -72,6 +72,12 @@ describe.each(databases)('plans of lists in a log of 100,000 crumbs on %s', (_, 
     expect(plans).toHaveLength(4);
     for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on crumb/);
     expect(plans[0]).toContain('crumb_in_time');
+  });
+
+  it('feedback is read once for a list of trails, not for each of them', async () => {
+    const { sql, plans } = explaining();
+    await listTrails(sql, { feedback: 'bad', limit: 10 }, operator(WORKSPACE));
+    expect(plans[0]).toMatch(/InitPlan 1[^]*crumb_of_schema/);
   });
 
   it('the trails of one session are found without reading the whole log', async () => {

@@ -3,6 +3,7 @@ import {
   AnswerFeedback,
   AnswerGrounding,
   Session,
+  type AgentResponseV1,
   type CommitResult,
   type Draft,
   type ListSessionsRequest,
@@ -104,6 +105,25 @@ describe.each(databases)('lists of sessions and trails on %s', (_name, open) => 
     expect(told).toEqual([['mixed', 1, 'for all']]);
     expect(names(await allSessions(as('ann')))).toEqual(['secret', 'mixed']);
     expect(names(await allSessions(as('bob'), { participant: 'user:ann', text: 'sec' }))).toEqual([]);
+  });
+
+  it('sum up tokens and cost of the answers of a session that the reader may read, if asked to', async () => {
+    const answer = async (cause: CommitResult, usage: AgentResponseV1['usage']): Promise<void> => {
+      const context = { turn: { id: (await talk.wake(cause)).id }, action: 'speak', content: 'so', usage };
+      const writes = creates({ schema_name: AgentResponse.name, context });
+      await store.commit(service(talk.workspace, 'agent-executor'), { writes });
+    };
+    await say('ann', 'silent', 'nobody answers');
+    await answer(await say('ann', 'paid', 'one'), { prompt_tokens: 90, completion_tokens: 10, cost_usd: 0.5 });
+    await answer(await say('ann', 'paid', 'two'), { counted_prompt_tokens: 7 });
+    const secret = await say('ann', 'paid', 'three', { audience: ['user:ann', 'agent:helper'] });
+    await answer(secret, { prompt_tokens: 900, completion_tokens: 100, cost_usd: 5 });
+    const sums = async (caller: AuthenticatedCaller, usage?: true) =>
+      (await allSessions(caller, usage ? { usage } : {})).map(({ name, tokens, cost_usd }) => [name, tokens, cost_usd]);
+    const silent = ['silent', undefined, undefined];
+    expect(await sums(root(), true)).toEqual([['paid', 1_107, 5.5], silent]);
+    expect(await sums(as('bob'), true)).toEqual([['paid', 107, 0.5], silent]);
+    expect(await sums(root())).toEqual([['paid', undefined, undefined], silent]);
   });
 
   it('archived sessions are hidden, listed alone, or listed with all', async () => {

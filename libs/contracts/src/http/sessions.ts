@@ -4,7 +4,19 @@ import { ARCHIVED_FILTERS } from '../operations/listings';
 import { displayName } from '../display-name';
 import type { SessionV1 } from '../generated/types';
 import { defineRoute } from './define-route';
-import { breadcrumb, eventStream, id, integer, list, name, pageFields, resumeCursor, tag, typedAs } from './fields';
+import {
+  breadcrumb,
+  eventStream,
+  id,
+  integer,
+  list,
+  name,
+  pageFields,
+  queryBoolean,
+  resumeCursor,
+  tag,
+  typedAs,
+} from './fields';
 import { crumbLine, listingQuery, trailOutcome } from './listing-fields';
 
 const sessionParams = z.object({ session: name });
@@ -60,6 +72,11 @@ const sessionEntry = z
     messages: integer.describe('Messages of people and answers of agents.'),
     last: crumbLine.describe('Its latest breadcrumb.'),
     outcome: trailOutcome,
+    tokens: integer.optional().describe('With `usage`: of all its answers, as billed, else as counted.'),
+    cost_usd: z
+      .number()
+      .optional()
+      .describe('With `usage`: US dollars of all its answers, where the prices of the model are known.'),
   })
   .meta({ id: 'SessionEntry' });
 
@@ -84,6 +101,7 @@ export const ReadSessions = defineRoute({
       .enum(ARCHIVED_FILTERS)
       .optional()
       .describe('`hide`: without archived sessions; `only`: these alone. Absent: all.'),
+    usage: queryBoolean.optional().describe('With the tokens and the cost of each session, which takes longer.'),
     since: listingQuery.shape.since.describe('The latest breadcrumb occurred at or after this time.'),
     until: listingQuery.shape.until.describe('The latest breadcrumb occurred before this time.'),
   }),

@@ -48,6 +48,10 @@ export interface SessionEntry {
   readonly last: CrumbLine;
   /** Of the trail of its latest crumb. */
   readonly outcome: TrailOutcome;
+  /** Only with `usage`: as billed, else as counted, of all its answers. */
+  readonly tokens?: number;
+  /** Only with `usage`: US dollars of all its answers, where the model's prices are known. */
+  readonly cost_usd?: number;
 }
 
 /** A trail in a list. It holds and counts only what the caller may read. */
@@ -101,6 +105,8 @@ export const ListSessions = defineOperation({
     text: text.optional(),
     /** Without archived sessions, or these alone; absent: all. */
     archived: z.enum(ARCHIVED_FILTERS).optional(),
+    /** With tokens and cost, which reads every answer of the listed sessions. */
+    usage: z.boolean().optional(),
   }),
   reply: replyOf<SessionsReply>(),
 });

@@ -23,6 +23,8 @@ interface SessionRow {
   readonly last_position: number;
   readonly messages: number;
   readonly outcome: number;
+  readonly tokens?: number | null;
+  readonly cost_usd?: number | null;
   readonly described: SessionV1 | null;
 }
 
@@ -84,19 +86,22 @@ function selectPage(statement: ListingStatement, through: number, limit: number)
     order by l.occurred_at desc, l.created_position desc limit ${parameters.add(limit, 'integer')}`;
 }
 
-function describePage(statement: ListingStatement, page: string): string {
+function describePage(statement: ListingStatement, page: string, usage: boolean): string {
   const { workspace } = statement;
+  const sums = usage ? `cross join lateral (${statement.usageOfAnswers('c.session = p.name')}) u` : '';
   return `with recursive ${namesIn(workspace)}, page as materialized (${page})
-    select p.*, ${statement.outcomeOfTrail('p.trail_id')} as outcome,
+    select p.*, ${usage ? 'u.*, ' : ''}${statement.outcomeOfTrail('p.trail_id')} as outcome,
       (select count(*)::integer from crumb c where c.workspace = ${workspace} and c.session = p.name
         and c.schema_name in ('${UserMessage.name}', '${AgentResponse.name}') and ${statement.seen('c')}) as messages,
       (select v.context from crumb c join crumb_version v on v.workspace = c.workspace and v.id = c.id and v.version = c.version
         where c.workspace = ${workspace} and c.session = p.name and c.schema_name = '${Session.name}' and ${statement.seen('c')}
         limit 1) as described
-    from page p order by p.last_at desc, p.last_position desc`;
+    from page p ${sums}
+    order by p.last_at desc, p.last_position desc`;
 }
 
-function toEntry({ name, described, messages, outcome }: SessionRow, last: CrumbLine): SessionEntry {
+function toEntry(row: SessionRow, last: CrumbLine): SessionEntry {
+  const { name, described, messages, outcome, tokens, cost_usd } = row;
   return {
     name,
     ...includeIfSet('title', described?.title ?? null),
@@ -105,6 +110,8 @@ function toEntry({ name, described, messages, outcome }: SessionRow, last: Crumb
     messages,
     last,
     outcome: outcomeAt(outcome),
+    ...includeIfSet('tokens', tokens ?? null),
+    ...includeIfSet('cost_usd', cost_usd ?? null),
   };
 }
 
@@ -124,7 +131,7 @@ export async function listSessions(
   const [begun] = statement.addCursor('(l.occurred_at, l.created_position)', USE, request.cursor);
   const through = typeof begun === 'number' ? begun : position;
   addFilters(statement, request);
-  const text = describePage(statement, selectPage(statement, through, limit + 1));
+  const text = describePage(statement, selectPage(statement, through, limit + 1), request.usage === true);
   const rows = await sql.query<SessionRow>(text, statement.parameters.list);
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;

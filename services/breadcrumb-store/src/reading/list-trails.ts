@@ -1,5 +1,4 @@
 import {
-  AgentResponse,
   AnswerFeedback,
   AnswerGrounding,
   MemoryLong,
@@ -38,15 +37,6 @@ const USE = 'trails';
 /** What services write about other crumbs: a trail of it is listed only if its schema is asked for. Imported history is listed with any of these filters. */
 const ABOUT_OTHERS = [AnswerGrounding.name, MemoryLong.name, MemoryShort.name, SessionSummary.name];
 
-/** Sums over the answers of a trail. */
-const usageOf = (statement: ListingStatement, trail: string): string => `
-  select sum(coalesce((usage ->> 'prompt_tokens')::numeric + coalesce((usage ->> 'completion_tokens')::numeric, 0),
-      (usage ->> 'counted_prompt_tokens')::numeric))::float8 as tokens, sum((usage ->> 'cost_usd')::numeric)::float8 as cost_usd
-  from (select v.context -> 'usage' as usage from crumb c
-    join crumb_version v on v.workspace = c.workspace and v.id = c.id and v.version = c.version
-    where c.workspace = ${statement.workspace} and c.trail_id = ${trail} and c.schema_name = '${AgentResponse.name}'
-      and ${statement.seen('c')}) answers`;
-
 const FEEDBACK_CONDITIONS = {
   bad: `(v.context ->> 'score')::float8 < 0`,
   good: `(v.context ->> 'score')::float8 > 0`,
@@ -63,11 +53,14 @@ const isLatestScore = (statement: ListingStatement): string => `not exists (sele
       and l.author_kind = c.author_kind and l.author_id = c.author_id and l.created_position > c.created_position
       and w.context ? 'score' and ${statement.seen('l')})`;
 
-/** Only trails with such feedback on an answer. Of a person's scores of one answer the latest counts; a note after it leaves it as it is. */
+/**
+ * Only trails with such feedback on an answer. Of a person's scores of one answer the latest counts; a note after it leaves it as it is. As an
+ * array, feedback is read once. As a subquery it is read for each trail where the planner has no statistics yet, as after an import.
+ */
 function addFeedback(statement: ListingStatement, feedback: FeedbackFilter): void {
   const isCounted = feedback === 'note' ? 'true' : isLatestScore(statement);
-  statement.add(`r.id in (select c.trail_id from ${withVersion('c', 'v')} where c.workspace = ${statement.workspace}
-    and c.schema_name = '${AnswerFeedback.name}' and ${statement.seen('c')} and ${FEEDBACK_CONDITIONS[feedback]} and ${isCounted})`);
+  statement.add(`r.id = any (array(select c.trail_id from ${withVersion('c', 'v')} where c.workspace = ${statement.workspace}
+    and c.schema_name = '${AnswerFeedback.name}' and ${statement.seen('c')} and ${FEEDBACK_CONDITIONS[feedback]} and ${isCounted}))`);
 }
 
 function addFilters(statement: ListingStatement, request: ListTrailsRequest): void {
@@ -110,7 +103,7 @@ function describePage(statement: ListingStatement, page: string): string {
       select count(*)::integer as crumbs, extract(epoch from
           max(c.created_at) filter (where c.schema_name <> '${AnswerFeedback.name}') - min(c.created_at))::float8 * 1000 as duration_ms
       from crumb c where c.workspace = ${workspace} and c.trail_id = p.trail_id and ${statement.seen('c')}) n
-    cross join lateral (${usageOf(statement, 'p.trail_id')}) u
+    cross join lateral (${statement.usageOfAnswers('c.trail_id = p.trail_id')}) u
     order by p.root_at desc, p.root_position desc`;
 }
 

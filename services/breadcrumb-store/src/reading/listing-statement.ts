@@ -1,4 +1,4 @@
-import { TRAIL_OUTCOMES, refuse, type TrailOutcome } from '@crumbtrail/contracts';
+import { AgentResponse, TRAIL_OUTCOMES, refuse, type TrailOutcome } from '@crumbtrail/contracts';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { mayReadSql } from '../identity/visibility/access-filter.sql';
 import { seesAll } from '../identity/visibility/viewer-of';
@@ -77,6 +77,16 @@ export class ListingStatement {
         or exists (select from crumb a where a.workspace = t.workspace and a.id = t.response_id and ${this.seen('a')}))
         and not exists (select from turn n where n.workspace = t.workspace and n.cause_id = t.cause_id
           and n.cause_version = t.cause_version and n.agent = t.agent and n.generation > t.generation)), ${rank('none')})`;
+  }
+
+  /** The tokens (as billed, else as counted) and US dollars of the answers, crumbs `c`, that fulfil a condition and are readable. */
+  usageOfAnswers(condition: string): string {
+    return `select sum(coalesce((usage ->> 'prompt_tokens')::numeric + coalesce((usage ->> 'completion_tokens')::numeric, 0),
+        (usage ->> 'counted_prompt_tokens')::numeric))::float8 as tokens, sum((usage ->> 'cost_usd')::numeric)::float8 as cost_usd
+      from (select v.context -> 'usage' as usage from crumb c
+        join crumb_version v on v.workspace = c.workspace and v.id = c.id and v.version = c.version
+        where c.workspace = ${this.workspace} and ${condition} and c.schema_name = '${AgentResponse.name}'
+          and ${this.seen('c')}) answers`;
   }
 
   /** Only trails that ended like this. */

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
+import { explainWord, glossary } from '../components/glossary';
 
 /** A view of the console, loaded when it is first opened. */
 export interface View {
@@ -16,15 +17,14 @@ export const views: readonly View[] = [
   {
     name: 'overview',
     title: 'Overview',
-    about:
-      'Turns, errors, latency, tokens and cost by day, agent and model. A turn is one answer of one agent to one message.',
+    about: `Turns, errors, latency, tokens and cost by day, agent and model. ${explainWord('turn')}`,
     letter: 'v',
     Page: lazy(() => import('../views/overview/overview-view')),
   },
   {
     name: 'chat',
     title: 'Chat',
-    about: 'Talk to agents. A session is a conversation by its name.',
+    about: `Talk to agents. ${explainWord('session')}`,
     letter: 'c',
     Page: lazy(() => import('../views/chat/chat-view')),
   },
@@ -38,23 +38,21 @@ export const views: readonly View[] = [
   {
     name: 'trails',
     title: 'Trails',
-    about:
-      'A trail is everything that followed from one breadcrumb: the turns of agents, their contexts, tool calls and answers.',
+    about: explainWord('trail'),
     letter: 't',
     Page: lazy(() => import('../views/trail/trail-view')),
   },
   {
     name: 'contexts',
     title: 'Contexts',
-    about: 'A context is what an agent was shown for one turn, with the reason for everything that is in it or not.',
+    about: explainWord('context'),
     letter: 'x',
     Page: lazy(() => import('../views/context/context-view')),
   },
   {
     name: 'log',
     title: 'Log',
-    about:
-      'Every breadcrumb as it is written. A breadcrumb is one versioned record: a message, a context, a call, an answer.',
+    about: `Every breadcrumb as it is written. ${explainWord('breadcrumb')}`,
     letter: 'l',
     Page: lazy(() => import('../views/log/log-view')),
   },
@@ -75,35 +73,35 @@ export const views: readonly View[] = [
   {
     name: 'approvals',
     title: 'Approvals',
-    about: 'Calls and questions of agents that wait for a person.',
+    about: explainWord('approval'),
     letter: 'p',
     Page: lazy(() => import('../views/approvals/approvals-view')),
   },
   {
     name: 'evals',
     title: 'Evaluations',
-    about: 'Cases that say what has to be in a context, and how they come out with other settings.',
+    about: `Sets of cases, and how they come out with other settings. ${explainWord('pin')}`,
     letter: 'e',
     Page: lazy(() => import('../views/evals/evals-view')),
   },
   {
     name: 'lore',
     title: 'Lore',
-    about: 'Texts that enter a context when their keys are said.',
+    about: glossary.lore,
     letter: 'b',
     Page: lazy(() => import('../views/lore/lore-view')),
   },
   {
     name: 'memory',
     title: 'Memory',
-    about: 'What agents have kept of people and conversations, with its sources.',
+    about: glossary.memory,
     letter: 'm',
     Page: lazy(() => import('../views/memory/memory-view')),
   },
   {
     name: 'dead-letters',
     title: 'Dead letters',
-    about: 'A dead letter is an event that a service could not process after retrying. It can be replayed.',
+    about: explainWord('dead letter'),
     letter: 'd',
     Page: lazy(() => import('../views/dead-letters/dead-letters-view')),
   },
@@ -113,5 +111,12 @@ export const views: readonly View[] = [
     about: 'The services, what they have to catch up with, and whether models answer.',
     letter: 'h',
     Page: lazy(() => import('../views/health/health-view')),
+  },
+  {
+    name: 'glossary',
+    title: 'Glossary',
+    about: 'What the words of these pages mean.',
+    letter: 'w',
+    Page: lazy(() => import('../views/glossary/glossary-view')),
   },
 ];

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useClient, useIdentity, useReportApiError } from '../api/client';
 import { hrefTo } from '../routing/route';
 import { ErrorNotice } from './error-notice';
+import { explainWord } from './glossary';
 
 /** The cache of everything about pinned cases. */
 export const CASES_KEY = 'eval-cases';
@@ -101,7 +102,7 @@ export function AddToSet({ context }: { readonly context: string }): ReactNode {
   if (role !== 'operator') return null;
   return (
     <details className="reply-sources" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>Add to set</summary>
+      <summary title={explainWord('pin')}>Add to set</summary>
       {isOpen && <AddForm context={context} />}
     </details>
   );

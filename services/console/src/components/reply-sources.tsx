@@ -5,6 +5,7 @@ import { useClient } from '../api/client';
 import { hrefTo } from '../routing/route';
 import { Author } from './author';
 import { ErrorNotice } from './error-notice';
+import { explainWord } from './glossary';
 import { Loading } from './loading';
 
 function Sentence({ sentence }: { readonly sentence: GroundedReply['sentences'][number] }): ReactNode {
@@ -63,7 +64,7 @@ export function ReplySources({ id }: { readonly id: string }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="reply-sources" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>Sources</summary>
+      <summary title={explainWord('grounding')}>Sources</summary>
       {isOpen && <LoadedSources id={id} />}
     </details>
   );

@@ -56,6 +56,29 @@ function Verdict({ decision }: { readonly decision: NonNullable<Approval['decisi
 const headingOf = ({ kind, agent, tool }: Approval): string =>
   kind === 'question' ? `${agent} asks` : `${agent} wants to call ${tool}`;
 
+/** Where the agent was asked, and by which message. */
+function Origin({ approval: { session, trigger } }: { readonly approval: Approval }): ReactNode {
+  if (session === undefined && trigger === undefined) return null;
+  return (
+    <p className="origin">
+      {session !== undefined && (
+        <>
+          In <a href={hrefTo('chat', [session])}>{session}</a>
+          {trigger && ', '}
+        </>
+      )}
+      {trigger && (
+        <>
+          <Author author={trigger.author} />:{' '}
+          <a href={hrefTo('trails', [trigger.trail_id], { crumb: trigger.id })} dir="auto">
+            {trigger.text ?? trigger.schema_name}
+          </a>
+        </>
+      )}
+    </p>
+  );
+}
+
 /** One call or question: what is asked, what was decided, or what to decide. */
 export function ApprovalCard({ approval }: { readonly approval: Approval }): ReactNode {
   const { status, kind, said, decision, may_decide, deciders } = approval;
@@ -67,6 +90,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }): Rea
         <h2>{headingOf(approval)}</h2>
         <Badge kind={kinds[status]}>{status}</Badge>
       </div>
+      <Origin approval={approval} />
       {said !== undefined && <p dir="auto">{said}</p>}
       {isQuestion ? (
         <p dir="auto">{readQuestion(approval.arguments).question}</p>

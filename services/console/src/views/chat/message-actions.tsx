@@ -8,6 +8,7 @@ import { closedTurn, readResponse } from './live-session';
 import { replyFacts } from './reply-facts';
 import { RetryButton } from './retry-button';
 import { ToolCalls } from './tool-calls';
+import { WhyNotLink } from './why-not-link';
 
 /** Model, tokens, cost and duration of a reply, and the tools that were called for it. */
 function ReplyFacts({ reply }: { readonly reply: Envelope }): ReactNode {
@@ -32,6 +33,7 @@ function MessageLinks({ crumb }: { readonly crumb: Envelope }): ReactNode {
     <span className="links">
       <a href={hrefTo('trails', [crumb.trail_id], { crumb: crumb.id })}>Open trail</a>
       {context_id && <a href={hrefTo('contexts', [context_id])}>Open context</a>}
+      <WhyNotLink crumb={crumb} />
       {isOperator && context_id && action === 'speak' && (
         <a href={hrefTo('contexts', [context_id, 'rerun'])}>Try again with…</a>
       )}

@@ -17,6 +17,7 @@ import { Message } from './message';
 import { OpenedTexts } from './message-text';
 import { PendingTurn, StreamingReply } from './pending-turn';
 import type { Conversation } from './use-conversation';
+import { findLastAnswer, LastAnswerProvider } from './why-not-link';
 
 /** As near to an end of the list, in pixels, the reader counts as being there. */
 const NEAR_END_PX = 80;
@@ -160,6 +161,7 @@ export function MessageList({
   const [opened] = useState(() => new Set<string>());
   const { rows, keyOf } = useRows(conversation, inner);
   const onScroll = useLoadOnScroll(conversation);
+  const lastAnswer = useMemo(() => findLastAnswer(conversation.crumbs), [conversation.crumbs]);
   return (
     <div className="conversation">
       <EarlierBar conversation={conversation} />
@@ -167,7 +169,9 @@ export function MessageList({
         {error !== null && <ErrorNotice error={error} />}
         {isLoading && error === null && <Loading label="Loading messages" />}
         {!isLoading && rows.length === 0 && <p className="soft">No messages that you can see.</p>}
-        <OpenedTexts value={opened}>{rows.length > 0 && <Rows rows={rows} keyOf={keyOf} box={box} />}</OpenedTexts>
+        <LastAnswerProvider value={lastAnswer}>
+          <OpenedTexts value={opened}>{rows.length > 0 && <Rows rows={rows} keyOf={keyOf} box={box} />}</OpenedTexts>
+        </LastAnswerProvider>
         {silence !== undefined && (
           <p className="soft" role="status">
             {silence}

@@ -8,6 +8,7 @@ import { useClient } from '../../api/client';
 import { Loading } from '../../components/loading';
 import { CopyLink } from '../../components/copy-link';
 import { ErrorNotice } from '../../components/error-notice';
+import { explainWord } from '../../components/glossary';
 import { ReplySources } from '../../components/reply-sources';
 import { Time } from '../../components/time';
 import { BudgetBars } from './budget-bars';
@@ -43,7 +44,7 @@ function Summary({ explanation }: { readonly explanation: Explanation }): ReactN
   const indexLag = describeIndexLag(explanation);
   return (
     <>
-      <p data-testid="context-summary">
+      <p data-testid="context-summary" title={explainWord('account')}>
         {kept} kept, {dropped} left out
         {beyond > 0 && `, ${beyond} lower-ranked candidates not shown`}
         {hidden > 0 && `, ${hidden} hidden from readers of the answer`}. {describeBilling(billed)}

@@ -1,7 +1,7 @@
 import type { WhyNotReply } from '@crumbtrail/contracts/operations/why-not';
 import { contextItemKey } from '@crumbtrail/formatting';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useClient } from '../../api/client';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
@@ -44,12 +44,17 @@ function WhyNotAnswer({ reply }: { readonly reply: WhyNotReply }): ReactNode {
   );
 }
 
-/** Asks why a text is not in a context; the question is in the address, so that an answer can be linked. */
+/** Asks why a text is not in a context; the question is in the address, so that an answer can be linked. `ask` puts the keyboard into the field. */
 export function WhyNotField({ id }: { readonly id: string }): ReactNode {
   const client = useClient();
   const { query, go } = useRoute();
   const asked = query.get('why') ?? '';
+  const isCalledFor = query.has('ask');
   const [text, setText] = useState(asked);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isCalledFor) field.current?.focus();
+  }, [isCalledFor]);
   const { data, error } = useQuery({
     queryKey: ['why-not', id, asked],
     queryFn: () => client.contexts.whyNot(id, asked),
@@ -67,6 +72,7 @@ export function WhyNotField({ id }: { readonly id: string }): ReactNode {
         <label htmlFor="why-not">Why isn’t this in it?</label>
         <input
           id="why-not"
+          ref={field}
           type="text"
           dir="auto"
           maxLength={MOST_CHARACTERS}

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useClient } from '../../api/client';
 import { hrefTo } from '../../routing/route';
 import { Badge } from '../../components/badge';
 import { JsonBlock } from '../../components/json-block';
 import { Time } from '../../components/time';
+import { readConcerned } from './concerned';
 import type { LetterEntry } from './letter-state';
 import { describeFailure, describeCause } from './describe-failure';
 
@@ -18,8 +21,38 @@ function Links({ letter: { crumb } }: { readonly letter: LetterEntry }): ReactNo
   const { event } = crumb.context;
   return (
     <>
-      {event.id !== undefined && <a href={hrefTo('trails', [event.id], { crumb: event.id })}>View the breadcrumb</a>}{' '}
+      {event.id !== undefined && <ConcernedLinks event={event.id} />}
+      {event.id !== undefined && (
+        <a href={hrefTo('trails', [event.id], { crumb: event.id })}>View the breadcrumb</a>
+      )}{' '}
       <span className="soft">log position {event.position}</span>
+    </>
+  );
+}
+
+/** The agent and the session that failed; nothing where the breadcrumb is erased. */
+function ConcernedLinks({ event }: { readonly event: string }): ReactNode {
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: ['concerned', event],
+    queryFn: () => readConcerned(client, event),
+    staleTime: Infinity,
+    retry: false,
+  });
+  if (!data) return null;
+  const { agent, session } = data;
+  return (
+    <>
+      {agent !== undefined && (
+        <span>
+          Agent <a href={hrefTo('agents', [agent])}>{agent}</a>{' '}
+        </span>
+      )}
+      {session !== undefined && (
+        <span>
+          Session <a href={hrefTo('chat', [session])}>{session}</a>{' '}
+        </span>
+      )}
     </>
   );
 }

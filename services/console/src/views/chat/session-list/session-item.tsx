@@ -1,10 +1,20 @@
 import type { SessionEntry } from '@crumbtrail/contracts';
+import { formatDollars } from '@crumbtrail/formatting';
 import type { ReactNode } from 'react';
 import { OutcomeBadge } from '../../../components/outcome-badge';
 import { RelativeTime } from '../../../components/relative-time';
 import { hrefTo } from '../../../routing/route';
 
-/** A session in the list: title first, then its name, who said what last and when. */
+const numbers = new Intl.NumberFormat('en');
+
+/** `1,200 tokens, $0.02`; nothing where no answer has a bill or a count. */
+const usageText = ({ tokens, cost_usd }: SessionEntry): string =>
+  [
+    ...(tokens === undefined ? [] : [`${numbers.format(tokens)} tokens`]),
+    ...(cost_usd === undefined ? [] : [formatDollars(cost_usd)]),
+  ].join(', ');
+
+/** A session in the list: title first, then its name, who said what last and when, and what it has cost. */
 export function SessionItem(props: {
   readonly entry: SessionEntry;
   readonly current: boolean;
@@ -23,6 +33,7 @@ export function SessionItem(props: {
           {title !== undefined && `${name} · `}
           {messages} · <RelativeTime at={last.occurred_at} /> <OutcomeBadge outcome={outcome} />
         </span>
+        {usageText(entry) !== '' && <span className="soft session-usage">{usageText(entry)}</span>}
         {last.text !== undefined && (
           <span className="soft session-last" dir="auto">
             {last.text}

@@ -28,6 +28,7 @@ function useSessions(text: string, archived: boolean) {
         limit: PAGE,
         text: text || undefined,
         archived: archived ? 'only' : 'hide',
+        usage: true,
         cursor: pageParam,
       }),
     initialPageParam: undefined as string | undefined,
@@ -69,7 +70,7 @@ function OpenSession({ name }: { readonly name: string }): ReactNode {
   const { data } = useQuery({
     queryKey: ['sessions', 'open', name],
     queryFn: async () => {
-      const { sessions } = await client.sessions({ text: name, limit: PAGE });
+      const { sessions } = await client.sessions({ text: name, limit: PAGE, usage: true });
       return sessions.find((session) => session.name === name) ?? null;
     },
   });
