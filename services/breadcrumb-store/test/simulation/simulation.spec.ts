@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { ALL_MECHANISMS, type Mechanisms } from './mechanisms';
 import { World } from './world';
 
+// A busy machine takes ten times as long.
+jest.setTimeout(120_000);
+
 const RUNS = 1_000;
 const RUNS_TO_FIND = 5_000;
 
