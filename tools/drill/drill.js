@@ -5,7 +5,7 @@ require('../setup/install/node-version.js').requireNode();
 const { prepare } = require('../setup/install/prepare.js');
 const { runMain, ActionableError } = require('../setup/terminal/output.js');
 
-const DRILLS = { upgrade: './upgrade.js', 'point-in-time': './point-in-time.js' };
+const DRILLS = { ha: './ha.js', upgrade: './upgrade.js', 'point-in-time': './point-in-time.js' };
 
 async function drill([name, ...options]) {
   const file = DRILLS[name];

@@ -109,4 +109,18 @@ describe.each(databases)('refilling the stream on %s', (_, open) => {
     expect(two.heard).toEqual(all(40));
     expect(world.relay.epoch).toBe(1);
   });
+
+  it('a consumer that is created while the stream is ahead of the cursor, which the relay before had not saved, receives everything', async () => {
+    await world.startRelay();
+    await (await world.listen('conductor')).stop();
+    await world.append(3);
+    await soon(async () => (await world.savedCursor()) === 3);
+    await world.relay.stop();
+    await world.setCursor(0);
+    await world.deleteConsumer('conductor');
+    await world.startRelay();
+    const listener = await world.listen('conductor');
+    await soon(() => unique(listener.heard).length === 3);
+    expect(listener.heard).toEqual([1, 2, 3]);
+  });
 });

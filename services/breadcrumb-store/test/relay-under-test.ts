@@ -146,6 +146,11 @@ export class RelayUnderTest {
     return row?.relayed;
   }
 
+  /** Sets the cursor as a relay leaves it that died before it saved it. */
+  async setCursor(relayed: number): Promise<void> {
+    await this.open.database.query('update relay_cursor set relayed = $1', [relayed]);
+  }
+
   /** Kills NATS, removes its directory, and starts it empty. */
   async loseTheDirectory(): Promise<void> {
     await this.nats.kill();

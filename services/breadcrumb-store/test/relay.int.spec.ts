@@ -67,6 +67,14 @@ describe.each(databases)('on %s', (_, open) => {
       await soon(() => world.relay.relayed === 100);
     });
 
+    it('ends at its next inspection when another relay has taken over, although it has nothing to save', async () => {
+      const first = await world.startRelay();
+      await world.startRelay();
+      await soon(() => world.superseded.length === 1);
+      await first.stop();
+      expect(world.superseded[0]?.message).toMatch(/Another breadcrumb-store relays this log now/);
+    });
+
     it('is fenced: a superseded relay can no longer move the cursor', async () => {
       const old = await world.startRelay();
       await world.startRelay();

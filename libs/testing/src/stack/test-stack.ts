@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SERVICES } from '@crumbtrail/contracts';
 import { freePort, startStack, type Stack, type ServiceChoice, type ServiceName } from '@crumbtrail/setup';
+import type { NatsCluster } from '../nats-cluster';
 import { scriptedModel, type ScriptedModel } from '../model/scripted-model';
 import { Api } from './api';
 import { databaseFor, QUICK_START } from './database-for';
@@ -17,6 +19,8 @@ export interface StackSettings {
   readonly offline?: boolean;
   /** Services whose health and metrics are served: {@link TestStack.healthUrl}. */
   readonly healthOf?: readonly ServiceName[];
+  /** NATS servers to use instead of a private one. */
+  readonly nats?: Pick<NatsCluster, 'urls' | 'as'>;
 }
 
 /** Leases of production length, so that a busy machine does not change what happens. */
@@ -51,13 +55,20 @@ export class TestStack {
     const healthPorts = new Map<string, number>();
     for (const name of settings.healthOf ?? []) healthPorts.set(name, await freePort());
     const { PATH, HOME, TMPDIR } = process.env;
-    const outside = { PATH, HOME, TMPDIR, ...(database && { DATABASE_URL: database.url }) };
+    const outside = {
+      PATH,
+      HOME,
+      TMPDIR,
+      ...(database && { DATABASE_URL: database.url }),
+      ...(settings.nats && { NATS_URL: settings.nats.urls }),
+    };
+    const services = withLogins(settings.services, settings.nats);
     try {
       const stack = await startStack({
         home,
         env,
         outside,
-        services: withHealth(settings.services, healthPorts),
+        services: withHealth(services, healthPorts),
         nodeOptions: QUICK_START,
       });
       return new TestStack(stack, model, database, healthPorts);
@@ -132,6 +143,17 @@ export class TestStack {
 }
 
 type Services = NonNullable<StackSettings['services']>;
+
+/** A private server has passwords of its own, which the stack knows. */
+function withLogins(services: Services = {}, nats: StackSettings['nats']): Services {
+  if (!nats) return services;
+  const known = SERVICES.filter((name) => services[name] !== false).map((name) => {
+    const { user: NATS_USER = name, password: NATS_PASSWORD = '' } = nats.as(name);
+    const choice = services[name] || {};
+    return [name, { ...choice, env: { NATS_USER, NATS_PASSWORD, ...choice.env } }];
+  });
+  return { ...services, ...(Object.fromEntries(known) as Services) };
+}
 
 function withHealth(services: Services = {}, ports: ReadonlyMap<string, number>): Services {
   const more = [...ports].map(([name, port]) => {

@@ -8,6 +8,8 @@ export class StreamRolledBack extends Error {
 
 /** How far the relay has published which log, in which epoch. Ahead of the cursor in the database by what is not saved yet. */
 export class RelayProgress {
+  /** Of the relay that publishes. */
+  fence = 0;
   logId = '';
   epoch = 0;
   relayed = 0;

@@ -35,11 +35,8 @@ export interface LogState {
   readonly relayed: number;
 }
 
-/** What the relay knows of its log. */
-export type KnownLog = Pick<LogState, 'epoch' | 'relayed'>;
-
-/** Which relay writes, by its fence, and what it knows of its log. */
-export interface RelayWriter extends KnownLog {
+/** A relay, by its fence, and what it knows of its log. */
+export interface RelayWriter extends Pick<LogState, 'epoch' | 'relayed'> {
   readonly fence: number;
 }
 
@@ -70,6 +67,8 @@ interface StateRow extends ServedHead {
   readonly log_id: string;
   readonly epoch: number;
   readonly relayed: number;
+  /** Of the relay that took the cursor over last. */
+  readonly fence: number;
 }
 
 /** The relay's rows in the database: its cursor, the events to publish, and the durables. */
@@ -94,12 +93,12 @@ export class RelayRecords {
 
   /**
    * The state of the log that the relay knows. Throws {@link DatabaseFailedOver}, once that is recorded, where the database has
-   * become another one, and {@link RelaySuperseded} where the log is in an epoch that another process began.
+   * become another one, and {@link RelaySuperseded} where another relay has taken over, or the log is in an epoch that another process began.
    */
-  async requireKnown(known: KnownLog): Promise<LogState> {
+  async requireKnown(known: RelayWriter): Promise<LogState> {
     const row = await readState(this.database);
     if (hasFailedOver(row, known.relayed)) throw await this.recordFailover(known);
-    if (row.epoch !== known.epoch) throw new RelaySuperseded();
+    if (row.epoch !== known.epoch || row.fence !== known.fence) throw new RelaySuperseded();
     return toState(row);
   }
 
@@ -183,7 +182,7 @@ export class RelayRecords {
   /** Raises floors; a lower value is ignored. */
   async raiseFloors(
     floors: readonly { readonly name: string; readonly floor: number }[],
-    { epoch }: Pick<KnownLog, 'epoch'>,
+    { epoch }: Pick<RelayWriter, 'epoch'>,
   ): Promise<void> {
     await this.database.query(RAISE_FLOORS, [floors.map(({ name }) => name), floors.map(({ floor }) => floor), epoch]);
   }
@@ -195,7 +194,7 @@ export class RelayRecords {
   }
 
   /** Another process, the writer of this one included, may have recorded it already. */
-  private recordFailover({ epoch, relayed }: KnownLog): Promise<DatabaseFailedOver> {
+  private recordFailover({ epoch, relayed }: RelayWriter): Promise<DatabaseFailedOver> {
     return this.database.transaction(async (sql) => {
       await sql.query('select 1 from log_head for update');
       const row = await readState(sql);

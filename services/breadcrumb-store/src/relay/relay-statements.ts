@@ -34,7 +34,7 @@ export const FIND_NEXT = {
 /** The log, the server that has it, and how far it is published. */
 export const READ_STATE = {
   name: 'relay-state',
-  text: `select log_id, epoch, ${SERVED_HEAD}, relayed from log_head cross join relay_cursor`,
+  text: `select log_id, epoch, ${SERVED_HEAD}, relayed, fence from log_head cross join relay_cursor`,
 };
 
 /** Takes the cursor over from any other relay. */

@@ -34,7 +34,6 @@ export class Relay {
   private readonly turnstile = new Mutex();
   private readonly course = new RelayProgress();
   private readonly keeper: StreamRepairer;
-  private fence = 0;
   private saved = { relayed: 0, at: 0 };
   private nextInspectionAt = 0;
   private failure: Error | null = null;
@@ -53,9 +52,9 @@ export class Relay {
 
   /** Takes over the cursor and starts. The relay that had it before can no longer move it. */
   async start(): Promise<void> {
-    this.fence = await this.parts.records.takeOver();
+    const fence = await this.parts.records.takeOver();
     const { logId, epoch, relayed } = await this.parts.records.state();
-    Object.assign(this.course, { logId, epoch, relayed });
+    Object.assign(this.course, { fence, logId, epoch, relayed });
     this.saved = { relayed, at: 0 };
     this.running = this.run();
   }
@@ -145,7 +144,7 @@ export class Relay {
       const before = await this.parts.records.saveSubscription(request);
       const isChanged = before && (before.filter !== request.filter || before.ackWaitMs !== request.ack_wait_ms);
       if (isChanged) await this.parts.stream.deleteConsumer(request.durable);
-      await this.keeper.inspectAndRepair(this.fence, request.durable);
+      await this.keeper.inspectAndRepair(request.durable);
     });
     await this.waitUntilReached(request.durable);
   }
@@ -180,7 +179,7 @@ export class Relay {
   private async runRound(): Promise<number> {
     this.parts.requireRoom?.();
     if (performance.now() >= this.nextInspectionAt) {
-      await this.keeper.inspectAndRepair(this.fence);
+      await this.keeper.inspectAndRepair();
       this.nextInspectionAt = performance.now() + this.options.inspectEveryMs;
     }
     const backlog = await this.publishUntil(this.saved.at + this.options.saveEveryMs);
@@ -222,8 +221,7 @@ export class Relay {
   }
 
   private async saveCursor(): Promise<void> {
-    const { epoch, relayed } = this.course;
-    const { fence } = this;
+    const { fence, epoch, relayed } = this.course;
     if (this.saved.relayed !== relayed) await this.parts.records.moveCursor({ fence, epoch, relayed });
     this.saved = { relayed, at: performance.now() };
   }

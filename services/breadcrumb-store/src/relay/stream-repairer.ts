@@ -58,12 +58,12 @@ export class StreamRepairer {
   }
 
   /** Inspects the stream, decides on a repair and makes it. `asking` is a durable that is requested now. */
-  async inspectAndRepair(fence: number, asking?: string): Promise<void> {
+  async inspectAndRepair(asking?: string): Promise<void> {
     if (asking !== undefined) this.expect(asking);
     const survey = await this.surveyor.inspect(asking);
     this.seen = survey;
     const repair = decideRepair(survey);
-    if (repair.kind === 'rewind') await this.rewind(fence, repair, survey);
+    if (repair.kind === 'rewind') await this.rewind(repair, survey);
     this.due = repair.kind === 'none' ? [] : listDue(repair.starts, survey);
     await this.startDue();
   }
@@ -81,7 +81,8 @@ export class StreamRepairer {
   async startDue(): Promise<void> {
     const { relayed, epoch } = this.course;
     for (const { name, filter, ackWaitMs, after } of this.due.filter((one) => one.after <= relayed)) {
-      const start = after === relayed ? null : await this.parts.stream.sequenceFrom({ position: after + 1, epoch });
+      // The stream may be ahead of the cursor: a relay that died had published more than it had saved.
+      const start = await this.parts.stream.sequenceFrom({ position: after + 1, epoch });
       await this.parts.stream.createConsumer({ name, filter, ackWaitMs, start: start ?? 'next' });
       this.due = this.due.filter((one) => one.name !== name);
     }
@@ -109,7 +110,6 @@ export class StreamRepairer {
 
   /** In this order a crash between any two steps leaves a state that the next inspection repairs. */
   private async rewind(
-    fence: number,
     { why, rewindFrom, epoch }: Rewind,
     { durables, head, stream }: StreamInspection,
   ): Promise<void> {
@@ -120,7 +120,7 @@ export class StreamRepairer {
     }
     await this.parts.stream.purge();
     const published = stream.last?.logId === this.course.logId ? stream.last : null;
-    const { epoch: known, relayed } = this.course;
+    const { fence, epoch: known, relayed } = this.course;
     const next = { epoch, relayed: rewindFrom - 1, published };
     await this.parts.records.beginEpoch({ fence, epoch: known, relayed }, next);
     this.course.restart(epoch, rewindFrom - 1);

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Database, Sql } from '../database/database';
 import { hasFailedOver, recordFailover, SERVED_HEAD, type ServedHead } from '../database/failover';
 import { requireKnownSchema } from '../database/schema-version';
+import { isLeaseFree, type LeaseState } from './decide-lease';
 
 /** A store that does not renew its lease for this long has lost it, milliseconds. */
 const LEASE_MS = 6_000;
@@ -12,10 +13,7 @@ const LOOK_EVERY_MS = 1_000;
 /** Leases held in this process, to tell a lease of this process from a predecessor's with the same pid, as in containers. */
 const mine = new Set<string>();
 
-interface LeaseHead extends ServedHead {
-  readonly writer: string | null;
-  readonly has_ended: boolean;
-}
+interface LeaseHead extends ServedHead, LeaseState {}
 
 const LOCK_LEASE = `select ${SERVED_HEAD}, writer, coalesce(writer_until < clock_timestamp(), true) as has_ended
   from log_head for update`;
@@ -98,16 +96,14 @@ export class Lease {
     if (!head) throw new Error('The log has no head; the database is not migrated.');
     // A newer version may have migrated the database since this process opened it.
     await requireKnownSchema(sql);
-    if (head.writer !== null && !this.isFree(head)) return head.writer;
+    // The lock file of an embedded database keeps others out, so that whoever opened it is the writer.
+    const isFree = this.database.kind === 'pglite' || isLeaseFree(head, isDead);
+    if (head.writer !== null && !isFree) return head.writer;
     // The database failed over while no store ran. What the last one knew is gone with it; the stream tells the relay how far it was.
     if (hasFailedOver(head, 0)) await recordFailover(sql, head, 0);
     const writer = `${hostname()} ${process.pid} ${this.name}`;
     const [taken] = await sql.query<{ writer_fence: number }>(TAKE_LEASE, [writer, LEASE_MS]);
     return taken?.writer_fence ?? '';
-  }
-
-  private isFree({ writer, has_ended }: LeaseHead): boolean {
-    return this.database.kind === 'pglite' || has_ended || writer === null || isDead(writer);
   }
 
   private hold(fence: number): void {

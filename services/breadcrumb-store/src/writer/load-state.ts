@@ -31,6 +31,7 @@ import type { Sql, Statement } from '../database/database';
 import { SPEAKER_KINDS } from '../sessions/list-speakers';
 import { isRestricted } from '../sessions/session-rights';
 import type { ServedHead } from '../database/failover';
+import { mayAppend } from './decide-lease';
 import {
   LOAD_CLAIMS,
   LOAD_CRUMBS,
@@ -252,7 +253,7 @@ export interface LogHead extends ServedHead {
 /** Locks the log head. Refuses when another store has become the writer. */
 export async function lockHead(sql: Sql, writerFence: number): Promise<LogHead> {
   const [head] = await sql.query<LogHead>(LOCK_HEAD);
-  if (head?.writer_fence !== writerFence) {
+  if (!head || !mayAppend(head, writerFence)) {
     throw refuse('unavailable', 'Another store has become the writer; try again.');
   }
   return head;
