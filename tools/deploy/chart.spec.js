@@ -52,6 +52,8 @@ describe('the values of the chart', () => {
   it('have the version of the product', () => {
     const { version } = JSON.parse(readText('package.json'));
     expect(chart).toMatchObject({ version, appVersion: version });
+    const versions = readText('docker-compose.yml').match(/CRUMBTRAIL_VERSION:-[^}]*/g);
+    expect([...new Set(versions)]).toEqual([`CRUMBTRAIL_VERSION:-${version}`]);
   });
 });
 
@@ -71,6 +73,13 @@ describe('the chart and docker-compose.yml', () => {
       expect(environment).toMatchObject({ NATS_USER: name, NATS_PASSWORD_FILE: `/run/secrets/nats_${name}` });
     },
   );
+
+  it.each(inCompose)('limit the memory of %s, and its logs in Compose', (name, { mem_limit, logging }) => {
+    const { limits } = values.services[name].resources ?? values.defaults.resources;
+    const megabytes = parseInt(limits.memory, 10);
+    expect(mem_limit).toContain(`${megabytes}m`);
+    expect(logging.options).toMatchObject({ 'max-size': expect.any(String), 'max-file': expect.any(String) });
+  });
 
   it.each(inCompose)('let %s reach Postgres in both or in neither', (name, { networks = [] }) => {
     const isAllowed = (values.services[name].reaches ?? []).includes('postgres');
@@ -118,7 +127,10 @@ describe('the rendered example', () => {
 
   it('has probes, a grace period and a disruption budget for each service', () => {
     const deployments = of('Deployment');
-    expect(deployments).toHaveLength(inCompose.length);
+    // Not those of agents that were added since.
+    const services = deployments.map(({ metadata }) => metadata.labels['app.kubernetes.io/component']);
+    expect(Object.keys(values.services)).toEqual(expect.arrayContaining(services));
+    expect(services).toContain('breadcrumb-store');
     for (const { spec } of deployments) {
       const { containers, terminationGracePeriodSeconds } = spec.template.spec;
       expect(terminationGracePeriodSeconds).toBeGreaterThan(30);

@@ -1,10 +1,8 @@
 /** Ends NATS, Postgres and the store under load, and prints what was lost and for how long nothing was accepted: e2e/drills, which no other run includes. */
 const { join } = require('node:path');
-/* eslint-disable @nx/enforce-module-boundaries -- runs Jest in the environment of the tests */
 const { runJest } = require('../setup/checks/jest-runs.js');
 const { testEnvironment } = require('../setup/checks/test-environment.js');
 const { root } = require('../setup/paths.js');
-/* eslint-enable @nx/enforce-module-boundaries */
 
 module.exports = async function ha({ server, options }) {
   const env = testEnvironment(process.env, { NATS_SERVER_BIN: server.file });

@@ -1,6 +1,9 @@
+const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { FsTree } = require('nx/src/generators/tree');
+const { parse } = require('yaml');
 const agentGenerator = require('./agent/generator.js');
+const { CHART_VALUES, withChartService, withoutChartService } = require('./places.js');
 
 const root = join(__dirname, '../..');
 
@@ -21,5 +24,21 @@ describe('the generator of an agent', () => {
     const tree = new FsTree(root, false);
     await expect(agentGenerator(tree, { name })).rejects.toThrow(why);
     expect(tree.listChanges()).toEqual([]);
+  });
+});
+
+describe('the places of an agent', () => {
+  it('are a service of the Helm chart too, and removing the agent leaves the values as they were', () => {
+    const before = readFileSync(join(root, CHART_VALUES), 'utf8');
+    const after = withChartService(before, 'weather');
+    expect(parse(after).services).toEqual({
+      ...parse(before).services,
+      weather: { model: true, reaches: ['outside'] },
+    });
+    expect(withoutChartService(after, 'weather')).toBe(before);
+  });
+
+  it('cannot be added to values without the line that marks them', () => {
+    expect(() => withChartService('services: {}\n', 'weather')).toThrow('"# agents"');
   });
 });

@@ -2,6 +2,9 @@
 
 const MARK = '# agents';
 
+/** The list of services of the Helm chart. */
+const CHART_VALUES = 'deploy/helm/crumbtrail/values.yaml';
+
 const title = (name) => name.replace(/(^|-)([a-z0-9])/g, (_, dash, letter) => (dash ? ' ' : '') + letter.toUpperCase());
 
 /** All values that templates derive from an agent's name. `tool` is the name of its first tool. */
@@ -39,6 +42,23 @@ function withService(compose, name) {
   return compose.replace(`\n${MARK}\n`, `\n${service(name)}${MARK}\n`).replace(/\n*$/, `\n${secret(name)}`);
 }
 
+const chartService = (name) => `  ${name}:
+    model: true
+    reaches: [outside]
+`;
+
+/** The values of the Helm chart with an agent as the last of its services. */
+function withChartService(values, name) {
+  if (!values.includes(`\n${MARK}\n`)) {
+    throw new Error(
+      `The values of the Helm chart have no line "${MARK}" after its services; agents are put before it.`,
+    );
+  }
+  return values.replace(`\n${MARK}\n`, `\n${chartService(name)}${MARK}\n`);
+}
+
+const withoutChartService = (values, name) => values.replace(chartService(name), '');
+
 const withoutService = (compose, name) => compose.replace(service(name), '').replace(secret(name), '');
 
 const references = (name) => ({
@@ -66,4 +86,15 @@ function unlocked(lock, name, packageName) {
 
 const docsLine = (name) => `- [${title(name)}](${name}.md): \`services/${name}\`\n`;
 
-module.exports = { docsLine, locked, references, unlocked, withoutService, withService, wordsOf };
+module.exports = {
+  CHART_VALUES,
+  docsLine,
+  locked,
+  references,
+  unlocked,
+  withChartService,
+  withoutChartService,
+  withoutService,
+  withService,
+  wordsOf,
+};

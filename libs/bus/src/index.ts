@@ -20,6 +20,7 @@ export type { DurableConfig, DurableState } from './stream/durables';
 export type { StreamPosition } from './stream/stream-position';
 export type { LogId, PublishedEvent } from './stream/publish-in-order';
 export { natsServerConfig, type NatsServerOptions, type NatsUser } from './nats-server/nats-config';
+export { natsUserPermissions, type NatsUserPermissions } from './nats-server/nats-users';
 export {
   decideSettlement,
   settle,

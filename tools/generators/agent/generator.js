@@ -2,7 +2,7 @@
 const { join } = require('node:path');
 const { formatFiles, generateFiles, joinPathFragments, updateJson } = require('@nx/devkit');
 const { installed } = require('../afterwards.js');
-const { docsLine, locked, references, withService, wordsOf } = require('../places.js');
+const { CHART_VALUES, docsLine, locked, references, withChartService, withService, wordsOf } = require('../places.js');
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const INDEX = 'docs/agents/README.md';
@@ -49,6 +49,7 @@ async function agentGenerator(tree, { name }) {
   const manifest = JSON.parse(text(tree, joinPathFragments('services', name, 'package.json')));
   updateJson(tree, 'package-lock.json', (lock) => locked(lock, name, manifest));
   tree.write('docker-compose.yml', withService(text(tree, 'docker-compose.yml'), name));
+  tree.write(CHART_VALUES, withChartService(text(tree, CHART_VALUES), name));
   tree.write(INDEX, text(tree, INDEX, HEAD) + docsLine(name));
   await formatFiles(tree);
   return () => {

@@ -1,7 +1,7 @@
 /** Removes what the generator `agent` created. */
 const { updateJson } = require('@nx/devkit');
 const { uninstalled } = require('../afterwards.js');
-const { docsLine, references, unlocked, withoutService } = require('../places.js');
+const { CHART_VALUES, docsLine, references, unlocked, withoutChartService, withoutService } = require('../places.js');
 
 const INDEX = 'docs/agents/README.md';
 
@@ -31,6 +31,7 @@ async function removeAgentGenerator(tree, { name }) {
   }
   updateJson(tree, 'package-lock.json', (lock) => unlocked(lock, name, packageName));
   tree.write('docker-compose.yml', withoutService(tree.read('docker-compose.yml', 'utf8'), name));
+  tree.write(CHART_VALUES, withoutChartService(tree.read(CHART_VALUES, 'utf8'), name));
   return () => {
     uninstalled(tree.root, { name, packageName });
     console.log(
