@@ -12,6 +12,7 @@ const { ActionableError, printStep } = require('../../setup/terminal/output.js')
 /* eslint-enable @nx/enforce-module-boundaries */
 const { oneTurn } = require('../bench-turns.js');
 const { sumOf } = require('../metrics.js');
+const { processorMilliseconds } = require('../processor-time.js');
 const { median, quantile } = require('../statistics.js');
 const { importAll, untilIndexed, withStack } = require('../system.js');
 const { table } = require('../table.js');
@@ -81,6 +82,7 @@ async function beginSession(api, count, remembers) {
     remembers,
     texts: turns.map(({ text }) => text),
     turns: [],
+    processor: [],
     builds: [],
     searches: [],
   };
@@ -116,14 +118,17 @@ async function lagSince(metrics, before = { sum: 0, count: 0 }) {
 }
 
 /** One turn and one preview in each session after the other, so that what else the machine does falls on all. */
-async function talkInTurn({ api, from }, sessions, { warmUp, rounds }) {
+async function talkInTurn({ api, from, pids }, sessions, { warmUp, rounds }) {
   for (let round = -warmUp; round < rounds; round += 1)
     for (const one of round % 2 === 0 ? sessions : sessions.toReversed()) {
       const content = `${one.texts[(round + warmUp) % one.texts.length]} And ${round}?`;
+      const before = processorMilliseconds(pids());
       const took = await oneTurn(from, one.session, content);
+      const processor = processorMilliseconds(pids()) - before;
       const { milliseconds } = await api.preview({ agent: one.agent, session: one.session, content });
       if (round < 0) continue;
       one.turns.push(took);
+      one.processor.push(processor);
       one.builds.push(milliseconds.total);
       one.searches.push(milliseconds.store);
     }
@@ -148,7 +153,7 @@ const ratiosOf = (sessions, measured) => ({
   without_memory: ratioOf(sessions, false, measured),
 });
 
-async function measure({ api, from, metrics, keeperPid }, settings) {
+async function measure({ api, from, metrics, pids }, settings) {
   const sessions = await beginAll(api, settings);
   const backlogFrom = performance.now();
   for (const { session } of sessions) await oneTurn(from, session, 'What have I told you?');
@@ -156,45 +161,52 @@ async function measure({ api, from, metrics, keeperPid }, settings) {
   const backlogSeconds = (performance.now() - backlogFrom) / 1000;
   printStep(`the keeper has caught up with the history in ${backlogSeconds.toFixed(0)} s`);
   const before = { sizes: await Promise.all(sessions.map((one) => sizeOf(api, one))), lag: await lagSince(metrics) };
-  await talkInTurn({ api, from }, sessions, settings);
+  await talkInTurn({ api, from, pids: () => Object.values(pids()) }, sessions, settings);
   await untilKept(metrics);
   const lag = await lagSince(metrics, before.lag);
   const sizes = await Promise.all(sessions.map((one) => sizeOf(api, one)));
   return {
     bench: 'memory-turns',
-    sessions: sessions.map(({ count, remembers, turns, builds, searches }, at) => ({
+    sessions: sessions.map(({ count, remembers, turns, processor, builds, searches }, at) => ({
       turns: count,
       remembers,
       median_ms: median(turns),
       p95_ms: quantile(turns, 0.95),
+      processor_ms: median(processor),
       build_ms: median(builds),
       search_ms: median(searches),
       memory_before: before.sizes[at],
       memory: sizes[at],
     })),
-    long_over_short: { turn: ratiosOf(sessions, 'turns'), build: ratiosOf(sessions, 'builds') },
+    long_over_short: {
+      turn: ratiosOf(sessions, 'turns'),
+      processor: ratiosOf(sessions, 'processor'),
+      build: ratiosOf(sessions, 'builds'),
+    },
     backlog_seconds: backlogSeconds,
     lag: { compactions: lag.written, mean_seconds: lag.mean },
-    keeper_megabytes: residentMegabytes(keeperPid()),
+    keeper_megabytes: residentMegabytes(pids()[KEEPER]),
   };
 }
 
+const MEASURED = ['median_ms', 'p95_ms', 'processor_ms', 'build_ms', 'search_ms'];
+
 const change = (before, after, name) => `${before[name].toFixed(0)} → ${after[name].toFixed(0)}`;
 
-function reportOf({ sessions, long_over_short: { turn, build }, backlog_seconds, lag, keeper_megabytes }) {
-  const rows = sessions.map(({ turns, remembers, median_ms, p95_ms, build_ms, search_ms, memory_before, memory }) => [
+function reportOf({ sessions, long_over_short: { turn, processor, build }, backlog_seconds, lag, keeper_megabytes }) {
+  const rows = sessions.map(({ turns, remembers, memory_before, memory, ...measured }) => [
     turns.toLocaleString('en'),
     remembers ? 'with' : 'without',
-    ...[median_ms, p95_ms, build_ms, search_ms].map((ms) => ms.toFixed(1)),
+    ...MEASURED.map((name) => measured[name].toFixed(1)),
     ...['short_facts', 'sections', 'long_facts', 'kilobytes'].map((name) => change(memory_before, memory, name)),
   ]);
-  const measured = ['a turn, ms', '95 %', 'a preview', 'in the store'];
+  const titles = ['a turn, ms', '95 %', 'processor', 'a preview', 'in the store'];
   const held = ['short-term facts', 'sections', 'long-term facts', 'KiB'];
   const times = ({ with_memory, without_memory }) =>
     `${with_memory.toFixed(3)} times with a memory, ${without_memory.toFixed(3)} times without one`;
   return [
-    table([['turns before', 'memory', ...measured, ...held], ...rows]),
-    `long session over short one, median of rounds: a turn ${times(turn)}; a preview ${times(build)}`,
+    table([['turns before', 'memory', ...titles, ...held], ...rows]),
+    `long session over short one, median of rounds: a turn ${times(turn)}; its processor time ${times(processor)}; a preview ${times(build)}`,
     `keeper: ${backlog_seconds.toFixed(0)} s for the history; then ${lag.compactions} times behind, ${lag.mean_seconds.toFixed(2)} s on average (crumbtrail_memory_lag_seconds); ${keeper_megabytes.toFixed(0)} MiB resident`,
   ].join('\n');
 }
@@ -220,7 +232,7 @@ module.exports = async function memoryTurns({ server, options }) {
     const password = readFileSync(join(stack.home, 'secrets', 'nats-gateway'), 'utf8');
     const bus = await Bus.connect({ servers: stack.natsUrl, service: 'gateway', user: 'gateway', password });
     const from = { bus, key: stack.apiKey };
-    const figures = await measure({ api, from, metrics, keeperPid: () => stack.pids()[KEEPER] }, settings);
+    const figures = await measure({ api, from, metrics, pids: () => stack.pids() }, settings);
     console.log(settings.json ? JSON.stringify(figures) : reportOf(figures));
     await bus.drain();
   };

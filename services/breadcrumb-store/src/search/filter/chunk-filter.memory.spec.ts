@@ -178,4 +178,48 @@ describe('filterOutline', () => {
       }),
     );
   });
+
+  test('keeps the same of an outline to which chunks were appended, in each of its states, until a chunk expires', () => {
+    const rows = Array.from({ length: 12 }, (_, nth) =>
+      chunkRow({
+        id: `id${nth}`,
+        position: nth,
+        occurred_at: isoAfter(nth),
+        expires_at: nth % 4 === 3 ? isoAfter(10 * nth) : null,
+        audience: nth % 3 === 2 ? ['user:bob'] : ['*'],
+        author_id: 'eve',
+      }),
+    );
+    const turns = fc.array(fc.record({ rows: fc.nat(3), ms: fc.integer({ min: -5, max: 120 }) }), { maxLength: 8 });
+    const scopeAt = (ms: number) => ({
+      workspace: 'default',
+      viewers: [],
+      readers: ['user:ann'],
+      as_of: 20,
+      now: isoAfter(ms),
+    });
+    fc.assert(
+      fc.property(turns, (all) => {
+        let [grown, count] = [SessionOutline.empty(true), 0];
+        const states = all.map(({ rows: more, ms }) => {
+          const added = rows.slice(count, count + more);
+          count += added.length;
+          grown = grown.apply({ through: 12, head: 12, changed: [], rows: added });
+          const read = (outline: SessionOutline): number[] => [
+            ...filterOutline(outline, scopeAt(ms), { late: new Map(), filter: {} }),
+          ];
+          const fresh = SessionOutline.empty(true).apply({
+            through: 12,
+            head: 12,
+            changed: [],
+            rows: rows.slice(0, count),
+          });
+          const expected = read(fresh);
+          expect(read(grown)).toEqual(expected);
+          return { outline: grown, read, expected };
+        });
+        for (const { outline: state, read, expected } of states) expect(read(state)).toEqual(expected);
+      }),
+    );
+  });
 });

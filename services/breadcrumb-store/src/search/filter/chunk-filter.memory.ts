@@ -238,16 +238,26 @@ function selectOrigins(outline: SessionOutline, scope: ReadScope, filter: ChunkF
   });
 }
 
-/** The indexes of the chunks of some origins that have not expired, and the time at which the first of them expires. */
+/** What is searched for chunks. */
+interface OriginsOfOutline {
+  readonly outline: SessionOutline;
+  /** 1 for each origin that is wanted. */
+  readonly origins: Uint8Array;
+}
+
+/**
+ * The indexes of the chunks of some origins that have not expired, and the time at which the first of them expires. Looks at those from an
+ * index on.
+ */
 function findLive(
-  outline: SessionOutline,
-  origins: Uint8Array,
+  { outline, origins }: OriginsOfOutline,
   { as_of, now }: Pick<TimedReadScope, 'as_of' | 'now'>,
+  from = 0,
 ): OutlineView {
   const since = Date.parse(now);
-  const found = new Int32Array(outline.length);
+  const found = new Int32Array(outline.length - from);
   let [count, until] = [0, Infinity];
-  for (let at = 0; at < outline.length; at += 1) {
+  for (let at = from; at < outline.length; at += 1) {
     if (origins[outline.originOf(at)] === 0 || !outline.isLive(at, as_of, since)) continue;
     until = Math.min(until, outline.expiresAt(at));
     found[count] = at;
@@ -257,9 +267,10 @@ function findLive(
 }
 
 /** The same as of the newest position, which is computed once for each set of origins. */
-function findLiveCached(outline: SessionOutline, origins: Uint8Array, scope: TimedReadScope): Int32Array {
-  const find = (): OutlineView => findLive(outline, origins, scope);
-  if (scope.as_of < outline.lastChange) return find().places;
+function findLiveCached(wanted: OriginsOfOutline, scope: TimedReadScope): Int32Array {
+  const { outline, origins } = wanted;
+  if (scope.as_of < outline.lastChange) return findLive(wanted, scope).places;
+  const find = (from: number): OutlineView => findLive(wanted, scope, from);
   return outline.view(Buffer.from(origins).toString('latin1'), Date.parse(scope.now), find).places;
 }
 
@@ -271,7 +282,7 @@ export function filterOutline(
 ): Int32Array {
   const origins = selectOrigins(outline, scope, filter);
   if (!origins.includes(1)) return new Int32Array(0);
-  const live = findLiveCached(outline, origins, scope);
+  const live = findLiveCached({ outline, origins }, scope);
   const excluded = new Set(filter.excludeIds);
   if (filter.since === undefined && excluded.size + late.size === 0) return live;
   const from = filter.since === undefined ? -Infinity : Date.parse(filter.since);

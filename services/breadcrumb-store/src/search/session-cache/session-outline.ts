@@ -21,6 +21,19 @@ export interface OutlineView {
   readonly places: Int32Array;
 }
 
+interface KnownView extends OutlineView {
+  /** How many chunks of the outline it was made of. */
+  readonly length: number;
+}
+
+/** A view of all chunks, from that of the first and that of the others. */
+function joinViews(known: OutlineView, more: OutlineView): OutlineView {
+  const places = new Int32Array(known.places.length + more.places.length);
+  places.set(known.places);
+  places.set(more.places, known.places.length);
+  return { since: more.since, until: Math.min(known.until, more.until), places };
+}
+
 /** How many views are kept, and what each of them takes for a chunk. */
 const MOST_VIEWS = 4;
 const VIEW_BYTES = Int32Array.BYTES_PER_ELEMENT;
@@ -39,20 +52,25 @@ export interface OutlineLimits {
  * never changed, only replaced.
  */
 export class SessionOutline {
-  private readonly views = new Map<string, OutlineView>();
+  /** Position through which the text index was complete. */
+  readonly through: number;
+  /** Last position of the log. */
+  readonly head: number;
 
   private constructor(
     private readonly columns: OutlineColumns,
     /** How many of the columns' chunks are those of this state. */
     readonly length: number,
-    /** Position through which the text index was complete. */
-    readonly through: number,
-    /** Last position of the log. */
-    readonly head: number,
-  ) {}
+    { through, head }: OutlinePosition,
+    /** Shared with the states that this one was appended to, which have fewer chunks. */
+    private readonly views = new Map<string, KnownView>(),
+  ) {
+    this.through = through;
+    this.head = head;
+  }
 
   static empty(keepsTexts: boolean): SessionOutline {
-    return new SessionOutline(new OutlineColumns(new OutlineTables(), keepsTexts), 0, 0, 0);
+    return new SessionOutline(new OutlineColumns(new OutlineTables(), keepsTexts), 0, { through: 0, head: 0 });
   }
 
   /** Size in memory. */
@@ -65,14 +83,17 @@ export class SessionOutline {
     return this.columns.lastChange;
   }
 
-  /** The view under a name at a time in milliseconds; computed where it is not known. */
-  view(name: string, now: number, compute: () => OutlineView): OutlineView {
-    const known = this.views.get(name);
-    if (known && known.since <= now && now < known.until) return known;
-    if (this.views.size >= MOST_VIEWS) this.views.clear();
-    const computed = compute();
-    this.views.set(name, computed);
-    return computed;
+  /** The view under a name at a time in milliseconds; `compute` returns that of the chunks from an index on, where it is not known. */
+  view(name: string, now: number, compute: (from: number) => OutlineView): OutlineView {
+    const { views, length } = this;
+    const known = views.get(name);
+    if (known && known.length > length) return compute(0);
+    const isValid = known !== undefined && known.since <= now && now < known.until;
+    if (isValid && known.length === length) return known;
+    const view = isValid ? joinViews(known, compute(known.length)) : compute(0);
+    if (views.size >= MOST_VIEWS && !known) views.clear();
+    views.set(name, { ...view, length });
+    return view;
   }
 
   get origins(): readonly OutlineOrigin[] {
@@ -193,17 +214,16 @@ export class SessionOutline {
    * The outline after a change. `changed` are the ids of crumbs that were changed after their creation: `rows` holds all chunks that are
    * left of them. Rows may be given twice.
    */
-  apply({ through, head, changed, rows: given }: OutlineChange): SessionOutline {
+  apply({ changed, rows: given, ...position }: OutlineChange): SessionOutline {
     const rows = sortRows(given);
-    const replace = (columns: OutlineColumns, length: number): SessionOutline =>
-      new SessionOutline(columns, length, through, head);
-    if (rows.length + changed.length === 0) return replace(this.columns, this.length);
+    const { columns, length, views } = this;
+    if (rows.length + changed.length === 0) return new SessionOutline(columns, length, position, views);
     if (changed.length > 0 || !this.mayAppend(rows)) {
       const merged = this.merge(rows, new Set(changed));
-      return replace(merged, merged.length);
+      return new SessionOutline(merged, merged.length, position);
     }
-    for (const row of rows) this.columns.append(row);
-    return replace(this.columns, this.columns.length);
+    for (const row of rows) columns.append(row);
+    return new SessionOutline(columns, columns.length, position, views);
   }
 
   /**
@@ -225,8 +245,7 @@ export class SessionOutline {
   }
 
   private withoutTexts(): SessionOutline {
-    const { length, through, head } = this;
-    return new SessionOutline(this.merge([], new Set(), false), length, through, head);
+    return new SessionOutline(this.merge([], new Set(), false), this.length, this);
   }
 
   private merge(rows: readonly OutlineRow[], gone: ReadonlySet<string>, keepsTexts = this.keepsTexts): OutlineColumns {
@@ -244,10 +263,13 @@ export class SessionOutline {
   }
 }
 
-/** What a refresh adds to an outline. */
-export interface OutlineChange {
+interface OutlinePosition {
   readonly through: number;
   readonly head: number;
+}
+
+/** What a refresh adds to an outline. */
+export interface OutlineChange extends OutlinePosition {
   readonly changed: readonly string[];
   readonly rows: readonly OutlineRow[];
 }

@@ -56,6 +56,13 @@ function lendToNeighbours(own: Float64Array, { previous, next, second }: Feature
   return sums.subarray(NEIGHBOURS, NEIGHBOURS + own.length);
 }
 
+/** The values at some places. A loop, because `Float64Array.from` calls a function for each. */
+function selectPlaces(values: Float64Array, places: Int32Array): Float64Array {
+  const selected = new Float64Array(places.length);
+  for (let nth = 0; nth < places.length; nth += 1) selected[nth] = values[places[nth] as number] as number;
+  return selected;
+}
+
 /** What each text would score by the words in it and around it, roughly: words of neighbours do not saturate with its own. */
 function estimateScores(places: Int32Array, { outline, question, weights }: OutlineSearch): Float64Array {
   const parameters = question.parameters ?? RANKING_WEIGHTS.parameters;
@@ -64,7 +71,7 @@ function estimateScores(places: Int32Array, { outline, question, weights }: Outl
     saturate: (times, length) => saturate(times, length / question.averageLength, parameters),
   });
   const isWhole = places.length === worth.length;
-  const sums = lendToNeighbours(isWhole ? worth : Float64Array.from(places, (at) => worth[at] as number), weights);
+  const sums = lendToNeighbours(isWhole ? worth : selectPlaces(worth, places), weights);
   const discount = { short: parameters.short_tokens, exponent: weights.length };
   for (let nth = 0; nth < sums.length; nth += 1) {
     const sum = sums[nth] as number;
