@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { dataFolder } from '../config';
 import { runProgram } from '../run-program';
-import { type Shell, type ShellFactory, withJson } from '../shell';
+import { type Shell, type ShellFactory, withFormat } from '../shell';
 
 /** What a backup file says about itself, as far as it is printed. */
 interface BackupFacts {
@@ -43,13 +43,13 @@ export function addBackup(program: Command, createShell: ShellFactory): void {
     .command('backup')
     .description('write a backup of the whole database to a new file, while the store runs; - for standard output')
     .argument('<file>');
-  withJson(backingUp).action((file: string) => backup(createShell(backingUp), file));
+  withFormat(backingUp).action((file: string) => backup(createShell(backingUp), file));
   const restoring = program
     .command('restore')
     .description('restore a backup into an empty database that no store has open; - for standard input')
     .argument('<file>')
     .addOption(new Option('--force', 'replace everything that the database holds'));
-  withJson(restoring).action((file: string, { force }: { force?: boolean }) =>
+  withFormat(restoring).action((file: string, { force }: { force?: boolean }) =>
     restore(createShell(restoring), file, force),
   );
 }
