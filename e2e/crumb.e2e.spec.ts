@@ -83,13 +83,14 @@ describe('the crumb command against a running Crumbtrail', () => {
       { role: 'user', content: 'the safe opens with 4711' },
       { role: 'assistant', content: 'I shall remember that' },
     ];
-    await writeFile(file, JSON.stringify([{ id: 'safe', messages: chat }]));
+    await writeFile(file, JSON.stringify([{ id: 'safe', title: 'About the safe', messages: chat }]));
     const first = await crumb('import', file, '--user', 'rita');
     expect(first).toMatchObject({ code: 0, out: '1 conversation (openai): 2 messages read, 2 breadcrumbs stored.\n' });
     await writeFile(
       file,
       JSON.stringify([{ id: 'safe', messages: [...chat, { role: 'user', content: 'thank you' }] }]),
     );
+    expect((await crumb('sessions', '--text', 'About the safe')).out).toContain('openai-safe');
     const again = await crumb('import', file, '--user', 'rita');
     expect(again.out).toBe(
       '1 conversation (openai): 3 messages read, 1 breadcrumb stored, 2 messages stored before.\n',

@@ -40,20 +40,29 @@ function chosenProfile({ profile }: ConnectionOptions): Profile {
   return findProfile(all, profile ?? (env['CRUMBTRAIL_PROFILE'] || all.current));
 }
 
-/** The folder with data and API key of a local Crumbtrail: CRUMBTRAIL_HOME, else that of the profile, else `.crumbtrail` here, else in the checkout. */
+/** The profile that the command line names; it goes before the environment, as every option does. */
+const namedProfile = (options: ConnectionOptions): Profile =>
+  options.profile === undefined ? {} : chosenProfile(options);
+
+/**
+ * The folder with data and API key of a local Crumbtrail: that of --profile, else CRUMBTRAIL_HOME, else that of the profile in use, else
+ * `.crumbtrail` here, else in the checkout.
+ */
 export function dataFolder(options: ConnectionOptions = {}): string {
-  if (env['CRUMBTRAIL_HOME']) return resolve(env['CRUMBTRAIL_HOME']);
-  const { home } = chosenProfile(options);
+  const home = namedProfile(options).home ?? (env['CRUMBTRAIL_HOME'] || chosenProfile(options).home);
   if (home !== undefined) return resolve(home);
   const here = resolve('.crumbtrail');
   return existsSync(join(here, 'api-key')) ? here : join(checkout, '.crumbtrail');
 }
 
 /** The URL that the command line or the environment gives. */
-const givenUrl = ({ url }: ConnectionOptions): string | undefined =>
-  url ?? env['CRUMBTRAIL_URL'] ?? (env['PORT'] ? `http://127.0.0.1:${env['PORT']}` : undefined);
+const givenUrl = (options: ConnectionOptions): string | undefined =>
+  options.url ??
+  namedProfile(options).url ??
+  env['CRUMBTRAIL_URL'] ??
+  (env['PORT'] ? `http://127.0.0.1:${env['PORT']}` : undefined);
 
-/** The gateway URL without trailing slash: --url, else CRUMBTRAIL_URL, else that of the profile, else the local default. Throws CliError if it is invalid. */
+/** The gateway URL without trailing slash: --url, else that of --profile, else CRUMBTRAIL_URL, else PORT on this machine, else that of the profile in use, else the local default. Throws CliError if it is invalid. */
 export function resolveUrl(options: ConnectionOptions): string {
   const given = givenUrl(options) ?? chosenProfile(options).url ?? 'http://127.0.0.1:7070';
   if (URL.canParse(given) && /^https?:/.test(given)) return given.replace(/\/+$/, '');
@@ -73,10 +82,12 @@ function readProfileKey(options: ConnectionOptions): string | undefined {
   return profile.key ?? (profile['key-file'] === undefined ? undefined : readKeyFile(resolve(profile['key-file'])));
 }
 
-/** The API key, if there is one: --key, else CRUMBTRAIL_KEY, else that of the profile, else the file in {@link dataFolder}. */
+/** The API key, if there is one: --key, else that of --profile, else CRUMBTRAIL_KEY, else that of the profile in use, else the file in {@link dataFolder}. */
 export function resolveKey(options: ConnectionOptions): string | undefined {
+  const ofProfile = readProfileKey(options);
+  const named = options.profile === undefined ? undefined : ofProfile;
   return (
-    options.key ?? env['CRUMBTRAIL_KEY'] ?? readProfileKey(options) ?? readKeyFile(join(dataFolder(options), 'api-key'))
+    options.key ?? named ?? env['CRUMBTRAIL_KEY'] ?? ofProfile ?? readKeyFile(join(dataFolder(options), 'api-key'))
   );
 }
 

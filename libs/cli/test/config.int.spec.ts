@@ -69,6 +69,20 @@ describe('crumb config', () => {
     expect(gateway.keys).toEqual(['Bearer of-the-environment', 'Bearer of-the-option']);
   });
 
+  test('--profile wins over the environment', async () => {
+    const other = new FakeGateway();
+    await other.open();
+    try {
+      await crumb(['config', 'set', 'url', other.address, '--profile', 'other']);
+      await crumb(['config', 'set', 'key', '--profile', 'other'], 'of-the-other');
+      Object.assign(process.env, { CRUMBTRAIL_URL: gateway.address, CRUMBTRAIL_KEY: 'of-the-environment' });
+      await crumb(['keys', '--profile', 'other']);
+      expect([gateway.requests, other.keys]).toEqual([[], ['Bearer of-the-other']]);
+    } finally {
+      other.close();
+    }
+  });
+
   test('the key of a profile is never sent to another gateway than its own', async () => {
     await crumb(['config', 'set', 'url', 'http://127.0.0.1:1']);
     await crumb(['config', 'set', 'key'], 'of-the-profile');

@@ -57,11 +57,11 @@ describe('crumb import', () => {
     expect((await crumb(['import', file, '--user', 'ann'])).out).toContain('1 message read, 1 breadcrumb stored.');
     const title = { schema_name: 'session.v1', context: { name: 'openai-c1', title: 'Trip to Porto' } };
     const audience = expect.arrayContaining(['user:ann']) as unknown;
-    expect(batches().flatMap(({ breadcrumbs }) => breadcrumbs)).toContainEqual({ ...title, audience });
+    expect(gateway.sent('POST /v1/breadcrumbs')).toEqual({ ...title, audience });
     gateway.requests.length = 0;
     gateway.replies['GET /v1/breadcrumbs'] = [200, { breadcrumbs: [{ ...title, tags: [] }], position: 9 }];
     await crumb(['import', file, '--user', 'ann']);
-    expect(JSON.stringify(batches())).not.toContain('Trip to Porto');
+    expect(JSON.stringify(gateway.requests)).not.toContain('Trip to Porto');
   });
 
   test('refuses an id that no participant may have, and suggests one', async () => {

@@ -143,13 +143,16 @@ function NotFound(): ReactNode {
   return <p role="alert">Page not found. Pick a page from the menu.</p>;
 }
 
-/** Focuses the main region when another view is opened, so that screen readers announce it and Tab continues from it. */
+/**
+ * Focuses the main region when another view is opened, so that screen readers announce it and Tab continues from it; not where the view
+ * has put the focus into one of its fields.
+ */
 function useFocusOnViewChange(view: View | undefined): React.RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
   const before = useRef(view?.name);
   useEffect(() => {
     document.title = view ? `${view.title} · Crumbtrail` : 'Crumbtrail';
-    if (before.current !== view?.name) main.current?.focus();
+    if (before.current !== view?.name && !main.current?.contains(document.activeElement)) main.current?.focus();
     before.current = view?.name;
   }, [view]);
   return main;

@@ -107,11 +107,11 @@ class FileImport {
     await this.addTitle(toTitleDraft(part, conversation, by));
   }
 
-  /** Titles are no messages: they are not counted. */
+  /** Titles are no messages and no history: they are written as by a person who names the session now, and not counted. */
   private async addTitle(draft: Draft | undefined): Promise<void> {
     if (!draft) return;
     try {
-      await this.client.appendBatch([draft], { imported: true });
+      await this.client.append(draft);
     } catch (error) {
       if (!isApiError(error)) throw error;
       this.addProblem(`the title of ${String(draft.context['name'])}: ${error.message}`);
