@@ -20,7 +20,7 @@ describe('the console in a browser', () => {
   };
   const words = (): Promise<string[]> => tab.page.locator('.message:not(.writing) .message-text').allTextContents();
 
-  test('streams a reply, then shows it as a whole with links to its trail, its context, and to run it again', async () => {
+  test('streams a reply, then shows it as a whole with links to its trail, its context, why a text is not in it, and to run it again', async () => {
     stack.model.next({ say: STORY, pieces: 11, between_ms: 200 });
     await tab.at('#/chat/story');
     await tab.page.waitForSelector('[data-connection=live]', LONG);
@@ -35,6 +35,7 @@ describe('the console in a browser', () => {
     expect(links).toEqual([
       expect.stringMatching(/^#\/trails\/.*crumb=/),
       expect.stringMatching(/^#\/contexts\/[^/]+$/),
+      expect.stringMatching(/^#\/contexts\/[^/]+\?ask=1$/),
       expect.stringMatching(/^#\/contexts\/[^/]+\/rerun$/),
     ]);
   });

@@ -33,12 +33,13 @@ function Links({ letter: { crumb } }: { readonly letter: LetterEntry }): ReactNo
 /** The agent and the session that failed; nothing where the breadcrumb is erased. */
 function ConcernedLinks({ event }: { readonly event: string }): ReactNode {
   const client = useClient();
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['concerned', event],
     queryFn: () => readConcerned(client, event),
     staleTime: Infinity,
     retry: false,
   });
+  if (isPending) return <span className="soft busy">Reading whom it concerns </span>;
   if (!data) return null;
   const { agent, session } = data;
   return (
