@@ -120,8 +120,10 @@ describe('the labels of all metrics', () => {
       'model',
       'outcome',
       'route',
+      'runner',
       'schema',
       'section',
+      'state',
       'status',
       'tool',
     ]);
