@@ -4,7 +4,7 @@ const day = (n: number, seconds = 0): string => new Date(Date.UTC(2026, 0, n, 0,
 const turn = (id: string, agent: string, n: number) => ({
   id,
   trail_id: id,
-  session: 'harbour',
+  session: 'kitchen',
   created_at: day(n),
   context: { agent },
 });
@@ -39,16 +39,16 @@ describe('crumb turns', () => {
   test('lists recent turns: which are open, wait for a person, failed or answered, and what those took and cost', async () => {
     const lines = (await crumb('turns')).out.split('\n').slice(1, -1);
     expect(lines.map((line) => line.replace(/ +/g, ' '))).toEqual([
-      `t4 ${day(4)} ann harbour open`,
-      `t3 ${day(3)} ann harbour waiting`,
-      `t2 ${day(2)} bob harbour error 2.0 s`,
-      `t1 ${day(1)} ann harbour speak 2.0 s $0.25`,
+      `t4 ${day(4)} ann kitchen open`,
+      `t3 ${day(3)} ann kitchen waiting`,
+      `t2 ${day(2)} bob kitchen error 2.0 s`,
+      `t1 ${day(1)} ann kitchen speak 2.0 s $0.25`,
     ]);
     expect((await listed('turns'))[3]).toEqual({
       id: 't1',
       trail_id: 't1',
       agent: 'ann',
-      session: 'harbour',
+      session: 'kitchen',
       state: 'speak',
       started_at: day(1),
       duration_ms: 2_000,
@@ -64,11 +64,11 @@ describe('crumb turns', () => {
   });
 
   test('asks the gateway for those of a session, and since a time', async () => {
-    await crumb(`turns -s harbour --since ${day(2)}`);
+    await crumb(`turns -s kitchen --since ${day(2)}`);
     const [asked] = gateway.requests;
     const query = new URLSearchParams(asked?.line.split('?')[1]);
     expect(Object.fromEntries(query)).toEqual({
-      session: 'harbour',
+      session: 'kitchen',
       since: day(2),
       schema: 'agent.turn.v1',
       limit: '500',

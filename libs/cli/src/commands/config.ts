@@ -103,7 +103,9 @@ const SETTINGS = Object.entries(PROFILE_FIELDS)
 export function addConfig(program: Command, createShell: ShellFactory): void {
   const config = program
     .command('config')
-    .description('list profiles: gateways and the keys for them; variables of the environment win over a profile');
+    .description(
+      'list profiles: gateways and the keys for them; variables of the environment win over the profile in use, and --profile over both',
+    );
   withFormat(config).action(() => list(createShell(config)));
   const setting = config.command('set').description('change a profile').argument('<name>', SETTINGS);
   withProfile(setting.argument('[value]', 'default, and always for a key: standard input')).action(

@@ -39,7 +39,7 @@ function ConcernedLinks({ event }: { readonly event: string }): ReactNode {
     staleTime: Infinity,
     retry: false,
   });
-  if (isPending) return <span className="soft busy">Reading whom it concerns </span>;
+  if (isPending) return <span className="soft busy">Reading agent and session </span>;
   if (!data) return null;
   const { agent, session } = data;
   return (
