@@ -54,6 +54,7 @@ module.exports = async function tools({ server }) {
       {
         name: 'tools',
         what: 'with one call of the calculator and a model of zero latency',
+        aim: 3,
         session: SESSION,
         question: (number) => `Question ${number}: what is 17 times 49.90?`,
         hops,

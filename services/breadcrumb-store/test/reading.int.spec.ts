@@ -1,4 +1,5 @@
 import { UserMessage, type Draft, type EventsRequest, type ListRequest } from '@crumbtrail/contracts';
+import type { Sql } from '../src/database/database';
 import { readEvents } from '../src/reading/read-events';
 import { listCrumbs } from '../src/reading/list-crumbs';
 import { readCrumbs } from '../src/reading/read-crumbs';
@@ -80,6 +81,20 @@ describe.each(databases)('reading on %s', (_name, open) => {
     expect((await since(first.position)).crumbs).toHaveLength(2);
     const early = listCrumbs(store.db.database, { min_position: second.position + 1_000_000 }, ann());
     await expect(early).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('list: the process that writes the log answers that nothing has changed without asking the database', async () => {
+    const { position } = await leave('a');
+    await store.create(operator(workspace), message('in another session', { session: 'other' }));
+    const silent = { query: () => Promise.reject(new Error('asked')), read: () => Promise.reject(new Error('asked')) };
+    const since = (request: ListRequest, sql: Sql = silent) =>
+      listCrumbs(sql, { if_changed_since: position, ...request }, ann(), store.writer.recentChanges);
+    expect(await since({ schema: 'agent.def.v1' })).toMatchObject({ unchanged: true, position: store.writer.position });
+    const definitionsAt = { schema: 'agent.def.v1', as_of: position + 1, min_position: position + 1 };
+    expect(await since(definitionsAt)).toEqual({ crumbs: [], unchanged: true, position: position + 1 });
+    await expect(since({ schema: UserMessage.name })).rejects.toThrow('asked');
+    const later = { schema: 'agent.def.v1', min_position: store.writer.position + 1 };
+    await expect(since(later, store.db.database)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   it('no read operation returns a crumb that the caller may not read', async () => {

@@ -106,7 +106,7 @@ export class RecordsController {
 
   @Respond(List)
   list(@Payload() request: RequestOf<typeof List>, @CallerOf() caller: AuthenticatedCaller): Promise<ListReply> {
-    return listCrumbs(this.database, request, caller);
+    return listCrumbs(this.database, request, caller, this.writer.recentChanges);
   }
 
   @Respond(ListSessions)

@@ -5,6 +5,7 @@ import { readCursor, writeCursor } from './cursor';
 import { ENVELOPE_COLUMNS, toEnvelope, PRESENT, type CrumbRow, type VersionRow } from './envelope';
 import { readHead, requirePosition } from './head';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';
+import type { RecentChanges } from '../ledger/recent-changes';
 
 type ListedCrumbRow = CrumbRow & VersionRow;
 
@@ -90,8 +91,27 @@ function buildStatement(
   return { text, params: where.params };
 }
 
-/** One page of crumbs, ordered by when they occurred. Crumbs that are written between pages never cause one to be repeated or missed. */
-export async function listCrumbs(sql: Sql, request: ListRequest, caller: AuthenticatedCaller): Promise<ListReply> {
+/** The reply to a reader whose copy is still current, as far as this process knows without asking the database. */
+function replyUnchanged(changes: RecentChanges, request: ListRequest, workspace: string): ListReply | null {
+  const { if_changed_since: since, as_of, min_position = 0, schema } = request;
+  if (since === undefined) return null;
+  const through = changes.unchangedThrough({ workspace, schema, since });
+  if (through === null || through < Math.max(as_of ?? 0, min_position)) return null;
+  return { crumbs: [], position: as_of ?? through, unchanged: true };
+}
+
+/**
+ * One page of crumbs, ordered by when they occurred. Crumbs that are written between pages never cause one to be repeated or missed.
+ * `changes` saves the writer's own process from asking the database whether a reader's copy is still current.
+ */
+export async function listCrumbs(
+  sql: Sql,
+  request: ListRequest,
+  caller: AuthenticatedCaller,
+  changes?: RecentChanges,
+): Promise<ListReply> {
+  const unchanged = changes && replyUnchanged(changes, request, caller.workspace);
+  if (unchanged) return unchanged;
   const head = await readHead(sql);
   requirePosition(head, request.min_position);
   const position = request.as_of ?? head;

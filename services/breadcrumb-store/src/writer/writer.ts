@@ -3,6 +3,7 @@ import { type CrumbError, refuse } from '@crumbtrail/contracts';
 import { append, type CommandOutcome, type CommandResults } from '../append/append';
 import type { Command } from '../commands/commands';
 import { Ledger } from '../ledger/ledger';
+import { RecentChanges } from '../ledger/recent-changes';
 import { CompiledSchemaCache } from '../schemas/compile-definition';
 import { ReadSet } from '../append/read-set';
 import type { EventRecord } from '../ledger/stored-rows';
@@ -12,6 +13,7 @@ import { diskFullError, isSafeToRetry, overloadedError, toCrumbError } from './f
 import { loadState, lockHead, type LogHead } from './load-state';
 import { writeRows } from './write-rows';
 import type { Lease } from './lease';
+
 import type { WriterMetrics } from './writer-metrics';
 
 const MAX_WAITING = 4_096;
@@ -52,6 +54,8 @@ const takesRoom = (command: Command): boolean =>
  * memory and written at once. A command's promise resolves once it is committed.
  */
 export class Writer {
+  /** What this writer has written, by schema. */
+  readonly recentChanges = new RecentChanges();
   private readonly waiting: WaitingCommand[] = [];
   private readonly listeners = new Set<CommitListener>();
   private readonly schemas = new CompiledSchemaCache();
@@ -151,6 +155,7 @@ export class Writer {
     group.forEach((one, at) => reply(one, outcomes[at] as CommandOutcome));
     if (head > this.head) {
       this.head = head;
+      this.recentChanges.add(head, events ?? []);
       for (const listener of this.listeners) listener(head, events ?? []);
     }
   }

@@ -13,6 +13,7 @@ import {
   type AgentStepV1,
   type Crumb,
   type Envelope,
+  type ReadReply,
   type Ref,
 } from '@crumbtrail/contracts';
 import { loadRecordedSources, type RecordedSources } from '../explain/load-recorded';
@@ -20,7 +21,7 @@ import { readRecordedContext, type RecordedContext } from '../explain/recorded-c
 import { asShown, restoreBuild } from '../explain/restore';
 import { presentCrumb } from '../gather/build-input';
 import type { TextCaches } from '../gather/hydrate';
-import type { WorkspaceReader } from '../ports';
+import type { CrumbRef, WorkspaceReader } from '../ports';
 
 /** A text that a reply was written with, and who may read it. */
 export interface AnswerSource extends Pick<Envelope, 'audience' | 'author'> {
@@ -66,18 +67,19 @@ const resultIds = (workspace: string, turn: string, { step, calls = [] }: AgentS
     .filter(({ error }) => !error)
     .map(({ ordinal }) => toolResponseId(workspace, toolRequestId(workspace, turn, { step, ordinal })));
 
-/** What the tools of the turn gave. */
+/** The steps of the turn that made a reply. */
+const stepRefs = ({ turn, steps = 0 }: AgentResponseV1, workspace: string): CrumbRef[] =>
+  turn === undefined ? [] : Array.from({ length: steps }, (_, at) => ({ id: stepId(workspace, turn.id, at + 1) }));
+
+/** What the tools that these steps called gave. */
 async function loadResults(
-  { turn, steps = 0 }: AgentResponseV1,
-  { workspace }: Envelope,
+  steps: ReadReply['crumbs'],
+  { workspace, context: { turn } }: Crumb<typeof AgentResponse>,
   reader: WorkspaceReader,
 ): Promise<AnswerSource[]> {
-  if (turn === undefined || steps === 0) return [];
-  const wanted = Array.from({ length: steps }, (_, at) => ({ id: stepId(workspace, turn.id, at + 1) }));
-  const made = await reader.read(wanted);
-  const ids = made.crumbs.flatMap((crumb) => {
+  const ids = steps.flatMap((crumb) => {
     const step = asCrumb(AgentStep.name, presentCrumb(crumb));
-    return step ? resultIds(workspace, turn.id, step.context) : [];
+    return step && turn ? resultIds(workspace, turn.id, step.context) : [];
   });
   if (ids.length === 0) return [];
   const { crumbs } = await reader.read(ids.map((id) => ({ id })));
@@ -114,13 +116,14 @@ export async function loadAnswerSources(
   const { turn, action, content } = response.context;
   if (turn === undefined || action !== 'speak' || !content) return null;
   const context_id = contextId(response.workspace, turn.id);
-  const { crumbs } = await reader.read([{ id: context_id }]);
-  const context = presentCrumb(crumbs[0]);
+  const { crumbs } = await reader.read([{ id: context_id }, ...stepRefs(response.context, response.workspace)]);
+  const [written, ...steps] = crumbs;
+  const context = presentCrumb(written);
   if (!context) return null;
   const recorded = readRecordedContext(context_id, context);
   const [texts, results] = await Promise.all([
     loadContextSources(recorded, reader, caches),
-    loadResults(response.context, response, reader),
+    loadResults(steps, response, reader),
   ]);
   if (texts === null) return null;
   const sources = [...texts.shown, ...results, ...texts.message];
