@@ -97,7 +97,9 @@ function report(rounds, { name, what, aim }, place) {
       `  round ${i + 1}: ours ${ours}   floor ${theirs} (${one.perTurn.toFixed(1)} units of SQL)   ratio ${ratio(one).toFixed(2)}`,
     );
   }
-  console.log(`  median ratio ${median(rounds.map(ratio)).toFixed(2)} of the floor's median (the aim: at most ${aim.toFixed(2)})`);
+  console.log(
+    `  median ratio ${median(rounds.map(ratio)).toFixed(2)} of the floor's median (the aim: at most ${aim.toFixed(2)})`,
+  );
 }
 
 /** Creates a database with definitions and some history, and its copy for the baseline. */
