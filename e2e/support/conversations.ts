@@ -17,6 +17,11 @@ export interface SentMessage {
   readonly content: string;
 }
 
+/** A message with its position on the log. */
+export interface PlacedMessage extends SentMessage {
+  readonly position: number;
+}
+
 /** A turn and how it ended. */
 export interface EndedTurn {
   readonly turn: Envelope<AgentTurnV1>;
@@ -51,10 +56,10 @@ export class Conversations {
   constructor(private readonly stack: Pick<TestStack, 'api'>) {}
 
   /** Sends a message; repeats it with the same idempotency key until it is accepted. */
-  async say(session: string, content: string, withinMs = 60_000): Promise<SentMessage> {
+  async say(session: string, content: string, withinMs = 60_000): Promise<PlacedMessage> {
     const draft = { schema_name: UserMessage.name, session, context: { content } };
-    const { id } = await this.append(draft, withinMs);
-    return { id, session, content };
+    const { id, position } = await this.append(draft, withinMs);
+    return { id, position, session, content };
   }
 
   /** Appends one breadcrumb; repeats it until it is acknowledged. */

@@ -14,7 +14,7 @@ import {
 } from '@crumbtrail/contracts';
 import { eventually, TestStack, type ModelCall, type Script, type StackSettings } from '@crumbtrail/testing';
 import { countingTools, type CountingTools } from './counting-tools';
-import type { EndedTurn, SentMessage, Conversations } from './conversations';
+import type { EndedTurn, PlacedMessage, Conversations } from './conversations';
 import { WITHOUT_MEMORY } from './fewer-services';
 import { ToolTurns } from './tool-turns';
 
@@ -22,7 +22,7 @@ import { ToolTurns } from './tool-turns';
 export type Doing = 'pay' | 'look' | 'pay+look' | 'look>pay';
 
 /** An order in a message; the model decides by its text alone. */
-export interface Order extends SentMessage {
+export interface Order extends PlacedMessage {
   readonly key: string;
   readonly doing: Doing;
 }
@@ -59,9 +59,10 @@ function aboutOf({ body: { messages = [] } }: ModelCall): { content: string; key
   };
 }
 
-function script(call: ModelCall, delay_ms: number): Script {
+/** Calls the tools of an order, step by step, and then says what they gave; any other message is answered at once. */
+export function orderScript(call: ModelCall, delay_ms: number): Script {
   const { key, doing, at } = aboutOf(call);
-  const step = stepsOf(doing)[at];
+  const step = doing === '' ? undefined : stepsOf(doing)[at];
   if (step) return { calls: step.map((name) => ({ name: `shop__${name}`, arguments: { key } })), delay_ms };
   const results = (call.body.messages ?? []).filter(({ role }) => role === 'tool').map(({ content }) => content);
   return { say: `done: ${results.join(' | ')}`, delay_ms };
@@ -90,13 +91,13 @@ export class Orders {
     const turns = new ToolTurns(stack);
     await turns.whenAvailable('shop__pay');
     await turns.grant({ tools: ['shop__*'] });
-    stack.model.otherwise((call) => script(call, modelMs()));
+    stack.model.otherwise((call) => orderScript(call, modelMs()));
     return new Orders(stack, shop, turns.conversations);
   }
 
-  async give(session: string, doing: Doing): Promise<Order> {
+  async give(session: string, doing: Doing, withinMs = 90_000): Promise<Order> {
     const key = `${session}.${(this.given += 1)}`;
-    return { ...(await this.conversations.say(session, `order ${key}: ${doing}`, 90_000)), key, doing };
+    return { ...(await this.conversations.say(session, `order ${key}: ${doing}`, withinMs)), key, doing };
   }
 
   /** Waits until the turns of all orders have ended; returns them in the order of the orders. */

@@ -5,6 +5,8 @@ export interface PostgresServer {
   stop(): Promise<void>;
   /** Ends it by SIGKILL; its folder stays until `stop`. */
   kill(): Promise<void>;
+  /** Ends it without a checkpoint, and starts it on the same data; resolves to the server that replaces it. */
+  crash(): Promise<PostgresServer>;
 }
 
 /** Starts a new server from the programs in `bin`, with further settings such as `fsync=off`. */

@@ -113,14 +113,15 @@ function copyServer(bin, folder, { who, env, from, how }) {
     throw new ActionableError(`A copy of the server could not be created: ${(done.stderr || `${done.error}`).trim()}`);
 }
 
-/** A server without any chance to finish what it does, as after a power failure. */
-function killServer(folder) {
+/** SIGKILL: without any chance to finish what it does. SIGQUIT: its processes end too, without a checkpoint. */
+function signalServer(folder, signal) {
   const [pid] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n');
-  process.kill(Number(pid), 'SIGKILL');
+  process.kill(Number(pid), signal);
 }
 
-/** Runs the server whose data is in `folder`; resolves to { url, stop(), kill() }. */
-async function launch(bin, folder, { who, env, password, more }) {
+/** Runs the server whose data is in `folder`; resolves to { url, stop(), kill(), crash() }. */
+async function launch(bin, folder, how) {
+  const { who, env, password, more } = how;
   const port = await freePort();
   const logFile = join(folder, 'postgres.log');
   const log = openSync(logFile, 'a');
@@ -142,22 +143,26 @@ async function launch(bin, folder, { who, env, password, more }) {
     // The processes of a server that was killed end a moment later.
     if (existsSync(folder)) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   };
-  const kill = async () => {
+  const end = async (signal) => {
     const gone = once(child, 'exit');
-    killServer(folder);
+    signalServer(folder, signal);
     await gone;
+  };
+  const crash = async () => {
+    await end('SIGQUIT');
+    return launch(bin, folder, how);
   };
   const url = `postgres://crumbtrail:${password}@127.0.0.1:${port}/postgres`;
   await untilReady(url, child, logFile).catch(async (error) => {
     await stop();
     throw error;
   });
-  return { url, stop, kill };
+  return { url, stop, kill: () => end('SIGKILL'), crash };
 }
 
 /**
- * Starts Postgres from the programs in `bin`, with `more` settings; resolves to { url, stop(), kill() }. It ends when this process
- * does. `kill` ends it by SIGKILL and keeps its folder until `stop`.
+ * Starts Postgres from the programs in `bin`, with `more` settings; resolves to { url, stop(), kill(), crash() }. It ends when
+ * this process does. `kill` ends it by SIGKILL and keeps its folder until `stop`; `crash` starts it again on the same data, and resolves to what it resolves to.
  */
 async function startPostgres(bin, more = []) {
   const who = identity();
