@@ -13,6 +13,7 @@ import { PastSessionsController } from './controllers/past-sessions.controller';
 import { StackController } from './controllers/stack.controller';
 import { DatabaseController } from './controllers/database.controller';
 import { TurnLifecycleController } from './controllers/turn-lifecycle.controller';
+import { explainOutage } from './database/explain-outage';
 import { DatabaseModule } from './database.module';
 import { IndexModule } from './index.module';
 import { RecordModule } from './record.module';
@@ -39,7 +40,7 @@ export class AppModule implements OnApplicationShutdown {
         IndexModule.forRoot(config),
         RelayModule.forRoot(config),
         BackupModule.forRoot(config),
-        BusModule.forRoot({ service: SERVICE, ...config.nats }),
+        BusModule.forRoot({ service: SERVICE, ...config.nats, explainOutage }),
       ],
       controllers: [
         RecordsController,

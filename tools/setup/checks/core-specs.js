@@ -26,6 +26,7 @@ const SLOW_INTEGRATION_SPECS = [
   'calibration',
   'catalog',
   'crash-points',
+  'database-away',
   'erased-everywhere',
   'erasure',
   'evals',

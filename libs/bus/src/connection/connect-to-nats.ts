@@ -8,6 +8,11 @@ export interface BusOptions extends NatsSettings {
   readonly service: string;
   readonly name?: string;
   readonly logger?: Logger;
+  /**
+   * Says in one sentence why a request failed, where the reason is one that passes, such as a database that cannot be reached: the request is
+   * refused as `unavailable` with that sentence, and its sender tries again. Undefined for any other failure, which is `internal`.
+   */
+  readonly explainOutage?: (error: unknown) => string | undefined;
 }
 
 /** How this service proves who it is, and what it trusts. */

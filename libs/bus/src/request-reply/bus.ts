@@ -57,17 +57,19 @@ export class Bus {
     private readonly connection: NatsConnection,
     readonly service: string,
     readonly logger: Logger,
+    explainOutage: BusOptions['explainOutage'],
   ) {
     connections.set(this, connection);
     this.requester = new Requester(connection, inboxPrefix(service));
-    this.responder = new Responder(connection, logger);
+    this.responder = new Responder(connection, logger, explainOutage);
     void this.watch();
   }
 
   /** Connects once. Rejects with `unavailable` or `unauthenticated`. Once connected, it reconnects for ever. */
   static async connect(options: BusOptions): Promise<Bus> {
     const service = serviceName(options.service);
-    return new Bus(await connectToNats(options), service, options.logger ?? createLogger(service));
+    const logger = options.logger ?? createLogger(service);
+    return new Bus(await connectToNats(options), service, logger, options.explainOutage);
   }
 
   /** The broker's version, as `2.9.10`. */

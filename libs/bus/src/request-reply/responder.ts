@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { refuse } from '@crumbtrail/contracts';
+import { type Problem, refuse } from '@crumbtrail/contracts';
 import { endsWithin, type Logger } from '@crumbtrail/platform';
 import type { Msg, NatsConnection, Subscription } from 'nats';
 import { toHeaders } from './requester';
@@ -32,6 +32,8 @@ export interface RequestRoute {
 
 const MAX_AT_ONCE = 1_024;
 
+const unavailable = (reason: string): Problem => refuse('unavailable', reason).problem;
+
 /** Answers requests: large ones in parts, a bounded number at once, and all of them before it closes. */
 export class Responder {
   private readonly instance = randomUUID();
@@ -44,6 +46,7 @@ export class Responder {
   constructor(
     private readonly connection: NatsConnection,
     private readonly logger: Logger,
+    private readonly explainOutage: (error: unknown) => string | undefined = () => undefined,
   ) {
     this.state = ConnectionState.of(connection);
   }
@@ -124,7 +127,8 @@ export class Responder {
       const value = await route.answer({ subject: message.subject, body, header });
       if (value !== undefined) this.respond(message, { ok: value });
     } catch (error) {
-      const problem = problemFromError(error, route.label);
+      const outage = this.explainOutage(error);
+      const problem = outage === undefined ? problemFromError(error, route.label) : unavailable(outage);
       if (problem.code === 'internal')
         this.logger.error({ err: error, subject: message.subject }, `${route.label} failed`);
       this.respond(message, { problem });

@@ -1,10 +1,5 @@
 import { CrumbError, refuse } from '@crumbtrail/contracts';
-
-/** SQLSTATE of an error that the server returned; undefined when the connection broke. */
-function sqlStateOf(error: unknown): string | undefined {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
-}
+import { sqlStateOf } from '../database/sql-state';
 
 /** Connection failures, shutdowns, and a standby that is not promoted yet: it is unknown whether the transaction was committed. */
 const isOutcomeUnknown = (state: string | undefined): boolean =>
