@@ -101,12 +101,10 @@ async function compareStream(stack: TestStack, log: readonly StreamedEvent[]): P
   const { head, relayed } = await stack.api.get<StatusReply>('/v1/status');
   const stream = await onStream(stack, (one) => one.info());
   const last = log.find(({ position }) => position === head);
-  const wrong = [
-    relayed === head ? '' : `${relayed} of ${head} positions are published`,
-    stream?.last?.position === head ? '' : `the stream ends at ${stream?.last?.position}, and the log at ${head}`,
-    last && stream?.lastEvent !== `${last.id}@${last.version}` ? `the stream ends with ${stream?.lastEvent}` : '',
-  ];
-  return wrong.filter((one) => one !== '');
+  const [position, lastEvent] = [stream?.last?.position, stream?.lastEvent];
+  const isSame = last === undefined || lastEvent === `${last.id}@${last.version}`;
+  if (relayed === head && position === head && isSame) return [];
+  return [`the log ends at ${head} and is published to ${relayed}; the stream ends at ${position} with ${lastEvent}`];
 }
 
 async function findDeadLetters({ conversations, name }: Tenant): Promise<string[]> {
