@@ -88,30 +88,35 @@ async function readMessages(
   return toSourceMessages(said, scope.session, await nameAuthorsOf(store, scope, said));
 }
 
+/** What a summary of a scope is about. */
+function describeScope(
+  { session, level, until, revision = 0 }: EndedScope,
+  start: ScopeStart | undefined,
+): Pick<SessionSummaryV1, 'session' | 'scope' | 'method' | 'from' | 'until' | 'revision'> {
+  const { name, position: from = 0 } = start ?? {};
+  return {
+    session,
+    scope: { level, ...(name === undefined ? {} : { name }) },
+    method: 'extracted',
+    from,
+    until,
+    ...(revision > 0 ? { revision } : {}),
+  };
+}
+
 /** The payload and the title of a summary of a scope by its own sentences; null where there is nothing to summarise. */
 async function draftScope(
   store: MemoryStore,
   scope: EndedScope,
 ): Promise<{ readonly title: string; readonly context: SessionSummaryV1 } | null> {
-  const { workspace, session, level, until, revision = 0 } = scope;
+  const { workspace, session, level } = scope;
   const start = findStart(scope, await store.scopes(workspace, session));
   // Between a new day and its first phase there is nothing that a summary of phases is about.
   if (level !== OUTERMOST_SCOPE && start?.level !== level) return null;
   const summary = summariseMessages(await readMessages(store, scope, start));
   if (summary === null) return null;
   const { text, title, sources } = summary;
-  const name = start?.name;
-  const context: SessionSummaryV1 = {
-    session,
-    scope: { level, ...(name === undefined ? {} : { name }) },
-    text,
-    sources: [...sources],
-    method: 'extracted',
-    from: start?.position ?? 0,
-    until,
-    ...(revision > 0 ? { revision } : {}),
-  };
-  return { title, context };
+  return { title, context: { ...describeScope(scope, start), text, sources: [...sources] } };
 }
 
 /** Has somebody written it for everybody? One that only some may read replaces none: the others would have no summary. */
