@@ -13,7 +13,8 @@ import { TagTurns } from './support/tag-turns';
 const END = '<speak>I see.</speak>';
 const game = useFixture(
   async () => {
-    const turns = await TagTurns.start();
+    // Summaries of days are made by the memory-keeper.
+    const turns = await TagTurns.start({ services: { 'memory-keeper': {} } });
     await turns.turns.grant({
       name: 'Iris',
       tools: ['echo', 'calculator'],

@@ -22,12 +22,12 @@ export class TagTurns {
     stack.model.otherwise((call) => this.plans.get(messageOf(call))?.shift() ?? { say: '<wait/>' });
   }
 
-  /** Two executors, two tool-runners. */
+  /** Two executors, two tool-runners; without a memory-keeper unless the settings name it. */
   static async start(settings: StackSettings = {}): Promise<TagTurns> {
     const two = { replicas: 2 };
     const stack = await TestStack.start({
       ...settings,
-      services: { ...WITHOUT_MEMORY, 'agent-executor': two, 'tool-runner': two },
+      services: { ...WITHOUT_MEMORY, 'agent-executor': two, 'tool-runner': two, ...settings.services },
     });
     const all = new TagTurns(stack, new ToolTurns(stack));
     await all.turns.whenAvailable('calculator');

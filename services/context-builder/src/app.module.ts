@@ -2,14 +2,12 @@ import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
 import { BusModule } from '@crumbtrail/bus';
 import { ContextPublisherNats } from './adapters/context-publisher.nats';
 import { GroundingPublisherNats } from './adapters/grounding-publisher.nats';
-import { SummaryStoreNats } from './adapters/summary-store.nats';
 import { WorkspacesNats } from './adapters/workspaces.nats';
 import { BuildCaches } from './build-caches';
 import { BUILDER_CONFIG, SERVICE, type BuilderConfig } from './config';
 import { ContextBuilder } from './context-builder';
 import { OnAgentResponse } from './on-agent-response';
 import { OnAgentTurn } from './on-agent-turn';
-import { OnMessageErased } from './on-message-erased';
 import { OnCounterfactual } from './on-counterfactual';
 import { OnDiff } from './on-diff';
 import { OnLintContext } from './on-lint-context';
@@ -18,12 +16,10 @@ import { OnReplan } from './on-replan';
 import { OnRerunContext } from './on-rerun-context';
 import { OnReplay } from './on-replay';
 import { OnRunCase } from './on-run-case';
-import { OnScopeAdvance } from './on-scope-advance';
-import { OnSessionSummary } from './on-session-summary';
 import { OnWhatIf } from './on-what-if';
 import { OnWhyNot } from './on-why-not';
 import { warmUp } from './pipeline';
-import { ContextPublisher, GroundingPublisher, SummaryStore, WorkspaceReaders } from './ports';
+import { ContextPublisher, GroundingPublisher, WorkspaceReaders } from './ports';
 import { PreviewPrefetch } from './preview-prefetch';
 import { BuildMeter } from './telemetry/build-meter';
 
@@ -43,9 +39,6 @@ export class AppModule implements OnModuleInit {
       controllers: [
         OnAgentTurn,
         OnAgentResponse,
-        OnScopeAdvance,
-        OnSessionSummary,
-        OnMessageErased,
         OnPreview,
         OnReplay,
         OnReplan,
@@ -66,7 +59,6 @@ export class AppModule implements OnModuleInit {
         { provide: WorkspaceReaders, useClass: WorkspacesNats },
         { provide: ContextPublisher, useClass: ContextPublisherNats },
         { provide: GroundingPublisher, useClass: GroundingPublisherNats },
-        { provide: SummaryStore, useClass: SummaryStoreNats },
       ],
     };
   }

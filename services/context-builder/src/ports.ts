@@ -5,7 +5,6 @@ import type {
   Blob,
   CalibrationReply,
   CalibrationRequest,
-  Crumb,
   ChunksReply,
   ChunksRequest,
   Envelope,
@@ -17,8 +16,6 @@ import type {
   Ref,
   RetrieveReply,
   RetrieveRequest,
-  SessionSummary,
-  SessionSummaryV1,
   SessionActivityReply,
   SessionActivityRequest,
   Viewer,
@@ -145,22 +142,6 @@ export interface ContextDraft {
 /** Publishes the context of a turn. If the turn has one already, that one is kept. */
 export abstract class ContextPublisher {
   abstract publish(workspace: string, draft: ContextDraft, traceparent?: string): Promise<void>;
-}
-
-/** What was said in a scope of a session that has ended. */
-export interface SummaryDraft extends SessionSummaryV1 {
-  /** The crumb that ended the scope; absent for a summary that is made again. */
-  readonly cause?: Ref;
-}
-
-/** Keeps the summaries of sessions. */
-export abstract class SummaryStore {
-  /** The summaries of a session. */
-  abstract list(workspace: string, session: string): Promise<readonly Crumb<typeof SessionSummary>[]>;
-  /** Publishes a summary. If there is one of the same scope and revision, that one is kept. */
-  abstract publish(workspace: string, draft: SummaryDraft, traceparent?: string): Promise<void>;
-  /** Erases a summary, unless somebody has done so already. */
-  abstract erase(workspace: string, summary: Ref): Promise<void>;
 }
 
 /** What a reply rests on, and who may know. */

@@ -13,7 +13,6 @@ import {
   contextId,
   groundingId,
   Session,
-  SessionSummary,
   StopTurn,
   UserMessage,
   type AgentContextV1,
@@ -26,7 +25,6 @@ import {
   type Envelope,
   type CrumbAuthor,
   type Participant,
-  type SessionSummaryV1,
   type SessionV1,
 } from '@crumbtrail/contracts';
 import { createLogger, startService, type RunningService } from '@crumbtrail/platform';
@@ -121,18 +119,6 @@ export class Scene {
       session: 'demo',
       context: { scope, name },
     });
-  }
-
-  /** Waits until the summaries of the session `demo` are as a test wants them, and returns them. */
-  async summaries(
-    isReady: (all: readonly Envelope<SessionSummaryV1>[]) => boolean,
-  ): Promise<Envelope<SessionSummaryV1>[]> {
-    const read = async () => {
-      const all = await this.store.crumbs<SessionSummaryV1>(this.workspace, SessionSummary.name);
-      if (isReady(all)) return all;
-      throw new Error(`the summaries are ${JSON.stringify(all.map(({ context }) => context))}`);
-    };
-    return (await eventually(read)) as Envelope<SessionSummaryV1>[];
   }
 
   /** Writes a crumb of the session `demo` as an operator. */

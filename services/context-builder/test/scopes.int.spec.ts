@@ -1,4 +1,4 @@
-import { unpackAccount, type AgentContextV1, type Envelope } from '@crumbtrail/contracts';
+import { SessionSummary, unpackAccount, type AgentContextV1, type Envelope } from '@crumbtrail/contracts';
 import { Replay } from '@crumbtrail/contracts/operations/recorded-contexts';
 import { useBuilder } from './use-builder';
 
@@ -65,5 +65,19 @@ describe('a source that is limited to a scope', () => {
     const text = textOf(await contextOf('Who lied about the well?'));
     expect(text).toContain('Bob lied about the well.');
     expect(text).not.toContain('Flour');
+  });
+
+  it('is preceded by the summaries of scopes that have ended, where the words themselves are not shown', async () => {
+    const { scene } = running;
+    const summaries = { type: 'latest' as const, schemas: [SessionSummary.name], section: 'summaries' as const };
+    await scene.configure({ format: 'turn', sources: [{ type: 'recent', since: 'day' }, summaries] });
+    await scene.advance('Day 3');
+    await scene.import([{ text: 'Bob lied about the well.' }, { text: 'Flour costs two coins.' }]);
+    await scene.advance('Day 4');
+    const summary = { session: 'demo', scope: { level: 'day', name: 'Day 3' }, text: 'Bob was accused.' };
+    await scene.write({ schema_name: SessionSummary.name, context: summary });
+    const text = textOf(await contextOf('What happened?'));
+    expect(text).toContain('## Summaries\n  Day 3: Bob was accused.');
+    expect(text).not.toMatch(/about the well|Flour/);
   });
 });

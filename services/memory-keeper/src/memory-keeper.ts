@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Ref } from '@crumbtrail/contracts';
+import { endScope } from './keep/end-scope';
 import { forgetCrumb } from './keep/forget-crumb';
 import { hasWork, keepSession } from './keep/keep-session';
 import type { KeeperPorts, KeeperWork } from './keep/compact-window';
-import { MemoryClaims, MemoryModel, MemoryStore } from './ports';
+import { replaceByWritten } from './keep/replace-summary';
+import type { EndedScope } from './keep/summarise-scope';
+import { MemoryClaims, MemoryModel, MemoryStore, type Summary } from './ports';
 import { KeeperMeter } from './telemetry/keeper-meter';
 
 /** Keeps memories within their limits, one keeper at a time for each group of a session. */
@@ -25,6 +28,16 @@ export class MemoryKeeper {
     if (!(await hasWork(this.ports, work))) return;
     await this.claims.hold(work.group, (fence) => keepSession(this.ports, { ...work, fence }));
     if (since !== undefined) this.meter.caughtUp(Math.max(0, Date.now() - Date.parse(since)) / 1000);
+  }
+
+  /** Summarises a scope of a session that has ended. */
+  endScope(scope: EndedScope): Promise<void> {
+    return endScope(this.ports, scope);
+  }
+
+  /** Erases the summaries made of sentences that a written one replaces. */
+  replaceByWritten(written: Summary): Promise<void> {
+    return replaceByWritten(this.ports, written);
   }
 
   /** Erases every memory and summary that rests on a breadcrumb, and makes it again without it. Returns the new memories. */

@@ -11,6 +11,7 @@ import type {
   MemoryShort,
   ReadWindowRequest,
   Ref,
+  ScopeStart,
   SessionSummary,
   SessionV1,
   Write,
@@ -72,7 +73,11 @@ export abstract class MemoryStore {
     request: Pick<ReadWindowRequest, 'after' | 'limit' | 'min_position'>,
   ): Promise<readonly Envelope[]>;
   abstract members(workspace: string, session: string): Promise<WindowMembers>;
-  /** The summaries of a session that this service made, newest first. */
+  /** The names that agents have in their definitions; agents without one are left out. */
+  abstract agentNames(workspace: string, agents: readonly string[]): Promise<WindowMembers>;
+  /** Where the scopes of a session began of which everybody may know, in time order. */
+  abstract scopes(workspace: string, session: string): Promise<readonly ScopeStart[]>;
+  /** The summaries of a session, whoever wrote them, newest first. */
   abstract summaries(workspace: string, session: string): Promise<readonly Summary[]>;
   /** Memories and summaries that rest on a crumb in any version. */
   abstract restingOn(workspace: string, source: string, minPosition?: number): Promise<RestingCrumbs>;

@@ -79,4 +79,22 @@ describe('a keeper that dies between two steps', () => {
       ['Mia', 1],
     ]);
   });
+
+  it.each(['keeper.before-scope-summary', 'keeper.after-scope-summary'])(
+    'at %s: its replacement finishes, and there is one summary of the scope that has ended',
+    async (point) => {
+      const before = deathsAt(point);
+      await dieAt(point);
+      const scene = await Scene.create(running.store, undefined);
+      const ids = await scene.import(SAID);
+      await scene.advance('Day 2');
+      const [summary] = await scene.summariesWhen((all) => all.length === 1);
+      await eventually(() => deathsAt(point) === before + 1);
+      await scene.erase(ids[1] as string);
+      const [again, ...others] = await scene.summariesWhen((all) => all[0]?.context.revision === 1);
+      expect(summary?.context.text).toContain('Rex');
+      expect(again?.context.text).not.toContain('Rex');
+      expect(others).toEqual([]);
+    },
+  );
 });

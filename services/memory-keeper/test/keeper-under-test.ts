@@ -1,4 +1,4 @@
-import { Controller, type DynamicModule } from '@nestjs/common';
+import { Controller, type DynamicModule, type ModuleMetadata } from '@nestjs/common';
 import { agentSettings, FunctionCaller, TurnsModule } from '@crumbtrail/agent-kit';
 import { BusModule, Respond, type RequestContext } from '@crumbtrail/bus';
 import { CallFunction, Status, type FunctionCallReply, type FunctionCallRequest } from '@crumbtrail/contracts';
@@ -22,14 +22,19 @@ class OnCallFunction {
   }
 }
 
-/** Starts a memory-keeper in this process. */
-export function startKeeper(store: TestStore): Promise<RunningService> {
+/** Starts a memory-keeper in this process; `adapters` replace providers of its module. */
+export function startKeeper(
+  store: TestStore,
+  adapters: NonNullable<ModuleMetadata['providers']> = [],
+): Promise<RunningService> {
   const config = toConfig({
     ...store.environment(SERVICE),
     ...SHORT_LEASES,
     LOG_LEVEL: 'silent',
   });
-  return startService({ service: SERVICE, module: AppModule.forRoot(config), config }, createLogger(SERVICE, 'error'));
+  const module = AppModule.forRoot(config);
+  const replaced = { ...module, providers: [...(module.providers ?? []), ...adapters] };
+  return startService({ service: SERVICE, module: replaced, config }, createLogger(SERVICE, 'error'));
 }
 
 /** Starts what calls the scripted model; without a model, what says that there is none. */
@@ -65,6 +70,7 @@ export function useKeeper({
   model: hasModel = true,
   executor = true,
   services = [],
+  adapters = [],
 }: {
   readonly keepers?: number;
   readonly model?: boolean;
@@ -72,6 +78,8 @@ export function useKeeper({
   readonly executor?: boolean;
   /** Services that run beside them as compiled, each in a process of its own. */
   readonly services?: TestStoreOptions['services'];
+  /** Replace providers of the keepers' module. */
+  readonly adapters?: ModuleMetadata['providers'];
 } = {}): RunningKeeper {
   let store: TestStore;
   let model: ScriptedModel;
@@ -80,7 +88,7 @@ export function useKeeper({
     store = await TestStore.start({ services, env: SHORT_LEASES });
     model = await scriptedModel();
     if (executor) running.push(await startExecutor(store, hasModel ? model : undefined));
-    for (let nth = 0; nth < keepers; nth += 1) running.push(await startKeeper(store));
+    for (let nth = 0; nth < keepers; nth += 1) running.push(await startKeeper(store, adapters));
     // A new durable begins at the head of the log.
     await eventually(async () => {
       const { durables } = await (await store.bus('gateway')).request(Status, 'default', {});

@@ -6,14 +6,18 @@ import {
   CreateKey,
   MemoryLong,
   MemoryShort,
+  ScopeAdvance,
+  SessionSummary,
   UserMessage,
   type AgentContextV1,
   type AgentDefV1,
   type Audience,
+  type Draft,
   type Envelope,
   type MemoryLongV1,
   type MemoryShortV1,
   type Participant,
+  type SessionSummaryV1,
   type Write,
 } from '@crumbtrail/contracts';
 import { eventually, type TestStore } from '@crumbtrail/testing';
@@ -70,6 +74,35 @@ export class Scene {
     });
     const { results } = await operator.commit({ imported: true, writes });
     return results.map(({ id }) => id);
+  }
+
+  /** Begins a new scope of the session `kitchen`. */
+  advance(name: string, { scope = 'day', audience }: { readonly scope?: string; readonly audience?: Audience } = {}) {
+    const context = { scope, name };
+    return this.write({ schema_name: ScopeAdvance.name, context, ...(audience === undefined ? {} : { audience }) });
+  }
+
+  /** Writes a crumb of the session `kitchen` as an operator. */
+  write(draft: Draft): Promise<Envelope> {
+    return this.store.create(this.workspace, { session: 'kitchen', ...draft });
+  }
+
+  /** Erases a crumb in its first version; returns the position of the erasure. */
+  async erase(id: string): Promise<number> {
+    const operator = await this.store.asOperator(this.workspace);
+    const { results } = await operator.commit({ writes: [{ op: 'erase', id, if_match: 1 }] });
+    return results[0]?.position ?? 0;
+  }
+
+  /** Waits until the summaries are as a test wants them, and returns them. */
+  async summariesWhen(
+    isReady: (all: readonly Envelope<SessionSummaryV1>[]) => boolean,
+  ): Promise<Envelope<SessionSummaryV1>[]> {
+    return eventually(async () => {
+      const all = await this.store.crumbs<SessionSummaryV1>(this.workspace, SessionSummary.name);
+      if (isReady(all)) return all;
+      throw new Error(`the summaries are ${JSON.stringify(all.map(({ context }) => context))}`);
+    });
   }
 
   /** A person's message. */

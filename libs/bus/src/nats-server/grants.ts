@@ -63,8 +63,8 @@ const roles: Readonly<Record<string, Role>> = {
   [CONDUCTOR]: {},
   [CONTEXT_BUILDER]: {
     responds: true,
-    // Replies, which it grounds; scopes that end, which it summarises; and what replaces or ends a summary.
-    durables: ['grounding', 'scopes', 'summaries', 'erased'],
+    // Replies, which it grounds.
+    durables: ['grounding'],
   },
   [AGENT_EXECUTOR]: agentRole,
   [TOOL_RUNNER]: {
@@ -74,8 +74,9 @@ const roles: Readonly<Record<string, Role>> = {
   },
   [MEMORY_KEEPER]: {
     responds: true,
-    // Replies, after each of which it checks the window of the agent, and erased or changed messages, on which no memory may rest.
-    durables: ['replies', 'erased', 'changes'],
+    // Replies, after each of which it checks the window of the agent; scopes that end, which it summarises; summaries that replace its own; and
+    // erased or changed messages, on which neither a memory nor a summary may rest.
+    durables: ['replies', 'scopes', 'summaries', 'erased', 'changes'],
     subscribe: [DEFINITION_EVENTS],
   },
   [GATEWAY]: { subscribe: [CRUMBS, pieces] },

@@ -4,13 +4,13 @@ import type { FoundItem } from '../gather/item';
 type Moment = Pick<ScopeStart, 'occurred_at' | 'position'>;
 
 /** Did one happen before the other? */
-export function isBefore(one: Moment, other: Moment): boolean {
+function isBefore(one: Moment, other: Moment): boolean {
   const difference = Date.parse(one.occurred_at) - Date.parse(other.occurred_at);
   return difference === 0 ? one.position < other.position : difference < 0;
 }
 
 /** The scopes that count for a level, in time order: those of the level, and new days. */
-export const scopesOf = (level: string, scopes: readonly ScopeStart[]): readonly ScopeStart[] =>
+const scopesOf = (level: string, scopes: readonly ScopeStart[]): readonly ScopeStart[] =>
   scopes.filter((scope) => scope.level === level || (scope.level === OUTERMOST_SCOPE && level !== SINCE_REPLY));
 
 function reasonWhyEnded(item: Moment, level: string, starts: readonly ScopeStart[]): string {

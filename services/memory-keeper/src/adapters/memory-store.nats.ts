@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CrumbStore, isErased, validateCrumb } from '@crumbtrail/bus';
 import {
+  AgentDef,
   CrumbError,
   derivedId,
   fingerprintAudience,
@@ -11,6 +12,7 @@ import {
   MemoryShort,
   ReadAnswerReaders,
   ReadWindow,
+  ScopeAdvance,
   Session,
   SessionSummary,
   singletonId,
@@ -25,10 +27,10 @@ import {
   type ProblemCode,
   type ReadWindowRequest,
   type Ref,
+  type ScopeStart,
   type Write,
 } from '@crumbtrail/contracts';
 import { TransientError } from '@crumbtrail/platform';
-import { SERVICE } from '../config';
 import {
   MemoryStore,
   type LongMemory,
@@ -59,6 +61,8 @@ function toMemory(crumb: Envelope): Memory[] {
   if (crumb.schema_name === MemoryShort.name) return [validateCrumb(MemoryShort, crumb)];
   return crumb.schema_name === MemoryLong.name ? [validateCrumb(MemoryLong, crumb)] : [];
 }
+
+const isSummary = ({ schema_name }: Envelope): boolean => schema_name === SessionSummary.name;
 
 /** Memories in the store, in the name of this service. */
 @Injectable()
@@ -122,22 +126,37 @@ export class MemoryStoreNats extends MemoryStore {
     return crumb?.schema_name === Session.name ? (validateCrumb(Session, crumb).context.members ?? []) : [];
   }
 
+  async agentNames(workspace: string, agents: readonly string[]): Promise<WindowMembers> {
+    const crumbs = await this.readPresent(
+      workspace,
+      agents.map((id) => singletonId(workspace, 'agent', id)),
+    );
+    return crumbs.flatMap((crumb) => {
+      const { agent, name } = validateCrumb(AgentDef, crumb).context;
+      return name === undefined ? [] : [{ kind: 'agent' as const, id: agent, name }];
+    });
+  }
+
+  async scopes(workspace: string, session: string): Promise<readonly ScopeStart[]> {
+    const all = await this.list(workspace, ScopeAdvance, { session });
+    const starts = all
+      .filter(({ audience }) => audience === 'all')
+      .map(({ context: { scope, name }, occurred_at, position }): ScopeStart => {
+        return { level: scope, ...(name === undefined ? {} : { name }), occurred_at, position };
+      });
+    return starts.toSorted((a, b) => Date.parse(a.occurred_at) - Date.parse(b.occurred_at) || a.position - b.position);
+  }
+
   async summaries(workspace: string, session: string): Promise<readonly Summary[]> {
-    const author = `service:${SERVICE}`;
-    const { crumbs } = await this.store
-      .in(workspace)
-      .list({ schema: SessionSummary.name, session, author, limit: PAGE });
-    return crumbs.map((crumb) => validateCrumb(SessionSummary, crumb));
+    return this.list(workspace, SessionSummary, { session });
   }
 
   async restingOn(workspace: string, source: string, min_position?: number): Promise<RestingCrumbs> {
     const request = { source, ...(min_position === undefined ? {} : { min_position }) };
     const { memories } = await this.store.in(workspace).request(FindMemories, request);
-    const isOwnSummary = ({ schema_name, author }: Envelope): boolean =>
-      schema_name === SessionSummary.name && author.kind === 'service' && author.id === SERVICE;
     return {
       memories: memories.flatMap(toMemory),
-      summaries: memories.filter(isOwnSummary).map((crumb) => validateCrumb(SessionSummary, crumb)),
+      summaries: memories.filter(isSummary).map((crumb) => validateCrumb(SessionSummary, crumb)),
     };
   }
 

@@ -8,7 +8,7 @@ import { isShort, type LongMemory, type Memory, type MemoryGroup, type MemorySto
 import { toSourceMessages } from '../window/source-messages';
 import { draftSections, factsOfSession, sortIntoSections } from './compact-short';
 import type { KeeperPorts } from './compact-window';
-import { replaceSummary } from './summarise-session';
+import { replaceSummary } from './replace-summary';
 import { writeLong, writeShort } from './write-memory';
 
 /** Facts that leave a memory in all its versions, and the breadcrumb whose loss takes them, if that is why. */
@@ -119,4 +119,14 @@ export async function forgetCrumb(
     'unavailable',
     `Memories still rest on ${id} after ${MOST_ATTEMPTS} replacements; the keeper tries again.`,
   );
+}
+
+/** Forgets those sources that are erased, or whose words have changed since they were read. */
+export async function forgetStale(ports: KeeperPorts, workspace: string, sources: readonly Ref[]): Promise<void> {
+  const ids = [...new Set(sources.map(({ id }) => id))];
+  if (ids.length === 0) return;
+  const present = await ports.store.readPresent(workspace, ids);
+  const versions = new Map(present.map(({ id, version }) => [id, version]));
+  const stale = sources.filter(({ id, version }) => versions.get(id) !== version);
+  for (const id of new Set(stale.map((one) => one.id))) await forgetCrumb(ports, { workspace, id });
 }

@@ -1,6 +1,6 @@
 import { compactShort, splitFacts } from './compact-short';
 import { compactWindow, findLeaving, type FencedWork, type KeeperPorts, type KeeperWork } from './compact-window';
-import { forgetCrumb } from './forget-crumb';
+import { forgetCrumb, forgetStale } from './forget-crumb';
 import { findSummaryDue, summariseSession } from './summarise-session';
 
 /** Steps that bring one session up to date at most. More would be a defect, which must not go on calling a model. */
@@ -22,11 +22,19 @@ async function forgetErased(ports: KeeperPorts, { group }: FencedWork): Promise<
   for (const id of ids) if (!present.has(id)) await forgetCrumb(ports, { workspace: group.workspace, id });
 }
 
+/** Summarises the next messages, if enough have come; what was erased or changed meanwhile is forgotten again. */
+async function summarise(ports: KeeperPorts, work: FencedWork): Promise<boolean> {
+  const sources = await summariseSession(ports, work);
+  if (sources === null) return false;
+  await forgetStale(ports, work.group.workspace, sources);
+  return true;
+}
+
 /** Brings every tier of a group within its limit: first the window, then the short-term memory. */
 export async function keepSession(ports: KeeperPorts, work: FencedWork): Promise<void> {
   for (let step = 1; step <= MOST_STEPS; step += 1) {
     const isDone =
-      (await compactShort(ports, work)) || (await compactWindow(ports, work)) || (await summariseSession(ports, work));
+      (await compactShort(ports, work)) || (await compactWindow(ports, work)) || (await summarise(ports, work));
     if (!isDone) break;
     await forgetErased(ports, work);
   }

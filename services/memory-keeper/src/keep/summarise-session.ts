@@ -5,12 +5,10 @@ import { askManager } from '../manager/ask';
 import { writeSummary, type WrittenSummary } from '../manager/write-summary';
 import type { Summary } from '../ports';
 import { nameAuthors, toSourceMessages } from '../window/source-messages';
-import { takeBlock } from '../window/take-block';
+import { SUMMARY_LEVEL, takeBlock } from '../window/take-block';
 import type { FencedWork, KeeperPorts, KeeperWork } from './compact-window';
 import { requireCommitted } from './write-memory';
 
-/** The scope level of summaries that cover a number of messages, independent of the scopes of the session. */
-const LEVEL = 'messages';
 /** Most messages that are looked at for one summary: one can name that many sources. */
 const MOST_READ = 256;
 
@@ -22,8 +20,12 @@ interface SummaryDue {
   readonly before: Summary | undefined;
 }
 
+const isOfBlock = ({ author, context: { scope } }: Summary): boolean =>
+  author.kind === 'service' && scope?.level === SUMMARY_LEVEL;
+
+/** The newest summary of a number of messages. */
 const newestOf = (known: readonly Summary[]): Summary | undefined =>
-  known.toSorted((a, b) => (b.context.until ?? 0) - (a.context.until ?? 0))[0];
+  known.filter(isOfBlock).toSorted((a, b) => (b.context.until ?? 0) - (a.context.until ?? 0))[0];
 
 /** The messages that the next summary covers; null where none is due. Only what everybody may read is summarised. */
 export async function findSummaryDue({ store }: KeeperPorts, work: KeeperWork): Promise<SummaryDue | null> {
@@ -47,7 +49,7 @@ function draftSummary(
   const { revision = 0, ...rest } = covers;
   const context: SessionSummaryV1 = {
     session,
-    scope: { level: LEVEL },
+    scope: { level: SUMMARY_LEVEL },
     text,
     sources: [...sources],
     ...rest,
@@ -68,12 +70,15 @@ const extract = (messages: readonly SourceMessage[]): WrittenSummary =>
   summariseMessages(messages) ?? fallback(messages);
 
 /**
- * Summarises the next messages of a session, if enough have come. False where no summary is due. Throws `unavailable` where another change
- * was committed first.
+ * Summarises the next messages of a session, if enough have come. Returns what the summary rests on; null where none is due. Throws
+ * `unavailable` where another change was committed first.
  */
-export async function summariseSession(ports: KeeperPorts, work: FencedWork): Promise<boolean> {
+export async function summariseSession(
+  ports: KeeperPorts,
+  work: FencedWork,
+): Promise<WrittenSummary['sources'] | null> {
   const due = await findSummaryDue(ports, work);
-  if (due === null) return false;
+  if (due === null) return null;
   const { group, settings, fence } = work;
   const { workspace, session } = group;
   const { messages, from, before } = due;
@@ -81,14 +86,14 @@ export async function summariseSession(ports: KeeperPorts, work: FencedWork): Pr
   ports.meter.failed(asked.failures);
   const method = asked.value === undefined ? 'extracted' : 'written';
   const until = (messages.at(-1)?.position ?? 0) + 1;
-  const key = { session, scope: { level: LEVEL }, until };
+  const key = { session, scope: { level: SUMMARY_LEVEL }, until };
   const revision = await ports.store.freeRevision(workspace, 'summary', key);
   const summary = asked.value ?? extract(messages);
   crashPoint('keeper.before-summary');
   const write = draftSummary(session, summary, { from, until, method, revision });
   requireCommitted(await ports.store.commit(workspace, [write], fence));
   ports.meter.wrote('summary', method);
-  return true;
+  return summary.sources;
 }
 
 async function readCovered(
@@ -103,8 +108,8 @@ async function readCovered(
   return toSourceMessages(covered, session, ({ name }) => name);
 }
 
-/** Erases a summary that rests on a message that is gone, and makes it again of the others. */
-export async function replaceSummary(ports: KeeperPorts, summary: Summary, gone: string): Promise<void> {
+/** Erases a summary of a number of messages of which one is gone, and makes it again of the others. */
+export async function replaceBlock(ports: KeeperPorts, summary: Summary, gone: string): Promise<void> {
   const { workspace, id, version, context } = summary;
   const { session, from = 0, until = 0, revision = 0 } = context;
   const left = await readCovered(ports, summary, gone);

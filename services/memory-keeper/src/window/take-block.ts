@@ -1,6 +1,9 @@
 import type { SourceMessage } from '@crumbtrail/memory';
 import type { KeeperSettings } from '../settings';
 
+/** The scope level of summaries that cover a number of messages, independent of the scopes of the session. */
+export const SUMMARY_LEVEL = 'messages';
+
 const WORD = /\S+/g;
 
 const countWords = (text: string): number => text.match(WORD)?.length ?? 0;
