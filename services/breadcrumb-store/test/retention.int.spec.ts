@@ -24,7 +24,7 @@ const CANARY = 'xyzzy-canary-1848';
 
 /** Makes everything in the workspace so many days older. */
 const AGE: readonly string[] = [
-  'update crumb_event set created_at = created_at - $2::int * interval \'1 day\' where workspace = $1',
+  "update crumb_event set created_at = created_at - $2::int * interval '1 day' where workspace = $1",
   `update crumb set created_at = created_at - $2::int * interval '1 day', expired_at = expired_at - $2::int * interval '1 day' where workspace = $1`,
   `update turn set closed_at = closed_at - $2::int * interval '1 day' where workspace = $1`,
   `update decision set decided_at = decided_at - $2::int * interval '1 day' where workspace = $1`,
@@ -53,9 +53,11 @@ describe.each(databases)('retention on %s', (_name, open) => {
       context: { name: 'retention', keep_days, archived_only },
     });
   const count = async (table: string, where = 'true'): Promise<number> =>
-    (await query<{ n: number }>(`select count(*)::int as n from ${table} where workspace = $1 and ${where}`, [
-      talk.workspace,
-    ]))[0]?.n ?? 0;
+    (
+      await query<{ n: number }>(`select count(*)::int as n from ${table} where workspace = $1 and ${where}`, [
+        talk.workspace,
+      ])
+    )[0]?.n ?? 0;
   const gone = () => count('crumb', `erased_by_id = 'retention'`);
   const read1 = async (id: string) =>
     (await readCrumbs(store.db.database, { refs: [{ id }] }, operator(talk.workspace))).crumbs[0];
@@ -66,9 +68,10 @@ describe.each(databases)('retention on %s', (_name, open) => {
     await query('update relay_cursor set relayed = $1', [store.writer.position]);
     await query('delete from durable');
     if (floor !== undefined)
-      await query(`insert into durable (name, filter, floor, ack_wait_ms, start) values ('slow', 'f', $1, 1000, 'first')`, [
-        floor,
-      ]);
+      await query(
+        `insert into durable (name, filter, floor, ack_wait_ms, start) values ('slow', 'f', $1, 1000, 'first')`,
+        [floor],
+      );
     for (const statement of AGE) await query(statement, [talk.workspace, days]);
   }
 
@@ -130,7 +133,8 @@ describe.each(databases)('retention on %s', (_name, open) => {
     expect(await count('chunk', `crumb_id = '${expired.id}'`)).toBe(0);
     expect(await count('blob')).toBe(1);
     expect(await read1(old.said.id)).toMatchObject({ context: { content: `old ${CANARY}` } });
-    for (const { id } of [fresh.context, fresh.said, fresh.answer]) expect(await read1(id)).not.toHaveProperty('erased');
+    for (const { id } of [fresh.context, fresh.said, fresh.answer])
+      expect(await read1(id)).not.toHaveProperty('erased');
     expect(await count('turn')).toBe(1);
     expect(await query('select cause_id as id from decision where workspace = $1', [talk.workspace])).toEqual([
       { id: fresh.said.id },
@@ -177,7 +181,13 @@ describe.each(databases)('retention on %s', (_name, open) => {
     await sweeper.sweep();
     expect(await read1(unsettled.context.id)).not.toHaveProperty('erased');
     expect([await count('turn'), await count('decision', `cause_id = '${unsettled.said.id}'`)]).toEqual([1, 1]);
-    expect((await query<{ first: number }>('select min(position) as first from crumb_event where workspace = $1', [talk.workspace]))[0]?.first).toBe(floor + 1);
+    expect(
+      (
+        await query<{ first: number }>('select min(position) as first from crumb_event where workspace = $1', [
+          talk.workspace,
+        ])
+      )[0]?.first,
+    ).toBe(floor + 1);
     await query('delete from durable');
     await sweeper.sweep();
     expect(await read1(unsettled.context.id)).toHaveProperty('erased');
@@ -197,7 +207,13 @@ describe.each(databases)('retention on %s', (_name, open) => {
     await settle();
     await sweeper.sweep();
     expect(await gone()).toBe(0);
-    expect((await query<{ first: number }>('select min(position) as first from crumb_event where workspace = $1', [talk.workspace]))[0]?.first).toBe(said.position);
+    expect(
+      (
+        await query<{ first: number }>('select min(position) as first from crumb_event where workspace = $1', [
+          talk.workspace,
+        ])
+      )[0]?.first,
+    ).toBe(said.position);
     await talk.answer(turn.id, 'closed');
     await settle();
     await sweeper.sweep();

@@ -50,11 +50,7 @@ const LEAVE_TOMBSTONES = `update crumb c set erased_at = date_trunc('millisecond
 const DROP_DUES = `delete from due where workspace = $1 and key = any($2::text[])`;
 
 /** Leaves tombstones, which say who may know of them, and deletes everything else of these crumbs. */
-async function removeCrumbs(
-  sql: TransactionSql,
-  { workspace }: SweepScope,
-  ids: readonly string[],
-): Promise<Removed> {
+async function removeCrumbs(sql: TransactionSql, { workspace }: SweepScope, ids: readonly string[]): Promise<Removed> {
   const gone = (await sql.query<{ id: string }>(LEAVE_TOMBSTONES, [workspace, ids])).map(({ id }) => id);
   if (gone.length === 0) return { count: 0 };
   await sql.query(DROP_DUES, [workspace, gone]);
@@ -88,7 +84,10 @@ const DELETE_DECISIONS = `
       and d.cause_version = old.cause_version returning 1)
   select count(*)::int as count from gone`;
 
-async function removeDecisions(sql: TransactionSql, { workspace, before, through, most }: SweepScope): Promise<Removed> {
+async function removeDecisions(
+  sql: TransactionSql,
+  { workspace, before, through, most }: SweepScope,
+): Promise<Removed> {
   const [gone] = await sql.query<{ count: number }>(DELETE_DECISIONS, [workspace, before, through, most]);
   return { count: gone?.count ?? 0 };
 }
