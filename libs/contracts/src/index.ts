@@ -48,7 +48,6 @@ export { compileJsonCheck, findSchemaIssues, MAX_SCHEMA_BYTES, type JsonCheck } 
 export { timeZoneIssues } from './time-zone';
 export { checkConfig, isSearchingSource, PRESET_BUDGETS, STABLE_SECTIONS, MOST_SOURCES } from './check-config';
 export { sha256, contentHash } from './content-hash';
-export { describeRemoval, RETENTION } from './retention';
 export type { TokenPiece } from './stream';
 export {
   AGENT_EXECUTOR,

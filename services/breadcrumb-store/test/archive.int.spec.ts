@@ -15,6 +15,7 @@ import { RetentionSweeper } from '../src/retention/retention-sweeper';
 import { indexNextEvents } from '../src/search/index/text/index-events';
 import { Conversation } from './conversation';
 import { databases } from './databases';
+import { makeOlder } from './old-data';
 import { EmptyDatabase } from './empty-database';
 import { message, operator, StoreUnderTest, user } from './store-under-test';
 
@@ -200,13 +201,7 @@ describe.each(databases)('an archive of a log on %s', (_name, open) => {
     await archive();
     await change({ op: 'erase', id: secret.said.id, if_match: 1 });
     await settle();
-    for (const [table, column] of [
-      ['crumb_event', 'created_at'],
-      ['crumb', 'created_at'],
-      ['turn', 'closed_at'],
-      ['decision', 'decided_at'],
-    ])
-      await query(`update ${table} set ${column} = ${column} - interval '9 days'`);
+    await makeOlder(store.db.database, talk.workspace, 9);
     await store.writer.close();
     const sweeper = new RetentionSweeper(
       store.db.database,

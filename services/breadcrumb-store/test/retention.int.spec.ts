@@ -1,6 +1,5 @@
 import {
   EvalCase,
-  MemoryLong,
   SessionSummary,
   WorkspaceRetention,
   type CommitResult,
@@ -17,18 +16,11 @@ import { sweepStep } from '../src/retention/sweep-step';
 import { indexNextEvents } from '../src/search/index/text/index-events';
 import type { Database, TransactionSql } from '../src/database/database';
 import { Conversation } from './conversation';
+import { makeOlder, memoryOf } from './old-data';
 import { message, operator, service, StoreUnderTest, user } from './store-under-test';
 import { databases } from './databases';
 
 const CANARY = 'xyzzy-canary-1848';
-
-/** Makes everything in the workspace so many days older. */
-const AGE: readonly string[] = [
-  "update crumb_event set created_at = created_at - $2::int * interval '1 day' where workspace = $1",
-  `update crumb set created_at = created_at - $2::int * interval '1 day', expired_at = expired_at - $2::int * interval '1 day' where workspace = $1`,
-  `update turn set closed_at = closed_at - $2::int * interval '1 day' where workspace = $1`,
-  `update decision set decided_at = decided_at - $2::int * interval '1 day' where workspace = $1`,
-];
 
 describe.each(databases)('retention on %s', (_name, open) => {
   let store: StoreUnderTest;
@@ -72,7 +64,7 @@ describe.each(databases)('retention on %s', (_name, open) => {
         `insert into durable (name, filter, floor, ack_wait_ms, start) values ('slow', 'f', $1, 1000, 'first')`,
         [floor],
       );
-    for (const statement of AGE) await query(statement, [talk.workspace, days]);
+    await makeOlder(store.db.database, talk.workspace, days);
   }
 
   /** A message, its turn with a context that quotes it, and an answer. */
@@ -233,7 +225,7 @@ describe.each(databases)('retention on %s', (_name, open) => {
       schema_name: SessionSummary.name,
       context: { session: 'demo', text: 's', until: 9, scope: { level: 'part' }, sources: [ref(ofSummary)] },
     });
-    await store.create(keeper, await memoryOf(ofMemory.id));
+    await store.create(keeper, memoryOf(ofMemory.id));
     await store.create(user(talk.workspace), {
       schema_name: EvalCase.name,
       context: {
@@ -253,15 +245,6 @@ describe.each(databases)('retention on %s', (_name, open) => {
     expect(await count('turn')).toBe(1);
     expect(await read1(other.context.id)).toHaveProperty('erased');
   });
-
-  async function memoryOf(id: string) {
-    const { readFileSync, readdirSync } = await import('node:fs');
-    const folder = `${__dirname}/../../../schemas/memory.long/v1.examples/valid`;
-    const file = readdirSync(folder)[0] ?? '';
-    const example = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as { facts?: { sources: object[] }[] };
-    const facts = (example.facts ?? []).map((fact) => ({ ...fact, sources: [{ id, version: 1 }] }));
-    return { schema_name: MemoryLong.name, context: { ...example, agent: 'helper', facts } };
-  }
 
   it('with `archived_only` removes only what an archive of this log holds', async () => {
     const old = await exchange('archived');

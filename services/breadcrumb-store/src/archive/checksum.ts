@@ -1,16 +1,9 @@
 import { sha256 } from '@crumbtrail/contracts';
+import type { WorkspaceChecksum } from '@crumbtrail/contracts/operations/retention';
 import type { Database, Sql } from '../database/database';
 import type { BackedUpTable } from '../backup/backup-format';
 import { quoteName } from '../backup/describe-tables';
 import { ARCHIVED_TABLES, describeArchivedTables } from './archived-tables';
-
-/** The checksum of a workspace: equal for equal logs and equal records that follow from them, in any database. */
-export interface WorkspaceChecksum {
-  readonly workspace: string;
-  /** How many rows each table has. */
-  readonly rows: Readonly<Record<string, number>>;
-  readonly checksum: string;
-}
 
 interface TableSum {
   readonly rows: number;
@@ -45,14 +38,17 @@ async function sumWorkspace(sql: Sql, tables: readonly BackedUpTable[], workspac
   return { workspace, rows, checksum: sha256(lines.join('\n')) };
 }
 
-/** Computes the checksums of all workspaces, as of one moment. */
-export async function readChecksums(database: Database): Promise<WorkspaceChecksum[]> {
+/** Computes the checksums of all workspaces, or of one, as of one moment. The embedded database does nothing else meanwhile. */
+export async function readChecksums(database: Database, workspace: string | null = null): Promise<WorkspaceChecksum[]> {
   return database.transaction(async (sql) => {
     await sql.query('set transaction isolation level repeatable read, read only');
     await sql.query(`set local timezone = 'UTC'`);
     const summed = new Set(ARCHIVED_TABLES.filter(({ isWhole = false }) => !isWhole).map(({ name }) => name));
     const tables = (await describeArchivedTables((text) => sql.query(text))).filter(({ name }) => summed.has(name));
-    const workspaces = await sql.query<{ name: string }>('select name from workspace order by name');
+    const workspaces = await sql.query<{ name: string }>(
+      'select name from workspace where $1::text is null or name = $1 order by name',
+      [workspace],
+    );
     const checksums: WorkspaceChecksum[] = [];
     for (const { name } of workspaces) checksums.push(await sumWorkspace(sql, tables, name));
     return checksums;

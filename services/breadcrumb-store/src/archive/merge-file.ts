@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { RETENTION } from '@crumbtrail/contracts';
+import { RETENTION } from '@crumbtrail/contracts/operations/retention';
 import type { QueryRunner } from 'typeorm';
 import type { BackedUpTable, BackupHeader } from '../backup/backup-format';
 import { describeTables, quoteName } from '../backup/describe-tables';
@@ -59,14 +59,13 @@ const FIND_TAKEN = [
   `insert into restorable select s.workspace, s.id from staged_crumb s
     where not exists (select 1 from crumb c where c.workspace = s.workspace and c.id = s.id) on conflict do nothing`,
   'drop table if exists taken',
-  `create temp table taken on commit drop as select s.workspace, s.id, s.erased_at is not null as is_gone,
-    coalesce(${isRemovedSql('s')}, false) as is_removed from staged_crumb s join restorable r using (workspace, id)`,
+  `create temp table taken on commit drop as select s.workspace, s.id from staged_crumb s join restorable r using (workspace, id)`,
   'create unique index taken_key on taken (workspace, id)',
   'analyze taken',
 ];
 
-const isOf = (column: string, where = 'true'): string =>
-  `exists (select 1 from taken t where t.workspace = r.workspace and t.id::text = r.${column}::text and ${where})`;
+const isOf = (column: string): string =>
+  `exists (select 1 from taken t where t.workspace = r.workspace and t.id::text = r.${column}::text)`;
 
 /** What belongs to a breadcrumb is replaced as a whole: a later file has all of it. */
 async function replaceRows(runner: QueryRunner, tables: readonly ArchivedTable[]): Promise<void> {
@@ -81,12 +80,29 @@ async function replaceRows(runner: QueryRunner, tables: readonly ArchivedTable[]
   }
 }
 
-/** An erasure that came after an earlier file takes from it what it took from the database. */
+/**
+ * What an erasure takes from texts that quote the breadcrumb and from its events. A breadcrumb without a version has lost its content. Removal by
+ * retention leaves hashes.
+ */
 const REPEAT_ERASURES = [
-  `delete from blob r where ${isOf('crumb_id', 't.is_gone')} or exists (select 1 from blob_quote q join taken t
-      on t.workspace = q.workspace and t.id = q.quoted_id and t.is_gone where q.workspace = r.workspace and q.crumb_id = r.crumb_id)`,
-  `update crumb_event r set content_hash = '' where r.content_hash <> '' and ${isOf('id', 't.is_gone and not t.is_removed')}`,
+  `create temp table gone on commit drop as select c.workspace, c.id, coalesce(${isRemovedSql('c')}, false) as is_removed from crumb c
+    where not exists (select 1 from crumb_version v where v.workspace = c.workspace and v.id = c.id)`,
+  'create unique index gone_key on gone (workspace, id)',
+  'analyze gone',
+  `delete from blob r where exists (select 1 from gone g where g.workspace = r.workspace and g.id = r.crumb_id)
+    or exists (select 1 from blob_quote q join gone g on g.workspace = q.workspace and g.id = q.quoted_id
+      where q.workspace = r.workspace and q.crumb_id = r.crumb_id)`,
+  `update crumb_event e set content_hash = '' from gone g
+    where g.workspace = e.workspace and g.id = e.id and not g.is_removed and e.content_hash <> ''`,
 ];
+
+/**
+ * Repeats in what came from files every erasure that the database knows: those that came after an earlier file, and those that came after
+ * the archive.
+ */
+export async function repeatErasures(runner: QueryRunner): Promise<void> {
+  for (const statement of REPEAT_ERASURES) await runner.query(statement);
+}
 
 /** Reads a file of an archive into the database. Resolves to its header. */
 export async function mergeFile(runner: QueryRunner, path: string, isLast: boolean): Promise<BackupHeader> {
@@ -96,6 +112,5 @@ export async function mergeFile(runner: QueryRunner, path: string, isLast: boole
     runner,
     ARCHIVED_TABLES.filter(({ isWhole = false }) => isLast || !isWhole),
   );
-  for (const statement of REPEAT_ERASURES) await runner.query(statement);
   return header;
 }

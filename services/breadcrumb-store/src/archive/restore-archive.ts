@@ -7,7 +7,7 @@ import type { BackupHeader } from '../backup/backup-format';
 import { changeSchema } from '../database/migrate';
 import { requireKnownMigrations } from '../database/schema-version';
 import type { Manifest } from './manifest';
-import { mergeFile, prepareMerge } from './merge-file';
+import { mergeFile, prepareMerge, repeatErasures } from './merge-file';
 import { verifyArchive } from './verify-archive';
 
 async function readFirstHeader(path: string): Promise<BackupHeader> {
@@ -64,6 +64,7 @@ export async function restoreArchive(source: DataSource, folder: string): Promis
     else await requireSameLog(runner, manifest);
     await prepareMerge(runner);
     for (const { name } of manifest.files) await mergeFile(runner, join(folder, name), name === last.name);
+    await repeatErasures(runner);
     await runner.query(DROP_UNUSED_FILES);
     if (intoEmpty) await continueLog(runner, newest, last.through, replaced);
     else await runner.query(FORGET_SWEEPS, [last.through]);

@@ -1,4 +1,5 @@
-import { describeRemoval, refuse, type Envelope } from '@crumbtrail/contracts';
+import { refuse, type Envelope } from '@crumbtrail/contracts';
+import { describeRemoval } from '@crumbtrail/contracts/operations/retention';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { isUuid } from '../database/uuid';
 import type { Sql } from '../database/database';

@@ -31,7 +31,6 @@ export class RetentionSweeper implements OnApplicationBootstrap, BeforeApplicati
   private isStopped = false;
   private isFailing = false;
 
-  // eslint-disable-next-line max-params -- injected by Nest, by type and not by position
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly lease: Lease,

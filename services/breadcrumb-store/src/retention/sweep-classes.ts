@@ -1,4 +1,5 @@
-import { AgentContext, RETENTION, SchemaDef } from '@crumbtrail/contracts';
+import { AgentContext, SchemaDef } from '@crumbtrail/contracts';
+import { RETENTION } from '@crumbtrail/contracts/operations/retention';
 import type { TransactionSql } from '../database/database';
 import { deleteContents } from '../writer/write-rows';
 import type { RetentionClass } from './retention-settings';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { describeRemoval, type Envelope, type Erased, Read, type Ref, refuse } from '@crumbtrail/contracts';
+import { type Envelope, type Erased, Read, type Ref, refuse } from '@crumbtrail/contracts';
+import { describeRemoval } from '@crumbtrail/contracts/operations/retention';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
 import { unknownIdError } from '../http/parse-shape';
