@@ -29,14 +29,16 @@ describe.each(databases)('an archive of a log on %s', (_name, open) => {
   let folder: string;
   let targets: EmptyDatabase[];
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     store = await StoreUnderTest.over(await open());
+  });
+  afterAll(() => store.close());
+  beforeEach(async () => {
     talk = await Conversation.begin(store);
     folder = mkdtempSync(join(tmpdir(), 'crumbtrail-archive-'));
     targets = [];
   });
   afterEach(async () => {
-    await store.close();
     for (const target of targets) await target.drop();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -118,7 +120,7 @@ describe.each(databases)('an archive of a log on %s', (_name, open) => {
   it('the checksum of a workspace differs after any change of a row, and that of other workspaces does not', async () => {
     const { quoted, edited } = await fill();
     const before = await sums();
-    const other = Object.keys(before).find((name) => name !== talk.workspace && name !== 'default') ?? '';
+    const [other = ''] = Object.keys(before).filter((name) => name !== talk.workspace);
     for (const [change, back] of [
       [
         `update crumb_version set title = 'x' where id = '${quoted.id}'`,
@@ -129,8 +131,8 @@ describe.each(databases)('an archive of a log on %s', (_name, open) => {
         `update crumb_event set hop = hop - 1 where id = '${quoted.id}'`,
       ],
       [
-        `update turn set action = action || 'x' where state = 'closed'`,
-        `update turn set action = rtrim(action, 'x') where state = 'closed'`,
+        `update turn set action = action || 'x' where workspace = '${talk.workspace}'`,
+        `update turn set action = rtrim(action, 'x') where workspace = '${talk.workspace}'`,
       ],
     ] as const) {
       await query(change);
@@ -187,7 +189,14 @@ describe.each(databases)('an archive of a log on %s', (_name, open) => {
     expect(await archive()).toMatchObject({ files: [] });
   });
 
-  it('gives the database that it was written from what retention has removed, and nothing that a person erased', async () => {
+  /** A store over a database that the archive was restored into, which a tool may restore again. */
+  async function copyOf(): Promise<StoreUnderTest> {
+    const opened = await emptyTarget();
+    await restoreArchive(opened.source, folder);
+    return StoreUnderTest.over({ ...opened, drop: async () => undefined });
+  }
+
+  it('gives the same log what retention has removed, and nothing that a person erased', async () => {
     const old = await exchange('swept and restored');
     const secret = await exchange('erased after the archive');
     await store.create(operator(talk.workspace), {
@@ -199,36 +208,34 @@ describe.each(databases)('an archive of a log on %s', (_name, open) => {
       },
     });
     await archive();
-    await change({ op: 'erase', id: secret.said.id, if_match: 1 });
-    await settle();
-    await makeOlder(store.db.database, talk.workspace, 9);
-    await store.writer.close();
-    const sweeper = new RetentionSweeper(
-      store.db.database,
-      store.lease,
-      store.writer,
-      createLogger('breadcrumb-store', 'silent'),
-    );
-    await sweeper.sweep();
-    const swept = (await sums())[talk.workspace]?.rows;
+    const copy = await copyOf();
+    const { database, source } = copy.db;
+    const rows = async () => (await sums(database))[talk.workspace]?.rows;
+    const erasure = { op: 'erase', id: secret.said.id, if_match: 1 } as const;
+    await copy.commit(user(talk.workspace), { writes: [erasure] });
+    const events = (await rows())?.['crumb_event'];
+    while ((await indexNextEvents(database)).more) continue;
+    await database.query('update relay_cursor set relayed = $1', [copy.writer.position]);
+    await makeOlder(database, talk.workspace, 9);
+    const logger = createLogger('breadcrumb-store', 'silent');
+    await new RetentionSweeper(database, copy.lease, copy.writer, logger).sweep();
     // The decision about the erased message is held: its erasure is in no archive yet.
-    expect(swept).toMatchObject({ turn: 0, decision: 1, blob: 0 });
-    await store.lease.release();
-    await restoreArchive(store.db.source, folder);
-    const restored = (await sums())[talk.workspace]?.rows;
-    expect(restored).toMatchObject({ turn: 2, decision: 2, blob: 1, crumb_event: store.writer.position });
-    const versions = async (id: string) => (await query('select 1 from crumb_version where id = $1', [id])).length;
+    expect(await rows()).toMatchObject({ turn: 0, decision: 1, blob: 0 });
+    await restoreArchive(source, folder);
+    expect(await rows()).toMatchObject({ turn: 2, decision: 2, blob: 1, crumb_event: events });
+    const versions = async (id: string) =>
+      (await database.query('select 1 from crumb_version where id = $1', [id])).length;
     expect([await versions(old.context.id), await versions(secret.context.id)]).toEqual([1, 1]);
     expect(await versions(secret.said.id)).toBe(0);
-    expect(await query(`select 1 from crumb where erased_by_id = 'retention'`)).toEqual([]);
+    expect(await database.query(`select 1 from crumb where erased_by_id = 'retention'`)).toEqual([]);
   });
 
   it('of another log is refused by a database that is not empty', async () => {
     await exchange('one');
     await archive();
-    await query('update log_head set log_id = gen_random_uuid()');
-    await store.lease.release();
-    await expect(restoreArchive(store.db.source, folder)).rejects.toThrow('restore into an empty database');
-    await expect(writeArchive(store.db.database, folder, ALL)).rejects.toThrow('choose another folder');
+    const { source, database } = (await copyOf()).db;
+    await database.query('update log_head set log_id = gen_random_uuid()');
+    await expect(restoreArchive(source, folder)).rejects.toThrow('restore into an empty database');
+    await expect(writeArchive(database, folder, ALL)).rejects.toThrow('choose another folder');
   });
 });
