@@ -1,6 +1,7 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { SessionSummary, WorkspaceRetention, type CommitResult } from '@crumbtrail/contracts';
 import { createLogger } from '@crumbtrail/platform';
 import { readChecksums } from '../src/archive/checksum';
@@ -9,7 +10,6 @@ import { restoreArchive } from '../src/archive/restore-archive';
 import { verifyArchive } from '../src/archive/verify-archive';
 import { writeArchive } from '../src/archive/write-archive';
 import { restoreBackup } from '../src/backup/restore-backup';
-import { createReadStream } from 'node:fs';
 import type { Database } from '../src/database/database';
 import { RetentionSweeper } from '../src/retention/retention-sweeper';
 import { indexNextEvents } from '../src/search/index/text/index-events';
@@ -145,7 +145,7 @@ describe.each(databases)('an archive of a log on %s', (_name, open) => {
     expect(edited.id).toBeDefined();
   });
 
-  it('is refused with the name of the file when one byte of it was changed, a file is missing, or one was exchanged', async () => {
+  it('is refused with the name of the file when one byte of it was changed, it was compressed again, is missing, or was exchanged', async () => {
     await fill();
     await archive(5);
     await archive();
@@ -157,6 +157,10 @@ describe.each(databases)('an archive of a log on %s', (_name, open) => {
         const bytes = readFileSync(join(broken, second));
         bytes[Math.floor(bytes.length / 2)] = (bytes[Math.floor(bytes.length / 2)] ?? 0) ^ 1;
         writeFileSync(join(broken, second), bytes);
+      },
+      () => {
+        const text = gunzipSync(readFileSync(join(broken, second)));
+        writeFileSync(join(broken, second), gzipSync(text, { level: 1 }));
       },
       () => rmSync(join(broken, second)),
       () => cpSync(join(broken, first), join(broken, second)),

@@ -7,7 +7,7 @@ import { readBackup, requireHeader } from '../backup/read-backup';
 import { TableWriter } from '../backup/restore-backup';
 import { ARCHIVED_TABLES, type ArchivedTable } from './archived-tables';
 
-const staged = (name: string): string => `staged_${name}`;
+const stagingTable = (name: string): string => `staged_${name}`;
 
 const isRemovedSql = (alias: string): string =>
   `${alias}.erased_by_kind = '${RETENTION.kind}' and ${alias}.erased_by_id = '${RETENTION.id}'`;
@@ -25,7 +25,9 @@ const RESTORABLE = [
 export async function prepareMerge(runner: QueryRunner): Promise<void> {
   for (const statement of RESTORABLE) await runner.query(statement);
   for (const { name } of ARCHIVED_TABLES)
-    await runner.query(`create temp table ${staged(name)} (like ${quoteName(name)} including defaults) on commit drop`);
+    await runner.query(
+      `create temp table ${stagingTable(name)} (like ${quoteName(name)} including defaults) on commit drop`,
+    );
 }
 
 /** A file of an older version has fewer columns, which then have their defaults. */
@@ -39,7 +41,7 @@ function requireColumns(known: readonly BackedUpTable[], told: BackedUpTable): B
 
 async function stage(runner: QueryRunner, path: string): Promise<BackupHeader> {
   const known = await describeTables((text) => runner.query(text));
-  await runner.query(`truncate ${ARCHIVED_TABLES.map(({ name }) => staged(name)).join(', ')}`);
+  await runner.query(`truncate ${ARCHIVED_TABLES.map(({ name }) => stagingTable(name)).join(', ')}`);
   const lines = readBackup(createReadStream(path));
   const first = await lines.next();
   const header = requireHeader(first.done ? undefined : first.value);
@@ -48,7 +50,7 @@ async function stage(runner: QueryRunner, path: string): Promise<BackupHeader> {
     if ('table' in line) {
       await writer?.flush();
       const told = header.tables.find(({ name }) => name === line.table) as BackedUpTable;
-      writer = new TableWriter(runner, requireColumns(known, told), staged(line.table));
+      writer = new TableWriter(runner, requireColumns(known, told), stagingTable(line.table));
     } else if ('row' in line) await writer?.add(line.row);
   }
   await writer?.flush();
@@ -75,7 +77,7 @@ async function replaceRows(runner: QueryRunner, tables: readonly ArchivedTable[]
   for (const { name, ofCrumb } of tables) {
     const which = ofCrumb === undefined ? 'true' : isOf(ofCrumb);
     await runner.query(
-      `insert into ${quoteName(name)} select r.* from ${staged(name)} r where ${which} on conflict do nothing`,
+      `insert into ${quoteName(name)} select r.* from ${stagingTable(name)} r where ${which} on conflict do nothing`,
     );
   }
 }
