@@ -5,7 +5,7 @@ import { runProgram } from '../run-program';
 import { type Shell, type ShellFactory, withFormat } from '../shell';
 import { parseSince } from '../since';
 
-const PROGRAM = 'services/breadcrumb-store/dist/backup/main.js';
+const PROGRAM = 'services/breadcrumb-store/dist/archive/main.js';
 
 /** What was added to an archive, as far as it is printed. */
 interface AddedFiles {
@@ -32,7 +32,7 @@ const count = (events: number): string => `${events.toLocaleString('en')} ${even
 const toBefore = (text: string): string => (/^\d+$/.test(text) ? text : parseSince(text, Date.now(), '--before'));
 
 async function add(shell: Shell, folder: string, before: string): Promise<void> {
-  const added = await runArchive<AddedFiles>(shell, ['archive', resolve(folder), toBefore(before)]);
+  const added = await runArchive<AddedFiles>(shell, ['add', resolve(folder), toBefore(before)]);
   const { through, files, held_by: holder } = added;
   shell.print(added, () => [
     ...files.map(({ name, events }) => `${name}: ${count(events)}, read again and checked.`),
@@ -50,12 +50,12 @@ function sumUp({ files }: ArchiveFacts): string {
 }
 
 async function verify(shell: Shell, folder: string): Promise<void> {
-  const facts = await runArchive<ArchiveFacts>(shell, ['archive-verify', resolve(folder)]);
+  const facts = await runArchive<ArchiveFacts>(shell, ['verify', resolve(folder)]);
   shell.print(facts, () => [`${folder} is complete: ${sumUp(facts)}, of the log ${facts.log_id}.`]);
 }
 
 async function restore(shell: Shell, folder: string): Promise<void> {
-  const facts = await runArchive<ArchiveFacts>(shell, ['archive-restore', resolve(folder)]);
+  const facts = await runArchive<ArchiveFacts>(shell, ['restore', resolve(folder)]);
   shell.print(facts, () => [`Restored ${sumUp(facts)}. Start Crumbtrail; compare \`crumb checksum\`.`]);
 }
 
