@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { addAgents } from './commands/agents';
 import { addApprovals } from './commands/approvals';
 import { addComplete } from './commands/complete';
+import { addArchive } from './commands/archive';
 import { addBackup } from './commands/backup';
 import { addChat } from './commands/chat';
 import { addCompletion } from './commands/completion';
@@ -22,6 +23,7 @@ import { addSessions, addTrails } from './commands/listings';
 import { addLore } from './commands/lore/lore';
 import { addMemory } from './commands/memory/memory';
 import { addOpen } from './commands/open';
+import { addRetention } from './commands/retention';
 import { addRerun } from './commands/rerun';
 import { addScene } from './commands/scene/scene';
 import { addSearch } from './commands/search';
@@ -56,7 +58,17 @@ const GROUPS: Readonly<Record<string, readonly AddCommand[]>> = {
   'Look:': [addSessions, addTrails, addContexts, addTrace, addTrail, addContext, addTurns, addTail, addSearch],
   'Shape sessions and agents:': [addAgents, addTools, addSession, addScene, addLore, addMemory],
   'Measure:': [addUsage, addRerun, addFeedback, addEvals],
-  'Operate:': [addKeys, addWorkspaces, addEmbeddings, addImportChats, addErase, addDeadLetters, addBackup],
+  'Operate:': [
+    addKeys,
+    addWorkspaces,
+    addEmbeddings,
+    addImportChats,
+    addErase,
+    addDeadLetters,
+    addRetention,
+    addArchive,
+    addBackup,
+  ],
 };
 
 /** Declares the `crumb` command with all of its commands. */

@@ -12,6 +12,7 @@ import type { LoreTest, LoreTestBody } from '@crumbtrail/contracts/http/lore';
 import type { Agent } from '@crumbtrail/contracts/http/operators';
 import type { ListedOverrides, OverrideBody } from '@crumbtrail/contracts/http/session-overrides';
 import type { ToolTrial } from '@crumbtrail/contracts/http/tools';
+import type { RetentionReply, WorkspaceChecksum } from '@crumbtrail/contracts/operations/retention';
 import { call, type GatewayAddress } from './call';
 import type { StackReadiness, TryToolOptions } from './reply-types';
 
@@ -107,6 +108,16 @@ export class OperatorClient {
   /** Removes what was erased from the files of the database. Operators of the workspace `default` only. */
   vacuum(): Promise<VacuumReply> {
     return call(this.gateway, 'POST /v1/vacuum', {});
+  }
+
+  /** How long the workspace keeps what it stores, and what was removed. Operators only. */
+  retention(): Promise<RetentionReply> {
+    return call(this.gateway, 'GET /v1/retention', {});
+  }
+
+  /** The checksum of the workspace, from all of its rows. Operators only. */
+  checksum(): Promise<WorkspaceChecksum> {
+    return call(this.gateway, 'GET /v1/checksum', {});
   }
 
   status(): Promise<StatusReply> {

@@ -10,6 +10,7 @@ import { RecordsController } from './controllers/records.controller';
 import { RetrievalController } from './controllers/retrieval.controller';
 import { MemoriesController } from './controllers/memories.controller';
 import { PastSessionsController } from './controllers/past-sessions.controller';
+import { RetentionController } from './controllers/retention.controller';
 import { StackController } from './controllers/stack.controller';
 import { DatabaseController } from './controllers/database.controller';
 import { TurnLifecycleController } from './controllers/turn-lifecycle.controller';
@@ -51,6 +52,7 @@ export class AppModule implements OnApplicationShutdown {
         SignInController,
         StackController,
         DatabaseController,
+        RetentionController,
         EmbedderController,
         PastSessionsController,
         MemoriesController,

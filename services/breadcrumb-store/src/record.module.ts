@@ -13,6 +13,7 @@ import { Keys } from './identity/keys';
 import { Namesakes } from './identity/namesakes';
 import { Workspaces } from './identity/workspaces';
 import { readHead } from './reading/head';
+import { RetentionSweeper } from './retention/retention-sweeper';
 import { FirstStart, FirstStartOptions } from './start/first-start';
 import { DuePoller } from './writer/due-poller';
 import { ExpiredRows } from './writer/expired-rows';
@@ -73,6 +74,7 @@ export class RecordModule implements OnApplicationBootstrap {
         ExpiredRows,
         Vacuum,
         DuePoller,
+        RetentionSweeper,
         FirstStart,
       ],
       exports: [Lease, Writer, DuePoller, Vacuum, Keys, ConsoleSessions, Workspaces, Namesakes, Callers],

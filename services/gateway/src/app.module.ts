@@ -20,6 +20,7 @@ import { ConsoleController } from './console/console.controller';
 import { ContextsController } from './contexts/contexts.controller';
 import { DeadLettersController } from './dead-letters/dead-letters.controller';
 import { EmbeddingsController } from './operators/embeddings.controller';
+import { WorkspaceRetentionController } from './operators/retention.controller';
 import { VacuumController } from './operators/vacuum.controller';
 import { EvalsController } from './evals/evals.controller';
 import { TrailPinner } from './evals/trail-pinner';
@@ -82,6 +83,7 @@ const controllers = [
   DeadLettersController,
   EmbeddingsController,
   VacuumController,
+  WorkspaceRetentionController,
   EvalsController,
   EventsController,
   FeedbackController,

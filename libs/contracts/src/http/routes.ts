@@ -18,6 +18,7 @@ import * as openai from './openai';
 import * as openaiResponses from './openai-responses';
 import * as operators from './operators';
 import * as reruns from './reruns';
+import * as retention from './retention';
 import * as sessionOverrides from './session-overrides';
 import * as sessions from './sessions';
 import * as signIn from './sign-in';
@@ -48,6 +49,7 @@ type Declared =
   | Values<typeof openaiResponses>
   | Values<typeof operators>
   | Values<typeof reruns>
+  | Values<typeof retention>
   | Values<typeof sessionOverrides>
   | Values<typeof sessions>
   | Values<typeof signIn>
@@ -85,6 +87,7 @@ export const routes: readonly DeclaredRoute[] = [
   openaiResponses,
   operators,
   reruns,
+  retention,
   sessionOverrides,
   sessions,
   signIn,

@@ -25,6 +25,9 @@ export const wokenTurns = z
     turns: list(turn),
     reason: z.string().optional().describe('Why no agent woke, in one sentence.'),
     silent: z.string().optional().describe('Why the other agents do not speak, in a session with a strategy.'),
+    removed_before: time
+      .optional()
+      .describe('Retention has removed turns or decisions that ended before this time; the breadcrumb is older.'),
   })
   .meta({ id: 'WokenTurns' });
 

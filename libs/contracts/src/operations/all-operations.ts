@@ -18,6 +18,7 @@ import * as reading from './reading';
 import * as recordedContexts from './recorded-contexts';
 import * as embedding from './embedding';
 import * as reruns from './reruns';
+import * as retention from './retention';
 import * as retrieval from './retrieval';
 import * as sessionActivity from './session-activity';
 import * as signIn from './sign-in';
@@ -46,6 +47,7 @@ const families = [
   preview,
   recordedContexts,
   reruns,
+  retention,
   whyNot,
   evals,
   lint,

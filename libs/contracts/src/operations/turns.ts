@@ -106,6 +106,8 @@ export const Turns = defineOperation({
     readonly reason?: string;
     /** Why the other agents did not speak, where a strategy chose some. */
     readonly silent?: string;
+    /** Retention has removed turns or decisions of the workspace that ended before this time, and the crumb is older. */
+    readonly removed_before?: string;
   }>(),
 });
 

@@ -21,7 +21,8 @@ export interface BackupPlace {
 /** The name of a file that stands for standard input or output. */
 const STANDARD = '-';
 
-const open = (place: BackupPlace): Promise<OpenDatabase> =>
+/** Opens the database of a place, as a tool. */
+export const openPlace = (place: BackupPlace): Promise<OpenDatabase> =>
   openDatabase({
     ...place,
     tool: 'crumb-backup',
@@ -30,7 +31,8 @@ const open = (place: BackupPlace): Promise<OpenDatabase> =>
     },
   });
 
-function requireDatabase({ url, home }: BackupPlace): void {
+/** Refuses a place without a database, where opening it would create one. */
+export function requireDatabase({ url, home }: BackupPlace): void {
   if (url !== undefined || existsSync(join(home, 'pglite'))) return;
   throw new Error(`There is no embedded database under ${home}: set DATABASE_URL, or CRUMBTRAIL_HOME to its folder.`);
 }
@@ -50,7 +52,7 @@ async function copyFromStore(home: string, target: Writable): Promise<void> {
 
 async function copyDatabase(place: BackupPlace, target: Writable): Promise<void> {
   requireDatabase(place);
-  const opened = await open(place).catch((error: unknown) => {
+  const opened = await openPlace(place).catch((error: unknown) => {
     if (error instanceof DataDirectoryLocked) return null;
     throw error;
   });
@@ -87,7 +89,7 @@ export async function restoreFromFile(
   file: string,
   options: RestoreOptions,
 ): Promise<BackupHeader> {
-  const opened = await open(place);
+  const opened = await openPlace(place);
   try {
     return await restoreBackup(opened.source, file === STANDARD ? process.stdin : createReadStream(file), options);
   } finally {

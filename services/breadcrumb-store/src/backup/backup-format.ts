@@ -23,6 +23,14 @@ export interface BackupHeader {
   readonly migrations: readonly string[];
   /** In an order in which each refers only to those before it. */
   readonly tables: readonly BackedUpTable[];
+  /** It is a file of an archive: of the log and of what follows from it, it holds what came after one position, through another. */
+  readonly archive?: ArchivedRange;
+}
+
+/** The positions that a file of an archive holds. */
+export interface ArchivedRange {
+  readonly after: number;
+  readonly through: number;
 }
 
 /** The last line: what came before it. */

@@ -1,20 +1,8 @@
-import { errorMessage } from '@crumbtrail/platform';
 import { toBackupPlace } from '../config';
 import { backUpToFile, restoreFromFile } from './backup-files';
+import { runCommand } from './run-command';
 
-/** `backup <file>` or `restore <file> [--force]`, as `crumb` starts it: sends the header of the backup to its parent. */
-async function run([command, file = '', flag]: readonly string[]): Promise<void> {
-  const place = toBackupPlace();
-  const header =
-    command === 'restore'
-      ? await restoreFromFile(place, file, { force: flag === '--force' })
-      : await backUpToFile(place, file);
-  process.send?.(header);
-}
-
-run(process.argv.slice(2))
-  .catch((error: unknown) => {
-    process.stderr.write(`${errorMessage(error)}\n`);
-    process.exitCode = 1;
-  })
-  .finally(() => process.disconnect?.());
+runCommand({
+  backup: ([file = '']) => backUpToFile(toBackupPlace(), file),
+  restore: ([file = '', flag]) => restoreFromFile(toBackupPlace(), file, { force: flag === '--force' }),
+});

@@ -17,12 +17,12 @@ export interface RestoreOptions {
 }
 
 /** What a database holds before a restore. */
-interface Replaced {
+export interface Replaced {
   readonly epoch: number;
   readonly position: number;
 }
 
-async function readReplaced(runner: QueryRunner): Promise<Replaced | null> {
+export async function readReplaced(runner: QueryRunner): Promise<Replaced | null> {
   const [{ exists }]: [{ exists: boolean }] = await runner.query(
     `select to_regclass('log_head') is not null as exists`,
   );
@@ -32,7 +32,7 @@ async function readReplaced(runner: QueryRunner): Promise<Replaced | null> {
 }
 
 /** A store that runs would go on with what it remembers of the old database. */
-async function requireNobodyElse(runner: QueryRunner): Promise<void> {
+export async function requireNobodyElse(runner: QueryRunner): Promise<void> {
   const [{ others }]: [{ others: number }] = await runner.query(
     `select count(*)::int as others from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and application_name = $1`,
@@ -49,7 +49,7 @@ function requireReplaceable(replaced: Replaced | null, { force = false }: Restor
 }
 
 /** Gives an empty database the schema of the backup; a later start of the store migrates it further. */
-async function makeSchema(source: DataSource, runner: QueryRunner, { migrations }: BackupHeader): Promise<void> {
+export async function makeSchema(source: DataSource, runner: QueryRunner, { migrations }: BackupHeader): Promise<void> {
   const executor = new MigrationExecutor(source, runner);
   const executed = (await executor.getExecutedMigrations()).map(({ name }) => name).reverse();
   if (executed.length === 0) {
@@ -63,8 +63,8 @@ async function makeSchema(source: DataSource, runner: QueryRunner, { migrations 
   }
 }
 
-/** Collects the rows of one table and inserts them some at a time. */
-class TableWriter {
+/** Collects the rows of one table and inserts them some at a time, into that table or into one like it. */
+export class TableWriter {
   private waiting: string[] = [];
   private readonly insert: string;
   private readonly most: number;
@@ -72,10 +72,11 @@ class TableWriter {
   constructor(
     private readonly runner: QueryRunner,
     table: BackedUpTable,
+    into = table.name,
   ) {
     const names = table.columns.map(({ name }) => quoteName(name)).join(', ');
     const values = table.columns.map(({ type }, nth) => `(r.value->>${nth})::${type}`).join(', ');
-    this.insert = `insert into ${quoteName(table.name)} (${names}) select ${values} from jsonb_array_elements($1::jsonb) r`;
+    this.insert = `insert into ${quoteName(into)} (${names}) select ${values} from jsonb_array_elements($1::jsonb) r`;
     this.most = table.columns.some(({ type }) => type === 'bytea') ? 1 : WRITTEN_ROWS;
   }
 
@@ -101,7 +102,11 @@ function requireTable(tables: readonly BackedUpTable[], header: BackupHeader, na
  * The restored log begins a new epoch, higher than any that the broker may have heard of, with everything that was published after its head
  * forgotten. The relay notices that the stream is of another epoch and publishes the log again (record 0035).
  */
-async function beginEpoch(runner: QueryRunner, { head }: BackupHeader, replaced: Replaced | null): Promise<void> {
+export async function beginEpoch(
+  runner: QueryRunner,
+  { head }: BackupHeader,
+  replaced: Replaced | null,
+): Promise<void> {
   const [{ epoch }]: [{ epoch: number }] = await runner.query(
     `with head as (
        update log_head set epoch = greatest(epoch, $1) + 1, writer = null, writer_until = null, writer_fence = writer_fence + 1, timeline = null
@@ -142,6 +147,7 @@ export async function restoreBackup(
   const lines = readBackup(file);
   const first = await lines.next();
   const header = requireHeader(first.done ? undefined : first.value);
+  if (header.archive) throw new Error('This is a file of an archive: restore its folder with `crumb archive restore`.');
   requireKnownMigrations(header.migrations);
   await changeSchema(source, async (runner) => {
     // Where the file is read slowly, the connection waits longer than others may.

@@ -15,7 +15,8 @@ const FETCHED_ROWS = 200;
 
 const holdsBytes = ({ columns }: BackedUpTable): boolean => columns.some(({ type }) => type === 'bytea');
 
-async function describeDatabase(sql: Sql): Promise<BackupHeader> {
+/** The header of a backup of the database as it is now. */
+export async function describeDatabase(sql: Sql): Promise<BackupHeader> {
   const migrations = await sql.query<{ name: string }>('select name from migrations order by id');
   const [head] = await sql.query<{ log_id: string; epoch: number; position: number }>(
     'select log_id, epoch, position from log_head',
@@ -33,10 +34,10 @@ async function describeDatabase(sql: Sql): Promise<BackupHeader> {
   };
 }
 
-/** The rows of a table, some at a time. */
-async function* readRows(sql: Sql, table: BackedUpTable): AsyncGenerator<BackupLine> {
-  const columns = table.columns.map(({ name }) => `${quoteName(name)}::text`).join(', ');
-  const select = `select json_build_array(${columns})::text as row from ${quoteName(table.name)}`;
+/** The rows of a table, some at a time. `where` is a condition on the row `r`. */
+export async function* readRows(sql: Sql, table: BackedUpTable, where = 'true'): AsyncGenerator<BackupLine> {
+  const columns = table.columns.map(({ name }) => `r.${quoteName(name)}::text`).join(', ');
+  const select = `select json_build_array(${columns})::text as row from ${quoteName(table.name)} r where ${where}`;
   await sql.query(`declare backup_rows no scroll cursor for ${select}`);
   // A row may hold a file of many MiB.
   const fetch = `fetch ${holdsBytes(table) ? 1 : FETCHED_ROWS} from backup_rows`;
@@ -57,9 +58,10 @@ async function* readDatabase(sql: Sql): AsyncGenerator<BackupLine> {
   }
 }
 
-async function* toText(sql: Sql): AsyncGenerator<string> {
+/** The text of a backup, with its end. */
+export async function* toBackupText(lines: AsyncIterable<BackupLine>): AsyncGenerator<string> {
   const tally = new BackupTally();
-  for await (const line of readDatabase(sql)) {
+  for await (const line of lines) {
     const text = formatLine(line);
     tally.add(line, text);
     yield `${text}\n`;
@@ -79,6 +81,6 @@ export async function writeBackup(
     await sql.query('set transaction isolation level repeatable read, read only');
     // Where the file is written slowly, the connection waits longer than others may.
     await sql.query('set local idle_in_transaction_session_timeout = 0');
-    await consume(toText(sql));
+    await consume(toBackupText(readDatabase(sql)));
   });
 }

@@ -7,6 +7,7 @@ import { FileEntity, FileUploadEntity, FileUseEntity } from './file.entity';
 import { IdempotencyEntity } from './idempotency.entity';
 import { CrumbEventEntity, LogHeadEntity } from './log.entity';
 import { DurableEntity, RelayCursorEntity } from './relay.entity';
+import { ArchiveFileEntity, RetentionSweepEntity } from './retention.entity';
 import { EmbeddingChoiceEntity, IndexCursorEntity } from './search-index.entity';
 import { CorpusStatEntity, TermStatEntity } from './search-statistics.entity';
 import { DecisionEntity, TurnEntity } from './turn.entity';
@@ -42,4 +43,6 @@ export const entities = [
   CorpusStatEntity,
   IndexCursorEntity,
   EmbeddingChoiceEntity,
+  RetentionSweepEntity,
+  ArchiveFileEntity,
 ];

@@ -9,6 +9,10 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('crumb_of_conversation', ['workspace', 'session', 'position'], {
   where: "schema_name in ('user.message.v1', 'agent.response.v1', 'agent.note.v1')",
 })
+@Index('crumb_context_by_age', ['workspace', 'createdAt'], {
+  where: `schema_name = 'agent.context.v1' and erased_at is null`,
+})
+@Index('crumb_by_expiry', ['workspace', 'expiredAt'], { where: 'expired_at is not null and erased_at is null' })
 @Index('crumb_of_author', ['workspace', 'authorId', 'occurredAt', 'createdPosition'])
 @Index('crumb_in_trail', ['workspace', 'trailId', 'createdPosition'])
 @Index('crumb_by_cause', ['workspace', 'causeId'], { where: 'cause_id is not null' })

@@ -128,6 +128,7 @@ export class TurnEntity {
 
 /** The conductor has processed this version of this crumb. */
 @Entity('decision')
+@Index('decision_by_age', ['decidedAt'], { type: 'brin' })
 export class DecisionEntity {
   @PrimaryColumn({ type: 'text' })
   workspace!: string;

@@ -22,6 +22,7 @@ import { SignIns1763690400075 } from './1763690400075-sign-ins';
 import { UpdatedBy1763690400076 } from './1763690400076-updated-by';
 import { TurnEnd1763690400078 } from './1763690400078-turn-end';
 import { TurnWait1763690400084 } from './1763690400084-turn-wait';
+import { Retention1763690400091 } from './1763690400091-retention';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   UpdatedBy1763690400076,
   TurnEnd1763690400078,
   TurnWait1763690400084,
+  Retention1763690400091,
 ];

@@ -3,6 +3,7 @@ import type { AuthenticatedCaller } from '../identity/caller';
 import type { EventRecord } from '../ledger/stored-rows';
 import type { Sql } from '../database/database';
 import { readCursor, writeCursor } from './cursor';
+import { readFirstPosition, type FirstPosition } from './first-position';
 import { ENVELOPE_COLUMNS, includeIfSet, toEnvelope, PRESENT, type CrumbRow, type VersionRow } from './envelope';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';
 
@@ -31,6 +32,14 @@ function resolvePosition(cursor: string | undefined, workspace: string, log: Log
   throw refuse(
     'cursor_gone',
     'This cursor belongs to a log that no longer exists. Start again, with the cursor `start` or without one.',
+  );
+}
+
+function sweptError({ position, on }: FirstPosition): Error {
+  return refuse(
+    'cursor_gone',
+    `Events before position ${position} were removed by retention, last on ${on}. Continue at the first one with the cursor @${position - 1}, or start again with \`start\` or without a cursor.`,
+    { details: { first_position: position } },
   );
 }
 
@@ -95,6 +104,9 @@ export async function readEvents(sql: Sql, request: EventsRequest, caller: Authe
   const place = resolvePosition(request.cursor, caller.workspace, log);
   const limit = Math.min(Math.max(request.limit ?? USUAL, 1), MOST);
   const rows = place < log.position ? await selectEvents(sql, place, log.position, { request, caller, limit }) : [];
+  const first = await readFirstPosition(sql, caller.workspace);
+  // Read after the events: what a sweep removed in between is refused, not passed over.
+  if (request.cursor !== BEGINNING && place < first.position - 1 && place < log.position) throw sweptError(first);
   const found = await readBodies(sql, caller.workspace, rows);
   const cursorAt = (position: number): string => writeCursor(USE, caller.workspace, [log.log_id, position]);
   const through = rows.length < limit ? log.position : (rows.at(-1)?.position ?? log.position);

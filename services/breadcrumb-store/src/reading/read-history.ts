@@ -1,8 +1,9 @@
 import { refuse, type Envelope } from '@crumbtrail/contracts';
+import { describeRemoval } from '@crumbtrail/contracts/operations/retention';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { isUuid } from '../database/uuid';
 import type { Sql } from '../database/database';
-import { ENVELOPE_COLUMNS, toEnvelope, type CrumbRow, type VersionRow } from './envelope';
+import { ENVELOPE_COLUMNS, toEnvelope, toTombstone, type CrumbRow, type VersionRow } from './envelope';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';
 
 /** All stored versions of a crumb, oldest first. */
@@ -16,6 +17,9 @@ export async function readHistory(sql: Sql, id: string, caller: AuthenticatedCal
   );
   const [first] = rows;
   if (!first) throw refuse('not_found', `No crumb ${id} in this workspace.`);
-  if (first.erased_at) throw refuse('erased', `The crumb ${id} was erased at ${first.erased_at.toISOString()}.`);
+  if (first.erased_at) {
+    const { erased_at, erased_by } = toTombstone(first);
+    throw refuse('erased', `Crumb ${id}: ${describeRemoval({ at: erased_at, by: erased_by })}`);
+  }
   return rows.filter((row) => typeof row.version === 'number').map((row) => toEnvelope(row as CrumbRow & VersionRow));
 }

@@ -6,11 +6,20 @@ import { toTurnView } from '../turns/request-turns';
 import type { Sql, Statement } from '../database/database';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';
 
+interface CauseRow {
+  readonly decided: boolean;
+  readonly reason: string | null;
+  readonly removed_before: Date | null;
+}
+
 /** The turns that a crumb caused, and whether the conductor has decided about it. */
 export async function readTurns(sql: Sql, cause: string, caller: AuthenticatedCaller): Promise<ReplyOf<typeof Turns>> {
   const params: unknown[] = [caller.workspace, isUuid(cause) ? cause : null];
-  const [crumb] = await sql.query<{ decided: boolean; reason: string | null }>(
-    `select d.cause_id is not null as decided, d.reason from crumb c
+  const [crumb] = await sql.query<CauseRow>(
+    `select d.cause_id is not null as decided, d.reason,
+       (select max(s.before) from retention_sweep s where s.workspace = c.workspace and s.class in ('turns', 'decisions')
+         and s.before > c.created_at) as removed_before
+     from crumb c
      left join lateral (select cause_id, reason from decision d where d.workspace = c.workspace and d.cause_id = c.id
        order by cause_version desc limit 1) d on true
      where c.workspace = $1 and c.id = $2 and ${visibleToCaller('c', caller, params)}`,
@@ -21,9 +30,10 @@ export async function readTurns(sql: Sql, cause: string, caller: AuthenticatedCa
     'select * from turn where workspace = $1 and cause_id = $2 order by requested_at, agent, generation',
     [caller.workspace, cause],
   );
-  const { decided, reason } = crumb;
+  const { decided, reason, removed_before: before } = crumb;
   const why = reason === null ? {} : rows.length === 0 ? { reason } : { silent: reason };
-  return { decided, turns: rows.map(toTurnView), ...why };
+  const removed = before === null ? {} : { removed_before: before.toISOString() };
+  return { decided: decided || before !== null, turns: rows.map(toTurnView), ...why, ...removed };
 }
 
 /** The id of the crumb that caused a turn; null if there is no such turn. */

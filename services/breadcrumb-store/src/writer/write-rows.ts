@@ -117,11 +117,12 @@ const EMPTY: readonly Statement[] = [
       delete from file f where f.workspace = $1 and f.hash in (select hash from gone) and not exists (
         select 1 from file_use u where u.workspace = $1 and u.hash = f.hash and u.crumb_id <> all($2::uuid[]))`,
   },
-  {
-    name: 'empty-events',
-    text: `update crumb_event set content_hash = '' where workspace = $1 and id = any($2::uuid[])`,
-  },
 ];
+/** The events of an erased crumb no longer allow a guess of its content to be confirmed. */
+const FORGET_HASHES: Statement = {
+  name: 'empty-events',
+  text: `update crumb_event set content_hash = '' where workspace = $1 and id = any($2::uuid[])`,
+};
 
 function writeIfAny(sql: TransactionSql, statement: Statement, rows: readonly object[]): void {
   if (rows.length > 0) sql.send(statement, [JSON.stringify(rows)]);
@@ -172,11 +173,17 @@ function fileUses(ledger: Ledger): object[] {
     );
 }
 
+/** Deletes the contents of crumbs in all their versions, in the caller's transaction: their texts, files and index rows, and texts that quote them. */
+export async function deleteContents(sql: TransactionSql, workspace: string, ids: readonly string[]): Promise<void> {
+  for (const statement of EMPTY) sql.send(statement, [workspace, ids]);
+  await deleteIndexed(sql, workspace, ids);
+}
+
 async function eraseContents(sql: TransactionSql, ledger: Ledger): Promise<void> {
   for (const workspace of new Set(ledger.emptied.map((one) => one.workspace))) {
     const ids = ledger.emptied.filter((one) => one.workspace === workspace).map(({ id }) => id);
-    for (const statement of EMPTY) sql.send(statement, [workspace, ids]);
-    await deleteIndexed(sql, workspace, ids);
+    sql.send(FORGET_HASHES, [workspace, ids]);
+    await deleteContents(sql, workspace, ids);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Envelope, type Erased, Read, type Ref, refuse } from '@crumbtrail/contracts';
+import { describeRemoval } from '@crumbtrail/contracts/operations/retention';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
 import { unknownIdError } from '../http/parse-shape';
@@ -14,8 +15,7 @@ export interface ReadAt {
 const isErased = (crumb: Envelope | Erased): crumb is Erased => 'erased' in crumb;
 
 function erasedError({ erased_at, erased_by }: Erased): Error {
-  const by = `${erased_by.kind} ${erased_by.id}`;
-  return refuse('erased', `It was erased at ${erased_at} by ${by}.`, { details: { erased_at, erased_by } });
+  return refuse('erased', describeRemoval({ at: erased_at, by: erased_by }), { details: { erased_at, erased_by } });
 }
 
 /** Reads breadcrumbs with the caller's rights. */
