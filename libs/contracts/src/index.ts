@@ -26,6 +26,7 @@ export {
   toolStartId,
   approvalDecisionId,
   replayId,
+  turnRetryId,
   type IdentitySource,
   type Singleton,
 } from './derived-ids';
@@ -34,12 +35,15 @@ export { DEFAULT_LIMITS, DEFAULT_TURN_SECONDS, resolveTurnLimits, type TurnLimit
 export { ASK_PERSON, isGranted, namesTool, toolModeOf, explainTryRefusal, type ToolModeName } from './grants';
 export {
   changeDefinition,
+  CHANGES_OF_AGENT,
   definitionToSave,
   listChanged,
+  pickChanges,
+  type ChangeName,
   type DefinitionChanges,
   type RerunChanges,
 } from './definition-changes';
-export { listFieldChanges, type FieldChange } from './definition-diff';
+export { findRestored, listFieldChanges, type FieldChange } from './definition-diff';
 export { CrumbError, refuse, type Problem, type ProblemCode, type Issue } from './problem';
 export { findUnsafe, MAX_DEPTH, MAX_CRUMB_BYTES, MAX_BATCH_BYTES, MAX_BATCH_CRUMBS } from './json-safety';
 export { validateContext, validateDraft, compileValidator, isKnownSchema } from './validate';

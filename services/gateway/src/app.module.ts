@@ -67,7 +67,10 @@ import { SessionOverrides } from './sessions/session-overrides';
 import { SessionOverridesController } from './sessions/session-overrides.controller';
 import { MessageSender } from './sessions/message-sender';
 import { ServiceMonitor } from './health/service-monitor';
+import { TurnRetrier } from './turns/turn-retrier';
 import { TurnStopper } from './turns/turn-stopper';
+import { DraftPublisher } from './drafts/draft-publisher';
+import { DraftsController } from './drafts/drafts.controller';
 import { RerunTools } from './reruns/rerun-tools';
 import { RerunsController } from './reruns/reruns.controller';
 import { TurnReruns } from './reruns/turn-reruns';
@@ -80,6 +83,7 @@ const controllers = [
   ConsoleSessionsController,
   ContextsController,
   DeadLettersController,
+  DraftsController,
   EmbeddingsController,
   VacuumController,
   EvalsController,
@@ -120,6 +124,7 @@ const providers: Provider[] = [
   ShutdownSignal,
   ChatCompletions,
   DeadLetters,
+  DraftPublisher,
   EarlierResponses,
   ConversationHistory,
   EventFeed,
@@ -137,6 +142,7 @@ const providers: Provider[] = [
   LoreTests,
   SessionOverrides,
   ServiceMonitor,
+  TurnRetrier,
   TurnStopper,
   CompletionStreamer,
   McpTools,
