@@ -92,7 +92,7 @@ function Body({ agent, tab, definition }: { agent: string; tab: string; definiti
 export function AgentPage({ agent }: { readonly agent: string }): ReactNode {
   const client = useClient();
   const { query } = useRoute();
-  const agents = useQuery({ queryKey: ['agents'], queryFn: () => client.agents() });
+  const agents = useQuery({ queryKey: ['agents'], queryFn: () => client.agents(), staleTime: 0 });
   const definition = agents.data?.find((one) => one.agent === agent);
   return (
     <div className="view">

@@ -5,6 +5,7 @@ import { Badge } from '../../../components/badge';
 import { ScrollRegion } from '../../../components/scroll-region';
 import { DiffTable } from '../diff-table';
 import { collectItemTexts } from '../item-texts';
+import './rerun.css';
 
 function Answer(props: {
   readonly title: string;
