@@ -35,11 +35,8 @@ export { DEFAULT_LIMITS, DEFAULT_TURN_SECONDS, resolveTurnLimits, type TurnLimit
 export { ASK_PERSON, isGranted, namesTool, toolModeOf, explainTryRefusal, type ToolModeName } from './grants';
 export {
   changeDefinition,
-  CHANGES_OF_AGENT,
   definitionToSave,
   listChanged,
-  pickChanges,
-  type ChangeName,
   type DefinitionChanges,
   type RerunChanges,
 } from './definition-changes';

@@ -1,14 +1,12 @@
 import { DefinitionConflict, type Rerun, type RerunOptions } from '@crumbtrail/client';
+import { AgentResponse, AgentTurn, asPayload } from '@crumbtrail/contracts';
 import {
-  AgentResponse,
-  AgentTurn,
-  asPayload,
   CHANGES_OF_AGENT,
   listChanged,
   pickChanges,
   type ChangeName,
   type RerunChanges,
-} from '@crumbtrail/contracts';
+} from '@crumbtrail/contracts/definition-changes';
 import type { Command } from 'commander';
 import { readFileSync } from 'node:fs';
 import { CliError } from '../cli-error';

@@ -66,7 +66,7 @@ function Editor({ check, ...props }: PayloadEditorProps & { readonly check: Sche
         isNew={!props.crumb}
         refused={refused && !isValid}
         violations={broken ? 0 : violations.length}
-        label={saving?.label}
+        label={saving?.label ?? (props.crumb ? 'Save' : 'Create')}
         alternative={alternative?.label}
         onAlternative={() => save(alternative)}
         onDiscard={discard}

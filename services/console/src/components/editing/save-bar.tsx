@@ -37,8 +37,8 @@ export function SaveBar(props: {
   readonly refused: boolean;
   readonly violations: number;
   readonly mayWrite: boolean;
-  /** Of the button that saves. Default: `Create` or `Save`. */
-  readonly label?: string | undefined;
+  /** Of the button that saves. */
+  readonly label: string;
   /** Of a second button that saves in another way. Default: there is none. */
   readonly alternative?: string | undefined;
   readonly onAlternative: () => void;
@@ -55,7 +55,7 @@ export function SaveBar(props: {
       {draft.conflict ? <Conflict draft={draft} /> : draft.error !== null && <ErrorNotice error={draft.error} />}
       <div className="row save-bar">
         <button type="submit" className="primary" disabled={draft.busy || (!isNew && !isChanged)}>
-          {label ?? (isNew ? 'Create' : 'Save')}
+          {label}
         </button>
         {alternative !== undefined && (
           <button type="button" disabled={draft.busy || !isChanged} onClick={props.onAlternative}>
