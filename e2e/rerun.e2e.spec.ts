@@ -163,7 +163,7 @@ describe('crumb', () => {
   };
 
   test('rerun --save writes what was tried into the agent, unless somebody changed it in between: then it shows the difference', async () => {
-    await turns.grant({ prompt: 'You keep the first lighthouse.' });
+    await turns.grant({ prompt: 'You keep the first lighthouse.', context: {} });
     const said = await turns.conversations.say('saved', 'who keeps it?');
     const [end] = await turns.conversations.waitForTurns([said]);
     const answer = end?.response.id ?? '';
@@ -174,7 +174,7 @@ describe('crumb', () => {
       code: 0,
       out: expect.stringMatching(/before:\n.*[^]*after:\n[^]*Saved as version \d+ of assistant: prompt, temperature\./),
     });
-    expect((await client.get((await assistant()).id)).context).not.toHaveProperty('context');
+    expect((await client.get((await assistant()).id)).context['context']).toEqual({});
     expect(await promptOfAssistant()).toBe('You keep the second lighthouse.');
     const refused = await crumb('rerun', answer, '--model', 'small', '--save');
     expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/^Not saved: assistant was changed/) });
@@ -242,7 +242,7 @@ describe('the console', () => {
   const press = (name: string): Promise<void> => tab.page.getByRole('button', { name }).click(LONG);
 
   test('runs an answer again with another prompt from the chat, shows both answers, saves it, and restores the version before', async () => {
-    await turns.grant({ prompt: 'You sell tickets.' });
+    await turns.grant({ prompt: 'You sell tickets.', context: {} });
     const { version } = await assistant();
     const said = await turns.conversations.say('in-console', 'what do you sell?');
     await turns.conversations.waitForTurns([said]);
@@ -266,12 +266,12 @@ describe('the console', () => {
     expect(await fields.textContent()).toBe('prompt\n- You sell tickets.\n+ You sell fish.');
     const budget = tab.page.getByRole('checkbox', { name: 'Budget (of this trial)' });
     await budget.check();
-    expect(await fields.textContent()).toMatch(/^context\n\+ .*"max_tokens":500/);
+    expect(await fields.textContent()).toMatch(/^context\/budget\n\+ \{"max_tokens":500\}/);
     await budget.uncheck();
     await press('Save to agent');
     await tab.page.getByText(`Saved as version ${version + 1} of assistant.`).waitFor(LONG);
     expect(await promptOfAssistant()).toBe('You sell fish.');
-    expect((await client.get((await assistant()).id)).context).not.toHaveProperty('context');
+    expect((await client.get((await assistant()).id)).context['context']).toEqual({});
     expect(await findViolations(tab.page)).toEqual([]);
     await tab.page.getByRole('link', { name: 'Versions' }).click(LONG);
     await press(`Restore version ${version}`);

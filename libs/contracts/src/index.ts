@@ -35,7 +35,6 @@ export { DEFAULT_LIMITS, DEFAULT_TURN_SECONDS, resolveTurnLimits, type TurnLimit
 export { ASK_PERSON, isGranted, namesTool, toolModeOf, explainTryRefusal, type ToolModeName } from './grants';
 export {
   changeDefinition,
-  definitionToSave,
   listChanged,
   type DefinitionChanges,
   type RerunChanges,

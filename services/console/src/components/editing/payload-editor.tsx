@@ -21,6 +21,8 @@ export interface PayloadEditorProps extends EditTarget, Pick<PayloadFormProps, '
   readonly alternative?: Saving;
 }
 
+const saveLabel = ({ saving, crumb }: PayloadEditorProps): string => saving?.label ?? (crumb ? 'Save' : 'Create');
+
 function Editor({ check, ...props }: PayloadEditorProps & { readonly check: SchemaValidator }): ReactNode {
   const { fields, notes, onDraft, onSaved, saving, alternative } = props;
   const mayWrite = useIdentity().role === 'operator';
@@ -66,7 +68,7 @@ function Editor({ check, ...props }: PayloadEditorProps & { readonly check: Sche
         isNew={!props.crumb}
         refused={refused && !isValid}
         violations={broken ? 0 : violations.length}
-        label={saving?.label ?? (props.crumb ? 'Save' : 'Create')}
+        label={saveLabel(props)}
         alternative={alternative?.label}
         onAlternative={() => save(alternative)}
         onDiscard={discard}
