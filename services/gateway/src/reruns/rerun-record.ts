@@ -36,7 +36,7 @@ const nameFields = (paths: readonly string[]): string[] =>
   [...new Set(paths.map((path) => path.slice(0, MOST_FIELDS)))].slice(0, MOST_FIELDS);
 
 /** What the log keeps of a rerun. */
-export function toRecord(wish: RerunPlan, result: RerunEnd): TurnRerunV1 {
+export function toRerunRecord(wish: RerunPlan, result: RerunEnd): TurnRerunV1 {
   const { turn, agent, definition, after, duration_ms } = result;
   const { prompt_tokens, completion_tokens, cost_usd } = after.usage ?? {};
   return {

@@ -31,7 +31,7 @@ import { requireContext } from '../contexts/require-context';
 import { ServiceRequests } from '../ports';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';
 import type { TrialClient } from '../tools/tool-trials';
-import { toAnswer, toRecord, type RerunPlan } from './rerun-record';
+import { toAnswer, toRerunRecord, type RerunPlan } from './rerun-record';
 import { RerunTools, type RerunClient } from './rerun-tools';
 
 /** Time beyond that of the turn for a reply of the executor to arrive, milliseconds. */
@@ -109,7 +109,7 @@ export class TurnReruns {
       diff: built.diff,
       duration_ms: Math.round(performance.now() - startedAt),
     };
-    return { ...result, record: await this.leaveRecord(client, toRecord(plan, result)) };
+    return { ...result, record: await this.leaveRecord(client, toRerunRecord(plan, result)) };
   }
 
   private build({ caller }: TrialClient, recorded: TurnToRerun, wish: RerunBody): Promise<RerunContextReply> {
@@ -224,7 +224,7 @@ export class TurnReruns {
       after: toAnswer(ended, built.preview),
       duration_ms: Math.round(performance.now() - startedAt),
     };
-    await this.leaveRecord(client, toRecord(plan, end));
+    await this.leaveRecord(client, toRerunRecord(plan, end));
   }
 
   private async readTools({ caller }: TrialClient, { tools }: RerunContextReply): Promise<RerunTool[]> {

@@ -9,16 +9,16 @@ import { JsonEditor } from './json-editor';
 import { type PayloadFormProps, type EditMode, EditModeSwitch, PayloadForm } from './payload-form';
 import { isEqualJson, type JsonObject } from './json-pointer';
 import { SaveBar } from './save-bar';
-import { type EditTarget, type Saving, usePayloadDraft } from './use-payload-draft';
+import { type EditTarget, type SaveAction, usePayloadDraft } from './use-payload-draft';
 
 /** The properties of {@link PayloadEditor}. */
 export interface PayloadEditorProps extends EditTarget, Pick<PayloadFormProps, 'fields' | 'notes'> {
   readonly onDraft?: (value: JsonObject, isValid: boolean) => void;
   readonly onSaved?: (value: JsonObject) => void;
   /** How it is saved. Default: as the breadcrumb itself. */
-  readonly saving?: Saving;
+  readonly saving?: SaveAction;
   /** A second way to save, with a button of its own. */
-  readonly alternative?: Saving;
+  readonly alternative?: SaveAction;
 }
 
 const saveLabel = ({ saving, crumb }: PayloadEditorProps): string => saving?.label ?? (crumb ? 'Save' : 'Create');
@@ -36,7 +36,7 @@ function Editor({ check, ...props }: PayloadEditorProps & { readonly check: Sche
   const violations = useMemo(() => check(value), [check, value]);
   const isValid = violations.length === 0 && !broken;
   useEffect(() => onDraft?.(value, isValid), [onDraft, value, isValid]);
-  const save = (how: Saving | undefined): void => {
+  const save = (how: SaveAction | undefined): void => {
     setRefused(!isValid);
     if (isValid) draft.save(how);
     else top.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();

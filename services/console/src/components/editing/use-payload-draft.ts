@@ -13,7 +13,7 @@ export interface EditTarget {
 }
 
 /** Another way to save what is edited than as the breadcrumb itself; `overwrite`: over what others have saved meanwhile. */
-export interface Saving {
+export interface SaveAction {
   readonly label: string;
   readonly save: (value: JsonObject, overwrite: boolean) => Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface DraftState {
   readonly edit: (value: JsonObject) => void;
   readonly discard: () => void;
   /** Saves what was edited, by default as the breadcrumb itself. */
-  readonly save: (saving?: Saving) => void;
+  readonly save: (saving?: SaveAction) => void;
   /** Saves in the same way again, over the changes of others. */
   readonly overwrite: () => void;
   readonly busy: boolean;
@@ -43,7 +43,7 @@ export interface DraftState {
 interface SaveRequest {
   readonly next: PayloadDraft;
   readonly overwrite: boolean;
-  readonly saving: Saving | undefined;
+  readonly saving: SaveAction | undefined;
 }
 
 /** Holds a draft and saves it with If-Match, so that a concurrent change is never overwritten silently. */
