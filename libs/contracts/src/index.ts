@@ -33,12 +33,7 @@ export {
 export { describeUnknownName, nearestNames } from './nearest-names';
 export { DEFAULT_LIMITS, DEFAULT_TURN_SECONDS, resolveTurnLimits, type TurnLimits } from './turn-limits';
 export { ASK_PERSON, isGranted, namesTool, toolModeOf, explainTryRefusal, type ToolModeName } from './grants';
-export {
-  changeDefinition,
-  listChanged,
-  type DefinitionChanges,
-  type RerunChanges,
-} from './definition-changes';
+export { changeDefinition, listChanged, type DefinitionChanges, type RerunChanges } from './definition-changes';
 export { findRestored, listFieldChanges, type FieldChange } from './definition-diff';
 export { CrumbError, refuse, type Problem, type ProblemCode, type Issue } from './problem';
 export { findUnsafe, MAX_DEPTH, MAX_CRUMB_BYTES, MAX_BATCH_BYTES, MAX_BATCH_CRUMBS } from './json-safety';
