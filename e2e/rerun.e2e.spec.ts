@@ -163,22 +163,30 @@ describe('crumb', () => {
   };
 
   test('rerun --save writes what was tried into the agent, unless somebody changed it in between: then it shows the difference', async () => {
-    await turns.grant({ prompt: 'You keep the first lighthouse.' });
+    await turns.grant({ prompt: 'You keep the first lighthouse.', context: {} });
     const said = await turns.conversations.say('saved', 'who keeps it?');
     const [end] = await turns.conversations.waitForTurns([said]);
     const answer = end?.response.id ?? '';
     const file = join(mkdtempSync(join(tmpdir(), 'crumbtrail-rerun-')), 'prompt.txt');
     writeFileSync(file, 'You keep the second lighthouse.\n');
-    const saved = await crumb('rerun', answer, '--prompt-file', file, '--temperature', '0.5', '--save');
+    const saved = await crumb('rerun', answer, '--prompt-file', file, '--temperature', '0.5', '-b', '500', '--save');
     expect(saved).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/before:\n.*[^]*after:\n[^]*Saved as version \d+/),
+      out: expect.stringMatching(/before:\n.*[^]*after:\n[^]*Saved as version \d+ of assistant: prompt, temperature\./),
     });
+    expect((await client.get((await assistant()).id)).context['context']).toEqual({});
     expect(await promptOfAssistant()).toBe('You keep the second lighthouse.');
     const refused = await crumb('rerun', answer, '--model', 'small', '--save');
     expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/^Not saved: assistant was changed/) });
     expect(refused.err).toMatch(/- You keep the first lighthouse\.\n\+ You keep the second lighthouse\./);
     expect((await crumb('rerun', answer, '--model', 'small', '--latest', '--save')).code).toBe(0);
+    const trial = ['rerun', answer, '-b', '500', '--latest'];
+    expect(await crumb(...trial, '--save')).toMatchObject({ code: 2, err: expect.stringMatching(/nothing to save/) });
+    expect(await crumb(...trial, '--save-changes', 'prompt')).toMatchObject({ code: 2 });
+    expect(await crumb(...trial, '--save-changes', 'budget')).toMatchObject({ code: 0 });
+    expect((await client.get((await assistant()).id)).context).toMatchObject({
+      context: { budget: { max_tokens: 500 } },
+    });
   });
 
   test('feedback stores a score and a note, lists bad answers, and no later context holds it', async () => {
@@ -234,7 +242,7 @@ describe('the console', () => {
   const press = (name: string): Promise<void> => tab.page.getByRole('button', { name }).click(LONG);
 
   test('runs an answer again with another prompt from the chat, shows both answers, saves it, and restores the version before', async () => {
-    await turns.grant({ prompt: 'You sell tickets.' });
+    await turns.grant({ prompt: 'You sell tickets.', context: {} });
     const { version } = await assistant();
     const said = await turns.conversations.say('in-console', 'what do you sell?');
     await turns.conversations.waitForTurns([said]);
@@ -246,15 +254,24 @@ describe('the console', () => {
     await reply.getByRole('list', { name: 'Feedback' }).getByText('Too short.').waitFor(LONG);
     await reply.getByRole('link', { name: 'Try again with…' }).click(LONG);
     await field('Prompt').fill('You sell fish.', LONG);
+    await field('Budget (tokens)').fill('500', LONG);
     stack.model.next({ say: 'fresh fish' });
     await press('Run again');
     const after = tab.page.getByRole('region', { name: 'After' });
     await after.getByText('fresh fish').waitFor(LONG);
     await tab.page.getByRole('region', { name: 'Before' }).getByText('answer to what do you sell?').waitFor(LONG);
     expect(lastRequest()).toMatch(/You sell fish/);
+    const fields = tab.page.getByLabel('Fields that will be saved');
+    await fields.getByText('+ You sell fish.').waitFor(LONG);
+    expect(await fields.textContent()).toBe('prompt\n- You sell tickets.\n+ You sell fish.');
+    const budget = tab.page.getByRole('checkbox', { name: 'Budget (of this trial)' });
+    await budget.check();
+    expect(await fields.textContent()).toMatch(/^context\/budget\n\+ \{"max_tokens":500\}/);
+    await budget.uncheck();
     await press('Save to agent');
     await tab.page.getByText(`Saved as version ${version + 1} of assistant.`).waitFor(LONG);
     expect(await promptOfAssistant()).toBe('You sell fish.');
+    expect((await client.get((await assistant()).id)).context['context']).toEqual({});
     expect(await findViolations(tab.page)).toEqual([]);
     await tab.page.getByRole('link', { name: 'Versions' }).click(LONG);
     await press(`Restore version ${version}`);

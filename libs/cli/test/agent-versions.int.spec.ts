@@ -20,6 +20,7 @@ describe('the versions of an agent', () => {
   beforeEach(() => {
     gateway.reset();
     gateway.replies['GET /v1/agents'] = [200, { agents: [{ ...second, id: 'a', version: 2, updated_at: 'x' }] }];
+    gateway.replies['GET /v1/breadcrumbs'] = [200, { breadcrumbs: [] }];
     gateway.replies['GET /v1/breadcrumbs/a/history'] = [200, { versions }];
   });
   afterAll(() => gateway.close());
@@ -49,6 +50,8 @@ describe('the versions of an agent', () => {
     ['agents show critic --version first', 2, 'A version is a whole number from 1 (got "first").'],
     ['agents diff critic 1 3', 2, 'There is no version 3: the versions are 1 to 2.'],
     ['agents show critc --version 1', 1, 'The nearest: critic.'],
+    ['agents diff critic', 2, 'Give a version to compare with, or --draft for the draft.'],
+    ['agents publish critic', 2, 'critic has no draft.'],
     ['agents versions critc', 1, 'The nearest: critic.'],
   ])('`crumb %s` exits with %i and says why', async (line, code, sentence) => {
     expect(await crumb(line)).toEqual({ code, out: '', err: expect.stringContaining(sentence) as string });

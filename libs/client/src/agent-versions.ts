@@ -1,7 +1,8 @@
 import { definitionToSave, type RerunChanges } from '@crumbtrail/contracts/definition-changes';
-import { listFieldChanges, type FieldChange } from '@crumbtrail/contracts/definition-diff';
+import { findRestored, listFieldChanges, type FieldChange } from '@crumbtrail/contracts/definition-diff';
 import type { AgentDefV1, Envelope, Participant } from '@crumbtrail/contracts';
 import type { Receipt } from '@crumbtrail/contracts/http/breadcrumbs';
+import type { AgentDrafts } from './agent-drafts';
 import { call, type GatewayAddress } from './call';
 import { isApiError } from './errors';
 
@@ -14,6 +15,10 @@ export interface AgentVersion {
   readonly definition: AgentDefV1;
   /** Compared with the version before. */
   readonly changes: readonly FieldChange[];
+  /** The earlier version whose content it brought back. */
+  readonly restored_from?: number;
+  /** Present where it was published from a draft, for those who may read drafts; `by`: who had written it. */
+  readonly draft?: { readonly by?: Participant };
 }
 
 /** A definition was changed since the version that a change was based on, so the change was not saved. */
@@ -34,18 +39,29 @@ export class DefinitionConflict extends Error {
 
 /** The versions of agents' definitions. */
 export class AgentVersions {
-  constructor(private readonly gateway: GatewayAddress) {}
+  constructor(
+    private readonly gateway: GatewayAddress,
+    private readonly drafts: AgentDrafts,
+  ) {}
 
   /** All versions, latest first. Rejects with ApiError 404 where there is no such agent. */
   async list(definition: string): Promise<readonly AgentVersion[]> {
     const history = await this.history(definition);
+    const drafters = await this.drafts.drafters(history.at(-1)?.context.agent ?? '');
+    const restored = findRestored(history.map(({ context }) => context));
     return history
       .map((one, at): AgentVersion => {
-        const before = history[at - 1]?.context ?? {};
-        const { version, updated_at, context } = one;
-        const by = one.updated_by ?? (version === 1 ? one.author : undefined);
-        const changes = listFieldChanges(before, context);
-        return { version, at: updated_at, ...(by && { by }), definition: context, changes };
+        const { version, context } = one;
+        const changes = listFieldChanges(history[at - 1]?.context ?? {}, context);
+        const from = restored[at] === undefined ? undefined : history[restored[at] - 1]?.version;
+        const drafter = drafters.get(version);
+        return {
+          ...originOf(one),
+          definition: context,
+          changes,
+          ...(from !== undefined && { restored_from: from }),
+          ...(drafters.has(version) && { draft: { ...(drafter && { by: drafter }) } }),
+        };
       })
       .reverse();
   }
@@ -94,6 +110,11 @@ export class AgentVersions {
     const { versions } = await call(this.gateway, 'GET /v1/breadcrumbs/:id/history', { params: { id } });
     return versions as unknown as readonly Envelope<AgentDefV1>[];
   }
+}
+
+function originOf({ version, updated_at, updated_by, author }: Envelope<AgentDefV1>) {
+  const by = updated_by ?? (version === 1 ? author : undefined);
+  return { version, at: updated_at, ...(by && { by }) };
 }
 
 function contentOf(history: readonly Envelope<AgentDefV1>[], version: number): AgentDefV1 {

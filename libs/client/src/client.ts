@@ -6,6 +6,7 @@ import type { ListedTrails, TrailTree } from '@crumbtrail/contracts/http/trails'
 import type { UsageReport } from '@crumbtrail/contracts/http/usage';
 import type { WokenTurns } from '@crumbtrail/contracts/http/turn-fields';
 import type { StoppedTurn } from '@crumbtrail/contracts/http/turns';
+import { AgentDrafts } from './agent-drafts';
 import { AgentVersions } from './agent-versions';
 import { Approvals } from './approvals';
 import { call, type GatewayAddress, type ReplyFrom, type RequestTo, type RouteName, send } from './call';
@@ -65,6 +66,8 @@ export class Crumbtrail extends OperatorClient {
   readonly evals: Evals;
   /** What people think of answers. */
   readonly feedback: Feedback;
+  /** Definitions of agents that no turn uses yet. */
+  readonly agentDrafts: AgentDrafts;
   /** The versions of agents' definitions. */
   readonly agentVersions: AgentVersions;
   /** Turns that are run again with changes. */
@@ -78,8 +81,9 @@ export class Crumbtrail extends OperatorClient {
     this.approvals = new Approvals(gateway);
     this.evals = new Evals(gateway, (filter) => this.all(filter));
     this.feedback = new Feedback(gateway);
-    this.agentVersions = new AgentVersions(gateway);
-    this.turns = new Turns(gateway);
+    this.agentDrafts = new AgentDrafts(gateway, (filter) => this.all(filter));
+    this.agentVersions = new AgentVersions(gateway, this.agentDrafts);
+    this.turns = new Turns(gateway, (filter) => this.all(filter));
     this.loop = new ExternalLoop(gateway);
   }
 

@@ -1,10 +1,11 @@
 /** client: the typed HTTP client. */
 export { Crumbtrail, type UploadedFile, type MessageOptions, type SpeakOptions, type WriteOptions } from './client';
 export { type AgentVersion, type AgentVersions, DefinitionConflict } from './agent-versions';
+export type { AgentDrafts, OpenDraft } from './agent-drafts';
 export type { Approvals } from './approvals';
 export type { Contexts } from './contexts';
 export type { Evals } from './evals';
-export type { RerunOptions, Turns } from './turns';
+export { type DefinitionTrial, type RerunOptions, TESTED_TURNS, type Turns } from './turns';
 export type { ExternalLoop, OpenTurnOptions, TurnAnswer } from './external-loop';
 export type { GatewayAddress, ReplyFrom, RequestTo, RouteName } from './call';
 export { ApiError, isApiError, type ProblemDetails, UnreachableError } from './errors';
@@ -25,6 +26,7 @@ export type { ContextCostTable } from '@crumbtrail/contracts/http/context-costs'
 export type { ModelCallList } from '@crumbtrail/contracts/http/model-calls';
 export type { ExplainedItem, Explanation, OpenedTurn } from '@crumbtrail/contracts/http/context-replies';
 export type { DeadLetterView, ReplayedLetter } from '@crumbtrail/contracts/http/dead-letters';
+export type { PublishedDraft } from '@crumbtrail/contracts/http/drafts';
 export type { PinnedCase } from '@crumbtrail/contracts/http/evals';
 export type { FeedbackList } from '@crumbtrail/contracts/http/feedback';
 export type { GroundedReply } from '@crumbtrail/contracts/http/grounding';
@@ -37,4 +39,4 @@ export type { ToolTrial } from '@crumbtrail/contracts/http/tools';
 export type { Branch, ListedTrails, TrailTree } from '@crumbtrail/contracts/http/trails';
 export type { UsageReport } from '@crumbtrail/contracts/http/usage';
 export type { TurnClaim, WokenTurns } from '@crumbtrail/contracts/http/turn-fields';
-export type { StoppedTurn } from '@crumbtrail/contracts/http/turns';
+export type { RetriedTurn, StoppedTurn } from '@crumbtrail/contracts/http/turns';

@@ -1,5 +1,5 @@
 import type { AgentDefV1 } from './generated/types';
-import { changeDefinition, definitionToSave, listChanged } from './definition-changes';
+import { CHANGES_OF_AGENT, changeDefinition, definitionToSave, listChanged, pickChanges } from './definition-changes';
 
 const definition: AgentDefV1 = {
   agent: 'assistant',
@@ -34,6 +34,18 @@ describe('changes of a definition', () => {
       context: { preset: 'minimal', budget: { max_tokens: 500 }, recent_exchanges: 1 },
     });
     expect(definitionToSave(definition, { prompt: 'Be brief.' }).context).toEqual(definition.context);
+  });
+
+  it('replace the whole definition where one is given, and then change that', () => {
+    const other: AgentDefV1 = { ...definition, prompt: 'You sing.', lane: 'agent' };
+    expect(changeDefinition(definition, { definition: other })).toEqual(other);
+    expect(changeDefinition(definition, { definition: other, tools: [] })).toEqual({ ...other, tools: [] });
+  });
+
+  it('of the agent are picked without the settings of a trial', () => {
+    const changes = { prompt: 'Be brief.', tools: [], budget: { max_tokens: 500 }, config: { recent_exchanges: 1 } };
+    expect(pickChanges(changes, CHANGES_OF_AGENT)).toEqual({ prompt: 'Be brief.', tools: [] });
+    expect(pickChanges(changes, ['budget'])).toEqual({ budget: { max_tokens: 500 } });
   });
 
   it('are listed by name, without those that are absent', () => {

@@ -8,6 +8,8 @@ export interface DefinitionChanges {
   readonly temperature?: number | undefined;
   /** Names of tools, or prefixes that end in `*`; empty: none. */
   readonly tools?: readonly string[] | undefined;
+  /** A whole definition in place of the one that is changed. */
+  readonly definition?: AgentDefV1 | undefined;
 }
 
 /** Changes of a definition and of the settings that its contexts are built with. */
@@ -19,8 +21,14 @@ export interface RerunChanges extends DefinitionChanges {
 /** The names of what can be changed, in the order in which it is shown. */
 export const CHANGEABLE = ['prompt', 'model', 'temperature', 'tools', 'budget', 'config'] as const;
 
+/** The name of what can be changed. */
+export type ChangeName = (typeof CHANGEABLE)[number];
+
+/** What changes the agent itself; budget and config are settings of the trial until somebody chooses to save them. */
+export const CHANGES_OF_AGENT: readonly ChangeName[] = ['prompt', 'model', 'temperature', 'tools'];
+
 /** The names of what these changes change. */
-export function listChanged(changes: RerunChanges): (typeof CHANGEABLE)[number][] {
+export function listChanged(changes: RerunChanges): ChangeName[] {
   return CHANGEABLE.filter((name) => changes[name] !== undefined);
 }
 
@@ -40,14 +48,19 @@ function changeModel(
 }
 
 /** The definition with these changes. */
-export function changeDefinition(definition: AgentDefV1, changes: DefinitionChanges): AgentDefV1 {
-  const { prompt, model, temperature, tools } = changes;
+export function changeDefinition(recorded: AgentDefV1, changes: DefinitionChanges): AgentDefV1 {
+  const { prompt, model, temperature, tools, definition = recorded } = changes;
   return {
     ...definition,
     ...(prompt !== undefined && { prompt }),
     ...((model !== undefined || temperature !== undefined) && { model: changeModel(definition.model, changes) }),
     ...(tools !== undefined && { tools: [...tools] }),
   };
+}
+
+/** Those of the changes that have these names. */
+export function pickChanges(changes: RerunChanges, names: readonly ChangeName[]): RerunChanges {
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => names.some((one) => one === name)));
 }
 
 /** The definition with these changes and, in its own settings of contexts, with the changed budget and config. */

@@ -23,3 +23,17 @@ export function listFieldChanges(before: object, after: object, prefix = ''): Fi
     return isObject(was) && isObject(is) ? listFieldChanges(was, is, `${path}/`) : [{ path, before: was, after: is }];
   });
 }
+
+/**
+ * For each of these versions, oldest first, the number of the earliest version whose content it brings back: the same content, with another
+ * one in between. Numbers count from 1; undefined where a version brings nothing back.
+ */
+export function findRestored(contents: readonly object[]): (number | undefined)[] {
+  const first = new Map<string, number>();
+  const texts = contents.map((content) => canonicalize(content) ?? '');
+  return texts.map((text, at) => {
+    const earliest = first.get(text);
+    if (earliest === undefined) first.set(text, at + 1);
+    return text === texts[at - 1] ? undefined : earliest;
+  });
+}

@@ -52,6 +52,8 @@ const GOLDEN: readonly (readonly [example: string, id: string | null])[] = [
   ['memory.short/v1 kitchen', 'b3446a66-304b-5477-80f0-b5e7782515bf'],
   ['memory.long/v1 ann', '4dd50266-f7e6-51d4-bbe7-8ff74087ce67'],
   ['approval.decision/v1 edited', '8abc58d4-fcd4-5139-a056-f5dc7612e62f'],
+  ['agent.draft/v1 open', 'db12e844-6533-5396-b072-96613a42a0f7'],
+  ['turn.retry/v1 once-more', 'b1ef2a60-7b8a-5e2c-8714-e927a616d422'],
   ['scene/v1 one-agent', 'c04da3a7-46ab-5dba-af52-741c8fa78684'],
 ];
 

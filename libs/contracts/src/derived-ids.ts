@@ -168,3 +168,8 @@ export function approvalDecisionId(workspace: string, request: string): string {
 export function replayId(workspace: string, letter: string, generation: number): string {
   return derivedId(workspace, 'dead_letter_replay', { context: { letter: { id: letter }, generation } }) as string;
 }
+
+/** The id of the one retry of a turn. */
+export function turnRetryId(workspace: string, turn: string): string {
+  return derivedId(workspace, 'turn_retry', { context: { turn: { id: turn } } }) as string;
+}

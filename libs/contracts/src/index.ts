@@ -26,20 +26,15 @@ export {
   toolStartId,
   approvalDecisionId,
   replayId,
+  turnRetryId,
   type IdentitySource,
   type Singleton,
 } from './derived-ids';
 export { describeUnknownName, nearestNames } from './nearest-names';
 export { DEFAULT_LIMITS, DEFAULT_TURN_SECONDS, resolveTurnLimits, type TurnLimits } from './turn-limits';
 export { ASK_PERSON, isGranted, namesTool, toolModeOf, explainTryRefusal, type ToolModeName } from './grants';
-export {
-  changeDefinition,
-  definitionToSave,
-  listChanged,
-  type DefinitionChanges,
-  type RerunChanges,
-} from './definition-changes';
-export { listFieldChanges, type FieldChange } from './definition-diff';
+export { changeDefinition, listChanged, type DefinitionChanges, type RerunChanges } from './definition-changes';
+export { findRestored, listFieldChanges, type FieldChange } from './definition-diff';
 export { CrumbError, refuse, type Problem, type ProblemCode, type Issue } from './problem';
 export { findUnsafe, MAX_DEPTH, MAX_CRUMB_BYTES, MAX_BATCH_BYTES, MAX_BATCH_CRUMBS } from './json-safety';
 export { validateContext, validateDraft, compileValidator, isKnownSchema } from './validate';

@@ -1,6 +1,7 @@
 /** formatting: how the console and the CLI write money, durations, trails and context items. */
 export { describeAudience, nodeAudience } from './audience';
 export { describeCaseReport, sharePassed } from './case-report';
+export { describeTrial, summarizeTrials } from './definition-trials';
 export { formatDollars } from './dollars';
 export { formatDuration } from './duration';
 export { type ContextItemRef, formatRanks, isRank, contextItemKey, replayReasons } from './context-item';

@@ -21,7 +21,7 @@ export const hasStrategy = (session: SessionV1 | undefined): session is Strategi
 function barredAgents(input: DecisionInput): SilentAgent[] {
   const agents = (input.session?.members ?? []).filter(({ kind }) => kind === 'agent');
   return agents
-    .filter(({ id }) => !mayTakePart(input, id))
+    .filter(({ id }) => !mayTakePart(input, { agent: id }))
     .map(({ id, present }) => ({ agent: id, reason: present === false ? 'not present' : 'muted' }));
 }
 
@@ -81,7 +81,7 @@ export function decideRound(input: DecisionInput): RequestTurnsRequest {
     (one) =>
       listensToMessages(one) &&
       canReceive(one, crumb) &&
-      mayTakePart(input, one.context.agent) &&
+      mayTakePart(input, one.context) &&
       !(avoidsLastSpeaker(session) && isAuthor(one, message)),
   );
   return decideByStrategy({ ...input, session }, candidates, message);

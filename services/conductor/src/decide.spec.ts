@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { DEFAULT_MAX_HOPS, type Envelope, type SessionV1 } from '@crumbtrail/contracts';
 import type { AgentDefinition } from './agent-definition';
 import { couldMatter, decide, retryTurn } from './decide';
+import { explainSilence } from './explain-silence';
 import { crumb, definition } from '../test/crumbs';
 
 type Members = SessionV1['members'];
@@ -35,13 +36,33 @@ describe('the conductor decides that', () => {
     });
   });
 
-  it('a turn that a dead letter had ended is requested as its next generation, by the current definition', () => {
+  it('a turn that ended with an error is requested as its next generation, by the current definition', () => {
     const trigger = { id: crumb().id, version: 2 };
     const abe = { ...definition('abe'), version: 5 };
-    expect(retryTurn({ turn: { agent: 'abe', trigger, generation: 1 }, definition: abe })).toEqual({
+    expect(retryTurn({ turn: { agent: 'abe', trigger, generation: 1 }, hop: 1, definition: abe })).toEqual({
       cause: trigger,
       turns: [{ agent: 'abe', definition: { id: abe.id, version: 5 }, generation: 2 }],
     });
+  });
+
+  it('a turn that is run once more is refused where its trail is deeper than the limit of the agent', () => {
+    const turn = { agent: 'abe', trigger: { id: crumb().id, version: 1 }, generation: 0 };
+    const retried = retryTurn({ turn, hop: DEFAULT_MAX_HOPS + 1, definition: definition('abe') });
+    expect(retried.turns).toMatchObject([{ generation: 1, refused: { code: 'hop_limit' } }]);
+  });
+
+  it('an agent that answers only where it is a member is woken in no session without members, and outside of sessions', () => {
+    const abe = definition('abe', { sessions: 'member' });
+    const bob = definition('bob');
+    const member = [{ kind: 'agent' as const, id: 'abe' }];
+    expect(woken(crumb(), [abe, bob])).toEqual(['bob']);
+    expect(woken(crumb(), [abe, bob], [])).toEqual(['bob']);
+    expect(woken(crumb(), [abe, bob], member)).toEqual(['abe']);
+    const { session: _, ...outside } = crumb();
+    expect(decide({ crumb: outside, definitions: [abe] })?.turns).toHaveLength(1);
+    expect(explainSilence({ crumb: crumb(), definitions: [abe] })).toContain(
+      'abe answers only in sessions that list it as a member',
+    );
   });
 
   it('the received version is the cause', () => {

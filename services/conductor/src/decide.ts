@@ -19,6 +19,8 @@ import { selects } from './selector';
 /** The input of a retry: a turn that has ended without an answer, and the definition of its agent. */
 export interface RetryInput {
   readonly turn: Pick<AgentTurnV1, 'agent' | 'trigger' | 'generation' | 'chosen'>;
+  /** How deep in its trail the crumb is that the turn is about. */
+  readonly hop: number;
   readonly definition: AgentDefinition;
 }
 
@@ -53,14 +55,11 @@ function decideSubscribers(input: DecisionInput, rules: CrumbRules | undefined):
   return { cause: { id: crumb.id, version: crumb.version }, turns };
 }
 
-/** The same turn once more, by the current definition of its agent: the next generation of a turn that a dead letter had ended. */
-export function retryTurn({ turn, definition }: RetryInput): RequestTurnsRequest {
-  const { agent, trigger, generation, chosen } = turn;
-  const { id, version } = definition;
-  return {
-    cause: { id: trigger.id, version: trigger.version },
-    turns: [{ agent, definition: { id, version }, generation: generation + 1, ...(chosen ? { chosen } : {}) }],
-  };
+/** The same turn once more, by the current definition of its agent: the next generation of a turn that had ended with an error. */
+export function retryTurn({ turn, hop, definition }: RetryInput): RequestTurnsRequest {
+  const { trigger, generation, chosen } = turn;
+  const again = { ...requestTurn(definition, { hop }, chosen), generation: generation + 1 };
+  return { cause: { id: trigger.id, version: trigger.version }, turns: [again] };
 }
 
 /** Could a crumb of this schema lead to a decision? Answers from the event alone, before anything is read. */
@@ -79,11 +78,10 @@ const subscribes = (definition: AgentDefinition, crumb: Envelope): boolean =>
 
 function mayWake(definition: AgentDefinition, input: DecisionInput, rules: CrumbRules | undefined): boolean {
   const { crumb, session } = input;
-  const { agent } = definition.context;
   const speaksAfterItself = hasStrategy(session) && session.allow_self === true;
   if (isAuthor(definition, crumb) && !speaksAfterItself) return false;
-  if (!wakesAgent(rules?.wakes, agent, crumb.context)) return false;
-  return canReceive(definition, crumb) && mayTakePart(input, agent);
+  if (!wakesAgent(rules?.wakes, definition.context.agent, crumb.context)) return false;
+  return canReceive(definition, crumb) && mayTakePart(input, definition.context);
 }
 
 /** Does the schema let a crumb with this payload wake the agent? */

@@ -5,6 +5,7 @@ import {
   mayRead,
   overridesOf,
   takesPart,
+  type AgentDefV1,
   type Envelope,
   type SessionOverrideItem,
   type SessionOverrideV1,
@@ -32,7 +33,7 @@ export interface DecisionInput {
 /** The turn of an agent on a crumb, refused where the trail is too deep for its definition. */
 export function requestTurn(
   { id, version, context }: AgentDefinition,
-  { hop }: Envelope,
+  { hop }: Pick<Envelope, 'hop'>,
   chosen?: TurnChoice,
 ): TurnRequest {
   const refused = exceedsHopLimit(context, hop);
@@ -70,6 +71,14 @@ export function whyMuted(input: DecisionInput, agent: string): string | undefine
   return mute && `${agent} is muted ${describeOverride(mute)}`;
 }
 
+/** Whether the agent answers only where it is a member, and the crumb is in a session that lists no members. */
+export const needsMembership = (
+  { crumb, session }: DecisionInput,
+  { sessions }: Pick<AgentDefV1, 'sessions'>,
+): boolean => sessions === 'member' && crumb.session !== undefined && (session?.members ?? []).length === 0;
+
 /** Whether the agent may speak without a trigger: it is a present member, muted neither by the session nor by an operator. */
-export const mayTakePart = (input: DecisionInput, agent: string): boolean =>
-  takesPart(input.session?.members, agent) && whyMuted(input, agent) === undefined;
+export const mayTakePart = (input: DecisionInput, definition: Pick<AgentDefV1, 'agent' | 'sessions'>): boolean =>
+  takesPart(input.session?.members, definition.agent) &&
+  !needsMembership(input, definition) &&
+  whyMuted(input, definition.agent) === undefined;

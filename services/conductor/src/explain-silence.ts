@@ -1,6 +1,6 @@
 import { mayRead, satisfies, takesPart, type SessionV1 } from '@crumbtrail/contracts';
 import type { AgentDefinition } from './agent-definition';
-import { whyMuted, type DecisionInput } from './decision-input';
+import { needsMembership, whyMuted, type DecisionInput } from './decision-input';
 import type { Selector } from './selector';
 
 /** How many agents a reason names. */
@@ -37,6 +37,8 @@ function explainAgent({ context }: AgentDefinition, input: DecisionInput): Reaso
   const ofSchema = subscriptions.filter(({ schema }) => satisfies(schema_name, schema));
   if (ofSchema.length === 0) return { rank: 3, text: `${agent} does not subscribe to ${schema_name}` };
   if (!takesPart(members, agent)) return explainMembership(agent, members);
+  if (needsMembership(input, context))
+    return { rank: 0, text: `${agent} answers only in sessions that list it as a member` };
   const muted = whyMuted(input, agent);
   if (muted !== undefined) return { rank: 0, text: muted };
   if (!mayRead(crumb, { participant: { kind: 'agent', id: agent } }))

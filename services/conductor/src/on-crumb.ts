@@ -1,9 +1,12 @@
 import { Controller } from '@nestjs/common';
 import { OnCrumb } from '@crumbtrail/bus';
-import { DeadLetterReplay, type CrumbEvent, type RequestTurnsRequest } from '@crumbtrail/contracts';
+import { DeadLetterReplay, TurnRetry, type CrumbEvent, type RequestTurnsRequest } from '@crumbtrail/contracts';
 import { decide, retryTurn } from './decide';
 import { explainSilence } from './explain-silence';
 import { CrumbReader, FailedTurnReader, TurnRequests } from './ports';
+
+/** Crumbs by which operators have a failed turn taken once more. */
+const RETRIES: ReadonlySet<string> = new Set([DeadLetterReplay.name, TurnRetry.name]);
 
 /** Receives every crumb, new or changed, and requests the turns that it wakes. */
 @Controller()
@@ -21,7 +24,7 @@ export class OnAnyCrumb {
   }
 
   private async decide(event: CrumbEvent): Promise<RequestTurnsRequest | null> {
-    if (event.schema_name === DeadLetterReplay.name) {
+    if (RETRIES.has(event.schema_name)) {
       const failed = await this.failed.read(event);
       return failed && retryTurn(failed);
     }

@@ -8,9 +8,9 @@ export abstract class CrumbReader {
   abstract read(event: CrumbEvent): Promise<DecisionInput | null>;
 }
 
-/** Reads which turn the replay of a dead letter is about, as of the replay. */
+/** Reads which failed turn the replay of a dead letter, or a retry, is about, as of that. */
 export abstract class FailedTurnReader {
-  /** Null when the dead letter ended no turn: then its handler alone repeats its work. */
+  /** Null when it is about no turn that ended with an error; of a dead letter, its handler alone repeats its work then. */
   abstract read(event: CrumbEvent): Promise<RetryInput | null>;
 }
 

@@ -68,7 +68,10 @@ import { SessionOverrides } from './sessions/session-overrides';
 import { SessionOverridesController } from './sessions/session-overrides.controller';
 import { MessageSender } from './sessions/message-sender';
 import { ServiceMonitor } from './health/service-monitor';
+import { TurnRetrier } from './turns/turn-retrier';
 import { TurnStopper } from './turns/turn-stopper';
+import { DraftPublisher } from './drafts/draft-publisher';
+import { DraftsController } from './drafts/drafts.controller';
 import { RerunTools } from './reruns/rerun-tools';
 import { RerunsController } from './reruns/reruns.controller';
 import { TurnReruns } from './reruns/turn-reruns';
@@ -81,6 +84,7 @@ const controllers = [
   ConsoleSessionsController,
   ContextsController,
   DeadLettersController,
+  DraftsController,
   EmbeddingsController,
   VacuumController,
   WorkspaceRetentionController,
@@ -122,6 +126,7 @@ const providers: Provider[] = [
   ShutdownSignal,
   ChatCompletions,
   DeadLetters,
+  DraftPublisher,
   EarlierResponses,
   ConversationHistory,
   EventFeed,
@@ -139,6 +144,7 @@ const providers: Provider[] = [
   LoreTests,
   SessionOverrides,
   ServiceMonitor,
+  TurnRetrier,
   TurnStopper,
   CompletionStreamer,
   McpTools,

@@ -1,9 +1,11 @@
 import type { AgentVersion } from '@crumbtrail/client';
+import type { Participant } from '@crumbtrail/contracts';
 import { fieldChangeLines } from '@crumbtrail/formatting';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { table } from '../output/table';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import { diffDraft } from './agent-drafts';
 import { findAgent } from './find-agent';
 
 function parseVersion(text: string): number {
@@ -28,19 +30,30 @@ export async function readVersion(shell: Shell, definition: string, text: string
   throw new CliError(`There is no version ${version}: the versions are 1 to ${versions[0]?.version ?? 0}.`, 2);
 }
 
+const nameOf = (by: Participant | undefined): string => (by ? `${by.kind}:${by.id}` : 'not recorded');
+
+/** The fields that a version changed, and where its content came from if not from an edit of the version before. */
+function describeChange({ version, changes, restored_from, draft }: AgentVersion): string {
+  return [
+    version === 1 ? 'defined' : changes.map(({ path }) => path).join(', '),
+    ...(restored_from === undefined ? [] : [`restored from version ${restored_from}`]),
+    ...(draft ? [draft.by ? `published from a draft by ${nameOf(draft.by)}` : 'published from a draft'] : []),
+  ].join(' · ');
+}
+
 async function list(shell: Shell, agent: string): Promise<void> {
   const versions = await shell.client().agentVersions.list((await findAgent(shell, agent)).id);
-  const rows = versions.map(({ version, at, by, changes }) => [
-    String(version),
-    at,
-    by ? `${by.kind}:${by.id}` : 'not recorded',
-    version === 1 ? 'defined' : changes.map(({ path }) => path).join(', '),
-  ]);
+  const rows = versions.map((one) => [String(one.version), one.at, nameOf(one.by), describeChange(one)]);
   shell.print({ agent, versions }, () => table(['version', 'time', 'by', 'changed'], rows, ''));
 }
 
-async function diff(shell: Shell, agent: string, [from, to]: readonly [string, string | undefined]): Promise<void> {
+async function diff(
+  shell: Shell,
+  agent: string,
+  [from, to]: readonly [string | undefined, string | undefined],
+): Promise<void> {
   const { id, version } = await findAgent(shell, agent);
+  if (from === undefined) throw new CliError('Give a version to compare with, or --draft for the draft.', 2);
   const [a, b] = [parseVersion(from), to === undefined ? version : parseVersion(to)];
   const changes = await withVersions(shell.client().agentVersions.diff(id, a, b));
   const nothing = [`Versions ${a} and ${b} of ${agent} are the same.`];
@@ -67,10 +80,12 @@ export function addAgentVersions(agents: Command, createShell: ShellFactory): vo
     .command('diff')
     .description('show what differs between two versions of an agent')
     .argument('<agent>')
-    .argument('<from>', 'a version')
-    .argument('[to]', 'a version (default: the latest)');
-  withCommonOptions(comparing).action((agent: string, from: string, to: string | undefined) =>
-    diff(createShell(comparing), agent, [from, to]),
+    .argument('[from]', 'a version')
+    .argument('[to]', 'a version (default: the latest)')
+    .option('--draft', 'compare the latest version with the draft');
+  withCommonOptions(comparing).action(
+    (agent: string, from: string | undefined, to: string | undefined, flags: { readonly draft?: true }) =>
+      flags.draft ? diffDraft(createShell(comparing), agent) : diff(createShell(comparing), agent, [from, to]),
   );
   const restoring = agents
     .command('restore')

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import { addAgentDrafts } from './agent-drafts';
 import { addAgentVersions } from './agent-versions';
 import { addDefineAgent } from './define-agent';
 import { addEditAgent, addShowAgent } from './edit-agent';
@@ -40,4 +41,5 @@ export function addAgents(program: Command, createShell: ShellFactory): void {
   addShowAgent(command, createShell);
   addEditAgent(command, createShell);
   addAgentVersions(command, createShell);
+  addAgentDrafts(command, createShell);
 }

@@ -1,5 +1,12 @@
 import { DefinitionConflict, type Rerun, type RerunOptions } from '@crumbtrail/client';
-import { AgentResponse, AgentTurn, asPayload, type RerunChanges } from '@crumbtrail/contracts';
+import { AgentResponse, AgentTurn, asPayload } from '@crumbtrail/contracts';
+import {
+  CHANGES_OF_AGENT,
+  listChanged,
+  pickChanges,
+  type ChangeName,
+  type RerunChanges,
+} from '@crumbtrail/contracts/definition-changes';
 import type { Command } from 'commander';
 import { readFileSync } from 'node:fs';
 import { CliError } from '../cli-error';
@@ -20,6 +27,8 @@ interface RerunFlags extends Pick<RebuildFlags, 'budget' | 'config'> {
   readonly yes?: true;
   readonly diff?: true;
   readonly save?: true;
+  /** Names of changes with commas between. */
+  readonly saveChanges?: string;
 }
 
 /** The output states the failure; scripts read the exit code. */
@@ -64,6 +73,25 @@ async function readTurn(shell: Shell, given: string): Promise<string> {
   throw new CliError(`The answer ${id} was imported: it belongs to no turn that could run again.`, 2);
 }
 
+/** Which of the changes are saved: settings of the trial, such as its budget, only where they are named. */
+function chooseSaved(changes: RerunChanges, { save, saveChanges }: RerunFlags): ChangeName[] {
+  if (save === undefined && saveChanges === undefined) return [];
+  const changed = listChanged(changes);
+  const names = saveChanges === undefined ? CHANGES_OF_AGENT : parseTools(saveChanges);
+  const unknown = saveChanges !== undefined && names.find((name) => !changed.some((one) => one === name));
+  if (unknown)
+    throw new CliError(
+      `--save-changes: ${unknown} is not among the changes of this rerun (${changed.join(', ') || 'none'}).`,
+      2,
+    );
+  const chosen = changed.filter((name) => names.some((one) => one === name));
+  if (chosen.length > 0) return chosen;
+  throw new CliError(
+    '--save: nothing to save. Budget and configuration are of this trial: --save-changes budget saves them too.',
+    2,
+  );
+}
+
 async function save(shell: Shell, { agent, definition }: Rerun, changes: RerunChanges): Promise<number> {
   try {
     const { version } = await shell.client().agentVersions.save(definition, changes);
@@ -77,6 +105,7 @@ async function save(shell: Shell, { agent, definition }: Rerun, changes: RerunCh
 
 async function rerun(shell: Shell, id: string, flags: RerunFlags): Promise<void> {
   const changes = await readChanges(shell, flags);
+  const chosen = chooseSaved(changes, flags);
   const turn = await readTurn(shell, id);
   const options = {
     ...changes,
@@ -86,9 +115,13 @@ async function rerun(shell: Shell, id: string, flags: RerunFlags): Promise<void>
   const result = await shell.client().turns.rerun(turn, options as RerunOptions);
   const texts = flags.diff ? await loadItemTexts(shell, changedItems(result.diff)) : new Map();
   const diff = flags.diff ? ['', ...diffLines(result.diff, { a: 'before', b: 'after' }, texts)] : [];
-  const saved = flags.save ? await save(shell, result, changes) : undefined;
-  const note = saved === undefined ? [] : ['', `Saved as version ${saved} of ${result.agent}.`];
-  shell.print(saved === undefined ? result : { ...result, saved }, () => [...rerunLines(result), ...diff, ...note]);
+  const saved = chosen.length > 0 ? await save(shell, result, pickChanges(changes, chosen)) : undefined;
+  const note = saved === undefined ? [] : ['', `Saved as version ${saved} of ${result.agent}: ${chosen.join(', ')}.`];
+  shell.print(saved === undefined ? result : { ...result, saved, saved_changes: chosen }, () => [
+    ...rerunLines(result),
+    ...diff,
+    ...note,
+  ]);
   if (result.after.action === 'error') throw new CliError(ALREADY_PRINTED);
 }
 
@@ -106,7 +139,8 @@ export function addRerun(program: Command, createShell: ShellFactory): void {
     .option('--latest', 'change the latest definition instead of that of the turn')
     .option('-y, --yes', 'let tools with side effects run')
     .option('--diff', 'also show what changed in the context, and why')
-    .option('--save', 'write the changes into the definition of the agent, as a new version');
+    .option('--save', 'write prompt, model, temperature and tools into the definition of the agent, as a new version')
+    .option('--save-changes <names>', 'write only these of the changes, such as prompt,budget');
   withCommonOptions(withRebuildSettings(command)).action((id: string, flags: RerunFlags) =>
     rerun(createShell(command), id, flags),
   );

@@ -1,15 +1,18 @@
 import { z } from 'zod';
-import type { AgentResponseV1 } from '../generated/types';
+import type { AgentDefV1, AgentResponseV1 } from '../generated/types';
 import { RERUN_BASES, definitionChanges } from '../operations/reruns';
 import { contextDiff } from './context-replies';
 import { contextConfig, maxTokens } from './contexts';
 import { defineRoute } from './define-route';
-import { id, idParams, integer, jsonObject, list, typedAs } from './fields';
+import { componentRef, id, idParams, integer, jsonObject, jsonObjectAs, list, typedAs } from './fields';
 
 const rerunBody = z
   .strictObject({
     ...definitionChanges.shape,
     tools: definitionChanges.shape.tools.describe('Names of tools, or prefixes that end in `*`; empty: none.'),
+    definition: jsonObjectAs<AgentDefV1>(componentRef('AgentDefV1'))
+      .optional()
+      .describe('A whole agent.def.v1 of the same agent, in place of the one that is changed; nothing is saved.'),
     budget: z.strictObject({ max_tokens: maxTokens }).optional(),
     config: contextConfig.optional(),
     base: z

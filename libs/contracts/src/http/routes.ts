@@ -4,6 +4,7 @@ import * as contextCosts from './context-costs';
 import * as contexts from './contexts';
 import * as deadLetters from './dead-letters';
 import type { RouteDeclaration } from './define-route';
+import * as drafts from './drafts';
 import * as evals from './evals';
 import * as events from './events';
 import * as feedback from './feedback';
@@ -35,6 +36,7 @@ type Declared =
   | Values<typeof contextCosts>
   | Values<typeof contexts>
   | Values<typeof deadLetters>
+  | Values<typeof drafts>
   | Values<typeof evals>
   | Values<typeof events>
   | Values<typeof feedback>
@@ -73,6 +75,7 @@ export const routes: readonly DeclaredRoute[] = [
   contextCosts,
   contexts,
   deadLetters,
+  drafts,
   evals,
   events,
   feedback,

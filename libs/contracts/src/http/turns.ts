@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from './define-route';
-import { breadcrumb, claimMs, dateTime, id, idParams, list, name, queryNumber, time } from './fields';
+import { breadcrumb, claimMs, dateTime, id, idParams, integer, list, name, queryNumber, time } from './fields';
 import { claim, turn } from './turn-fields';
 
 const tokenCount = z.int().min(0);
@@ -109,6 +109,30 @@ export const StopTurnNow = defineRoute({
   role: 'writer',
   params: idParams,
   replies: { 200: stoppedTurn },
+});
+
+const retriedTurn = z
+  .object({
+    id: id.describe('The turn.retry.v1.'),
+    version: integer,
+    position: integer,
+    existed: z.boolean().describe('True: it was retried before.'),
+  })
+  .meta({ id: 'RetriedTurn' });
+
+/** A failed turn that its agent takes once more. */
+export type RetriedTurn = Readonly<z.output<typeof retriedTurn>>;
+
+export const RetryTurn = defineRoute({
+  name: 'retryTurn',
+  method: 'POST',
+  path: '/v1/turns/:id/retry',
+  tag: 'for operators',
+  summary:
+    'Run a turn that ended with an error once more, on the same message and in the same session: a new turn of the current definition; the failed one stays',
+  role: 'operator',
+  params: idParams,
+  replies: { 201: retriedTurn, 200: retriedTurn },
 });
 
 export const ClaimTurn = defineRoute({

@@ -51,7 +51,7 @@ export const RerunContext = defineOperation({
   request: buildOverrides.extend({
     context: text,
     base: z.enum(RERUN_BASES),
-    changes: definitionChanges,
+    changes: definitionChanges.extend({ definition: jsonSchema<AgentDefV1>({ type: 'object' }).optional() }),
   }),
   reply: replyOf<RerunContextReply>(),
 });

@@ -1,5 +1,6 @@
 import {
   AgentDef,
+  AgentDraft,
   checkConfig,
   ContextConfig,
   findSchemaIssues,
@@ -14,7 +15,9 @@ import {
   SessionOverride,
   Timer,
   ToolDef,
+  toJsonObject,
   toolModeOf,
+  validateContext,
   type AgentDefV1,
   type Issue,
   asPayload,
@@ -114,6 +117,21 @@ function agentIssues(context: Record<string, unknown>): Issue[] {
   ];
 }
 
+/** Validates the draft of an agent: what it would become is a valid definition of the same agent. */
+function draftIssues(context: Record<string, unknown>): Issue[] {
+  const { agent, state, definition } = asPayload(AgentDraft.name, context);
+  if (state !== 'open' || definition === undefined)
+    return definition === undefined
+      ? []
+      : [{ path: '/definition', rule: 'state', message: 'belongs to an open draft' }];
+  const payload = toJsonObject(definition);
+  const shape = validateContext(AgentDef.name, payload);
+  const issues = shape.length > 0 ? shape : agentIssues(payload);
+  if (issues.length > 0) return issues.map((one) => ({ ...one, path: `/definition${one.path}` }));
+  if (payload['agent'] === agent) return [];
+  return [{ path: '/definition/agent', rule: 'agent', message: `must be ${agent}` }];
+}
+
 /** Validates how contexts are built. */
 const configIssues: Check = (context) => [
   ...checkConfig(context),
@@ -124,6 +142,7 @@ type Check = (context: Record<string, unknown>) => Issue[];
 
 const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   [AgentDef.name, agentIssues],
+  [AgentDraft.name, draftIssues],
   [ContextConfig.name, configIssues],
   [Session.name, sessionIssues],
   // Its hints are tried before, in a thread of their own.

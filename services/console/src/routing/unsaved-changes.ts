@@ -2,9 +2,12 @@ import { useLayoutEffect } from 'react';
 
 const editors = new Set<object>();
 
+/** Whether an editor on the page has changes that are not saved. */
+export const hasUnsavedChanges = (): boolean => editors.size > 0;
+
 /** Asks whether to leave while there are unsaved changes; true if there are none, or they may be discarded. */
 export function mayLeave(): boolean {
-  return editors.size === 0 || window.confirm('You have unsaved changes. Leave and discard them?');
+  return !hasUnsavedChanges() || window.confirm('You have unsaved changes. Leave and discard them?');
 }
 
 /** The browser asks by itself, in its own words. */

@@ -1,6 +1,7 @@
 import {
   AgentDef,
   changeDefinition,
+  checkConfig,
   ContextConfig,
   refuse,
   replyAudience,
@@ -10,6 +11,7 @@ import {
   type AgentDefV1,
   type DefinitionChanges,
   type Envelope,
+  type Issue,
   type SessionV1,
 } from '@crumbtrail/contracts';
 import type { ReplanRequest } from '@crumbtrail/contracts/operations/recorded-contexts';
@@ -59,6 +61,14 @@ async function readSettings({ context }: RecordedContext, { reader, asRecorded =
   return { definition: asContract(AgentDef, crumbs[0]), config: asContract(ContextConfig, crumbs[1]), now };
 }
 
+/** What is wrong with a changed definition. */
+function definitionIssues(agent: string, context: AgentDefV1): Issue[] {
+  const shape = validateContext(AgentDef.name, context);
+  if (shape.length > 0) return shape;
+  if (context.agent !== agent) return [{ path: '/agent', rule: 'agent', message: `must be ${agent}` }];
+  return checkConfig(context.context ?? {}).map((one) => ({ ...one, path: `/context${one.path}` }));
+}
+
 function requireDefinition(
   agent: string,
   definition: Envelope<AgentDefV1> | null,
@@ -67,7 +77,7 @@ function requireDefinition(
   if (!definition)
     throw refuse('not_found', `Cannot replan: the definition of agent ${agent} no longer exists in this workspace.`);
   const context = changeDefinition(definition.context, changes);
-  const issues = validateContext(AgentDef.name, context);
+  const issues = definitionIssues(agent, context);
   if (issues.length === 0) return { ...definition, context };
   throw refuse('invalid_payload', `These changes do not make a valid definition of ${agent}.`, { issues });
 }

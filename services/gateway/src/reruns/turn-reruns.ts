@@ -7,7 +7,7 @@ import {
   contextId,
   CrumbError,
   DEFAULT_TURN_SECONDS,
-  listChanged,
+  listFieldChanges,
   refuse,
   responseId,
   ToolDef,
@@ -19,7 +19,7 @@ import {
   type ToolResponseV1,
   type TurnRerunV1,
 } from '@crumbtrail/contracts';
-import type { Rerun, RerunAnswer, RerunBody } from '@crumbtrail/contracts/http/reruns';
+import type { Rerun, RerunBody } from '@crumbtrail/contracts/http/reruns';
 import {
   RerunContext,
   RerunStep,
@@ -31,6 +31,7 @@ import { requireContext } from '../contexts/require-context';
 import { ServiceRequests } from '../ports';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';
 import type { TrialClient } from '../tools/tool-trials';
+import { toAnswer, toRerunRecord, type RerunPlan } from './rerun-record';
 import { RerunTools, type RerunClient } from './rerun-tools';
 
 /** Time beyond that of the turn for a reply of the executor to arrive, milliseconds. */
@@ -58,28 +59,6 @@ interface RunningRerun {
   readonly progress: RerunProgress;
 }
 
-function toAnswer(
-  response: AgentResponseV1,
-  { tokens, budget }: Pick<AgentContextV1, 'tokens' | 'budget'>,
-): RerunAnswer {
-  const { action, content, error, model, usage, latency_ms, steps, tool_calls } = response;
-  return {
-    action,
-    ...(content !== undefined && { content }),
-    ...(error && { error: { code: error.code, message: error.message } }),
-    ...(model !== undefined && { model }),
-    ...(usage && { usage }),
-    ...(latency_ms !== undefined && { latency_ms }),
-    ...(steps !== undefined && { steps }),
-    ...(tool_calls !== undefined && { tool_calls }),
-    context_tokens: tokens.total,
-    max_tokens: budget.max_tokens,
-  };
-}
-
-/** What the record of a rerun is made of. */
-type RerunEnd = Pick<Rerun, 'turn' | 'agent' | 'definition' | 'after' | 'duration_ms'>;
-
 /** The end of a rerun that has no answer, with what its model calls have cost. */
 function endWithError(
   { turn, context_id }: TurnToRerun,
@@ -89,28 +68,6 @@ function endWithError(
   const results = new Map(responses.map((one) => [one.request.id, one]));
   const usage = turnUsage({ steps, responses: results });
   return { turn: { id: turn }, context_id, action: 'error', error, ...usage };
-}
-
-/** What the log keeps of a rerun. */
-function toRecord(wish: RerunBody, result: RerunEnd): TurnRerunV1 {
-  const { turn, agent, definition, after, duration_ms } = result;
-  const { prompt_tokens, completion_tokens, cost_usd } = after.usage ?? {};
-  return {
-    turn: { id: turn },
-    agent,
-    definition: { ...definition },
-    changed: listChanged(wish),
-    action: after.action === 'stopped' ? 'error' : after.action,
-    ...(after.error && { error: after.error.code.slice(0, 128) }),
-    ...(after.model !== undefined && { model: after.model.slice(0, 200) }),
-    usage: {
-      ...(prompt_tokens !== undefined && { prompt_tokens }),
-      ...(completion_tokens !== undefined && { completion_tokens }),
-      ...(cost_usd !== undefined && { cost_usd }),
-    },
-    duration_ms,
-    confirmed: wish.confirmed,
-  };
 }
 
 /**
@@ -126,24 +83,19 @@ export class TurnReruns {
   ) {}
 
   async run(client: TrialClient, turn: string, wish: RerunBody): Promise<Rerun> {
-    const { caller } = client;
     const startedAt = performance.now();
     const workspace = await this.workspaceOf(client);
     const recorded = await this.readRecorded(client, workspace, turn);
-    const { prompt, model, temperature, tools, base, budget, config, confirmed } = wish;
-    const built = await this.requests.request(RerunContext, caller, {
-      context: recorded.context_id,
-      base,
-      changes: { prompt, model, temperature, tools },
-      budget,
-      config,
-    });
+    const built = await this.build(client, recorded, wish);
+    const plan = await this.withFields(client, wish, built);
     const progress: RerunProgress = { steps: [], responses: [], calls: [] };
     const running = { recorded, built, progress };
-    const response = await this.answer({ ...client, workspace, confirmed }, running).catch(async (error: unknown) => {
-      await this.recordUnfinished(client, wish, { ...running, startedAt }, error);
-      throw error;
-    });
+    const response = await this.answer({ ...client, workspace, confirmed: wish.confirmed }, running).catch(
+      async (error: unknown) => {
+        await this.recordUnfinished(client, plan, { ...running, startedAt }, error);
+        throw error;
+      },
+    );
     const before = await this.readAnswer(client, workspace, turn);
     const result = {
       turn,
@@ -157,7 +109,26 @@ export class TurnReruns {
       diff: built.diff,
       duration_ms: Math.round(performance.now() - startedAt),
     };
-    return { ...result, record: await this.leaveRecord(client, toRecord(wish, result)) };
+    return { ...result, record: await this.leaveRecord(client, toRerunRecord(plan, result)) };
+  }
+
+  private build({ caller }: TrialClient, recorded: TurnToRerun, wish: RerunBody): Promise<RerunContextReply> {
+    const { prompt, model, temperature, tools, definition, base, budget, config } = wish;
+    return this.requests.request(RerunContext, caller, {
+      context: recorded.context_id,
+      base,
+      changes: { prompt, model, temperature, tools, definition },
+      budget,
+      config,
+    });
+  }
+
+  /** The plan of a rerun, which names the fields that a whole definition changes. */
+  private async withFields({ caller }: TrialClient, wish: RerunBody, built: RerunContextReply): Promise<RerunPlan> {
+    if (wish.definition === undefined) return wish;
+    const { id, version } = built.definition_ref;
+    const { context } = await this.reader.read(caller, id, { version });
+    return { ...wish, fields: listFieldChanges(context, wish.definition).map(({ path }) => path) };
   }
 
   private async workspaceOf({ caller }: TrialClient): Promise<string> {
@@ -238,7 +209,7 @@ export class TurnReruns {
   /** Records what a rerun has cost that ended without an answer to its client. */
   private async recordUnfinished(
     client: TrialClient,
-    wish: RerunBody,
+    plan: RerunPlan,
     { recorded, built, progress, startedAt }: RunningRerun & { readonly startedAt: number },
     reason: unknown,
   ): Promise<void> {
@@ -253,7 +224,7 @@ export class TurnReruns {
       after: toAnswer(ended, built.preview),
       duration_ms: Math.round(performance.now() - startedAt),
     };
-    await this.leaveRecord(client, toRecord(wish, end));
+    await this.leaveRecord(client, toRerunRecord(plan, end));
   }
 
   private async readTools({ caller }: TrialClient, { tools }: RerunContextReply): Promise<RerunTool[]> {

@@ -5,7 +5,9 @@ import {
   ClaimTurn,
   ListTurns,
   RespondToTurn,
+  RetryTurn,
   StopTurnNow,
+  type RetriedTurn,
   type StoppedTurn,
   type UnfinishedTurns,
 } from '@crumbtrail/contracts/http/turns';
@@ -14,15 +16,17 @@ import { Input, Route, type RouteInput } from '../http/route';
 import { ServiceRequests } from '../ports';
 import { claimTurn } from './claim-turn';
 import { TurnResponder } from './turn-responder';
+import { TurnRetrier } from './turn-retrier';
 import { TurnStopper } from './turn-stopper';
 
-/** Turns of external agent loops: claim and answer; and stop any turn. */
+/** Turns of external agent loops: claim and answer; stop any turn, and retry failed ones. */
 @Controller()
 export class TurnsController {
   constructor(
     private readonly requests: ServiceRequests,
     private readonly responder: TurnResponder,
     private readonly stopper: TurnStopper,
+    private readonly retrier: TurnRetrier,
   ) {}
 
   @Route(ListTurns)
@@ -43,6 +47,16 @@ export class TurnsController {
   @Route(StopTurnNow)
   async stop(@Input() { params, caller }: RouteInput<typeof StopTurnNow>): Promise<StoppedTurn> {
     return this.stopper.stop(caller, params.id);
+  }
+
+  @Route(RetryTurn)
+  async retry(
+    @Input() { params, caller }: RouteInput<typeof RetryTurn>,
+    @Res({ passthrough: true }) httpResponse: Response,
+  ): Promise<RetriedTurn> {
+    const retried = await this.retrier.retry(caller, params.id);
+    httpResponse.status(retried.existed ? HttpStatus.OK : HttpStatus.CREATED);
+    return retried;
   }
 
   @Route(ClaimTurn)

@@ -9,16 +9,22 @@ import { JsonEditor } from './json-editor';
 import { type PayloadFormProps, type EditMode, EditModeSwitch, PayloadForm } from './payload-form';
 import { isEqualJson, type JsonObject } from './json-pointer';
 import { SaveBar } from './save-bar';
-import { type EditTarget, usePayloadDraft } from './use-payload-draft';
+import { type EditTarget, type SaveAction, usePayloadDraft } from './use-payload-draft';
 
 /** The properties of {@link PayloadEditor}. */
 export interface PayloadEditorProps extends EditTarget, Pick<PayloadFormProps, 'fields' | 'notes'> {
   readonly onDraft?: (value: JsonObject, isValid: boolean) => void;
   readonly onSaved?: (value: JsonObject) => void;
+  /** How it is saved. Default: as the breadcrumb itself. */
+  readonly saving?: SaveAction;
+  /** A second way to save, with a button of its own. */
+  readonly alternative?: SaveAction;
 }
 
+const saveLabel = ({ saving, crumb }: PayloadEditorProps): string => saving?.label ?? (crumb ? 'Save' : 'Create');
+
 function Editor({ check, ...props }: PayloadEditorProps & { readonly check: SchemaValidator }): ReactNode {
-  const { fields, notes, onDraft, onSaved } = props;
+  const { fields, notes, onDraft, onSaved, saving, alternative } = props;
   const mayWrite = useIdentity().role === 'operator';
   const draft = usePayloadDraft(props, onSaved);
   const [mode, setMode] = useState<EditMode>('form');
@@ -30,11 +36,14 @@ function Editor({ check, ...props }: PayloadEditorProps & { readonly check: Sche
   const violations = useMemo(() => check(value), [check, value]);
   const isValid = violations.length === 0 && !broken;
   useEffect(() => onDraft?.(value, isValid), [onDraft, value, isValid]);
-  const save = (event: FormEvent): void => {
-    event.preventDefault();
+  const save = (how: SaveAction | undefined): void => {
     setRefused(!isValid);
-    if (isValid) draft.save();
+    if (isValid) draft.save(how);
     else top.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    save(saving);
   };
   const discard = (): void => {
     setBroken(false);
@@ -45,7 +54,7 @@ function Editor({ check, ...props }: PayloadEditorProps & { readonly check: Sche
   const changed = broken || !isEqualJson(value, props.value);
   useUnsavedChanges(changed);
   return (
-    <form ref={top} className="editor" onSubmit={save}>
+    <form ref={top} className="editor" onSubmit={submit}>
       <EditModeSwitch mode={mode} disabled={broken} onMode={setMode} />
       {mode === 'form' ? (
         <PayloadForm {...shared} fields={fields} notes={notes} />
@@ -59,6 +68,9 @@ function Editor({ check, ...props }: PayloadEditorProps & { readonly check: Sche
         isNew={!props.crumb}
         refused={refused && !isValid}
         violations={broken ? 0 : violations.length}
+        label={saveLabel(props)}
+        alternative={alternative?.label}
+        onAlternative={() => save(alternative)}
         onDiscard={discard}
       />
     </form>

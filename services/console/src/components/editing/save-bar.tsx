@@ -10,7 +10,7 @@ function Conflict({ draft }: { readonly draft: DraftState }): ReactNode {
         <button type="button" onClick={draft.discard}>
           Load the latest version
         </button>
-        <button type="button" onClick={() => draft.save(true)}>
+        <button type="button" onClick={draft.overwrite}>
           Overwrite with my changes
         </button>
       </div>
@@ -37,9 +37,14 @@ export function SaveBar(props: {
   readonly refused: boolean;
   readonly violations: number;
   readonly mayWrite: boolean;
+  /** Of the button that saves. */
+  readonly label: string;
+  /** Of a second button that saves in another way. Default: there is none. */
+  readonly alternative?: string | undefined;
+  readonly onAlternative: () => void;
   readonly onDiscard: () => void;
 }): ReactNode {
-  const { draft, isNew, isChanged, mayWrite, onDiscard } = props;
+  const { draft, isNew, isChanged, mayWrite, label, alternative, onDiscard } = props;
   if (!mayWrite) return <p className="soft">Only operators can change this.</p>;
   const discard = (): void => {
     onDiscard();
@@ -50,8 +55,13 @@ export function SaveBar(props: {
       {draft.conflict ? <Conflict draft={draft} /> : draft.error !== null && <ErrorNotice error={draft.error} />}
       <div className="row save-bar">
         <button type="submit" className="primary" disabled={draft.busy || (!isNew && !isChanged)}>
-          {isNew ? 'Create' : 'Save'}
+          {label}
         </button>
+        {alternative !== undefined && (
+          <button type="button" disabled={draft.busy || !isChanged} onClick={props.onAlternative}>
+            {alternative}
+          </button>
+        )}
         <button type="button" disabled={draft.busy || !isChanged} onClick={discard}>
           Discard changes
         </button>

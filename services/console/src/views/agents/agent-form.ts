@@ -2,7 +2,7 @@ import type { AgentDefV1 } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import type { FieldSpec } from '../../components/editing/field-spec';
 
-/** The initial definition of a new agent: it answers messages in every session that does not list other agents as its members. */
+/** The initial definition of a new agent. Where it answers is for its author to choose: the form says that it is every session. */
 export const newAgentTemplate: AgentDefV1 = {
   agent: 'critic',
   name: 'Critic',
@@ -23,6 +23,14 @@ const numberField = (pointer: string, label: string, defaultText?: string): Fiel
 export const agentFields: readonly FieldSpec[] = [
   { pointer: '/agent', label: 'Agent', kind: 'text', hint: 'ID. Can’t be changed later.' },
   { pointer: '/name', label: 'Name', kind: 'text', hint: 'Shown to people and other agents.' },
+  {
+    pointer: '/sessions',
+    label: 'Sessions',
+    kind: 'choice',
+    choices: ['any', 'member'],
+    defaultText: 'any',
+    hint: 'any: also sessions that list no members. member: only sessions that list this agent as a member.',
+  },
   {
     pointer: '/prompt',
     label: 'Prompt',

@@ -1,6 +1,5 @@
 import type { Agent } from '@crumbtrail/client';
 import type { Envelope } from '@crumbtrail/contracts';
-import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { hrefTo } from '../../routing/route';
@@ -8,15 +7,12 @@ import { useRoute } from '../../routing/use-route';
 import { useClient } from '../../api/client';
 import { QueryResult } from '../../components/query-result';
 import { Loading } from '../../components/loading';
-import type { JsonObject } from '../../components/editing/json-pointer';
 import { type AgentStats, formatCost, formatErrorRate, statsByAgent } from './agent-stats';
 import { LastTurns } from './last-turns';
 import { AgentVersionList } from './agent-version-list';
-import { subscriptionNote } from './subscription-note';
-import { existingAgentFields } from './agent-form';
 import { useResponses } from './use-responses';
 
-const PayloadEditor = lazy(() => import('../../components/editing/payload-editor'));
+const DefinitionTab = lazy(() => import('./definition-tab'));
 const ContextConfig = lazy(() => import('./context-config'));
 const TURNS_SHOWN = 50;
 
@@ -62,29 +58,6 @@ function Numbers({ numbers }: { readonly numbers: AgentStats | undefined }): Rea
   );
 }
 
-function Definition({ id }: { readonly id: string }): ReactNode {
-  const client = useClient();
-  const crumb = useQuery({ queryKey: ['crumb', id], queryFn: () => client.get(id) });
-  return (
-    <QueryResult query={crumb}>
-      {(data) => (
-        <>
-          <p className="soft">
-            Version {data.version}. <a href={hrefTo('trails', [data.trail_id], { crumb: id })}>View as breadcrumb</a>
-          </p>
-          <PayloadEditor
-            schemaName={WIRE.agentDef}
-            value={data.context as JsonObject}
-            crumb={data}
-            fields={existingAgentFields}
-            notes={subscriptionNote}
-          />
-        </>
-      )}
-    </QueryResult>
-  );
-}
-
 interface OneAgent {
   readonly definition: Agent;
   readonly tab: string;
@@ -94,7 +67,7 @@ interface OneAgent {
 function Tab({ definition: { id, agent }, tab, responses }: OneAgent): ReactNode {
   if (tab === 'context') return <ContextConfig agent={agent} responses={responses} />;
   if (tab === 'versions') return <AgentVersionList id={id} />;
-  return tab === 'turns' ? <LastTurns responses={responses} /> : <Definition id={id} />;
+  return tab === 'turns' ? <LastTurns responses={responses} /> : <DefinitionTab id={id} agent={agent} />;
 }
 
 function Body({ agent, tab, definition }: { agent: string; tab: string; definition: Agent | undefined }): ReactNode {
@@ -119,7 +92,7 @@ function Body({ agent, tab, definition }: { agent: string; tab: string; definiti
 export function AgentPage({ agent }: { readonly agent: string }): ReactNode {
   const client = useClient();
   const { query } = useRoute();
-  const agents = useQuery({ queryKey: ['agents'], queryFn: () => client.agents() });
+  const agents = useQuery({ queryKey: ['agents'], queryFn: () => client.agents(), staleTime: 0 });
   const definition = agents.data?.find((one) => one.agent === agent);
   return (
     <div className="view">

@@ -55,6 +55,21 @@ interface VersionProps {
   readonly versions: readonly AgentVersion[];
 }
 
+/** Where the content of a version came from, if not from an edit of the version before. */
+function Origin({ one }: { readonly one: AgentVersion }): ReactNode {
+  return (
+    <>
+      {one.restored_from !== undefined && <span>· restored from version {one.restored_from}</span>}
+      {one.draft && (
+        <span>
+          · published from a draft{one.draft.by && ' by '}
+          {one.draft.by && <Author author={one.draft.by} />}
+        </span>
+      )}
+    </>
+  );
+}
+
 function Version({ id, one, versions }: VersionProps): ReactNode {
   const client = useClient();
   const cache = useQueryClient();
@@ -68,6 +83,7 @@ function Version({ id, one, versions }: VersionProps): ReactNode {
     <li>
       <div className="row">
         <strong>Version {one.version}</strong>
+        <Origin one={one} />
         {one.by && <Author author={one.by} />}
         <Time at={one.at} />
         <span className="soft">

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { hrefTo } from '../../routing/route';
 import { navigate } from '../../routing/use-route';
 import { Loading } from '../../components/loading';
-import { subscriptionNote } from './subscription-note';
+import { agentNotes } from './agent-notes';
 import { agentFields, newAgentTemplate } from './agent-form';
 
 const PayloadEditor = lazy(() => import('../../components/editing/payload-editor'));
@@ -23,7 +23,7 @@ export function NewAgent(): ReactNode {
           schemaName={WIRE.agentDef}
           value={initialPayload}
           fields={agentFields}
-          notes={subscriptionNote}
+          notes={agentNotes}
           onSaved={({ agent }) => navigate(hrefTo('agents', [String(agent)]))}
         />
       </Suspense>

@@ -22,24 +22,32 @@ async function askAgain(client: Crumbtrail, reply: Envelope, idempotencyKey: str
   });
 }
 
-/** Replays the dead letter that ended a turn: its agent takes a new turn on the same message. */
-async function replay(client: Crumbtrail, letter: string): Promise<void> {
-  const { existed } = await client.replayDeadLetter(letter);
+/** What a failed turn is run again by, for operators: its dead letter, or the turn itself; undefined for any other reply. */
+function retryOf(reply: Envelope): ((client: Crumbtrail) => Promise<{ readonly existed: boolean }>) | undefined {
+  const { action, error, turn } = readResponse(reply);
+  const letter = error?.dead_letter;
+  if (letter !== undefined) return (client) => client.replayDeadLetter(letter);
+  return action === 'error' && turn ? (client) => client.turns.retry(turn.id) : undefined;
+}
+
+/** Has the agent take a new turn on the same message. */
+async function runAgain(client: Crumbtrail, retry: NonNullable<ReturnType<typeof retryOf>>): Promise<void> {
+  const { existed } = await retry(client);
   if (existed) throw new Error('This turn was run again before. Its newer answer is in this session.');
 }
 
 /**
- * Asks the question of a reply again. A failed turn that can be replayed is run again on the same message; otherwise the message is sent again,
- * as a new one with a new turn.
+ * Asks the question of a reply again. For operators a failed turn is run again on the same message; otherwise the message is sent again, as a
+ * new one with a new turn.
  */
 export function RetryButton({ reply }: { readonly reply: Envelope }): ReactNode {
   const client = useClient();
   const cache = useQueryClient();
   const { role } = useIdentity();
   const key = useRef(newIdempotencyKey());
-  const letter = role === 'operator' ? readResponse(reply).error?.dead_letter : undefined;
+  const retry = role === 'operator' ? retryOf(reply) : undefined;
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => (letter === undefined ? askAgain(client, reply, key.current) : replay(client, letter)),
+    mutationFn: () => (retry === undefined ? askAgain(client, reply, key.current) : runAgain(client, retry)),
     onSuccess: () => {
       key.current = newIdempotencyKey();
       return cache.invalidateQueries({ queryKey: ['turns'] });
@@ -51,7 +59,7 @@ export function RetryButton({ reply }: { readonly reply: Envelope }): ReactNode 
       <button
         type="button"
         disabled={isPending}
-        title={letter === undefined ? 'Send the same message again' : 'Run the turn again, on the same message'}
+        title={retry === undefined ? 'Send the same message again' : 'Run the turn again, on the same message'}
         onClick={() => mutate()}
       >
         Retry

@@ -10,7 +10,6 @@ import { contextPayload } from '../recent-contexts';
 import { draftOf } from './rerun-draft';
 import { RerunForm, type RerunWish } from './rerun-form';
 import { RerunResult } from './rerun-result';
-import './rerun.css';
 import { SaveToAgent } from './save-to-agent';
 
 interface RerunSource {

@@ -5,10 +5,16 @@ import { Badge } from '../../../components/badge';
 import { ScrollRegion } from '../../../components/scroll-region';
 import { DiffTable } from '../diff-table';
 import { collectItemTexts } from '../item-texts';
+import './rerun.css';
 
-function Answer({ title, answer }: { readonly title: string; readonly answer: RerunAnswer | undefined }): ReactNode {
+function Answer(props: {
+  readonly title: string;
+  readonly label: string;
+  readonly answer: RerunAnswer | undefined;
+}): ReactNode {
+  const { title, label, answer } = props;
   return (
-    <section aria-label={title} className="rerun-answer">
+    <section aria-label={label} className="rerun-answer">
       <h3>{title}</h3>
       {answer === undefined && <p className="soft">Not answered yet.</p>}
       {answer?.content !== undefined && (
@@ -67,20 +73,28 @@ function Calls({ calls }: Pick<Rerun, 'calls'>): ReactNode {
   );
 }
 
-/** Both answers of a rerun, what each took, and how their contexts differ. */
-export function RerunResult(props: {
+/** Both answers of a rerun. `about` tells them from those of other reruns on the page. */
+export function RerunAnswers({ rerun, about }: { readonly rerun: Rerun; readonly about?: string }): ReactNode {
+  const suffix = about === undefined ? '' : `: ${about}`;
+  return (
+    <div className="rerun-answers">
+      <Answer title="Before" label={`Before${suffix}`} answer={rerun.before} />
+      <Answer title="After" label={`After${suffix}`} answer={rerun.after} />
+    </div>
+  );
+}
+
+interface RerunDetailsProps {
   readonly rerun: Rerun;
   readonly recorded: string | undefined;
   readonly explanation: Explanation;
-}): ReactNode {
-  const { rerun, recorded, explanation } = props;
+}
+
+/** What both answers of a rerun took, the tools that it called, and how the contexts differ. */
+export function RerunDetails({ rerun, recorded, explanation }: RerunDetailsProps): ReactNode {
   const texts = useMemo(() => collectItemTexts(explanation), [explanation]);
   return (
-    <section aria-label="Comparison">
-      <div className="rerun-answers">
-        <Answer title="Before" answer={rerun.before} />
-        <Answer title="After" answer={rerun.after} />
-      </div>
+    <>
       <Facts rerun={rerun} />
       <Calls calls={rerun.calls} />
       <h3>Contexts</h3>
@@ -95,6 +109,16 @@ export function RerunResult(props: {
           <pre tabIndex={0}>{rerun.formatted_context}</pre>
         </details>
       </div>
+    </>
+  );
+}
+
+/** Both answers of a rerun, what each took, and how their contexts differ. */
+export function RerunResult(props: RerunDetailsProps): ReactNode {
+  return (
+    <section aria-label="Comparison">
+      <RerunAnswers rerun={props.rerun} />
+      <RerunDetails {...props} />
     </section>
   );
 }

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { describeSubscriptions } from './describe-subscription';
+
+function SubscriptionList({ value }: { readonly value: unknown }): ReactNode {
+  return (
+    <ul className="words">
+      {describeSubscriptions(value).map((words, at) => (
+        <li key={at} className="anywhere">
+          {words}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** In which sessions an agent answers, for its author. */
+function SessionsNote({ value }: { readonly value: unknown }): ReactNode {
+  if (value === 'member')
+    return <p className="hint">Answers only in sessions that list it as a member. Add it to a session in Chat.</p>;
+  return (
+    <p className="hint warn">
+      Answers in every session that lists no members, also those of other people, and in those that list it.
+    </p>
+  );
+}
+
+/** The notes below fields of an agent: what its subscriptions mean in words, and where it answers. */
+export const agentNotes: Readonly<Record<string, (value: unknown) => ReactNode>> = {
+  '/subscriptions': (value) => <SubscriptionList value={value} />,
+  '/sessions': (value) => <SessionsNote value={value} />,
+};
