@@ -124,26 +124,6 @@ describe('crumb', () => {
     expect((await tailing).code).toBe(0);
   });
 
-  test('tail: --agent prints what an agent does, also what services write for it, and nothing of others', async () => {
-    const by = (kind: string, id: string, context: object) => ({
-      ...event,
-      author: { kind, id },
-      crumb: { created_at: '2026-01-01T10:20:30.000Z', context },
-    });
-    const events = [
-      by('user', 'rita', { content: 'asked' }),
-      by('system', 'context-builder', { agent: 'ann', content: 'context of ann' }),
-      by('system', 'context-builder', { agent: 'bob', content: 'context of bob' }),
-      by('agent', 'ann', { content: 'reply of ann' }),
-      by('agent', 'bob', { content: 'reply of bob' }),
-      by('user', 'ann', { content: 'a person of that name' }),
-    ];
-    const stream = events.map((one) => `id: 1\nevent: created\ndata: ${JSON.stringify(one)}\n\n`).join('');
-    gateway.replies['GET /v1/events'] = `${stream}id: 1\nevent: complete\ndata: {}\n\n`;
-    const { out } = await crumb(['tail', '--until-now', '--agent', 'ann']);
-    expect(out.match(/: .*/g)).toEqual([': context of ann', ': reply of ann']);
-  });
-
   test('tail: exits at once with the reason where no gateway answers', async () => {
     const absent = new FakeGateway();
     absent.address = 'http://127.0.0.1:9';

@@ -17,15 +17,15 @@ interface TailOptions {
   readonly text?: string;
 }
 
-/** Is the event one of what this agent does: its own breadcrumbs, and those of its turns by other services, such as contexts and results of tools? */
-function belongsToAgent({ author, crumb }: StreamedEvent, agent: string): boolean {
+/** Is the event one of what this agent does: its own breadcrumbs, and those of its turns by other services, such as contexts and results of tools? Without an agent every event is. */
+function belongsToAgent({ author, crumb }: StreamedEvent, agent: string | undefined): boolean {
+  if (agent === undefined) return true;
   return (author.kind === 'agent' && author.id === agent) || crumb?.context['agent'] === agent;
 }
 
 /** Filters that the gateway does not offer. They look at the breadcrumb, as far as the key can see it. */
 function matchesFilters(event: StreamedEvent, { tag, author: who, agent, text }: TailOptions): boolean {
   const { author, crumb } = event;
-  const agentMatches = agent === undefined || belongsToAgent(event, agent);
   const authorMatches = who === undefined || author.id === who || `${author.kind}:${author.id}` === who;
   const tagMatches = tag === undefined || tag.some((one) => crumb?.tags.includes(one));
   const textMatches =
@@ -33,7 +33,7 @@ function matchesFilters(event: StreamedEvent, { tag, author: who, agent, text }:
     JSON.stringify(crumb?.context ?? '')
       .toLowerCase()
       .includes(text.toLowerCase());
-  return agentMatches && authorMatches && tagMatches && textMatches;
+  return belongsToAgent(event, agent) && authorMatches && tagMatches && textMatches;
 }
 
 async function tail(shell: Shell, options: TailOptions): Promise<void> {
