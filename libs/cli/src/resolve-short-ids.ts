@@ -7,6 +7,8 @@ import type { Shell } from './shell';
 
 /** Names of the arguments that take ids of breadcrumbs, trails, contexts, answers, memories, turns or keys. */
 const ID_ARGUMENTS = ['id', 'ids', 'trail', 'a', 'b', 'turn', 'answer', 'memory'];
+/** Names of the options that take ids of breadcrumbs. */
+const ID_OPTIONS = ['trigger', 'crumb'];
 /** Commands whose `id` is a name that users give. */
 const NAMED = ['inject', 'remove'];
 /** A short id is looked up among so many of the latest of each kind. */
@@ -67,20 +69,26 @@ function resolve(short: string, ids: readonly string[]): string {
   throw new CliError(`No id ends or begins with ${short} among the latest ${LATEST}. Give the whole id.`);
 }
 
-/** Replaces short ids among the arguments of a command by whole ones; an ambiguous one is refused, with the candidates. */
+/** Replaces the short ids among values by whole ones. */
+const replaceIn = (value: unknown, replace: (one: unknown) => unknown): unknown =>
+  Array.isArray(value) ? value.map(replace) : replace(value);
+
+/** Replaces short ids among the arguments of a command, and in its options that take ids, by whole ones; an ambiguous one is refused, with the candidates. */
 export async function resolveShortIds(shell: Shell, command: Command): Promise<void> {
   if (NAMED.includes(command.name())) return;
   const isId = command.registeredArguments.map((argument) => ID_ARGUMENTS.includes(argument.name()));
-  const isAnyShort = command.processedArgs.some((value, nth) => isId[nth] && [value].flat().some(isShort));
+  const options = ID_OPTIONS.filter((name) => hasShort(command.getOptionValue(name)));
+  const isAnyShort = options.length > 0 || command.processedArgs.some((value, nth) => isId[nth] && hasShort(value));
   if (!isAnyShort) return;
   const group = groupOf(command);
   const list = Object.hasOwn(SOURCES, group) ? (SOURCES[group] as ListIds) : listLatest;
   const ids = await list(shell.client());
   const replace = (value: unknown): unknown => (isShort(value) ? resolve(value, ids) : value);
-  for (const [nth, value] of command.processedArgs.entries()) {
-    if (!isId[nth]) continue;
-    command.processedArgs[nth] = Array.isArray(value) ? value.map(replace) : replace(value);
-  }
+  for (const [nth, value] of command.processedArgs.entries())
+    if (isId[nth]) command.processedArgs[nth] = replaceIn(value, replace);
+  for (const name of options)
+    command.setOptionValueWithSource(name, replaceIn(command.getOptionValue(name), replace), 'cli');
 }
 
 const isShort = (value: unknown): value is string => typeof value === 'string' && isShortId(value);
+const hasShort = (value: unknown): boolean => [value].flat().some(isShort);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { FakeGateway } from './fake-gateway';
 
 const approval = {
@@ -46,6 +47,29 @@ describe('crumb approvals', () => {
     expect(out).toMatch(/treasurer wants to call pay[^]*"amount": 500[^]*I pay the harbour\.[^]*42 tokens, \$0\.5/);
     expect(out).toContain('crumb context explain c1');
     expect(out).toContain('crumb approvals approve a1');
+  });
+
+  test.each([
+    ['a call', {}],
+    [
+      'a question with choices',
+      { kind: 'question', arguments: { question: 'When?', choices: ["Ann's day; ls", 'b'] } },
+    ],
+    ['a question with a text', { kind: 'question', arguments: { question: 'When?' } }],
+  ])('each command that it shows for %s works as printed', async (_, more) => {
+    gateway.replies['GET /v1/approvals/a1'] = [200, { ...approval, ...more }];
+    const { out } = await crumb(['approvals', 'show', 'a1']);
+    const hints = out.match(/^crumb .*/gm) ?? [];
+    expect(hints).toHaveLength(2);
+    for (const action of ['approve', 'answer', 'deny'])
+      gateway.replies[`POST /v1/approvals/a1/${action}`] = [200, decided({})];
+    for (const hint of hints) {
+      const script = `crumb() { printf '%s\\0' "$@"; }; ${hint}`;
+      const words = execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
+      expect(await crumb(words)).toMatchObject({ code: 0, err: '' });
+    }
+    const choices = gateway.requests.find(({ line }) => line.endsWith('/answer'))?.body;
+    if (out.includes('-c')) expect(JSON.parse(choices ?? '')).toEqual({ choices: ["Ann's day; ls"] });
   });
 
   test('approves with other arguments, denies with a reason, and answers', async () => {

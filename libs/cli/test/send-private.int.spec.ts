@@ -48,7 +48,40 @@ describe('crumb send', () => {
     const late = await crumb(['send', '-w', '0.1', 'hello']);
     expect([late.code, late.out.split('\n').slice(0, 3)]).toEqual([
       0,
-      ['ann: first', 'bob waits for a person: crumb approvals shows what it asks.', 'cat is still working on it.'],
+      ['ann: first', 'bob waits for a person; see what it asks: crumb approvals', 'cat is still working on it.'],
+    ]);
+  });
+
+  test('says while it waits, once of each, what waits for a person because of this message', async () => {
+    const said = { message: { id: 'm' }, trail_id: 'm' };
+    const turns = [
+      { id: 't1', agent: 'bob', state: 'open', waits: true },
+      { id: 't2', agent: 'cat', state: 'open' },
+    ];
+    gateway.replies['GET /v1/breadcrumbs/m/turns'] = [200, { decided: true, turns }];
+    let isSecondLook = () => {};
+    const secondLook = new Promise<void>((resolve) => (isSecondLook = resolve));
+    let looks = 0;
+    gateway.replies['GET /v1/approvals'] = () => {
+      looks += 1;
+      if (looks === 2) isSecondLook();
+      const approvals = [
+        { id: 'a1', turn: 't1', agent: 'bob' },
+        { id: 'a9', turn: 'of another message', agent: 'bob' },
+      ];
+      return [200, { approvals }];
+    };
+    gateway.replies['POST /v1/sessions/demo/messages'] = async (body) => {
+      const { wait_ms } = JSON.parse(body) as { wait_ms?: number };
+      if (!wait_ms) return [202, said];
+      await secondLook;
+      return [200, { ...said, responses: [crumbOf('s', 'bob', 'paid')] }];
+    };
+    const { code, out, err } = await crumb(['send', 'pay']);
+    expect([code, out.split('\n')[0], err]).toEqual([
+      0,
+      'bob: paid',
+      'bob waits for a person: crumb approvals show a1\n',
     ]);
   });
 

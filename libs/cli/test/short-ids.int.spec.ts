@@ -93,6 +93,17 @@ describe('a short id, as lists print it', () => {
     },
   );
 
+  test('the options --trigger and --crumb take it, and refuse one that may be several', async () => {
+    const preview = await send('context preview --trigger aaaa1111', CONTEXTS);
+    expect(preview.asked).toContain('POST /v1/contexts/preview');
+    expect(gateway.sent('POST /v1/contexts/preview')).toMatchObject({ trigger_id: ID });
+    gateway.reset();
+    const { code, asked } = await send('context preview --trigger 01890000', CONTEXTS);
+    expect([code, asked]).toEqual([2, expect.not.arrayContaining(['POST /v1/contexts/preview'])]);
+    const several = await send(`trail pin ${ID} --crumb aaaa1111 --crumb 01890000`, CONTEXTS);
+    expect([several.code, several.err]).toEqual([2, expect.stringContaining(`  ${OTHER}`)]);
+  });
+
   test('a fact of which less than four characters are given is not found', async () => {
     expect(await send('memory forget a', MEMORY)).toMatchObject({
       code: 1,

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Crumbtrail, MessageReceipt, UploadedFile } from '@crumbtrail/client';
 import type { Envelope } from '@crumbtrail/contracts';
 import { ignoreUnreadable } from '../ignore-unreadable';
 import type { Shell } from '../shell';
+import { announceApprovals } from './announce-approvals';
 import { waitUntilQuiet } from './wait-until-quiet';
 
 /** A message of `crumb send`, or of a chat. */
@@ -27,6 +29,22 @@ export async function readAvailable(client: Pick<Crumbtrail, 'get'>, ids: readon
   return found.filter((one) => one !== undefined);
 }
 
+/** Waits for the replies to a message, and says meanwhile what waits for a person. `say` may be called twice: one idempotency key makes it one message. */
+async function sayAndAnnounce(
+  shell: Shell,
+  { session, waitMs, say }: { session: string; waitMs: number; say: (waitMs: number) => Promise<MessageReceipt> },
+): Promise<MessageReceipt> {
+  if (waitMs === 0) return say(0);
+  const ended = new AbortController();
+  const announcing = announceApprovals(shell, { session, find: () => say(0), signal: ended.signal });
+  try {
+    return await say(waitMs);
+  } finally {
+    ended.abort();
+    await announcing;
+  }
+}
+
 /** Sends a message and waits for the replies to it; with `all`, until its trail is quiet. */
 export async function sendMessage(
   shell: Shell,
@@ -38,13 +56,15 @@ export async function sendMessage(
   const began = performance.now();
   const audience = to ? { audience: [...to] } : {};
   const options = {
-    wait_ms: waitMs,
     ...audience,
     ...(tags && { tags }),
     ...(author && { author }),
     ...(files && { files }),
   };
-  const receipt = await client.say(session, text, options);
+  const idempotencyKey = randomUUID();
+  const say = (wait_ms: number): Promise<MessageReceipt> =>
+    client.say(session, text, { ...options, wait_ms, idempotencyKey });
+  const receipt = await sayAndAnnounce(shell, { session, waitMs, say });
   if (!all || !receipt.responses?.length) return receipt;
   const left = Math.max(0, waitMs - (performance.now() - began));
   const replies = await waitUntilQuiet(client, receipt.trail_id, { waitMs: left, signal: shell.interrupted });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { ValueKind } from '../completion/command-words';
 import { shortenIds } from '../output/short-id';
-import type { Shell, ShellFactory } from '../shell';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
 const MOST = 100;
 /** A name with other characters could mean something to the shell that completes it. */
@@ -19,7 +19,7 @@ const LISTS: Readonly<Record<ValueKind, (shell: Shell) => Promise<readonly strin
 /** Adds `crumb complete`, which the completion scripts of shells call; it is not in the help. */
 export function addComplete(program: Command, createShell: ShellFactory): void {
   const command = program.command('complete', { hidden: true }).argument('<kind>', Object.keys(LISTS).join(', '));
-  command.action(async (kind: string) => {
+  withCommonOptions(command).action(async (kind: string) => {
     const list = Object.hasOwn(LISTS, kind) ? LISTS[kind as ValueKind] : undefined;
     const shell = createShell(command);
     shell.printLines(((await list?.(shell)) ?? []).filter((value) => PLAIN.test(value)));

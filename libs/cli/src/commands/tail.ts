@@ -13,11 +13,19 @@ interface TailOptions {
   readonly until?: boolean;
   readonly tag?: string[];
   readonly author?: string;
+  readonly agent?: string;
   readonly text?: string;
 }
 
+/** Is the event one of what this agent does: its own breadcrumbs, and those of its turns by other services, such as contexts and results of tools? Without an agent every event is. */
+function belongsToAgent({ author, crumb }: StreamedEvent, agent: string | undefined): boolean {
+  if (agent === undefined) return true;
+  return (author.kind === 'agent' && author.id === agent) || crumb?.context['agent'] === agent;
+}
+
 /** Filters that the gateway does not offer. They look at the breadcrumb, as far as the key can see it. */
-function matchesFilters({ author, crumb }: StreamedEvent, { tag, author: who, text }: TailOptions): boolean {
+function matchesFilters(event: StreamedEvent, { tag, author: who, agent, text }: TailOptions): boolean {
+  const { author, crumb } = event;
   const authorMatches = who === undefined || author.id === who || `${author.kind}:${author.id}` === who;
   const tagMatches = tag === undefined || tag.some((one) => crumb?.tags.includes(one));
   const textMatches =
@@ -25,7 +33,7 @@ function matchesFilters({ author, crumb }: StreamedEvent, { tag, author: who, te
     JSON.stringify(crumb?.context ?? '')
       .toLowerCase()
       .includes(text.toLowerCase());
-  return authorMatches && tagMatches && textMatches;
+  return belongsToAgent(event, agent) && authorMatches && tagMatches && textMatches;
 }
 
 async function tail(shell: Shell, options: TailOptions): Promise<void> {
@@ -64,6 +72,7 @@ export function addTail(program: Command, createShell: ShellFactory): void {
     .option('--kind <kind...>', 'only created, updated, erased or expired')
     .option('--tag <tag...>', 'only events with one of these tags')
     .option('--author <author>', 'only events by this participant, such as rita or user:rita')
+    .option('-a, --agent <agent>', 'only what this agent does: its turns, contexts, calls of tools and replies')
     .option('--text <text>', 'only events containing this text (case-insensitive)')
     .option('--from <cursor>', 'resume after this cursor; `start` for the beginning')
     .option('--until-now', 'exit after the current end of the log');

@@ -14,7 +14,7 @@ export async function waitingLines(shell: Shell, { message }: MessageReceipt, na
   );
   const open = turns.filter(({ state }) => state !== 'closed');
   const states = open.map(({ agent, waits }) =>
-    waits ? `${agent} waits for a person: crumb approvals shows what it asks.` : `${agent} is still working on it.`,
+    waits ? `${agent} waits for a person; see what it asks: crumb approvals` : `${agent} is still working on it.`,
   );
   return [
     ...answered.map((crumb) => responseLine(crumb, nameOf)),

@@ -42,6 +42,22 @@ test('completion: bash completes the values of sessions, agents and ids, where a
   expect(offered('agents', 'edit', '')).toEqual(['a-agents', 'b-agents']);
 });
 
+test('completion: bash completes after options that stand before or between commands, and ends at the first argument', () => {
+  expect(offered('--profile', 'x', 'se').sort()).toEqual(['search', 'send', 'session', 'sessions']);
+  expect(offered('--profile', '=', 'x', 'se').sort()).toEqual(['search', 'send', 'session', 'sessions']);
+  expect(offered('--json', 'dead-letters', '-o', 'yaml', 're')).toEqual(['replay']);
+  expect(offered('-o', 'json', 'trace', 'some-id', '--wat')).toEqual(['--waterfall']);
+  expect(offered('--profile', 'trail', 'dead-letters', 're')).toEqual(['replay']);
+  expect(offered('--profile', '')).toEqual(['']);
+});
+
+test('completion: bash lists the values of the gateway that the options name', () => {
+  const script = `crumb() { [ "$*" = 'complete sessions --profile work' ] && echo of-work; }
+${scripts['bash']?.(all) ?? ''}
+COMP_WORDS=(crumb --profile work -o json chat -s ''); COMP_CWORD=7; _crumb; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' })).toBe('of-work\n');
+});
+
 /** What a shell prints when it runs this script; null where it is not installed. */
 function runIn(shell: string, script: string): string[] | null {
   const folder = mkdtempSync(join(tmpdir(), 'crumb-completion-'));
@@ -64,6 +80,7 @@ const TYPED: readonly (readonly [words: readonly string[], offered: readonly str
   ],
   [['trails', '--agent', 'a'], ['a-agents']],
   [['trace', 'some-id', '--wat'], ['--waterfall']],
+  [['--profile', 'x', 'dead-letters', 're'], ['replay']],
 ];
 
 test('completion: fish, if it is installed, completes commands, options and values', () => {

@@ -11,11 +11,34 @@ const cases = (all: readonly CommandWords[]): string =>
     })
     .join('\n');
 
-/** `typed` collects the typed words that are commands; it ends at the first option. zsh runs this too, where `path` would be PATH. */
+/** The options that say which gateway a command uses. */
+const GATEWAY_OPTIONS: readonly string[] = ['--url', '--key', '--profile'];
+
+/** The names of the options of `crumb` itself that take a value, which may stand before a command. */
+const globalsWithValue = (all: readonly CommandWords[]): string[] =>
+  (all.find(({ path }) => path === '')?.options ?? [])
+    .filter(({ takesValue }) => takesValue)
+    .flatMap(({ long, short }) => [long, ...(short === undefined ? [] : [short])]);
+
+/**
+ * `typed` collects the typed words that are commands, past the options between them; it ends at the first argument. `gateway` collects the options
+ * that say which gateway lists the values. zsh runs this too, where `path` would be PATH.
+ */
 const bash = (all: readonly CommandWords[]): string => `# crumb completion for bash: source <(crumb completion bash)
 _crumb() {
-  local word typed='' words='' options='' values='' known=' ${all.map(({ path }) => path.replaceAll(' ', '/')).join(' ')} '
+  local word typed='' words='' options='' values='' option='' known=' ${all.map(({ path }) => path.replaceAll(' ', '/')).join(' ')} '
+  local -a gateway=()
   for word in "\${COMP_WORDS[@]:1:$((COMP_CWORD-1))}"; do
+    if [ -n "$option" ]; then
+      [ "$word" != = ] || continue
+      case "$option" in ${GATEWAY_OPTIONS.join('|')}) gateway+=("$option" "$word") ;; esac
+      option=''
+      continue
+    fi
+    case "$word" in
+      ${globalsWithValue(all).join('|')}) option="$word"; continue ;;
+      -*) continue ;;
+    esac
     case "$known" in *" \${typed:+\${typed// //}/}$word "*) typed="\${typed:+$typed }$word" ;; *) break ;; esac
   done
   case "$typed" in
@@ -24,10 +47,11 @@ ${cases(all)}
   case "\${COMP_WORDS[COMP_CWORD-1]}" in
     -s|--session) words=''; values=sessions ;;
     -a|--agent) words=''; values=agents ;;
+    ${GATEWAY_OPTIONS.join('|')}) words=''; values='' ;;
   esac
   case "\${COMP_WORDS[COMP_CWORD]}" in
     -*) words="$options" ;;
-    *) [ -z "$values" ] || words="$words $(crumb complete $values 2>/dev/null | tr '\\n' ' ')" ;;
+    *) [ -z "$values" ] || words="$words $(crumb complete $values "\${gateway[@]}" 2>/dev/null | tr '\\n' ' ')" ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
@@ -65,7 +89,17 @@ const fish = (all: readonly CommandWords[]): string => {
     '# crumb completion for fish: crumb completion fish | source',
     'function __crumb_at',
     "  set -l path ''",
+    "  set -l option ''",
     '  for word in (commandline -opc)[2..-1]',
+    '    if test -n "$option"',
+    "      set option ''",
+    '      continue',
+    '    end',
+    `    if contains -- "$word" ${globalsWithValue(all).join(' ')}`,
+    '      set option $word',
+    '      continue',
+    '    end',
+    "    string match -q -- '-*' $word; and continue",
     '    set -l longer (string trim -- "$path $word")',
     `    contains -- "$longer" ${known}; or break`,
     '    set path $longer',

@@ -30,10 +30,24 @@ export function verdictLine({ status, decision }: Approval): string {
 const row = (name: string, value: string | undefined): string[] =>
   value === undefined ? [] : [`${name.padEnd(10)}${value}`];
 
+/** A word of a command line as a POSIX shell takes it literally. */
+const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
+
+/** The options that answer a question: one of its choices, or a text where it has none. */
+function answerOptions({ choices }: Approval['arguments'] & { readonly choices?: unknown }): string {
+  const first: unknown = Array.isArray(choices) ? choices[0] : undefined;
+  return typeof first === 'string' ? ` -c ${quoted(first)}` : ` --text 'your answer'`;
+}
+
+/** The commands that decide about a call or a question. */
+function decisionHints({ id, kind, arguments: input }: Approval): string[] {
+  const agree = kind === 'question' ? `answer ${id}${answerOptions(input)}` : `approve ${id}`;
+  return [`crumb approvals ${agree}`, `crumb approvals deny ${id} --reason 'why not'`];
+}
+
 /** One approval: what is asked, what it has cost so far, and how to decide. */
 export function approvalLines(approval: Approval, url: string): string[] {
   const { id, agent, tool, kind, said, session, asked_at, expires_at, on_timeout, deciders, may_decide } = approval;
-  const verb = kind === 'question' ? 'answer' : 'approve';
   return [
     kind === 'question' ? `${agent} asks a person` : `${agent} wants to call ${tool}`,
     JSON.stringify(approval.arguments, null, 2),
@@ -48,6 +62,6 @@ export function approvalLines(approval: Approval, url: string): string[] {
     ...row('context', `crumb context explain ${approval.context_id}`),
     ...row('trail', `crumb trace ${approval.trail_id}`),
     ...row('console', `${url}/#/approvals/${id}`),
-    ...(may_decide ? ['', `crumb approvals ${verb} ${id}`, `crumb approvals deny ${id} --reason "…"`] : []),
+    ...(may_decide ? ['', ...decisionHints(approval)] : []),
   ];
 }
