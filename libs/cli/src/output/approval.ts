@@ -31,12 +31,12 @@ const row = (name: string, value: string | undefined): string[] =>
   value === undefined ? [] : [`${name.padEnd(10)}${value}`];
 
 /** A word of a command line as a POSIX shell takes it literally. */
-const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
+const quoteForShell = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
 /** The options that answer a question: one of its choices, or a text where it has none. */
 function answerOptions({ choices }: Approval['arguments'] & { readonly choices?: unknown }): string {
   const first: unknown = Array.isArray(choices) ? choices[0] : undefined;
-  return typeof first === 'string' ? ` -c ${quoted(first)}` : ` --text 'your answer'`;
+  return typeof first === 'string' ? ` -c ${quoteForShell(first)}` : ` --text 'your answer'`;
 }
 
 /** The commands that decide about a call or a question. */
