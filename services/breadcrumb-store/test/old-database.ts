@@ -17,9 +17,9 @@ async function runScript(connection: ClientConfig, script: string): Promise<void
   await client.end();
 }
 
-/** Fills an empty database with what the version of commit 77a625f left in one. */
-export async function loadOldDatabase({ home, database }: DatabasePlace): Promise<void> {
-  const script = readFileSync(join(__dirname, 'fixtures/database-of-77a625f.sql'), 'utf8');
+/** Fills an empty database with what the version of commit 77a625f left in one, and runs `more` SQL on it. */
+export async function loadOldDatabase({ home, database }: DatabasePlace, more = ''): Promise<void> {
+  const script = `${readFileSync(join(__dirname, 'fixtures/database-of-77a625f.sql'), 'utf8')}\n${more}`;
   if (database !== undefined) return runScript({ connectionString: database.url }, script);
   const owner = await PgliteOwner.open(join(home, 'pglite'), (error) => {
     throw error;

@@ -23,12 +23,16 @@ const ERASED = '01a20e8d-e9ba-70f9-951d-ba81a8886312';
 const BOAT = 'The lighthouse keeper is called Salem and his boat is the Marigold.';
 const PRIVATE_NOTE = 'A private note that nobody else reads.';
 
+/** A later version had this one, and the memory-keeper does its work now. */
+const LATER_SUBSCRIPTION = `insert into public.durable (name, filter, floor, ack_wait_ms, start)
+  values ('context-builder-scopes', 'crumbs.*.created.scope_advance_v1.*', 0, 30000, 'first');`;
+
 describe('a database of the version of commit 77a625f, opened by this version', () => {
   let service: ServiceUnderTest;
   let operator: WorkspaceStore;
 
   beforeAll(async () => {
-    service = await ServiceUnderTest.start({ fill: loadOldDatabase });
+    service = await ServiceUnderTest.start({ fill: (place) => loadOldDatabase(place, LATER_SUBSCRIPTION) });
     operator = await service.as('gateway', { key: service.key });
   }, 60_000);
   afterAll(() => service.stop());
@@ -47,6 +51,13 @@ describe('a database of the version of commit 77a625f, opened by this version', 
     });
     expect(status).toMatchObject({ schema: SCHEMA_VERSION, epoch: 1, lost: [] });
     expect(status.head).toBeGreaterThanOrEqual(OLD_HEAD);
+  });
+
+  it('has the subscriptions of then, but for those that no service has any more', async () => {
+    const { durables } = await new CrumbStore(await service.bus('conductor')).status();
+    const names = durables.map(({ name }) => name);
+    expect(names).toContain('context-builder');
+    expect(names).not.toContain('context-builder-scopes');
   });
 
   it('has every breadcrumb, whose payload is valid against the contract of today', async () => {

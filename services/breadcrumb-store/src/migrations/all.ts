@@ -23,6 +23,7 @@ import { UpdatedBy1763690400076 } from './1763690400076-updated-by';
 import { TurnEnd1763690400078 } from './1763690400078-turn-end';
 import { TurnWait1763690400084 } from './1763690400084-turn-wait';
 import { Retention1763690400091 } from './1763690400091-retention';
+import { SummariesMoved1763690400092 } from './1763690400092-summaries-moved';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   TurnEnd1763690400078,
   TurnWait1763690400084,
   Retention1763690400091,
+  SummariesMoved1763690400092,
 ];
