@@ -1,4 +1,4 @@
-import type { CrumbEvent, Identity, Operation, TokenPiece } from '@crumbtrail/contracts';
+import { refuse, type CrumbEvent, type Identity, type Operation, type TokenPiece } from '@crumbtrail/contracts';
 import type { Caller } from './http/caller';
 
 /** Sends operations to the services that handle them, and receives what they publish. */
@@ -8,6 +8,13 @@ export abstract class ServiceRequests {
 
   /** Whose key it is now, from the store. */
   abstract identifyUncached(caller: Caller): Promise<Identity>;
+
+  /** Whose key it is now, if that is an operator. Refuses any other as `forbidden`; `action` is what only operators may do. */
+  async requireOperator(caller: Caller, action: string): Promise<Identity> {
+    const identity = await this.identifyUncached(caller);
+    if (identity.role === 'operator') return identity;
+    throw refuse('forbidden', `Only operators may ${action}; the role of this key is ${identity.role}.`);
+  }
 
   /** Sends an operation with the caller's key, in the caller's workspace. */
   abstract request<Request, Reply>(

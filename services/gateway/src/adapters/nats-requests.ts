@@ -12,7 +12,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../http/caller';
 import { SharedSubscriptions } from '../live/shared-subscriptions';
-import type { ServiceRequests } from '../ports';
+import { ServiceRequests } from '../ports';
 
 /** The workspace of requests without one: the store finds the workspace by the key. */
 const ANY_WORKSPACE = 'default';
@@ -26,14 +26,16 @@ const GATEWAY_TIMEOUT_MS = 2_000;
 
 /** {@link ServiceRequests} over NATS. */
 @Injectable()
-export class NatsRequests implements ServiceRequests {
+export class NatsRequests extends ServiceRequests {
   private readonly identities = new LRUCache<string, Identity>({ max: MAX_IDENTITIES, ttl: IDENTITY_TTL_MS });
 
   private readonly events = new SharedSubscriptions<CrumbEvent>(
     (workspace) => (listener) => this.bus.subscribeEvents(workspace, listener),
   );
 
-  constructor(private readonly bus: Bus) {}
+  constructor(private readonly bus: Bus) {
+    super();
+  }
 
   async identify(caller: Caller): Promise<Identity> {
     return this.identities.get(sha256(caller.key)) ?? this.identifyUncached(caller);

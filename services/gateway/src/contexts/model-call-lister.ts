@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { refuse } from '@crumbtrail/contracts';
 import { ReadModelCalls } from '@crumbtrail/contracts/operations/model-calls';
 import type { ModelCallList } from '@crumbtrail/contracts/http/model-calls';
 import type { Caller } from '../http/caller';
@@ -16,9 +15,7 @@ export class ModelCallLister {
   ) {}
 
   async list(caller: Caller, id: string): Promise<ModelCallList> {
-    const { workspace, role } = await this.requests.identifyUncached(caller);
-    if (role !== 'operator')
-      throw refuse('forbidden', `Only operators may read what a model was sent; the role of this key is ${role}.`);
+    const { workspace } = await this.requests.requireOperator(caller, 'read what a model was sent');
     const crumb = await this.reader.read(caller, id);
     const { position, context } = requireContext(crumb);
     const { turn, runner } = context;

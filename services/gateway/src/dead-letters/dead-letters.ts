@@ -8,7 +8,6 @@ import {
   type DeadLetterV1,
   type Draft,
   type Envelope,
-  type Identity,
   List,
   Read,
   refuse,
@@ -38,7 +37,7 @@ export class DeadLetters {
     caller: Caller,
     page: { readonly limit: number; readonly cursor?: string | undefined },
   ): Promise<{ dead_letters: DeadLetterView[]; next_cursor?: string }> {
-    const { workspace } = await this.operator(caller);
+    const { workspace } = await this.requests.requireOperator(caller, 'see and replay these');
     const { limit, cursor } = page;
     const request = { schema: DeadLetter.name, limit, ...(cursor ? { cursor } : {}) };
     const { crumbs, next_cursor } = await this.requests.request(List, caller, request);
@@ -48,7 +47,7 @@ export class DeadLetters {
 
   /** Writes a replay of the dead letter; returns the existing replay if there is one, from any author. */
   async replay(caller: Caller, id: string): Promise<ReplayedLetter> {
-    const { workspace } = await this.operator(caller);
+    const { workspace } = await this.requests.requireOperator(caller, 'see and replay these');
     const letter = asCrumb(DeadLetter.name, await this.reader.read(caller, id));
     if (letter.schema_name !== DeadLetter.name) throw refuse('not_found', `${id} is not a dead letter.`);
     if (letter.context.event.id === undefined) {
@@ -88,11 +87,5 @@ export class DeadLetters {
       const { id, created_at, author: by } = replay;
       return { ...letter, replayed: { id, at: created_at, by, generation: nextGeneration(letter.context) } };
     });
-  }
-
-  private async operator(caller: Caller): Promise<Identity> {
-    const identity = await this.requests.identifyUncached(caller);
-    if (identity.role === 'operator') return identity;
-    throw refuse('forbidden', `Only operators may see and replay these; this key's role is ${identity.role}.`);
   }
 }

@@ -10,7 +10,6 @@ import {
   type AgentDraftV1,
   type CommitResult,
   type Envelope,
-  type Identity,
   type Ref,
   type Write,
 } from '@crumbtrail/contracts';
@@ -50,7 +49,7 @@ export class DraftPublisher {
   ) {}
 
   async publish(caller: Caller, agent: string, wish: PublishWish): Promise<PublishedDraft> {
-    const { workspace } = await this.operator(caller);
+    const { workspace } = await this.requests.requireOperator(caller, 'publish drafts of agents');
     const draft = await this.readOpen(caller, { id: singletonId(workspace, 'agent_draft', agent), agent, wish });
     const latest = await this.reader.read(caller, singletonId(workspace, 'agent', agent));
     const { base } = draft.context;
@@ -61,12 +60,6 @@ export class DraftPublisher {
       );
     const [definition, ended] = await this.commit(caller, publishingWrites(draft, latest));
     return { agent, id: definition.id, version: definition.version, draft: { id: ended.id, version: ended.version } };
-  }
-
-  private async operator(caller: Caller): Promise<Identity> {
-    const identity = await this.requests.identifyUncached(caller);
-    if (identity.role === 'operator') return identity;
-    throw refuse('forbidden', `Only operators may publish drafts of agents; the role of this key is ${identity.role}.`);
   }
 
   private async readOpen(caller: Caller, { id, agent, wish }: WantedDraft): Promise<Envelope<AgentDraftV1>> {

@@ -24,9 +24,7 @@ export class OperatorsController {
 
   @Route(ReadStatus)
   async status(@Input() { caller }: RouteInput<typeof ReadStatus>): Promise<StatusReply> {
-    const { workspace, role } = await this.requests.identifyUncached(caller);
-    if (role !== 'operator')
-      throw refuse('forbidden', `Only operators may read the status; the role of this key is ${role}.`);
+    const { workspace } = await this.requests.requireOperator(caller, 'read the status');
     if (workspace !== 'default')
       throw refuse('forbidden', 'Only operators of the workspace default may read the status.');
     return this.requests.requestAsGateway(Status, {});

@@ -132,9 +132,7 @@ export class TurnReruns {
   }
 
   private async workspaceOf({ caller }: TrialClient): Promise<string> {
-    const { workspace, role } = await this.requests.identifyUncached(caller);
-    if (role === 'operator') return workspace;
-    throw refuse('forbidden', `Only operators may run turns again; the role of this key is ${role}.`);
+    return (await this.requests.requireOperator(caller, 'run turns again')).workspace;
   }
 
   private async readRecorded({ caller }: TrialClient, workspace: string, turn: string): Promise<TurnToRerun> {

@@ -115,9 +115,7 @@ export class ToolTrials {
   }
 
   private async workspaceOf(caller: Caller): Promise<string> {
-    const { workspace, role } = await this.requests.identifyUncached(caller);
-    if (role === 'operator') return workspace;
-    throw refuse('forbidden', `Only operators may try tools; the role of this key is ${role}.`);
+    return (await this.requests.requireOperator(caller, 'try tools')).workspace;
   }
 
   /** Rejects with `not_found` if there is no such tool. */

@@ -25,9 +25,7 @@ export class TurnRetrier {
 
   /** Writes the retry of a turn that ended with an error; returns the existing one if there is one, from any author. */
   async retry(caller: Caller, turn: string): Promise<RetriedTurn> {
-    const { workspace, role } = await this.requests.identifyUncached(caller);
-    if (role !== 'operator')
-      throw refuse('forbidden', `Only operators may retry turns; the role of this key is ${role}.`);
+    const { workspace } = await this.requests.requireOperator(caller, 'retry turns');
     const crumb = await this.reader.read(caller, turn);
     if (crumb.schema_name !== AgentTurn.name) throw refuse('not_found', `${turn} is not a turn.`);
     const [known] = await this.reader.readAvailable(caller, [{ id: turnRetryId(workspace, turn) }]);
