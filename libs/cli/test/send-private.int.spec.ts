@@ -62,14 +62,14 @@ describe('crumb send', () => {
     let isSecondLook = () => {};
     const secondLook = new Promise<void>((resolve) => (isSecondLook = resolve));
     let looks = 0;
-    gateway.replies['GET /v1/approvals'] = () => {
+    gateway.replies['GET /v1/approvals'] = [
+      200,
+      { approvals: [{ id: 'a9', turn: 'of another message', agent: 'bob' }] },
+    ];
+    gateway.replies['GET /v1/approvals?turn=t1'] = () => {
       looks += 1;
       if (looks === 2) isSecondLook();
-      const approvals = [
-        { id: 'a1', turn: 't1', agent: 'bob' },
-        { id: 'a9', turn: 'of another message', agent: 'bob' },
-      ];
-      return [200, { approvals }];
+      return [200, { approvals: [{ id: 'a1', turn: 't1', agent: 'bob' }] }];
     };
     gateway.replies['POST /v1/sessions/demo/messages'] = async (body) => {
       const { wait_ms } = JSON.parse(body) as { wait_ms?: number };

@@ -5,33 +5,27 @@ import { showWaiting } from './waiting';
 
 const LOOK_EVERY_MS = 1_000;
 
-/** A message whose replies are awaited: its session, and how to find its id while the request for the replies is open. */
+/** A message whose replies are awaited, and how to find its id while the request for the replies is open. */
 interface AwaitedMessage {
-  readonly session: string;
   readonly find: () => Promise<MessageReceipt>;
   readonly signal: AbortSignal;
 }
 
 /** The approvals that the turns of a message wait for, by their ids: the agent that asks. */
-async function findApprovals(shell: Shell, message: string, session: string): Promise<Map<string, string>> {
+async function findApprovals(shell: Shell, message: string): Promise<Map<string, string>> {
   const client = shell.client();
   const { turns } = await client.turnsOf(message);
-  const waiting = turns.filter(({ waits }) => waits).map(({ id }) => id);
-  if (waiting.length === 0) return new Map();
-  const { approvals } = await client.approvals.list({ session, limit: 500 });
-  return new Map(approvals.filter(({ turn }) => waiting.includes(turn)).map(({ id, agent }) => [id, agent]));
+  const waiting = turns.filter(({ waits }) => waits);
+  const pages = await Promise.all(waiting.map(({ id }) => client.approvals.list({ turn: id })));
+  return new Map(pages.flatMap(({ approvals }) => approvals.map(({ id, agent }) => [id, agent] as const)));
 }
 
-async function announce(
-  shell: Shell,
-  { session, find, signal }: AwaitedMessage,
-  note: (text: string) => void,
-): Promise<void> {
+async function announce(shell: Shell, { find, signal }: AwaitedMessage, note: (text: string) => void): Promise<void> {
   await pause(LOOK_EVERY_MS, undefined, { signal });
   const { message } = await find();
   const announced = new Set<string>();
   for (;;) {
-    for (const [id, agent] of await findApprovals(shell, message.id, session)) {
+    for (const [id, agent] of await findApprovals(shell, message.id)) {
       if (!announced.has(id)) note(`${agent} waits for a person: crumb approvals show ${id}`);
       announced.add(id);
     }

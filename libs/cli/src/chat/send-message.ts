@@ -32,11 +32,11 @@ export async function readAvailable(client: Pick<Crumbtrail, 'get'>, ids: readon
 /** Waits for the replies to a message, and says meanwhile what waits for a person. `say` may be called twice: one idempotency key makes it one message. */
 async function sayAndAnnounce(
   shell: Shell,
-  { session, waitMs, say }: { session: string; waitMs: number; say: (waitMs: number) => Promise<MessageReceipt> },
+  { waitMs, say }: { waitMs: number; say: (waitMs: number) => Promise<MessageReceipt> },
 ): Promise<MessageReceipt> {
   if (waitMs === 0) return say(0);
   const ended = new AbortController();
-  const announcing = announceApprovals(shell, { session, find: () => say(0), signal: ended.signal });
+  const announcing = announceApprovals(shell, { find: () => say(0), signal: ended.signal });
   try {
     return await say(waitMs);
   } finally {
@@ -64,7 +64,7 @@ export async function sendMessage(
   const idempotencyKey = randomUUID();
   const say = (wait_ms: number): Promise<MessageReceipt> =>
     client.say(session, text, { ...options, wait_ms, idempotencyKey });
-  const receipt = await sayAndAnnounce(shell, { session, waitMs, say });
+  const receipt = await sayAndAnnounce(shell, { waitMs, say });
   if (!all || !receipt.responses?.length) return receipt;
   const left = Math.max(0, waitMs - (performance.now() - began));
   const replies = await waitUntilQuiet(client, receipt.trail_id, { waitMs: left, signal: shell.interrupted });
