@@ -3,7 +3,7 @@ import type { AuthenticatedCaller } from '../identity/caller';
 import type { EventRecord } from '../ledger/stored-rows';
 import type { Sql } from '../database/database';
 import { readCursor, writeCursor } from './cursor';
-import { readFirstPosition, type FirstPosition } from './first-position';
+import { readFirstPosition } from './first-position';
 import { ENVELOPE_COLUMNS, includeIfSet, toEnvelope, PRESENT, type CrumbRow, type VersionRow } from './envelope';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';
 
@@ -35,8 +35,11 @@ function resolvePosition(cursor: string | undefined, workspace: string, log: Log
   );
 }
 
-function sweptError({ position, on }: FirstPosition): Error {
-  return refuse(
+/** Refuses a cursor from before the beginning of the log. */
+async function requireUnswept(sql: Sql, workspace: string, place: number): Promise<void> {
+  const { position, on } = await readFirstPosition(sql, workspace);
+  if (place >= position - 1) return;
+  throw refuse(
     'cursor_gone',
     `Events before position ${position} were removed by retention, last on ${on}. Continue at the first one with the cursor @${position - 1}, or start again with \`start\` or without a cursor.`,
     { details: { first_position: position } },
@@ -104,9 +107,8 @@ export async function readEvents(sql: Sql, request: EventsRequest, caller: Authe
   const place = resolvePosition(request.cursor, caller.workspace, log);
   const limit = Math.min(Math.max(request.limit ?? USUAL, 1), MOST);
   const rows = place < log.position ? await selectEvents(sql, place, log.position, { request, caller, limit }) : [];
-  const first = await readFirstPosition(sql, caller.workspace);
-  // Read after the events: what a sweep removed in between is refused, not passed over.
-  if (request.cursor !== BEGINNING && place < first.position - 1 && place < log.position) throw sweptError(first);
+  // After the events are read: what a sweep removed in between is refused, not passed over.
+  if (request.cursor !== BEGINNING && place < log.position) await requireUnswept(sql, caller.workspace, place);
   const found = await readBodies(sql, caller.workspace, rows);
   const cursorAt = (position: number): string => writeCursor(USE, caller.workspace, [log.log_id, position]);
   const through = rows.length < limit ? log.position : (rows.at(-1)?.position ?? log.position);
