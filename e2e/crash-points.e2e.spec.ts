@@ -1,6 +1,7 @@
 import { DeadLetter } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { echo, lastLine, Conversations, type SentMessage } from './support/conversations';
+import { countDeaths } from './support/deaths';
 import { useScript, useStack } from './support/fixture';
 import { SHORT_LEASES } from './support/short-leases';
 
@@ -25,7 +26,6 @@ async function expectAnsweredOnce(said: readonly SentMessage[]): Promise<void> {
 
 const callsFor = ({ content }: SentMessage): number =>
   stack.model.calls.filter((call) => lastLine(call) === content).length;
-const deaths = (service: string, point: string): number => stack.log(service).split(`dying at ${point}\n`).length - 1;
 
 /** Lets a service die at its `nth` pass of the point after a start, once for each of `nths`, and sends a message after every start; no message may be lost. */
 async function dieAt(service: string, point: string, nths: readonly number[]): Promise<SentMessage[]> {
@@ -39,7 +39,7 @@ async function dieAt(service: string, point: string, nths: readonly number[]): P
   }
   await stack.whenReady();
   await expectAnsweredOnce(sent);
-  expect(deaths(service, point)).toBe(nths.length);
+  expect(countDeaths(stack, service, point)).toBe(nths.length);
   return sent;
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DeadLetter, ToolStart } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { seededRandom } from './support/seeded-random';
+import { countDeaths } from './support/deaths';
 import { useFixture } from './support/fixture';
 import { Orders, type Doing, type Order } from './support/orders';
 import { SHORT_LEASES } from './support/short-leases';
@@ -38,7 +39,7 @@ describe('an executor or a tool-runner that dies exactly between two steps', () 
   async function dieAt(service: string, point: string, doing: Doing) {
     const second = `${service}-2`;
     await Promise.all([orders.stack.halt(service), orders.stack.halt(second)]);
-    const deaths = (): number => orders.stack.log(service).split(`dying at ${point}\n`).length - 1;
+    const deaths = (): number => countDeaths(orders.stack, service, point);
     const before = deaths();
     await orders.stack.start(service, { CRASH_AT: point });
     const order = await orders.give(`at-${point.replace('.', '-')}-${doing}`, doing);

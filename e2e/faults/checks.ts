@@ -73,7 +73,7 @@ async function readLog({ client, followed }: Tenant): Promise<StreamedEvent[]> {
 
 const eventKey = ({ position, id, version, kind }: StreamedEvent): string => `${position} ${kind} ${id}@${version}`;
 
-/** Whoever followed the log through all faults has seen what a new reader sees: each event once, in order. */
+/** A reader that followed the log through all faults has the events that a new reader gets: each once, in order. */
 function compareReaders(name: string, followed: readonly StreamedEvent[], log: readonly StreamedEvent[]): string[] {
   const ordered = (events: readonly StreamedEvent[]): boolean =>
     events.every(({ position }, at) => at === 0 || position > (events[at - 1] as StreamedEvent).position);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CrumbEvent } from '@crumbtrail/contracts';
 import { eventually, type RestartablePostgres, type TestStack } from '@crumbtrail/testing';
+import { countDeaths } from '../support/deaths';
 import { forgetStream, onStream } from '../support/stream';
 
 /** What faults are done to, and the random numbers that choose them. */
@@ -45,7 +46,7 @@ const services = (target: FaultTarget): string[] => processes(target).filter((na
 
 /** Starts a process that dies at its first pass of a point. One that does not pass it in time goes on. */
 async function dieAt({ stack }: FaultTarget, service: string, point: string): Promise<void> {
-  const deaths = (): number => stack.log(service).split(`dying at ${point}\n`).length;
+  const deaths = (): number => countDeaths(stack, service, point);
   const before = deaths();
   await stack.halt(service);
   await stack.start(service, { CRASH_AT: point });

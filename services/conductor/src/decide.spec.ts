@@ -51,7 +51,7 @@ describe('the conductor decides that', () => {
     expect(retried.turns).toMatchObject([{ generation: 1, refused: { code: 'hop_limit' } }]);
   });
 
-  it('an agent that answers only where it is a member is woken in no session without members, and outside of sessions', () => {
+  it('an agent that answers only where it is a member is not woken in a session without members, and is woken outside of sessions', () => {
     const abe = definition('abe', { sessions: 'member' });
     const bob = definition('bob');
     const member = [{ kind: 'agent' as const, id: 'abe' }];

@@ -77,7 +77,7 @@ export abstract class MemoryStore {
   abstract agentNames(workspace: string, agents: readonly string[]): Promise<WindowMembers>;
   /** Where the scopes of a session began of which everybody may know, in time order. */
   abstract scopes(workspace: string, session: string): Promise<readonly ScopeStart[]>;
-  /** The summaries of a session, whoever wrote them, newest first. */
+  /** The summaries of a session by all authors, newest first. */
   abstract summaries(workspace: string, session: string): Promise<readonly Summary[]>;
   /** Memories and summaries that rest on a crumb in any version. */
   abstract restingOn(workspace: string, source: string, minPosition?: number): Promise<RestingCrumbs>;

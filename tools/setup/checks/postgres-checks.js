@@ -5,15 +5,12 @@ const { join } = require('node:path');
 const { prepare } = require('../install/prepare.js');
 const { root } = require('../paths.js');
 const { ensurePostgres } = require('../programs/postgres.js');
-const { startPostgres } = require('../programs/postgres-server.js');
+const { startPostgres, WITHOUT_DISK_SYNC } = require('../programs/postgres-server.js');
 const { ActionableError, printStep } = require('../terminal/output.js');
 const { runJest, runOfPackages, sumResults } = require('./jest-runs.js');
 const { STORE_USERS, namesOnPostgres } = require('./databases.js');
 const { describeUnstable, runWithSecondRun } = require('./second-run.js');
 const { testEnvironment } = require('./test-environment.js');
-
-/** Tests kill processes but never the machine, and only a machine crash loses writes that were not flushed to disk. */
-const WITHOUT_DISK_SYNC = ['fsync=off', 'full_page_writes=off'];
 
 /** The Postgres of DATABASE_URL, or else a private one for the duration of the tests. */
 async function openServer(url) {

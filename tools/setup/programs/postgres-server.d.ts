@@ -9,6 +9,9 @@ export interface PostgresServer {
   crash(): Promise<PostgresServer>;
 }
 
+/** Settings for tests, which kill processes but never the machine. */
+export const WITHOUT_DISK_SYNC: readonly string[];
+
 /** Starts a new server from the programs in `bin`, with further settings such as `fsync=off`. */
 export function startPostgres(bin: string, more?: readonly string[]): Promise<PostgresServer>;
 

@@ -200,4 +200,7 @@ async function recoverServer(bin, folder, { from, more }) {
   return launch(bin, folder, { who, env: environment(bin), password, more });
 }
 
-module.exports = { startPostgres, startReplica, backUpServer, recoverServer };
+/** For tests and drills: they kill processes but never the machine, and only a machine that fails loses writes that were not flushed to disk. */
+const WITHOUT_DISK_SYNC = ['fsync=off', 'full_page_writes=off'];
+
+module.exports = { WITHOUT_DISK_SYNC, startPostgres, startReplica, backUpServer, recoverServer };

@@ -1,11 +1,8 @@
 import { ensurePostgres } from '@crumbtrail/setup/postgres';
-import { startPostgres, startReplica, type PostgresServer } from '@crumbtrail/setup/postgres-server';
+import { startPostgres, startReplica, type PostgresServer, WITHOUT_DISK_SYNC } from '@crumbtrail/setup/postgres-server';
 import { eventually } from '../eventually';
 import { runSql } from './fresh-database';
 import { TcpProxy } from './tcp-proxy';
-
-/** Tests kill processes but never the machine, and only a machine crash loses writes that were not flushed to disk. */
-const WITHOUT_DISK_SYNC = ['fsync=off', 'full_page_writes=off'];
 
 /** A Postgres and its streaming replica on loopback, behind one address that leads to the one that is in charge. */
 export class PostgresPair {

@@ -1,10 +1,7 @@
 import { ensurePostgres } from '@crumbtrail/setup/postgres';
-import { startPostgres, type PostgresServer } from '@crumbtrail/setup/postgres-server';
+import { startPostgres, type PostgresServer, WITHOUT_DISK_SYNC } from '@crumbtrail/setup/postgres-server';
 import { runSql } from './fresh-database';
 import { TcpProxy } from './tcp-proxy';
-
-/** Faults end processes and never the machine, and only a machine that fails loses writes that were not flushed to disk. */
-const WITHOUT_DISK_SYNC = ['fsync=off', 'full_page_writes=off'];
 
 /** A Postgres on loopback that can be killed and started again, or cut off from the network, at one address. */
 export class RestartablePostgres {
