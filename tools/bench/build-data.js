@@ -2,7 +2,10 @@
  * Creates a log of any length to build contexts on: some sessions are created through the API, the rest are copies of them, made in SQL.
  */
 const { availableParallelism } = require('node:os');
+const { loadBuilt } = require('./fit/built-code.js');
 const { dice } = require('./statistics.js');
+
+const { lexicalVector } = loadBuilt('breadcrumb-store', 'search/embedders/lexical-embedder.js');
 
 const WORDS = 3_000;
 const ONSETS = 'b br c cl d dr f fl g gr h j k l m n p pl pr r s sl st t tr v w'.split(' ');
@@ -63,7 +66,7 @@ function draftsOf({ sessions, perSession, lengths = 'short' }) {
 /** Steps that take longer are reported. */
 const NOTICEABLE_SECONDS = 5;
 
-const COPIED = ['crumb', 'crumb_version', 'crumb_event', 'chunk', 'chunk_vector'];
+const COPIED = ['crumb', 'crumb_version', 'crumb_event', 'chunk'];
 
 /** The id of the nth copy of a crumb. */
 const copyId = (column) => `md5(${column}::text || n::text)::uuid`;
@@ -90,10 +93,10 @@ async function columnsOf(raw, table) {
 async function copyTable(raw, table, { from, to, span, sessions }) {
   const columns = await columnsOf(raw, table);
   const values = columns.map((name) => (FOLLOWS[name] ? `${FOLLOWS[name]} as ${name}` : name));
-  const keys = { crumb_version: 'id', chunk_vector: 'crumb_id' };
-  const mine = keys[table]
-    ? `${keys[table]} in (select id from bench_original)`
-    : `session in (select session from bench_session)`;
+  const mine =
+    table === 'crumb_version'
+      ? 'id in (select id from bench_original)'
+      : 'session in (select session from bench_session)';
   await raw.query(
     `insert into ${table} (${columns.join(', ')})
      select ${columns.join(', ')} from (
@@ -123,13 +126,13 @@ const listIndexes = (raw) =>
     `select indexname as name, indexdef as definition from pg_indexes i
      where tablename = any($1) and not exists (
        select 1 from pg_constraint c where c.conindid = format('%I.%I', i.schemaname, i.indexname)::regclass)
-     order by indexdef like '%hnsw%', indexname`,
+     order by indexname`,
     [COPIED],
   );
 
 /**
  * Runs `load` without the indexes of the copied tables, and creates them again: that takes a fraction of the time of adding each row to
- * all of them, and Postgres creates the vector index, the slowest, with as many processes as it has cores.
+ * all of them.
  */
 async function withoutIndexes(raw, load, { report }) {
   const indexes = await listIndexes(raw);
@@ -168,15 +171,28 @@ async function growTo(raw, { have, want, sessions, report }) {
   await catchUp(raw, { head: Math.max(Number(head), want * span), times: want / have });
 }
 
+/** The vector of each text: the store computes those of the built-in embedder in memory, and the baseline's statement compares rows. */
+async function makeVectorTable(raw) {
+  await raw.query('create temp table if not exists bench_vector (text_hash text primary key, emb vector(384))');
+  const texts = await raw.query(
+    'select distinct on (text_hash) text_hash, text from chunk where text_hash not in (select text_hash from bench_vector)',
+  );
+  await raw.query('insert into bench_vector select h, v::vector from unnest($1::text[], $2::text[]) x (h, v)', [
+    texts.map(({ text_hash: hash }) => hash),
+    texts.map(({ text }) => `[${lexicalVector(text).join()}]`),
+  ]);
+}
+
 /**
  * The bare table of the baseline: the columns that the one hybrid statement needs, with suitable indexes. Its rows are in the order of
  * their time, with sessions interleaved; otherwise their order would depend on the join that the planner chooses for this size.
  */
 async function makeFloorTable(raw) {
+  await makeVectorTable(raw);
   await raw.query('drop table if exists bc');
   await raw.query(
     `create table bc as select case k.ordinal when 0 then k.crumb_id else md5(k.crumb_id::text || '/' || k.ordinal)::uuid end as id, k.session as session_id, k.author_id, k.text, k.occurred_at, k.tsv as fts,
-       v.embedding::vector(384) as emb from chunk k join chunk_vector v using (workspace, crumb_id, version, ordinal)
+       v.emb from chunk k join bench_vector v using (text_hash)
      where k.superseded_position is null order by k.occurred_at, k.crumb_id, k.ordinal`,
   );
   await raw.query('alter table bc add primary key (id)');

@@ -96,8 +96,8 @@ describe('a database of the version of commit 77a625f, opened by this version', 
     expect(found.results).toEqual([]);
   });
 
-  it('finds its texts', async () => {
-    const found = await operator.search({ query: 'Marigold boat', mode: 'hybrid', filter: { session: 'harbour' } });
+  it.each(['Marigold boat', 'Marrigold'])('finds its texts: %s', async (query) => {
+    const found = await operator.search({ query, mode: 'hybrid', filter: { session: 'harbour' } });
     expect(found.results.map(({ breadcrumb }) => (breadcrumb.context as { content?: string }).content)).toContain(BOAT);
   });
 

@@ -54,6 +54,19 @@ describe.each(databases)('vectors of texts on %s', (_name, open) => {
     expect((await index.texts(workspace, 'text', { query: 'zeros' }))[0]).toBe('all zeros here');
   });
 
+  it('are deleted with an erased crumb, and so is what was to be embedded again', async () => {
+    server.odd.set('no vector', [0, 0, 0]);
+    const kept = await store.create(user(workspace), message('a heron'));
+    const gone = [
+      await store.create(user(workspace), message('an egret')),
+      await store.create(user(workspace), message('no vector')),
+    ];
+    await embedded();
+    for (const { id } of gone) await store.commit(user(workspace), { writes: [{ op: 'erase', id, if_match: 1 }] });
+    expect((await index.rows('chunk_vector', workspace)).map((row) => row['crumb_id'])).toEqual([kept.id]);
+    expect(await index.rows('vector_retry', workspace)).toEqual([]);
+  });
+
   it('are computed again when a text changes', async () => {
     const { id } = await store.create(user(workspace), message('a heron'));
     await store.create(user(workspace), message('x'));

@@ -45,9 +45,10 @@ class OfflineStore {
     };
     const vector = {
       embedder: lexicalEmbedder.name,
+      isStored: false,
       vector: (question.vector ??= Array.from(lexicalVector(request.query))),
     };
-    const analysed = analyseQuestion({ request, snapshot, vector, conversation: list });
+    const analysed = analyseQuestion({ request, snapshot, vector, conversation: list, spellings: [] });
     const scope = { workspace: WORKSPACE, viewers: [], readers: null, as_of: request.as_of, now: request.now };
     const asked = { ...analysed, base: { ...analysed.base, parameters } };
     return { scope, request, snapshot, vector, session: list, hidden: 0, catalog: null, question: asked };

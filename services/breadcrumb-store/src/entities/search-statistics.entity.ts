@@ -6,8 +6,8 @@ export class TermStatEntity {
   @PrimaryColumn({ type: 'text' })
   workspace!: string;
 
-  /** The stem. */
-  @PrimaryColumn({ type: 'text' })
+  /** The stem. Compared by its bytes, so that the index finds terms by their first letters. */
+  @PrimaryColumn({ type: 'text', collation: 'C' })
   term!: string;
 
   /** Document frequency. */

@@ -24,6 +24,7 @@ import { TurnEnd1763690400078 } from './1763690400078-turn-end';
 import { TurnWait1763690400084 } from './1763690400084-turn-wait';
 import { Retention1763690400091 } from './1763690400091-retention';
 import { SummariesMoved1763690400092 } from './1763690400092-summaries-moved';
+import { Spellings1763690400096 } from './1763690400096-spellings';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   TurnWait1763690400084,
   Retention1763690400091,
   SummariesMoved1763690400092,
+  Spellings1763690400096,
 ];

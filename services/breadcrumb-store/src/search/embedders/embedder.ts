@@ -5,13 +5,15 @@ export interface Embedder {
   readonly batch: number;
   /** One unit vector for each text, in order. Throws {@link EmbeddingRefused} when the texts themselves cannot be embedded. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly (readonly number[])[]>;
+  /** Present where a vector is computed faster than it is read: then no vector of this embedder is stored. */
+  readonly vectorise?: Vectorise;
   /** Loads the model, so that the first question does not wait for it. */
   prepare?(): Promise<void>;
   /** Releases all resources; the next use acquires them again. */
   close?(): void;
 }
 
-/** Computes the unit vector of a text in memory, where that is cheaper than reading it from the database. */
+/** Computes the unit vector of a text in memory. */
 export type Vectorise = (text: string) => Float32Array;
 
 /** The texts cannot be embedded, and a retry cannot succeed. Any other error may be transient. */

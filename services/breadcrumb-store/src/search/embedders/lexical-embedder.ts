@@ -76,4 +76,5 @@ export const lexicalEmbedder: Embedder = {
   name: 'lexical/2',
   batch: 128,
   embed: (texts) => Promise.resolve(texts.map(hashToVector)),
+  vectorise: lexicalVector,
 };

@@ -1,7 +1,6 @@
 import type { Database } from '../../database/database';
 import type { Embedder, Vectorise } from '../embedders/embedder';
 import type { IndexReader } from './index-reader';
-import { lexicalEmbedder, lexicalVector } from '../embedders/lexical-embedder';
 import type { EmbedderChoice } from './vectors/embedder-choice';
 import { VectorIndex } from './vectors/vector-index';
 import { LogFollower } from './follower/log-follower';
@@ -72,7 +71,7 @@ export class SearchIndex implements IndexReader {
   }
 
   get vectorise(): Vectorise | undefined {
-    return this.embedder === lexicalEmbedder.name ? lexicalVector : undefined;
+    return this.embedding.vectorise;
   }
 
   /** The status of the embedders, the choice of another, and vectors of texts of clients. */

@@ -19,12 +19,20 @@ import {
   type WeightedStem,
 } from './query-terms';
 
+/** A word of the workspace that one of the question may be a misspelling of. */
+export interface Spelling extends WeightedStem {
+  /** Document frequency in the workspace. */
+  readonly df: number;
+}
+
 /** A question, analysed once for all sources that search. */
 export interface AnalysedQuestion {
   /** The question's own stems, then the borrowed ones. */
   readonly stems: readonly WeightedStem[];
   /** The conversation's statistics of the borrowed stems; null if none are borrowed. */
   readonly borrowing: StemStatistics | null;
+  /** Searched in the database, where letters are not compared. */
+  readonly spellings: readonly Spelling[];
   readonly query: QueryTerms;
   /** The parts that do not depend on the texts that are ranked. */
   readonly base: Omit<RankingQuestion, 'mode' | 'terms' | 'averageLength' | 'vector'>;
@@ -37,6 +45,7 @@ export interface QuestionInput {
   readonly vector: QueryVector | null;
   /** The visible messages of the session, in time order. */
   readonly conversation: TextList<TextChunk>;
+  readonly spellings: readonly Spelling[];
 }
 
 /** True if the question has too few informative words, by the statistics of the workspace and of the conversation. */
@@ -50,7 +59,7 @@ function needsContext(own: readonly WeightedStem[], { snapshot, request, convers
 
 /** Converts a question to stems; a question with few informative words borrows stems from the messages before it. */
 export function analyseQuestion(input: QuestionInput): AnalysedQuestion {
-  const { snapshot, vector, request, conversation } = input;
+  const { snapshot, vector, request, conversation, spellings } = input;
   const own = limitStems(snapshot.stems.map(([stem]) => stem));
   const base = {
     text: request.query,
@@ -67,8 +76,9 @@ export function analyseQuestion(input: QuestionInput): AnalysedQuestion {
   return {
     stems,
     borrowing,
+    spellings,
     base,
-    query: { terms: stems.map(({ stem, weight }) => [stem, weight] as const), leans_on },
+    query: { terms: [...stems, ...spellings].map(({ stem, weight }) => [stem, weight] as const), leans_on },
   };
 }
 
@@ -93,8 +103,8 @@ export function questionForDatabase(
   snapshot: CacheSnapshot,
   mostReached?: number,
 ): DatabaseQuestion {
-  const { borrowing } = analysed;
-  const known = new Map(snapshot.stems);
+  const { borrowing, spellings } = analysed;
+  const known = new Map([...snapshot.stems, ...spellings.map(({ stem, df }) => [stem, df] as const)]);
   const estimateDf = (stem: string): number =>
     borrowing ? Math.ceil((borrowing.df(stem) * snapshot.chunks) / Math.max(1, borrowing.texts)) : 0;
   const statistics: StemStatistics = {
@@ -102,7 +112,7 @@ export function questionForDatabase(
     averageLength: Math.max(1, snapshot.totalLength / Math.max(1, snapshot.chunks)),
     df: (stem) => known.get(stem) ?? estimateDf(stem),
   };
-  const terms = weighTerms(statistics, analysed.stems);
+  const terms = weighTerms(statistics, [...analysed.stems, ...spellings]);
   const question = { ...analysed.base, terms, averageLength: statistics.averageLength };
   const stems = limitReach(terms, statistics, mostReached);
   const weights = new Map(terms.map(({ term, weight, idf }) => [term, weight * idf]));

@@ -23,7 +23,8 @@ import type { CacheSnapshot } from '../session-cache/cache-refresh';
 import type { CacheScope } from '../session-cache/refresh-statement';
 import type { SessionTextCache } from '../session-cache/session-text-cache';
 import type { TextChunk } from '../session-cache/text-chunk';
-import { findSource, sessionChunks, type RetrievalContext } from '../sources/find-source';
+import { findSource, searchesDatabase, sessionChunks, type RetrievalContext } from '../sources/find-source';
+import { findSpellings } from '../sources/find-spellings';
 import { readRemembered } from '../sources/find-memories';
 import { readRecalledSessions } from '../sources/read-recalled-sessions';
 import { readLatestReply, readSessionScopes, type SessionScope } from '../sources/session-scopes';
@@ -110,11 +111,11 @@ async function refreshRecord(
 }
 
 /** Filters the cached texts by access before anything else is done with them. */
-function createContext(
-  { scopes, snapshot, vector }: RefreshedRecord,
-  caller: RetrievalCaller,
-  request: RetrieveRequest,
-): RetrievalContext {
+async function createContext(
+  sql: SqlReader,
+  { plans, scopes, snapshot, vector }: RefreshedRecord,
+  { caller, request }: { readonly caller: RetrievalCaller; readonly request: RetrieveRequest },
+): Promise<RetrievalContext> {
   const scope = toReadScope(caller, request);
   const findVisible = (column: CacheScope['column'], access = scope): TextList<TextChunk> | null => {
     const texts = snapshot.scopes[scopes.findIndex((one) => one.column === column)];
@@ -124,7 +125,9 @@ function createContext(
   const hidden =
     (findVisible('session', { ...scope, readers: null })?.texts.length ?? 0) - (session?.texts.length ?? 0);
   const conversation = filterMatching(session ?? new TextList<TextChunk>([]), { schemas: CONVERSATION_SCHEMAS });
-  const question = analyseQuestion({ request, snapshot, vector, conversation });
+  const isInDatabase = plans.some((plan) => searchesDatabase(plan, { request, session }));
+  const spellings = isInDatabase ? await findSpellings(sql, caller.workspace, snapshot.stems) : [];
+  const question = analyseQuestion({ request, snapshot, vector, conversation, spellings });
   const outline = snapshot.outlines[scopes.findIndex(({ column }) => column === 'session')] ?? null;
   const catalog = findVisible('schema_name');
   const context = { scope, request, snapshot, vector, session, outline, hidden, catalog, question };
@@ -150,11 +153,13 @@ async function readScopeStarts(
 
 async function findCandidates(
   { database, cache }: RetrievalDependencies,
-  { plans }: RefreshedRecord,
-  context: RetrievalContext,
+  record: RefreshedRecord,
+  asker: { readonly caller: RetrievalCaller; readonly request: RetrieveRequest },
 ): Promise<Omit<RetrieveReply, 'milliseconds'>> {
-  const { request, snapshot, vector } = context;
-  const sql = batchSearches(database, vector !== null);
+  const { plans, snapshot, vector } = record;
+  const { request } = asker;
+  const sql = batchSearches(database, vector?.isStored === true);
+  const context = await createContext(sql, record, asker);
   const [results, scopes, remembered] = await Promise.all([
     Promise.all(plans.map(async (plan) => [plan.name, await findSource(sql, plan, context)] as const)),
     readScopeStarts(sql, plans, context),
@@ -195,7 +200,7 @@ export async function retrieve(
   const from = performance.now();
   await dependencies.index.textThrough(request.as_of);
   const record = await refreshRecord(dependencies, caller, request);
-  const found = await findCandidates(dependencies, record, createContext(record, caller, request));
+  const found = await findCandidates(dependencies, record, { caller, request });
   return { ...found, milliseconds: millisecondsSince(from) };
 }
 
@@ -219,7 +224,7 @@ export async function prefetchPreview(
   const isBehind = record.snapshot.through < request.as_of;
   if (isBehind && (await dependencies.index.textThrough(request.as_of)) >= request.as_of)
     return { read: moment, found: await retrieve(dependencies, caller, request) };
-  const found = await findCandidates(dependencies, record, createContext(record, caller, request));
+  const found = await findCandidates(dependencies, record, { caller, request });
   // The caller counts the query of the read.
   return { read: moment, found: { ...found, queries: found.queries - 1, milliseconds: millisecondsSince(from) } };
 }

@@ -15,6 +15,7 @@ import { analyseQuestion, questionForDatabase } from '../query/analyse-question'
 import type { RankedText } from '../rank/rank-texts';
 import { TextList } from '../rank/text-list';
 import type { TextChunk } from '../session-cache/text-chunk';
+import { findSpellings } from '../sources/find-spellings';
 import { searchDatabase } from '../sources/search-database';
 import { roundScore, roundScores } from './candidate';
 import type { RetrievalDependencies } from './retrieve';
@@ -65,10 +66,12 @@ async function findChunks(
   const { workspace } = scope;
   const { query, mode, limit = DEFAULT_LIMIT } = request;
   const { embedder, vectorise } = index;
+  const comparesVectors = mode !== 'text' && vectorise === undefined;
   const [snapshot, vector] = await Promise.all([
     cache.refresh({ workspace, query, scopes: [], embedder, vectorise }),
-    mode === 'text' ? null : index.embedQuery(query),
+    comparesVectors ? index.embedQuery(query) : null,
   ]);
+  const sql = batchSearches(database, vector !== null);
   const now = new Date().toISOString();
   const conversation = new TextList<TextChunk>([]);
   const analysed = analyseQuestion({
@@ -76,11 +79,13 @@ async function findChunks(
     snapshot,
     vector,
     conversation,
+    spellings: await findSpellings(sql, workspace, snapshot.stems),
   });
   const { question, stems } = questionForDatabase(analysed, snapshot);
-  const ranked = await searchDatabase(batchSearches(database, vector !== null), {
-    search: { scope, filter: buildFilter(request), stems: mode === 'vector' ? [] : stems, vector },
-    question: { ...question, mode },
+  const isByVector = comparesVectors && mode === 'vector';
+  const ranked = await searchDatabase(sql, {
+    search: { scope, filter: buildFilter(request), stems: isByVector ? [] : stems, vector },
+    question: { ...question, mode: comparesVectors ? mode : 'text' },
     weights: WEIGHTS,
     late: snapshot.late,
     // Any number of the best chunks may be of one long text, which is one result.

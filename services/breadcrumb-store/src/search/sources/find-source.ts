@@ -8,7 +8,6 @@ import {
   type SourcePlan,
 } from '@crumbtrail/contracts';
 import type { SqlReader } from '../../database/database';
-import { lexicalEmbedder } from '../embedders/lexical-embedder';
 import type { QueryVector } from '../embedders/query-vector';
 import type { ChunkFilter, TimedReadScope } from '../filter/chunk-filter';
 import { filterMatching, filterVisible } from '../filter/chunk-filter.memory';
@@ -30,7 +29,6 @@ import { findCurrentScopes, type SessionScope } from './session-scopes';
 import { scoreByOrder, takeNewest } from './newest-texts';
 import { searchDatabase } from './search-database';
 import { readNewest, searchOutline, type OutlineScope } from './search-outline';
-import type { NearestSearch } from './search-statement';
 
 /** What all sources of a request work with. */
 export interface RetrievalContext {
@@ -88,6 +86,10 @@ const isCachedInSession = ({ scope, schemas }: SourcePlan, { request }: Pick<Ret
   request.session !== undefined &&
   !schemas.some((name) => NOT_CACHED_IN_SESSIONS.includes(name));
 
+/** Does a source search texts that are not in memory, or of which only an outline is? */
+export const searchesDatabase = (plan: SourcePlan, context: Pick<RetrievalContext, 'request' | 'session'>): boolean =>
+  isSearchingSource(plan.type) && (context.session === null || !isCachedInSession(plan, context));
+
 /** The texts of a source, where they are in memory: those of the session, or the catalogs. */
 function findCached(plan: SourcePlan, context: RetrievalContext): TextList<TextChunk> | null {
   const { session, catalog } = context;
@@ -133,32 +135,30 @@ async function findByTime(sql: SqlReader, plan: SourcePlan, context: RetrievalCo
   return takeNewest(filterVisible(chunks, scope, snapshot.late), plan.limit);
 }
 
-/**
- * A session that is searched in the database is too large to compare all of its vectors. The lexical embedder compares spelling: where
- * every word of the question is in some text, only the texts that have one of them are compared.
- */
-function chooseNearest({ vector, snapshot }: RetrievalContext, plan: SourcePlan): NearestSearch {
-  const hasKnownWords = snapshot.stems.length > 0 && snapshot.stems.every(([, df]) => df > 0);
-  return vector?.embedder === lexicalEmbedder.name && plan.type !== 'vector' && hasKnownWords ? 'none' : 'indexed';
-}
-
 const modeOf = (plan: SourcePlan): RankingQuestion['mode'] => plan.type as RankingQuestion['mode'];
+
+/** How texts of the database are compared: without stored vectors, a search by vector is one by words. */
+function chooseComparison(
+  plan: SourcePlan,
+  vector: QueryVector | null,
+): { readonly mode: RankingQuestion['mode']; readonly vector: QueryVector | null } {
+  const mode = modeOf(plan);
+  return mode === 'text' || vector?.isStored === false ? { mode: 'text', vector: null } : { mode, vector };
+}
 
 /** Searches a session that is too large for memory. */
 function searchLargeSession(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
   const { scope, snapshot, request, question } = context;
   const { limit } = plan;
-  const mode = modeOf(plan);
+  const { mode, vector } = chooseComparison(plan, context.vector);
   const weights = request.features;
   const asked = questionForDatabase(question, snapshot, MOST_REACHED_IN_SESSION);
   const outlined = findOutline(plan, context);
-  const nearest = chooseNearest(context, plan);
-  if (outlined && (mode === 'text' || nearest === 'none'))
+  if (outlined && mode === 'text')
     return searchOutline(sql, { ...outlined, question: { ...asked.question, mode }, weights, limit });
   const words = mode === 'vector' ? { stems: [] } : { stems: asked.stems, stemWeights: asked.stemWeights };
-  const vector = mode === 'text' ? null : context.vector;
   return searchDatabase(sql, {
-    search: { scope, filter: buildFilter(plan, context), vector, ...words, nearest },
+    search: { scope, filter: buildFilter(plan, context), vector, ...words, nearest: 'indexed' },
     question: { ...asked.question, mode },
     weights,
     limit,
@@ -168,17 +168,21 @@ function searchLargeSession(sql: SqlReader, plan: SourcePlan, context: Retrieval
   });
 }
 
+function questionForMemory(plan: SourcePlan, { question, vector }: RetrievalContext): RankingQuestion {
+  const mode = modeOf(plan);
+  return { ...questionForCache(question), mode, vector: mode === 'text' ? undefined : vector?.vector };
+}
+
 async function findBySearch(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
   const { scope, snapshot, request, question } = context;
-  const mode = modeOf(plan);
-  const vector = mode === 'text' ? null : context.vector;
   const filter = buildFilter(plan, context);
   const cached = findCached(plan, context);
   const { limit } = plan;
   const weights = request.features;
-  if (cached) return rankTexts(cached, { ...questionForCache(question), mode, vector: vector?.vector }, weights, limit);
+  if (cached) return rankTexts(cached, questionForMemory(plan, context), weights, limit);
   if (filter.session !== undefined) return searchLargeSession(sql, plan, context);
   const asked = questionForDatabase(question, snapshot);
+  const { mode, vector } = chooseComparison(plan, context.vector);
   return searchDatabase(sql, {
     search: { scope, filter, vector, stems: mode === 'vector' ? [] : asked.stems },
     question: { ...asked.question, mode },
@@ -217,7 +221,7 @@ async function findRemembered(sql: SqlReader, plan: SourcePlan, context: Retriev
   const search = (searched: SourcePlan): Promise<FoundTexts> => findBySearch(sql, searched, context);
   const rank = (texts: TextList<TextChunk>): FoundTexts =>
     rankTexts(texts, { ...questionForDatabase(question, snapshot).question, mode: 'text' }, request.features);
-  const ranksByWords = vector === null || vector.embedder === lexicalEmbedder.name;
+  const ranksByWords = !vector?.isStored;
   return findMemories(sql, { chunks: sessionChunks(context), plan, request, search, rank: ranksByWords ? rank : null });
 }
 

@@ -5,8 +5,8 @@ import type { ChunkFilter, ReadScope } from '../filter/chunk-filter';
 import { chunkAccessSql, chunkFilterSql } from '../filter/chunk-filter.sql';
 import { CHUNK_COLUMNS, type ChunkRow } from '../session-cache/text-chunk';
 
-/** How texts are found by vector alone: exactly, by the embedder's index (where there is one), or not at all. */
-export type NearestSearch = 'exact' | 'indexed' | 'none';
+/** How texts are found by vector alone: exactly, or by the embedder's index (where there is one). */
+export type NearestSearch = 'exact' | 'indexed';
 
 /** A question for texts that are not in memory. */
 export interface SearchQuestion {
@@ -105,9 +105,7 @@ export function buildSearchStatement(parameters: StatementParameters, question: 
   const { stems, vector } = question;
   const tables = [
     ...(stems.length > 0 ? [{ name: 'hits', sql: selectHits(parameters, question) }] : []),
-    ...(vector === null || chooseNearest(question) === 'none'
-      ? []
-      : [{ name: 'near', sql: selectNearest(parameters, question, vector) }]),
+    ...(vector === null ? [] : [{ name: 'near', sql: selectNearest(parameters, question, vector) }]),
   ];
   if (tables.length === 0) return null;
   const found = `found as (${tables.map(({ name }) => `select ${KEY} from ${name}`).join(' union ')})`;

@@ -1,10 +1,12 @@
 import { type EmbedReply, type EmbeddingsReply, refuse } from '@crumbtrail/contracts';
 import type { Database } from '../../../database/database';
-import { EmbeddingRefused, type Embedder } from '../../embedders/embedder';
+import { EmbeddingRefused, type Embedder, type Vectorise } from '../../embedders/embedder';
+import { lexicalEmbedder } from '../../embedders/lexical-embedder';
 import type { EmbedderChoice } from './embedder-choice';
 import { EmbedderFollowers } from './embedder-followers';
 import type { WriterPriority } from '../follower/writer-priority';
 import type { QueryVector } from '../../embedders/query-vector';
+import { readIndexedPosition } from '../text/index-events';
 import { countBacklog, listEmbeddedPositions, readEmbeddedPosition } from './embed-texts';
 
 const QUERY_LIMIT_MS = 2_000;
@@ -31,7 +33,8 @@ export interface VectorIndexOptions {
 
 /**
  * Keeps the vectors complete, behind the text index. When another embedder is chosen, its vectors are computed while the previous
- * one still serves; once they are complete and it answers, it takes over, and the old vectors are deleted.
+ * one still serves; once they are complete and it answers, it takes over, and the old vectors are deleted. An embedder that computes
+ * vectors in memory needs none here, and serves at once.
  */
 export class VectorIndex {
   private chosen: Embedder;
@@ -53,9 +56,14 @@ export class VectorIndex {
     return this.serving.name;
   }
 
+  /** Computes the serving embedder's vectors in memory; undefined: they are in the database. */
+  get vectorise(): Vectorise | undefined {
+    return this.serving.vectorise;
+  }
+
   /** Position through which the vectors of the chosen embedder are complete. */
   get position(): number {
-    return this.rows.positionOf(this.chosen.name);
+    return this.chosen.vectorise ? this.parts.indexed() : this.rows.positionOf(this.chosen.name);
   }
 
   async start(): Promise<void> {
@@ -86,7 +94,7 @@ export class VectorIndex {
       chosen: chosen.name,
       embedded_position: this.position,
       indexed_position: this.parts.indexed(),
-      backlog: await countBacklog(this.parts.database, chosen),
+      backlog: chosen.vectorise ? 0 : await countBacklog(this.parts.database, chosen),
       ...(trouble === undefined ? {} : { trouble }),
     };
   }
@@ -107,7 +115,7 @@ export class VectorIndex {
     try {
       const [vector] = await embedder.embed([query], AbortSignal.timeout(QUERY_LIMIT_MS));
       this.unanswered = undefined;
-      return vector ? { embedder: embedder.name, vector } : null;
+      return vector ? { embedder: embedder.name, isStored: embedder.vectorise === undefined, vector } : null;
     } catch (error) {
       this.unanswered = error instanceof Error ? error.message : String(error);
       this.parts.onError(`the question could not be embedded by ${embedder.name}`, error);
@@ -147,29 +155,38 @@ export class VectorIndex {
     const before = this.chosen;
     this.chosen = next;
     if (before !== this.serving) this.rows.unfollow(before);
+    if (next.vectorise && next !== this.serving) return this.takeOver(next);
     this.followBoth();
     this.tidyUp();
   }
 
-  /** The previous embedder, while its vectors are more complete than those of the chosen one. */
+  /** While the vectors of the chosen embedder are not complete: one that has more of them, or else the built-in one, which needs none. */
   private async findPreviousEmbedder(): Promise<Embedder | null> {
     const { database, named } = this.parts;
+    if (this.chosen.vectorise) return null;
     const cursors = await listEmbeddedPositions(database);
     const own = (await readEmbeddedPosition(database, this.chosen)) ?? 0;
     const [other] = cursors.filter(({ name, position }) => name !== this.chosen.name && position > own);
-    return other ? named(other.name) : null;
+    if (other) return named(other.name);
+    return own < (await readIndexedPosition(database)) ? named(lexicalEmbedder.name) : null;
+  }
+
+  private listStored(): Embedder[] {
+    return [this.serving, this.chosen].filter(({ vectorise }) => vectorise === undefined);
   }
 
   private followBoth(): void {
-    this.rows.follow(this.serving);
-    this.rows.follow(this.chosen);
+    for (const one of this.listStored()) this.rows.follow(one);
   }
 
   /** Called in a step of a follower: a failure here is retried with the next step. */
   private async caughtUp(embedder: Embedder): Promise<void> {
     if (embedder !== this.chosen || embedder === this.serving) return;
     await embedder.embed(['a question'], AbortSignal.timeout(QUERY_LIMIT_MS * 5));
-    if (embedder !== this.chosen) return;
+    if (embedder === this.chosen) this.takeOver(embedder);
+  }
+
+  private takeOver(embedder: Embedder): void {
     const before = this.serving;
     this.serving = embedder;
     this.rows.unfollow(before);
@@ -178,6 +195,6 @@ export class VectorIndex {
   }
 
   private tidyUp(): void {
-    this.rows.keepOnly([this.serving.name, this.chosen.name]);
+    this.rows.keepOnly(this.listStored().map(({ name }) => name));
   }
 }
