@@ -100,7 +100,7 @@ const chromium = inChromium();
 async function settle({ page, at }: OpenConsole, place: string): Promise<void> {
   await at(places[place] ?? '#/nowhere');
   await page.waitForSelector('main h1, main h2, main table, .message', LONG);
-  await page.waitForSelector('main .busy', READY);
+  await page.waitForSelector('main .busy, main [aria-busy="true"]', READY);
 }
 
 const NAMES = [

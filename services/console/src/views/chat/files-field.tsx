@@ -8,16 +8,19 @@ export function FilesField(props: {
   const { files, onChange } = props;
   return (
     <div className="message-files">
-      <input
-        type="file"
-        multiple
-        aria-label="Attach files"
-        onChange={({ target }) => {
-          onChange([...files, ...(target.files ?? [])]);
-          // Else the same file could not be chosen again after it was removed.
-          target.value = '';
-        }}
-      />
+      <label className="file-button">
+        Attach files
+        <input
+          type="file"
+          multiple
+          className="hidden"
+          onChange={({ target }) => {
+            onChange([...files, ...(target.files ?? [])]);
+            // Else the same file could not be chosen again after it was removed.
+            target.value = '';
+          }}
+        />
+      </label>
       {files.map((file, at) => (
         <span key={`${at} ${file.name}`}>
           {file.name}{' '}

@@ -24,7 +24,8 @@ function TagsField(props: { readonly value: string; readonly onChange: (value: s
     <input
       className="message-tags"
       aria-label="Tags"
-      placeholder="Tags, with commas between (optional); they stay for the next message"
+      placeholder="Tags, with commas between"
+      title="They stay for the next message."
       spellCheck={false}
       autoComplete="off"
       value={props.value}
@@ -111,9 +112,11 @@ export function MessageForm(props: {
       <button className="primary" disabled={isPending || text.trim() === ''}>
         Send
       </button>
-      <AudienceField session={session} value={audience} onChange={(next) => change(setAudience, next)} />
-      <TagsField value={tags} onChange={(next) => change(setTags, next)} />
-      <FilesField files={files} onChange={(next) => change(setFiles, next)} />
+      <div className="message-options">
+        <AudienceField session={session} value={audience} onChange={(next) => change(setAudience, next)} />
+        <TagsField value={tags} onChange={(next) => change(setTags, next)} />
+        <FilesField files={files} onChange={(next) => change(setFiles, next)} />
+      </div>
     </form>
   );
 }

@@ -60,9 +60,16 @@ function MessageBody({ crumb }: { readonly crumb: Envelope }): ReactNode {
 const isSpoken = (crumb: Envelope): boolean =>
   crumb.schema_name === WIRE.agentResponse && readResponse(crumb).action === 'speak' && closedTurn(crumb) !== undefined;
 
-function AddAnswer({ reply }: { readonly reply: Envelope }): ReactNode {
+/** What can be opened below a reply: its sources, feedback about it, and the sets of evaluations that it can be added to. */
+function ReplyDetails({ reply }: { readonly reply: Envelope }): ReactNode {
   const { context_id } = readResponse(reply);
-  return isSpoken(reply) && context_id !== undefined && <AddToSet context={context_id} />;
+  return (
+    <div className="reply-details">
+      <ReplySources id={reply.id} />
+      <ReplyFeedback id={reply.id} />
+      {context_id !== undefined && <AddToSet context={context_id} />}
+    </div>
+  );
 }
 
 /** A message with author, audience, outcome, and links to its trail and context. */
@@ -79,9 +86,7 @@ export const Message = memo(function Message({ crumb }: { readonly crumb: Envelo
       </div>
       {!inner && <MessageBody crumb={crumb} />}
       <MessageActions crumb={crumb} />
-      {isSpoken(crumb) && <ReplySources id={crumb.id} />}
-      {isSpoken(crumb) && <ReplyFeedback id={crumb.id} />}
-      <AddAnswer reply={crumb} />
+      {isSpoken(crumb) && <ReplyDetails reply={crumb} />}
     </div>
   );
 });

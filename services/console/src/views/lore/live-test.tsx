@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { useClient } from '../../api/client';
 import { Badge } from '../../components/badge';
 import { ErrorNotice } from '../../components/error-notice';
+import { Loading } from '../../components/loading';
 import { useDebounced } from '../../hooks/use-debounced';
 import { useDraft } from '../../hooks/use-draft';
 import { hrefTo } from '../../routing/route';
@@ -53,6 +54,7 @@ export function LiveTest({ book }: { readonly book: string }): ReactNode {
         onChange={({ target }) => setTyped(target.value)}
       />
       {test.error && <ErrorNotice error={test.error} />}
+      {test.isPending && <Loading label="Looking for the entries" />}
       {test.data && <Verdicts test={test.data} />}
     </section>
   );
