@@ -81,6 +81,34 @@ describe('replies and sessions of the console in a browser', () => {
     await tab.page.waitForSelector('#why-not:focus', LONG);
   });
 
+  test('erases a message where it stands, once that is confirmed: its place says so, and names what came of it', async () => {
+    const secret = 'the safe opens with 4711';
+    const { message, responses } = await client.say('wrong', secret, { wait_ms: 30_000 });
+    const { secret: key } = await client.createKey({ participant: { kind: 'user', id: 'rita' }, role: 'writer' });
+    const theirs = await tab.another({ key, hash: '#/chat/wrong' });
+    await tab.at('#/chat/wrong');
+    const question = tab.page.locator('.message.operator');
+    const erase = question.getByRole('button', { name: 'Erase…' });
+    await erase.click(LONG);
+    await tab.page.click('dialog >> text=Cancel');
+    expect((await client.get(message.id)).context).toMatchObject({ content: secret });
+    await erase.click();
+    await tab.page.click('dialog >> text=Erase for good');
+    await question.locator('text=This message was erased.').waitFor(LONG);
+    expect(await tab.page.locator('.message').count()).toBe(2);
+    expect(await tab.textOf('.messages')).not.toContain(secret);
+    await expect(client.get(message.id)).rejects.toMatchObject({ status: 410 });
+    const outcome = question.locator('[role=status] a');
+    await outcome.first().waitFor(LONG);
+    expect(await outcome.allTextContents()).toContain(responses?.[0]?.id);
+    await theirs.page.waitForSelector('.message >> text=This message was erased.', LONG);
+    expect(await theirs.textOf('.messages')).not.toContain(secret);
+    expect(await theirs.page.getByRole('button', { name: 'Erase…' }).count()).toBe(0);
+    await theirs.page.close();
+    await outcome.first().click();
+    await tab.page.waitForSelector('.trail-crumb', LONG);
+  });
+
   test('lists each session with the tokens of its answers', async () => {
     await tab.at('#/chat/sums');
     await tab.page.waitForSelector('.sessions a[aria-current] .session-usage >> text=/^[0-9,]+ tokens/', LONG);

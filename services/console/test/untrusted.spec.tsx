@@ -44,7 +44,7 @@ test.each([
   [
     'a message',
     <ClientProvider key="" user={user} onUnauthorized={() => undefined}>
-      <Message crumb={crumb} />
+      <Message isErased={false} crumb={crumb} />
     </ClientProvider>,
   ],
   ['data', <JsonBlock key="" value={crumb} />],

@@ -1,7 +1,7 @@
 import type { StreamItem } from '@crumbtrail/client';
 import type { Envelope, TokenPiece } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
-import { type LiveSession, mergeHistory, emptyLiveSession, applyItems, sortHistory } from './live-session';
+import { type LiveSession, mergeHistory, emptyLiveSession, applyItems, placeErased, sortHistory } from './live-session';
 
 const piece = (over: Partial<TokenPiece>): StreamItem => ({
   type: 'piece',
@@ -21,10 +21,15 @@ const crumb = (over: Partial<Envelope>): Envelope =>
     tags: [],
     ...over,
   }) as Envelope;
-const event = (kind: 'created' | 'updated' | 'erased', of: Envelope): StreamItem => {
+const event = (kind: 'created' | 'updated' | 'erased' | 'expired', of: Envelope): StreamItem => {
   const { id, version, position, schema_name, author, trail_id } = of;
   const happened = { id, version, position, schema_name, author, trail_id, kind, workspace: 'default' };
-  const rest = { hop: 0, imported: false, content_hash: '', ...(kind === 'erased' ? {} : { crumb: of }) };
+  const rest = {
+    hop: 0,
+    imported: false,
+    content_hash: '',
+    ...(kind === 'erased' || kind === 'expired' ? {} : { crumb: of }),
+  };
   return { type: 'event', cursor: `${position}`, event: { ...happened, ...rest } };
 };
 const answer = crumb({ id: 'r', schema_name: WIRE.agentResponse, context: { action: 'speak', turn: { id: 't' } } });
@@ -108,8 +113,17 @@ describe('mergeHistory', () => {
     expect(mergeHistory(sortHistory([crumb({ version: 3 })]), live).map(({ version }) => version)).toEqual([3]);
   });
 
-  test('leaves out erased breadcrumbs', () => {
+  test('leaves out erased breadcrumbs, whose places among the others are known', () => {
     const gone = applyItems(emptyLiveSession, [event('erased', crumb({}))]);
     expect(mergeHistory(sortHistory([crumb({})]), gone)).toEqual([]);
+    expect([...gone.erased]).toEqual(['a']);
+    const [b, c] = [crumb({ id: 'b', position: 2 }), crumb({ id: 'c', position: 3 })];
+    expect(placeErased([crumb({}), c], [b]).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('leaves out expired breadcrumbs, and does not call them erased', () => {
+    const gone = applyItems(emptyLiveSession, [event('expired', crumb({}))]);
+    expect(mergeHistory(sortHistory([crumb({})]), gone)).toEqual([]);
+    expect(gone.erased.size).toBe(0);
   });
 });

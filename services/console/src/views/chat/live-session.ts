@@ -14,10 +14,11 @@ export interface StreamedReply {
   readonly audience: TokenPiece['audience'];
 }
 
-/** What the stream of a session has delivered: current breadcrumbs, ids of erased or expired ones, open replies by turn, closed turns. */
+/** What the stream of a session has delivered: current breadcrumbs, ids of erased or expired ones and of erased ones alone, open replies by turn, closed turns. */
 export interface LiveSession {
   readonly crumbs: ReadonlyMap<string, Envelope>;
   readonly removed: ReadonlySet<string>;
+  readonly erased: ReadonlySet<string>;
   readonly replies: ReadonlyMap<string, StreamedReply>;
   readonly closedTurns: ReadonlySet<string>;
 }
@@ -26,6 +27,7 @@ export interface LiveSession {
 export const emptyLiveSession: LiveSession = {
   crumbs: new Map(),
   removed: new Set(),
+  erased: new Set(),
   replies: new Map(),
   closedTurns: new Set(),
 };
@@ -60,10 +62,11 @@ function applyPiece({ replies, closedTurns }: MutableLiveSession, piece: TokenPi
 
 /** Applies an event. A response closes its turn, because the breadcrumb has the complete text. */
 function applyEvent(
-  { crumbs, removed, replies, closedTurns }: MutableLiveSession,
+  { crumbs, removed, erased, replies, closedTurns }: MutableLiveSession,
   { crumb, id, kind }: StreamedEvent,
 ): void {
   if (kind === 'erased' || kind === 'expired') removed.add(id);
+  if (kind === 'erased') erased.add(id);
   if (!crumb) return;
   crumbs.set(id, newerVersion(crumbs.get(id), crumb));
   const turn = closedTurn(crumb);
@@ -72,12 +75,13 @@ function applyEvent(
   closedTurns.add(turn);
 }
 
-/** The live session after a batch of stream items. Pieces alone leave `crumbs` and `removed` the same objects, so that a long history is not merged again. */
+/** The live session after a batch of stream items. Pieces alone leave the breadcrumbs the same objects, so that a long history is not merged again. */
 export function applyItems(live: LiveSession, items: readonly StreamItem[]): LiveSession {
   const hasEvents = items.some(({ type }) => type === 'event');
   const next: MutableLiveSession = {
     crumbs: (hasEvents ? new Map(live.crumbs) : live.crumbs) as Map<string, Envelope>,
     removed: (hasEvents ? new Set(live.removed) : live.removed) as Set<string>,
+    erased: (hasEvents ? new Set(live.erased) : live.erased) as Set<string>,
     replies: new Map(live.replies),
     closedTurns: new Set(live.closedTurns),
   };
@@ -118,6 +122,11 @@ export function mergeHistory(
   const [last, first] = [others.at(-1), arrived.sort(byTime)[0]];
   const all = [...others, ...arrived];
   return last && first && byTime(last, first) > 0 ? all.sort(byTime) : all;
+}
+
+/** Puts breadcrumbs that were erased while the page showed them back to their places among those that are left. */
+export function placeErased(crumbs: readonly Envelope[], erased: readonly Envelope[]): readonly Envelope[] {
+  return erased.length === 0 ? crumbs : [...crumbs, ...erased].sort(byTime);
 }
 
 const chatSchemas: ReadonlySet<string> = new Set([WIRE.userMessage, WIRE.agentResponse]);

@@ -3,6 +3,7 @@ import { WIRE } from '@crumbtrail/contracts/wire-names';
 import type { ReactNode } from 'react';
 import { useIdentity } from '../../api/client';
 import { CopyButton } from '../../components/copy-button';
+import { EraseButton } from '../../components/erase-button';
 import { hrefTo } from '../../routing/route';
 import { closedTurn, readResponse } from './live-session';
 import { replyFacts } from './reply-facts';
@@ -55,6 +56,7 @@ export function MessageActions({ crumb }: { readonly crumb: Envelope }): ReactNo
         )}
         {isOfTurn && <RetryButton reply={crumb} />}
         <MessageLinks crumb={crumb} />
+        <EraseButton crumb={crumb} erased={false} />
       </div>
     </>
   );

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
-import { closedTurn, isChatMessage, type StreamedReply } from './live-session';
+import { closedTurn, isChatMessage, placeErased, type StreamedReply } from './live-session';
 import { Message } from './message';
 import { OpenedTexts } from './message-text';
 import { PendingTurn, StreamingReply } from './pending-turn';
@@ -30,7 +30,7 @@ const GAP_PX = 8;
 
 /** A row of the list. A reply keeps its key from the opening of its turn to its breadcrumb. */
 type ListRow =
-  | { readonly key: string; readonly crumb: Envelope }
+  | { readonly key: string; readonly crumb: Envelope; readonly isErased: boolean }
   | { readonly key: string; readonly reply: StreamedReply }
   | { readonly key: string; readonly turn: TurnView };
 
@@ -41,12 +41,12 @@ interface ChatRows {
 }
 
 /** Messages, then turns without text, then replies that are being written. A piece of a reply makes no message anew. */
-function useRows({ crumbs, replies, openTurns }: Conversation, inner: boolean): ChatRows {
-  const messages = useMemo(
-    () =>
-      (inner ? crumbs : crumbs.filter(isChatMessage)).map((crumb) => ({ key: closedTurn(crumb) ?? crumb.id, crumb })),
-    [crumbs, inner],
-  );
+function useRows({ crumbs, erased, replies, openTurns }: Conversation, inner: boolean): ChatRows {
+  const messages = useMemo(() => {
+    const gone = new Set(erased);
+    const shown = placeErased(crumbs, erased).filter((crumb) => inner || isChatMessage(crumb));
+    return shown.map((crumb) => ({ key: closedTurn(crumb) ?? crumb.id, crumb, isErased: gone.has(crumb) }));
+  }, [crumbs, erased, inner]);
   const rows = useMemo(
     () => [
       ...messages,
@@ -64,7 +64,7 @@ function useRows({ crumbs, replies, openTurns }: Conversation, inner: boolean): 
 }
 
 function RowContent({ row }: { readonly row: ListRow }): ReactNode {
-  if ('crumb' in row) return <Message crumb={row.crumb} />;
+  if ('crumb' in row) return <Message crumb={row.crumb} isErased={row.isErased} />;
   return 'reply' in row ? <StreamingReply reply={row.reply} /> : <PendingTurn turn={row.turn} />;
 }
 

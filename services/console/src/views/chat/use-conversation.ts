@@ -17,6 +17,8 @@ import {
 /** The content of a session, and its state of loading. */
 export interface Conversation {
   readonly crumbs: readonly Envelope[];
+  /** Breadcrumbs that were erased while the page showed them, as they were before; their texts are not for display. */
+  readonly erased: readonly Envelope[];
   readonly replies: readonly StreamedReply[];
   /** Open turns without text yet. */
   readonly openTurns: readonly TurnView[];
@@ -129,9 +131,13 @@ export function useConversation(session: string, inner: boolean): Conversation {
   });
   const history = useHistory(session, inner, hasOpened);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = history;
-  const { crumbs: arrived, removed, replies: byTurn } = live;
+  const { crumbs: arrived, removed, erased: erasedIds, replies: byTurn } = live;
   const loaded = useMemo(() => sortHistory(data?.pages.flatMap((page) => page.crumbs) ?? []), [data]);
   const crumbs = useMemo(() => mergeHistory(loaded, { crumbs: arrived, removed }), [loaded, arrived, removed]);
+  const erased = useMemo(
+    () => [...erasedIds].flatMap((id) => arrived.get(id) ?? loaded.get(id) ?? []),
+    [loaded, arrived, erasedIds],
+  );
   const { openTurns, silence } = useOpenTurns(crumbs);
   const add = useCallback(
     (crumb: Envelope) => setLive((now) => ({ ...now, crumbs: new Map(now.crumbs).set(crumb.id, crumb) })),
@@ -140,6 +146,7 @@ export function useConversation(session: string, inner: boolean): Conversation {
   const shown = useShownTurns(openTurns, byTurn);
   return {
     crumbs,
+    erased,
     ...shown,
     silence,
     stream,
