@@ -31,20 +31,27 @@ export interface CommandOutcome {
   readonly err: string;
 }
 
-/** `columns`: on a terminal of this width. */
+/** `columns`: on a terminal of this width. `screen` and `errors` receive the outputs as they are written. */
 interface CommandOptions {
   readonly input?: string;
   readonly interrupts?: Interrupts;
   readonly columns?: number;
+  readonly screen?: Screen;
+  readonly errors?: Screen;
 }
 
 /** Runs a command line. */
 export async function runCrumb(
   args: readonly string[],
-  { input = '', interrupts = new Interrupts(), columns }: CommandOptions = {},
+  {
+    input = '',
+    interrupts = new Interrupts(),
+    columns,
+    screen = new Screen(),
+    errors = new Screen(),
+  }: CommandOptions = {},
 ): Promise<CommandOutcome> {
-  const output = columns === undefined ? new Screen() : Object.assign(new Screen(), { isTTY: true, columns });
-  const errors = new Screen();
+  const output = columns === undefined ? screen : Object.assign(screen, { isTTY: true, columns });
   const terminal = { input: Readable.from(input === '' ? [] : [Buffer.from(input)]), output, errors };
   const code = await run(args, terminal, interrupts);
   return { code, out: output.text, err: errors.text };

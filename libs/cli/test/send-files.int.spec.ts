@@ -28,7 +28,8 @@ describe('crumb send --file', () => {
       code: 1,
       err: expect.stringContaining(`The file ${lost} could not be read`) as string,
     });
-    expect(gateway.requests).toHaveLength(2);
+    // The message is sent, and then once more by the same key to wait for replies.
+    expect(gateway.requests).toHaveLength(3);
     rmSync(folder, { recursive: true });
   });
 });

@@ -162,8 +162,9 @@ describe('crumb session', () => {
       message: 'Well, Bob?',
       reason: 'late',
       private: true,
-      wait_ms: 60_000,
+      wait_ms: 0,
     });
+    expect(gateway.requests.map(({ body }) => body)).toContainEqual(expect.stringContaining('"wait_ms":60000'));
     gateway.requests = [];
     await crumb(['session', 'speak', 'inn', '-w', '0']);
     expect(sent('POST /v1/sessions/inn/speak')).toEqual({ wait_ms: 0 });

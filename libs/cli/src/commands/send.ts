@@ -4,13 +4,11 @@ import { ApiError, type Crumbtrail, type MessageReceipt, type UploadedFile } fro
 import { AgentResponse, asPayload, type Envelope } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
-import { type AuthorName, loadAuthorNames } from '../output/author-names';
-import { NO_REPLY, responseLine } from '../output/response-line';
+import { loadAuthorNames } from '../output/author-names';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { parseReaders } from '../chat/parse-readers';
+import { printReplies } from '../chat/print-replies';
 import { printSources } from '../chat/print-sources';
-import { sendMessage } from '../chat/send-message';
-import { waitingLines } from './waiting-turns';
 
 interface SendOptions {
   readonly session: string;
@@ -58,29 +56,10 @@ async function uploadFile(client: Crumbtrail, path: string): Promise<UploadedFil
   });
 }
 
-/** A receipt as lines: the answers, or why there are none, and the trail. `pending` is said while there are no answers. */
-export function receiptLines(
-  { responses, reason = NO_REPLY, trail_id }: MessageReceipt,
-  { pending, url, nameOf }: { pending: readonly string[]; url: string; nameOf: AuthorName },
-): string[] {
-  const replies = responses?.map((crumb) => responseLine(crumb, nameOf)) ?? pending;
-  return [...(replies.length === 0 ? [reason] : replies), '', `trail ${trail_id}`, `      ${url}/trails/${trail_id}`];
-}
-
-/** Prints a receipt, and what is known of answers that are late. */
-export async function printReceipt(shell: Shell, receipt: MessageReceipt, waitMs: number): Promise<AuthorName> {
-  const { url } = shell.client().gateway;
-  const nameOf = await loadAuthorNames(shell);
-  const isLate = receipt.responses === undefined && waitMs > 0;
-  const pending = isLate && !shell.printsData ? await waitingLines(shell, receipt, nameOf) : ['Sent.'];
-  shell.print(receipt, () => receiptLines(receipt, { pending, url, nameOf }));
-  return nameOf;
-}
-
 const hasFailed = ({ context }: Envelope): boolean => asPayload(AgentResponse.name, context).action === 'error';
 
 async function send(shell: Shell, words: readonly string[], options: SendOptions): Promise<void> {
-  const wait_ms = parseWaitMs(options.wait);
+  const waitMs = parseWaitMs(options.wait);
   const text = await readMessage(shell, words);
   const client = shell.client();
   const { session, tag, name } = options;
@@ -88,27 +67,23 @@ async function send(shell: Shell, words: readonly string[], options: SendOptions
   const author = name === undefined ? {} : { author: { name } };
   const files: UploadedFile[] = [];
   for (const path of options.file) files.push(await uploadFile(client, path));
-  const message = {
-    session,
-    text,
-    ...tags,
-    ...author,
-    ...(files.length > 0 && { files }),
-    to: parseReaders(options.to),
-  };
-  const receipt = await sendMessage(shell, message, { waitMs: wait_ms, all: options.all === true });
-  const nameOf = await printReceipt(shell, receipt, wait_ms);
+  const to = parseReaders(options.to);
+  const message = { ...tags, ...author, ...(files.length > 0 && { files }), ...(to && { audience: [...to] }) };
+  const nameOf = await loadAuthorNames(shell);
+  const say = (wait_ms: number, idempotencyKey: string): Promise<MessageReceipt> =>
+    client.say(session, text, { ...message, wait_ms, idempotencyKey });
+  const receipt = await printReplies(shell, say, { waitMs, all: options.all === true, nameOf });
   if (options.sources) await printSources(shell, receipt, nameOf);
   if (receipt.responses?.some(hasFailed)) throw new CliError('');
 }
 
 const collect = (one: string, before: readonly string[]): readonly string[] => [...before, one];
 
-/** Adds `crumb send`, which sends a message and waits for replies. */
+/** Adds `crumb send`, which sends a message and prints the replies as they come. */
 export function addSend(program: Command, createShell: ShellFactory): void {
   const command = program
     .command('send')
-    .description('send a message and wait for replies')
+    .description('send a message and print the replies as they come')
     .argument('[text...]', 'message text (default or -: standard input)')
     .option('-s, --session <session>', 'the session', 'demo')
     .option('-t, --tag <tags>', 'comma-separated tags')

@@ -27,10 +27,20 @@ export class ReplyPrinter {
     this.write(sanitize(piece.text));
   }
 
-  /** Prints a remark, such as a tool call, on a separate line. */
-  printNote(line: string): void {
+  /** Is a reply being written? */
+  get isWriting(): boolean {
+    return this.isOpen;
+  }
+
+  /** Ends the line, for something else; the reply goes on in the next one. */
+  breakLine(): void {
     if (this.isOpen) this.write('\n');
     this.isOpen = false;
+  }
+
+  /** Prints a remark, such as a tool call, on a separate line. */
+  printNote(line: string): void {
+    this.breakLine();
     this.write(`  · ${sanitize(line)}\n`);
   }
 

@@ -8,11 +8,13 @@ import {
   type SessionOverrideItem,
   type SessionV1,
 } from '@crumbtrail/contracts';
-import type { SpeakOptions } from '@crumbtrail/client';
+import type { MessageReceipt, SpeakOptions } from '@crumbtrail/client';
 import type { Command } from 'commander';
+import { printReplies } from '../../chat/print-replies';
 import { CliError } from '../../cli-error';
+import { loadAuthorNames } from '../../output/author-names';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
-import { parseWaitMs, printReceipt } from '../send';
+import { parseWaitMs } from '../send';
 import { changeSession, splitList, type SetOptions } from './session-changes';
 import { requireNames } from '../../require-names';
 import { addOverrides, overrideLines } from './overrides';
@@ -75,17 +77,18 @@ async function speak(
   { session, agent, words }: SpeakArguments,
   options: SpeakCommandOptions,
 ): Promise<void> {
-  const wait_ms = parseWaitMs(options.wait);
+  const waitMs = parseWaitMs(options.wait);
   const client = shell.client();
   const wanted: SpeakOptions = {
-    wait_ms,
     ...(agent === undefined ? {} : { agent }),
     ...(words.length === 0 ? {} : { message: words.join(' ') }),
     ...(options.reason === undefined ? {} : { reason: options.reason }),
     ...(options.private ? { private: true } : {}),
   };
-  const receipt = await client.speak(session, wanted);
-  await printReceipt(shell, receipt, wait_ms);
+  const nameOf = await loadAuthorNames(shell);
+  const say = (wait_ms: number, idempotencyKey: string): Promise<MessageReceipt> =>
+    client.speak(session, { ...wanted, wait_ms, idempotencyKey });
+  await printReplies(shell, say, { waitMs, nameOf });
 }
 
 function addShow(session: Command, createShell: ShellFactory): void {
