@@ -18,6 +18,7 @@ const BENCHES = {
   embeddings: './embeddings.js',
   build: './build.js',
   session: './session.js',
+  scale: './scale.js',
   console: './console.js',
   lore: './lore.js',
   memory: './memory/memory.js',
