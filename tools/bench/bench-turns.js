@@ -29,8 +29,8 @@ async function start({ home, server, url, recording, env = {} }) {
   return { bus, key: stack.apiKey, url: stack.url, stop };
 }
 
-/** Milliseconds from the request to commit to the event of the turn's response. */
-async function oneTurn({ bus, key }, session, content) {
+/** Milliseconds from the request to commit to its reply, and to the event of the turn's response. */
+async function timeTurn({ bus, key }, session, content) {
   const draft = { schema_name: 'user.message.v1', session, context: { content } };
   const answered = new Map();
   let wake = () => undefined;
@@ -41,12 +41,16 @@ async function oneTurn({ bus, key }, session, content) {
   try {
     const from = performance.now();
     const { results } = await bus.request(Commit, 'default', { writes: [{ op: 'create', draft }] }, { key });
+    const committed = performance.now() - from;
     while (!answered.has(results[0].id)) await new Promise((resolve) => (wake = resolve));
-    return answered.get(results[0].id) - from;
+    return { committed, answered: answered.get(results[0].id) - from };
   } finally {
     quiet();
   }
 }
+
+/** Milliseconds from the request to commit to the event of the turn's response. */
+const oneTurn = async (stack, session, content) => (await timeTurn(stack, session, content)).answered;
 
 /** The statements recorded since line `from`, once the turn sends no more; the store's periodic queries never end. */
 async function recordedSince(recording, from) {
@@ -144,4 +148,4 @@ async function benchTurns({ server }, kind) {
   }
 }
 
-module.exports = { benchTurns, oneTurn };
+module.exports = { benchTurns, oneTurn, timeTurn };

@@ -8,6 +8,7 @@ const { runMain, ActionableError } = require('../setup/terminal/output.js');
 
 const BENCHES = {
   append: './append.js',
+  import: './import/import.js',
   turn: './turn.js',
   tools: './tools.js',
   recall: './recall.js',

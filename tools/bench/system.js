@@ -8,13 +8,14 @@ const { startStack } = require('@crumbtrail/setup');
 const { importAll, untilIndexed } = require('../demo/history.js');
 
 /** Runs `work` with the operator's client of a private stack. The environment decides about the embedder. */
-async function withStack(server, work, { outside, env, services } = {}) {
+async function withStack(server, work, { outside, env, services, nodeOptions } = {}) {
   const home = mkdtempSync(join(tmpdir(), 'crumbtrail-bench-'));
   const settings = {
     home,
     ...(server ? { server } : {}),
     ...(outside ? { outside } : {}),
     ...(services ? { services } : {}),
+    ...(nodeOptions ? { nodeOptions } : {}),
     env: { LOG_LEVEL: 'warn', ...env },
   };
   const stack = await startStack(settings);

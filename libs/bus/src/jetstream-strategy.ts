@@ -174,12 +174,17 @@ function durableName(prefix: string, { options: { suffix } }: Subscription): str
 
 function toSubscribeRequest(subscription: Subscription, durable: string, ackWaitMs: number): SubscribeRequest {
   const { contract, options } = subscription;
-  const { kinds = ['created'], recipient, start = 'first' } = options;
+  const { kinds = ['created'], recipient, start = 'first', skipsImported } = options;
   if (contract !== '*' && kinds.some((kind) => kind === 'erased' || kind === 'expired')) {
     throw new TypeError(
       `${durable} subscribes to ${contract.name} when it is ${kinds.join(', ')}: such crumbs have no body; subscribe to '*'.`,
     );
   }
-  const schema = contract === '*' ? undefined : contract.name;
-  return { durable, filter: eventFilter({ kinds, schema, recipient }), start, ack_wait_ms: ackWaitMs };
+  const selection = {
+    kinds,
+    schema: contract === '*' ? undefined : contract.name,
+    recipient,
+    skipsImported: skipsImported ?? (contract !== '*' && !contract.rules.importable),
+  };
+  return { durable, filter: eventFilter(selection), start, ack_wait_ms: ackWaitMs };
 }

@@ -136,6 +136,16 @@ describe('a durable', () => {
     expect(await stream.durables()).toMatchObject([{ name: 'd', filter, pending: 1 }]);
   });
 
+  it('of a handler that skips imported history is delivered none of it', async () => {
+    const history = { imported: true };
+    await stream.publish([event(1), event(2, history), event(3, { ...history, kind: 'updated' })], log);
+    const wish = { start: 'all', ackWaitMs: 1_000 } as const;
+    await stream.createDurable({ ...wish, name: 'everything', filter: eventFilter({}) });
+    await stream.createDurable({ ...wish, name: 'live', filter: eventFilter({ skipsImported: true }) });
+    const pending = Object.fromEntries((await stream.durables()).map((one) => [one.name, one.pending]));
+    expect(pending).toEqual({ everything: 3, live: 2 });
+  });
+
   it('has its floor at the last message acknowledged without a gap', async () => {
     await stream.publish(events(10, 5, 10), log);
     await stream.createDurable({ name: 'conductor', filter: FILTER, start: 'all', ackWaitMs: 1_000 });

@@ -20,7 +20,7 @@ describe('a handler', () => {
     await world.acknowledged();
     expect(world.store.subscriptions[0]).toEqual({
       durable: 'weather',
-      filter: 'crumbs.*.created.user_message_v1.*',
+      filter: 'crumbs.*.created.user_message_v1.>',
       start: 'first',
       ack_wait_ms: 30_000,
     });

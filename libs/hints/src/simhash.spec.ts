@@ -13,6 +13,11 @@ describe('simhash', () => {
     );
   });
 
+  test('stays as it is stored', () => {
+    expect(simhash('The deploy failed at step 3, because the token had expired.')).toBe('8d42a8fbcd98ecc7');
+    expect(simhash('👍')).toBe('feffca7f1800d631');
+  });
+
   test('does not depend on case, punctuation or spacing', () => {
     expect(simhash('Hello,  World!')).toBe(simhash('hello world'));
   });

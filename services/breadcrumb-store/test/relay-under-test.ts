@@ -15,6 +15,15 @@ import type { TestDatabase } from './databases';
 const logger = createLogger('breadcrumb-store', 'silent');
 const FAST: RelayOptions = { inspectEveryMs: 50, saveEveryMs: 10 };
 
+interface SubscriberOptions {
+  /** Default: created. */
+  readonly kind?: EventKind;
+  /** Default: first. */
+  readonly start?: 'first' | 'head';
+  /** Default: imported history is delivered. */
+  readonly skipsImported?: true;
+}
+
 /** A service that subscribes to events of one kind and records their positions. */
 export class TestSubscriber {
   readonly heard: number[] = [];
@@ -30,15 +39,12 @@ export class TestSubscriber {
     private readonly strategy: JetStreamStrategy,
   ) {}
 
-  static async start(
-    nats: TestNats,
-    service: string,
-    how: { kind?: EventKind; start?: 'first' | 'head' } = {},
-  ): Promise<TestSubscriber> {
+  static async start(nats: TestNats, service: string, how: SubscriberOptions = {}): Promise<TestSubscriber> {
     const bus = await Bus.connect({ ...nats.as(service), logger });
     const strategy = new JetStreamStrategy({ bus, store: new CrumbStore(bus), ackWaitMs: 60_000 });
     const listener = new TestSubscriber(bus, strategy);
-    const options = { kinds: [how.kind ?? 'created'], start: how.start ?? 'first' };
+    const { kind = 'created', start = 'first', skipsImported } = how;
+    const options = { kinds: [kind], start, skipsImported };
     const extras = { subscription: { contract: '*', options } };
     strategy.addHandler('hears', (event: CrumbEvent) => listener.take(event), true, extras);
     await new Promise<void>((resolve, reject) =>
@@ -110,7 +116,7 @@ export class RelayUnderTest {
     return this.relay;
   }
 
-  async listen(service: string, how?: { kind?: EventKind; start?: 'first' | 'head' }): Promise<TestSubscriber> {
+  async listen(service: string, how?: SubscriberOptions): Promise<TestSubscriber> {
     const listener = await TestSubscriber.start(this.nats, service, how);
     this.listeners.push(listener);
     const pulls = () =>

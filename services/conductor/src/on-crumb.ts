@@ -8,7 +8,7 @@ import { CrumbReader, FailedTurnReader, TurnRequests } from './ports';
 /** Crumbs by which operators have a failed turn taken once more. */
 const RETRIES: ReadonlySet<string> = new Set([DeadLetterReplay.name, TurnRetry.name]);
 
-/** Receives every crumb, new or changed, and requests the turns that it wakes. */
+/** Receives every crumb, new or changed, except imported history, and requests the turns that it wakes. */
 @Controller()
 export class OnAnyCrumb {
   constructor(
@@ -17,7 +17,7 @@ export class OnAnyCrumb {
     private readonly failed: FailedTurnReader,
   ) {}
 
-  @OnCrumb('*', { kinds: ['created', 'updated'] })
+  @OnCrumb('*', { kinds: ['created', 'updated'], skipsImported: true })
   async handle(event: CrumbEvent): Promise<void> {
     const decision = await this.decide(event);
     if (decision) await this.turns.send(event, decision);

@@ -35,6 +35,7 @@ describe('parsing', () => {
       kind: 'created',
       schema_name: 'agent.context.v1',
       recipient: 'my.agent_1',
+      skipsImported: true,
     });
     expect(parseFilter(eventFilter({ kinds: ['created', 'updated'] }))).toEqual({});
   });

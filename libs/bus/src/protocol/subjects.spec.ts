@@ -9,6 +9,7 @@ import {
   JOINS,
   parseRequestSubject,
   parseEventSubject,
+  parseFilter,
   parseJoinSubject,
   partsPattern,
   partsPrincipal,
@@ -24,9 +25,13 @@ const name = fc.stringMatching(/^[a-z0-9][a-z0-9._-]{0,20}$/);
 const schema = fc.stringMatching(/^[a-z][a-z0-9-]{0,5}(\.[a-z][a-z0-9-]{0,5}){0,3}\.v[1-9][0-9]?$/);
 const kind = fc.constantFrom<EventKind>('created', 'updated', 'erased', 'expired');
 const event = fc.record(
-  { workspace: name, kind, schema_name: schema, recipient: name },
+  { workspace: name, kind, schema_name: schema, recipient: name, imported: fc.constant(true as const) },
   { requiredKeys: ['workspace', 'kind', 'schema_name'] },
 );
+
+/** Is the event that of a new crumb of imported history? */
+const isImport = ({ kind: change, imported }: { kind: EventKind; imported?: true }): boolean =>
+  imported === true && change === 'created';
 
 /** Matches as NATS does. */
 function matches(pattern: string, subject: string): boolean {
@@ -41,7 +46,12 @@ function matches(pattern: string, subject: string): boolean {
 
 describe('a subject', () => {
   it('of an event parses back into its fields', () => {
-    fc.assert(fc.property(event, (one) => expect(parseEventSubject(eventSubject(one))).toEqual(one)));
+    fc.assert(
+      fc.property(event, ({ imported, ...one }) => {
+        const parsed = { ...one, ...(isImport({ ...one, imported }) ? { imported } : {}) };
+        expect(parseEventSubject(eventSubject({ ...one, imported }))).toEqual(parsed);
+      }),
+    );
   });
 
   it('of a request parses back into workspace and principal', () => {
@@ -81,14 +91,23 @@ describe('a subject', () => {
 
   it('of an event matches the filters that select it', () => {
     fc.assert(
-      fc.property(event, event, (one, other) => {
-        const { recipient = undefined } = other;
-        const filter = eventFilter({ kinds: [other.kind], schema: other.schema_name, recipient });
-        const heard =
-          one.kind === other.kind &&
-          one.schema_name === other.schema_name &&
-          (recipient === undefined || one.recipient === recipient);
-        expect(matches(filter, eventSubject(one))).toBe(heard);
+      fc.property(event, event, fc.boolean(), (one, other, skipsImported) => {
+        const { recipient } = other;
+        const filter = eventFilter({ kinds: [other.kind], schema: other.schema_name, recipient, skipsImported });
+        const skips = skipsImported || recipient !== undefined;
+        const isSelected = one.kind === other.kind && one.schema_name === other.schema_name;
+        const isFor = recipient === undefined || one.recipient === recipient;
+        expect(matches(filter, eventSubject(one))).toBe(isSelected && isFor && !(isImport(one) && skips));
+        expect(parseFilter(filter)?.skipsImported === true).toBe(skips || other.kind !== 'created');
+      }),
+    );
+  });
+
+  it('of every event matches the filter without a selection, and that of a handler that skips imports all but new crumbs of history', () => {
+    fc.assert(
+      fc.property(event, (one) => {
+        expect(matches(eventFilter({}), eventSubject(one))).toBe(true);
+        expect(matches(eventFilter({ skipsImported: true }), eventSubject(one))).toBe(!isImport(one));
       }),
     );
   });
@@ -112,7 +131,13 @@ describe('a subject', () => {
   });
 
   it('of another application parses as null', () => {
-    for (const bad of ['crumbs', 'crumbs.a.created.b', 'x.a.created.b.c', 'crumbs.a.created.b.c.d'])
+    for (const bad of [
+      'crumbs',
+      'crumbs.a.created.b',
+      'x.a.created.b.c',
+      'crumbs.a.created.b.c.d',
+      'crumbs.a.created.b.c.imported.d',
+    ])
       expect(parseEventSubject(bad)).toBeNull();
     expect(parseRequestSubject('store.read.a')).toBeNull();
     expect(parseJoinSubject('stream-join.a.b')).toBeNull();

@@ -7,6 +7,9 @@ export const CRUMBS = 'crumbs.>';
 /** Stands for an absent or unspecific field. Names never start with it, so it cannot collide. */
 const ABSENT = '_';
 
+/** The last token of the subjects of imported history. */
+const IMPORTED = 'imported';
+
 const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 /**
@@ -39,20 +42,33 @@ export function turnEndsSubject(service: string): string {
 /** New and changed definitions of agents in every workspace. */
 export const DEFINITION_EVENTS = 'crumbs.*.*.agent_def_v1.*';
 
-/** The subject on which an event is published. */
-export function eventSubject(event: Pick<CrumbEvent, 'workspace' | 'kind' | 'schema_name' | 'recipient'>): string {
-  return `crumbs.${token(event.workspace)}.${event.kind}.${schemaToken(event.schema_name)}.${optionalToken(event.recipient)}`;
+/** What decides about the subject of an event. */
+type AddressedEvent = Pick<CrumbEvent, 'workspace' | 'kind' | 'schema_name' | 'recipient'> &
+  Partial<Pick<CrumbEvent, 'imported'>>;
+
+/**
+ * The subject on which an event is published. New crumbs of imported history have a sixth token, so that the filters of handlers that skip
+ * them do not match: they are not even delivered there.
+ */
+export function eventSubject(event: AddressedEvent): string {
+  const live = `crumbs.${token(event.workspace)}.${event.kind}.${schemaToken(event.schema_name)}.${optionalToken(event.recipient)}`;
+  return event.imported === true && event.kind === 'created' ? `${live}.${IMPORTED}` : live;
 }
 
-/** Parses the subject of an event; null when it is not one of this protocol. */
+/** Parses the subject of an event; null when it is not one of this protocol. `imported` is true for new crumbs of imported history, else absent. */
 export function parseEventSubject(
   subject: string,
-): { workspace: string; kind: string; schema_name: string; recipient?: string } | null {
-  const parts = subject.split('.');
-  const [root, workspace, kind, schema, recipient] = parts;
-  if (root !== 'crumbs' || parts.length !== 5 || !workspace || !kind || !schema || !recipient) return null;
-  const known = { workspace: fromToken(workspace), kind, schema_name: schema.replaceAll('_', '.') };
-  return recipient === ABSENT ? known : { ...known, recipient: fromToken(recipient) };
+): { workspace: string; kind: string; schema_name: string; recipient?: string; imported?: true } | null {
+  const [root, workspace, kind, schema, recipient, ...suffix] = subject.split('.');
+  const isKnown = suffix.length === 0 || suffix.join('.') === IMPORTED;
+  if (root !== 'crumbs' || !workspace || !kind || !schema || !recipient || !isKnown) return null;
+  return {
+    workspace: fromToken(workspace),
+    kind,
+    schema_name: schema.replaceAll('_', '.'),
+    ...(recipient === ABSENT ? {} : { recipient: fromToken(recipient) }),
+    ...(suffix.length === 0 ? {} : { imported: true }),
+  };
 }
 
 /** The events that a durable selects; an absent field selects all. */
@@ -60,24 +76,30 @@ export interface EventSelection {
   readonly kinds?: readonly EventKind[];
   readonly schema?: string;
   readonly recipient?: string;
+  /** Selects no new crumbs of imported history. Selections with a recipient never do. */
+  readonly skipsImported?: boolean;
 }
 
 /** The one filter of a durable. Several event kinds do not fit into one filter: then it matches all kinds and the strategy filters. */
-export function eventFilter(heard: EventSelection): string {
-  const kind = heard.kinds?.length === 1 ? heard.kinds[0] : '*';
-  const schema = heard.schema === undefined ? '*' : schemaToken(heard.schema);
-  const recipient = heard.recipient === undefined ? '*' : token(heard.recipient);
-  return `crumbs.*.${kind}.${schema}.${recipient}`;
+export function eventFilter({ kinds, schema, recipient, skipsImported = false }: EventSelection): string {
+  const kind = kinds?.length === 1 ? (kinds[0] as EventKind) : '*';
+  const mayBeImported = !skipsImported && (kind === '*' || kind === 'created');
+  const anyone = mayBeImported ? '>' : '*';
+  const schemas = schema === undefined ? '*' : schemaToken(schema);
+  return `crumbs.*.${kind}.${schemas}.${recipient === undefined ? anyone : token(recipient)}`;
 }
 
-/** Parses a durable's filter; null for one that {@link eventFilter} never returns. */
-export function parseFilter(filter: string): { kind?: string; schema_name?: string; recipient?: string } | null {
-  const [, kind, schema, recipient] = /^crumbs\.\*\.([^.>]+)\.([^.>]+)\.([^.>]+)$/.exec(filter) ?? [];
+/** Parses a durable's filter; null for one that {@link eventFilter} never returns. `skipsImported` is true where new crumbs of imported history do not match, else absent. */
+export function parseFilter(
+  filter: string,
+): { kind?: string; schema_name?: string; recipient?: string; skipsImported?: true } | null {
+  const [, kind, schema, recipient] = /^crumbs\.\*\.([^.>]+)\.([^.>]+)\.([^.>]+|>)$/.exec(filter) ?? [];
   if (!kind || !schema || !recipient) return null;
   return {
     ...(kind === '*' ? {} : { kind }),
     ...(schema === '*' ? {} : { schema_name: schema.replaceAll('_', '.') }),
-    ...(recipient === '*' ? {} : { recipient: fromToken(recipient) }),
+    ...(recipient === '*' || recipient === '>' ? {} : { recipient: fromToken(recipient) }),
+    ...(recipient === '>' ? {} : { skipsImported: true }),
   };
 }
 

@@ -11,7 +11,7 @@ export interface SubscriptionOptions {
   readonly kinds?: readonly EventKind[];
   /** Only events for this recipient: an agent's id, or `pool`. */
   readonly recipient?: string;
-  /** Imported history is acknowledged without being read. Default: it is handled like everything else. */
+  /** Imported history is not delivered, and its changes are acknowledged without being read. Default: it is handled like everything else. */
   readonly skipsImported?: true;
   /** The handler gets the event alone, as with `'*'`, and the crumb is not read. Default: false. */
   readonly withoutCrumb?: true;

@@ -69,10 +69,11 @@ export function traceResponse<T>(operation: NamedOperation, origin: RequestOrigi
 }
 
 function eventAttributes(event: CrumbEvent): Attributes {
-  const [root, , kind, schema] = eventSubject(event).split('.');
+  const subject = eventSubject(event);
+  const [root, , kind, schema, , ...imported] = subject.split('.');
   return {
-    'messaging.destination.name': eventSubject(event),
-    'messaging.destination.template': `${root}.{workspace}.${kind}.${schema}.{recipient}`,
+    'messaging.destination.name': subject,
+    'messaging.destination.template': [root, '{workspace}', kind, schema, '{recipient}', ...imported].join('.'),
     'crumbtrail.workspace': event.workspace,
     'crumbtrail.trail': event.trail_id,
     'crumbtrail.position': event.position,

@@ -1,3 +1,4 @@
+import type { CrumbEvent } from '@crumbtrail/contracts';
 import type { LogMark } from './decide-repair';
 import type { StreamEnds, StreamAck } from './stream-port';
 
@@ -13,6 +14,8 @@ export class RelayProgress {
   logId = '';
   epoch = 0;
   relayed = 0;
+  /** How many events were published that are no new crumbs of imported history: services that turns need receive only these. */
+  live = 0;
   /** The last sequence number that the stream is known to have assigned. */
   lastSequence = 0;
   rolledBack = false;
@@ -35,8 +38,10 @@ export class RelayProgress {
     this.rolledBack = false;
   }
 
-  /** Records published events. Throws {@link StreamRolledBack} where the stream's sequence went backwards. */
-  advance(published: readonly StreamAck[]): void {
+  /** Records the first of these events as published, one for each acknowledgement. Throws {@link StreamRolledBack} where the stream's sequence went backwards. */
+  advance(published: readonly StreamAck[], events: readonly Pick<CrumbEvent, 'kind' | 'imported'>[]): void {
+    const isLive = ({ kind, imported }: (typeof events)[number]): boolean => !imported || kind !== 'created';
+    this.live += events.slice(0, published.length).filter(isLive).length;
     for (const { position, sequence, duplicate } of published) {
       if (!duplicate && sequence <= this.lastSequence) {
         this.rolledBack = true;

@@ -52,6 +52,8 @@ export interface DurableCursor {
     readonly kind?: string;
     readonly schema_name?: string;
     readonly recipient?: string;
+    /** It receives no new crumbs of imported history. */
+    readonly skipsImported?: true;
   };
 }
 
@@ -175,6 +177,7 @@ export class RelayRecords {
       column((one) => one.filter.kind),
       column((one) => one.filter.schema_name),
       column((one) => one.filter.recipient),
+      column((one) => one.filter.skipsImported),
     ]);
     return new Map(rows.map(({ name, next }) => [name, next]));
   }

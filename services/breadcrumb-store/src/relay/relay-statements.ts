@@ -18,8 +18,8 @@ export const MOVE_CURSOR = {
 export const FIND_NEXT = {
   name: 'relay-next',
   text: `select d.name, n.position as next
-    from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[])
-      as d (name, floor, workspace, kind, schema_name, recipient)
+    from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[])
+      as d (name, floor, workspace, kind, schema_name, recipient, skips_imported)
     left join lateral (
       select e.position from crumb_event e
       where e.position > d.floor
@@ -27,6 +27,7 @@ export const FIND_NEXT = {
         and (d.kind is null or e.kind = d.kind)
         and (d.schema_name is null or e.schema_name = d.schema_name)
         and (d.recipient is null or coalesce(e.recipient, '') = d.recipient)
+        and (d.skips_imported is null or not (e.imported and e.kind = 'created'))
       order by e.position limit 1
     ) n on true`,
 };

@@ -216,7 +216,7 @@ export class Relay {
     const published = await parts.stream.publish(events, { logId: course.logId, epoch: course.epoch });
     crashPoint('relay.after-publish');
     parts.onPublished?.(events.filter((_, n) => published[n]?.duplicate === false));
-    course.advance(published);
+    course.advance(published, events);
     return events.length === most || course.relayed === through;
   }
 

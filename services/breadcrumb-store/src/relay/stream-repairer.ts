@@ -30,6 +30,8 @@ export class StreamRepairer {
   /** Until when a refill waits for durables that were requested lately or whose consumer was created again. */
   private readonly expected = new Map<string, number>();
   private seen: StreamInspection | null = null;
+  /** {@link RelayProgress.live} when the last inspection began. */
+  private seenLive = 0;
   private refillTo = 0;
 
   constructor(
@@ -48,20 +50,22 @@ export class StreamRepairer {
     return this.seen?.copies ?? null;
   }
 
-  /** The most events that one of these services, if it is connected, has not received yet; all published since the last inspection count. */
+  /** The most events that one of these services, if it is connected, has not received yet; all published since the last inspection count, but for imported history. */
   countUndelivered(names: ReadonlySet<string>): number {
     if (!this.seen) return 0;
     const connected = this.seen.durables.filter(({ name, wanted }) => wanted && names.has(name));
-    const since = this.course.relayed - this.seen.relayed;
-    const pending = connected.map(({ consumer }) => (consumer?.pending ?? 0) + Math.max(0, since));
+    const since = this.course.live - this.seenLive;
+    const pending = connected.map(({ consumer }) => (consumer?.pending ?? 0) + since);
     return Math.max(0, ...pending);
   }
 
   /** Inspects the stream, decides on a repair and makes it. `asking` is a durable that is requested now. */
   async inspectAndRepair(asking?: string): Promise<void> {
     if (asking !== undefined) this.expect(asking);
+    const { live } = this.course;
     const survey = await this.surveyor.inspect(asking);
     this.seen = survey;
+    this.seenLive = live;
     const repair = decideRepair(survey);
     if (repair.kind === 'rewind') await this.rewind(repair, survey);
     this.due = repair.kind === 'none' ? [] : listDue(repair.starts, survey);

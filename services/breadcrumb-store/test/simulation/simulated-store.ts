@@ -139,7 +139,7 @@ export class SimulatedStore {
     const through = Math.min(relayed + WINDOW, this.repairer.barrier);
     const events = await this.ask((db) => toEvents(db, relayed, through));
     if (events.length === 0) return;
-    this.progress.advance(await this.port.publish(events, { logId, epoch }));
+    this.progress.advance(await this.port.publish(events, { logId, epoch }), events);
   }
 
   private async saveCursor(): Promise<void> {
