@@ -112,6 +112,9 @@ describe.each(databases)('an archive of a log on %s', (_name, open) => {
     expect(before[talk.workspace]?.rows).toMatchObject({ turn: 4, decision: 4, blob: 2, due: 1 });
     const head = 'select h.log_id, h.position, r.relayed from log_head h cross join relay_cursor r';
     expect(await database.query(head)).toEqual(await query(head));
+    const totals = 'select * from session_total where messages > 0 order by workspace, session, author_id';
+    expect(await database.query(totals)).toEqual(await query(totals));
+    expect(await query(totals)).not.toEqual([]);
     const epoch = async (of: Database) =>
       (await of.query<{ epoch: number }>('select epoch from log_head'))[0]?.epoch ?? 0;
     expect(await epoch(database)).toBeGreaterThan(await epoch(store.db.database));

@@ -1,6 +1,7 @@
 import type { Sql } from '../src/database/database';
 import { listSessions } from '../src/reading/list-sessions';
 import { listTrails } from '../src/reading/list-trails';
+import { RECOUNT_TOTALS } from '../src/sessions/session-totals';
 import { databases, type TestDatabase } from './databases';
 import { operator, user } from './store-under-test';
 
@@ -20,6 +21,7 @@ const FILL = [
   `insert into crumb_version (workspace, id, version, position, tags, context, content_hash, updated_at)
     select '${WORKSPACE}', id, 1, n + 1, '{}', '{"content":"hello"}', 'h', now() from rows`,
   `update log_head set position = 100000`,
+  ...RECOUNT_TOTALS,
 ];
 
 describe.each(databases)('plans of lists in a log of 100,000 crumbs on %s', (_, open) => {
@@ -30,7 +32,7 @@ describe.each(databases)('plans of lists in a log of 100,000 crumbs on %s', (_, 
     await db.database.transaction(async (sql) => {
       for (const statement of FILL) await sql.query(statement);
     });
-    for (const table of ['crumb', 'crumb_version']) await db.database.query(`analyze ${table}`);
+    for (const table of ['crumb', 'crumb_version', 'session_total']) await db.database.query(`analyze ${table}`);
   }, 240_000);
 
   afterAll(() => db.drop());

@@ -3,6 +3,8 @@ import {
   AgentContext,
   AgentResponse,
   AgentDef,
+  ListSessions,
+  UserMessage,
   validateContext,
   type Draft,
   type Envelope,
@@ -58,6 +60,16 @@ describe('a database of the version of commit 77a625f, opened by this version', 
     const names = durables.map(({ name }) => name);
     expect(names).toContain('context-builder');
     expect(names).not.toContain('context-builder-scopes');
+  });
+
+  it('has the totals of its sessions', async () => {
+    const gateway = await service.bus('gateway');
+    const { sessions } = await gateway.request(ListSessions, 'default', { usage: true }, { key: service.key });
+    const messages = (await harbour(operator)).filter(
+      ({ schema_name: name }) => name === UserMessage.name || name === AgentResponse.name,
+    );
+    expect(messages.length).toBeGreaterThan(2);
+    expect(sessions.find(({ name }) => name === 'harbour')).toMatchObject({ messages: messages.length });
   });
 
   it('has every breadcrumb, whose payload is valid against the contract of today', async () => {

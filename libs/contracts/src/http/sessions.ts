@@ -101,7 +101,7 @@ export const ReadSessions = defineRoute({
       .enum(ARCHIVED_FILTERS)
       .optional()
       .describe('`hide`: without archived sessions; `only`: these alone. Absent: all.'),
-    usage: queryBoolean.optional().describe('With the tokens and the cost of each session, which takes longer.'),
+    usage: queryBoolean.optional().describe('With the tokens and the cost of each session.'),
     since: listingQuery.shape.since.describe('The latest breadcrumb occurred at or after this time.'),
     until: listingQuery.shape.until.describe('The latest breadcrumb occurred before this time.'),
   }),

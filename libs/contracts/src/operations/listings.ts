@@ -93,7 +93,10 @@ export interface SessionsReply {
   readonly position: number;
 }
 
-/** Lists the sessions in which the caller may read a crumb, latest crumb first. `since` and `until` are about that crumb. */
+/**
+ * Lists the sessions in which the caller may read a crumb, latest crumb first. `since` and `until` are about that crumb. Messages and usage are sums that
+ * the store keeps: what expires counts until its expiry is announced.
+ */
 export const ListSessions = defineOperation({
   name: 'store.list-sessions',
   service: BREADCRUMB_STORE,
@@ -105,7 +108,7 @@ export const ListSessions = defineOperation({
     text: text.optional(),
     /** Without archived sessions, or these alone; absent: all. */
     archived: z.enum(ARCHIVED_FILTERS).optional(),
-    /** With tokens and cost, which reads every answer of the listed sessions. */
+    /** With tokens and cost. Default false. */
     usage: z.boolean().optional(),
   }),
   reply: replyOf<SessionsReply>(),

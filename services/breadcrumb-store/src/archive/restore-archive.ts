@@ -6,6 +6,7 @@ import { readBackup, requireHeader } from '../backup/read-backup';
 import type { BackupHeader } from '../backup/backup-format';
 import { changeSchema } from '../database/migrate';
 import { requireKnownMigrations } from '../database/schema-version';
+import { RECOUNT_TOTALS } from '../sessions/session-totals';
 import type { Manifest } from './manifest';
 import { mergeFile, prepareMerge, repeatErasures } from './merge-file';
 import { verifyArchive } from './verify-archive';
@@ -45,6 +46,15 @@ const FORGET_SWEEPS = `delete from retention_sweep where class = 'events' and th
 const REMEMBER =
   'insert into archive_file (log_id, through, name, sha256) values ($1, $2, $3, $4) on conflict do nothing';
 
+/** A database whose schema is older than the totals counts when it is migrated. */
+async function recountTotals(runner: QueryRunner): Promise<void> {
+  const [found]: { exists: boolean }[] = await runner.query(
+    `select to_regclass('session_total') is not null as exists`,
+  );
+  if (!found?.exists) return;
+  for (const statement of RECOUNT_TOTALS) await runner.query(statement);
+}
+
 /**
  * Restores an archive, in one transaction: into an empty database, whose log then ends where the archive ends, or into the database that it was
  * written from, which gets back what retention has removed. Every file is verified first. No store may have the database open.
@@ -66,6 +76,7 @@ export async function restoreArchive(source: DataSource, folder: string): Promis
     for (const { name } of manifest.files) await mergeFile(runner, join(folder, name), name === last.name);
     await repeatErasures(runner);
     await runner.query(DROP_UNUSED_FILES);
+    await recountTotals(runner);
     if (intoEmpty) await continueLog(runner, newest, last.through, replaced);
     else await runner.query(FORGET_SWEEPS, [last.through]);
     for (const { through, name, sha256 } of manifest.files)

@@ -10,6 +10,7 @@ import { DurableEntity, RelayCursorEntity } from './relay.entity';
 import { ArchiveFileEntity, RetentionSweepEntity } from './retention.entity';
 import { EmbeddingChoiceEntity, IndexCursorEntity } from './search-index.entity';
 import { CorpusStatEntity, TermStatEntity } from './search-statistics.entity';
+import { SessionTotalEntity } from './session-total.entity';
 import { DecisionEntity, TurnEntity } from './turn.entity';
 import { SignInEntity } from './sign-in.entity';
 import { ApiKeyEntity, WorkspaceEntity } from './workspace.entity';
@@ -28,6 +29,7 @@ export const entities = [
   FileEntity,
   FileUploadEntity,
   FileUseEntity,
+  SessionTotalEntity,
   IdempotencyEntity,
   TurnEntity,
   DecisionEntity,

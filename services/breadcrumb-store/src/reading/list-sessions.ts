@@ -1,7 +1,5 @@
 import {
-  AgentResponse,
   Session,
-  UserMessage,
   type CrumbLine,
   type ListSessionsRequest,
   type SessionEntry,
@@ -23,8 +21,8 @@ interface SessionRow {
   readonly last_position: number;
   readonly messages: number;
   readonly outcome: number;
-  readonly tokens?: number | null;
-  readonly cost_usd?: number | null;
+  readonly tokens: number | null;
+  readonly cost_usd: number | null;
   readonly described: SessionV1 | null;
 }
 
@@ -86,21 +84,23 @@ function selectPage(statement: ListingStatement, through: number, limit: number)
     order by l.occurred_at desc, l.created_position desc limit ${parameters.add(limit, 'integer')}`;
 }
 
-function describePage(statement: ListingStatement, page: string, usage: boolean): string {
+/** Of the session `p.name`: how many messages and answers the caller may read, and what these answers have used; null where none has used any. */
+const sumTotals = (statement: ListingStatement): string => `select coalesce(sum(t.messages), 0)::integer as messages,
+    case when sum(t.counted) > 0 then sum(t.tokens)::float8 end as tokens, case when sum(t.priced) > 0 then sum(t.cost_usd)::float8 end as cost_usd
+  from session_total t where t.workspace = ${statement.workspace} and t.session = p.name and ${statement.readable('t')}`;
+
+function describePage(statement: ListingStatement, page: string): string {
   const { workspace } = statement;
-  const sums = usage ? `cross join lateral (${statement.usageOfAnswers('c.session = p.name')}) u` : '';
   return `with recursive ${namesIn(workspace)}, page as materialized (${page})
-    select p.*, ${usage ? 'u.*, ' : ''}${statement.outcomeOfTrail('p.trail_id')} as outcome,
-      (select count(*)::integer from crumb c where c.workspace = ${workspace} and c.session = p.name
-        and c.schema_name in ('${UserMessage.name}', '${AgentResponse.name}') and ${statement.seen('c')}) as messages,
+    select p.*, u.*, ${statement.outcomeOfTrail('p.trail_id')} as outcome,
       (select v.context from crumb c join crumb_version v on v.workspace = c.workspace and v.id = c.id and v.version = c.version
         where c.workspace = ${workspace} and c.session = p.name and c.schema_name = '${Session.name}' and ${statement.seen('c')}
         limit 1) as described
-    from page p ${sums}
+    from page p cross join lateral (${sumTotals(statement)}) u
     order by p.last_at desc, p.last_position desc`;
 }
 
-function toEntry(row: SessionRow, last: CrumbLine): SessionEntry {
+function toEntry(row: SessionRow, last: CrumbLine, usage: boolean): SessionEntry {
   const { name, described, messages, outcome, tokens, cost_usd } = row;
   return {
     name,
@@ -110,8 +110,7 @@ function toEntry(row: SessionRow, last: CrumbLine): SessionEntry {
     messages,
     last,
     outcome: outcomeAt(outcome),
-    ...includeIfSet('tokens', tokens ?? null),
-    ...includeIfSet('cost_usd', cost_usd ?? null),
+    ...(usage && { ...includeIfSet('tokens', tokens), ...includeIfSet('cost_usd', cost_usd) }),
   };
 }
 
@@ -131,7 +130,7 @@ export async function listSessions(
   const [begun] = statement.addCursor('(l.occurred_at, l.created_position)', USE, request.cursor);
   const through = typeof begun === 'number' ? begun : position;
   addFilters(statement, request);
-  const text = describePage(statement, selectPage(statement, through, limit + 1), request.usage === true);
+  const text = describePage(statement, selectPage(statement, through, limit + 1));
   const rows = await sql.query<SessionRow>(text, statement.parameters.list);
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
@@ -144,7 +143,7 @@ export async function listSessions(
   );
   const sessions = page.flatMap((row) => {
     const line = lines.get(row.last_id);
-    return line ? [toEntry(row, line)] : [];
+    return line ? [toEntry(row, line, request.usage === true)] : [];
   });
   return { sessions, ...(next ? { next_cursor: next } : {}), position };
 }

@@ -5,6 +5,7 @@ import { seesAll } from '../identity/visibility/viewer-of';
 import { StatementParameters } from '../database/statement-parameters';
 import { readCursor } from './cursor';
 import { PRESENT } from './envelope';
+import { usedDollarsSql, usedTokensSql } from '../sessions/session-totals';
 
 const USUAL = 50;
 const MOST = 500;
@@ -44,12 +45,15 @@ export class ListingStatement {
     return this.conditions.length === 0 ? 'true' : this.conditions.join(' and ');
   }
 
+  /** Predicate over the audience and author of a row: the caller may read it. */
+  readable(alias: string): string {
+    const viewer = { participant: this.caller.participant, operator: seesAll(this.caller) };
+    return mayReadSql(this.parameters, alias, viewer) ?? 'true';
+  }
+
   /** Predicate: the crumb is neither erased nor expired, and the caller may read it. */
   seen(alias: string): string {
-    const present = PRESENT.replaceAll('c.', `${alias}.`);
-    if (seesAll(this.caller)) return present;
-    const readable = mayReadSql(this.parameters, alias, { participant: this.caller.participant, operator: false });
-    return `${present} and ${readable}`;
+    return `${PRESENT.replaceAll('c.', `${alias}.`)} and ${this.readable(alias)}`;
   }
 
   /** Predicate: this participant, by id or by kind and id, wrote the crumb. */
@@ -81,8 +85,7 @@ export class ListingStatement {
 
   /** The tokens (as billed, else as counted) and US dollars of the answers, crumbs `c`, that fulfil a condition and are readable. */
   usageOfAnswers(condition: string): string {
-    return `select sum(coalesce((usage ->> 'prompt_tokens')::numeric + coalesce((usage ->> 'completion_tokens')::numeric, 0),
-        (usage ->> 'counted_prompt_tokens')::numeric))::float8 as tokens, sum((usage ->> 'cost_usd')::numeric)::float8 as cost_usd
+    return `select sum(${usedTokensSql('usage')})::float8 as tokens, sum(${usedDollarsSql('usage')})::float8 as cost_usd
       from (select v.context -> 'usage' as usage from crumb c
         join crumb_version v on v.workspace = c.workspace and v.id = c.id and v.version = c.version
         where c.workspace = ${this.workspace} and ${condition} and c.schema_name = '${AgentResponse.name}'

@@ -3,6 +3,7 @@ import type { Ledger } from '../ledger/ledger';
 import { keyOf } from '../ledger/stored-rows';
 import type { Statement, TransactionSql } from '../database/database';
 import { deleteIndexed } from '../search/index/text/delete-indexed';
+import { addTotalsSql, newTotals, removedTotals, SUBTRACT_TOTALS } from '../sessions/session-totals';
 
 const CRUMB_COLUMNS = `workspace text, id uuid, schema_name text, session text, author_kind text, author_id text,
   author_name text, audience text[], informs text[], trail_id uuid, cause_id uuid, cause_version int, hop int, imported boolean, created_at timestamptz,
@@ -33,7 +34,8 @@ const APPEND: Statement = {
   name: 'append',
   text: `with crumbs as (${insertInto('crumb', CRUMB_COLUMNS, '$1')}),
     versions as (${insertInto('crumb_version', VERSION_COLUMNS, '$2')}),
-    events as (${insertInto('crumb_event', EVENT_COLUMNS, '$3')})
+    events as (${insertInto('crumb_event', EVENT_COLUMNS, '$3')}),
+    totals as (${addTotalsSql('$5')})
     update log_head set position = $4`,
 };
 const ALTER_CRUMBS: Statement = {
@@ -195,7 +197,8 @@ export async function writeRows(sql: TransactionSql, ledger: Ledger): Promise<vo
   const crumbs = ledger.crumbs.changes();
   const versions = ledger.versions.changes();
   const rows = [crumbs.added, versions.added, ledger.events].map((one) => JSON.stringify(one));
-  sql.send(APPEND, [...rows, ledger.position]);
+  writeIfAny(sql, SUBTRACT_TOTALS, removedTotals(ledger));
+  sql.send(APPEND, [...rows, ledger.position, JSON.stringify(newTotals(ledger))]);
   writeIfAny(sql, ALTER_CRUMBS, crumbs.altered);
   writeIfAny(sql, DROP_VERSIONS, versions.removed);
   writeTurns(sql, ledger);
