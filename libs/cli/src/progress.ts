@@ -1,4 +1,5 @@
 import type { Shell } from './shell';
+import type { Terminal } from './terminal';
 
 /** The progress display of one job. */
 export interface Progress {
@@ -21,11 +22,11 @@ interface ProgressDisplay {
 }
 
 async function openDisplay(
-  shell: Shell,
+  output: Terminal['errors'],
   { what, of }: { what: string; of: number | undefined },
 ): Promise<ProgressDisplay> {
   const { progress, spinner } = await import('@clack/prompts');
-  const options = { output: shell.terminal.errors, withGuide: false };
+  const options = { output, withGuide: false };
   if (of === undefined) {
     const spinning = spinner(options);
     spinning.start(what);
@@ -45,14 +46,16 @@ async function openDisplay(
  * units, is known, otherwise a spinner.
  */
 export function startProgress(shell: Shell, what: string, of?: number): Progress {
-  if (shell.terminal.errors.isTTY !== true || shell.printsData) return NO_PROGRESS;
+  const output = shell.progressOutput;
+  if (!output) return NO_PROGRESS;
+  const release = shell.claimProgress();
   let done = 0;
   let shownDone = 0;
   let stopped = false;
   let bar: ProgressDisplay | undefined;
   let shownAt = 0;
   const timer = setTimeout(() => {
-    void openDisplay(shell, { what, of }).then((one) => {
+    void openDisplay(output, { what, of }).then((one) => {
       bar = one;
       if (stopped) one.clear();
       else redraw();
@@ -72,6 +75,36 @@ export function startProgress(shell: Shell, what: string, of?: number): Progress
       stopped = true;
       clearTimeout(timer);
       bar?.clear();
+      release();
     },
   };
+}
+
+/** How far a job is, as it tells it: each thing that it counts is a stage of its own. */
+interface StageProgress {
+  readonly what: string;
+  readonly done: number;
+  readonly of?: number;
+}
+
+/** Shows the progress of a job with several stages, one after the other. */
+export class StagedProgress {
+  private what: string | undefined;
+  private current: Progress = NO_PROGRESS;
+
+  constructor(private readonly shell: Shell) {}
+
+  update({ what, done, of }: StageProgress): void {
+    if (what !== this.what) {
+      this.current.stop();
+      this.current = startProgress(this.shell, what, of);
+      this.what = what;
+    }
+    this.current.update(done);
+  }
+
+  /** Removes the display. */
+  stop(): void {
+    this.current.stop();
+  }
 }

@@ -13,13 +13,14 @@ export interface CheckoutProgram {
   readonly env?: Readonly<Record<string, string>>;
   /** Where it runs. Default: here. */
   readonly cwd?: string;
+  /** Called for each message that it sends. */
+  readonly onMessage?: (message: unknown) => void;
 }
 
 /**
- * Runs a program of the checkout in the foreground. Forwards signals; a Ctrl-C arrives there twice, as under npm. Resolves to the last message that
- * it sent, and rejects with its exit code where that is not 0: it has said why.
+ * Runs a program of the checkout in the foreground. Forwards signals; a Ctrl-C arrives there twice, as under npm. Resolves to its exit code.
  */
-export async function runProgram({ file, args = [], env = {}, cwd }: CheckoutProgram): Promise<unknown> {
+export async function runProgram({ file, args = [], env = {}, cwd, onMessage }: CheckoutProgram): Promise<number> {
   const path = join(checkout, file);
   if (!existsSync(path)) throw new CliError(`${path} not found: this works only in a checkout or image of Crumbtrail.`);
   const child = spawn(process.execPath, [path, ...args], {
@@ -29,13 +30,11 @@ export async function runProgram({ file, args = [], env = {}, cwd }: CheckoutPro
   });
   const forward = (signal: NodeJS.Signals): boolean => child.kill(signal);
   process.on('SIGINT', forward).on('SIGTERM', forward).on('SIGHUP', forward);
-  let message: unknown;
-  child.on('message', (one) => (message = one));
+  if (onMessage) child.on('message', onMessage);
   const code = await new Promise<number>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (status) => resolve(status ?? 1));
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, forward);
-  if (code !== 0) throw new CliError('', code);
-  return message;
+  return code;
 }

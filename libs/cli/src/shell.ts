@@ -5,6 +5,7 @@ import { resolveDestination, type ConnectionOptions, wantsColours } from './conf
 import type { Interrupts } from './interrupts';
 import type { Listing } from './output/listing';
 import { layOutBlocks, type OutputBlock } from './output/table';
+import { RequestDisplay } from './request-display';
 import { outputWidth, writeNote } from './width';
 import { type OutputLine, renderLine, type Terminal } from './terminal';
 
@@ -20,12 +21,26 @@ type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 /** What every command uses: the gateway client, the output, and a signal that aborts at Ctrl-C. */
 export class Shell {
   private documents = 0;
+  private readonly requests: RequestDisplay;
 
   constructor(
     readonly terminal: Terminal,
     readonly interrupts: Interrupts,
     private readonly options: ShellOptions,
-  ) {}
+  ) {
+    this.requests = new RequestDisplay(this.progressOutput);
+  }
+
+  /** Where progress is shown: standard error, on a terminal only and not where data is printed; else undefined. */
+  get progressOutput(): Terminal['errors'] | undefined {
+    const { errors } = this.terminal;
+    return errors.isTTY === true && !this.printsData ? errors : undefined;
+  }
+
+  /** Requests that take long are not shown until the function that this returns is called: the command shows its own progress. */
+  claimProgress(): () => void {
+    return this.requests.claim();
+  }
 
   /** Aborts when the command should end. */
   get interrupted(): AbortSignal {
@@ -55,7 +70,7 @@ export class Shell {
   client(): Crumbtrail {
     const interruptible: typeof fetch = (input, init) => {
       const signals = [this.interrupted, ...(init?.signal ? [init.signal] : [])];
-      return fetch(input, { ...init, signal: AbortSignal.any(signals) });
+      return this.requests.during(fetch(input, { ...init, signal: AbortSignal.any(signals) }));
     };
     return new Crumbtrail({ ...resolveDestination(this.options), fetch: interruptible });
   }

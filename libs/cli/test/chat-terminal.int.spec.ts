@@ -6,15 +6,12 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { eventually } from '@crumbtrail/testing';
 import { FakeGateway } from './fake-gateway';
+import { inTerminal } from './in-terminal';
 
 const ARROW_UP = '\u001b[A';
 const ALT_ENTER = '\u001b\r';
 const CTRL_C = '\u0003';
 const program = join(__dirname, '../bin/crumb.js');
-
-/** How `script`, which every Linux and macOS has, runs a command in a pseudo-terminal of its own. */
-const inTerminal = (command: string): string[] =>
-  process.platform === 'darwin' ? ['-q', '/dev/null', 'sh', '-c', command] : ['-qec', command, '/dev/null'];
 
 /** `crumb chat` in a pseudo-terminal of 80 columns. */
 class ChatTerminal {

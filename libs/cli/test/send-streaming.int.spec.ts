@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { eventually } from '@crumbtrail/testing';
-import { WaitingLine } from '../src/chat/waiting';
+import { WaitingLine } from '../src/waiting';
 import { watchTurns } from '../src/chat/watch-turns';
 import { Interrupts } from '../src/interrupts';
 import { Shell } from '../src/shell';
@@ -132,7 +132,7 @@ describe('crumb send, while agents answer', () => {
     const [notes, ended] = [[] as string[], new AbortController()];
     const watching = watchTurns(shell, {
       message: 'm',
-      waiting: new WaitingLine(shell),
+      waiting: new WaitingLine(undefined),
       note: (text) => void notes.push(text),
       signal: ended.signal,
       sayEveryMs: 0,

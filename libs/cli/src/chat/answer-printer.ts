@@ -8,7 +8,7 @@ import { endingLine, responseLine } from '../output/response-line';
 import type { Shell } from '../shell';
 import { sanitize } from '../terminal';
 import { ReplyFormat } from './reply-format';
-import type { WaitingLine } from './waiting';
+import type { WaitingLine } from '../waiting';
 
 /** The stream can be behind the receipt: for so long a reply that is half written is awaited. */
 const CATCH_UP_MS = 1_000;

@@ -15,7 +15,7 @@ import { openPrompt, type Prompt } from './prompt';
 import { replyFactsLine } from './reply-facts';
 import { ReplyFormat } from './reply-format';
 import { sendUntilStopped } from './send-until-stopped';
-import { showWaiting } from './waiting';
+import { showWaiting } from '../waiting';
 
 const WAIT_MS = 300_000;
 
@@ -73,6 +73,7 @@ class InteractiveChat {
 
   async run(): Promise<void> {
     const historyFile = join(userFolder(), 'chat-history');
+    this.shell.claimProgress();
     const prompt = openPrompt(this.shell, { historyFile, onInterrupt: () => this.interrupt() });
     this.shell.printLine(`Session ${this.session}. /help lists what you can enter; Ctrl-D ends the chat.`);
     this.watch();

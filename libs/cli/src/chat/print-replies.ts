@@ -6,7 +6,7 @@ import type { AuthorName } from '../output/author-names';
 import { NO_REPLY } from '../output/response-line';
 import type { Shell } from '../shell';
 import { AnswerPrinter } from './answer-printer';
-import { WaitingLine } from './waiting';
+import { WaitingLine } from '../waiting';
 import { waitUntilQuiet } from './wait-until-quiet';
 import { watchTurns } from './watch-turns';
 
@@ -102,12 +102,14 @@ function printTrail(shell: Shell, trail: string): void {
  */
 export async function printReplies(shell: Shell, send: SendAndWait, wait: ReplyWait): Promise<MessageReceipt> {
   const { waitMs, all = false, nameOf } = wait;
-  const waiting = new WaitingLine(shell);
+  const waiting = new WaitingLine(shell.progressOutput);
+  const release = shell.claimProgress();
   const answers = new AnswerPrinter(shell, { nameOf, waiting, all });
   const key = randomUUID();
   const sent = await send(0, key);
   const awaitSent = (): Promise<MessageReceipt> => waitForReplies(shell, wait, () => send(waitMs, key));
   const receipt = waitMs === 0 ? sent : await showMeanwhile(shell, { sent, waiting, answers }, awaitSent);
+  release();
   if (shell.printsData) shell.print(receipt, () => []);
   else if (waitMs > 0) await printEnd(shell, answers, receipt);
   else {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WokenTurns } from '@crumbtrail/client';
 import type { Shell } from '../shell';
-import type { WaitingLine } from './waiting';
+import type { WaitingLine } from '../waiting';
 
 const LOOK_EVERY_MS = 1_000;
 
@@ -45,7 +45,7 @@ async function lookUntilEnded(shell: Shell, awaited: AwaitedMessage): Promise<vo
       announced.add(id);
     }
     const agents = agentsAtWork(turns);
-    waiting.setAgents(agents);
+    waiting.setLabel(agents.join(', '));
     if (!saysLines || agents.length === 0 || performance.now() - saidAt < sayEveryMs) continue;
     saidAt = performance.now();
     note(`Still working on it after ${Math.round((saidAt - began) / 1_000)} s: ${agents.join(', ')}.`);

@@ -1,11 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { dataFolder } from '../config';
-import { runProgram } from '../run-program';
+import { runStoreProgram } from '../run-store-program';
 import { type Shell, type ShellFactory, withFormat } from '../shell';
 import { parseSince } from '../since';
-
-const PROGRAM = 'services/breadcrumb-store/dist/archive/main.js';
 
 /** What was added to an archive, as far as it is printed. */
 interface AddedFiles {
@@ -20,11 +17,8 @@ interface ArchiveFacts {
   readonly files: readonly { readonly through: number; readonly events: number }[];
 }
 
-/** The store's own program opens the database, with the settings of the store. */
-function runArchive<Reply>(shell: Shell, args: readonly string[]): Promise<Reply> {
-  const env = { CRUMBTRAIL_HOME: dataFolder(shell.connection) };
-  return runProgram({ file: PROGRAM, args, env }) as Promise<Reply>;
-}
+const runArchive = <Reply>(shell: Shell, args: readonly string[]): Promise<Reply> =>
+  runStoreProgram<Reply>(shell, { folder: 'archive', args });
 
 const count = (events: number): string => `${events.toLocaleString('en')} ${events === 1 ? 'event' : 'events'}`;
 

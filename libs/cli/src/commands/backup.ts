@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { dataFolder } from '../config';
-import { runProgram } from '../run-program';
+import { runStoreProgram } from '../run-store-program';
 import { type Shell, type ShellFactory, withFormat } from '../shell';
 
 /** What a backup file says about itself, as far as it is printed. */
@@ -12,24 +11,18 @@ interface BackupFacts {
 }
 
 const STANDARD = '-';
-const PROGRAM = 'services/breadcrumb-store/dist/backup/main.js';
-
-/** The store's own program opens the database, with the settings of the store. */
-async function runBackup(shell: Shell, args: readonly string[]): Promise<BackupFacts | null> {
-  const env = { CRUMBTRAIL_HOME: dataFolder(shell.connection) };
-  return ((await runProgram({ file: PROGRAM, args, env })) ?? null) as BackupFacts | null;
-}
 
 const pathOf = (file: string): string => (file === STANDARD ? file : resolve(file));
 
 async function backup(shell: Shell, file: string): Promise<void> {
-  const facts = await runBackup(shell, ['backup', pathOf(file)]);
+  const facts = await runStoreProgram<BackupFacts | null>(shell, { folder: 'backup', args: ['backup', pathOf(file)] });
   if (facts)
     shell.print(facts, () => [`Backed up to ${file}: the log ends at ${facts.head}. It is complete and was checked.`]);
 }
 
 async function restore(shell: Shell, file: string, force = false): Promise<void> {
-  const facts = await runBackup(shell, ['restore', pathOf(file), ...(force ? ['--force'] : [])]);
+  const args = ['restore', pathOf(file), ...(force ? ['--force'] : [])];
+  const facts = await runStoreProgram<BackupFacts | null>(shell, { folder: 'backup', args });
   if (!facts) return;
   const { head, created_at, version } = facts;
   shell.print(facts, () => [

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { CliError } from '../cli-error';
 import { checkout } from '../config';
 import { runProgram } from '../run-program';
 
@@ -8,5 +9,8 @@ export function addUp(program: Command): void {
     .command('up')
     .description('start everything and run until Ctrl-C; the same as `npm start`')
     .option('--json', 'ignored; logs are JSON in .crumbtrail/logs')
-    .action(async () => void (await runProgram({ file: 'tools/setup/start.js', cwd: checkout })));
+    .action(async () => {
+      const code = await runProgram({ file: 'tools/setup/start.js', cwd: checkout });
+      if (code !== 0) throw new CliError('', code);
+    });
 }

@@ -1,3 +1,4 @@
+import type { ReportProgress } from '../backup/job-progress';
 import { openPlace, requireDatabase, type BackupPlace } from '../backup/backup-files';
 import { DataDirectoryLocked } from '../database/lock-file';
 import type { OpenDatabase } from '../database/open-database';
@@ -24,23 +25,38 @@ function parseBefore(text: string): ArchiveBefore {
   return time;
 }
 
+/** What is added to an archive. */
+interface ArchiveAddition {
+  readonly folder: string;
+  /** A position, or an ISO time: what came before it is added. */
+  readonly before: string;
+  readonly report?: ReportProgress;
+}
+
 /** Adds what came before a position or time to the archive in a folder. */
-export async function addToArchive(place: BackupPlace, folder: string, before: string): Promise<ArchiveReport> {
+export async function addToArchive(
+  place: BackupPlace,
+  { folder, before, report }: ArchiveAddition,
+): Promise<ArchiveReport> {
   const until = parseBefore(before);
   requireDatabase(place);
   const { database } = await open(place);
   try {
-    return await writeArchive(database, folder, until);
+    return await writeArchive(database, folder, until, report);
   } finally {
     await database.close();
   }
 }
 
 /** Restores the archive in a folder into a database that no store has open. */
-export async function restoreFromArchive(place: BackupPlace, folder: string): Promise<Manifest> {
+export async function restoreFromArchive(
+  place: BackupPlace,
+  folder: string,
+  report?: ReportProgress,
+): Promise<Manifest> {
   const { database, source } = await open(place);
   try {
-    return await restoreArchive(source, folder);
+    return await restoreArchive(source, folder, report);
   } finally {
     await database.close();
   }

@@ -4,7 +4,7 @@ import { addToArchive, restoreFromArchive } from './archive-folder';
 import { verifyArchive } from './verify-archive';
 
 runCommand({
-  add: ([folder = '', before = '']) => addToArchive(toBackupPlace(), folder, before),
-  verify: ([folder = '']) => verifyArchive(folder),
-  restore: ([folder = '']) => restoreFromArchive(toBackupPlace(), folder),
+  add: ([folder = '', before = ''], report) => addToArchive(toBackupPlace(), { folder, before, report }),
+  verify: ([folder = ''], report) => verifyArchive(folder, report),
+  restore: ([folder = ''], report) => restoreFromArchive(toBackupPlace(), folder, report),
 });

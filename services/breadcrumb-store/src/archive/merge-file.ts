@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
 import { RETENTION } from '@crumbtrail/contracts/operations/retention';
+import type { Readable } from 'node:stream';
 import type { QueryRunner } from 'typeorm';
 import type { BackedUpTable, BackupHeader } from '../backup/backup-format';
 import { describeTables, quoteName } from '../backup/describe-tables';
@@ -39,10 +39,10 @@ function requireColumns(known: readonly BackedUpTable[], told: BackedUpTable): B
   return told;
 }
 
-async function stage(runner: QueryRunner, path: string): Promise<BackupHeader> {
+async function stage(runner: QueryRunner, file: Readable): Promise<BackupHeader> {
   const known = await describeTables((text) => runner.query(text));
   await runner.query(`truncate ${ARCHIVED_TABLES.map(({ name }) => stagingTable(name)).join(', ')}`);
-  const lines = readBackup(createReadStream(path));
+  const lines = readBackup(file);
   const first = await lines.next();
   const header = requireHeader(first.done ? undefined : first.value);
   let writer: TableWriter | null = null;
@@ -107,8 +107,8 @@ export async function repeatErasures(runner: QueryRunner): Promise<void> {
 }
 
 /** Reads a file of an archive into the database. Resolves to its header. */
-export async function mergeFile(runner: QueryRunner, path: string, isLast: boolean): Promise<BackupHeader> {
-  const header = await stage(runner, path);
+export async function mergeFile(runner: QueryRunner, file: Readable, isLast: boolean): Promise<BackupHeader> {
+  const header = await stage(runner, file);
   for (const statement of FIND_TAKEN) await runner.query(statement);
   await replaceRows(
     runner,

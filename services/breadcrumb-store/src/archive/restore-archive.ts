@@ -2,14 +2,15 @@ import { join } from 'node:path';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { beginEpoch, makeSchema, readReplaced, requireNobodyElse, type Replaced } from '../backup/restore-backup';
 import { createReadStream } from 'node:fs';
+import { ReadCounter, type ReportProgress, whileReporting } from '../backup/job-progress';
 import { readBackup, requireHeader } from '../backup/read-backup';
 import type { BackupHeader } from '../backup/backup-format';
 import { changeSchema } from '../database/migrate';
 import { requireKnownMigrations } from '../database/schema-version';
 import { RECOUNT_TOTALS } from '../sessions/session-totals';
-import type { Manifest } from './manifest';
+import type { ArchivedFile, Manifest } from './manifest';
 import { mergeFile, prepareMerge, repeatErasures } from './merge-file';
-import { verifyArchive } from './verify-archive';
+import { sizeOfFiles, verifyArchive } from './verify-archive';
 
 async function readFirstHeader(path: string): Promise<BackupHeader> {
   const first = await readBackup(createReadStream(path)).next();
@@ -55,16 +56,16 @@ async function recountTotals(runner: QueryRunner): Promise<void> {
   for (const statement of RECOUNT_TOTALS) await runner.query(statement);
 }
 
-/**
- * Restores an archive, in one transaction: into an empty database, whose log then ends where the archive ends, or into the database that it was
- * written from, which gets back what retention has removed. Every file is verified first. No store may have the database open.
- */
-export async function restoreArchive(source: DataSource, folder: string): Promise<Manifest> {
-  const manifest = await verifyArchive(folder);
-  const last = manifest.files.at(-1);
-  if (last === undefined) throw new Error(`The archive in ${folder} holds no files.`);
-  const newest = await readFirstHeader(join(folder, last.name));
-  requireKnownMigrations(newest.migrations);
+/** An archive that was verified, with the header of its last file. */
+interface VerifiedArchive {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly newest: BackupHeader;
+  readonly counter: ReadCounter;
+}
+
+async function mergeFiles(source: DataSource, { folder, manifest, newest, counter }: VerifiedArchive): Promise<void> {
+  const last = manifest.files.at(-1) as ArchivedFile;
   await changeSchema(source, async (runner) => {
     await runner.query('set local idle_in_transaction_session_timeout = 0');
     await requireNobodyElse(runner);
@@ -73,7 +74,8 @@ export async function restoreArchive(source: DataSource, folder: string): Promis
     if (intoEmpty) await makeSchema(source, runner, newest);
     else await requireSameLog(runner, manifest);
     await prepareMerge(runner);
-    for (const { name } of manifest.files) await mergeFile(runner, join(folder, name), name === last.name);
+    for (const { name } of manifest.files)
+      await mergeFile(runner, counter.add(createReadStream(join(folder, name))), name === last.name);
     await repeatErasures(runner);
     await runner.query(DROP_UNUSED_FILES);
     await recountTotals(runner);
@@ -82,5 +84,24 @@ export async function restoreArchive(source: DataSource, folder: string): Promis
     for (const { through, name, sha256 } of manifest.files)
       await runner.query(REMEMBER, [manifest.log_id, through, name, sha256]);
   });
+}
+
+/**
+ * Restores an archive, in one transaction: into an empty database, whose log then ends where the archive ends, or into the database that it was
+ * written from, which gets back what retention has removed. Every file is verified first. No store may have the database open.
+ */
+export async function restoreArchive(
+  source: DataSource,
+  folder: string,
+  report: ReportProgress = () => undefined,
+): Promise<Manifest> {
+  const manifest = await verifyArchive(folder, report);
+  const last = manifest.files.at(-1);
+  if (last === undefined) throw new Error(`The archive in ${folder} holds no files.`);
+  const newest = await readFirstHeader(join(folder, last.name));
+  requireKnownMigrations(newest.migrations);
+  const counter = new ReadCounter('kB restored', sizeOfFiles(folder, manifest));
+  const merge = () => mergeFiles(source, { folder, manifest, newest, counter });
+  await whileReporting(report, () => counter.read(), merge);
   return manifest;
 }

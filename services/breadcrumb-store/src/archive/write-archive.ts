@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { crashPoint } from '@crumbtrail/platform';
+import { type ReportProgress, whileReporting } from '../backup/job-progress';
 import type { ArchivedRange, BackupLine } from '../backup/backup-format';
 import { describeDatabase, readRows, toBackupText } from '../backup/write-backup';
 import type { Database, Sql } from '../database/database';
@@ -49,30 +50,53 @@ async function prepareRange(sql: Sql, { after, through }: ArchivedRange): Promis
   await sql.query('analyze touched');
 }
 
-async function* readRange(sql: Sql, range: ArchivedRange): AsyncGenerator<BackupLine> {
+/** The lines of a file. `count` is called for each of its events. */
+async function* readRange(sql: Sql, range: ArchivedRange, count: () => void): AsyncGenerator<BackupLine> {
   await prepareRange(sql, range);
   const tables = await describeArchivedTables((text) => sql.query(text));
   yield { header: { ...(await describeDatabase(sql)), tables, archive: range } };
   for (const [nth, table] of tables.entries()) {
     yield { table: table.name };
-    yield* readRows(sql, table, ARCHIVED_TABLES[nth]?.rows);
+    for await (const line of readRows(sql, table, ARCHIVED_TABLES[nth]?.rows)) {
+      if (table.name === 'crumb_event') count();
+      yield line;
+    }
   }
 }
 
-async function writeFile(database: Database, folder: string, range: ArchivedRange): Promise<ArchivedFile> {
+/** A file of an archive that is to be written. */
+interface NewFile {
+  readonly folder: string;
+  readonly range: ArchivedRange;
+  readonly report: ReportProgress;
+}
+
+async function writeFile(database: Database, { folder, range, report }: NewFile): Promise<ArchivedFile> {
   const name = nameFile(range);
   const part = join(folder, `${name}.part`);
-  await database.transaction(async (sql) => {
-    await sql.query('set transaction isolation level repeatable read');
-    await sql.query('set local idle_in_transaction_session_timeout = 0');
-    const text = Readable.from(toBackupText(readRange(sql, range)));
-    await pipeline(text, createGzip(), createWriteStream(part, { mode: 0o600, flush: true }));
-  });
+  let written = 0;
+  const read = () => ({ what: `events written to ${name}`, done: written, of: range.through - range.after });
+  await whileReporting(report, read, () => writePart(database, { part, range, count: () => (written += 1) }));
   const { events } = await checkArchivedFile(part, range);
   const sha256 = await hashFile(part);
   crashPoint('archive.before-rename');
   renameSync(part, join(folder, name));
   return { name, ...range, events, sha256, written_at: new Date().toISOString() };
+}
+
+interface NewPart {
+  readonly part: string;
+  readonly range: ArchivedRange;
+  readonly count: () => void;
+}
+
+async function writePart(database: Database, { part, range, count }: NewPart): Promise<void> {
+  await database.transaction(async (sql) => {
+    await sql.query('set transaction isolation level repeatable read');
+    await sql.query('set local idle_in_transaction_session_timeout = 0');
+    const text = Readable.from(toBackupText(readRange(sql, range, count)));
+    await pipeline(text, createGzip(), createWriteStream(part, { mode: 0o600, flush: true }));
+  });
 }
 
 const REMEMBER = `insert into archive_file (log_id, through, name, sha256) values ($1, $2, $3, $4)
@@ -91,7 +115,12 @@ function openManifest(folder: string, { log_id }: ArchiveEnd): Manifest {
  * Adds to the archive in a folder everything before a position or a time that it does not hold yet. The database remembers a file only once it was read
  * again and is named by the manifest.
  */
-export async function writeArchive(database: Database, folder: string, before: ArchiveBefore): Promise<ArchiveReport> {
+export async function writeArchive(
+  database: Database,
+  folder: string,
+  before: ArchiveBefore,
+  report: ReportProgress = () => undefined,
+): Promise<ArchiveReport> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const end = await readArchiveEnd(database);
   const manifest = openManifest(folder, end);
@@ -101,7 +130,7 @@ export async function writeArchive(database: Database, folder: string, before: A
   const files: ArchivedFile[] = [];
   for (let after = first; after < last; after += FILE_POSITIONS) {
     const through = Math.min(after + FILE_POSITIONS, last);
-    files.push(await writeFile(database, folder, { after, through }));
+    files.push(await writeFile(database, { folder, range: { after, through }, report }));
     writeManifest(folder, { ...manifest, files: [...manifest.files, ...files] });
   }
   for (const { through, name, sha256 } of [...manifest.files, ...files])

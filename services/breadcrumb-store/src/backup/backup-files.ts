@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, rmSync, statSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -9,6 +9,7 @@ import { openDatabase, type OpenDatabase } from '../database/open-database';
 import type { BackupHeader } from './backup-format';
 import { backupSocketPath } from './backup-socket';
 import { compressBackup } from './compress-backup';
+import { ReadCounter, type ReportProgress, whileReporting } from './job-progress';
 import { checkBackup } from './read-backup';
 import { restoreBackup, type RestoreOptions } from './restore-backup';
 
@@ -64,19 +65,43 @@ async function copyDatabase(place: BackupPlace, target: Writable): Promise<void>
   }
 }
 
+/** Reads all of a backup again. */
+function checkFile(file: string, report: ReportProgress): Promise<BackupHeader> {
+  const counter = new ReadCounter('kB checked', statSync(file).size);
+  return whileReporting(
+    report,
+    () => counter.read(),
+    () => checkBackup(counter.add(createReadStream(file))),
+  );
+}
+
+/** Writes a backup, and reports how much of it was written. */
+async function copyReporting(
+  place: BackupPlace,
+  target: Writable & { readonly bytesWritten?: number },
+  report: ReportProgress,
+): Promise<void> {
+  const read = () => ({ what: 'kB written', done: Math.ceil((target.bytesWritten ?? 0) / 1_000) });
+  await whileReporting(report, read, () => copyDatabase(place, target));
+}
+
 /**
  * Writes a backup of the database to a new file that only its owner may read, or to standard output (`-`), and reads the file again to check it. A store
  * may run meanwhile. Resolves to what the file holds; null where it went to standard output.
  */
-export async function backUpToFile(place: BackupPlace, file: string): Promise<BackupHeader | null> {
+export async function backUpToFile(
+  place: BackupPlace,
+  file: string,
+  report: ReportProgress = () => undefined,
+): Promise<BackupHeader | null> {
   if (file === STANDARD) {
-    await copyDatabase(place, process.stdout);
+    await copyReporting(place, process.stdout, report);
     return null;
   }
   if (existsSync(file)) throw new Error(`${file} exists already; choose another name.`);
   try {
-    await copyDatabase(place, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
-    return await checkBackup(createReadStream(file));
+    await copyReporting(place, createWriteStream(file, { flags: 'wx', mode: 0o600 }), report);
+    return await checkFile(file, report);
   } catch (error) {
     rmSync(file, { force: true });
     throw error;
@@ -87,11 +112,18 @@ export async function backUpToFile(place: BackupPlace, file: string): Promise<Ba
 export async function restoreFromFile(
   place: BackupPlace,
   file: string,
-  options: RestoreOptions,
+  { report = () => undefined, ...options }: RestoreOptions & { readonly report?: ReportProgress },
 ): Promise<BackupHeader> {
   const opened = await openPlace(place);
+  const isStandard = file === STANDARD;
+  const counter = new ReadCounter('kB restored', isStandard || !existsSync(file) ? undefined : statSync(file).size);
+  const source = isStandard ? process.stdin : counter.add(createReadStream(file));
   try {
-    return await restoreBackup(opened.source, file === STANDARD ? process.stdin : createReadStream(file), options);
+    return await whileReporting(
+      report,
+      () => counter.read(),
+      () => restoreBackup(opened.source, source, options),
+    );
   } finally {
     await opened.database.close();
   }

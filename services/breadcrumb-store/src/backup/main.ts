@@ -3,6 +3,6 @@ import { backUpToFile, restoreFromFile } from './backup-files';
 import { runCommand } from './run-command';
 
 runCommand({
-  backup: ([file = '']) => backUpToFile(toBackupPlace(), file),
-  restore: ([file = '', flag]) => restoreFromFile(toBackupPlace(), file, { force: flag === '--force' }),
+  backup: ([file = ''], report) => backUpToFile(toBackupPlace(), file, report),
+  restore: ([file = '', flag], report) => restoreFromFile(toBackupPlace(), file, { force: flag === '--force', report }),
 });

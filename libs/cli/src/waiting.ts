@@ -1,5 +1,4 @@
-import type { Shell } from '../shell';
-import type { Terminal } from '../terminal';
+import { sanitize, type Terminal } from './terminal';
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const FRAME_MS = 100;
@@ -13,7 +12,7 @@ interface WaitingOptions {
   readonly label?: () => string;
 }
 
-/** Shows that a reply is awaited, and for how many seconds, until it is stopped. Returns a function that removes it. */
+/** Shows that something is awaited, and for how many seconds, until it is stopped. Returns a function that removes it. */
 export function showWaiting(
   { output }: Pick<Terminal, 'output'>,
   { began = performance.now(), label = () => '' }: WaitingOptions = {},
@@ -33,29 +32,28 @@ export function showWaiting(
   };
 }
 
-/** Shows on standard error, on a terminal only, that replies are awaited and from whom. Hide it before anything else is printed. */
+/** What shows on one line of a terminal that something is awaited. Hide it before anything else is printed. */
 export class WaitingLine {
   private readonly began = performance.now();
-  private agents: readonly string[] = [];
+  private label = '';
   private stop: (() => void) | undefined;
 
-  constructor(private readonly shell: Shell) {}
+  /** `output`: undefined shows nothing. */
+  constructor(private readonly output: Terminal['errors'] | undefined) {}
 
-  /** The agents that are working on a reply. */
-  setAgents(agents: readonly string[]): void {
-    this.agents = agents;
+  /** Says what is awaited, such as `ann, bob`. */
+  setLabel(label: string): void {
+    this.label = label;
   }
 
   show(): void {
-    const { errors } = this.shell.terminal;
-    if (errors.isTTY !== true || this.shell.printsData) return;
-    const { columns = 80 } = errors as { readonly columns?: number };
-    const label = (): string => {
-      const names = this.agents.join(', ');
-      // A longer line would wrap, and only its last row would be cleared.
-      return names === '' || names.length > columns - 20 ? '' : `${names} · `;
-    };
-    this.stop ??= showWaiting({ output: errors }, { began: this.began, label });
+    const { output } = this;
+    if (!output) return;
+    const { columns = 80 } = output as { readonly columns?: number };
+    // A longer line would wrap, and only its last row would be cleared.
+    const label = (): string =>
+      this.label === '' || this.label.length > columns - 20 ? '' : `${sanitize(this.label)} · `;
+    this.stop ??= showWaiting({ output }, { began: this.began, label });
   }
 
   hide(): void {
