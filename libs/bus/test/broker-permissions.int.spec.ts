@@ -52,8 +52,8 @@ describe.each(SERVICES)('the credentials of %s', (service) => {
   const others = SERVICES.filter((other) => other !== service);
 
   it.each(others)('cannot send a request as %s', async (other) => {
-    const subject = `store.read.default.${other}`;
-    expect(await publishing(service, subject)).toBe(`publish ${subject}`);
+    for (const subject of [`store.read.default.${other}`, `reader.one.store.read.default.${other}`])
+      expect(await publishing(service, subject)).toBe(`publish ${subject}`);
   });
 
   it.each(others)('cannot subscribe to the inbox of %s', async (other) => {
@@ -71,17 +71,25 @@ describe.each(SERVICES)('the credentials of %s', (service) => {
     '$JS.API.CONSUMER.DURABLE.CREATE.CRUMBS.mine',
     '$JS.API.CONSUMER.DELETE.CRUMBS.conductor',
     'store.read.default.breadcrumb-store',
+    'store.log-head.default.breadcrumb-store',
+    'reader.one.store.read.default.breadcrumb-store',
+    'readers.announced',
     '_INBOX_breadcrumb-store.x',
   ])('may not publish %s', async (subject) => {
     expect(await publishing(service, subject)).toBe(`publish ${subject}`);
   });
 
-  it.each(['>', 'store.>', 'store.*.*.*', '_INBOX.>', '$JS.>', ...(service === 'gateway' ? [] : ['crumbs.>'])])(
-    'may not listen to %s',
-    async (subject) => {
-      expect(await listening(service, subject)).toBe(`subscription ${subject}`);
-    },
-  );
+  it.each([
+    '>',
+    'store.>',
+    'store.*.*.*',
+    'reader.>',
+    '_INBOX.>',
+    '$JS.>',
+    ...(service === 'gateway' ? [] : ['crumbs.>']),
+  ])('may not listen to %s', async (subject) => {
+    expect(await listening(service, subject)).toBe(`subscription ${subject}`);
+  });
 });
 
 describe('durables belong to their service', () => {

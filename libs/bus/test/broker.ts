@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SERVICES } from '@crumbtrail/contracts';
 import { createLogger } from '@crumbtrail/platform';
 import { Bus } from '../src/request-reply/bus';
+import type { BusOptions } from '../src/connection/connect-to-nats';
 import { NatsProcess } from '../src/nats-server/nats-process';
 import { natsServerConfig, type NatsServerOptions, type NatsUser } from '../src/nats-server/nats-config';
 
@@ -34,9 +35,16 @@ export class Broker {
     return new Broker(server, folder);
   }
 
-  async bus(service: string): Promise<Bus> {
+  async bus(service: string, more: Pick<BusOptions, 'reader'> = {}): Promise<Bus> {
     const password = `secret "of" ${service}`;
-    const bus = await Bus.connect({ servers: this.server.url, user: service, password, service, logger: silent });
+    const bus = await Bus.connect({
+      servers: this.server.url,
+      user: service,
+      password,
+      service,
+      logger: silent,
+      ...more,
+    });
     this.buses.push(bus);
     return bus;
   }

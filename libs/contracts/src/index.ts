@@ -67,6 +67,7 @@ export {
   replyOf,
   type Operation,
   type OperationCaller,
+  type ReplicaRead,
   type ReplyOf,
   type RequestOf,
   type Role,
@@ -201,6 +202,7 @@ export {
   type SignInCode,
 } from './operations/sign-in';
 export { consoleSessionSecret, isConsoleSessionSecret, type ConsoleSessionParts } from './console-session';
+export { ReadLogHead, type LogHeadReply } from './operations/log-head';
 export {
   Embeddings,
   Status,

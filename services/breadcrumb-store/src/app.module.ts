@@ -6,6 +6,8 @@ import { EmbedderController } from './controllers/embedder.controller';
 import { FileRecordsController } from './controllers/file-records.controller';
 import { ApiKeysController } from './controllers/api-keys.controller';
 import { SignInController } from './controllers/sign-in.controller';
+import { CommitController } from './controllers/commit.controller';
+import { LogHeadController } from './controllers/log-head.controller';
 import { RecordsController } from './controllers/records.controller';
 import { RetrievalController } from './controllers/retrieval.controller';
 import { MemoriesController } from './controllers/memories.controller';
@@ -44,7 +46,9 @@ export class AppModule implements OnApplicationShutdown {
         BusModule.forRoot({ service: SERVICE, ...config.nats, explainOutage }),
       ],
       controllers: [
+        CommitController,
         RecordsController,
+        LogHeadController,
         FileRecordsController,
         TurnLifecycleController,
         RetrievalController,

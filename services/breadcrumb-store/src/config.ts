@@ -12,6 +12,7 @@ export const SERVICE = 'breadcrumb-store';
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' });
 
 const shape = serviceEnv.extend({
+  ROLE: z.enum(['writer', 'reader']).default('writer'),
   CRUMBTRAIL_HOME: z.string().default('.crumbtrail'),
   DATABASE_URL: postgresUrl.optional(),
   API_KEY_FILE: z.string().optional(),
@@ -37,6 +38,10 @@ const complete = shape
     path: ['EMBEDDINGS'],
     error: 'openai needs EMBEDDINGS_BASE_URL and EMBEDDINGS_MODEL too',
   })
+  .refine((env) => env.ROLE !== 'reader' || env.DATABASE_URL !== undefined, {
+    path: ['DATABASE_URL'],
+    error: 'a reader needs the URL of a replica of the database of its store',
+  })
   .superRefine((env, context) => {
     const missing = env.EMBEDDINGS === 'onnx' ? explainMissingPackage(resolve(env.EMBEDDINGS_PACKAGE)) : null;
     if (missing) context.addIssue({ code: 'custom', path: ['EMBEDDINGS'], message: missing });
@@ -47,6 +52,8 @@ type Outside = Readonly<Record<string, string | undefined>>;
 
 /** The service's settings. */
 export interface StoreConfig extends ServiceSettings {
+  /** `reader`: it answers requests that only read, from a replica at `databaseUrl`. */
+  readonly role: 'writer' | 'reader';
   /** Absolute path of the embedded database and the first key. */
   readonly home: string;
   /** Absent: embedded. */
@@ -93,6 +100,7 @@ export function toConfig(environment: Outside = process.env): StoreConfig {
   const home = resolve(env.CRUMBTRAIL_HOME);
   return {
     ...serviceSettings(env),
+    role: env.ROLE,
     home,
     databaseUrl: env.DATABASE_URL,
     keyFile: env.API_KEY_FILE ?? join(home, 'api-key'),

@@ -1,8 +1,10 @@
 import { runService } from '@crumbtrail/platform';
 import { AppModule } from './app.module';
 import { SERVICE, toConfig } from './config';
+import { ReaderModule } from './reader.module';
 
 void runService(SERVICE, () => {
   const config = toConfig();
-  return { module: AppModule.forRoot(config), config };
+  const module = config.role === 'reader' ? ReaderModule.forRoot(config) : AppModule.forRoot(config);
+  return { module, config };
 });

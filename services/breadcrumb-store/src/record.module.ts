@@ -1,4 +1,4 @@
-import { Global, Module, type DynamicModule, type OnApplicationBootstrap } from '@nestjs/common';
+import { Global, Module, type DynamicModule, type OnApplicationBootstrap, type Provider } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Health, LOGGER, type Logger } from '@crumbtrail/platform';
 import type { StoreConfig } from './config';
@@ -7,18 +7,23 @@ import { DISK_SPACE, type DiskSpace } from './database/disk-space';
 import { ClaimEntity } from './entities/claim.entity';
 import { IdempotencyEntity } from './entities/idempotency.entity';
 import { ApiKeyEntity, WorkspaceEntity } from './entities/workspace.entity';
+import { Admission } from './identity/admission';
 import { Callers } from './identity/callers';
 import { ConsoleSessions } from './identity/console-sessions';
+import { KeyHolders } from './identity/key-holders';
 import { Keys } from './identity/keys';
 import { Namesakes } from './identity/namesakes';
 import { Workspaces } from './identity/workspaces';
+import { RecentChanges } from './ledger/recent-changes';
 import { readHead } from './reading/head';
+import { LogHead } from './reading/log-head';
 import { RetentionSweeper } from './retention/retention-sweeper';
 import { FirstStart, FirstStartOptions } from './start/first-start';
 import { DuePoller } from './writer/due-poller';
 import { ExpiredRows } from './writer/expired-rows';
 import { Vacuum } from './writer/vacuum';
 import { Lease } from './writer/lease';
+import { LastChange } from './writer/last-change';
 import { leaseMetrics } from './writer/lease-metrics';
 import { measureTurns } from './writer/turn-metrics';
 import { Writer } from './writer/writer';
@@ -52,6 +57,24 @@ function makeWriter(database: Database, lease: Lease, health: Health, disk: Disk
   return writer;
 }
 
+async function followChanges(database: Database, writer: Writer): Promise<LastChange> {
+  return new LastChange(writer, await readHead(database));
+}
+
+const makeAdmission = (callers: Callers): Admission => ({
+  admit: (operation, from) => callers.authenticate(operation, from),
+});
+
+const EXPORTED = [Lease, Writer, DuePoller, Vacuum, Keys, ConsoleSessions, Workspaces, Namesakes];
+
+/** What the handlers of requests ask the writer of this process, and a reader something else. */
+const answering: Provider[] = [
+  { provide: LogHead, useExisting: Writer },
+  { provide: RecentChanges, useFactory: (writer: Writer) => writer.recentChanges, inject: [Writer] },
+  { provide: LastChange, useFactory: followChanges, inject: [DATABASE, Writer] },
+  { provide: Admission, useFactory: makeAdmission, inject: [Callers] },
+];
+
 /** The writer lease and the writer, API keys and workspaces. Everything else in the store builds on it. */
 @Global()
 @Module({})
@@ -66,8 +89,10 @@ export class RecordModule implements OnApplicationBootstrap {
         { provide: Lease, useFactory: acquireLease, inject: [DATABASE, LOGGER, Health] },
         { provide: Writer, useFactory: makeWriter, inject: [DATABASE, Lease, Health, DISK_SPACE] },
         { provide: FirstStartOptions, useValue: { keyFile: config.keyFile } satisfies FirstStartOptions },
+        ...answering,
         Keys,
         ConsoleSessions,
+        KeyHolders,
         Workspaces,
         Namesakes,
         Callers,
@@ -77,7 +102,7 @@ export class RecordModule implements OnApplicationBootstrap {
         RetentionSweeper,
         FirstStart,
       ],
-      exports: [Lease, Writer, DuePoller, Vacuum, Keys, ConsoleSessions, Workspaces, Namesakes, Callers],
+      exports: [...EXPORTED, Callers, Admission, LogHead, RecentChanges, LastChange],
     };
   }
 

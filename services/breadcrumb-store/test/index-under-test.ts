@@ -10,7 +10,7 @@ import { SessionTextCache } from '../src/search/session-cache/session-text-cache
 import { retrieve } from '../src/search/retrieve/retrieve';
 import type { StoreUnderTest } from './store-under-test';
 
-const FEATURE_WEIGHTS: RetrieveRequest['features'] = {
+export const FEATURE_WEIGHTS: RetrieveRequest['features'] = {
   bm25: 1,
   message: 0,
   vector: 0.1,

@@ -8,6 +8,8 @@ export interface BusOptions extends NatsSettings {
   readonly service: string;
   readonly name?: string;
   readonly logger?: Logger;
+  /** The name of this reader of the store, without dots: it answers only the requests that are sent to it. Absent: it is no reader. */
+  readonly reader?: string;
   /**
    * Says in one sentence why a request failed, where the reason is one that passes, such as a database that cannot be reached: the request is
    * refused as `unavailable` with that sentence, and its sender tries again. Undefined for any other failure, which is `internal`.

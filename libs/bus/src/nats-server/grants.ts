@@ -7,6 +7,7 @@ import {
   maySend,
   MEMORY_KEEPER,
   OPERATIONS,
+  type Operation,
   TOOL_RUNNER,
 } from '@crumbtrail/contracts';
 import {
@@ -17,6 +18,8 @@ import {
   inboxPrefix,
   JOINS,
   pullSubject,
+  READER_ANNOUNCEMENTS,
+  readerSubject,
   requestPattern,
   STREAM,
   token,
@@ -88,6 +91,21 @@ const REPLAYS = 'replays';
 /** Services with a specific role. */
 export const knownServices: readonly string[] = [BREADCRUMB_STORE, ...Object.keys(roles)];
 
+const STORE_REQUESTS = 'store.*.*.*';
+
+/** The subjects of the requests that a user sends, also to readers of the store where those answer them too. */
+function requestsOf(user: string): string[] {
+  const subjects = (operation: Operation): string[] => {
+    const subject = `${operation.name}.*.${token(user)}`;
+    return operation.replica === null ? [subject] : [subject, readerSubject('*', subject)];
+  };
+  return OPERATIONS.filter((operation) => maySend(operation, user)).flatMap(subjects);
+}
+
+/** Those who send requests that readers answer learn which readers there are. */
+const announcementsFor = (sent: readonly Operation[]): string[] =>
+  sent.some(({ replica }) => replica !== null) ? [READER_ANNOUNCEMENTS] : [];
+
 function storeGrants(users: readonly string[]): Grants {
   const stream = ['CREATE', 'UPDATE', 'DELETE', 'PURGE', 'INFO', 'MSG.GET'].map(
     (verb) => `$JS.API.STREAM.${verb}.${STREAM}`,
@@ -100,8 +118,21 @@ function storeGrants(users: readonly string[]): Grants {
   // allowed and scans all of them, which the store's traffic would make slow.
   const inboxes = users.map((user) => `${inboxPrefix(user)}.>`);
   return {
-    publish: [CRUMBS, ...stream, ...consumers, ...lists, ...inboxes],
-    subscribe: ['store.*.*.*', `parts.${BREADCRUMB_STORE}.*.*`, `${inboxPrefix(BREADCRUMB_STORE)}.>`],
+    publish: [
+      CRUMBS,
+      ...stream,
+      ...consumers,
+      ...lists,
+      ...inboxes,
+      ...requestsOf(BREADCRUMB_STORE),
+      READER_ANNOUNCEMENTS,
+    ],
+    subscribe: [
+      STORE_REQUESTS,
+      readerSubject('*', STORE_REQUESTS),
+      `parts.${BREADCRUMB_STORE}.*.*`,
+      `${inboxPrefix(BREADCRUMB_STORE)}.>`,
+    ],
   };
 }
 
@@ -119,13 +150,12 @@ export function natsGrants(user: string, durables: readonly string[], users: rea
   const self = token(user);
   const sent = OPERATIONS.filter((operation) => maySend(operation, user));
   const answered = OPERATIONS.filter(({ service }) => service === user).map(requestPattern);
-  const requests = sent.map(({ name }) => `${name}.*.${self}`);
   const parts = [...new Set([BREADCRUMB_STORE, ...sent.map(({ service }) => service)])];
   const joins = user === GATEWAY ? [`stream-join.*.*.${self}`] : [];
   const pulls = user === GATEWAY ? [] : durables.flatMap((durable) => [pullSubject(durable), ...ackSubjects(durable)]);
   return {
     publish: [
-      ...requests,
+      ...requestsOf(user),
       ...parts.map((service) => `parts.${service}.*.${self}`),
       ...joins,
       ...pulls,
@@ -134,6 +164,7 @@ export function natsGrants(user: string, durables: readonly string[], users: rea
     subscribe: [
       `${inboxPrefix(user)}.>`,
       ...answered,
+      ...announcementsFor(sent),
       ...(role.subscribe ?? []),
       ...(role.followsTurnEnds ? [turnEndsSubject(user)] : []),
       ...(role.responds ? [`parts.${user}.*.*`] : []),

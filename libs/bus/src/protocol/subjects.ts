@@ -113,6 +113,14 @@ export function requestSubject(operation: Pick<Operation, 'name'>, workspace: st
   return `${operation.name}.${token(workspace)}.${token(principal)}`;
 }
 
+/** Where each reader of the store announces itself to the senders of requests. */
+export const READER_ANNOUNCEMENTS = 'readers.announced';
+
+/** The subject of a request, or the pattern of a responder, for one reader of the store; `*` for the reader stands for all of them. */
+export function readerSubject(reader: string, subject: string): string {
+  return `reader.${reader === '*' ? reader : token(reader)}.${subject}`;
+}
+
 /** What the responder of an operation subscribes to: every workspace, every principal. */
 export function requestPattern(operation: Pick<Operation, 'name'>): string {
   return `${operation.name}.*.*`;
@@ -123,11 +131,14 @@ export function requestQueue(operation: Pick<Operation, 'name'>): string {
   return operation.name.slice(0, operation.name.indexOf('.'));
 }
 
-/** The requester and its workspace, as enforced by the broker; null when the subject is not one of this protocol. */
+/**
+ * The requester and its workspace, as enforced by the broker, also of a request to one reader; null when the subject is not one of this
+ * protocol.
+ */
 export function parseRequestSubject(
   subject: string,
 ): { service: string; verb: string; workspace: string; principal: string } | null {
-  const parts = subject.split('.');
+  const parts = subject.replace(/^reader\.[^.]+\./, '').split('.');
   const [service, verb, workspace, principal] = parts;
   if (parts.length !== 4 || !service || !verb || !workspace || !principal) return null;
   return { service, verb, workspace: fromToken(workspace), principal: fromToken(principal) };

@@ -1,5 +1,6 @@
 import {
   AGENT_EXECUTOR,
+  BREADCRUMB_STORE,
   type Operation,
   type CrumbEvent,
   CrumbError,
@@ -13,6 +14,7 @@ import { Requester } from './requester';
 import type { RequestContext, RequestOptions, Unsubscribe } from './request-options';
 import { requestTimeoutMs } from '../connection/config';
 import { type BusOptions, connectToNats } from '../connection/connect-to-nats';
+import { ReaderRequests } from './reader-requests';
 import { decode, encode, unwrapReply } from '../protocol/reply-envelope';
 import { HEADER } from '../protocol/headers';
 import {
@@ -28,6 +30,8 @@ import {
   parseJoinSubject,
   pieceSubject,
   piecesPattern,
+  READER_ANNOUNCEMENTS,
+  readerSubject,
   serviceName,
   workspaceEvents,
 } from '../protocol/subjects';
@@ -52,16 +56,23 @@ export function connectionOf(bus: Bus): NatsConnection {
 export class Bus {
   private readonly requester: Requester;
   private readonly responder: Responder;
+  private readonly readerRequests: ReaderRequests;
+
+  private readonly reader: string | undefined;
 
   private constructor(
     private readonly connection: NatsConnection,
     readonly service: string,
     readonly logger: Logger,
-    explainOutage: BusOptions['explainOutage'],
+    { explainOutage, reader }: Pick<BusOptions, 'explainOutage' | 'reader'>,
   ) {
     connections.set(this, connection);
     this.requester = new Requester(connection, inboxPrefix(service));
     this.responder = new Responder(connection, logger, explainOutage);
+    this.readerRequests = new ReaderRequests(this.requester);
+    this.reader = reader;
+    // The store is a reader or the writer: it sends no requests that readers answer.
+    if (service !== BREADCRUMB_STORE) this.watchReaders();
     void this.watch();
   }
 
@@ -69,7 +80,7 @@ export class Bus {
   static async connect(options: BusOptions): Promise<Bus> {
     const service = serviceName(options.service);
     const logger = options.logger ?? createLogger(service);
-    return new Bus(await connectToNats(options), service, logger, options.explainOutage);
+    return new Bus(await connectToNats(options), service, logger, options);
   }
 
   /** The broker's version, as `2.9.10`. */
@@ -82,7 +93,10 @@ export class Bus {
     await withTimeout(this.connection.flush(), PING_WITHIN_MS, () => refuse('unavailable', 'NATS does not answer.'));
   }
 
-  /** Sends a request to another service. Rejects with that service's CrumbError, or `unavailable` when there is no reply in time. */
+  /**
+   * Sends a request to another service; one that readers of the store answer, to one of them first. Rejects with that service's CrumbError, or
+   * `unavailable` when there is no reply in time.
+   */
   async request<Q, R>(
     operation: Operation<Q, R>,
     workspace: string,
@@ -90,7 +104,7 @@ export class Bus {
     options: RequestOptions = {},
   ): Promise<R> {
     const send = async (): Promise<R> => {
-      const reply = await this.requester.request({
+      const outgoing = {
         subject: requestSubject(operation, workspace, this.service),
         body: encode(request),
         headers: {
@@ -100,17 +114,22 @@ export class Bus {
         },
         timeoutMs: options.timeoutMs ?? REQUEST_TIMEOUT_MS,
         target: { service: operation.service, operation: operation.name },
-      });
-      return unwrapReply(reply) as R;
+      };
+      return (await this.readerRequests.send({ operation, workspace, request }, outgoing)) as R;
     };
     return traceRequest(operation, { workspace, principal: this.service }, send);
   }
 
-  /** Subscribes to an operation's requests, sharing them with this service's other replicas. */
+  /**
+   * Subscribes to an operation's requests, sharing them with this service's other replicas. A reader subscribes to those that are sent to it,
+   * and to none of an operation that readers do not answer.
+   */
   async respond<Q, R>(
     operation: Operation<Q, R>,
     handler: (request: Q, from: RequestContext) => Promise<R>,
   ): Promise<void> {
+    const { reader } = this;
+    if (reader !== undefined && operation.replica === null) return;
     const answer = ({ subject, body, header }: IncomingRequest): Promise<R> => {
       const { workspace, principal } = parseRequestSubject(subject) as { workspace: string; principal: string };
       const key = header(HEADER.key);
@@ -121,13 +140,18 @@ export class Bus {
     };
     const principal = (subject: string): string | null => parseRequestSubject(subject)?.principal ?? null;
     const route = {
-      pattern: requestPattern(operation),
+      pattern: reader === undefined ? requestPattern(operation) : readerSubject(reader, requestPattern(operation)),
       queue: requestQueue(operation),
       label: operation.name,
       principal,
       answer,
     };
     await this.responder.serve(route, this.service);
+  }
+
+  /** Tells the senders of requests that this reader answers them. They forget it after two seconds. */
+  announceReader(): void {
+    this.connection.publish(READER_ANNOUNCEMENTS, encode({ reader: this.reader }));
   }
 
   /** Calls back for each event of a workspace as it happens, at most once and without replay: a signal to read the store. */
@@ -218,6 +242,12 @@ export class Bus {
       },
     });
     return () => subscription.unsubscribe();
+  }
+
+  private watchReaders(): void {
+    this.subscribe(READER_ANNOUNCEMENTS, ({ data }) => {
+      this.readerRequests.add((decode(data) as { readonly reader?: unknown }).reader);
+    });
   }
 
   private async watch(): Promise<void> {

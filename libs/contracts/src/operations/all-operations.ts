@@ -7,6 +7,7 @@ import * as files from './files';
 import * as keys from './keys';
 import * as lint from './lint';
 import * as listings from './listings';
+import * as logHead from './log-head';
 import * as functionCalls from './function-calls';
 import * as memory from './memory';
 import * as memoryReading from './memory-reading';
@@ -34,6 +35,7 @@ const families = [
   writing,
   reading,
   listings,
+  logHead,
   trails,
   embedding,
   retrieval,

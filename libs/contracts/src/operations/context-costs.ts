@@ -54,6 +54,7 @@ export const ContextCosts = defineOperation({
   service: BREADCRUMB_STORE,
   callers: [],
   role: 'reader',
+  replica: {},
   request: z.object({
     by: z.enum(COST_GROUPS),
     session: text.optional(),

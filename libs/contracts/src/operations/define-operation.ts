@@ -1,5 +1,12 @@
 import type { z } from 'zod';
-import { CONTEXT_BUILDER, GATEWAY, isServiceName, MEMORY_KEEPER, type ServiceName } from '../service-names';
+import {
+  BREADCRUMB_STORE,
+  CONTEXT_BUILDER,
+  GATEWAY,
+  isServiceName,
+  MEMORY_KEEPER,
+  type ServiceName,
+} from '../service-names';
 
 /** Roles of API keys, lowest first. */
 export const ROLES = ['reader', 'writer', 'operator'] as const;
@@ -21,6 +28,14 @@ export function replyOf<Reply>(): ReplyType<Reply> {
   return {};
 }
 
+/** How a reader of the store answers an operation, from a replica of the database. */
+export interface ReplicaRead<Request = unknown> {
+  /** The position that the reply is as of. Absent or undefined: the reply contains everything that was committed when the request arrived. */
+  asOf?(request: Request): number | undefined;
+  /** The session whose texts are read. Requests of one session go to the same reader, which keeps the texts in memory. */
+  session?(request: Request): string | undefined;
+}
+
 /** A request between services, declared once: types, validation, permissions and NATS grants are derived from it. */
 export interface Operation<Request = unknown, Reply = unknown> {
   /** `<subject prefix>.<verb>`, as in `store.read`; requests go to `<name>.<workspace>.<principal>`. */
@@ -37,6 +52,8 @@ export interface Operation<Request = unknown, Reply = unknown> {
   readonly anyWorkspace: boolean;
   /** True: the handler itself rejects JSON that cannot be stored, or does not store it. */
   readonly allowsUnsafeJson: boolean;
+  /** How readers of the store answer it; null: only its service answers it. */
+  readonly replica: ReplicaRead | null;
   readonly request: z.ZodType;
   /** Exists only as a type. */
   readonly types?: { readonly request: Request; readonly reply: Reply };
@@ -60,6 +77,8 @@ export interface OperationDeclaration<Request extends z.ZodType, Reply> {
   readonly anyWorkspace?: boolean;
   /** @default false */
   readonly allowsUnsafeJson?: boolean;
+  /** @default null */
+  readonly replica?: ReplicaRead<z.infer<Request>>;
   readonly request: Request;
   readonly reply: ReplyType<Reply>;
 }
@@ -70,11 +89,13 @@ export function defineOperation<Request extends z.ZodType, Reply>(
 ): Operation<Readonly<z.infer<Request>>, Reply> {
   const { name, service, callers, role, request } = declaration;
   const { forwarders = role === null ? [] : [GATEWAY], anyWorkspace = false, allowsUnsafeJson = false } = declaration;
-  return { name, service, callers, forwarders, role, anyWorkspace, allowsUnsafeJson, request };
+  // A request that breaks the contract is refused by the check of the handler, whatever these functions return for it.
+  const replica = (declaration.replica ?? null) as ReplicaRead | null;
+  return { name, service, callers, forwarders, role, anyWorkspace, allowsUnsafeJson, replica, request };
 }
 
-/** Services that may forward a client's API key. */
-const KEY_CARRIERS: readonly string[] = [GATEWAY, CONTEXT_BUILDER, MEMORY_KEEPER];
+/** Services that may forward a client's API key. A reader of the store asks the writer whose key it is. */
+const KEY_CARRIERS: readonly string[] = [GATEWAY, CONTEXT_BUILDER, MEMORY_KEEPER, BREADCRUMB_STORE];
 
 /** Whether this principal may send requests with clients' API keys. */
 export function mayCarryKeys(principal: string): boolean {

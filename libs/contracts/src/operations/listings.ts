@@ -102,6 +102,7 @@ export const ListSessions = defineOperation({
   service: BREADCRUMB_STORE,
   callers: [],
   role: 'reader',
+  replica: {},
   request: z.object({
     ...page,
     /** A part of the name or the title, in any case. */
@@ -127,6 +128,7 @@ export const ListTrails = defineOperation({
   service: BREADCRUMB_STORE,
   callers: [],
   role: 'reader',
+  replica: {},
   request: z.object({
     ...page,
     session: text.optional(),

@@ -40,6 +40,7 @@ export const Read = defineOperation({
   service: BREADCRUMB_STORE,
   callers: WORKERS,
   role: 'reader',
+  replica: { asOf: ({ as_of }) => as_of },
   request: readRequest,
   reply: replyOf<ReadReply>(),
 });
@@ -51,6 +52,7 @@ export const History = defineOperation({
   service: BREADCRUMB_STORE,
   callers: WORKERS,
   role: 'reader',
+  replica: {},
   request: z.object({ id: text }),
   reply: replyOf<{ readonly versions: readonly Envelope[] }>(),
 });
@@ -72,6 +74,7 @@ export const List = defineOperation({
   service: BREADCRUMB_STORE,
   callers: WORKERS,
   role: 'reader',
+  replica: { asOf: ({ as_of }) => as_of, session: ({ session }) => session },
   request: z.object({
     schema: text.optional(),
     tag: text.optional(),

@@ -207,6 +207,7 @@ export const Retrieve = defineOperation({
   callers: [CONTEXT_BUILDER],
   role: 'reader',
   allowsUnsafeJson: true,
+  replica: { asOf: ({ as_of }) => as_of, session: ({ session }) => session },
   request: prefetchedRetrieval.extend({ as_of: position, now: time }),
   reply: replyOf<PackedRetrieveReply>(),
 });
@@ -228,6 +229,7 @@ export const PrefetchPreview = defineOperation({
   forwarders: [],
   role: 'reader',
   allowsUnsafeJson: true,
+  replica: { asOf: ({ read }) => read.as_of, session: ({ retrieve }) => retrieve.session },
   request: z.object({ read: readRequest, retrieve: prefetchedRetrieval }),
   reply: replyOf<PrefetchPreviewReply>(),
 });
@@ -248,6 +250,7 @@ export const Search = defineOperation({
   callers: [CONTEXT_BUILDER, AGENT_EXECUTOR, TOOL_RUNNER, AGENT_SERVICE],
   role: 'reader',
   allowsUnsafeJson: true,
+  replica: { session: ({ filter }) => filter?.session },
   request: z.object({
     query: z.string().min(1).max(16_384),
     mode: z.enum(['text', 'vector', 'hybrid']),
@@ -285,6 +288,7 @@ export const Chunks = defineOperation({
   forwarders: [],
   role: 'reader',
   allowsUnsafeJson: true,
+  replica: {},
   request: z.object({
     viewer: shortText,
     refs: list(indexedRef.extend({ chunk: z.int().min(0).max(1_000_000) }), 1_024),

@@ -85,6 +85,7 @@ export const Trail = defineOperation({
   service: BREADCRUMB_STORE,
   callers: WORKERS,
   role: 'reader',
+  replica: {},
   request: z.object({
     /** The id of any crumb of the trail. */
     id: text,
@@ -115,6 +116,7 @@ export const Influence = defineOperation({
   service: BREADCRUMB_STORE,
   callers: [],
   role: 'reader',
+  replica: {},
   request: z.object({ id: text, limit: z.int().min(1).max(500).optional() }),
   reply: replyOf<InfluenceReply>(),
 });

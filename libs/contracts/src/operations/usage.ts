@@ -61,6 +61,7 @@ export const Usage = defineOperation({
   service: BREADCRUMB_STORE,
   callers: [],
   role: 'reader',
+  replica: {},
   request: z.object({
     /** ISO times: turns that ended at or after `from` and before `to`. */
     from: time,

@@ -4,6 +4,8 @@ import { eventually } from '../eventually';
 import { runSql } from './fresh-database';
 import { TcpProxy } from './tcp-proxy';
 
+const READ_ONLY = 'reader';
+
 /** A Postgres and its streaming replica on loopback, behind one address that leads to the one that is in charge. */
 export class PostgresPair {
   private constructor(
@@ -28,6 +30,28 @@ export class PostgresPair {
   /** The address of the server that is in charge. */
   get url(): string {
     return Object.assign(new URL(this.primary.url), { port: `${this.proxy.port}` }).href;
+  }
+
+  /** The address of the replica itself, for a user who may only read; {@link createReader} creates that user. */
+  get replicaUrl(): string {
+    return Object.assign(new URL(this.replica.url), { username: READ_ONLY, password: READ_ONLY }).href;
+  }
+
+  /** Creates a database user who may read everything and write nothing. */
+  async createReader(): Promise<void> {
+    await this.query(`create role ${READ_ONLY} login password '${READ_ONLY}' in role pg_read_all_data`);
+    await this.untilReplica(`select exists (select 1 from pg_roles where rolname = '${READ_ONLY}') as yes`);
+  }
+
+  /** The replica receives what is committed and does not show it until {@link resumeReplay}. */
+  async pauseReplay(): Promise<void> {
+    await runSql(this.replica.url, 'select pg_wal_replay_pause()');
+    await this.untilReplica(`select pg_get_wal_replay_pause_state() = 'paused' as yes`);
+  }
+
+  /** The replica shows what it has received. */
+  async resumeReplay(): Promise<void> {
+    await runSql(this.replica.url, 'select pg_wal_replay_resume()');
   }
 
   /** Ends replication once the replica has everything that was committed until now: it lacks what comes later. */

@@ -1,8 +1,7 @@
 import { Controller, Inject, UseGuards } from '@nestjs/common';
-import { Ctx, Payload } from '@nestjs/microservices';
-import { Respond, type RequestContext } from '@crumbtrail/bus';
+import { Payload } from '@nestjs/microservices';
+import { Respond } from '@crumbtrail/bus';
 import {
-  Commit,
   Events,
   History,
   Influence,
@@ -11,11 +10,8 @@ import {
   ListTrails,
   Read,
   Trail,
-  type CommitReply,
-  type CommitRequest,
   type EventsReply,
   type InfluenceReply,
-  type Issue,
   type ListReply,
   type ReadReply,
   type ReplyOf,
@@ -26,70 +22,29 @@ import {
 } from '@crumbtrail/contracts';
 import { ContextCosts, type ContextCostsReply } from '@crumbtrail/contracts/operations/context-costs';
 import { Usage, type UsageReply } from '@crumbtrail/contracts/operations/usage';
-import type { CommitCommand } from '../commands/commands';
-import { prepareCommit } from '../commands/prepare-commit';
-import { randomIds } from '../commands/random-ids';
-import { attachFiles } from '../files/attach-files';
 import { DATABASE, type Database } from '../database/database';
 import type { AuthenticatedCaller } from '../identity/caller';
-import type { PendingTrial } from '../hint-trials/hint-trial';
-import { TrialQueue } from '../hint-trials/trial-queue';
-import { TrialThread } from '../hint-trials/trial-thread';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
+import { RecentChanges } from '../ledger/recent-changes';
 import { listCrumbs } from '../reading/list-crumbs';
 import { listInfluencedContexts } from '../reading/list-influenced-contexts';
 import { listSessions } from '../reading/list-sessions';
 import { listTrails } from '../reading/list-trails';
 import { readContextCosts } from '../reading/read-context-costs';
-import { readChangedVersions } from '../reading/read-changed-versions';
 import { readCrumbs } from '../reading/read-crumbs';
 import { readEvents } from '../reading/read-events';
 import { readHistory } from '../reading/read-history';
 import { readTrail } from '../reading/read-trail';
 import { readUsage } from '../reading/read-usage';
-import { ImportPacer } from '../relay/import-pacer';
-import { Writer } from '../writer/writer';
 
-/** Keys of one participant share its place in the queue. */
-const laneOf = ({ workspace, participant: { kind, id } }: AuthenticatedCaller): string => `${workspace} ${kind}:${id}`;
-
-/** Writes crumbs, and reads them by what they are, when they were written and what caused them. */
+/** Reads crumbs by what they are, when they were written and what caused them. */
 @Controller()
 @UseGuards(CallerGuard)
 export class RecordsController {
-  private readonly thread = new TrialThread();
-  private readonly trials = new TrialQueue((trial) => this.thread.run(trial));
-
   constructor(
-    private readonly writer: Writer,
-    private readonly imports: ImportPacer,
+    private readonly recentChanges: RecentChanges,
     @Inject(DATABASE) private readonly database: Database,
   ) {}
-
-  @Respond(Commit)
-  async commit(
-    @Payload() request: RequestOf<typeof Commit>,
-    @CallerOf() caller: AuthenticatedCaller,
-    @Ctx() from: RequestContext,
-  ): Promise<CommitReply> {
-    const attached = await attachFiles(this.database, request, caller);
-    const commit = { ...attached, traceparent: request.traceparent ?? from.traceparent };
-    const currentVersions = await readChangedVersions(this.database, commit, caller);
-    const pending: PendingTrial[] = [];
-    const deferTrial = (one: PendingTrial): unknown => pending.push(one);
-    const warnings = new Map<number, readonly Issue[]>();
-    const warn = (at: number, found: readonly Issue[]): unknown =>
-      warnings.set(at, [...(warnings.get(at) ?? []), ...found]);
-    const prepared = prepareCommit(commit, caller, { ...randomIds, currentVersions, deferTrial, warn });
-    if (pending.length > 0) await this.trials.try(laneOf(caller), pending);
-    const { results } = await this.submit(prepared, commit);
-    return { results: results.map((one, at) => (warnings.has(at) ? { ...one, warnings: warnings.get(at) } : one)) };
-  }
-
-  private submit(command: CommitCommand, { imported }: CommitRequest): Promise<CommitReply> {
-    const submit = (): Promise<CommitReply> => this.writer.submit(command);
-    return imported === true ? this.imports.run(submit) : submit();
-  }
 
   @Respond(Read)
   read(@Payload() request: RequestOf<typeof Read>, @CallerOf() caller: AuthenticatedCaller): Promise<ReadReply> {
@@ -106,7 +61,7 @@ export class RecordsController {
 
   @Respond(List)
   list(@Payload() request: RequestOf<typeof List>, @CallerOf() caller: AuthenticatedCaller): Promise<ListReply> {
-    return listCrumbs(this.database, request, caller, this.writer.recentChanges);
+    return listCrumbs(this.database, request, caller, this.recentChanges);
   }
 
   @Respond(ListSessions)

@@ -20,12 +20,12 @@ import type { SqlReader } from '../database/database';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf, IdentityOf } from '../identity/caller.guard';
 import { Callers } from '../identity/callers';
+import { LogHead } from '../reading/log-head';
 import { readCrumbs } from '../reading/read-crumbs';
 import { readChunks } from '../search/retrieve/read-chunks';
 import { prefetchPreview, retrieve, RETRIEVAL, type RetrievalDependencies } from '../search/retrieve/retrieve';
 import { searchCrumbs } from '../search/retrieve/search-crumbs';
 import { viewerOf } from '../identity/visibility/viewer-of';
-import { Writer } from '../writer/writer';
 
 /** Finds crumbs for people and candidates for contexts. */
 @Controller()
@@ -33,7 +33,7 @@ import { Writer } from '../writer/writer';
 export class RetrievalController {
   constructor(
     private readonly callers: Callers,
-    private readonly writer: Writer,
+    private readonly log: LogHead,
     @Inject(RETRIEVAL) private readonly retrieval: RetrievalDependencies,
   ) {}
 
@@ -43,7 +43,7 @@ export class RetrievalController {
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<SearchReply> {
     // A caller finds what it has just written.
-    await this.retrieval.index.textThrough(this.writer.position);
+    await this.retrieval.index.textThrough(this.log.position);
     return searchCrumbs(this.retrieval, caller, request);
   }
 

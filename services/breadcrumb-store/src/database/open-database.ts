@@ -10,6 +10,7 @@ import { migrate } from './migrate';
 import { PgDatabase, type Queryable } from './pg-database';
 import { PgliteOwner } from './pglite-owner';
 import { PgliteStream } from './pglite-stream';
+import { requireCurrentSchema } from './schema-version';
 
 const POOL_SIZE = 10;
 const GENERIC_PLAN_POOL_SIZE = 4;
@@ -28,6 +29,8 @@ export interface DatabaseOptions {
   readonly onDeath: (error: Error) => void;
   /** What opens it is no store but this tool: the schema stays as it is. */
   readonly tool?: string;
+  /** `url` is that of a replica: nothing is written there, and its schema must be that of this version. @default false */
+  readonly isReplica?: boolean;
 }
 
 /** Only the owner may enter the folder of the database, because PGlite creates its files readable by everybody. */
@@ -104,16 +107,18 @@ async function connect(source: DataSource, url: string): Promise<void> {
   }
 }
 
-async function openPostgres(url: string, tool?: string): Promise<OpenDatabase> {
+async function openPostgres(url: string, { tool, isReplica = false }: DatabaseOptions): Promise<OpenDatabase> {
   // The idle time-out: a writer that hangs inside a transaction must not lock the head row for ever, its standby waits for it.
   // No JIT: it compiles short statements whose plans look expensive. Iterative scan: a vector search across sessions continues
   // until enough rows pass the access filter.
-  const options = '-c jit=off -c hnsw.iterative_scan=relaxed_order -c hnsw.ef_search=200';
+  const search = '-c jit=off -c hnsw.iterative_scan=relaxed_order -c hnsw.ef_search=200';
+  const options = isReplica ? `${search} -c default_transaction_read_only=on` : search;
   const settings = { idle_in_transaction_session_timeout: 15_000, options };
   const source = createDataSource({ max: POOL_SIZE, ...settings }, url, tool);
   await connect(source, url);
   await requireVector(source);
-  if (tool === undefined) await migrate(source);
+  if (isReplica) await requireCurrentSchema(source);
+  else if (tool === undefined) await migrate(source);
   const genericPlanPool = createPool(url, {
     max: GENERIC_PLAN_POOL_SIZE,
     options: `${options} -c plan_cache_mode=force_generic_plan`,
@@ -127,5 +132,5 @@ async function openPostgres(url: string, tool?: string): Promise<OpenDatabase> {
 
 /** Opens Postgres by its URL, or the embedded database under the home folder, and runs pending migrations, unless a tool opens it. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  return options.url === undefined ? openEmbedded(options) : openPostgres(options.url, options.tool);
+  return options.url === undefined ? openEmbedded(options) : openPostgres(options.url, options);
 }

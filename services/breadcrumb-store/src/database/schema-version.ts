@@ -33,3 +33,16 @@ export async function requireKnownSchema(sql: {
   const rows = await sql.query('select name from migrations order by id');
   requireKnownMigrations(rows.map(({ name }) => name));
 }
+
+/** Throws unless the database, which another process migrates, has exactly the schema of this version. */
+export async function requireCurrentSchema(sql: {
+  query(text: string): Promise<{ readonly name: string }[]>;
+}): Promise<void> {
+  const rows = await sql.query('select name from migrations order by id');
+  requireKnownMigrations(rows.map(({ name }) => name));
+  const last = rows.at(-1)?.name ?? 'none';
+  if (last === SCHEMA_VERSION) return;
+  throw new Error(
+    `The database has the schema of an older version (${last}; this version needs ${SCHEMA_VERSION}): start the writer of this version first.`,
+  );
+}

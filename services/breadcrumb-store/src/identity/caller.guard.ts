@@ -1,19 +1,19 @@
 import { createParamDecorator, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { operationOf, type RequestContext } from '@crumbtrail/bus';
 import type { Identity } from '@crumbtrail/contracts';
+import { Admission, type Admitted } from './admission';
 import type { AuthenticatedCaller } from './caller';
-import { Callers } from './callers';
 
 /** A request's context once {@link CallerGuard} has let it pass. */
 interface AuthenticatedContext extends RequestContext {
-  authenticated?: { readonly caller: AuthenticatedCaller; readonly identity: Identity | null };
+  authenticated?: Admitted;
 }
 
 function contextOf(context: ExecutionContext): AuthenticatedContext {
   return context.switchToRpc().getContext<AuthenticatedContext>();
 }
 
-function authenticatedOf(context: ExecutionContext): NonNullable<AuthenticatedContext['authenticated']> {
+function authenticatedOf(context: ExecutionContext): Admitted {
   const { authenticated } = contextOf(context);
   if (!authenticated) throw new TypeError(`The handler of ${operationOf(context).name} has no CallerGuard.`);
   return authenticated;
@@ -22,12 +22,16 @@ function authenticatedOf(context: ExecutionContext): NonNullable<AuthenticatedCo
 /** Lets only those pass who may send the operation, and keeps who they are for {@link CallerOf} and {@link IdentityOf}. */
 @Injectable()
 export class CallerGuard implements CanActivate {
-  constructor(private readonly callers: Callers) {}
+  constructor(private readonly admission: Admission) {}
 
-  /** Rejects with `unauthenticated`, `forbidden` or `not_found`. */
+  /** Rejects with `unauthenticated`, `forbidden` or `not_found`; on a reader also with `unavailable`. */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const from = contextOf(context);
-    from.authenticated = await this.callers.authenticate(operationOf(context), from);
+    from.authenticated = await this.admission.admit(
+      operationOf(context),
+      from,
+      context.switchToRpc().getData<unknown>(),
+    );
     return true;
   }
 }

@@ -1,7 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { RequestContext } from '@crumbtrail/bus';
 import {
-  isConsoleSessionSecret,
   isServiceName,
   mayCall,
   mayCallWithKey,
@@ -11,27 +10,28 @@ import {
   type Operation,
 } from '@crumbtrail/contracts';
 import type { AuthenticatedCaller } from './caller';
-import { ConsoleSessions } from './console-sessions';
-import { Keys } from './keys';
+import type { Admitted } from './admission';
+import { KeyHolders } from './key-holders';
 import { Workspaces } from './workspaces';
 
 /** Establishes who sends a request: NATS vouches for the service, the key for its participant. */
 @Injectable()
 export class Callers {
   constructor(
-    private readonly keys: Keys,
+    @Inject(KeyHolders) private readonly holders: Pick<KeyHolders, 'identify'>,
     private readonly workspaces: Workspaces,
-    private readonly consoleSessions: ConsoleSessions,
   ) {}
 
-  /** The caller, and whose key came along; null where a service sends it in its own name. Refuses callers that may not send the operation. */
-  async authenticate(
-    operation: Operation,
-    from: RequestContext,
-  ): Promise<{ readonly caller: AuthenticatedCaller; readonly identity: Identity | null }> {
+  /**
+   * The caller, and whose key came along. Refuses callers that may not send the operation. `holders` says whose key it is, where that is not for
+   * this process to say.
+   */
+  async authenticate(operation: Operation, from: RequestContext, holders = this.holders): Promise<Admitted> {
     const { principal, key } = from;
     if (key === undefined) return { caller: await this.authenticateService(operation, from), identity: null };
-    const identity = await this.identify(operation, principal, key);
+    requireKeyCarrier(principal);
+    const identity = await holders.identify(key);
+    if (!mayCallWithKey(operation, identity.role)) throw refuse('forbidden', tooLowRole(operation, identity));
     const { participant, name, client, role } = identity;
     const workspace = operation.anyWorkspace ? identity.workspace : from.workspace;
     if (identity.workspace !== workspace) throw refuse('forbidden', `This key is not of the workspace ${workspace}.`);
@@ -51,26 +51,11 @@ export class Callers {
     const participant = { kind: isService ? ('service' as const) : ('agent' as const), id: principal };
     return { workspace, principal, participant, role: isService ? 'service' : 'writer' };
   }
+}
 
-  private async identify(operation: Operation, principal: string, key: string): Promise<Identity> {
-    if (!mayCarryKeys(principal))
-      throw refuse('forbidden', `${principal} may not send API keys; it sends requests in its own name.`);
-    const identity = await this.identifyHolder(key);
-    if (!mayCallWithKey(operation, identity.role)) throw refuse('forbidden', tooLowRole(operation, identity));
-    return identity;
-  }
-
-  private async identifyHolder(secret: string): Promise<Identity> {
-    if (!isConsoleSessionSecret(secret)) {
-      const identity = await this.keys.identify(secret);
-      if (identity) return identity;
-      throw refuse('unauthenticated', 'This API key is not known, has expired or was revoked.');
-    }
-    const keyHash = await this.consoleSessions.findKeyHash(secret);
-    const identity = keyHash === null ? null : await this.keys.identifyByHash(keyHash);
-    if (identity) return identity;
-    throw refuse('unauthenticated', 'This sign-in has ended: sign in again.');
-  }
+function requireKeyCarrier(principal: string): void {
+  if (!mayCarryKeys(principal))
+    throw refuse('forbidden', `${principal} may not send API keys; it sends requests in its own name.`);
 }
 
 /** Tells the holder of the key which role it has, and which one is needed. */

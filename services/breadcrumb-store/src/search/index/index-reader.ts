@@ -1,6 +1,9 @@
 import type { Vectorise } from '../embedders/embedder';
 import type { QueryVector } from '../embedders/query-vector';
 
+/** A request does not wait for an index that is further behind, as after an import: it would wait in vain. */
+export const TOO_FAR_TO_WAIT = 2_000;
+
 /** What retrieval needs of the search index beside its tables. */
 export interface IndexReader {
   /**

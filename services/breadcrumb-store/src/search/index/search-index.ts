@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database';
 import type { Embedder, Vectorise } from '../embedders/embedder';
-import type { IndexReader } from './index-reader';
+import { TOO_FAR_TO_WAIT, type IndexReader } from './index-reader';
 import type { EmbedderChoice } from './vectors/embedder-choice';
 import { VectorIndex } from './vectors/vector-index';
 import { LogFollower } from './follower/log-follower';
@@ -10,8 +10,6 @@ import { indexNextEvents, type IndexStep } from './text/index-events';
 
 const POLL_MS = 1_000;
 const WAIT_MS = 2_000;
-/** A request does not wait for an index that is further behind, as after an import: it would wait in vain. */
-const TOO_FAR_TO_WAIT = 2_000;
 /** How many events a step indexes while writers are busy: a step blocks the embedded database. */
 const FEW = 40;
 /** PGlite has no autovacuum: the planner's statistics are updated when the index has doubled, first at this position. */

@@ -1,5 +1,6 @@
 import { type EmbedReply, type EmbeddingsReply, refuse } from '@crumbtrail/contracts';
 import type { Database } from '../../../database/database';
+import { embedQuestion } from '../../embedders/embed-question';
 import { EmbeddingRefused, type Embedder, type Vectorise } from '../../embedders/embedder';
 import { lexicalEmbedder } from '../../embedders/lexical-embedder';
 import type { EmbedderChoice } from './embedder-choice';
@@ -113,9 +114,9 @@ export class VectorIndex {
   async embedQuery(query: string): Promise<QueryVector | null> {
     const embedder = this.serving;
     try {
-      const [vector] = await embedder.embed([query], AbortSignal.timeout(QUERY_LIMIT_MS));
+      const vector = await embedQuestion(embedder, query);
       this.unanswered = undefined;
-      return vector ? { embedder: embedder.name, isStored: embedder.vectorise === undefined, vector } : null;
+      return vector;
     } catch (error) {
       this.unanswered = error instanceof Error ? error.message : String(error);
       this.parts.onError(`the question could not be embedded by ${embedder.name}`, error);

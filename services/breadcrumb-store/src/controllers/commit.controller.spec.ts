@@ -3,7 +3,7 @@ import type { Database } from '../database/database';
 import type { AuthenticatedCaller } from '../identity/caller';
 import type { Writer } from '../writer/writer';
 import { ImportPacer } from '../relay/import-pacer';
-import { RecordsController } from './records.controller';
+import { CommitController } from './commit.controller';
 
 const ann: AuthenticatedCaller = {
   workspace: 'w',
@@ -26,7 +26,7 @@ it('commit: a commit without hints is answered while commits whose hints never f
     writer: { position: 0 },
     relay: { countAhead: () => 0, inspectSoon: () => undefined, isFailing: false },
   });
-  const controller = new RecordsController(writer, imports, {} as Database);
+  const controller = new CommitController(writer, imports, {} as Database);
   const order: string[] = [];
   const commit = async (name: string, request: CommitRequest): Promise<void> => {
     const end = await controller.commit(request, ann, from).then(

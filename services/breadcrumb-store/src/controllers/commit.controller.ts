@@ -1,0 +1,59 @@
+import { Controller, Inject, UseGuards } from '@nestjs/common';
+import { Ctx, Payload } from '@nestjs/microservices';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
+import { Commit, type CommitReply, type CommitRequest, type Issue, type RequestOf } from '@crumbtrail/contracts';
+import type { CommitCommand } from '../commands/commands';
+import { prepareCommit } from '../commands/prepare-commit';
+import { randomIds } from '../commands/random-ids';
+import { DATABASE, type Database } from '../database/database';
+import { attachFiles } from '../files/attach-files';
+import type { PendingTrial } from '../hint-trials/hint-trial';
+import { TrialQueue } from '../hint-trials/trial-queue';
+import { TrialThread } from '../hint-trials/trial-thread';
+import type { AuthenticatedCaller } from '../identity/caller';
+import { CallerGuard, CallerOf } from '../identity/caller.guard';
+import { readChangedVersions } from '../reading/read-changed-versions';
+import { ImportPacer } from '../relay/import-pacer';
+import { Writer } from '../writer/writer';
+
+/** Keys of one participant share its place in the queue. */
+const laneOf = ({ workspace, participant: { kind, id } }: AuthenticatedCaller): string => `${workspace} ${kind}:${id}`;
+
+/** Writes crumbs. */
+@Controller()
+@UseGuards(CallerGuard)
+export class CommitController {
+  private readonly thread = new TrialThread();
+  private readonly trials = new TrialQueue((trial) => this.thread.run(trial));
+
+  constructor(
+    private readonly writer: Writer,
+    private readonly imports: ImportPacer,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  @Respond(Commit)
+  async commit(
+    @Payload() request: RequestOf<typeof Commit>,
+    @CallerOf() caller: AuthenticatedCaller,
+    @Ctx() from: RequestContext,
+  ): Promise<CommitReply> {
+    const attached = await attachFiles(this.database, request, caller);
+    const commit = { ...attached, traceparent: request.traceparent ?? from.traceparent };
+    const currentVersions = await readChangedVersions(this.database, commit, caller);
+    const pending: PendingTrial[] = [];
+    const deferTrial = (one: PendingTrial): unknown => pending.push(one);
+    const warnings = new Map<number, readonly Issue[]>();
+    const warn = (at: number, found: readonly Issue[]): unknown =>
+      warnings.set(at, [...(warnings.get(at) ?? []), ...found]);
+    const prepared = prepareCommit(commit, caller, { ...randomIds, currentVersions, deferTrial, warn });
+    if (pending.length > 0) await this.trials.try(laneOf(caller), pending);
+    const { results } = await this.submit(prepared, commit);
+    return { results: results.map((one, at) => (warnings.has(at) ? { ...one, warnings: warnings.get(at) } : one)) };
+  }
+
+  private submit(command: CommitCommand, { imported }: CommitRequest): Promise<CommitReply> {
+    const submit = (): Promise<CommitReply> => this.writer.submit(command);
+    return imported === true ? this.imports.run(submit) : submit();
+  }
+}

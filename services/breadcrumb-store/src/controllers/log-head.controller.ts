@@ -1,0 +1,51 @@
+import { Controller, Inject, UseGuards } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import { Respond } from '@crumbtrail/bus';
+import { ReadLogHead, refuse, type Identity, type LogHeadReply, type RequestOf } from '@crumbtrail/contracts';
+import { DATABASE, type Database } from '../database/database';
+import { SharedRuns } from '../event-loop/shared-runs';
+import { CallerGuard, IdentityOf } from '../identity/caller.guard';
+import { SearchIndex } from '../search/index/search-index';
+import { LastChange } from '../writer/last-change';
+import { Lease } from '../writer/lease';
+
+interface WriterHead {
+  readonly epoch: number;
+  readonly position: number;
+}
+
+/** No row where another store has become the writer: what this process remembers is out of date then. */
+const READ_OWN_HEAD = {
+  name: 'log-head-of-writer',
+  text: 'select epoch, position from log_head where writer_fence = $1',
+};
+
+/** Tells readers what they must have seen before they answer a request. */
+@Controller()
+@UseGuards(CallerGuard)
+export class LogHeadController {
+  private readonly heads = new SharedRuns(() => this.readHead());
+
+  constructor(
+    private readonly lease: Lease,
+    private readonly lastChange: LastChange,
+    private readonly index: SearchIndex,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  @Respond(ReadLogHead)
+  async read(
+    @Payload() { awaited_text }: RequestOf<typeof ReadLogHead>,
+    @IdentityOf() identity: Identity | null,
+  ): Promise<LogHeadReply> {
+    if (awaited_text !== undefined) void this.index.textThrough(awaited_text);
+    const { epoch, position } = await this.heads.run();
+    return { epoch, position, last_change: this.lastChange.position, embedder: this.index.embedder, identity };
+  }
+
+  private async readHead(): Promise<WriterHead> {
+    const [head] = await this.database.query<WriterHead>(READ_OWN_HEAD, [this.lease.fence]);
+    if (!head) throw refuse('unavailable', 'Another store has become the writer; try again.');
+    return head;
+  }
+}
