@@ -52,6 +52,7 @@ const SLOW_INTEGRATION_SPECS = [
   'on-tool-response',
   'onnx',
   'plans',
+  'readers',
   'recall',
   'reconnect',
   'relay',
