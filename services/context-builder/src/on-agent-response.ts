@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { OnCrumb } from '@crumbtrail/bus';
-import { AgentResponse, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
+import { AgentResponse, type CrumbEvent } from '@crumbtrail/contracts';
 import { BuildCaches } from './build-caches';
 import { groundReply } from './ground/ground-reply';
 import { toGroundingRecord } from './ground/grounding-payload';
@@ -16,20 +16,21 @@ export class OnAgentResponse {
     private readonly caches: BuildCaches,
   ) {}
 
-  // One at a time: contexts are built first.
-  @OnCrumb(AgentResponse, { suffix: 'grounding', start: 'head', slots: 1, skipsImported: true })
-  async handle(response: Crumb<typeof AgentResponse>, { workspace, traceparent }: CrumbEvent): Promise<void> {
+  // One at a time: contexts are built first. The bare event, so that the reply is read together with its context.
+  @OnCrumb(AgentResponse, { suffix: 'grounding', start: 'head', slots: 1, skipsImported: true, withoutCrumb: true })
+  async handle(event: CrumbEvent): Promise<void> {
+    const { workspace, traceparent } = event;
     const reader = this.workspaces.reader(workspace, { traceparent });
-    const answer = await loadAnswerSources(response, reader, this.caches);
+    const answer = await loadAnswerSources(event, reader, this.caches);
     if (answer === null) return;
     const grounding = groundReply(
-      response.context.content ?? '',
+      answer.response.context.content ?? '',
       answer.sources.map(({ text, author }) => ({
         text,
         isOwn: author.kind === 'agent' && author.id === answer.agent,
       })),
     );
-    const record = toGroundingRecord(response, answer, grounding);
+    const record = toGroundingRecord(answer.response, answer, grounding);
     if (record) await this.groundings.publish(workspace, record, traceparent);
   }
 }

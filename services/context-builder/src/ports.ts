@@ -102,6 +102,11 @@ export interface WorkspaceReader extends Retriever, Calibrator, ToolSource, Pack
   ): Promise<PrefetchedPreview>;
   /** Reads crumbs as of a position, default the head, as far as the client may read them. */
   readAsClient(refs: readonly CrumbRef[], asOf?: number): Promise<WorkspaceSnapshot>;
+  /** Some crumbs as far as the client may read them, others with the rights of this service: one request where there is no client. */
+  readForBoth(refs: {
+    readonly client: readonly CrumbRef[];
+    readonly service: readonly CrumbRef[];
+  }): Promise<Record<'client' | 'service', WorkspaceSnapshot['crumbs']>>;
   /** The crumbs that share most words with a text, best first, as far as the client may read them; at most 100. */
   searchAsClient(words: string): Promise<readonly Envelope[]>;
   /** The newest crumbs of a session, as far as the client may read them; at most `limit`. */

@@ -150,6 +150,14 @@ export class InMemoryReader extends InMemoryRetriever implements WorkspaceReader
     return { snapshot, identity: this.identity, found };
   }
 
+  async readForBoth({
+    client,
+    service,
+  }: Parameters<WorkspaceReader['readForBoth']>[0]): ReturnType<WorkspaceReader['readForBoth']> {
+    const [seen, read] = await Promise.all([this.readAsClient(client), this.read(service)]);
+    return { client: seen.crumbs, service: read.crumbs };
+  }
+
   async readAsClient(refs: readonly { readonly id: string; readonly version?: number }[]): Promise<WorkspaceSnapshot> {
     return this.read(refs);
   }

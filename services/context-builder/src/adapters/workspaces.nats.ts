@@ -85,6 +85,18 @@ class ReaderNats implements WorkspaceReader {
     return { crumbs, position, now };
   }
 
+  async readForBoth({
+    client,
+    service,
+  }: Parameters<WorkspaceReader['readForBoth']>[0]): ReturnType<WorkspaceReader['readForBoth']> {
+    if (this.scope.key === undefined) {
+      const { crumbs } = await this.read([...client, ...service]);
+      return { client: crumbs.slice(0, client.length), service: crumbs.slice(client.length) };
+    }
+    const [seen, read] = await Promise.all([this.readAsClient(client), this.read(service)]);
+    return { client: seen.crumbs, service: read.crumbs };
+  }
+
   async searchAsClient(words: string): Promise<readonly Envelope[]> {
     const { results } = await this.asClient.search({ query: words, mode: 'text', limit: MOST_FOUND });
     return results.map(({ breadcrumb }) => breadcrumb);

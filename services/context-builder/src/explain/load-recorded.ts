@@ -55,20 +55,20 @@ export async function loadRecordedSources(
   const scenes = sceneRecordRefs(recorded).length;
   const sessions = sessionRef(recorded).length;
   const refs = rows.map(({ id, version, chunk = 0 }) => ({ id, version, chunk }));
-  const [seen, read, { chunks }, identity] = await Promise.all([
-    reader.readAsClient([trigger]),
-    reader.read([definition, ...sceneRecordRefs(recorded), ...sessionRef(recorded), ...recalledRefs(recorded)]),
+  const built = [definition, ...sceneRecordRefs(recorded), ...sessionRef(recorded), ...recalledRefs(recorded)];
+  const [read, { chunks }, identity] = await Promise.all([
+    reader.readForBoth({ client: [trigger], service: built }),
     refs.length === 0 ? { chunks: [] } : reader.chunks({ viewer: agent, refs, tokenizer }),
     reader.identify(),
   ]);
   return {
     workspace: reader.workspace,
     viewers: listContextViewers(agent, identity),
-    trigger: seen.crumbs[0] ?? null,
-    definition: read.crumbs[0] ?? null,
-    scenes: read.crumbs.slice(1, 1 + scenes),
-    session: sessions === 0 ? undefined : (read.crumbs[1 + scenes] ?? null),
-    recalled: read.crumbs.slice(1 + scenes + sessions),
+    trigger: read.client[0] ?? null,
+    definition: read.service[0] ?? null,
+    scenes: read.service.slice(1, 1 + scenes),
+    session: sessions === 0 ? undefined : (read.service[1 + scenes] ?? null),
+    recalled: read.service.slice(1 + scenes + sessions),
     rows,
     pieces: chunks,
   };

@@ -16,7 +16,7 @@ export function groundingReaders(readers: Audience, cited: readonly AnswerSource
 /** The record of a grounded reply; null where none of its sentences rests on anything. */
 export function toGroundingRecord(
   response: Pick<Envelope, 'id' | 'audience'>,
-  { context_id, agent, sources }: AnswerSources,
+  { context_id, agent, sources }: Omit<AnswerSources, 'response'>,
   { sentences, beyond }: SentenceSources,
 ): GroundingRecord | null {
   const cited = [...new Set(sentences.flatMap(({ rests_on }) => rests_on.map(({ source }) => source)))];

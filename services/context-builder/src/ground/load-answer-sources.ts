@@ -12,8 +12,8 @@ import {
   type AgentResponseV1,
   type AgentStepV1,
   type Crumb,
+  type CrumbEvent,
   type Envelope,
-  type ReadReply,
   type Ref,
 } from '@crumbtrail/contracts';
 import { loadRecordedSources, type RecordedSources } from '../explain/load-recorded';
@@ -31,6 +31,7 @@ export interface AnswerSource extends Pick<Envelope, 'audience' | 'author'> {
 
 /** What a reply was written with. */
 export interface AnswerSources {
+  readonly response: Crumb<typeof AgentResponse>;
   readonly context_id: string;
   readonly agent: string;
   /** The kept items of the context, then what the tools of the turn gave, then the message. */
@@ -71,12 +72,14 @@ const resultIds = (workspace: string, turn: string, { step, calls = [] }: AgentS
 const stepRefs = ({ turn, steps = 0 }: AgentResponseV1, workspace: string): CrumbRef[] =>
   turn === undefined ? [] : Array.from({ length: steps }, (_, at) => ({ id: stepId(workspace, turn.id, at + 1) }));
 
-/** What the tools that these steps called gave. */
+/** What the tools that the steps of the turn called gave. Makes no query for a reply without steps. */
 async function loadResults(
-  steps: ReadReply['crumbs'],
-  { workspace, context: { turn } }: Crumb<typeof AgentResponse>,
+  { workspace, context: response }: Crumb<typeof AgentResponse>,
   reader: WorkspaceReader,
 ): Promise<AnswerSource[]> {
+  const { turn } = response;
+  const refs = stepRefs(response, workspace);
+  const { crumbs: steps } = refs.length === 0 ? { crumbs: [] } : await reader.read(refs);
   const ids = steps.flatMap((crumb) => {
     const step = asCrumb(AgentStep.name, presentCrumb(crumb));
     return step && turn ? resultIds(workspace, turn.id, step.context) : [];
@@ -104,28 +107,44 @@ async function loadContextSources(
   return { shown: shownSources(recorded, loaded, caches), message: messageSource(loaded) };
 }
 
+/** A reply that says something, and the context that it was written with. */
+interface LoadedAnswer {
+  readonly response: Crumb<typeof AgentResponse>;
+  readonly context_id: string;
+  readonly context: Envelope;
+}
+
+/** The event of a reply names its context as the cause, so that both are read at once. Null where there is nothing to ground. */
+async function loadAnswer(event: CrumbEvent, reader: WorkspaceReader): Promise<LoadedAnswer | null> {
+  if (event.cause === undefined) return null;
+  const { crumbs } = await reader.read([{ id: event.id, version: event.version }, event.cause], event.position);
+  const [response, context] = crumbs.map(presentCrumb);
+  const reply = asCrumb(AgentResponse.name, response);
+  if (!reply || !context) return null;
+  const { turn, action, content } = reply.context;
+  if (turn === undefined || action !== 'speak' || !content) return null;
+  const context_id = contextId(event.workspace, turn.id);
+  return context.id === context_id ? { response: reply, context_id, context } : null;
+}
+
 /**
- * Loads what a reply was written with. Null where there is nothing to ground: it says nothing, its context was erased, or its agent does not
- * want it.
+ * Loads what a reply was written with. Null where there is nothing to ground: it says nothing or was erased, its context was erased, or its
+ * agent does not want it.
  */
 export async function loadAnswerSources(
-  response: Crumb<typeof AgentResponse>,
+  event: CrumbEvent,
   reader: WorkspaceReader,
   caches: TextCaches,
 ): Promise<AnswerSources | null> {
-  const { turn, action, content } = response.context;
-  if (turn === undefined || action !== 'speak' || !content) return null;
-  const context_id = contextId(response.workspace, turn.id);
-  const { crumbs } = await reader.read([{ id: context_id }, ...stepRefs(response.context, response.workspace)]);
-  const [written, ...steps] = crumbs;
-  const context = presentCrumb(written);
-  if (!context) return null;
+  const loaded = await loadAnswer(event, reader);
+  if (loaded === null) return null;
+  const { response, context_id, context } = loaded;
   const recorded = readRecordedContext(context_id, context);
   const [texts, results] = await Promise.all([
     loadContextSources(recorded, reader, caches),
-    loadResults(steps, response, reader),
+    loadResults(response, reader),
   ]);
   if (texts === null) return null;
   const sources = [...texts.shown, ...results, ...texts.message];
-  return { context_id, agent: recorded.context.agent, sources };
+  return { response, context_id, agent: recorded.context.agent, sources };
 }

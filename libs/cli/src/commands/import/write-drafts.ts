@@ -19,23 +19,28 @@ function refusedDrafts(issues: readonly Issue[], batch: readonly Draft[]): Reado
   return new Map(named.filter(([at]) => at < batch.length));
 }
 
-/** Stores drafts as history, in batches. A draft that the store refuses is reported, and the others are stored. */
+/**
+ * Stores drafts as history, in batches, one after the other: while one is stored, the next one is filled. A draft that the store refuses is
+ * reported, and the others are stored.
+ */
 export class DraftWriter {
   /** How many were stored. */
   stored = 0;
   private waiting: Draft[] = [];
   private chars = 0;
+  /** The batch that is being stored. */
+  private writing: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly client: Crumbtrail,
     private readonly onRefused: (draft: Draft, problem: string) => void,
   ) {}
 
-  /** Stores full batches; the rest waits for {@link flush}. */
+  /** Begins to store full batches, each once the one before it is stored; the rest waits for {@link flush}. Rejects where an earlier batch was not stored. */
   async add(drafts: readonly Draft[]): Promise<void> {
     for (const draft of drafts) {
       const chars = charsOf(draft);
-      if (this.waiting.length === BATCH_CRUMBS || this.chars + chars > BATCH_CHARS) await this.flush();
+      if (this.waiting.length === BATCH_CRUMBS || this.chars + chars > BATCH_CHARS) await this.begin();
       this.waiting.push(draft);
       this.chars += chars;
     }
@@ -43,10 +48,19 @@ export class DraftWriter {
 
   /** Stores what waits. */
   async flush(): Promise<void> {
+    await this.begin();
+    await this.writing;
+  }
+
+  private async begin(): Promise<void> {
     const batch = this.waiting;
     this.waiting = [];
     this.chars = 0;
-    if (batch.length > 0) await this.write(batch);
+    await this.writing;
+    if (batch.length === 0) return;
+    this.writing = this.write(batch);
+    // The next batch, or the end, rejects with it.
+    this.writing.catch(() => undefined);
   }
 
   private async write(batch: readonly Draft[]): Promise<void> {
