@@ -32,10 +32,15 @@ export class DatabaseModule implements OnApplicationShutdown {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /** A database that is locked or refuses the password fails the boot with one sentence. */
-  static forRoot({ databaseUrl: url, home, diskReserveBytes: reserveBytes }: StoreConfig): DynamicModule {
+  static forRoot({
+    databaseUrl: url,
+    databaseOwnerUrl: ownerUrl,
+    home,
+    diskReserveBytes: reserveBytes,
+  }: StoreConfig): DynamicModule {
     const open = {
       provide: OPEN_DATABASE,
-      useFactory: (health: Health) => openDatabase({ url, home, onDeath: (error) => health.fail(error) }),
+      useFactory: (health: Health) => openDatabase({ url, ownerUrl, home, onDeath: (error) => health.fail(error) }),
       inject: [Health],
     };
     const database = {

@@ -30,7 +30,7 @@ import type { CommitCommand } from '../commands/commands';
 import { prepareCommit } from '../commands/prepare-commit';
 import { randomIds } from '../commands/random-ids';
 import { attachFiles } from '../files/attach-files';
-import { DATABASE, type Database } from '../database/database';
+import { DATABASE, type WorkspaceDatabase } from '../database/database';
 import type { AuthenticatedCaller } from '../identity/caller';
 import type { PendingTrial } from '../hint-trials/hint-trial';
 import { TrialQueue } from '../hint-trials/trial-queue';
@@ -63,7 +63,7 @@ export class RecordsController {
   constructor(
     private readonly writer: Writer,
     private readonly imports: ImportPacer,
-    @Inject(DATABASE) private readonly database: Database,
+    @Inject(DATABASE) private readonly database: WorkspaceDatabase,
   ) {}
 
   @Respond(Commit)
@@ -72,9 +72,9 @@ export class RecordsController {
     @CallerOf() caller: AuthenticatedCaller,
     @Ctx() from: RequestContext,
   ): Promise<CommitReply> {
-    const attached = await attachFiles(this.database, request, caller);
+    const attached = await attachFiles(this.database.within(caller.workspace), request, caller);
     const commit = { ...attached, traceparent: request.traceparent ?? from.traceparent };
-    const currentVersions = await readChangedVersions(this.database, commit, caller);
+    const currentVersions = await readChangedVersions(this.database.within(caller.workspace), commit, caller);
     const pending: PendingTrial[] = [];
     const deferTrial = (one: PendingTrial): unknown => pending.push(one);
     const warnings = new Map<number, readonly Issue[]>();
@@ -93,7 +93,7 @@ export class RecordsController {
 
   @Respond(Read)
   read(@Payload() request: RequestOf<typeof Read>, @CallerOf() caller: AuthenticatedCaller): Promise<ReadReply> {
-    return readCrumbs(this.database, request, caller);
+    return readCrumbs(this.database.within(caller.workspace), request, caller);
   }
 
   @Respond(History)
@@ -101,12 +101,12 @@ export class RecordsController {
     @Payload() { id }: RequestOf<typeof History>,
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<ReplyOf<typeof History>> {
-    return { versions: await readHistory(this.database, id, caller) };
+    return { versions: await readHistory(this.database.within(caller.workspace), id, caller) };
   }
 
   @Respond(List)
   list(@Payload() request: RequestOf<typeof List>, @CallerOf() caller: AuthenticatedCaller): Promise<ListReply> {
-    return listCrumbs(this.database, request, caller, this.writer.recentChanges);
+    return listCrumbs(this.database.within(caller.workspace), request, caller, this.writer.recentChanges);
   }
 
   @Respond(ListSessions)
@@ -114,7 +114,7 @@ export class RecordsController {
     @Payload() request: RequestOf<typeof ListSessions>,
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<SessionsReply> {
-    return listSessions(this.database, request, caller);
+    return listSessions(this.database.within(caller.workspace), request, caller);
   }
 
   @Respond(ListTrails)
@@ -122,17 +122,17 @@ export class RecordsController {
     @Payload() request: RequestOf<typeof ListTrails>,
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<TrailsReply> {
-    return listTrails(this.database, request, caller);
+    return listTrails(this.database.within(caller.workspace), request, caller);
   }
 
   @Respond(Events)
   events(@Payload() request: RequestOf<typeof Events>, @CallerOf() caller: AuthenticatedCaller): Promise<EventsReply> {
-    return readEvents(this.database, request, caller);
+    return readEvents(this.database.within(caller.workspace), request, caller);
   }
 
   @Respond(Trail)
   trail(@Payload() request: RequestOf<typeof Trail>, @CallerOf() caller: AuthenticatedCaller): Promise<TrailReply> {
-    return readTrail(this.database, request, caller);
+    return readTrail(this.database.within(caller.workspace), request, caller);
   }
 
   @Respond(Influence)
@@ -140,7 +140,7 @@ export class RecordsController {
     @Payload() request: RequestOf<typeof Influence>,
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<InfluenceReply> {
-    return listInfluencedContexts(this.database, request, caller);
+    return listInfluencedContexts(this.database.within(caller.workspace), request, caller);
   }
 
   @Respond(ContextCosts)
@@ -148,11 +148,11 @@ export class RecordsController {
     @Payload() request: RequestOf<typeof ContextCosts>,
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<ContextCostsReply> {
-    return readContextCosts(this.database, request, caller);
+    return readContextCosts(this.database.within(caller.workspace), request, caller);
   }
 
   @Respond(Usage)
   usage(@Payload() request: RequestOf<typeof Usage>, @CallerOf() caller: AuthenticatedCaller): Promise<UsageReply> {
-    return readUsage(this.database, request, caller);
+    return readUsage(this.database.within(caller.workspace), request, caller);
   }
 }

@@ -25,6 +25,7 @@ import { TurnWait1763690400084 } from './1763690400084-turn-wait';
 import { Retention1763690400091 } from './1763690400091-retention';
 import { SummariesMoved1763690400092 } from './1763690400092-summaries-moved';
 import { Spellings1763690400096 } from './1763690400096-spellings';
+import { WorkspacePolicies1763690400099 } from './1763690400099-workspace-policies';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   Retention1763690400091,
   SummariesMoved1763690400092,
   Spellings1763690400096,
+  WorkspacePolicies1763690400099,
 ];
