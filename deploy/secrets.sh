@@ -1,5 +1,5 @@
 #!/bin/sh
-# Creates deploy/secrets/: one random password per service, the password of Postgres and the first operator key. Existing files stay.
+# Creates deploy/secrets/: one random password per service, the passwords of Postgres and the first operator key. Existing files stay.
 # Compose mounts each file into the one container that needs it. Only you can enter the folder; the files in it are readable
 # inside their containers, whose users have other numbers than yours.
 set -eu
@@ -10,7 +10,11 @@ random() { od -An -N32 -tx1 /dev/urandom | tr -d ' \n'; }
 keep() { [ -s "secrets/$1" ] || { printf '%s' "$2" >"secrets/$1"; echo "made deploy/secrets/$1"; }; }
 
 keep postgres_password "$(random)"
-keep database_url "postgres://crumbtrail:$(cat secrets/postgres_password)@postgres:5432/crumbtrail"
+# Two users of one database: the owner of the tables, and the one that requests are answered by, who sees one workspace at a time.
+keep database_owner_url "postgres://crumbtrail:$(cat secrets/postgres_password)@postgres:5432/crumbtrail"
+# Where the owner answered requests too, before there were two users, its URL is replaced.
+if [ -e secrets/database_url ] && cmp -s secrets/database_url secrets/database_owner_url; then rm secrets/database_url; fi
+keep database_url "postgres://crumbtrail_requests:$(random)@postgres:5432/crumbtrail"
 keep api_key "ct_$(random)"
 # docker-compose.yml names the broker's user of each service, including agents that run as services.
 services=$(sed -n 's/.*NATS_USER: \([a-z0-9-]*\).*/\1/p' ../docker-compose.yml | sort -u)

@@ -6,7 +6,7 @@ const { Bus } = require('@crumbtrail/bus');
 const { Commit, Status } = require('@crumbtrail/contracts');
 const { setTimeout: pause } = require('node:timers/promises');
 const { freePort, startStack } = require('@crumbtrail/setup');
-const { openRaw, ownDatabase } = require('./raw-database.js');
+const { openRaw, ownDatabase, storeSettings } = require('./raw-database.js');
 const { appendStatement, messageRows } = require('./rows.js');
 const { commitsOf } = require('./metrics.js');
 const { median, quantile, short } = require('./statistics.js');
@@ -27,7 +27,7 @@ const others = {
 
 async function startStore({ home, server, url }) {
   const port = await freePort();
-  const env = { HEALTH_PORT: `${port}`, LOG_LEVEL: 'warn', ...(url ? { DATABASE_URL: url } : {}) };
+  const env = { HEALTH_PORT: `${port}`, LOG_LEVEL: 'warn', ...storeSettings(url) };
   const outside = { PATH: process.env.PATH, HOME: process.env.HOME };
   const stack = await startStack({ home, server, outside, services: others, env });
   return { stack, metrics: `http://127.0.0.1:${port}/metrics` };

@@ -7,7 +7,7 @@ const { Bus } = require('@crumbtrail/bus');
 const { Commit } = require('@crumbtrail/contracts');
 const { startStack } = require('@crumbtrail/setup');
 const { FloorTurn } = require('./floor-turn.js');
-const { copyDatabase, ownDatabase } = require('./raw-database.js');
+const { copyDatabase, ownDatabase, storeSettings } = require('./raw-database.js');
 const { units } = require('./recording.js');
 const { median, quantile } = require('./statistics.js');
 
@@ -16,7 +16,7 @@ const TURNS = 20;
 const WARM_UP = 30;
 
 async function start({ home, server, url, recording, env = {} }) {
-  const outside = { PATH: process.env.PATH, HOME: process.env.HOME, ...(url ? { DATABASE_URL: url } : {}) };
+  const outside = { PATH: process.env.PATH, HOME: process.env.HOME, ...storeSettings(url) };
   const preload = { NODE_OPTIONS: `--require ${join(__dirname, 'record-sql.js')}`, RECORD_SQL: recording };
   const services = recording ? { 'breadcrumb-store': { env: preload } } : {};
   const stack = await startStack({ home, server, outside, services, env: { LOG_LEVEL: 'warn', ...env } });

@@ -19,7 +19,7 @@ const { draftsOf, growTo, LENGTHS, makeFloorTable } = require('./build-data.js')
 const { HandAssembly, hybridOn } = require('./build-floor.js');
 const { figuresOf, measureSize, rowsOf } = require('./build-rounds.js');
 const { startLangChain } = require('./langchain.js');
-const { ownDatabase } = require('./raw-database.js');
+const { ownDatabase, storeSettings } = require('./raw-database.js');
 const { importAll, untilIndexed } = require('./system.js');
 const { table } = require('./table.js');
 
@@ -59,7 +59,7 @@ function optionsOf(args) {
 }
 
 async function start({ home, server, url }) {
-  const outside = { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: url };
+  const outside = { PATH: process.env.PATH, HOME: process.env.HOME, ...storeSettings(url) };
   return startStack({ home, server, outside, env: { LOG_LEVEL: 'warn' } });
 }
 

@@ -25,6 +25,13 @@ const openRaw = ({ url, home }) => (url ? onServer(url) : embedded(home));
 /** A copy of a database without connections. */
 const copyDatabase = ({ name }, beside) => ownDatabase(beside, ` template ${name}`);
 
+/** The role of the benchmarks' stores that is limited to workspaces; the first store creates it. */
+const WORKSPACE_ROLE = { username: 'crumbtrail_bench', password: 'crumbtrail_bench' };
+
+/** The settings of a store on a database of which the user of `url` is the owner: nothing for an embedded one. */
+const storeSettings = (url) =>
+  url ? { DATABASE_OWNER_URL: url, DATABASE_URL: Object.assign(new URL(url), WORKSPACE_ROLE).href } : {};
+
 /** Creates a new database on the server of `beside`; null when there is no server. */
 async function ownDatabase(beside, like = '') {
   if (!beside) return null;
@@ -40,4 +47,4 @@ async function ownDatabase(beside, like = '') {
   return { name, url: url.href, drop };
 }
 
-module.exports = { copyDatabase, openRaw, ownDatabase };
+module.exports = { copyDatabase, openRaw, ownDatabase, storeSettings };

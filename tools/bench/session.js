@@ -5,6 +5,7 @@ const { ensurePostgres } = require('../setup/programs/postgres.js');
 const { startPostgres } = require('../setup/programs/postgres-server.js');
 const { ActionableError, printStep } = require('../setup/terminal/output.js');
 /* eslint-enable @nx/enforce-module-boundaries */
+const { storeSettings } = require('./raw-database.js');
 const { draftsOf, LENGTHS, questionOf } = require('./build-data.js');
 const { dice, median, quantile } = require('./statistics.js');
 const { importAll, untilIndexed, withStack } = require('./system.js');
@@ -90,7 +91,7 @@ module.exports = async function session({ server, options }) {
   const outside = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
-    ...(postgres ? { DATABASE_URL: postgres.url } : {}),
+    ...storeSettings(postgres?.url),
   };
   try {
     const measure = async (api) => {

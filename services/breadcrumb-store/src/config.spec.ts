@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readMigrationUrl, toConfig } from './config';
+import { readMigrationPlace, toConfig } from './config';
 
 const given = { NATS_URL: 'nats://127.0.0.1:4222', CRUMBTRAIL_HOME: '/data' };
 
@@ -23,9 +23,11 @@ describe('the settings of the store', () => {
   });
 
   it('of the migration are the URL of a Postgres, which it refuses to do without', () => {
-    expect(readMigrationUrl({ DATABASE_URL: 'postgres://u:p@h/d' })).toBe('postgres://u:p@h/d');
-    expect(() => readMigrationUrl({})).toThrow(/DATABASE_URL is missing/);
-    expect(() => readMigrationUrl({ DATABASE_URL: 'mysql://h/d' })).toThrow(
+    const [url, ownerUrl] = ['postgres://u:p@h/d', 'postgres://owner:p@h/d'];
+    expect(readMigrationPlace({ DATABASE_URL: url })).toEqual({ url });
+    expect(readMigrationPlace({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl })).toEqual({ url, ownerUrl });
+    expect(() => readMigrationPlace({})).toThrow(/DATABASE_URL is missing/);
+    expect(() => readMigrationPlace({ DATABASE_URL: 'mysql://h/d' })).toThrow(
       /DATABASE_URL is wrong: must be a postgres/,
     );
   });

@@ -3,6 +3,7 @@ import type { StreamLimits } from '@crumbtrail/bus';
 import { readEnv, serviceEnv, serviceSettings, type ServiceSettings } from '@crumbtrail/platform';
 import { z } from 'zod';
 import { DEFAULT_RESERVE_BYTES } from './database/disk-space';
+import type { DatabaseOptions } from './database/open-database';
 import type { EmbeddingSettings } from './search/embedders/create-embedder';
 import { explainMissingPackage } from './search/embedders/onnx-package';
 
@@ -15,6 +16,7 @@ const shape = serviceEnv.extend({
   ROLE: z.enum(['writer', 'reader']).default('writer'),
   CRUMBTRAIL_HOME: z.string().default('.crumbtrail'),
   DATABASE_URL: postgresUrl.optional(),
+  DATABASE_OWNER_URL: postgresUrl.optional(),
   API_KEY_FILE: z.string().optional(),
   STREAM_MAX_AGE_MS: z.coerce.number().int().min(1_000).optional(),
   STREAM_MAX_BYTES: z.coerce.number().int().min(16_384).optional(),
@@ -58,6 +60,8 @@ export interface StoreConfig extends ServiceSettings {
   readonly home: string;
   /** Absent: embedded. */
   readonly databaseUrl?: string;
+  /** The same Postgres as the owner of its tables; the user of `databaseUrl` is limited to workspaces then. Absent: that user owns them. */
+  readonly databaseOwnerUrl?: string;
   /** Where the first operator key is read from, or written to. */
   readonly keyFile: string;
   /** Limits of the NATS stream, and its copies in a cluster; events that it dropped are refilled from the log for consumers that missed them. */
@@ -86,12 +90,12 @@ function embeddings(env: Environment, outside: Outside): EmbeddingSettings {
   };
 }
 
-/** Where the database is, for tools that open it beside the store. */
+/** Where the database is, for tools that open it beside the store, as the owner of its tables. */
 export function toBackupPlace(
   environment: Outside = process.env,
 ): Pick<StoreConfig, 'home'> & { readonly url?: string } {
-  const env = readEnv(shape.pick({ CRUMBTRAIL_HOME: true, DATABASE_URL: true }), environment);
-  return { home: resolve(env.CRUMBTRAIL_HOME), url: env.DATABASE_URL };
+  const env = readEnv(shape.pick({ CRUMBTRAIL_HOME: true, DATABASE_URL: true, DATABASE_OWNER_URL: true }), environment);
+  return { home: resolve(env.CRUMBTRAIL_HOME), url: env.DATABASE_OWNER_URL ?? env.DATABASE_URL };
 }
 
 /** The environment as settings; throws BadEnvironment with every bad variable named. */
@@ -103,6 +107,7 @@ export function toConfig(environment: Outside = process.env): StoreConfig {
     role: env.ROLE,
     home,
     databaseUrl: env.DATABASE_URL,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL,
     keyFile: env.API_KEY_FILE ?? join(home, 'api-key'),
     stream: { maxAgeMs: env.STREAM_MAX_AGE_MS, maxBytes: env.STREAM_MAX_BYTES, replicas: env.NATS_REPLICAS },
     diskReserveBytes: env.DISK_RESERVE_MB === undefined ? DEFAULT_RESERVE_BYTES : env.DISK_RESERVE_MB * 1024 * 1024,
@@ -111,9 +116,12 @@ export function toConfig(environment: Outside = process.env): StoreConfig {
   };
 }
 
-const migrationEnv = z.object({ DATABASE_URL: postgresUrl });
+const migrationEnv = z.object({ DATABASE_URL: postgresUrl, DATABASE_OWNER_URL: postgresUrl.optional() });
 
 /** The Postgres whose migrations `migrate.js` runs; throws BadEnvironment without one. */
-export function readMigrationUrl(environment: Outside = process.env): string {
-  return readEnv(migrationEnv, environment).DATABASE_URL;
+export function readMigrationPlace(
+  environment: Outside = process.env,
+): Required<Pick<DatabaseOptions, 'url'>> & Pick<DatabaseOptions, 'ownerUrl'> {
+  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl } = readEnv(migrationEnv, environment);
+  return { url, ownerUrl };
 }

@@ -32,11 +32,17 @@ export class DatabaseModule implements OnApplicationShutdown {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /** A database that is locked or refuses the password fails the boot with one sentence. */
-  static forRoot({ databaseUrl: url, home, role, diskReserveBytes: reserveBytes }: StoreConfig): DynamicModule {
+  static forRoot({
+    databaseUrl: url,
+    databaseOwnerUrl: ownerUrl,
+    home,
+    role,
+    diskReserveBytes: reserveBytes,
+  }: StoreConfig): DynamicModule {
     const open = {
       provide: OPEN_DATABASE,
       useFactory: (health: Health) =>
-        openDatabase({ url, home, onDeath: (error) => health.fail(error), isReplica: role === 'reader' }),
+        openDatabase({ url, ownerUrl, home, onDeath: (error) => health.fail(error), isReplica: role === 'reader' }),
       inject: [Health],
     };
     const database = {

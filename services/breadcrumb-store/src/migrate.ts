@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { createLogger, errorMessage } from '@crumbtrail/platform';
-import { readMigrationUrl, SERVICE } from './config';
+import { readMigrationPlace, SERVICE } from './config';
 import { openDatabase } from './database/open-database';
 
 const logger = createLogger(SERVICE);
@@ -8,7 +8,7 @@ const logger = createLogger(SERVICE);
 /** Runs the pending migrations of a Postgres and ends, so that an upgrade can fail before any service of the new version starts. */
 async function migrate(): Promise<void> {
   const { database } = await openDatabase({
-    url: readMigrationUrl(),
+    ...readMigrationPlace(),
     home: tmpdir(),
     onDeath: (error) => logger.fatal({ err: error }),
   });

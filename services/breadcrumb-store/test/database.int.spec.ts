@@ -113,12 +113,13 @@ describe.each(databases)('the database port on %s', (_name, open) => {
   it('uses one generic plan for statements that request it, and only for those, also after one that fails and in a transaction', async () => {
     const name = 'how_it_plans';
     const text = `select current_setting('plan_cache_mode') as mode, $1::int as n`;
-    const modeOf = async (statement: Statement) => (await db.database.query(statement, [1]))[0]?.['mode'];
+    const within = db.database.within('planned');
+    const modeOf = async (statement: Statement) => (await within.query(statement, [1]))[0]?.['mode'];
     expect(await modeOf({ name, text, genericPlan: true })).toBe('force_generic_plan');
     expect(await modeOf({ name, text })).toBe('auto');
     const failing = { text: 'select 1 / $1::int', genericPlan: true };
-    await expect(db.database.query(failing, [0])).rejects.toThrow('division by zero');
-    const inside = await db.database.transaction(async (sql) => sql.query({ name, text, genericPlan: true }, [1]));
+    await expect(within.query(failing, [0])).rejects.toThrow('division by zero');
+    const inside = await within.transaction((sql) => sql.query({ name, text, genericPlan: true }, [1]));
     expect(inside).toEqual([{ mode: 'auto', n: 1 }]);
     expect(await modeOf({ name, text, genericPlan: true })).toBe('force_generic_plan');
   });

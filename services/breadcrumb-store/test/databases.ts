@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copyDatabase } from '@crumbtrail/testing';
+import { copyDatabase, limitedUrl } from '@crumbtrail/testing';
 import { Client } from 'pg';
 import { openDatabase, type OpenDatabase } from '../src/database/open-database';
 
 /** A migrated database for one spec; `drop` closes and deletes it. */
 export interface TestDatabase extends OpenDatabase {
   drop(): Promise<void>;
-  /** Of Postgres. */
+  /** Of Postgres, for the owner of the tables. */
   readonly url?: string;
 }
 
@@ -50,7 +50,7 @@ async function server(url: string): Promise<TestDatabase> {
   await onServer(url, `create database ${name}`);
   const own = new URL(url);
   own.pathname = `/${name}`;
-  const open = await openDatabase({ url: own.href, home: tmpdir(), onDeath });
+  const open = await openDatabase({ url: limitedUrl(own.href), ownerUrl: own.href, home: tmpdir(), onDeath });
   const drop = async (): Promise<void> => {
     await open.database.close();
     await onServer(url, `drop database ${name} with (force)`);

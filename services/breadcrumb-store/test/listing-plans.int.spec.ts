@@ -42,12 +42,17 @@ describe.each(databases)('plans of lists in a log of 100,000 crumbs on %s', (_, 
     const plans: string[] = [];
     const query: Sql['query'] = async (statement, params = []) => {
       if (typeof statement === 'string') {
-        const rows = await db.database.query<Record<string, string>>(`explain (costs off) ${statement}`, params);
+        const rows = await db.database
+          .within(WORKSPACE)
+          .query<Record<string, string>>(`explain (costs off) ${statement}`, params);
         plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
       }
-      return db.database.query(statement, params);
+      return db.database.within(WORKSPACE).query(statement, params);
     };
-    return { sql: { query, read: (statement, params) => db.database.read(statement, params) }, plans };
+    return {
+      sql: { query, read: (statement, params) => db.database.within(WORKSPACE).read(statement, params) },
+      plans,
+    };
   }
 
   it.each([

@@ -50,14 +50,16 @@ describe.each(databases)('memories of a long session on %s', (_, open) => {
   function counting(): { readonly sql: SqlReader; readonly most: number[] } {
     const most: number[] = [];
     const read: SqlReader['read'] = async (statement, params = []) => {
-      const rows = await db.database.query<Record<string, string>>(
-        `explain (analyze, costs off, timing off, summary off) ${statement.text}`,
-        params,
-      );
+      const rows = await db.database
+        .within(WORKSPACE)
+        .query<Record<string, string>>(
+          `explain (analyze, costs off, timing off, summary off) ${statement.text}`,
+          params,
+        );
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       const counts = [...plan.matchAll(/rows=(\d+)|Rows Removed by (?:Filter|Join Filter): (\d+)/g)];
       most.push(Math.max(...counts.map(([, found, removed]) => Number(found ?? removed))));
-      return db.database.read(statement, params);
+      return db.database.within(WORKSPACE).read(statement, params);
     };
     return { sql: { read }, most };
   }

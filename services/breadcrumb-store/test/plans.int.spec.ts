@@ -28,7 +28,7 @@ const FILL = [
 /** The plan that Postgres makes once for all values, as a prepared statement of the store has it. */
 async function explainGeneric(db: TestDatabase, text: string, params: readonly unknown[]): Promise<string> {
   const values = params.map((one) => (typeof one === 'number' ? String(one) : escapeLiteral(String(one))));
-  return db.database.transaction(async (sql) => {
+  return db.database.within(WORKSPACE).transaction(async (sql) => {
     await sql.query('set local plan_cache_mode = force_generic_plan');
     await sql.query(`prepare asked as ${text}`);
     const rows = await sql.query<Record<string, string>>(`explain (costs off) execute asked (${values.join(', ')})`);
@@ -52,15 +52,16 @@ describe.each(databases)('plans in a log of 20,000 crumbs on %s', (_, open) => {
 
   it('a list by tag uses the index of tags, which leaves out crumbs without tags', async () => {
     const plans: string[] = [];
+    const within = db.database.within(WORKSPACE);
     const explaining: Pick<Sql, 'query'> = {
       query: async <Row extends object>(statement: Parameters<Sql['query']>[0], params: readonly unknown[] = []) => {
-        if (typeof statement !== 'string') return db.database.query<Row>(statement, params);
-        const rows = await db.database.query<Record<string, string>>(`explain (costs off) ${statement}`, params);
+        if (typeof statement !== 'string') return within.query<Row>(statement, params);
+        const rows = await within.query<Record<string, string>>(`explain (costs off) ${statement}`, params);
         plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
         return [];
       },
     };
-    const sql: Sql = { ...explaining, read: (statement, params) => db.database.read(statement, params) };
+    const sql: Sql = { ...explaining, read: (statement, params) => within.read(statement, params) };
     await listCrumbs(sql, { tag: 'rare' }, user(WORKSPACE));
     expect(plans).toEqual([expect.stringContaining('crumb_version_by_tag')]);
   });
@@ -88,6 +89,7 @@ describe.each(databases)('plans in a log of 20,000 crumbs on %s', (_, open) => {
         const plan = await explainGeneric(db, statement.text, params);
         expect(plan).toContain(index);
         expect(plan).not.toContain('Seq Scan on chunk');
+        expect(plan).toMatch(/Index Cond: .*"position" > .*"position" <= h/);
       }
     },
   );

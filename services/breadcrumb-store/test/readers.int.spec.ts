@@ -214,3 +214,15 @@ it('a reader cannot write, whatever server its URL names', async () => {
   await expect(write).rejects.toMatchObject({ code: '25006' });
   await database.close();
 });
+
+it('a reader whose user sees one workspace at a time does not start, and says what to do', async () => {
+  const limited = { url: stack.pair.replicaUrl, home: stack.home, onDeath: () => undefined, isReplica: true };
+  const opened = async (): Promise<unknown> =>
+    openDatabase(limited).then(
+      ({ database }) => database.close(),
+      (error: unknown) => error,
+    );
+  await stack.pair.query('alter role reader nobypassrls');
+  await eventually(async () => (await opened()) instanceof Error);
+  expect(await opened()).toMatchObject({ message: expect.stringContaining('alter role "reader" bypassrls') as string });
+});

@@ -69,7 +69,7 @@ export class ServiceUnderTest {
       NATS_USER,
       NATS_PASSWORD,
       LOG_LEVEL: 'error',
-      ...(database && { DATABASE_URL: database.url }),
+      ...database?.settings,
       ...settings,
     };
     return new ServiceUnderTest(home, { nats, database }, await run(env), env);

@@ -39,7 +39,7 @@ export class PostgresPair {
 
   /** Creates a database user who may read everything and write nothing. */
   async createReader(): Promise<void> {
-    await this.query(`create role ${READ_ONLY} login password '${READ_ONLY}' in role pg_read_all_data`);
+    await this.query(`create role ${READ_ONLY} login bypassrls password '${READ_ONLY}' in role pg_read_all_data`);
     await this.untilReplica(`select exists (select 1 from pg_roles where rolname = '${READ_ONLY}') as yes`);
   }
 

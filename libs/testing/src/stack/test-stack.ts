@@ -59,7 +59,7 @@ export class TestStack {
       PATH,
       HOME,
       TMPDIR,
-      ...(database && { DATABASE_URL: database.url }),
+      ...database?.settings,
       ...(settings.nats && { NATS_URL: settings.nats.urls }),
     };
     const services = withLogins(settings.services, settings.nats);

@@ -60,7 +60,7 @@ export class TestStore {
     const { PATH, HOME, TMPDIR } = process.env;
     const stack = await startStack({
       home,
-      outside: { PATH, HOME, TMPDIR, ...(database && { DATABASE_URL: database.url }) },
+      outside: { PATH, HOME, TMPDIR, ...database?.settings },
       nodeOptions: QUICK_START,
       env: { LOG_LEVEL: 'warn', ...env },
       agents,

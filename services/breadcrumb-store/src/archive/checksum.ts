@@ -1,6 +1,6 @@
 import { sha256 } from '@crumbtrail/contracts';
 import type { WorkspaceChecksum } from '@crumbtrail/contracts/operations/retention';
-import type { Database, Sql } from '../database/database';
+import type { Sql, TransactionalSql } from '../database/database';
 import type { BackedUpTable } from '../backup/backup-format';
 import { quoteName } from '../backup/describe-tables';
 import { ARCHIVED_TABLES, describeArchivedTables } from './archived-tables';
@@ -39,7 +39,10 @@ async function sumWorkspace(sql: Sql, tables: readonly BackedUpTable[], workspac
 }
 
 /** Computes the checksums of all workspaces, or of one, as of one moment. The embedded database does nothing else meanwhile. */
-export async function readChecksums(database: Database, workspace: string | null = null): Promise<WorkspaceChecksum[]> {
+export async function readChecksums(
+  database: TransactionalSql,
+  workspace: string | null = null,
+): Promise<WorkspaceChecksum[]> {
   return database.transaction(async (sql) => {
     await sql.query('set transaction isolation level repeatable read, read only');
     await sql.query(`set local timezone = 'UTC'`);

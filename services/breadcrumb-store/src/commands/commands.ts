@@ -148,6 +148,12 @@ export interface DueCommand {
 export type Command =
   CommitCommand | RequestTurnsCommand | OpenTurnCommand | StopTurnCommand | ClaimCommand | DueCommand;
 
+const workspaceOf = (command: Command): string => ('caller' in command ? command.caller.workspace : command.workspace);
+
+/** The workspaces that commands read and change. */
+export const listWorkspaces = (commands: readonly Command[]): string[] =>
+  [...new Set(commands.map(workspaceOf))].sort();
+
 /** What preparing a commit depends on. */
 export interface PrepareOptions {
   /** Returns a new UUID v7. */

@@ -5,7 +5,7 @@ import { Commit, type CommitReply, type CommitRequest, type Issue, type RequestO
 import type { CommitCommand } from '../commands/commands';
 import { prepareCommit } from '../commands/prepare-commit';
 import { randomIds } from '../commands/random-ids';
-import { DATABASE, type Database } from '../database/database';
+import { DATABASE, type WorkspaceDatabase } from '../database/database';
 import { attachFiles } from '../files/attach-files';
 import type { PendingTrial } from '../hint-trials/hint-trial';
 import { TrialQueue } from '../hint-trials/trial-queue';
@@ -29,7 +29,7 @@ export class CommitController {
   constructor(
     private readonly writer: Writer,
     private readonly imports: ImportPacer,
-    @Inject(DATABASE) private readonly database: Database,
+    @Inject(DATABASE) private readonly database: WorkspaceDatabase,
   ) {}
 
   @Respond(Commit)
@@ -38,9 +38,9 @@ export class CommitController {
     @CallerOf() caller: AuthenticatedCaller,
     @Ctx() from: RequestContext,
   ): Promise<CommitReply> {
-    const attached = await attachFiles(this.database, request, caller);
+    const attached = await attachFiles(this.database.within(caller.workspace), request, caller);
     const commit = { ...attached, traceparent: request.traceparent ?? from.traceparent };
-    const currentVersions = await readChangedVersions(this.database, commit, caller);
+    const currentVersions = await readChangedVersions(this.database.within(caller.workspace), commit, caller);
     const pending: PendingTrial[] = [];
     const deferTrial = (one: PendingTrial): unknown => pending.push(one);
     const warnings = new Map<number, readonly Issue[]>();

@@ -8,7 +8,7 @@ import {
   type MemoriesReply,
   type MemoryHistoryReply,
 } from '@crumbtrail/contracts/operations/memory-reading';
-import { DATABASE, type Database } from '../database/database';
+import { DATABASE, type WorkspaceDatabase } from '../database/database';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { audienceOf } from '../ledger/stored-rows';
@@ -22,14 +22,14 @@ import { findAnswerReaders } from '../turns/find-answer-readers';
 @Controller()
 @UseGuards(CallerGuard)
 export class MemoriesController {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(@Inject(DATABASE) private readonly database: WorkspaceDatabase) {}
 
   @Respond(ListMemories)
   list(
     @Payload() request: RequestOf<typeof ListMemories>,
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<MemoriesReply> {
-    return listMemories(this.database, request, caller);
+    return listMemories(this.database.within(caller.workspace), request, caller);
   }
 
   @Respond(ReadMemoryHistory)
@@ -37,7 +37,7 @@ export class MemoriesController {
     @Payload() { id }: RequestOf<typeof ReadMemoryHistory>,
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<MemoryHistoryReply> {
-    return readMemoryHistory(this.database, id, caller);
+    return readMemoryHistory(this.database.within(caller.workspace), id, caller);
   }
 
   @Respond(FindMemories)
@@ -45,7 +45,7 @@ export class MemoriesController {
     @Payload() request: RequestOf<typeof FindMemories>,
     @CallerOf() { workspace }: AuthenticatedCaller,
   ): Promise<ReplyOf<typeof FindMemories>> {
-    return { memories: await findMemories(this.database, workspace, request) };
+    return { memories: await findMemories(this.database.within(workspace), workspace, request) };
   }
 
   @Respond(ReadWindow)
@@ -53,7 +53,7 @@ export class MemoriesController {
     @Payload() request: RequestOf<typeof ReadWindow>,
     @CallerOf() { workspace }: AuthenticatedCaller,
   ): Promise<ReplyOf<typeof ReadWindow>> {
-    return { messages: await readWindow(this.database, workspace, request) };
+    return { messages: await readWindow(this.database.within(workspace), workspace, request) };
   }
 
   @Respond(ReadAnswerReaders)
@@ -61,6 +61,6 @@ export class MemoriesController {
     @Payload() { turn }: RequestOf<typeof ReadAnswerReaders>,
     @CallerOf() { workspace }: AuthenticatedCaller,
   ): Promise<ReplyOf<typeof ReadAnswerReaders>> {
-    return { readers: audienceOf(await findAnswerReaders(this.database, workspace, turn)) };
+    return { readers: audienceOf(await findAnswerReaders(this.database.within(workspace), workspace, turn)) };
   }
 }

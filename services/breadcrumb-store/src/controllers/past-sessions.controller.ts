@@ -2,7 +2,7 @@ import { Controller, Inject, UseGuards } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { Respond } from '@crumbtrail/bus';
 import { ReadPastScenarios, ReadSessionMessages, type ReplyOf, type RequestOf } from '@crumbtrail/contracts';
-import { DATABASE, type Database } from '../database/database';
+import { DATABASE, type WorkspaceDatabase } from '../database/database';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { readPastScenarios } from '../reading/read-past-scenarios';
@@ -16,7 +16,7 @@ import { rankBySimilarity } from '../search/rank/rank-by-similarity';
 export class PastSessionsController {
   constructor(
     private readonly index: SearchIndex,
-    @Inject(DATABASE) private readonly database: Database,
+    @Inject(DATABASE) private readonly database: WorkspaceDatabase,
   ) {}
 
   @Respond(ReadSessionMessages)
@@ -24,7 +24,7 @@ export class PastSessionsController {
     @Payload() request: RequestOf<typeof ReadSessionMessages>,
     @CallerOf() { workspace }: AuthenticatedCaller,
   ): Promise<ReplyOf<typeof ReadSessionMessages>> {
-    return readSessionMessages(this.database, workspace, request);
+    return readSessionMessages(this.database.within(workspace), workspace, request);
   }
 
   @Respond(ReadPastScenarios)
@@ -33,7 +33,7 @@ export class PastSessionsController {
     @CallerOf() { workspace }: AuthenticatedCaller,
   ): Promise<ReplyOf<typeof ReadPastScenarios>> {
     const { similar_to, limit } = request;
-    const scenarios = await readPastScenarios(this.database, workspace, request);
+    const scenarios = await readPastScenarios(this.database.within(workspace), workspace, request);
     if (similar_to === undefined || scenarios.length === 0) return { scenarios };
     const texts = [similar_to, ...scenarios.map(({ scenario }) => scenario)];
     const [to = [], ...vectors] = (await this.index.embeddings.embedTexts(texts)).vectors;

@@ -22,7 +22,7 @@ import {
 } from '@crumbtrail/contracts';
 import { ContextCosts, type ContextCostsReply } from '@crumbtrail/contracts/operations/context-costs';
 import { Usage, type UsageReply } from '@crumbtrail/contracts/operations/usage';
-import { DATABASE, type Database } from '../database/database';
+import { DATABASE, type WorkspaceDatabase } from '../database/database';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { RecentChanges } from '../ledger/recent-changes';
@@ -43,12 +43,12 @@ import { readUsage } from '../reading/read-usage';
 export class RecordsController {
   constructor(
     private readonly recentChanges: RecentChanges,
-    @Inject(DATABASE) private readonly database: Database,
+    @Inject(DATABASE) private readonly database: WorkspaceDatabase,
   ) {}
 
   @Respond(Read)
   read(@Payload() request: RequestOf<typeof Read>, @CallerOf() caller: AuthenticatedCaller): Promise<ReadReply> {
-    return readCrumbs(this.database, request, caller);
+    return readCrumbs(this.database.within(caller.workspace), request, caller);
   }
 
   @Respond(History)
@@ -56,12 +56,12 @@ export class RecordsController {
     @Payload() { id }: RequestOf<typeof History>,
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<ReplyOf<typeof History>> {
-    return { versions: await readHistory(this.database, id, caller) };
+    return { versions: await readHistory(this.database.within(caller.workspace), id, caller) };
   }
 
   @Respond(List)
   list(@Payload() request: RequestOf<typeof List>, @CallerOf() caller: AuthenticatedCaller): Promise<ListReply> {
-    return listCrumbs(this.database, request, caller, this.recentChanges);
+    return listCrumbs(this.database.within(caller.workspace), request, caller, this.recentChanges);
   }
 
   @Respond(ListSessions)
@@ -69,7 +69,7 @@ export class RecordsController {
     @Payload() request: RequestOf<typeof ListSessions>,
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<SessionsReply> {
-    return listSessions(this.database, request, caller);
+    return listSessions(this.database.within(caller.workspace), request, caller);
   }
 
   @Respond(ListTrails)
@@ -77,17 +77,17 @@ export class RecordsController {
     @Payload() request: RequestOf<typeof ListTrails>,
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<TrailsReply> {
-    return listTrails(this.database, request, caller);
+    return listTrails(this.database.within(caller.workspace), request, caller);
   }
 
   @Respond(Events)
   events(@Payload() request: RequestOf<typeof Events>, @CallerOf() caller: AuthenticatedCaller): Promise<EventsReply> {
-    return readEvents(this.database, request, caller);
+    return readEvents(this.database.within(caller.workspace), request, caller);
   }
 
   @Respond(Trail)
   trail(@Payload() request: RequestOf<typeof Trail>, @CallerOf() caller: AuthenticatedCaller): Promise<TrailReply> {
-    return readTrail(this.database, request, caller);
+    return readTrail(this.database.within(caller.workspace), request, caller);
   }
 
   @Respond(Influence)
@@ -95,7 +95,7 @@ export class RecordsController {
     @Payload() request: RequestOf<typeof Influence>,
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<InfluenceReply> {
-    return listInfluencedContexts(this.database, request, caller);
+    return listInfluencedContexts(this.database.within(caller.workspace), request, caller);
   }
 
   @Respond(ContextCosts)
@@ -103,11 +103,11 @@ export class RecordsController {
     @Payload() request: RequestOf<typeof ContextCosts>,
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<ContextCostsReply> {
-    return readContextCosts(this.database, request, caller);
+    return readContextCosts(this.database.within(caller.workspace), request, caller);
   }
 
   @Respond(Usage)
   usage(@Payload() request: RequestOf<typeof Usage>, @CallerOf() caller: AuthenticatedCaller): Promise<UsageReply> {
-    return readUsage(this.database, request, caller);
+    return readUsage(this.database.within(caller.workspace), request, caller);
   }
 }

@@ -8,7 +8,7 @@ import {
   type WorkspaceChecksum,
 } from '@crumbtrail/contracts/operations/retention';
 import { readChecksums } from '../archive/checksum';
-import { DATABASE, type Database } from '../database/database';
+import { DATABASE, type WorkspaceDatabase } from '../database/database';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { describeRetention } from '../retention/describe-retention';
@@ -17,16 +17,16 @@ import { describeRetention } from '../retention/describe-retention';
 @Controller()
 @UseGuards(CallerGuard)
 export class RetentionController {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(@Inject(DATABASE) private readonly database: WorkspaceDatabase) {}
 
   @Respond(DescribeRetention)
   retention(@CallerOf() { workspace }: AuthenticatedCaller): Promise<RetentionReply> {
-    return describeRetention(this.database, workspace);
+    return describeRetention(this.database.within(workspace), workspace);
   }
 
   @Respond(ComputeChecksum)
   async checksum(@CallerOf() { workspace }: AuthenticatedCaller): Promise<WorkspaceChecksum> {
-    const [checksum] = await readChecksums(this.database, workspace);
+    const [checksum] = await readChecksums(this.database.within(workspace), workspace);
     if (!checksum) throw refuse('not_found', `There is no workspace ${workspace}.`);
     return checksum;
   }

@@ -76,6 +76,6 @@ export class RetrievalController {
   @Respond(Chunks)
   chunks(@Payload() request: RequestOf<typeof Chunks>, @CallerOf() caller: AuthenticatedCaller): Promise<ChunksReply> {
     const asker = { workspace: caller.workspace, behalf: viewerOf(caller) };
-    return readChunks(this.retrieval.database, asker, request);
+    return readChunks(this.retrieval.database.within(caller.workspace), asker, request);
   }
 }

@@ -3,7 +3,7 @@ import { Payload } from '@nestjs/microservices';
 import { CrumbStream, explainDurableRefusal, Respond } from '@crumbtrail/bus';
 import { refuse, Status, Subscribe, type ReplyOf, type RequestOf, type StatusReply } from '@crumbtrail/contracts';
 import { PRODUCT_VERSION } from '@crumbtrail/platform';
-import { DATABASE, type Database } from '../database/database';
+import { DATABASE, type WorkspaceDatabase } from '../database/database';
 import { SCHEMA_VERSION } from '../database/schema-version';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
@@ -21,7 +21,7 @@ export class StackController {
     private readonly stream: CrumbStream,
     private readonly index: SearchIndex,
     private readonly writer: Writer,
-    @Inject(DATABASE) private readonly database: Database,
+    @Inject(DATABASE) private readonly database: WorkspaceDatabase,
   ) {}
 
   @Respond(Subscribe)

@@ -29,7 +29,7 @@ import { claimRights } from '../append/claims';
 import { randomFenceStep } from '../commands/random-ids';
 import { isUuid } from '../database/uuid';
 import { requireAgentOrOperator } from '../turns/open-turn';
-import { DATABASE, type Database } from '../database/database';
+import { DATABASE, type WorkspaceDatabase } from '../database/database';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { calibrateModel } from '../reading/calibrate-model';
@@ -48,7 +48,7 @@ import { Writer } from '../writer/writer';
 export class TurnLifecycleController {
   constructor(
     private readonly writer: Writer,
-    @Inject(DATABASE) private readonly database: Database,
+    @Inject(DATABASE) private readonly database: WorkspaceDatabase,
   ) {}
 
   @Respond(RequestTurns)
@@ -71,7 +71,7 @@ export class TurnLifecycleController {
   ): Promise<ReplyOf<typeof OpenTurn>> {
     requireAgentOrOperator(caller, agent);
     if (!isUuid(cause.id)) throw refuse('not_found', `No crumb ${cause.id} in this workspace.`);
-    const definition = await findDefinitionAsOf(this.database, caller.workspace, agent, cause);
+    const definition = await findDefinitionAsOf(this.database.within(caller.workspace), caller.workspace, agent, cause);
     return this.writer.submit({ kind: 'open-turn', caller, agent, cause, definition });
   }
 
@@ -81,7 +81,9 @@ export class TurnLifecycleController {
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<ReplyOf<typeof StopTurn>> {
     const turn = request.turn.toLowerCase();
-    const cause = isUuid(turn) ? await findCauseOfTurn(this.database, caller.workspace, turn) : null;
+    const cause = isUuid(turn)
+      ? await findCauseOfTurn(this.database.within(caller.workspace), caller.workspace, turn)
+      : null;
     if (cause === null) throw refuse('not_found', `No turn ${request.turn} in this workspace.`);
     return this.writer.submit({ kind: 'stop-turn', caller, turn, cause, content: request.content ?? null });
   }
@@ -91,7 +93,7 @@ export class TurnLifecycleController {
     @Payload() { cause }: RequestOf<typeof Turns>,
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<ReplyOf<typeof Turns>> {
-    return readTurns(this.database, cause, caller);
+    return readTurns(this.database.within(caller.workspace), cause, caller);
   }
 
   @Respond(ListUnfinishedTurns)
@@ -100,7 +102,7 @@ export class TurnLifecycleController {
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<ReplyOf<typeof ListUnfinishedTurns>> {
     requireAgentOrOperator(caller, request.agent);
-    return listUnfinishedTurns(this.database, caller.workspace, request);
+    return listUnfinishedTurns(this.database.within(caller.workspace), caller.workspace, request);
   }
 
   @Respond(ListApprovals)
@@ -108,7 +110,7 @@ export class TurnLifecycleController {
     @Payload() request: RequestOf<typeof ListApprovals>,
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<ReplyOf<typeof ListApprovals>> {
-    return listApprovals(this.database, request, caller);
+    return listApprovals(this.database.within(caller.workspace), request, caller);
   }
 
   @Respond(Claim)
@@ -125,7 +127,7 @@ export class TurnLifecycleController {
 
   @Respond(Spent)
   spent(@Payload() request: RequestOf<typeof Spent>, @CallerOf() caller: AuthenticatedCaller): Promise<SpentReply> {
-    return readSpent(this.database, request, caller);
+    return readSpent(this.database.within(caller.workspace), request, caller);
   }
 
   @Respond(SessionTalk)
@@ -133,7 +135,7 @@ export class TurnLifecycleController {
     @Payload() request: RequestOf<typeof SessionTalk>,
     @CallerOf() { workspace }: AuthenticatedCaller,
   ): Promise<ReplyOf<typeof SessionTalk>> {
-    return readSessionTalk(this.database, workspace, request);
+    return readSessionTalk(this.database.within(workspace), workspace, request);
   }
 
   @Respond(Calibration)
@@ -141,7 +143,7 @@ export class TurnLifecycleController {
     @Payload() request: RequestOf<typeof Calibration>,
     @CallerOf() { workspace }: AuthenticatedCaller,
   ): Promise<CalibrationReply> {
-    return calibrateModel(this.database, workspace, request);
+    return calibrateModel(this.database.within(workspace), workspace, request);
   }
 
   @Respond(PreviousPacking)
@@ -149,7 +151,7 @@ export class TurnLifecycleController {
     @Payload() request: RequestOf<typeof PreviousPacking>,
     @CallerOf() { workspace }: AuthenticatedCaller,
   ): Promise<PreviousPackingReply> {
-    return readPreviousPacking(this.database, workspace, request);
+    return readPreviousPacking(this.database.within(workspace), workspace, request);
   }
 
   @Respond(SessionActivity)
@@ -157,6 +159,6 @@ export class TurnLifecycleController {
     @Payload() request: RequestOf<typeof SessionActivity>,
     @CallerOf() { workspace }: AuthenticatedCaller,
   ): Promise<SessionActivityReply> {
-    return readSessionActivity(this.database, workspace, request);
+    return readSessionActivity(this.database.within(workspace), workspace, request);
   }
 }

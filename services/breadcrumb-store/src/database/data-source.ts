@@ -43,7 +43,8 @@ export function getPool(source: DataSource): Pool {
 
 /** Creates another pool to the same Postgres, with settings of its own. */
 export function createPool(url: string, settings: PoolConfig): Pool {
-  const pool = new Pool({ connectionString: url, application_name: STORE_APPLICATION, types: numbers, ...settings });
+  const shared = { application_name: STORE_APPLICATION, types: numbers, pipeline: true };
+  const pool = new Pool({ connectionString: url, ...shared, ...settings });
   // An idle connection that breaks is replaced for the next statement, which fails with the reason where that is impossible.
   return pool.on('error', () => undefined);
 }

@@ -5,7 +5,8 @@ export interface Statement {
   readonly name?: string;
   /**
    * Runs with one generic plan for all values. Without it Postgres plans again for each call where it expects a better plan from
-   * the values, which takes several times as long as a statement that looks up a few rows. No effect inside a transaction.
+   * the values, which takes several times as long as a statement that looks up a few rows. No effect inside a
+   * transaction, or for all workspaces.
    */
   readonly genericPlan?: boolean;
 }
@@ -46,17 +47,34 @@ export interface TransactionSql extends Sql {
   send(statement: Statement, params: readonly PlainParameter[]): void;
 }
 
-/**
- * The database, with the same contract on PGlite and Postgres. Inside `transaction` only the `Sql` that it hands out may be
- * used: PGlite has one session, so a query beside an open transaction would wait for ever. Such a query, or a call of a TypeORM
- * repository, throws instead, on Postgres too.
- */
-export interface Database extends Sql {
-  readonly kind: 'pglite' | 'postgres';
+/** Which program runs the SQL. */
+export type DatabaseKind = 'pglite' | 'postgres';
+
+/** Runs statements and transactions. */
+export interface TransactionalSql extends Sql {
   /** Commits when `work` resolves, rolls back when it rejects. Transactions cannot be nested. */
   transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
+}
+
+/** Gives access to the rows of some workspaces, and never to those of all. */
+export interface WorkspaceDatabase {
+  readonly kind: DatabaseKind;
+  /**
+   * The rows of a workspace, or of several. The database neither shows nor takes a row of another one, also where a statement forgets to
+   * name its workspace. Tables without a workspace are there if requests need them.
+   */
+  within(workspaces: string | readonly string[]): TransactionalSql;
+}
+
+/**
+ * The database, with the same contract on PGlite and Postgres. Its own statements see the rows of all workspaces: they are for work that
+ * is done for all of them, such as relaying. What is done for a caller runs `within` its workspace. Inside `transaction` only the `Sql`
+ * that it hands out may be used: PGlite has one session, so a query beside an open transaction would wait for ever. Such a query, or a
+ * call of a TypeORM repository, throws instead, on Postgres too.
+ */
+export interface Database extends TransactionalSql, WorkspaceDatabase {
   close(): Promise<void>;
 }
 
-/** Nest token of the {@link Database}. */
+/** Nest token of the {@link Database}; handlers of requests inject it as a {@link WorkspaceDatabase}. */
 export const DATABASE = Symbol('Database');

@@ -1,5 +1,6 @@
 import { MigrationExecutor, type DataSource, type QueryRunner } from 'typeorm';
 import { requireKnownMigrations } from './schema-version';
+import { prepareWorkspaceRole, type WorkspaceRole } from './workspace-role';
 
 const MIGRATION_LOCK = 7_283_655;
 
@@ -41,8 +42,11 @@ export async function changeSchema(source: DataSource, work: (runner: QueryRunne
 /**
  * Runs the pending migrations in one transaction, so that an upgrade that fails changes nothing, and stores that start together run
  * them once. A store of an older version that still writes loses its lease with them. Throws NewerSchema, and changes nothing, if a
- * newer version has migrated the database.
+ * newer version has migrated the database. `role` gets its rights on the tables.
  */
-export async function migrate(source: DataSource): Promise<void> {
-  await changeSchema(source, (runner) => migrateAlone(source, runner));
+export async function migrate(source: DataSource, role?: WorkspaceRole): Promise<void> {
+  await changeSchema(source, async (runner) => {
+    await migrateAlone(source, runner);
+    if (role) await prepareWorkspaceRole(runner, role);
+  });
 }

@@ -1,16 +1,17 @@
 import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorMessage } from '@crumbtrail/platform';
-import type { Pool } from 'pg';
+import { errorMessage, SetupError } from '@crumbtrail/platform';
+import { escapeIdentifier, type Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { Database } from './database';
 import { createDataSource, createPool, getPool } from './data-source';
 import { takeLock } from './lock-file';
 import { migrate } from './migrate';
-import { PgDatabase, type Queryable } from './pg-database';
+import { PgDatabase, type Connections } from './pg-database';
 import { PgliteOwner } from './pglite-owner';
 import { PgliteStream } from './pglite-stream';
 import { requireCurrentSchema } from './schema-version';
+import { EMBEDDED_WORKSPACE_ROLE, type WorkspaceRole } from './workspace-role';
 
 const POOL_SIZE = 10;
 const GENERIC_PLAN_POOL_SIZE = 4;
@@ -24,6 +25,11 @@ export interface OpenDatabase {
 export interface DatabaseOptions {
   /** Postgres; absent: PGlite under `home`. */
   readonly url?: string;
+  /**
+   * The same Postgres as the owner of the tables, who migrates them and works for all workspaces; the user of `url` is limited to workspaces
+   * then. Absent: the user of `url` owns the tables, and no policy limits it.
+   */
+  readonly ownerUrl?: string;
   readonly home: string;
   /** Called when the embedded database died: the process should end, so that its supervisor restarts it. */
   readonly onDeath: (error: Error) => void;
@@ -51,20 +57,6 @@ async function closeSource(source: DataSource): Promise<void> {
   if (source.isInitialized) await source.destroy();
 }
 
-/** The one connection of the pool, with generic plans. */
-function withGenericPlans(pool: Pool, owner: PgliteOwner): Queryable {
-  return {
-    query: async (config) => {
-      const client = await pool.connect();
-      try {
-        return await owner.withGenericPlans(() => client.query(config));
-      } finally {
-        client.release();
-      }
-    },
-  };
-}
-
 async function openEmbedded({ home, onDeath, tool }: DatabaseOptions): Promise<OpenDatabase> {
   const directory = embeddedDirectory(home);
   const unlock = takeLock(`${directory}.lock`);
@@ -72,17 +64,21 @@ async function openEmbedded({ home, onDeath, tool }: DatabaseOptions): Promise<O
     const owner = await PgliteOwner.open(directory, onDeath);
     const source = createDataSource({ stream: () => new PgliteStream(owner), max: 1, idleTimeoutMillis: 0 });
     await source.initialize();
-    if (tool === undefined) await migrate(source);
+    if (tool === undefined) await migrate(source, EMBEDDED_WORKSPACE_ROLE);
     const close = async (): Promise<void> => {
       await closeSource(source);
       await owner.close();
       unlock();
     };
     const pool = getPool(source);
-    return {
-      database: new PgDatabase('pglite', { pool, genericPlanPool: withGenericPlans(pool, owner) }, close),
-      source,
+    const connections: Connections = {
+      pool,
+      workspacePool: pool,
+      genericPlanPool: pool,
+      withGenericPlans: (work) => owner.withGenericPlans(work),
+      workspaceRole: EMBEDDED_WORKSPACE_ROLE.name,
     };
+    return { database: new PgDatabase('pglite', connections, close), source };
   } catch (error) {
     unlock();
     throw error;
@@ -94,43 +90,97 @@ async function requireVector(source: DataSource): Promise<void> {
   if (found.length === 0) throw new Error('This Postgres has no pgvector; install the extension for its version.');
 }
 
-async function connect(source: DataSource, url: string): Promise<void> {
-  try {
-    await source.initialize();
-  } catch (cause) {
-    const { host, pathname } = new URL(url);
-    const why = cause instanceof AggregateError ? cause.errors[0] : cause;
-    throw new Error(
-      `The database ${pathname.slice(1)} at ${host} cannot be opened: ${errorMessage(why)}; check DATABASE_URL.`,
-      { cause },
-    );
-  }
+/** Throws why a database cannot be opened; `variable` says where its address comes from. */
+function explainRefusal(url: string, variable: string, cause: unknown): never {
+  const { host, pathname } = new URL(url);
+  const why = cause instanceof AggregateError ? cause.errors[0] : cause;
+  throw new Error(
+    `The database ${pathname.slice(1)} at ${host} cannot be opened: ${errorMessage(why)}; check ${variable}.`,
+    { cause },
+  );
 }
 
-async function openPostgres(url: string, { tool, isReplica = false }: DatabaseOptions): Promise<OpenDatabase> {
+/** The role that signs in by a URL. */
+function roleOf(url: string): WorkspaceRole {
+  const { username, password } = new URL(url);
+  return { name: decodeURIComponent(username), password: decodeURIComponent(password) };
+}
+
+/** An address of a database, and the variable that it comes from. */
+interface DatabaseAddress {
+  readonly url: string;
+  readonly variable: 'DATABASE_URL' | 'DATABASE_OWNER_URL';
+}
+
+/** Do the policies of the tables apply to the connections of the pool? They do not to the tables' owner, or a superuser. */
+async function isLimited(pool: Pool, { url, variable }: DatabaseAddress): Promise<boolean> {
+  const asked = pool.query<{ limited: boolean }>(`select row_security_active('crumb') as limited`);
+  const { rows } = await asked.catch((cause: unknown) => explainRefusal(url, variable, cause));
+  return rows[0]?.limited === true;
+}
+
+async function requireLimits(pool: Pool, url: string): Promise<void> {
+  if (await isLimited(pool, { url, variable: 'DATABASE_URL' })) return;
+  throw new SetupError(
+    `The policies that keep workspaces apart do not apply to ${roleOf(url).name}, the user of DATABASE_URL: it owns the tables, is a superuser or may bypass them. ` +
+      'Give another user in DATABASE_URL, or leave DATABASE_OWNER_URL unset to do without the policies (docs/guides/postgres.md).',
+  );
+}
+
+/** A reader also reads what belongs to no workspace or to all: its user must see every row, though it owns no table. */
+async function requireAllRows(pool: Pool, address: DatabaseAddress): Promise<void> {
+  if (!(await isLimited(pool, address))) return;
+  const { name } = roleOf(address.url);
+  throw new SetupError(
+    `The policies that keep workspaces apart apply to ${name}, the user of ${address.variable}, so that this reader would find nothing. ` +
+      `Have an administrator run on the primary: alter role ${escapeIdentifier(name)} bypassrls (docs/guides/readers.md).`,
+  );
+}
+
+interface PostgresOptions extends Pick<DatabaseOptions, 'ownerUrl' | 'tool' | 'isReplica'> {
+  readonly url: string;
+}
+
+async function openPostgres({ url, ownerUrl, tool, isReplica = false }: PostgresOptions): Promise<OpenDatabase> {
   // The idle time-out: a writer that hangs inside a transaction must not lock the head row for ever, its standby waits for it.
   // No JIT: it compiles short statements whose plans look expensive. Iterative scan: a vector search across sessions continues
   // until enough rows pass the access filter.
   const search = '-c jit=off -c hnsw.iterative_scan=relaxed_order -c hnsw.ef_search=200';
   const options = isReplica ? `${search} -c default_transaction_read_only=on` : search;
-  const settings = { idle_in_transaction_session_timeout: 15_000, options };
-  const source = createDataSource({ max: POOL_SIZE, ...settings }, url, tool);
-  await connect(source, url);
+  const settings = { max: POOL_SIZE, idle_in_transaction_session_timeout: 15_000, options };
+  const owner: DatabaseAddress =
+    ownerUrl === undefined ? { url, variable: 'DATABASE_URL' } : { url: ownerUrl, variable: 'DATABASE_OWNER_URL' };
+  const source = createDataSource(settings, owner.url, tool);
+  await source.initialize().catch((cause: unknown) => explainRefusal(owner.url, owner.variable, cause));
   await requireVector(source);
-  if (isReplica) await requireCurrentSchema(source);
-  else if (tool === undefined) await migrate(source);
+  const pool = getPool(source);
+  if (isReplica) {
+    await requireCurrentSchema(source);
+    await requireAllRows(pool, owner);
+  } else if (tool === undefined) await migrate(source, ownerUrl === undefined ? undefined : roleOf(url));
+  const workspacePool = ownerUrl === undefined ? pool : createPool(url, settings);
   const genericPlanPool = createPool(url, {
     max: GENERIC_PLAN_POOL_SIZE,
     options: `${options} -c plan_cache_mode=force_generic_plan`,
   });
   const close = async (): Promise<void> => {
     await genericPlanPool.end();
+    if (workspacePool !== pool) await workspacePool.end();
     await closeSource(source);
   };
-  return { database: new PgDatabase('postgres', { pool: getPool(source), genericPlanPool }, close), source };
+  if (workspacePool !== pool) {
+    try {
+      await requireLimits(workspacePool, url);
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  }
+  return { database: new PgDatabase('postgres', { pool, workspacePool, genericPlanPool }, close), source };
 }
 
 /** Opens Postgres by its URL, or the embedded database under the home folder, and runs pending migrations, unless a tool opens it. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  return options.url === undefined ? openEmbedded(options) : openPostgres(options.url, options);
+  const { url } = options;
+  return url === undefined ? openEmbedded(options) : openPostgres({ ...options, url });
 }

@@ -1,35 +1,41 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sha256 } from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
-import { type Client, Pool, type PoolClient, type QueryConfig } from 'pg';
-import type { Database, PlainParameter, ReadStatement, Statement, TransactionSql } from './database';
+import type { Pool, PoolClient, QueryConfig } from 'pg';
+import type { Database, DatabaseKind, ReadStatement, Statement, TransactionalSql, TransactionSql } from './database';
+import { commitAfter, joinWrites, useConnection, type RunStatement } from './pg-transaction';
+import { joinWorkspaces, WorkspaceLimits } from './workspace-limits';
 
-/** Runs statements: a pool or a connection of `pg`. */
-export interface Queryable {
-  query(config: QueryConfig): Promise<{ rows: unknown[] }>;
-}
+type ConnectCallback = Parameters<Pool['connect']>[0];
 
 /** How many names of prepared statements are kept. */
 const MOST_NAMES = 1_000;
 
+/** The plan of a statement depends on the rows that its role may see: a connection prepares it once for each. */
+const LIMITED = '_w';
+
 /** Where a database's connections come from. */
 export interface Connections {
+  /** Connections that see all workspaces. TypeORM's repositories use them too. */
   readonly pool: Pool;
-  /** Connections that use one generic plan for all values of a statement: a pool of their own, or those of `pool`. */
-  readonly genericPlanPool: Queryable;
+  /** Connections that are limited to workspaces before they are used: of another user, or those of `pool`. */
+  readonly workspacePool: Pool;
+  /** Connections like those of `workspacePool` that use one generic plan for all values of a statement. */
+  readonly genericPlanPool: Pool;
+  /** Makes the statements of `work` use generic plans. Default: those of `genericPlanPool` do so by themselves. */
+  readonly withGenericPlans?: <T>(work: () => Promise<T>) => Promise<T>;
+  /** The role that a connection takes on while it is limited. Default: none, because its user has no rights beyond the limits. */
+  readonly workspaceRole?: string;
 }
 
-/**
- * A pool listens for errors of a connection only while it is idle. Node ends a process whose emitter reports an error to nobody, so a
- * connection that breaks during a transaction needs a listener; the next statement on it rejects with the reason.
- */
-const ignoreError = (): void => undefined;
+const throwAway = (): Promise<never> => Promise.reject(new Error('A statement failed on this connection.'));
 
 /** {@link Database} over pools of `pg` connections. */
 export class PgDatabase implements Database {
   private readonly open = new AsyncLocalStorage<true>();
-  private readonly pool: Pool;
-  private readonly genericPlanPool: Queryable;
+  private readonly limits: WorkspaceLimits;
+  /** Connects without lifting the limits of the connection. */
+  private readonly connectLimited: (pool: Pool) => Promise<PoolClient>;
   /** Statement texts are built anew for each call and repeat: their hashes are kept. */
   private readonly names = new LRUCache<string, string>({
     max: MOST_NAMES,
@@ -37,19 +43,19 @@ export class PgDatabase implements Database {
   });
 
   constructor(
-    readonly kind: 'pglite' | 'postgres',
-    { pool, genericPlanPool }: Connections,
+    readonly kind: DatabaseKind,
+    private readonly connections: Connections,
     private readonly shut: () => Promise<void>,
   ) {
-    this.pool = pool;
-    this.genericPlanPool = genericPlanPool;
-    this.refuseConnectionsInside(pool);
-    if (genericPlanPool instanceof Pool) this.refuseConnectionsInside(genericPlanPool);
+    this.limits = new WorkspaceLimits(connections.workspaceRole ?? null);
+    const { pool } = connections;
+    const connect = pool.connect.bind(pool);
+    this.connectLimited = (one) => (one === pool ? connect() : one.connect());
+    this.guard(pool);
   }
 
   async query<Row extends object>(statement: string | Statement, params: readonly unknown[] = []): Promise<Row[]> {
-    const isGeneric = typeof statement !== 'string' && statement.genericPlan === true;
-    return this.run<Row>(isGeneric ? this.genericPlanPool : this.pool, statement, params);
+    return (await this.connections.pool.query(this.toConfig(statement, params))).rows as Row[];
   }
 
   read<Row extends object>(statement: ReadStatement, params: readonly unknown[] = []): Promise<Row[]> {
@@ -57,96 +63,103 @@ export class PgDatabase implements Database {
   }
 
   async transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
-    const client = await this.pool.connect();
-    client.on('error', ignoreError);
-    try {
-      const result = await this.commitAfter(client, work);
-      release(client);
-      return result;
-    } catch (error) {
-      await this.abandon(client);
-      throw error;
-    }
+    const client = await this.connections.pool.connect();
+    return this.commit(client, { begin: 'begin', suffix: '' }, work);
+  }
+
+  within(workspaces: string | readonly string[]): TransactionalSql {
+    const limit = joinWorkspaces(workspaces);
+    const query = <Row extends object>(statement: string | Statement, params: readonly unknown[] = []) =>
+      this.queryWithin<Row>(limit, statement, params);
+    return { query, read: query, transaction: (work) => this.transactionWithin(limit, work) };
   }
 
   async close(): Promise<void> {
     await this.shut();
   }
 
-  /**
-   * The connections are pipelined: `begin` travels with the first statement of `work`, and `commit` with those that it sent without
-   * waiting. When one of them fails, Postgres answers the `commit` by rolling back.
-   */
-  private async commitAfter<T>(client: PoolClient, work: (sql: TransactionSql) => Promise<T>): Promise<T> {
-    const sent: Promise<unknown>[] = [];
-    const watch = (done: Promise<unknown>): void => {
-      done.catch(ignoreError);
-      sent.push(done);
-    };
-    joinWrites(client);
-    watch(client.query('begin'));
-    const query = async <Row extends object>(statement: string | Statement, params: readonly unknown[] = []) => {
-      const rows = this.run<Row>(client, statement, params);
-      await Promise.all([...sent, rows]);
-      return rows;
-    };
-    const send = (statement: Statement, params: readonly PlainParameter[]): void => {
-      joinWrites(client);
-      watch(this.run(client, statement, params));
-    };
-    const result = await this.open.run(true, () => work({ query, read: query, send }));
-    const committed = client.query('commit');
-    await Promise.all([...sent, committed]);
-    if ((await committed).command === 'COMMIT') return result;
-    throw new Error('The transaction was rolled back, because a statement in it had failed.');
-  }
-
-  private async run<Row extends object>(
-    connection: Queryable,
+  private async queryWithin<Row extends object>(
+    limit: string,
     statement: string | Statement,
     params: readonly unknown[],
   ): Promise<Row[]> {
-    const config =
-      typeof statement === 'string'
-        ? { text: statement }
-        : { text: statement.text, name: statement.name ?? this.names.memo(statement.text) };
-    const { rows } = await connection.query({ ...config, values: params as unknown[] });
-    return rows as Row[];
+    const { workspacePool, genericPlanPool, withGenericPlans = (work) => work() } = this.connections;
+    const isGeneric = typeof statement !== 'string' && statement.genericPlan === true;
+    const config = this.toConfig(statement, params, LIMITED);
+    this.refuseInside();
+    const connection = await this.connectLimited(isGeneric ? genericPlanPool : workspacePool);
+    const work = async (client: PoolClient): Promise<Row[]> => {
+      const limited = this.sendLimit(client, limit);
+      const send = () => client.query(config);
+      // Rows that were read before the limit applied are not returned: one of the two has failed then.
+      const [{ rows }] = await Promise.all([isGeneric ? withGenericPlans(send) : send(), limited]);
+      return rows as Row[];
+    };
+    return useConnection(connection, work, throwAway);
   }
 
-  /** A connection that cannot even roll back is thrown away, not returned to the pool. */
-  private async abandon(client: PoolClient): Promise<void> {
-    try {
+  /** Sends the limit in the same packet as the statement that follows. */
+  private sendLimit(client: PoolClient, limit: string): Promise<unknown> | null {
+    const text = this.limits.planLimit(client, limit);
+    if (text === null) return null;
+    joinWrites(client);
+    return client.query(text);
+  }
+
+  private async transactionWithin<T>(limit: string, work: (sql: TransactionSql) => Promise<T>): Promise<T> {
+    this.refuseInside();
+    const client = await this.connectLimited(this.connections.workspacePool);
+    const text = this.limits.planLimit(client, limit);
+    return this.commit(client, { begin: text === null ? 'begin' : `begin; ${text}`, suffix: LIMITED }, work);
+  }
+
+  private commit<T>(
+    connection: PoolClient,
+    { begin, suffix }: { readonly begin: string; readonly suffix: string },
+    work: (sql: TransactionSql) => Promise<T>,
+  ): Promise<T> {
+    const run: RunStatement = async <Row extends object>(
+      client: PoolClient,
+      statement: string | Statement,
+      params: readonly unknown[],
+    ) => (await client.query(this.toConfig(statement, params, suffix))).rows as Row[];
+    const inside = (sql: TransactionSql): Promise<T> => this.open.run(true, () => work(sql));
+    const rollBack = async (client: PoolClient): Promise<void> => {
       await client.query('rollback');
-      release(client);
-    } catch (broken) {
-      release(client, broken instanceof Error ? broken : true);
-    }
+      this.limits.forget(client);
+    };
+    return useConnection(connection, (client) => commitAfter(client, { run, begin }, inside), rollBack);
   }
 
-  /**
-   * Refuses a connection beside an open transaction, to TypeORM's repositories too, which share the pool: PGlite has one connection, so
-   * the request would wait for ever.
-   */
-  private refuseConnectionsInside(pool: Pool): void {
-    const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown;
-    const guarded = (...args: unknown[]): unknown => {
-      if (!this.open.getStore()) return connect(...args);
+  private toConfig(statement: string | Statement, params: readonly unknown[], suffix = ''): QueryConfig {
+    const values = params as unknown[];
+    if (typeof statement === 'string') return { text: statement, values };
+    const { text, name = this.names.memo(text) } = statement;
+    return { text, name: `${name}${suffix}`, values };
+  }
+
+  /** PGlite has one connection, so that a request for another one beside an open transaction would wait for ever. */
+  private refuseInside(): void {
+    if (this.open.getStore())
       throw new Error('A query was started beside an open transaction; use the Sql that the transaction hands out.');
+  }
+
+  /** Makes connections for all workspaces, those of TypeORM's repositories too, come without limits, and only outside transactions. */
+  private guard(pool: Pool): void {
+    const connect = pool.connect.bind(pool);
+    const lift = (client: PoolClient): void => {
+      const text = this.limits.planLift(client);
+      // A statement that is sent after this one fails too if this one does: only a broken connection cannot reset its role.
+      if (text !== null) client.query(text).catch(() => undefined);
+    };
+    const guarded = (callback?: ConnectCallback): unknown => {
+      this.refuseInside();
+      if (callback === undefined) return connect().then((client) => (lift(client), client));
+      return connect((error, client, done) => {
+        if (client) lift(client);
+        callback(error, client, done);
+      });
     };
     pool.connect = guarded as Pool['connect'];
   }
-}
-
-/** Sends everything that is written to the connection in this turn of the event loop in one packet: each one wakes the server. */
-function joinWrites(client: PoolClient): void {
-  const { stream } = (client as PoolClient & Pick<Client, 'connection'>).connection;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
-}
-
-/** Returns a connection to its pool, which listens for its errors again, or throws it away because of `broken`. */
-function release(client: PoolClient, broken?: Error | true): void {
-  client.release(broken);
-  client.removeListener('error', ignoreError);
 }

@@ -9,7 +9,7 @@ import {
   type RequestOf,
   type StoredFile,
 } from '@crumbtrail/contracts';
-import type { Database, Sql } from '../database/database';
+import type { Sql, TransactionalSql } from '../database/database';
 import { isUuid } from '../database/uuid';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';
@@ -51,7 +51,7 @@ const pdfs = new PdfTexts();
 
 /** Stores a file for the caller. Throws a refusal for a file of another type than allowed, or claimed. */
 export async function putFile(
-  database: Database,
+  database: TransactionalSql,
   { data, ...claimed }: RequestOf<typeof PutFile>,
   { workspace, participant }: AuthenticatedCaller,
 ): Promise<StoredFile> {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { refuse, singletonId, type Participant } from '@crumbtrail/contracts';
-import { DATABASE, type Database } from '../database/database';
+import { DATABASE, type WorkspaceDatabase } from '../database/database';
 
 /** The kinds of the participants with an id: those who hold a valid key, have written, or are an agent that is defined. */
 const SELECT_KINDS = `
@@ -12,18 +12,16 @@ const SELECT_KINDS = `
 /** Participants of different kinds that have the same id. */
 @Injectable()
 export class Namesakes {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(@Inject(DATABASE) private readonly database: WorkspaceDatabase) {}
 
   /**
    * Refuses a participant whose id another kind of participant has: people mistake the one for the other, and from then on audiences must
    * say the kind.
    */
   async requireNone(workspace: string, { kind, id }: Participant): Promise<void> {
-    const rows = await this.database.query<{ kind: Participant['kind'] }>(SELECT_KINDS, [
-      workspace,
-      id,
-      singletonId(workspace, 'agent', id),
-    ]);
+    const rows = await this.database
+      .within(workspace)
+      .query<{ kind: Participant['kind'] }>(SELECT_KINDS, [workspace, id, singletonId(workspace, 'agent', id)]);
     const other = rows.find((row) => row.kind !== kind)?.kind;
     if (other === undefined) return;
     const message =

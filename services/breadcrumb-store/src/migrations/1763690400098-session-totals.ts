@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { limitToWorkspaces } from './workspace-policy';
 
 const UP = [
   `
@@ -30,6 +31,7 @@ const UP = [
     where c.session is not null and c.schema_name in ('user.message.v1', 'agent.response.v1')
       and c.erased_at is null and c.expired_at is null) said
   group by workspace, session, author_kind, author_id, audience`,
+  ...limitToWorkspaces('session_total'),
 ];
 
 /** How many messages and answers each session has, and what its answers have used, by author and audience. */

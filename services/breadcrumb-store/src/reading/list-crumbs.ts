@@ -52,10 +52,11 @@ function addCursor(where: WhereClause, workspace: string, cursor: string, isAsce
   where.add(`(c.occurred_at, c.created_position) ${isAscending ? '>' : '<'} ${place}`);
 }
 
-/** Joins the current version, or the one that was current at `as_of`. */
-function versionAt(where: WhereClause, asOf: number | undefined): string {
+/** Joins the current version, or the one that was current at `as_of`. A tag is found by an index that only the view can use. */
+function versionAt(where: WhereClause, { as_of: asOf, tag }: ListRequest): string {
   const same = 'v.workspace = c.workspace and v.id = c.id';
-  if (asOf === undefined) return `join crumb_version v on ${same} and v.version = c.version`;
+  const versions = tag === undefined ? 'crumb_version' : 'crumb_version_in_workspaces';
+  if (asOf === undefined) return `join ${versions} v on ${same} and v.version = c.version`;
   const at = where.param(asOf);
   where.add(`c.created_position <= ${at}`);
   return `join lateral (
@@ -84,7 +85,7 @@ function buildStatement(
   where.add(visibleToCaller('c', caller, where.params));
   addFilters(where, request);
   if (request.cursor !== undefined) addCursor(where, caller.workspace, request.cursor, isAscending);
-  const version = versionAt(where, request.as_of);
+  const version = versionAt(where, request);
   const direction = isAscending ? 'asc' : 'desc';
   const text = `select ${ENVELOPE_COLUMNS} from crumb c ${version} where ${where.conditions.join(' and ')}
     order by c.occurred_at ${direction}, c.created_position ${direction} limit ${where.param(limit + 1)}`;

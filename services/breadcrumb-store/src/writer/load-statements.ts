@@ -53,12 +53,12 @@ export const LOAD_UNDECIDED: Statement = {
 /** The authors of a session's crumbs, without its `session.v1`, and the agents that have had turns in its lane. */
 export const LOAD_SPEAKERS: Statement = {
   name: 'load-speakers',
-  text: `with wanted as (select distinct * from unnest($1::text[], $2::text[]) w (workspace, session))
+  text: `with wanted as (select distinct *, 'session:' || session as lane from unnest($1::text[], $2::text[]) w (workspace, session))
     select w.workspace, w.session, c.author_kind as kind, c.author_id as id
     from wanted w join crumb c on c.workspace = w.workspace and c.session = w.session
     where c.author_kind = any($3::text[]) and c.schema_name <> $4 and c.erased_at is null
     union select w.workspace, w.session, 'agent', t.agent
-    from wanted w join turn t on t.workspace = w.workspace and t.lane = 'session:' || w.session`,
+    from wanted w join turn t on t.workspace = w.workspace and t.lane = w.lane`,
 };
 /** The kinds of the participants who have an id: agents that are defined, holders of valid keys, members of the session. */
 export const LOAD_KINDS: Statement = {

@@ -1,13 +1,13 @@
 import { crashPoint } from '@crumbtrail/platform';
 import { type CrumbError, refuse } from '@crumbtrail/contracts';
 import { append, type CommandOutcome, type CommandResults } from '../append/append';
-import type { Command } from '../commands/commands';
+import { listWorkspaces, type Command } from '../commands/commands';
 import { Ledger } from '../ledger/ledger';
 import { RecentChanges } from '../ledger/recent-changes';
 import { CompiledSchemaCache } from '../schemas/compile-definition';
 import { ReadSet } from '../append/read-set';
 import type { EventRecord } from '../ledger/stored-rows';
-import type { Database, TransactionSql } from '../database/database';
+import type { TransactionSql, WorkspaceDatabase } from '../database/database';
 import { DatabaseFailedOver, hasFailedOver, recordFailover } from '../database/failover';
 import { diskFullError, isSafeToRetry, overloadedError, toCrumbError } from './failures';
 import { loadState, lockHead, type LogHead } from './load-state';
@@ -66,7 +66,7 @@ export class Writer {
   private closed = false;
 
   constructor(
-    private readonly database: Database,
+    private readonly database: WorkspaceDatabase,
     private readonly lease: Pick<Lease, 'fence' | 'lose'>,
     private readonly metrics?: WriterMetrics,
   ) {}
@@ -147,7 +147,9 @@ export class Writer {
 
   private async commit(group: readonly WaitingCommand[]): Promise<void> {
     const commands = group.map(({ command }) => command);
-    const written = await this.database.transaction((sql) => this.decide(sql, commands));
+    const written = await this.database
+      .within(listWorkspaces(commands))
+      .transaction((sql) => this.decide(sql, commands));
     const { outcomes, head, events, failure } = written;
     crashPoint('store.after-commit');
     if (failure) this.lease.lose(failure);

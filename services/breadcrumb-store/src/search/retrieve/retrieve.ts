@@ -11,7 +11,7 @@ import {
   type SourcePlan,
 } from '@crumbtrail/contracts';
 import { audienceTokens } from '../../ledger/stored-rows';
-import type { Database, SqlReader } from '../../database/database';
+import type { SqlReader, WorkspaceDatabase } from '../../database/database';
 import { StatementBatch } from '../../database/statement-batch';
 import type { QueryVector } from '../embedders/query-vector';
 import type { TimedReadScope } from '../filter/chunk-filter';
@@ -37,7 +37,7 @@ export const RETRIEVAL = Symbol('RetrievalDependencies');
 
 /** What retrieval works with. */
 export interface RetrievalDependencies {
-  readonly database: Database;
+  readonly database: WorkspaceDatabase;
   readonly index: IndexReader;
   readonly cache: SessionTextCache;
 }
@@ -90,7 +90,7 @@ interface RefreshedRecord {
 async function refreshRecord(
   { index, cache, database }: RetrievalDependencies,
   { workspace }: RetrievalCaller,
-  { sql = database, ...request }: PrefetchRequest & { readonly sql?: SqlReader },
+  { sql = database.within(workspace), ...request }: PrefetchRequest & { readonly sql?: SqlReader },
 ): Promise<RefreshedRecord> {
   const { query } = request;
   const plans = request.sources.filter((plan) => !isIdle(plan, request));
@@ -158,7 +158,7 @@ async function findCandidates(
 ): Promise<Omit<RetrieveReply, 'milliseconds'>> {
   const { plans, snapshot, vector } = record;
   const { request } = asker;
-  const sql = batchSearches(database, vector?.isStored === true);
+  const sql = batchSearches(database, asker.caller.workspace, vector?.isStored === true);
   const context = await createContext(sql, record, asker);
   const [results, scopes, remembered] = await Promise.all([
     Promise.all(plans.map(async (plan) => [plan.name, await findSource(sql, plan, context)] as const)),
@@ -218,7 +218,10 @@ export async function prefetchPreview(
   { request: expected, read }: PreviewPrefetch,
 ): Promise<{ readonly read: ReadReply; readonly found: RetrieveReply }> {
   const from = performance.now();
-  const sql = new StatementBatch(dependencies.database, (text) => ({ text, genericPlan: true }));
+  const sql = new StatementBatch(dependencies.database.within(caller.workspace), (text) => ({
+    text,
+    genericPlan: true,
+  }));
   const [record, moment] = await Promise.all([refreshRecord(dependencies, caller, { ...expected, sql }), read(sql)]);
   const request = { ...expected, as_of: moment.position, now: moment.now };
   const isBehind = record.snapshot.through < request.as_of;

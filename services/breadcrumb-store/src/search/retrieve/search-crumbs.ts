@@ -71,7 +71,7 @@ async function findChunks(
     cache.refresh({ workspace, query, scopes: [], embedder, vectorise }),
     comparesVectors ? index.embedQuery(query) : null,
   ]);
-  const sql = batchSearches(database, vector !== null);
+  const sql = batchSearches(database, workspace, vector !== null);
   const now = new Date().toISOString();
   const conversation = new TextList<TextChunk>([]);
   const analysed = analyseQuestion({
@@ -103,19 +103,17 @@ export async function searchCrumbs(
 ): Promise<SearchReply> {
   const caller = actAsViewer(from, request.viewer);
   const viewer = viewerOf(caller);
+  const sql = dependencies.database.within(caller.workspace);
   const scope: ReadScope = {
     workspace: caller.workspace,
     viewers: viewer ? [viewer] : [],
-    readers:
-      request.turn === undefined
-        ? null
-        : await findAnswerReaders(dependencies.database, caller.workspace, request.turn),
+    readers: request.turn === undefined ? null : await findAnswerReaders(sql, caller.workspace, request.turn),
     as_of: Number.MAX_SAFE_INTEGER,
     now: null,
   };
   const found = await findChunks(dependencies, scope, request);
   const refs = found.map(({ text }) => ({ id: text.id, version: text.row.version }));
-  const { crumbs } = await readCrumbs(dependencies.database, { refs }, caller);
+  const { crumbs } = await readCrumbs(sql, { refs }, caller);
   const results = found.flatMap(({ score, scores }, at) => {
     const breadcrumb = crumbs[at];
     if (!breadcrumb || 'erased' in breadcrumb) return [];

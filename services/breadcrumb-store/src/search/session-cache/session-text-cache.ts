@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../../database/database';
+import type { WorkspaceDatabase } from '../../database/database';
 import type { Vectorise } from '../embedders/embedder';
 import type { QueryVector } from '../embedders/query-vector';
 import { computeCosines } from '../rank/vector-similarity';
@@ -81,7 +81,7 @@ export class SessionTextCache {
   private erasures = 0;
 
   constructor(
-    private readonly database: Database,
+    private readonly database: WorkspaceDatabase,
     { bytes = DEFAULT_BYTES, mostTexts = MOST_TEXTS, mostWithTexts = MOST_WITH_TEXTS }: SessionTextCacheOptions = {},
   ) {
     this.limits = { mostBytes: bytes * MOST_OF_CACHE, mostBytesWithTexts: bytes * mostWithTexts };
@@ -160,7 +160,7 @@ export class SessionTextCache {
 
   /** Document frequencies of stems in a workspace, as of a snapshot. */
   countStems(workspace: string, snapshot: CacheSnapshot, stems: ReadonlySet<string>): Promise<StemCounts> {
-    return this.counts.count(this.database, workspace, { state: snapshot, stems });
+    return this.counts.count(this.database.within(workspace), workspace, { state: snapshot, stems });
   }
 
   /** The information of texts in bits, by the statistics of a workspace as of a snapshot. */
@@ -169,7 +169,7 @@ export class SessionTextCache {
     snapshot: CacheSnapshot,
     { texts, around }: InformationTexts,
   ): ReturnType<TermCountCache['information']> {
-    return this.counts.information(this.database, workspace, {
+    return this.counts.information(this.database.within(workspace), workspace, {
       state: snapshot,
       among: snapshot.chunks,
       texts,
@@ -194,7 +194,7 @@ export class SessionTextCache {
   }
 
   private async runRefresh(
-    { workspace, query, embedder, vectorise, sql = this.database }: RefreshRequest,
+    { workspace, query, embedder, vectorise, sql = this.database.within(workspace) }: RefreshRequest,
     { countsSince, scopes }: Pick<RefreshQuestion, 'countsSince' | 'scopes'>,
   ): Promise<RefreshRow> {
     const { statement, params } = buildRefreshStatement({
@@ -283,7 +283,7 @@ export class SessionTextCache {
     { from, through, head }: TooLarge & { readonly head: number },
   ): Promise<void> {
     const { limits, database, erasures } = this;
-    const outline = await loadOutline(database, { scope, through, head, limits });
+    const outline = await loadOutline(database.within(scope.workspace), { scope, through, head, limits });
     // What was erased meanwhile may be in it.
     if (this.erasures !== erasures) this.entries.delete(key);
     else if (outline) this.store(key, { from, through, outline });

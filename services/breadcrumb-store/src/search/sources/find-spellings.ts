@@ -15,8 +15,9 @@ const WORD = /^\p{L}+$/u;
 
 /** The words of a workspace that begin with the same two letters and are about as long. `term` has the collation "C", so that a range is a prefix. */
 const SELECT_SIMILAR = `
-  select q.stem as wanted, t.term as stem, t.df from unnest($2::text[]) q (stem)
-  join term_stat t on t.workspace = $1::text and t.term >= left(q.stem, 2) and t.term < left(q.stem, 2) || chr(1114111)
+  with q as materialized (
+    select stem, left(stem, 2) as first, left(stem, 2) || chr(1114111) as last from unnest($2::text[]) s (stem))
+  select q.stem as wanted, t.term as stem, t.df from q join term_stat t on t.workspace = $1::text and t.term >= q.first and t.term < q.last
   where abs(length(t.term) - length(q.stem)) <= length(q.stem) / ${LETTERS_OF_AN_EDIT}`;
 
 interface SimilarTerm {

@@ -51,7 +51,7 @@ function weighHits(parameters: StatementParameters, { stems, stemWeights }: Sear
 function selectHits(parameters: StatementParameters, question: SearchQuestion): string {
   const stems = question.stems.map(quoteLexeme).join(' | ');
   return `hits as materialized (
-    select ${KEYS} from chunk k where ${buildFilters(parameters, 'k', question)} and k.tsv @@ ${parameters.add(stems, 'text')}::tsquery
+    select ${KEYS} from chunk_in_workspaces k where ${buildFilters(parameters, 'k', question)} and k.tsv @@ ${parameters.add(stems, 'text')}::tsquery
     order by ${weighHits(parameters, question)}k.occurred_at desc, k.position desc, k.ordinal
     limit ${question.stemWeights ? MOST_WEIGHTY_HITS : MOST_HITS})`;
 }
