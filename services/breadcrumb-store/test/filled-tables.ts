@@ -28,6 +28,7 @@ const VALUES: Readonly<Record<string, string>> = {
   bytea: `'\\x00'`,
   integer: '1',
   jsonb: `'{}'`,
+  numeric: '1',
   text: `gen_random_uuid()::text`,
   'text[]': `array['x']`,
   'timestamp with time zone': 'now()',
