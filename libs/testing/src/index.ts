@@ -24,7 +24,7 @@ export { copyDatabase, type DatabaseMaking } from './database-copy';
 export { freePort } from '@crumbtrail/setup';
 export { PostgresPair } from './stack/postgres-pair';
 export { RestartablePostgres } from './stack/restartable-postgres';
-export { freshDatabase, limitedUrl, type FreshDatabase } from './stack/fresh-database';
+export { freshDatabase, limitedUrl, runSql, type FreshDatabase } from './stack/fresh-database';
 export { EVERYTHING_OVER_STDIO, everythingServer, type EverythingServer } from './everything-server';
 export { openBrowser } from './browser';
 export { worldInfoEntry } from './world-info-entry';
