@@ -8,6 +8,7 @@ import {
   Influence,
   List,
   ListSessions,
+  ListRecentTurns,
   ListTrails,
   Read,
   Trail,
@@ -23,6 +24,7 @@ import {
   type SessionsReply,
   type TrailReply,
   type TrailsReply,
+  type TurnsReply,
 } from '@crumbtrail/contracts';
 import { ContextCosts, type ContextCostsReply } from '@crumbtrail/contracts/operations/context-costs';
 import { Usage, type UsageReply } from '@crumbtrail/contracts/operations/usage';
@@ -40,6 +42,7 @@ import { listCrumbs } from '../reading/list-crumbs';
 import { listInfluencedContexts } from '../reading/list-influenced-contexts';
 import { listSessions } from '../reading/list-sessions';
 import { listTrails } from '../reading/list-trails';
+import { listTurns } from '../reading/list-turns';
 import { readContextCosts } from '../reading/read-context-costs';
 import { readChangedVersions } from '../reading/read-changed-versions';
 import { readCrumbs } from '../reading/read-crumbs';
@@ -115,6 +118,14 @@ export class RecordsController {
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<SessionsReply> {
     return listSessions(this.database, request, caller);
+  }
+
+  @Respond(ListRecentTurns)
+  recentTurns(
+    @Payload() request: RequestOf<typeof ListRecentTurns>,
+    @CallerOf() caller: AuthenticatedCaller,
+  ): Promise<TurnsReply> {
+    return listTurns(this.database, request, caller);
   }
 
   @Respond(ListTrails)

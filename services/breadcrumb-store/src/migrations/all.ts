@@ -26,6 +26,7 @@ import { Retention1763690400091 } from './1763690400091-retention';
 import { SummariesMoved1763690400092 } from './1763690400092-summaries-moved';
 import { Spellings1763690400096 } from './1763690400096-spellings';
 import { SessionTotals1763690400098 } from './1763690400098-session-totals';
+import { TurnLists1763690400099 } from './1763690400099-turn-lists';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -57,4 +58,5 @@ export const migrations = [
   SummariesMoved1763690400092,
   Spellings1763690400096,
   SessionTotals1763690400098,
+  TurnLists1763690400099,
 ];
