@@ -96,3 +96,47 @@ test('trails and contexts are listed by what people thought of the answers', asy
     await tab.page.waitForSelector(`${rows} >> text=Is the bar open?`, LONG);
   }
 });
+
+test('a person saves a view with its filters, which is found above its list and by Ctrl-K, and which nobody else sees', async () => {
+  await client.say('boats', 'Which boat is late?', { wait_ms: 30_000 });
+  await tab.at('#/trails?session=boats');
+  await tab.page.getByRole('button', { name: 'Save this view…' }).click(LONG);
+  await tab.page.getByLabel('Name of the view').fill('Late boats');
+  await tab.page.getByRole('button', { name: 'Save', exact: true }).click();
+  const saved = tab.page.getByRole('list', { name: 'Saved views' }).getByRole('link', { name: 'Late boats' });
+  await saved.waitFor(LONG);
+  expect(await saved.getAttribute('aria-current')).toBe('true');
+  expect(await findViolations(tab.page)).toEqual([]);
+  await tab.at('#/trails');
+  await saved.click(LONG);
+  await tab.page.waitForSelector('.trail-list >> text=Which boat is late?', LONG);
+  expect(tab.page.url()).toContain('#/trails?session=boats');
+  await tab.at('#/overview');
+  await tab.page.keyboard.press('Control+k');
+  await tab.page.getByPlaceholder('View, saved view').fill('late boats');
+  await tab.page.getByRole('option', { name: 'Saved view Late boats' }).click(LONG);
+  await tab.page.waitForSelector('.trail-list >> text=Which boat is late?', LONG);
+  const { secret: key } = await client.createKey({ participant: { kind: 'user', id: 'rita' }, role: 'writer' });
+  const theirs = await tab.another({ key, hash: '#/trails?session=boats' });
+  await theirs.page.waitForSelector('.trail-list >> text=Which boat is late?', LONG);
+  expect(await theirs.page.getByRole('link', { name: 'Late boats' }).count()).toBe(0);
+  await theirs.page.close();
+  await tab.page.getByRole('button', { name: 'Remove the saved view Late boats' }).click();
+  await saved.waitFor({ state: 'detached', ...LONG });
+});
+
+test('a link to a session keeps the filter of its list, and shows a reader only what that reader may read', async () => {
+  await client.say('ferry-plans', 'The ferry to Skye is sold.', { audience: ['user:ada'] });
+  await client.say('ferry-plans', 'Tickets are at the pier.');
+  await tab.at('#/chat/ferry-plans');
+  await tab.page.getByLabel('Find', { exact: true }).fill('ferry-plans');
+  await tab.page.waitForURL(/find=ferry-plans/, LONG);
+  await tab.page.locator('.room').getByRole('button', { name: 'Copy link' }).waitFor(LONG);
+  const { secret: key } = await client.createKey({ participant: { kind: 'user', id: 'rob' }, role: 'writer' });
+  const theirs = await tab.another({ key, hash: new URL(tab.page.url()).hash });
+  await theirs.page.waitForSelector('.message >> text=Tickets are at the pier.', LONG);
+  expect(await theirs.page.getByLabel('Find', { exact: true }).inputValue()).toBe('ferry-plans');
+  expect(await theirs.page.locator('.sessions li').count()).toBe(1);
+  expect(await theirs.textOf('main')).not.toContain('Skye is sold');
+  await theirs.page.close();
+});

@@ -1,6 +1,6 @@
 import type { Envelope } from '@crumbtrail/contracts';
 import type { OpenedTurn } from '@crumbtrail/contracts/http/context-replies';
-import type { UnfinishedTurns } from '@crumbtrail/contracts/http/turns';
+import type { ListedTurns } from '@crumbtrail/contracts/http/turns';
 import type { TurnClaim } from '@crumbtrail/contracts/http/turn-fields';
 import { call, type GatewayAddress, type RequestTo } from './call';
 
@@ -40,8 +40,8 @@ export class ExternalLoop {
   }
 
   /** The turns of an agent that are open or queued, first trigger first; at most `limit` (default 50). */
-  async unfinished(agent: string, { limit }: { readonly limit?: number } = {}): Promise<UnfinishedTurns['turns']> {
-    return (await call(this.gateway, 'GET /v1/turns', { query: { agent, limit } })).turns;
+  async unfinished(agent: string, { limit }: { readonly limit?: number } = {}): Promise<ListedTurns['turns']> {
+    return (await call(this.gateway, 'GET /v1/turns', { query: { agent, state: 'unfinished', limit } })).turns;
   }
 
   /** Ends a turn. The same answer again changes nothing; a different one is rejected with 409. */

@@ -1,6 +1,6 @@
 import type { AgentDefV1, AgentResponseV1, Envelope } from '@crumbtrail/contracts';
 import type { Rerun } from '@crumbtrail/contracts/http/reruns';
-import type { RetriedTurn } from '@crumbtrail/contracts/http/turns';
+import type { ListedTurns, RetriedTurn } from '@crumbtrail/contracts/http/turns';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { call, type GatewayAddress, type RequestTo } from './call';
 import type { ListFilter } from './reply-types';
@@ -20,12 +20,20 @@ export const TESTED_TURNS = 5;
 
 const PAGE = 100;
 
-/** Turns that are run again with changes. */
+/** Which turns are listed. */
+export type TurnFilter = NonNullable<RequestTo<'GET /v1/turns'>['query']>;
+
+/** Turns: their list, and those that are run again with changes. */
 export class Turns {
   constructor(
     private readonly gateway: GatewayAddress,
     private readonly all: (filter: ListFilter) => AsyncIterable<Envelope>,
   ) {}
+
+  /** One page of the turns on breadcrumbs that the key may read, latest first. */
+  list(filter: TurnFilter = {}): Promise<ListedTurns> {
+    return call(this.gateway, 'GET /v1/turns', { query: filter });
+  }
 
   /**
    * Runs the turn again for its message, as of its position of the log. Nobody is woken, and nothing but its cost is recorded. Operators only.

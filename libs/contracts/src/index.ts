@@ -160,10 +160,12 @@ export {
   type TimedLoreEffect,
 } from './operations/session-activity';
 export {
+  ListRecentTurns,
   ListSessions,
   ListTrails,
   TRAIL_OUTCOMES,
   type CrumbLine,
+  type ListRecentTurnsRequest,
   type ListSessionsRequest,
   type ListTrailsRequest,
   type SessionEntry,
@@ -172,6 +174,8 @@ export {
   type TrailOutcome,
   type FeedbackFilter,
   type TrailsReply,
+  type TurnEntry,
+  type TurnsReply,
 } from './operations/listings';
 export {
   Influence,

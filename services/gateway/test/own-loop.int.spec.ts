@@ -1,4 +1,13 @@
-import { Claim, Commit, ListUnfinishedTurns, OpenTurn, Read, refuse } from '@crumbtrail/contracts';
+import {
+  Claim,
+  Commit,
+  ListRecentTurns,
+  ListUnfinishedTurns,
+  OpenTurn,
+  Read,
+  refuse,
+  type TurnEntry,
+} from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { announced, crumb, found, ID } from './crumbs';
 import { type GatewayUnderTest, startGateway } from './gateway';
@@ -29,12 +38,35 @@ describe('external agent loops', () => {
   test('the turns of an agent that are not closed are listed with the key of the caller', async () => {
     const unfinished = { ...turn, trail_id: ID, requested_at: '2026-01-01T00:00:00.000Z' };
     gateway.fake.say(ListUnfinishedTurns, () => ({ turns: [unfinished] }));
-    const answer = await gateway.send('GET', '/v1/turns?agent=bot&limit=7', undefined, bot);
+    const answer = await gateway.send('GET', '/v1/turns?agent=bot&state=unfinished&limit=7', undefined, bot);
     expect([answer.status, await json(answer)]).toEqual([200, { turns: [unfinished] }]);
     expect(gateway.fake.of(ListUnfinishedTurns)).toMatchObject([
       { key: 'bot-key', request: { agent: 'bot', limit: 7 } },
     ]);
-    expect((await gateway.send('GET', '/v1/turns', undefined, bot)).status).toBe(422);
+    expect((await gateway.send('GET', '/v1/turns?state=unfinished', undefined, bot)).status).toBe(422);
+  });
+
+  test('recent turns are listed by agent, session, state and time, with the key of the caller', async () => {
+    const listed: TurnEntry = {
+      ...turn,
+      state: 'closed',
+      trail_id: ID,
+      requested_at: '2026-01-01T00:00:00.000Z',
+      action: 'speak',
+    };
+    gateway.fake.say(ListRecentTurns, () => ({ turns: [listed], next_cursor: 'more', position: 9 }));
+    const query = { agent: 'bot', session: 'demo', state: 'closed', since: '2026-01-01T00:00:00.000Z' };
+    const answer = await gateway.send(
+      'GET',
+      `/v1/turns?${new URLSearchParams(query).toString()}&cursor=x`,
+      undefined,
+      bot,
+    );
+    expect([answer.status, await json(answer)]).toEqual([200, { turns: [listed], next_cursor: 'more', position: 9 }]);
+    expect(gateway.fake.of(ListRecentTurns)).toMatchObject([
+      { key: 'bot-key', request: { ...query, limit: 50, cursor: 'x' } },
+    ]);
+    expect((await gateway.send('GET', '/v1/turns?state=done', undefined, bot)).status).toBe(422);
   });
 
   test('a turn is opened on a breadcrumb and has its context, its prompt and its claim', async () => {

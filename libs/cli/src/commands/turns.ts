@@ -5,7 +5,7 @@ import { CliError } from '../cli-error';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { ignoreUnreadable } from '../ignore-unreadable';
 import { nameColumn } from '../output/listing';
-import { listRecentTurns, type TurnFilter } from './recent-turns';
+import { listRecentTurns, type RecentTurnsOptions } from './recent-turns';
 
 /** How a turn ended, in one sentence; empty while it is not closed, or if the response cannot be read. */
 async function describeEnding(client: Crumbtrail, { response_id }: TurnView): Promise<string> {
@@ -67,7 +67,7 @@ async function showUnfinished(shell: Shell, agent: string): Promise<void> {
   );
 }
 
-interface TurnsOptions extends TurnFilter {
+interface TurnsOptions extends RecentTurnsOptions {
   readonly unfinished?: true;
 }
 

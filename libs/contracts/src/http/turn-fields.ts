@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import type { AgentContextV1 } from '../generated/types';
+import { TURN_STATES } from '../operations/turns';
 import { crumbRef, id, integer, list, time } from './fields';
 
 /** A turn; `response_id` once it has a response. */
 export const turn = z.object({
   id,
   agent: z.string(),
-  state: z
-    .enum(['queued', 'open', 'waiting', 'closed'])
-    .describe('`waiting`: it waits for a person, and other turns go first.'),
+  state: z.enum(TURN_STATES).describe('`waiting`: it waits for a person, and other turns go first.'),
   cause: crumbRef,
   response_id: id.optional(),
   chosen: z

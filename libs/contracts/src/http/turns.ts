@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { defineRoute } from './define-route';
-import { breadcrumb, claimMs, dateTime, id, idParams, integer, list, name, queryNumber, time } from './fields';
+import { TURN_STATES } from '../operations/turns';
+import {
+  breadcrumb,
+  claimMs,
+  dateTime,
+  id,
+  idParams,
+  integer,
+  list,
+  name,
+  pageFields,
+  pageQuery,
+  time,
+} from './fields';
 import { claim, turn } from './turn-fields';
 
 const tokenCount = z.int().min(0);
@@ -55,29 +68,54 @@ const claimBody = z
   })
   .meta({ id: 'ClaimBody' });
 
-const unfinishedTurn = turn
+const listedTurn = turn
   .extend({
     session: z.string().optional(),
     trail_id: id,
     requested_at: time,
-    deadline_at: time.optional().describe('Of an open turn: when it is closed as unanswered.'),
-    claimed_until: time.optional().describe('While somebody holds a claim on it.'),
+    deadline_at: time
+      .optional()
+      .describe('Only with `state=unfinished`, of an open turn: when it is closed as unanswered.'),
+    claimed_until: time.optional().describe('Only with `state=unfinished`, while somebody holds a claim on it.'),
+    closed_at: time.optional(),
+    duration_ms: integer
+      .optional()
+      .describe('From its request to its end, without the time that it waited for people.'),
+    action: z.enum(['speak', 'wait', 'error', 'stopped']).optional().describe('How it ended.'),
+    tokens: integer.optional().describe('As billed, else as counted.'),
+    cost_usd: z.number().optional().describe('US dollars, where the prices of its model are known.'),
   })
-  .meta({ id: 'UnfinishedTurn' });
+  .meta({ id: 'ListedTurn' });
 
-/** The turns of an agent that are not closed. */
-export type UnfinishedTurns = Readonly<z.output<typeof unfinishedTurns>>;
-const unfinishedTurns = z.object({ turns: list(unfinishedTurn) }).meta({ id: 'UnfinishedTurns' });
+const listedTurns = pageFields.extend({ turns: list(listedTurn), position: integer.optional() }).meta({ id: 'ListedTurns' });
+
+/** One page of the list of turns. */
+export type ListedTurns = Readonly<z.output<typeof listedTurns>>;
+
+/** The states that turns are listed by. `unfinished`: every state but `closed`. */
+export const LISTED_STATES = [...TURN_STATES, 'unfinished'] as const;
 
 export const ListTurns = defineRoute({
   name: 'listTurns',
   method: 'GET',
   path: '/v1/turns',
   tag: 'turns',
-  summary: 'List the open and queued turns of an agent, first trigger first; with a key of the agent or of an operator',
+  summary:
+    'List the turns on breadcrumbs that this key may read, latest first; a closed one only if the key may read its response',
   role: 'reader',
-  query: z.strictObject({ agent: name, limit: queryNumber(z.int().min(1).max(500)).default(50) }),
-  replies: { 200: unfinishedTurns },
+  query: pageQuery.extend({
+    agent: name.optional(),
+    session: name.optional(),
+    state: z
+      .enum(LISTED_STATES)
+      .optional()
+      .describe(
+        '`unfinished`: the turns of `agent` that are not closed, first trigger first, on one page, with deadline and claim; with a key of the agent or of an operator.',
+      ),
+    since: dateTime.optional().describe('Requested at or after this time.'),
+    until: dateTime.optional().describe('Requested before this time.'),
+  }),
+  replies: { 200: listedTurns },
 });
 
 const stoppedTurn = z.object({ turn, response: breadcrumb.optional() }).meta({ id: 'StoppedTurn' });

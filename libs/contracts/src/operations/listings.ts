@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { SessionV1 } from '../generated/types';
+import type { AgentResponseV1, SessionV1 } from '../generated/types';
 import { BREADCRUMB_STORE } from '../service-names';
 import type { CrumbAuthor, Envelope } from '../record';
 import { defineOperation, replyOf, type RequestOf } from './define-operation';
+import { TURN_STATES, type TurnView } from './turns';
 import { position, text, time } from './request-fields';
 
 /**
@@ -140,3 +141,48 @@ export const ListTrails = defineOperation({
   reply: replyOf<TrailsReply>(),
 });
 export type ListTrailsRequest = RequestOf<typeof ListTrails>;
+
+/** A turn in a list. */
+export interface TurnEntry extends TurnView {
+  readonly session?: string;
+  readonly trail_id: string;
+  readonly requested_at: string;
+  readonly closed_at?: string;
+  /** Milliseconds from its request to its end, without the time that it waited for people. */
+  readonly duration_ms?: number;
+  /** How it ended. */
+  readonly action?: AgentResponseV1['action'];
+  /** As billed, else as counted. */
+  readonly tokens?: number;
+  /** US dollars, where the model's prices are known. */
+  readonly cost_usd?: number;
+}
+
+export interface TurnsReply {
+  readonly turns: readonly TurnEntry[];
+  readonly next_cursor?: string;
+  readonly position: number;
+}
+
+/**
+ * Lists the turns on crumbs that the caller may read, latest request first; a closed turn only if the caller may read its response. `since` and
+ * `until` are about the request.
+ */
+export const ListRecentTurns = defineOperation({
+  name: 'store.list-turns',
+  service: BREADCRUMB_STORE,
+  callers: [],
+  role: 'reader',
+  request: z.object({
+    agent: text.optional(),
+    session: text.optional(),
+    state: z.enum(TURN_STATES).optional(),
+    since: time.optional(),
+    until: time.optional(),
+    limit: page.limit,
+    cursor: page.cursor,
+    min_position: page.min_position,
+  }),
+  reply: replyOf<TurnsReply>(),
+});
+export type ListRecentTurnsRequest = RequestOf<typeof ListRecentTurns>;

@@ -44,8 +44,10 @@ export interface TurnApprovals {
   readonly since?: string;
 }
 
+export const TURN_STATES = ['queued', 'open', 'waiting', 'closed'] as const;
+
 /** `waiting`: it waits for a person, and has left its lane. */
-export type TurnState = 'queued' | 'open' | 'waiting' | 'closed';
+export type TurnState = (typeof TURN_STATES)[number];
 
 export interface TurnView {
   readonly id: string;

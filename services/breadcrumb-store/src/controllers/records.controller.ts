@@ -7,6 +7,7 @@ import {
   Influence,
   List,
   ListSessions,
+  ListRecentTurns,
   ListTrails,
   Read,
   Trail,
@@ -19,6 +20,7 @@ import {
   type SessionsReply,
   type TrailReply,
   type TrailsReply,
+  type TurnsReply,
 } from '@crumbtrail/contracts';
 import { ContextCosts, type ContextCostsReply } from '@crumbtrail/contracts/operations/context-costs';
 import { Usage, type UsageReply } from '@crumbtrail/contracts/operations/usage';
@@ -30,6 +32,7 @@ import { listCrumbs } from '../reading/list-crumbs';
 import { listInfluencedContexts } from '../reading/list-influenced-contexts';
 import { listSessions } from '../reading/list-sessions';
 import { listTrails } from '../reading/list-trails';
+import { listTurns } from '../reading/list-turns';
 import { readContextCosts } from '../reading/read-context-costs';
 import { readCrumbs } from '../reading/read-crumbs';
 import { readEvents } from '../reading/read-events';
@@ -70,6 +73,14 @@ export class RecordsController {
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<SessionsReply> {
     return listSessions(this.database.within(caller.workspace), request, caller);
+  }
+
+  @Respond(ListRecentTurns)
+  recentTurns(
+    @Payload() request: RequestOf<typeof ListRecentTurns>,
+    @CallerOf() caller: AuthenticatedCaller,
+  ): Promise<TurnsReply> {
+    return listTurns(this.database.within(caller.workspace), request, caller);
   }
 
   @Respond(ListTrails)

@@ -9,6 +9,9 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('turn_waiting_in_lane', ['workspace', 'lane', 'causePosition'], { where: `state <> 'closed'` })
 @Index('turn_by_cause', ['workspace', 'causeId'])
 @Index('turn_by_end', ['workspace', 'closedAt'], { where: `state = 'closed'` })
+@Index('turn_in_time', ['workspace', 'requestedAt'])
+@Index('turn_of_agent', ['workspace', 'agent', 'requestedAt'])
+@Index('turn_in_session', ['workspace', 'session', 'requestedAt'], { where: 'session is not null' })
 @Index('turn_by_time', ['workspace', 'lane', 'agent', 'openedAt'])
 export class TurnEntity {
   @PrimaryColumn({ type: 'text' })

@@ -27,6 +27,7 @@ import { SummariesMoved1763690400092 } from './1763690400092-summaries-moved';
 import { Spellings1763690400096 } from './1763690400096-spellings';
 import { SessionTotals1763690400098 } from './1763690400098-session-totals';
 import { WorkspacePolicies1763690400099 } from './1763690400099-workspace-policies';
+import { TurnLists1763690400101 } from './1763690400101-turn-lists';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -59,4 +60,5 @@ export const migrations = [
   Spellings1763690400096,
   SessionTotals1763690400098,
   WorkspacePolicies1763690400099,
+  TurnLists1763690400101,
 ];

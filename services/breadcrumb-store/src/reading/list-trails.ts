@@ -3,6 +3,7 @@ import {
   AnswerGrounding,
   MemoryLong,
   MemoryShort,
+  SavedView,
   SessionSummary,
   type CrumbLine,
   type FeedbackFilter,
@@ -34,8 +35,8 @@ interface ListedTrailRow {
 
 const USE = 'trails';
 
-/** What services write about other crumbs: a trail of it is listed only if its schema is asked for. Imported history is listed with any of these filters. */
-const ABOUT_OTHERS = [AnswerGrounding.name, MemoryLong.name, MemoryShort.name, SessionSummary.name];
+/** What services write about other crumbs, and people for themselves: a trail of it is listed only if its schema is asked for. Imported history is listed with any of these filters. */
+const ABOUT_OTHERS = [AnswerGrounding.name, MemoryLong.name, MemoryShort.name, SessionSummary.name, SavedView.name];
 
 const FEEDBACK_CONDITIONS = {
   bad: `(v.context ->> 'score')::float8 < 0`,

@@ -95,8 +95,10 @@ function newTurn({ cause, ref, request, auto, place = 0 }: TakeTurn, ledger: Led
   };
 }
 
+type ViewedColumns = 'id' | 'agent' | 'state' | 'cause_id' | 'cause_version' | 'response_id' | 'chosen' | 'approvals';
+
 /** A turn as callers see it. */
-export const toTurnView = (turn: Omit<TurnRecord, 'audience'>): TurnView => ({
+export const toTurnView = (turn: Pick<TurnRecord, ViewedColumns>): TurnView => ({
   id: turn.id,
   agent: turn.agent,
   state: turn.state,

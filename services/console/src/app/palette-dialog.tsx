@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useClient, useIdentity } from '../api/client';
+import { useSavedViews } from '../components/saved-views';
 import { hrefTo } from '../routing/route';
 import { navigate } from '../routing/use-route';
 import { matchPlaces, type PalettePlace, placesOfText } from './palette-places';
@@ -17,7 +18,7 @@ const viewPlaces: readonly PalettePlace[] = views.map(({ name, title }) => ({
   href: hrefTo(name),
 }));
 
-/** Sessions, and for operators agents and tools. What cannot be read is left out: the palette still leads to all else. */
+/** Saved views, sessions, and for operators agents and tools. What cannot be read is left out: the palette still leads to all else. */
 function useNamedPlaces(): readonly PalettePlace[] {
   const client = useClient();
   const isOperator = useIdentity().role === 'operator';
@@ -31,8 +32,10 @@ function useNamedPlaces(): readonly PalettePlace[] {
     queryFn: () => client.list({ schema: WIRE.toolDef, limit: MAX_LISTED }),
     enabled: isOperator,
   });
+  const saved = useSavedViews();
   return useMemo(
     () => [
+      ...saved.map(({ name, place }) => ({ kind: 'Saved view', name, href: `#/${place}` })),
       ...(sessions.data?.sessions ?? []).map(({ name, title }) => ({
         kind: 'Session',
         name: title === undefined ? name : `${title} (${name})`,
@@ -43,7 +46,7 @@ function useNamedPlaces(): readonly PalettePlace[] {
         .map(({ context }) => asPayload(WIRE.toolDef, context).name)
         .map((name) => ({ kind: 'Tool', name, href: hrefTo('tools', [name]) })),
     ],
-    [sessions.data, agents.data, tools.data],
+    [saved, sessions.data, agents.data, tools.data],
   );
 }
 
@@ -84,7 +87,7 @@ export default function PaletteDialog({ onClose }: { readonly onClose: () => voi
           ref={field}
           value={text}
           onValueChange={setText}
-          placeholder="View, session, agent, tool, ID or words"
+          placeholder="View, saved view, session, agent, tool, ID or words"
         />
         <Command.List label="Places">
           {places.map((place) => (

@@ -1,5 +1,5 @@
 import { Controller, HttpStatus, Res } from '@nestjs/common';
-import { ListUnfinishedTurns, type Envelope } from '@crumbtrail/contracts';
+import { ListRecentTurns, ListUnfinishedTurns, refuse, type Envelope } from '@crumbtrail/contracts';
 import type { TurnClaim } from '@crumbtrail/contracts/http/turn-fields';
 import {
   ClaimTurn,
@@ -7,9 +7,9 @@ import {
   RespondToTurn,
   RetryTurn,
   StopTurnNow,
+  type ListedTurns,
   type RetriedTurn,
   type StoppedTurn,
-  type UnfinishedTurns,
 } from '@crumbtrail/contracts/http/turns';
 import type { Response } from 'express';
 import { Input, Route, type RouteInput } from '../http/route';
@@ -30,8 +30,12 @@ export class TurnsController {
   ) {}
 
   @Route(ListTurns)
-  list(@Input() { query, caller }: RouteInput<typeof ListTurns>): Promise<UnfinishedTurns> {
-    return this.requests.request(ListUnfinishedTurns, caller, query);
+  list(@Input() { query, caller }: RouteInput<typeof ListTurns>): Promise<ListedTurns> {
+    const { state, agent, limit } = query;
+    if (state !== 'unfinished') return this.requests.request(ListRecentTurns, caller, { ...query, state });
+    if (agent === undefined)
+      throw refuse('invalid_payload', 'state=unfinished lists the turns of one agent: add agent.');
+    return this.requests.request(ListUnfinishedTurns, caller, { agent, limit });
   }
 
   @Route(RespondToTurn)

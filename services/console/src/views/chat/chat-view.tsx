@@ -5,6 +5,7 @@ import { useRoute } from '../../routing/use-route';
 import { useIdentity } from '../../api/client';
 import { useNarrow } from '../../hooks/use-narrow';
 import { Loading } from '../../components/loading';
+import { CopyLink } from '../../components/copy-link';
 import { ConnectionBadge } from '../../components/connection-badge';
 import { Author, MemberNames } from '../../components/author';
 import { AdjustedMarker } from './adjusted-marker';
@@ -80,6 +81,7 @@ function SessionPane({ session }: { readonly session: string }): ReactNode {
         <Members session={session} />
         <ConnectionBadge stream={conversation.stream} />
         <PanelSwitch isOpen={isPanelOpen} />
+        <CopyLink />
         {role === 'operator' && (
           <label className="push">
             <input type="checkbox" checked={inner} onChange={(event) => go({ inner: event.target.checked })} /> Show

@@ -4,6 +4,7 @@ import { hrefTo } from '../../routing/route';
 import { useRoute } from '../../routing/use-route';
 import { ConnectionBadge } from '../../components/connection-badge';
 import { JsonBlock } from '../../components/json-block';
+import { SavedViews } from '../../components/saved-views';
 import { LogFilters, useFilters } from './log-filters';
 import { LogList } from './log-list';
 import type { LogBuffer } from './log-buffer';
@@ -97,6 +98,7 @@ export default function LogView(): ReactNode {
             : `${events.length.toLocaleString('en')} of the last ${shown.events.length.toLocaleString('en')}`}
         </span>
       </div>
+      <SavedViews />
       <LogFilters />
       {from !== undefined && <JumpNavigation from={from} events={shown.events} />}
       <div className="log-body">

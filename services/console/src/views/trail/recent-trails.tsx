@@ -12,6 +12,7 @@ import { ErrorNotice } from '../../components/error-notice';
 import { FilterField } from '../../components/filter-field';
 import { feedbackKinds } from '../../components/reply-feedback';
 import { OutcomeBadge, outcomes } from '../../components/outcome-badge';
+import { SavedViews } from '../../components/saved-views';
 import { Time } from '../../components/time';
 
 const ANY = 'any';
@@ -141,6 +142,7 @@ export function RecentTrails(): ReactNode {
   return (
     <div className="view">
       <h1>Trails</h1>
+      <SavedViews />
       <TrailFilters />
       <OpenTrail />
       {error && <ErrorNotice error={error} />}

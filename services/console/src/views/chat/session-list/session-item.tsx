@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { OutcomeBadge } from '../../../components/outcome-badge';
 import { RelativeTime } from '../../../components/relative-time';
 import { hrefTo } from '../../../routing/route';
+import { useRoute } from '../../../routing/use-route';
 
 const numbers = new Intl.NumberFormat('en');
 
@@ -13,6 +14,12 @@ const usageText = ({ tokens, cost_usd }: SessionEntry): string =>
     ...(tokens === undefined ? [] : [`${numbers.format(tokens)} tokens`]),
     ...(cost_usd === undefined ? [] : [formatDollars(cost_usd)]),
   ].join(', ');
+
+/** Opens a session with the list of sessions as it is filtered. */
+function useSessionHref(name: string): string {
+  const { query } = useRoute();
+  return hrefTo('chat', [name], { find: query.get('find') ?? '', archived: query.get('archived') ?? '' });
+}
 
 /** A session in the list: title first, then its name, who said what last and when, and what it has cost. */
 export function SessionItem(props: {
@@ -24,7 +31,7 @@ export function SessionItem(props: {
   const { name, title, last, messages, outcome } = entry;
   return (
     <li>
-      <a href={hrefTo('chat', [name])} aria-current={current ? 'true' : undefined}>
+      <a href={useSessionHref(name)} aria-current={current ? 'true' : undefined}>
         <span className={isUnread ? 'session-title unread' : 'session-title'} dir="auto">
           {title ?? name}
         </span>

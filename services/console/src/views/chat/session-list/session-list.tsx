@@ -1,10 +1,12 @@
 import type { SessionEntry } from '@crumbtrail/contracts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, type UIEvent, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, type UIEvent, useCallback, useEffect } from 'react';
 import { useClient, useIdentity } from '../../../api/client';
 import { ErrorNotice } from '../../../components/error-notice';
 import { FilterField } from '../../../components/filter-field';
+import { SavedViews } from '../../../components/saved-views';
 import { hrefTo } from '../../../routing/route';
+import { useRoute } from '../../../routing/use-route';
 import { NewSession } from './new-session';
 import { markSeen, readSeen } from './seen-sessions';
 import { EmptySession, SessionItem } from './session-item';
@@ -130,15 +132,17 @@ function Entries(props: { readonly text: string; readonly archived: boolean; rea
   );
 }
 
-/** The list of all sessions, a field to find one by its name or title, and a button for a new one. */
+/** The list of all sessions, whose filters are in the address; a field to find one by its name or title, and a button for a new one. */
 export function SessionList({ current }: { readonly current: string }): ReactNode {
-  const [text, setText] = useState('');
-  const [archived, setArchived] = useState(false);
-  const find = useCallback((value: string) => setText(value), []);
+  const { query, go } = useRoute();
+  const text = query.get('find') ?? '';
+  const archived = query.get('archived') === '1';
+  const find = useCallback((value: string) => go({ find: value }), [go]);
   return (
     <aside className="sessions" aria-label="Sessions">
       <NewSession />
-      <Filters text={text} onFind={find} archived={archived} onArchived={setArchived} />
+      <Filters text={text} onFind={find} archived={archived} onArchived={(isOn) => go({ archived: isOn })} />
+      <SavedViews />
       <Entries text={text} archived={archived} current={current} />
     </aside>
   );
