@@ -116,7 +116,7 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   embeddings: ['crumb embeddings', 'crumb embeddings --json'],
   'embeddings use': ['crumb embeddings use onnx', 'crumb embeddings use lexical --wait'],
   import: ['crumb import conversations.json --user ann --dry-run', 'crumb import conversations.json --user ann'],
-  erase: ['crumb erase 7c9e41f0', 'crumb erase 7c9e41f0 --json'],
+  erase: ['crumb erase 7c9e41f0 --dry-run', 'crumb erase 7c9e41f0 --derived'],
   'dead-letters': ['crumb dead-letters', 'crumb dead-letters --json'],
   'dead-letters list': ['crumb dead-letters list', 'crumb dead-letters list --json'],
   'dead-letters show': ['crumb dead-letters show 7c9e41f0', 'crumb dead-letters show 7c9e41f0 --json'],

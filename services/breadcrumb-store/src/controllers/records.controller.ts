@@ -25,6 +25,7 @@ import {
   type TrailsReply,
 } from '@crumbtrail/contracts';
 import { ContextCosts, type ContextCostsReply } from '@crumbtrail/contracts/operations/context-costs';
+import { PreviewErasure, type ErasurePreview } from '@crumbtrail/contracts/operations/erasure';
 import { Usage, type UsageReply } from '@crumbtrail/contracts/operations/usage';
 import type { CommitCommand } from '../commands/commands';
 import { prepareCommit } from '../commands/prepare-commit';
@@ -48,6 +49,7 @@ import { readHistory } from '../reading/read-history';
 import { readTrail } from '../reading/read-trail';
 import { readUsage } from '../reading/read-usage';
 import { ImportPacer } from '../relay/import-pacer';
+import { previewErasure } from '../writer/preview-erasure';
 import { Writer } from '../writer/writer';
 
 /** Keys of one participant share its place in the queue. */
@@ -84,6 +86,14 @@ export class RecordsController {
     if (pending.length > 0) await this.trials.try(laneOf(caller), pending);
     const { results } = await this.submit(prepared, commit);
     return { results: results.map((one, at) => (warnings.has(at) ? { ...one, warnings: warnings.get(at) } : one)) };
+  }
+
+  @Respond(PreviewErasure)
+  previewErasure(
+    @Payload() { id }: RequestOf<typeof PreviewErasure>,
+    @CallerOf() caller: AuthenticatedCaller,
+  ): Promise<ErasurePreview> {
+    return previewErasure(this.database, id, caller);
   }
 
   private submit(command: CommitCommand, { imported }: CommitRequest): Promise<CommitReply> {
