@@ -2,6 +2,7 @@
 export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   up: ['crumb up', 'MODEL_BASE_URL=http://127.0.0.1:11434/v1 MODEL_NAME=llama3.2 crumb up'],
   open: ['crumb open', 'crumb open trail 7c9e41f0'],
+  sample: ['crumb sample', 'crumb sample --json'],
   config: ['crumb config', 'crumb config --json'],
   'config set': [
     'crumb config set url https://crumbtrail.example --profile work',
