@@ -192,7 +192,7 @@ describe('crumb trail prints one sentence and exits with an error code', () => {
     const { code, out, err } = await crumb(['trail', 'export', none, '-o', file('none.ndjson')], here());
     expect([code, out, err]).toEqual([1, '', expect.stringMatching(/^crumb: No crumb 0{8}.*\n$/)]);
     expect([existsSync(file('none.ndjson')), existsSync(file('none.ndjson.part'))]).toEqual([false, false]);
-    expect((await crumb(['trail', 'show', file('none.ndjson')])).code).toBe(1);
+    expect((await crumb(['trail', 'show', file('none.ndjson')])).code).toBe(2);
   });
 
   it('for a truncated or edited file, with the number of the part', async () => {

@@ -26,6 +26,7 @@ import { addOpen } from './commands/open';
 import { addRetention } from './commands/retention';
 import { addRerun } from './commands/rerun';
 import { addScene } from './commands/scene/scene';
+import { addSample } from './commands/sample';
 import { addSearch } from './commands/search';
 import { addSend } from './commands/send';
 import { addSession } from './commands/session/session';
@@ -53,7 +54,7 @@ type AddCommand = (program: Command, createShell: ShellFactory) => void;
 
 /** What adds each command, by the heading and in the order of the help. */
 const GROUPS: Readonly<Record<string, readonly AddCommand[]>> = {
-  'Start:': [addUp, addOpen, addConfig, addDoctor, addCompletion],
+  'Start:': [addUp, addOpen, addSample, addConfig, addDoctor, addCompletion],
   'Talk:': [addChat, addSend, addStop, addApprovals],
   'Look:': [addSessions, addTrails, addContexts, addTrace, addTrail, addContext, addTurns, addTail, addSearch],
   'Shape sessions and agents:': [addAgents, addTools, addSession, addScene, addLore, addMemory],

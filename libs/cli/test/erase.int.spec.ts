@@ -44,4 +44,37 @@ describe('crumb erase', () => {
     const deleted = gateway.requests.flatMap(({ line }) => (line.startsWith('DELETE') ? [line] : []));
     expect(deleted).toEqual([ID, ANSWER].map((id) => `DELETE /v1/breadcrumbs/${id}`));
   });
+
+  test('--dry-run lists what would be erased, made again and left without its text, and erases nothing', async () => {
+    const preview = (id: string, more: object) => [
+      200,
+      { id, version: 1, derived: [], erased_too: [], texts: [], ...more },
+    ];
+    const derived = [
+      { id: ANSWER, version: 1, schema_name: AgentResponse.name },
+      { id: MEMORY, version: 4, schema_name: MemoryLong.name },
+    ];
+    const texts = [{ id: 'c1', version: 1, schema_name: 'agent.context.v1' }];
+    const said = [{ id: 'f1', version: 1, schema_name: 'answer.feedback.v1' }];
+    gateway.replies[`GET /v1/breadcrumbs/${ID}/erasure`] = preview(ID, { derived, texts }) as [number, object];
+    gateway.replies[`GET /v1/breadcrumbs/${ANSWER}/erasure`] = preview(ANSWER, { erased_too: said }) as [
+      number,
+      object,
+    ];
+    expect((await gateway.crumb(['erase', ID, '--dry-run'])).out.split('\n')).toEqual([
+      'Nothing was erased. This would be erased, in all versions:',
+      `  ${ID}`,
+      'This rests on it and would be made again without it:',
+      `  ${MEMORY}  memory.long.v1`,
+      'These contexts would lose their text:',
+      '  c1  agent.context.v1',
+      'This would stay and may still quote it; --derived erases it too:',
+      `  ${ANSWER}  agent.response.v1`,
+      '',
+    ]);
+    const { out } = await gateway.crumb(['erase', ID, '--derived', '--dry-run']);
+    expect(out).toContain(`  ${ID}\n  ${ANSWER}\n  f1  answer.feedback.v1\nThis rests`);
+    expect(out).not.toContain('This would stay');
+    expect(gateway.requests.filter(({ line }) => line.startsWith('DELETE'))).toEqual([]);
+  });
 });

@@ -25,7 +25,7 @@ describe('crumb send --file', () => {
     expect(sent).toMatchObject({ content: 'what is this?', files: [{ hash: 'sha256:a', name: 'cat.txt' }] });
     const lost = join(folder, 'dog.txt');
     expect(await crumb(['send', '--file', lost, 'and this?'])).toMatchObject({
-      code: 1,
+      code: 2,
       err: expect.stringContaining(`The file ${lost} could not be read`) as string,
     });
     // The message is sent, and then once more by the same key to wait for replies.

@@ -1,3 +1,4 @@
+import type { ErasurePreview } from '@crumbtrail/contracts/operations/erasure';
 import type { DerivedRef, Draft, Envelope, Patch, PreviewReply, SearchReply } from '@crumbtrail/contracts';
 import type { Page, Receipt, RenderedView } from '@crumbtrail/contracts/http/breadcrumbs';
 import type { Explanation } from '@crumbtrail/contracts/http/context-replies';
@@ -128,6 +129,11 @@ export class Crumbtrail extends OperatorClient {
       body: patch as RequestTo<'PATCH /v1/breadcrumbs/:id'>['body'],
     };
     return call(this.gateway, 'PATCH /v1/breadcrumbs/:id', request);
+  }
+
+  /** What the erasure of a breadcrumb would do; changes nothing. For whoever may erase it. */
+  previewErasure(crumb: string): Promise<ErasurePreview> {
+    return call(this.gateway, 'GET /v1/breadcrumbs/:id/erasure', { params: { id: crumb } });
   }
 
   /** Erases all versions of a breadcrumb; `derived` lists breadcrumbs that may still quote it, and memories and summaries that are made again without it. */

@@ -11,6 +11,7 @@ export type { GatewayAddress, ReplyFrom, RequestTo, RouteName } from './call';
 export { ApiError, isApiError, type ProblemDetails, UnreachableError } from './errors';
 export type { Feedback, FeedbackOptions } from './feedback';
 export type { FollowOptions, StreamedEvent, StreamItem } from './follow';
+export { loadSample, SAMPLE_LENGTH, SAMPLE_QUESTIONS, SAMPLE_SESSION } from './sample-conversation';
 export type {
   EventFilter,
   ListFilter,

@@ -1,8 +1,9 @@
-import { AgentResponse, UserMessage, type ReadReply } from '@crumbtrail/contracts';
+import { AgentResponse, SessionSummary, UserMessage, type ReadReply } from '@crumbtrail/contracts';
 import { findTablesWith } from '@crumbtrail/testing';
 import { indexNextEvents } from '../src/search/index/text/index-events';
 import { readHistory } from '../src/reading/read-history';
 import { listCrumbs } from '../src/reading/list-crumbs';
+import { previewErasure } from '../src/writer/preview-erasure';
 import { Vacuum } from '../src/writer/vacuum';
 import { readCrumbs } from '../src/reading/read-crumbs';
 import { Conversation } from './conversation';
@@ -102,5 +103,78 @@ describe.each(databases)('erase on %s', (_name, open) => {
     await remove(said.id, 1);
     const { crumbs } = await listCrumbs(store.db.database, { schema: AgentResponse.name }, user(talk.workspace));
     expect(crumbs.map(({ context }) => context)).toMatchObject([{ action: 'stopped', error: { code: 'erased' } }]);
+  });
+
+  describe('its preview', () => {
+    const feedback = (answer: string, who = operator(talk.workspace)) =>
+      store.create(who, {
+        schema_name: 'answer.feedback.v1',
+        cause: { id: answer },
+        context: { response: { id: answer }, agent: 'assistant', score: 1 },
+      });
+    async function exchange() {
+      const said = await talk.say('what is the code?');
+      const turn = await talk.wake(said);
+      const context = await talk.build(turn, { text: 'ann: what is the code?', quotes: [{ id: said.id, version: 1 }] });
+      const answer = (await talk.answer(turn.id, '4711')).results[0]?.id ?? '';
+      return { said, context, answer };
+    }
+
+    it('names what the erasure then reports, the contexts that lose their text and what is erased with it, and changes nothing', async () => {
+      const who = operator(talk.workspace);
+      const { said, context, answer } = await exchange();
+      const { id: opinion } = await feedback(answer);
+      const before = store.writer.position;
+      const preview = await previewErasure(store.db.database, said.id, who);
+      const ofAnswer = await previewErasure(store.db.database, answer, who);
+      expect(preview).toMatchObject({ id: said.id, version: 1, texts: [{ id: context.id }], erased_too: [] });
+      expect(ofAnswer).toMatchObject({ erased_too: [{ id: opinion, schema_name: 'answer.feedback.v1' }], texts: [] });
+      expect([await read1(said.id, who), store.writer.position]).toMatchObject([{ id: said.id, version: 1 }, before]);
+      const { results } = await remove(said.id, 1, who);
+      expect(preview.derived).toEqual(results[0]?.derived);
+      expect(preview.derived.length).toBeGreaterThan(0);
+      expect(await read1(context.id, who)).not.toHaveProperty('context.formatted_context');
+      await remove(answer, 1, who);
+      expect(await read1(opinion, who)).toMatchObject({ erased: true });
+    });
+
+    it('is refused with the error of the erasure where that would be refused', async () => {
+      const { said } = await exchange();
+      const mine = await talk.say('only for me', { audience: ['user:ann'] });
+      const stranger = user(talk.workspace, 'rob');
+      for (const [id, who] of [
+        [said.id, stranger],
+        [mine.id, stranger],
+        ['0190a000-0000-7000-8000-00000000dead', stranger],
+      ] as const) {
+        const refusal = await remove(id, 1, who).catch((error: unknown) => error as { code: string; message: string });
+        const { code, message } = refusal as { code: string; message: string };
+        await expect(previewErasure(store.db.database, id, who)).rejects.toMatchObject({ code, message });
+      }
+      await remove(said.id, 1);
+      await expect(previewErasure(store.db.database, said.id, user(talk.workspace))).rejects.toMatchObject({
+        code: 'erased',
+      });
+    });
+
+    it('and the erasure name nothing that the caller may not read', async () => {
+      const { said } = await exchange();
+      const hidden = { schema_name: SessionSummary.name, audience: ['user:rob'] };
+      const context = {
+        session: 'demo',
+        text: 's',
+        until: 9,
+        scope: { level: 'part' },
+        sources: [{ id: said.id, version: 1 }],
+      };
+      const { id: summary } = await store.create(operator(talk.workspace), { ...hidden, context });
+      const ofOperator = await previewErasure(store.db.database, said.id, operator(talk.workspace));
+      const ofAnn = await previewErasure(store.db.database, said.id, user(talk.workspace));
+      expect(ofOperator.derived.map(({ id }) => id)).toContain(summary);
+      expect(ofAnn.derived.map(({ id }) => id)).not.toContain(summary);
+      expect(ofAnn.texts).toEqual([]);
+      const { results } = await remove(said.id, 1);
+      expect(results[0]?.derived?.map(({ id }) => id)).not.toContain(summary);
+    });
   });
 });

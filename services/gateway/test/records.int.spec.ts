@@ -1,4 +1,5 @@
 import { Commit, type CommitReply, History, List, Read, refuse, singletonId } from '@crumbtrail/contracts';
+import { PreviewErasure } from '@crumbtrail/contracts/operations/erasure';
 import { crumb, found, ID, OTHER } from './crumbs';
 import { type GatewayUnderTest, startGateway } from './gateway';
 
@@ -170,6 +171,15 @@ describe('breadcrumb endpoints', () => {
     expect((await gateway.fetch(`/v1/breadcrumbs/${OTHER}`)).status).toBe(404);
     expect((await gateway.fetch('/v1/breadcrumbs/not-an-id')).status).toBe(404);
     expect(gateway.fake.of(Read)).toHaveLength(2);
+  });
+
+  test('the preview of an erasure is the reply of the store, which writes nothing', async () => {
+    const preview = { id: ID, version: 3, derived: [], erased_too: [], texts: [] };
+    gateway.fake.say(PreviewErasure, () => preview);
+    const answer = await gateway.fetch(`/v1/breadcrumbs/${ID}/erasure`);
+    expect([answer.status, await answer.json()]).toEqual([200, preview]);
+    expect(gateway.fake.of(PreviewErasure)[0]?.request).toEqual({ id: ID });
+    expect(gateway.fake.of(Commit)).toEqual([]);
   });
 
   test('an update requires the version that was read, which the store compares', async () => {

@@ -18,7 +18,7 @@ export async function readBundle(file: string): Promise<TrailBundle> {
   } catch (error) {
     if (error instanceof BundleError) throw new CliError(`${file}: ${error.message}`);
     const { code = '', message } = error as NodeJS.ErrnoException;
-    if (ABSENT.has(code)) throw new CliError(`Cannot read ${file}: ${message}`);
+    if (ABSENT.has(code)) throw new CliError(`Cannot read ${file}: ${message}`, 2);
     throw error;
   }
 }

@@ -42,7 +42,10 @@ function encodingOf(bytes: Buffer): OpenedFile['encoding'] {
 /** Opens a file. Throws CliError where it cannot be read, or is an archive. */
 export async function openFile(path: string): Promise<OpenedFile> {
   const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`${path} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}.`);
+    throw new CliError(
+      `${path} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}.`,
+      2,
+    );
   });
   const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(LOOKED_AT), position: 0 });
   const bytes = buffer.subarray(0, bytesRead);

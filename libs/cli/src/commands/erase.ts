@@ -1,8 +1,10 @@
 import { MemoryLong, MemoryShort, SessionSummary, type DerivedRef, type VacuumReply } from '@crumbtrail/contracts';
+import type { ErasurePreview } from '@crumbtrail/contracts/operations/erasure';
 import type { Command } from 'commander';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
 interface EraseOptions {
+  readonly dryRun?: boolean;
   readonly derived?: boolean;
   readonly now?: boolean;
 }
@@ -17,12 +19,14 @@ interface DerivedIds {
 
 const REBUILT: readonly string[] = [MemoryShort.name, MemoryLong.name, SessionSummary.name];
 
+/** Does its service make it again? */
+const isRebuilt = ({ schema_name = '' }: DerivedRef): boolean => REBUILT.includes(schema_name);
+
 /** Erases a breadcrumb in its current version; returns what rests on it. */
 async function eraseOne(shell: Shell, id: string): Promise<DerivedIds> {
   const client = shell.client();
   const { version } = await client.get(id);
   const { derived } = await client.erase(id, version);
-  const isRebuilt = ({ schema_name = '' }: DerivedRef): boolean => REBUILT.includes(schema_name);
   const idsOf = (some: readonly DerivedRef[]): string[] => some.map((one) => one.id);
   return { quoting: idsOf(derived.filter((one) => !isRebuilt(one))), rebuilt: idsOf(derived.filter(isRebuilt)) };
 }
@@ -40,7 +44,41 @@ function quotingLines(quoting: readonly string[], derived: boolean): string[] {
   return [...quoting.map((one) => `${one} may still quote it.`), ...advice];
 }
 
-async function erase(shell: Shell, id: string, { derived = false, now }: EraseOptions): Promise<void> {
+const refLine = ({ id, schema_name = '' }: DerivedRef): string => `  ${id}  ${schema_name}`;
+
+/** A heading with what it is about; nothing where that is empty. */
+const section = (heading: string, refs: readonly DerivedRef[]): string[] =>
+  refs.length === 0 ? [] : [heading, ...refs.map(refLine)];
+
+/** What an erasure would do, which has not happened. */
+function previewLines(previews: readonly ErasurePreview[], derived: boolean): string[] {
+  const all = previews.flatMap((one) => one.derived);
+  const taken = new Set(previews.flatMap(({ id, erased_too: too }) => [id, ...too.map((one) => one.id)]));
+  const left = [...new Map(all.map((one) => [one.id, one])).values()].filter(({ id }) => !taken.has(id));
+  const quoting = left.filter((one) => !isRebuilt(one));
+  const texts = new Map(previews.flatMap((one) => one.texts).map((one) => [one.id, one]));
+  return [
+    'Nothing was erased. This would be erased, in all versions:',
+    ...previews.flatMap(({ id, erased_too: too }) => [`  ${id}`, ...too.map(refLine)]),
+    ...section('This rests on it and would be made again without it:', left.filter(isRebuilt)),
+    ...section('These contexts would lose their text:', [...texts.values()]),
+    ...section(`This would stay and may still quote it${derived ? '' : '; --derived erases it too'}:`, quoting),
+  ];
+}
+
+/** Prints what `erase` would do, and changes nothing. */
+async function preview(shell: Shell, id: string, derived: boolean): Promise<void> {
+  const client = shell.client();
+  const first = await client.previewErasure(id);
+  const quoting = derived ? first.derived.filter((one) => !isRebuilt(one)) : [];
+  const others: ErasurePreview[] = [];
+  for (const one of quoting) others.push(await client.previewErasure(one.id));
+  const previews = [first, ...others];
+  shell.print({ erased: [], would_erase: previews }, () => previewLines(previews, derived));
+}
+
+async function erase(shell: Shell, id: string, { dryRun, derived = false, now }: EraseOptions): Promise<void> {
+  if (dryRun) return preview(shell, id, derived);
   const { quoting, rebuilt } = await eraseOne(shell, id);
   if (derived) for (const one of quoting) await eraseOne(shell, one);
   const vacuumed = now ? await shell.client().vacuum() : undefined;
@@ -59,6 +97,7 @@ export function addErase(program: Command, createShell: ShellFactory): void {
     .command('erase')
     .description('erase the content of a breadcrumb, in all its versions')
     .argument('<id>', 'breadcrumb ID')
+    .option('--dry-run', 'only list what would be erased, made again, or left without its text')
     .option('--derived', 'erase also the breadcrumbs that may quote it, such as answers')
     .option('--now', 'remove it from the disk at once; writes wait meanwhile (operators of the workspace default)');
   withCommonOptions(command).action((id: string, options: EraseOptions) => erase(createShell(command), id, options));

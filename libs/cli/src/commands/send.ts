@@ -48,7 +48,10 @@ export function parseWaitMs(seconds: string): number {
 
 async function uploadFile(client: Crumbtrail, path: string): Promise<UploadedFile> {
   const bytes = await readFile(path).catch((error: unknown) => {
-    throw new CliError(`The file ${path} could not be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CliError(
+      `The file ${path} could not be read: ${error instanceof Error ? error.message : String(error)}`,
+      2,
+    );
   });
   return client.upload(basename(path), bytes).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.message.includes(basename(path))) throw error;

@@ -2,6 +2,7 @@
 export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   up: ['crumb up', 'MODEL_BASE_URL=http://127.0.0.1:11434/v1 MODEL_NAME=llama3.2 crumb up'],
   open: ['crumb open', 'crumb open trail 7c9e41f0'],
+  sample: ['crumb sample', 'crumb sample --json'],
   config: ['crumb config', 'crumb config --json'],
   'config set': [
     'crumb config set url https://crumbtrail.example --profile work',
@@ -116,7 +117,7 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   embeddings: ['crumb embeddings', 'crumb embeddings --json'],
   'embeddings use': ['crumb embeddings use onnx', 'crumb embeddings use lexical --wait'],
   import: ['crumb import conversations.json --user ann --dry-run', 'crumb import conversations.json --user ann'],
-  erase: ['crumb erase 7c9e41f0', 'crumb erase 7c9e41f0 --json'],
+  erase: ['crumb erase 7c9e41f0 --dry-run', 'crumb erase 7c9e41f0 --derived'],
   'dead-letters': ['crumb dead-letters', 'crumb dead-letters --json'],
   'dead-letters list': ['crumb dead-letters list', 'crumb dead-letters list --json'],
   'dead-letters show': ['crumb dead-letters show 7c9e41f0', 'crumb dead-letters show 7c9e41f0 --json'],

@@ -7,6 +7,7 @@ import {
   componentRef,
   cursor,
   dateTime,
+  derivedRef,
   id,
   idParams,
   integer,
@@ -236,9 +237,6 @@ export const ChangeBreadcrumb = defineRoute({
   replies: { 200: receipt },
   ifMatch: true,
 });
-
-/** What rests on an erased breadcrumb; its schema tells an answer from a memory or a summary that is made again. */
-const derivedRef = z.object({ id, version: integer, schema_name: schemaName.optional() });
 
 export const EraseBreadcrumb = defineRoute({
   name: 'eraseBreadcrumb',

@@ -135,3 +135,6 @@ export const eventStream = z.string().meta({
 
 /** How long a claim lasts, in milliseconds. */
 export const claimMs = z.int().min(1_000).max(600_000).default(60_000);
+
+/** What rests on an erased breadcrumb; its schema tells an answer from a memory or a summary that is made again. */
+export const derivedRef = z.object({ id, version: integer, schema_name: schemaName.optional() });

@@ -5,6 +5,7 @@ import * as contexts from './contexts';
 import * as deadLetters from './dead-letters';
 import type { RouteDeclaration } from './define-route';
 import * as drafts from './drafts';
+import * as erasure from './erasure';
 import * as evals from './evals';
 import * as events from './events';
 import * as feedback from './feedback';
@@ -37,6 +38,7 @@ type Declared =
   | Values<typeof contexts>
   | Values<typeof deadLetters>
   | Values<typeof drafts>
+  | Values<typeof erasure>
   | Values<typeof evals>
   | Values<typeof events>
   | Values<typeof feedback>
@@ -76,6 +78,7 @@ export const routes: readonly DeclaredRoute[] = [
   contexts,
   deadLetters,
   drafts,
+  erasure,
   evals,
   events,
   feedback,

@@ -2,6 +2,7 @@ import type { Operation } from './define-operation';
 import * as approvals from './approvals';
 import * as calibration from './calibration';
 import * as contextCosts from './context-costs';
+import * as erasure from './erasure';
 import * as evals from './evals';
 import * as files from './files';
 import * as keys from './keys';
@@ -33,6 +34,7 @@ import * as writing from './writing';
 
 const families = [
   writing,
+  erasure,
   reading,
   listings,
   logHead,

@@ -1,8 +1,9 @@
-import { refuse, SchemaDef, type CommitResult, type Ref } from '@crumbtrail/contracts';
+import { refuse, SchemaDef, type CommitResult, type DerivedRef } from '@crumbtrail/contracts';
 import { stopWaiting } from './approval-placement';
 import { cancelDue } from './fire-due';
 import { insertEvent } from '../ledger/insert-crumb';
 import type { CommitCommand, PreparedErase } from '../commands/commands';
+import { canSee } from '../ledger/can-see';
 import type { Ledger } from '../ledger/ledger';
 import { keyOf, versionKey, type CrumbRecord } from '../ledger/stored-rows';
 import { schemaDefinitionId, isPublishedSchema } from '../schemas/definition-id';
@@ -54,10 +55,12 @@ function empty(crumb: CrumbRecord, { caller: { participant } }: CommitCommand, l
   return position;
 }
 
-/** Crumbs that may quote it, without those that are erased with it. */
-function derivedFrom({ workspace, id }: CrumbRecord, ledger: Ledger): readonly Ref[] {
+/** Crumbs that may quote it and that the caller may read, without those that are erased with it. */
+function derivedFrom({ workspace, id }: CrumbRecord, { caller }: CommitCommand, ledger: Ledger): readonly DerivedRef[] {
   const gone = new Set(ledger.feedback.get(keyOf(workspace, id))?.map((feedback) => feedback.id));
-  return (ledger.derived.get(keyOf(workspace, id)) ?? []).filter((one) => !gone.has(one.id));
+  return (ledger.derived.get(keyOf(workspace, id)) ?? [])
+    .filter((one) => !gone.has(one.id) && canSee(caller, one))
+    .map(({ id: derived, version, schema_name }) => ({ id: derived, version, schema_name }));
 }
 
 /** Erases a crumb; what people said of an answer goes with it. */
@@ -75,6 +78,6 @@ export function erase(write: PreparedErase, command: CommitCommand, ledger: Ledg
     version: crumb.version,
     position,
     existed: false,
-    derived: derivedFrom(crumb, ledger),
+    derived: derivedFrom(crumb, command, ledger),
   };
 }

@@ -2,6 +2,7 @@ import { Controller, Inject, UseGuards } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Commit, type CommitReply, type CommitRequest, type Issue, type RequestOf } from '@crumbtrail/contracts';
+import { PreviewErasure, type ErasurePreview } from '@crumbtrail/contracts/operations/erasure';
 import type { CommitCommand } from '../commands/commands';
 import { prepareCommit } from '../commands/prepare-commit';
 import { randomIds } from '../commands/random-ids';
@@ -14,12 +15,13 @@ import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { readChangedVersions } from '../reading/read-changed-versions';
 import { ImportPacer } from '../relay/import-pacer';
+import { previewErasure } from '../writer/preview-erasure';
 import { Writer } from '../writer/writer';
 
 /** Keys of one participant share its place in the queue. */
 const laneOf = ({ workspace, participant: { kind, id } }: AuthenticatedCaller): string => `${workspace} ${kind}:${id}`;
 
-/** Writes crumbs. */
+/** Writes crumbs, and says what an erasure would change. */
 @Controller()
 @UseGuards(CallerGuard)
 export class CommitController {
@@ -50,6 +52,14 @@ export class CommitController {
     if (pending.length > 0) await this.trials.try(laneOf(caller), pending);
     const { results } = await this.submit(prepared, commit);
     return { results: results.map((one, at) => (warnings.has(at) ? { ...one, warnings: warnings.get(at) } : one)) };
+  }
+
+  @Respond(PreviewErasure)
+  previewErasure(
+    @Payload() { id }: RequestOf<typeof PreviewErasure>,
+    @CallerOf() caller: AuthenticatedCaller,
+  ): Promise<ErasurePreview> {
+    return previewErasure(this.database.within(caller.workspace), id, caller);
   }
 
   private submit(command: CommitCommand, { imported }: CommitRequest): Promise<CommitReply> {

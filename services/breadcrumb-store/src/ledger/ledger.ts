@@ -1,9 +1,10 @@
-import type { DerivedRef, Participant } from '@crumbtrail/contracts';
+import type { Participant } from '@crumbtrail/contracts';
 import { CompiledSchemaCache } from '../schemas/compile-definition';
 import type {
   BlobRecord,
   ClaimRecord,
   CrumbRecord,
+  DerivedRecord,
   DecisionRecord,
   DueKind,
   DueRecord,
@@ -78,7 +79,7 @@ export interface LoadedState {
   /** Turns opened in the last minute, by workspace, lane and agent. */
   readonly opened: ReadonlyMap<string, number>;
   /** Crumbs that may quote one that is to be erased. */
-  readonly derived: ReadonlyMap<string, readonly DerivedRef[]>;
+  readonly derived: ReadonlyMap<string, readonly DerivedRecord[]>;
   /** What people said of answers that are to be erased: it is erased with them. */
   readonly feedback: ReadonlyMap<string, readonly CrumbRecord[]>;
   /** Schema definitions that are to be erased and that crumbs use. */

@@ -8,7 +8,6 @@ import {
   singletonId,
   UserMessage,
   type Participant,
-  type DerivedRef,
 } from '@crumbtrail/contracts';
 import { emptyState, type LoadedState } from '../ledger/ledger';
 import type { ReadSet } from '../append/read-set';
@@ -18,6 +17,7 @@ import {
   versionKey,
   type ClaimRecord,
   type CrumbRecord,
+  type DerivedRecord,
   type DecisionRecord,
   type DueRecord,
   type ReplyRecord,
@@ -150,9 +150,9 @@ async function loadUndecided(sql: Sql, lanes: readonly LaneKey[], now: string): 
 }
 
 async function loadDerived(sql: Sql, needs: ReadSet): Promise<LoadedState['derived']> {
-  const derived = new Map<string, readonly DerivedRef[]>();
+  const derived = new Map<string, readonly DerivedRecord[]>();
   for (const [key, { workspace, id }] of needs.erasures)
-    derived.set(key, await sql.query<DerivedRef>(LOAD_DERIVED, [workspace, id]));
+    derived.set(key, await sql.query<DerivedRecord>(LOAD_DERIVED, [workspace, id]));
   return derived;
 }
 

@@ -3,10 +3,12 @@ import { restsOnSql } from '../reading/rests-on.sql';
 import { SERVED_HEAD } from '../database/failover';
 
 /** Locks the one row that assigns positions. The clock is read once for the whole group. */
+/** The log head, for a transaction that only reads. */
+export const READ_HEAD = `select ${SERVED_HEAD}, writer_fence, date_trunc('milliseconds', clock_timestamp()) as now
+    from log_head`;
 export const LOCK_HEAD: Statement = {
   name: 'head',
-  text: `select ${SERVED_HEAD}, writer_fence, date_trunc('milliseconds', clock_timestamp()) as now
-    from log_head for update`,
+  text: `${READ_HEAD} for update`,
 };
 export const LOAD_CRUMBS: Statement = {
   name: 'load-crumbs',
@@ -106,7 +108,7 @@ export const LOAD_DERIVED = `
     select workspace, id from crumb where workspace = $1 and cause_id = $2
     union select workspace, crumb_id from blob_quote where workspace = $1 and quoted_id in (select $2::uuid union all select id from resting)
     union select c.workspace, c.id from crumb c join quoting q on c.workspace = q.workspace and c.cause_id = q.id)
-  select c.id, c.version, c.schema_name from (table quoting union table resting) q join crumb c using (workspace, id)
+  select c.id, c.version, c.schema_name, c.audience, c.author_kind, c.author_id from (table quoting union table resting) q join crumb c using (workspace, id)
   where c.erased_at is null and c.id <> $2
     and not exists (select 1 from turn t where t.workspace = c.workspace and t.id = c.id)
     and not exists (select 1 from blob b where b.workspace = c.workspace and b.crumb_id = c.id)

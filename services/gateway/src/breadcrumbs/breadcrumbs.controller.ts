@@ -24,6 +24,8 @@ import {
   type Receipt,
   type RenderedView,
 } from '@crumbtrail/contracts/http/breadcrumbs';
+import { ReadErasurePreview } from '@crumbtrail/contracts/http/erasure';
+import { PreviewErasure, type ErasurePreview } from '@crumbtrail/contracts/operations/erasure';
 import type { WokenTurns } from '@crumbtrail/contracts/http/turn-fields';
 import type { Response } from 'express';
 import { ContextQueries } from '../contexts/context-queries';
@@ -121,6 +123,11 @@ export class BreadcrumbsController {
       writes: [{ op: 'update', id: params.id, if_match: ifMatch, patch: body as Patch }],
     });
     return toReceipt(results[0] as CommitResult);
+  }
+
+  @Route(ReadErasurePreview)
+  previewErasure(@Input() { params, caller }: RouteInput<typeof ReadErasurePreview>): Promise<ErasurePreview> {
+    return this.requests.request(PreviewErasure, caller, { id: params.id });
   }
 
   @Route(EraseBreadcrumb)

@@ -1,3 +1,4 @@
+import { SAMPLE_LENGTH, SAMPLE_SESSION } from '@crumbtrail/client';
 import type { Envelope } from '@crumbtrail/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
@@ -16,7 +17,6 @@ import { SessionSheet } from './session-list/session-sheet';
 import { useMembers, useOverrides } from './session-record';
 import { SessionTitle } from './session-title';
 import { FirstSteps } from './first-steps/first-steps';
-import { SAMPLE_SESSION, sampleConversation } from './first-steps/sample-conversation';
 import { type Conversation, useConversation } from './use-conversation';
 import './chat.css';
 
@@ -57,7 +57,7 @@ function PanelSwitch({ isOpen }: { readonly isOpen: boolean }): ReactNode {
 /** In an empty session, and in the sample until somebody has asked. */
 function offersFirstSteps(session: string, { isLoading, error, crumbs, loadEarlier }: Conversation): boolean {
   if (isLoading || error !== null || loadEarlier) return false;
-  return crumbs.length === 0 || (session === SAMPLE_SESSION && crumbs.length === sampleConversation().length);
+  return crumbs.length === 0 || (session === SAMPLE_SESSION && crumbs.length === SAMPLE_LENGTH);
 }
 
 function SessionPane({ session }: { readonly session: string }): ReactNode {

@@ -1,3 +1,4 @@
+import { loadSample, SAMPLE_QUESTIONS, SAMPLE_SESSION } from '@crumbtrail/client';
 import type { Envelope } from '@crumbtrail/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -5,10 +6,6 @@ import { useClient, useIdentity } from '../../../api/client';
 import { ErrorNotice } from '../../../components/error-notice';
 import { hrefTo } from '../../../routing/route';
 import { newIdempotencyKey } from '../idempotency-key';
-import { SAMPLE_QUESTIONS, SAMPLE_SESSION, sampleConversation } from './sample-conversation';
-
-/** The same for every click: the sample is stored once. */
-const SAMPLE_KEY = 'sample-conversation-1';
 
 const EMPTY_SESSION_QUESTIONS: readonly string[] = ['What can you do?', 'Who am I?', 'What do you remember of me?'];
 
@@ -31,7 +28,7 @@ function SampleCard(): ReactNode {
   const client = useClient();
   const cache = useQueryClient();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => client.appendBatch(sampleConversation(), { imported: true, idempotencyKey: SAMPLE_KEY }),
+    mutationFn: () => loadSample(client),
     onSuccess: async () => {
       await cache.invalidateQueries({ queryKey: ['sessions'] });
       window.location.hash = hrefTo('chat', [SAMPLE_SESSION]);

@@ -1,5 +1,6 @@
 import type { Draft } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
+import type { Crumbtrail } from './client';
 
 /** The session into which the sample is loaded. */
 export const SAMPLE_SESSION = 'sample';
@@ -30,10 +31,12 @@ const LINES: readonly Line[] = [
   ['mira', 124, 'Fine. So 180 euros are left for lunch; we keep it simple.'],
 ];
 
+/** How many messages the sample has. */
+export const SAMPLE_LENGTH = LINES.length;
+
 const BEGIN = Date.UTC(2026, 4, 4, 7);
 
-/** The sample as history, which wakes no agent. */
-export const sampleConversation = (): readonly Draft[] =>
+const sampleDrafts = (): readonly Draft[] =>
   LINES.map(([id, minute, content]) => ({
     schema_name: WIRE.userMessage,
     session: SAMPLE_SESSION,
@@ -41,3 +44,12 @@ export const sampleConversation = (): readonly Draft[] =>
     context: { content },
     occurred_at: new Date(BEGIN + minute * 60_000).toISOString(),
   }));
+
+/** The same for everybody who loads it: the sample is stored once. */
+const SAMPLE_KEY = 'sample-conversation-1';
+
+/** Stores the sample as the history of its session, which wakes no agent. Resolves to the number of its messages. Operators only. */
+export async function loadSample(client: Pick<Crumbtrail, 'appendBatch'>): Promise<number> {
+  const { length } = await client.appendBatch(sampleDrafts(), { imported: true, idempotencyKey: SAMPLE_KEY });
+  return length;
+}
