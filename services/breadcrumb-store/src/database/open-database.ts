@@ -7,6 +7,7 @@ import type { Database } from './database';
 import { createDataSource, createPool, getPool } from './data-source';
 import { takeLock } from './lock-file';
 import { migrate } from './migrate';
+import { OneServer } from './one-server';
 import { PgDatabase, type Queryable } from './pg-database';
 import { PgliteOwner } from './pglite-owner';
 import { PgliteStream } from './pglite-stream';
@@ -25,7 +26,7 @@ export interface DatabaseOptions {
   /** Postgres; absent: PGlite under `home`. */
   readonly url?: string;
   readonly home: string;
-  /** Called when the embedded database died: the process should end, so that its supervisor restarts it. */
+  /** Called when the embedded database died, or a replica is another server than before: the process should end, so that its supervisor restarts it. */
   readonly onDeath: (error: Error) => void;
   /** What opens it is no store but this tool: the schema stays as it is. */
   readonly tool?: string;
@@ -107,13 +108,14 @@ async function connect(source: DataSource, url: string): Promise<void> {
   }
 }
 
-async function openPostgres(url: string, { tool, isReplica = false }: DatabaseOptions): Promise<OpenDatabase> {
+async function openPostgres(url: string, { tool, isReplica = false, onDeath }: DatabaseOptions): Promise<OpenDatabase> {
   // The idle time-out: a writer that hangs inside a transaction must not lock the head row for ever, its standby waits for it.
   // No JIT: it compiles short statements whose plans look expensive. Iterative scan: a vector search across sessions continues
   // until enough rows pass the access filter.
   const search = '-c jit=off -c hnsw.iterative_scan=relaxed_order -c hnsw.ef_search=200';
   const options = isReplica ? `${search} -c default_transaction_read_only=on` : search;
-  const settings = { idle_in_transaction_session_timeout: 15_000, options };
+  const check = isReplica ? { verify: new OneServer(onDeath).verify } : {};
+  const settings = { idle_in_transaction_session_timeout: 15_000, options, ...check };
   const source = createDataSource({ max: POOL_SIZE, ...settings }, url, tool);
   await connect(source, url);
   await requireVector(source);
@@ -121,6 +123,7 @@ async function openPostgres(url: string, { tool, isReplica = false }: DatabaseOp
   else if (tool === undefined) await migrate(source);
   const genericPlanPool = createPool(url, {
     max: GENERIC_PLAN_POOL_SIZE,
+    ...check,
     options: `${options} -c plan_cache_mode=force_generic_plan`,
   });
   const close = async (): Promise<void> => {
