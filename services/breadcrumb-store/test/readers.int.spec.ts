@@ -10,7 +10,8 @@ import {
   type RetrieveRequest,
 } from '@crumbtrail/contracts';
 import type { WorkspaceStore } from '@crumbtrail/bus';
-import { eventually } from '@crumbtrail/testing';
+import { eventually, TcpProxy } from '@crumbtrail/testing';
+import { OtherServer } from '../src/database/one-server';
 import { openDatabase } from '../src/database/open-database';
 import { FEATURE_WEIGHTS, source } from './index-under-test';
 import { ReadersUnderTest } from './readers-under-test';
@@ -213,6 +214,31 @@ it('a reader cannot write, whatever server its URL names', async () => {
   const write = database.query('update log_head set position = position + 1');
   await expect(write).rejects.toMatchObject({ code: '25006' });
   await database.close();
+});
+
+it('a reader whose URL leads to another server than before sends it nothing, and ends', async () => {
+  const proxy = await TcpProxy.start();
+  const portOf = (url: string): number => Number(new URL(url).port);
+  proxy.leadTo(portOf(stack.pair.replicaUrl));
+  const url = Object.assign(new URL(stack.pair.replicaUrl), { port: `${proxy.port}` }).href;
+  const deaths: Error[] = [];
+  const onDeath = (error: Error): unknown => deaths.push(error);
+  const { database } = await openDatabase({ url, home: stack.home, onDeath, isReplica: true });
+  expect(await database.query('select pg_is_in_recovery() as replica')).toEqual([{ replica: true }]);
+  proxy.leadTo(portOf(stack.pair.url));
+  const answers: unknown[] = [];
+  // The pool may give out a connection that has ended already.
+  await eventually(async () => {
+    await database.query('select pg_is_in_recovery() as replica').then(
+      (rows) => answers.push(rows),
+      () => undefined,
+    );
+    return answers.length > 0 || deaths.length > 0;
+  });
+  expect(answers).toEqual([]);
+  expect(deaths).toEqual([expect.any(OtherServer)]);
+  await database.close();
+  await proxy.close();
 });
 
 it('a reader whose user sees one workspace at a time does not start, and says what to do', async () => {

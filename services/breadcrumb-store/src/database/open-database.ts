@@ -7,6 +7,7 @@ import type { Database } from './database';
 import { createDataSource, createPool, getPool } from './data-source';
 import { takeLock } from './lock-file';
 import { migrate } from './migrate';
+import { OneServer } from './one-server';
 import { PgDatabase, type Connections } from './pg-database';
 import { PgliteOwner } from './pglite-owner';
 import { PgliteStream } from './pglite-stream';
@@ -31,7 +32,7 @@ export interface DatabaseOptions {
    */
   readonly ownerUrl?: string;
   readonly home: string;
-  /** Called when the embedded database died: the process should end, so that its supervisor restarts it. */
+  /** Called when the embedded database died, or a replica is another server than before: the process should end, so that its supervisor restarts it. */
   readonly onDeath: (error: Error) => void;
   /** What opens it is no store but this tool: the schema stays as it is. */
   readonly tool?: string;
@@ -112,6 +113,9 @@ interface DatabaseAddress {
   readonly variable: 'DATABASE_URL' | 'DATABASE_OWNER_URL';
 }
 
+const ownerOf = ({ url, ownerUrl }: Pick<PostgresOptions, 'url' | 'ownerUrl'>): DatabaseAddress =>
+  ownerUrl === undefined ? { url, variable: 'DATABASE_URL' } : { url: ownerUrl, variable: 'DATABASE_OWNER_URL' };
+
 /** Do the policies of the tables apply to the connections of the pool? They do not to the tables' owner, or a superuser. */
 async function isLimited(pool: Pool, { url, variable }: DatabaseAddress): Promise<boolean> {
   const asked = pool.query<{ limited: boolean }>(`select row_security_active('crumb') as limited`);
@@ -128,8 +132,9 @@ async function requireLimits(pool: Pool, url: string): Promise<void> {
 }
 
 /** A reader also reads what belongs to no workspace or to all: its user must see every row, though it owns no table. */
-async function requireAllRows(pool: Pool, address: DatabaseAddress): Promise<void> {
-  if (!(await isLimited(pool, address))) return;
+async function requireReadable(source: DataSource, address: DatabaseAddress): Promise<void> {
+  await requireCurrentSchema(source);
+  if (!(await isLimited(getPool(source), address))) return;
   const { name } = roleOf(address.url);
   throw new SetupError(
     `The policies that keep workspaces apart apply to ${name}, the user of ${address.variable}, so that this reader would find nothing. ` +
@@ -137,30 +142,35 @@ async function requireAllRows(pool: Pool, address: DatabaseAddress): Promise<voi
   );
 }
 
-interface PostgresOptions extends Pick<DatabaseOptions, 'ownerUrl' | 'tool' | 'isReplica'> {
+interface PostgresOptions extends Pick<DatabaseOptions, 'ownerUrl' | 'tool' | 'isReplica' | 'onDeath'> {
   readonly url: string;
 }
 
-async function openPostgres({ url, ownerUrl, tool, isReplica = false }: PostgresOptions): Promise<OpenDatabase> {
+async function openPostgres({
+  url,
+  ownerUrl,
+  tool,
+  isReplica = false,
+  onDeath,
+}: PostgresOptions): Promise<OpenDatabase> {
   // The idle time-out: a writer that hangs inside a transaction must not lock the head row for ever, its standby waits for it.
   // No JIT: it compiles short statements whose plans look expensive. Iterative scan: a vector search across sessions continues
   // until enough rows pass the access filter.
   const search = '-c jit=off -c hnsw.iterative_scan=relaxed_order -c hnsw.ef_search=200';
   const options = isReplica ? `${search} -c default_transaction_read_only=on` : search;
-  const settings = { max: POOL_SIZE, idle_in_transaction_session_timeout: 15_000, options };
-  const owner: DatabaseAddress =
-    ownerUrl === undefined ? { url, variable: 'DATABASE_URL' } : { url: ownerUrl, variable: 'DATABASE_OWNER_URL' };
+  const check = isReplica ? { verify: new OneServer(onDeath).verify } : {};
+  const settings = { max: POOL_SIZE, idle_in_transaction_session_timeout: 15_000, options, ...check };
+  const owner = ownerOf({ url, ownerUrl });
   const source = createDataSource(settings, owner.url, tool);
   await source.initialize().catch((cause: unknown) => explainRefusal(owner.url, owner.variable, cause));
   await requireVector(source);
   const pool = getPool(source);
-  if (isReplica) {
-    await requireCurrentSchema(source);
-    await requireAllRows(pool, owner);
-  } else if (tool === undefined) await migrate(source, ownerUrl === undefined ? undefined : roleOf(url));
+  if (isReplica) await requireReadable(source, owner);
+  else if (tool === undefined) await migrate(source, ownerUrl === undefined ? undefined : roleOf(url));
   const workspacePool = ownerUrl === undefined ? pool : createPool(url, settings);
   const genericPlanPool = createPool(url, {
     max: GENERIC_PLAN_POOL_SIZE,
+    ...check,
     options: `${options} -c plan_cache_mode=force_generic_plan`,
   });
   const close = async (): Promise<void> => {
