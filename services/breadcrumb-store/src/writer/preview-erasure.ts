@@ -3,7 +3,7 @@ import type { ErasurePreview } from '@crumbtrail/contracts/operations/erasure';
 import { append } from '../append/append';
 import { ReadSet } from '../append/read-set';
 import type { CommitCommand } from '../commands/commands';
-import type { Database, Sql } from '../database/database';
+import type { Sql, TransactionalSql } from '../database/database';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { canSee } from '../ledger/can-see';
 import { Ledger } from '../ledger/ledger';
@@ -57,7 +57,7 @@ const toRef = ({ id, version, schema_name }: CrumbRecord) => ({ id, version, sch
  * refused with the same error. Names only what the caller may read.
  */
 export async function previewErasure(
-  database: Database,
+  database: TransactionalSql,
   id: string,
   caller: AuthenticatedCaller,
 ): Promise<ErasurePreview> {
