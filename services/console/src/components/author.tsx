@@ -78,7 +78,7 @@ function You({ author }: { readonly author: CrumbAuthor }): ReactNode {
 }
 
 /** The name of an author alone, in a sentence. The kind and the id are in its title. */
-export function AuthorName({ author }: { readonly author: CrumbAuthor }): ReactNode {
+export function AuthorLabel({ author }: { readonly author: CrumbAuthor }): ReactNode {
   return (
     <bdi className="author-name" title={`${author.kind} ${author.id}`}>
       {useAuthorName(author)}

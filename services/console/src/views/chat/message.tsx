@@ -2,7 +2,7 @@ import type { CrumbAuthor, Envelope, UserMessageV1 } from '@crumbtrail/contracts
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { memo, type ReactNode } from 'react';
 import { Badge } from '../../components/badge';
-import { AudienceBadge, AuthorName, AuthorOrYou } from '../../components/author';
+import { AudienceBadge, AuthorLabel, AuthorOrYou } from '../../components/author';
 import { AddToSet } from '../../components/add-to-set';
 import { EraseButton } from '../../components/erase-button';
 import { ReplyFeedback } from '../../components/reply-feedback';
@@ -23,7 +23,7 @@ function EndingBadges({ crumb }: { readonly crumb: Envelope }): ReactNode {
           {stopped_by && (
             <>
               {' by '}
-              <AuthorName author={stopped_by as CrumbAuthor} />
+              <AuthorLabel author={stopped_by as CrumbAuthor} />
             </>
           )}
         </Badge>
