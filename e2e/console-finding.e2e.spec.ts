@@ -125,6 +125,21 @@ test('a person saves a view with its filters, which is found above its list and 
   await saved.waitFor({ state: 'detached', ...LONG });
 });
 
+test('a person whom the sessions call by one name is shown by it outside of them too, as an author and among the readers', async () => {
+  const members = [{ kind: 'user', id: 'ines', name: 'Inês Rocha' }];
+  await client.append({ schema_name: Session.name, context: { name: 'crew', members } });
+  const { secret } = await client.createKey({ participant: { kind: 'user', id: 'ines' }, role: 'writer' });
+  const theirs = new Crumbtrail({ url: stack.api.url, key: secret });
+  const { message } = await theirs.say('night-watch', 'All is quiet.', { audience: ['user:ines'] });
+  await tab.page.reload();
+  await tab.at('#/trails?session=night-watch');
+  const listed = tab.page.locator('.trail-list li', { hasText: 'All is quiet.' });
+  await listed.locator('.author', { hasText: 'Inês Rocha' }).waitFor(LONG);
+  expect(await listed.locator('.badge', { hasText: 'only for' }).textContent()).toBe('only for Inês Rocha');
+  await tab.at(`#/trails/${message.id}?crumb=${message.id}`);
+  await tab.page.waitForSelector('.trail-crumb dd >> text=Inês Rocha (user:ines), operators', LONG);
+});
+
 test('a link to a session keeps the filter of its list, and shows a reader only what that reader may read', async () => {
   await client.say('ferry-plans', 'The ferry to Skye is sold.', { audience: ['user:ada'] });
   await client.say('ferry-plans', 'Tickets are at the pier.');

@@ -140,7 +140,7 @@ describe('replies and sessions of the console in a browser', () => {
     expect(tab.page.url()).toMatch(/#\/chat\/harbour-talk-/);
     await tab.page.click('button >> text=Rename');
     await tab.page.getByLabel('Title of the session').fill('Quay talk');
-    await tab.page.click('button >> text=Save');
+    await tab.page.getByRole('button', { name: 'Save', exact: true }).click();
     await tab.page.waitForSelector('.sessions .session-title >> text=Quay talk', LONG);
     await tab.page.click('button >> text=/^Archive$/');
     await tab.page.waitForSelector('button >> text=Unarchive', LONG);

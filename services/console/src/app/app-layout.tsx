@@ -5,6 +5,7 @@ import { useModelStates } from '../api/use-model-states';
 import { Badge } from '../components/badge';
 import { Loading } from '../components/loading';
 import { ErrorBoundary } from './error-boundary';
+import { AuthorLabel } from '../components/author';
 import { hrefTo } from '../routing/route';
 import { Palette } from './palette';
 import { Shortcuts } from './shortcuts';
@@ -41,7 +42,7 @@ function Header({ onSignOut }: { readonly onSignOut: () => void }): ReactNode {
       </a>
       <span className="soft push who" title={`role: ${role}`}>
         <span className="who-prefix">Signed in as </span>
-        {participant.id} · workspace “{workspace}”
+        <AuthorLabel author={participant} /> · workspace “{workspace}”
       </span>
       <Palette />
       <TimeSwitch />

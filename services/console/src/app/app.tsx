@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { ClientProvider, type SignedInUser } from '../api/client';
+import { PeopleNamesProvider } from '../components/people-names';
 import { clearDrafts } from '../hooks/use-draft';
 import { consoleSession, endSession, onSessionEnd } from './console-session';
 import { shareKey, signOutOtherTabs } from './key-exchange';
@@ -52,7 +53,9 @@ export function App({
   };
   return (
     <ClientProvider user={user} onUnauthorized={signOut}>
-      <AppLayout onSignOut={signOutEverywhere} />
+      <PeopleNamesProvider>
+        <AppLayout onSignOut={signOutEverywhere} />
+      </PeopleNamesProvider>
     </ClientProvider>
   );
 }

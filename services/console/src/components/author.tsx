@@ -4,13 +4,24 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import { useClient, useIdentity } from '../api/client';
 import { Badge } from './badge';
+import { PeopleNames } from './people-names';
+
+/** A function that gives the name of a participant, such as `user:rita`: in the session on the page, else of a person as sessions agree on it, else as given. */
+export function useParticipantName(): (participant: string) => string {
+  const inSession = useContext(MemberNames);
+  const people = useContext(PeopleNames);
+  return (participant) => inSession.get(participant) ?? people.get(participant) ?? participant;
+}
 
 /** Shows who can read a breadcrumb, unless everyone can. */
 export function AudienceBadge({ audience }: { readonly audience: Envelope['audience'] | undefined }): ReactNode {
-  const told = describeAudience(audience);
-  if (told === undefined) return null;
-  const title =
-    audience === 'agents' ? 'Visible to agents and operators, not to other people.' : 'Operators can also see this.';
+  const nameOf = useParticipantName();
+  if (audience === undefined || audience === 'all') return null;
+  const isNamed = typeof audience !== 'string';
+  const told = describeAudience(isNamed ? audience.map(nameOf) : audience);
+  const title = isNamed
+    ? `${audience.join(', ')}. Operators can also see this.`
+    : 'Visible to agents and operators, not to other people.';
   return (
     <Badge kind="warn" title={title}>
       {told}
@@ -42,11 +53,13 @@ function useAgentName({ kind, id }: Participant): string | null {
 /** The names that the session on the page gives its members, by kind and id (`user:rita`); none on other pages. */
 export const MemberNames = createContext<ReadonlyMap<string, string>>(new Map());
 
-/** The name of an author: in the session on the page, else of an agent that in its definition, else the one it wrote under, else its id. */
+/** The name of an author: in the session on the page, else of an agent that in its definition, else the one it wrote under, else of a person that in other sessions, else its id. */
 export function useAuthorName(author: CrumbAuthor): string {
-  const inSession = useContext(MemberNames).get(`${author.kind}:${author.id}`);
+  const participant = `${author.kind}:${author.id}`;
+  const inSession = useContext(MemberNames).get(participant);
+  const inOthers = useContext(PeopleNames).get(participant);
   const defined = useAgentName(author);
-  return inSession ?? defined ?? author.name ?? author.id;
+  return inSession ?? defined ?? author.name ?? inOthers ?? author.id;
 }
 
 /** What is shown behind the name of an author: the kind unless it is a user, and the id of a user who wrote under a name. */
@@ -61,6 +74,15 @@ function You({ author }: { readonly author: CrumbAuthor }): ReactNode {
     <span className={`author hue-${authorHue(author)}`} title={`${author.kind} ${author.id}`}>
       You{author.name !== undefined && <span className="soft"> {author.name}</span>}
     </span>
+  );
+}
+
+/** The name of an author alone, in a sentence. The kind and the id are in its title. */
+export function AuthorLabel({ author }: { readonly author: CrumbAuthor }): ReactNode {
+  return (
+    <bdi className="author-name" title={`${author.kind} ${author.id}`}>
+      {useAuthorName(author)}
+    </bdi>
   );
 }
 

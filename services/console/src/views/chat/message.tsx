@@ -1,8 +1,8 @@
-import type { Envelope, UserMessageV1 } from '@crumbtrail/contracts';
+import type { CrumbAuthor, Envelope, UserMessageV1 } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { memo, type ReactNode } from 'react';
 import { Badge } from '../../components/badge';
-import { AudienceBadge, AuthorOrYou } from '../../components/author';
+import { AudienceBadge, AuthorLabel, AuthorOrYou } from '../../components/author';
 import { AddToSet } from '../../components/add-to-set';
 import { EraseButton } from '../../components/erase-button';
 import { ReplyFeedback } from '../../components/reply-feedback';
@@ -17,7 +17,17 @@ function EndingBadges({ crumb }: { readonly crumb: Envelope }): ReactNode {
   const { action, partial, stopped_by, error } = readResponse(crumb);
   return (
     <>
-      {action === 'stopped' && <Badge kind="warn">stopped{stopped_by ? ` by ${stopped_by.id}` : ''}</Badge>}
+      {action === 'stopped' && (
+        <Badge kind="warn">
+          stopped
+          {stopped_by && (
+            <>
+              {' by '}
+              <AuthorLabel author={stopped_by as CrumbAuthor} />
+            </>
+          )}
+        </Badge>
+      )}
       {action === 'error' && <Badge kind="bad">error: {error?.code}</Badge>}
       {partial && <Badge kind="warn">incomplete</Badge>}
     </>

@@ -3,6 +3,7 @@ import { contextItemKey } from '@crumbtrail/formatting';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useClient } from '../../api/client';
+import { AuthorLabel } from '../../components/author';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
 import { hrefTo } from '../../routing/route';
@@ -17,7 +18,7 @@ function FoundLine({ found }: { readonly found: NonNullable<WhyNotReply['found']
       <a href={hrefTo('trails', [id], { crumb: id })}>
         <code>{contextItemKey(found)}</code>
       </a>{' '}
-      {author.name ?? author.id}
+      <AuthorLabel author={author} />
       {session !== undefined && ` in ${session}`}: <span dir="auto">{text}</span>
     </p>
   );

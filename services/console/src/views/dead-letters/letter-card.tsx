@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useClient } from '../../api/client';
 import { hrefTo } from '../../routing/route';
+import { AuthorLabel } from '../../components/author';
 import { Badge } from '../../components/badge';
 import { JsonBlock } from '../../components/json-block';
 import { Time } from '../../components/time';
@@ -86,7 +87,7 @@ export function LetterCard(props: {
       <p className="why">{describeCause(crumb.context)}</p>
       {replayed && (
         <p className="soft">
-          Replayed by {replayed.by.id} <Time at={replayed.at} />
+          Replayed by <AuthorLabel author={replayed.by} /> <Time at={replayed.at} />
         </p>
       )}
       <p>

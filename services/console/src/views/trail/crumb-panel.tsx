@@ -10,7 +10,7 @@ import { Badge } from '../../components/badge';
 import { Loading } from '../../components/loading';
 import { JsonBlock } from '../../components/json-block';
 import { AddToSet } from '../../components/add-to-set';
-import { Author } from '../../components/author';
+import { Author, useParticipantName } from '../../components/author';
 import { EraseButton } from '../../components/erase-button';
 import { ErrorNotice } from '../../components/error-notice';
 import { ReplyFeedback } from '../../components/reply-feedback';
@@ -21,10 +21,15 @@ import { Versions } from './versions';
 import { authorService } from './node-labels';
 
 const isContext = ({ schema_name }: TrailNode): boolean => schema_name === WIRE.agentContext;
-const audienceText = ({ audience }: Envelope): string => {
+
+/** Who may read a breadcrumb: people by their names, with their ids. */
+function useAudienceText({ audience }: Envelope): string {
+  const nameOf = useParticipantName();
   if (audience === 'all') return 'everyone in the workspace';
-  return audience === 'agents' ? 'agents and operators' : `${[...audience, 'operators'].join(', ')}`;
-};
+  if (audience === 'agents') return 'agents and operators';
+  const named = audience.map((one) => (nameOf(one) === one ? one : `${nameOf(one)} (${one})`));
+  return [...named, 'operators'].join(', ');
+}
 
 function Field({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode {
   return (
@@ -59,7 +64,7 @@ function Facts({ crumb, node }: { readonly crumb: Envelope; readonly node: Trail
           'None (this event started the trail)'
         )}
       </Field>
-      <Field name="Visible to">{audienceText(crumb)}</Field>
+      <Field name="Visible to">{useAudienceText(crumb)}</Field>
       {crumb.session !== undefined && (
         <Field name="Session">
           <a href={hrefTo('chat', [crumb.session])}>{crumb.session}</a>
