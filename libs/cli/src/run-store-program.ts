@@ -32,7 +32,8 @@ export async function runStoreProgram<Reply>(shell: Shell, { folder, args }: Sto
   try {
     const file = `services/breadcrumb-store/dist/${folder}/main.js`;
     const code = await runProgram({ file, args, env, onMessage });
-    if (code !== 0) throw new CliError(failed, code);
+    if (code !== 0)
+      throw new CliError(failed || `The ${folder} program ended before it was done; run the command again.`, code);
   } finally {
     progress.stop();
   }

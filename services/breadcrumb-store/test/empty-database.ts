@@ -35,8 +35,14 @@ export class EmptyDatabase {
     return (this.opened ??= await openDatabase({ ...this.place, tool: 'test', onDeath }));
   }
 
-  async drop(): Promise<void> {
+  /** Closes it, so that another process can open it. */
+  async close(): Promise<void> {
     await this.opened?.database.close();
+    this.opened = undefined;
+  }
+
+  async drop(): Promise<void> {
+    await this.close();
     await this.dropServer();
     rmSync(this.place.home, { recursive: true, force: true });
   }

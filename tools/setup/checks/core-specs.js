@@ -22,6 +22,7 @@ const CORE_SPECS = [
  * programs of others, and take 8 to 30 s each. Each name stands for <name>.int.spec.ts.
  */
 const SLOW_INTEGRATION_SPECS = [
+  'archive-command',
   'agent-module',
   'calibration',
   'catalog',
