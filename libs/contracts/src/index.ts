@@ -206,7 +206,6 @@ export {
   type SignInCode,
 } from './operations/sign-in';
 export { consoleSessionSecret, isConsoleSessionSecret, type ConsoleSessionParts } from './console-session';
-export { ReadLogHead, type LogHeadReply } from './operations/log-head';
 export {
   Embeddings,
   Status,

@@ -1,7 +1,8 @@
 import { Controller, Inject, UseGuards } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { Respond } from '@crumbtrail/bus';
-import { ReadLogHead, refuse, type Identity, type LogHeadReply, type RequestOf } from '@crumbtrail/contracts';
+import { refuse, type Identity, type RequestOf } from '@crumbtrail/contracts';
+import { ReadLogHead, type LogHeadReply } from '@crumbtrail/contracts/operations/log-head';
 import { DATABASE, type Database } from '../database/database';
 import { SharedRuns } from '../event-loop/shared-runs';
 import { CallerGuard, IdentityOf } from '../identity/caller.guard';

@@ -1,4 +1,5 @@
-import { List, ReadLogHead, Trail } from '@crumbtrail/contracts';
+import { List, Trail } from '@crumbtrail/contracts';
+import { ReadLogHead } from '@crumbtrail/contracts/operations/log-head';
 import { requiredPosition } from './reader-admission';
 
 const head = { epoch: 1, position: 100, last_change: 40, embedder: 'x', identity: null };

@@ -1,5 +1,6 @@
 import type { RequestContext } from '@crumbtrail/bus';
-import type { LogHeadReply, Operation } from '@crumbtrail/contracts';
+import type { Operation } from '@crumbtrail/contracts';
+import type { LogHeadReply } from '@crumbtrail/contracts/operations/log-head';
 import { Admission, type Admitted } from '../identity/admission';
 import type { Callers } from '../identity/callers';
 import type { ReaderMetrics } from './reader-metrics';

@@ -1,5 +1,5 @@
 import type { Bus } from '@crumbtrail/bus';
-import { ReadLogHead, type LogHeadReply } from '@crumbtrail/contracts';
+import { ReadLogHead, type LogHeadReply } from '@crumbtrail/contracts/operations/log-head';
 import { SharedRuns } from '../event-loop/shared-runs';
 import { HOME } from '../identity/workspaces';
 
