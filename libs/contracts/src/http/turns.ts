@@ -87,7 +87,9 @@ const listedTurn = turn
   })
   .meta({ id: 'ListedTurn' });
 
-const listedTurns = pageFields.extend({ turns: list(listedTurn), position: integer.optional() }).meta({ id: 'ListedTurns' });
+const listedTurns = pageFields
+  .extend({ turns: list(listedTurn), position: integer.optional() })
+  .meta({ id: 'ListedTurns' });
 
 /** One page of the list of turns. */
 export type ListedTurns = Readonly<z.output<typeof listedTurns>>;
