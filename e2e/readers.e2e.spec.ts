@@ -43,7 +43,12 @@ async function writeAndRead(session: string, isOver: () => boolean): Promise<num
   while (!isOver()) {
     const content = `${session} says ${written.length}`;
     written.push(content);
-    await conversations.append({ schema_name: 'user.message.v1', session, audience: ['user:nobody'], context: { content } });
+    await conversations.append({
+      schema_name: 'user.message.v1',
+      session,
+      audience: ['user:nobody'],
+      context: { content },
+    });
     const { breadcrumbs } = await list(session);
     expect(breadcrumbs.map(({ context }) => context.content)).toContain(content);
   }

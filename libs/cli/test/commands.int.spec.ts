@@ -39,7 +39,11 @@ describe('crumb', () => {
       out: expect.stringMatching(/^assistant: hi there\n\ntrail m\n +http:\S+\/trails\/m\n$/) as string,
       err: '',
     });
-    expect(JSON.parse(gateway.requests[0]?.body ?? '')).toEqual({ content: 'hello you', wait_ms: 60_000 });
+    const sent = gateway.requests
+      .filter(({ line }) => line.startsWith('POST'))
+      .map(({ body }) => JSON.parse(body) as object);
+    // The first says what the id is, so that answers can be shown as they come.
+    expect(sent).toEqual([0, 60_000].map((wait_ms) => ({ content: 'hello you', wait_ms })));
   });
 
   test('send: says who replies by the name in its definition, and under which name the message is written', async () => {

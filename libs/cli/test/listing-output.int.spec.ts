@@ -58,7 +58,7 @@ const turn = {
   cause: { id: OTHER, version: 1 },
   deadline_at: AT,
 };
-const started = { ...crumb, schema_name: 'agent.turn.v1', context: { agent: 'assistant' } };
+const recent = { ...turn, trail_id: ID, requested_at: AT };
 const result = { breadcrumb: crumb, score: 0.5, scores: {} };
 
 /** Each listing: the command line, the request, the reply, and the words of a whole row on a pipe. */
@@ -78,7 +78,7 @@ const LISTINGS: readonly (readonly [command: string, request: string, reply: unk
   ['dead-letters', 'GET /v1/dead-letters', { dead_letters: [letter] }, [ID, OTHER, AT]],
   ['approvals', 'GET /v1/approvals', { approvals: [approval] }, [ID, `waits until ${AT}`]],
   ['turns --unfinished --agent assistant', 'GET /v1/turns', { turns: [turn] }, [ID, OTHER, AT]],
-  ['turns', 'GET /v1/breadcrumbs', { breadcrumbs: [started], position: 9 }, [ID, AT, 'assistant']],
+  ['turns', 'GET /v1/turns', { turns: [recent] }, [ID, AT, 'assistant']],
   [
     'session overrides harbour',
     'GET /v1/sessions/harbour/overrides',

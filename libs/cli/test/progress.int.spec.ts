@@ -108,7 +108,9 @@ describe('the progress of commands that take long', () => {
         new Promise((done) => setTimeout(() => done([200, { case: id, ...report }]), 100));
     const command = `stty cols 80 rows 24; exec '${process.execPath}' '${join(checkout, 'libs/cli/bin/crumb.js')}' evals run`;
     const env = { ...process.env, TERM: 'xterm-256color', CRUMBTRAIL_URL: gateway.address, CRUMBTRAIL_KEY: 'k' };
-    const script = spawn('script', inTerminal(command), { env: { ...env, NO_COLOR: noColor, FORCE_COLOR: undefined } });
+    // In CI a bar is drawn without colours.
+    const chosen = { NO_COLOR: noColor, FORCE_COLOR: undefined, CI: undefined };
+    const script = spawn('script', inTerminal(command), { env: { ...env, ...chosen } });
     let shown = '';
     script.stdout.on('data', (bytes: Buffer) => (shown += bytes.toString()));
     await eventually(() => /cases run: \d+ of 40/.test(shown) || Promise.reject(new Error(shown)));

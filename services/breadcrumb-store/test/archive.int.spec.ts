@@ -7,6 +7,8 @@ import { createLogger } from '@crumbtrail/platform';
 import { readChecksums } from '../src/archive/checksum';
 import { DamagedArchive } from '../src/archive/manifest';
 import { restoreArchive } from '../src/archive/restore-archive';
+import { migrate } from '../src/database/migrate';
+import { EMBEDDED_WORKSPACE_ROLE } from '../src/database/workspace-role';
 import { verifyArchive } from '../src/archive/verify-archive';
 import { writeArchive } from '../src/archive/write-archive';
 import { restoreBackup } from '../src/backup/restore-backup';
@@ -200,6 +202,8 @@ describe.each(databases)('an archive of a log on %s', (_name, open) => {
   async function copyOf(): Promise<StoreUnderTest> {
     const opened = await emptyTarget();
     await restoreArchive(opened.source, folder);
+    // As a store does when it starts.
+    if (opened.database.kind === 'pglite') await migrate(opened.source, EMBEDDED_WORKSPACE_ROLE);
     return StoreUnderTest.over({ ...opened, drop: async () => undefined });
   }
 

@@ -149,7 +149,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
     index = await IndexUnderTest.over(store, server.embedder(), named);
     for (const content of ['a heron', 'x']) await store.create(user(workspace), message(content));
     await index.settled();
-    await eventually(async () => (await vectors()).length === 2);
+    await served('openai/small');
     server.status = 503;
     expect(await asked('a heron')).toEqual({ embedder: null, texts: [] });
     expect((await standing()).trouble).toContain('503');

@@ -77,7 +77,11 @@ describe('past sessions', () => {
   it('name no member where a reader of the answer may not read the record of the session', async () => {
     await rememberSessions();
     const context = { name: 'inn', members: [ASSISTANT, { kind: 'user', id: 'mia', name: 'Mia' }] };
-    await store.create(scene.workspace, { schema_name: Session.name, audience: ['user:user', 'agent:assistant'], context });
+    await store.create(scene.workspace, {
+      schema_name: Session.name,
+      audience: ['user:user', 'agent:assistant'],
+      context,
+    });
     await scene.redefine({ context: { preset: 'memory' } });
     running.push(await startBuilder(store));
     const built = await contextOf('Where is the lantern?');

@@ -15,19 +15,19 @@ export interface RoutedRequest {
 /** The readers of the store that have announced themselves, and which of them answers a request. */
 export class KnownReaders {
   /** When each reader announced itself last, by its name. */
-  private readonly heard = new Map<string, number>();
+  private readonly announced = new Map<string, number>();
   private turn = 0;
 
   constructor(private readonly clock: () => number = () => performance.now()) {}
 
   /** A reader has announced itself. Names that no reader has are ignored. */
   add(reader: unknown): void {
-    if (typeof reader === 'string' && NAME.test(reader)) this.heard.set(reader, this.clock());
+    if (typeof reader === 'string' && NAME.test(reader)) this.announced.set(reader, this.clock());
   }
 
   /** A reader has not answered: it gets no requests until it announces itself again. */
   remove(reader: string): void {
-    this.heard.delete(reader);
+    this.announced.delete(reader);
   }
 
   /**
@@ -35,7 +35,7 @@ export class KnownReaders {
    * Null where only the writer answers it, or where no reader has announced itself.
    */
   choose({ operation: { replica }, workspace, request }: RoutedRequest): string | null {
-    if (replica === null || this.heard.size === 0) return null;
+    if (replica === null || this.announced.size === 0) return null;
     const readers = this.list();
     const session = replica.session?.(request);
     if (session !== undefined) return chooseReader(readers, `${workspace} ${session}`);
@@ -45,7 +45,7 @@ export class KnownReaders {
 
   private list(): string[] {
     const since = this.clock() - GONE_AFTER_MS;
-    for (const [reader, at] of this.heard) if (at < since) this.heard.delete(reader);
-    return [...this.heard.keys()].sort();
+    for (const [reader, at] of this.announced) if (at < since) this.announced.delete(reader);
+    return [...this.announced.keys()].sort();
   }
 }

@@ -19,8 +19,8 @@ export async function loadAuthorNames(shell: Shell): Promise<AuthorName> {
     .client()
     .agents()
     .catch((error: unknown) => {
-      const isFatal = error instanceof UnreachableError || isApiError(error, 401);
-      if (isFatal && !shell.interrupted.aborted) throw error;
+      if (shell.interrupted.aborted) return [];
+      if (error instanceof UnreachableError || isApiError(error, 401)) throw error;
       shell.printNote(`Agents are shown by their ids: ${error instanceof Error ? error.message : String(error)}`);
       return [];
     });

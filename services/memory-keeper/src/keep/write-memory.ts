@@ -31,7 +31,9 @@ function write(
 }
 
 /** The payload of a version that nobody asked for. */
-function withoutChanger<Payload extends { readonly changed_by?: string }>(payload: Payload): Omit<Payload, 'changed_by'> {
+function withoutChanger<Payload extends { readonly changed_by?: string }>(
+  payload: Payload,
+): Omit<Payload, 'changed_by'> {
   const { changed_by: _, ...rest } = payload;
   return rest;
 }
