@@ -1,5 +1,5 @@
 import { type CommitRequest, type Draft } from '@crumbtrail/contracts';
-import type { Database } from '../database/database';
+import type { WorkspaceDatabase } from '../database/database';
 import type { AuthenticatedCaller } from '../identity/caller';
 import type { Writer } from '../writer/writer';
 import { ImportPacer } from '../relay/import-pacer';
@@ -26,7 +26,7 @@ it('commit: a commit without hints is answered while commits whose hints never f
     writer: { position: 0 },
     relay: { countAhead: () => 0, inspectSoon: () => undefined, isFailing: false },
   });
-  const controller = new CommitController(writer, imports, {} as Database);
+  const controller = new CommitController(writer, imports, { within: () => ({}) } as unknown as WorkspaceDatabase);
   const order: string[] = [];
   const commit = async (name: string, request: CommitRequest): Promise<void> => {
     const end = await controller.commit(request, ann, from).then(
