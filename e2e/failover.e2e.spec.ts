@@ -12,7 +12,7 @@ const postgres = useFixture(
   (pair) => pair.stop(),
 );
 const stack = useStack(() => ({
-  services: { ...WITHOUT_TOOLS, 'breadcrumb-store': { env: { DATABASE_URL: postgres.url } } },
+  services: { ...WITHOUT_TOOLS, 'breadcrumb-store': { env: postgres.settings } },
 }));
 useScript(stack, echo);
 const conversations = new Conversations(stack);

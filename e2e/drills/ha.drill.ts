@@ -121,7 +121,7 @@ describe('Postgres with a replica, promoted under 24 clients', () => {
 
   const begin = async (commit: 'local' | 'remote_apply'): Promise<Load> => {
     postgres = await PostgresPair.start(commit);
-    stack = await startStack({ services: { [STORE]: { env: { DATABASE_URL: postgres.url } } } });
+    stack = await startStack({ services: { [STORE]: { env: postgres.settings } } });
     return new Load(stack, seed);
   };
   const failOver = async (): Promise<void> => {
@@ -169,7 +169,7 @@ describe('two stores on one Postgres, under 24 clients', () => {
 
   beforeEach(async () => {
     postgres = await PostgresPair.start();
-    stack = await startStack({ services: { [STORE]: { env: { DATABASE_URL: postgres.url } } } });
+    stack = await startStack({ services: { [STORE]: { env: postgres.settings } } });
   });
   afterEach(async () => {
     standby.kill('SIGKILL');
@@ -183,7 +183,7 @@ describe('two stores on one Postgres, under 24 clients', () => {
       stdio: 'ignore',
       env: {
         CRUMBTRAIL_HOME: stack.home,
-        DATABASE_URL: postgres.url,
+        ...postgres.settings,
         NATS_URL: stack.natsUrl,
         NATS_USER: STORE,
         NATS_PASSWORD_FILE: join(stack.home, 'secrets', `nats-${STORE}`),

@@ -1,7 +1,7 @@
 import { ensurePostgres } from '@crumbtrail/setup/postgres';
 import { startPostgres, startReplica, type PostgresServer, WITHOUT_DISK_SYNC } from '@crumbtrail/setup/postgres-server';
 import { eventually } from '../eventually';
-import { runSql } from './fresh-database';
+import { limitedUrl, runSql, type FreshDatabase } from './fresh-database';
 import { TcpProxy } from './tcp-proxy';
 
 const READ_ONLY = 'reader';
@@ -30,6 +30,11 @@ export class PostgresPair {
   /** The address of the server that is in charge. */
   get url(): string {
     return Object.assign(new URL(this.primary.url), { port: `${this.proxy.port}` }).href;
+  }
+
+  /** The environment of a store on the server that is in charge, whose requests are limited to workspaces. */
+  get settings(): FreshDatabase['settings'] {
+    return { DATABASE_URL: limitedUrl(this.url), DATABASE_OWNER_URL: this.url };
   }
 
   /** The address of the replica itself, for a user who may only read; {@link createReader} creates that user. */
