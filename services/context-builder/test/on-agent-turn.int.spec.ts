@@ -143,6 +143,8 @@ describe('an opened turn', () => {
     await importSeed();
     await Promise.all([builder(), builder()]);
     const { turn } = await openTurn();
+    // The stream has everything before the turn: else the store would take what is republished for its own last event.
+    await eventually(() => scene.sentContexts().length >= 1);
     await Promise.all([scene.redeliver(turn), scene.redeliver(turn)]);
     await eventually(() => scene.sentContexts().length >= 3);
     await scene.contextFor(turn);
