@@ -28,8 +28,11 @@ describe.each(databases)('reading on %s', (_name, open) => {
   const bob = () => user(workspace, 'bob');
   const leave = (content: string, more: Partial<Draft> = {}) => store.create(ann(), message(content, more));
   const listed = async (request: ListRequest = {}, who = ann()) =>
-    (await listCrumbs(store.db.database, request, who)).crumbs.map(({ context }) => context['content']);
-  const eventsFor = (request: EventsRequest, who = ann()) => readEvents(store.db.database, request, who);
+    (await listCrumbs(store.db.database.within(workspace), request, who)).crumbs.map(
+      ({ context }) => context['content'],
+    );
+  const eventsFor = (request: EventsRequest, who = ann()) =>
+    readEvents(store.db.database.within(workspace), request, who);
 
   it('list: filters crumbs by schema, session, author, time and tag', async () => {
     await leave('a', { tags: ['red', 'big'], session: 'one' });
