@@ -18,13 +18,13 @@ export function AudienceBadge({ audience }: { readonly audience: Envelope['audie
   const nameOf = useParticipantName();
   if (audience === undefined || audience === 'all') return null;
   const isNamed = typeof audience !== 'string';
-  const told = describeAudience(isNamed ? audience.map(nameOf) : audience);
+  const readers = describeAudience(isNamed ? audience.map(nameOf) : audience);
   const title = isNamed
     ? `${audience.join(', ')}. Operators can also see this.`
     : 'Visible to agents and operators, not to other people.';
   return (
     <Badge kind="warn" title={title}>
-      {told}
+      {readers}
     </Badge>
   );
 }
