@@ -48,6 +48,9 @@ class FloorTurn {
     await manager.streams.add({ name: 'FLOOR', subjects: ['floor.>'] });
     const store = fork(join(__dirname, 'floor-store.js'), [broker.url, JSON.stringify(place)]);
     await once(store, 'message');
+    store.once('exit', (code) => {
+      if (code) throw new Error(`the floor's store ended with code ${code}; its error is printed above`);
+    });
     const services = [];
     for (const { event } of hops.slice(0, -1)) services.push(await consumerOf(broker.url, manager, event));
     return Object.assign(new FloorTurn(), { broker, store, services, hops, between });

@@ -13,6 +13,12 @@ describe('units of a recording', () => {
     expect(shape([line(1, 'BEGIN'), line(1, 'insert')])).toEqual([]);
   });
 
+  it('leave out what limits a connection to workspaces', () => {
+    const limit = `set role "limited"; set crumbtrail.workspaces = 'default'`;
+    const lines = [limit, 'select 1', `begin; ${limit}`, 'insert', 'commit', 'reset role'].map((text) => line(1, text));
+    expect(shape(lines)).toEqual(['select 1', 'begin; insert; commit']);
+  });
+
   it('mark the statements that run in the background of a turn', () => {
     const inspection = 'select id, version from crumb_event where position = $1';
     const lines = ['select * from index_cursor', inspection, 'select * from crumb'].map((text) => line(1, text));
