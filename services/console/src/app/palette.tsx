@@ -26,7 +26,7 @@ export function Palette(): ReactNode {
         title="Search (Ctrl-K or ⌘K)"
         onClick={() => setOpen(true)}
       >
-        ⌕
+        Search <kbd>Ctrl-K</kbd>
       </button>
       {isOpen && (
         <Suspense fallback={null}>

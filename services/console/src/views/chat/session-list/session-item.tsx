@@ -1,5 +1,5 @@
 import type { SessionEntry } from '@crumbtrail/contracts';
-import { formatDollars } from '@crumbtrail/formatting';
+import { formatDollars, previewText } from '@crumbtrail/formatting';
 import type { ReactNode } from 'react';
 import { OutcomeBadge } from '../../../components/outcome-badge';
 import { RelativeTime } from '../../../components/relative-time';
@@ -43,7 +43,7 @@ export function SessionItem(props: {
         {usageText(entry) !== '' && <span className="soft session-usage">{usageText(entry)}</span>}
         {last.text !== undefined && (
           <span className="soft session-last" dir="auto">
-            {last.text}
+            {last.author.kind === 'agent' ? previewText(last.text) : last.text}
           </span>
         )}
       </a>

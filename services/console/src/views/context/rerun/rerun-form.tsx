@@ -26,7 +26,7 @@ interface FieldSpec {
 
 const fields: readonly FieldSpec[] = [
   { name: 'prompt', label: 'Prompt', rows: 6 },
-  { name: 'model', label: 'Model' },
+  { name: 'model', label: 'Model', hint: 'Empty: the executor’s default.' },
   { name: 'temperature', label: 'Temperature', hint: 'From 0 to 2. Empty: the provider’s.' },
   { name: 'tools', label: 'Tools', hint: 'Names with commas between. Empty: none.' },
   { name: 'budget', label: 'Budget (tokens)', hint: 'Empty: as it was.' },
@@ -99,7 +99,11 @@ export function RerunForm(props: {
           <DraftField key={of.name} of={of} draft={draft} onEdit={setDraft} disabled={busy} />
         ))}
       </div>
-      <Check label="Change the latest definition of the agent" checked={isLatest} onCheck={setLatest} />
+      <Check
+        label="Start from the latest definition of the agent, not from that of the turn"
+        checked={isLatest}
+        onCheck={setLatest}
+      />
       <Check label="Let tools with side effects run for real" checked={confirmed} onCheck={setConfirmed} />
       <div className="row">
         <button type="submit" className="primary" disabled={busy}>
