@@ -143,6 +143,7 @@ describe('mergeHistory', () => {
     expect(erasedEntries([known], [entry], undefined)).toEqual([known]);
     expect(erasedEntries([], [entry], '2026-01-02T00:00:00Z')).toEqual([entry]);
     expect(erasedEntries([known], [], '2026-01-02T00:00:01Z')).toEqual([]);
+    expect(placeErased([crumb({})], [known])).toEqual([known]);
   });
 
   test('leaves out expired breadcrumbs, and does not call them erased', () => {

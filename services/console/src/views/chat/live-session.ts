@@ -141,13 +141,15 @@ export function erasedEntries(
   );
 }
 
-/** Puts erased messages into their places among those that are left. */
+/** Puts erased messages into their places among those that are left. The stream may report an erasure later than the list of erased messages. */
 export function placeErased(
   crumbs: readonly Envelope[],
   erased: readonly ErasedEntry[],
 ): readonly (Envelope | ErasedEntry)[] {
   if (erased.length === 0) return crumbs;
-  return [...crumbs, ...erased].sort((a, b) => compareTimes(a.occurred_at, b.occurred_at));
+  const gone = new Set(erased.map(({ id }) => id));
+  const left = crumbs.filter(({ id }) => !gone.has(id));
+  return [...left, ...erased].sort((a, b) => compareTimes(a.occurred_at, b.occurred_at));
 }
 
 const chatSchemas: ReadonlySet<string> = new Set([WIRE.userMessage, WIRE.agentResponse]);

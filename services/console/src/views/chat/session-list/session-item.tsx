@@ -5,6 +5,7 @@ import { OutcomeBadge } from '../../../components/outcome-badge';
 import { RelativeTime } from '../../../components/relative-time';
 import { hrefTo } from '../../../routing/route';
 import { useRoute } from '../../../routing/use-route';
+import { isChatMessage } from '../live-session';
 
 const numbers = new Intl.NumberFormat('en');
 
@@ -41,7 +42,7 @@ export function SessionItem(props: {
           {messages} · <RelativeTime at={last.occurred_at} /> <OutcomeBadge outcome={outcome} />
         </span>
         {usageText(entry) !== '' && <span className="soft session-usage">{usageText(entry)}</span>}
-        {last.text !== undefined && (
+        {isChatMessage(last) && last.text !== undefined && (
           <span className="soft session-last" dir="auto">
             {last.author.kind === 'agent' ? previewText(last.text) : last.text}
           </span>

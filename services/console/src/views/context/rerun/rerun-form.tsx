@@ -78,11 +78,13 @@ function Check(props: {
 /** Fields for what a rerun changes, and how it runs. */
 export function RerunForm(props: {
   readonly initial: RerunDraft;
+  /** A context configuration to begin with; empty: none. */
+  readonly config: string;
   readonly busy: boolean;
   readonly onRun: (wish: RerunWish) => void;
 }): ReactNode {
-  const { initial, busy, onRun } = props;
-  const [draft, setDraft] = useState(initial);
+  const { initial, config, busy, onRun } = props;
+  const [draft, setDraft] = useState({ ...initial, config });
   const [isLatest, setLatest] = useState(false);
   const [confirmed, setConfirmed] = useState(false);
   const [problem, setProblem] = useState('');

@@ -8,6 +8,7 @@ import { ErrorNotice } from '../../../components/error-notice';
 import { QueryResult } from '../../../components/query-result';
 import { Time } from '../../../components/time';
 import { hrefTo } from '../../../routing/route';
+import { useRoute } from '../../../routing/use-route';
 import { contextPayload } from '../recent-contexts';
 import { draftOf } from './rerun-draft';
 import { RerunForm, type RerunWish } from './rerun-form';
@@ -37,6 +38,7 @@ function Asked({ message, agent }: { readonly message: Envelope; readonly agent:
 function Rerun({ id, recorded }: { readonly id: string; readonly recorded: RerunSource }): ReactNode {
   const client = useClient();
   const { context, message, definition } = recorded;
+  const { query } = useRoute();
   const running = useMutation({
     mutationFn: async ({ changes, ...how }: RerunWish) => {
       const [rerun, explanation] = await Promise.all([
@@ -51,7 +53,12 @@ function Rerun({ id, recorded }: { readonly id: string; readonly recorded: Rerun
   return (
     <>
       <Asked message={message} agent={context.agent} />
-      <RerunForm initial={draftOf(definition)} busy={running.isPending} onRun={running.mutate} />
+      <RerunForm
+        initial={draftOf(definition)}
+        config={query.get('config') ?? ''}
+        busy={running.isPending}
+        onRun={running.mutate}
+      />
       {running.error && <ErrorNotice error={running.error} />}
       {data && !running.isPending && (
         <>
