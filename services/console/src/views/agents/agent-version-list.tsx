@@ -79,6 +79,9 @@ function Origin({ one }: { readonly one: AgentVersion }): ReactNode {
   );
 }
 
+const changeText = ({ version, changes }: AgentVersion): string =>
+  version === 1 ? 'defined' : `changed ${changes.map(({ path }) => path).join(', ')}`;
+
 function Version({ id, one, versions }: VersionProps): ReactNode {
   const client = useClient();
   const cache = useQueryClient();
@@ -93,7 +96,7 @@ function Version({ id, one, versions }: VersionProps): ReactNode {
       <div className="row">
         <strong>Version {one.version}</strong>
         {one.version === versions[0]?.version && <Badge kind="good">published</Badge>}
-        <span>{one.version === 1 ? 'defined' : `changed ${one.changes.map(({ path }) => path).join(', ')}`}</span>
+        <span>{changeText(one)}</span>
         {one.by && <Author author={one.by} />}
         <Time at={one.at} />
         <Origin one={one} />
