@@ -71,7 +71,7 @@ export class ReaderPresence {
     await log.look();
     metrics.isBehind(head.position - log.position);
     index.use(head.embedder);
-    await log.reach(head, WITHIN_MS);
+    await log.reach({ epoch: head.epoch, position: head.position }, WITHIN_MS);
     await erased.forget();
     if (this.isWarm) return;
     await warmUp();
