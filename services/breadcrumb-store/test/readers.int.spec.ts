@@ -18,7 +18,7 @@ import { eventually, TcpProxy } from '@crumbtrail/testing';
 import { OtherServer } from '../src/database/one-server';
 import { openDatabase } from '../src/database/open-database';
 import { FEATURE_WEIGHTS, source } from './index-under-test';
-import { ReadersUnderTest } from './readers-under-test';
+import { readMetric, ReadersUnderTest } from './readers-under-test';
 import { message } from './store-under-test';
 
 jest.setTimeout(120_000);
@@ -56,6 +56,12 @@ async function untilAdmitted(count: number, work: () => Promise<unknown>): Promi
 /** Resolves when the services that send requests know the readers again. */
 const untilReadersAnswer = (): Promise<unknown> =>
   eventually(async () => (await sum('admitted', () => gateway.list({ limit: 1 }))) === 1);
+
+/** How many readers say in their metrics that they answer requests. */
+async function countServing(): Promise<number> {
+  const each = stack.readers.map(({ health }) => readMetric(health, 'crumbtrail_reader_serving'));
+  return (await Promise.all(each)).reduce((all, one) => all + one, 0);
+}
 
 async function say(session: string, content: string): Promise<{ readonly id: string; readonly position: number }> {
   const { results } = await gateway.commit({ writes: [{ op: 'create', draft: message(content, { session }) }] });
@@ -114,8 +120,10 @@ it('a reader whose replica does not show a write leaves the request to the write
   expect(admitted).toBe(0);
   await eventually(async () => (await sum('refused', () => gateway.list({ session }))) === 0);
   expect(contents((await gateway.list({ session })).crumbs)).toEqual(['written while the replica stands still']);
+  await eventually(async () => (await countServing()) === 0);
   await stack.pair.resumeReplay();
   await untilReadersAnswer();
+  await eventually(async () => (await countServing()) === 2);
 });
 
 it('a list of turns shows one that was requested while another is open, also where the replica does not show it yet', async () => {
