@@ -8,14 +8,14 @@ const { countTokens } = require('@crumbtrail/hints');
 // eslint-disable-next-line @nx/enforce-module-boundaries -- the error class that is printed without a stack
 const { ActionableError, printStep } = require('../../setup/terminal/output.js');
 const { oneTurn } = require('../bench-turns.js');
-const { questionsOf, turnsOf } = require('../conversation.js');
+const { questionsOf } = require('../conversation.js');
 const { readConversations } = require('../read-conversations.js');
 const { mean } = require('../statistics.js');
 const { importAll, untilIndexed, withStack } = require('../system.js');
 const { percent, table } = require('../table.js');
 const { untilKept } = require('./keeper-metrics.js');
-const { MODEL } = require('./remember.js');
 const { scoreContext } = require('./score.js');
+const { agentOf, sessionsOf } = require('./session-drafts.js');
 
 const USE = 'npm run bench -- memory-sessions --data <file> … [--budget 1000,2000] [--json]';
 const SHAPE = {
@@ -45,30 +45,6 @@ function optionsOf(args) {
   if (values.data.length === 0 || !budgets.every((one) => Number.isInteger(one) && one >= 64))
     throw new ActionableError(`Missing or wrong arguments: ${USE}`);
   return { ...values, budgets };
-}
-
-const agentOf = (nth, remembers) => `${remembers ? 'keeper' : 'plain'}-${nth}`;
-
-/** A turn as its session has it: what the model of the conversation says is a reply of the agent that remembers. */
-function toSaid({ author, context, ...draft }, nth) {
-  if (author.id !== MODEL) return { ...draft, author, context };
-  const reply = { action: 'speak', content: context.content };
-  return {
-    ...draft,
-    schema_name: 'agent.response.v1',
-    author: { kind: 'agent', id: agentOf(nth, true) },
-    context: reply,
-  };
-}
-
-/** The turns of a conversation by session: `D3:7` is said in the third. */
-function sessionsOf(sample, nth) {
-  const sessions = new Map();
-  for (const { dia, draft } of turnsOf(sample)) {
-    const session = `talk-${nth}-${/^D(\d+):/.exec(dia)?.[1] ?? 0}`;
-    sessions.set(session, [...(sessions.get(session) ?? []), { ...toSaid(draft, nth), session }]);
-  }
-  return sessions;
 }
 
 async function defineAgents(api, nth) {
