@@ -119,16 +119,19 @@ describe('a call that waits for a person', () => {
     await scene.decide(elsewhere.id, 'deny');
   });
 
-  it('is shown in an open chat while it waits, with a link to decide', async () => {
-    const { turns } = scene;
+  it('is shown in an open chat while it waits, where it is decided, with a link to the list', async () => {
+    const { shop, turns } = scene;
     const { page } = await openConsole(chromium.browser, scene.stack, { hash: '#/chat/chatted' });
     const said = await turns.say('chatted', pay('chatted'));
     await page.waitForSelector('.message.writing >> text=Waits for a person', LONG);
-    await page.click('.message.writing >> text=decide');
+    expect(await page.locator('.message.writing >> text=open in Approvals').count()).toBe(1);
     const { id } = await scene.waiting('chatted');
-    await page.waitForSelector(`[data-approval="${id}"]`, LONG);
-    await scene.decide(id, 'deny', { reason: 'no' });
+    await page.waitForSelector(`.message.writing [data-approval="${id}"]`, LONG);
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Approve: shop__pay' }).click();
     await turns.ended(said);
+    expect(shop.runs('pay', 'chatted')).toBe(1);
+    await page.waitForSelector('.message.agent >> text=did pay chatted', LONG);
     await page.close();
   });
 

@@ -1,4 +1,5 @@
 import { eventually } from '@crumbtrail/testing';
+import { findViolations } from './support/accessibility';
 import { consoleInChromium, LONG, NOBODY, tooWide, WIDTHS } from './support/console';
 import { askAboutPorts } from './support/port-questions';
 import { createTestWorkspace } from './support/test-workspace';
@@ -112,6 +113,19 @@ describe('the context view of the console', () => {
     await tab.page.fill('#why-not', '8443');
     await tab.page.click('button >> text=Ask');
     await tab.page.waitForSelector('[data-testid=why-not][data-verdict=in]', LONG);
+  });
+
+  test('begins a trial with the configuration that its address names, and shows the message that is answered again', async () => {
+    const config = JSON.stringify({ sources: [{ type: 'recent', limit: 13 }] });
+    await tab.at(`#/contexts/${history.first.context}/rerun?config=${encodeURIComponent(config)}`);
+    const field = tab.page.getByLabel('Context configuration (JSON)');
+    await field.waitFor(LONG);
+    expect(await field.inputValue()).toBe(config);
+    const { context } = await history.client.get(history.first.context);
+    const { id } = context['trigger'] as { id: string };
+    const { content } = (await history.client.get(id)).context;
+    expect(await tab.textOf('.asked')).toContain(content);
+    expect(await findViolations(tab.page)).toEqual([]);
   });
 
   test('compares two builds side by side, with every change and its cause', async () => {

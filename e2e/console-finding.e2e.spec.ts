@@ -97,7 +97,7 @@ test('trails and contexts are listed by what people thought of the answers', asy
   }
 });
 
-test('a person saves a view with its filters, which is found above its list and by Ctrl-K, and which nobody else sees', async () => {
+test('a person saves a view with its filters, which is found above its list and by Ctrl-K, can be renamed, and which nobody else sees', async () => {
   await client.say('boats', 'Which boat is late?', { wait_ms: 30_000 });
   await tab.at('#/trails?session=boats');
   await tab.page.getByRole('button', { name: 'Save this view…' }).click(LONG);
@@ -121,8 +121,15 @@ test('a person saves a view with its filters, which is found above its list and 
   await theirs.page.waitForSelector('.trail-list >> text=Which boat is late?', LONG);
   expect(await theirs.page.getByRole('link', { name: 'Late boats' }).count()).toBe(0);
   await theirs.page.close();
-  await tab.page.getByRole('button', { name: 'Remove the saved view Late boats' }).click();
+  await tab.page.getByRole('button', { name: 'Rename the saved view Late boats' }).click();
+  await tab.page.getByLabel('Name of the view').fill('Boats');
+  await tab.page.keyboard.press('Enter');
   await saved.waitFor({ state: 'detached', ...LONG });
+  const renamed = tab.page.getByRole('list', { name: 'Saved views' }).getByRole('link', { name: 'Boats' });
+  await renamed.waitFor(LONG);
+  expect(await renamed.getAttribute('href')).toBe('#/trails?session=boats');
+  await tab.page.getByRole('button', { name: 'Remove the saved view Boats' }).click();
+  await renamed.waitFor({ state: 'detached', ...LONG });
 });
 
 test('a person whom the sessions call by one name is shown by it outside of them too, as an author and among the readers', async () => {

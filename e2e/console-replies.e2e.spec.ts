@@ -94,14 +94,16 @@ describe('replies and sessions of the console in a browser', () => {
     expect((await client.get(message.id)).context).toMatchObject({ content: secret });
     await erase.click();
     await tab.page.click('dialog >> text=Erase for good');
-    await question.locator('text=This message was erased.').waitFor(LONG);
+    await question.locator('text=/This message was erased by operator at/').waitFor(LONG);
     expect(await tab.page.locator('.message').count()).toBe(2);
     expect(await tab.textOf('.messages')).not.toContain(secret);
     await expect(client.get(message.id)).rejects.toMatchObject({ status: 410 });
     const outcome = question.locator('[role=status] a');
     await outcome.first().waitFor(LONG);
     expect(await outcome.allTextContents()).toContain(responses?.[0]?.id);
-    await theirs.page.waitForSelector('.message >> text=This message was erased.', LONG);
+    await theirs.page.waitForSelector('.message >> text=/This message was erased by operator at/', LONG);
+    await theirs.page.reload();
+    await theirs.page.waitForSelector('.message >> text=/This message was erased by operator at/', LONG);
     expect(await theirs.textOf('.messages')).not.toContain(secret);
     expect(await theirs.page.getByRole('button', { name: 'Erase…' }).count()).toBe(0);
     await theirs.page.close();

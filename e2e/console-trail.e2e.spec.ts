@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { type Ref, UserMessage } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { consoleInChromium, LONG, NOBODY, tooWide, WIDTHS } from './support/console';
@@ -119,6 +120,25 @@ describe('the trail view of the console', () => {
     await tab.page.waitForSelector('.trail-list >> text=<script>', LONG);
     expect(await tab.page.locator('main img, main script').count()).toBe(0);
     expect(await tab.page.title()).toBe('Trails · Crumbtrail');
+  });
+
+  test('saves a trail as a file with every breadcrumb', async () => {
+    const { client } = history;
+    const said = await client.say('saved', 'a trail to take along');
+    await tab.at(`#/trails/${said.trail_id}`);
+    const [file] = await Promise.all([
+      tab.page.waitForEvent('download', LONG),
+      tab.page.getByRole('button', { name: 'Download' }).click(LONG),
+    ]);
+    expect(file.suggestedFilename()).toBe(`trail-${said.trail_id}.ndjson`);
+    const text = await readFile(await file.path(), 'utf8');
+    expect(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { part: string }).part),
+    ).toContain('end');
+    expect(text).toContain('a trail to take along');
   });
 
   test('erases a breadcrumb once that is confirmed, and names what came of it', async () => {

@@ -1,6 +1,6 @@
 /** Fills a stack for screenshots: conversations of people and agents, tools, a stopped reply, a dead letter. */
 const { setTimeout: pause } = require('node:timers/promises');
-const { AGENTS, ASSISTANT, HISTORY, LETTER, PEOPLE, SESSION, TALK } = require('./story.js');
+const { AGENTS, ASSISTANT, HISTORY, LETTER, PEOPLE, REFUND, SESSION, TALK, TOUR } = require('./story.js');
 
 const wire = () => require('@crumbtrail/contracts/wire-names').WIRE;
 const HOUR_MS = 3_600_000;
@@ -60,7 +60,7 @@ function rehearse(model) {
   model.otherwise(({ body }) => {
     const { messages = [] } = body;
     const [all, last] = [JSON.stringify(messages), messages.at(-1)];
-    const scene = TALK.findLast(({ says }) => all.includes(says.slice(0, 40)));
+    const scene = [...TALK, REFUND].findLast(({ says }) => all.includes(says.slice(0, 40)));
     if (!scene) return { say: 'I have no answer to that.' };
     if (messages[0]?.content.includes('weakest step'))
       return { say: scene.reviewer, delay_ms: 300, between_ms: 12, usage: billed(body, scene.reviewer) };
@@ -107,6 +107,33 @@ async function letter(operator, who) {
   await until(async () => (await operator.deadLetters()).length > 0, 'there is a dead letter');
 }
 
+/** A call of a tool that waits for a person, in its own session. */
+async function refund(operator, who) {
+  const { session, says } = REFUND;
+  const members = [{ kind: 'agent', id: 'cashier' }];
+  await operator.append({ schema_name: wire().session, context: { name: session, title: 'Refunds', members } });
+  await who.append({ schema_name: wire().userMessage, session, context: { content: says } });
+  await until(async () => (await operator.approvals.list({ status: 'waiting' })).approvals.length > 0, 'a call waits');
+}
+
+/** What a guest says, until an agent remembers it. */
+async function tour(operator, who) {
+  const { session, says } = TOUR;
+  const members = [{ kind: 'agent', id: 'guide' }];
+  await operator.append({ schema_name: wire().session, context: { name: session, title: 'City tour', members } });
+  for (const content of says) {
+    const { id } = await who.append({ schema_name: wire().userMessage, session, context: { content } });
+    await until(async () => {
+      const { decided, turns } = await who.turnsOf(id);
+      return decided && turns.every(({ state }) => state === 'closed');
+    }, `“${content}” is answered`);
+  }
+  await until(async () => {
+    const { memories } = await operator.request('GET /v1/memory', { query: {} });
+    return memories.some(({ facts }) => facts.length > 1);
+  }, 'the guide remembers');
+}
+
 /** The trail's contexts, oldest first. */
 async function contextsOf(operator, trail) {
   const { nodes } = await operator.trail(trail);
@@ -125,9 +152,13 @@ async function createSampleData({ api, key, model }) {
   const trails = [];
   for (const one of TALK) trails.push(await scene(people.get(one.who), one));
   await letter(operator, people.get(LETTER.who));
+  await refund(operator, people.get(REFUND.who));
+  await tour(operator, people.get(TOUR.who));
   const [trail, second, reviewed] = trails;
   const [[context], [later]] = [await contextsOf(operator, trail), await contextsOf(operator, second)];
   const { items } = await operator.contexts.explain(context);
+  const kept = items.filter(({ decision }) => decision === 'kept').map(({ id }) => id);
+  await operator.evals.pin(context, kept, 'checkout');
   const quoted = items.find(({ text = '' }) => text.includes('connection pool'));
   return { session: SESSION, agent: 'assistant', trail, reviewed, context, later, quoted: quoted?.id };
 }

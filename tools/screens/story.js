@@ -30,6 +30,23 @@ const AGENTS = [
     subscriptions: [{ schema: 'user.message.v1', any_tags: ['german'] }],
     model: { context_window: 512 },
   },
+  {
+    agent: 'cashier',
+    name: 'Cashier',
+    prompt: 'You pay back what customers have paid twice.',
+    sessions: 'member',
+    subscriptions: [{ schema: 'user.message.v1' }],
+    tools: ['calculator'],
+    approvals: [{ tools: ['calculator'], approval: 'always' }],
+  },
+  {
+    agent: 'guide',
+    name: 'Guide',
+    prompt: 'You show guests around.',
+    sessions: 'member',
+    subscriptions: [{ schema: 'user.message.v1' }],
+    memory: { window: 2, extract_only: true },
+  },
 ];
 
 /** The earlier messages: text, author, and hours ago. */
@@ -100,4 +117,20 @@ const LETTER = {
   tags: ['german'],
 };
 
-module.exports = { AGENTS, ASSISTANT, HISTORY, LETTER, PEOPLE, SESSION, TALK };
+/** A message whose answer needs a call that a person must approve. */
+const REFUND = {
+  session: 'refunds',
+  who: 'noor',
+  says: 'A customer paid 49.90 twice on Monday, and 12.50 on Tuesday. How much do we owe her?',
+  calls: [{ name: 'calculator', arguments: { expression: '49.90 + 12.50' } }],
+  answer: 'We owe her 62.40.',
+};
+
+/** What a guest says to an agent with a memory. */
+const TOUR = {
+  session: 'tour',
+  who: 'marta',
+  says: ['I live in Oslo.', 'My dog is called Rex.', 'I moved to Bergen in May.', 'I like fish soup.'],
+};
+
+module.exports = { AGENTS, ASSISTANT, HISTORY, LETTER, PEOPLE, REFUND, SESSION, TALK, TOUR };

@@ -1,5 +1,7 @@
 import { AgentResponse, MemoryLong } from '@crumbtrail/contracts';
-import { FakeGateway } from './fake-gateway';
+import { Readable } from 'node:stream';
+import { Interrupts, run } from '../src';
+import { FakeGateway, Screen } from './fake-gateway';
 
 const ID = '0190a000-0000-7000-8000-000000000001';
 const ANSWER = '0190a000-0000-7000-8000-000000000002';
@@ -43,6 +45,26 @@ describe('crumb erase', () => {
     expect([code, JSON.parse(out)]).toEqual([0, { erased: [ID, ANSWER], quoting: [ANSWER], rebuilt: [MEMORY] }]);
     const deleted = gateway.requests.flatMap(({ line }) => (line.startsWith('DELETE') ? [line] : []));
     expect(deleted).toEqual([ID, ANSWER].map((id) => `DELETE /v1/breadcrumbs/${id}`));
+  });
+
+  test.each([
+    ['n', 1, []],
+    ['y', 0, [`DELETE /v1/breadcrumbs/${ID}`]],
+  ])('asks first on a terminal: %s', async (answer, code, deleted) => {
+    const input = Object.assign(Readable.from([`${answer}\n`]), { isTTY: true });
+    const [output, errors] = [Object.assign(new Screen(), { isTTY: true, columns: 80 }), new Screen()];
+    const args = ['erase', ID, '--url', gateway.address, '--key', 'k'];
+    expect(await run(args, { input, output, errors }, new Interrupts())).toBe(code);
+    expect(errors.text).toContain(`Erase ${ID} in all versions? This cannot be undone. [y/N]`);
+    expect(gateway.requests.flatMap(({ line }) => (line.startsWith('DELETE') ? [line] : []))).toEqual(deleted);
+  });
+
+  test('asks nobody with --yes', async () => {
+    const input = Object.assign(Readable.from([]), { isTTY: true });
+    const output = Object.assign(new Screen(), { isTTY: true, columns: 80 });
+    const args = ['erase', ID, '--yes', '--url', gateway.address, '--key', 'k'];
+    expect(await run(args, { input, output, errors: new Screen() }, new Interrupts())).toBe(0);
+    expect(output.text).toContain(`Erased ${ID}.`);
   });
 
   test('--dry-run lists what would be erased, made again and left without its text, and erases nothing', async () => {

@@ -1,4 +1,5 @@
 import type { ErasurePreview } from '@crumbtrail/contracts/operations/erasure';
+import type { ErasedMessages } from '@crumbtrail/contracts/http/erasure';
 import type { DerivedRef, Draft, Envelope, Patch, PreviewReply, SearchReply } from '@crumbtrail/contracts';
 import type { Page, Receipt, RenderedView } from '@crumbtrail/contracts/http/breadcrumbs';
 import type { Explanation } from '@crumbtrail/contracts/http/context-replies';
@@ -134,6 +135,12 @@ export class Crumbtrail extends OperatorClient {
   /** What the erasure of a breadcrumb would do; changes nothing. For whoever may erase it. */
   previewErasure(crumb: string): Promise<ErasurePreview> {
     return call(this.gateway, 'GET /v1/breadcrumbs/:id/erasure', { params: { id: crumb } });
+  }
+
+  /** The erased messages and answers of a session that this key was allowed to read, the latest first; at most 200. */
+  async erasedMessages(session: string): Promise<ErasedMessages['erased']> {
+    const { erased } = await call(this.gateway, 'GET /v1/sessions/:session/erased', { params: { session } });
+    return erased;
   }
 
   /** Erases all versions of a breadcrumb; `derived` lists breadcrumbs that may still quote it, and memories and summaries that are made again without it. */

@@ -10,6 +10,7 @@ export { type Act, describeAct, formatAct, schemaFamily } from './trail-act';
 export { buildStory, type StoryRow } from './trail-story';
 export { formatKeptOrder } from './kept-order';
 export { factMarks, memoryPlace } from './memory';
+export { previewText } from './preview-text';
 export { describeScorePart } from './score-part';
 export {
   type ContextScene,

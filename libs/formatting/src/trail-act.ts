@@ -1,4 +1,5 @@
 import type { TrailNode } from '@crumbtrail/contracts';
+import { previewText } from './preview-text';
 
 /** What a row of a trail says: the act in a few words, and the text that belongs to it, which may be empty. */
 export interface Act {
@@ -75,7 +76,10 @@ const DESCRIBERS: Readonly<Record<string, Describe>> = {
   'agent.turn': withSummary(({ agent = 'an agent' }) => `${agent} woken`),
   'agent.context': (node) => ({ act: describeContext(node), text: '' }),
   'agent.step': (node) => describeStep(node),
-  'agent.response': withSummary(({ action = '' }, name) => `${name} ${ENDINGS[action] ?? 'answered'}`),
+  'agent.response': (node, name) => ({
+    act: `${name} ${ENDINGS[node.action ?? ''] ?? 'answered'}`,
+    text: previewText(summaryOf(node)),
+  }),
   'tool.request': (_, __, parts) => describeToolCall(parts),
   'tool.try': (_, __, parts) => describeToolCall(parts),
   'guard.fired': withSummary(() => 'guard'),

@@ -3,6 +3,7 @@ import { findTablesWith } from '@crumbtrail/testing';
 import { indexNextEvents } from '../src/search/index/text/index-events';
 import { readHistory } from '../src/reading/read-history';
 import { listCrumbs } from '../src/reading/list-crumbs';
+import { listErasedMessages } from '../src/reading/list-erased-messages';
 import { previewErasure } from '../src/writer/preview-erasure';
 import { Vacuum } from '../src/writer/vacuum';
 import { readCrumbs } from '../src/reading/read-crumbs';
@@ -35,6 +36,31 @@ describe.each(databases)('erase on %s', (_name, open) => {
     store.commit(who, { writes: [{ op: 'erase', id, if_match }] });
   const read1 = async (id: string, who = user(talk.workspace)): Promise<ReadReply['crumbs'][number]> =>
     (await readCrumbs(store.db.database, { refs: [{ id }] }, who)).crumbs[0] ?? null;
+
+  it('lists what is left of erased messages to those who were allowed to read them, the latest first', async () => {
+    const first = await talk.say('for everybody', {});
+    const second = await talk.say('for ann', { audience: ['user:ann'] });
+    await talk.say('stays', {});
+    await remove(first.id, 1, operator(talk.workspace));
+    await remove(second.id, 1, operator(talk.workspace));
+    const erasedFor = async (id: string, limit?: number) => {
+      const request = { session: 'demo', ...(limit === undefined ? {} : { limit }) };
+      return (await listErasedMessages(store.db.database, request, user(talk.workspace, id))).map((one) => one.id);
+    };
+    expect(await erasedFor('ann')).toEqual([second.id, first.id]);
+    expect(await erasedFor('ann', 1)).toEqual([second.id]);
+    expect(await erasedFor('bob')).toEqual([first.id]);
+    const [left] = await listErasedMessages(store.db.database, { session: 'demo' }, operator(talk.workspace));
+    expect(left).toEqual({
+      id: second.id,
+      schema_name: UserMessage.name,
+      author: { kind: 'user', id: 'ann' },
+      trail_id: expect.any(String),
+      occurred_at: expect.any(String),
+      erased_at: expect.any(String),
+      erased_by: { kind: 'operator', id: 'operator' },
+    });
+  });
 
   it('removes the text of a crumb from every table, and returns the responses that may still quote it', async () => {
     const who = operator(talk.workspace);

@@ -43,4 +43,22 @@ describe.each(databases)('an API key, on %s', (_name, open) => {
     await before;
     expect(await keys.identify(key.secret)).toBeNull();
   });
+
+  it('of an operator is not revoked while no other valid one without an end is left', async () => {
+    const { keys, workspace } = await createKey();
+    const operator = (id: string, expires_at?: string) =>
+      keys.create(workspace, {
+        participant: { kind: 'operator', id },
+        role: 'operator',
+        ...(expires_at === undefined ? {} : { expires_at }),
+      });
+    const first = await operator('ann');
+    await operator('temp', new Date(Date.now() + 60_000).toISOString());
+    await expect(keys.revoke(workspace, first.id)).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await keys.identify(first.secret)).not.toBeNull();
+    const second = await operator('bob');
+    await keys.revoke(workspace, first.id);
+    expect(await keys.identify(first.secret)).toBeNull();
+    await expect(keys.revoke(workspace, second.id)).rejects.toThrow('Create another one first');
+  });
 });

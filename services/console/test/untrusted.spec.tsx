@@ -44,7 +44,7 @@ test.each([
   [
     'a message',
     <ClientProvider key="" user={user} onUnauthorized={() => undefined}>
-      <Message isErased={false} crumb={crumb} />
+      <Message crumb={crumb} />
     </ClientProvider>,
   ],
   ['data', <JsonBlock key="" value={crumb} />],

@@ -53,8 +53,8 @@ async function diff(
   [from, to]: readonly [string | undefined, string | undefined],
 ): Promise<void> {
   const { id, version } = await findAgent(shell, agent);
-  if (from === undefined) throw new CliError('Give a version to compare with, or --draft for the draft.', 2);
-  const [a, b] = [parseVersion(from), to === undefined ? version : parseVersion(to)];
+  const a = from === undefined ? Math.max(1, version - 1) : parseVersion(from);
+  const b = to === undefined ? version : parseVersion(to);
   const changes = await withVersions(shell.client().agentVersions.diff(id, a, b));
   const nothing = [`Versions ${a} and ${b} of ${agent} are the same.`];
   shell.print({ agent, from: a, to: b, changes }, () => (changes.length > 0 ? fieldChangeLines(changes) : nothing));
@@ -80,7 +80,7 @@ export function addAgentVersions(agents: Command, createShell: ShellFactory): vo
     .command('diff')
     .description('show what differs between two versions of an agent')
     .argument('<agent>')
-    .argument('[from]', 'a version')
+    .argument('[from]', 'a version (default: the one before the latest)')
     .argument('[to]', 'a version (default: the latest)')
     .option('--draft', 'compare the latest version with the draft');
   withCommonOptions(comparing).action(

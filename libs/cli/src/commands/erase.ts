@@ -1,12 +1,14 @@
 import { MemoryLong, MemoryShort, SessionSummary, type DerivedRef, type VacuumReply } from '@crumbtrail/contracts';
 import type { ErasurePreview } from '@crumbtrail/contracts/operations/erasure';
 import type { Command } from 'commander';
+import { requireConfirmed } from '../confirm';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
 interface EraseOptions {
   readonly dryRun?: boolean;
   readonly derived?: boolean;
   readonly now?: boolean;
+  readonly yes?: boolean;
 }
 
 /** What rests on an erased breadcrumb. */
@@ -77,8 +79,10 @@ async function preview(shell: Shell, id: string, derived: boolean): Promise<void
   shell.print({ erased: [], would_erase: previews }, () => previewLines(previews, derived));
 }
 
-async function erase(shell: Shell, id: string, { dryRun, derived = false, now }: EraseOptions): Promise<void> {
+async function erase(shell: Shell, id: string, { dryRun, derived = false, now, yes }: EraseOptions): Promise<void> {
   if (dryRun) return preview(shell, id, derived);
+  const others = derived ? ', and what may quote it,' : '';
+  await requireConfirmed(shell, `Erase ${id}${others} in all versions? This cannot be undone.`, yes);
   const { quoting, rebuilt } = await eraseOne(shell, id);
   if (derived) for (const one of quoting) await eraseOne(shell, one);
   const vacuumed = now ? await shell.client().vacuum() : undefined;
@@ -99,6 +103,7 @@ export function addErase(program: Command, createShell: ShellFactory): void {
     .argument('<id>', 'breadcrumb ID')
     .option('--dry-run', 'only list what would be erased, made again, or left without its text')
     .option('--derived', 'erase also the breadcrumbs that may quote it, such as answers')
-    .option('--now', 'remove it from the disk at once; writes wait meanwhile (operators of the workspace default)');
+    .option('--now', 'remove it from the disk at once; writes wait meanwhile (operators of the workspace default)')
+    .option('-y, --yes', 'do not ask first; only terminals are asked');
   withCommonOptions(command).action((id: string, options: EraseOptions) => erase(createShell(command), id, options));
 }

@@ -1,6 +1,7 @@
 import type { KeyView, Participant, Role } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
+import { requireConfirmed } from '../confirm';
 import { type ListingCell, nameColumn } from '../output/listing';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
@@ -92,7 +93,8 @@ async function list(shell: Shell): Promise<void> {
   );
 }
 
-async function revoke(shell: Shell, id: string): Promise<void> {
+async function revoke(shell: Shell, id: string, isConfirmed?: boolean): Promise<void> {
+  await requireConfirmed(shell, `Revoke the key ${id}? Whoever uses it is signed out at once.`, isConfirmed);
   const key = await shell.client().revokeKey(id);
   shell.print(key, () => [`Revoked key ${key.id} of ${key.participant.kind}:${key.participant.id}.`]);
 }
@@ -119,6 +121,12 @@ export function addKeys(program: Command, createShell: ShellFactory): void {
   withCommonOptions(creating).action((options: CreateOptions) => create(createShell(creating), options));
   const listing = keys.command('list').description('list keys, without their secrets');
   withCommonOptions(listing).action(() => list(createShell(listing)));
-  const revoking = keys.command('revoke').description('revoke a key immediately and permanently').argument('<id>');
-  withCommonOptions(revoking).action((id: string) => revoke(createShell(revoking), id));
+  const revoking = keys
+    .command('revoke')
+    .description('revoke a key immediately and permanently')
+    .argument('<id>')
+    .option('-y, --yes', 'do not ask first; only terminals are asked');
+  withCommonOptions(revoking).action((id: string, { yes }: { readonly yes?: boolean }) =>
+    revoke(createShell(revoking), id, yes),
+  );
 }

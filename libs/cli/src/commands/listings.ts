@@ -1,6 +1,6 @@
 import type { CrumbLine, FeedbackFilter, TrailOutcome } from '@crumbtrail/contracts';
 import type { SessionFilter, TrailFilter } from '@crumbtrail/client';
-import { describeAudience, formatDollars, formatDuration } from '@crumbtrail/formatting';
+import { describeAudience, formatDollars, formatDuration, previewText } from '@crumbtrail/formatting';
 import type { Command } from 'commander';
 import { type AuthorName, loadAuthorNames } from '../output/author-names';
 import { parseLimit } from '../parse-limit';
@@ -66,6 +66,11 @@ function printNext(shell: Shell, cursor: string | undefined): void {
   if (cursor !== undefined && !shell.printsData) shell.printNote(`There are more: add --cursor ${cursor}`);
 }
 
+function noSessions({ text }: SessionFilter): string {
+  if (text === undefined) return 'No sessions, or none visible to this key.';
+  return `No session has “${text}” in its name or title. Messages are searched by: crumb search ${JSON.stringify(text)}`;
+}
+
 async function listSessions(shell: Shell, filter: SessionFilter): Promise<void> {
   const page = await shell.client().sessions(filter);
   if (page.sessions.length === 0) await requireNames(shell, { agent: filter.agent });
@@ -77,7 +82,7 @@ async function listSessions(shell: Shell, filter: SessionFilter): Promise<void> 
     outcome,
     { time: last.occurred_at },
     describeAuthor(last, nameOf),
-    last.text ?? last.schema_name,
+    last.text === undefined ? '' : previewText(last.text),
   ]);
   shell.printListing(page, {
     columns: [
@@ -90,7 +95,7 @@ async function listSessions(shell: Shell, filter: SessionFilter): Promise<void> 
       'text',
     ],
     rows,
-    empty: 'No sessions, or none visible to this key.',
+    empty: noSessions(filter),
   });
   printNext(shell, page.next_cursor);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Ref } from '../record';
+import type { Participant, Ref } from '../record';
 import { BREADCRUMB_STORE } from '../service-names';
-import { defineOperation, replyOf } from './define-operation';
+import { defineOperation, replyOf, type RequestOf } from './define-operation';
 import { text } from './request-fields';
 import type { DerivedRef } from './writing';
 
@@ -29,3 +29,25 @@ export const PreviewErasure = defineOperation({
   request: z.object({ id: text }),
   reply: replyOf<ErasurePreview>(),
 });
+
+/** What is left of an erased message or answer: no text, no name. */
+export interface ErasedMessage {
+  readonly id: string;
+  readonly schema_name: string;
+  readonly author: Participant;
+  readonly trail_id: string;
+  readonly occurred_at: string;
+  readonly erased_at: string;
+  readonly erased_by: Participant;
+}
+
+/** Lists the erased messages and answers of a session that the caller was allowed to read, the latest first. */
+export const ListErasedMessages = defineOperation({
+  name: 'store.list-erased-messages',
+  service: BREADCRUMB_STORE,
+  callers: [],
+  role: 'reader',
+  request: z.object({ session: text, limit: z.int().min(1).max(500).optional() }),
+  reply: replyOf<{ readonly erased: readonly ErasedMessage[] }>(),
+});
+export type ListErasedMessagesRequest = RequestOf<typeof ListErasedMessages>;

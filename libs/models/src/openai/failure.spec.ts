@@ -26,5 +26,8 @@ describe('a server of a model that cannot be reached', () => {
     expect(failed('ECONNREFUSED', 'connect 127.0.0.1:9')).toBe(
       "The model's server cannot be reached (ECONNREFUSED connect 127.0.0.1:9).",
     );
+    expect(failed('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:9')).toBe(
+      "The model's server cannot be reached (connect ECONNREFUSED 127.0.0.1:9).",
+    );
   });
 });

@@ -63,7 +63,8 @@ function causeOf(error: unknown): Cause {
 }
 
 function describeCause({ code, message }: Cause): string {
-  return [code, message].filter((part) => part && part !== '').join(' ') || 'no reason given';
+  const parts = message?.includes(code ?? '') ? [message] : [code, message];
+  return parts.filter((part) => part && part !== '').join(' ') || 'no reason given';
 }
 
 /** What failed on the way to the server, by the code of Node's error. */

@@ -23,12 +23,14 @@ import {
   type TurnsReply,
 } from '@crumbtrail/contracts';
 import { ContextCosts, type ContextCostsReply } from '@crumbtrail/contracts/operations/context-costs';
+import { ListErasedMessages } from '@crumbtrail/contracts/operations/erasure';
 import { Usage, type UsageReply } from '@crumbtrail/contracts/operations/usage';
 import { DATABASE, type WorkspaceDatabase } from '../database/database';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { RecentChanges } from '../ledger/recent-changes';
 import { listCrumbs } from '../reading/list-crumbs';
+import { listErasedMessages } from '../reading/list-erased-messages';
 import { listInfluencedContexts } from '../reading/list-influenced-contexts';
 import { listSessions } from '../reading/list-sessions';
 import { listTrails } from '../reading/list-trails';
@@ -73,6 +75,14 @@ export class RecordsController {
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<SessionsReply> {
     return listSessions(this.database.within(caller.workspace), request, caller);
+  }
+
+  @Respond(ListErasedMessages)
+  async erasedMessages(
+    @Payload() request: RequestOf<typeof ListErasedMessages>,
+    @CallerOf() caller: AuthenticatedCaller,
+  ): Promise<ReplyOf<typeof ListErasedMessages>> {
+    return { erased: await listErasedMessages(this.database.within(caller.workspace), request, caller) };
   }
 
   @Respond(ListRecentTurns)

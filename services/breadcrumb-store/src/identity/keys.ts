@@ -129,17 +129,28 @@ export class Keys {
     return keys.map(viewOf);
   }
 
-  /** Once this returns, the key is refused. Revoking it again changes nothing. */
+  /** Once this returns, the key is refused. Revoking it again changes nothing. The last valid key of an operator is not revoked: nobody could create another one. */
   async revoke(workspace: string, id: string): Promise<KeyView> {
     const key = await this.rows.findOneBy({ workspace, id });
     if (!key) throw refuse('not_found', `No key ${id} in this workspace.`);
     if (!key.revokedAt) {
+      await this.requireAnotherOperator(key);
       key.revokedAt = new Date();
       await this.rows.update({ workspace, id }, { revokedAt: key.revokedAt });
     }
     this.cache.delete(key.secretHash);
     this.reads.delete(key.secretHash);
     return viewOf(key);
+  }
+
+  private async requireAnotherOperator(key: ApiKeyEntity): Promise<void> {
+    if (key.role !== 'operator' || !isValid(key)) return;
+    const operators = await this.rows.findBy({ workspace: key.workspace, role: 'operator' });
+    if (operators.some((other) => other.id !== key.id && isValid(other) && other.expiresAt === null)) return;
+    throw refuse(
+      'forbidden',
+      'This is the last key of an operator that does not expire. Create another one first: crumb keys create --for operator:<id> --role operator.',
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Crumbtrail, PinnedCase } from '@crumbtrail/client';
+import { type Crumbtrail, isApiError, type PinnedCase } from '@crumbtrail/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useClient, useIdentity, useReportApiError } from '../api/client';
@@ -90,6 +90,9 @@ function AddForm({ context }: { readonly context: string }): ReactNode {
       </label>
       <button disabled={adding.isPending || set === ''}>Add</button>
       {adding.error !== null && <ErrorNotice error={adding.error} />}
+      {isApiError(adding.error, 404) && mustHave === 'sources' && (
+        <p>It is not known what the answer rests on. Choose “all that it kept”.</p>
+      )}
       {adding.data && adding.variables && <Added pinned={adding.data} set={adding.variables.set} />}
     </form>
   );

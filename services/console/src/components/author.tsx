@@ -62,9 +62,9 @@ export function useAuthorName(author: CrumbAuthor): string {
   return inSession ?? defined ?? author.name ?? inOthers ?? author.id;
 }
 
-/** What is shown behind the name of an author: the kind unless it is a user, and the id of a user who wrote under a name. */
+/** What is shown behind the name of an author: the kind unless it is a user or the name says it, and the id of a user who wrote under a name. */
 function authorNote({ kind, id }: Participant, name: string): string {
-  if (kind !== 'user') return kind;
+  if (kind !== 'user') return name === kind ? '' : kind;
   return name === id ? '' : id;
 }
 

@@ -35,6 +35,12 @@ function Derived({ ids }: { readonly ids: readonly string[] }): ReactNode {
   );
 }
 
+/** What came of an erasure that was made on this page. */
+export function ErasureOutcome({ id }: { readonly id: string }): ReactNode {
+  const erasure = useErasure(id);
+  return erasure && <Derived ids={erasure.derived.map((one) => one.id)} />;
+}
+
 /** Asks before a breadcrumb is erased. Escape and *Cancel* change nothing. */
 function EraseDialog(props: {
   readonly isPending: boolean;
@@ -76,11 +82,11 @@ export function EraseButton({ crumb, erased }: { readonly crumb: Envelope; reado
     onError: useReportApiError(),
     onSuccess: async (result) => {
       cache.setQueryData(erasureKey(crumb.id), result);
-      await Promise.all(['trail', 'sessions'].map((key) => cache.invalidateQueries({ queryKey: [key] })));
+      await Promise.all(['trail', 'sessions', 'erased'].map((key) => cache.invalidateQueries({ queryKey: [key] })));
     },
     onSettled: () => setAsking(false),
   });
-  if (erasure) return <Derived ids={erasure.derived.map(({ id }) => id)} />;
+  if (erasure) return <ErasureOutcome id={crumb.id} />;
   if (erased || role !== 'operator') return null;
   return (
     <>

@@ -33,6 +33,18 @@ function Given({ feedback }: { readonly feedback: FeedbackList['feedback'] }): R
   );
 }
 
+/** Drawn, because many machines have no font with such a character. */
+function Thumb({ isDown = false }: { readonly isDown?: boolean }): ReactNode {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 16 16" width="14" height="14" transform={isDown ? 'scale(1 -1)' : undefined}>
+      <path
+        d="M1 7h3v8H1zM5 7l3-6c1.5 0 2 1 2 2l-.5 3H14c1 0 1.3 .8 1 1.8l-1.8 5.7c-.3 .9-.8 1.5-1.7 1.5H5z"
+        fill="currentColor"
+      />
+    </svg>
+  );
+}
+
 /** Thumbs and a note. A thumb is stored at once; the note goes with the next one, or alone. */
 function GiveForm({ id }: { readonly id: string }): ReactNode {
   const client = useClient();
@@ -59,11 +71,11 @@ function GiveForm({ id }: { readonly id: string }): ReactNode {
   const busy = giving.isPending;
   return (
     <form className="row" onSubmit={submit}>
-      <button type="button" aria-label="Good answer" disabled={busy} onClick={() => giving.mutate(1)}>
-        👍
+      <button type="button" aria-label="Good answer" className="thumb" disabled={busy} onClick={() => giving.mutate(1)}>
+        <Thumb /> Good
       </button>
-      <button type="button" aria-label="Bad answer" disabled={busy} onClick={() => giving.mutate(-1)}>
-        👎
+      <button type="button" aria-label="Bad answer" className="thumb" disabled={busy} onClick={() => giving.mutate(-1)}>
+        <Thumb isDown /> Bad
       </button>
       <input aria-label="Note" placeholder="Why?" value={note} onChange={({ target }) => setNote(target.value)} />
       <button type="submit" disabled={busy || note.trim() === ''}>

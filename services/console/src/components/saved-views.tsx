@@ -35,7 +35,7 @@ export function useSavedViews(): readonly SavedView[] {
   return saved.data ?? [];
 }
 
-/** Saves the address under a name, or removes a saved view. */
+/** Saves, renames or removes a saved view. */
 function useChangeSaved<Change>(change: (change: Change) => Promise<unknown>) {
   const cache = useQueryClient();
   return useMutation({
@@ -45,16 +45,21 @@ function useChangeSaved<Change>(change: (change: Change) => Promise<unknown>) {
   });
 }
 
-function SaveForm({ place, onDone }: { readonly place: string; readonly onDone: () => void }): ReactNode {
-  const client = useClient();
-  const [name, setName] = useState('');
-  const saving = useChangeSaved(async (context: SavedViewV1) => {
-    await client.append({ schema_name: WIRE.savedView, context: { ...context } });
+/** Asks for the name of a view, and saves it. */
+function NameForm(props: {
+  readonly initial: string;
+  readonly save: (name: string) => Promise<unknown>;
+  readonly onDone: () => void;
+}): ReactNode {
+  const { initial, save, onDone } = props;
+  const [name, setName] = useState(initial);
+  const saving = useChangeSaved(async (chosen: string) => {
+    await save(chosen);
     onDone();
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    saving.mutate({ name: name.trim(), place });
+    saving.mutate(name.trim());
   };
   return (
     <form className="row" onSubmit={submit}>
@@ -74,24 +79,60 @@ function SaveForm({ place, onDone }: { readonly place: string; readonly onDone: 
   );
 }
 
-function SavedLink({ saved, isShown }: { readonly saved: SavedView; readonly isShown: boolean }): ReactNode {
+/** A saved view never changes: to rename one, a new one is saved before the old one is removed. */
+function RenameForm({ saved, onDone }: { readonly saved: SavedView; readonly onDone: () => void }): ReactNode {
   const client = useClient();
   const { id, version, name, place } = saved;
+  const rename = async (chosen: string): Promise<void> => {
+    if (chosen === name) return;
+    await client.append({ schema_name: WIRE.savedView, context: { name: chosen, place } });
+    await client.erase(id, version);
+  };
+  return <NameForm initial={name} save={rename} onDone={onDone} />;
+}
+
+function SavedLink(props: {
+  readonly saved: SavedView;
+  readonly isShown: boolean;
+  readonly mayChange: boolean;
+}): ReactNode {
+  const { saved, isShown, mayChange } = props;
+  const client = useClient();
+  const [isRenaming, setRenaming] = useState(false);
+  const { id, version, name, place } = saved;
   const removing = useChangeSaved(() => client.erase(id, version));
+  if (isRenaming)
+    return (
+      <li>
+        <RenameForm saved={saved} onDone={() => setRenaming(false)} />
+      </li>
+    );
   return (
     <li className="row">
       <a href={`#/${place}`} aria-current={isShown ? 'true' : undefined} dir="auto">
         {name}
       </a>
-      <button
-        type="button"
-        className="plain"
-        aria-label={`Remove the saved view ${name}`}
-        disabled={removing.isPending}
-        onClick={() => removing.mutate(undefined)}
-      >
-        ✕
-      </button>
+      {mayChange && (
+        <>
+          <button
+            type="button"
+            className="plain"
+            aria-label={`Rename the saved view ${name}`}
+            onClick={() => setRenaming(true)}
+          >
+            Rename
+          </button>
+          <button
+            type="button"
+            className="plain"
+            aria-label={`Remove the saved view ${name}`}
+            disabled={removing.isPending}
+            onClick={() => removing.mutate(undefined)}
+          >
+            ✕
+          </button>
+        </>
+      )}
       {removing.error !== null && <ErrorNotice error={removing.error} />}
     </li>
   );
@@ -100,6 +141,7 @@ function SavedLink({ saved, isShown }: { readonly saved: SavedView; readonly isS
 /** The reader's saved views of the list below, and a button to save it as it is filtered now. Readers without the right to write only have those from before. */
 export function SavedViews(): ReactNode {
   const route = useRoute();
+  const client = useClient();
   const mayWrite = useIdentity().role !== 'reader';
   const [isNaming, setNaming] = useState(false);
   const place = savedPlace(route);
@@ -109,11 +151,17 @@ export function SavedViews(): ReactNode {
       {ofThisView.length > 0 && (
         <ul aria-label="Saved views">
           {ofThisView.map((saved) => (
-            <SavedLink key={saved.id} saved={saved} isShown={saved.place === place} />
+            <SavedLink key={saved.id} saved={saved} isShown={saved.place === place} mayChange={mayWrite} />
           ))}
         </ul>
       )}
-      {isNaming && <SaveForm place={place} onDone={() => setNaming(false)} />}
+      {isNaming && (
+        <NameForm
+          initial=""
+          save={(name) => client.append({ schema_name: WIRE.savedView, context: { name, place } })}
+          onDone={() => setNaming(false)}
+        />
+      )}
       {mayWrite && !isNaming && (
         <button type="button" onClick={() => setNaming(true)}>
           Save this view…

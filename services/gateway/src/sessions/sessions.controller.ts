@@ -7,6 +7,8 @@ import {
   SpeakNow,
   WatchSession,
 } from '@crumbtrail/contracts/http/sessions';
+import { type ErasedMessages, ReadErasedMessages } from '@crumbtrail/contracts/http/erasure';
+import { ListErasedMessages } from '@crumbtrail/contracts/operations/erasure';
 import { ListSessions } from '@crumbtrail/contracts';
 import type { Response } from 'express';
 import { EventFeed } from '../events/event-feed';
@@ -14,7 +16,7 @@ import { Input, Route, type RouteInput } from '../http/route';
 import { ServiceRequests } from '../ports';
 import { MessageSender } from './message-sender';
 
-/** Sessions: list them, send a message, let an agent speak, and follow what happens. */
+/** Sessions: list them and their erased messages, send a message, let an agent speak, and follow what happens. */
 @Controller()
 export class SessionsController {
   constructor(
@@ -26,6 +28,11 @@ export class SessionsController {
   @Route(ReadSessions)
   list(@Input() { query, caller }: RouteInput<typeof ReadSessions>): Promise<ListedSessions> {
     return this.requests.request(ListSessions, caller, query);
+  }
+
+  @Route(ReadErasedMessages)
+  listErased(@Input() { params, query, caller }: RouteInput<typeof ReadErasedMessages>): Promise<ErasedMessages> {
+    return this.requests.request(ListErasedMessages, caller, { ...params, ...query });
   }
 
   @Route(SendMessage)

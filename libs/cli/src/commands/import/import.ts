@@ -69,6 +69,13 @@ class FileImport {
     return this.writer.stored;
   }
 
+  /** How to read what was imported; nothing where nothing was. */
+  get nextStep(): string | undefined {
+    const { count, firstSession } = this.conversations;
+    if (firstSession === undefined || this.options.dryRun === true) return undefined;
+    return `${count === 1 ? 'Read it' : 'Read the first one'}: crumb open session ${firstSession}`;
+  }
+
   /** Reads and stores the whole file; what was read before an error stays stored. */
   async run(onRead: (bytes: number) => void): Promise<ImportReport> {
     const { format } = this.options;
@@ -158,6 +165,7 @@ async function importFile(shell: Shell, path: string, options: ImportOptions): P
     })
     .finally(() => progress.stop());
   shell.print(report, () => reportLines(report));
+  if (importing.nextStep !== undefined && !shell.printsData) shell.printNote(importing.nextStep);
   if (report.problems.length > 0) throw new CliError('');
 }
 

@@ -37,6 +37,8 @@ async function loadStored(client: Crumbtrail, session: string): Promise<StoredSe
 export class OpenConversations {
   private readonly open = new Map<string, ImportedConversation>();
   private readonly met = new Set<number>();
+  /** The session of the first conversation of the file. */
+  firstSession: string | undefined;
 
   constructor(
     private readonly client: Crumbtrail,
@@ -52,6 +54,7 @@ export class OpenConversations {
 
   async find(format: string, id: string): Promise<ImportedConversation> {
     const session = sessionName(format, id);
+    this.firstSession ??= session;
     const conversation = this.open.get(session) ?? (await this.load(session, id));
     this.open.delete(session);
     this.open.set(session, conversation);

@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import { CliError } from '../../cli-error';
+import { requireConfirmed } from '../../confirm';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
 import { findFact, listKnownFacts, type FoundFact } from './find-fact';
 
 interface ForgetOptions {
   readonly agent?: string;
   readonly about?: string;
+  readonly yes?: boolean;
 }
 
 async function forgetOne(shell: Shell, { memory, fact }: FoundFact): Promise<string> {
@@ -28,10 +30,12 @@ async function forgetAll(shell: Shell, filter: NonNullable<Parameters<typeof lis
   return forgotten;
 }
 
-async function forget(shell: Shell, id: string | undefined, { agent, about }: ForgetOptions): Promise<void> {
+async function forget(shell: Shell, id: string | undefined, { agent, about, yes }: ForgetOptions): Promise<void> {
   if ((id === undefined) === (about === undefined))
     throw new CliError('Name a fact, or with --about a participant: all facts about them are forgotten.', 2);
   const filter = { ...(about === undefined ? {} : { about }), ...(agent === undefined ? {} : { agent }) };
+  const what = id === undefined ? `every fact about ${about}` : `the fact ${id}`;
+  await requireConfirmed(shell, `Forget ${what}? This cannot be undone.`, yes);
   const forgotten =
     id === undefined ? await forgetAll(shell, filter) : [await forgetOne(shell, await findFact(shell, id, agent))];
   shell.print({ forgotten }, () =>
@@ -46,7 +50,8 @@ export function addForget(memory: Command, createShell: ShellFactory): void {
     .description('erase a fact in every version of its memory, or all facts about a participant')
     .argument('[fact]', 'id of a fact')
     .option('-a, --agent <agent>', 'only of this agent')
-    .option('--about <participant>', 'all facts about a participant, such as user:ann');
+    .option('--about <participant>', 'all facts about a participant, such as user:ann')
+    .option('-y, --yes', 'do not ask first; only terminals are asked');
   withCommonOptions(command).action((id: string | undefined, options: ForgetOptions) =>
     forget(createShell(command), id, options),
   );

@@ -4,11 +4,14 @@ import { Field, ViolationList } from './field';
 import type { FieldSpec } from './field-spec';
 import { getAt, isWithin, type JsonObject, setAt } from './json-pointer';
 
+/** What is shown below a field: words about its value, or controls that change it. */
+export type FieldNote = (value: unknown, onValue: (value: unknown) => void) => ReactNode;
+
 /** The properties of {@link PayloadForm}. */
 export interface PayloadFormProps {
   readonly fields: readonly FieldSpec[];
   /** Notes shown below fields, by JSON pointer. */
-  readonly notes?: Readonly<Record<string, (value: unknown) => ReactNode>> | undefined;
+  readonly notes?: Readonly<Record<string, FieldNote>> | undefined;
   readonly value: JsonObject;
   readonly violations: readonly SchemaViolation[];
   readonly disabled: boolean;
@@ -22,17 +25,20 @@ export function PayloadForm({ fields, notes = {}, value, violations, disabled, o
     <>
       <ViolationList id="elsewhere" violations={elsewhere} from=" " />
       <div className="fields">
-        {fields.map((spec) => (
-          <Field
-            key={spec.pointer}
-            spec={{ ...spec, disabled: disabled || spec.disabled }}
-            value={getAt(value, spec.pointer)}
-            violations={violations.filter(({ path }) => isWithin(path, spec.pointer))}
-            onValue={(next) => onValue(setAt(value, spec.pointer, next))}
-          >
-            {notes[spec.pointer]?.(getAt(value, spec.pointer))}
-          </Field>
-        ))}
+        {fields.map((spec) => {
+          const change = (next: unknown): void => onValue(setAt(value, spec.pointer, next));
+          return (
+            <Field
+              key={spec.pointer}
+              spec={{ ...spec, disabled: disabled || spec.disabled }}
+              value={getAt(value, spec.pointer)}
+              violations={violations.filter(({ path }) => isWithin(path, spec.pointer))}
+              onValue={change}
+            >
+              {notes[spec.pointer]?.(getAt(value, spec.pointer), change)}
+            </Field>
+          );
+        })}
       </div>
     </>
   );

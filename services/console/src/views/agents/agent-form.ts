@@ -54,6 +54,14 @@ export const agentFields: readonly FieldSpec[] = [
     defaultText: 'none',
   },
   {
+    pointer: '/approvals',
+    label: 'Approvals',
+    kind: 'json',
+    rows: 3,
+    defaultText: 'none: no call waits for a person',
+    hint: 'Which calls wait for a person, such as [{"tools": ["pay"], "approval": "always"}].',
+  },
+  {
     pointer: '/tool_mode',
     label: 'Tool mode',
     kind: 'choice',

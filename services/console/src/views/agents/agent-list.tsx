@@ -87,7 +87,7 @@ export function AgentList(): ReactNode {
       <div className="row">
         <h1>Agents</h1>
         {role === 'operator' && (
-          <a className="push" href={hrefTo('agents', [], { new: true })}>
+          <a className="button push" href={hrefTo('agents', [], { new: true })}>
             New agent
           </a>
         )}

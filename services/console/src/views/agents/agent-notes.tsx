@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import type { FieldNote } from '../../components/editing/payload-form';
 import { describeSubscriptions } from './describe-subscription';
+import { ToolPicker } from './tool-picker';
 
 function SubscriptionList({ value }: { readonly value: unknown }): ReactNode {
   return (
@@ -24,8 +26,9 @@ function SessionsNote({ value }: { readonly value: unknown }): ReactNode {
   );
 }
 
-/** The notes below fields of an agent: what its subscriptions mean in words, and where it answers. */
-export const agentNotes: Readonly<Record<string, (value: unknown) => ReactNode>> = {
+/** The notes below fields of an agent: what its subscriptions mean in words, where it answers, and the tools to choose from. */
+export const agentNotes: Readonly<Record<string, FieldNote>> = {
   '/subscriptions': (value) => <SubscriptionList value={value} />,
   '/sessions': (value) => <SessionsNote value={value} />,
+  '/tools': (value, onValue) => <ToolPicker value={value} onValue={onValue} />,
 };

@@ -1,9 +1,11 @@
 import type { AgentVersion } from '@crumbtrail/client';
+import type { Participant } from '@crumbtrail/contracts';
 import { fieldChangeLines } from '@crumbtrail/formatting';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useClient, useIdentity } from '../../api/client';
-import { Author } from '../../components/author';
+import { Author, AuthorLabel } from '../../components/author';
+import { Badge } from '../../components/badge';
 import { ErrorNotice } from '../../components/error-notice';
 import { QueryResult } from '../../components/query-result';
 import { Time } from '../../components/time';
@@ -55,20 +57,30 @@ interface VersionProps {
   readonly versions: readonly AgentVersion[];
 }
 
+const isSame = (a: Participant, b: Participant | undefined): boolean => a.kind === b?.kind && a.id === b.id;
+
 /** Where the content of a version came from, if not from an edit of the version before. */
 function Origin({ one }: { readonly one: AgentVersion }): ReactNode {
   return (
     <>
-      {one.restored_from !== undefined && <span>· restored from version {one.restored_from}</span>}
+      {one.restored_from !== undefined && <span className="soft">restored from version {one.restored_from}</span>}
       {one.draft && (
-        <span>
-          · published from a draft{one.draft.by && ' by '}
-          {one.draft.by && <Author author={one.draft.by} />}
+        <span className="soft">
+          published from a draft
+          {one.draft.by && !isSame(one.draft.by, one.by) && (
+            <>
+              {' by '}
+              <AuthorLabel author={one.draft.by} />
+            </>
+          )}
         </span>
       )}
     </>
   );
 }
+
+const changeText = ({ version, changes }: AgentVersion): string =>
+  version === 1 ? 'defined' : `changed ${changes.map(({ path }) => path).join(', ')}`;
 
 function Version({ id, one, versions }: VersionProps): ReactNode {
   const client = useClient();
@@ -83,12 +95,11 @@ function Version({ id, one, versions }: VersionProps): ReactNode {
     <li>
       <div className="row">
         <strong>Version {one.version}</strong>
-        <Origin one={one} />
+        {one.version === versions[0]?.version && <Badge kind="good">published</Badge>}
+        <span>{changeText(one)}</span>
         {one.by && <Author author={one.by} />}
         <Time at={one.at} />
-        <span className="soft">
-          {one.version === 1 ? 'defined' : `changed ${one.changes.map(({ path }) => path).join(', ')}`}
-        </span>
+        <Origin one={one} />
         {versions.length > 1 && <CompareWith version={one.version} versions={versions} onChoose={setOther} />}
         {mayRestore && (
           <button type="button" disabled={restoring.isPending} onClick={() => restoring.mutate()}>

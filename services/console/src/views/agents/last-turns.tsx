@@ -22,6 +22,8 @@ function textOf({ content, error }: AgentResponseV1): string {
   return text.length > SHOWN_TEXT ? `${text.slice(0, SHOWN_TEXT)}…` : text;
 }
 
+const formatCount = (count: number | undefined): string => count?.toLocaleString('en') ?? '–';
+
 function Turn({ response }: { readonly response: Envelope<AgentResponseV1> }): ReactNode {
   const { context, trail_id, session, created_at, id } = response;
   const { usage = {}, context_id } = context;
@@ -38,10 +40,10 @@ function Turn({ response }: { readonly response: Envelope<AgentResponseV1> }): R
       </td>
       <td>{session && <a href={hrefTo('chat', [session])}>{session}</a>}</td>
       <td className="number">
-        {usage.prompt_tokens ?? usage.counted_prompt_tokens ?? '–'}
+        {formatCount(usage.prompt_tokens ?? usage.counted_prompt_tokens)}
         {(usage.cached_tokens ?? 0) > 0 && <span className="soft"> ({usage.cached_tokens} cached)</span>}
       </td>
-      <td className="number">{usage.completion_tokens ?? '–'}</td>
+      <td className="number">{formatCount(usage.completion_tokens)}</td>
       <td className="number">{usage.cost_usd === undefined ? '–' : formatDollars(usage.cost_usd)}</td>
       <td>
         <a href={hrefTo('trails', [trail_id], { crumb: id })}>trail</a>{' '}

@@ -20,11 +20,12 @@ function Facts({ approval }: { readonly approval: Approval }): ReactNode {
       {expires_at !== undefined && (
         <>
           {' · '}
-          {on_timeout === 'approve' ? 'approved' : 'denied'} by itself <Time at={expires_at} />
+          {on_timeout === 'approve' ? 'approved' : 'denied'} automatically at <Time at={expires_at} />
         </>
       )}
       {' · '}
-      {cost.tokens} tokens so far{cost.cost_usd === undefined ? '' : `, ${formatDollars(cost.cost_usd)}`}
+      {cost.tokens.toLocaleString('en')} tokens so far
+      {cost.cost_usd === undefined ? '' : `, ${formatDollars(cost.cost_usd)}`}
       {' · '}
       <a href={hrefTo('contexts', [context_id])}>What the agent saw</a>
       {' · '}

@@ -5,34 +5,27 @@ import { useClient } from '../../api/client';
 import { QueryResult } from '../../components/query-result';
 import { hrefTo } from '../../routing/route';
 import { useRoute } from '../../routing/use-route';
-import { ApprovalCard } from './approval-card';
-import './approvals.css';
+import ApprovalList from './approval-list';
 
 /** How often the list is refreshed. */
 const POLL_MS = 2_000;
 
 function Tabs({ isDecided }: { readonly isDecided: boolean }): ReactNode {
   return (
-    <p className="row">
+    <nav className="tabs" aria-label="Which approvals">
       <a href={hrefTo('approvals')} aria-current={isDecided ? undefined : 'page'}>
         Waiting
       </a>
       <a href={hrefTo('approvals', [], { status: 'decided' })} aria-current={isDecided ? 'page' : undefined}>
         Decided
       </a>
-    </p>
+    </nav>
   );
 }
 
 function List({ approvals, empty }: { readonly approvals: readonly Approval[]; readonly empty: string }): ReactNode {
   if (approvals.length === 0) return <p>{empty}</p>;
-  return (
-    <ul className="approvals" aria-label="Approvals">
-      {approvals.map((approval) => (
-        <ApprovalCard key={approval.id} approval={approval} />
-      ))}
-    </ul>
-  );
+  return <ApprovalList approvals={approvals} />;
 }
 
 /** The approvals view: the calls and questions of agents that wait for a person, and what was decided; or one of them. */

@@ -39,7 +39,7 @@ export function DecideCall({ approval }: { readonly approval: Approval }): React
           onBroken={setBroken}
         />
       ) : (
-        <button type="button" className="plain" onClick={() => setInput({ ...approval.arguments })}>
+        <button type="button" onClick={() => setInput({ ...approval.arguments })}>
           Change the arguments
         </button>
       )}

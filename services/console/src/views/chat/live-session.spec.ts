@@ -1,7 +1,15 @@
 import type { StreamItem } from '@crumbtrail/client';
 import type { Envelope, TokenPiece } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
-import { type LiveSession, mergeHistory, emptyLiveSession, applyItems, placeErased, sortHistory } from './live-session';
+import {
+  type LiveSession,
+  mergeHistory,
+  emptyLiveSession,
+  applyItems,
+  erasedEntries,
+  placeErased,
+  sortHistory,
+} from './live-session';
 
 const piece = (over: Partial<TokenPiece>): StreamItem => ({
   type: 'piece',
@@ -117,8 +125,25 @@ describe('mergeHistory', () => {
     const gone = applyItems(emptyLiveSession, [event('erased', crumb({}))]);
     expect(mergeHistory(sortHistory([crumb({})]), gone)).toEqual([]);
     expect([...gone.erased]).toEqual(['a']);
-    const [b, c] = [crumb({ id: 'b', position: 2 }), crumb({ id: 'c', position: 3 })];
+    const [b, c] = ['b', 'c'].map((id, at) => crumb({ id, occurred_at: `2026-01-0${at + 2}T00:00:00Z` })) as [
+      Envelope,
+      Envelope,
+    ];
     expect(placeErased([crumb({}), c], [b]).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('shows an erased message with who erased it, and not before the messages that are loaded', () => {
+    const entry = {
+      id: 'a',
+      schema_name: WIRE.userMessage,
+      author: crumb({}).author,
+      occurred_at: '2026-01-02T00:00:00Z',
+    };
+    const known = { ...entry, erased_at: '2026-01-03T00:00:00Z', erased_by: { kind: 'operator', id: 'ann' } as const };
+    expect(erasedEntries([known], [entry], undefined)).toEqual([known]);
+    expect(erasedEntries([], [entry], '2026-01-02T00:00:00Z')).toEqual([entry]);
+    expect(erasedEntries([known], [], '2026-01-02T00:00:01Z')).toEqual([]);
+    expect(placeErased([crumb({})], [known])).toEqual([known]);
   });
 
   test('leaves out expired breadcrumbs, and does not call them erased', () => {

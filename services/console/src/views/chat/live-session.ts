@@ -1,5 +1,6 @@
 import type { StreamedEvent, StreamItem } from '@crumbtrail/client';
 import type { AgentResponseV1, Envelope, TokenPiece } from '@crumbtrail/contracts';
+import type { ErasedMessage } from '@crumbtrail/contracts/operations/erasure';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 
 /** A reply while it is written. */
@@ -124,12 +125,34 @@ export function mergeHistory(
   return last && first && byTime(last, first) > 0 ? all.sort(byTime) : all;
 }
 
-/** Puts breadcrumbs that were erased while the page showed them back to their places among those that are left. */
-export function placeErased(crumbs: readonly Envelope[], erased: readonly Envelope[]): readonly Envelope[] {
-  return erased.length === 0 ? crumbs : [...crumbs, ...erased].sort(byTime);
+/** What is shown of an erased message. Who erased it, and when, is unknown until the gateway has been asked. */
+export type ErasedEntry = Pick<ErasedMessage, 'id' | 'schema_name' | 'author' | 'occurred_at'> &
+  Partial<Pick<ErasedMessage, 'erased_at' | 'erased_by'>>;
+
+/** Erased messages as far as their places among the loaded ones are known: not those from before the first loaded one, while more can be loaded. */
+export function erasedEntries(
+  known: readonly ErasedEntry[],
+  live: readonly ErasedEntry[],
+  loadedSince: string | undefined,
+): readonly ErasedEntry[] {
+  const entries = new Map([...live, ...known].map((entry) => [entry.id, entry]));
+  return [...entries.values()].filter(
+    ({ occurred_at }) => loadedSince === undefined || compareTimes(occurred_at, loadedSince) >= 0,
+  );
+}
+
+/** Puts erased messages into their places among those that are left. The stream may report an erasure later than the list of erased messages. */
+export function placeErased(
+  crumbs: readonly Envelope[],
+  erased: readonly ErasedEntry[],
+): readonly (Envelope | ErasedEntry)[] {
+  if (erased.length === 0) return crumbs;
+  const gone = new Set(erased.map(({ id }) => id));
+  const left = crumbs.filter(({ id }) => !gone.has(id));
+  return [...left, ...erased].sort((a, b) => compareTimes(a.occurred_at, b.occurred_at));
 }
 
 const chatSchemas: ReadonlySet<string> = new Set([WIRE.userMessage, WIRE.agentResponse]);
 
 /** Is the breadcrumb a message or a reply, rather than an internal event? */
-export const isChatMessage = ({ schema_name }: Envelope): boolean => chatSchemas.has(schema_name);
+export const isChatMessage = ({ schema_name }: Pick<Envelope, 'schema_name'>): boolean => chatSchemas.has(schema_name);

@@ -12,7 +12,8 @@ import {
 } from 'react';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
-import { closedTurn, isChatMessage, placeErased, type StreamedReply } from './live-session';
+import { ErasedMessage } from './erased-message';
+import { closedTurn, type ErasedEntry, isChatMessage, placeErased, type StreamedReply } from './live-session';
 import { Message } from './message';
 import { OpenedTexts } from './message-text';
 import { PendingTurn, StreamingReply } from './pending-turn';
@@ -30,7 +31,8 @@ const GAP_PX = 8;
 
 /** A row of the list. A reply keeps its key from the opening of its turn to its breadcrumb. */
 type ListRow =
-  | { readonly key: string; readonly crumb: Envelope; readonly isErased: boolean }
+  | { readonly key: string; readonly crumb: Envelope }
+  | { readonly key: string; readonly erased: ErasedEntry }
   | { readonly key: string; readonly reply: StreamedReply }
   | { readonly key: string; readonly turn: TurnView };
 
@@ -40,12 +42,13 @@ interface ChatRows {
   readonly keyOf: (index: number) => string | number;
 }
 
+const messageRow = (crumb: Envelope): ListRow => ({ key: closedTurn(crumb) ?? crumb.id, crumb });
+
 /** Messages, then turns without text, then replies that are being written. A piece of a reply makes no message anew. */
 function useRows({ crumbs, erased, replies, openTurns }: Conversation, inner: boolean): ChatRows {
   const messages = useMemo(() => {
-    const gone = new Set(erased);
-    const shown = placeErased(crumbs, erased).filter((crumb) => inner || isChatMessage(crumb));
-    return shown.map((crumb) => ({ key: closedTurn(crumb) ?? crumb.id, crumb, isErased: gone.has(crumb) }));
+    const shown = placeErased(crumbs, erased).filter((one) => inner || isChatMessage(one));
+    return shown.map((one): ListRow => ('context' in one ? messageRow(one) : { key: one.id, erased: one }));
   }, [crumbs, erased, inner]);
   const rows = useMemo(
     () => [
@@ -64,7 +67,8 @@ function useRows({ crumbs, erased, replies, openTurns }: Conversation, inner: bo
 }
 
 function RowContent({ row }: { readonly row: ListRow }): ReactNode {
-  if ('crumb' in row) return <Message crumb={row.crumb} isErased={row.isErased} />;
+  if ('crumb' in row) return <Message crumb={row.crumb} />;
+  if ('erased' in row) return <ErasedMessage entry={row.erased} />;
   return 'reply' in row ? <StreamingReply reply={row.reply} /> : <PendingTurn turn={row.turn} />;
 }
 

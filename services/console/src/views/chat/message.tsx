@@ -4,7 +4,6 @@ import { memo, type ReactNode } from 'react';
 import { Badge } from '../../components/badge';
 import { AudienceBadge, AuthorLabel, AuthorOrYou } from '../../components/author';
 import { AddToSet } from '../../components/add-to-set';
-import { EraseButton } from '../../components/erase-button';
 import { ReplyFeedback } from '../../components/reply-feedback';
 import { ReplySources } from '../../components/reply-sources';
 import { Time } from '../../components/time';
@@ -94,23 +93,8 @@ function MessageContent({ crumb }: { readonly crumb: Envelope }): ReactNode {
   );
 }
 
-function ErasedContent({ crumb }: { readonly crumb: Envelope }): ReactNode {
-  return (
-    <>
-      <p className="soft">This message was erased.</p>
-      <EraseButton crumb={crumb} erased />
-    </>
-  );
-}
-
-interface ShownMessage {
-  readonly crumb: Envelope;
-  /** It was erased while the page showed it. */
-  readonly isErased: boolean;
-}
-
-/** A message with author, audience, outcome, and links to its trail and context; of an erased one only who wrote it and when. */
-export const Message = memo(function Message({ crumb, isErased }: ShownMessage): ReactNode {
+/** A message with author, audience, outcome, and links to its trail and context. */
+export const Message = memo(function Message({ crumb }: { readonly crumb: Envelope }): ReactNode {
   const inner = !isChatMessage(crumb);
   return (
     <div className={`message ${crumb.author.kind} ${inner ? 'inner' : ''}`} data-crumb={crumb.id}>
@@ -118,10 +102,10 @@ export const Message = memo(function Message({ crumb, isErased }: ShownMessage):
         <AuthorOrYou author={crumb.author} />
         {inner && <code>{crumb.schema_name}</code>}
         <AudienceBadge audience={crumb.audience} />
-        {crumb.schema_name === WIRE.agentResponse && !isErased && <EndingBadges crumb={crumb} />}
+        {crumb.schema_name === WIRE.agentResponse && <EndingBadges crumb={crumb} />}
         <Time at={crumb.occurred_at} />
       </div>
-      {isErased ? <ErasedContent crumb={crumb} /> : <MessageContent crumb={crumb} />}
+      <MessageContent crumb={crumb} />
     </div>
   );
 });

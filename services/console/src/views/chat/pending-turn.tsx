@@ -1,6 +1,6 @@
 import type { TurnView } from '@crumbtrail/contracts';
-import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useClient } from '../../api/client';
 import { hrefTo } from '../../routing/route';
 import { Badge } from '../../components/badge';
@@ -8,6 +8,9 @@ import { AudienceBadge, Author } from '../../components/author';
 import { ErrorNotice } from '../../components/error-notice';
 import type { StreamedReply } from './live-session';
 import { GrowingText } from './message-text';
+
+const ApprovalList = lazy(() => import('../approvals/approval-list'));
+const APPROVALS_POLL_MS = 5_000;
 
 function StopButton({ turn }: { readonly turn: string }): ReactNode {
   const client = useClient();
@@ -47,11 +50,27 @@ function PendingState({ turn }: { readonly turn: TurnView }): ReactNode {
   if (turn.waits)
     return (
       <span>
-        Waits for a person: <a href={hrefTo('approvals', [], { turn: turn.id })}>decide</a>
+        Waits for a person (<a href={hrefTo('approvals', [], { turn: turn.id })}>open in Approvals</a>)
       </span>
     );
   const text = turn.state === 'queued' ? 'Queued (another reply in this session is running)' : 'Thinking';
   return <span className="soft busy">{text}</span>;
+}
+
+/** What a turn waits for, to be decided where it is read. */
+function TurnApprovals({ turn }: { readonly turn: string }): ReactNode {
+  const { approvals } = useClient();
+  const { data } = useQuery({
+    queryKey: ['approvals', 'of turn', turn],
+    queryFn: () => approvals.list({ status: 'waiting', turn }),
+    refetchInterval: APPROVALS_POLL_MS,
+  });
+  if (data === undefined || data.approvals.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <ApprovalList approvals={data.approvals} />
+    </Suspense>
+  );
 }
 
 /** An open turn without text yet: queued, thinking, or waiting for a person. */
@@ -63,6 +82,7 @@ export function PendingTurn({ turn }: { readonly turn: TurnView }): ReactNode {
         <PendingState turn={turn} />
         <StopButton turn={turn.id} />
       </div>
+      {turn.waits && <TurnApprovals turn={turn.id} />}
     </div>
   );
 }

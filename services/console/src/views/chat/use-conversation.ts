@@ -1,7 +1,7 @@
 import type { FollowOptions, WokenTurns } from '@crumbtrail/client';
 import type { Envelope, TurnView } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
-import { useInfiniteQuery, useQueries, type UseQueryResult } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../api/client';
 import { type FollowedStream, useStream } from '../../api/use-stream';
@@ -9,6 +9,8 @@ import {
   applyItems,
   closedTurn,
   emptyLiveSession,
+  erasedEntries,
+  type ErasedEntry,
   mergeHistory,
   sortHistory,
   type StreamedReply,
@@ -17,8 +19,8 @@ import {
 /** The content of a session, and its state of loading. */
 export interface Conversation {
   readonly crumbs: readonly Envelope[];
-  /** Breadcrumbs that were erased while the page showed them, as they were before; their texts are not for display. */
-  readonly erased: readonly Envelope[];
+  /** Erased messages whose places are among the loaded ones. */
+  readonly erased: readonly ErasedEntry[];
   readonly replies: readonly StreamedReply[];
   /** Open turns without text yet. */
   readonly openTurns: readonly TurnView[];
@@ -119,6 +121,27 @@ function useShownTurns(
   }, [openTurns, byTurn]);
 }
 
+const NONE: readonly ErasedEntry[] = [];
+
+/** The erased messages of a session, read again after each erasure that the stream reports. */
+function useErased(session: string, enabled: boolean, seen: number): readonly ErasedEntry[] {
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: ['erased', session, seen],
+    enabled,
+    queryFn: () => client.erasedMessages(session),
+    placeholderData: keepPreviousData,
+  });
+  return data ?? NONE;
+}
+
+const withoutText = ({ id, schema_name, author, occurred_at }: Envelope): ErasedEntry => ({
+  id,
+  schema_name,
+  author,
+  occurred_at,
+});
+
 /** Loads and follows a session. The stream is opened before the history is read, so that no event is missed in between. */
 export function useConversation(session: string, inner: boolean): Conversation {
   const client = useClient();
@@ -134,10 +157,13 @@ export function useConversation(session: string, inner: boolean): Conversation {
   const { crumbs: arrived, removed, erased: erasedIds, replies: byTurn } = live;
   const loaded = useMemo(() => sortHistory(data?.pages.flatMap((page) => page.crumbs) ?? []), [data]);
   const crumbs = useMemo(() => mergeHistory(loaded, { crumbs: arrived, removed }), [loaded, arrived, removed]);
-  const erased = useMemo(
-    () => [...erasedIds].flatMap((id) => arrived.get(id) ?? loaded.get(id) ?? []),
+  const liveErased = useMemo(
+    () => [...erasedIds].flatMap((id) => arrived.get(id) ?? loaded.get(id) ?? []).map(withoutText),
     [loaded, arrived, erasedIds],
   );
+  const known = useErased(session, hasOpened, erasedIds.size);
+  const loadedSince = hasNextPage ? crumbs[0]?.occurred_at : undefined;
+  const erased = useMemo(() => erasedEntries(known, liveErased, loadedSince), [known, liveErased, loadedSince]);
   const { openTurns, silence } = useOpenTurns(crumbs);
   const add = useCallback(
     (crumb: Envelope) => setLive((now) => ({ ...now, crumbs: new Map(now.crumbs).set(crumb.id, crumb) })),

@@ -2,7 +2,7 @@ import type { WhyNotReply } from '@crumbtrail/contracts/operations/why-not';
 import { contextItemKey } from '@crumbtrail/formatting';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useClient } from '../../api/client';
+import { useClient, useIdentity } from '../../api/client';
 import { AuthorLabel } from '../../components/author';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
@@ -38,10 +38,25 @@ function WhyNotAnswer({ reply }: { readonly reply: WhyNotReply }): ReactNode {
           </a>
         </p>
       )}
-      {config && (
-        <pre className="anywhere">{JSON.stringify({ ...(budget ? { budget } : {}), ...config }, null, 2)}</pre>
-      )}
+      {config && <ConfigChange context={reply.context} config={{ ...(budget ? { budget } : {}), ...config }} />}
     </div>
+  );
+}
+
+/** A context configuration that would let the text in. Operators can try it on the same message. */
+function ConfigChange({ context, config }: { readonly context: string; readonly config: object }): ReactNode {
+  const isOperator = useIdentity().role === 'operator';
+  return (
+    <>
+      <pre className="anywhere">{JSON.stringify(config, null, 2)}</pre>
+      {isOperator && (
+        <p>
+          <a href={hrefTo('contexts', [context, 'rerun'], { config: JSON.stringify(config) })}>
+            Try again with this configuration
+          </a>
+        </p>
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,6 @@
 import type { CrumbLine } from '@crumbtrail/contracts';
 import type { MemoryEntry } from '@crumbtrail/contracts/operations/memory-reading';
 import type { FactHistory } from '@crumbtrail/contracts/http/memory';
-import { factMarks } from '@crumbtrail/formatting';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Author } from '../../components/author';
 import { Badge } from '../../components/badge';
@@ -9,6 +8,7 @@ import { Time } from '../../components/time';
 import { hrefTo } from '../../routing/route';
 import { useRoute } from '../../routing/use-route';
 import { FactActions } from './fact-actions';
+import { FactMarks } from './fact-marks';
 
 function Timeline({ timeline }: { readonly timeline: FactHistory['timeline'] }): ReactNode {
   return (
@@ -90,9 +90,7 @@ export function FactCard(props: {
         {fact.about !== undefined && (
           <a href={hrefTo('memory', [], { about: fact.about, by: 'person' })}>about {fact.about}</a>
         )}
-        {factMarks(fact).map((mark) => (
-          <Badge key={mark}>{mark}</Badge>
-        ))}
+        <FactMarks fact={fact} memory={memory} />
       </p>
       <details open={isNamed}>
         <summary>Timeline</summary>

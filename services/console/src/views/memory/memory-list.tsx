@@ -1,12 +1,12 @@
 import type { MemoryEntry } from '@crumbtrail/contracts/operations/memory-reading';
-import { factMarks, memoryPlace } from '@crumbtrail/formatting';
+import { memoryPlace } from '@crumbtrail/formatting';
 import { useId, type ReactNode } from 'react';
-import { Badge } from '../../components/badge';
 import { ErrorNotice } from '../../components/error-notice';
 import { FilterField } from '../../components/filter-field';
 import { Loading } from '../../components/loading';
 import { hrefTo } from '../../routing/route';
 import { useRoute } from '../../routing/use-route';
+import { FactMarks } from './fact-marks';
 import { groupFacts, type FactGrouping, type ListedFact } from './group-facts';
 import { useMemories, type MemoryFilter } from './use-memory';
 
@@ -84,9 +84,7 @@ function FactLine({
         {other !== undefined && `${other}, `}
         {memoryPlace(memory)}
       </span>{' '}
-      {factMarks(fact).map((mark) => (
-        <Badge key={mark}>{mark}</Badge>
-      ))}
+      <FactMarks fact={fact} memory={memory} />
     </li>
   );
 }

@@ -180,6 +180,8 @@ function Parts({ id, parts }: { readonly id: string; readonly parts: readonly Tr
   );
 }
 
+const APPROVAL_KINDS = { waiting: 'warn', approved: 'good', answered: 'good', denied: 'warn', ended: 'plain' } as const;
+
 /** The details of a breadcrumb, beside its trail. */
 export function CrumbPanel(props: {
   readonly id: string;
@@ -196,6 +198,7 @@ export function CrumbPanel(props: {
     heading.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   if (!node) return null;
+  const { approval, ...others } = node;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') onClose();
   };
@@ -203,7 +206,10 @@ export function CrumbPanel(props: {
     <aside className="trail-crumb" aria-label="Breadcrumb" onKeyDown={onKeyDown}>
       <div className="row">
         <h2 ref={heading}>{node.schema_name}</h2>
-        {nodeIssues(node).map((issue) => (
+        {approval !== undefined && (
+          <Badge kind={APPROVAL_KINDS[approval]}>{approval === 'waiting' ? 'waits for a person' : approval}</Badge>
+        )}
+        {nodeIssues(others).map((issue) => (
           <Badge key={issue} kind="bad">
             {issue}
           </Badge>

@@ -6,6 +6,7 @@ import { useRoute } from '../../routing/use-route';
 import { Loading } from '../../components/loading';
 import { ConnectionBadge } from '../../components/connection-badge';
 import { CopyLink } from '../../components/copy-link';
+import { DownloadButton } from './download-button';
 import { ErrorNotice } from '../../components/error-notice';
 import { CrumbPanel } from './crumb-panel';
 import { MAX_NODES, useLiveTrail } from './use-live-trail';
@@ -75,6 +76,7 @@ export function TrailPage({ id }: { readonly id: string }): ReactNode {
           <button type="button" onClick={() => void refetch()}>
             Refresh
           </button>
+          {data && <DownloadButton trail={data.trail_id} />}
           <CopyLink />
         </span>
       </div>

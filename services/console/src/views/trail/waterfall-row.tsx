@@ -87,6 +87,14 @@ function rowTexts({ node, parts }: TrailRow, isRaw: boolean, name: string): RowT
   return { title: act, fullTitle: act, text };
 }
 
+/** A person's decision about a call, or that it waits for one. */
+function Approval({ state }: { readonly state: NonNullable<TrailNode['approval']> }): ReactNode {
+  const isApproved = state === 'approved' || state === 'answered';
+  return (
+    <strong className={isApproved ? 'good' : 'warn'}> {state === 'waiting' ? 'waits for a person' : state}</strong>
+  );
+}
+
 function What({
   row,
   isFolded,
@@ -94,7 +102,8 @@ function What({
   texts,
 }: Pick<RowProps, 'row' | 'isFolded' | 'onFold'> & { readonly texts: RowTexts }): ReactNode {
   const { node, depth, isOrphan } = row;
-  const issues = nodeIssues(node);
+  const { approval, ...others } = node;
+  const issues = nodeIssues(others);
   const readers = nodeAudience(node);
   return (
     <span className="trail-what" style={{ paddingLeft: `min(${Math.min(depth, MAX_INDENT) * 0.9}rem, 35%)` }}>
@@ -107,6 +116,7 @@ function What({
       )}
       <bdi className="trail-name">{texts.title}</bdi>
       {readers !== undefined && <span className="warn"> {readers}</span>}
+      {approval !== undefined && <Approval state={approval} />}
       {issues.length > 0 && <strong className="bad"> {issues.join(', ')}</strong>}
       <span className="soft">
         {' '}

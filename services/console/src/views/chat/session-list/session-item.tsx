@@ -1,10 +1,11 @@
 import type { SessionEntry } from '@crumbtrail/contracts';
-import { formatDollars } from '@crumbtrail/formatting';
+import { formatDollars, previewText } from '@crumbtrail/formatting';
 import type { ReactNode } from 'react';
 import { OutcomeBadge } from '../../../components/outcome-badge';
 import { RelativeTime } from '../../../components/relative-time';
 import { hrefTo } from '../../../routing/route';
 import { useRoute } from '../../../routing/use-route';
+import { isChatMessage } from '../live-session';
 
 const numbers = new Intl.NumberFormat('en');
 
@@ -41,9 +42,9 @@ export function SessionItem(props: {
           {messages} · <RelativeTime at={last.occurred_at} /> <OutcomeBadge outcome={outcome} />
         </span>
         {usageText(entry) !== '' && <span className="soft session-usage">{usageText(entry)}</span>}
-        {last.text !== undefined && (
+        {isChatMessage(last) && last.text !== undefined && (
           <span className="soft session-last" dir="auto">
-            {last.text}
+            {last.author.kind === 'agent' ? previewText(last.text) : last.text}
           </span>
         )}
       </a>

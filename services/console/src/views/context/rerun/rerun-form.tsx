@@ -26,7 +26,7 @@ interface FieldSpec {
 
 const fields: readonly FieldSpec[] = [
   { name: 'prompt', label: 'Prompt', rows: 6 },
-  { name: 'model', label: 'Model' },
+  { name: 'model', label: 'Model', hint: 'Empty: the executor’s default.' },
   { name: 'temperature', label: 'Temperature', hint: 'From 0 to 2. Empty: the provider’s.' },
   { name: 'tools', label: 'Tools', hint: 'Names with commas between. Empty: none.' },
   { name: 'budget', label: 'Budget (tokens)', hint: 'Empty: as it was.' },
@@ -78,11 +78,13 @@ function Check(props: {
 /** Fields for what a rerun changes, and how it runs. */
 export function RerunForm(props: {
   readonly initial: RerunDraft;
+  /** A context configuration to begin with; empty: none. */
+  readonly config: string;
   readonly busy: boolean;
   readonly onRun: (wish: RerunWish) => void;
 }): ReactNode {
-  const { initial, busy, onRun } = props;
-  const [draft, setDraft] = useState(initial);
+  const { initial, config, busy, onRun } = props;
+  const [draft, setDraft] = useState({ ...initial, config });
   const [isLatest, setLatest] = useState(false);
   const [confirmed, setConfirmed] = useState(false);
   const [problem, setProblem] = useState('');
@@ -99,7 +101,11 @@ export function RerunForm(props: {
           <DraftField key={of.name} of={of} draft={draft} onEdit={setDraft} disabled={busy} />
         ))}
       </div>
-      <Check label="Change the latest definition of the agent" checked={isLatest} onCheck={setLatest} />
+      <Check
+        label="Start from the latest definition of the agent, not from that of the turn"
+        checked={isLatest}
+        onCheck={setLatest}
+      />
       <Check label="Let tools with side effects run for real" checked={confirmed} onCheck={setConfirmed} />
       <div className="row">
         <button type="submit" className="primary" disabled={busy}>

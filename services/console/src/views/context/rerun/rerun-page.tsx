@@ -3,9 +3,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useClient, useIdentity, useReportApiError } from '../../../api/client';
 import '../../../components/editing/editing.css';
+import { Author } from '../../../components/author';
 import { ErrorNotice } from '../../../components/error-notice';
 import { QueryResult } from '../../../components/query-result';
+import { Time } from '../../../components/time';
 import { hrefTo } from '../../../routing/route';
+import { useRoute } from '../../../routing/use-route';
 import { contextPayload } from '../recent-contexts';
 import { draftOf } from './rerun-draft';
 import { RerunForm, type RerunWish } from './rerun-form';
@@ -13,14 +16,29 @@ import { RerunResult } from './rerun-result';
 import { SaveToAgent } from './save-to-agent';
 
 interface RerunSource {
+  readonly message: Envelope;
   readonly context: AgentContextV1;
   readonly definition: AgentDefV1;
+}
+
+/** Which message the agent answered. */
+function Asked({ message, agent }: { readonly message: Envelope; readonly agent: string }): ReactNode {
+  const { content } = message.context;
+  return (
+    <blockquote className="asked" dir="auto">
+      <div className="row">
+        <Author author={message.author} /> <Time at={message.occurred_at} /> <span className="soft">for {agent}</span>
+      </div>
+      {typeof content === 'string' ? content : message.schema_name}
+    </blockquote>
+  );
 }
 
 /** The form and, once it was run, both answers. */
 function Rerun({ id, recorded }: { readonly id: string; readonly recorded: RerunSource }): ReactNode {
   const client = useClient();
-  const { context, definition } = recorded;
+  const { context, message, definition } = recorded;
+  const { query } = useRoute();
   const running = useMutation({
     mutationFn: async ({ changes, ...how }: RerunWish) => {
       const [rerun, explanation] = await Promise.all([
@@ -34,7 +52,13 @@ function Rerun({ id, recorded }: { readonly id: string; readonly recorded: Rerun
   const { data } = running;
   return (
     <>
-      <RerunForm initial={draftOf(definition)} busy={running.isPending} onRun={running.mutate} />
+      <Asked message={message} agent={context.agent} />
+      <RerunForm
+        initial={draftOf(definition)}
+        config={query.get('config') ?? ''}
+        busy={running.isPending}
+        onRun={running.mutate}
+      />
       {running.error && <ErrorNotice error={running.error} />}
       {data && !running.isPending && (
         <>
@@ -55,9 +79,12 @@ export default function RerunPage({ id }: { readonly id: string }): ReactNode {
     enabled: isOperator,
     queryFn: async (): Promise<RerunSource> => {
       const context = contextPayload(await client.get(id));
-      const { definition: ref } = context;
-      const definition = (await client.get(ref.id, { version: ref.version })) as unknown as Envelope<AgentDefV1>;
-      return { context, definition: definition.context };
+      const { definition: ref, trigger } = context;
+      const [definition, message] = await Promise.all([
+        client.get(ref.id, { version: ref.version }),
+        client.get(trigger.id, { version: trigger.version }),
+      ]);
+      return { context, message, definition: definition.context as unknown as AgentDefV1 };
     },
   });
   return (

@@ -1,7 +1,9 @@
 import type { Explanation, Rerun, RerunAnswer } from '@crumbtrail/client';
 import { listAnswerFacts } from '@crumbtrail/formatting';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { Badge } from '../../../components/badge';
+import { Markdown } from '../../../components/markdown/markdown';
+import { splitBlocks } from '../../../components/markdown/split-blocks';
 import { ScrollRegion } from '../../../components/scroll-region';
 import { DiffTable } from '../diff-table';
 import { collectItemTexts } from '../item-texts';
@@ -18,9 +20,9 @@ function Answer(props: {
       <h3>{title}</h3>
       {answer === undefined && <p className="soft">Not answered yet.</p>}
       {answer?.content !== undefined && (
-        <p className="message-text" dir="auto">
-          {answer.content}
-        </p>
+        <div className="message-text" dir="auto">
+          <Markdown {...splitBlocks(answer.content)} />
+        </div>
       )}
       {answer?.action === 'wait' && <p className="soft">Decided not to reply</p>}
       {answer?.error && <p className="bad">{answer.error.message}</p>}
@@ -113,10 +115,12 @@ export function RerunDetails({ rerun, recorded, explanation }: RerunDetailsProps
   );
 }
 
-/** Both answers of a rerun, what each took, and how their contexts differ. */
+/** Both answers of a rerun, what each took, and how their contexts differ; scrolled into view when they come. */
 export function RerunResult(props: RerunDetailsProps): ReactNode {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => section.current?.scrollIntoView({ block: 'start' }), []);
   return (
-    <section aria-label="Comparison">
+    <section ref={section} aria-label="Comparison" className="comparison">
       <RerunAnswers rerun={props.rerun} />
       <RerunDetails {...props} />
     </section>

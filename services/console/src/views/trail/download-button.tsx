@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useClient, useReportApiError } from '../../api/client';
+import { ErrorNotice } from '../../components/error-notice';
+
+/** Gives the reader a file. */
+function saveFile(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
+  const link = Object.assign(document.createElement('a'), { href: address, download: name });
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+/** Saves what the reader may see of a trail as a file, which `crumb trail show` displays. */
+export function DownloadButton({ trail }: { readonly trail: string }): ReactNode {
+  const client = useClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      const content = await new Response(await client.exportTrail(trail)).blob();
+      saveFile(`trail-${trail}.ndjson`, content);
+    },
+    onError: useReportApiError(),
+  });
+  return (
+    <>
+      <button type="button" disabled={isPending} onClick={() => mutate()}>
+        Download
+      </button>
+      {error && <ErrorNotice error={error} />}
+    </>
+  );
+}
