@@ -1,9 +1,8 @@
 import type { Envelope } from '@crumbtrail/contracts';
-import { eventually, PostgresPair } from '@crumbtrail/testing';
+import { eventually, PostgresPair, ReaderProcess } from '@crumbtrail/testing';
 import { Conversations, echo } from './support/conversations';
 import { WITHOUT_TOOLS } from './support/fewer-services';
 import { useFixture, useScript, useStack } from './support/fixture';
-import { ReaderProcess } from './support/reader-process';
 
 const CLIENTS = 8;
 
@@ -19,7 +18,7 @@ useScript(stack, echo);
 const conversations = new Conversations(stack);
 
 async function addReader(): Promise<ReaderProcess> {
-  const reader = await ReaderProcess.start(stack, postgres.replicaUrl);
+  const reader = await ReaderProcess.start(stack, { DATABASE_URL: postgres.replicaUrl });
   readers.push(reader);
   return reader;
 }

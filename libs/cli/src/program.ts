@@ -9,6 +9,7 @@ import { addBackup } from './commands/backup';
 import { addChat } from './commands/chat';
 import { addCompletion } from './commands/completion';
 import { addConfig } from './commands/config';
+import { addConsumers } from './commands/consumers';
 import { addContexts } from './commands/contexts';
 import { addContext } from './commands/context/context';
 import { addDeadLetters } from './commands/dead-letters';
@@ -66,6 +67,7 @@ const GROUPS: Readonly<Record<string, readonly AddCommand[]>> = {
     addImportChats,
     addErase,
     addDeadLetters,
+    addConsumers,
     addRetention,
     addArchive,
     addBackup,

@@ -147,6 +147,20 @@ describe('crumb', () => {
     expect(await shown('--author', 'eve')).toBe('');
   });
 
+  test('consumers: lists how far each has processed the log, and removes one', async () => {
+    const consumer = { name: 'weather', floor: 7, waiting: 0, pending: 0, oldest_pending_ms: 7_200_000 };
+    const busy = { name: 'conductor', floor: 9, waiting: 1, pending: 0 };
+    gateway.replies['GET /v1/status'] = [200, { durables: [consumer, busy] }];
+    expect((await crumb(['consumers'])).out.split('\n')).toEqual([
+      'weather: processed through 7; the oldest event waits for 2 h; nobody asks for events',
+      'conductor: processed through 9; nothing waits',
+      '',
+    ]);
+    gateway.replies['DELETE /v1/consumers/weather'] = [200, { name: 'weather', floor: 7 }];
+    const { code, out } = await crumb(['consumers', 'remove', 'weather']);
+    expect([code, out]).toEqual([0, 'Removed the consumer weather, which had processed the log through 7.\n']);
+  });
+
   test('embeddings use --wait: waits until the new embedder serves searches', async () => {
     const standing = { serving: 'lexical/1', chosen: 'openai/small', embedded_position: 1, indexed_position: 9 };
     gateway.replies['PUT /v1/embeddings'] = [200, { ...standing, backlog: 9 }];

@@ -38,7 +38,7 @@ describe('crumb retention and checksum', () => {
       'events: kept for 1 day',
       'The log begins at 5 and ends at 90; archived through 60.',
       'Only what an archive holds is removed.',
-      'Nothing after 70 is removed yet because of conductor.',
+      'Nothing after 70 is removed yet because of conductor; see `crumb doctor`.',
       '',
     ]);
     expect(JSON.parse((await crumb(['retention', '--json'])).out)).toEqual(reply);

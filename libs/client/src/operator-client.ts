@@ -12,6 +12,7 @@ import type { LoreTest, LoreTestBody } from '@crumbtrail/contracts/http/lore';
 import type { Agent } from '@crumbtrail/contracts/http/operators';
 import type { ListedOverrides, OverrideBody } from '@crumbtrail/contracts/http/session-overrides';
 import type { ToolTrial } from '@crumbtrail/contracts/http/tools';
+import type { RemovedConsumer } from '@crumbtrail/contracts/operations/consumers';
 import type { RetentionReply, WorkspaceChecksum } from '@crumbtrail/contracts/operations/retention';
 import { call, type GatewayAddress } from './call';
 import type { StackReadiness, TryToolOptions } from './reply-types';
@@ -108,6 +109,11 @@ export class OperatorClient {
   /** Removes what was erased from the files of the database. Operators of the workspace `default` only. */
   vacuum(): Promise<VacuumReply> {
     return call(this.gateway, 'POST /v1/vacuum', {});
+  }
+
+  /** Removes the consumer of a service that is gone for good, which no process is subscribed to. Operators of the workspace `default` only. */
+  removeConsumer(name: string): Promise<RemovedConsumer> {
+    return call(this.gateway, 'DELETE /v1/consumers/:name', { params: { name } });
   }
 
   /** How long the workspace keeps what it stores, and what was removed. Operators only. */

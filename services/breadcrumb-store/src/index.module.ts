@@ -12,11 +12,12 @@ import { DATABASE, type Database } from './database/database';
 import { DISK_SPACE, type DiskSpace } from './database/disk-space';
 import { EmbeddingChoiceEntity } from './entities/search-index.entity';
 import { SessionTextCache } from './search/session-cache/session-text-cache';
-import { RETRIEVAL, type RetrievalDependencies } from './search/retrieve/retrieve';
+import { RETRIEVAL } from './search/retrieve/retrieve';
 import { Writer } from './writer/writer';
-import { createEmbedder, resolveEmbedderName } from './search/embedders/create-embedder';
+import { retrievalProviders } from './retrieval-providers';
+import { configureEmbedders } from './search/embedders/configured-embedders';
+import { resolveEmbedderName } from './search/embedders/create-embedder';
 import { EMBEDDER_NAMES } from './search/embedders/embedder-names';
-import { lexicalEmbedder } from './search/embedders/lexical-embedder';
 import { SearchIndex } from './search/index/search-index';
 import { EmbedderChoice } from './search/index/vectors/embedder-choice';
 
@@ -33,22 +34,11 @@ function searchIndex({ embeddings }: StoreConfig) {
       requireRoom: () => disk?.requireForWork(),
       database,
       choice,
-      chosen: createEmbedder(resolveEmbedderName(embeddings.kind, embeddings), embeddings) ?? lexicalEmbedder,
-      named: (name) => createEmbedder(name, embeddings),
+      ...configureEmbedders(embeddings),
       onError: (what, error) => logger.warn({ err: error }, what),
       onDeleted: (workspace, ids) => pools.forget(workspace, ids),
     });
 }
-
-const retrieveParts = {
-  provide: RETRIEVAL,
-  useFactory: (database: Database, index: SearchIndex, kept: SessionTextCache): RetrievalDependencies => ({
-    database,
-    index,
-    cache: kept,
-  }),
-  inject: [DATABASE, SearchIndex, SessionTextCache],
-};
 
 /** The search index, and what retrieval needs. It follows the writer of the same process. */
 @Module({})
@@ -65,18 +55,13 @@ export class IndexModule implements OnApplicationBootstrap, BeforeApplicationShu
       useFactory: searchIndex(config),
       inject: [DATABASE, EmbedderChoice, LOGGER, SessionTextCache, DISK_SPACE],
     };
-    const pools = {
-      provide: SessionTextCache,
-      useFactory: (database: Database) => new SessionTextCache(database, { bytes: config.retrievalCacheBytes }),
-      inject: [DATABASE],
-    };
     const names = { provide: EMBEDDER_NAMES, useValue: (said: string) => resolveEmbedderName(said, config.embeddings) };
     return {
       module: IndexModule,
       global: true,
       imports: [TypeOrmModule.forFeature([EmbeddingChoiceEntity])],
-      providers: [EmbedderChoice, index, names, pools, retrieveParts],
-      exports: [index, names, retrieveParts],
+      providers: [EmbedderChoice, index, names, ...retrievalProviders(config, SearchIndex)],
+      exports: [index, names, RETRIEVAL],
     };
   }
 

@@ -28,9 +28,8 @@ import { ReaderPresence } from './replica/reader-presence';
 import { ReplicaIndex } from './replica/replica-index';
 import { ReplicaLog } from './replica/replica-log';
 import { WriterHead } from './replica/writer-head';
-import { createEmbedder, resolveEmbedderName } from './search/embedders/create-embedder';
-import { lexicalEmbedder } from './search/embedders/lexical-embedder';
-import { RETRIEVAL, type RetrievalDependencies } from './search/retrieve/retrieve';
+import { retrievalProviders } from './retrieval-providers';
+import { configureEmbedders } from './search/embedders/configured-embedders';
 import { SessionTextCache } from './search/session-cache/session-text-cache';
 
 /** Whose key a request came with is for the writer to say: {@link ReaderAdmission} passes on what it said. */
@@ -43,8 +42,7 @@ function makeIndex({ embeddings }: StoreConfig) {
     new ReplicaIndex({
       log,
       writer,
-      chosen: createEmbedder(resolveEmbedderName(embeddings.kind, embeddings), embeddings) ?? lexicalEmbedder,
-      named: (name) => createEmbedder(name, embeddings),
+      ...configureEmbedders(embeddings),
       onError: (what, error) => logger.warn({ err: error }, what),
     });
 }
@@ -73,15 +71,7 @@ function readerProviders(config: StoreConfig): Provider[] {
   return [
     ...inPlaceOfWriter,
     { provide: ReplicaIndex, useFactory: makeIndex(config), inject: [ReplicaLog, WriterHead, LOGGER] },
-    {
-      provide: RETRIEVAL,
-      useFactory: (database: Database, index: ReplicaIndex): RetrievalDependencies => ({
-        database,
-        index,
-        cache: new SessionTextCache(database, { bytes: config.retrievalCacheBytes }),
-      }),
-      inject: [DATABASE, ReplicaIndex],
-    },
+    ...retrievalProviders(config, ReplicaIndex),
     {
       provide: Admission,
       // eslint-disable-next-line max-params -- injected by Nest, in the order of `inject`
@@ -97,7 +87,7 @@ function readerProviders(config: StoreConfig): Provider[] {
     {
       provide: ReaderPresence,
       useFactory: makePresence,
-      inject: [Bus, WriterHead, ReplicaLog, ReaderMetrics, DATABASE, RETRIEVAL, LOGGER],
+      inject: [Bus, WriterHead, ReplicaLog, ReaderMetrics, DATABASE, ReplicaIndex, SessionTextCache, LOGGER],
     },
   ];
 }
@@ -109,12 +99,13 @@ function makePresence(
   log: ReplicaLog,
   metrics: ReaderMetrics,
   database: Database,
-  { index, cache }: RetrievalDependencies,
+  index: ReplicaIndex,
+  cache: SessionTextCache,
   logger: Logger,
 ): ReaderPresence {
   const erased = new ForgetErased(database, log, cache);
   const warmUp = (): Promise<void> => cache.warmUp(index);
-  return new ReaderPresence({ bus, writer, log, index: index as ReplicaIndex, erased, metrics, logger, warmUp });
+  return new ReaderPresence({ bus, writer, log, index, erased, metrics, logger, warmUp });
 }
 
 /**

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import {
+  AgentDef,
   CreateKey,
   CreateWorkspace,
+  ListRecentTurns,
+  RequestTurns,
   RevokeKey,
   Status,
   UserMessage,
   type Envelope,
+  type Ref,
   type RetrieveReply,
   type RetrieveRequest,
 } from '@crumbtrail/contracts';
@@ -14,7 +18,7 @@ import { eventually, TcpProxy } from '@crumbtrail/testing';
 import { OtherServer } from '../src/database/one-server';
 import { openDatabase } from '../src/database/open-database';
 import { FEATURE_WEIGHTS, source } from './index-under-test';
-import { ReadersUnderTest } from './readers-under-test';
+import { readMetric, ReadersUnderTest } from './readers-under-test';
 import { message } from './store-under-test';
 
 jest.setTimeout(120_000);
@@ -52,6 +56,12 @@ async function untilAdmitted(count: number, work: () => Promise<unknown>): Promi
 /** Resolves when the services that send requests know the readers again. */
 const untilReadersAnswer = (): Promise<unknown> =>
   eventually(async () => (await sum('admitted', () => gateway.list({ limit: 1 }))) === 1);
+
+/** How many readers say in their metrics that they answer requests. */
+async function countServing(): Promise<number> {
+  const each = stack.readers.map(({ health }) => readMetric(health, 'crumbtrail_reader_serving'));
+  return (await Promise.all(each)).reduce((all, one) => all + one, 0);
+}
 
 async function say(session: string, content: string): Promise<{ readonly id: string; readonly position: number }> {
   const { results } = await gateway.commit({ writes: [{ op: 'create', draft: message(content, { session }) }] });
@@ -110,8 +120,38 @@ it('a reader whose replica does not show a write leaves the request to the write
   expect(admitted).toBe(0);
   await eventually(async () => (await sum('refused', () => gateway.list({ session }))) === 0);
   expect(contents((await gateway.list({ session })).crumbs)).toEqual(['written while the replica stands still']);
+  await eventually(async () => (await countServing()) === 0);
   await stack.pair.resumeReplay();
   await untilReadersAnswer();
+  await eventually(async () => (await countServing()) === 2);
+});
+
+it('a list of turns shows one that was requested while another is open, also where the replica does not show it yet', async () => {
+  const session = randomUUID();
+  const conductor = await stack.as('conductor');
+  const agent = 'helper';
+  const definition = {
+    schema_name: AgentDef.name,
+    context: { agent, prompt: 'Help.', subscriptions: [{ schema: UserMessage.name }] },
+  };
+  const { results } = await gateway.commit({ writes: [{ op: 'create', draft: definition }] });
+  const { id: defined } = results[0] as Ref;
+  const request = async (cause: Pick<Ref, 'id'>): Promise<void> => {
+    const turn = { agent, definition: { id: defined, version: 1 }, generation: 0 };
+    await conductor.request(RequestTurns, { cause: { id: cause.id, version: 1 }, turns: [turn] });
+  };
+  const states = async (): Promise<string[]> =>
+    (await gateway.request(ListRecentTurns, { session })).turns.map(({ state }) => state);
+  await request(await say(session, 'first'));
+  await untilAdmitted(1, async () => expect(await states()).toEqual(['open']));
+  const second = await say(session, 'second');
+  await untilAdmitted(1, () => gateway.list({ session }));
+  await stack.pair.pauseReplay();
+  await request(second);
+  const admitted = await sum('admitted', async () => expect(await states()).toEqual(['queued', 'open']));
+  expect(admitted).toBe(0);
+  await stack.pair.resumeReplay();
+  await untilAdmitted(1, async () => expect(await states()).toEqual(['queued', 'open']));
 });
 
 it('an erased text is in no reply, also of a request as of a position that the replica has', async () => {

@@ -54,6 +54,22 @@ describe.each(databases)('on %s', (_, open) => {
       expect(unique(listener.heard)).toEqual(all(40));
     });
 
+    it('removes the consumer of a service that is gone, and none that a process is subscribed to', async () => {
+      await world.startRelay();
+      const gone = await world.listen('conductor');
+      const busy = await world.listen('context-builder');
+      await gone.stop();
+      await world.append(3);
+      await soon(() => busy.heard.length === 3 && world.relay.durables.some(({ next }) => next === 1));
+      expect([...(await world.relay.pendingSince()).keys()]).toEqual(['conductor']);
+      expect(await world.relay.removeDurable('conductor')).toMatchObject({ name: 'conductor', floor: 0 });
+      await expect(world.relay.removeDurable('conductor')).rejects.toMatchObject({ code: 'not_found' });
+      await expect(world.relay.removeDurable('context-builder')).rejects.toMatchObject({ code: 'id_conflict' });
+      expect(world.relay.durables.map(({ name }) => name)).toEqual(['context-builder']);
+      const again = await world.listen('conductor');
+      await soon(() => again.heard.length === 3);
+    });
+
     it('saves its cursor and inspects the stream while it is behind', async () => {
       const gate = new Gate(4);
       const options = { window: 10, saveEveryMs: 0, inspectEveryMs: 0 };

@@ -31,6 +31,7 @@ import { McpController } from './mcp/mcp.controller';
 import { OpenAiController } from './openai/openai.controller';
 import { EarlierResponses } from './openai-responses/earlier-responses';
 import { OpenAiResponsesController } from './openai-responses/openai-responses.controller';
+import { ConsumersController } from './operators/consumers.controller';
 import { OperatorsController } from './operators/operators.controller';
 import { SchemasController } from './breadcrumbs/schemas.controller';
 import { SearchController } from './breadcrumbs/search.controller';
@@ -98,6 +99,7 @@ const controllers = [
   OpenAiController,
   OpenAiResponsesController,
   OperatorsController,
+  ConsumersController,
   RerunsController,
   SchemasController,
   SearchController,

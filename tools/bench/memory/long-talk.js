@@ -1,7 +1,6 @@
 /** Turns of an agent with a memory in a long session and in a short one, in turn on one stack, after its keeper has caught up with the history. */
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
-const { setTimeout: pause } = require('node:timers/promises');
 const { parseArgs } = require('node:util');
 const { Bus } = require('@crumbtrail/bus');
 const { freePort } = require('@crumbtrail/setup');
@@ -16,6 +15,7 @@ const { processorMilliseconds } = require('../processor-time.js');
 const { median, quantile } = require('../statistics.js');
 const { importAll, untilIndexed, withStack } = require('../system.js');
 const { table } = require('../table.js');
+const { KEEPER, untilKept } = require('./keeper-metrics.js');
 const { inventTurns } = require('./long-session.js');
 
 const USE = 'npm run bench -- memory-turns [--turns 100,10000] [--warm-up 20] [--rounds 200] [--postgres] [--json]';
@@ -28,7 +28,6 @@ const SHAPE = {
 };
 /** Messages that a session must have, so that the window of its agent is full before the first turn. */
 const LEAST_TURNS = 20;
-const KEEPER = 'memory-keeper';
 
 function optionsOf(args) {
   const { values } = parseArgs({ args, options: SHAPE });
@@ -86,11 +85,6 @@ async function beginSession(api, count, remembers) {
     builds: [],
     searches: [],
   };
-}
-
-/** Waits until the keeper has handled every reply. */
-async function untilKept(metrics) {
-  while ((await sumOf(metrics.store, 'crumbtrail_durable_depth', `${KEEPER}-replies`)) > 0) await pause(500);
 }
 
 /** How much an agent remembers. */

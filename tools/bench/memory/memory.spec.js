@@ -1,5 +1,7 @@
 const [friends] = require('../fixtures/two-friends.json');
 const { measureExtraction } = require('./extraction.js');
+const memorySessions = require('./across-sessions.js');
+const { sessionsOf } = require('./session-drafts.js');
 const { inventTurns, measureSession } = require('./long-session.js');
 const { figuresOf, reportOf } = require('./memory-report.js');
 const memory = require('./memory.js');
@@ -74,5 +76,30 @@ describe('npm run bench -- memory', () => {
 
   it('refuses arguments that are no numbers', async () => {
     await expect(memory({ options: ['--budget', 'some'] })).rejects.toThrow(/npm run bench -- memory \[--data/);
+  });
+});
+
+describe('npm run bench -- memory-sessions', () => {
+  it('refuses arguments without data', async () => {
+    await expect(memorySessions({ options: [] })).rejects.toThrow(/npm run bench -- memory-sessions --data/);
+  });
+
+  it('says what each session said in a session of its own, and as a reply of the agent what the model said', () => {
+    const turn = (dia_id, speaker, text) => ({ dia_id, speaker, text });
+    const conversation = {
+      session_1: [turn('D1:1', 'User', 'I live in Oslo.'), turn('D1:2', 'Assistant', 'I see.')],
+      session_1_date_time: '1:00 pm on 1 May, 2024',
+      session_2: [turn('D2:1', 'User', 'I moved to Bergen.')],
+      session_2_date_time: '1:00 pm on 2 May, 2024',
+    };
+    const sessions = sessionsOf({ sample_id: 'talk', conversation }, 3);
+    expect([...sessions.keys()]).toEqual(['talk-3-1', 'talk-3-2']);
+    const [said, answered] = sessions.get('talk-3-1');
+    expect(said).toMatchObject({
+      session: 'talk-3-1',
+      author: { kind: 'user' },
+      context: { content: 'I live in Oslo.' },
+    });
+    expect(answered).toMatchObject({ schema_name: 'agent.response.v1', author: { kind: 'agent', id: 'keeper-3' } });
   });
 });

@@ -63,4 +63,4 @@ function currentFacts({ short, sections }) {
     .sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
 }
 
-module.exports = { currentFacts, messagesOf, remember };
+module.exports = { MODEL, currentFacts, messagesOf, remember };

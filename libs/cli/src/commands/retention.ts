@@ -34,7 +34,7 @@ function retentionLines(reply: RetentionReply): string[] {
     ...(reply.archived_only ? ['Only what an archive holds is removed.'] : []),
     ...(reply.held_by === undefined
       ? []
-      : [`Nothing after ${reply.settled} is removed yet because of ${reply.held_by}.`]),
+      : [`Nothing after ${reply.settled} is removed yet because of ${reply.held_by}; see \`crumb doctor\`.`]),
   ];
 }
 

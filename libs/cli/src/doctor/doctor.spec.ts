@@ -93,6 +93,17 @@ test('checkStatus: reports that writes are refused because a disk is full, and w
   });
 });
 
+test('checkStatus: names a consumer that nobody is subscribed to, and the command that removes it', () => {
+  const consumer = { name: 'weather', floor: 12, waiting: 0, pending: 0, oldest_pending_ms: 7_200_000 };
+  const found = checkStatus(status({ durables: [consumer] })).find(({ about }) => about === 'weather');
+  expect(found).toMatchObject({
+    state: 'ill',
+    remedy: expect.stringContaining('crumb consumers remove weather') as string,
+  });
+  for (const more of [{ waiting: 1 }, { oldest_pending_ms: 60_000 }, { oldest_pending_ms: undefined }])
+    expect(problems(checkStatus(status({ durables: [{ ...consumer, ...more }] })))).toEqual([]);
+});
+
 test('checkModel: notes the offline model and reports the configured one', () => {
   const by = (model: string, error?: string) => ({ trail: 't', model, error });
   expect(checkModel(by('offline'), {}).state).toBe('note');

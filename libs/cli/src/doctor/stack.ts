@@ -45,10 +45,25 @@ function lostRange({ from, through, at }: StatusReply['lost'][number]): Finding 
 const refusal = (why: string): Finding =>
   problem('disk', `writes are refused: ${why}`, 'Free space; everything goes on by itself then.');
 
+/** A consumer that nobody is subscribed to is a problem once an event has waited for it this long. */
+const ABANDONED_MS = 3_600_000;
+
+type Consumer = StatusReply['durables'][number];
+
+const isAbandoned = ({ waiting, oldest_pending_ms = 0 }: Consumer): boolean =>
+  waiting === 0 && oldest_pending_ms > ABANDONED_MS;
+
+const abandoned = ({ name, floor, oldest_pending_ms = 0 }: Consumer): Finding =>
+  problem(
+    name,
+    `nobody takes its events; the oldest has waited ${formatDuration(oldest_pending_ms)}, and nothing after ${floor} is removed or archived`,
+    `Start the service. If it is gone for good: \`crumb consumers remove ${name}\`.`,
+  );
+
 /** Checks the relay, the indexes and the consumers of the store. */
 export function checkStatus(status: StatusReply): Finding[] {
   const { head, indexed, embedded, durables, database, embedder, writes_refused, version, schema } = status;
-  const slow = durables.filter(({ waiting, pending }) => waiting === 0 && pending > 0);
+  const slow = durables.filter((one) => one.waiting === 0 && one.pending > 0 && !isAbandoned(one));
   return [
     ok('store', `${database}, ${head} positions${version ? `, version ${version}, schema ${schema}` : ''}`),
     ...(status.lost ?? []).map(lostRange),
@@ -60,6 +75,7 @@ export function checkStatus(status: StatusReply): Finding[] {
       head - embedded,
       'Check the embedder (EMBEDDINGS_BASE_URL) and the log of breadcrumb-store.',
     ),
+    ...durables.filter(isAbandoned).map(abandoned),
     ...slow.map(({ name, pending }) => note(name, `busy: ${pending} events pending`)),
   ];
 }

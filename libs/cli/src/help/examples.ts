@@ -116,6 +116,8 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   'workspaces list': ['crumb workspaces list', 'crumb workspaces list --json'],
   embeddings: ['crumb embeddings', 'crumb embeddings --json'],
   'embeddings use': ['crumb embeddings use onnx', 'crumb embeddings use lexical --wait'],
+  consumers: ['crumb consumers', 'crumb consumers --json'],
+  'consumers remove': ['crumb consumers remove weather', 'crumb consumers remove weather --json'],
   import: ['crumb import conversations.json --user ann --dry-run', 'crumb import conversations.json --user ann'],
   erase: ['crumb erase 7c9e41f0 --dry-run', 'crumb erase 7c9e41f0 --derived'],
   'dead-letters': ['crumb dead-letters', 'crumb dead-letters --json'],

@@ -24,7 +24,16 @@ const embeddingsState = z
   })
   .meta({ id: 'EmbeddingsStanding' });
 
-const durable = z.object({ name: z.string(), floor: integer, waiting: integer, pending: integer });
+const durable = z.object({
+  name: z.string(),
+  floor: integer,
+  waiting: integer,
+  pending: integer,
+  oldest_pending_ms: z
+    .number()
+    .optional()
+    .describe('How long ago the oldest event was written that it has yet to process.'),
+});
 
 const lost = z.object({ from: integer, through: integer, epoch: integer, at: z.string() });
 
@@ -95,6 +104,18 @@ export const ChooseEmbedder = defineRoute({
     })
     .meta({ id: 'EmbeddingsBody' }),
   replies: { 200: embeddingsState },
+});
+
+export const DropConsumer = defineRoute({
+  name: 'removeConsumer',
+  method: 'DELETE',
+  path: '/v1/consumers/:name',
+  tag: TAG,
+  summary:
+    'Remove the consumer of a service that is gone for good, which holds back retention and archives; only for operators of the workspace default',
+  role: 'operator',
+  params: z.object({ name: z.string() }),
+  replies: { 200: z.object({ name: z.string(), floor: integer }).meta({ id: 'RemovedConsumer' }) },
 });
 
 export const VacuumDatabase = defineRoute({

@@ -1,6 +1,7 @@
 import type { Operation } from './define-operation';
 import * as approvals from './approvals';
 import * as calibration from './calibration';
+import * as consumers from './consumers';
 import * as contextCosts from './context-costs';
 import * as erasure from './erasure';
 import * as evals from './evals';
@@ -48,6 +49,7 @@ const families = [
   signIn,
   files,
   stack,
+  consumers,
   preview,
   recordedContexts,
   reruns,

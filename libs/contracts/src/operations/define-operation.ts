@@ -34,6 +34,12 @@ export interface ReplicaRead<Request = unknown> {
   asOf?(request: Request): number | undefined;
   /** The session whose texts are read. Requests of one session go to the same reader, which keeps the texts in memory. */
   session?(request: Request): string | undefined;
+  /**
+   * True: the reply shows turns. They are also requested and opened without a new position, so the replica must have everything that was committed when the request
+   * arrived.
+   * @default false
+   */
+  readonly turns?: boolean;
 }
 
 /** A request between services, declared once: types, validation, permissions and NATS grants are derived from it. */

@@ -103,7 +103,7 @@ export const ListSessions = defineOperation({
   service: BREADCRUMB_STORE,
   callers: [],
   role: 'reader',
-  replica: {},
+  replica: { turns: true },
   request: z.object({
     ...page,
     /** A part of the name or the title, in any case. */
@@ -129,7 +129,7 @@ export const ListTrails = defineOperation({
   service: BREADCRUMB_STORE,
   callers: [],
   role: 'reader',
-  replica: {},
+  replica: { turns: true },
   request: z.object({
     ...page,
     session: text.optional(),
@@ -173,6 +173,7 @@ export const ListRecentTurns = defineOperation({
   service: BREADCRUMB_STORE,
   callers: [],
   role: 'reader',
+  replica: { turns: true },
   request: z.object({
     agent: text.optional(),
     session: text.optional(),

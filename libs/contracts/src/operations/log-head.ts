@@ -10,6 +10,8 @@ export interface LogHeadReply {
   readonly epoch: number;
   /** The last committed position. */
   readonly position: number;
+  /** How far the write-ahead log of the database is on disk, bytes: all that was acknowledged is before it. */
+  readonly wal_position: number;
   /** The last position at which something was changed, erased or expired, so that less may be readable than before. */
   readonly last_change: number;
   /** The name of the embedder that serves queries. */

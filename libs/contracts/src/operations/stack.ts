@@ -51,6 +51,8 @@ export interface StatusReply {
     readonly floor: number;
     readonly waiting: number;
     readonly pending: number;
+    /** How long ago the oldest event was written that it has yet to process, milliseconds. Absent: there is none, or the store is of an older version. */
+    readonly oldest_pending_ms?: number;
   }[];
 }
 

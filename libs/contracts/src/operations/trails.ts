@@ -85,7 +85,7 @@ export const Trail = defineOperation({
   service: BREADCRUMB_STORE,
   callers: WORKERS,
   role: 'reader',
-  replica: {},
+  replica: { turns: true },
   request: z.object({
     /** The id of any crumb of the trail. */
     id: text,

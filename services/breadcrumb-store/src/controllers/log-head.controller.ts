@@ -10,15 +10,12 @@ import { SearchIndex } from '../search/index/search-index';
 import { LastChange } from '../writer/last-change';
 import { Lease } from '../writer/lease';
 
-interface WriterHead {
-  readonly epoch: number;
-  readonly position: number;
-}
+type WriterHead = Pick<LogHeadReply, 'epoch' | 'position' | 'wal_position'>;
 
 /** No row where another store has become the writer: what this process remembers is out of date then. */
 const READ_OWN_HEAD = {
   name: 'log-head-of-writer',
-  text: 'select epoch, position from log_head where writer_fence = $1',
+  text: `select epoch, position, (pg_current_wal_flush_lsn() - '0/0')::bigint as wal_position from log_head where writer_fence = $1`,
 };
 
 /** Tells readers what they must have seen before they answer a request. */
@@ -40,8 +37,8 @@ export class LogHeadController {
     @IdentityOf() identity: Identity | null,
   ): Promise<LogHeadReply> {
     if (awaited_text !== undefined) void this.index.textThrough(awaited_text);
-    const { epoch, position } = await this.heads.run();
-    return { epoch, position, last_change: this.lastChange.position, embedder: this.index.embedder, identity };
+    const head = await this.heads.run();
+    return { ...head, last_change: this.lastChange.position, embedder: this.index.embedder, identity };
   }
 
   private async readHead(): Promise<WriterHead> {

@@ -2,11 +2,14 @@ import { Controller, Inject, UseGuards } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { CrumbStream, explainDurableRefusal, Respond } from '@crumbtrail/bus';
 import { refuse, Status, Subscribe, type ReplyOf, type RequestOf, type StatusReply } from '@crumbtrail/contracts';
+import { RemoveConsumer, type RemovedConsumer } from '@crumbtrail/contracts/operations/consumers';
 import { PRODUCT_VERSION } from '@crumbtrail/platform';
 import { DATABASE, type WorkspaceDatabase } from '../database/database';
 import { SCHEMA_VERSION } from '../database/schema-version';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
+import { HOME } from '../identity/workspaces';
+import { includeIfSet } from '../reading/envelope';
 import { SearchIndex } from '../search/index/search-index';
 import { Relay } from '../relay/relay';
 import { Writer } from '../writer/writer';
@@ -35,10 +38,21 @@ export class StackController {
     return { stream: this.stream.name, epoch: this.relay.epoch };
   }
 
+  @Respond(RemoveConsumer)
+  async removeConsumer(
+    @Payload() { name }: RequestOf<typeof RemoveConsumer>,
+    @CallerOf() { workspace }: AuthenticatedCaller,
+  ): Promise<RemovedConsumer> {
+    if (workspace !== HOME) throw refuse('forbidden', `Only operators of the workspace ${HOME} remove consumers.`);
+    const { floor } = await this.relay.removeDurable(name);
+    return { name, floor };
+  }
+
   @Respond(Status)
   async status(): Promise<StatusReply> {
     const { relay, index } = this;
     const { logId, head, oldestUnrelayedMs } = await relay.backlog();
+    const pendingSince = await relay.pendingSince();
     const refusal = this.writer.whyRefused();
     return {
       version: PRODUCT_VERSION,
@@ -59,6 +73,7 @@ export class StackController {
         floor,
         waiting: consumer?.waiting ?? 0,
         pending: (consumer?.pending ?? 0) + (consumer?.outstanding ?? 0),
+        ...includeIfSet('oldest_pending_ms', pendingSince.get(name)),
       })),
     };
   }

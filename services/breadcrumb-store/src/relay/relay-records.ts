@@ -17,6 +17,7 @@ import { CommittedEvents } from './committed-events';
 import type { LogMark } from './decide-repair';
 import { DurableEntity } from '../entities/relay.entity';
 import {
+  AGES,
   EVENT_AT,
   FIND_NEXT,
   MOVE_CURSOR,
@@ -165,6 +166,25 @@ export class RelayRecords {
       await this.rows.insert({ name, filter, start, ackWaitMs, floor });
     }
     return known;
+  }
+
+  async removeDurable(name: string): Promise<void> {
+    await this.rows.delete({ name });
+  }
+
+  /** Milliseconds since the event was written that each durable has to process next, by name. */
+  async agesOf(
+    durables: readonly { readonly name: string; readonly next: number | null }[],
+  ): Promise<ReadonlyMap<string, number>> {
+    const behind = durables.filter(({ next }) => next !== null);
+    const rows = await this.database.query<{ position: number; ms: number }>(AGES, [behind.map(({ next }) => next)]);
+    const ages = new Map(rows.map(({ position, ms }) => [position, Math.round(ms)]));
+    return new Map(
+      behind.flatMap(({ name, next }) => {
+        const age = ages.get(next as number);
+        return age === undefined ? [] : [[name, age]];
+      }),
+    );
   }
 
   /** For each durable the position of the first event after its floor that it receives; null if the log has none. */

@@ -51,6 +51,13 @@ export const OLDEST_UNRELAYED = `
   select greatest(0, extract(epoch from clock_timestamp() - created_at) * 1000)::float8 as ms
   from crumb_event where position > $1 order by position limit 1`;
 
+/** How long ago the events at the positions $1 were written. */
+export const AGES = {
+  name: 'relay-ages',
+  text: `select position, greatest(0, extract(epoch from clock_timestamp() - created_at) * 1000)::float8 as ms
+    from crumb_event where position = any($1::bigint[])`,
+};
+
 /** The id and version of the crumb whose event is at $1. */
 export const EVENT_AT = {
   name: 'relay-event-at',

@@ -149,6 +149,26 @@ export class Relay {
     await this.waitUntilReached(request.durable);
   }
 
+  /** Removes a durable that no process is subscribed to; nothing waits for it any more. A service that subscribes again gets a new one. */
+  async removeDurable(name: string): Promise<InspectedDurable> {
+    return this.turnstile.run(async () => {
+      await this.keeper.inspectAndRepair();
+      const found = this.durables.find((one) => one.name === name);
+      if (!found) throw refuse('not_found', `There is no consumer ${name}.`);
+      if (found.wanted) throw refuse('id_conflict', `A process is subscribed to ${name}: stop its service first.`);
+      // In this order, an inspection after a crash in between creates the consumer again, and this can be repeated.
+      await this.parts.stream.deleteConsumer(name);
+      await this.parts.records.removeDurable(name);
+      await this.keeper.inspectAndRepair();
+      return found;
+    });
+  }
+
+  /** Milliseconds since the oldest event was written that each durable has yet to process, by name, as of the last inspection. */
+  pendingSince(): Promise<ReadonlyMap<string, number>> {
+    return this.parts.records.agesOf(this.durables);
+  }
+
   /** A consumer whose position is not published yet is created once the relay has reached it. */
   private async waitUntilReached(durable: string): Promise<void> {
     const end = performance.now() + REFILL_WITHIN_MS;

@@ -5,7 +5,7 @@ import { Admission, type Admitted } from '../identity/admission';
 import type { Callers } from '../identity/callers';
 import type { ReaderMetrics } from './reader-metrics';
 import type { ReplicaIndex } from './replica-index';
-import type { ReplicaLog } from './replica-log';
+import type { LogPosition, ReplicaLog } from './replica-log';
 import { WITHIN_MS } from './within';
 import type { WriterHead } from './writer-head';
 
@@ -18,11 +18,13 @@ export interface ReaderAdmissionOptions {
   readonly metrics: ReaderMetrics;
 }
 
-/** The position that the replica must have reached before a request is answered from it. */
-export function requiredPosition(operation: Operation, request: unknown, head: LogHeadReply): number {
+/** What the replica must have reached before a request is answered from it. */
+export function requiredPosition(operation: Operation, request: unknown, head: LogHeadReply): LogPosition {
+  const { epoch, wal_position } = head;
   const asOf = operation.replica?.asOf?.(request);
   // What was written after `as_of` is not in the reply. What was taken away since is not either: it must have reached the replica.
-  return asOf === undefined ? head.position : Math.min(head.position, Math.max(asOf, head.last_change));
+  const position = asOf === undefined ? head.position : Math.min(head.position, Math.max(asOf, head.last_change));
+  return operation.replica?.turns ? { epoch, position, wal_position } : { epoch, position };
 }
 
 /**
@@ -50,7 +52,7 @@ export class ReaderAdmission extends Admission {
     const { callers, writer, log, index } = this.parts;
     const head = await writer.read(from.key);
     index.use(head.embedder);
-    await log.reach({ epoch: head.epoch, position: requiredPosition(operation, request, head) }, WITHIN_MS);
+    await log.reach(requiredPosition(operation, request, head), WITHIN_MS);
     // Only the writer knows at once that a key was revoked, so its answer says whose key it is.
     const identify = async (): Promise<NonNullable<typeof head.identity>> =>
       head.identity as NonNullable<typeof head.identity>;

@@ -49,7 +49,7 @@ export class ReaderPresence {
   }
 
   private async run(): Promise<void> {
-    const { bus, logger } = this.parts;
+    const { bus, logger, metrics } = this.parts;
     try {
       await this.compare();
       if (this.isStopped) return;
@@ -61,6 +61,7 @@ export class ReaderPresence {
       if (this.problem === null) logger.warn({ err: error }, `This reader answers no requests: ${problem}`);
       this.problem = problem;
     }
+    metrics.isServing(this.problem === null);
     if (!this.isStopped) this.timer = setTimeout(() => this.start(), EVERY_MS).unref();
   }
 
@@ -71,7 +72,7 @@ export class ReaderPresence {
     await log.look();
     metrics.isBehind(head.position - log.position);
     index.use(head.embedder);
-    await log.reach(head, WITHIN_MS);
+    await log.reach({ epoch: head.epoch, position: head.position }, WITHIN_MS);
     await erased.forget();
     if (this.isWarm) return;
     await warmUp();

@@ -2,7 +2,7 @@ import type { Sql } from '../database/database';
 import { ReplicaLog } from './replica-log';
 
 const LONG_MS = 20_000;
-const state = { epoch: 1, position: 10, indexed: 8, migrations: 3 };
+const state = { epoch: 1, position: 10, wal_position: 500, indexed: 8, migrations: 3 };
 
 describe('the log of a replica', () => {
   let replica: typeof state;
@@ -39,6 +39,13 @@ describe('the log of a replica', () => {
     await expect(log.reach({ epoch: 1, position: 11 }, 0)).rejects.toMatchObject({ code: 'unavailable' });
     await expect(log.reachText(9, 0)).rejects.toMatchObject({ code: 'unavailable' });
     await expect(log.reachText(8, LONG_MS)).resolves.toBeUndefined();
+  });
+
+  it('what was committed without a new position is reached as soon as the replica has it', async () => {
+    const behind = log.reach({ epoch: 1, position: 10, wal_position: 501 }, 0);
+    await expect(behind).rejects.toMatchObject({ code: 'unavailable' });
+    replica = { ...state, wal_position: 501 };
+    await expect(log.reach({ epoch: 1, position: 10, wal_position: 501 }, LONG_MS)).resolves.toBeUndefined();
   });
 
   it('the same position of another epoch is not reached', async () => {

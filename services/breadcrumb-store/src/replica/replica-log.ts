@@ -10,9 +10,11 @@ const LOOK_EVERY_MS = 2;
 export interface LogPosition {
   readonly epoch: number;
   readonly position: number;
+  /** Position in the write-ahead log of the database, bytes. Default 0. */
+  readonly wal_position?: number;
 }
 
-interface ReplicaState extends LogPosition {
+interface ReplicaState extends Required<LogPosition> {
   /** Position through which the text index is complete. */
   readonly indexed: number;
   /** How many migrations have run. */
@@ -21,7 +23,8 @@ interface ReplicaState extends LogPosition {
 
 const READ_STATE = {
   name: 'replica-state',
-  text: `select h.epoch, h.position, coalesce(c.position, 0) as indexed, (select count(*) from migrations) as migrations
+  text: `select h.epoch, h.position, coalesce(c.position, 0) as indexed, (select count(*) from migrations) as migrations,
+      coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::bigint as wal_position
     from log_head h left join index_cursor c on c.kind = 'text'`,
 };
 
@@ -58,9 +61,14 @@ export class ReplicaLog extends LogHead {
   }
 
   /** Resolves when the replica has reached a position; rejects with `unavailable` where it has not within the time. */
-  async reach({ epoch, position }: LogPosition, withinMs: number): Promise<void> {
-    const has = (state: ReplicaState): boolean => state.epoch === epoch && state.position >= position;
-    await this.waitUntil(has, withinMs, `the position ${position}`);
+  async reach({ epoch, position, wal_position = 0 }: LogPosition, withinMs: number): Promise<void> {
+    const has = (state: ReplicaState): boolean =>
+      state.epoch === epoch && state.position >= position && state.wal_position >= wal_position;
+    await this.waitUntil(
+      has,
+      withinMs,
+      wal_position > 0 ? 'all that was committed up to there' : `the position ${position}`,
+    );
   }
 
   /** The same for the text index. */

@@ -11,18 +11,22 @@ export interface ReadText {
   readonly terms: readonly ReadonlySet<number>[];
 }
 
-/** Reads a text, or a later piece of one, in linear time. */
-export function readText({ text, chunk }: Pick<ContextItem, 'text' | 'chunk'>, finder: TermFinder): ReadText {
-  const units = splitUnits(text, chunk > 0);
+/** Reads the units of a text, which are in their order, in linear time. What is between them counts for none. */
+export function readUnits(text: string, units: readonly TextUnit[], finder: TermFinder): ReadText {
   const terms = units.map(() => new Set<number>());
   const hits = finder.find(text).sort((a, b) => a.at - b.at);
   let unit = 0;
   for (const { term, at } of hits) {
     while (unit < units.length - 1 && (units[unit] as TextUnit).to <= at) unit += 1;
-    terms[unit]?.add(term);
+    const { from, to } = units[unit] ?? { from: 0, to: 0 };
+    if (at >= from && at < to) terms[unit]?.add(term);
   }
   return { text, units, terms };
 }
+
+/** Reads a text, or a later piece of one, sentence by sentence. */
+export const readText = ({ text, chunk }: Pick<ContextItem, 'text' | 'chunk'>, finder: TermFinder): ReadText =>
+  readUnits(text, splitUnits(text, chunk > 0), finder);
 
 /** What each word of the question is worth: more if few units of the long texts have it. */
 export function weighTermsByRarity(texts: readonly ReadText[], { terms }: TermFinder): Float64Array {

@@ -15,6 +15,7 @@ import {
   type ReadText,
 } from './choose-passages';
 import { excerptItem } from './excerpt-item';
+import { chooseFacts, isMemory, readFacts } from './excerpt-memory';
 import { createReplierTest, groupByMessage, type MessagePieces } from './long-messages';
 import { excerptReply } from './reply-excerpt';
 
@@ -58,6 +59,8 @@ interface LongTexts {
   readonly replies: readonly LongReply[];
   /** Found by a search. */
   readonly found: readonly ScoredItem[];
+  /** Pieces of memories. */
+  readonly memories: readonly ScoredItem[];
 }
 
 /** Some source searched for the message and found it. */
@@ -101,7 +104,8 @@ function findLongTexts({ items, exchanges, dropped }: SelectedItems, context: Ex
     indexed > plan.over && (isReplier(author) || chunks > PASTED);
   return {
     replies: assignRooms(replies, exchanges, context).filter(isLongReply),
-    found: items.filter((one) => !inWindow(one) && isFound(one) && isLong(one)),
+    found: items.filter((one) => !inWindow(one) && isFound(one) && isLong(one) && !isMemory(one.item)),
+    memories: items.filter(({ item }) => isMemory(item) && item.indexed > plan.over),
   };
 }
 
@@ -121,15 +125,20 @@ function choosePassages(
 /** What is shown of each long text, by item key: no ranges where nothing is. */
 type ChosenRanges = ReadonlyMap<string, readonly TextRange[]>;
 
-function chooseRanges({ replies, found }: LongTexts, context: ExcerptContext): ChosenRanges {
+function chooseRanges({ replies, found, memories }: LongTexts, context: ExcerptContext): ChosenRanges {
   const finder = new TermFinder(context.query?.terms ?? []);
-  const long = [...replies.flatMap(({ message }) => message.pieces), ...found];
-  const texts = new Map(long.map(({ item }) => [itemKey(item), readText(item, finder)]));
+  const long = [...replies.flatMap(({ message }) => message.pieces), ...found, ...memories];
+  const read = ({ item }: ScoredItem): ReadText => (isMemory(item) ? readFacts(item, finder) : readText(item, finder));
+  const texts = new Map(long.map((one) => [itemKey(one.item), read(one)]));
   const textOf = ({ item }: ScoredItem): ReadText => texts.get(itemKey(item)) as ReadText;
   const worth = weighTermsByRarity([...texts.values()], finder);
   const chosen = new Map<string, readonly TextRange[]>();
   for (const scored of found) {
     const ranges = choosePassages(textOf(scored), worth, context);
+    if (ranges) chosen.set(itemKey(scored.item), ranges);
+  }
+  for (const scored of memories) {
+    const ranges = chooseFacts(textOf(scored), worth);
     if (ranges) chosen.set(itemKey(scored.item), ranges);
   }
   for (const { message, room } of replies) {
@@ -144,12 +153,13 @@ export const NOTHING_SHOWN = 'nothing of this piece is in the excerpt of its mes
 
 /**
  * Cuts long texts to what the current message is about: a text that a search found to its best passages, a reply in the recent window to
- * its beginning, its end and what the message refers to. What the asker and other people said in the window stays whole.
+ * its beginning, its end and what the message refers to, a memory to its facts about the message. What the asker and other people said in
+ * the window stays whole.
  */
 export function excerptItems(selected: SelectedItems, context: ExcerptContext): SelectedItems {
   if (context.plan.passages === 0) return selected;
   const long = findLongTexts(selected, context);
-  if (long.replies.length + long.found.length === 0) return selected;
+  if (long.replies.length + long.found.length + long.memories.length === 0) return selected;
   const chosen = chooseRanges(long, context);
   const isEmpty = ({ item }: ScoredItem): boolean => chosen.get(itemKey(item))?.length === 0;
   const dropped = selected.items.filter(isEmpty).map((scored): DroppedItem => {

@@ -96,20 +96,28 @@ test('times neither go back nor lie in the future; a message without a time keep
     message('3', at('1970-01-01T00:00:00.000Z')),
     message('4', at('2030-01-01T00:00:00.000Z')),
     message('5'),
+    message('6', at('2025-01-01T00:00:20.000Z')),
   ]);
   expect(drafts.map(({ occurred_at }) => occurred_at)).toEqual([
     '2025-01-01T00:00:10.000Z',
     '2025-01-01T00:00:10.000Z',
     '2025-01-01T00:00:10.000Z',
     '2025-01-01T00:00:10.000Z',
-    '2026-01-01T00:00:00.000Z',
-    '2026-01-01T00:00:00.000Z',
+    '2025-01-01T00:00:10.000Z',
+    '2025-01-01T00:00:10.000Z',
+    '2025-01-01T00:00:20.000Z',
   ]);
   expect(remarks).toEqual([
     'time before that of the message before it (the later time is stored)',
     'time before 1980 (that of the message before it is stored)',
-    'time in the future (now is stored)',
+    'time in the future (that of the message before it is stored)',
   ]);
+});
+
+test('a conversation that begins in the future takes the first time that is possible', () => {
+  const times = ['2030-01-01T00:00:00.000Z', '2025-01-01T00:00:10.000Z', '2025-01-01T00:00:20.000Z'];
+  const { drafts } = drafted(times.map((at, nth) => message(`${nth}`, { at })));
+  expect(drafts.map(({ occurred_at }) => occurred_at)).toEqual([times[1], times[1], times[2]]);
 });
 
 test('no draft has a time where no message has a usable one', () => {

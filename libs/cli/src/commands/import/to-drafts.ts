@@ -50,7 +50,7 @@ export interface DraftedPart {
   readonly present: number;
   /** What is not stored, a few words for each: `message that the file holds twice`. */
   readonly leftOut: readonly string[];
-  /** What is stored differently from the export, a few words for each: `time in the future (now is stored)`. */
+  /** What is stored differently from the export, a few words for each: `time in the future (that of the message before it is stored)`. */
   readonly remarks: readonly string[];
 }
 
@@ -88,25 +88,26 @@ interface MessageTime {
 const timeBefore = ({ latest }: ImportedConversation): MessageTime =>
   latest === 0 ? {} : { occurred_at: new Date(latest).toISOString() };
 
-/** The time of a message: never before the message that it follows, and never in the future. */
+/** The time of a message: never before the message that it follows, and never in the future. One wrong clock changes the time of no later message. */
 function timeOf({ at }: ExportedMessage, conversation: ImportedConversation, now: number): MessageTime {
   if (at === undefined) return timeBefore(conversation);
   const said = Date.parse(at);
   if (said < EARLIEST)
     return { ...timeBefore(conversation), remark: 'time before 1980 (that of the message before it is stored)' };
-  const latest = Math.min(Math.max(said, conversation.latest), now);
+  if (said > now)
+    return { ...timeBefore(conversation), remark: 'time in the future (that of the message before it is stored)' };
+  const latest = Math.max(said, conversation.latest);
   conversation.latest = latest;
   const occurred_at = new Date(latest).toISOString();
-  if (said > now) return { occurred_at, remark: 'time in the future (now is stored)' };
   if (said < latest)
     return { occurred_at, remark: 'time before that of the message before it (the later time is stored)' };
   return { occurred_at };
 }
 
-/** Where the first messages of a conversation have no time, they take that of the first that has one. */
+/** Where the first messages of a conversation have no usable time, they take that of the first that has one. */
 function startTime(messages: readonly ExportedMessage[], now: number): number {
-  const first = messages.map(({ at }) => (at === undefined ? 0 : Date.parse(at))).find((said) => said >= EARLIEST);
-  return first === undefined || first > now ? 0 : first;
+  const times = messages.map(({ at }) => (at === undefined ? 0 : Date.parse(at)));
+  return times.find((said) => said >= EARLIEST && said <= now) ?? 0;
 }
 
 function authorOf({ by, speaker }: ExportedMessage, { user, agent }: ImportedBy): CrumbAuthor {

@@ -44,7 +44,7 @@ export default function DayChart({
     if (!place || !UPlot.paths.bars) return undefined;
     // A canvas knows no custom properties: overview.css gives the element these colours.
     const { color, borderTopColor, textDecorationColor } = getComputedStyle(place);
-    const axis = { stroke: textDecorationColor, grid: { stroke: borderTopColor } };
+    const axis = { stroke: textDecorationColor, grid: { stroke: borderTopColor, width: 1 }, ticks: { show: false } };
     const [days, values] = fillDays(rows, read, count);
     const [first = 0, last = 0] = [days[0], days.at(-1)];
     const chart = new UPlot(
@@ -61,6 +61,7 @@ export default function DayChart({
         axes: [
           {
             ...axis,
+            grid: { show: false },
             space: 60,
             incrs: [1, 2, 7, 14, 28].map((many) => many * DAY_SECONDS),
             values: (_, splits) => splits.map((seconds) => dayName.format(seconds * 1_000)),

@@ -3,11 +3,17 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@crumbtrail/setup';
-import { eventually, type TestStack } from '@crumbtrail/testing';
+import { eventually } from '../eventually';
 
-const MAIN = join(__dirname, '../../services/breadcrumb-store/dist/main.js');
+const MAIN = join(__dirname, '../../../../services/breadcrumb-store/dist/main.js');
 
-/** A reader of a stack's store, in a process of its own, on the replica at `databaseUrl`. It ends with this process. */
+/** Where a reader reads. */
+export interface ReplicaSettings {
+  readonly DATABASE_URL: string;
+  readonly DATABASE_OWNER_URL?: string;
+}
+
+/** A reader of a stack's store, in a process of its own, on a replica of its database. It ends with this process. */
 export class ReaderProcess {
   private constructor(
     private readonly child: ChildProcess,
@@ -15,13 +21,16 @@ export class ReaderProcess {
   ) {}
 
   /** Resolves when it answers requests. */
-  static async start(stack: TestStack, databaseUrl: string): Promise<ReaderProcess> {
+  static async start(
+    stack: { readonly home: string; readonly natsUrl: string },
+    replica: ReplicaSettings,
+  ): Promise<ReaderProcess> {
     const port = await freePort();
     const { PATH } = process.env;
     const env = {
       PATH,
       ROLE: 'reader',
-      DATABASE_URL: databaseUrl,
+      ...replica,
       CRUMBTRAIL_HOME: stack.home,
       CRUMBTRAIL_SUPERVISED: '1',
       NATS_URL: stack.natsUrl,
@@ -36,6 +45,10 @@ export class ReaderProcess {
     );
     await reader.whenAnswering();
     return reader;
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
   }
 
   /** Resolves when it has announced itself, because its replica keeps up. */
