@@ -62,6 +62,28 @@ describe('the console in a browser', () => {
     await context.close();
   });
 
+  test('signs in by itself once the services answer, if they did not when the page was loaded', async () => {
+    const theirs = await tab.another({ hash: '#/glossary' });
+    let refused = 0;
+    const body = JSON.stringify({
+      type: 't',
+      title: 'Unavailable',
+      status: 503,
+      detail: 'Nobody answers.',
+      code: 'unavailable',
+    });
+    await theirs.page.route('**/v1/whoami', async (route) => {
+      refused += 1;
+      if (refused > 2) return route.continue();
+      return route.fulfill({ status: 503, contentType: 'application/problem+json', body });
+    });
+    await theirs.page.reload();
+    await theirs.page.waitForSelector('.key-form [role=alert]', LONG);
+    await theirs.page.waitForSelector('.shell', LONG);
+    expect(theirs.page.url()).toContain('#/glossary');
+    await theirs.page.close();
+  });
+
   test('returns to the sign-in form, with the reason, when the key is revoked', async () => {
     const key = await client.createKey({ participant: { kind: 'user', id: 'gone' }, role: 'writer' });
     const theirs = await tab.another({ key: key.secret });

@@ -1,4 +1,4 @@
-import { isApiError } from '@crumbtrail/client';
+import { isApiError, UnreachableError } from '@crumbtrail/client';
 import { useCallback, useEffect, useState } from 'react';
 import { createClient, type Credential, type SignedInUser } from '../api/client';
 import { consoleSession, keepSignedIn } from './console-session';
@@ -9,8 +9,8 @@ import { storedKey } from './stored-key';
 export interface SignIn {
   readonly busy: boolean;
   readonly error?: unknown;
-  /** `keep`: this browser stays signed in, and the key is forgotten. */
-  readonly signIn: (credential: Credential, options?: { readonly keep: boolean }) => Promise<void>;
+  /** `keep`: this browser stays signed in, and the key is forgotten. Resolves to true if nobody could say whose the credential is. */
+  readonly signIn: (credential: Credential, options?: { readonly keep: boolean }) => Promise<boolean>;
 }
 
 function forget(credential: Credential): void {
@@ -28,9 +28,11 @@ export function useSignIn(onSignIn: (user: SignedInUser) => void): SignIn {
       try {
         const identity = await client.whoAmI();
         onSignIn({ credential: keep ? { proof: await keepSignedIn(client) } : credential, identity });
+        return false;
       } catch (error) {
         if (isApiError(error, 401)) forget(credential);
         setState({ busy: false, error });
+        return isApiError(error, 503) || error instanceof UnreachableError;
       }
     },
     [onSignIn],
@@ -47,13 +49,18 @@ async function findCredential(mayAskOtherTabs: boolean): Promise<Credential | nu
   return other === null ? null : { key: other };
 }
 
-/** Signs in by itself: with the key of this tab, the session of this browser, or the key of another tab. */
+const RETRY_MS = 2_000;
+
+/** Signs in by itself: with the key of this tab, the session of this browser, or the key of another tab. While the services start, it tries again. */
 export function useKnownCredential(mayAskOtherTabs: boolean, signIn: SignIn['signIn']): void {
   useEffect(() => {
     const unmounting = new AbortController();
     const resume = async (): Promise<void> => {
       const credential = await findCredential(mayAskOtherTabs);
-      if (credential !== null && !unmounting.signal.aborted) await signIn(credential);
+      while (credential !== null && !unmounting.signal.aborted) {
+        if (!(await signIn(credential))) return;
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
     };
     void resume();
     return () => unmounting.abort();
