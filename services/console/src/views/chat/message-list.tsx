@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
-import { ErasedMessage } from './erased-message';
+import { ErasedNotice } from './erased-notice';
 import { closedTurn, type ErasedEntry, isChatMessage, placeErased, type StreamedReply } from './live-session';
 import { Message } from './message';
 import { OpenedTexts } from './message-text';
@@ -68,7 +68,7 @@ function useRows({ crumbs, erased, replies, openTurns }: Conversation, inner: bo
 
 function RowContent({ row }: { readonly row: ListRow }): ReactNode {
   if ('crumb' in row) return <Message crumb={row.crumb} />;
-  if ('erased' in row) return <ErasedMessage entry={row.erased} />;
+  if ('erased' in row) return <ErasedNotice entry={row.erased} />;
   return 'reply' in row ? <StreamingReply reply={row.reply} /> : <PendingTurn turn={row.turn} />;
 }
 

@@ -23,7 +23,7 @@ function Removal({ entry: { erased_at, erased_by } }: { readonly entry: ErasedEn
 }
 
 /** What is left of an erased message: who wrote it and when, who erased it and when. */
-export function ErasedMessage({ entry }: { readonly entry: ErasedEntry }): ReactNode {
+export function ErasedNotice({ entry }: { readonly entry: ErasedEntry }): ReactNode {
   return (
     <div className={`message ${entry.author.kind}`} data-crumb={entry.id}>
       <div className="row">
