@@ -152,7 +152,7 @@ describe('crumb', () => {
     const busy = { name: 'conductor', floor: 9, waiting: 1, pending: 0 };
     gateway.replies['GET /v1/status'] = [200, { durables: [consumer, busy] }];
     expect((await crumb(['consumers'])).out.split('\n')).toEqual([
-      'weather: processed through 7; the oldest event waits for 2 h; nobody asks for events',
+      'weather: processed through 7; the oldest event waits for 120 min 0 s; nobody asks for events',
       'conductor: processed through 9; nothing waits',
       '',
     ]);

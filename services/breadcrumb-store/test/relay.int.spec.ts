@@ -60,12 +60,13 @@ describe.each(databases)('on %s', (_, open) => {
       const busy = await world.listen('context-builder');
       await gone.stop();
       await world.append(3);
-      await soon(() => busy.heard.length === 3 && world.relay.durables.some(({ next }) => next === 1));
-      expect([...(await world.relay.pendingSince()).keys()]).toEqual(['conductor']);
+      await soon(
+        async () => busy.heard.length === 3 && [...(await world.relay.pendingSince()).keys()].join() === 'conductor',
+      );
       expect(await world.relay.removeDurable('conductor')).toMatchObject({ name: 'conductor', floor: 0 });
       await expect(world.relay.removeDurable('conductor')).rejects.toMatchObject({ code: 'not_found' });
       await expect(world.relay.removeDurable('context-builder')).rejects.toMatchObject({ code: 'id_conflict' });
-      expect(world.relay.durables.map(({ name }) => name)).toEqual(['context-builder']);
+      expect(world.relay.durables.map(({ name }) => name)).not.toContain('conductor');
       const again = await world.listen('conductor');
       await soon(() => again.heard.length === 3);
     });

@@ -85,7 +85,15 @@ describe('filterVisibleCached', () => {
       readers: fc.constantFrom(null, ['*'], ['user:bob'], ['@agents']),
       as_of: fc.integer({ min: 1, max: 12 }),
       ms: fc.integer({ min: -20, max: 20 }),
-      late: fc.constantFrom([], [['a', 8]] as [string, number][]),
+      late: fc.constantFrom(
+        [],
+        [['a', 8]],
+        [['other', 8]],
+        [
+          ['other', 8],
+          ['a', 8],
+        ],
+      ) as fc.Arbitrary<[string, number][]>,
     });
     fc.assert(
       fc.property(fc.array(scopes, { minLength: 1, maxLength: 12 }), (all) => {
@@ -104,6 +112,13 @@ describe('filterVisibleCached', () => {
     expect(filterVisibleCached(list, { ...scope, as_of: 12, now: isoAfter(9) }, new Map())).toBe(visible);
     expect(filterVisibleCached(list, { ...scope, now: isoAfter(10) }, new Map())).not.toBe(visible);
     expect(filterVisibleCached(new TextList(list.texts), scope, new Map())).not.toBe(visible);
+  });
+
+  test('returns the same list while new versions of crumbs that it does not have wait for the index', () => {
+    const scope = { workspace: 'default', viewers: [ann], readers: null, as_of: 10, now: isoAfter(0) };
+    const visible = filterVisibleCached(list, scope, new Map());
+    expect(filterVisibleCached(list, scope, new Map([['a memory', 9]]))).toBe(visible);
+    expect(filterVisibleCached(list, scope, new Map([['a', 9]])).texts.map(({ id }) => id)).not.toContain('a');
   });
 });
 
@@ -158,7 +173,15 @@ describe('filterOutline', () => {
       readers: fc.constantFrom(null, ['*'], ['user:bob'], ['@agents']),
       as_of: fc.integer({ min: 1, max: 12 }),
       ms: fc.integer({ min: -20, max: 20 }),
-      late: fc.constantFrom([], [['a', 8]] as [string, number][]),
+      late: fc.constantFrom(
+        [],
+        [['a', 8]],
+        [['other', 8]],
+        [
+          ['other', 8],
+          ['a', 8],
+        ],
+      ) as fc.Arbitrary<[string, number][]>,
       filter: fc.constantFrom<ChunkFilter[]>(
         {},
         { tags: ['x'] },

@@ -5,6 +5,7 @@ import type { LateVersions } from '../session-cache/cache-refresh';
 import type { OutlineView, SessionOutline } from '../session-cache/session-outline';
 import type { ChunkRow, TextChunk } from '../session-cache/text-chunk';
 import type { ChunkFilter, ReadScope, TimedReadScope } from './chunk-filter';
+import { FIRST_PLACES } from './first-places';
 
 function isCurrent({ row }: TextChunk, as_of: number, late: LateVersions | null): boolean {
   if (row.position > as_of || (row.superseded_position !== null && row.superseded_position <= as_of)) return false;
@@ -103,9 +104,17 @@ function continueView(list: TextList<TextChunk>, scope: TimedReadScope, known: C
   return { since, until, visible: all, length: list.length };
 }
 
+/** Whether the list has an earlier version of a crumb whose newer one is not indexed yet. */
+function hasLate(list: TextList<TextChunk>, late: LateVersions): boolean {
+  if (late.size === 0) return false;
+  const places = list.continued(FIRST_PLACES);
+  return [...late.keys()].some((id) => places.has(id));
+}
+
 /**
  * {@link filterVisible} for a list that is filtered repeatedly. The list caches the result for the same viewers until the next
- * expiry, and only for positions after all changes of its chunks, where the result cannot differ.
+ * expiry, and only for positions after all changes of its chunks, where the result cannot differ. Late versions of other crumbs of the workspace, such
+ * as those of memories that are written after each turn, change nothing.
  */
 export function filterVisibleCached(
   list: TextList<TextChunk>,
@@ -114,7 +123,7 @@ export function filterVisibleCached(
 ): TextList<TextChunk> {
   const now = Date.parse(scope.now);
   const { last, views } = list.continued(VIEWS);
-  if (late.size > 0 || scope.as_of < last) return new TextList(filterVisible(list.texts, scope, late));
+  if (scope.as_of < last || hasLate(list, late)) return new TextList(filterVisible(list.texts, scope, late));
   const access = JSON.stringify([scope.viewers, scope.readers]);
   const known = views.get(access);
   if (known?.length === list.length && known.since <= now && now < known.until) return known.visible;
@@ -192,20 +201,6 @@ function findMatching(list: TextList<TextChunk>, filter: ChunkFilter): TextList<
   if (known && known.length > list.length) return new TextList(find(0));
   const matching = known ? known.matching.append(find(known.length)) : TextList.growing(find(0));
   return cacheValue(matches, name, { matching, length: list.length }).matching;
-}
-
-/** Where each crumb first stands in a list. Those of longer lists are in it, too. */
-const FIRST_PLACES: Continuation<TextChunk, Map<string, number>> = {
-  compute: (chunks) => addPlaces(new Map(), chunks, 0),
-  append: addPlaces,
-};
-
-function addPlaces(places: Map<string, number>, chunks: readonly TextChunk[], from: number): Map<string, number> {
-  for (let at = from; at < chunks.length; at += 1) {
-    const { id } = chunks[at] as TextChunk;
-    if (!places.has(id)) places.set(id, at);
-  }
-  return places;
 }
 
 /** A list without some crumbs. Where those are its last, as the message that is answered, results for it are continued, too. */
