@@ -53,7 +53,7 @@ type Consumer = StatusReply['durables'][number];
 const isAbandoned = ({ waiting, oldest_pending_ms = 0 }: Consumer): boolean =>
   waiting === 0 && oldest_pending_ms > ABANDONED_MS;
 
-const abandoned = ({ name, floor, oldest_pending_ms = 0 }: Consumer): Finding =>
+const describeAbandoned = ({ name, floor, oldest_pending_ms = 0 }: Consumer): Finding =>
   problem(
     name,
     `nobody takes its events; the oldest has waited ${formatDuration(oldest_pending_ms)}, and nothing after ${floor} is removed or archived`,
@@ -75,7 +75,7 @@ export function checkStatus(status: StatusReply): Finding[] {
       head - embedded,
       'Check the embedder (EMBEDDINGS_BASE_URL) and the log of breadcrumb-store.',
     ),
-    ...durables.filter(isAbandoned).map(abandoned),
+    ...durables.filter(isAbandoned).map(describeAbandoned),
     ...slow.map(({ name, pending }) => note(name, `busy: ${pending} events pending`)),
   ];
 }
