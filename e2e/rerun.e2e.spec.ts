@@ -96,6 +96,12 @@ describe('a rerun', () => {
       { name: 'timer', arguments: { action: 'list' } },
     ];
     const turn = await answered('tools', 'do something');
+    stack.model.next({ calls: [{ name: 'calculator', arguments: { sum: '6 * 7' } }] });
+    const [invalid] = (await rerun(turn)).calls;
+    expect(invalid).toMatchObject({ status: 'error', not_run: true });
+    expect(invalid?.text).toMatch(
+      /^The arguments of calculator are invalid: .*expression.* Correct them and call again\./,
+    );
     const tries = async (): Promise<number> => (await client.list({ schema: ToolTry.name })).breadcrumbs.length;
     stack.model.next({ calls });
     const done = await rerun(turn);
@@ -254,6 +260,8 @@ describe('the console', () => {
     await reply.getByRole('list', { name: 'Feedback' }).getByText('Too short.').waitFor(LONG);
     await reply.getByRole('link', { name: 'Try again with…' }).click(LONG);
     await field('Prompt').fill('You sell fish.', LONG);
+    expect(await field('Model').getAttribute('list')).toBeTruthy();
+    await tab.page.locator('datalist > option[value="scripted"]').waitFor({ ...LONG, state: 'attached' });
     await field('Budget (tokens)').fill('500', LONG);
     stack.model.next({ say: 'fresh fish' });
     await press('Run again');

@@ -16,7 +16,7 @@ export { type Tool, LATER, ToolError, type ToolCall } from './tool';
 export { requiredApproval, type RequiredApproval } from './approval/required-approval';
 export { ToolsModule, type ToolsModuleOptions } from './tools.module';
 export { TurnEndsNats } from './adapters/turn-ends.nats';
-export { type ToolSettings, TOOL_RUNNER, resolveToolSettings } from './run/check-request';
+export { type ToolSettings, TOOL_RUNNER, refuseInput, resolveToolSettings } from './run/check-request';
 export { type ToolOutcome, buildToolResponse } from './run/tool-response';
 export { ToolRegistry, type ToolSourceState } from './tool-registry';
 export { ToolMeter } from './telemetry/tool-meter';

@@ -138,16 +138,20 @@ export function describeMismatch(schema: object, value: unknown): string | undef
   return issues.length === 0 ? undefined : issues.map(describeIssue).join('; ');
 }
 
+/** Why the arguments of a call are refused, for the model; null when they match the schema of the tool. Throws if the schema is invalid. */
+export function refuseInput({ name, input: schema, examples = [] }: ToolDefV1, input: unknown): ToolRefusal | null {
+  const wrong = describeMismatch(schema, input);
+  if (wrong === undefined) return null;
+  const example = examples[0] ? ` A valid call: ${JSON.stringify(examples[0].input)}.` : '';
+  return refuse(
+    'invalid_input',
+    `The arguments of ${name} are invalid: ${wrong}. Correct them and call again.${example}`,
+  );
+}
+
 function inputRefusal({ tool: name, input }: ToolInvocation['context'], facts: ToolFacts): ToolRefusal | null {
-  const { input: schema, examples = [] } = facts.tool as ToolDefV1;
   try {
-    const wrong = describeMismatch(schema, input);
-    if (wrong === undefined) return null;
-    const example = examples[0] ? ` A valid call: ${JSON.stringify(examples[0].input)}.` : '';
-    return refuse(
-      'invalid_input',
-      `The arguments of ${name} are invalid: ${wrong}. Correct them and call again.${example}`,
-    );
+    return refuseInput(facts.tool as ToolDefV1, input);
   } catch (error) {
     return refuse(
       'unavailable',

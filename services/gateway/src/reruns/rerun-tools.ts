@@ -7,6 +7,7 @@ import {
   type ToolResponseV1,
 } from '@crumbtrail/contracts';
 import type { Rerun } from '@crumbtrail/contracts/http/reruns';
+import { refuseInput } from '@crumbtrail/tool-runtime';
 import { ToolTrials, type ResolvedTool, type TrialClient } from '../tools/tool-trials';
 
 /** The client of a rerun, and whether tools with side effects may run. */
@@ -48,7 +49,8 @@ function explainRefusal(request: ToolRequestV1, tool: ResolvedTool, confirmed: b
       'not_confirmed',
       `${name} was not run: it has side effects, and this rerun does not confirm them.`,
     );
-  return null;
+  const invalid = refuseInput(tool.terms.definition, request.input);
+  return invalid && refusedCall(invalid.code, invalid.message);
 }
 
 /** Runs the calls of reruns as trials of tools, which only operators see. */

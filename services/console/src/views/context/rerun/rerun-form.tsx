@@ -2,6 +2,7 @@ import type { RerunOptions } from '@crumbtrail/client';
 import type { RerunChanges } from '@crumbtrail/contracts/definition-changes';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { type RerunDraft, readChanges } from './rerun-draft';
+import { useRecentModels } from './use-recent-models';
 
 /** A request of the form: the changes alone, which can be saved, and how to run with them. */
 export interface RerunWish {
@@ -33,9 +34,9 @@ const fields: readonly FieldSpec[] = [
   { name: 'config', label: 'Context configuration (JSON)', hint: 'Empty: as it was.', rows: 3 },
 ];
 
-/** One field with its label and, where there is one, its hint. */
-function DraftField(props: FieldProps & { readonly of: FieldSpec }): ReactNode {
-  const { of, draft, disabled, onEdit } = props;
+/** One field with its label and, where there are some, its hint and values to choose from. */
+function DraftField(props: FieldProps & { readonly of: FieldSpec; readonly choices?: readonly string[] }): ReactNode {
+  const { of, draft, disabled, onEdit, choices } = props;
   const { name, label, hint, rows } = of;
   const id = useId();
   const shared = {
@@ -49,9 +50,16 @@ function DraftField(props: FieldProps & { readonly of: FieldSpec }): ReactNode {
     <div className={rows === undefined ? 'field' : 'field long'}>
       <label htmlFor={id}>{label}</label>
       {rows === undefined ? (
-        <input {...shared} onChange={({ target }) => edit(target.value)} />
+        <input {...shared} list={choices && `${id}-choices`} onChange={({ target }) => edit(target.value)} />
       ) : (
         <textarea {...shared} rows={rows} onChange={({ target }) => edit(target.value)} />
+      )}
+      {choices && (
+        <datalist id={`${id}-choices`}>
+          {choices.map((choice) => (
+            <option key={choice} value={choice} />
+          ))}
+        </datalist>
       )}
       {hint !== undefined && (
         <p id={`${id}-hint`} className="hint soft">
@@ -84,6 +92,7 @@ export function RerunForm(props: {
   readonly onRun: (wish: RerunWish) => void;
 }): ReactNode {
   const { initial, config, busy, onRun } = props;
+  const models = useRecentModels();
   const [draft, setDraft] = useState({ ...initial, config });
   const [isLatest, setLatest] = useState(false);
   const [confirmed, setConfirmed] = useState(false);
@@ -98,7 +107,14 @@ export function RerunForm(props: {
     <form className="editor" aria-label="Changes" onSubmit={submit}>
       <div className="fields">
         {fields.map((of) => (
-          <DraftField key={of.name} of={of} draft={draft} onEdit={setDraft} disabled={busy} />
+          <DraftField
+            key={of.name}
+            of={of}
+            choices={of.name === 'model' ? models : undefined}
+            draft={draft}
+            onEdit={setDraft}
+            disabled={busy}
+          />
         ))}
       </div>
       <Check

@@ -118,7 +118,10 @@ export function RerunDetails({ rerun, recorded, explanation }: RerunDetailsProps
 /** Both answers of a rerun, what each took, and how their contexts differ; scrolled into view when they come. */
 export function RerunResult(props: RerunDetailsProps): ReactNode {
   const section = useRef<HTMLElement>(null);
-  useEffect(() => section.current?.scrollIntoView({ block: 'start' }), []);
+  // In braces: browsers return a promise, which React would call as if it cleaned up.
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'start' });
+  }, []);
   return (
     <section ref={section} aria-label="Comparison" className="comparison">
       <RerunAnswers rerun={props.rerun} />
