@@ -10,6 +10,12 @@ import { filterMatching, filterOutline, filterVisible, filterVisibleCached } fro
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const isoAfter = (ms: number): string => new Date(NOW + ms).toISOString();
 
+/** Newer versions that are not indexed yet, of a crumb of the list and of another one. */
+const lateVersions: fc.Arbitrary<[string, number][]> = fc.subarray<[string, number]>([
+  ['other', 8],
+  ['a', 8],
+]);
+
 describe('filterVisible', () => {
   const scope = { viewers: [], readers: null, as_of: 10, now: isoAfter(0) };
   const isVisible = (more: Partial<ChunkRow>, late = new Map<string, number>()): boolean =>
@@ -85,15 +91,7 @@ describe('filterVisibleCached', () => {
       readers: fc.constantFrom(null, ['*'], ['user:bob'], ['@agents']),
       as_of: fc.integer({ min: 1, max: 12 }),
       ms: fc.integer({ min: -20, max: 20 }),
-      late: fc.constantFrom(
-        [],
-        [['a', 8]],
-        [['other', 8]],
-        [
-          ['other', 8],
-          ['a', 8],
-        ],
-      ) as fc.Arbitrary<[string, number][]>,
+      late: lateVersions,
     });
     fc.assert(
       fc.property(fc.array(scopes, { minLength: 1, maxLength: 12 }), (all) => {
@@ -173,15 +171,7 @@ describe('filterOutline', () => {
       readers: fc.constantFrom(null, ['*'], ['user:bob'], ['@agents']),
       as_of: fc.integer({ min: 1, max: 12 }),
       ms: fc.integer({ min: -20, max: 20 }),
-      late: fc.constantFrom(
-        [],
-        [['a', 8]],
-        [['other', 8]],
-        [
-          ['other', 8],
-          ['a', 8],
-        ],
-      ) as fc.Arbitrary<[string, number][]>,
+      late: lateVersions,
       filter: fc.constantFrom<ChunkFilter[]>(
         {},
         { tags: ['x'] },
