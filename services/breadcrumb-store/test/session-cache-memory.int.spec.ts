@@ -8,8 +8,8 @@ const SESSIONS = Array.from({ length: 10 }, (_, nth) => `long-${nth}`);
 const MESSAGES = 100;
 const WORDS = 60;
 const CACHE_BYTES = 4_000_000;
-/** What other specs have left in this process is freed in one of them at most. */
-const TRIALS = 3;
+/** What other specs have left in this process is freed in fewer than half of them. */
+const TRIALS = 5;
 /** The share by which what is taken may differ from what is said. */
 const MOST_DIFFERENCE = 0.15;
 
@@ -62,7 +62,7 @@ describe.each(databases)('memory of the session text cache on %s', (_name, open)
       cache.forget(workspace, ids);
       shares.push((before - measureBytes()) / said);
     }
-    const [, median = 0] = shares.sort((one, other) => one - other);
+    const median = shares.sort((one, other) => one - other)[Math.floor(TRIALS / 2)] ?? 0;
     expect(median).toBeLessThan(1 + MOST_DIFFERENCE);
     expect(median).toBeGreaterThan(1 - MOST_DIFFERENCE);
   }, 120_000);

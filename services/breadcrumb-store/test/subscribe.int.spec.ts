@@ -76,6 +76,7 @@ describe('the status operation', () => {
           floor: expect.any(Number) as number,
           waiting: 0,
           pending: status.durables[0]?.pending ?? -1,
+          oldest_pending_ms: expect.any(Number) as number,
         },
       ],
     });
