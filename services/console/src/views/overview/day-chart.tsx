@@ -57,12 +57,12 @@ export default function DayChart({
           x: { range: [first - DAY_SECONDS / 2, last + DAY_SECONDS / 2] },
           y: { range: (_, __, most) => [0, Math.max(most * 1.1, 1e-9)] },
         },
-        series: [{}, { fill: color, width: 0, paths: UPlot.paths.bars({ size: [0.7, 60] }) }],
+        series: [{}, { fill: color, width: 0, points: { show: false }, paths: UPlot.paths.bars({ size: [0.7, 60] }) }],
         axes: [
           {
             ...axis,
             grid: { show: false },
-            space: 60,
+            space: 45,
             incrs: [1, 2, 7, 14, 28].map((many) => many * DAY_SECONDS),
             values: (_, splits) => splits.map((seconds) => dayName.format(seconds * 1_000)),
           },

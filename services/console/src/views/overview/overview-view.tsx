@@ -22,7 +22,7 @@ const charts: readonly (readonly [title: string, read: (row: ReportRow) => numbe
   ['Turns', ({ turns }) => turns],
   ['Tokens', ({ tokens }) => tokens],
   ['Cost in US dollars', ({ cost_usd }) => cost_usd],
-  ['95th percentile of latency in seconds', ({ p95_ms }) => (p95_ms ?? 0) / 1_000],
+  ['Latency in seconds (p95)', ({ p95_ms }) => (p95_ms ?? 0) / 1_000],
 ];
 
 function useUsage(
