@@ -61,4 +61,15 @@ describe.each(databases)('an API key, on %s', (_name, open) => {
     expect(await keys.identify(first.secret)).toBeNull();
     await expect(keys.revoke(workspace, second.id)).rejects.toThrow('Create another one first');
   });
+
+  it('of an operator that expires is revoked while any other is valid, and not as the last one', async () => {
+    const { keys, workspace } = await createKey();
+    const end = new Date(Date.now() + 60_000).toISOString();
+    const operator = (id: string) =>
+      keys.create(workspace, { participant: { kind: 'operator', id }, role: 'operator', expires_at: end });
+    const [first, second] = [await operator('ann'), await operator('bob')];
+    await keys.revoke(workspace, first.id);
+    expect(await keys.identify(first.secret)).toBeNull();
+    await expect(keys.revoke(workspace, second.id)).rejects.toThrow('This is the last key of an operator. Create');
+  });
 });

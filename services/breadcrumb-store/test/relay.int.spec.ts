@@ -61,7 +61,7 @@ describe.each(databases)('on %s', (_, open) => {
       await gone.stop();
       await world.append(3);
       await soon(
-        async () => busy.heard.length === 3 && [...(await world.relay.pendingSince()).keys()].join() === 'conductor',
+        async () => busy.heard.length === 3 && [...(await world.relay.pendingAges()).keys()].join() === 'conductor',
       );
       expect(await world.relay.removeDurable('conductor')).toMatchObject({ name: 'conductor', floor: 0 });
       await expect(world.relay.removeDurable('conductor')).rejects.toMatchObject({ code: 'not_found' });

@@ -52,7 +52,7 @@ export class StackController {
   async status(): Promise<StatusReply> {
     const { relay, index } = this;
     const { logId, head, oldestUnrelayedMs } = await relay.backlog();
-    const pendingSince = await relay.pendingSince();
+    const pendingAges = await relay.pendingAges();
     const refusal = this.writer.whyRefused();
     return {
       version: PRODUCT_VERSION,
@@ -73,7 +73,7 @@ export class StackController {
         floor,
         waiting: consumer?.waiting ?? 0,
         pending: (consumer?.pending ?? 0) + (consumer?.outstanding ?? 0),
-        ...includeIfSet('oldest_pending_ms', pendingSince.get(name)),
+        ...includeIfSet('oldest_pending_ms', pendingAges.get(name)),
       })),
     };
   }

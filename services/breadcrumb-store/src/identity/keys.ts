@@ -129,7 +129,7 @@ export class Keys {
     return keys.map(viewOf);
   }
 
-  /** Once this returns, the key is refused. Revoking it again changes nothing. The last valid key of an operator is not revoked: nobody could create another one. */
+  /** Once this returns, the key is refused. Revoking it again changes nothing. The last valid key of an operator, or the last that does not expire, is not revoked: nobody could create another one. */
   async revoke(workspace: string, id: string): Promise<KeyView> {
     const key = await this.rows.findOneBy({ workspace, id });
     if (!key) throw refuse('not_found', `No key ${id} in this workspace.`);
@@ -146,10 +146,11 @@ export class Keys {
   private async requireAnotherOperator(key: ApiKeyEntity): Promise<void> {
     if (key.role !== 'operator' || !isValid(key)) return;
     const operators = await this.rows.findBy({ workspace: key.workspace, role: 'operator' });
-    if (operators.some((other) => other.id !== key.id && isValid(other) && other.expiresAt === null)) return;
+    const others = operators.filter((other) => other.id !== key.id && isValid(other));
+    if (others.some(({ expiresAt }) => expiresAt === null || key.expiresAt !== null)) return;
     throw refuse(
       'forbidden',
-      'This is the last key of an operator that does not expire. Create another one first: crumb keys create --for operator:<id> --role operator.',
+      `This is the last key of an operator${others.length > 0 ? ' that does not expire' : ''}. Create another one first: crumb keys create --for operator:<id> --role operator.`,
     );
   }
 }

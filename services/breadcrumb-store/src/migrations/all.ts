@@ -28,6 +28,7 @@ import { Spellings1763690400096 } from './1763690400096-spellings';
 import { SessionTotals1763690400098 } from './1763690400098-session-totals';
 import { WorkspacePolicies1763690400099 } from './1763690400099-workspace-policies';
 import { TurnLists1763690400101 } from './1763690400101-turn-lists';
+import { ErasedInSession1763690400102 } from './1763690400102-erased-in-session';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -61,4 +62,5 @@ export const migrations = [
   SessionTotals1763690400098,
   WorkspacePolicies1763690400099,
   TurnLists1763690400101,
+  ErasedInSession1763690400102,
 ];

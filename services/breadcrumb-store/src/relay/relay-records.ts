@@ -177,6 +177,7 @@ export class RelayRecords {
     durables: readonly { readonly name: string; readonly next: number | null }[],
   ): Promise<ReadonlyMap<string, number>> {
     const behind = durables.filter(({ next }) => next !== null);
+    if (behind.length === 0) return new Map();
     const rows = await this.database.query<{ position: number; ms: number }>(AGES, [behind.map(({ next }) => next)]);
     const ages = new Map(rows.map(({ position, ms }) => [position, Math.round(ms)]));
     return new Map(

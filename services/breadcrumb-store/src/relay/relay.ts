@@ -31,7 +31,7 @@ const REFILL_WITHIN_MS = 10_000;
 export class Relay {
   private readonly options: Required<RelayOptions>;
   private readonly wakeSignal = new WakeSignal();
-  private readonly turnstile = new Mutex();
+  private readonly lock = new Mutex();
   private readonly course = new RelayProgress();
   private readonly keeper: StreamRepairer;
   private saved = { relayed: 0, at: 0 };
@@ -140,7 +140,7 @@ export class Relay {
 
   /** Creates the durable consumer at its position, after refilling the stream with events that it still needs. */
   async subscribe(request: SubscribeRequest): Promise<void> {
-    await this.turnstile.run(async () => {
+    await this.lock.run(async () => {
       const before = await this.parts.records.saveSubscription(request);
       const isChanged = before && (before.filter !== request.filter || before.ackWaitMs !== request.ack_wait_ms);
       if (isChanged) await this.parts.stream.deleteConsumer(request.durable);
@@ -151,7 +151,7 @@ export class Relay {
 
   /** Removes a durable that no process is subscribed to; nothing waits for it any more. A service that subscribes again gets a new one. */
   async removeDurable(name: string): Promise<InspectedDurable> {
-    return this.turnstile.run(async () => {
+    return this.lock.run(async () => {
       await this.keeper.inspectAndRepair();
       const found = this.durables.find((one) => one.name === name);
       if (!found) throw refuse('not_found', `There is no consumer ${name}.`);
@@ -165,7 +165,7 @@ export class Relay {
   }
 
   /** Milliseconds since the oldest event was written that each durable has yet to process, by name, as of the last inspection. */
-  pendingSince(): Promise<ReadonlyMap<string, number>> {
+  pendingAges(): Promise<ReadonlyMap<string, number>> {
     return this.parts.records.agesOf(this.durables);
   }
 
@@ -176,13 +176,13 @@ export class Relay {
       if (performance.now() > end)
         throw refuse('unavailable', `The stream is being refilled for ${durable}; try again.`);
       this.wakeSignal.notify();
-      await this.turnstile.run(() => this.runRound());
+      await this.lock.run(() => this.runRound());
     }
   }
 
   private async run(): Promise<void> {
     while (!this.stopped) {
-      const rest = await this.turnstile
+      const rest = await this.lock
         .run(() => this.runRound())
         .then(
           (ms) => this.handleRecovery(ms),
