@@ -12,6 +12,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('crumb_context_by_age', ['workspace', 'createdAt'], {
   where: `schema_name = 'agent.context.v1' and erased_at is null`,
 })
+@Index('crumb_erased_in_session', ['workspace', 'session'], { where: 'erased_at is not null' })
 @Index('crumb_by_expiry', ['workspace', 'expiredAt'], { where: 'expired_at is not null and erased_at is null' })
 @Index('crumb_of_author', ['workspace', 'authorId', 'occurredAt', 'createdPosition'])
 @Index('crumb_in_trail', ['workspace', 'trailId', 'createdPosition'])
