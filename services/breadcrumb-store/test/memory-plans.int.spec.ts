@@ -24,6 +24,12 @@ const FILL = [
     select '${WORKSPACE}', md5('0')::uuid, n, o, 20, n, case when n = 500 then null else n + 1 end, 'talk', '${MemoryShort.name}', 'user', 'ann',
       '{*}', true, now(), 'a fact', '', 2, 2, '0000000000000000', to_tsvector('a fact'), 1, true, '{}'
     from generate_series(1, 500) n cross join generate_series(0, 19) o`,
+  // As in any log, most breadcrumbs have one version of one chunk: the planner expects no more of a memory.
+  `insert into chunk (workspace, crumb_id, version, ordinal, chunks, position, session, schema_name, author_kind, author_id,
+      audience, imported, occurred_at, text, text_hash, tokens_o200k, tokens_cl100k, simhash, tsv, length, counted, tags)
+    select '${WORKSPACE}', md5(n::text)::uuid, 1, 0, 1, n + 1, 'talk', 'user.message.v1', 'user', 'ann',
+      '{*}', true, now(), 'hello', '', 1, 1, '0000000000000000', to_tsvector('hello'), 1, true, '{}'
+    from generate_series(1, ${MESSAGES}) n`,
 ];
 const SCOPE: TimedReadScope = {
   workspace: WORKSPACE,

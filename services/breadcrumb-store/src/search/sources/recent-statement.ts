@@ -17,7 +17,7 @@ export interface RecentQuestion {
   readonly fewCrumbs?: boolean;
 }
 
-/** The version of each crumb of the schemas at the position of the scope, as `chunk k`. */
+/** The version of each crumb of the schemas at the position of the scope, as `chunk k`. Without `offset 0` the planner reads the chunks of all versions first. */
 function chunksOfCrumbs(parameters: StatementParameters, { scope, filter }: RecentQuestion): string {
   const asOf = parameters.add(scope.as_of, 'bigint');
   const inSession = filter.session === undefined ? '' : ` and c.session = ${parameters.add(filter.session, 'text')}`;
@@ -25,7 +25,8 @@ function chunksOfCrumbs(parameters: StatementParameters, { scope, filter }: Rece
     join lateral (
       select v.version from crumb_version v
       where v.workspace = c.workspace and v.id = c.id and v.position <= ${asOf} order by v.version desc limit 1) v on true
-    join chunk k on k.workspace = c.workspace and k.crumb_id = c.id and k.version = v.version
+    join lateral (
+      select * from chunk k where k.workspace = c.workspace and k.crumb_id = c.id and k.version = v.version and k.ordinal = 0 offset 0) k on true
     where c.workspace = ${parameters.add(scope.workspace, 'text')} and c.schema_name = any(${parameters.add(filter.schemas ?? [], 'text[]')})
       and c.created_position <= ${asOf}${inSession} and`;
 }

@@ -13,6 +13,8 @@ import { TableHead } from '../../components/table-head';
 import { type AgentStats, formatCost, formatErrorRate, statsByAgent, STATS_TURNS } from './agent-stats';
 import { useResponses } from './use-responses';
 
+/** A list of a hundred tools would push the statistics out of the window. */
+const SHOWN_TOOLS = 3;
 const none = <span className="soft">–</span>;
 
 /** The cells with the statistics of an agent. */
@@ -36,23 +38,35 @@ function Numbers({ numbers }: { readonly numbers: AgentStats | undefined }): Rea
   );
 }
 
+/** The first tools of an agent, how many more it has, and how its model calls them. */
+function Tools({ agent, names }: { readonly agent: Agent; readonly names: readonly string[] }): ReactNode {
+  const more = names.length - SHOWN_TOOLS;
+  return (
+    <span title={more > 0 ? names.join(', ') : undefined}>
+      {names.slice(0, SHOWN_TOOLS).join(', ')}
+      <span className="soft">
+        {more > 0 && ` and ${more} more`} · {toolModeOf(agent)}
+      </span>
+    </span>
+  );
+}
+
 function Row({ agent, numbers }: { readonly agent: Agent; readonly numbers: AgentStats | undefined }): ReactNode {
   const { tools = [], runner = 'pool', name = agent.agent } = agent;
   return (
     <tr>
       <th scope="row">
         <a href={hrefTo('agents', [agent.agent])}>{name}</a>
-        {name !== agent.agent && <span className="soft"> {agent.agent}</span>}
+        {name.toLowerCase() !== agent.agent && <span className="soft"> {agent.agent}</span>}
       </th>
       <td>{runner}</td>
-      <td>{toolModeOf(agent)}</td>
-      <td className="anywhere">{tools.length === 0 ? none : tools.join(', ')}</td>
+      <td className="anywhere">{tools.length === 0 ? none : <Tools agent={agent} names={tools} />}</td>
       <Numbers numbers={numbers} />
     </tr>
   );
 }
 
-const titles = ['Agent', 'Runner', 'Tool mode', 'Tools', 'Turns', 'Last turn', 'Errors', 'Cost'];
+const titles = ['Agent', 'Runner', 'Tools', 'Turns', 'Last turn', 'Errors', 'Cost'];
 const numeric = new Set(['Turns', 'Errors', 'Cost']);
 
 function Table({ agents }: { readonly agents: readonly Agent[] }): ReactNode {

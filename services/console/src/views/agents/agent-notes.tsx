@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FieldNote } from '../../components/editing/payload-form';
+import { ApprovalBuilder } from './approval-builder';
 import { describeSubscriptions } from './describe-subscription';
 import { ToolPicker } from './tool-picker';
 
@@ -26,9 +27,10 @@ function SessionsNote({ value }: { readonly value: unknown }): ReactNode {
   );
 }
 
-/** The notes below fields of an agent: what its subscriptions mean in words, where it answers, and the tools to choose from. */
+/** The notes below fields of an agent: what its subscriptions mean in words, where it answers, the tools to choose from, and its approvals. */
 export const agentNotes: Readonly<Record<string, FieldNote>> = {
   '/subscriptions': (value) => <SubscriptionList value={value} />,
   '/sessions': (value) => <SessionsNote value={value} />,
+  '/approvals': (value, onValue) => <ApprovalBuilder value={value} onValue={onValue} />,
   '/tools': (value, onValue) => <ToolPicker value={value} onValue={onValue} />,
 };

@@ -4,10 +4,12 @@ type Subscription = AgentDefV1['subscriptions'][number];
 type MatchRule = NonNullable<Subscription['match']>[number];
 
 const quoteAll = (tags: readonly string[]): string[] => tags.map((tag) => `“${tag}”`);
-const joinList = (words: readonly string[], last: string): string =>
+/** `a, b and c` */
+export const joinList = (words: readonly string[], last: string): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 
-const verbs: Readonly<Record<MatchRule['op'], string>> = {
+/** Each comparison of a condition in words. */
+export const comparisons: Readonly<Record<MatchRule['op'], string>> = {
   eq: 'is',
   ne: 'is not',
   gt: 'is greater than',
@@ -16,9 +18,10 @@ const verbs: Readonly<Record<MatchRule['op'], string>> = {
   exists: 'exists',
 };
 
-function describeRule({ path, op, value }: MatchRule): string {
-  if (op === 'exists') return `${path} ${value === false ? 'does not exist' : verbs.exists}`;
-  return `${path} ${verbs[op]} ${JSON.stringify(value)}`;
+/** `$.amount is greater than 100` */
+export function describeCondition({ path, op, value }: MatchRule): string {
+  if (op === 'exists') return `${path} ${value === false ? 'does not exist' : comparisons.exists}`;
+  return `${path} ${comparisons[op]} ${JSON.stringify(value)}`;
 }
 
 /** Describes what wakes an agent: `Wakes for user.message.v1 or later with the tag “review”.` */
@@ -30,7 +33,7 @@ export function describeSelector({ schema, any_tags, all_tags, match = [] }: Sub
     ...(all_tags
       ? [`with ${all_tags.length > 1 ? 'all the tags' : 'the tag'} ${joinList(quoteAll(all_tags), 'and')}`]
       : []),
-    ...(match.length > 0 ? [`where ${joinList(match.map(describeRule), 'and')}`] : []),
+    ...(match.length > 0 ? [`where ${joinList(match.map(describeCondition), 'and')}`] : []),
   ];
   return [`Wakes for ${schema} or later`, ...conditions].join(' ') + '.';
 }
