@@ -22,8 +22,8 @@ class TextGrowth<Text> {
   private readonly results = new Map<unknown, KnownResult>();
 
   constructor(
-    /** Length of the longest list. */
-    public length: number,
+    /** The texts of the longest list. */
+    public longest: readonly Text[],
   ) {}
 
   find<Value>(continuation: Continuation<Text, Value>, texts: readonly Text[]): Value {
@@ -59,7 +59,7 @@ export class TextList<Text = unknown> {
 
   /** A list to which texts are likely to be appended. */
   static growing<Text>(texts: readonly Text[]): TextList<Text> {
-    return new TextList(texts, new TextGrowth(texts.length));
+    return new TextList(texts, new TextGrowth(texts));
   }
 
   get length(): number {
@@ -71,9 +71,20 @@ export class TextList<Text = unknown> {
     if (others.length === 0) return this;
     const { texts, growth } = this;
     const all = texts.concat(others);
-    if (growth?.length !== texts.length) return TextList.growing(all);
-    growth.length = all.length;
+    if (growth?.longest.length !== texts.length) return TextList.growing(all);
+    growth.longest = all;
     return new TextList(all, growth);
+  }
+
+  /** The texts that were appended to this list already, by whoever shares its results. */
+  get appended(): readonly Text[] {
+    return this.growth?.longest.slice(this.length) ?? [];
+  }
+
+  /** This list and the first so many of the texts that were {@link appended} to it already. */
+  extend(count: number): TextList<Text> {
+    const { growth, length } = this;
+    return growth ? new TextList(growth.longest.slice(0, length + count), growth) : this;
   }
 
   /** The first `length` texts. */

@@ -132,6 +132,13 @@ export class OutlineColumns {
     return this.times[at * TIMES + FINGERPRINT] as number;
   }
 
+  /** Is the chunk at this place, if there is one, this row, as it is now? */
+  holds(at: number, row: OutlineRow): boolean {
+    if (at >= this.length || this.ids[at] !== row.id) return false;
+    const isSameVersion = this.versionOf(at) === row.version && this.ordinalOf(at) === row.ordinal;
+    return isSameVersion && this.supersededAt(at) === (row.superseded_position ?? Infinity);
+  }
+
   append(row: OutlineRow): void {
     const at = this.length;
     const terms = parseTsvector(row.tsv);

@@ -4,6 +4,7 @@ import { chunkRow } from '../../../test/text-chunks';
 import type { RankableText } from '../rank/question';
 import { RepeatFinder } from '../rank/repeated-texts';
 import { findCounters, StemCounter } from './information';
+import { OutlineColumns } from './outline-columns';
 import type { ShownColumns } from './outline-texts';
 import type { OutlinedText } from './outlined-text';
 import { SessionOutline } from './session-outline';
@@ -151,6 +152,29 @@ test.each([
   expect(outline.bytes).toBeGreaterThan(taken / 1.1);
   expect(outline.bytes).toBeLessThan(most * texts);
   expect(outline.length).toBe(texts);
+});
+
+test('SessionOutline: two requests that bring the same texts to the same state copy none of those before', () => {
+  const copied = jest.spyOn(OutlineColumns.prototype, 'copy');
+  const say = (nth: number): ChunkRow =>
+    chunkRow({ id: `id${nth}`, position: nth, occurred_at: new Date(1_700_000_000_000 + nth).toISOString() });
+  const follow = (outline: SessionOutline, ...rows: ChunkRow[]): SessionOutline =>
+    outline.apply({ through: 1, head: 1, changed: [], rows });
+  const first = follow(SessionOutline.empty(true), say(1), say(2));
+  const [one, other, longer] = [follow(first, say(3)), follow(first, say(3)), follow(first, say(3), say(4))];
+  const last = follow(one, say(4), say(5));
+  expect(copied).not.toHaveBeenCalled();
+  const ids = (outline: SessionOutline): string[] => listTexts(outline).map(({ id }) => id);
+  expect([first, one, other, longer, last].map(ids)).toEqual([
+    ['id1', 'id2'],
+    ['id1', 'id2', 'id3'],
+    ['id1', 'id2', 'id3'],
+    ['id1', 'id2', 'id3', 'id4'],
+    ['id1', 'id2', 'id3', 'id4', 'id5'],
+  ]);
+  expect(ids(follow(first, say(6)))).toEqual(['id1', 'id2', 'id6']);
+  expect(copied).toHaveBeenCalledTimes(2);
+  copied.mockRestore();
 });
 
 test('SessionOutline: fits with its texts, else without them, else not at all', () => {

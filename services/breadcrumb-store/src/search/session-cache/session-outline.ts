@@ -218,21 +218,30 @@ export class SessionOutline {
     const rows = sortRows(given);
     const { columns, length, views } = this;
     if (rows.length + changed.length === 0) return new SessionOutline(columns, length, position, views);
-    if (changed.length > 0 || !this.mayAppend(rows)) {
+    const known = changed.length > 0 ? 0 : this.countAppended(rows);
+    const added = rows.slice(known);
+    if (changed.length > 0 || !this.mayAppend(added, length + known)) {
       const merged = this.merge(rows, new Set(changed));
       return new SessionOutline(merged, merged.length, position);
     }
-    for (const row of rows) columns.append(row);
-    return new SessionOutline(columns, columns.length, position, views);
+    for (const row of added) columns.append(row);
+    return new SessionOutline(columns, length + rows.length, position, views);
+  }
+
+  /** How many of the rows another state has appended after this one's chunks already: two requests at once bring the same change. */
+  private countAppended(rows: readonly OutlineRow[]): number {
+    const first = rows.findIndex((row, nth) => !this.columns.holds(this.length + nth, row));
+    return first < 0 ? rows.length : first;
   }
 
   /**
-   * Only the newest state may append to columns that it shares with older ones, which do not look beyond their own length, and only what
-   * is newer than all its chunks.
+   * Only the newest state, which has all chunks of the columns, may append to columns that it shares with older ones, which do not look
+   * beyond their own length, and only what is newer than all its chunks.
    */
-  private mayAppend([first]: readonly OutlineRow[]): boolean {
-    if (first === undefined || this.columns.length !== this.length) return false;
-    return this.length === 0 || compareRows(this.orderOf(this.length - 1), first) < 0;
+  private mayAppend([first]: readonly OutlineRow[], length: number): boolean {
+    if (first === undefined) return true;
+    if (this.columns.length !== length) return false;
+    return length === 0 || compareRows(this.orderOf(length - 1), first) < 0;
   }
 
   private orderOf(at: number): OrderedChunk {

@@ -73,7 +73,9 @@ const KNOWN: Continuation<TextChunk, KnownChunks> = {
   append: addKnown,
 };
 
-const isSameChunk = (one: Pick<ChunkRow, 'text_hash' | 'superseded_position'>, other: ChunkRow): boolean =>
+type ComparedRow = Pick<ChunkRow, 'text_hash' | 'superseded_position'>;
+
+const isSameChunk = (one: ComparedRow, other: ComparedRow): boolean =>
   one.text_hash === other.text_hash && one.superseded_position === other.superseded_position;
 
 /**
@@ -99,12 +101,23 @@ function findAppended(
   return last && first && compareByTime(last, first) >= 0 ? null : chunks;
 }
 
+/** Appends chunks. Two requests at once bring the same change: the second continues the list of the first. */
+function appendChunks(list: TextList<TextChunk>, chunks: readonly TextChunk[]): TextList<TextChunk> {
+  const before = list.appended;
+  const isKnown = (chunk: TextChunk, nth: number): boolean => {
+    const known = before[nth];
+    return known?.key === chunk.key && isSameChunk(known.row, chunk.row);
+  };
+  return chunks.every(isKnown) ? list.extend(chunks.length) : list.append(chunks);
+}
+
 /** The texts after a change. A chunk that did not change stays the same object. */
 export function applyChange(texts: SessionTexts, change: SessionTextsChange, vectorise?: Vectorise): SessionTexts {
   const { through, head, changed, rows, vectors } = change;
   if (changed.length + rows.length + vectors.length === 0) return { ...texts, through, head };
   const appended = texts.list.length > 0 ? findAppended(texts, change, vectorise) : null;
-  if (appended) return { through, head, list: texts.list.append(appended), bytes: texts.bytes + sumBytes(appended) };
+  if (appended)
+    return { through, head, list: appendChunks(texts.list, appended), bytes: texts.bytes + sumBytes(appended) };
   const chunks = [...mergeChange(texts, change, vectorise).values()].sort(compareByTime);
   return { through, head, list: TextList.growing(chunks), bytes: sumBytes(chunks) };
 }
