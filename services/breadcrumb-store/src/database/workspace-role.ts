@@ -25,6 +25,7 @@ const RIGHTS_ON_SHARED: Readonly<Record<string, string>> = {
   durable: 'select, update',
   failover: 'select, insert, update',
   index_cursor: 'select',
+  archive_file: 'select (log_id, through)',
   chunk_in_workspaces: 'select',
   crumb_version_in_workspaces: 'select',
 };
