@@ -42,7 +42,7 @@ describe('dead letters in Chromium', () => {
   test('show what failed and why, and link to the breadcrumb', async () => {
     const workspace = await workspaceWithDeadLetters();
     const { page } = await openFor(workspace);
-    await page.waitForSelector('text=3 of the latest 3 not replayed.', LONG);
+    await page.waitForSelector('text=3 of the latest 3 waiting.', LONG);
     const letter = page.locator('.letter').first();
     const text = await letter.textContent();
     expect(text).toContain('agent-executor failed to process a new agent.context.v1 (1 attempt).');
@@ -65,7 +65,7 @@ describe('dead letters in Chromium', () => {
       .getByRole('button', { name: /^Replay/ })
       .click();
     await page.waitForSelector('text=Replayed 1 of 1.', LONG);
-    await page.waitForSelector('text=2 of the latest 3 not replayed.', LONG);
+    await page.waitForSelector('text=2 of the latest 3 waiting.', LONG);
     await eventually(async () => (await answeredSessions(workspace)).length === 1);
     await at('#/chat/two');
     const failed = page.locator('.message', { hasText: 'error: turn_failed' });
@@ -78,12 +78,29 @@ describe('dead letters in Chromium', () => {
     await page.close();
   });
 
+  test('are discarded one by one, after which they count no more, and can still be replayed', async () => {
+    const workspace = await workspaceWithDeadLetters();
+    const { page, complaints } = await openFor(workspace);
+    const count = page.getByTitle('neither replayed nor discarded');
+    await count.getByText('3').waitFor(LONG);
+    const letter = page.locator('.letter').first();
+    await letter.getByRole('button', { name: /^Discard/ }).click(LONG);
+    await page.waitForSelector('text=2 of the latest 3 waiting.', LONG);
+    await count.getByText('2').waitFor(LONG);
+    await letter.getByText('Discarded by operator').waitFor(LONG);
+    expect(await letter.getByRole('button').allTextContents()).toEqual(['Replay']);
+    await letter.getByRole('button', { name: /^Replay/ }).click(LONG);
+    await eventually(async () => (await answeredSessions(workspace)).length === 1);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
   test('are replayed all at once, with progress, and each message is answered once', async () => {
     const workspace = await workspaceWithDeadLetters();
     const { page, complaints } = await openFor(workspace);
     await page.getByRole('button', { name: 'Replay all' }).click();
     await page.waitForSelector('text=Replayed 3 of 3.', LONG);
-    await page.waitForSelector('text=0 of the latest 3 not replayed.', LONG);
+    await page.waitForSelector('text=0 of the latest 3 waiting.', LONG);
     await eventually(async () => (await answeredSessions(workspace)).length === 3);
     expect(await answeredSessions(workspace)).toEqual(['one', 'three', 'two']);
     expect(await workspace.client.deadLetters()).toHaveLength(3);

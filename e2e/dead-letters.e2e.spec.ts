@@ -131,6 +131,25 @@ describe('a message that a service could not handle', () => {
     expect((await crumb('dead-letters', 'show', second.id)).out).toMatch(/replayed +\S+ by operator operator/);
   }, 120_000);
 
+  it('is discarded once, with a reason, stays on the log, and is not replayed with all others', async () => {
+    const { first, second } = await failTwice('discarded');
+    const reason = 'answered by phone';
+    const discard = await crumb('dead-letters', 'discard', second.id, '--reason', reason);
+    expect(discard).toMatchObject({ code: 0, out: `${second.id}: discarded\n` });
+    expect((await crumb('dead-letters', 'discard', second.id)).out).toBe(`${second.id}: already discarded\n`);
+    const listed = await operator.deadLetters();
+    const states = [first, second].map(({ id }) => listed.find((one) => one.id === id));
+    expect(states).toMatchObject([
+      { replayed: { generation: 1 } },
+      { discarded: { by: { kind: 'operator', id: 'operator' }, reason } },
+    ]);
+    expect(states[1]?.replayed).toBeUndefined();
+    expect((await crumb('dead-letters', 'show', second.id)).out).toContain(`by operator operator: ${reason}`);
+    const { out } = await crumb('dead-letters', 'replay', '--all');
+    expect(out).not.toContain(second.id);
+    expect((await crumb('dead-letters', 'discard', first.trail_id)).code).toBe(1);
+  }, 120_000);
+
   it('is replayed by operators only, and no other breadcrumb can be replayed', async () => {
     await restartBuilder();
     await operator.say('forbidden', 'hello');

@@ -26,7 +26,7 @@ export type { Page, Receipt, RenderedView } from '@crumbtrail/contracts/http/bre
 export type { ContextCostTable } from '@crumbtrail/contracts/http/context-costs';
 export type { ModelCallList } from '@crumbtrail/contracts/http/model-calls';
 export type { ExplainedItem, Explanation, OpenedTurn } from '@crumbtrail/contracts/http/context-replies';
-export type { DeadLetterView, ReplayedLetter } from '@crumbtrail/contracts/http/dead-letters';
+export type { DeadLetterView, DiscardedLetter, ReplayedLetter } from '@crumbtrail/contracts/http/dead-letters';
 export type { PublishedDraft } from '@crumbtrail/contracts/http/drafts';
 export type { PinnedCase } from '@crumbtrail/contracts/http/evals';
 export type { FeedbackList } from '@crumbtrail/contracts/http/feedback';

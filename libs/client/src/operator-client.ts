@@ -7,7 +7,7 @@ import type {
   StatusReply,
   VacuumReply,
 } from '@crumbtrail/contracts';
-import type { DeadLetterView, ReplayedLetter } from '@crumbtrail/contracts/http/dead-letters';
+import type { DeadLetterView, DiscardedLetter, ReplayedLetter } from '@crumbtrail/contracts/http/dead-letters';
 import type { LoreTest, LoreTestBody } from '@crumbtrail/contracts/http/lore';
 import type { Agent } from '@crumbtrail/contracts/http/operators';
 import type { ListedOverrides, OverrideBody } from '@crumbtrail/contracts/http/session-overrides';
@@ -70,6 +70,12 @@ export class OperatorClient {
   /** Sends the event of a dead letter to its service again, once per letter. If it fails again, there is a new letter. */
   replayDeadLetter(letter: string): Promise<ReplayedLetter> {
     return call(this.gateway, 'POST /v1/dead-letters/:id/replay', { params: { id: letter } });
+  }
+
+  /** Decides that the event of a dead letter is not processed again; the letter can still be replayed. */
+  discardDeadLetter(letter: string, { reason }: { readonly reason?: string } = {}): Promise<DiscardedLetter> {
+    const body = reason === undefined ? {} : { reason };
+    return call(this.gateway, 'POST /v1/dead-letters/:id/discard', { params: { id: letter }, body });
   }
 
   /** Runs a tool as for an agent, outside of any turn. Without `result` it is still running: follow its trail. Operators only. */

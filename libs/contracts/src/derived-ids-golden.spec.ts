@@ -20,6 +20,7 @@ const GOLDEN: readonly (readonly [example: string, id: string | null])[] = [
   ['tool.catalog/v1 two', '89f51e71-00ff-513a-8930-deb73ebeaafb'],
   ['dead.letter/v1 poison', 'b566c6db-2cf7-5585-a9d4-1c66de07b6d8'],
   ['dead.letter.replay/v1 once-more', 'a9378224-f1cc-53ea-a65f-97fb75c20556'],
+  ['dead.letter.discard/v1 outdated', 'acde98b8-cb33-57ce-bbdc-8205fa879608'],
   ['schema.def/v1 note', 'ecf04d3f-bc47-5009-8660-ef367568f3e5'],
   ['schema.def/v1 recipe', '769adaca-bba1-51a4-8184-edc2a3cf30e7'],
   ['tool.def/v1 calculator', '2d6adabd-1cfa-51c6-abc1-fc0430eafb99'],

@@ -169,6 +169,11 @@ export function replayId(workspace: string, letter: string, generation: number):
   return derivedId(workspace, 'dead_letter_replay', { context: { letter: { id: letter }, generation } }) as string;
 }
 
+/** The id of the one record that a dead letter was discarded. */
+export function deadLetterDiscardId(workspace: string, letter: string): string {
+  return derivedId(workspace, 'dead_letter_discard', { context: { letter: { id: letter } } }) as string;
+}
+
 /** The id of the one retry of a turn. */
 export function turnRetryId(workspace: string, turn: string): string {
   return derivedId(workspace, 'turn_retry', { context: { turn: { id: turn } } }) as string;

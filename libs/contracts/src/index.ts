@@ -12,9 +12,7 @@ export {
   derivedId,
   singletonId,
   sceneId,
-  type SceneScope,
   planId,
-  type PlanScope,
   turnId,
   groundingId,
   responseId,
@@ -26,8 +24,8 @@ export {
   toolStartId,
   approvalDecisionId,
   replayId,
+  deadLetterDiscardId,
   turnRetryId,
-  type IdentitySource,
   type Singleton,
 } from './derived-ids';
 export { describeUnknownName, nearestNames } from './nearest-names';

@@ -1,4 +1,4 @@
-import { type DeadLetterView, isApiError, type ReplayedLetter } from '@crumbtrail/client';
+import { type DeadLetterView, type DiscardedLetter, isApiError, type ReplayedLetter } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { letterLines } from '../output/dead-letter';
@@ -11,7 +11,7 @@ const MAX_LETTERS = 500;
 
 async function list(shell: Shell): Promise<void> {
   const letters = await shell.client().deadLetters();
-  const rows = letters.map(({ id, created_at, context, replayed }) => {
+  const rows = letters.map(({ id, created_at, context, replayed, discarded }) => {
     const { durable, event, deliveries, error } = context;
     return [
       { id },
@@ -20,7 +20,7 @@ async function list(shell: Shell): Promise<void> {
       event.schema_name ?? '',
       event.id === undefined ? String(event.position) : { id: event.id },
       String(deliveries),
-      replayed ? 'yes' : '',
+      replayed ? 'replayed' : discarded ? 'discarded' : '',
       error.message,
     ];
   });
@@ -31,7 +31,7 @@ async function list(shell: Shell): Promise<void> {
     { heading: 'schema', optional: true },
     { heading: 'breadcrumb', optional: true },
     { heading: 'attempts', optional: true },
-    'replayed',
+    'state',
     'error',
   ] as const;
   shell.printListing(
@@ -68,7 +68,8 @@ const attemptLine = ({ letter, replay, refused }: ReplayAttempt): string => {
   return `${letter}: ${replay.existed ? 'already replayed' : 'replayed'} (generation ${replay.generation})`;
 };
 
-const isReplayable = ({ replayed, context }: DeadLetterView): boolean => !replayed && context.event.id !== undefined;
+const isReplayable = ({ replayed, discarded, context }: DeadLetterView): boolean =>
+  !replayed && !discarded && context.event.id !== undefined;
 
 async function listReplayable(shell: Shell): Promise<string[]> {
   const letters = await shell.client().deadLetters({ limit: MAX_LETTERS });
@@ -81,7 +82,10 @@ async function listReplayable(shell: Shell): Promise<string[]> {
 
 async function replay(shell: Shell, ids: readonly string[], options: { all?: true }): Promise<void> {
   if ((ids.length === 0) === (options.all === undefined))
-    throw new CliError('Give the IDs of the dead letters to replay, or --all for those never replayed.', 2);
+    throw new CliError(
+      'Give the IDs of the dead letters to replay, or --all for those neither replayed nor discarded.',
+      2,
+    );
   const letters = options.all ? await listReplayable(shell) : ids;
   const progress = startProgress(shell, 'dead letters replayed', letters.length);
   const outcomes: ReplayAttempt[] = [];
@@ -93,7 +97,15 @@ async function replay(shell: Shell, ids: readonly string[], options: { all?: tru
   if (outcomes.some(({ refused }) => refused !== undefined)) throw new CliError('');
 }
 
-/** Adds `crumb dead-letters`, which lists, shows and replays dead letters. */
+async function discard(shell: Shell, ids: readonly string[], options: { reason?: string }): Promise<void> {
+  const discarded: (DiscardedLetter & { readonly letter: string })[] = [];
+  for (const letter of ids) discarded.push({ letter, ...(await shell.client().discardDeadLetter(letter, options)) });
+  shell.print({ discarded }, () =>
+    discarded.map(({ letter, existed }) => `${letter}: ${existed ? 'already discarded' : 'discarded'}`),
+  );
+}
+
+/** Adds `crumb dead-letters`, which lists, shows, replays and discards dead letters. */
 export function addDeadLetters(program: Command, createShell: ShellFactory): void {
   const command = program.command('dead-letters').description('events a service failed to process after retrying');
   withCommonOptions(command).action(() => list(createShell(command)));
@@ -108,8 +120,16 @@ export function addDeadLetters(program: Command, createShell: ShellFactory): voi
     .command('replay')
     .description('send the event to the service again; another failure makes a new dead letter')
     .argument('[ids...]', 'dead letter IDs')
-    .option('--all', 'replay all that were never replayed');
+    .option('--all', 'replay all that were neither replayed nor discarded');
   withCommonOptions(replaying).action((ids: string[], options: { all?: true }) =>
     replay(createShell(replaying), ids, options),
+  );
+  const discarding = command
+    .command('discard')
+    .description('decide that the event is not processed again; the letter stays and can still be replayed')
+    .argument('<ids...>', 'dead letter IDs')
+    .option('--reason <text>', 'why, for whoever reads it later');
+  withCommonOptions(discarding).action((ids: string[], options: { reason?: string }) =>
+    discard(createShell(discarding), ids, options),
   );
 }

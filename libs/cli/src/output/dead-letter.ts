@@ -1,8 +1,14 @@
 import type { DeadLetterView } from '@crumbtrail/client';
 import type { OutputLine } from '../terminal';
 
-/** The details of a dead letter: what failed, where, why, and whether it was replayed. */
-export function letterLines({ id, created_at, trail_id, context, replayed }: DeadLetterView): OutputLine[] {
+const describeDiscard = (discarded: DeadLetterView['discarded']): string => {
+  if (!discarded) return 'no';
+  const { at, by, reason } = discarded;
+  return `${at} by ${by.kind} ${by.id}${reason === undefined ? '' : `: ${reason}`}`;
+};
+
+/** The details of a dead letter: what failed, where, why, and whether it was replayed or discarded. */
+export function letterLines({ id, created_at, trail_id, context, replayed, discarded }: DeadLetterView): OutputLine[] {
   const { station, durable, event, deliveries, error, generation = 0 } = context;
   const facts: [string, string][] = [
     ['dead letter', id],
@@ -14,6 +20,7 @@ export function letterLines({ id, created_at, trail_id, context, replayed }: Dea
     ['trail', trail_id],
     ['attempts', String(deliveries)],
     ['generation', String(generation)],
+    ['discarded', describeDiscard(discarded)],
     ['replayed', replayed ? `${replayed.at} by ${replayed.by.kind} ${replayed.by.id}` : 'no'],
   ];
   const width = Math.max(...facts.map(([label]) => label.length));

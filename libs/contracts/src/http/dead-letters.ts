@@ -7,10 +7,13 @@ const TAG = 'for operators';
 
 const deadLetter = z.intersection(
   breadcrumbWith<DeadLetterV1>(),
-  z.object({ replayed: z.object({ id, at: time, by: participant, generation: integer }).optional() }),
+  z.object({
+    replayed: z.object({ id, at: time, by: participant, generation: integer }).optional(),
+    discarded: z.object({ id, at: time, by: participant, reason: z.string().optional() }).optional(),
+  }),
 );
 
-/** An event that a service failed to process, and how it was replayed if it was. */
+/** An event that a service failed to process, and how it was replayed or discarded if it was. */
 export type DeadLetterView = Readonly<z.output<typeof deadLetter>>;
 
 const replayedLetter = z
@@ -20,12 +23,23 @@ const replayedLetter = z
 /** A replay of a dead letter; `existed`: the letter was already replayed. */
 export type ReplayedLetter = Readonly<z.output<typeof replayedLetter>>;
 
+const discardBody = z
+  .strictObject({ reason: z.string().trim().min(1).max(1_000).optional().describe('Why, for whoever reads it later.') })
+  .meta({ id: 'DiscardBody' });
+
+const discardedLetter = z
+  .object({ id, version: integer, position: integer, existed: z.boolean() })
+  .meta({ id: 'Discarded' });
+
+/** A discarded dead letter; `existed`: the letter was already discarded. */
+export type DiscardedLetter = Readonly<z.output<typeof discardedLetter>>;
+
 export const ListDeadLetters = defineRoute({
   name: 'listDeadLetters',
   method: 'GET',
   path: '/v1/dead-letters',
   tag: TAG,
-  summary: 'List the events that services failed to process, newest first, and their replays',
+  summary: 'List the events that services failed to process, newest first, and whether they were replayed or discarded',
   role: 'operator',
   query: pageQuery,
   replies: { 200: pageFields.extend({ dead_letters: list(deadLetter) }).meta({ id: 'DeadLetters' }) },
@@ -41,4 +55,17 @@ export const ReplayDeadLetter = defineRoute({
   role: 'operator',
   params: idParams,
   replies: { 201: replayedLetter, 200: replayedLetter },
+});
+
+export const DiscardDeadLetter = defineRoute({
+  name: 'discardDeadLetter',
+  method: 'POST',
+  path: '/v1/dead-letters/:id/discard',
+  tag: TAG,
+  summary:
+    'Decide that the event of a dead letter is not processed again; the letter stays on the log and can still be replayed',
+  role: 'operator',
+  params: idParams,
+  body: discardBody,
+  replies: { 201: discardedLetter, 200: discardedLetter },
 });

@@ -78,17 +78,22 @@ function Count({ count, title }: { readonly count: number; readonly title: strin
   );
 }
 
-/** How many dead letters have not been replayed, of the newest 100; nothing where the key may not read them. */
+/** How many dead letters were neither replayed nor discarded, of the newest 100; nothing where the key may not read them. */
 function DeadLetterCount(): ReactNode {
   const client = useClient();
   const { role } = useIdentity();
   const { data = [] } = useQuery({
-    queryKey: ['dead-letter-count'],
+    queryKey: ['dead-letters', 'count'],
     queryFn: () => client.deadLetters(),
     enabled: role === 'operator',
     refetchInterval: COUNTS_REFRESH_MS,
   });
-  return <Count count={data.filter(({ replayed }) => replayed === undefined).length} title="not replayed" />;
+  return (
+    <Count
+      count={data.filter(({ replayed, discarded }) => !replayed && !discarded).length}
+      title="neither replayed nor discarded"
+    />
+  );
 }
 
 /** How many calls and questions wait for somebody with this key, 100 at most. */

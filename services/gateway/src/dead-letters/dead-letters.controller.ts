@@ -1,6 +1,8 @@
 import { Controller, HttpStatus, Res } from '@nestjs/common';
 import {
   type DeadLetterView,
+  DiscardDeadLetter,
+  type DiscardedLetter,
   ListDeadLetters,
   ReplayDeadLetter,
   type ReplayedLetter,
@@ -29,5 +31,15 @@ export class DeadLettersController {
     const replayed = await this.letters.replay(caller, params.id);
     response.status(replayed.existed ? HttpStatus.OK : HttpStatus.CREATED);
     return replayed;
+  }
+
+  @Route(DiscardDeadLetter)
+  async discard(
+    @Input() { params, body, caller }: RouteInput<typeof DiscardDeadLetter>,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<DiscardedLetter> {
+    const discarded = await this.letters.discard(caller, params.id, body.reason);
+    response.status(discarded.existed ? HttpStatus.OK : HttpStatus.CREATED);
+    return discarded;
   }
 }

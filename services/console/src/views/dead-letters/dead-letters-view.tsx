@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useClient } from '../../api/client';
+import { ErrorNotice } from '../../components/error-notice';
 import { QueryResult } from '../../components/query-result';
 import { useRoute } from '../../routing/use-route';
 import './dead-letters.css';
@@ -14,6 +15,12 @@ const POLL_MS = 3_000;
 
 function Letters({ letters }: { readonly letters: readonly LetterEntry[] }): ReactNode {
   const { state, replay, stop } = useReplay();
+  const client = useClient();
+  const cache = useQueryClient();
+  const discarding = useMutation({
+    mutationFn: (id: string) => client.discardDeadLetter(id),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['dead-letters'] }),
+  });
   const unreplayed = unreplayedLetters(letters);
   const chosen = useRoute().query.get('letter');
   if (letters.length === 0) return <p>No dead letters: every event was processed.</p>;
@@ -21,7 +28,7 @@ function Letters({ letters }: { readonly letters: readonly LetterEntry[] }): Rea
     <>
       <div className="row">
         <span>
-          {unreplayed.length} of the latest {letters.length} not replayed.
+          {unreplayed.length} of the latest {letters.length} waiting.
         </span>
         <button
           type="button"
@@ -32,6 +39,7 @@ function Letters({ letters }: { readonly letters: readonly LetterEntry[] }): Rea
           Replay all
         </button>
       </div>
+      {discarding.error && <ErrorNotice error={discarding.error} />}
       <ReplayProgress state={state} onStop={stop} />
       <ul className="letters" aria-label="Dead letters">
         {letters.map((letter) => (
@@ -41,6 +49,7 @@ function Letters({ letters }: { readonly letters: readonly LetterEntry[] }): Rea
             isChosen={letter.crumb.id === chosen}
             mayReplay={!state.busy}
             onReplay={(id) => replay([id])}
+            onDiscard={(id) => discarding.mutate(id)}
           />
         ))}
       </ul>
@@ -48,11 +57,11 @@ function Letters({ letters }: { readonly letters: readonly LetterEntry[] }): Rea
   );
 }
 
-/** The dead letters view: failed events, their errors, and buttons to replay them. */
+/** The dead letters view: failed events, their errors, and buttons to replay or discard them. */
 export default function DeadLettersView(): ReactNode {
   const client = useClient();
   const letters = useQuery({
-    queryKey: ['dead-letters'],
+    queryKey: ['dead-letters', 'list'],
     refetchInterval: POLL_MS,
     queryFn: async () => classifyLetters(await client.deadLetters()),
   });
@@ -60,8 +69,8 @@ export default function DeadLettersView(): ReactNode {
     <div className="view">
       <h1>Dead letters</h1>
       <p className="soft">
-        Events a service failed to process after retrying. Nothing is lost; Replay sends the event to that service
-        again.
+        Events a service failed to process after retrying. Nothing is lost: Replay sends the event to that service
+        again, Discard only says that nobody has to.
       </p>
       <QueryResult query={letters}>{(data) => <Letters letters={data} />}</QueryResult>
     </div>

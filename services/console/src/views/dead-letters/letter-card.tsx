@@ -10,11 +10,18 @@ import { readConcerned } from './concerned';
 import type { LetterEntry } from './letter-state';
 import { describeFailure, describeCause } from './describe-failure';
 
-const stateKinds = { waiting: 'bad', 'failed again': 'plain', replayed: 'good', unreadable: 'warn' } as const;
+const stateKinds = {
+  waiting: 'bad',
+  'failed again': 'plain',
+  replayed: 'good',
+  discarded: 'plain',
+  unreadable: 'warn',
+} as const;
 const stateTitles = {
   waiting: 'Not replayed yet.',
   'failed again': 'Replayed and failed again; see the newer dead letter.',
   replayed: 'Replayed, and no newer failure recorded.',
+  discarded: 'An operator decided that it is not processed again.',
   unreadable: 'The event could not be read, so there is nothing to replay.',
 } as const;
 
@@ -59,21 +66,51 @@ function ConcernedLinks({ event }: { readonly event: string }): ReactNode {
   );
 }
 
-/** One dead letter: what failed, why, and a button to replay it. */
-export function LetterCard(props: {
+interface LetterCardProps {
   readonly letter: LetterEntry;
   /** The address names it: it is marked and scrolled to. */
   readonly isChosen: boolean;
   readonly mayReplay: boolean;
   readonly onReplay: (id: string) => void;
-}): ReactNode {
-  const { letter, isChosen, mayReplay, onReplay } = props;
+  readonly onDiscard: (id: string) => void;
+}
+
+/** What an operator can do about a letter: an unreadable event can only be discarded, a discarded one can still be replayed. */
+function LetterButtons(props: LetterCardProps & { readonly failure: string }): ReactNode {
+  const { letter, mayReplay, onReplay, onDiscard, failure } = props;
+  const { crumb, state } = letter;
+  const isReplayable = state === 'waiting' || (state === 'discarded' && crumb.context.event.id !== undefined);
+  const isDiscardable = state === 'waiting' || state === 'unreadable';
+  return (
+    <p className="row">
+      {isReplayable && (
+        <button
+          type="button"
+          disabled={!mayReplay}
+          aria-label={`Replay: ${failure}`}
+          onClick={() => onReplay(crumb.id)}
+        >
+          Replay
+        </button>
+      )}
+      {isDiscardable && (
+        <button type="button" aria-label={`Discard: ${failure}`} onClick={() => onDiscard(crumb.id)}>
+          Discard
+        </button>
+      )}
+    </p>
+  );
+}
+
+/** One dead letter: what failed, why, and buttons to replay or discard it. */
+export function LetterCard(props: LetterCardProps): ReactNode {
+  const { letter, isChosen } = props;
   const card = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isChosen) card.current?.scrollIntoView({ block: 'center' });
   }, [isChosen]);
   const { crumb, state } = letter;
-  const { replayed } = crumb;
+  const { replayed, discarded } = crumb;
   const failure = describeFailure(crumb.context);
   return (
     <li ref={card} className="letter" aria-current={isChosen ? 'true' : undefined}>
@@ -90,6 +127,12 @@ export function LetterCard(props: {
           Replayed by <AuthorLabel author={replayed.by} /> <Time at={replayed.at} />
         </p>
       )}
+      {discarded && (
+        <p className="soft">
+          Discarded by <AuthorLabel author={discarded.by} /> <Time at={discarded.at} />
+          {discarded.reason !== undefined && `: ${discarded.reason}`}
+        </p>
+      )}
       <p>
         <Links letter={letter} />
       </p>
@@ -97,16 +140,7 @@ export function LetterCard(props: {
         <summary>Raw dead letter</summary>
         <JsonBlock value={crumb.context} />
       </details>
-      {state === 'waiting' && (
-        <button
-          type="button"
-          disabled={!mayReplay}
-          aria-label={`Replay: ${failure}`}
-          onClick={() => onReplay(crumb.id)}
-        >
-          Replay
-        </button>
-      )}
+      <LetterButtons {...props} failure={failure} />
     </li>
   );
 }

@@ -16,6 +16,7 @@ describe('classifyLetters', () => {
       about('old', {}, { replayed }),
       about('other work', { event: { position: 8, id: 'e' } }, { replayed }),
       about('other service', { durable: 'builder' }),
+      about('outdated', { durable: 'relay' }, { discarded: replayed }),
       about('garbage', { event: { position: -3 } }),
     ]);
     expect(letters.map(({ crumb, state }) => [crumb.id, state])).toEqual([
@@ -23,6 +24,7 @@ describe('classifyLetters', () => {
       ['old', 'failed again'],
       ['other work', 'replayed'],
       ['other service', 'waiting'],
+      ['outdated', 'discarded'],
       ['garbage', 'unreadable'],
     ]);
     expect(unreplayedLetters(letters).map(({ crumb }) => crumb.id)).toEqual(['new', 'other service']);

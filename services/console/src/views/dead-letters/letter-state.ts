@@ -1,10 +1,10 @@
 import type { DeadLetterView } from '@crumbtrail/client';
 
 /**
- * The state of a dead letter: not replayed (`waiting`); replayed and failed again; replayed without a newer failure; or `unreadable`,
- * when the event could not be read and cannot be replayed.
+ * The state of a dead letter: not replayed (`waiting`); replayed and failed again; replayed without a newer failure; `discarded` by an
+ * operator; or `unreadable`, when the event could not be read and cannot be replayed.
  */
-export type LetterState = 'waiting' | 'failed again' | 'replayed' | 'unreadable';
+export type LetterState = 'waiting' | 'failed again' | 'replayed' | 'discarded' | 'unreadable';
 
 /** A dead letter and its state. */
 export interface LetterEntry {
@@ -15,9 +15,10 @@ export interface LetterEntry {
 const workKey = ({ context: { durable, event } }: DeadLetterView): string => `${durable} ${event.position}`;
 const generationOf = ({ context: { generation = 0 } }: DeadLetterView): number => generation;
 
-function letterState({ replayed, context }: DeadLetterView, hasLater: boolean): LetterState {
+function letterState({ replayed, discarded, context }: DeadLetterView, hasLater: boolean): LetterState {
   if (hasLater) return 'failed again';
   if (replayed) return 'replayed';
+  if (discarded) return 'discarded';
   return context.event.id === undefined ? 'unreadable' : 'waiting';
 }
 
