@@ -27,14 +27,14 @@ const drafted = (
   by: Parameters<typeof toDrafts>[2]['by'] = PRIVATE,
 ) => toDrafts({ conversation: 'c', messages, leftOut: [] }, into, { by, now: NOW });
 
-test('a message is its author’s, and private to the person and the agents that speak', () => {
+test('a message is its author’s, and private to the person and the agents that speak, from its first message on', () => {
   const { drafts } = drafted([
     message('1'),
     message('2', { by: 'agent', speaker: 'Séra Phina' }),
     message('3', { speaker: 'Ann' }),
   ]);
   expect(drafts.map(({ schema_name, author, audience }) => ({ schema_name, author, audience }))).toEqual([
-    { schema_name: 'user.message.v1', author: { kind: 'user', id: 'ann' }, audience: ['user:ann'] },
+    { schema_name: 'user.message.v1', author: { kind: 'user', id: 'ann' }, audience: ['user:ann', 'agent:sera-phina'] },
     {
       schema_name: 'agent.response.v1',
       author: { kind: 'agent', id: 'sera-phina', name: 'Séra Phina' },

@@ -119,7 +119,7 @@ function authorOf({ by, speaker }: ExportedMessage, { user, agent }: ImportedBy)
 const contextOf = ({ by }: ExportedMessage, content: string): Draft['context'] =>
   by === 'person' ? { content } : { action: 'speak', content };
 
-/** Who may read a message: the person, and the agents that have spoken in the conversation. */
+/** Who may read a message: the person, and the agents that speak in the conversation. */
 function readersOf({ user, shared }: ImportedBy, { agents }: ImportedConversation): Pick<Draft, 'audience'> {
   return shared ? {} : { audience: [`user:${user}`, ...[...agents].map((agent) => `agent:${agent}`)] };
 }
@@ -188,7 +188,6 @@ function toDraftedMessage(
   { by, now }: { readonly by: ImportedBy; readonly now: number },
 ): DraftedMessage {
   const author = authorOf(message, by);
-  if (author.kind === 'agent') conversation.agents.add(author.id);
   const { remark, ...time } = timeOf(message, conversation, now);
   const renamed = withOwnId(message, conversation);
   if (!renamed) return { drafts: [], leftOut: ['message that the file holds twice'], remarks: [] };
@@ -207,6 +206,11 @@ function toDraftedMessage(
   return { drafts, leftOut: [], remarks };
 }
 
+/** Notes who speaks before any message is drafted: the agent that answers a message may read it. */
+function addAgents(messages: readonly ExportedMessage[], { agents }: ImportedConversation, by: ImportedBy): void {
+  for (const message of messages) if (message.by === 'agent') agents.add(authorOf(message, by).id);
+}
+
 /** Makes the breadcrumbs of a part of a conversation, without those that are stored already. */
 export function toDrafts(
   { messages }: ConversationPart,
@@ -214,6 +218,7 @@ export function toDrafts(
   options: { readonly by: ImportedBy; readonly now: number },
 ): DraftedPart {
   if (conversation.latest === 0) conversation.latest = startTime(messages, options.now);
+  addAgents(messages, conversation, options.by);
   const drafted = messages.map((message) => toDraftedMessage(message, conversation, options));
   return {
     drafts: drafted.flatMap(({ drafts }) => drafts),
