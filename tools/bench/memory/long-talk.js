@@ -4,6 +4,7 @@ const { join } = require('node:path');
 const { parseArgs } = require('node:util');
 const { Bus } = require('@crumbtrail/bus');
 const { freePort } = require('@crumbtrail/setup');
+const { scriptedModel } = require('@crumbtrail/testing');
 /* eslint-disable @nx/enforce-module-boundaries -- finds or builds Postgres as the tests do, and uses the error class that is printed without a stack */
 const { ensurePostgres } = require('../../setup/programs/postgres.js');
 const { startPostgres } = require('../../setup/programs/postgres-server.js');
@@ -18,11 +19,14 @@ const { table } = require('../table.js');
 const { KEEPER, untilKept } = require('./keeper-metrics.js');
 const { inventTurns } = require('./long-session.js');
 
-const USE = 'npm run bench -- memory-turns [--turns 100,10000] [--warm-up 20] [--rounds 200] [--postgres] [--json]';
+const USE =
+  'npm run bench -- memory-turns [--turns 100,10000] [--warm-up 20] [--rounds 200] [--model-ms 500] [--postgres] [--json]';
 const SHAPE = {
   turns: { type: 'string', default: '100,10000' },
   'warm-up': { type: 'string', default: '20' },
   rounds: { type: 'string', default: '200' },
+  /** How long a model takes before it answers. Default: the built-in one, which answers at once. */
+  'model-ms': { type: 'string' },
   postgres: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
 };
@@ -34,9 +38,11 @@ function optionsOf(args) {
   const turns = values.turns.split(',').map(Number);
   const [warmUp, rounds] = [Number(values['warm-up']), Number(values.rounds)];
   const areCounts = Number.isInteger(warmUp) && warmUp >= 0 && Number.isInteger(rounds) && rounds >= 1;
+  const modelMs = values['model-ms'] === undefined ? null : Number(values['model-ms']);
+  if (modelMs !== null && !(modelMs >= 0)) throw new ActionableError(`A model takes 0 ms or more: ${USE}`);
   if (turns.length !== 2 || !turns.every((one) => Number.isInteger(one) && one >= LEAST_TURNS) || !areCounts)
     throw new ActionableError(`Give two numbers of ${LEAST_TURNS} turns or more, and at least one round: ${USE}`);
-  return { ...values, turns, warmUp, rounds };
+  return { ...values, turns, warmUp, rounds, modelMs };
 }
 
 /** The messages of turns that were said before: each with its answer. */
@@ -161,6 +167,7 @@ async function measure({ api, from, metrics, pids }, settings) {
   const sizes = await Promise.all(sessions.map((one) => sizeOf(api, one)));
   return {
     bench: 'memory-turns',
+    model_ms: settings.modelMs,
     sessions: sessions.map(({ count, remembers, turns, processor, builds, searches }, at) => ({
       turns: count,
       remembers,
@@ -187,7 +194,14 @@ const MEASURED = ['median_ms', 'p95_ms', 'processor_ms', 'build_ms', 'search_ms'
 
 const change = (before, after, name) => `${before[name].toFixed(0)} → ${after[name].toFixed(0)}`;
 
-function reportOf({ sessions, long_over_short: { turn, processor, build }, backlog_seconds, lag, keeper_megabytes }) {
+function reportOf({
+  sessions,
+  model_ms,
+  long_over_short: { turn, processor, build },
+  backlog_seconds,
+  lag,
+  keeper_megabytes,
+}) {
   const rows = sessions.map(({ turns, remembers, memory_before, memory, ...measured }) => [
     turns.toLocaleString('en'),
     remembers ? 'with' : 'without',
@@ -196,11 +210,12 @@ function reportOf({ sessions, long_over_short: { turn, processor, build }, backl
   ]);
   const titles = ['a turn, ms', '95 %', 'processor', 'a preview', 'in the store'];
   const held = ['short-term facts', 'sections', 'long-term facts', 'KiB'];
+  const answers = model_ms === null ? 'at once' : `after ${model_ms} ms`;
   const times = ({ with_memory, without_memory }) =>
     `${with_memory.toFixed(3)} times with a memory, ${without_memory.toFixed(3)} times without one`;
   return [
     table([['turns before', 'memory', ...titles, ...held], ...rows]),
-    `long session over short one, median of rounds: a turn ${times(turn)}; its processor time ${times(processor)}; a preview ${times(build)}`,
+    `a model that answers ${answers}; long session over short one, median of rounds: a turn ${times(turn)}; its processor time ${times(processor)}; a preview ${times(build)}`,
     `keeper: ${backlog_seconds.toFixed(0)} s for the history; then ${lag.compactions} times behind, ${lag.mean_seconds.toFixed(2)} s on average (crumbtrail_memory_lag_seconds); ${keeper_megabytes.toFixed(0)} MiB resident`,
   ].join('\n');
 }
@@ -220,6 +235,8 @@ module.exports = async function memoryTurns({ server, options }) {
   const settings = optionsOf(options);
   const postgres = settings.postgres ? await startPostgres(ensurePostgres()) : null;
   const { services, metrics } = await openMetrics();
+  const model = settings.modelMs === null ? null : await scriptedModel({ say: 'I see.', delay_ms: settings.modelMs });
+  const env = model ? { MODEL_BASE_URL: model.base_url, MODEL_NAME: 'scripted' } : {};
   const { PATH, HOME } = process.env;
   const outside = { PATH, HOME, ...(postgres ? { DATABASE_URL: postgres.url } : {}) };
   const work = async (api, stack) => {
@@ -231,8 +248,9 @@ module.exports = async function memoryTurns({ server, options }) {
     await bus.drain();
   };
   try {
-    await withStack(server, work, { outside, services });
+    await withStack(server, work, { outside, services, env });
   } finally {
+    await model?.close();
     await postgres?.stop();
   }
 };

@@ -59,6 +59,7 @@ const SLOW_INTEGRATION_SPECS = [
   'relay',
   'relay-refill',
   'requests',
+  'retention-crashes',
   'reruns',
   'run-once',
   'run-service',
