@@ -1,5 +1,5 @@
-/** Two examples of each command that does something, by its words. */
-export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
+/** At least two examples of each command that does something, by its words; some are of a command below it. */
+export const EXAMPLES: Readonly<Record<string, readonly [string, string, ...string[]]>> = {
   up: ['crumb up', 'MODEL_BASE_URL=http://127.0.0.1:11434/v1 MODEL_NAME=llama3.2 crumb up'],
   open: ['crumb open', 'crumb open trail 7c9e41f0'],
   sample: ['crumb sample', 'crumb sample --json'],
@@ -13,7 +13,11 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   'config list': ['crumb config list', 'crumb config list --json'],
   'config use': ['crumb config use work', 'crumb config use default'],
   backup: ['crumb backup monday.crumbs', 'DATABASE_URL=postgres://… crumb backup - | ssh safe "cat > monday.crumbs"'],
-  restore: ['crumb restore monday.crumbs', 'crumb restore monday.crumbs --force'],
+  restore: [
+    'crumb restore monday.crumbs',
+    'CRUMBTRAIL_HOME=empty-folder crumb restore monday.crumbs',
+    'crumb restore monday.crumbs --force',
+  ],
   retention: ['crumb retention', 'crumb retention --json'],
   'retention set': [
     'crumb retention set --contexts 30 --events 365',
@@ -104,7 +108,7 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   'memory forget': ['crumb memory forget 7c9e41f0', 'crumb memory forget --about user:ann'],
   'evals run': ['crumb evals run', 'crumb evals run -b 2000'],
   'evals fit': ['crumb evals fit --agent assistant', 'crumb evals fit --since 30d --write'],
-  keys: ['crumb keys', 'crumb keys --json'],
+  keys: ['crumb keys', 'crumb keys create --for user:bea --role reader', 'crumb keys revoke 7c9e41f0'],
   'keys create': [
     'crumb keys create --for user:rita --role writer',
     'crumb keys create --for agent:weather --expires 30d',
@@ -124,6 +128,10 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   'dead-letters list': ['crumb dead-letters list', 'crumb dead-letters list --json'],
   'dead-letters show': ['crumb dead-letters show 7c9e41f0', 'crumb dead-letters show 7c9e41f0 --json'],
   'dead-letters replay': ['crumb dead-letters replay 7c9e41f0', 'crumb dead-letters replay --all'],
+  'dead-letters discard': [
+    'crumb dead-letters discard 7c9e41f0',
+    'crumb dead-letters discard 7c9e41f0 --reason "sent again by hand"',
+  ],
   usage: ['crumb usage --since 24h', 'crumb usage --by model --since 30d'],
   rerun: ['crumb rerun 7c9e41f0 --prompt-file prompt.txt --temperature 0', 'crumb rerun 7c9e41f0 -b 2000 --diff'],
   feedback: ['crumb feedback 7c9e41f0 --down --note "the date is wrong"', 'crumb feedback --bad'],
