@@ -85,6 +85,29 @@ describe('crumb send', () => {
     ]);
   });
 
+  test('does not say at the end again that an agent waits for a person', async () => {
+    const said = { message: { id: 'm' }, trail_id: 'm' };
+    const turns = [{ id: 't1', agent: 'bob', state: 'open', waits: true }];
+    gateway.replies['GET /v1/breadcrumbs/m/turns'] = [200, { decided: true, turns }];
+    let announce = () => {};
+    const isAnnounced = new Promise<void>((resolve) => (announce = resolve));
+    let looks = 0;
+    gateway.replies['GET /v1/approvals?turn=t1'] = () => {
+      looks += 1;
+      if (looks === 2) announce();
+      return [200, { approvals: [{ id: 'a1', turn: 't1', agent: 'bob' }] }];
+    };
+    gateway.replies['POST /v1/sessions/demo/messages'] = async (body) => {
+      if ((JSON.parse(body) as { wait_ms?: number }).wait_ms) await isAnnounced;
+      return [202, said];
+    };
+    const { out, err } = await crumb(['send', 'pay']);
+    expect([out.split('\n').slice(0, 2), err]).toEqual([
+      ['', 'trail m'],
+      'bob waits for a person: crumb approvals show a1\n',
+    ]);
+  });
+
   test('--to: is refused for what is no participant, and nothing is sent', async () => {
     expect(await crumb(['send', '--to', 'ann', 'psst'])).toMatchObject({
       code: 2,

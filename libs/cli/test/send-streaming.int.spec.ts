@@ -134,6 +134,7 @@ describe('crumb send, while agents answer', () => {
       message: 'm',
       waiting: new WaitingLine(undefined),
       note: (text) => void notes.push(text),
+      announced: new Set(),
       signal: ended.signal,
       sayEveryMs: 0,
     });

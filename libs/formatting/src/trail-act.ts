@@ -54,12 +54,21 @@ function withoutCall(said: string, tool: string): string {
   return end < 0 ? said : said.slice(end + 3);
 }
 
-/** A call with its result, where there is one: `calculator(1000/310*10)` and `= 32.26`. */
+/** Why a person denied a call, where one did and said why: the summary of a decision is `deny : ask Ann first`. */
+function denialReason(parts: readonly TrailNode[]): string | undefined {
+  const decision = parts.findLast((node) => schemaFamily(node) === 'approval.decision');
+  return decision && /^deny : (.+)$/s.exec(summaryOf(decision))?.[1];
+}
+
+/**
+ * A call with its result, where there is one: `calculator(1000/310*10)` and `= 32.26`. Of a denied call the text is the reason alone, because what
+ * the model was told about it is too long for one line.
+ */
 function describeToolCall([request, ...rest]: readonly TrailNode[]): Act {
   const { tool = 'a tool' } = request as TrailNode;
   const result = rest.findLast((node) => /^tool\.(response|tried)$/.test(schemaFamily(node)));
-  const said = result && withoutCall(summaryOf(result), tool);
-  const prefix = result?.error === undefined ? '= ' : '';
+  const said = denialReason(rest) ?? (result && withoutCall(summaryOf(result), tool));
+  const prefix = result !== undefined && result.error === undefined ? '= ' : '';
   return { act: `${tool}(${describeInput(summaryOf(request as TrailNode))})`, text: said ? `${prefix}${said}` : '' };
 }
 

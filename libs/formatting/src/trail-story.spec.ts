@@ -95,3 +95,15 @@ test('a trail of 2,000 breadcrumbs, in one chain of turns, is no deeper than two
   expect(rows).toHaveLength(2_000);
   expect(Math.max(...rows.map(({ depth }) => depth))).toBe(2);
 });
+
+test('a call that a person denied says their reason, and not what the model was told', () => {
+  const told = 'The call of dice was denied by ann and not run. Do not call it again unless you are asked to. Reaso…';
+  const denied = (summary: string) =>
+    tell([
+      node('q', 'tool.request.v1', undefined, { tool: 'dice', summary: '{"notation":"2d6"}', approval: 'denied' }),
+      node('d', 'approval.decision.v1', 'q', { tool: 'dice', summary }),
+      node('p', 'tool.response.v1', 'd', { tool: 'dice', error: 'denied', summary: told }),
+    ]);
+  expect(denied('deny : not on a Sunday')).toEqual(['dice(2d6): not on a Sunday']);
+  expect(denied('deny (nobody decided in time)')).toEqual([`dice(2d6): ${told}`]);
+});

@@ -26,6 +26,8 @@ interface ReplyWait {
 interface ReplyDisplay {
   readonly waiting: WaitingLine;
   readonly answers: AnswerPrinter;
+  /** The agents of whom was said, while the replies were awaited, that they wait for a person. */
+  readonly announced: Set<string>;
 }
 
 /** The breadcrumbs of these ids that the key can read. */
@@ -37,12 +39,12 @@ async function readAvailable(client: Pick<Crumbtrail, 'get'>, ids: readonly stri
 /** Waits, and shows meanwhile who is working on a reply, and the replies that come. */
 async function showMeanwhile<Result>(
   shell: Shell,
-  { sent, waiting, answers }: ReplyDisplay & { readonly sent: MessageReceipt },
+  { sent, waiting, answers, announced }: ReplyDisplay & { readonly sent: MessageReceipt },
   wait: () => Promise<Result>,
 ): Promise<Result> {
   const ended = new AbortController();
   const note = (text: string): void => answers.note(text);
-  const watching = watchTurns(shell, { message: sent.message.id, waiting, note, signal: ended.signal });
+  const watching = watchTurns(shell, { message: sent.message.id, waiting, note, announced, signal: ended.signal });
   const endAnswers = shell.printsData ? undefined : answers.follow(sent);
   waiting.show();
   try {
@@ -70,25 +72,32 @@ async function waitForReplies(
   return replies ? { ...receipt, responses: await readAvailable(client, replies) } : receipt;
 }
 
-/** Prints the replies that came in time where others are late, and who is still working on one. */
-async function printLate(shell: Shell, answers: AnswerPrinter, { message }: MessageReceipt): Promise<void> {
+/** Prints the replies that came in time where others are late, and who is still working on one or waits for a person. */
+async function printLate(
+  shell: Shell,
+  { answers, announced }: ReplyDisplay,
+  { message }: MessageReceipt,
+): Promise<void> {
   const client = shell.client();
   const { turns } = await client.turnsOf(message.id);
   const ids = turns.flatMap(({ response_id }) => response_id ?? []);
   answers.printRest(await readAvailable(client, ids));
   const open = turns.filter(({ state }) => state !== 'closed');
-  const states = open.map(({ agent, waits }) =>
-    waits ? `${agent} waits for a person; see what it asks: crumb approvals` : `${agent} is still working on it.`,
+  if (open.length === 0) shell.printLines(['No reply yet; still working on it.']);
+  const news = open.filter(({ agent, waits }) => !waits || !announced.has(agent));
+  shell.printLines(
+    news.map(({ agent, waits }) =>
+      waits ? `${agent} waits for a person; see what it asks: crumb approvals` : `${agent} is still working on it.`,
+    ),
   );
-  shell.printLines(states.length > 0 ? states : ['No reply yet; still working on it.']);
 }
 
 /** Prints what was not printed as it came: replies, or why there are none, and the trail. */
-async function printEnd(shell: Shell, answers: AnswerPrinter, receipt: MessageReceipt): Promise<void> {
+async function printEnd(shell: Shell, display: ReplyDisplay, receipt: MessageReceipt): Promise<void> {
   const { responses, reason = NO_REPLY, trail_id } = receipt;
-  if (!responses) await printLate(shell, answers, receipt);
+  if (!responses) await printLate(shell, display, receipt);
   else if (responses.length === 0) shell.printLines([reason]);
-  else answers.printRest(responses);
+  else display.answers.printRest(responses);
   printTrail(shell, trail_id);
 }
 
@@ -105,13 +114,14 @@ export async function printReplies(shell: Shell, send: SendAndWait, wait: ReplyW
   const waiting = new WaitingLine(shell.progressOutput);
   const release = shell.claimProgress();
   const answers = new AnswerPrinter(shell, { nameOf, waiting, all });
+  const display = { waiting, answers, announced: new Set<string>() };
   const key = randomUUID();
   const sent = await send(0, key);
   const awaitSent = (): Promise<MessageReceipt> => waitForReplies(shell, wait, () => send(waitMs, key));
-  const receipt = waitMs === 0 ? sent : await showMeanwhile(shell, { sent, waiting, answers }, awaitSent);
+  const receipt = waitMs === 0 ? sent : await showMeanwhile(shell, { ...display, sent }, awaitSent);
   release();
   if (shell.printsData) shell.print(receipt, () => []);
-  else if (waitMs > 0) await printEnd(shell, answers, receipt);
+  else if (waitMs > 0) await printEnd(shell, display, receipt);
   else {
     shell.printLines(['Sent.']);
     printTrail(shell, receipt.trail_id);

@@ -12,6 +12,8 @@ export interface AwaitedMessage {
   readonly waiting: WaitingLine;
   /** Prints a remark on standard error. */
   readonly note: (text: string) => void;
+  /** Collects the agents of whom a remark said that they wait for a person. */
+  readonly announced: Set<string>;
   /** Fires when replies are no longer awaited. */
   readonly signal: AbortSignal;
   /** Milliseconds between lines that say who is working, where standard error is no terminal. @default 10,000 */
@@ -32,17 +34,18 @@ const agentsAtWork = (turns: readonly StartedTurn[]): string[] =>
   turns.filter(({ state, waits }) => state !== 'closed' && !waits).map(({ agent }) => agent);
 
 async function lookUntilEnded(shell: Shell, awaited: AwaitedMessage): Promise<void> {
-  const { message, waiting, note, signal, sayEveryMs = 10_000 } = awaited;
+  const { message, waiting, note, announced, signal, sayEveryMs = 10_000 } = awaited;
   const saysLines = shell.terminal.errors.isTTY !== true && !shell.printsData;
-  const announced = new Set<string>();
+  const shown = new Set<string>();
   const began = performance.now();
   let saidAt = began;
   for (;;) {
     await pause(LOOK_EVERY_MS, undefined, { signal });
     const { turns } = await shell.client().turnsOf(message);
     for (const [id, agent] of await findApprovals(shell, turns)) {
-      if (!announced.has(id)) note(`${agent} waits for a person: crumb approvals show ${id}`);
-      announced.add(id);
+      if (!shown.has(id)) note(`${agent} waits for a person: crumb approvals show ${id}`);
+      shown.add(id);
+      announced.add(agent);
     }
     const agents = agentsAtWork(turns);
     waiting.setLabel(agents.join(', '));
