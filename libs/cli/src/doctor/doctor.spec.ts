@@ -1,4 +1,5 @@
 import type { StatusReply } from '@crumbtrail/contracts';
+import type { RetentionReply } from '@crumbtrail/contracts/operations/retention';
 import { natsServer } from '@crumbtrail/testing';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import { checkHome, checkNatsServer, checkNode } from './machine';
 import { checkGateway, checkModel, checkStatus } from './stack';
 import { checkAgents, type AgentFacts } from './agents';
+import { checkRetention } from './retention';
 import { checkServers } from './servers';
 import { checkTools } from './tools';
 
@@ -102,6 +104,14 @@ test('checkStatus: names a consumer that nobody is subscribed to, and the comman
   });
   for (const more of [{ waiting: 1 }, { oldest_pending_ms: 60_000 }, { oldest_pending_ms: undefined }])
     expect(problems(checkStatus(status({ durables: [{ ...consumer, ...more }] })))).toEqual([]);
+});
+
+test('checkRetention: says what is kept, and reports that the store does not answer', async () => {
+  const keeping = (keep_days: object) => ({ retention: () => Promise.resolve({ keep_days } as RetentionReply) });
+  expect((await checkRetention(keeping({}))).says).toBe('everything is kept');
+  expect((await checkRetention(keeping({ contexts: 30 }))).says).toBe('keeps contexts for 30 days, all else forever');
+  const failing = { retention: () => Promise.reject(new Error('The request failed with an internal error.')) };
+  expect(await checkRetention(failing)).toMatchObject({ about: 'retention', state: 'ill' });
 });
 
 test('checkModel: notes the offline model and reports the configured one', () => {

@@ -4,6 +4,7 @@ import { type AgentFacts, checkAgents } from './agents';
 import { type Finding, note } from './finding';
 import { checkHome, checkNatsServer, checkNode, type Machine } from './machine';
 import { checkGateway, checkKey, checkModel, checkStatus, type LastAnswer } from './stack';
+import { checkRetention } from './retention';
 import { checkServers, listServers } from './servers';
 import { checkTools, loadAll, readToolNames } from './tools';
 
@@ -44,6 +45,7 @@ async function checkStore(client: Crumbtrail, model: DoctorTarget['model']): Pro
     const status = await client.status();
     return [
       ...checkStatus(status),
+      await checkRetention(client),
       checkModel(await lastAnswer(client), model),
       ...checkAgents(await readAgentFacts(client, status)),
       ...checkTools(await readToolNames(client)),

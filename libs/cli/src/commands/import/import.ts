@@ -9,10 +9,11 @@ import { CliError } from '../../cli-error';
 import { startProgress } from '../../progress';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
 import { countOf, reportLines, type ImportReport } from './import-report';
+import { nextStepLines } from './next-steps';
 import { OpenConversations } from './open-conversations';
 import { participantId } from './session-name';
 import { Tally } from './tally';
-import { toDrafts, toTitleDraft } from './to-drafts';
+import { DEFAULT_AGENT, toDrafts, toTitleDraft } from './to-drafts';
 import { DraftWriter } from './write-drafts';
 
 interface ImportOptions {
@@ -69,11 +70,13 @@ class FileImport {
     return this.writer.stored;
   }
 
-  /** How to read what was imported; nothing where nothing was. */
-  get nextStep(): string | undefined {
-    const { count, firstSession } = this.conversations;
-    if (firstSession === undefined || this.options.dryRun === true) return undefined;
-    return `${count === 1 ? 'Read it' : 'Read the first one'}: crumb open session ${firstSession}`;
+  /** How to read what was imported, and to ask about it; nothing where nothing is stored. */
+  get nextSteps(): string[] {
+    const { first } = this.conversations;
+    const { dryRun, shared, user, agent } = this.options;
+    if (first === undefined || dryRun === true || this.writer.stored + this.present === 0) return [];
+    const [asked = agent ?? DEFAULT_AGENT] = first.agents;
+    return nextStepLines({ session: first.session, user, agent: asked, shared: shared === true });
   }
 
   /** Reads and stores the whole file; what was read before an error stays stored. */
@@ -164,8 +167,7 @@ async function importFile(shell: Shell, path: string, options: ImportOptions): P
       throw error;
     })
     .finally(() => progress.stop());
-  shell.print(report, () => reportLines(report));
-  if (importing.nextStep !== undefined && !shell.printsData) shell.printNote(importing.nextStep);
+  shell.print(report, () => [...reportLines(report), ...importing.nextSteps]);
   if (report.problems.length > 0) throw new CliError('');
 }
 

@@ -37,8 +37,8 @@ async function loadStored(client: Crumbtrail, session: string): Promise<StoredSe
 export class OpenConversations {
   private readonly open = new Map<string, ImportedConversation>();
   private readonly met = new Set<number>();
-  /** The session of the first conversation of the file. */
-  firstSession: string | undefined;
+  /** The first conversation of the file. */
+  first: ImportedConversation | undefined;
 
   constructor(
     private readonly client: Crumbtrail,
@@ -54,8 +54,8 @@ export class OpenConversations {
 
   async find(format: string, id: string): Promise<ImportedConversation> {
     const session = sessionName(format, id);
-    this.firstSession ??= session;
     const conversation = this.open.get(session) ?? (await this.load(session, id));
+    this.first ??= conversation;
     this.open.delete(session);
     this.open.set(session, conversation);
     if (this.open.size > MOST_OPEN) this.open.delete([...this.open.keys()][0] as string);

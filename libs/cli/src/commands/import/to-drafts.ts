@@ -56,7 +56,8 @@ export interface DraftedPart {
 
 /** A message is stored in pieces of at most this many characters: a breadcrumb holds 256 KiB, and a character takes up to three bytes. */
 const MOST_CHARS = 60_000;
-const DEFAULT_AGENT = 'assistant';
+/** The agent of a conversation whose export names none. */
+export const DEFAULT_AGENT = 'assistant';
 
 /** The pieces of a text, split at the end of a line or a word. */
 export function splitText(text: string): string[] {
