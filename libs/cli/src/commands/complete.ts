@@ -2,26 +2,52 @@ import type { Command } from 'commander';
 import type { ValueKind } from '../completion/command-words';
 import { shortenIds } from '../output/short-id';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import { toOneLine, truncateText } from '../terminal';
 
 const MOST = 100;
+/** Ids without words say nothing, so no more than these are offered. */
+const MOST_BARE_IDS = 20;
+const MOST_WORDS = 60;
 /** A name with other characters could mean something to the shell that completes it. */
 const PLAIN = /^[A-Za-z0-9._-]+$/;
 
-const LISTS: Readonly<Record<ValueKind, (shell: Shell) => Promise<readonly string[]>>> = {
-  agents: async (shell) => (await shell.client().agents()).map(({ agent }) => agent),
-  sessions: async (shell) => (await shell.client().sessions({ limit: MOST })).sessions.map(({ name }) => name),
-  ids: async (shell) => {
-    const ids = (await shell.client().trails({ limit: MOST })).trails.map(({ trail_id }) => trail_id);
-    return ids.map(shortenIds(ids));
+/** A value that a shell offers, and a few words about it. */
+interface OfferedValue {
+  readonly value: string;
+  readonly words?: string;
+}
+
+type ListValues = (shell: Shell, isDescribed: boolean) => Promise<readonly OfferedValue[]>;
+
+const LISTS: Readonly<Record<ValueKind, ListValues>> = {
+  agents: async (shell) => (await shell.client().agents()).map(({ agent }) => ({ value: agent })),
+  sessions: async (shell) => {
+    const { sessions } = await shell.client().sessions({ limit: MOST });
+    return sessions.map(({ name, title }) => ({ value: name, words: title }));
+  },
+  ids: async (shell, isDescribed) => {
+    const { trails } = await shell.client().trails({ limit: isDescribed ? MOST : MOST_BARE_IDS });
+    const shorten = shortenIds(trails.map(({ trail_id }) => trail_id));
+    return trails.map(({ trail_id, first }) => ({ value: shorten(trail_id), words: first.text ?? first.schema_name }));
   },
 };
 
+/** With words, after a tab: those are what shells show beside the value. */
+const offerLine = ({ value, words = '' }: OfferedValue, isDescribed: boolean): string =>
+  isDescribed && words !== '' ? `${value}\t${truncateText(toOneLine(words), MOST_WORDS)}` : value;
+
 /** Adds `crumb complete`, which the completion scripts of shells call; it is not in the help. */
 export function addComplete(program: Command, createShell: ShellFactory): void {
-  const command = program.command('complete', { hidden: true }).argument('<kind>', Object.keys(LISTS).join(', '));
-  withCommonOptions(command).action(async (kind: string) => {
+  const command = program
+    .command('complete', { hidden: true })
+    .argument('<kind>', Object.keys(LISTS).join(', '))
+    .option('--describe', 'a tab and a few words after each');
+  withCommonOptions(command).action(async (kind: string, { describe }: { readonly describe?: true }) => {
     const list = Object.hasOwn(LISTS, kind) ? LISTS[kind as ValueKind] : undefined;
     const shell = createShell(command);
-    shell.printLines(((await list?.(shell)) ?? []).filter((value) => PLAIN.test(value)));
+    const isDescribed = describe === true;
+    const offered = (await list?.(shell, isDescribed)) ?? [];
+    const lines = offered.filter(({ value }) => PLAIN.test(value)).map((one) => offerLine(one, isDescribed));
+    for (const line of lines) shell.printLine(line);
   });
 }

@@ -1,11 +1,11 @@
 import type { KeyView, Participant, Role } from '@crumbtrail/contracts';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { CliError } from '../cli-error';
 import { requireConfirmed } from '../confirm';
 import { type ListingCell, nameColumn } from '../output/listing';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
-const ROLES: readonly string[] = ['reader', 'writer', 'operator'];
+const ROLES: readonly Role[] = ['reader', 'writer', 'operator'];
 
 const KINDS: readonly string[] = ['user', 'agent', 'tool', 'operator', 'service'];
 
@@ -35,14 +35,12 @@ interface CreateOptions {
   readonly for: string;
   readonly name?: string;
   readonly client?: boolean;
-  readonly role: string;
+  readonly role: Role;
   readonly expires?: string;
   readonly force?: boolean;
 }
 
 async function create(shell: Shell, options: CreateOptions): Promise<void> {
-  if (!ROLES.includes(options.role))
-    throw new CliError(`--role must be reader, writer or operator (got "${options.role}").`, 2);
   const participant = parseParticipant(options.for);
   const expires_at = options.expires ? parseExpiry(options.expires, Date.now()) : undefined;
   const { name, client } = options;
@@ -52,7 +50,7 @@ async function create(shell: Shell, options: CreateOptions): Promise<void> {
     ...(expires_at && { expires_at }),
     ...(options.force && { force: true }),
   };
-  const key = await shell.client().createKey({ participant, role: options.role as Role, ...more });
+  const key = await shell.client().createKey({ participant, role: options.role, ...more });
   shell.print(key, () => [{ verbatim: key.secret }]);
   if (options.force)
     shell.printNote(`This key reads whatever is meant for the id ${participant.id}, of every kind of participant.`);
@@ -112,7 +110,7 @@ export function addKeys(program: Command, createShell: ShellFactory): void {
     )
     .option('--name <name>', 'display name under which the key writes, such as "Rita Ray"')
     .option('--client', 'for a chat program: agents take its system messages as a persona by default')
-    .option('--role <role>', 'reader, writer or operator', 'writer')
+    .addOption(new Option('--role <role>', 'what the key may do').choices(ROLES).default('writer'))
     .option('--expires <time>', '30d, 12h or 2027-01-31 (default: never)')
     .option(
       '--force',

@@ -1,7 +1,8 @@
 import type { CrumbLine, FeedbackFilter, TrailOutcome } from '@crumbtrail/contracts';
+import { FEEDBACK_FILTERS, TRAIL_OUTCOMES } from '@crumbtrail/contracts/operations/listings';
 import type { SessionFilter, TrailFilter } from '@crumbtrail/client';
 import { describeAudience, formatDollars, formatDuration, previewText } from '@crumbtrail/formatting';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { type AuthorName, loadAuthorNames } from '../output/author-names';
 import { parseLimit } from '../parse-limit';
 import { requireNames } from '../require-names';
@@ -30,7 +31,7 @@ const withListingOptions = (command: Command): Command =>
   command
     .option('-p, --participant <id>', 'only where this participant wrote, such as rita or user:rita')
     .option('-a, --agent <agent>', 'only where this agent was woken')
-    .option('--outcome <outcome>', 'only those that are open, failed, stopped, answered, waited or none')
+    .addOption(new Option('--outcome <outcome>', 'only those that ended so').choices(TRAIL_OUTCOMES))
     .option('--since <time>', 'only since this time')
     .option('--until <time>', 'only before this time')
     .option('-n, --limit <count>', 'how many, up to 500', '50')
@@ -152,6 +153,10 @@ export function addTrails(program: Command, createShell: ShellFactory): void {
   const command = withListingOptions(program.command('trails').description('list trails, latest first'))
     .option('-s, --session <session>', 'only of this session')
     .option('--schema <name>', 'only with a breadcrumb of this schema, such as user.message.v1')
-    .option('--feedback <kind>', 'only with feedback on an answer that is bad or good, or has a note: bad, good, note');
+    .addOption(
+      new Option('--feedback <kind>', 'only with feedback on an answer that is good or bad, or has a note').choices(
+        FEEDBACK_FILTERS,
+      ),
+    );
   withCommonOptions(command).action((options: ListingOptions) => listTrails(createShell(command), readFilter(options)));
 }

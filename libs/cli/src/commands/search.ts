@@ -1,13 +1,14 @@
 import type { SearchRequest } from '@crumbtrail/contracts';
-import type { Command } from 'commander';
-import { CliError } from '../cli-error';
+import { type Command, Option } from 'commander';
 import { loadAuthorNames } from '../output/author-names';
 import { searchListing } from '../output/search';
 import { parseLimit } from '../parse-limit';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
+type SearchMode = NonNullable<SearchRequest['mode']>;
+
 interface SearchOptions {
-  readonly mode: string;
+  readonly mode: SearchMode;
   readonly session?: string;
   readonly schema?: string;
   readonly tag?: string;
@@ -16,13 +17,12 @@ interface SearchOptions {
   readonly limit: string;
 }
 
-const MODES: readonly string[] = ['text', 'vector', 'hybrid'];
+const MODES: readonly SearchMode[] = ['text', 'vector', 'hybrid'];
 
 function buildRequest(
   query: string,
   { mode, limit, session, schema, tag, author, since }: SearchOptions,
 ): SearchRequest {
-  if (!MODES.includes(mode)) throw new CliError(`--mode must be text, vector or hybrid (got "${mode}").`, 2);
   const filter = {
     ...(session === undefined ? {} : { session }),
     ...(schema === undefined ? {} : { schemas: schema.split(',') }),
@@ -30,7 +30,7 @@ function buildRequest(
     ...(author === undefined ? {} : { author }),
     ...(since === undefined ? {} : { since }),
   };
-  return { query, mode: mode as SearchRequest['mode'], filter, limit: parseLimit(limit, 100) };
+  return { query, mode, filter, limit: parseLimit(limit, 100) };
 }
 
 async function search(shell: Shell, words: readonly string[], options: SearchOptions): Promise<void> {
@@ -45,7 +45,7 @@ export function addSearch(program: Command, createShell: ShellFactory): void {
     .command('search')
     .description('search breadcrumbs by text, vector or both')
     .argument('<text...>', 'search terms')
-    .option('-m, --mode <mode>', 'text, vector or hybrid', 'hybrid')
+    .addOption(new Option('-m, --mode <mode>', 'how to search').choices(MODES).default('hybrid'))
     .option('-s, --session <session>', 'only in this session')
     .option('--schema <names>', 'only these schemas, comma-separated')
     .option('--tag <tags>', 'only with these tags, comma-separated')

@@ -1,6 +1,6 @@
 import type { StreamedEvent } from '@crumbtrail/client';
 import type { EventKind } from '@crumbtrail/contracts';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { loadAuthorNames } from '../output/author-names';
 import { eventLine } from '../output/event-line';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
@@ -16,6 +16,8 @@ interface TailOptions {
   readonly agent?: string;
   readonly text?: string;
 }
+
+const KINDS: readonly EventKind[] = ['created', 'updated', 'erased', 'expired'];
 
 /** Is the event one of what this agent does: its own breadcrumbs, and those of its turns by other services, such as contexts and results of tools? Without an agent every event is. */
 function belongsToAgent({ author, crumb }: StreamedEvent, agent: string | undefined): boolean {
@@ -69,7 +71,7 @@ export function addTail(program: Command, createShell: ShellFactory): void {
     .description('follow the log until Ctrl-C')
     .option('-s, --session <session>', 'only this session')
     .option('--schema <schema...>', 'only these schemas')
-    .option('--kind <kind...>', 'only created, updated, erased or expired')
+    .addOption(new Option('--kind <kind...>', 'only these events').choices(KINDS))
     .option('--tag <tag...>', 'only events with one of these tags')
     .option('--author <author>', 'only events by this participant, such as rita or user:rita')
     .option('-a, --agent <agent>', 'only what this agent does: its turns, contexts, calls of tools and replies')

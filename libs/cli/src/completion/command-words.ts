@@ -5,6 +5,8 @@ export interface OptionWords {
   readonly long: string;
   readonly short?: string;
   readonly takesValue: boolean;
+  /** The values that it may have. Default: any. */
+  readonly choices?: readonly string[];
 }
 
 /** The words that may follow a command: its subcommands and options. */
@@ -36,8 +38,13 @@ const isHidden = (command: Command): boolean => (command as unknown as { readonl
 const HELP: OptionWords = { long: '--help', short: '-h', takesValue: false };
 
 function listOptions(command: Command): OptionWords[] {
-  const declared = command.options.map(({ long, short, required, optional }): OptionWords => {
-    return { long: long ?? '', ...(short !== undefined && { short }), takesValue: required || optional };
+  const declared = command.options.map(({ long, short, required, optional, argChoices }): OptionWords => {
+    return {
+      long: long ?? '',
+      ...(short !== undefined && { short }),
+      takesValue: required || optional,
+      ...(argChoices !== undefined && { choices: argChoices }),
+    };
   });
   return [...declared.filter(({ long }) => long !== ''), HELP];
 }

@@ -42,6 +42,15 @@ test('completion: bash completes the values of sessions, agents and ids, where a
   expect(offered('agents', 'edit', '')).toEqual(['a-agents', 'b-agents']);
 });
 
+test('completion: bash completes the choices of options that have some, by their command', () => {
+  expect(offered('-o', '')).toEqual(['table', 'wide', 'json', 'yaml']);
+  expect(offered('trace', '-o', 'j')).toEqual(['json']);
+  expect(offered('usage', '--by', 'm')).toEqual(['model']);
+  expect(offered('context', 'cost', '--by', '')).not.toContain('model');
+  expect(offered('keys', 'create', '--for', 'user:bea', '--role', '')).toEqual(['reader', 'writer', 'operator']);
+  expect(offered('trail', 'export', '-o', '')).not.toContain('table');
+});
+
 test('completion: bash completes after options that stand before or between commands, and ends at the first argument', () => {
   expect(offered('--profile', 'x', 'se').sort()).toEqual(['search', 'send', 'session', 'sessions']);
   expect(offered('--profile', '=', 'x', 'se').sort()).toEqual(['search', 'send', 'session', 'sessions']);
@@ -79,6 +88,7 @@ const TYPED: readonly (readonly [words: readonly string[], offered: readonly str
     ['a-sessions', 'b-sessions'],
   ],
   [['trails', '--agent', 'a'], ['a-agents']],
+  [['search', '-m', 't'], ['text']],
   [['trace', 'some-id', '--wat'], ['--waterfall']],
   [['--profile', 'x', 'dead-letters', 're'], ['replay']],
 ];

@@ -1,6 +1,6 @@
 import type { CommandWords, OptionWords, ValueKind } from './command-words';
 
-// Names of commands and options consist of a-z and dashes, so nothing in these scripts needs quoting.
+// Names of commands, options and choices consist of letters, digits, dashes and underscores, so nothing in these scripts needs quoting.
 
 const cases = (all: readonly CommandWords[]): string =>
   all
@@ -11,14 +11,27 @@ const cases = (all: readonly CommandWords[]): string =>
     })
     .join('\n');
 
+const namesOf = ({ long, short }: OptionWords): string[] => [long, ...(short === undefined ? [] : [short])];
+
+/** The cases of options that have choices, by the command and the option, one for each list of choices. */
+function choiceCases(all: readonly CommandWords[]): string {
+  const patterns = new Map<string, string[]>();
+  for (const { path, options } of all)
+    for (const option of options) {
+      if (option.choices === undefined) continue;
+      const words = option.choices.join(' ');
+      const before = patterns.get(words) ?? [];
+      patterns.set(words, [...before, ...namesOf(option).map((name) => `'${path} ${name}'`)]);
+    }
+  return [...patterns].map(([words, places]) => `    ${places.join('|')}) words='${words}'; values='' ;;`).join('\n');
+}
+
 /** The options that say which gateway a command uses. */
 const GATEWAY_OPTIONS: readonly string[] = ['--url', '--key', '--profile'];
 
 /** The names of the options of `crumb` itself that take a value, which may stand before a command. */
 const globalsWithValue = (all: readonly CommandWords[]): string[] =>
-  (all.find(({ path }) => path === '')?.options ?? [])
-    .filter(({ takesValue }) => takesValue)
-    .flatMap(({ long, short }) => [long, ...(short === undefined ? [] : [short])]);
+  (all.find(({ path }) => path === '')?.options ?? []).filter(({ takesValue }) => takesValue).flatMap(namesOf);
 
 /**
  * `typed` collects the typed words that are commands, past the options between them; it ends at the first argument. `gateway` collects the options
@@ -49,6 +62,9 @@ ${cases(all)}
     -a|--agent) words=''; values=agents ;;
     ${GATEWAY_OPTIONS.join('|')}) words=''; values='' ;;
   esac
+  case "$typed \${COMP_WORDS[COMP_CWORD-1]}" in
+${choiceCases(all)}
+  esac
   case "\${COMP_WORDS[COMP_CWORD]}" in
     -*) words="$options" ;;
     *) [ -z "$values" ] || words="$words $(crumb complete $values "\${gateway[@]}" 2>/dev/null | tr '\\n' ' ')" ;;
@@ -65,13 +81,15 @@ ${bash(all).split('\n').slice(1).join('\n')}`;
 /** The values of options, by their long names. */
 const OPTION_VALUES: Readonly<Record<string, ValueKind>> = { '--session': 'sessions', '--agent': 'agents' };
 
-const listValues = (kind: ValueKind): string => `-a '(crumb complete ${kind} 2>/dev/null)'`;
+/** fish shows what stands after a tab beside the value. */
+const listValues = (kind: ValueKind): string => `-a '(crumb complete ${kind} --describe 2>/dev/null)'`;
 
-/** How fish completes an option: with values that are listed, with files, or with nothing. */
-function fishOption({ long, short, takesValue }: OptionWords): string {
+/** How fish completes an option: with values that are listed, with its choices, with files, or with nothing. */
+function fishOption({ long, short, takesValue, choices }: OptionWords): string {
   const names = `-l ${long.slice(2)}${short === undefined ? '' : ` -s ${short.slice(1)}`}`;
   const kind = OPTION_VALUES[long];
   if (kind !== undefined) return `${names} -x ${listValues(kind)}`;
+  if (choices !== undefined) return `${names} -x -a '${choices.join(' ')}'`;
   return takesValue ? `${names} -r -F` : names;
 }
 

@@ -1,6 +1,6 @@
 import { isApiError, type Crumbtrail } from '@crumbtrail/client';
 import type { Draft } from '@crumbtrail/contracts';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { stat } from 'node:fs/promises';
 import type { ConversationPart } from '../../chat-exports/conversation';
 import { FORMATS } from '../../chat-exports/formats';
@@ -177,7 +177,11 @@ export function addImportChats(program: Command, createShell: ShellFactory): voi
     .command('import')
     .description('import conversations that other programs have exported, as history that wakes no agent')
     .argument('<file>', 'JSON, or JSON lines')
-    .option('--format <name>', `${Object.keys(FORMATS).join(', ')} (default: recognised by the first object)`)
+    .addOption(
+      new Option('--format <name>', 'its format (default: recognised by the first object)').choices(
+        Object.keys(FORMATS),
+      ),
+    )
     .option('--user <id>', 'the person in the conversations', 'user')
     .option('--agent <id>', 'the agent in the conversations (default: by its name in the export, else assistant)')
     .option(

@@ -2,7 +2,7 @@ import type { RequestTo } from '@crumbtrail/client';
 import type { MemoryTier } from '@crumbtrail/contracts/operations/memory-reading';
 import type { MemoryHistory } from '@crumbtrail/contracts/http/memory';
 import { memoryPlace } from '@crumbtrail/formatting';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { CliError } from '../../cli-error';
 import { loadAuthorNames } from '../../output/author-names';
 import { factLines, memoryListing } from '../../output/memory';
@@ -122,7 +122,7 @@ export function addMemory(program: Command, createShell: ShellFactory): void {
     .option('-a, --agent <agent>', 'only of this agent')
     .option('--about <participant>', 'only about this participant, such as user:ann')
     .option('-s, --session <session>', 'only the short-term memory of this session')
-    .option('--tier <tier>', 'short or long')
+    .addOption(new Option('--tier <tier>', 'only this memory').choices(['short', 'long']))
     .option('-n, --limit <count>', 'how many memories, up to 500', '50')
     .option('--cursor <cursor>', 'the page after the one that named this cursor');
   withCommonOptions(listing).action((options: ListOptions) => list(createShell(listing), options));

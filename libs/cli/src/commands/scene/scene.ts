@@ -1,5 +1,5 @@
 import { asCrumbs, LoreBook, Scene, type Envelope, type SceneV1 } from '@crumbtrail/contracts';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { sceneLines } from '../../output/scene';
 import { requireNames, unknownName } from '../../require-names';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
@@ -90,7 +90,7 @@ function addInject(scene: Command, createShell: ShellFactory): void {
     .argument('<id>')
     .argument('<text>')
     .option('--depth <n>', 'messages below it: 0 is after the current message (default: 4)')
-    .option('--role <role>', 'system, user or assistant (default: system)')
+    .addOption(new Option('--role <role>', 'whose it is (default: system)').choices(['system', 'user', 'assistant']))
     .option('--turns <n>', 'show it for so many answers (default: without end)');
   withCommonOptions(withScope(command)).action((id: string, text: string, options: ScopeOptions & InjectOptions) =>
     update(createShell(command), options, (before) => addInjection(before, toInjection(id, text, options))),

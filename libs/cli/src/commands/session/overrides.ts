@@ -1,6 +1,6 @@
 import { describeOverride, type SessionOverrideItem } from '@crumbtrail/contracts';
 import type { ListedOverrides } from '@crumbtrail/client';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Listing } from '../../output/listing';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
 import { requireNames } from '../../require-names';
@@ -67,9 +67,9 @@ export function addOverrides(session: Command, createShell: ShellFactory): void 
     .option('--for <time>', 'it ends by itself after 30s, 10m, 2h or 1d')
     .option('--reason <reason>', 'why; everybody in the session may read it')
     .option('--id <id>', 'an item with this id is replaced; default: the verb')
-    .option('--position <position>', 'of an injected text: before, after or at_depth')
+    .addOption(new Option('--position <position>', 'of an injected text').choices(['before', 'after', 'at_depth']))
     .option('--depth <messages>', 'of an injected text: how many messages stand below it')
-    .option('--role <role>', 'of an injected text: system, user or assistant')
+    .addOption(new Option('--role <role>', 'of an injected text').choices(['system', 'user', 'assistant']))
     .option('--turns <answers>', 'of an injected text: it ends after so many answers');
   withCommonOptions(override).action((name: string, verb: string, words: string[], options: OverrideOptions) => {
     return adjust(createShell(override), name, toOverride(verb, words, options));
