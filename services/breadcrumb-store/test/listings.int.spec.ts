@@ -181,6 +181,18 @@ describe.each(databases)('lists of sessions and trails on %s', (_name, open) => 
     expect([later?.name, demo?.name, demo?.title, demo?.last.text]).toEqual(['later', 'demo', 'New', 'hi']);
   });
 
+  it('a session shows its latest message, answer or note, and what else is written there only where there is none', async () => {
+    await say('ann', 'tour', 'hello');
+    const schema_name = 'world.event.v1';
+    await store.create(as('bob'), { schema_name, session: 'tour', context: { text: 'It rains.' } });
+    await store.create(as('bob'), { schema_name, session: 'sky', context: { text: 'It is dry.' } });
+    const listed = (await allSessions(root())).map(({ name, last }) => [name, last.schema_name]);
+    expect(listed).toEqual([
+      ['sky', 'world.event.v1'],
+      ['tour', 'user.message.v1'],
+    ]);
+  });
+
   it('a turn that was replayed counts by its latest generation, and imported history is listed for its session', async () => {
     const said = await say('ann', 'demo', 'hello');
     await end(said, 'error');

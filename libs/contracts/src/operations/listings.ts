@@ -45,9 +45,9 @@ export interface SessionEntry {
   readonly archived?: true;
   /** Number of messages of people and answers of agents. */
   readonly messages: number;
-  /** Its latest crumb. */
+  /** Its latest message, answer or note; where there is none, its latest crumb. */
   readonly last: CrumbLine;
-  /** Of the trail of its latest crumb. */
+  /** Of the trail of `last`. */
   readonly outcome: TrailOutcome;
   /** Only with `usage`: as billed, else as counted, of all its answers. */
   readonly tokens?: number;
@@ -95,7 +95,7 @@ export interface SessionsReply {
 }
 
 /**
- * Lists the sessions in which the caller may read a crumb, latest crumb first. `since` and `until` are about that crumb. Messages and usage are sums that
+ * Lists the sessions in which the caller may read a crumb, that with the latest message, answer or note first. `since` and `until` are about that crumb. Messages and usage are sums that
  * the store keeps: what expires counts until its expiry is announced.
  */
 export const ListSessions = defineOperation({

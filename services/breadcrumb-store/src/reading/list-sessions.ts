@@ -1,10 +1,13 @@
 import {
+  AgentNote,
+  AgentResponse,
   Session,
   type CrumbLine,
   type ListSessionsRequest,
   type SessionEntry,
   type SessionsReply,
   type SessionV1,
+  UserMessage,
 } from '@crumbtrail/contracts';
 import type { AuthenticatedCaller } from '../identity/caller';
 import type { Sql } from '../database/database';
@@ -27,6 +30,10 @@ interface SessionRow {
 }
 
 const USE = 'sessions';
+
+const SESSION = `'${Session.name}'`;
+/** What is said in a session, in SQL. Memories, contexts and results of tools are not. */
+const SPOKEN = [UserMessage, AgentResponse, AgentNote].map(({ name }) => `'${name}'`).join(', ');
 
 /** Every session of the workspace by its name: one look into the index for each, however many crumbs it has. */
 const namesIn = (workspace: string): string => `names(name) as (
@@ -66,8 +73,8 @@ function addFilters(statement: ListingStatement, request: ListSessionsRequest): 
 }
 
 /**
- * Sessions in the order of their latest crumbs that the caller may read, as of a position, so that none moves between pages. A `session.v1`,
- * such as a new title, counts only where there is nothing else.
+ * Sessions in the order of their latest messages, answers and notes that the caller may read, as of a position, so that none moves between pages.
+ * Other crumbs count only where nothing was said, and a `session.v1`, such as a new title, only where there is nothing else.
  */
 function selectPage(statement: ListingStatement, through: number, limit: number): string {
   const { workspace, parameters } = statement;
@@ -76,10 +83,11 @@ function selectPage(statement: ListingStatement, through: number, limit: number)
     condition: string,
   ): string => `(select c.id, c.trail_id, c.occurred_at, c.created_position from crumb c
       where c.workspace = ${workspace} and c.session = n.name and c.created_position <= ${until} and ${statement.seen('c')}
-        and c.schema_name ${condition} '${Session.name}'
+        and c.schema_name ${condition}
       order by c.occurred_at desc, c.created_position desc limit 1)`;
   return `select n.name, l.id as last_id, l.trail_id, l.occurred_at as last_at, l.created_position as last_position
-    from names n cross join lateral (${latest('<>')} union all ${latest('=')} limit 1) l
+    from names n cross join lateral (${latest(`in (${SPOKEN})`)}
+      union all ${latest(`not in (${SPOKEN}, ${SESSION})`)} union all ${latest(`= ${SESSION}`)} limit 1) l
     where n.name is not null and ${statement.where}
     order by l.occurred_at desc, l.created_position desc limit ${parameters.add(limit, 'integer')}`;
 }
