@@ -1,5 +1,5 @@
 import type { CallToolResult, Server } from '@modelcontextprotocol/server' with { 'resolution-mode': 'import' };
-import { CrumbError, type Problem } from '@crumbtrail/contracts';
+import { CrumbError, type Issue, type Problem } from '@crumbtrail/contracts';
 import type { Caller } from '../http/caller';
 import { problemDetails } from '../http/problem-details';
 import type { McpTool } from './tool';
@@ -18,11 +18,17 @@ const toResult = (value: object): CallToolResult => ({
   structuredContent: value as Record<string, unknown>,
 });
 
+/** The issues that the detail of an error does not say already, a line for each. */
+const furtherIssues = (detail: string, issues: readonly Issue[]): string =>
+  issues
+    .filter(({ path, message }) => !detail.includes(`${path} ${message}`))
+    .map(({ path, message }) => `\n- ${path || 'the arguments'}: ${message}`)
+    .join('');
+
 /** Formats an error as text that the model can act on. */
 function toErrorResult(problem: Problem, tool: string): CallToolResult {
   const { code, detail, issues = [] } = problemDetails(problem, tool);
-  const places = issues.map(({ path, message }) => `\n- ${path || 'the arguments'}: ${message}`).join('');
-  return { isError: true, content: [{ type: 'text', text: `${code}: ${detail}${places}` }] };
+  return { isError: true, content: [{ type: 'text', text: `${code}: ${detail}${furtherIssues(detail, issues)}` }] };
 }
 
 async function call(tool: McpTool, args: unknown, { caller, onFailure }: CallOptions): Promise<CallToolResult> {
