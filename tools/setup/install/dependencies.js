@@ -2,7 +2,7 @@
 const { createHash } = require('node:crypto');
 const { existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
-const { installLocked } = require('./npm.js');
+const { installLocked, updateInstalled } = require('./npm.js');
 const { root, stamps } = require('../paths.js');
 const { ActionableError, printStep } = require('../terminal/output.js');
 
@@ -31,10 +31,27 @@ function installedMatches(lock, installed, hasCommand = () => true) {
 
 const hasCommand = (name) => existsSync(join(root, 'node_modules/.bin', name));
 
-function upToDate(lock) {
-  if (read(stampFile) === stampOf(lock)) return true;
-  const installed = read(join(root, 'node_modules/.package-lock.json'));
+/** What npm has installed, which it writes when it is done; undefined after an installation that did not finish. */
+const readInstalled = () => read(join(root, 'node_modules/.package-lock.json'));
+
+function isInstalled(lock) {
+  const installed = readInstalled();
   return installed !== undefined && installedMatches(JSON.parse(lock), JSON.parse(installed), hasCommand);
+}
+
+const upToDate = (lock) => read(stampFile) === stampOf(lock) || isInstalled(lock);
+
+/** Installs only what has changed since the last time; true if everything is as the lock file says then. */
+function update(lock) {
+  if (readInstalled() === undefined) return false;
+  printStep('installing the dependencies that have changed');
+  try {
+    updateInstalled(root, { sentence: 'npm install did not finish.' });
+  } catch (error) {
+    printStep(error.message);
+    return false;
+  }
+  return isInstalled(lock);
 }
 
 function install() {
@@ -48,7 +65,7 @@ function install() {
 function ensureDependencies() {
   const lock = read(join(root, 'package-lock.json'));
   if (!lock) throw new ActionableError('package-lock.json is missing: clone the repository again.');
-  if (!upToDate(lock)) install();
+  if (!upToDate(lock) && !update(lock)) install();
   if (read(stampFile) === stampOf(lock)) return;
   mkdirSync(stamps, { recursive: true });
   writeFileSync(stampFile, stampOf(lock));

@@ -1,11 +1,27 @@
 /** Runs npm: the one that started this process, if there is one. */
 const { runQuietly } = require('../terminal/command.js');
 
-/** Installs what the lock file in `folder` says; on failure throws an ActionableError with `sentence` and the last lines of npm's output. */
-function installLocked(folder, { sentence, more = [] }) {
+/** How to run npm: the program, and the arguments before the command. */
+function npmProgram() {
   const npm = process.env.npm_execpath;
-  const [program, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
-  runQuietly(program, [...first, 'ci', '--no-audit', '--no-fund', ...more], { cwd: folder, sentence });
+  return npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
 }
 
-module.exports = { installLocked };
+const QUIET = ['--no-audit', '--no-fund'];
+
+/** Installs what the lock file in `folder` says into an empty node_modules; on failure throws an ActionableError with `sentence` and the last lines of npm's output. */
+function installLocked(folder, { sentence, more = [] }) {
+  const [program, first] = npmProgram();
+  runQuietly(program, [...first, 'ci', ...QUIET, ...more], { cwd: folder, sentence });
+}
+
+/**
+ * Changes in an existing node_modules what differs from the lock file in `folder`, which stays as it is; on failure throws an ActionableError with
+ * `sentence`. A lock file that does not fit package.json is not refused, so compare what is installed afterwards.
+ */
+function updateInstalled(folder, { sentence }) {
+  const [program, first] = npmProgram();
+  runQuietly(program, [...first, 'install', '--no-save', ...QUIET], { cwd: folder, sentence });
+}
+
+module.exports = { installLocked, updateInstalled };
