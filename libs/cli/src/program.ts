@@ -51,6 +51,21 @@ import type { Terminal } from './terminal';
 /** The version of the product; packages have none of their own. */
 const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { readonly version: string };
 
+/** Commands of other programs that people type, and those that do it here. */
+const KNOWN_ELSEWHERE: Readonly<Record<string, string>> = {
+  watch: 'tail',
+  follow: 'tail',
+  logs: 'tail',
+  events: 'tail',
+};
+
+/** The message about a command that does not exist, with the one that does what its name says. */
+function nameTheRightOne(message: string): string {
+  const [first = '', word = ''] = /^error: unknown command '(\w+)'/.exec(message) ?? [];
+  const right = Object.hasOwn(KNOWN_ELSEWHERE, word) ? KNOWN_ELSEWHERE[word] : undefined;
+  return right === undefined ? message : `${first}\n(Did you mean ${right}?)\n`;
+}
+
 type AddCommand = (program: Command, createShell: ShellFactory) => void;
 
 /** What adds each command, by the heading and in the order of the help. */
@@ -90,6 +105,7 @@ export function declareCommands(terminal: Terminal, createShell: ShellFactory): 
   }
   addComplete(program, createShell);
   program.helpCommand(false);
+  program.configureOutput({ outputError: (text, write) => write(nameTheRightOne(text)) });
   addExamples(program);
   return program;
 }

@@ -237,7 +237,7 @@ describe('crumb', () => {
     ];
     const { code, out } = await crumb(['doctor', '--json']);
     const findings = (JSON.parse(out) as { findings: { about: string; state: string }[] }).findings;
-    expect([code, findings.find(({ about }) => about === 'stations')]).toMatchObject([
+    expect([code, findings.find(({ about }) => about === 'services')]).toMatchObject([
       1,
       { state: 'ill', says: 'no service is subscribed as conductor' },
     ]);

@@ -158,7 +158,7 @@ describe('crumb context', () => {
     gateway.replies['GET /v1/breadcrumbs/m/influence'] = [200, { contexts, beyond: 4 }];
     const { out } = await crumb(['context', 'influence', 'm', '-n', '2']);
     expect(gateway.requests[0]?.line).toBe('GET /v1/breadcrumbs/m/influence?limit=2');
-    expect(out).toMatch(/assistant +demo +c +1 +speak +r\n.*\(no reply\)\n\n4 more not shown/);
+    expect(out).toMatch(/assistant +demo +c +1 +replied +r\n.*\(no reply\)\n\n4 more not shown/);
   });
 
   test('preview: prints the text, or every candidate with --why', async () => {

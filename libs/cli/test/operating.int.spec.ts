@@ -61,7 +61,7 @@ describe('crumb', () => {
     ];
     const { out } = await crumb(['turns', 'm']);
     expect(out.split('\n').slice(1, 3)).toEqual([
-      't     a      closed  error: No context could be built for a: it is too long.  mentioned at 0',
+      't     a      closed  failed: No context could be built for a: it is too long.  mentioned at 0',
       'u     a      open',
     ]);
     expect(out.trimEnd().endsWith('\n\nSilent: b.')).toBe(true);

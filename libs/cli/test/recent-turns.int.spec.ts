@@ -34,8 +34,8 @@ describe('crumb turns', () => {
     expect(lines.map((line) => line.replace(/ +/g, ' '))).toEqual([
       `t4 ${day(4)} ann kitchen open`,
       `t3 ${day(3)} ann kitchen waiting`,
-      `t2 ${day(2)} bob kitchen error 2.0 s`,
-      `t1 ${day(1)} ann kitchen speak 2.0 s $0.25`,
+      `t2 ${day(2)} bob kitchen failed 2.0 s`,
+      `t1 ${day(1)} ann kitchen replied 2.0 s $0.25`,
     ]);
     expect(JSON.parse((await crumb('turns --json')).out)).toEqual({ turns });
   });

@@ -1,6 +1,7 @@
 import type { Rerun, RerunAnswer } from '@crumbtrail/contracts/http/reruns';
 import { formatDollars } from './dollars';
 import { formatDuration } from './duration';
+import { describeEnding } from './turn-ending';
 
 /** One fact of two answers. */
 export interface AnswerFact {
@@ -12,7 +13,7 @@ export interface AnswerFact {
 const count = (value: number | undefined): string => (value === undefined ? 'unknown' : value.toLocaleString('en-US'));
 
 const facts: readonly (readonly [name: string, read: (answer: RerunAnswer) => string])[] = [
-  ['Result', ({ action, error }) => (error ? `${action}: ${error.code}` : action)],
+  ['Result', ({ action, error }) => [describeEnding(action), ...(error ? [error.code] : [])].join(': ')],
   ['Model', ({ model = 'unknown' }) => model],
   ['Context tokens', ({ context_tokens, max_tokens }) => `${count(context_tokens)} of ${count(max_tokens)}`],
   ['Prompt tokens', ({ usage }) => count(usage?.prompt_tokens)],

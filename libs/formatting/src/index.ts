@@ -7,6 +7,7 @@ export { formatDuration } from './duration';
 export { type ContextItemRef, formatRanks, isRank, contextItemKey, replayReasons } from './context-item';
 export { nodeIssues, nodeName, nodeSpan, type TimeSpan } from './trail-node';
 export { type Act, describeAct, formatAct, schemaFamily } from './trail-act';
+export { describeEnding } from './turn-ending';
 export { buildStory, type StoryRow } from './trail-story';
 export { formatKeptOrder } from './kept-order';
 export { factMarks, memoryPlace } from './memory';

@@ -1,5 +1,5 @@
 import type { ListedTurns } from '@crumbtrail/client';
-import { formatDollars, formatDuration } from '@crumbtrail/formatting';
+import { describeEnding, formatDollars, formatDuration } from '@crumbtrail/formatting';
 import { nameColumn } from '../output/listing';
 import { parseLimit } from '../parse-limit';
 import { requireNames } from '../require-names';
@@ -20,7 +20,8 @@ type ListedTurn = ListedTurns['turns'][number];
 const MAX_TURNS = 500;
 
 /** How a turn ended; until then whether it waits for a person, is open or queued. */
-const describeState = ({ state, action, waits }: ListedTurn): string => action ?? (waits ? 'waiting' : state);
+const describeState = ({ state, action, waits }: ListedTurn): string =>
+  action === undefined ? (waits ? 'waiting' : state) : describeEnding(action);
 
 /** Prints the latest turns: whose they are, how they ended, how long they took and what they cost. */
 export async function listRecentTurns(shell: Shell, given: RecentTurnsOptions): Promise<void> {

@@ -1,4 +1,5 @@
-import { AgentResponse, asPayload, type TurnView } from '@crumbtrail/contracts';
+import { AgentResponse, type AgentResponseV1, asPayload, type TurnView } from '@crumbtrail/contracts';
+import { describeEnding } from '@crumbtrail/formatting';
 import { type Crumbtrail } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
@@ -7,26 +8,29 @@ import { ignoreUnreadable } from '../ignore-unreadable';
 import { nameColumn } from '../output/listing';
 import { listRecentTurns, type RecentTurnsOptions } from './recent-turns';
 
-/** How a turn ended, in one sentence; empty while it is not closed, or if the response cannot be read. */
-async function describeEnding(client: Crumbtrail, { response_id }: TurnView): Promise<string> {
-  if (response_id === undefined) return '';
+/** How a turn ended; undefined while it is not closed, or if the response cannot be read. */
+async function loadEnding(client: Crumbtrail, { response_id }: TurnView): Promise<AgentResponseV1 | undefined> {
+  if (response_id === undefined) return undefined;
   const response = await client.get(response_id).catch(ignoreUnreadable);
-  const ending = asPayload(AgentResponse.name, response?.context);
-  return ending ? [ending.action, ...(ending.error ? [ending.error.message] : [])].join(': ') : '';
+  return response && asPayload(AgentResponse.name, response.context);
 }
+
+const endingLine = (ending: string, { error }: AgentResponseV1): string =>
+  error ? `${ending}: ${error.message}` : ending;
 
 async function showTurnsOf(shell: Shell, crumb: string): Promise<void> {
   const client = shell.client();
   const woken = await client.turnsOf(crumb);
-  const endings = await Promise.all(woken.turns.map((turn) => describeEnding(client, turn)));
-  const rows = woken.turns.map(({ id, agent, state, chosen }, nth) => [
-    { id },
-    agent,
-    state,
-    endings[nth] ?? '',
-    chosen?.reason ?? '',
-  ]);
-  const turns = woken.turns.map((turn, nth) => ({ ...turn, ...(endings[nth] ? { ended: endings[nth] } : {}) }));
+  const endings = await Promise.all(woken.turns.map((turn) => loadEnding(client, turn)));
+  const rows = woken.turns.map(({ id, agent, state, chosen }, nth) => {
+    const ending = endings[nth];
+    const ended = ending === undefined ? '' : endingLine(describeEnding(ending.action), ending);
+    return [{ id }, agent, state, ended, chosen?.reason ?? ''];
+  });
+  const turns = woken.turns.map((turn, nth) => {
+    const ending = endings[nth];
+    return { ...turn, ...(ending && { ended: endingLine(ending.action, ending) }) };
+  });
   const nobody = woken.reason ?? (woken.decided ? 'It woke no agent.' : 'Not decided yet.');
   const silent = woken.silent === undefined ? [] : ['', woken.silent];
   shell.printListing(

@@ -72,7 +72,7 @@ test('checkGateway: distinguishes an unreachable gateway, another program and an
         checks: { nats: 'ok', stations: 'no service is subscribed as conductor' },
       }),
     ),
-  ).toEqual(['stations']);
+  ).toEqual(['services']);
 });
 
 test('checkStatus: reports a relay, index or embedder that is far behind, and accepts a small lag', () => {

@@ -5,6 +5,9 @@ import { type Finding, problem, note, ok } from './finding';
 
 const RESTART = 'See .crumbtrail/logs, or restart with `npm start`.';
 
+/** What checks of `GET /readyz` are about, where their names do not say it. */
+const CHECK_NAMES: Readonly<Record<string, string>> = { stations: 'services' };
+
 /** Checks that the gateway answers, and that all its dependencies are ready. */
 export function checkGateway(url: string, { status, checks }: StackReadiness): Finding[] {
   if (status === 'not reachable')
@@ -12,7 +15,10 @@ export function checkGateway(url: string, { status, checks }: StackReadiness): F
   if (status === 'no gateway')
     return [problem('gateway', `another program answers at ${url}`, 'Stop it, or start Crumbtrail with PORT=7071.')];
   const unready = Object.entries(checks).filter(([, verdict]) => verdict !== 'ok');
-  return [ok('gateway', url), ...unready.map(([name, verdict]) => problem(name, verdict, RESTART))];
+  return [
+    ok('gateway', url),
+    ...unready.map(([name, verdict]) => problem(CHECK_NAMES[name] ?? name, verdict, RESTART)),
+  ];
 }
 
 /** A larger lag is a problem. */

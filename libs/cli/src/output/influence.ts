@@ -1,4 +1,5 @@
 import type { InfluenceReply } from '@crumbtrail/contracts';
+import { describeEnding } from '@crumbtrail/formatting';
 import { type OutputBlock, table } from './table';
 import { nameColumn } from './listing';
 
@@ -10,7 +11,7 @@ export function influenceLines({ contexts, beyond }: InfluenceReply): OutputBloc
     session,
     id,
     String(quoted_version),
-    response?.action ?? '(no reply)',
+    response ? describeEnding(response.action) : '(no reply)',
     response?.id ?? '',
   ]);
   return [

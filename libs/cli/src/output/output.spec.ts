@@ -146,6 +146,22 @@ test('storyLines: says what happened, drops numbers before text on a narrow term
   expect(draw(20).every((line) => line.length <= 20)).toBe(true);
 });
 
+test('storyLines: shows what acts have cost, where that is known', () => {
+  const nodes = [
+    node('m', 'user.message.v1', { summary: 'hi' }),
+    node('r', 'agent.response.v1', {
+      position: 2,
+      cause: { id: 'm', version: 1 },
+      summary: 'yes',
+      tokens: 31,
+      cost_usd: 0.0012,
+    }),
+  ];
+  const lines = storyLines({ trail_id: 'm', nodes, tree: [] }, 200).map(lineText);
+  expect(lines[0]).toMatch(/\+0 ms$/);
+  expect(lines[1]).toMatch(/31 tok {2}\$0\.0012$/);
+});
+
 test('drawTrail: removes control characters and line breaks from untrusted text', () => {
   const trail: TrailTree = {
     trail_id: 'm',

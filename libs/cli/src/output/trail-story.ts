@@ -4,6 +4,7 @@ import {
   buildStory,
   describeAct,
   formatAct,
+  formatDollars,
   formatDuration,
   nodeAudience,
   nodeIssues,
@@ -18,10 +19,10 @@ import { formatTokens, nodeStyle } from './trail-tree';
 import { cutToWidth, padToWidth } from '../width';
 
 /** The cells right of the text. */
-type RowNumbers = readonly [at: string, duration: string, tokens: string];
+type RowNumbers = readonly [at: string, duration: string, tokens: string, cost: string];
 
 const GAP = '  ';
-/** A narrow terminal leaves out tokens, then durations, then times, before the text gets less than this. */
+/** A narrow terminal leaves out costs, then tokens, then durations, then times, before the text gets less than this. */
 const MIN_TEXT_WIDTH = 48;
 
 /** The author by name, with the id where the name is another, because a name can be anything. */
@@ -43,17 +44,19 @@ const listNumbers = ({ node }: StoryRow): RowNumbers => [
   `+${formatDuration(node.at_ms)}`,
   node.duration_ms === undefined ? '' : formatDuration(node.duration_ms),
   formatTokens(node),
+  node.cost_usd === undefined ? '' : formatDollars(node.cost_usd),
 ];
 
 /** The widths of the columns of numbers, as many as leave enough room for the text. */
 function measureNumbers(rows: readonly RowNumbers[], room: number): number[] {
-  const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = [0, 1, 2, 3].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
+  if (widths.at(-1) === 0) widths.pop();
   const total = (): number => widths.reduce((sum, width) => sum + width + GAP.length, 0);
   while (widths.length > 0 && room - total() < MIN_TEXT_WIDTH) widths.pop();
   return widths;
 }
 
-/** A trail as a story, one line per act, with its time since the root, duration and tokens; under a reply, what it rests on. */
+/** A trail as a story, one line per act, with its time since the root, duration, tokens and cost; under a reply, what it rests on. */
 export function storyLines({ nodes }: TrailTree, width: number, nameOf: AuthorName = writtenName): OutputLine[] {
   const rows = buildStory(nodes);
   const shorten = shortenCitations(nodes, width);
