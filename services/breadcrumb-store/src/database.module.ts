@@ -41,9 +41,16 @@ export class DatabaseModule implements OnApplicationShutdown {
   }: StoreConfig): DynamicModule {
     const open = {
       provide: OPEN_DATABASE,
-      useFactory: (health: Health) =>
-        openDatabase({ url, ownerUrl, home, onDeath: (error) => health.fail(error), isReplica: role === 'reader' }),
-      inject: [Health],
+      useFactory: (health: Health, logger: Logger) =>
+        openDatabase({
+          url,
+          ownerUrl,
+          home,
+          onDeath: (error) => health.fail(error),
+          onMigrated: ({ from, to }) => logger.info({ from, to }, `The database was migrated from ${from} to ${to}.`),
+          isReplica: role === 'reader',
+        }),
+      inject: [Health, LOGGER],
     };
     const database = {
       provide: DATABASE,

@@ -10,6 +10,11 @@ import {
   type Envelope,
 } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SchemaChange } from '../src/database/migrate';
+import { openDatabase } from '../src/database/open-database';
 import { SCHEMA_VERSION } from '../src/database/schema-version';
 import { loadOldDatabase } from './old-database';
 import { ServiceUnderTest } from './service-under-test';
@@ -28,6 +33,21 @@ const PRIVATE_NOTE = 'A private note that nobody else reads.';
 /** A later version had this one, and the memory-keeper does its work now. */
 const LATER_SUBSCRIPTION = `insert into public.durable (name, filter, floor, ack_wait_ms, start)
   values ('context-builder-scopes', 'crumbs.*.created.scope_advance_v1.*', 0, 30000, 'first');`;
+
+test('a store that opens an older database says from which schema to which it has migrated it, once', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'crumbtrail-upgrade-'));
+  await loadOldDatabase({ home, database: undefined });
+  const changes: SchemaChange[] = [];
+  const onDeath = (error: Error): never => {
+    throw error;
+  };
+  for (let start = 0; start < 2; start += 1) {
+    const { database } = await openDatabase({ home, onDeath, onMigrated: (change) => changes.push(change) });
+    await database.close();
+  }
+  expect(changes).toEqual([{ from: expect.stringMatching(/^[A-Z]\w+\d+$/) as string, to: SCHEMA_VERSION }]);
+  rmSync(home, { recursive: true });
+}, 60_000);
 
 describe('a database of the version of commit 77a625f, opened by this version', () => {
   let service: ServiceUnderTest;

@@ -1,6 +1,7 @@
 /** Sets up, starts the stack, prints its address, and waits for a signal. */
 const { footprint } = require('./footprint.js');
 const { modelLines } = require('./model-lines.js');
+const { migrationLines } = require('./migration-lines.js');
 const { openInBrowser, signInLink } = require('./sign-in-link.js');
 const { serverLines } = require('./server-lines.js');
 const places = require('../paths.js');
@@ -31,7 +32,8 @@ function command(stack, words) {
   return `${port}${home}npx crumb ${words}`;
 }
 
-async function describe(stack, link) {
+/** What is printed once the stack is ready; `since` is when it was started, in milliseconds since 1970. */
+async function describe(stack, { link, since }) {
   const { mebibytes, disk } = footprint(stack);
   return [
     '',
@@ -44,6 +46,7 @@ async function describe(stack, link) {
     '',
     ...(await modelLines(process.env)).map((line) => `  ${line}`),
     ...(await serverLines(stack, process.env)).map((line) => `  ${line}`),
+    ...migrationLines(stack.home, since).map((line) => `  ${line}`),
     ...spaceLines(stack.home, process.env).map((line) => `  ${line}`),
     '',
     `  Next, in another terminal:   ${command(stack, 'chat')}`,
@@ -83,10 +86,11 @@ async function up() {
   printStep(
     `starting ${server ? `nats-server ${server.version.join('.')} (from ${server.from})` : process.env.NATS_URL} and the services`,
   );
+  const since = Date.now();
   const stack = await startStack({ home: places.home(), host, port, server, signal });
   printStep('ready');
   const link = await signInLink(stack);
-  console.log(await describe(stack, link));
+  console.log(await describe(stack, { link, since }));
   if (link && process.stdout.isTTY) openInBrowser(link);
   try {
     await Promise.race([ended(signal), stack.whenGivenUp()]);

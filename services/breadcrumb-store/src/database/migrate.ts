@@ -12,25 +12,38 @@ async function hasLog(runner: QueryRunner): Promise<boolean> {
   return found?.log !== null;
 }
 
-async function migrateAlone(source: DataSource, runner: QueryRunner): Promise<void> {
+/** The schema of a database before an upgrade and after it: the names of its last migrations. */
+export interface SchemaChange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Returns undefined where the schema is that of this version already, and of an empty database. */
+async function migrateAlone(source: DataSource, runner: QueryRunner): Promise<SchemaChange | undefined> {
   const executor = new MigrationExecutor(source, runner);
   executor.transaction = 'none';
   const executed = await executor.getExecutedMigrations();
   requireKnownMigrations(executed.map(({ name }) => name).reverse());
   const pending = await executor.getPendingMigrations();
-  if (pending.length === 0) return;
+  if (pending.length === 0) return undefined;
   if (await hasLog(runner)) await runner.query(REVOKE_LEASE);
   await executor.executePendingMigrations();
+  const [from, to] = [executed[0]?.name, pending.at(-1)?.name];
+  return from === undefined || to === undefined ? undefined : { from, to };
 }
 
 /** Calls `work` in a transaction that no other migration or restore runs beside. All that it changes is committed, or nothing. */
-export async function changeSchema(source: DataSource, work: (runner: QueryRunner) => Promise<void>): Promise<void> {
+export async function changeSchema<Result>(
+  source: DataSource,
+  work: (runner: QueryRunner) => Promise<Result>,
+): Promise<Result> {
   const runner = source.createQueryRunner();
   try {
     await runner.startTransaction();
     await runner.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    await work(runner);
+    const result = await work(runner);
     await runner.commitTransaction();
+    return result;
   } catch (error) {
     if (runner.isTransactionActive) await runner.rollbackTransaction();
     throw error;
@@ -42,11 +55,13 @@ export async function changeSchema(source: DataSource, work: (runner: QueryRunne
 /**
  * Runs the pending migrations in one transaction, so that an upgrade that fails changes nothing, and stores that start together run
  * them once. A store of an older version that still writes loses its lease with them. Throws NewerSchema, and changes nothing, if a
- * newer version has migrated the database. `role` gets its rights on the tables.
+ * newer version has migrated the database. `role` gets its rights on the tables. Returns the change of
+ * the schema; undefined where there was none, or nothing to upgrade.
  */
-export async function migrate(source: DataSource, role?: WorkspaceRole): Promise<void> {
-  await changeSchema(source, async (runner) => {
-    await migrateAlone(source, runner);
+export async function migrate(source: DataSource, role?: WorkspaceRole): Promise<SchemaChange | undefined> {
+  return changeSchema(source, async (runner) => {
+    const change = await migrateAlone(source, runner);
     if (role) await prepareWorkspaceRole(runner, role);
+    return change;
   });
 }

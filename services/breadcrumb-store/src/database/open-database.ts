@@ -6,7 +6,7 @@ import type { DataSource } from 'typeorm';
 import type { Database } from './database';
 import { createDataSource, createPool, getPool } from './data-source';
 import { takeLock } from './lock-file';
-import { migrate } from './migrate';
+import { migrate, type SchemaChange } from './migrate';
 import { OneServer } from './one-server';
 import { PgDatabase, type Connections } from './pg-database';
 import { PgliteOwner } from './pglite-owner';
@@ -34,6 +34,8 @@ export interface DatabaseOptions {
   readonly home: string;
   /** Called when the embedded database died, or a replica is another server than before: the process should end, so that its supervisor restarts it. */
   readonly onDeath: (error: Error) => void;
+  /** Called when the database of an older version was migrated. */
+  readonly onMigrated?: (change: SchemaChange) => void;
   /** What opens it is no store but this tool: the schema stays as it is. */
   readonly tool?: string;
   /** `url` is that of a replica: nothing is written there, and its schema must be that of this version. @default false */
@@ -58,14 +60,15 @@ async function closeSource(source: DataSource): Promise<void> {
   if (source.isInitialized) await source.destroy();
 }
 
-async function openEmbedded({ home, onDeath, tool }: DatabaseOptions): Promise<OpenDatabase> {
+async function openEmbedded({ home, onDeath, onMigrated, tool }: DatabaseOptions): Promise<OpenDatabase> {
   const directory = embeddedDirectory(home);
   const unlock = takeLock(`${directory}.lock`);
   try {
     const owner = await PgliteOwner.open(directory, onDeath);
     const source = createDataSource({ stream: () => new PgliteStream(owner), max: 1, idleTimeoutMillis: 0 });
     await source.initialize();
-    if (tool === undefined) await migrate(source, EMBEDDED_WORKSPACE_ROLE);
+    const change = tool === undefined ? await migrate(source, EMBEDDED_WORKSPACE_ROLE) : undefined;
+    if (change) onMigrated?.(change);
     const close = async (): Promise<void> => {
       await closeSource(source);
       await owner.close();
@@ -142,8 +145,16 @@ async function requireReadable(source: DataSource, address: DatabaseAddress): Pr
   );
 }
 
-interface PostgresOptions extends Pick<DatabaseOptions, 'ownerUrl' | 'tool' | 'isReplica' | 'onDeath'> {
+interface PostgresOptions extends Pick<DatabaseOptions, 'ownerUrl' | 'tool' | 'isReplica' | 'onDeath' | 'onMigrated'> {
   readonly url: string;
+}
+
+async function migratePostgres(
+  source: DataSource,
+  { url, ownerUrl, onMigrated }: Pick<PostgresOptions, 'url' | 'ownerUrl' | 'onMigrated'>,
+): Promise<void> {
+  const change = await migrate(source, ownerUrl === undefined ? undefined : roleOf(url));
+  if (change) onMigrated?.(change);
 }
 
 async function openPostgres({
@@ -152,6 +163,7 @@ async function openPostgres({
   tool,
   isReplica = false,
   onDeath,
+  onMigrated,
 }: PostgresOptions): Promise<OpenDatabase> {
   // The idle time-out: a writer that hangs inside a transaction must not lock the head row for ever, its standby waits for it.
   // No JIT: it compiles short statements whose plans look expensive. Iterative scan: a vector search across sessions continues
@@ -166,7 +178,7 @@ async function openPostgres({
   await requireVector(source);
   const pool = getPool(source);
   if (isReplica) await requireReadable(source, owner);
-  else if (tool === undefined) await migrate(source, ownerUrl === undefined ? undefined : roleOf(url));
+  else if (tool === undefined) await migratePostgres(source, { url, ownerUrl, onMigrated });
   const workspacePool = ownerUrl === undefined ? pool : createPool(url, settings);
   const genericPlanPool = createPool(url, {
     max: GENERIC_PLAN_POOL_SIZE,
