@@ -5,8 +5,8 @@ import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { toOneLine, truncateText } from '../terminal';
 
 const MOST = 100;
-/** Ids without words say nothing, so no more than these are offered. */
-const MOST_BARE_IDS = 20;
+/** How many of the latest trails are offered; those that begin with no text, such as the definition of a tool, are not. */
+const MOST_TRAILS = 20;
 const MOST_WORDS = 60;
 /** A name with other characters could mean something to the shell that completes it. */
 const PLAIN = /^[A-Za-z0-9._-]+$/;
@@ -14,10 +14,10 @@ const PLAIN = /^[A-Za-z0-9._-]+$/;
 /** A value that a shell offers, and a few words about it. */
 interface OfferedValue {
   readonly value: string;
-  readonly words?: string;
+  readonly words?: string | undefined;
 }
 
-type ListValues = (shell: Shell, isDescribed: boolean) => Promise<readonly OfferedValue[]>;
+type ListValues = (shell: Shell) => Promise<readonly OfferedValue[]>;
 
 const LISTS: Readonly<Record<ValueKind, ListValues>> = {
   agents: async (shell) => (await shell.client().agents()).map(({ agent }) => ({ value: agent })),
@@ -25,10 +25,13 @@ const LISTS: Readonly<Record<ValueKind, ListValues>> = {
     const { sessions } = await shell.client().sessions({ limit: MOST });
     return sessions.map(({ name, title }) => ({ value: name, words: title }));
   },
-  ids: async (shell, isDescribed) => {
-    const { trails } = await shell.client().trails({ limit: isDescribed ? MOST : MOST_BARE_IDS });
+  ids: async (shell) => {
+    const { trails } = await shell.client().trails({ limit: MOST });
     const shorten = shortenIds(trails.map(({ trail_id }) => trail_id));
-    return trails.map(({ trail_id, first }) => ({ value: shorten(trail_id), words: first.text ?? first.schema_name }));
+    return trails
+      .filter(({ first }) => first.text !== undefined)
+      .slice(0, MOST_TRAILS)
+      .map(({ trail_id, first }) => ({ value: shorten(trail_id), words: first.text }));
   },
 };
 
@@ -46,7 +49,7 @@ export function addComplete(program: Command, createShell: ShellFactory): void {
     const list = Object.hasOwn(LISTS, kind) ? LISTS[kind as ValueKind] : undefined;
     const shell = createShell(command);
     const isDescribed = describe === true;
-    const offered = (await list?.(shell, isDescribed)) ?? [];
+    const offered = (await list?.(shell)) ?? [];
     const lines = offered.filter(({ value }) => PLAIN.test(value)).map((one) => offerLine(one, isDescribed));
     for (const line of lines) shell.printLine(line);
   });

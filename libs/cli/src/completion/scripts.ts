@@ -35,7 +35,7 @@ const globalsWithValue = (all: readonly CommandWords[]): string[] =>
 
 /**
  * `typed` collects the typed words that are commands, past the options between them; it ends at the first argument. `gateway` collects the options
- * that say which gateway lists the values. zsh runs this too, where `path` would be PATH.
+ * that say which gateway lists the values. zsh runs this too, where `path` would be PATH; with `--kind` it only says what is listed, and where.
  */
 const bash = (all: readonly CommandWords[]): string => `# crumb completion for bash: source <(crumb completion bash)
 _crumb() {
@@ -65,6 +65,7 @@ ${cases(all)}
   case "$typed \${COMP_WORDS[COMP_CWORD-1]}" in
 ${choiceCases(all)}
   esac
+  [ "\${1-}" != --kind ] || { printf '%s\\n' "$values" "\${gateway[@]}"; return; }
   case "\${COMP_WORDS[COMP_CWORD]}" in
     -*) words="$options" ;;
     *) [ -z "$values" ] || words="$words $(crumb complete $values "\${gateway[@]}" 2>/dev/null | tr '\\n' ' ')" ;;
@@ -76,13 +77,29 @@ complete -o default -F _crumb crumb`;
 const zsh = (all: readonly CommandWords[]): string => `#compdef crumb
 # crumb completion for zsh: source <(crumb completion zsh)
 autoload -U +X bashcompinit && bashcompinit
-${bash(all).split('\n').slice(1).join('\n')}`;
+${bash(all).split('\n').slice(1).join('\n')}
+_crumb_described() {
+  local -a COMP_WORDS COMPREPLY facts lines names shown
+  local COMP_CWORD=$((CURRENT-1))
+  COMP_WORDS=("\${words[@]}")
+  facts=("\${(@f)$(emulate sh; setopt ksharrays; _crumb --kind)}")
+  if [[ $facts[1] != ids || $words[CURRENT] = -* ]]; then
+    _bash_complete -o default -F _crumb
+    return
+  fi
+  lines=("\${(@f)$(crumb complete ids --describe "\${(@)facts[2,-1]}" 2>/dev/null)}")
+  names=("\${(@)lines%%$'\\t'*}")
+  shown=("\${(@)lines/$'\\t'/  }")
+  compadd -V ids -l -d shown -a names
+}
+compdef _crumb_described crumb`;
 
 /** The values of options, by their long names. */
 const OPTION_VALUES: Readonly<Record<string, ValueKind>> = { '--session': 'sessions', '--agent': 'agents' };
 
-/** fish shows what stands after a tab beside the value. */
-const listValues = (kind: ValueKind): string => `-a '(crumb complete ${kind} --describe 2>/dev/null)'`;
+/** fish shows what stands after a tab beside the value. Ids stay in their order, the latest first. */
+const listValues = (kind: ValueKind): string =>
+  `${kind === 'ids' ? '-k ' : ''}-a '(crumb complete ${kind} --describe 2>/dev/null)'`;
 
 /** How fish completes an option: with values that are listed, with its choices, with files, or with nothing. */
 function fishOption({ long, short, takesValue, choices }: OptionWords): string {
