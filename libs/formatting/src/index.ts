@@ -2,7 +2,7 @@
 export { describeAudience, nodeAudience } from './audience';
 export { describeCaseReport, sharePassed } from './case-report';
 export { describeTrial, summarizeTrials } from './definition-trials';
-export { formatDollars } from './dollars';
+export { formatCost, formatDollars, type TurnCosts } from './dollars';
 export { formatDuration } from './duration';
 export { type ContextItemRef, formatRanks, isRank, contextItemKey, replayReasons } from './context-item';
 export { nodeIssues, nodeName, nodeSpan, type TimeSpan } from './trail-node';

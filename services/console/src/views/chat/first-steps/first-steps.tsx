@@ -18,7 +18,7 @@ function ModelCard(): ReactNode {
         context. Stop Crumbtrail, then:
       </p>
       <pre>
-        <code>{'MODEL_BASE_URL=http://127.0.0.1:11434/v1 \\\nMODEL_NAME=llama3.1 npm start'}</code>
+        <code>{'MODEL_BASE_URL=http://127.0.0.1:11434/v1 \\\nMODEL_NAME=llama3.2 npm start'}</code>
       </pre>
     </section>
   );
