@@ -16,7 +16,7 @@ describe('listAnswerFacts', () => {
     const after = { action: 'error' as const, error, context_tokens: 60, max_tokens: 64 };
     const rows = listAnswerFacts({ before, after }).map(({ name, before: a, after: b }) => [name, a, b]);
     expect(rows).toEqual([
-      ['Result', 'speak', 'error: timeout'],
+      ['Result', 'Replied', 'Failed: timeout'],
       ['Model', 'large', 'unknown'],
       ['Context tokens', '800 of 4,000', '60 of 64'],
       ['Prompt tokens', '1,200', 'unknown'],

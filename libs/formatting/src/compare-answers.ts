@@ -11,8 +11,15 @@ export interface AnswerFact {
 
 const count = (value: number | undefined): string => (value === undefined ? 'unknown' : value.toLocaleString('en-US'));
 
+const RESULTS: Readonly<Record<RerunAnswer['action'], string>> = {
+  speak: 'Replied',
+  wait: 'Declined to reply',
+  stopped: 'Stopped',
+  error: 'Failed',
+};
+
 const facts: readonly (readonly [name: string, read: (answer: RerunAnswer) => string])[] = [
-  ['Result', ({ action, error }) => (error ? `${action}: ${error.code}` : action)],
+  ['Result', ({ action, error }) => (error ? `${RESULTS[action]}: ${error.code}` : RESULTS[action])],
   ['Model', ({ model = 'unknown' }) => model],
   ['Context tokens', ({ context_tokens, max_tokens }) => `${count(context_tokens)} of ${count(max_tokens)}`],
   ['Prompt tokens', ({ usage }) => count(usage?.prompt_tokens)],
