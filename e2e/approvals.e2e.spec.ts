@@ -60,6 +60,8 @@ describe('a call that waits for a person', () => {
     expect(await page.locator('.origin').textContent()).toContain('In edited, ');
     expect(await page.locator('.origin a').last().getAttribute('href')).toContain(`crumb=${said.id}`);
     await page.getByRole('button', { name: 'Change the arguments' }).click();
+    await page.getByRole('button', { name: 'Cancel the changes' }).click();
+    await page.getByRole('button', { name: 'Change the arguments' }).click();
     const approve = page.getByRole('button', { name: 'Approve with changes: shop__pay' });
     await page.getByLabel('Arguments as JSON').fill('{ "key": 7 }');
     expect(await approve.isDisabled()).toBe(true);
@@ -90,6 +92,10 @@ describe('a call that waits for a person', () => {
       status: 409,
       body: { detail: expect.stringMatching(/operator:\S+ has denied this call of shop__pay/) as string },
     });
+    await page.evaluate(`location.hash = '#/trails/${id}'`);
+    await page.waitForSelector('.trail-row .warn >> text=denied by operator', LONG);
+    expect(await page.locator('.trail-row .bad').count()).toBe(0);
+    expect(await page.textContent('[data-testid=trail-totals]')).not.toContain('error');
     await page.close();
   });
 

@@ -51,7 +51,7 @@ describe('the agent and tool views of the console', () => {
     const { breadcrumbs } = await client.list({ schema: 'agent.turn.v1', limit: 200 });
     const turns = breadcrumbs.filter(({ context }) => context['agent'] === 'assistant').length;
     expect(turns).toBeGreaterThanOrEqual(3);
-    await eventually(async () => (await row.locator('td').nth(3).textContent()) === `${turns}`);
+    await eventually(async () => (await row.locator('td').nth(2).textContent()) === `${turns}`);
     expect(await row.locator('td').first().textContent()).toBe('pool');
   });
 
@@ -103,6 +103,19 @@ describe('the agent and tool views of the console', () => {
     await tab.page.getByRole('button', { name: 'Overwrite with my changes' }).click(LONG);
     await saved();
     expect((await definition()).context.persona).toBe('mine');
+  });
+
+  test('warn of a context window that the reply fills', async () => {
+    await tab.at('#/agents/assistant');
+    await field('Max reply tokens').fill('299', LONG);
+    await field('Context window (tokens)').fill('300');
+    const around = tab.page.locator('.field', { has: field('Context window (tokens)') });
+    await around
+      .getByText('leave no room for a context in a window of 300 tokens: every turn would fail.')
+      .waitFor(LONG);
+    await field('Context window (tokens)').fill('30000');
+    await around.locator('.warn').waitFor({ ...LONG, state: 'detached' });
+    await tab.page.getByRole('button', { name: 'Discard changes' }).click();
   });
 
   test('ask before unsaved changes are left, and keep them if the reader stays', async () => {
@@ -158,7 +171,8 @@ describe('the agent and tool views of the console', () => {
     await effect.locator('section[aria-label=Dropped] li').first().waitFor(LONG);
     expect(await effect.locator('section[aria-label=Dropped]').textContent()).toContain('doesn’t fit the budget');
     expect((await client.list({ schema: ContextConfig.name })).breadcrumbs).toEqual([]);
-    await tab.page.getByRole('button', { name: 'Create' }).click();
+    expect(await effect.locator('tr', { hasText: 'effective limit' }).textContent()).toMatch(/\d,\d{3}/);
+    await save();
     await saved();
     await toldAbout('and the bridge?');
     const { breadcrumbs } = await client.list({ schema: 'agent.context.v1', limit: 1 });
@@ -170,8 +184,13 @@ describe('the agent and tool views of the console', () => {
     await field('Agent').fill('pilot');
     await field('Subscriptions').fill('[{"schema":"user.message.v1","any_tags":["pilot"]}]');
     await tab.page.getByRole('button', { name: 'Create' }).click();
-    await tab.page.waitForURL(/#\/agents\/pilot$/, LONG);
+    await tab.page.waitForSelector('[role=status] >> text=Critic was created.', LONG);
     expect((await client.agents()).map(({ agent }) => agent)).toContain('pilot');
+    await tab.page.getByRole('button', { name: 'Chat with Critic in a new session' }).click();
+    await tab.page.waitForURL(/#\/chat\/critic-/, LONG);
+    const name = decodeURIComponent(tab.page.url().split('/').at(-1) ?? '');
+    const { breadcrumbs } = await client.list({ schema: 'session.v1', session: name });
+    expect(breadcrumbs[0]?.context).toMatchObject({ members: [{ kind: 'agent', id: 'pilot' }] });
   });
 
   /** What the list of tools shows about one of them, after a reload. */
@@ -188,7 +207,7 @@ describe('the agent and tool views of the console', () => {
     await tab.at('#/tools/dice');
     await tab.page.waitForSelector('.about-tool >> text=available', LONG);
     await field('Enabled').selectOption('no');
-    await tab.page.getByRole('button', { name: 'Create' }).click();
+    await save();
     await tab.page.waitForSelector('.about-tool >> text=disabled', LONG);
     expect(await configs()).toEqual([{ tool: 'dice', enabled: false }]);
     expect(await standingOf('dice', tab)).toBe('disabled');

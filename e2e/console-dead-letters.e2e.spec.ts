@@ -66,6 +66,8 @@ describe('dead letters in Chromium', () => {
       .click();
     await page.waitForSelector('text=Replayed 1 of 1.', LONG);
     await page.waitForSelector('text=2 of the latest 3 waiting.', LONG);
+    // The number in the menu is read every half minute by itself: sooner only because something was replayed.
+    await page.waitForSelector('nav a:has-text("Dead letters") .badge >> text=/^2$/', { timeout: 10_000 });
     await eventually(async () => (await answeredSessions(workspace)).length === 1);
     await at('#/chat/two');
     const failed = page.locator('.message', { hasText: 'error: turn_failed' });

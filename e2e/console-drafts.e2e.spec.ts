@@ -272,7 +272,7 @@ describe('agents in the console', () => {
     await tab.page.getByText('Answers only in sessions that list it as a member.').waitFor(LONG);
     expect(await findViolations(tab.page)).toEqual([]);
     await press('Create');
-    await tab.page.waitForURL(/#\/agents\/bosun$/, LONG);
+    await tab.page.waitForURL(/#\/agents\/bosun\?created=1$/, LONG);
     const agentsIn = async (session: string) =>
       (await client.say(session, 'who is here?', { wait_ms: 30_000 })).responses?.map(({ author }) => author.id);
     expect(await agentsIn('open-deck')).not.toContain('bosun');

@@ -60,10 +60,15 @@ test('a person finds a session among 5,000 by its title, and by what was said in
   await tab.page.getByLabel('Find', { exact: true }).fill('umbrella');
   await tab.page.locator('.sessions a', { hasText: 'Lost umbrella' }).click(LONG);
   await tab.page.waitForSelector('.message >> text=wooden handle', LONG);
-  await tab.at('#/search?q=violet');
+  await tab.at('#/search');
+  await tab.page.waitForSelector('.search input:focus', LONG);
+  await tab.page.keyboard.type('violet');
+  await tab.page.waitForSelector('[role=status] >> text=/^1 result$/', LONG);
   const found = tab.page.locator('.found li', { hasText: 'wooden handle' });
-  await found.locator('a', { hasText: 'case-4711' }).click(LONG);
+  await found.locator('a', { hasText: 'Open trail' }).waitFor(LONG);
+  await found.locator('a', { hasText: 'wooden handle' }).click(LONG);
   await tab.page.waitForSelector('h1 >> text=Lost umbrella', LONG);
+  await tab.page.waitForSelector('li[aria-current] .message >> text=wooden handle', LONG);
 });
 
 test('a message for one agent alone says so, to the person who wrote it as You, and its answer is as private', async () => {

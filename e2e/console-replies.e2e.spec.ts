@@ -116,13 +116,16 @@ describe('replies and sessions of the console in a browser', () => {
     await tab.page.waitForSelector('.sessions a[aria-current] .session-usage >> text=/^[0-9,]+ tokens/', LONG);
   });
 
-  test('offers sample data in an empty session, stores it once, and asks about it', async () => {
+  test('offers sample data in an empty session, leads to it once it is loaded, and asks about it', async () => {
     stack.model.next({ say: 'At 9:05, from pier 4.' });
-    for (const nth of ['first', 'second']) {
-      await tab.at(`#/chat/empty-${nth}`);
-      await tab.page.click('button >> text=Load the sample');
-      await tab.page.waitForSelector('h1 >> text=sample', LONG);
-    }
+    await tab.at('#/chat/empty-first');
+    await tab.page.click('button >> text=Load the sample');
+    await tab.page.waitForSelector('h1 >> text=sample', LONG);
+    await tab.at('#/chat/empty-second');
+    await tab.page.click('text=open the session “sample”');
+    await tab.page.waitForSelector('h1 >> text=sample', LONG);
+    // A model has answered on this stack: how to connect one is no news.
+    expect(await tab.page.locator('text=Connect a model').count()).toBe(0);
     await tab.page.click('button >> text=When does the ferry leave now?');
     await tab.page.waitForSelector('.message.agent >> text=At 9:05, from pier 4.', LONG);
     const { breadcrumbs } = await client.list({ session: 'sample', schema: UserMessage.name, limit: 100 });

@@ -67,7 +67,9 @@ describe('a turn whose context can never be built', () => {
       { context: { action: 'error', error: { code: 'context_failed', dead_letter: letter.id } } },
     ]);
     const { error } = (responses[0] as Envelope<AgentResponseV1>).context;
-    expect(error?.message).toMatch(/^No context could be built for assistant: .* Shorten the prompt or raise /);
+    expect(error?.message).toMatch(
+      /^No context could be built for assistant: .* Shorten the prompt, lower "Max reply tokens" /,
+    );
     expect(error?.message).toContain(letter.id);
     expect((await operator.trail(message.id)).nodes.map(({ schema_name }) => schema_name)).toContain('dead.letter.v1');
     await operator.say('endless', 'and now?', { wait_ms: 20_000 });

@@ -4,11 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Crumbtrail, isApiError, type Rerun, type RerunOptions } from '@crumbtrail/client';
 import { ToolTry, TurnRerun, type AgentDefV1 } from '@crumbtrail/contracts';
-import type { Locator } from 'playwright-core';
-import { findViolations } from './support/accessibility';
 import { type CommandResult, waitForExit } from './support/command-result';
 import { Conversations } from './support/conversations';
-import { consoleInChromium, LONG } from './support/console';
 import { useFixture, useSharedStack } from './support/fixture';
 import { ToolTurns } from './support/tool-turns';
 
@@ -239,53 +236,6 @@ describe('crumb', () => {
     expect(await promptOfAssistant()).toBe('You are on watch.');
     expect((await client.get(id)).version).toBe(version + 2);
     expect(await crumb('agents', 'restore', 'assistant', '999')).toMatchObject({ code: 2 });
-  });
-});
-
-describe('the console', () => {
-  const tab = consoleInChromium(() => stack);
-  const field = (name: string): Locator => tab.page.getByLabel(name, { exact: true });
-  const press = (name: string): Promise<void> => tab.page.getByRole('button', { name }).click(LONG);
-
-  test('runs an answer again with another prompt from the chat, shows both answers, saves it, and restores the version before', async () => {
-    await turns.grant({ prompt: 'You sell tickets.', context: {} });
-    const { version } = await assistant();
-    const said = await turns.conversations.say('in-console', 'what do you sell?');
-    await turns.conversations.waitForTurns([said]);
-    await tab.at('#/chat/in-console');
-    const reply = tab.page.locator('.message.agent').last();
-    await reply.getByText('Feedback', { exact: true }).click(LONG);
-    await reply.getByRole('textbox', { name: 'Note' }).fill('Too short.', LONG);
-    await reply.getByRole('button', { name: 'Bad answer' }).click();
-    await reply.getByRole('list', { name: 'Feedback' }).getByText('Too short.').waitFor(LONG);
-    await reply.getByRole('link', { name: 'Try again with…' }).click(LONG);
-    await field('Prompt').fill('You sell fish.', LONG);
-    expect(await field('Model').getAttribute('list')).toBeTruthy();
-    await tab.page.locator('datalist > option[value="scripted"]').waitFor({ ...LONG, state: 'attached' });
-    await field('Budget (tokens)').fill('500', LONG);
-    stack.model.next({ say: 'fresh fish' });
-    await press('Run again');
-    const after = tab.page.getByRole('region', { name: 'After' });
-    await after.getByText('fresh fish').waitFor(LONG);
-    await tab.page.getByRole('region', { name: 'Before' }).getByText('answer to what do you sell?').waitFor(LONG);
-    expect(lastRequest()).toMatch(/You sell fish/);
-    const fields = tab.page.getByLabel('Fields that will be saved');
-    await fields.getByText('+ You sell fish.').waitFor(LONG);
-    expect(await fields.textContent()).toBe('prompt\n- You sell tickets.\n+ You sell fish.');
-    const budget = tab.page.getByRole('checkbox', { name: 'Budget (of this trial)' });
-    await budget.check();
-    expect(await fields.textContent()).toMatch(/^context\/budget\n\+ \{"max_tokens":500\}/);
-    await budget.uncheck();
-    await press('Save to agent');
-    await tab.page.getByText(`Saved as version ${version + 1} of assistant.`).waitFor(LONG);
-    expect(await promptOfAssistant()).toBe('You sell fish.');
-    expect((await client.get((await assistant()).id)).context['context']).toEqual({});
-    expect(await findViolations(tab.page)).toEqual([]);
-    await tab.page.getByRole('link', { name: 'Versions' }).click(LONG);
-    await press(`Restore version ${version}`);
-    await tab.page.getByText(`Version ${version + 2}`, { exact: true }).waitFor(LONG);
-    expect(await promptOfAssistant()).toBe('You sell tickets.');
-    expect(tab.complaints).toEqual([]);
   });
 });
 

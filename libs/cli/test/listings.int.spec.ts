@@ -65,7 +65,7 @@ describe('crumb usage', () => {
   afterAll(() => gateway.close());
 
   test('sums up a period by model, one line each and one for all', async () => {
-    const sums = { turns: 1_200, errors: 3, p50_ms: 1_300, p95_ms: 4_000, tokens: 45_000, cost_usd: 0.5 };
+    const sums = { turns: 1_200, errors: 3, p50_ms: 1_300, p95_ms: 4_000, tokens: 45_000, cost_usd: 0.5, unpriced: 0 };
     const rows = [{ ...sums, key: null }];
     gateway.replies['GET /v1/usage'] = [200, { total: sums, rows, truncated: true }];
     const { out, err } = await gateway.crumb([

@@ -64,7 +64,7 @@ const costs = {
   hidden: cost,
   prompts: cost,
 };
-const sums = { turns: 1_200, errors: 3, p50_ms: 1_300, p95_ms: 4_000, tokens: 45_000, cost_usd: 0.5 };
+const sums = { turns: 1_200, errors: 3, p50_ms: 1_300, p95_ms: 4_000, tokens: 45_000, cost_usd: 0.5, unpriced: 0 };
 const fact = { id: 'aaaaaaaa', text: LONG, about: 'user:nobuko', pinned: true, sources: [] };
 const memory = { id: ID, version: 3, tier: 'long', agent: AGENT, audience: 'all', facts: [fact], updated_at: AT };
 const history = { memory, facts: [{ fact, present: true, timeline: [], answers: [] }], sources: [] };

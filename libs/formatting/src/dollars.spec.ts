@@ -1,4 +1,4 @@
-import { formatDollars } from './dollars';
+import { formatCost, formatDollars } from './dollars';
 
 test.each([
   [0, '$0'],
@@ -15,4 +15,14 @@ test.each([
   [1_234.567, '$1234.57'],
 ])('formatDollars: %d is written %s', (usd, text) => {
   expect(formatDollars(usd)).toBe(text);
+});
+
+test('formatCost: a turn of unknown price is never shown as free', () => {
+  expect(
+    [
+      { cost_usd: 0, unpriced: 0 },
+      { cost_usd: 0, unpriced: 1 },
+      { cost_usd: 2, unpriced: 1 },
+    ].map(formatCost),
+  ).toEqual(['$0', 'unknown', '$2.00 + 1 unknown']);
 });

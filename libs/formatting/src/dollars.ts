@@ -12,3 +12,15 @@ export function formatDollars(usd: number): string {
   if (usd >= CENT) return `$${usd.toFixed(2)}`;
   return `$${usd.toFixed(decimalPlaces(usd)).replace(/0+$/, '')}`;
 }
+
+/** The cost of some turns, and how many of them have an unknown cost, because no price is known for their model. */
+export interface TurnCosts {
+  readonly cost_usd: number;
+  readonly unpriced: number;
+}
+
+/** The cost of turns, and how many have an unknown cost: `$0.50`, `unknown`, `$0.50 + 2 unknown`. */
+export function formatCost({ cost_usd, unpriced }: TurnCosts): string {
+  if (unpriced === 0) return formatDollars(cost_usd);
+  return cost_usd === 0 ? 'unknown' : `${formatDollars(cost_usd)} + ${unpriced} unknown`;
+}

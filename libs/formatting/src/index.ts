@@ -2,13 +2,13 @@
 export { describeAudience, nodeAudience } from './audience';
 export { describeCaseReport, sharePassed } from './case-report';
 export { describeTrial, summarizeTrials } from './definition-trials';
-export { formatDollars } from './dollars';
+export { formatCost, formatDollars, type TurnCosts } from './dollars';
 export { formatDuration } from './duration';
 export { type ContextItemRef, formatRanks, isRank, contextItemKey, replayReasons } from './context-item';
-export { nodeIssues, nodeName, nodeSpan, type TimeSpan } from './trail-node';
+export { hasFailed, nodeApproval, nodeIssues, nodeName, nodeProblems, nodeSpan, type TimeSpan } from './trail-node';
 export { type Act, describeAct, formatAct, schemaFamily } from './trail-act';
 export { describeEnding } from './turn-ending';
-export { buildStory, type StoryRow } from './trail-story';
+export { buildStory, findDenial, type StoryRow } from './trail-story';
 export { formatKeptOrder } from './kept-order';
 export { factMarks, memoryPlace } from './memory';
 export { previewText } from './preview-text';

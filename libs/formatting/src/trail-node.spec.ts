@@ -1,5 +1,5 @@
 import type { TrailNode } from '@crumbtrail/contracts';
-import { nodeIssues, nodeName, nodeSpan } from './trail-node';
+import { hasFailed, nodeIssues, nodeName, nodeSpan } from './trail-node';
 
 const node = (schema_name: string, more: Partial<TrailNode> = {}): TrailNode => ({
   id: 'n',
@@ -28,6 +28,16 @@ test('nodeIssues: lists every problem of a node, and is empty for a node without
     'stopped',
     'failed: deadline',
     'incomplete',
+  ]);
+});
+
+test('a call that a person denied has not failed', () => {
+  expect(nodeIssues(node('tool.request.v1', { approval: 'denied', error: 'denied' }))).toEqual(['denied']);
+  expect(nodeIssues(node('tool.response.v1', { error: 'denied' }))).toEqual(['denied']);
+  expect([hasFailed({ error: 'denied' }), hasFailed({ error: 'timeout' }), hasFailed({})]).toEqual([
+    false,
+    true,
+    false,
   ]);
 });
 

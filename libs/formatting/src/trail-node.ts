@@ -11,14 +11,33 @@ export function nodeName({ schema_name, step, tool }: TrailNode): string {
   return [schema_name, step, tool].filter((part) => part !== undefined).join(' ');
 }
 
-/** What went wrong with a node or is missing from it: `erased`, `waits for a person`, `stopped`, `failed: <code>`, `incomplete`. Usually empty. */
-export function nodeIssues({ action, approval, error, partial, erased }: TrailNode): string[] {
+/** The error of the result of a call that a person denied, or that nobody decided in time. */
+const DENIED = 'denied';
+
+/** Whether the work of a node failed. A call that was denied did not: it was not run. */
+export const hasFailed = ({ error }: Pick<TrailNode, 'error'>): boolean => error !== undefined && error !== DENIED;
+
+/** What a person decided about a call, or that it waits for one; of the result of a denied call too. */
+export const nodeApproval = ({ approval, error }: TrailNode): TrailNode['approval'] =>
+  approval ?? (error === DENIED ? DENIED : undefined);
+
+/** What went wrong with a node or is missing from it, apart from decisions: `erased`, `stopped`, `failed: <code>`, `incomplete`. Usually empty. */
+export function nodeProblems(node: TrailNode): string[] {
+  const { action, error, partial, erased } = node;
   return [
     ...(erased ? ['erased'] : []),
-    ...(approval === undefined ? [] : [approval === 'waiting' ? 'waits for a person' : approval]),
     ...(action === 'stopped' ? ['stopped'] : []),
-    ...(error === undefined ? [] : [`failed: ${error}`]),
+    ...(hasFailed(node) ? [`failed: ${error}`] : []),
     ...(partial ? ['incomplete'] : []),
+  ];
+}
+
+/** The problems of a node, and what a person decided about it or that it waits for one. Usually empty. */
+export function nodeIssues(node: TrailNode): string[] {
+  const approval = nodeApproval(node);
+  return [
+    ...(approval === undefined ? [] : [approval === 'waiting' ? 'waits for a person' : approval]),
+    ...nodeProblems(node),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { TrailNode } from '@crumbtrail/contracts';
 import { schemaFamily } from './trail-act';
+import { nodeApproval } from './trail-node';
 
 /** A row of a trail that is read as a story. */
 export interface StoryRow {
@@ -13,6 +14,12 @@ export interface StoryRow {
   readonly children: number;
   /** Its cause is not among the nodes: it is hidden from the reader, or was not loaded. */
   readonly isOrphan: boolean;
+}
+
+/** The decision that denied the call of a row; undefined where it was not denied, or where the decision is not visible. */
+export function findDenial({ node, parts }: Pick<StoryRow, 'node' | 'parts'>): TrailNode | undefined {
+  if (nodeApproval(node) !== 'denied') return undefined;
+  return parts.find((part) => schemaFamily(part) === 'approval.decision');
 }
 
 const CALLS: ReadonlySet<string> = new Set(['tool.request', 'tool.try']);

@@ -35,8 +35,8 @@ describe.each(databases)('usage on %s', (_name, open) => {
       `update turn set closed_at = $3, requested_at = $3::timestamptz - make_interval(secs => $4) where workspace = $1 and response_id = $2`,
       [talk.workspace, response, closed, ms / 1_000],
     );
-  const usage = (prompt_tokens: number, cost_usd: number) => ({
-    usage: { prompt_tokens, completion_tokens: 10, cost_usd },
+  const usage = (prompt_tokens: number, cost_usd?: number) => ({
+    usage: { prompt_tokens, completion_tokens: 10, ...(cost_usd !== undefined && { cost_usd }) },
   });
 
   it('sums up turns, errors, tokens and cost by agent and model, with the most turns first', async () => {
@@ -57,6 +57,19 @@ describe.each(databases)('usage on %s', (_name, open) => {
     expect((await read({ by: 'model' })).rows.map(({ key, turns }) => [key, turns])).toEqual([
       ['small', 2],
       [null, 1],
+    ]);
+  });
+
+  it('counts the turns that were billed for tokens without a known price, and no turn without tokens', async () => {
+    await answer({ model: 'small', ...usage(90, 0.5) });
+    await answer({ model: 'local', ...usage(90) });
+    await answer({ model: 'offline', usage: { counted_prompt_tokens: 90 } });
+    const { total, rows } = await read({ by: 'model' });
+    expect(total).toMatchObject({ turns: 3, cost_usd: 0.5, unpriced: 1 });
+    expect(rows.map(({ key, unpriced }) => [key, unpriced])).toEqual([
+      ['local', 1],
+      ['offline', 0],
+      ['small', 0],
     ]);
   });
 
@@ -94,7 +107,7 @@ describe.each(databases)('usage on %s', (_name, open) => {
 
   it('is empty, and not an error, where no turn ended', async () => {
     expect(await read()).toEqual({
-      total: { turns: 0, errors: 0, p50_ms: null, p95_ms: null, tokens: 0, cost_usd: 0 },
+      total: { turns: 0, errors: 0, p50_ms: null, p95_ms: null, tokens: 0, cost_usd: 0, unpriced: 0 },
       rows: [],
       truncated: false,
     });

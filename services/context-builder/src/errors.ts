@@ -38,7 +38,7 @@ export class ContextDoesNotFit extends PermanentError {
         (cap < 0
           ? `exceed its ${context_window}-token window by ${-cap} tokens. `
           : `leave only ${cap} tokens of its ${context_window}-token window for the context. `) +
-        'Shorten the prompt or raise model.context_window.',
+        'Shorten the prompt, lower "Max reply tokens" (model.max_output_tokens) or raise "Context window (tokens)" (model.context_window).',
     );
   }
 }

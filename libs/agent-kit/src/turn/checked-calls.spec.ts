@@ -30,6 +30,16 @@ describe('checked-calls', () => {
     });
   });
 
+  it('tells the model at once that the arguments of a call that waits for a person are invalid', () => {
+    const definition = { tools: ['echo'], approvals: [{ tools: ['echo'], approval: 'always' as const }] };
+    const turn = aTurn({ tools: ['echo'], definition });
+    const invalid = stepOf(take(turn, { calls: [call('echo', { text: 7 })] }));
+    expect([invalid.requests, invalid.step.calls[0]?.error?.code]).toEqual([[], 'invalid_input']);
+    expect(invalid.step.calls[0]?.error?.message).toMatch(/^The arguments of echo are invalid: .*text/);
+    const valid = stepOf(take(turn, { calls: [call('echo', { text: 'hello' })] }));
+    expect(valid.requests).toMatchObject([{ tool: 'echo', approval: { kind: 'call' } }]);
+  });
+
   it('rejects arguments nested deeper than a crumb allows', () => {
     const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
     const made = stepOf(take(aTurn({ tools: ['echo'] }), { calls: [{ id: 'c', name: 'echo', arguments: deep }] }));

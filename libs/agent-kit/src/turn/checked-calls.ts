@@ -1,4 +1,5 @@
 import { findUnsafe, isGranted } from '@crumbtrail/contracts';
+import { refuseInput, requiredApproval, TOOL_RUNNER } from '@crumbtrail/tool-runtime';
 import { type ParsedCall, toStorableText, type StepCall, type GrantedTool, type Turn } from '@crumbtrail/prompting';
 
 /** Maximum number of calls of one reply; further calls are dropped. */
@@ -20,8 +21,24 @@ function noSuchTool({ definition, tools }: Turn, tool: string): Refusal {
 /** Checked at the depth that they have in the step's crumb. */
 const isSafe = ({ input }: ParsedCall): boolean => findUnsafe([[[[input ?? null]]]]) === null;
 
+/**
+ * Why a call that would wait for a person cannot run: its arguments do not match the schema of the tool. Other calls are checked by the
+ * runner. A schema that cannot be used is reported by the runner too.
+ */
+function refuseBeforeApproval({ definition }: Turn, { def }: GrantedTool, call: ParsedCall): Refusal | undefined {
+  const asked = { tool: call.tool, input: call.input ?? {}, runner: def.runner ?? TOOL_RUNNER };
+  if (requiredApproval(definition, asked) === undefined) return undefined;
+  try {
+    const refusal = refuseInput(def, asked.input);
+    return refusal ? { ...refusal } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function refusalOf(turn: Turn, call: ParsedCall, fits: boolean): Refusal | undefined {
-  if (!turn.tools.some(({ def }) => def.name === call.tool)) return noSuchTool(turn, call.tool);
+  const tool = turn.tools.find(({ def }) => def.name === call.tool);
+  if (!tool) return noSuchTool(turn, call.tool);
   if (call.error) return { code: call.error.code, message: toStorableText(call.error.message, 8_000).text };
   if (!isSafe(call))
     return {
@@ -33,7 +50,7 @@ function refusalOf(turn: Turn, call: ParsedCall, fits: boolean): Refusal | undef
       code: 'too_large',
       message: `All arguments of one reply together may have at most ${MOST_INPUT_BYTES / 1024} KiB.`,
     };
-  return undefined;
+  return refuseBeforeApproval(turn, tool, call);
 }
 
 /**

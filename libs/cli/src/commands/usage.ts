@@ -1,6 +1,6 @@
 import type { UsageReport } from '@crumbtrail/client';
 import { USAGE_GROUPS, type UsageGroup } from '@crumbtrail/contracts/operations/usage';
-import { formatDollars, formatDuration } from '@crumbtrail/formatting';
+import { formatCost, formatDuration } from '@crumbtrail/formatting';
 import { Option, type Command } from 'commander';
 import { table } from '../output/table';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
@@ -17,14 +17,14 @@ type Sums = UsageReport['total'];
 
 const duration = (ms: number | null): string => (ms === null ? '' : formatDuration(ms));
 
-const cells = (key: string, { turns, errors, p50_ms, p95_ms, tokens, cost_usd }: Sums): string[] => [
+const cells = (key: string, { turns, errors, p50_ms, p95_ms, tokens, cost_usd, unpriced }: Sums): string[] => [
   key,
   turns.toLocaleString('en'),
   errors.toLocaleString('en'),
   duration(p50_ms),
   duration(p95_ms),
   tokens.toLocaleString('en'),
-  formatDollars(cost_usd),
+  formatCost({ cost_usd, unpriced }),
 ];
 
 async function printUsage(shell: Shell, { since, until, by, timeZone }: UsageOptions): Promise<void> {

@@ -7,7 +7,9 @@ import {
   formatDollars,
   formatDuration,
   nodeAudience,
+  findDenial,
   nodeIssues,
+  nodeProblems,
   type StoryRow,
 } from '@crumbtrail/formatting';
 import stringWidth from 'string-width';
@@ -31,11 +33,21 @@ function nameWithId({ author }: TrailNode, nameOf: AuthorName): string {
   return name.toLowerCase() === author.id.toLowerCase() ? name : `${name} (${author.id})`;
 }
 
+/** What went wrong in a row; of a denied call, who denied it. */
+function listIssues(row: StoryRow, nameOf: AuthorName): readonly string[] {
+  const denial = findDenial(row);
+  if (!denial) return nodeIssues(row.node);
+  const { kind } = denial.author;
+  const how = kind === 'service' ? 'denied, because nobody decided in time' : `denied by ${nameOf(denial.author)}`;
+  return [how, ...nodeProblems(row.node)];
+}
+
 /** What a row of a story says on one line: the act, what went wrong, who may read it, and the text. */
-export function storyText({ node, parts }: StoryRow, nameOf: AuthorName): string {
+export function storyText(row: StoryRow, nameOf: AuthorName): string {
+  const { node, parts } = row;
   const { act, text } = describeAct(parts, nameWithId(node, nameOf));
   const readers = nodeAudience(node);
-  const notes = [...nodeIssues(node), ...(readers === undefined ? [] : [readers])];
+  const notes = [...listIssues(row, nameOf), ...(readers === undefined ? [] : [readers])];
   const noted = notes.length > 0 ? `${act} (${notes.join(', ')})` : act;
   return toOneLine(formatAct({ act: noted, text }));
 }

@@ -1,6 +1,6 @@
 import type { Branch, TrailTree } from '@crumbtrail/client';
 import type { TrailNode } from '@crumbtrail/contracts';
-import { formatDuration, nodeAudience, nodeIssues, nodeName } from '@crumbtrail/formatting';
+import { formatDuration, hasFailed, nodeAudience, nodeIssues, nodeName } from '@crumbtrail/formatting';
 import stringWidth from 'string-width';
 import { type LineStyle, lineText, type OutputLine, toOneLine } from '../terminal';
 import { type AuthorName, authorLabel, writtenName } from './author-names';
@@ -52,8 +52,8 @@ function summarize(node: TrailNode): string {
 }
 
 /** Failed nodes are red, erased ones dim, the others plain. */
-export const nodeStyle = ({ error, erased }: TrailNode): LineStyle | undefined =>
-  error !== undefined ? 'red' : erased ? 'dim' : undefined;
+export const nodeStyle = (node: TrailNode): LineStyle | undefined =>
+  hasFailed(node) ? 'red' : node.erased ? 'dim' : undefined;
 
 /** `230 tok`, or `230 tok (192 cached)` where the provider had a part of the prompt. */
 export function formatTokens({ tokens, cached_tokens = 0 }: TrailNode): string {

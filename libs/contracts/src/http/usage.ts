@@ -17,6 +17,7 @@ const usageSums = z.object({
   p95_ms: z.number().nullable().describe('95 in a hundred turns took at most this.'),
   tokens: integer.describe('As billed, else as counted.'),
   cost_usd: z.number().describe('Of the answers whose prices are known.'),
+  unpriced: integer.describe('Of the turns, those whose cost is not known: no price is known for their model.'),
 });
 
 const usageReport = z

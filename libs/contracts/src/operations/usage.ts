@@ -24,6 +24,8 @@ export interface UsageSums {
   readonly tokens: number;
   /** US dollars, of the answers whose prices are known. */
   readonly cost_usd: number;
+  /** Of the turns, those whose cost is not known: they were billed for tokens of a model without a price. */
+  readonly unpriced: number;
 }
 
 /** The sums of one group: of a day `2026-07-01`, an agent, or a model; null where an answer names no model. */

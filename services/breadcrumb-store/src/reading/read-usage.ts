@@ -36,24 +36,27 @@ function selectAnswered(statement: ListingStatement, request: UsageRequest): str
 function sumAnswered(answered: string, key: string, by: UsageGroup): string {
   return `with answered as materialized (${answered}), numbered as (
       select ${key} as key, action, ms, coalesce((usage ->> 'prompt_tokens')::float8 + coalesce((usage ->> 'completion_tokens')::float8, 0),
-        (usage ->> 'counted_prompt_tokens')::float8, 0) as tokens, coalesce((usage ->> 'cost_usd')::float8, 0) as cost_usd
+        (usage ->> 'counted_prompt_tokens')::float8, 0) as tokens, coalesce((usage ->> 'cost_usd')::float8, 0) as cost_usd,
+        usage ->> 'cost_usd' is null and coalesce((usage ->> 'completion_tokens')::float8, (usage ->> 'prompt_tokens')::float8, 0) > 0 as is_unpriced
       from answered)
     select key, grouping(key) = 1 as is_total, count(*)::integer as turns, (count(*) filter (where action = 'error'))::integer as errors,
       percentile_cont(0.5) within group (order by ms) as p50_ms, percentile_cont(0.95) within group (order by ms) as p95_ms,
-      coalesce(sum(tokens), 0)::float8 as tokens, coalesce(sum(cost_usd), 0)::float8 as cost_usd
+      coalesce(sum(tokens), 0)::float8 as tokens, coalesce(sum(cost_usd), 0)::float8 as cost_usd,
+      (count(*) filter (where is_unpriced))::integer as unpriced
     from numbered group by grouping sets ((key), ())
     order by is_total desc, ${by === 'day' ? 'key' : 'turns desc, key'} limit ${MAX_ROWS + 1}`;
 }
 
 const roundMs = (ms: number | null): number | null => (ms === null ? null : Math.round(ms));
 
-const toSums = ({ turns, errors, p50_ms, p95_ms, tokens, cost_usd }: SummedRow): UsageReply['total'] => ({
+const toSums = ({ turns, errors, p50_ms, p95_ms, tokens, cost_usd, unpriced }: SummedRow): UsageReply['total'] => ({
   turns,
   errors,
   p50_ms: roundMs(p50_ms),
   p95_ms: roundMs(p95_ms),
   tokens,
   cost_usd,
+  unpriced,
 });
 
 /** Sums up the turns that ended in a period: at most {@link MAX_USAGE_TURNS}, the newest of them. Erased answers are not counted. */

@@ -13,6 +13,7 @@ import { useTheme } from './theme';
 import { localTimeZone, useTimeSetting } from '../hooks/use-time-setting';
 import { useRoute } from '../routing/use-route';
 import { mayLeave } from '../routing/unsaved-changes';
+import { useLanding } from './use-landing';
 import { type View, views } from './views';
 
 /** Switches between local, UTC and relative times, on every page. */
@@ -172,6 +173,7 @@ function focusMain(main: HTMLElement | null): void {
 export function AppLayout({ onSignOut }: { readonly onSignOut: () => void }): ReactNode {
   const route = useRoute();
   const view = views.find(({ name }) => name === route.view);
+  const isLanding = useLanding();
   const main = useFocusOnViewChange(view);
   return (
     <div className="shell">
@@ -182,7 +184,9 @@ export function AppLayout({ onSignOut }: { readonly onSignOut: () => void }): Re
       <Navigation current={route.view} />
       <main ref={main} tabIndex={-1} aria-label={view?.title}>
         <ErrorBoundary key={[route.view, ...route.path].join('/')}>
-          <Suspense fallback={<Loading label="Loading the view" />}>{view ? <view.Page /> : <NotFound />}</Suspense>
+          <Suspense fallback={<Loading label="Loading the view" />}>
+            {isLanding ? <Loading label="Loading the view" /> : view ? <view.Page /> : <NotFound />}
+          </Suspense>
         </ErrorBoundary>
       </main>
     </div>

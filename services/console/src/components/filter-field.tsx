@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 const DEBOUNCE_MS = 250;
 
@@ -9,10 +9,16 @@ export function FilterField(props: {
   readonly onChange: (value: string) => void;
   readonly placeholder?: string;
   readonly options?: readonly string[];
+  /** Whether it has the keyboard when the page opens. Default: no. */
+  readonly isFirst?: boolean;
 }): ReactNode {
-  const { label, value, onChange, placeholder, options } = props;
+  const { label, value, onChange, placeholder, options, isFirst = false } = props;
   const id = useId();
   const [text, setText] = useState(value);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isFirst) field.current?.focus();
+  }, [isFirst]);
   useEffect(() => setText(value), [value]);
   useEffect(() => {
     if (text === value) return undefined;
@@ -24,6 +30,7 @@ export function FilterField(props: {
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
+        ref={field}
         value={text}
         placeholder={placeholder}
         list={options ? `${id}-options` : undefined}

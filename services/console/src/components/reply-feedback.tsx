@@ -13,8 +13,7 @@ export const feedbackKinds: readonly FeedbackFilter[] = ['bad', 'good', 'note'];
 const feedbackKey = (id: string): string[] => ['feedback', id];
 
 /** A score as a word, so that it needs no colour. */
-function scoreWord(score: number | undefined): string {
-  if (score === undefined) return '';
+function scoreWord(score: number): string {
   if (score === 0) return 'neutral';
   return score > 0 ? 'good' : 'bad';
 }
@@ -25,8 +24,20 @@ function Given({ feedback }: { readonly feedback: FeedbackList['feedback'] }): R
     <ul aria-label="Feedback">
       {feedback.map(({ id, author, context: { score, note, labels = [] } }) => (
         <li key={id}>
-          <Author author={author} /> <strong>{scoreWord(score)}</strong> {labels.join(', ')}{' '}
-          <span dir="auto">{note}</span>
+          <Author author={author} />
+          {score !== undefined && (
+            <>
+              {' · '}
+              <strong>{scoreWord(score)}</strong>
+            </>
+          )}
+          {labels.length > 0 && ` · ${labels.join(', ')}`}
+          {note !== undefined && (
+            <>
+              {' · '}
+              <span dir="auto">{note}</span>
+            </>
+          )}
         </li>
       ))}
     </ul>

@@ -78,7 +78,7 @@ describe('a diff', () => {
       [id(3), 'over budget: 35 tokens, 12 left'],
       [id(4), 'was not a candidate'],
     ]);
-    expect(removed.map(({ item, cause }) => [item.id, cause])).toEqual([[id(2), 'filler']]);
+    expect(removed.map(({ item, cause }) => [item.id, cause])).toEqual([[id(2), 'filler (too little information)']]);
   });
 
   test('does not claim to know items that were not recorded', () => {

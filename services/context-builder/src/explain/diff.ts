@@ -1,4 +1,5 @@
 import { describeShownPart, type AccountItem } from '@crumbtrail/contracts';
+import { DECISION_REASONS } from '@crumbtrail/contracts/operations/decision-reasons';
 import type {
   BuildSummary,
   ChangedItem,
@@ -12,23 +13,13 @@ const byKey = (items: readonly AccountItem[]): Map<string, AccountItem> =>
   new Map(items.map((item) => [keyOf(item), item]));
 const keptOf = ({ items }: DiffSide): AccountItem[] => items.filter(({ decision }) => decision === 'kept');
 
-const DECISION_TEXTS: Readonly<Record<AccountItem['decision'], string>> = {
-  kept: 'kept',
-  duplicate_of: 'duplicate',
-  low_information: 'filler',
-  over_budget: 'over budget',
-  below_floor: 'below the relevance floor',
-  expired: 'expired',
-  superseded: 'superseded',
-  scope_ended: 'said in a scope that has ended',
-  hint_failed: 'its llm_hints failed to render',
-};
-
 /** Why a build did not keep an item. */
 function explainAbsence(side: DiffSide, rows: ReadonlyMap<string, AccountItem>, item: AccountItem): string {
   const row = rows.get(keyOf(item));
   if (row)
-    return row.reason === undefined ? DECISION_TEXTS[row.decision] : `${DECISION_TEXTS[row.decision]}: ${row.reason}`;
+    return row.reason === undefined
+      ? DECISION_REASONS[row.decision]
+      : `${DECISION_REASONS[row.decision]}: ${row.reason}`;
   const beyond = side.beyond > 0 ? `, or one of the ${side.beyond} not recorded` : '';
   return `was not a candidate${beyond}`;
 }

@@ -11,21 +11,20 @@ import {
   AgentResponse,
   AgentDef,
 } from '@crumbtrail/contracts';
+import { DECISION_REASONS } from '@crumbtrail/contracts/operations/decision-reasons';
 import { answeringDefinition, buildPrompt, castRef, type PromptMessage } from '@crumbtrail/prompting';
 import type { ExplainedItem, Explanation } from '@crumbtrail/contracts/http/context-replies';
 import { excerpt } from '../records/rendering';
 
-const decisionTexts: Readonly<Record<Decision, string>> = {
+/** Decisions whose sentence is not `Left out: <reason>`. */
+const SENTENCES: Readonly<Partial<Record<Decision, string>>> = {
   kept: 'Kept',
-  duplicate_of: 'Left out: duplicate of another item',
-  low_information: 'Left out as filler (too little information)',
   over_budget: 'Didn’t fit: the budget was used by higher-ranked items',
   below_floor: 'Not relevant enough',
-  expired: 'Left out: expired',
-  superseded: 'Left out: superseded',
-  scope_ended: 'Left out: from a scope that has ended',
-  hint_failed: 'Left out: its llm_hints failed to render',
 };
+
+const decisionText = (decision: Decision): string =>
+  SENTENCES[decision] ?? `Left out: ${DECISION_REASONS[decision] ?? decision}`;
 
 const refKey = ({ id, version }: Ref): string => `${id}@${version}`;
 
@@ -49,7 +48,7 @@ function decisionDetails(item: AccountItem): string[] {
 }
 
 function explainDecision(item: AccountItem): string {
-  const text = decisionTexts[item.decision] ?? item.decision;
+  const text = decisionText(item.decision);
   const details = decisionDetails(item);
   return details.length > 0 ? `${text} (${details.join('; ')})` : text;
 }

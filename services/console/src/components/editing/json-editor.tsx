@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { findLine, findOffset } from './json-offsets';
-import type { SchemaViolation } from './schema-validator';
-import { isEqualJson, isJsonObject, type JsonObject } from './json-pointer';
+import { MISSING, type SchemaViolation } from './schema-validator';
+import { isEqualJson, isJsonObject, type JsonObject, parsePointer } from './json-pointer';
 
 interface ParsedPayload {
   readonly value?: JsonObject;
@@ -15,6 +15,13 @@ function parsePayload(text: string): ParsedPayload {
   } catch (error) {
     return { broken: `Invalid JSON: ${(error as Error).message}` };
   }
+}
+
+/** A path as people write it: the name of a property of the payload itself, else the JSON pointer. */
+function pathName(path: string): string {
+  if (path === '') return 'the payload';
+  const [name = path, ...below] = parsePointer(path);
+  return below.length === 0 ? name : path;
 }
 
 /** Edits a payload as JSON text. Reports invalid JSON and passes on valid objects only. */
@@ -63,10 +70,12 @@ export function JsonEditor(props: {
         {now.broken === undefined &&
           violations.map(({ path, message }, at) => (
             <li key={at}>
-              <button type="button" className="plain" onClick={() => show(findOffset(text, path))}>
-                line {findLine(text, findOffset(text, path))}
-              </button>{' '}
-              <code>{path || 'the payload'}</code> {message}
+              {message !== MISSING && (
+                <button type="button" className="plain" onClick={() => show(findOffset(text, path))}>
+                  line {findLine(text, findOffset(text, path))}
+                </button>
+              )}{' '}
+              <code>{pathName(path)}</code> {message}
             </li>
           ))}
       </ul>

@@ -15,13 +15,16 @@ import { type EditTarget, type SaveAction, usePayloadDraft } from './use-payload
 export interface PayloadEditorProps extends EditTarget, Pick<PayloadFormProps, 'fields' | 'notes'> {
   readonly onDraft?: (value: JsonObject, isValid: boolean) => void;
   readonly onSaved?: (value: JsonObject) => void;
+  /** Of the button that saves what is not stored yet. Default: `Create`. */
+  readonly createLabel?: string;
   /** How it is saved. Default: as the breadcrumb itself. */
   readonly saving?: SaveAction;
   /** A second way to save, with a button of its own. */
   readonly alternative?: SaveAction;
 }
 
-const saveLabel = ({ saving, crumb }: PayloadEditorProps): string => saving?.label ?? (crumb ? 'Save' : 'Create');
+const saveLabel = ({ saving, crumb, createLabel = 'Create' }: PayloadEditorProps): string =>
+  saving?.label ?? (crumb ? 'Save' : createLabel);
 
 function Editor({ check, ...props }: PayloadEditorProps & { readonly check: SchemaValidator }): ReactNode {
   const { fields, notes, onDraft, onSaved, saving, alternative } = props;

@@ -4,8 +4,8 @@ import { Field, ViolationList } from './field';
 import type { FieldSpec } from './field-spec';
 import { getAt, isWithin, type JsonObject, setAt } from './json-pointer';
 
-/** What is shown below a field: words about its value, or controls that change it. */
-export type FieldNote = (value: unknown, onValue: (value: unknown) => void) => ReactNode;
+/** What is shown below a field: words about its value and that of the whole form, or controls that change it. */
+export type FieldNote = (value: unknown, onValue: (value: unknown) => void, form: JsonObject) => ReactNode;
 
 /** The properties of {@link PayloadForm}. */
 export interface PayloadFormProps {
@@ -35,7 +35,7 @@ export function PayloadForm({ fields, notes = {}, value, violations, disabled, o
               violations={violations.filter(({ path }) => isWithin(path, spec.pointer))}
               onValue={change}
             >
-              {notes[spec.pointer]?.(getAt(value, spec.pointer), change)}
+              {notes[spec.pointer]?.(getAt(value, spec.pointer), change, value)}
             </Field>
           );
         })}

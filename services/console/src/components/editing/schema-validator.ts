@@ -7,6 +7,9 @@ export interface SchemaViolation {
   readonly message: string;
 }
 
+/** The message of a property that is missing, and so has no place in the text. */
+export const MISSING = 'is missing';
+
 /** Lists the violations of a value; empty when it is valid. */
 export type SchemaValidator = (value: unknown) => readonly SchemaViolation[];
 
@@ -26,7 +29,7 @@ const MAX_VIOLATIONS = 20;
 const messages: readonly (readonly [RegExp, string])[] = [
   [/^Instance type "(.*?)" is invalid\. Expected (.*)\.$/, 'must be $2 (got "$1")'],
   [/^Instance does not match any of \[(.*)\]\.$/s, 'must be one of $1'],
-  [/^Instance does not have required property .*$/, 'is missing'],
+  [/^Instance does not have required property .*$/, MISSING],
   [/^Instance does not match exactly one subschema.*$/, 'must match exactly one of the allowed shapes'],
   [/^Instance does not match any subschemas\.$/, 'must match one of the allowed shapes'],
   [/^False boolean schema\.$/, 'is not an allowed property'],

@@ -1,5 +1,6 @@
 import type { Agent } from '@crumbtrail/client';
 import { toolModeOf } from '@crumbtrail/contracts/grants';
+import { formatCost } from '@crumbtrail/formatting';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { hrefTo } from '../../routing/route';
@@ -10,7 +11,7 @@ import { ErrorNotice } from '../../components/error-notice';
 import { Time } from '../../components/time';
 import { ScrollRegion } from '../../components/scroll-region';
 import { TableHead } from '../../components/table-head';
-import { type AgentStats, formatCost, formatErrorRate, statsByAgent, STATS_TURNS } from './agent-stats';
+import { type AgentStats, formatErrorRate, statsByAgent, STATS_TURNS } from './agent-stats';
 import { useResponses } from './use-responses';
 
 /** A list of a hundred tools would push the statistics out of the window. */

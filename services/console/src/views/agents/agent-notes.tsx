@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import type { JsonObject } from '../../components/editing/json-pointer';
 import type { FieldNote } from '../../components/editing/payload-form';
 import { ApprovalBuilder } from './approval-builder';
 import { describeSubscriptions } from './describe-subscription';
 import { ToolPicker } from './tool-picker';
+import { describeMissingRoom } from './window-room';
 
 function SubscriptionList({ value }: { readonly value: unknown }): ReactNode {
   return (
@@ -27,10 +29,17 @@ function SessionsNote({ value }: { readonly value: unknown }): ReactNode {
   );
 }
 
-/** The notes below fields of an agent: what its subscriptions mean in words, where it answers, the tools to choose from, and its approvals. */
+/** Warns of a context window that no turn can work in. */
+function WindowNote({ definition }: { readonly definition: JsonObject }): ReactNode {
+  const missing = describeMissingRoom(definition);
+  return missing === undefined ? null : <p className="hint warn">{missing}</p>;
+}
+
+/** The notes below fields of an agent: what its subscriptions mean in words, where it answers, the tools to choose from, its approvals, and whether its window has room. */
 export const agentNotes: Readonly<Record<string, FieldNote>> = {
   '/subscriptions': (value) => <SubscriptionList value={value} />,
   '/sessions': (value) => <SessionsNote value={value} />,
   '/approvals': (value, onValue) => <ApprovalBuilder value={value} onValue={onValue} />,
+  '/model/context_window': (_value, _onValue, form) => <WindowNote definition={form} />,
   '/tools': (value, onValue) => <ToolPicker value={value} onValue={onValue} />,
 };

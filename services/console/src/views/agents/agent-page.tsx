@@ -1,5 +1,6 @@
 import type { Agent } from '@crumbtrail/client';
 import type { Envelope } from '@crumbtrail/contracts';
+import { formatCost } from '@crumbtrail/formatting';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { hrefTo } from '../../routing/route';
@@ -7,7 +8,8 @@ import { useRoute } from '../../routing/use-route';
 import { useClient } from '../../api/client';
 import { QueryResult } from '../../components/query-result';
 import { Loading } from '../../components/loading';
-import { type AgentStats, formatCost, formatErrorRate, statsByAgent } from './agent-stats';
+import { type AgentStats, formatErrorRate, statsByAgent } from './agent-stats';
+import { CreatedNotice } from './created-notice';
 import { LastTurns } from './last-turns';
 import { AgentVersionList } from './agent-version-list';
 import { useResponses } from './use-responses';
@@ -100,6 +102,7 @@ export function AgentPage({ agent }: { readonly agent: string }): ReactNode {
         <a href={hrefTo('agents')}>All agents</a>
       </p>
       <h1>{definition?.name ?? agent}</h1>
+      {definition && query.has('created') && <CreatedNotice definition={definition} />}
       <QueryResult query={agents}>
         {() => <Body agent={agent} tab={query.get('tab') ?? 'definition'} definition={definition} />}
       </QueryResult>

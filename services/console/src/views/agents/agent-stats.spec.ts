@@ -1,5 +1,6 @@
 import type { Envelope } from '@crumbtrail/contracts';
-import { formatCost, formatErrorRate, statsByAgent } from './agent-stats';
+import { formatCost } from '@crumbtrail/formatting';
+import { formatErrorRate, statsByAgent } from './agent-stats';
 
 const response = (agent: string, action: string, usage?: object): Envelope =>
   ({ author: { kind: 'agent', id: agent }, context: { action, ...(usage ? { usage } : {}) } }) as unknown as Envelope;

@@ -1,20 +1,16 @@
 import type { AgentResponseV1, Envelope } from '@crumbtrail/contracts';
-import { formatDollars } from '@crumbtrail/formatting';
+import type { TurnCosts } from '@crumbtrail/formatting';
+import { isUnpriced } from '../../components/unpriced';
 
 /** The maximum number of turns the statistics are based on. */
 export const STATS_TURNS = 200;
 
 /** Statistics of the latest turns of an agent. */
-export interface AgentStats {
+export interface AgentStats extends TurnCosts {
   readonly turns: number;
   readonly errors: number;
-  readonly cost_usd: number;
-  /** Turns of unknown cost, because the prices of their model are not known. */
-  readonly unpriced: number;
   readonly last: Envelope<AgentResponseV1> | undefined;
 }
-
-const usedTokens = ({ usage }: AgentResponseV1): boolean => (usage?.completion_tokens ?? usage?.prompt_tokens ?? 0) > 0;
 
 function computeStats(responses: readonly Envelope<AgentResponseV1>[]): AgentStats {
   const contexts = responses.map(({ context }) => context);
@@ -22,7 +18,7 @@ function computeStats(responses: readonly Envelope<AgentResponseV1>[]): AgentSta
     turns: responses.length,
     errors: contexts.filter(({ action }) => action === 'error').length,
     cost_usd: contexts.reduce((sum, { usage }) => sum + (usage?.cost_usd ?? 0), 0),
-    unpriced: contexts.filter((one) => usedTokens(one) && one.usage?.cost_usd === undefined).length,
+    unpriced: contexts.filter(isUnpriced).length,
     last: responses[0],
   };
 }
@@ -38,10 +34,4 @@ export function statsByAgent(responses: readonly Envelope[]): ReadonlyMap<string
 /** The number and share of failed turns: `3 of 40 (8 %)`, or `0`. */
 export function formatErrorRate({ errors, turns }: AgentStats): string {
   return errors === 0 ? '0' : `${errors} of ${turns} (${Math.round((errors / turns) * 100)} %)`;
-}
-
-/** The cost of the turns, and how many have an unknown cost. */
-export function formatCost({ cost_usd, unpriced }: AgentStats): string {
-  if (unpriced === 0) return formatDollars(cost_usd);
-  return cost_usd === 0 ? 'unknown' : `${formatDollars(cost_usd)} + ${unpriced} unknown`;
 }

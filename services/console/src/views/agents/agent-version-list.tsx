@@ -19,9 +19,14 @@ function Difference({ id, from, to }: { readonly id: string; readonly from: numb
   return (
     <QueryResult query={diff}>
       {(changes) => (
-        <pre tabIndex={0} aria-label={`Version ${from} compared with ${to}`}>
-          {changes.length === 0 ? 'No difference.' : fieldChangeLines(changes).join('\n')}
-        </pre>
+        <>
+          <h3>
+            From version {from} to version {to}
+          </h3>
+          <pre tabIndex={0} aria-label={`Version ${from} compared with ${to}`}>
+            {changes.length === 0 ? 'No difference.' : fieldChangeLines(changes).join('\n')}
+          </pre>
+        </>
       )}
     </QueryResult>
   );
@@ -30,14 +35,16 @@ function Difference({ id, from, to }: { readonly id: string; readonly from: numb
 function CompareWith(props: {
   readonly version: number;
   readonly versions: readonly AgentVersion[];
-  readonly onChoose: (other: number) => void;
+  readonly chosen: number | undefined;
+  /** Undefined: no version is compared. */
+  readonly onChoose: (other: number | undefined) => void;
 }): ReactNode {
-  const { version, versions, onChoose } = props;
+  const { version, versions, chosen, onChoose } = props;
   return (
     <select
       aria-label={`Compare version ${version} with`}
-      value=""
-      onChange={({ target }) => onChoose(Number(target.value))}
+      value={chosen ?? ''}
+      onChange={({ target }) => onChoose(target.value === '' ? undefined : Number(target.value))}
     >
       <option value="">Compare with…</option>
       {versions
@@ -100,7 +107,9 @@ function Version({ id, one, versions }: VersionProps): ReactNode {
         {one.by && <Author author={one.by} />}
         <Time at={one.at} />
         <Origin one={one} />
-        {versions.length > 1 && <CompareWith version={one.version} versions={versions} onChoose={setOther} />}
+        {versions.length > 1 && (
+          <CompareWith version={one.version} versions={versions} chosen={other} onChoose={setOther} />
+        )}
         {mayRestore && (
           <button type="button" disabled={restoring.isPending} onClick={() => restoring.mutate()}>
             Restore version {one.version}

@@ -100,6 +100,7 @@ export default function ContextConfig({
         schemaName={WIRE.contextConfig}
         value={value}
         crumb={data ?? undefined}
+        createLabel="Save"
         fields={fields}
         onDraft={onDraft}
       />

@@ -17,9 +17,12 @@ function Change({ change: { section, before, after } }: { readonly change: Secti
   return (
     <tr>
       <th scope="row">{section}</th>
-      <td className="number">{before}</td>
-      <td className="number">{after}</td>
-      <td className={`number ${by > 0 ? 'grows' : by < 0 ? 'shrinks' : 'soft'}`}>{by > 0 ? `+${by}` : by}</td>
+      <td className="number">{before.toLocaleString('en')}</td>
+      <td className="number">{after.toLocaleString('en')}</td>
+      <td className={`number ${by > 0 ? 'grows' : by < 0 ? 'shrinks' : 'soft'}`}>
+        {by > 0 ? '+' : ''}
+        {by.toLocaleString('en')}
+      </td>
     </tr>
   );
 }
@@ -43,7 +46,7 @@ function EffectItems(props: {
               <bdi>{texts.get(one.id) ?? one.id}</bdi>
             </a>{' '}
             <span className="soft">
-              {one.section}, {one.tokens} tokens{why && `: ${explainAbsence(one)}`}
+              {one.section}, {one.tokens.toLocaleString('en')} tokens{why && `: ${explainAbsence(one)}`}
             </span>
           </li>
         ))}

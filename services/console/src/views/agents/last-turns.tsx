@@ -8,6 +8,7 @@ import { Badge } from '../../components/badge';
 import { Time } from '../../components/time';
 import { ScrollRegion } from '../../components/scroll-region';
 import { TableHead } from '../../components/table-head';
+import { isUnpriced } from '../../components/unpriced';
 
 const SHOWN_TEXT = 160;
 const kinds: Readonly<Record<AgentResponseV1['action'], 'good' | 'plain' | 'warn' | 'bad'>> = {
@@ -20,6 +21,12 @@ const kinds: Readonly<Record<AgentResponseV1['action'], 'good' | 'plain' | 'warn
 function textOf({ content, error }: AgentResponseV1): string {
   const text = error ? `${error.code}: ${error.message}` : (content ?? '');
   return text.length > SHOWN_TEXT ? `${text.slice(0, SHOWN_TEXT)}…` : text;
+}
+
+function formatTurnCost(response: AgentResponseV1): string {
+  const cost = response.usage?.cost_usd;
+  if (cost !== undefined) return formatDollars(cost);
+  return isUnpriced(response) ? 'unknown' : '–';
 }
 
 const formatCount = (count: number | undefined): string => count?.toLocaleString('en') ?? '–';
@@ -44,7 +51,7 @@ function Turn({ response }: { readonly response: Envelope<AgentResponseV1> }): R
         {(usage.cached_tokens ?? 0) > 0 && <span className="soft"> ({usage.cached_tokens} cached)</span>}
       </td>
       <td className="number">{formatCount(usage.completion_tokens)}</td>
-      <td className="number">{usage.cost_usd === undefined ? '–' : formatDollars(usage.cost_usd)}</td>
+      <td className="number">{formatTurnCost(context)}</td>
       <td>
         <a href={hrefTo('trails', [trail_id], { crumb: id })}>trail</a>{' '}
         {context_id !== undefined && <a href={hrefTo('contexts', [context_id])}>context</a>}

@@ -24,7 +24,7 @@ export function NewAgent(): ReactNode {
           value={initialPayload}
           fields={agentFields}
           notes={agentNotes}
-          onSaved={({ agent }) => navigate(hrefTo('agents', [String(agent)]))}
+          onSaved={({ agent }) => navigate(hrefTo('agents', [String(agent)], { created: true }))}
         />
       </Suspense>
     </div>

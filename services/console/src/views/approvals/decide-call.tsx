@@ -16,6 +16,26 @@ function violationsOf(schema: object | undefined, value: JsonObject): readonly S
   }
 }
 
+/** The arguments of a call as JSON, to be changed. */
+function ArgumentsEditor(props: {
+  readonly value: JsonObject;
+  readonly violations: readonly SchemaViolation[];
+  readonly disabled: boolean;
+  readonly onValue: (value: JsonObject) => void;
+  readonly onBroken: (broken: boolean) => void;
+  readonly onCancel: () => void;
+}): ReactNode {
+  const { onCancel, ...editing } = props;
+  return (
+    <>
+      <JsonEditor {...editing} label="Arguments as JSON" rows={6} />
+      <button type="button" disabled={editing.disabled} onClick={onCancel}>
+        Cancel the changes
+      </button>
+    </>
+  );
+}
+
 /** Approves a call, with its arguments or with changed ones, or denies it. */
 export function DecideCall({ approval }: { readonly approval: Approval }): ReactNode {
   const { id, tool, input_schema } = approval;
@@ -26,17 +46,20 @@ export function DecideCall({ approval }: { readonly approval: Approval }): React
   const { mutate, isPending, error } = useDecision(id);
   const violations = useMemo(() => (input ? violationsOf(input_schema, input) : []), [input_schema, input]);
   const isInvalid = input !== undefined && (broken || violations.length > 0);
+  const cancelChanges = (): void => {
+    setInput(undefined);
+    setBroken(false);
+  };
   return (
     <>
       {input ? (
-        <JsonEditor
+        <ArgumentsEditor
           value={input}
           violations={violations}
           disabled={isPending}
-          label="Arguments as JSON"
-          rows={6}
           onValue={setInput}
           onBroken={setBroken}
+          onCancel={cancelChanges}
         />
       ) : (
         <button type="button" onClick={() => setInput({ ...approval.arguments })}>

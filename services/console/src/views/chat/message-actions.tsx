@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useIdentity } from '../../api/client';
 import { CopyButton } from '../../components/copy-button';
 import { EraseButton } from '../../components/erase-button';
+import { isUnpriced, PRICE_HINT } from '../../components/unpriced';
 import { hrefTo } from '../../routing/route';
 import { closedTurn, readResponse } from './live-session';
 import { replyFacts } from './reply-facts';
@@ -19,7 +20,7 @@ function ReplyFacts({ reply }: { readonly reply: Envelope }): ReactNode {
   if (facts.length === 0 && tool_calls === 0) return null;
   return (
     <div className="reply-facts soft">
-      <span>{facts.join(' · ')}</span>
+      <span title={isUnpriced(response) ? PRICE_HINT : undefined}>{facts.join(' · ')}</span>
       {turn && tool_calls > 0 && <ToolCalls reply={reply.id} turn={turn.id} calls={tool_calls} />}
     </div>
   );

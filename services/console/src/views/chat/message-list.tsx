@@ -5,11 +5,13 @@ import {
   type ReactNode,
   type UIEvent,
   useCallback,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react';
+import { useRoute } from '../../routing/use-route';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
 import { ErasedNotice } from './erased-notice';
@@ -66,6 +68,18 @@ function useRows({ crumbs, erased, replies, openTurns }: Conversation, inner: bo
   return { rows, keyOf };
 }
 
+/** The key of the row with the message that the address names. Earlier messages are loaded until it is among them. */
+function useSoughtKey(rows: readonly ListRow[], conversation: Conversation): string | undefined {
+  const { isLoading, isLoadingEarlier, loadEarlier } = conversation;
+  const sought = useRoute().query.get('message');
+  const found = rows.find((row) => 'crumb' in row && row.crumb.id === sought)?.key;
+  const isMissing = sought !== null && found === undefined && !isLoading && !isLoadingEarlier;
+  useEffect(() => {
+    if (isMissing) loadEarlier?.();
+  }, [isMissing, loadEarlier]);
+  return found;
+}
+
 function RowContent({ row }: { readonly row: ListRow }): ReactNode {
   if ('crumb' in row) return <Message crumb={row.crumb} />;
   if ('erased' in row) return <ErasedNotice entry={row.erased} />;
@@ -90,12 +104,14 @@ function useFocusedRow() {
   return { rangeExtractor, onFocus, onBlur: () => setFocused(undefined) };
 }
 
-/** The rows near those that are on the page. The list stays at its end while it grows, or at what the reader has scrolled to. */
+/** The rows near those that are on the page. The list begins at its end or at the sought row, and stays at its end while it grows, or at what the reader has scrolled to. */
 function Rows({
   rows,
   keyOf,
+  sought,
   box,
 }: ChatRows & {
+  readonly sought: string | undefined;
   readonly box: React.RefObject<HTMLDivElement | null>;
 }): ReactNode {
   const { rangeExtractor, onFocus, onBlur } = useFocusedRow();
@@ -111,7 +127,12 @@ function Rows({
     followOnAppend: true,
     scrollEndThreshold: NEAR_END_PX,
   });
-  useLayoutEffect(() => list.scrollToEnd(), [list]);
+  const soughtIndex = useRef(-1);
+  soughtIndex.current = sought === undefined ? -1 : rows.findIndex(({ key }) => key === sought);
+  useLayoutEffect(() => {
+    if (sought === undefined) list.scrollToEnd();
+    else list.scrollToIndex(soughtIndex.current, { align: 'center' });
+  }, [list, sought]);
   return (
     <ol style={{ height: list.getTotalSize() }} onFocus={onFocus} onBlur={onBlur}>
       {list.getVirtualItems().map(({ key, index, start }) => (
@@ -121,6 +142,7 @@ function Rows({
           data-index={index}
           aria-setsize={rows.length}
           aria-posinset={index + 1}
+          aria-current={key === sought ? 'true' : undefined}
           style={{ transform: `translateY(${start}px)` }}
         >
           <RowContent row={rows[index] as ListRow} />
@@ -164,6 +186,7 @@ export function MessageList({
   const box = useRef<HTMLDivElement>(null);
   const [opened] = useState(() => new Set<string>());
   const { rows, keyOf } = useRows(conversation, inner);
+  const sought = useSoughtKey(rows, conversation);
   const onScroll = useLoadOnScroll(conversation);
   const lastAnswer = useMemo(() => findLastAnswer(conversation.crumbs), [conversation.crumbs]);
   return (
@@ -174,7 +197,9 @@ export function MessageList({
         {isLoading && error === null && <Loading label="Loading messages" />}
         {!isLoading && rows.length === 0 && <p className="soft">No messages that you can see.</p>}
         <LastAnswerProvider value={lastAnswer}>
-          <OpenedTexts value={opened}>{rows.length > 0 && <Rows rows={rows} keyOf={keyOf} box={box} />}</OpenedTexts>
+          <OpenedTexts value={opened}>
+            {rows.length > 0 && <Rows rows={rows} keyOf={keyOf} sought={sought} box={box} />}
+          </OpenedTexts>
         </LastAnswerProvider>
         {silence !== undefined && (
           <p className="soft" role="status">

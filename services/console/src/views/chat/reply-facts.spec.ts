@@ -20,6 +20,11 @@ describe('replyFacts', () => {
     expect(replyFacts({ usage: { counted_prompt_tokens: 1 } })).toEqual(['1 token']);
   });
 
+  test('says that the cost is not known where tokens were billed without a price', () => {
+    const usage = { prompt_tokens: 230, completion_tokens: 68 };
+    expect(replyFacts({ model: 'local', usage })).toEqual(['local', '298 tokens', 'cost unknown']);
+  });
+
   test('counts tools', () => {
     expect([1, 3].map(toolCount)).toEqual(['1 tool', '3 tools']);
   });

@@ -1,5 +1,6 @@
 import type { AgentResponseV1, TrailNode } from '@crumbtrail/contracts';
 import { formatDollars, formatDuration } from '@crumbtrail/formatting';
+import { isUnpriced } from '../../components/unpriced';
 
 const numbers = new Intl.NumberFormat('en');
 
@@ -11,14 +12,20 @@ function tokensOf({ usage }: Partial<AgentResponseV1>): number | undefined {
   return (prompt_tokens ?? 0) + (completion_tokens ?? 0);
 }
 
+function costFacts(response: Partial<AgentResponseV1>): readonly string[] {
+  const cost = response.usage?.cost_usd;
+  if (cost !== undefined) return [formatDollars(cost)];
+  return isUnpriced(response) ? ['cost unknown'] : [];
+}
+
 /** What is known of how a reply came about: model, tokens, cost, duration. */
 export function replyFacts(response: Partial<AgentResponseV1>): readonly string[] {
-  const { model, usage, latency_ms } = response;
+  const { model, latency_ms } = response;
   const tokens = tokensOf(response);
   return [
     ...(model === undefined ? [] : [model]),
     ...(tokens === undefined ? [] : [count(tokens, 'token')]),
-    ...(usage?.cost_usd === undefined ? [] : [formatDollars(usage.cost_usd)]),
+    ...costFacts(response),
     ...(latency_ms === undefined ? [] : [formatDuration(latency_ms)]),
   ];
 }

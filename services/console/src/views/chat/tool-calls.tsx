@@ -1,6 +1,6 @@
 import type { Crumbtrail } from '@crumbtrail/client';
 import type { Envelope, ToolRequestV1, ToolResponseV1 } from '@crumbtrail/contracts';
-import { formatDuration } from '@crumbtrail/formatting';
+import { formatDuration, hasFailed } from '@crumbtrail/formatting';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useClient } from '../../api/client';
@@ -41,7 +41,12 @@ function CallItem({ call }: { readonly call: ToolCall }): ReactNode {
     <li>
       <p className="row">
         <strong>{request.tool}</strong>
-        {error && <Badge kind="bad">failed: {error.code}</Badge>}
+        {error &&
+          (hasFailed({ error: error.code }) ? (
+            <Badge kind="bad">failed: {error.code}</Badge>
+          ) : (
+            <Badge kind="warn">{error.code}</Badge>
+          ))}
         {!response && <Badge kind="warn">no result</Badge>}
         {duration_ms !== undefined && <span className="soft">{formatDuration(duration_ms)}</span>}
       </p>

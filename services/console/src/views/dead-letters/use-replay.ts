@@ -12,6 +12,9 @@ export interface ReplayState {
   readonly stopped: boolean;
 }
 
+/** Begins the keys of everything that is read of dead letters: the list and the number in the menu. */
+const DEAD_LETTERS = ['dead-letters'];
+
 const IDLE: ReplayState = { of: 0, done: 0, refused: new Map(), busy: false, stopped: false };
 
 /** Replays dead letters one after another; a refusal is recorded, and the next one is replayed. */
@@ -36,7 +39,7 @@ export function useReplay(): { state: ReplayState; replay: (ids: readonly string
     setState({ ...IDLE, of: ids.length, busy: true });
     for (const id of ids) if (isRunning.current) await one(id);
     setState((before) => ({ ...before, busy: false, stopped: !isRunning.current }));
-    await cache.invalidateQueries({ queryKey: ['dead-letters'] });
+    await cache.invalidateQueries({ queryKey: DEAD_LETTERS });
   };
   return {
     state,

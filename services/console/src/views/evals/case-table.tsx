@@ -1,8 +1,8 @@
 import type { Envelope, EvalCaseV1, UserMessageV1 } from '@crumbtrail/contracts';
 import type { CaseReport } from '@crumbtrail/contracts/operations/evals';
-import { describeCaseReport, sharePassed } from '@crumbtrail/formatting';
+import { describeCaseReport, previewText, sharePassed } from '@crumbtrail/formatting';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useClient } from '../../api/client';
 import { Badge } from '../../components/badge';
 import { ScrollRegion } from '../../components/scroll-region';
@@ -10,9 +10,10 @@ import { TableHead } from '../../components/table-head';
 import { hrefTo } from '../../routing/route';
 import type { CaseRunColumn } from './case-runs';
 
-const NUMERIC = new Set(['Must keep']);
+const NUMERIC: ReadonlySet<string> = new Set();
 /** Rows of the table; the cases beyond them are run too. */
 const MOST_ROWS = 200;
+const SHOWN_TEXT = 120;
 
 const kinds = { passed: 'good', failed: 'bad', erased: 'warn', refused: 'bad' } as const;
 
@@ -70,6 +71,50 @@ function Result({ report }: { readonly report: CaseReport | undefined }): ReactN
   );
 }
 
+type Kept = EvalCaseV1['must_have'];
+
+const pieceKey = ({ id, version, chunk = 0 }: Kept[number]): string => `${id} ${version} ${chunk}`;
+
+/** What a case must keep, each with its text and a link to its trail. */
+function KeptTexts({ items }: { readonly items: Kept }): ReactNode {
+  const client = useClient();
+  const ids = [...new Set(items.map(({ id }) => id))];
+  const { data } = useQuery({
+    queryKey: ['texts', ids],
+    staleTime: Infinity,
+    queryFn: async () => {
+      const read = await Promise.all(ids.map((id) => client.rendering(id).catch(() => undefined)));
+      return new Map(
+        read.flatMap((one) => (one ? [[one.id, previewText(one.text).slice(0, SHOWN_TEXT)] as const] : [])),
+      );
+    },
+  });
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={pieceKey(item)}>
+          <a href={hrefTo('trails', [item.id], { crumb: item.id })}>
+            <bdi>{data ? (data.get(item.id) ?? '(erased, or not visible to you)') : '…'}</bdi>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How many breadcrumbs a case must keep; which ones, when it is opened. */
+function MustKeep({ items }: { readonly items: Kept }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <td className="anywhere">
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>{items.length}</summary>
+        {isOpen && <KeptTexts items={items} />}
+      </details>
+    </td>
+  );
+}
+
 function CaseRow(props: {
   readonly pinned: Envelope<EvalCaseV1>;
   readonly columns: readonly CaseRunColumn[];
@@ -79,7 +124,7 @@ function CaseRow(props: {
     <tr>
       <Question pinned={pinned.context} />
       <td>{pinned.context.agent}</td>
-      <td className="number">{pinned.context.must_have.length}</td>
+      <MustKeep items={pinned.context.must_have} />
       {columns.map(({ name, reports }) => (
         <Result key={name} report={reports.find((report) => report.case === pinned.id)} />
       ))}

@@ -1,10 +1,11 @@
 import type { UsageReport } from '@crumbtrail/client';
-import { formatDollars, formatDuration } from '@crumbtrail/formatting';
+import { formatCost, formatDuration } from '@crumbtrail/formatting';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useClient } from '../../api/client';
 import { Loading } from '../../components/loading';
 import { QueryResult } from '../../components/query-result';
+import { PRICE_HINT } from '../../components/unpriced';
 import { localTimeZone, useTimeSetting } from '../../hooks/use-time-setting';
 import { hrefTo } from '../../routing/route';
 import { useRoute } from '../../routing/use-route';
@@ -17,11 +18,13 @@ const DayChart = lazy(() => import('./day-chart'));
 type ReportRow = UsageReport['rows'][number];
 type Sums = UsageReport['total'];
 
+const COST_TITLE = 'Cost in US dollars';
+
 /** What the charts draw. Constants, because a chart is drawn anew when its function changes. */
 const charts: readonly (readonly [title: string, read: (row: ReportRow) => number])[] = [
   ['Turns', ({ turns }) => turns],
   ['Tokens', ({ tokens }) => tokens],
-  ['Cost in US dollars', ({ cost_usd }) => cost_usd],
+  [COST_TITLE, ({ cost_usd }) => cost_usd],
   ['Latency in seconds (p95)', ({ p95_ms }) => (p95_ms ?? 0) / 1_000],
 ];
 
@@ -57,14 +60,14 @@ function PeriodPicker({ days }: { readonly days: number }): ReactNode {
 const formatMs = (ms: number | null): string => (ms === null ? '–' : formatDuration(ms));
 
 function Totals({ total }: { readonly total: Sums }): ReactNode {
-  const { turns, errors, p50_ms, p95_ms, tokens, cost_usd } = total;
+  const { turns, errors, p50_ms, p95_ms, tokens } = total;
   const facts = [
     ['Turns', turns.toLocaleString('en')],
     ['Errors', errors.toLocaleString('en')],
     ['p50', formatMs(p50_ms)],
     ['p95', formatMs(p95_ms)],
     ['Tokens', tokens.toLocaleString('en')],
-    ['Cost', formatDollars(cost_usd)],
+    ['Cost', formatCost(total)],
   ] as const;
   return (
     <dl className="totals">
@@ -78,6 +81,18 @@ function Totals({ total }: { readonly total: Sums }): ReactNode {
   );
 }
 
+const isCostUnknown = ({ cost_usd, unpriced }: Sums): boolean => cost_usd === 0 && unpriced > 0;
+
+/** How many turns have no known cost, and how to set a price. */
+function Unpriced({ total: { turns, unpriced } }: { readonly total: Sums }): ReactNode {
+  return unpriced === 0 ? null : (
+    <p className="soft">
+      The cost of {unpriced === turns ? 'these turns' : `${unpriced.toLocaleString('en')} of these turns`} is unknown,
+      because no price is known for their model. {PRICE_HINT}
+    </p>
+  );
+}
+
 interface DaysProps {
   readonly report: UsageReport;
   readonly count: number;
@@ -85,9 +100,11 @@ interface DaysProps {
 }
 
 function Days({ report, count, timeZone }: DaysProps): ReactNode {
+  const shownCharts = charts.filter(([title]) => title !== COST_TITLE || !isCostUnknown(report.total));
   return (
     <>
       <Totals total={report.total} />
+      <Unpriced total={report.total} />
       {report.truncated && <p className="warn">Only the newest turns of the period are summed up.</p>}
       {report.rows.length === 0 ? (
         <p className="soft">No turn ended in this period. Send a message in Chat to wake an agent.</p>
@@ -95,7 +112,7 @@ function Days({ report, count, timeZone }: DaysProps): ReactNode {
         <>
           <Suspense fallback={<Loading label="Loading the charts" />}>
             <div className="charts">
-              {charts.map(([title, read]) => (
+              {shownCharts.map(([title, read]) => (
                 <DayChart key={title} title={title} rows={report.rows} count={count} read={read} />
               ))}
             </div>

@@ -1,5 +1,5 @@
 import type { UsageReport } from '@crumbtrail/client';
-import { formatDollars, formatDuration } from '@crumbtrail/formatting';
+import { formatCost, formatDuration } from '@crumbtrail/formatting';
 import type { ReactNode } from 'react';
 import { ScrollRegion } from '../../components/scroll-region';
 import { TableHead } from '../../components/table-head';
@@ -20,7 +20,7 @@ export function UsageTable(props: {
       <table className="usage">
         <TableHead titles={[title, ...NUMERIC]} numeric={NUMERIC} />
         <tbody>
-          {rows.map(({ key, turns, errors, p50_ms, p95_ms, tokens, cost_usd }) => (
+          {rows.map(({ key, turns, errors, p50_ms, p95_ms, tokens, cost_usd, unpriced }) => (
             <tr key={key}>
               <th scope="row">{key !== null && link ? <a href={link(key)}>{key}</a> : (key ?? '(not named)')}</th>
               <td className="number">{turns.toLocaleString('en')}</td>
@@ -28,7 +28,7 @@ export function UsageTable(props: {
               <td className="number">{formatMs(p50_ms)}</td>
               <td className="number">{formatMs(p95_ms)}</td>
               <td className="number">{tokens.toLocaleString('en')}</td>
-              <td className="number">{formatDollars(cost_usd)}</td>
+              <td className="number">{formatCost({ cost_usd, unpriced })}</td>
             </tr>
           ))}
         </tbody>

@@ -21,11 +21,24 @@ function textOf({ context, title }: Envelope): string {
   return typeof own === 'string' ? own : (title ?? JSON.stringify(context));
 }
 
+function countResults(count: number): string {
+  if (count === 0) return 'Nothing found.';
+  return count === 1 ? '1 result' : `The best ${count} results`;
+}
+
+const CHAT_SCHEMAS: ReadonlySet<string> = new Set([WIRE.userMessage, WIRE.agentResponse]);
+
+/** Where a result is in its chat; undefined where it is no message of a session. */
+const chatPlaceOf = ({ id, schema_name, session }: Envelope): string | undefined =>
+  session !== undefined && CHAT_SCHEMAS.has(schema_name) ? hrefTo('chat', [session], { message: id }) : undefined;
+
 function Result({ crumb, query }: { readonly crumb: Envelope; readonly query: string }): ReactNode {
   const { id, trail_id, schema_name, session, author, occurred_at, audience } = crumb;
+  const inTrail = hrefTo('trails', [trail_id], { crumb: id });
+  const inChat = chatPlaceOf(crumb);
   return (
     <li>
-      <a className="anywhere" dir="auto" href={hrefTo('trails', [trail_id], { crumb: id })}>
+      <a className="anywhere" dir="auto" href={inChat ?? inTrail}>
         {splitWords(textOf(crumb), query).map(({ text, isFound }, at) =>
           isFound ? <mark key={at}>{text}</mark> : text,
         )}
@@ -39,6 +52,8 @@ function Result({ crumb, query }: { readonly crumb: Envelope; readonly query: st
         )}
         <span>{schema_name}</span>
         <Time at={occurred_at} />
+        {inChat !== undefined && <a href={inChat}>Open in chat</a>}
+        <a href={inTrail}>Open trail</a>
         <AudienceBadge audience={audience} />
       </span>
     </li>
@@ -65,7 +80,7 @@ export default function SearchView(): ReactNode {
     <div className="view search">
       <h1>Search</h1>
       <div className="row">
-        <FilterField label="words" value={q} onChange={(value) => go({ q: value })} />
+        <FilterField label="words" isFirst value={q} onChange={(value) => go({ q: value })} />
         <FilterField label="session" value={session} onChange={(value) => go({ session: value })} />
         <FilterField label="author" value={author} onChange={(value) => go({ author: value })} />
         <FilterField
@@ -81,7 +96,7 @@ export default function SearchView(): ReactNode {
         <QueryResult query={found} label="Searching">
           {({ results }) => (
             <>
-              <p role="status">{results.length === 0 ? 'Nothing found.' : `The best ${results.length} results`}</p>
+              <p role="status">{countResults(results.length)}</p>
               <ul className="found" aria-label="Results">
                 {results.map(({ breadcrumb }) => (
                   <Result key={breadcrumb.id} crumb={breadcrumb} query={q} />

@@ -114,7 +114,13 @@ export function ToolPage({ name, tools }: { readonly name: string; readonly tool
       <h2>Operator settings</h2>
       <p className="soft">Override the tool’s definition. Changes apply immediately to all agents.</p>
       <Suspense fallback={<Loading label="Loading the editor" />}>
-        <PayloadEditor schemaName={WIRE.toolConfig} value={value} crumb={config} fields={fieldsOf(crumb.context)} />
+        <PayloadEditor
+          schemaName={WIRE.toolConfig}
+          value={value}
+          crumb={config}
+          createLabel="Save"
+          fields={fieldsOf(crumb.context)}
+        />
       </Suspense>
       <Schemas definition={crumb.context} />
     </>

@@ -1,6 +1,6 @@
 import type { Envelope, TrailNode } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
-import { formatDuration, nodeIssues, schemaFamily } from '@crumbtrail/formatting';
+import { formatDuration, nodeApproval, nodeProblems, schemaFamily } from '@crumbtrail/formatting';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { hrefTo } from '../../routing/route';
@@ -198,7 +198,7 @@ export function CrumbPanel(props: {
     heading.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   if (!node) return null;
-  const { approval, ...others } = node;
+  const approval = nodeApproval(node);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') onClose();
   };
@@ -209,7 +209,7 @@ export function CrumbPanel(props: {
         {approval !== undefined && (
           <Badge kind={APPROVAL_KINDS[approval]}>{approval === 'waiting' ? 'waits for a person' : approval}</Badge>
         )}
-        {nodeIssues(others).map((issue) => (
+        {nodeProblems(node).map((issue) => (
           <Badge key={issue} kind="bad">
             {issue}
           </Badge>

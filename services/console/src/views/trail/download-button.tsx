@@ -26,6 +26,9 @@ export function DownloadButton({ trail }: { readonly trail: string }): ReactNode
       <button type="button" disabled={isPending} onClick={() => mutate()}>
         Download
       </button>
+      <span className="soft wide-only">
+        (read it with <code>crumb trail show &lt;file&gt;</code>)
+      </span>
       {error && <ErrorNotice error={error} />}
     </>
   );

@@ -21,6 +21,7 @@ test('sumTrail: counts the cost of responses only, because they include the cost
 test('sumTrail: a tool call that failed is not counted as a failure of the trail', () => {
   const nodes = [node('tool.response.v1', 1, { error: 'invalid_input' }), node('agent.response.v1', 9, {})];
   expect(sumTrail(nodes)).toMatchObject({ failed: 0, toolErrors: 1 });
+  expect(sumTrail([node('tool.response.v1', 1, { error: 'denied' })])).toMatchObject({ failed: 0, toolErrors: 0 });
   const failures = ['agent.response.v1', 'dead.letter.v1', 'guard.fired.v1', 'tool.tried.v1'];
   expect(sumTrail(failures.map((name) => node(name, 2, { error: 'x' })))).toMatchObject({ failed: 4, toolErrors: 0 });
 });

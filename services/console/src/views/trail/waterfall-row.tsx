@@ -1,16 +1,19 @@
 import type { TrailNode } from '@crumbtrail/contracts';
 import {
   describeAct,
+  findDenial,
   formatDollars,
   formatDuration,
+  hasFailed,
   nodeAudience,
-  nodeIssues,
+  nodeApproval,
   nodeName,
+  nodeProblems,
   nodeSpan,
   type TimeSpan,
 } from '@crumbtrail/formatting';
 import type { MouseEvent, ReactNode } from 'react';
-import { authorHue, useAuthorName } from '../../components/author';
+import { authorHue, AuthorLabel, useAuthorName } from '../../components/author';
 import type { TrailRow } from './tree-rows';
 import { authorKindLabel, describeNode, nodeSummary, rawTitle } from './node-labels';
 import { positionOnAxis } from './timeline';
@@ -47,7 +50,7 @@ function Bar({
   readonly title: string;
 }): ReactNode {
   const { left, width } = positionOnAxis(nodeSpan(node), axis);
-  const kind = node.error === undefined ? `hue-${authorHue(node.author)}` : 'bad';
+  const kind = hasFailed(node) ? 'bad' : `hue-${authorHue(node.author)}`;
   const isMoment = node.duration_ms === undefined;
   return (
     <span className="trail-lane" title={title}>
@@ -87,11 +90,27 @@ function rowTexts({ node, parts }: TrailRow, isRaw: boolean, name: string): RowT
   return { title: act, fullTitle: act, text };
 }
 
+/** Who denied a call: a person, or the store where nobody decided in time. */
+function Denial({ decision: { author } }: { readonly decision: TrailNode }): ReactNode {
+  if (author.kind === 'service') return <>denied, because nobody decided in time</>;
+  return (
+    <>
+      denied by <AuthorLabel author={author} />
+    </>
+  );
+}
+
 /** A person's decision about a call, or that it waits for one. */
-function Approval({ state }: { readonly state: NonNullable<TrailNode['approval']> }): ReactNode {
+function Approval({ row }: Pick<RowProps, 'row'>): ReactNode {
+  const state = nodeApproval(row.node);
+  if (state === undefined) return null;
+  const denial = findDenial(row);
   const isApproved = state === 'approved' || state === 'answered';
   return (
-    <strong className={isApproved ? 'good' : 'warn'}> {state === 'waiting' ? 'waits for a person' : state}</strong>
+    <strong className={isApproved ? 'good' : 'warn'}>
+      {' '}
+      {denial ? <Denial decision={denial} /> : state === 'waiting' ? 'waits for a person' : state}
+    </strong>
   );
 }
 
@@ -102,8 +121,7 @@ function What({
   texts,
 }: Pick<RowProps, 'row' | 'isFolded' | 'onFold'> & { readonly texts: RowTexts }): ReactNode {
   const { node, depth, isOrphan } = row;
-  const { approval, ...others } = node;
-  const issues = nodeIssues(others);
+  const problems = nodeProblems(node);
   const readers = nodeAudience(node);
   return (
     <span className="trail-what" style={{ paddingLeft: `min(${Math.min(depth, MAX_INDENT) * 0.9}rem, 35%)` }}>
@@ -116,8 +134,8 @@ function What({
       )}
       <bdi className="trail-name">{texts.title}</bdi>
       {readers !== undefined && <span className="warn"> {readers}</span>}
-      {approval !== undefined && <Approval state={approval} />}
-      {issues.length > 0 && <strong className="bad"> {issues.join(', ')}</strong>}
+      <Approval row={row} />
+      {problems.length > 0 && <strong className="bad"> {problems.join(', ')}</strong>}
       <span className="soft">
         {' '}
         <bdi>{texts.text}</bdi>

@@ -1,4 +1,5 @@
 import type { AccountItem } from '@crumbtrail/contracts';
+import { DECISION_REASONS } from '@crumbtrail/contracts/operations/decision-reasons';
 import type { WhyNotReply } from '@crumbtrail/contracts/operations/why-not';
 import type { LosingStage, LostCrumb } from '@crumbtrail/contracts/operations/evals';
 import type { RecordedPiece } from '../restore';
@@ -29,7 +30,7 @@ export function readLosingStage(one: RecordedPiece, items: readonly AccountItem[
     };
   const { decision: stage, reason } = row;
   const why = reason === undefined ? '' : ` (${reason})`;
-  return { ...toLostPiece(one), stage, because: `Considered and left out: ${stage.replaceAll('_', ' ')}${why}.` };
+  return { ...toLostPiece(one), stage, because: `Considered and left out: ${DECISION_REASONS[stage]}${why}.` };
 }
 
 /** What lost a crumb that a build lacks: the verdict of `why-not` on it. */

@@ -132,6 +132,9 @@ describe('why not', () => {
     const { ask, keeps } = await record([weak, ...talk.slice(0, 3)], { sources, recent_exchanges: 0 } as never);
     const reply = await ask('nobody mentioned ports');
     expect(reply.considered?.decision ?? reply.verdict).toBe('below_floor');
+    expect(reply.answer).toMatch(
+      /^Considered and left out.*: not relevant enough \(.*\)\. The budget has room for it \([\d,]+ tokens\), but /,
+    );
     const change = reply.change ?? { says: '' };
     const key = `${id(50)}@1#0`;
     expect(await keeps(key, change)).toBe(true);

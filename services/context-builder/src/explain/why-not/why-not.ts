@@ -1,4 +1,5 @@
 import { CrumbError, type AccountItem, type InformingText, type SourcePlan } from '@crumbtrail/contracts';
+import { DECISION_REASONS } from '@crumbtrail/contracts/operations/decision-reasons';
 import type { LocatedText, WhyNotReply } from '@crumbtrail/contracts/operations/why-not';
 import type { BuildInput } from '../../gather/build-input';
 import type { WorkspaceReader } from '../../ports';
@@ -104,12 +105,19 @@ function reasonOf({
     const before = ranges ? 'its excerpt leaves these words out' : `cut after ${cut} characters, before these words`;
     return { reason: before, why: before };
   }
-  const named = decision.replaceAll('_', ' ');
+  const named = DECISION_REASONS[decision];
   return reason === undefined ? { why: named } : { reason, why: `${named} (${reason})` };
 }
 
+/** Why a text that the budget has room for stays out all the same; empty for other decisions. */
+function roomSentence({ context: { budget, tokens } }: RecordedContext, row: AccountItem): string {
+  const room = budget.cap - tokens.total;
+  if (row.decision !== 'below_floor' || row.tokens > room) return '';
+  return ` The budget has room for it (${room.toLocaleString('en')} tokens), but besides the newest messages only texts that are relevant enough to the message enter.`;
+}
+
 function wasLeftOut(
-  { located }: LocatedQuestion,
+  { located, recorded }: LocatedQuestion,
   row: AccountItem & { readonly counted?: true },
   change: WhyNotReply['change'] | null,
 ): Parts {
@@ -121,7 +129,7 @@ function wasLeftOut(
     : sentence(`no setting lets it in: ${NO_CHANGE[decision] ?? 'none that was tried is enough'}`);
   return {
     verdict: 'out',
-    answer: `Considered and left out${row.counted ? ', and only counted in the account' : ''}: ${why}. ${effect}`,
+    answer: `Considered and left out${row.counted ? ', and only counted in the account' : ''}: ${why}.${roomSentence(recorded, row)} ${effect}`,
     found: located,
     considered: { decision, ...reason, source, score, tokens, ...counted },
     ...(change ? { change } : {}),

@@ -1,15 +1,21 @@
 import { loadSample, SAMPLE_QUESTIONS, SAMPLE_SESSION } from '@crumbtrail/client';
 import type { Envelope } from '@crumbtrail/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useClient, useIdentity } from '../../../api/client';
+import { useModelStates } from '../../../api/use-model-states';
 import { ErrorNotice } from '../../../components/error-notice';
 import { hrefTo } from '../../../routing/route';
 import { newIdempotencyKey } from '../idempotency-key';
 
 const EMPTY_SESSION_QUESTIONS: readonly string[] = ['What can you do?', 'Who am I?', 'What do you remember of me?'];
 
+const OFFLINE_MODEL = 'offline';
+
+/** How to connect a model, unless one has answered already. */
 function ModelCard(): ReactNode {
+  const states = useModelStates();
+  if (states === undefined || states.some(({ model = OFFLINE_MODEL }) => model !== OFFLINE_MODEL)) return null;
   return (
     <section>
       <h3>Connect a model</h3>
@@ -18,19 +24,45 @@ function ModelCard(): ReactNode {
         context. Stop Crumbtrail, then:
       </p>
       <pre>
-        <code>{'MODEL_BASE_URL=http://127.0.0.1:11434/v1 \\\nMODEL_NAME=llama3.1 npm start'}</code>
+        <code>{'MODEL_BASE_URL=http://127.0.0.1:11434/v1 \\\nMODEL_NAME=llama3.2 npm start'}</code>
       </pre>
     </section>
   );
 }
 
+/** Whether the sample has been loaded; undefined while that is read. */
+function useHasSample(): boolean | undefined {
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: ['has-sample'],
+    queryFn: async () => (await client.list({ session: SAMPLE_SESSION, limit: 1 })).breadcrumbs.length > 0,
+  });
+  return data;
+}
+
+/** Offers to load the sample, or leads to it once it is loaded. */
 function SampleCard(): ReactNode {
+  const hasSample = useHasSample();
+  if (hasSample === undefined) return null;
+  return hasSample ? (
+    <section>
+      <h3>Sample data</h3>
+      <p>
+        The sample is loaded: <a href={hrefTo('chat', [SAMPLE_SESSION])}>open the session “{SAMPLE_SESSION}”</a>.
+      </p>
+    </section>
+  ) : (
+    <LoadSample />
+  );
+}
+
+function LoadSample(): ReactNode {
   const client = useClient();
   const cache = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => loadSample(client),
     onSuccess: async () => {
-      await cache.invalidateQueries({ queryKey: ['sessions'] });
+      await Promise.all(['sessions', 'has-sample'].map((key) => cache.invalidateQueries({ queryKey: [key] })));
       window.location.hash = hrefTo('chat', [SAMPLE_SESSION]);
     },
   });

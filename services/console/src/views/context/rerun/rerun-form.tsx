@@ -1,6 +1,8 @@
 import type { RerunOptions } from '@crumbtrail/client';
 import type { RerunChanges } from '@crumbtrail/contracts/definition-changes';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { isEqualJson } from '../../../components/editing/json-pointer';
+import { useUnsavedChanges } from '../../../routing/unsaved-changes';
 import { type RerunDraft, readChanges } from './rerun-draft';
 import { useRecentModels } from './use-recent-models';
 
@@ -10,6 +12,9 @@ export interface RerunWish {
   readonly base: NonNullable<RerunOptions['base']>;
   readonly confirmed: boolean;
 }
+
+/** The box that lets a rerun start from the latest definition. */
+export const LATEST_LABEL = 'Start from the latest definition of the agent, not from that of the turn';
 
 interface FieldProps {
   readonly draft: RerunDraft;
@@ -89,14 +94,24 @@ export function RerunForm(props: {
   /** A context configuration to begin with; empty: none. */
   readonly config: string;
   readonly busy: boolean;
+  /** Whether a rerun starts from the latest definition. */
+  readonly isLatest: boolean;
+  readonly onLatest: (isLatest: boolean) => void;
+  /** Whether the changes are saved: leaving the page loses nothing. */
+  readonly isSaved: boolean;
+  readonly onEdit: () => void;
   readonly onRun: (wish: RerunWish) => void;
 }): ReactNode {
-  const { initial, config, busy, onRun } = props;
+  const { initial, config, busy, isLatest, onLatest, isSaved, onEdit, onRun } = props;
   const models = useRecentModels();
   const [draft, setDraft] = useState({ ...initial, config });
-  const [isLatest, setLatest] = useState(false);
   const [confirmed, setConfirmed] = useState(false);
   const [problem, setProblem] = useState('');
+  useUnsavedChanges(!isSaved && !isEqualJson(draft, { ...initial, config }));
+  const edit = (next: RerunDraft): void => {
+    setDraft(next);
+    onEdit();
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const read = readChanges(initial, draft);
@@ -112,16 +127,12 @@ export function RerunForm(props: {
             of={of}
             choices={of.name === 'model' ? models : undefined}
             draft={draft}
-            onEdit={setDraft}
+            onEdit={edit}
             disabled={busy}
           />
         ))}
       </div>
-      <Check
-        label="Start from the latest definition of the agent, not from that of the turn"
-        checked={isLatest}
-        onCheck={setLatest}
-      />
+      <Check label={LATEST_LABEL} checked={isLatest} onCheck={onLatest} />
       <Check label="Let tools with side effects run for real" checked={confirmed} onCheck={setConfirmed} />
       <div className="row">
         <button type="submit" className="primary" disabled={busy}>

@@ -1,6 +1,6 @@
 import type { AgentContextV1, AgentDefV1, Envelope } from '@crumbtrail/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useClient, useIdentity, useReportApiError } from '../../../api/client';
 import '../../../components/editing/editing.css';
 import { Author } from '../../../components/author';
@@ -39,17 +39,23 @@ function Rerun({ id, recorded }: { readonly id: string; readonly recorded: Rerun
   const client = useClient();
   const { context, message, definition } = recorded;
   const { query } = useRoute();
+  const [isLatest, setLatest] = useState(false);
+  const [isSaved, setSaved] = useState(false);
   const running = useMutation({
     mutationFn: async ({ changes, ...how }: RerunWish) => {
       const [rerun, explanation] = await Promise.all([
         client.turns.rerun(context.turn.id, { ...changes, ...how, tools: changes.tools && [...changes.tools] }),
         client.contexts.explain(id),
       ]);
-      return { rerun, explanation, changes };
+      return { rerun, explanation, wish: { changes, ...how } };
     },
     onError: useReportApiError(),
   });
   const { data } = running;
+  const runWithLatest = (wish: RerunWish): void => {
+    setLatest(true);
+    running.mutate({ ...wish, base: 'latest' });
+  };
   return (
     <>
       <Asked message={message} agent={context.agent} />
@@ -57,13 +63,23 @@ function Rerun({ id, recorded }: { readonly id: string; readonly recorded: Rerun
         initial={draftOf(definition)}
         config={query.get('config') ?? ''}
         busy={running.isPending}
+        isLatest={isLatest}
+        onLatest={setLatest}
+        isSaved={isSaved}
+        onEdit={() => setSaved(false)}
         onRun={running.mutate}
       />
       {running.error && <ErrorNotice error={running.error} />}
       {data && !running.isPending && (
         <>
           <RerunResult rerun={data.rerun} recorded={context.formatted_context} explanation={data.explanation} />
-          <SaveToAgent key={data.rerun.record} rerun={data.rerun} changes={data.changes} />
+          <SaveToAgent
+            key={data.rerun.record}
+            rerun={data.rerun}
+            changes={data.wish.changes}
+            onSaved={() => setSaved(true)}
+            onRunWithLatest={() => runWithLatest(data.wish)}
+          />
         </>
       )}
     </>

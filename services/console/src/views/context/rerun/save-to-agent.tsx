@@ -16,8 +16,11 @@ import { useClient } from '../../../api/client';
 import { ErrorNotice } from '../../../components/error-notice';
 import { QueryResult } from '../../../components/query-result';
 import { hrefTo } from '../../../routing/route';
+import { LATEST_LABEL } from './rerun-form';
 
-function Failure({ error }: { readonly error: Error }): ReactNode {
+/** Why saving failed; where the definition was changed in between, with a button that does what helps. */
+function Failure(props: { readonly error: Error; readonly onRunWithLatest: () => void }): ReactNode {
+  const { error, onRunWithLatest } = props;
   if (!(error instanceof DefinitionConflict)) return <ErrorNotice error={error} />;
   return (
     <div role="alert" className="problem">
@@ -25,6 +28,12 @@ function Failure({ error }: { readonly error: Error }): ReactNode {
       <pre tabIndex={0} aria-label="Changed in between">
         {fieldChangeLines(error.changes).join('\n')}
       </pre>
+      <p className="row">
+        <button type="button" onClick={onRunWithLatest}>
+          Run again with the latest definition
+        </button>
+        <span>This checks “{LATEST_LABEL}” above.</span>
+      </p>
     </div>
   );
 }
@@ -84,8 +93,14 @@ function SavedFields({ rerun, changes }: { readonly rerun: Rerun; readonly chang
  * Writes changes of a rerun into the definition of its agent: those of the agent itself, and settings of the trial, such as its budget, only
  * where the reader chooses them. Shows the fields before they are saved.
  */
-export function SaveToAgent(props: { readonly rerun: Rerun; readonly changes: RerunChanges }): ReactNode {
-  const { rerun, changes } = props;
+export function SaveToAgent(props: {
+  readonly rerun: Rerun;
+  readonly changes: RerunChanges;
+  readonly onSaved: () => void;
+  /** Runs the turn again with the same changes of the latest definition. */
+  readonly onRunWithLatest: () => void;
+}): ReactNode {
+  const { rerun, changes, onSaved, onRunWithLatest } = props;
   const { agent, definition } = rerun;
   const client = useClient();
   const cache = useQueryClient();
@@ -96,7 +111,10 @@ export function SaveToAgent(props: { readonly rerun: Rerun; readonly changes: Re
   const picked = pickChanges(changes, chosen);
   const saving = useMutation({
     mutationFn: () => client.agentVersions.save(definition, picked),
-    onSuccess: () => cache.invalidateQueries(),
+    onSuccess: () => {
+      onSaved();
+      return cache.invalidateQueries();
+    },
   });
   if (changed.length === 0) return <p className="soft">Nothing was changed.</p>;
   return (
@@ -114,7 +132,7 @@ export function SaveToAgent(props: { readonly rerun: Rerun; readonly changes: Re
         <span role="status">{saving.data && `Saved as version ${saving.data.version} of ${agent}.`}</span>
         {saving.data && <a href={hrefTo('agents', [agent], { tab: 'versions' })}>Versions</a>}
       </p>
-      {saving.error && <Failure error={saving.error} />}
+      {saving.error && <Failure error={saving.error} onRunWithLatest={onRunWithLatest} />}
     </>
   );
 }
