@@ -135,6 +135,19 @@ describe('the console in a browser', () => {
     }
   });
 
+  test('fits a phone in every view where the time zone has a long name, and Sign out stays in the header', async () => {
+    const timezoneId = 'America/Argentina/ComodRivadavia';
+    const phone = await tab.another({ viewport: WIDTHS.phone, timezoneId });
+    for (const view of [...VIEWS, 'overview', 'search', 'evals', 'memory', 'lore', 'glossary']) {
+      await phone.at(`#/${view}`);
+      await phone.page.waitForSelector('main h1', LONG);
+      expect([view, await phone.page.evaluate('document.documentElement.scrollWidth')]).toEqual([view, 390]);
+    }
+    const box = await phone.page.getByRole('button', { name: 'Sign out' }).boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390);
+    await phone.page.close();
+  });
+
   test('keeps the page if a view cannot be loaded, and opens the view once the gateway answers', async () => {
     const visitor = await tab.another({ hash: '#/health' });
     await eventually(async () => (await visitor.page.evaluate<number>('performance.now()')) > 5_000);

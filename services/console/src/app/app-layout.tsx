@@ -15,6 +15,17 @@ import { useRoute } from '../routing/use-route';
 import { mayLeave } from '../routing/unsaved-changes';
 import { type View, views } from './views';
 
+/** The name of a time zone, of which phones show the last part only: `Lisbon`. */
+function ZoneName({ zone }: { readonly zone: string }): ReactNode {
+  const city = zone.lastIndexOf('/') + 1;
+  return (
+    <>
+      <span className="wide-only">{zone.slice(0, city)}</span>
+      {zone.slice(city)}
+    </>
+  );
+}
+
 /** Switches between local, UTC and relative times, on every page. */
 function TimeSwitch(): ReactNode {
   const { setting, next, switchSetting } = useTimeSetting();
@@ -27,7 +38,7 @@ function TimeSwitch(): ReactNode {
       aria-label={`Times: ${shown}`}
       onClick={switchSetting}
     >
-      {shown}
+      <ZoneName zone={shown} />
     </button>
   );
 }
