@@ -1,4 +1,5 @@
 import type { FollowOptions, StreamItem } from '@crumbtrail/client';
+import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useReportApiError } from './client';
 
@@ -40,8 +41,13 @@ function createBatcher(deliver: (items: readonly StreamItem[]) => void): {
   };
 }
 
+/** Did the query fail, or is it about to be tried again? Lists of sessions count too: they are as old as the lost connection. */
+const isOutdated = ({ state, queryKey }: Query): boolean =>
+  state.error !== null || state.fetchFailureCount > 0 || queryKey[0] === 'sessions';
+
 /**
  * Follows an event stream while the component is mounted, reconnecting when the connection is lost, and passes on items in batches.
+ * Once the connection is back, queries that failed meanwhile are sent again.
  * Pass a stable `open` (useCallback): a new function opens a new stream. Browsers allow six connections to one gateway in all tabs
  * together, so a view should follow one stream at a time.
  */
@@ -52,13 +58,22 @@ export function useStream(
   const [state, setState] = useState<FollowedStream>({ connection: 'opening' });
   const [tries, setTries] = useState(0);
   const reportError = useReportApiError();
+  const cache = useQueryClient();
   const deliver = useEffectEvent(onItems);
   useEffect(() => {
     if (!open) return undefined;
     const unmounting = new AbortController();
     const batches = createBatcher((items) => deliver(items));
-    const lost = (error: unknown): void => setState({ connection: 'lost', error });
-    const live = (): void => setState((now) => (now.connection === 'live' ? now : { connection: 'live' }));
+    let wasLost = false;
+    const lost = (error: unknown): void => {
+      wasLost = true;
+      setState({ connection: 'lost', error });
+    };
+    const live = (): void => {
+      if (wasLost) void cache.invalidateQueries({ predicate: isOutdated });
+      wasLost = false;
+      setState((now) => (now.connection === 'live' ? now : { connection: 'live' }));
+    };
     const follow = async (): Promise<void> => {
       for await (const item of open({ signal: unmounting.signal, lost })) {
         live();
@@ -75,6 +90,6 @@ export function useStream(
       unmounting.abort();
       batches.stop();
     };
-  }, [open, reportError, tries]);
+  }, [open, reportError, cache, tries]);
   return state;
 }

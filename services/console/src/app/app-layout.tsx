@@ -75,7 +75,8 @@ function Header({ onSignOut }: { readonly onSignOut: () => void }): ReactNode {
   );
 }
 
-const COUNTS_REFRESH_MS = 30_000;
+/** So often are the numbers beside the menu read again: others decide and replay too. */
+const COUNTS_REFRESH_MS = 5_000;
 
 /** A number beside a link of the menu; nothing for 0. */
 function Count({ count, title }: { readonly count: number; readonly title: string }): ReactNode {

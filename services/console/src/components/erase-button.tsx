@@ -41,27 +41,40 @@ export function ErasureOutcome({ id }: { readonly id: string }): ReactNode {
   return erasure && <Derived ids={erasure.derived.map((one) => one.id)} />;
 }
 
-/** Asks before a breadcrumb is erased. Escape and *Cancel* change nothing. */
+/** The words of a breadcrumb; empty where it has none. */
+function wordsOf({ context }: Envelope): string {
+  const { content, text } = context as { readonly content?: unknown; readonly text?: unknown };
+  return typeof content === 'string' ? content : typeof text === 'string' ? text : '';
+}
+
+/** Asks before a breadcrumb is erased, with its first lines. Escape and *Cancel* change nothing. */
 function EraseDialog(props: {
+  readonly words: string;
   readonly isPending: boolean;
   readonly onErase: () => void;
   readonly onClose: () => void;
 }): ReactNode {
-  const { isPending, onErase, onClose } = props;
+  const { words, isPending, onErase, onClose } = props;
   return (
     <dialog
+      className="erase-dialog"
       ref={(element) => {
         if (element && !element.open) element.showModal();
       }}
       aria-label="Erase this breadcrumb"
       onClose={onClose}
     >
+      {words !== '' && (
+        <blockquote>
+          <bdi>{words}</bdi>
+        </blockquote>
+      )}
       <p>
         Its content is erased in all versions, with the texts of contexts that quote it. Its ID and time remain. This
         cannot be undone.
       </p>
       <form method="dialog" className="row">
-        <button type="button" disabled={isPending} onClick={onErase}>
+        <button type="button" className="danger" disabled={isPending} onClick={onErase}>
           Erase for good
         </button>
         <button>Cancel</button>
@@ -95,7 +108,12 @@ export function EraseButton({ crumb, erased }: { readonly crumb: Envelope; reado
       </button>
       {erasing.error && <ErrorNotice error={erasing.error} />}
       {isAsking && (
-        <EraseDialog isPending={erasing.isPending} onErase={() => erasing.mutate()} onClose={() => setAsking(false)} />
+        <EraseDialog
+          words={wordsOf(crumb)}
+          isPending={erasing.isPending}
+          onErase={() => erasing.mutate()}
+          onClose={() => setAsking(false)}
+        />
       )}
     </>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { FieldNote } from '../../components/editing/payload-form';
 import { ApprovalBuilder } from './approval-builder';
 import { describeSubscriptions } from './describe-subscription';
+import { MemoryFields } from './memory-fields';
 import { ToolPicker } from './tool-picker';
 
 function SubscriptionList({ value }: { readonly value: unknown }): ReactNode {
@@ -27,10 +28,11 @@ function SessionsNote({ value }: { readonly value: unknown }): ReactNode {
   );
 }
 
-/** The notes below fields of an agent: what its subscriptions mean in words, where it answers, the tools to choose from, and its approvals. */
+/** The notes below fields of an agent: what its subscriptions mean in words, where it answers, the tools to choose from, its approvals, and the settings of its memory. */
 export const agentNotes: Readonly<Record<string, FieldNote>> = {
   '/subscriptions': (value) => <SubscriptionList value={value} />,
   '/sessions': (value) => <SessionsNote value={value} />,
   '/approvals': (value, onValue) => <ApprovalBuilder value={value} onValue={onValue} />,
+  '/memory': (value, onValue) => <MemoryFields value={value} onValue={onValue} />,
   '/tools': (value, onValue) => <ToolPicker value={value} onValue={onValue} />,
 };

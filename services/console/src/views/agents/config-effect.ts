@@ -50,7 +50,7 @@ export function compareBuilds(before: BuildResult, after: BuildResult): ConfigEf
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   return {
     total: { section: 'total', before: before.tokens.total, after: after.tokens.total },
-    cap: { section: 'cap', before: before.budget.cap, after: after.budget.cap },
+    cap: { section: 'limit', before: before.budget.cap, after: after.budget.cap },
     sections: names.map((section) => ({ section, before: was[section] ?? 0, after: is[section] ?? 0 })),
     added: itemsOnlyIn(after, before),
     dropped: itemsOnlyIn(before, after),

@@ -3,7 +3,7 @@ import { hrefTo } from '../../routing/route';
 import { type ToolEntry, toolSettings } from './tool-entries';
 import { AvailabilityBadge } from './availability-badge';
 
-const titles = ['Tool', 'Status', 'Source', 'Runner', 'Effect', 'Results kept', 'Granted to'];
+const titles = ['Tool', 'Status', 'Source and runner', 'Effect and results kept', 'Granted to'];
 
 function Row({ tool }: { readonly tool: ToolEntry }): ReactNode {
   const { name, source = '' } = tool.crumb.context;
@@ -16,10 +16,10 @@ function Row({ tool }: { readonly tool: ToolEntry }): ReactNode {
       <td>
         <AvailabilityBadge tool={tool} />
       </td>
-      <td className="anywhere">{source}</td>
-      <td>{runner}</td>
-      <td>{effect === 'at_most_once' ? 'at most once' : 'repeatable'}</td>
-      <td>{persistence}</td>
+      <td>{source === runner ? source : [source, runner].filter((one) => one !== '').join(' · ')}</td>
+      <td>
+        {effect === 'at_most_once' ? 'at most once' : 'repeatable'} · {persistence}
+      </td>
       <td className="anywhere">
         {tool.granted.length === 0 ? <span className="soft">no agents</span> : tool.granted.join(', ')}
       </td>

@@ -38,8 +38,16 @@ export function SessionItem(props: {
         </span>
         {isUnread && <span className="hidden"> (unread)</span>}
         <span className="soft session-facts">
-          {title !== undefined && `${name} · `}
-          {messages} · <RelativeTime at={last.occurred_at} /> <OutcomeBadge outcome={outcome} />
+          {title !== undefined && (
+            <span className="session-name" title={name}>
+              {name}
+            </span>
+          )}
+          <span>
+            {title !== undefined && '· '}
+            {messages} · <RelativeTime at={last.occurred_at} />
+          </span>
+          <OutcomeBadge outcome={outcome} />
         </span>
         {usageText(entry) !== '' && <span className="soft session-usage">{usageText(entry)}</span>}
         {isChatMessage(last) && last.text !== undefined && (
