@@ -134,6 +134,7 @@ function ModelMark(): ReactNode {
 
 function Navigation({ current }: { readonly current: string }): ReactNode {
   const list = useRef<HTMLElement>(null);
+  const { role } = useIdentity();
   useEffect(() => {
     const link = list.current?.querySelector<HTMLElement>('[aria-current]');
     // Not scrollIntoView, which would move the starting point of Tab here.
@@ -142,16 +143,18 @@ function Navigation({ current }: { readonly current: string }): ReactNode {
   return (
     <nav aria-label="Views" ref={list}>
       <ul>
-        {views.map(({ name, title, about }) => (
-          <li key={name}>
-            <a href={hrefTo(name)} title={about} aria-current={name === current ? 'page' : undefined}>
-              {title}
-              {name === 'approvals' && <ApprovalCount />}
-              {name === 'dead-letters' && <DeadLetterCount />}
-              {name === 'health' && <ModelMark />}
-            </a>
-          </li>
-        ))}
+        {views
+          .filter(({ isForOperators }) => !isForOperators || role === 'operator')
+          .map(({ name, title, about }) => (
+            <li key={name}>
+              <a href={hrefTo(name)} title={about} aria-current={name === current ? 'page' : undefined}>
+                {title}
+                {name === 'approvals' && <ApprovalCount />}
+                {name === 'dead-letters' && <DeadLetterCount />}
+                {name === 'health' && <ModelMark />}
+              </a>
+            </li>
+          ))}
       </ul>
     </nav>
   );

@@ -91,9 +91,8 @@ function ContextRow(props: {
         {tokens.total.toLocaleString('en')} of {budget.cap.toLocaleString('en')}
       </td>
       <td>{trail && <OutcomeBadge outcome={trail.outcome} isAlways />}</td>
-      <td>
-        <Time at={crumb.occurred_at} />{' '}
-        <a href={hrefTo('trails', [crumb.trail_id], { crumb: crumb.id })}>trail</a>
+      <td className="built">
+        <Time at={crumb.occurred_at} /> <a href={hrefTo('trails', [crumb.trail_id], { crumb: crumb.id })}>trail</a>
       </td>
     </tr>
   );
