@@ -1,6 +1,6 @@
 import type { FollowOptions, StreamItem } from '@crumbtrail/client';
 import { type Query, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useReportApiError } from './client';
 
 /** The connection of an event stream. `lost`: reconnecting, and resuming where it was interrupted. `refused`: given up. */
@@ -45,6 +45,16 @@ function createBatcher(deliver: (items: readonly StreamItem[]) => void): {
 const isOutdated = ({ state, queryKey }: Query): boolean =>
   state.error !== null || state.fetchFailureCount > 0 || queryKey[0] === 'sessions';
 
+/** Sends outdated queries again once a lost connection is back. */
+function useRefetchOnReturn(connection: StreamConnection): void {
+  const cache = useQueryClient();
+  const before = useRef(connection);
+  useEffect(() => {
+    if (before.current === 'lost' && connection === 'live') void cache.invalidateQueries({ predicate: isOutdated });
+    before.current = connection;
+  }, [cache, connection]);
+}
+
 /**
  * Follows an event stream while the component is mounted, reconnecting when the connection is lost, and passes on items in batches.
  * Once the connection is back, queries that failed meanwhile are sent again.
@@ -58,22 +68,13 @@ export function useStream(
   const [state, setState] = useState<FollowedStream>({ connection: 'opening' });
   const [tries, setTries] = useState(0);
   const reportError = useReportApiError();
-  const cache = useQueryClient();
   const deliver = useEffectEvent(onItems);
   useEffect(() => {
     if (!open) return undefined;
     const unmounting = new AbortController();
     const batches = createBatcher((items) => deliver(items));
-    let wasLost = false;
-    const lost = (error: unknown): void => {
-      wasLost = true;
-      setState({ connection: 'lost', error });
-    };
-    const live = (): void => {
-      if (wasLost) void cache.invalidateQueries({ predicate: isOutdated });
-      wasLost = false;
-      setState((now) => (now.connection === 'live' ? now : { connection: 'live' }));
-    };
+    const lost = (error: unknown): void => setState({ connection: 'lost', error });
+    const live = (): void => setState((now) => (now.connection === 'live' ? now : { connection: 'live' }));
     const follow = async (): Promise<void> => {
       for await (const item of open({ signal: unmounting.signal, lost })) {
         live();
@@ -90,6 +91,7 @@ export function useStream(
       unmounting.abort();
       batches.stop();
     };
-  }, [open, reportError, cache, tries]);
+  }, [open, reportError, tries]);
+  useRefetchOnReturn(state.connection);
   return state;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useIdentity } from '../../api/client';
 import { QueryResult } from '../../components/query-result';
-import { KeyTable } from './key-table';
+import { ApiKeyTable } from './api-key-table';
 import './keys.css';
 import { NewKeyForm } from './new-key';
 import { useKeys } from './use-keys';
@@ -11,7 +11,7 @@ function Keys(): ReactNode {
   return (
     <>
       <NewKeyForm />
-      <QueryResult query={keys}>{(data) => <KeyTable keys={data} />}</QueryResult>
+      <QueryResult query={keys}>{(data) => <ApiKeyTable keys={data} />}</QueryResult>
     </>
   );
 }

@@ -1,8 +1,8 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId } from 'react';
 import { CopyButton } from '../../components/copy-button';
 import { ErrorNotice } from '../../components/error-notice';
 import { expiryAfter } from './key-state';
-import { type NewKey, useCreateKey } from './use-keys';
+import { type CreatedKey, useCreateKey } from './use-keys';
 
 const KINDS = ['user', 'agent', 'tool', 'operator', 'service'] as const;
 const ROLES = [
@@ -18,14 +18,14 @@ const EXPIRIES = [
   ['365', 'in a year'],
 ] as const;
 
-interface Choice {
+interface SelectProps {
   readonly label: string;
   readonly name: string;
   readonly initial: string;
   readonly options: readonly (readonly [value: string, words: string])[];
 }
 
-function Choice({ label, name, initial, options }: Choice): ReactNode {
+function SelectField({ label, name, initial, options }: SelectProps): ReactNode {
   const id = useId();
   return (
     <span className="filter-field">
@@ -42,7 +42,7 @@ function Choice({ label, name, initial, options }: Choice): ReactNode {
 }
 
 /** The secret of a new key, which no page shows again. */
-function Secret({ created, onDone }: { readonly created: NewKey; readonly onDone: () => void }): ReactNode {
+function Secret({ created, onDone }: { readonly created: CreatedKey; readonly onDone: () => void }): ReactNode {
   const { participant, role, secret } = created;
   return (
     <section className="new-secret" role="status" aria-label="The new key">
@@ -79,7 +79,7 @@ export function NewKeyForm(): ReactNode {
   return (
     <>
       <form className="row new-key" onSubmit={create}>
-        <Choice label="Participant" name="kind" initial="user" options={KINDS.map((kind) => [kind, kind])} />
+        <SelectField label="Participant" name="kind" initial="user" options={KINDS.map((kind) => [kind, kind])} />
         <span className="filter-field">
           <label htmlFor={id}>ID</label>
           <input
@@ -93,8 +93,8 @@ export function NewKeyForm(): ReactNode {
             autoComplete="off"
           />
         </span>
-        <Choice label="Role" name="role" initial="writer" options={ROLES} />
-        <Choice label="Expires" name="days" initial="0" options={EXPIRIES} />
+        <SelectField label="Role" name="role" initial="writer" options={ROLES} />
+        <SelectField label="Expires" name="days" initial="0" options={EXPIRIES} />
         <button className="primary" disabled={isPending}>
           Create key
         </button>

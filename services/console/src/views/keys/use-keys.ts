@@ -15,7 +15,7 @@ const KEYS = ['keys'];
 export type KeyDraft = Parameters<Crumbtrail['createKey']>[0];
 
 /** A key that was just created. Its secret is in no later reply. */
-export type NewKey = Awaited<ReturnType<Crumbtrail['createKey']>>;
+export type CreatedKey = Awaited<ReturnType<Crumbtrail['createKey']>>;
 
 /** The keys of the workspace, without their secrets. */
 export function useKeys(): UseQueryResult<readonly KeyView[]> {
@@ -24,10 +24,10 @@ export function useKeys(): UseQueryResult<readonly KeyView[]> {
 }
 
 /** Creates a key; the list is read again. */
-export function useCreateKey(): UseMutationResult<NewKey, Error, KeyDraft> {
+export function useCreateKey(): UseMutationResult<CreatedKey, Error, KeyDraft> {
   const client = useClient();
   const cache = useQueryClient();
-  return useMutation<NewKey, Error, KeyDraft>({
+  return useMutation<CreatedKey, Error, KeyDraft>({
     mutationFn: (draft) => client.createKey(draft),
     onSuccess: () => cache.invalidateQueries({ queryKey: KEYS }),
     onError: useReportApiError(),

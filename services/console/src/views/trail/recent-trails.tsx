@@ -19,7 +19,7 @@ import { Time } from '../../components/time';
 type Option = readonly [value: string, words: string];
 
 const ANY = 'any';
-const named = (names: readonly string[]): readonly Option[] => [ANY, ...names].map((name) => [name, name]);
+const toOptions = (names: readonly string[]): readonly Option[] => [ANY, ...names].map((name) => [name, name]);
 /** What trails can be chosen by, with its words. */
 const listableSchemas: readonly Option[] = [
   [WIRE.userMessage, 'messages'],
@@ -91,8 +91,8 @@ function TrailFilters(): ReactNode {
   return (
     <div className="row">
       <Choice label="containing" parameter="schema" value={schema} options={listableSchemas} />
-      <Choice label="outcome" parameter="outcome" value={outcome} options={named(outcomes)} />
-      <Choice label="feedback" parameter="feedback" value={feedback} options={named(feedbackKinds)} />
+      <Choice label="outcome" parameter="outcome" value={outcome} options={toOptions(outcomes)} />
+      <Choice label="feedback" parameter="feedback" value={feedback} options={toOptions(feedbackKinds)} />
       <FilterField label="session" value={session} onChange={(value) => go({ session: value })} />
       <FilterField label="agent" value={agent} onChange={(value) => go({ agent: value })} />
       <FilterField label="participant" value={participant} onChange={(value) => go({ participant: value })} />

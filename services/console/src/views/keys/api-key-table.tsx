@@ -86,7 +86,7 @@ function Row({ apiKey, now }: { readonly apiKey: KeyView; readonly now: number }
 const TITLES = ['Whose', 'Role', 'Created', 'Expires', 'Revoke'];
 
 /** The keys of the workspace: whose they are, what they may do, until when. */
-export function KeyTable({ keys }: { readonly keys: readonly KeyView[] }): ReactNode {
+export function ApiKeyTable({ keys }: { readonly keys: readonly KeyView[] }): ReactNode {
   const [now] = useState(Date.now);
   return (
     <ScrollRegion label="Keys">
