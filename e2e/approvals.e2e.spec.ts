@@ -99,6 +99,20 @@ describe('a call that waits for a person', () => {
     await page.close();
   });
 
+  it('is counted in the menu of the console, which follows a decision that is made elsewhere', async () => {
+    const said = await scene.turns.say('counted', pay('counted'));
+    const { id } = await scene.waiting('counted');
+    const { page } = await openConsole(chromium.browser, scene.stack, { hash: '#/glossary' });
+    const link = page.getByRole('link', { name: /^Approvals/ });
+    const count = async (): Promise<number> => Number(/\d+/.exec((await link.textContent()) ?? '')?.[0] ?? 0);
+    await eventually(async () => (await count()) > 0);
+    const before = await count();
+    await scene.decide(id, 'deny');
+    await eventually(async () => (await count()) === before - 1, { withinMs: 15_000 });
+    await scene.turns.ended(said);
+    await page.close();
+  });
+
   it('is answered after its decision, although a later turn of its session waits for a person and another session is listed first', async () => {
     const { turns } = scene;
     const both = [await turns.say('both', look('first'))];

@@ -92,6 +92,7 @@ const places = useFixture(async (): Promise<Readonly<Record<string, string>>> =>
     'dead letters': '#/dead-letters',
     health: '#/health',
     'the glossary': '#/glossary',
+    keys: '#/keys',
   };
 });
 const chromium = inChromium();
@@ -139,6 +140,7 @@ const NAMES = [
   'dead letters',
   'health',
   'the glossary',
+  'keys',
 ] as const;
 
 // Each page is seen in both widths and in both colour schemes.

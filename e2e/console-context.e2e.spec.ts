@@ -229,6 +229,22 @@ describe('the context view of the console', () => {
     expect(await tooWide(tab.page)).toBe(0);
   });
 
+  test('fits the list into 1,024 pixels, also with long ids of sessions and the dates of earlier days', async () => {
+    const { key, client } = await createTestWorkspace(stack);
+    await client.say('chat-aea06828-969e-4d1c-9d8d-1f24f1ab5f33', 'Which port?', { wait_ms: 60_000 });
+    const { page, at } = await tab.another({ key, viewport: { width: 1024, height: 768 } });
+    await page.clock.setFixedTime(Date.now() + 3 * 86_400_000);
+    await at('#/contexts');
+    await page.getByText('answered').waitFor(LONG);
+    const fits = `(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.querySelector('main .wide'))`;
+    expect(await page.locator('td [title^="chat-aea06828"]').textContent()).toBe('chat-aea06…4f1ab5f33');
+    expect(await page.evaluate(fits)).toBe(true);
+    await at('#/tools');
+    await page.getByRole('link', { name: 'search_breadcrumbs' }).waitFor(LONG);
+    expect(await page.evaluate(fits)).toBe(true);
+    await page.close();
+  });
+
   test('reports an erased text, and that its context cannot be replayed', async () => {
     const { key } = await createTestWorkspace(stack);
     const { client, second } = await askAboutPorts(stack, key);

@@ -1,5 +1,6 @@
 import { Crumbtrail } from '@crumbtrail/client';
 import { eventually, type ModelCall, type Script } from '@crumbtrail/testing';
+import type { Locator } from 'playwright-core';
 import { inChromium, LONG, openConsole } from './support/console';
 import { useScript, useStack } from './support/fixture';
 import { createTestWorkspace, type TestWorkspace } from './support/test-workspace';
@@ -102,6 +103,41 @@ describe('the memory in Chromium', () => {
     expect(await textsOf({ client: ann })).toEqual(['Ann lives in Cologne.']);
     await eventually(() => !page.url().includes(memory));
     await page.waitForSelector('text=Ann lives in Cologne.', LONG);
+    await page.getByText('Timeline').first().click();
+    await page.getByText('rebuilt by').waitFor(LONG);
+    await page.getByText('edited by user:ann').waitFor(LONG);
+    expect(await page.locator('.timeline').textContent()).not.toContain('remembered by');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('an agent that is given a memory in its form remembers; the open page shows its first fact by itself', async () => {
+    const { key, client, conversations } = await createTestWorkspace(stack);
+    await conversations.defineAgent({ agent: 'guide', tools: ['remember'], tool_mode: 'native' });
+    const { page, complaints, at } = await openConsole(chromium.browser, stack, { key, hash: '#/memory' });
+    await page.getByText('Nothing is remembered').waitFor(LONG);
+    expect(await page.getByRole('link', { name: 'choose the agent' }).getAttribute('href')).toBe('#/agents');
+    await at('#/agents/guide');
+    const field = (label: string): Locator => page.getByLabel(label, { exact: true });
+    await field('Memory').selectOption('on', LONG);
+    await field('Memories in contexts').selectOption('session');
+    await field('Window (messages)').fill('1');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.waitForSelector('text=Not saved: fix 1 invalid field', LONG);
+    await field('Window (messages)').fill('');
+    await field('Without a model').selectOption('true');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.waitForSelector('[role=status] >> text=/^Saved/', LONG);
+    const guide = (await client.agents()).find(({ agent }) => agent === 'guide');
+    expect(guide?.memory).toEqual({ scope: 'session', extract_only: true });
+    await at('#/memory');
+    await page.getByText('Nothing is remembered').waitFor(LONG);
+    await client.append({
+      schema_name: 'session.v1',
+      context: { name: 'talk', members: [{ kind: 'agent', id: 'guide' }] },
+    });
+    await client.say('talk', 'I moved to Bonn with my dog, and Bob snores', { wait_ms: 60_000 });
+    await page.waitForSelector(`text=${BOB}`, LONG);
     expect(complaints).toEqual([]);
     await page.close();
   });

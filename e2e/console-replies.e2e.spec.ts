@@ -90,6 +90,9 @@ describe('replies and sessions of the console in a browser', () => {
     const question = tab.page.locator('.message.operator');
     const erase = question.getByRole('button', { name: 'Erase…' });
     await erase.click(LONG);
+    expect(await tab.textOf('dialog[open] blockquote')).toBe(secret);
+    const frame = `getComputedStyle(document.querySelector('dialog[open] .danger')).borderTopStyle`;
+    expect(await tab.page.evaluate(frame)).toBe('solid');
     await tab.page.click('dialog >> text=Cancel');
     expect((await client.get(message.id)).context).toMatchObject({ content: secret });
     await erase.click();

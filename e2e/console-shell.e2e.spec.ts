@@ -146,6 +146,19 @@ describe('the console in a browser', () => {
     }
   });
 
+  test('fits a phone in every view where the time zone has a long name, and Sign out stays in the header', async () => {
+    const timezoneId = 'America/Argentina/ComodRivadavia';
+    const phone = await tab.another({ viewport: WIDTHS.phone, timezoneId });
+    for (const view of [...VIEWS, 'overview', 'search', 'evals', 'memory', 'lore', 'glossary', 'keys']) {
+      await phone.at(`#/${view}`);
+      await phone.page.waitForSelector('main h1', LONG);
+      expect([view, await phone.page.evaluate('document.documentElement.scrollWidth')]).toEqual([view, 390]);
+    }
+    const box = await phone.page.getByRole('button', { name: 'Sign out' }).boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390);
+    await phone.page.close();
+  });
+
   test('keeps the page if a view cannot be loaded, and opens the view once the gateway answers', async () => {
     const visitor = await tab.another({ hash: '#/health' });
     await eventually(async () => (await visitor.page.evaluate<number>('performance.now()')) > 5_000);
@@ -241,6 +254,22 @@ describe('signing in to the console by a link', () => {
       `${stack.api.url}/#/chat/kept`,
       'not sent yet',
     ]);
+    await page.context().close();
+  });
+
+  test('a list that could not be read while the gateway was down is read at once when it is back', async () => {
+    const page = await (await tab.browser.newContext()).newPage();
+    await page.goto(await createLink(`&to=${encodeURIComponent('/chat/kept')}`));
+    await page.waitForSelector('[data-connection=live]', LONG);
+    await stack.halt('gateway');
+    await page.waitForSelector('text=Connection lost', LONG);
+    await page.getByLabel('Find', { exact: true }).fill('kept');
+    const problem = page.locator('.sessions [role=alert]');
+    await problem.waitFor(LONG);
+    expect(await problem.locator('code').textContent()).toBe('npm start');
+    await stack.start('gateway');
+    await page.waitForSelector('[data-connection=live]', LONG);
+    await problem.waitFor({ state: 'detached', timeout: 5_000 });
     await page.context().close();
   });
 });

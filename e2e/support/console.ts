@@ -26,6 +26,8 @@ export interface Opening {
   readonly key?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly hash?: string;
+  /** Of the browser; that of the machine if absent. */
+  readonly timezoneId?: string;
 }
 
 /** The page's own hashchange listener runs first, so the new view is drawn when this one runs. */
@@ -42,8 +44,8 @@ export async function openConsole(
   stack: Pick<TestStack, 'api' | 'key'>,
   opening: Opening = {},
 ): Promise<OpenConsole> {
-  const { key = stack.key, viewport = WIDTHS.desk, hash = '' } = opening;
-  const page = await browser.newPage({ viewport });
+  const { key = stack.key, viewport = WIDTHS.desk, hash = '', timezoneId } = opening;
+  const page = await browser.newPage({ viewport, ...(timezoneId !== undefined && { timezoneId }) });
   const complaints: string[] = [];
   page.on('console', (line) => {
     if (/Content Security Policy|Trusted|Warning/i.test(line.text())) complaints.push(line.text());

@@ -70,6 +70,7 @@ const views = [
   { name: 'agent-versions', hash: ({ agent }) => `#/agents/${agent}?tab=versions`, ready: '.agent-versions' },
   { name: 'dead-letters', hash: () => '#/dead-letters', ready: '.letter' },
   { name: 'health', hash: () => '#/health', ready: '.lags' },
+  { name: 'keys', hash: () => '#/keys', ready: 'main tbody tr' },
   { name: 'glossary', hash: () => '#/glossary', ready: '.glossary dt' },
 ];
 

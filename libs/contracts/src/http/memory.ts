@@ -75,6 +75,7 @@ export const ReadMemories = defineRoute({
 /** What a version changed about a fact. */
 export const FACT_CHANGES = [
   'remembered',
+  'rebuilt',
   'reworded',
   'edited',
   'superseded',
@@ -89,7 +90,7 @@ const factStep = z.object({
   at: time,
   by: participant,
   changes: list(z.enum(FACT_CHANGES)).describe(
-    'remembered: it entered this memory. left: it went on to another section, or was dropped. edited: a person reworded it.',
+    'remembered: it entered this memory. rebuilt: it was there before, but the memory was made again without something that was forgotten or erased, and its earlier versions are erased with that. left: it went on to another section, or was dropped. edited: a person reworded it.',
   ),
   text: z.string(),
 });

@@ -61,6 +61,8 @@ export interface MemoryVersion {
   /** Who asked for it: a person or agent that changed a fact; else who wrote it. */
   readonly by: Participant;
   readonly facts: readonly MemoryFact[];
+  /** Whether the keeper made the memory again with it, without something that was erased with all versions before. Absent: no. */
+  readonly rebuilt?: boolean;
 }
 
 /** An answer whose context quotes a memory. */

@@ -8,7 +8,7 @@ export type MemoryRow = CrumbRow & VersionRow;
 
 /** The payload of a memory of either tier. */
 export type MemoryPayload = Partial<Pick<MemoryShortV1, 'session' | 'shadow'> & Pick<MemoryLongV1, 'section'>> &
-  Pick<MemoryLongV1, 'agent' | 'facts' | 'method' | 'changed_by'>;
+  Pick<MemoryLongV1, 'agent' | 'facts' | 'method' | 'changed_by' | 'revision'>;
 
 /** The payload of a memory; the store has checked it when it was written. */
 export const payloadOf = ({ context }: Pick<MemoryRow, 'context'>): MemoryPayload =>

@@ -38,7 +38,14 @@ function changerOf(row: MemoryRow): Participant {
 
 function toVersion(row: MemoryRow, known: KnownFacts): MemoryVersion {
   const { version, updated_at } = toEnvelope(row);
-  return { version, at: updated_at, by: changerOf(row), facts: selectFacts(payloadOf(row).facts, known) };
+  const { facts, revision = 0 } = payloadOf(row);
+  return {
+    version,
+    at: updated_at,
+    by: changerOf(row),
+    facts: selectFacts(facts, known),
+    ...(version === 1 && revision > 0 && { rebuilt: true }),
+  };
 }
 
 /** The sources of facts that the caller may read, one line each. */

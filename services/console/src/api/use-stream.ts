@@ -1,5 +1,6 @@
 import type { FollowOptions, StreamItem } from '@crumbtrail/client';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type Query, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useReportApiError } from './client';
 
 /** The connection of an event stream. `lost`: reconnecting, and resuming where it was interrupted. `refused`: given up. */
@@ -40,8 +41,23 @@ function createBatcher(deliver: (items: readonly StreamItem[]) => void): {
   };
 }
 
+/** Did the query fail, or is it about to be tried again? Lists of sessions count too: they are as old as the lost connection. */
+const isOutdated = ({ state, queryKey }: Query): boolean =>
+  state.error !== null || state.fetchFailureCount > 0 || queryKey[0] === 'sessions';
+
+/** Sends outdated queries again once a lost connection is back. */
+function useRefetchOnReturn(connection: StreamConnection): void {
+  const cache = useQueryClient();
+  const before = useRef(connection);
+  useEffect(() => {
+    if (before.current === 'lost' && connection === 'live') void cache.invalidateQueries({ predicate: isOutdated });
+    before.current = connection;
+  }, [cache, connection]);
+}
+
 /**
  * Follows an event stream while the component is mounted, reconnecting when the connection is lost, and passes on items in batches.
+ * Once the connection is back, queries that failed meanwhile are sent again.
  * Pass a stable `open` (useCallback): a new function opens a new stream. Browsers allow six connections to one gateway in all tabs
  * together, so a view should follow one stream at a time.
  */
@@ -76,5 +92,6 @@ export function useStream(
       batches.stop();
     };
   }, [open, reportError, tries]);
+  useRefetchOnReturn(state.connection);
   return state;
 }

@@ -16,6 +16,17 @@ import { mayLeave } from '../routing/unsaved-changes';
 import { useLanding } from './use-landing';
 import { type View, views } from './views';
 
+/** The name of a time zone, of which phones show the last part only: `Lisbon`. */
+function ZoneName({ zone }: { readonly zone: string }): ReactNode {
+  const city = zone.lastIndexOf('/') + 1;
+  return (
+    <>
+      <span className="wide-only">{zone.slice(0, city)}</span>
+      {zone.slice(city)}
+    </>
+  );
+}
+
 /** Switches between local, UTC and relative times, on every page. */
 function TimeSwitch(): ReactNode {
   const { setting, next, switchSetting } = useTimeSetting();
@@ -28,7 +39,7 @@ function TimeSwitch(): ReactNode {
       aria-label={`Times: ${shown}`}
       onClick={switchSetting}
     >
-      {shown}
+      <ZoneName zone={shown} />
     </button>
   );
 }
@@ -65,7 +76,8 @@ function Header({ onSignOut }: { readonly onSignOut: () => void }): ReactNode {
   );
 }
 
-const COUNTS_REFRESH_MS = 30_000;
+/** So often are the numbers beside the menu read again: others decide and replay too. */
+const COUNTS_REFRESH_MS = 5_000;
 
 /** A number beside a link of the menu; nothing for 0. */
 function Count({ count, title }: { readonly count: number; readonly title: string }): ReactNode {
@@ -123,6 +135,7 @@ function ModelMark(): ReactNode {
 
 function Navigation({ current }: { readonly current: string }): ReactNode {
   const list = useRef<HTMLElement>(null);
+  const { role } = useIdentity();
   useEffect(() => {
     const link = list.current?.querySelector<HTMLElement>('[aria-current]');
     // Not scrollIntoView, which would move the starting point of Tab here.
@@ -131,16 +144,18 @@ function Navigation({ current }: { readonly current: string }): ReactNode {
   return (
     <nav aria-label="Views" ref={list}>
       <ul>
-        {views.map(({ name, title, about }) => (
-          <li key={name}>
-            <a href={hrefTo(name)} title={about} aria-current={name === current ? 'page' : undefined}>
-              {title}
-              {name === 'approvals' && <ApprovalCount />}
-              {name === 'dead-letters' && <DeadLetterCount />}
-              {name === 'health' && <ModelMark />}
-            </a>
-          </li>
-        ))}
+        {views
+          .filter(({ isForOperators }) => !isForOperators || role === 'operator')
+          .map(({ name, title, about }) => (
+            <li key={name}>
+              <a href={hrefTo(name)} title={about} aria-current={name === current ? 'page' : undefined}>
+                {title}
+                {name === 'approvals' && <ApprovalCount />}
+                {name === 'dead-letters' && <DeadLetterCount />}
+                {name === 'health' && <ModelMark />}
+              </a>
+            </li>
+          ))}
       </ul>
     </nav>
   );

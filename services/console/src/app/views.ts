@@ -9,6 +9,8 @@ export interface View {
   readonly about: string;
   /** The key that opens the view after `g`. */
   readonly letter: string;
+  /** Whether the menu shows it to operators only. @default false */
+  readonly isForOperators?: boolean;
   readonly Page: LazyExoticComponent<ComponentType>;
 }
 
@@ -118,5 +120,13 @@ export const views: readonly View[] = [
     about: 'What the words of these pages mean.',
     letter: 'w',
     Page: lazy(() => import('../views/glossary/glossary-view')),
+  },
+  {
+    name: 'keys',
+    title: 'Keys',
+    about: 'Who may use the API and this console. For operators.',
+    letter: 'k',
+    isForOperators: true,
+    Page: lazy(() => import('../views/keys/keys-view')),
   },
 ];

@@ -4,6 +4,7 @@ import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/reac
 import { type ReactNode, useState } from 'react';
 import { useClient, useIdentity, useReportApiError } from '../api/client';
 import { hrefTo } from '../routing/route';
+import { ConfirmDialog } from './confirm-dialog';
 import { ErrorNotice } from './error-notice';
 
 type Erasure = Awaited<ReturnType<Crumbtrail['erase']>>;
@@ -41,32 +42,15 @@ export function ErasureOutcome({ id }: { readonly id: string }): ReactNode {
   return erasure && <Derived ids={erasure.derived.map((one) => one.id)} />;
 }
 
-/** Asks before a breadcrumb is erased. Escape and *Cancel* change nothing. */
-function EraseDialog(props: {
-  readonly isPending: boolean;
-  readonly onErase: () => void;
-  readonly onClose: () => void;
-}): ReactNode {
-  const { isPending, onErase, onClose } = props;
+/** The first lines of a breadcrumb; nothing where it has no words. */
+function FirstLines({ crumb }: { readonly crumb: Envelope }): ReactNode {
+  const { content, text } = crumb.context as { readonly content?: unknown; readonly text?: unknown };
+  const words = content ?? text;
+  if (typeof words !== 'string' || words === '') return null;
   return (
-    <dialog
-      ref={(element) => {
-        if (element && !element.open) element.showModal();
-      }}
-      aria-label="Erase this breadcrumb"
-      onClose={onClose}
-    >
-      <p>
-        Its content is erased in all versions, with the texts of contexts that quote it. Its ID and time remain. This
-        cannot be undone.
-      </p>
-      <form method="dialog" className="row">
-        <button type="button" disabled={isPending} onClick={onErase}>
-          Erase for good
-        </button>
-        <button>Cancel</button>
-      </form>
-    </dialog>
+    <blockquote>
+      <bdi>{words}</bdi>
+    </blockquote>
   );
 }
 
@@ -95,7 +79,19 @@ export function EraseButton({ crumb, erased }: { readonly crumb: Envelope; reado
       </button>
       {erasing.error && <ErrorNotice error={erasing.error} />}
       {isAsking && (
-        <EraseDialog isPending={erasing.isPending} onErase={() => erasing.mutate()} onClose={() => setAsking(false)} />
+        <ConfirmDialog
+          label="Erase this breadcrumb"
+          action="Erase for good"
+          isPending={erasing.isPending}
+          onConfirm={() => erasing.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <FirstLines crumb={crumb} />
+          <p>
+            Its content is erased in all versions, with the texts of contexts that quote it. Its ID and time remain.
+            This cannot be undone.
+          </p>
+        </ConfirmDialog>
       )}
     </>
   );

@@ -4,6 +4,11 @@ import './components.css';
 
 const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** A text whose parts between backticks are code. */
+function WithCode({ text }: { readonly text: string }): ReactNode {
+  return text.split('`').map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part));
+}
+
 /** An error message: the problem details of the gateway, with the invalid parts of the request that they do not name, or any other error. */
 export function ErrorNotice({
   error,
@@ -18,7 +23,7 @@ export function ErrorNotice({
     <div className="problem" role="alert">
       <p>
         {problem && <strong>{problem.title}. </strong>}
-        {problem ? problem.detail : errorText(error)}
+        <WithCode text={problem ? problem.detail : errorText(error)} />
       </p>
       {issues.length > 0 && (
         <ul>

@@ -63,6 +63,15 @@ test('what a person words or pins is told from what the keeper does', () => {
   ]);
 });
 
+test('a memory that was made again without a forgotten fact says so, and not that the others are new', () => {
+  const text = 'Ann has a dog called Max.';
+  const again = { ...version(1, [fact('aaaaaaaa', text, { edited_by: 'user:ann' })]), rebuilt: true };
+  const later = version(2, [...again.facts, fact('bbbbbbbb', 'Ann swims.')]);
+  const [dog, swims] = toFactHistories(historyOf([again, later]));
+  expect(dog?.timeline.map(({ changes }) => changes)).toEqual([['rebuilt']]);
+  expect(swims?.timeline.map(({ changes }) => changes)).toEqual([['remembered']]);
+});
+
 test('the answers of a fact are those whose contexts quote a version in which it stood', () => {
   const versions = [
     version(1, [fact('aaaaaaaa', 'one')]),

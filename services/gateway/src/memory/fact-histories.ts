@@ -14,8 +14,12 @@ const CHANGES: readonly (readonly [FactChangeName, (before: MemoryFact, after: M
   ['unpinned', (before, after) => before.pinned === true && after.pinned !== true],
 ];
 
-function changesBetween(before: MemoryFact | undefined, after: MemoryFact | undefined): readonly FactChangeName[] {
-  if (!before) return after ? ['remembered'] : [];
+function changesBetween(
+  before: MemoryFact | undefined,
+  after: MemoryFact | undefined,
+  { rebuilt }: MemoryVersion,
+): readonly FactChangeName[] {
+  if (!before) return after ? [rebuilt ? 'rebuilt' : 'remembered'] : [];
   if (!after) return ['left'];
   return CHANGES.filter(([, applies]) => applies(before, after)).map(([name]) => name);
 }
@@ -24,9 +28,10 @@ function changesBetween(before: MemoryFact | undefined, after: MemoryFact | unde
 function timelineOf(id: string, versions: readonly MemoryVersion[]): FactStep[] {
   let before: MemoryFact | undefined;
   const steps: FactStep[] = [];
-  for (const { version, at, by, facts } of versions) {
-    const after = facts.find((fact) => fact.id === id);
-    const changes = changesBetween(before, after);
+  for (const one of versions) {
+    const { version, at, by } = one;
+    const after = one.facts.find((fact) => fact.id === id);
+    const changes = changesBetween(before, after, one);
     if (changes.length > 0) steps.push({ version, at, by, changes, text: (after ?? before)?.text ?? '' });
     before = after;
   }

@@ -1,9 +1,11 @@
+import { isJsonObject } from './json-pointer';
+
 /** A form field: the property it edits and how. */
 export interface FieldSpec {
   readonly pointer: string;
   readonly label: string;
-  /** `lines`: a list with lines or commas between its items; `whole-lines`: with lines only, so that an item may hold commas. */
-  readonly kind: 'text' | 'long' | 'number' | 'choice' | 'yes-no' | 'lines' | 'whole-lines' | 'json';
+  /** `lines`: a list with lines or commas between its items; `whole-lines`: with lines only, so that an item may hold commas; `on-off`: an object, which is empty when it is turned on. */
+  readonly kind: 'text' | 'long' | 'number' | 'choice' | 'yes-no' | 'lines' | 'whole-lines' | 'json' | 'on-off';
   readonly hint?: string | undefined;
   /** The default that applies when the field is empty. */
   readonly defaultText?: string | undefined;
@@ -44,6 +46,8 @@ function parseYesNo(text: string): unknown {
   return text === '' ? undefined : text === 'true';
 }
 
+const parseOnOff = (text: string): unknown => (text === 'on' ? {} : undefinedIfEmpty(text));
+
 function parseItems(text: string, separator: RegExp): unknown {
   const lines = text
     .split(separator)
@@ -61,6 +65,7 @@ export const fieldCodecs: Readonly<Record<FieldKind, FieldCodec>> = {
   choice: text,
   number: { toText: toPlainText, fromText: parseNumber },
   'yes-no': { toText: toPlainText, fromText: parseYesNo },
+  'on-off': { toText: (value) => (isJsonObject(value) ? 'on' : toPlainText(value)), fromText: parseOnOff },
   lines: { toText: toLines, fromText: (typed) => parseItems(typed, /[\n,]/) },
   'whole-lines': { toText: toLines, fromText: (typed) => parseItems(typed, /\n/) },
   json: {

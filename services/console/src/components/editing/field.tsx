@@ -33,13 +33,17 @@ interface FieldControlProps {
   readonly bad: boolean;
 }
 
-const listOptions = ({ kind, choices = [] }: FieldSpec): readonly (readonly [value: string, word: string])[] =>
-  kind === 'yes-no'
-    ? [
-        ['true', 'yes'],
-        ['false', 'no'],
-      ]
-    : choices.map((one) => [one, one]);
+const YES_NO = [
+  ['true', 'yes'],
+  ['false', 'no'],
+] as const;
+
+function listOptions({ kind, choices = [] }: FieldSpec): readonly (readonly [value: string, word: string])[] {
+  if (kind === 'yes-no') return YES_NO;
+  return (kind === 'on-off' ? ['on'] : choices).map((one) => [one, one]);
+}
+
+const selectKinds: ReadonlySet<FieldSpec['kind']> = new Set(['choice', 'yes-no', 'on-off']);
 
 function FieldControl({ id, text, spec, onText, described, bad }: FieldControlProps): ReactNode {
   const shared = {
@@ -49,7 +53,7 @@ function FieldControl({ id, text, spec, onText, described, bad }: FieldControlPr
     'aria-describedby': described,
     'aria-invalid': bad || undefined,
   };
-  if (spec.kind === 'choice' || spec.kind === 'yes-no')
+  if (selectKinds.has(spec.kind))
     return (
       <select {...shared} onChange={({ target }) => onText(target.value)}>
         <option value="">{spec.defaultText ? `not set (${spec.defaultText})` : 'not set'}</option>

@@ -68,6 +68,13 @@ export const agentFields: readonly FieldSpec[] = [
     choices: ['native', 'json', 'tags', 'digit', 'none'],
     defaultText: 'native if it has tools, else none',
   },
+  {
+    pointer: '/memory',
+    label: 'Memory',
+    kind: 'on-off',
+    defaultText: 'off',
+    hint: 'Messages that leave the window become facts, which later contexts hold.',
+  },
   { pointer: '/lane', label: 'Lane', kind: 'choice', choices: ['session', 'agent'], defaultText: 'session' },
   { pointer: '/runner', label: 'Runner', kind: 'choice', choices: ['pool', 'service'], defaultText: 'pool' },
   { pointer: '/model/name', label: 'Model', kind: 'text', defaultText: 'the executor’s default' },
@@ -83,6 +90,30 @@ export const agentFields: readonly FieldSpec[] = [
   numberField('/limits/turn_output_tokens', 'Max output tokens per turn'),
   numberField('/limits/trail_tokens', 'Max tokens per trail', '2000000'),
   numberField('/limits/trail_cost_usd', 'Max cost per trail ($)'),
+];
+
+/** The fields of a memory that is on, with pointers from there. All other properties are edited as JSON. */
+export const memoryFields: readonly FieldSpec[] = [
+  {
+    pointer: '/scope',
+    label: 'Memories in contexts',
+    kind: 'choice',
+    choices: ['session', 'agent', 'person', 'workspace'],
+    defaultText: 'agent',
+    hint: 'Of the session alone, of all sessions of the agent, about the people who take part, or of all agents.',
+  },
+  {
+    ...numberField('/window', 'Window (messages)', '10'),
+    hint: 'With one message more, the oldest become facts.',
+  },
+  numberField('/max_tokens', 'Max tokens of memories', 'a quarter of the budget'),
+  {
+    pointer: '/extract_only',
+    label: 'Without a model',
+    kind: 'yes-no',
+    defaultText: 'no',
+    hint: 'yes: facts are sentences of what was said. Costs nothing, is less precise.',
+  },
 ];
 
 /** The same fields for an existing agent, whose id cannot be changed. */

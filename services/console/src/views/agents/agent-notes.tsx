@@ -3,6 +3,7 @@ import type { JsonObject } from '../../components/editing/json-pointer';
 import type { FieldNote } from '../../components/editing/payload-form';
 import { ApprovalBuilder } from './approval-builder';
 import { describeSubscriptions } from './describe-subscription';
+import { MemoryFields } from './memory-fields';
 import { ToolPicker } from './tool-picker';
 import { describeMissingRoom } from './window-room';
 
@@ -35,11 +36,12 @@ function WindowNote({ definition }: { readonly definition: JsonObject }): ReactN
   return missing === undefined ? null : <p className="hint warn">{missing}</p>;
 }
 
-/** The notes below fields of an agent: what its subscriptions mean in words, where it answers, the tools to choose from, its approvals, and whether its window has room. */
+/** The notes below fields of an agent: what its subscriptions mean in words, where it answers, the tools to choose from, its approvals, its memory, and whether its window has room. */
 export const agentNotes: Readonly<Record<string, FieldNote>> = {
   '/subscriptions': (value) => <SubscriptionList value={value} />,
   '/sessions': (value) => <SessionsNote value={value} />,
   '/approvals': (value, onValue) => <ApprovalBuilder value={value} onValue={onValue} />,
   '/model/context_window': (_value, _onValue, form) => <WindowNote definition={form} />,
+  '/memory': (value, onValue) => <MemoryFields value={value} onValue={onValue} />,
   '/tools': (value, onValue) => <ToolPicker value={value} onValue={onValue} />,
 };

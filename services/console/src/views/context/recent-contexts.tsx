@@ -10,6 +10,7 @@ import { Loading } from '../../components/loading';
 import { ErrorNotice } from '../../components/error-notice';
 import { feedbackKinds } from '../../components/reply-feedback';
 import { OutcomeBadge } from '../../components/outcome-badge';
+import { shortenMiddle } from '../../components/shorten-middle';
 import { TableHead } from '../../components/table-head';
 import { Time } from '../../components/time';
 import { ScrollRegion } from '../../components/scroll-region';
@@ -78,17 +79,20 @@ function ContextRow(props: {
           {question} <span className="hidden">{crumb.id}</span>
         </a>
       </td>
-      <td>{agent}</td>
-      <td>{crumb.session}</td>
+      <td>
+        {agent}
+        {crumb.session !== undefined && (
+          <div className="soft" title={crumb.session}>
+            {shortenMiddle(crumb.session)}
+          </div>
+        )}
+      </td>
       <td className="number">
         {tokens.total.toLocaleString('en')} of {budget.cap.toLocaleString('en')}
       </td>
       <td>{trail && <OutcomeBadge outcome={trail.outcome} isAlways />}</td>
-      <td>
-        <Time at={crumb.occurred_at} />
-      </td>
-      <td>
-        <a href={hrefTo('trails', [crumb.trail_id], { crumb: crumb.id })}>trail</a>
+      <td className="built">
+        <Time at={crumb.occurred_at} /> <a href={hrefTo('trails', [crumb.trail_id], { crumb: crumb.id })}>trail</a>
       </td>
     </tr>
   );
@@ -102,7 +106,7 @@ function CompareTicked({ ticked }: { readonly ticked: readonly string[] }): Reac
   return <a href={hrefTo('contexts', [newer], { show: 'diff', with: older })}>Compare the two ticked contexts</a>;
 }
 
-const TITLES = ['Compare', 'Question', 'Agent', 'Session', 'Tokens', 'Result', 'Built', 'Trail'];
+const TITLES = ['Compare', 'Question', 'Agent and session', 'Tokens', 'Result', 'Built'];
 
 function ContextTable({ crumbs }: { readonly crumbs: readonly Envelope[] }): ReactNode {
   const trails = useTrailsOf();

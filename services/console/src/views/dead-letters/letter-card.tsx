@@ -32,7 +32,7 @@ function Links({ letter: { crumb } }: { readonly letter: LetterEntry }): ReactNo
       {event.id !== undefined && <ConcernedLinks event={event.id} />}
       {event.id !== undefined && (
         <a href={hrefTo('trails', [event.id], { crumb: event.id })}>View the breadcrumb</a>
-      )}{' '}
+      )}
       <span className="soft">log position {event.position}</span>
     </>
   );
@@ -54,12 +54,12 @@ function ConcernedLinks({ event }: { readonly event: string }): ReactNode {
     <>
       {agent !== undefined && (
         <span>
-          Agent <a href={hrefTo('agents', [agent])}>{agent}</a>{' '}
+          Agent <a href={hrefTo('agents', [agent])}>{agent}</a>
         </span>
       )}
       {session !== undefined && (
         <span>
-          Session <a href={hrefTo('chat', [session])}>{session}</a>{' '}
+          Session <a href={hrefTo('chat', [session])}>{session}</a>
         </span>
       )}
     </>
@@ -133,7 +133,7 @@ export function LetterCard(props: LetterCardProps): ReactNode {
           {discarded.reason !== undefined && `: ${discarded.reason}`}
         </p>
       )}
-      <p>
+      <p className="row">
         <Links letter={letter} />
       </p>
       <details>

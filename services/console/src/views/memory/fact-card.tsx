@@ -18,6 +18,12 @@ function Timeline({ timeline }: { readonly timeline: FactHistory['timeline'] }):
           <Time at={at} /> {changes.join(', ')} by <Author author={by} />
           <br />
           <bdi>{text}</bdi>
+          {changes.includes('rebuilt') && (
+            <p className="soft">
+              The memory was made again without something that was forgotten or erased. Its earlier versions are erased
+              with that.
+            </p>
+          )}
         </li>
       ))}
     </ol>

@@ -99,10 +99,15 @@ function Groups({
   const groups = groupFacts(memories, grouping);
   if (groups.length === 0)
     return (
-      <p>
-        Nothing is remembered, or nothing that you may know. An agent remembers once its definition has{' '}
-        <code>memory</code>.
-      </p>
+      <>
+        <p>Nothing is remembered, or nothing that you may know.</p>
+        <p>
+          An agent remembers once <em>Memory</em> is on in its form: <a href={hrefTo('agents')}>choose the agent</a>. Its
+          first facts appear when messages leave the window, which holds 10 unless the form says otherwise: after the
+          eleventh message of a session, answers included. The guide <code>docs/guides/memory.md</code> says what else
+          it does.
+        </p>
+      </>
     );
   return groups.map(({ name, facts }) => (
     <section key={name} aria-label={name}>

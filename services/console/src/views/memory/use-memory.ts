@@ -12,6 +12,8 @@ import {
 import { useClient } from '../../api/client';
 
 const PAGE = 100;
+/** The memory-keeper writes after turns, whoever looks. */
+const REFRESH_MS = 5_000;
 
 /** Which memories are listed. */
 export type MemoryFilter = Omit<NonNullable<RequestTo<'GET /v1/memory'>['query']>, 'limit' | 'cursor'>;
@@ -23,6 +25,7 @@ export function useMemories(filter: MemoryFilter): UseInfiniteQueryResult<Infini
   const client = useClient();
   return useInfiniteQuery({
     queryKey: ['memory', 'list', filter],
+    refetchInterval: REFRESH_MS,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }: MemoriesPage) => next_cursor,
     queryFn: ({ pageParam: cursor }): Promise<MemoriesPage> =>
@@ -37,6 +40,7 @@ export function useMemoryHistory(id: string): UseQueryResult<ReplyFrom<'GET /v1/
   const client = useClient();
   return useQuery({
     queryKey: ['memory', 'one', id],
+    refetchInterval: REFRESH_MS,
     queryFn: () => client.request('GET /v1/memory/:id', { params: { id } }),
   });
 }

@@ -3,7 +3,7 @@ import { hrefTo } from '../../routing/route';
 import { type ToolEntry, toolSettings } from './tool-entries';
 import { AvailabilityBadge } from './availability-badge';
 
-const titles = ['Tool', 'Status', 'Source', 'Runner', 'Effect', 'Results kept', 'Granted to'];
+const titles = ['Tool', 'Status', 'Source', 'Effect', 'Granted to'];
 
 function Row({ tool }: { readonly tool: ToolEntry }): ReactNode {
   const { name, source = '' } = tool.crumb.context;
@@ -16,13 +16,14 @@ function Row({ tool }: { readonly tool: ToolEntry }): ReactNode {
       <td>
         <AvailabilityBadge tool={tool} />
       </td>
-      <td className="anywhere">{source}</td>
-      <td>{runner}</td>
-      <td>{effect === 'at_most_once' ? 'at most once' : 'repeatable'}</td>
-      <td>{persistence}</td>
-      <td className="anywhere">
-        {tool.granted.length === 0 ? <span className="soft">no agents</span> : tool.granted.join(', ')}
+      <td>
+        {source} <span className="soft">· {runner}</span>
       </td>
+      <td>
+        {effect === 'at_most_once' ? 'at most once' : 'repeatable'}{' '}
+        <span className="soft">· results: {persistence}</span>
+      </td>
+      <td>{tool.granted.length === 0 ? <span className="soft">no agents</span> : tool.granted.join(', ')}</td>
     </tr>
   );
 }

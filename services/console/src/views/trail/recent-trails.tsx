@@ -2,7 +2,7 @@ import type { FeedbackFilter, TrailEntry, TrailOutcome } from '@crumbtrail/contr
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { formatDollars, formatDuration } from '@crumbtrail/formatting';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { hrefTo } from '../../routing/route';
 import { useRoute, navigate } from '../../routing/use-route';
 import { useClient } from '../../api/client';
@@ -15,8 +15,20 @@ import { OutcomeBadge, outcomes } from '../../components/outcome-badge';
 import { SavedViews } from '../../components/saved-views';
 import { Time } from '../../components/time';
 
+/** The value of a choice, and its words. */
+type Option = readonly [value: string, words: string];
+
 const ANY = 'any';
-const listableSchemas = [WIRE.userMessage, WIRE.agentResponse, WIRE.toolResponse, WIRE.guardFired, WIRE.deadLetter];
+const toOptions = (names: readonly string[]): readonly Option[] => [ANY, ...names].map((name) => [name, name]);
+/** What trails can be chosen by, with its words. */
+const listableSchemas: readonly Option[] = [
+  [WIRE.userMessage, 'messages'],
+  [WIRE.agentResponse, 'replies'],
+  [WIRE.toolResponse, 'tool results'],
+  [WIRE.guardFired, 'stops by a limit'],
+  [WIRE.deadLetter, 'dead letters'],
+  [ANY, 'anything'],
+];
 const PAGE = 100;
 
 function OpenTrail(): ReactNode {
@@ -26,9 +38,11 @@ function OpenTrail(): ReactNode {
     navigate(hrefTo('trails', [id.trim()]));
   };
   return (
-    <form className="row" onSubmit={open}>
-      <label htmlFor="trail-id">Open by trail or breadcrumb ID</label>
-      <input id="trail-id" value={id} spellCheck={false} required onChange={(event) => setId(event.target.value)} />
+    <form className="row trail-filters" onSubmit={open}>
+      <span className="filter-field">
+        <label htmlFor="trail-id">open by trail or breadcrumb ID</label>
+        <input id="trail-id" value={id} spellCheck={false} required onChange={(event) => setId(event.target.value)} />
+      </span>
       <button disabled={id.trim() === ''}>Open</button>
     </form>
   );
@@ -38,19 +52,22 @@ function Choice(props: {
   readonly label: string;
   readonly parameter: string;
   readonly value: string;
-  readonly options: readonly string[];
+  readonly options: readonly Option[];
 }): ReactNode {
   const { go } = useRoute();
+  const id = useId();
   const { label, parameter, value, options } = props;
   return (
-    <label className="row">
-      {label}
-      <select value={value} onChange={(event) => go({ [parameter]: event.target.value })}>
-        {options.map((name) => (
-          <option key={name}>{name}</option>
+    <span className="filter-field">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => go({ [parameter]: event.target.value })}>
+        {options.map(([name, words]) => (
+          <option key={name} value={name}>
+            {words}
+          </option>
         ))}
       </select>
-    </label>
+    </span>
   );
 }
 
@@ -73,9 +90,9 @@ function TrailFilters(): ReactNode {
   const { schema, outcome, session, agent, participant, feedback } = useTrailFilters();
   return (
     <div className="row">
-      <Choice label="containing" parameter="schema" value={schema} options={[...listableSchemas, ANY]} />
-      <Choice label="outcome" parameter="outcome" value={outcome} options={[ANY, ...outcomes]} />
-      <Choice label="feedback" parameter="feedback" value={feedback} options={[ANY, ...feedbackKinds]} />
+      <Choice label="containing" parameter="schema" value={schema} options={listableSchemas} />
+      <Choice label="outcome" parameter="outcome" value={outcome} options={toOptions(outcomes)} />
+      <Choice label="feedback" parameter="feedback" value={feedback} options={toOptions(feedbackKinds)} />
       <FilterField label="session" value={session} onChange={(value) => go({ session: value })} />
       <FilterField label="agent" value={agent} onChange={(value) => go({ agent: value })} />
       <FilterField label="participant" value={participant} onChange={(value) => go({ participant: value })} />

@@ -22,6 +22,24 @@ function useSessionHref(name: string): string {
   return hrefTo('chat', [name], { find: query.get('find') ?? '', archived: query.get('archived') ?? '' });
 }
 
+/** The name of a session that has a title, its number of messages, when the latest was said and how its turns ended. The name gives way to the rest. */
+function Facts({ entry: { name, title, last, messages, outcome } }: { readonly entry: SessionEntry }): ReactNode {
+  return (
+    <span className="soft session-facts">
+      {title !== undefined && (
+        <span className="session-name" title={name}>
+          {name}
+        </span>
+      )}
+      <span>
+        {title !== undefined && '· '}
+        {messages} · <RelativeTime at={last.occurred_at} />
+      </span>
+      <OutcomeBadge outcome={outcome} />
+    </span>
+  );
+}
+
 /** A session in the list: title first, then its name, who said what last and when, and what it has cost. */
 export function SessionItem(props: {
   readonly entry: SessionEntry;
@@ -29,7 +47,7 @@ export function SessionItem(props: {
   readonly isUnread: boolean;
 }): ReactNode {
   const { entry, current, isUnread } = props;
-  const { name, title, last, messages, outcome } = entry;
+  const { name, title, last } = entry;
   return (
     <li>
       <a href={useSessionHref(name)} aria-current={current ? 'true' : undefined}>
@@ -37,10 +55,7 @@ export function SessionItem(props: {
           {title ?? name}
         </span>
         {isUnread && <span className="hidden"> (unread)</span>}
-        <span className="soft session-facts">
-          {title !== undefined && `${name} · `}
-          {messages} · <RelativeTime at={last.occurred_at} /> <OutcomeBadge outcome={outcome} />
-        </span>
+        <Facts entry={entry} />
         {usageText(entry) !== '' && <span className="soft session-usage">{usageText(entry)}</span>}
         {isChatMessage(last) && last.text !== undefined && (
           <span className="soft session-last" dir="auto">
