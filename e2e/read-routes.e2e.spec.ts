@@ -1,4 +1,5 @@
 import { AgentContext, AgentResponse } from '@crumbtrail/contracts';
+import type { RouteDeclaration } from '@crumbtrail/contracts/http/define-route';
 import { routes } from '@crumbtrail/contracts/http/routes';
 import { randomUUID } from 'node:crypto';
 import { Conversations, echo } from './support/conversations';
@@ -25,9 +26,9 @@ describe('every route that reads', () => {
   }, 120_000);
 
   // Streams never end; what they send is tested elsewhere.
-  const read = routes.filter(
-    ({ method, produces = [] }) => method === 'GET' && !produces.includes('text/event-stream'),
-  );
+  const isRead = ({ method, produces = [] }: RouteDeclaration): boolean =>
+    method === 'GET' && !produces.includes('text/event-stream');
+  const read = routes.filter(isRead);
 
   const fill = (path: string): string =>
     path

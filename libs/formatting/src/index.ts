@@ -3,6 +3,7 @@ export { describeAudience, nodeAudience } from './audience';
 export { describeCaseReport, sharePassed } from './case-report';
 export { describeTrial, summarizeTrials } from './definition-trials';
 export { formatCost, formatDollars, type TurnCosts } from './dollars';
+export { describeDecision } from './decision';
 export { formatDuration } from './duration';
 export { type ContextItemRef, formatRanks, isRank, contextItemKey, replayReasons } from './context-item';
 export { hasFailed, nodeApproval, nodeIssues, nodeName, nodeProblems, nodeSpan, type TimeSpan } from './trail-node';

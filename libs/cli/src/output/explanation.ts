@@ -1,5 +1,5 @@
 import type { Explanation, ExplainedItem } from '@crumbtrail/client';
-import { contextItemKey, formatKeptOrder, formatRanks } from '@crumbtrail/formatting';
+import { contextItemKey, describeDecision, formatKeptOrder, formatRanks } from '@crumbtrail/formatting';
 import { type AuthorName, writtenName } from './author-names';
 import { contextSceneLines } from './context-scene';
 import { groundingLines } from './grounding';
@@ -52,7 +52,7 @@ function keptReason({ rank, source, why, scores }: ExplainedItem): string {
 const cells = (item: ExplainedItem): string[] => {
   const { decision, section = '', source = '', score, scores, tokens, why, text } = item;
   return [
-    decision.replaceAll('_', ' '),
+    describeDecision(decision),
     [section, source].filter(Boolean).join(' / '),
     score === undefined ? '' : score.toFixed(3),
     formatScoreParts(scores, score),

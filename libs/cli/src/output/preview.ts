@@ -1,5 +1,5 @@
 import { describeShownPart, type AccountItem, type PreviewReply } from '@crumbtrail/contracts';
-import { contextItemKey } from '@crumbtrail/formatting';
+import { contextItemKey, describeDecision } from '@crumbtrail/formatting';
 import { CANDIDATE_COLUMNS, lateLines } from './explanation';
 import { itemOrigin, itemRef, type ItemTexts } from './items';
 import { indexLine, tokensLine } from './numbers';
@@ -7,7 +7,7 @@ import { formatScoreParts } from './score-parts';
 import { type OutputBlock, table } from './table';
 
 const cells = (item: AccountItem, texts: ItemTexts): string[] => [
-  item.decision.replaceAll('_', ' '),
+  describeDecision(item.decision),
   itemOrigin(item),
   item.score.toFixed(3),
   formatScoreParts(item.scores, item.score),

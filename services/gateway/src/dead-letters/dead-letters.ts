@@ -28,15 +28,15 @@ type Letter = Envelope<DeadLetterV1>;
 
 const nextGeneration = ({ generation = 0 }: DeadLetterV1): number => generation + 1;
 
-type ReadCrumb = ReadReply['crumbs'][number] | undefined;
+type DecisionRecord = ReadReply['crumbs'][number] | undefined;
 
-function describeReplay(letter: Letter, replay: ReadCrumb): Pick<DeadLetterView, 'replayed'> {
+function describeReplay(letter: Letter, replay: DecisionRecord): Pick<DeadLetterView, 'replayed'> {
   if (!replay || 'erased' in replay) return {};
   const { id, created_at: at, author: by } = replay;
   return { replayed: { id, at, by, generation: nextGeneration(letter.context) } };
 }
 
-function describeDiscard(discard: ReadCrumb): Pick<DeadLetterView, 'discarded'> {
+function describeDiscard(discard: DecisionRecord): Pick<DeadLetterView, 'discarded'> {
   if (!discard || 'erased' in discard) return {};
   const { id, created_at: at, author: by, context } = asCrumb(DeadLetterDiscard.name, discard);
   return { discarded: { id, at, by, ...(context.reason === undefined ? {} : { reason: context.reason }) } };

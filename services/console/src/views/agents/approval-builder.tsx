@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { useClient } from '../../api/client';
 import { loadTools } from '../tools/tool-entries';
-import { describeApproval, emptyRule, type RuleDraft, rulesOf, toRule, withoutRule } from './approval-rules';
+import { describeApprovalRule, emptyRule, type RuleDraft, rulesOf, toRule, withoutRule } from './approval-rules';
 import { comparisons } from './describe-subscription';
 
 const choices: readonly (readonly [RuleDraft['approval'], string])[] = [
@@ -125,7 +125,7 @@ export function ApprovalBuilder(props: {
       <ol className="words">
         {rules.map((rule, at) => (
           <li key={at} className="anywhere">
-            {describeApproval(rule)}{' '}
+            {describeApprovalRule(rule)}{' '}
             <button type="button" aria-label={`Remove rule ${at + 1}`} onClick={() => onValue(withoutRule(rules, at))}>
               Remove
             </button>

@@ -1,4 +1,4 @@
-import { describeApproval, emptyRule, rulesOf, toRule, withoutRule } from './approval-rules';
+import { describeApprovalRule, emptyRule, rulesOf, toRule, withoutRule } from './approval-rules';
 
 describe('toRule', () => {
   it.each([
@@ -44,7 +44,7 @@ it('describes each rule', () => {
     { tools: ['mail_list', 'mail_read'], approval: 'never' },
     { tools: ['mail_*'], approval: 'always' },
   ]);
-  expect(rules.map(describeApproval)).toEqual([
+  expect(rules.map(describeApprovalRule)).toEqual([
     'Each call of pay waits for a person when $.amount is greater than 100.',
     'Each call of mail_list or mail_read runs without a question.',
     'Each call of mail_* waits for a person.',

@@ -72,7 +72,7 @@ const decisions: Readonly<Record<ApprovalRule['approval'], string>> = {
 };
 
 /** Describes a rule: `Each call of pay waits for a person when $.amount is greater than 100.` */
-export function describeApproval({ tools, approval, when = [] }: ApprovalRule): string {
+export function describeApprovalRule({ tools, approval, when = [] }: ApprovalRule): string {
   const conditions =
     approval === 'when' && when.length > 0 ? ` when ${joinList(when.map(describeCondition), 'and')}` : '';
   return `Each call of ${joinList(tools, 'or')} ${decisions[approval]}${conditions}.`;

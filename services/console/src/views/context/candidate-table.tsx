@@ -1,5 +1,5 @@
 import type { Explanation, ExplainedItem } from '@crumbtrail/client';
-import { contextItemKey, describeScorePart, formatRanks } from '@crumbtrail/formatting';
+import { contextItemKey, describeDecision, describeScorePart, formatRanks } from '@crumbtrail/formatting';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { hrefTo } from '../../routing/route';
@@ -8,15 +8,7 @@ import { Author } from '../../components/author';
 import { Badge } from '../../components/badge';
 import { Time } from '../../components/time';
 import { ScrollRegion } from '../../components/scroll-region';
-import {
-  listFeatures,
-  nextOrder,
-  type SortOrder,
-  parseOrder,
-  sectionName,
-  filterAndSort,
-  decisionLabel,
-} from './candidates';
+import { listFeatures, nextOrder, type SortOrder, parseOrder, sectionName, filterAndSort } from './candidates';
 import { sectionHue } from './section-hue';
 
 interface CandidateColumn {
@@ -122,7 +114,7 @@ function Candidate(props: {
   return (
     <tr ref={measure} data-piece={contextItemKey(item)} data-index={index} aria-rowindex={index + 2}>
       <td>
-        <Badge kind={decision === 'kept' ? 'good' : 'plain'}>{decisionLabel(decision)}</Badge>
+        <Badge kind={decision === 'kept' ? 'good' : 'plain'}>{describeDecision(decision)}</Badge>
       </td>
       <Says item={item} />
       <Reason item={item} />
@@ -197,7 +189,7 @@ function FilterSelect(props: {
         <option value="">any</option>
         {of.map((one) => (
           <option key={one} value={one}>
-            {one.replaceAll('_', ' ')}
+            {describeDecision(one)}
           </option>
         ))}
       </select>

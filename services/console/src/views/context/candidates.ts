@@ -1,6 +1,5 @@
-import type { Decision } from '@crumbtrail/contracts';
 import type { ExplainedItem } from '@crumbtrail/client';
-import { isRank } from '@crumbtrail/formatting';
+import { describeDecision, isRank } from '@crumbtrail/formatting';
 
 /** The column to sort by, and the direction. */
 export interface SortOrder {
@@ -19,8 +18,6 @@ export interface CandidateFilter {
 export const NO_SECTION = '(none)';
 /** The section of a candidate. */
 export const sectionName = ({ section }: ExplainedItem): string => section || NO_SECTION;
-/** A decision in words. */
-export const decisionLabel = (decision: Decision): string => decision.replaceAll('_', ' ');
 
 /** The names of all score features, sorted. */
 export function listFeatures(items: readonly Pick<ExplainedItem, 'scores'>[]): string[] {
@@ -31,7 +28,7 @@ export function listFeatures(items: readonly Pick<ExplainedItem, 'scores'>[]): s
 type CellValue = string | number | undefined;
 
 const readers: Readonly<Record<string, (item: ExplainedItem) => CellValue>> = {
-  decision: ({ decision }) => decisionLabel(decision),
+  decision: ({ decision }) => describeDecision(decision),
   section: sectionName,
   source: ({ source }) => source,
   score: ({ score }) => score,
