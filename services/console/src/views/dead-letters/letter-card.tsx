@@ -30,9 +30,7 @@ function Links({ letter: { crumb } }: { readonly letter: LetterEntry }): ReactNo
   return (
     <>
       {event.id !== undefined && <ConcernedLinks event={event.id} />}
-      {event.id !== undefined && (
-        <a href={hrefTo('trails', [event.id], { crumb: event.id })}>View the breadcrumb</a>
-      )}
+      {event.id !== undefined && <a href={hrefTo('trails', [event.id], { crumb: event.id })}>View the breadcrumb</a>}
       <span className="soft">log position {event.position}</span>
     </>
   );

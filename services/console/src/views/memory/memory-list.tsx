@@ -102,10 +102,10 @@ function Groups({
       <>
         <p>Nothing is remembered, or nothing that you may know.</p>
         <p>
-          An agent remembers once <em>Memory</em> is on in its form: <a href={hrefTo('agents')}>choose the agent</a>. Its
-          first facts appear when messages leave the window, which holds 10 unless the form says otherwise: after the
-          eleventh message of a session, answers included. The guide <code>docs/guides/memory.md</code> says what else
-          it does.
+          An agent remembers once <em>Memory</em> is on in its form: <a href={hrefTo('agents')}>choose the agent</a>.
+          Its first facts appear when messages leave the window, which holds 10 unless the form says otherwise: after
+          the eleventh message of a session, answers included. The guide <code>docs/guides/memory.md</code> says what
+          else it does.
         </p>
       </>
     );
