@@ -1,7 +1,6 @@
 import type { KeyView } from '@crumbtrail/contracts';
 import { type ReactNode, useState } from 'react';
 import { useIdentity } from '../../api/client';
-import { AuthorLabel } from '../../components/author';
 import { Badge } from '../../components/badge';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { ErrorNotice } from '../../components/error-notice';
@@ -63,13 +62,13 @@ function Expiry({ apiKey, now }: { readonly apiKey: KeyView; readonly now: numbe
 }
 
 function Row({ apiKey, now }: { readonly apiKey: KeyView; readonly now: number }): ReactNode {
-  const { participant, name, role, created_at, id } = apiKey;
+  const { name, role, created_at, id } = apiKey;
   const isInUse = useIdentity().key_id === id;
   return (
     <tr>
       <th scope="row" className="key-owner">
-        <AuthorLabel author={{ ...participant, ...(name !== undefined && { name }) }} />{' '}
-        <span className="soft">{participantOf(apiKey)}</span> {isInUse && <Badge kind="good">signed in</Badge>}
+        {participantOf(apiKey)} {name !== undefined && <bdi className="soft">{name}</bdi>}{' '}
+        {isInUse && <Badge kind="good">signed in</Badge>}
       </th>
       <td>{role}</td>
       <td>

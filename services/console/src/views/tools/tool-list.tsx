@@ -17,11 +17,11 @@ function Row({ tool }: { readonly tool: ToolEntry }): ReactNode {
         <AvailabilityBadge tool={tool} />
       </td>
       <td>
-        {source} <span className="soft">· {runner}</span>
+        {source} <span className="soft tool-detail">{runner}</span>
       </td>
       <td>
         {effect === 'at_most_once' ? 'at most once' : 'repeatable'}{' '}
-        <span className="soft">· results: {persistence}</span>
+        <span className="soft tool-detail">results: {persistence}</span>
       </td>
       <td>{tool.granted.length === 0 ? <span className="soft">no agents</span> : tool.granted.join(', ')}</td>
     </tr>
