@@ -24,9 +24,9 @@ class Broken9999999999999 extends Later9999999999999 {
 }
 
 /** Migrates as a version of the store that has one migration more. */
-function migrateFurther(source: DataSource, migration: Later9999999999999): Promise<void> {
+async function migrateFurther(source: DataSource, migration: Later9999999999999): Promise<void> {
   const newer = Object.create(source, { migrations: { value: [...source.migrations, migration] } }) as DataSource;
-  return migrate(newer);
+  await migrate(newer);
 }
 
 /** Which tables there are, which migrations ran, and who writes. */
