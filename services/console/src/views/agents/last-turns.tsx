@@ -1,7 +1,7 @@
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { asCrumbs } from '@crumbtrail/contracts/payload';
 import type { AgentResponseV1, Envelope } from '@crumbtrail/contracts';
-import { formatDollars } from '@crumbtrail/formatting';
+import { describeEnding, formatDollars } from '@crumbtrail/formatting';
 import type { ReactNode } from 'react';
 import { hrefTo } from '../../routing/route';
 import { Badge } from '../../components/badge';
@@ -40,7 +40,7 @@ function Turn({ response }: { readonly response: Envelope<AgentResponseV1> }): R
         <Time at={created_at} />
       </td>
       <td>
-        <Badge kind={kinds[context.action]}>{context.action}</Badge>
+        <Badge kind={kinds[context.action]}>{describeEnding(context.action)}</Badge>
       </td>
       <td className="anywhere" dir="auto">
         {textOf(context)}

@@ -1,4 +1,5 @@
 import type { InfluenceReply } from '@crumbtrail/contracts';
+import { describeEnding } from '@crumbtrail/formatting';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { hrefTo } from '../../routing/route';
@@ -35,7 +36,9 @@ function ContextTable({ contexts, beyond }: Pick<InfluenceReply, 'contexts' | 'b
               <td className="number">{quoted_version}</td>
               <td>
                 {response ? (
-                  <a href={hrefTo('trails', [response.id], { crumb: response.id })}>{response.action}</a>
+                  <a href={hrefTo('trails', [response.id], { crumb: response.id })}>
+                    {describeEnding(response.action)}
+                  </a>
                 ) : (
                   'no reply'
                 )}

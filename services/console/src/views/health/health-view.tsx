@@ -13,6 +13,9 @@ import './health.css';
 
 const POLL_MS = 2_000;
 
+/** Checks whose wire names are older than the words of the console. */
+const componentNames: Readonly<Record<string, string>> = { durables: 'consumers', stations: 'services' };
+
 function Readiness(): ReactNode {
   const client = useClient();
   const { data } = useQuery({
@@ -37,7 +40,7 @@ function Readiness(): ReactNode {
           <tbody>
             {Object.entries(data.checks).map(([name, result]) => (
               <tr key={name}>
-                <td>{name}</td>
+                <td>{componentNames[name] ?? name}</td>
                 <td className="anywhere">
                   <Badge kind={result === 'ok' ? 'good' : 'bad'}>{result}</Badge>
                 </td>
