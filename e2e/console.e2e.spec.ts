@@ -156,6 +156,17 @@ describe('the console in a browser', () => {
     expect(await tab.page.evaluate('document.activeElement.id')).toBe('message-text');
   });
 
+  test('reaches the message with two presses of Tab, past the navigation and past the list of sessions', async () => {
+    await tab.page.reload();
+    await tab.page.waitForSelector('#message-text', LONG);
+    for (const name of ['Skip to main content', 'Skip to the message field']) {
+      await tab.page.keyboard.press('Tab');
+      expect(await tab.page.evaluate('document.activeElement.textContent')).toBe(name);
+      await tab.page.keyboard.press('Enter');
+    }
+    expect(await tab.page.evaluate('document.activeElement.id')).toBe('message-text');
+  });
+
   test('stops a reply, and shows who stopped it and that it is incomplete', async () => {
     stack.model.next({ say: STORY, pieces: 11, between_ms: 1_500 });
     await tab.at('#/chat/stopped');
