@@ -128,7 +128,7 @@ export function addDeadLetters(program: Command, createShell: ShellFactory): voi
     .command('discard')
     .description('decide that the event is not processed again; the letter stays and can still be replayed')
     .argument('<ids...>', 'dead letter IDs')
-    .option('--reason <text>', 'why, for whoever reads it later');
+    .option('--reason <text>', 'why it is not processed again');
   withCommonOptions(discarding).action((ids: string[], options: { reason?: string }) =>
     discard(createShell(discarding), ids, options),
   );

@@ -24,7 +24,7 @@ const replayedLetter = z
 export type ReplayedLetter = Readonly<z.output<typeof replayedLetter>>;
 
 const discardBody = z
-  .strictObject({ reason: z.string().trim().min(1).max(1_000).optional().describe('Why, for whoever reads it later.') })
+  .strictObject({ reason: z.string().trim().min(1).max(1_000).optional().describe('Why it is not processed again.') })
   .meta({ id: 'DiscardBody' });
 
 const discardedLetter = z

@@ -96,7 +96,7 @@ function DeadLetterCount(): ReactNode {
   const client = useClient();
   const { role } = useIdentity();
   const { data = [] } = useQuery({
-    queryKey: ['dead-letters', 'count'],
+    queryKey: ['dead-letters'],
     queryFn: () => client.deadLetters(),
     enabled: role === 'operator',
     refetchInterval: COUNTS_REFRESH_MS,

@@ -76,7 +76,7 @@ export class TextList<Text = unknown> {
     return new TextList(all, growth);
   }
 
-  /** The texts that were appended to this list already, by whoever shares its results. */
+  /** The texts that were appended to this list already, in another list that shares its results. */
   get appended(): readonly Text[] {
     return this.growth?.longest.slice(this.length) ?? [];
   }
@@ -84,7 +84,7 @@ export class TextList<Text = unknown> {
   /** This list and the first so many of the texts that were {@link appended} to it already. */
   extend(count: number): TextList<Text> {
     const { growth, length } = this;
-    return growth ? new TextList(growth.longest.slice(0, length + count), growth) : this;
+    return growth && count > 0 ? new TextList(growth.longest.slice(0, length + count), growth) : this;
   }
 
   /** The first `length` texts. */

@@ -203,6 +203,8 @@ test('applyChange: two states that follow the same one do not disturb each other
   const expected = ({ list }: SessionTexts): unknown => answer(new TextList(list.texts), { as_of: 9, isCached: false });
   for (const state of [other, one, first, other]) expect(found(state)).toEqual(expected(state));
   expect(append(first, say(3)).list.length).toBe(3);
+  // Rows that it has change nothing: what was computed from the list stays.
+  expect(append(one, say(3)).list).toBe(one.list);
 });
 
 test('applyChange: after a new message, a turn looks at no text that it has looked at before, whatever the length of the session', () => {

@@ -61,9 +61,10 @@ function Letters({ letters }: { readonly letters: readonly LetterEntry[] }): Rea
 export default function DeadLettersView(): ReactNode {
   const client = useClient();
   const letters = useQuery({
-    queryKey: ['dead-letters', 'list'],
+    queryKey: ['dead-letters'],
     refetchInterval: POLL_MS,
-    queryFn: async () => classifyLetters(await client.deadLetters()),
+    queryFn: () => client.deadLetters(),
+    select: classifyLetters,
   });
   return (
     <div className="view">

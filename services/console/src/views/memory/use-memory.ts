@@ -12,7 +12,7 @@ import {
 import { useClient } from '../../api/client';
 
 const PAGE = 100;
-/** The memory-keeper writes after turns, whoever looks. */
+/** The memory-keeper writes after turns, and tells no page of it. */
 const REFRESH_MS = 5_000;
 
 /** Which memories are listed. */
