@@ -24,7 +24,6 @@ const BENCHES = {
   lore: './lore.js',
   memory: './memory/memory.js',
   'memory-turns': './memory/long-talk.js',
-  'memory-sessions': './memory/across-sessions.js',
 };
 
 async function bench([name, ...options]) {

@@ -62,6 +62,21 @@ describe.each(databases)('an API key, on %s', (_name, open) => {
     await expect(keys.revoke(workspace, second.id)).rejects.toThrow('Create another one first');
   });
 
+  it('of an operator stays, one of two, when both are revoked at the same time', async () => {
+    const { keys, workspace } = await createKey();
+    const operator = (id: string) =>
+      keys.create(workspace, { participant: { kind: 'operator', id }, role: 'operator' });
+    for (let round = 0; round < 5; round++) {
+      const both = [await operator('ann'), await operator('bob')];
+      const rest = (await keys.list(workspace)).filter(
+        ({ id, role, revoked_at }) => role === 'operator' && !revoked_at && !both.some((one) => one.id === id),
+      );
+      for (const { id } of rest) await keys.revoke(workspace, id);
+      const ended = await Promise.allSettled(both.map(({ id }) => keys.revoke(workspace, id)));
+      expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    }
+  });
+
   it('of an operator that expires is revoked while any other is valid, and not as the last one', async () => {
     const { keys, workspace } = await createKey();
     const end = new Date(Date.now() + 60_000).toISOString();

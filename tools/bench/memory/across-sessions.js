@@ -1,12 +1,11 @@
 /** Memory across sessions: every session of a conversation is a session of its own, and questions are asked in the last one. */
 const { readFileSync } = require('node:fs');
 const { basename, join } = require('node:path');
-const { parseArgs } = require('node:util');
 const { Bus } = require('@crumbtrail/bus');
 const { freePort } = require('@crumbtrail/setup');
 const { countTokens } = require('@crumbtrail/hints');
-// eslint-disable-next-line @nx/enforce-module-boundaries -- the error class that is printed without a stack
-const { ActionableError, printStep } = require('../../setup/terminal/output.js');
+// eslint-disable-next-line @nx/enforce-module-boundaries -- prints a step as every command does
+const { printStep } = require('../../setup/terminal/output.js');
 const { oneTurn } = require('../bench-turns.js');
 const { questionsOf } = require('../conversation.js');
 const { readConversations } = require('../read-conversations.js');
@@ -14,15 +13,9 @@ const { mean } = require('../statistics.js');
 const { importAll, untilIndexed, withStack } = require('../system.js');
 const { percent, table } = require('../table.js');
 const { untilKept } = require('./keeper-metrics.js');
-const { scoreContext } = require('./score.js');
+const { MEANINGS, scoreContext } = require('./score.js');
 const { agentOf, sessionsOf } = require('./session-drafts.js');
 
-const USE = 'npm run bench -- memory-sessions --data <file> … [--budget 1000,2000] [--json]';
-const SHAPE = {
-  data: { type: 'string', multiple: true, default: [] },
-  budget: { type: 'string', default: '1000,2000' },
-  json: { type: 'boolean', default: false },
-};
 const AT_ONCE = 4;
 /** The measurement is about what contexts hold: none is built without a memory because the machine is busy. */
 const PATIENCE = { 'context-builder': { env: { RECALL_TIMEOUT_MS: '10000' } } };
@@ -38,14 +31,6 @@ const VARIANTS = {
   facts: { remembers: true },
   'facts and past sessions': { remembers: true, config: { preset: 'memory' } },
 };
-
-function optionsOf(args) {
-  const { values } = parseArgs({ args, options: SHAPE });
-  const budgets = values.budget.split(',').map(Number);
-  if (values.data.length === 0 || !budgets.every((one) => Number.isInteger(one) && one >= 64))
-    throw new ActionableError(`Missing or wrong arguments: ${USE}`);
-  return { ...values, budgets };
-}
 
 async function defineAgents(api, nth) {
   for (const remembers of [true, false])
@@ -112,7 +97,7 @@ async function askAll(api, sample, settings) {
   return results;
 }
 
-async function measureData(stack, path, { budgets }, before) {
+async function measureData(stack, path, budgets, before) {
   const { samples } = readConversations(path);
   const results = [];
   let [sessions, facts] = [0, 0];
@@ -156,38 +141,37 @@ function figuresOf({ results, ...set }, budgets) {
   };
 }
 
-function reportOf({ name, conversations, sessions, facts, questions, over, scores }, budgets) {
+/** The tables of one data set. */
+function reportSessions({ name, conversations, sessions, facts, questions, over, scores }, budgets) {
   const head = ['', ...budgets.flatMap((budget) => names.map((one) => `${budget}: ${one}`))];
   const tables = SCORES.map((score) => {
     const rows = Object.entries(scores[score]).map(([category, row]) => [
       category,
       ...budgets.flatMap((budget) => names.map((one) => percent(row[budget][one]))),
     ]);
-    return `${score.replace('_', ' ')}\n${table([head, ...rows])}`;
+    return `${MEANINGS[score]}\n${table([head, ...rows])}`;
   });
-  const about = `${name}: ${conversations} conversations in ${sessions} sessions, ${facts} facts, ${questions} questions asked in the last session of each`;
+  const about = `${name}, across sessions: ${conversations} conversations in ${sessions} sessions, ${facts} facts, ${questions} questions asked in the last session of each`;
   return [`${about}${over > 0 ? `; ${over} OVER BUDGET` : ''}`, ...tables].join('\n');
 }
 
-/** Runs on a stack of its own: no model, facts by extraction. Scores are those of `bench -- memory`. */
-module.exports = async function memorySessions({ server, options }) {
-  const settings = optionsOf(options);
+/** The figures of each data set, from a stack of its own: no model, facts by extraction. */
+async function measureSessions({ server, data, budgets }) {
   const port = await freePort();
   const services = { ...PATIENCE, 'breadcrumb-store': { env: { HEALTH_PORT: `${port}` } } };
+  const sets = [];
   const work = async (api, stack) => {
     const password = readFileSync(join(stack.home, 'secrets', 'nats-gateway'), 'utf8');
     const bus = await Bus.connect({ servers: stack.natsUrl, service: 'gateway', user: 'gateway', password });
     const told = { api, from: { bus, key: stack.apiKey }, metrics: { store: `http://127.0.0.1:${port}/metrics` } };
-    const sets = [];
-    for (const path of settings.data) {
+    for (const path of data) {
       const before = sets.reduce((sum, { conversations }) => sum + conversations, 0);
-      sets.push(figuresOf(await measureData(told, path, settings, before), settings.budgets));
+      sets.push(figuresOf(await measureData(told, path, budgets, before), budgets));
     }
-    const figures = { bench: 'memory-sessions', budgets: settings.budgets, sets };
-    console.log(
-      settings.json ? JSON.stringify(figures) : sets.map((one) => reportOf(one, settings.budgets)).join('\n\n'),
-    );
     await bus.drain();
   };
   await withStack(server, work, { services });
-};
+  return sets;
+}
+
+module.exports = { measureSessions, reportSessions };

@@ -1,13 +1,10 @@
 /** The printed report of a memory measurement. */
 const { mean } = require('../statistics.js');
 const { percent, table } = require('../table.js');
+const { reportSessions } = require('./across-sessions.js');
+const { MEANINGS } = require('./score.js');
 
-const SCORES = ['strict', 'answer_bearing', 'with_facts'];
-const MEANINGS = {
-  strict: 'strict: the whole message is in the context',
-  answer_bearing: 'answer-bearing: or, of messages of over 1,000 characters, its sentences have what the answer needs',
-  with_facts: 'with facts: or, of any message, its sentences and the facts that rest on it have what the answer needs',
-};
+const SCORES = Object.keys(MEANINGS);
 
 const categoriesOf = (results) => [...new Set(results.map(({ category }) => category))].sort();
 const meanOf = (results, budget, variant, score) => mean(results.map(({ scores }) => scores[budget][variant][score]));
@@ -68,11 +65,12 @@ function setFigures({ name, results, sizes }, options) {
 }
 
 /** All figures of a measurement, as `--json` prints them. */
-function figuresOf({ sets, extraction, long, ...options }) {
+function figuresOf({ across, sets, extraction, long, ...options }) {
   return {
     bench: 'memory',
     budgets: options.budgets,
     counts: options.counts,
+    across,
     sets: sets.map((set) => setFigures(set, options)),
     extraction,
     long,
@@ -92,7 +90,7 @@ function scoreTable(name, figures, options) {
 function setReport(set, options) {
   const { name, questions, over, chosen, per_100_turns: per, scores } = setFigures(set, options);
   return [
-    `${name}: ${questions} questions${over > 0 ? `; ${over} OVER BUDGET` : ''}; facts for 1,000 tokens chosen on the other half: ${chosen.join(' and ')}`,
+    `${name}, each conversation in one session: ${questions} questions${over > 0 ? `; ${over} OVER BUDGET` : ''}; facts for 1,000 tokens chosen on the other half: ${chosen.join(' and ')}`,
     ...SCORES.map((score) => scoreTable(score, scores[score], options)),
     `for 100 turns: ${per.facts.toFixed(0)} facts of ${per.tokens.toFixed(0)} tokens; the turns have ${per.said_tokens.toFixed(0)}`,
   ].join('\n');
@@ -109,10 +107,11 @@ const longRow = (one) => [
 ];
 
 /** The report: recall by budget and category, sizes, extraction, and long sessions. Everything is without a model. */
-function reportOf({ sets, extraction, long, ...options }) {
+function reportOf({ across, sets, extraction, long, ...options }) {
   const { statements, precision, recall, extracted } = extraction;
   return [
     'without a model: facts are sentences that were extracted',
+    ...across.map((set) => reportSessions(set, options.budgets)),
     ...sets.map((set) => setReport(set, options)),
     `extraction, ${statements} statements written by hand: precision ${percent(precision)} of ${extracted} facts, recall ${percent(recall)}`,
     table([

@@ -1,10 +1,14 @@
-/** Memory: what facts of earlier messages add to contexts at equal tokens, how well they are extracted, and what a long session holds. */
+/**
+ * Memory: what facts of earlier messages add to contexts at equal tokens, across sessions and within one, how well they are extracted, and
+ * what a long session holds.
+ */
 const { basename } = require('node:path');
 const { parseArgs } = require('node:util');
 const { countTokens } = require('@crumbtrail/hints');
 // eslint-disable-next-line @nx/enforce-module-boundaries -- the error class that is printed without a stack
 const { ActionableError } = require('../../setup/terminal/output.js');
 const { readConversations } = require('../read-conversations.js');
+const { measureSessions } = require('./across-sessions.js');
 const { measureExtraction } = require('./extraction.js');
 const { measureSession } = require('./long-session.js');
 const { figuresOf, reportOf } = require('./memory-report.js');
@@ -86,12 +90,22 @@ async function measureData(path, options) {
   return { name: basename(path).replace(/\.jsonl?$/, ''), results, sizes };
 }
 
-/** Runs in this process over compiled code, as `bench -- fit` does: no model, and facts by extraction. */
-async function memory({ options }) {
+/**
+ * Without a model: facts are by extraction. Across sessions the product runs; within one session this process builds over compiled code, as
+ * `bench -- fit` does.
+ */
+async function memory({ server, options }) {
   const settings = optionsOf(options);
+  const across = settings.data.length > 0 ? await measureSessions({ server, ...settings }) : [];
   const sets = [];
   for (const path of settings.data) sets.push(await measureData(path, settings));
-  const measured = { ...settings, sets, extraction: measureExtraction(), long: settings.turns.map(measureSession) };
+  const measured = {
+    ...settings,
+    across,
+    sets,
+    extraction: measureExtraction(),
+    long: settings.turns.map(measureSession),
+  };
   console.log(settings.json ? JSON.stringify(figuresOf(measured)) : reportOf(measured));
 }
 

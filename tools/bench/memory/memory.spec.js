@@ -1,6 +1,5 @@
 const [friends] = require('../fixtures/two-friends.json');
 const { measureExtraction } = require('./extraction.js');
-const memorySessions = require('./across-sessions.js');
 const { sessionsOf } = require('./session-drafts.js');
 const { inventTurns, measureSession } = require('./long-session.js');
 const { figuresOf, reportOf } = require('./memory-report.js');
@@ -59,6 +58,7 @@ describe('npm run bench -- memory', () => {
   const measured = (results) => ({
     budgets: [1_000],
     counts: [0, 2],
+    across: [],
     sets: [{ name: 'friends', results, sizes }],
     extraction: measureExtraction(),
     long: [measureSession(20)],
@@ -79,9 +79,22 @@ describe('npm run bench -- memory', () => {
   });
 });
 
-describe('npm run bench -- memory-sessions', () => {
-  it('refuses arguments without data', async () => {
-    await expect(memorySessions({ options: [] })).rejects.toThrow(/npm run bench -- memory-sessions --data/);
+describe('a conversation in several sessions', () => {
+  it('is reported by variant and budget before the same conversation in one session', () => {
+    const row = { 1000: { without: 0.25, facts: 0.5, 'facts and past sessions': 0.75 } };
+    const about = { name: 'friends', conversations: 1, sessions: 4, facts: 12, questions: 8, over: 0 };
+    const across = [{ ...about, scores: { strict: { all: row }, with_facts: { all: row } } }];
+    const report = reportOf({
+      budgets: [1_000],
+      counts: [0],
+      across,
+      sets: [],
+      extraction: measureExtraction(),
+      long: [],
+    });
+    expect(report).toContain('friends, across sessions: 1 conversations in 4 sessions, 12 facts, 8 questions');
+    expect(report).toMatch(/^ +1000: without +1000: facts +1000: facts and past sessions$/m);
+    expect(report).toMatch(/^ +all +25\.0 % +50\.0 % +75\.0 %$/m);
   });
 
   it('says what each session said in a session of its own, and as a reply of the agent what the model said', () => {

@@ -22,6 +22,13 @@ function findMessage({ id, text }, answer, { whole, facts }) {
   };
 }
 
+/** What each score of a context counts. */
+const MEANINGS = {
+  strict: 'strict: the whole message is in the context',
+  answer_bearing: 'answer-bearing: or, of messages of over 1,000 characters, its sentences have what the answer needs',
+  with_facts: 'with facts: or, of any message, its sentences and the facts that rest on it have what the answer needs',
+};
+
 /**
  * The shares of a question's evidence that are found. `strict`: the whole message is in the context. `answer_bearing`: or, of a message of over 1,000
  * characters, sentences with most of the words that it shares with the answer, as `bench -- recall` counts it. `with_facts`: or, of a message of any
@@ -36,4 +43,4 @@ function scoreContext({ evidence, answer }, { text, facts }) {
   return { strict: share('strict'), answer_bearing: share('answer_bearing'), with_facts: share('with_facts') };
 }
 
-module.exports = { scoreContext };
+module.exports = { MEANINGS, scoreContext };

@@ -18,6 +18,17 @@ import { ApiKeyEntity } from '../entities/workspace.entity';
 /** How long a key is cached, milliseconds. A revocation in this process takes effect at once. */
 const CACHED_MS = 10_000;
 
+/**
+ * Revokes a key unless no operator could create another one then. It locks the operators' keys in one order, so that of two that are revoked at
+ * the same time one stays.
+ */
+const REVOKE = `with operators as (
+    select id, expires_at from api_key where workspace = $1 and role = 'operator' and revoked_at is null
+      and (expires_at is null or expires_at > now()) order by id for update)
+  update api_key k set revoked_at = now() where k.workspace = $1 and k.id = $2 and k.revoked_at is null
+    and (not exists (select 1 from operators o where o.id = k.id)
+      or exists (select 1 from operators o where o.id <> k.id and (o.expires_at is null or k.expires_at is not null)))`;
+
 /** Who a new key identifies, and what it permits. */
 export interface NewKey {
   readonly participant: Participant;
@@ -129,28 +140,26 @@ export class Keys {
     return keys.map(viewOf);
   }
 
-  /** Once this returns, the key is refused. Revoking it again changes nothing. The last valid key of an operator, or the last that does not expire, is not revoked: nobody could create another one. */
+  /**
+   * Once this returns, the key is refused. Revoking it again changes nothing. The last valid key of an operator, or the last that does not
+   * expire, is not revoked: nobody could create another one.
+   */
   async revoke(workspace: string, id: string): Promise<KeyView> {
+    await this.rows.query(REVOKE, [workspace, id]);
     const key = await this.rows.findOneBy({ workspace, id });
     if (!key) throw refuse('not_found', `No key ${id} in this workspace.`);
-    if (!key.revokedAt) {
-      await this.requireAnotherOperator(key);
-      key.revokedAt = new Date();
-      await this.rows.update({ workspace, id }, { revokedAt: key.revokedAt });
-    }
+    if (!key.revokedAt) throw await this.refuseLastOperator(key);
     this.cache.delete(key.secretHash);
     this.reads.delete(key.secretHash);
     return viewOf(key);
   }
 
-  private async requireAnotherOperator(key: ApiKeyEntity): Promise<void> {
-    if (key.role !== 'operator' || !isValid(key)) return;
-    const operators = await this.rows.findBy({ workspace: key.workspace, role: 'operator' });
-    const others = operators.filter((other) => other.id !== key.id && isValid(other));
-    if (others.some(({ expiresAt }) => expiresAt === null || key.expiresAt !== null)) return;
-    throw refuse(
+  private async refuseLastOperator({ workspace, id }: ApiKeyEntity): Promise<Error> {
+    const operators = await this.rows.findBy({ workspace, role: 'operator' });
+    const isAlone = !operators.some((other) => other.id !== id && isValid(other));
+    return refuse(
       'forbidden',
-      `This is the last key of an operator${others.length > 0 ? ' that does not expire' : ''}. Create another one first: crumb keys create --for operator:<id> --role operator.`,
+      `This is the last key of an operator${isAlone ? '' : ' that does not expire'}. Create another one first: crumb keys create --for operator:<id> --role operator.`,
     );
   }
 }
