@@ -24,6 +24,7 @@ export interface Fault {
 const PAUSED_MS = 6_000;
 const CUT_OFF_MS = 4_000;
 const DIES_WITHIN_MS = 20_000;
+const STREAM_WITHIN_MS = 60_000;
 const NATS = 'nats-server';
 
 const CRASH_POINTS: readonly (readonly [service: string, point: string])[] = [
@@ -69,10 +70,15 @@ async function restartInOrder(target: FaultTarget): Promise<void> {
   }
 }
 
-/** Publishes the newest events again, as if the stream had forgotten that it has them. */
+/**
+ * Publishes the newest events again, as if the stream had forgotten that it has them. An earlier fault may have removed the stream, and another
+ * one the database that it is filled from: it waits until there is a stream.
+ */
 async function deliverAgain({ stack, recentEvents }: FaultTarget): Promise<void> {
   await onStream(stack, async (stream) => {
-    await stream.publish(recentEvents(), { logId: 'delivered again', epoch: 1_000_000 + recentEvents().length });
+    const events = recentEvents();
+    const publish = () => stream.publish(events, { logId: 'delivered again', epoch: 1_000_000 + events.length });
+    await eventually(() => publish().then(() => true), { withinMs: STREAM_WITHIN_MS });
   });
 }
 

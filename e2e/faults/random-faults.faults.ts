@@ -108,19 +108,22 @@ describe('a stack in which one thing after the other fails while clients of two 
     orders.stack.model.otherwise(unreliableModel(seededRandom(seed + 1)));
     const workload = new Workload(orders, other, seed + 2);
     const recentEvents = () => workload.tenants[0].followed.slice(-50);
-    await pause(WARM_UP_MS);
-    const done = await runFaults({ stack: orders.stack, postgres, random, recentEvents });
-    const healedAt = performance.now();
-    await workload.end();
-    await orders.stack.whenReady();
-    await untilQuiet(workload);
-    const quietAfterMs = performance.now() - healedAt;
-    const checks = await checkAll(orders, workload.tenants);
-    await workload.close();
-    print({ acknowledged: workload.acknowledged, done, quietAfterMs, checks });
-    const broken = checks.filter(({ violations }) => violations.length > 0);
-    expect(broken.map(({ promise }) => promise)).toEqual([]);
-    expect(workload.wronglyAnswered).toEqual([]);
-    expect(workload.acknowledged).toBeGreaterThan(0);
+    try {
+      await pause(WARM_UP_MS);
+      const done = await runFaults({ stack: orders.stack, postgres, random, recentEvents });
+      const healedAt = performance.now();
+      await workload.end();
+      await orders.stack.whenReady();
+      await untilQuiet(workload);
+      const quietAfterMs = performance.now() - healedAt;
+      const checks = await checkAll(orders, workload.tenants);
+      print({ acknowledged: workload.acknowledged, done, quietAfterMs, checks });
+      const broken = checks.filter(({ violations }) => violations.length > 0);
+      expect(broken.map(({ promise }) => promise)).toEqual([]);
+      expect(workload.wronglyAnswered).toEqual([]);
+      expect(workload.acknowledged).toBeGreaterThan(0);
+    } finally {
+      await workload.close();
+    }
   });
 });

@@ -106,8 +106,9 @@ export class Workload {
     await this.clients;
   }
 
-  /** Ends the followers. */
+  /** Ends the clients and the followers. */
   async close(): Promise<void> {
+    await this.end();
     this.following.abort();
     await this.followers;
   }
