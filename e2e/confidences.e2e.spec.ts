@@ -128,6 +128,34 @@ describe('the result of a tool that keeps its results, which only the agent may 
   });
 });
 
+describe('the plan of an agent', () => {
+  const write = (text: string) => ({ name: 'plan', arguments: { text } });
+
+  beforeAll(async () => {
+    await turns.whenAvailable('plan');
+    await turns.grant({ tools: ['plan'] });
+  });
+
+  it('is in no context of an answer to others if it was written in confidence', async () => {
+    await ask(ann, 'heist', turns.plan('heist', write(`Open the safe with ${SECRET}.`)), ['assistant']);
+    await ask(mallory, 'heist', 'What do you plan?');
+    expect(JSON.stringify(promptsWith('What do you plan?'))).not.toContain(SECRET);
+    await ask(ann, 'heist', 'What do we plan?', ['assistant']);
+    expect(JSON.stringify(promptsWith('What do we plan?'))).toContain(`Open the safe with ${SECRET}.`);
+  });
+
+  it('for everybody takes up nothing that was said in confidence', async () => {
+    await ask(ann, 'tour', turns.plan('tour', write('First the cellar.')));
+    const refused = turns.plan('tour', write(`Open the safe with ${SECRET}.`));
+    const answer = await ask(ann, 'tour', refused, ['assistant']);
+    expect(JSON.stringify(answer.context)).toContain('it informs answers to others than the readers of this one');
+    await ask(mallory, 'tour', 'Where do we begin?');
+    const prompts = JSON.stringify(promptsWith('Where do we begin?'));
+    expect(prompts).toContain('First the cellar.');
+    expect(prompts).not.toContain(SECRET);
+  });
+});
+
 describe('a confidant', () => {
   beforeAll(() => turns.grant({ confidant: true }), 30_000);
   afterAll(() => turns.grant({ confidant: false }));

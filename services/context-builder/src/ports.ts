@@ -8,11 +8,11 @@ import type {
   ChunksReply,
   ChunksRequest,
   Envelope,
-  Erased,
   PrefetchPreviewRequest,
   PreviousPackingReply,
   PreviousPackingRequest,
   Identity,
+  ReadReply,
   Ref,
   RetrieveReply,
   RetrieveRequest,
@@ -74,7 +74,7 @@ export interface CrumbRef {
 
 /** Crumbs as of a position, in the order requested, with the position and the time of the database. */
 export interface WorkspaceSnapshot {
-  readonly crumbs: readonly (Envelope | Erased | null)[];
+  readonly crumbs: ReadReply['crumbs'];
   readonly position: number;
   readonly now: string;
 }

@@ -79,7 +79,13 @@ export function session(members: NonNullable<(typeof Session)['context']>['membe
 
 /** A scene of the session `demo`, of the assistant, or of both, and what it says. */
 export function sceneOf(scene: SceneV1, over: Partial<Envelope> = {}): Envelope {
-  return envelope(Scene, scene, { id: sceneId('default', scene), audience: 'agents', author: OPERATOR, ...over });
+  const stored = {
+    id: sceneId('default', scene),
+    audience: 'agents' as const,
+    informs: true as const,
+    author: OPERATOR,
+  };
+  return envelope(Scene, scene, { ...stored, ...over });
 }
 
 /** How operators have adjusted the session `demo`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BREADCRUMB_STORE } from '../service-names';
-import type { CrumbEvent, Envelope, Participant } from '../record';
+import type { Audience, CrumbEvent, Envelope, Participant } from '../record';
 import { defineOperation, replyOf, type RequestOf } from './define-operation';
 import { list, position, text, time, version, WORKERS } from './request-fields';
 
@@ -16,9 +16,15 @@ export const readRequest = z.object({
   min_position: position.optional(),
 });
 
+/** A crumb as `Read` returns it to a service that reads in its own name. */
+export interface ServiceEnvelope extends Envelope {
+  /** Those whose answers it may inform, where these are neither everybody (`informs`) nor its audience. */
+  readonly informs_readers?: Audience;
+}
+
 export interface ReadReply {
   /** In the order of the request; null for a crumb that does not exist or that the caller may not see. */
-  readonly crumbs: readonly (Envelope | Erased | null)[];
+  readonly crumbs: readonly (ServiceEnvelope | Erased | null)[];
   /** The position through which the reply is complete: `as_of`, else the head. */
   readonly position: number;
   /** The database's clock, as ISO time. */

@@ -29,14 +29,38 @@ function requestOf({ caller, fence }: CommitCommand, ledger: Ledger): ToolReques
   return request && isFromTurn(request) ? request : undefined;
 }
 
-/** Refuses to change, in this turn, what the agent may not read, and what is read by others than the answer. */
+/**
+ * Refuses to change, in this turn, what the agent may not read, what is read by others than the answer, and what informs answers to others:
+ * the change may tell them what only the readers of this answer may know.
+ */
 function requireReaders(crumb: CrumbRecord, turn: TurnRecord): void {
   const author = { kind: crumb.author_kind, id: crumb.author_id };
   const participant = { kind: 'agent' as const, id: turn.agent };
   if (!mayRead({ audience: audienceOf(crumb.audience), author }, { participant }))
     throw refusal(crumb, `${turn.agent} may not read it`);
-  if (!isSubset(crumb.audience, responseAudience(turn), [agentName(turn.agent), turn.cause_author]))
+  const readers = responseAudience(turn);
+  const known = [agentName(turn.agent), turn.cause_author];
+  if (!isSubset(crumb.audience, readers, known))
     throw refusal(crumb, 'it has readers who may not read the answer of the turn');
+  if (crumb.informs === null) return;
+  if (!isSubset(crumb.informs, readers, known))
+    throw refusal(crumb, 'it informs answers to others than the readers of this one');
+  if (!isSubset(readers, crumb.informs, [])) throw refusal(crumb, 'it does not inform the answer of this turn');
+}
+
+/**
+ * Those whose answers the crumb informs after this change. Plans of old had no such readers: the first turn that writes one again decides, because a
+ * plan is replaced whole.
+ */
+export function informsAfterChange(
+  { informs, schema_name, workspace }: CrumbRecord,
+  command: CommitCommand,
+  ledger: Ledger,
+): CrumbRecord['informs'] {
+  if (informs !== null || !contracts.get(schema_name)?.rules.informs) return informs;
+  const request = requestOf(command, ledger);
+  const turn = request && ledger.turns.get(keyOf(workspace, request.payload.turn.id));
+  return turn ? responseAudience(turn) : null;
 }
 
 /**

@@ -19,6 +19,7 @@ import { versionKey, type CrumbRecord, type VersionRecord } from '../ledger/stor
 import { requireSpeakersKept } from '../sessions/session-rights';
 import { resolveSchema } from './crumb-schema';
 import { requireChangeable } from './require-changeable';
+import { informsAfterChange } from './tool-changes';
 
 function requireContent(crumb: CrumbRecord, ledger: Ledger): VersionRecord {
   const content = ledger.versions.get(versionKey(crumb.workspace, crumb.id, crumb.version));
@@ -97,7 +98,15 @@ export function update(write: PreparedUpdate, command: CommitCommand, ledger: Le
   const content = applyPatch(write, before);
   const content_hash = write.content_hash ?? crumb.content_hash;
   const expires_at = valueOr(write.patch.expires_at, crumb.expires_at);
-  const next = { ...crumb, version: crumb.version + 1, position: ledger.position + 1, content_hash, expires_at };
+  const informs = informsAfterChange(crumb, command, ledger);
+  const next = {
+    ...crumb,
+    informs,
+    version: crumb.version + 1,
+    position: ledger.position + 1,
+    content_hash,
+    expires_at,
+  };
   prune(crumb, ledger);
   setVersion(ledger, next, content, participantName(command.caller.participant));
   insertEvent(ledger, next, 'updated', { recipient: null, traceparent: command.traceparent, content_hash });

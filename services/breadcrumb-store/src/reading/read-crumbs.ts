@@ -1,9 +1,11 @@
 import { refuse, type Envelope, type Erased, type ReadReply, type ReadRequest } from '@crumbtrail/contracts';
+import type { ServiceEnvelope } from '@crumbtrail/contracts/operations/reading';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { isUuid } from '../database/uuid';
 import type { SqlReader } from '../database/database';
+import { audienceOf } from '../ledger/stored-rows';
 import { loadSchemaHints } from '../schemas/schema-hints';
-import { ENVELOPE_COLUMNS, toEnvelope, toTombstone, type CrumbRow, type VersionRow } from './envelope';
+import { ENVELOPE_COLUMNS, includeIfSet, toEnvelope, toTombstone, type CrumbRow, type VersionRow } from './envelope';
 import { requirePosition } from './head';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';
 
@@ -31,9 +33,17 @@ function buildStatement(caller: AuthenticatedCaller, params: unknown[]): string 
 
 const TIMES = ['clock', 'created_at', 'occurred_at', 'updated_at', 'expires_at', 'erased_at'];
 
-function toCrumb(row: ReadCrumbRow): Envelope | Erased | null {
+/** The readers that a crumb informs, as {@link ServiceEnvelope} names them. */
+function informsReaders({ informs }: ReadCrumbRow): ServiceEnvelope['informs_readers'] | null {
+  const readers = informs && (audienceOf(informs) as ServiceEnvelope['audience']);
+  return readers === 'all' ? null : readers;
+}
+
+function toCrumb(row: ReadCrumbRow, { role }: AuthenticatedCaller): ServiceEnvelope | Erased | null {
   if (row.erased_at !== null) return toTombstone(row);
-  return typeof row.version === 'number' ? toEnvelope(row as CrumbRow & VersionRow) : null;
+  if (typeof row.version !== 'number') return null;
+  const envelope = toEnvelope(row as CrumbRow & VersionRow);
+  return role === 'service' ? { ...envelope, ...includeIfSet('informs_readers', informsReaders(row)) } : envelope;
 }
 
 /** Adds the hints of run-time schemas as of each crumb's position. */
@@ -61,8 +71,8 @@ export async function readCrumbs(
   const [first] = rows;
   if (!first) throw refuse('internal', 'The log has no head.');
   requirePosition(first.head, request.min_position);
-  const crumbs: (Envelope | Erased | null)[] = request.refs.map(() => null);
-  for (const row of rows) if (row.n !== null) crumbs[row.n - 1] = toCrumb(row);
+  const crumbs: (ServiceEnvelope | Erased | null)[] = request.refs.map(() => null);
+  for (const row of rows) if (row.n !== null) crumbs[row.n - 1] = toCrumb(row, caller);
   return {
     crumbs: await withHints(sql, crumbs),
     position: request.as_of ?? first.head,

@@ -42,7 +42,7 @@ const ALTER_CRUMBS: Statement = {
   name: 'alter-crumbs',
   text: `update crumb c set version = r.version, position = r.position, expires_at = r.expires_at, expired_at = r.expired_at,
       erased_at = r.erased_at, erased_by_kind = r.erased_by_kind, erased_by_id = r.erased_by_id, traceparent = r.traceparent,
-      author_name = r.author_name
+      author_name = r.author_name, informs = r.informs
     from jsonb_to_recordset($1::jsonb) as r (${CRUMB_COLUMNS}) where c.workspace = r.workspace and c.id = r.id`,
 };
 const DROP_VERSIONS: Statement = {

@@ -126,12 +126,13 @@ export async function gatherReplan(
   const { configured, ...parts } = resolveReplanned(recorded, { definition, settings, session, message });
   const viewers = listContextViewers(agent, identity);
   const now = as_of > recordedPosition ? settings.now : recordedNow;
-  const scene = { session: name?.name, as_of, now, viewers, requested: requestedOverrides(request), configured };
-  const placed = await loadScene(past.crumbs.slice(0, scenes.length), scene, reader);
   const asked = { author: message.author, readers: replyAudience(message) };
+  const access = accessScope({ workspace, session: name?.name, agent, viewers }, definition.context, asked);
+  const scene = { access, as_of, now, requested: requestedOverrides(request), configured };
+  const placed = await loadScene(past.crumbs.slice(0, scenes.length), scene, reader);
   return {
     ...parts,
-    access: accessScope({ workspace, session: name?.name, agent, viewers }, definition.context, asked),
+    access,
     as_of,
     now,
     trigger: toTrigger(message),

@@ -150,13 +150,14 @@ export async function gatherPreview(
     trigger: crumb,
     answering: { author: trigger.author, session: name },
   });
-  const scene = { session: name, as_of, now, viewers, requested: requestedOverrides(request), configured };
-  const placed = await loadScene(conversation.scenes, scene, reader);
   const { workspace } = reader;
   const asked = { author: trigger.author, readers: readersOf(crumb) };
+  const access = accessScope({ workspace, session: name, agent: request.agent, viewers }, definition.context, asked);
+  const scene = { access, as_of, now, requested: requestedOverrides(request), configured };
+  const placed = await loadScene(conversation.scenes, scene, reader);
   return {
     ...parts,
-    access: accessScope({ workspace, session: name, agent: request.agent, viewers }, definition.context, asked),
+    access,
     as_of,
     now,
     trigger,

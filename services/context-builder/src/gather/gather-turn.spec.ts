@@ -1,6 +1,10 @@
 import {
+  AgentPlan,
+  agentName,
   AgentResponse,
   AgentStep,
+  participantName,
+  planId,
   stepId,
   toolRequestId,
   toolResponseId,
@@ -9,6 +13,7 @@ import {
   type Envelope,
   type Erased,
 } from '@crumbtrail/contracts';
+import type { ServiceEnvelope } from '@crumbtrail/contracts/operations/reading';
 import { at, id, USER } from '../../test/crumbs';
 import { config, DEFINITION, envelope, InMemoryReader, sceneOf, session, TRIGGER } from '../../test/in-memory-reader';
 import { gatherTurn } from './gather-turn';
@@ -43,6 +48,33 @@ describe('the input of a turn', () => {
     const { overrides, config: used } = await gathered(TRIGGER, definition, config({ recent_exchanges: 4 }));
     expect(overrides.map((wish) => wish?.recent_exchanges)).toEqual([4, 1]);
     expect(used?.version).toBe(3);
+  });
+
+  test('has the plan and the scenes that may inform the answer to this message, and no others', async () => {
+    const stored = (text: string, over: Partial<ServiceEnvelope>): Envelope =>
+      envelope(
+        AgentPlan,
+        { session: 'demo', agent: 'assistant', text },
+        {
+          id: planId('default', { session: 'demo', agent: 'assistant' }),
+          audience: [agentName('assistant')],
+          author: { kind: 'agent', id: 'assistant' },
+          ...over,
+        },
+      );
+    const inConfidence = { ...TRIGGER, audience: [agentName('assistant')], author: USER };
+    const readers = [participantName(USER), agentName('assistant')];
+    const planFor = async (trigger: Envelope, plan: Envelope) =>
+      (await gathered(trigger, DEFINITION, plan)).scene?.plan?.text;
+    expect(await planFor(TRIGGER, stored('For all.', { informs: true }))).toBe('For all.');
+    expect(await planFor(inConfidence, stored('For all.', { informs: true }))).toBe('For all.');
+    expect(await planFor(TRIGGER, stored('In confidence.', { informs_readers: readers }))).toBeUndefined();
+    expect(await planFor(inConfidence, stored('In confidence.', { informs_readers: readers }))).toBe('In confidence.');
+    expect(await planFor(TRIGGER, stored('Of old.', {}))).toBeUndefined();
+    const amongAgents = sceneOf({ session: 'demo', scenario: 'A plot.' }, { informs: undefined });
+    expect((await gathered(TRIGGER, DEFINITION, amongAgents)).scene).toBeUndefined();
+    const scene = (await gathered({ ...TRIGGER, audience: 'agents' }, DEFINITION, amongAgents)).scene;
+    expect(scene?.scenes).toHaveLength(1);
   });
 
   test('counts what was said only for scenes that depend on it', async () => {

@@ -30,14 +30,12 @@ export async function gatherTurn(
     session: asContract(Session, crumbs[3 + scenes.length]),
   });
   const { as_of, now } = turn;
-  const scene = { session, as_of, now, viewers, configured };
-  const placed = await loadScene(crumbs.slice(3, 3 + scenes.length), scene, reader);
+  const asked = { author: trigger.author, readers: replyAudience(trigger) };
+  const access = accessScope({ workspace, session, agent: turn.agent, viewers }, definition.context, asked);
+  const placed = await loadScene(crumbs.slice(3, 3 + scenes.length), { access, as_of, now, configured }, reader);
   return {
     ...parts,
-    access: accessScope({ workspace, session, agent: turn.agent, viewers }, definition.context, {
-      author: trigger.author,
-      readers: replyAudience(trigger),
-    }),
+    access,
     as_of,
     now,
     trigger: toTrigger(trigger),

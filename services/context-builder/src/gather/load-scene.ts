@@ -1,4 +1,4 @@
-import type { SessionActivityReply, TimedLoreEffect, Viewer } from '@crumbtrail/contracts';
+import type { SessionActivityReply, TimedLoreEffect } from '@crumbtrail/contracts';
 import type { SceneSource, WorkspaceSnapshot } from '../ports';
 import {
   countsMessages,
@@ -11,7 +11,8 @@ import {
 import { dependsOnActivity, scenesWithTurns } from '../scene/place-authored';
 import type { AppliedScene, SceneActivity } from '../scene/scenes';
 import { showsStatus, type PlanOverrides } from '../plan/plan';
-import { operatorBudget, readablePlan, readableScenes } from './scene-refs';
+import type { AccessScope } from './assert-readable';
+import { informingCrumbs, operatorBudget, readablePlan, readableScenes } from './scene-refs';
 import type { BuildInput } from './build-input';
 
 /** What scenes that depend on nothing get. */
@@ -19,11 +20,10 @@ const NO_ACTIVITY: SceneActivity = { user_messages: 0, agent_messages: 0, answer
 
 /** The turn that scenes are loaded for. */
 interface SceneTurn {
-  readonly session: string | undefined;
+  readonly access: AccessScope;
   readonly as_of: number;
   /** The time of the turn, ISO 8601. */
   readonly now: string;
-  readonly viewers: readonly Viewer[];
   /** Overrides of a request, which precede those of operators. Default: none. */
   readonly requested?: readonly PlanOverrides[];
   /** What the consumer's config and the definition say. */
@@ -39,7 +39,7 @@ export interface LoadedScene {
 /** The books that scenes name; no query where they name none. */
 async function loadLore(
   scenes: readonly AppliedScene[],
-  { as_of, viewers }: SceneTurn,
+  { as_of, access: { viewers } }: SceneTurn,
   source: SceneSource,
 ): Promise<{ readonly applied?: AppliedLore; readonly queries: number }> {
   const named = namedBooks(scenes);
@@ -70,7 +70,7 @@ function toSaidSoFar(
 async function loadActivity(
   scenes: readonly AppliedScene[],
   lore: AppliedLore | undefined,
-  { session, as_of, status }: SceneTurn & { readonly status: boolean },
+  { access: { session }, as_of, status }: SceneTurn & { readonly status: boolean },
   source: SceneSource,
 ): Promise<SaidSoFar> {
   const counts = status || dependsOnActivity(scenes) || (lore !== undefined && countsMessages(lore));
@@ -83,19 +83,21 @@ async function loadActivity(
 }
 
 /**
- * The scenes and the plan among these crumbs that everybody who will see the context may read, the lore that scenes name, and what both depend on. Makes
- * no query where they name no lore and depend on nothing.
+ * The scenes and the plan among these crumbs that everybody who will see the context may read and the answer may tell, the lore that scenes name, and what
+ * both depend on. Makes no query where they name no lore and depend on nothing.
  */
 export async function loadScene(
   crumbs: WorkspaceSnapshot['crumbs'],
   turn: SceneTurn,
   source: SceneSource,
 ): Promise<LoadedScene> {
-  const { now, requested = [], configured } = turn;
+  const { access, now, requested = [], configured } = turn;
+  const { viewers, readers, widestReaders = readers } = access;
   const overrides = [...requested, ...operatorBudget(crumbs, now), ...configured];
   const status = showsStatus(overrides);
-  const scenes = readableScenes(crumbs, turn.viewers, turn.now);
-  const plan = readablePlan(crumbs, turn.viewers);
+  const informing = informingCrumbs(crumbs, widestReaders);
+  const scenes = readableScenes(informing, viewers, now);
+  const plan = readablePlan(informing, viewers);
   const isEmpty = scenes.length === 0 && plan === undefined && !status;
   if (isEmpty) return { found: { overrides }, queries: 0 };
   const lore = await loadLore(scenes, turn, source);

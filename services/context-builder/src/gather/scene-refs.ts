@@ -1,11 +1,13 @@
 import {
   AgentPlan,
+  mayInform,
   mayRead,
   planId,
   Scene,
   sceneId,
   SessionOverride,
   singletonId,
+  type Audience,
   type Envelope,
   type Viewer,
 } from '@crumbtrail/contracts';
@@ -27,6 +29,15 @@ export function sceneRefs(workspace: string, agent: string, session?: string): C
 }
 
 type ReadCrumbs = WorkspaceSnapshot['crumbs'];
+
+/** Those of the crumbs that may inform an answer with these readers. */
+export function informingCrumbs(crumbs: ReadCrumbs, readers: Audience): ReadCrumbs {
+  return crumbs.filter((crumb) => {
+    if (crumb === null || 'erased' in crumb) return false;
+    const { audience, author, informs, informs_readers } = crumb;
+    return mayInform({ audience, author, informs: informs ? 'all' : informs_readers }, readers);
+  });
+}
 
 /** A crumb as a scene at this time; undefined where it is none, or an operator's adjustment that shows nothing. */
 function asScene(crumb: Envelope, now: string): AppliedScene | undefined {

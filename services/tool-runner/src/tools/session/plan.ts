@@ -13,7 +13,7 @@ export const plan: Tool = {
     category: 'session',
     source: 'built-in',
     description: [
-      'Writes your plan for this conversation: what is to happen, what has happened, and what comes next. You see it in every turn; nobody else in the conversation does.',
+      'Writes your plan for this conversation: what is to happen, what has happened, and what comes next. You see it in every turn whose answer has the same readers; nobody else in the conversation does.',
       'It replaces the plan before, so write the whole plan each time that it changes.',
     ].join(' '),
     input: {
