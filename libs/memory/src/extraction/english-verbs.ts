@@ -8,9 +8,9 @@ export const PAST_VERBS = new Set(
 /** Verbs in the present tense of the first person. */
 export const PRESENT_VERBS = new Set(
   `like love enjoy prefer hate dislike live work study teach play want need plan hope think know feel own use run drive speak read write
-  collect collaborate prefer believe say mean keep make take go come get give find see hear eat drink sleep wake wear sing swim sit
+  collect collaborate believe say mean keep make take go come get give find see hear eat drink sleep wake wear sing swim sit
   stand ride volunteer practice practise train sell buy pay spend cook bake paint draw dance travel commute rent share support help
-  remember understand appreciate miss look listen watch follow visit call help start stop try wish expect intend suffer manage lead
-  code build grow raise attend belong cost owe suggest agree disagree regret grew design develop maintain
+  remember understand appreciate miss look listen watch follow visit call start stop try wish expect intend suffer manage lead
+  code build grow raise attend belong cost owe suggest agree disagree regret design develop maintain
   deploy host store track leave arrive depart open close begin end die happen`.split(/\s+/),
 );
