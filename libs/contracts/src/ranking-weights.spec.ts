@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseRankingWeights, RANKING_WEIGHTS } from './ranking-weights';
 
 const { features, parameters } = RANKING_WEIGHTS;
@@ -19,4 +21,13 @@ test.each([
   ['that does not exist', { features: { ...features, luck: 1 }, parameters }, /^ranking weight features: .*luck/],
 ])('a ranking weight %s is refused by name', (_, value, message) => {
   expect(() => parseRankingWeights(value)).toThrow(message);
+});
+
+test('docs/guides/retrieval.md lists the default weight of every feature; measure a changed one as that guide says', () => {
+  const guide = readFileSync(join(__dirname, '../../../docs/guides/retrieval.md'), 'utf8');
+  const rows = [...guide.matchAll(/^\| `(\w+)` \| .* \| ([\d.]+) \|$/gm)].map(([, name, weight]) => [
+    name,
+    Number(weight),
+  ]);
+  expect(Object.fromEntries(rows)).toEqual(features);
 });

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { OPERATIONS } from './all-operations';
 import { mayCall, mayCallWithKey, mayCarryKeys, maySend } from './define-operation';
 import { Commit } from './writing';
@@ -35,6 +37,18 @@ describe('permission to send an operation', () => {
 });
 
 describe('list of all operations', () => {
+  it('contains every operation that a file of this folder declares: families are listed in all-operations.ts', () => {
+    const files = readdirSync(__dirname).filter((file) => file.endsWith('.ts') && !file.includes('define-operation'));
+    const declared = files.flatMap((file) =>
+      [...readFileSync(join(__dirname, file), 'utf8').matchAll(/defineOperation\(\{\s+name: '([^']+)'/g)].map(
+        ([, name]) => `${name} (${file})`,
+      ),
+    );
+    const listed = OPERATIONS.map(({ name }) => name);
+    expect(declared.length).toBeGreaterThanOrEqual(listed.length);
+    expect(declared.filter((one) => !listed.includes(one.replace(/ \(.*/, '')))).toEqual([]);
+  });
+
   it('contains each name once', () => {
     const names = OPERATIONS.map(({ name }) => name);
     expect(names).toEqual([...new Set(names)]);
