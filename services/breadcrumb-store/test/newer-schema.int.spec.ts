@@ -1,9 +1,14 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { Database } from '../src/database/database';
 import { migrate } from '../src/database/migrate';
+import { openDatabase } from '../src/database/open-database';
+import { PgliteOwner } from '../src/database/pglite-owner';
 import { NewerSchema, SCHEMA_VERSION } from '../src/database/schema-version';
 import { Lease } from '../src/writer/lease';
-import { databases } from './databases';
+import { databases, migrated } from './databases';
 import { message, StoreUnderTest, user } from './store-under-test';
 
 /** A migration of a version of the store that does not exist yet. */
@@ -81,3 +86,25 @@ describe.each(databases)('a database on %s that a newer version of the store has
     await expect(say('still here')).resolves.toMatchObject({ version: 1 });
   });
 });
+
+test('an embedded database that is refused is closed before another process may open it', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'crumbtrail-newer-'));
+  await migrated(home);
+  const onDeath = (error: Error): never => {
+    throw error;
+  };
+  const { database } = await openDatabase({ home, onDeath });
+  await database.query(`insert into migrations (timestamp, name) values (9, 'Future9')`);
+  await database.close();
+  const whileClosing: boolean[] = [];
+  const original = PgliteOwner.prototype.close;
+  jest.spyOn(PgliteOwner.prototype, 'close').mockImplementation(async function (this: PgliteOwner) {
+    whileClosing.push(existsSync(join(home, 'pglite.lock')));
+    await original.call(this);
+  });
+  await expect(openDatabase({ home, onDeath })).rejects.toThrow(NewerSchema);
+  jest.restoreAllMocks();
+  expect(whileClosing).toEqual([true]);
+  expect(existsSync(join(home, 'pglite.lock'))).toBe(false);
+  rmSync(home, { recursive: true });
+}, 60_000);

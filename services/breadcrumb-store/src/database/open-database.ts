@@ -63,30 +63,42 @@ async function closeSource(source: DataSource): Promise<void> {
 async function openEmbedded({ home, onDeath, onMigrated, tool }: DatabaseOptions): Promise<OpenDatabase> {
   const directory = embeddedDirectory(home);
   const unlock = takeLock(`${directory}.lock`);
+  let owner: PgliteOwner | undefined;
   try {
-    const owner = await PgliteOwner.open(directory, onDeath);
-    const source = createDataSource({ stream: () => new PgliteStream(owner), max: 1, idleTimeoutMillis: 0 });
-    await source.initialize();
-    const change = tool === undefined ? await migrate(source, EMBEDDED_WORKSPACE_ROLE) : undefined;
-    if (change) onMigrated?.(change);
-    const close = async (): Promise<void> => {
-      await closeSource(source);
-      await owner.close();
-      unlock();
-    };
-    const pool = getPool(source);
-    const connections: Connections = {
-      pool,
-      workspacePool: pool,
-      genericPlanPool: pool,
-      withGenericPlans: (work) => owner.withGenericPlans(work),
-      workspaceRole: EMBEDDED_WORKSPACE_ROLE.name,
-    };
-    return { database: new PgDatabase('pglite', connections, close), source };
+    owner = await PgliteOwner.open(directory, onDeath);
+    return await connectEmbedded(owner, unlock, { onMigrated, tool });
   } catch (error) {
+    // First: another process that gets the lock while the thread still has the files would corrupt them.
+    await owner?.close();
     unlock();
     throw error;
   }
+}
+
+/** Connects to the embedded database of a thread; closing it ends the thread, then releases the lock. */
+async function connectEmbedded(
+  owner: PgliteOwner,
+  unlock: () => void,
+  { onMigrated, tool }: Pick<DatabaseOptions, 'onMigrated' | 'tool'>,
+): Promise<OpenDatabase> {
+  const source = createDataSource({ stream: () => new PgliteStream(owner), max: 1, idleTimeoutMillis: 0 });
+  await source.initialize();
+  const change = tool === undefined ? await migrate(source, EMBEDDED_WORKSPACE_ROLE) : undefined;
+  if (change) onMigrated?.(change);
+  const close = async (): Promise<void> => {
+    await closeSource(source);
+    await owner.close();
+    unlock();
+  };
+  const pool = getPool(source);
+  const connections: Connections = {
+    pool,
+    workspacePool: pool,
+    genericPlanPool: pool,
+    withGenericPlans: (work) => owner.withGenericPlans(work),
+    workspaceRole: EMBEDDED_WORKSPACE_ROLE.name,
+  };
+  return { database: new PgDatabase('pglite', connections, close), source };
 }
 
 async function requireVector(source: DataSource): Promise<void> {
