@@ -11,13 +11,13 @@ import type {
 } from '@crumbtrail/contracts';
 import type { TurnApprovals } from '@crumbtrail/contracts/operations/turns';
 
-/** Rows as the tables have them; times are ISO strings in UTC with milliseconds, so that they compare as text. */
 /** Who may read a crumb. */
 export type CrumbAccess = Pick<CrumbRecord, 'author_kind' | 'author_id' | 'audience'>;
 
 /** A crumb that may quote one that is to be erased. */
 export type DerivedRecord = Pick<CrumbRecord, 'id' | 'version' | 'schema_name'> & CrumbAccess;
 
+/** A row of `crumb`. As in all rows here, times are ISO strings in UTC with milliseconds, so that they compare as text. */
 export interface CrumbRecord {
   readonly workspace: string;
   readonly id: string;
