@@ -60,9 +60,17 @@ const configs = serviceNames
 /** Readers are not run by `npm start`, and a variable of so common a name in somebody's shell must not make its store one. */
 const NOT_PASSED = ['ROLE'];
 
+const variablesIn = (file) =>
+  [...readFileSync(file, 'utf8').matchAll(/^\s+([A-Z][A-Z0-9_]+):/gm)].map(([, variable]) => variable);
+
+test.each(configs)('every variable that $name reads is described in its README or in running.md', ({ name, file }) => {
+  const pages = [join('services', name, 'README.md'), 'docs/guides/running.md'];
+  const described = pages.map((page) => readFileSync(join(root, page), 'utf8')).join('');
+  expect(variablesIn(file).filter((variable) => !described.includes(`\`${variable}\``))).toEqual([]);
+});
+
 test.each(configs)('every variable that $name reads is passed to it', ({ name, file }) => {
-  const variables = [...readFileSync(file, 'utf8').matchAll(/^\s+([A-Z][A-Z0-9_]+):/gm)].map(([, one]) => one);
-  const read = variables.filter((variable) => !NOT_PASSED.includes(variable));
+  const read = variablesIn(file).filter((variable) => !NOT_PASSED.includes(variable));
   const outside = Object.fromEntries(read.map((variable) => [variable, 'x']));
   expect(Object.keys(serviceEnv(name, { outside, own: {} }))).toEqual(expect.arrayContaining(read));
 });
