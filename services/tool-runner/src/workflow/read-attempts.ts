@@ -11,13 +11,13 @@ const mayBeTriedAgain = ({ retries }: PlannedStep, attempt: number, { response }
 /** Reads all attempts of a workflow from the log. */
 export async function readAttempts({ steps }: WorkflowPlan, log: Pick<ToolLog, 'readParts'>): Promise<AttemptLookup> {
   const known = new Map<string, Attempt>();
-  let asking = steps.map((step) => ({ step, attempt: 1 }));
-  while (asking.length > 0) {
-    const found = await log.readParts(asking.map(({ step, attempt }) => attemptName(step, attempt)));
+  let unread = steps.map((step) => ({ step, attempt: 1 }));
+  while (unread.length > 0) {
+    const found = await log.readParts(unread.map(({ step, attempt }) => attemptName(step, attempt)));
     for (const [name, part] of found) known.set(name, part);
-    asking = asking.flatMap(({ step, attempt }) => {
-      const tried = found.get(attemptName(step, attempt));
-      return tried && mayBeTriedAgain(step, attempt, tried) ? [{ step, attempt: attempt + 1 }] : [];
+    unread = unread.flatMap(({ step, attempt }) => {
+      const part = found.get(attemptName(step, attempt));
+      return part && mayBeTriedAgain(step, attempt, part) ? [{ step, attempt: attempt + 1 }] : [];
     });
   }
   return (step, attempt) => known.get(attemptName(step, attempt));

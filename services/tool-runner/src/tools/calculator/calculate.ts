@@ -1,5 +1,5 @@
 import { CONSTANTS, factorial, FUNCTIONS, inDigits, negative, OPERATIONS, type Value } from './numbers';
-import { BadExpression, type Token, tokens } from './tokens';
+import { BadExpression, tokenize, type Token } from './tokens';
 
 /**
  * Operator precedences: how strongly an operator binds its left operand; `right` is its binding to the right operand.
@@ -16,90 +16,93 @@ const MINUS = 5;
 const MOST_NESTED = 100;
 
 /** A Pratt parser that computes while it parses, so no part of the expression is executed as code. */
-class Reader {
+class Parser {
   private at = 0;
   private depth = 0;
 
-  constructor(private readonly words: readonly Token[]) {}
+  constructor(private readonly tokens: readonly Token[]) {}
 
-  whole(): Value {
-    const value = this.value(0);
+  parseAll(): Value {
+    const value = this.parseBinary(0);
     const rest = this.next();
     if (rest.kind !== 'end') throw this.unexpected(rest, 'an operator or the end');
     return value;
   }
 
-  private value(binding: number): Value {
+  /** A value with every operator that binds its left operand at least so strongly. */
+  private parseBinary(binding: number): Value {
     this.depth += 1;
     if (this.depth > MOST_NESTED)
       throw new BadExpression(`The expression is nested more than ${MOST_NESTED} levels deep.`);
-    let left = this.first();
-    for (let word = this.peek(); ; word = this.peek()) {
-      const binds = word.kind === 'sign' ? BINDING.get(word.text) : undefined;
+    let left = this.parsePostfix();
+    for (let token = this.peek(); ; token = this.peek()) {
+      const binds = token.kind === 'sign' ? BINDING.get(token.text) : undefined;
       if (!binds || binds.left < binding) break;
       this.next();
-      left = (OPERATIONS[word.text] as (typeof OPERATIONS)[string])(left, this.value(binds.right));
+      left = (OPERATIONS[token.text] as (typeof OPERATIONS)[string])(left, this.parseBinary(binds.right));
     }
     this.depth -= 1;
     return left;
   }
 
-  private first(): Value {
-    let value = this.bare();
-    while (this.takes('!')) value = factorial(value);
+  private parsePostfix(): Value {
+    let value = this.parsePrimary();
+    while (this.skip('!')) value = factorial(value);
     return value;
   }
 
-  private bare(): Value {
-    const word = this.next();
-    if (word.kind === 'number') return numberOf(word.text);
-    if (word.kind === 'name') return this.named(word);
-    if (word.text === '-' && word.kind === 'sign') return negative(this.value(MINUS));
-    if (word.text === '+' && word.kind === 'sign') return this.value(MINUS);
-    if (word.text !== '(') throw this.unexpected(word, 'a number');
-    const value = this.value(0);
+  /** A number, a constant, a call of a function, a value with a sign before it, or one in parentheses. */
+  private parsePrimary(): Value {
+    const token = this.next();
+    if (token.kind === 'number') return parseNumber(token.text);
+    if (token.kind === 'name') return this.parseName(token);
+    if (token.text === '-' && token.kind === 'sign') return negative(this.parseBinary(MINUS));
+    if (token.text === '+' && token.kind === 'sign') return this.parseBinary(MINUS);
+    if (token.text !== '(') throw this.unexpected(token, 'a number');
+    const value = this.parseBinary(0);
     this.expect(')');
     return value;
   }
 
-  private named(word: Token): Value {
-    const constant = CONSTANTS.get(word.text);
+  private parseName({ text, at }: Token): Value {
+    const constant = CONSTANTS.get(text);
     if (constant !== undefined) return constant;
-    const callable = FUNCTIONS.get(word.text);
-    if (!callable) throw new BadExpression(`${word.text} at character ${word.at} is not known. ${KNOWN}`);
-    const values = this.list(word.text);
+    const callable = FUNCTIONS.get(text);
+    if (!callable) throw new BadExpression(`${text} at character ${at} is not known. ${KNOWN}`);
+    const values = this.parseArguments(text);
     if (values.length < callable.least || values.length > callable.most)
-      throw new BadExpression(`${word.text} takes ${describeCount(callable)}, not ${values.length}.`);
+      throw new BadExpression(`${text} takes ${describeCount(callable)}, not ${values.length}.`);
     return callable.of(values);
   }
 
-  private list(name: string): Value[] {
+  private parseArguments(name: string): Value[] {
     this.expect('(', `${name} is a function: `);
-    const values = [this.value(0)];
-    while (this.takes(',')) values.push(this.value(0));
+    const values = [this.parseBinary(0)];
+    while (this.skip(',')) values.push(this.parseBinary(0));
     this.expect(')');
     return values;
   }
 
   private peek(): Token {
-    return this.words[this.at] as Token;
+    return this.tokens[this.at] as Token;
   }
 
   private next(): Token {
-    const word = this.peek();
-    if (word.kind !== 'end') this.at += 1;
-    return word;
+    const token = this.peek();
+    if (token.kind !== 'end') this.at += 1;
+    return token;
   }
 
-  private takes(sign: string): boolean {
-    const word = this.peek();
-    if (word.kind !== 'sign' || word.text !== sign) return false;
+  /** Moves past this sign; false where the next token is another one. */
+  private skip(sign: string): boolean {
+    const token = this.peek();
+    if (token.kind !== 'sign' || token.text !== sign) return false;
     this.at += 1;
     return true;
   }
 
   private expect(sign: string, why = ''): void {
-    if (!this.takes(sign)) throw this.unexpected(this.peek(), `"${sign}"`, why);
+    if (!this.skip(sign)) throw this.unexpected(this.peek(), `"${sign}"`, why);
   }
 
   private unexpected({ kind, text, at }: Token, wanted: string, why = ''): BadExpression {
@@ -113,7 +116,7 @@ const describeCount = ({ least, most }: { least: number; most: number }): string
 
 const KNOWN = `There are ${[...FUNCTIONS.keys()].join(', ')} and ${[...CONSTANTS.keys()].join(', ')}.`;
 
-function numberOf(text: string): Value {
+function parseNumber(text: string): Value {
   if (/^\d+$/.test(text)) return BigInt(text);
   const value = Number(text);
   if (!Number.isFinite(value)) throw new BadExpression(`${text} is too large.`);
@@ -122,5 +125,5 @@ function numberOf(text: string): Value {
 
 /** The value of an expression in digits. Throws BadExpression, which states the error and its position. */
 export function calculate(expression: string): string {
-  return inDigits(new Reader(tokens(expression)).whole());
+  return inDigits(new Parser(tokenize(expression)).parseAll());
 }
