@@ -68,8 +68,8 @@ async function openEmbedded({ home, onDeath, onMigrated, tool }: DatabaseOptions
     owner = await PgliteOwner.open(directory, onDeath);
     return await connectEmbedded(owner, unlock, { onMigrated, tool });
   } catch (error) {
-    // First: another process that gets the lock while the thread still has the files would corrupt them.
-    await owner?.close();
+    // First: another process that gets the lock while the thread still has the files would corrupt them. A thread that has died has none.
+    await owner?.close().catch(() => undefined);
     unlock();
     throw error;
   }
