@@ -66,7 +66,7 @@ function draftsOf({ sessions, perSession, lengths = 'short' }) {
 /** Steps that take longer are reported. */
 const NOTICEABLE_SECONDS = 5;
 
-const COPIED = ['crumb', 'crumb_version', 'crumb_event', 'chunk'];
+const COPIED = ['crumb', 'crumb_version', 'crumb_event', 'chunk', 'session_total'];
 
 /** The id of the nth copy of a crumb. */
 const copyId = (column) => `md5(${column}::text || n::text)::uuid`;
@@ -120,28 +120,36 @@ async function catchUp(raw, { head, times }) {
   );
 }
 
-/** The indexes of the copied tables that no constraint needs, with the statements that create them. */
-const listIndexes = (raw) =>
+/** What is created from the copied rows, with the statement that drops and the one that creates it; each needs those before it. */
+const listDerived = (raw) =>
   raw.query(
-    `select indexname as name, indexdef as definition from pg_indexes i
-     where tablename = any($1) and not exists (
-       select 1 from pg_constraint c where c.conindid = format('%I.%I', i.schemaname, i.indexname)::regclass)
-     order by indexname`,
+    `with copied as (select unnest($1::text[])::regclass as oid),
+       keys as (
+         select c.contype, c.conname as name, c.conrelid::regclass as "table", c.conindid, pg_get_constraintdef(c.oid) as definition
+         from pg_constraint c where c.conrelid in (table copied) and c.contype in ('p', 'u')
+           or c.confrelid in (table copied) and c.contype = 'f')
+     select name, format('drop index %I', name) as "drop", definition as "create", 2 as rank from (
+       select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
+       where i.indrelid in (table copied) and i.indexrelid not in (select conindid from keys)) indexes
+     union all
+     select name, format('alter table %s drop constraint %I', "table", name),
+       format('alter table %s add constraint %I %s', "table", name, definition), case contype when 'f' then 3 else 1 end from keys
+     order by rank, name`,
     [COPIED],
   );
 
 /**
- * Runs `load` without the indexes of the copied tables, and creates them again: that takes a fraction of the time of adding each row to
+ * Runs `load` without indexes and keys of the copied tables, and creates them again: that takes a fraction of the time of adding each row to
  * all of them.
  */
 async function withoutIndexes(raw, load, { report }) {
-  const indexes = await listIndexes(raw);
-  for (const { name } of indexes) await raw.query(`drop index "${name}"`);
+  const derived = await listDerived(raw);
+  for (const { drop } of [...derived].reverse()) await raw.query(drop);
   await load();
   await raw.query(`set max_parallel_maintenance_workers = ${Math.max(0, availableParallelism() - 1)}`);
-  for (const { name, definition } of indexes) {
+  for (const { name, create } of derived) {
     const from = performance.now();
-    await raw.query(definition);
+    await raw.query(create);
     const seconds = (performance.now() - from) / 1_000;
     if (seconds > NOTICEABLE_SECONDS) report(`the index ${name} took ${seconds.toFixed(0)} s`);
   }

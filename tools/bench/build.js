@@ -5,37 +5,35 @@
 const { mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
-const { setTimeout: pause } = require('node:timers/promises');
 const { parseArgs } = require('node:util');
 const { Client } = require('pg');
-const { Crumbtrail } = require('@crumbtrail/client');
-const { startStack } = require('@crumbtrail/setup');
 /* eslint-disable @nx/enforce-module-boundaries -- finds or builds Postgres as the tests do, and uses the error class that is printed without a stack */
 const { ensurePostgres } = require('../setup/programs/postgres.js');
 const { startPostgres } = require('../setup/programs/postgres-server.js');
 const { ActionableError, printStep } = require('../setup/terminal/output.js');
 /* eslint-enable @nx/enforce-module-boundaries */
-const { draftsOf, growTo, LENGTHS, makeFloorTable } = require('./build-data.js');
+const { LENGTHS, makeFloorTable } = require('./build-data.js');
 const { HandAssembly, hybridOn } = require('./build-floor.js');
 const { figuresOf, measureSize, rowsOf } = require('./build-rounds.js');
+const {
+  clientOf,
+  connectRaw,
+  FIRST,
+  FIRST_SESSIONS,
+  growLog,
+  LOADING_SETTINGS,
+  PER_SESSION,
+  Restartable,
+  seedLog,
+  startOn,
+  untilCaughtUp,
+} = require('./grown-log.js');
 const { startLangChain } = require('./langchain.js');
-const { ownDatabase, storeSettings } = require('./raw-database.js');
-const { importAll, untilIndexed } = require('./system.js');
+const { ownDatabase } = require('./raw-database.js');
 const { table } = require('./table.js');
 
-const PER_SESSION = 500;
-const FIRST_SESSIONS = 2;
-const FIRST = PER_SESSION * FIRST_SESSIONS;
 const LARGE = 1_000_000;
 const MAX_TOKENS = 2_000;
-/** A million crumbs are loaded at once, and their indexes are built in memory. */
-const POSTGRES_SETTINGS = [
-  'maintenance_work_mem=1GB',
-  'max_wal_size=8GB',
-  'synchronous_commit=off',
-  'wal_level=minimal',
-  'max_wal_senders=0',
-];
 const USE =
   'npm run bench -- build [--sizes 1000,10000,100000] [--large] [--lengths short|chat] [--rounds 500] [--no-peer] [--json]';
 const SHAPE = {
@@ -58,21 +56,6 @@ function optionsOf(args) {
   return { ...values, sizes, rounds, peer: !values['no-peer'] };
 }
 
-async function start({ home, server, url }) {
-  const outside = { PATH: process.env.PATH, HOME: process.env.HOME, ...storeSettings(url) };
-  return startStack({ home, server, outside, env: { LOG_LEVEL: 'warn' } });
-}
-
-/** Waits until relay and index have caught up. */
-async function quiet(api) {
-  await untilIndexed(api);
-  for (;;) {
-    const { head, relayed } = await api.status();
-    if (relayed >= head) return;
-    await pause(500);
-  }
-}
-
 /** Base documents for LangChain.js: the first sessions, which it copies as the log was copied. */
 async function documentsOf(raw, copies) {
   const names = Array.from({ length: FIRST_SESSIONS }, (_, at) => `s-${at}`);
@@ -92,11 +75,11 @@ async function documentsOf(raw, copies) {
 async function oneSize(size, { raw, settings, place }) {
   const copies = size / FIRST;
   await makeFloorTable(raw);
-  const stack = await start(place);
-  const api = new Crumbtrail({ url: stack.url, key: stack.apiKey });
+  const stack = await startOn(place);
+  const api = clientOf(stack);
   const client = new Client({ connectionString: place.url });
   try {
-    await quiet(api);
+    await untilCaughtUp(api);
     await client.connect();
     const floor = { hybrid: hybridOn(client), assembly: new HandAssembly(), maxTokens: MAX_TOKENS };
     const ours = { api, maxTokens: MAX_TOKENS };
@@ -109,37 +92,24 @@ async function oneSize(size, { raw, settings, place }) {
   }
 }
 
-/** Creates the first sessions through the HTTP API. */
-async function seed(place, lengths) {
-  const stack = await start(place);
-  const api = new Crumbtrail({ url: stack.url, key: stack.apiKey });
-  await importAll(api, draftsOf({ sessions: FIRST_SESSIONS, perSession: PER_SESSION, lengths }));
-  await untilIndexed(api);
-  await stack.stop();
-}
-
 async function measure(settings, { url, server }) {
   const database = await ownDatabase(url);
   const place = { home: mkdtempSync(join(tmpdir(), 'crumbtrail-bench-build-')), server, url: database.url };
-  const client = new Client({ connectionString: database.url });
-  const raw = { query: async (sql, params) => (await client.query(sql, params)).rows };
+  let raw;
   const sizes = [];
   try {
-    await seed(place, settings.lengths);
-    await client.connect();
-    let have = 1;
+    await seedLog(new Restartable(place), settings.lengths);
+    raw = await connectRaw(database.url);
+    let from = FIRST;
     for (const size of settings.sizes) {
-      if (size / FIRST > have)
-        await growTo(raw, { have, want: size / FIRST, sessions: FIRST_SESSIONS, report: printStep });
-      have = size / FIRST;
-      printStep(`${size} crumbs are there`);
-      await raw.query('vacuum analyze');
+      await growLog(raw, { from, to: size, report: printStep });
+      from = size;
       const measured = await oneSize(size, { raw, settings, place });
       sizes.push(measured);
       printStep(`${size} crumbs: a build takes ${measured.build_over_floor.toFixed(2)} times statement and assembly`);
     }
   } finally {
-    await client.end();
+    await raw?.close();
     await database.drop();
     rmSync(place.home, { recursive: true, force: true });
   }
@@ -151,7 +121,7 @@ module.exports = async function build({ server, options }) {
   const settings = optionsOf(options);
   const postgres = process.env.DATABASE_URL
     ? { url: process.env.DATABASE_URL, stop: async () => undefined }
-    : await startPostgres(ensurePostgres(), POSTGRES_SETTINGS);
+    : await startPostgres(ensurePostgres(), LOADING_SETTINGS);
   try {
     await measure(settings, { url: postgres.url, server });
   } finally {

@@ -55,4 +55,4 @@ function watchDisk(folder, onSpace) {
   return () => clearInterval(timer);
 }
 
-module.exports = { requireSpace, spaceLines, spaceNotifier, watchDisk };
+module.exports = { readFree, requireSpace, spaceLines, spaceNotifier, watchDisk };
