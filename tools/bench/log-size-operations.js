@@ -2,6 +2,7 @@
 const { questionOf } = require('./build-data.js');
 const { FIRST_SESSIONS, firstDrafts, PER_SESSION } = require('./grown-log.js');
 const { dice } = require('./statistics.js');
+const { untilIndexed } = require('./system.js');
 
 const AGENT = 'assistant';
 const MAX_TOKENS = 2_000;
@@ -11,6 +12,10 @@ const SCHEMA = 'user.message.v1';
 const ACTIVE = 8;
 /** The time in the middle of each session. */
 const MIDDLE = firstDrafts()[PER_SESSION / 2].occurred_at;
+
+/** A word that no other message has, and the messages that have it. */
+const RARE_WORD = 'zymurgy';
+const RARE_MESSAGES = 20;
 
 /** The questions and sessions of one log. Every log is asked the same questions. */
 class Asker {
@@ -48,6 +53,14 @@ const preview = (api, asked) => api.preview({ agent: AGENT, ...asked, budget: { 
 const search = (api, { content, session }) =>
   api.search({ query: content, mode: 'hybrid', ...(session && { filter: { session } }) });
 
+const append = (api, { session, content }) => api.append({ schema_name: SCHEMA, session, context: { content } });
+
+async function sayRareWord(api) {
+  for (let nth = 0; nth < RARE_MESSAGES; nth += 1)
+    await append(api, { session: `s-${nth % ACTIVE}`, content: `The ${nth}th lesson in ${RARE_WORD}.` });
+  await untilIndexed(api);
+}
+
 /** By name: `run(api, asker, prepared)` is measured, `prepare(api)` runs once before; `most(asker)` limits how often. */
 const OPERATIONS = {
   'list, newest page': { run: (api) => api.list({ limit: PAGE }) },
@@ -61,17 +74,16 @@ const OPERATIONS = {
   'trails, newest page': { run: (api) => api.trails({ limit: PAGE }) },
   'search in a session': { run: (api, asker) => search(api, asker.active()) },
   'search in the workspace': { run: (api, asker) => search(api, { content: asker.active().content }) },
+  'search in the workspace, a rare word': {
+    prepare: sayRareWord,
+    run: (api) => search(api, { content: `What about ${RARE_WORD}?` }),
+  },
   'preview, warm': { run: (api, asker) => preview(api, asker.active()) },
   'preview, first of a session': {
     run: (api, asker) => preview(api, asker.nextCold()),
     most: (asker) => asker.cold,
   },
-  'append of a message': {
-    run: (api, asker) => {
-      const { session, content } = asker.active();
-      return api.append({ schema_name: SCHEMA, session, context: { content } });
-    },
-  },
+  'append of a message': { run: (api, asker) => append(api, asker.active()) },
 };
 
 module.exports = { ACTIVE, Asker, OPERATIONS };

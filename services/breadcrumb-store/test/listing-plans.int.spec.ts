@@ -58,28 +58,37 @@ describe.each(databases)('plans of lists in a log of 100,000 crumbs on %s', (_, 
   it.each([
     ['an operator', operator(WORKSPACE)],
     ['a reader', user(WORKSPACE, 'bob')],
-  ] as const)('every session is found by the index of sessions, for %s', async (_who, caller) => {
-    const { sql, plans } = explaining();
-    const { sessions, next_cursor } = await listSessions(sql, { limit: 10 }, caller);
-    expect(sessions.map(({ messages }) => messages)).toEqual(Array<number>(10).fill(120));
-    await listSessions(sql, { limit: 10, cursor: next_cursor as string, usage: true }, caller);
-    expect(plans).toHaveLength(4);
-    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on crumb/);
-    expect(plans[0]).toContain('crumb_in_session');
-  });
+  ] as const)(
+    'the latest sessions are found by the index of time, and the next ones by that of sessions, for %s',
+    async (_who, caller) => {
+      const { sql, plans } = explaining();
+      const { sessions, next_cursor } = await listSessions(sql, { limit: 10 }, caller);
+      expect(sessions.map(({ messages }) => messages)).toEqual(Array<number>(10).fill(120));
+      await listSessions(sql, { limit: 10, cursor: next_cursor as string, usage: true }, caller);
+      expect(plans).toHaveLength(4);
+      for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on crumb/);
+      expect(plans[0]).toContain('crumb_in_time');
+      expect(plans[0]).not.toContain('Recursive Union');
+      expect(plans[2]).toMatch(/Recursive Union[^]*crumb_in_session/);
+    },
+  );
 
   it.each([
     ['an operator', operator(WORKSPACE)],
     ['a reader', user(WORKSPACE, 'bob')],
-  ] as const)('the latest trails are found by the index of time, for %s', async (_who, caller) => {
-    const { sql, plans } = explaining();
-    const { trails, next_cursor } = await listTrails(sql, { limit: 10 }, caller);
-    expect(trails.map(({ crumbs }) => crumbs)).toEqual(Array<number>(10).fill(5));
-    await listTrails(sql, { limit: 10, cursor: next_cursor as string }, caller);
-    expect(plans).toHaveLength(4);
-    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on crumb/);
-    expect(plans[0]).toContain('crumb_in_time');
-  });
+  ] as const)(
+    'the latest trails are found by the index of roots that were not imported, for %s',
+    async (_who, caller) => {
+      const { sql, plans } = explaining();
+      const { trails, next_cursor } = await listTrails(sql, { limit: 10 }, caller);
+      expect(trails.map(({ crumbs }) => crumbs)).toEqual(Array<number>(10).fill(5));
+      await listTrails(sql, { limit: 10, cursor: next_cursor as string }, caller);
+      expect(plans).toHaveLength(4);
+      for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on crumb/);
+      expect(plans[0]).toContain('crumb_root_in_time');
+      expect(plans[2]).toContain('crumb_root_in_time');
+    },
+  );
 
   it('feedback is read once for a list of trails, not for each of them', async () => {
     const { sql, plans } = explaining();

@@ -4,6 +4,9 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** The identity of a crumb, and which version is current. A tombstone is a crumb without versions. */
 @Entity('crumb')
 @Index('crumb_in_time', ['workspace', 'occurredAt', 'createdPosition'])
+@Index('crumb_root_in_time', ['workspace', 'occurredAt', 'createdPosition'], {
+  where: 'trail_id = id and not imported',
+})
 @Index('crumb_in_session', ['workspace', 'session', 'occurredAt', 'createdPosition'], { where: 'session is not null' })
 @Index('crumb_of_schema', ['workspace', 'schemaName', 'occurredAt', 'createdPosition'])
 @Index('crumb_of_conversation', ['workspace', 'session', 'position'], {

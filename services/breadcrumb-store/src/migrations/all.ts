@@ -29,6 +29,7 @@ import { SessionTotals1763690400098 } from './1763690400098-session-totals';
 import { WorkspacePolicies1763690400099 } from './1763690400099-workspace-policies';
 import { TurnLists1763690400101 } from './1763690400101-turn-lists';
 import { ErasedInSession1763690400102 } from './1763690400102-erased-in-session';
+import { RootsInTime1763690400103 } from './1763690400103-roots-in-time';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -63,4 +64,5 @@ export const migrations = [
   WorkspacePolicies1763690400099,
   TurnLists1763690400101,
   ErasedInSession1763690400102,
+  RootsInTime1763690400103,
 ];

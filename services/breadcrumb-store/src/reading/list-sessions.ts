@@ -16,6 +16,7 @@ import { includeIfSet } from './envelope';
 import { readHead, requirePosition } from './head';
 import { ListingStatement, outcomeAt, pageLength } from './listing-statement';
 import { readCrumbLines } from './read-crumb-lines';
+import { allSessions, countSessions, newestSessions } from './session-names';
 
 interface SessionRow {
   readonly name: string;
@@ -27,20 +28,20 @@ interface SessionRow {
   readonly tokens: number | null;
   readonly cost_usd: number | null;
   readonly described: SessionV1 | null;
+  readonly edge_at: Date | null;
+  readonly edge_position: number | null;
 }
+
+/** How many of the newest crumbs are looked at for the sessions of a first page; the second only where there are more than {@link FEW} sessions. */
+const NEWEST = { first: 2_000, then: 50_000 };
+/** All of so many sessions are compared in about the time in which the newest crumbs are read. */
+const FEW = 500;
 
 const USE = 'sessions';
 
 const SESSION = `'${Session.name}'`;
 /** What is said in a session, in SQL. Memories, contexts and results of tools are not. */
 const SPOKEN = [UserMessage, AgentResponse, AgentNote].map(({ name }) => `'${name}'`).join(', ');
-
-/** Every session of the workspace by its name: one look into the index for each, however many crumbs it has. */
-const namesIn = (workspace: string): string => `names(name) as (
-  (select c.session from crumb c where c.workspace = ${workspace} and c.session is not null order by c.session limit 1)
-  union all
-  select (select c.session from crumb c where c.workspace = ${workspace} and c.session > n.name order by c.session limit 1)
-  from names n where n.name is not null)`;
 
 /** The names of sessions whose `session.v1` fulfils a condition on its version `v`. */
 const describedAs = (statement: ListingStatement, condition: string): string =>
@@ -97,14 +98,14 @@ const sumTotals = (statement: ListingStatement): string => `select coalesce(sum(
     case when sum(t.counted) > 0 then sum(t.tokens)::float8 end as tokens, case when sum(t.priced) > 0 then sum(t.cost_usd)::float8 end as cost_usd
   from session_total t where t.workspace = ${statement.workspace} and t.session = p.name and ${statement.readable('t')}`;
 
-function describePage(statement: ListingStatement, page: string): string {
+function describePage(statement: ListingStatement, names: string, page: string): string {
   const { workspace } = statement;
-  return `with recursive ${namesIn(workspace)}, page as materialized (${page})
-    select p.*, u.*, ${statement.outcomeOfTrail('p.trail_id')} as outcome,
+  return `with recursive ${names}, page as materialized (${page})
+    select p.*, u.*, edge_at, edge_position, ${statement.outcomeOfTrail('p.trail_id')} as outcome,
       (select v.context from crumb c join crumb_version v on v.workspace = c.workspace and v.id = c.id and v.version = c.version
         where c.workspace = ${workspace} and c.session = p.name and c.schema_name = '${Session.name}' and ${statement.seen('c')}
         limit 1) as described
-    from page p cross join lateral (${sumTotals(statement)}) u
+    from page p cross join edge cross join lateral (${sumTotals(statement)}) u
     order by p.last_at desc, p.last_position desc`;
 }
 
@@ -122,6 +123,75 @@ function toEntry(row: SessionRow, last: CrumbLine, usage: boolean): SessionEntry
   };
 }
 
+/** A page that is asked for, with the rights of its caller. */
+interface PageRequest {
+  readonly request: ListSessionsRequest;
+  readonly caller: AuthenticatedCaller;
+  /** Last position of the log. */
+  readonly head: number;
+  /** The length of the page, and one more. */
+  readonly limit: number;
+}
+
+interface SessionPage {
+  readonly rows: readonly SessionRow[];
+  /** The position after which nothing counts. */
+  readonly through: number;
+}
+
+type ChooseNames = (statement: ListingStatement, through: number) => string;
+
+async function readPage(
+  sql: Sql,
+  { request, caller, head, limit }: PageRequest,
+  choose: ChooseNames,
+): Promise<SessionPage> {
+  const statement = new ListingStatement(caller);
+  const [begun] = statement.addCursor('(l.occurred_at, l.created_position)', USE, request.cursor);
+  const through = typeof begun === 'number' ? begun : head;
+  addFilters(statement, request);
+  const names = choose(statement, through);
+  const text = describePage(statement, names, selectPage(statement, through, limit));
+  return { rows: await sql.query<SessionRow>(text, statement.parameters.list), through };
+}
+
+/** Is a page of the newest sessions the same as one of all sessions would be? */
+function isFinal(rows: readonly SessionRow[], limit: number): boolean {
+  const last = rows.at(-1);
+  if (!last) return false;
+  const { edge_at: at, edge_position: position, last_at, last_position } = last;
+  if (at === null || position === null) return true;
+  if (rows.length < limit) return false;
+  return last_at > at || (last_at.getTime() === at.getTime() && last_position >= position);
+}
+
+/** A first page of the sessions of the newest crumbs, where it is final; else null. */
+async function readNewestPage(sql: Sql, page: PageRequest, crumbs: number): Promise<SessionPage | null> {
+  const { limit } = page;
+  const found = await readPage(sql, page, (statement, through) =>
+    newestSessions(statement, { through, limit, crumbs }),
+  );
+  return isFinal(found.rows, limit) ? found : null;
+}
+
+async function hasMany(sql: Sql, caller: AuthenticatedCaller): Promise<boolean> {
+  const statement = new ListingStatement(caller);
+  const text = countSessions(statement, FEW + 1);
+  const [row] = await sql.query<{ count: number }>(text, statement.parameters.list);
+  return (row?.count ?? 0) > FEW;
+}
+
+/** A first page usually needs only the newest crumbs; what is left compares all sessions, which takes as long as there are many. */
+async function findPage(sql: Sql, page: PageRequest): Promise<SessionPage> {
+  if (page.request.cursor === undefined) {
+    const newest = await readNewestPage(sql, page, NEWEST.first);
+    if (newest) return newest;
+    const more = (await hasMany(sql, page.caller)) ? await readNewestPage(sql, page, NEWEST.then) : null;
+    if (more) return more;
+  }
+  return readPage(sql, page, allSessions);
+}
+
 /**
  * One page of the sessions in which the caller may read a crumb, the one with the latest first. What is written between pages never
  * causes a session to be repeated or missed.
@@ -134,12 +204,7 @@ export async function listSessions(
   const position = await readHead(sql);
   requirePosition(position, request.min_position);
   const limit = pageLength(request.limit);
-  const statement = new ListingStatement(caller);
-  const [begun] = statement.addCursor('(l.occurred_at, l.created_position)', USE, request.cursor);
-  const through = typeof begun === 'number' ? begun : position;
-  addFilters(statement, request);
-  const text = describePage(statement, selectPage(statement, through, limit + 1));
-  const rows = await sql.query<SessionRow>(text, statement.parameters.list);
+  const { rows, through } = await findPage(sql, { request, caller, head: position, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   const place = last && [last.last_at.toISOString(), last.last_position, through];
