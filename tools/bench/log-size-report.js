@@ -21,8 +21,9 @@ const ms = (value) => (value >= 100 ? value.toFixed(0) : value.toFixed(1));
 
 function operationRows({ sizes, operations }) {
   const head = ['median ms', ...sizes.flatMap(({ size }, at) => [sizeName(size), ...(at ? ['÷'] : [])]), 'rounds'];
-  const rows = operations.map(({ name, sizes: measured, ratios, rounds }) => [
+  const rows = operations.map(({ name, failure, sizes: measured = [], ratios, rounds }) => [
     name,
+    ...(failure ? ['failed'] : []),
     ...measured.flatMap(({ median }, at) => [ms(median), ...(at ? [ratios[at].toFixed(2)] : [])]),
     rounds,
   ]);

@@ -1,4 +1,5 @@
 /** Measures the same operations on logs of several sizes in turn, so that other work on the machine slows all of them. */
+const { ApiError } = require('@crumbtrail/client');
 const { clientOf, untilCaughtUp } = require('./grown-log.js');
 const { Asker, OPERATIONS } = require('./log-size-operations.js');
 const { median, quantile } = require('./statistics.js');
@@ -68,7 +69,7 @@ async function startLog(log) {
   log.api = clientOf(log.stack);
 }
 
-/** Starts a stack on each log, and measures every operation. */
+/** Starts a stack on each log, and measures every operation. One that is refused, as one that takes too long is, has a `failure`. */
 async function measureLogs(logs, { rounds, report }) {
   for (const log of logs) {
     await startLog(log);
@@ -80,7 +81,15 @@ async function measureLogs(logs, { rounds, report }) {
     figures.push(one);
     report(`${one.name}: ${one.ratios.map((ratio) => ratio.toFixed(2)).join(', ')} times`);
   };
-  for (const name of Object.keys(OPERATIONS)) add(await measureOperation(logs, name, rounds));
+  for (const name of Object.keys(OPERATIONS)) {
+    try {
+      add(await measureOperation(logs, name, rounds));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      report(`${name}: ${error.message}`);
+      figures.push({ name, failure: error.message });
+    }
+  }
   for (const log of logs) await untilCaughtUp(log.api);
   add(
     figuresOf('store, start to first answer', await inTurn(logs, { rounds: RESTARTS, warmUp: 0, once: restartStore })),

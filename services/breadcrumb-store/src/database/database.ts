@@ -15,6 +15,8 @@ export interface Statement {
 export interface ReadStatement extends Statement {
   /** The `timestamptz` columns whose values must be a Date. In other columns a batch gives them as ISO text. */
   readonly times?: readonly string[];
+  /** Its best plan depends on the values, so that each run is planned anew. @default false */
+  readonly plansForValues?: boolean;
 }
 
 /** Runs statements that read: a {@link Database}, or a `StatementBatch` that joins several into one. */

@@ -35,7 +35,7 @@ export class StatementBatch implements SqlReader {
   private waiting: WaitingStatement[] = [];
   private count = 0;
 
-  /** `prepare` decides how the joined text is planned. Default: as a prepared statement. */
+  /** `prepare` decides how the joined text is planned, unless one of the statements is planned for its values. Default: as a prepared statement. */
   constructor(
     private readonly sql: Pick<Sql, 'query'>,
     private readonly prepare: (text: string) => string | Statement = (text) => ({ text }),
@@ -67,18 +67,18 @@ export class StatementBatch implements SqlReader {
 
   private async readRows(all: readonly WaitingStatement[]): Promise<object[][]> {
     const [first] = all;
-    if (all.length === 1 && first) return [await this.send(first.statement.text, first.params)];
+    const prepare = all.some(({ statement }) => statement.plansForValues) ? (text: string) => text : this.prepare;
+    if (all.length === 1 && first) return [await this.sql.query(prepare(first.statement.text), first.params)];
     const params: unknown[] = [];
     const columns = all.map((one, nth) => {
       const text = renumber(one.statement.text, params.length);
       params.push(...one.params);
       return `(select json_agg(r) from (${text}) r) as q${nth}`;
     });
-    const [row] = await this.send<Record<string, object[] | null>>(`select ${columns.join(',\n')}`, params);
+    const [row] = await this.sql.query<Record<string, object[] | null>>(
+      prepare(`select ${columns.join(',\n')}`),
+      params,
+    );
     return all.map(({ statement }, nth) => reviveRows(row?.[`q${nth}`] ?? [], statement));
-  }
-
-  private send<Row extends object>(text: string, params: readonly unknown[]): Promise<Row[]> {
-    return this.sql.query<Row>(this.prepare(text), params);
   }
 }

@@ -58,7 +58,9 @@ export async function searchDatabase(sql: SqlReader, search: DatabaseSearch): Pr
   const text = buildSearchStatement(parameters, search.search);
   if (text === null) return [];
   const withoutNeighbours = { ...search, weights: { ...search.weights, ...WITHOUT_NEIGHBOURS } };
-  const rows = await sql.read<SearchRow>({ text }, parameters.list);
+  // A generic plan expects any word in few texts, and would read all texts that have a frequent one instead of the newest.
+  const plansForValues = search.search.filter.session === undefined && search.search.stems.length > 0;
+  const rows = await sql.read<SearchRow>({ text, plansForValues }, parameters.list);
   const ranked = rankRows(rows, withoutNeighbours);
   if (!search.neighbours || ranked.length === 0) return ranked.slice(0, search.limit);
   const seeds = search.fewSeeds ? MOST_SEEDS : Math.max(MOST_SEEDS, search.limit);
