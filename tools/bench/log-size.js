@@ -27,14 +27,8 @@ const LEAST_ROUNDS = 5;
 const KIB_OF_A_CRUMB = 4;
 /** Disk for the write-ahead log, sorting, and the rest of the machine, in MiB. */
 const MIB_BESIDE = 8_192;
-/** The indexes of ten million crumbs are built in memory. What is loaded is vacuumed at its end. */
-const POSTGRES_SETTINGS = [
-  ...LOADING_SETTINGS,
-  'maintenance_work_mem=3GB',
-  'shared_buffers=2GB',
-  'max_wal_size=4GB',
-  'autovacuum=off',
-];
+/** The indexes of ten million crumbs are built in memory. */
+const POSTGRES_SETTINGS = [...LOADING_SETTINGS, 'maintenance_work_mem=3GB', 'shared_buffers=2GB', 'max_wal_size=4GB'];
 
 function optionsOf(args) {
   const { values } = parseArgs({ args, options: SHAPE });
