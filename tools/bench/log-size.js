@@ -24,7 +24,7 @@ const SHAPE = {
 const LEAST_CRUMBS = 10_000;
 const LEAST_ROUNDS = 5;
 /** Disk of a crumb with its indexes, while the last of them are created, in KiB. */
-const KIB_OF_A_CRUMB = 4;
+const KIB_OF_A_CRUMB = 3;
 /** Disk for the write-ahead log, sorting, and the rest of the machine, in MiB. */
 const MIB_BESIDE = 8_192;
 /** The indexes of ten million crumbs are built in memory. */
