@@ -17,7 +17,6 @@ const { HandAssembly, hybridOn } = require('./build-floor.js');
 const { figuresOf, measureSize, rowsOf } = require('./build-rounds.js');
 const {
   clientOf,
-  connectRaw,
   FIRST,
   FIRST_SESSIONS,
   growLog,
@@ -29,7 +28,7 @@ const {
   untilCaughtUp,
 } = require('./grown-log.js');
 const { startLangChain } = require('./langchain.js');
-const { ownDatabase } = require('./raw-database.js');
+const { openRaw, ownDatabase } = require('./raw-database.js');
 const { table } = require('./table.js');
 
 const LARGE = 1_000_000;
@@ -99,7 +98,7 @@ async function measure(settings, { url, server }) {
   const sizes = [];
   try {
     await seedLog(new Restartable(place), settings.lengths);
-    raw = await connectRaw(database.url);
+    raw = await openRaw({ url: database.url });
     let from = FIRST;
     for (const size of settings.sizes) {
       await growLog(raw, { from, to: size, report: printStep });

@@ -1,6 +1,5 @@
 /** A log of any size on Postgres: its first sessions are created through the API, the others are copies of them, and a stack runs on it. */
 const { setTimeout: pause } = require('node:timers/promises');
-const { Client } = require('pg');
 const { Crumbtrail } = require('@crumbtrail/client');
 const { startStack } = require('@crumbtrail/setup');
 const { draftsOf, growTo } = require('./build-data.js');
@@ -75,13 +74,6 @@ async function untilCaughtUp(api) {
   }
 }
 
-/** Connects to a database without Crumbtrail: `query` resolves to rows. */
-async function connectRaw(url) {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  return { query: async (sql, params) => (await client.query(sql, params)).rows, close: () => client.end() };
-}
-
 /** Grows a log on which no stack is running from one number of crumbs to another, and updates its statistics. */
 async function growLog(raw, { from = FIRST, to, report }) {
   if (to > from) await growTo(raw, { have: from / FIRST, want: to / FIRST, sessions: FIRST_SESSIONS, report });
@@ -91,7 +83,6 @@ async function growLog(raw, { from = FIRST, to, report }) {
 
 module.exports = {
   clientOf,
-  connectRaw,
   FIRST,
   FIRST_SESSIONS,
   firstDrafts,

@@ -10,10 +10,10 @@ const { readFree } = require('../setup/stack/disk.js');
 const { ActionableError, printStep } = require('../setup/terminal/output.js');
 /* eslint-enable @nx/enforce-module-boundaries */
 const { withCleanUp } = require('./clean-up.js');
-const { connectRaw, FIRST, growLog, LOADING_SETTINGS, PER_SESSION, Restartable, seedLog } = require('./grown-log.js');
+const { FIRST, growLog, LOADING_SETTINGS, PER_SESSION, Restartable, seedLog } = require('./grown-log.js');
 const { measureLogs } = require('./log-size-rounds.js');
 const { readDisk, reportOf } = require('./log-size-report.js');
-const { ownDatabase } = require('./raw-database.js');
+const { openRaw, ownDatabase } = require('./raw-database.js');
 
 const USE = 'npm run bench -- log-size [--sizes 100000,10000000] [--rounds 200] [--json]';
 const SHAPE = {
@@ -62,7 +62,7 @@ async function createLog(size, { postgres, server, atEnd }) {
   const place = new Restartable({ home, server, url: database.url });
   atEnd(() => place.end());
   await seedLog(place);
-  const raw = await connectRaw(database.url);
+  const raw = await openRaw({ url: database.url });
   try {
     const from = performance.now();
     await growLog(raw, { to: size, report: printStep });

@@ -15,7 +15,7 @@ export interface Statement {
 export interface ReadStatement extends Statement {
   /** The `timestamptz` columns whose values must be a Date. In other columns a batch gives them as ISO text. */
   readonly times?: readonly string[];
-  /** Its best plan depends on the values, so that each run is planned anew. @default false */
+  /** Its best plan depends on the values, so each run is planned for them. @default false */
   readonly plansForValues?: boolean;
 }
 
