@@ -49,7 +49,7 @@ function requireReaders(crumb: CrumbRecord, turn: TurnRecord): void {
 }
 
 /**
- * Those whose answers the crumb informs after this change. Plans of old had no such readers: the first turn that writes one again decides, because a
+ * Those whose answers the crumb informs after this change. Plans stored by an older version have no such readers: the first turn that writes one again decides, because a
  * plan is replaced whole.
  */
 export function informsAfterChange(
