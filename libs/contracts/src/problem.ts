@@ -22,6 +22,7 @@ export type ProblemCode =
   | 'rate_limited'
   | 'overloaded'
   | 'disk_full'
+  | 'moving'
   | 'unavailable'
   | 'internal';
 
@@ -44,6 +45,7 @@ const TRANSIENT: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'rate_limited',
   'overloaded',
   'disk_full',
+  'moving',
   'unavailable',
 ]);
 

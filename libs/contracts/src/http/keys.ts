@@ -114,3 +114,37 @@ export const ListAllWorkspaces = defineRoute({
     200: z.object({ workspaces: list(z.object({ name: z.string(), created_at: time })) }).meta({ id: 'Workspaces' }),
   },
 });
+
+export const MoveOneWorkspace = defineRoute({
+  name: 'moveWorkspace',
+  method: 'POST',
+  path: '/v1/workspaces/:name/move',
+  tag: TAG,
+  summary: 'Move the workspace of this key to another cell, while it is used; replies when the other cell has it',
+  role: 'operator',
+  params: z.strictObject({ name }),
+  body: z
+    .strictObject({
+      to: name.describe('A cell of the setting `CELLS` of the gateway.'),
+      within_ms: z
+        .number()
+        .int()
+        .min(0)
+        .max(600_000)
+        .optional()
+        .describe('How long turns in progress may take to end, milliseconds. Default: 60000.'),
+    })
+    .meta({ id: 'WorkspaceMove' }),
+  replies: {
+    200: z
+      .object({
+        workspace: z.string(),
+        cell: z.string(),
+        rows: z.record(z.string(), z.number()).describe('Rows copied, by table.'),
+        copied_ms: z.number().describe('How long the copy took while the workspace was in use.'),
+        paused_ms: z.number().describe("How long people's writes waited."),
+      })
+      .meta({ id: 'MovedWorkspace' }),
+  },
+  errors: ['moving'],
+});

@@ -31,6 +31,7 @@ export const problemKinds: Readonly<Record<ProblemCode, ProblemKind>> = {
   cursor_gone: { status: 410, title: 'The cursor is no longer available' },
   rate_limited: { status: 429, title: 'Too many requests' },
   overloaded: { status: 503, title: 'Overloaded' },
+  moving: { status: 503, title: 'The workspace is being moved' },
   disk_full: { status: 507, title: 'The disk of the server is full' },
   unavailable: { status: 503, title: 'Unavailable' },
   internal: { status: 500, title: 'Internal error' },

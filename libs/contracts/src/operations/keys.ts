@@ -102,3 +102,35 @@ export const ListWorkspaces = defineOperation({
   request: z.object({}),
   reply: replyOf<{ readonly workspaces: readonly { readonly name: string; readonly created_at: string }[] }>(),
 });
+
+/** What a move of a workspace to another cell did. */
+export interface MovedWorkspace {
+  readonly workspace: string;
+  /** The cell that has it now. */
+  readonly cell: string;
+  /** Rows copied, by table. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** How long the copy took while the workspace was in use, milliseconds. */
+  readonly copied_ms: number;
+  /** How long people's writes waited, milliseconds. */
+  readonly paused_ms: number;
+}
+
+/**
+ * Moves the workspace of the key to another cell, while it is used. People's writes are refused as `moving` from when the turns in progress are awaited
+ * until the other cell has the workspace; so is everything at the end. Refused as `unavailable` where work of agents does not end within `within_ms`;
+ * the workspace then stays.
+ */
+export const MoveWorkspace = defineOperation({
+  name: 'store.move-workspace',
+  service: BREADCRUMB_STORE,
+  callers: [],
+  role: 'operator',
+  request: z.object({
+    /** A cell of the setting `CELL_DATABASES`. */
+    to: name,
+    /** How long turns in progress may take to end, milliseconds. Default: 60,000. */
+    within_ms: z.number().int().min(0).max(600_000).optional(),
+  }),
+  reply: replyOf<MovedWorkspace>(),
+});
