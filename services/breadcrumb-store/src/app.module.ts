@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { BusModule } from '@crumbtrail/bus';
 import { BackupModule } from './backup.module';
+import { CellsModule } from './cells.module';
 import { SERVICE, type StoreConfig } from './config';
 import { EmbedderController } from './controllers/embedder.controller';
 import { FileRecordsController } from './controllers/file-records.controller';
@@ -35,14 +36,16 @@ export class AppModule implements OnApplicationShutdown {
   ) {}
 
   static forRoot(config: StoreConfig): DynamicModule {
+    const relay = RelayModule.forRoot(config);
     return {
       module: AppModule,
       imports: [
         DatabaseModule.forRoot(config),
         RecordModule.forRoot(config),
         IndexModule.forRoot(config),
-        RelayModule.forRoot(config),
+        relay,
         BackupModule.forRoot(config),
+        CellsModule.forRoot(config, relay),
         BusModule.forRoot({ service: SERVICE, ...config.nats, explainOutage }),
       ],
       controllers: [

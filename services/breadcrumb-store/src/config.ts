@@ -12,6 +12,26 @@ export const SERVICE = 'breadcrumb-store';
 
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' });
 
+/** `eu=postgres://…,us=postgres://…` as a map from the name of a cell to the URL of its database. */
+const cellDatabases = z.string().transform((text, context) => {
+  const cells = new Map<string, string>();
+  for (const entry of text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)) {
+    const [, cell, url] = /^([a-z0-9][a-z0-9._-]{0,63})=(.*)$/.exec(entry) ?? [];
+    if (cell === undefined || !postgresUrl.safeParse(url).success) {
+      context.addIssue({
+        code: 'custom',
+        message: 'must be cells with their databases, as in eu=postgres://owner:secret@host/crumbtrail',
+      });
+      return z.NEVER;
+    }
+    cells.set(cell, url as string);
+  }
+  return cells;
+});
+
 const shape = serviceEnv.extend({
   ROLE: z.enum(['writer', 'reader']).default('writer'),
   CRUMBTRAIL_HOME: z.string().default('.crumbtrail'),
@@ -21,6 +41,7 @@ const shape = serviceEnv.extend({
   STREAM_MAX_AGE_MS: z.coerce.number().int().min(1_000).optional(),
   STREAM_MAX_BYTES: z.coerce.number().int().min(16_384).optional(),
   NATS_REPLICAS: z.coerce.number().int().min(1).max(5).optional(),
+  CELL_DATABASES: cellDatabases.default(new Map()),
   DISK_RESERVE_MB: z.coerce.number().int().min(0).optional(),
   RETRIEVAL_CACHE_MB: z.coerce.number().int().min(1).max(65_536).default(64),
   EMBEDDINGS: z.enum(['lexical', 'openai', 'onnx']).default('lexical'),
@@ -70,6 +91,8 @@ export interface StoreConfig extends ServiceSettings {
   readonly diskReserveBytes: number;
   /** Memory limit of the session text cache, bytes. */
   readonly retrievalCacheBytes: number;
+  /** The databases of other cells, by the names of the cells, as the owners of their tables. */
+  readonly cells: ReadonlyMap<string, string>;
   /** The default embedder, and the settings that the others need. */
   readonly embeddings: EmbeddingSettings;
 }
@@ -112,6 +135,7 @@ export function toConfig(environment: Outside = process.env): StoreConfig {
     stream: { maxAgeMs: env.STREAM_MAX_AGE_MS, maxBytes: env.STREAM_MAX_BYTES, replicas: env.NATS_REPLICAS },
     diskReserveBytes: env.DISK_RESERVE_MB === undefined ? DEFAULT_RESERVE_BYTES : env.DISK_RESERVE_MB * 1024 * 1024,
     retrievalCacheBytes: env.RETRIEVAL_CACHE_MB * 1024 * 1024,
+    cells: env.CELL_DATABASES,
     embeddings: embeddings(env, environment),
   };
 }

@@ -67,6 +67,7 @@ export class IndexModule implements OnApplicationBootstrap, BeforeApplicationShu
 
   async onApplicationBootstrap(): Promise<void> {
     this.writer.onCommit((head) => this.index.nudge(head));
+    this.writer.onSkip((_from, through) => this.index.nudge(through));
     await this.index.start();
     await this.pools.warmUp(this.index);
   }

@@ -17,6 +17,7 @@ import { explainOutage } from './database/explain-outage';
 import { DatabaseModule } from './database.module';
 import { WorkspaceEntity } from './entities/workspace.entity';
 import { Admission } from './identity/admission';
+import { WorkspaceGate } from './cells/workspace-gate';
 import { Callers } from './identity/callers';
 import { Workspaces } from './identity/workspaces';
 import { RecentChanges } from './ledger/recent-changes';
@@ -52,7 +53,8 @@ const inPlaceOfWriter: Provider[] = [
   Workspaces,
   {
     provide: Callers,
-    useFactory: (workspaces: Workspaces) => new Callers(NO_HOLDERS, workspaces),
+    // A reader asks the writer whose key it is, which refuses it while a workspace is moved.
+    useFactory: (workspaces: Workspaces) => new Callers(NO_HOLDERS, workspaces, new WorkspaceGate()),
     inject: [Workspaces],
   },
   { provide: WriterHead, useFactory: (bus: Bus) => new WriterHead(bus), inject: [Bus] },

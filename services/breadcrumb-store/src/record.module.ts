@@ -1,6 +1,7 @@
 import { Global, Module, type DynamicModule, type OnApplicationBootstrap, type Provider } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Health, LOGGER, type Logger } from '@crumbtrail/platform';
+import { WorkspaceGate } from './cells/workspace-gate';
 import type { StoreConfig } from './config';
 import { DATABASE, type Database } from './database/database';
 import { DISK_SPACE, type DiskSpace } from './database/disk-space';
@@ -50,8 +51,15 @@ async function acquireLease(database: Database, logger: Logger, health: Health):
   return lease;
 }
 
-function makeWriter(database: Database, lease: Lease, health: Health, disk: DiskSpace | null): Writer {
-  const writer = new Writer(database, lease, writerMetrics(health.metrics));
+function makeWriter(
+  database: Database,
+  lease: Lease,
+  health: Health,
+  disk: DiskSpace | null,
+  gate: WorkspaceGate,
+  // eslint-disable-next-line max-params -- injected by Nest, in the order of `inject`
+): Writer {
+  const writer = new Writer(database, lease, writerMetrics(health.metrics), gate);
   measureTurns(database, health.metrics);
   if (disk) writer.refuseWhile((takesRoom) => (takesRoom ? disk.whyNoWrites() : disk.whyNoWork()));
   return writer;
@@ -65,7 +73,18 @@ const makeAdmission = (callers: Callers): Admission => ({
   admit: (operation, from) => callers.authenticate(operation, from),
 });
 
-const EXPORTED = [Lease, Writer, DuePoller, Vacuum, Keys, ConsoleSessions, Workspaces, Namesakes];
+const EXPORTED = [
+  WorkspaceGate,
+  RetentionSweeper,
+  Lease,
+  Writer,
+  DuePoller,
+  Vacuum,
+  Keys,
+  ConsoleSessions,
+  Workspaces,
+  Namesakes,
+];
 
 /** What the handlers of requests ask the writer of this process, and a reader something else. */
 const answering: Provider[] = [
@@ -87,9 +106,10 @@ export class RecordModule implements OnApplicationBootstrap {
       imports: [TypeOrmModule.forFeature([WorkspaceEntity, ApiKeyEntity, IdempotencyEntity, ClaimEntity])],
       providers: [
         { provide: Lease, useFactory: acquireLease, inject: [DATABASE, LOGGER, Health] },
-        { provide: Writer, useFactory: makeWriter, inject: [DATABASE, Lease, Health, DISK_SPACE] },
+        { provide: Writer, useFactory: makeWriter, inject: [DATABASE, Lease, Health, DISK_SPACE, WorkspaceGate] },
         { provide: FirstStartOptions, useValue: { keyFile: config.keyFile } satisfies FirstStartOptions },
         ...answering,
+        WorkspaceGate,
         Keys,
         ConsoleSessions,
         KeyHolders,

@@ -74,12 +74,13 @@ export class RelayModule implements OnApplicationBootstrap, BeforeApplicationShu
           inject: [Writer, Relay],
         },
       ],
-      exports: [CrumbStream, Relay, ImportPacer],
+      exports: [CrumbStream, Relay, RelayRecords, ImportPacer],
     };
   }
 
   async onApplicationBootstrap(): Promise<void> {
     this.writer.onCommit((_head, events) => this.relay.addCommitted(events));
+    this.writer.onSkip((from, through) => this.relay.passOver(from, through));
     this.writer.refuseWhile((takesRoom) => (takesRoom ? this.relay.whyNoRoom() : null));
     measureIndex(this.index, async () => (await this.relay.backlog()).head, this.health.metrics);
     await this.relay.start();

@@ -50,7 +50,7 @@ async function stage(runner: QueryRunner, file: Readable): Promise<BackupHeader>
     if ('table' in line) {
       await writer?.flush();
       const told = header.tables.find(({ name }) => name === line.table) as BackedUpTable;
-      writer = new TableWriter(runner, requireColumns(known, told), stagingTable(line.table));
+      writer = new TableWriter(runner, requireColumns(known, told), { into: stagingTable(line.table) });
     } else if ('row' in line) await writer?.add(line.row);
   }
   await writer?.flush();

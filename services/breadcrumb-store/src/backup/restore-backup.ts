@@ -63,6 +63,14 @@ export async function makeSchema(source: DataSource, runner: QueryRunner, { migr
   }
 }
 
+/** Where a {@link TableWriter} inserts, if not into the table itself, and how the statement ends. */
+interface InsertOptions {
+  /** A table like the one that was read. */
+  readonly into?: string;
+  /** What comes after the rows, as `on conflict do nothing`. */
+  readonly end?: string;
+}
+
 /** Collects the rows of one table and inserts them some at a time, into that table or into one like it. */
 export class TableWriter {
   private waiting: string[] = [];
@@ -70,13 +78,13 @@ export class TableWriter {
   private readonly most: number;
 
   constructor(
-    private readonly runner: QueryRunner,
+    private readonly runner: { query(text: string, params: unknown[]): Promise<unknown> },
     table: BackedUpTable,
-    into = table.name,
+    { into = table.name, end = '' }: InsertOptions = {},
   ) {
     const names = table.columns.map(({ name }) => quoteName(name)).join(', ');
     const values = table.columns.map(({ type }, nth) => `(r.value->>${nth})::${type}`).join(', ');
-    this.insert = `insert into ${quoteName(into)} (${names}) select ${values} from jsonb_array_elements($1::jsonb) r`;
+    this.insert = `insert into ${quoteName(into)} (${names}) select ${values} from jsonb_array_elements($1::jsonb) r ${end}`;
     this.most = table.columns.some(({ type }) => type === 'bytea') ? 1 : WRITTEN_ROWS;
   }
 

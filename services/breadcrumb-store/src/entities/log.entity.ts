@@ -55,10 +55,11 @@ export class LogHeadEntity {
   where: `kind <> 'created' and session is not null`,
 })
 export class CrumbEventEntity {
+  /** Unique in a workspace. One that came from another cell keeps its positions, which this log may have too. */
   @PrimaryColumn({ type: 'bigint' })
   position!: number;
 
-  @Column({ type: 'text' })
+  @PrimaryColumn({ type: 'text' })
   workspace!: string;
 
   /** Id of the crumb. */

@@ -9,6 +9,22 @@ export class WorkspaceEntity {
 
   @Column({ name: 'created_at', type: 'timestamptz', precision: 3, default: () => 'now()' })
   createdAt!: Date;
+
+  /** The cell that has it now; null: it is here. */
+  @Column({ name: 'moved_to', type: 'text', nullable: true })
+  movedTo!: string | null;
+
+  /** Its events through this position were written in another cell, and delivered there. Null: all of them are of this log. */
+  @Column({ name: 'arrived_through', type: 'bigint', nullable: true })
+  arrivedThrough!: number | null;
+
+  /** It is being copied here: another cell still has it. */
+  @Column({ name: 'is_arriving', type: 'boolean', default: false })
+  isArriving!: boolean;
+
+  /** The logs that it was in before, by their ids: cursors of them stay valid. */
+  @Column({ name: 'past_logs', type: 'uuid', array: true, default: () => `'{}'` })
+  pastLogs!: string[];
 }
 
 /** An API key without its secret. */

@@ -19,6 +19,10 @@ function authenticatedOf(context: ExecutionContext): Admitted {
   return authenticated;
 }
 
+/** The workspace of a request that was let in; null where its handler has no {@link CallerGuard}. */
+export const workspaceOf = (context: ExecutionContext): string | null =>
+  contextOf(context).authenticated?.caller.workspace ?? null;
+
 /** Lets only those pass who may send the operation, and keeps who they are for {@link CallerOf} and {@link IdentityOf}. */
 @Injectable()
 export class CallerGuard implements CanActivate {

@@ -12,6 +12,7 @@ import {
 import type { AuthenticatedCaller } from './caller';
 import type { Admitted } from './admission';
 import { KeyHolders } from './key-holders';
+import { WorkspaceGate } from '../cells/workspace-gate';
 import { Workspaces } from './workspaces';
 
 /** Establishes who sends a request: NATS vouches for the service, the key for its participant. */
@@ -20,6 +21,7 @@ export class Callers {
   constructor(
     @Inject(KeyHolders) private readonly holders: Pick<KeyHolders, 'identify'>,
     private readonly workspaces: Workspaces,
+    private readonly gate: WorkspaceGate,
   ) {}
 
   /**
@@ -32,6 +34,8 @@ export class Callers {
     requireKeyCarrier(principal);
     const identity = await holders.identify(key);
     if (!mayCallWithKey(operation, identity.role)) throw refuse('forbidden', tooLowRole(operation, identity));
+    await this.workspaces.requireForKey(identity.workspace);
+    this.gate.requireAccess(operation, identity.workspace, identity.participant);
     const { participant, name, client, role } = identity;
     const workspace = operation.anyWorkspace ? identity.workspace : from.workspace;
     if (identity.workspace !== workspace) throw refuse('forbidden', `This key is not of the workspace ${workspace}.`);
@@ -46,6 +50,7 @@ export class Callers {
       if (mayCarryKeys(principal)) throw refuse('unauthenticated', `${operation.name} needs an API key.`);
       throw refuse('forbidden', `${principal} may not send ${operation.name}.`);
     }
+    this.gate.requireOpen(workspace);
     await this.workspaces.require(workspace);
     const isService = isServiceName(principal);
     const participant = { kind: isService ? ('service' as const) : ('agent' as const), id: principal };

@@ -154,6 +154,12 @@ export class Keys {
     return viewOf(key);
   }
 
+  /** Forgets the keys of a workspace, whose rows are gone. */
+  forget(workspace: string): void {
+    for (const [hash, { identity }] of this.cache.entries())
+      if (identity.workspace === workspace) this.cache.delete(hash);
+  }
+
   private async refuseLastOperator({ workspace, id }: ApiKeyEntity): Promise<Error> {
     const operators = await this.rows.findBy({ workspace, role: 'operator' });
     const isAlone = !operators.some((other) => other.id !== id && isValid(other));

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { refuse } from '@crumbtrail/contracts';
-import { Repository } from 'typeorm';
+import { IsNull, Not, Repository } from 'typeorm';
 import { WorkspaceEntity } from '../entities/workspace.entity';
+import { LogHead } from '../reading/log-head';
 
 /** The workspace that exists from the first start; its operators create others. */
 export const HOME = 'default';
@@ -10,16 +11,51 @@ export const HOME = 'default';
 /** The tenants. */
 @Injectable()
 export class Workspaces {
-  /** Workspaces are never deleted, so a name that was found once need not be read again. */
+  /** A workspace that was found once is here until it is moved. */
   private readonly known = new Set<string>();
 
-  constructor(@InjectRepository(WorkspaceEntity) private readonly rows: Repository<WorkspaceEntity>) {}
+  constructor(
+    @InjectRepository(WorkspaceEntity) private readonly rows: Repository<WorkspaceEntity>,
+    private readonly log: LogHead,
+  ) {}
 
-  /** Throws `not_found` for a workspace that does not exist. */
+  /** Throws `not_found` for a workspace that does not exist, or that another cell has. */
   async require(name: string): Promise<void> {
-    if (this.known.has(name)) return;
-    if (!(await this.rows.existsBy({ name }))) throw refuse('not_found', `There is no workspace ${name}.`);
+    const elsewhere = await this.findElsewhere(name);
+    if (elsewhere !== null) throw refuse('not_found', elsewhere);
+  }
+
+  /** The same for the holder of one of its keys: `unauthenticated`, because another cell may know the key. */
+  async requireForKey(name: string): Promise<void> {
+    const elsewhere = await this.findElsewhere(name);
+    if (elsewhere !== null) throw refuse('unauthenticated', elsewhere);
+  }
+
+  /** Why a workspace is not here; null: it is, and this process knows its log to the end. */
+  private async findElsewhere(name: string): Promise<string | null> {
+    if (this.known.has(name)) return null;
+    const found = await this.rows.findOneBy({ name });
+    if (!found || found.isArriving) return `There is no workspace ${name}.`;
+    if (found.movedTo !== null) return `The workspace ${name} is in the cell ${found.movedTo}.`;
+    if (found.arrivedThrough !== null) await this.log.catchUp();
     this.known.add(name);
+    return null;
+  }
+
+  /** It is moved: whether it is here is to be read again. */
+  forget(name: string): void {
+    this.known.delete(name);
+  }
+
+  /** The workspaces that other cells have, or may have. */
+  async listMoved(): Promise<{ name: string; movedTo: string }[]> {
+    const rows = await this.rows.findBy({ movedTo: Not(IsNull()) });
+    return rows.map(({ name, movedTo }) => ({ name, movedTo: movedTo ?? '' }));
+  }
+
+  /** When a workspace was created. */
+  async createdAt(name: string): Promise<Date> {
+    return (await this.rows.findOneByOrFail({ name })).createdAt;
   }
 
   /** Creates a workspace; false where it exists already. */
@@ -31,7 +67,10 @@ export class Workspaces {
 
   /** All workspaces, the oldest first. */
   async list(): Promise<{ name: string; created_at: string }[]> {
-    const rows = await this.rows.find({ order: { createdAt: 'ASC', name: 'ASC' } });
+    const rows = await this.rows.find({
+      where: { movedTo: IsNull(), isArriving: false },
+      order: { createdAt: 'ASC', name: 'ASC' },
+    });
     return rows.map(({ name, createdAt }) => ({ name, created_at: createdAt.toISOString() }));
   }
 }

@@ -40,6 +40,13 @@ export class RecentChanges {
     this.from = head;
   }
 
+  /** Another process has written up to the head: nothing is known of what came before. */
+  restart(head: number): void {
+    this.last.clear();
+    this.from = head;
+    this.through = head;
+  }
+
   /** The position through which nothing has changed; null: something has, or this process did not write all of the log since then. */
   unchangedThrough({ workspace, schema, since }: KnownState): number | null {
     if (this.from === null || since < this.from) return null;

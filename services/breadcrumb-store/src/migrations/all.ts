@@ -30,6 +30,7 @@ import { WorkspacePolicies1763690400099 } from './1763690400099-workspace-polici
 import { TurnLists1763690400101 } from './1763690400101-turn-lists';
 import { ErasedInSession1763690400102 } from './1763690400102-erased-in-session';
 import { RootsInTime1763690400103 } from './1763690400103-roots-in-time';
+import { Cells1763690400105 } from './1763690400105-cells';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -65,4 +66,5 @@ export const migrations = [
   TurnLists1763690400101,
   ErasedInSession1763690400102,
   RootsInTime1763690400103,
+  Cells1763690400105,
 ];

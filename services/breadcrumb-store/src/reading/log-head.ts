@@ -2,4 +2,7 @@
 export abstract class LogHead {
   /** The last known position. */
   abstract readonly position: number;
+
+  /** Learns where the log ends now: a workspace that arrives from another cell brings positions that no write here has assigned. */
+  abstract catchUp(): Promise<void>;
 }

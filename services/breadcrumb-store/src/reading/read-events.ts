@@ -22,13 +22,25 @@ interface LogHeadRow {
   readonly position: number;
 }
 
-function resolvePosition(cursor: string | undefined, workspace: string, log: LogHeadRow): number {
+const IS_PAST_LOG = 'select 1 from workspace where name = $1 and $2::text = any(past_logs::text[])';
+
+/** Was this the log of the workspace before it moved here? It has kept its positions. */
+const isPastLog = async (sql: Sql, workspace: string, id: unknown): Promise<boolean> =>
+  (await sql.query(IS_PAST_LOG, [workspace, String(id)])).length > 0;
+
+async function resolvePosition(
+  sql: Sql,
+  cursor: string | undefined,
+  workspace: string,
+  log: LogHeadRow,
+): Promise<number> {
   if (cursor === undefined) return log.position;
   if (cursor === BEGINNING) return 0;
   const jump = AT.exec(cursor);
   if (jump) return Math.min(Number(jump[1]), log.position);
   const [id, position] = readCursor(USE, workspace, cursor);
-  if (id === log.log_id && typeof position === 'number' && position <= log.position) return position;
+  const isKnown = id === log.log_id || (await isPastLog(sql, workspace, id));
+  if (isKnown && typeof position === 'number' && position <= log.position) return position;
   throw refuse(
     'cursor_gone',
     'This cursor belongs to a log that no longer exists. Start again, with the cursor `start` or without one.',
@@ -104,7 +116,7 @@ async function readBodies(sql: Sql, workspace: string, rows: readonly EventRow[]
 export async function readEvents(sql: Sql, request: EventsRequest, caller: AuthenticatedCaller): Promise<EventsReply> {
   const [log] = await sql.query<LogHeadRow>('select log_id, position from log_head');
   if (!log) throw refuse('internal', 'The log has no head.');
-  const place = resolvePosition(request.cursor, caller.workspace, log);
+  const place = await resolvePosition(sql, request.cursor, caller.workspace, log);
   const limit = Math.min(Math.max(request.limit ?? USUAL, 1), MOST);
   const rows = place < log.position ? await selectEvents(sql, place, log.position, { request, caller, limit }) : [];
   // After the events are read: what a sweep removed in between is refused, not passed over.

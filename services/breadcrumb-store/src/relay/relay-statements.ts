@@ -1,11 +1,12 @@
 import { isServedAsKnown, SERVED_HEAD } from '../database/failover';
+import { isOfThisLog } from '../ledger/is-of-this-log';
 
 /** The events in ($1, $2] in order, at most $3. */
 export const READ_EVENTS = {
   name: 'relay-events',
   text: `select position, workspace, id, version, kind, schema_name, session, trail_id, cause_id, cause_version, hop,
     author_kind, author_id, recipient, imported, content_hash, traceparent, created_at
-    from crumb_event where position > $1 and position <= $2 order by position limit $3`,
+    from crumb_event e where position > $1 and position <= $2 and ${isOfThisLog('e')} order by position limit $3`,
 };
 
 /** Moves the cursor to $1 if $2 is still the fence, and the database still the one that has the epoch $3. */
@@ -28,6 +29,7 @@ export const FIND_NEXT = {
         and (d.schema_name is null or e.schema_name = d.schema_name)
         and (d.recipient is null or coalesce(e.recipient, '') = d.recipient)
         and (d.skips_imported is null or not (e.imported and e.kind = 'created'))
+        and ${isOfThisLog('e')}
       order by e.position limit 1
     ) n on true`,
 };
@@ -49,17 +51,17 @@ export const RAISE_FLOORS = `update durable d set floor = r.floor, updated_at = 
 /** How long the oldest event after $1 has waited. */
 export const OLDEST_UNRELAYED = `
   select greatest(0, extract(epoch from clock_timestamp() - created_at) * 1000)::float8 as ms
-  from crumb_event where position > $1 order by position limit 1`;
+  from crumb_event e where position > $1 and ${isOfThisLog('e')} order by position limit 1`;
 
 /** How long ago the events at the positions $1 were written. */
 export const AGES = {
   name: 'relay-ages',
   text: `select position, greatest(0, extract(epoch from clock_timestamp() - created_at) * 1000)::float8 as ms
-    from crumb_event where position = any($1::bigint[])`,
+    from crumb_event e where position = any($1::bigint[]) and ${isOfThisLog('e')}`,
 };
 
 /** The id and version of the crumb whose event is at $1. */
 export const EVENT_AT = {
   name: 'relay-event-at',
-  text: 'select id, version from crumb_event where position = $1',
+  text: `select id, version from crumb_event e where position = $1 and ${isOfThisLog('e')}`,
 };

@@ -35,6 +35,7 @@ export class Relay {
   private readonly course = new RelayProgress();
   private readonly keeper: StreamRepairer;
   private saved = { relayed: 0, at: 0 };
+  private skipped = { after: 0, through: 0 };
   private nextInspectionAt = 0;
   private failure: Error | null = null;
   private running: Promise<void> | null = null;
@@ -127,7 +128,18 @@ export class Relay {
    * need. At most that, as of the last inspection.
    */
   countAhead(head: number): number {
-    return head - this.course.relayed + this.keeper.countUndelivered(TURN_SERVICES);
+    return this.countUnpublished(head) + this.keeper.countUndelivered(TURN_SERVICES);
+  }
+
+  /** Positions without events: the log was continued after those of a workspace that arrived from another cell. */
+  passOver(after: number, through: number): void {
+    this.skipped = { after, through };
+  }
+
+  private countUnpublished(head: number): number {
+    const { relayed } = this.course;
+    const { after, through } = this.skipped;
+    return head - relayed - Math.max(0, Math.min(head, through) - Math.max(relayed, after));
   }
 
   /** Inspects the stream again within a tenth of a second, instead of the usual interval. */

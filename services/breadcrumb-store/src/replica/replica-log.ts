@@ -55,6 +55,10 @@ export class ReplicaLog extends LogHead {
     return this.state?.indexed ?? 0;
   }
 
+  async catchUp(): Promise<void> {
+    await this.look();
+  }
+
   /** Reads how far the replica is now. */
   async look(): Promise<void> {
     await this.looks.run();

@@ -14,7 +14,7 @@ const READ_SETTINGS = `select c.workspace, v.context from workspace w
   join crumb c on c.workspace = w.name and c.schema_name = $1 and c.erased_at is null
     and (c.expires_at is null or c.expires_at > now())
   join crumb_version v on v.workspace = c.workspace and v.id = c.id and v.version = c.version
-  where $2::text is null or w.name = $2`;
+  where ($2::text is null or w.name = $2) and w.moved_to is null and not w.is_arriving`;
 
 /** The settings of all workspaces that have one, or of one workspace. */
 export async function readRetentionSettings(sql: Sql, workspace: string | null = null): Promise<RetentionSetting[]> {

@@ -100,7 +100,7 @@ const DELETE_EVENTS = `
     old as (select f.position from first f
       where f.position < (select max(e.position) from crumb_event e where e.workspace = $1)
         and f.position < all (select n.position from first n where n.created_at >= $2)),
-    gone as (delete from crumb_event e using old where e.position = old.position returning e.position)
+    gone as (delete from crumb_event e using old where e.workspace = $1 and e.position = old.position returning e.position)
   select count(*)::int as count, coalesce(max(position), 0) as through from gone`;
 
 async function removeEvents(sql: TransactionSql, { workspace, before, through, most }: SweepScope): Promise<Removed> {

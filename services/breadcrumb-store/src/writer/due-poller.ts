@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { errorMessage, LOGGER, type Logger } from '@crumbtrail/platform';
+import { WorkspaceGate } from '../cells/workspace-gate';
 import { DATABASE, type Database } from '../database/database';
 import { planDue, type DueEntry } from './plan-due';
 import { DUE_AT_ONCE, SELECT_DUE } from './due-statements';
@@ -21,6 +22,7 @@ export class DuePoller {
     @Inject(DATABASE) private readonly database: Database,
     private readonly writer: Writer,
     private readonly expired: ExpiredRows,
+    private readonly gate: WorkspaceGate,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -59,8 +61,10 @@ export class DuePoller {
   private readonly unreadable = ({ id, workspace }: { id: string; workspace: string }, error: unknown): void =>
     this.logger.error({ err: error, id, workspace }, `The schedule ${id} cannot be read: ${errorMessage(error)}`);
 
-  private due(): Promise<DueEntry[]> {
-    return this.database.query<DueEntry>(SELECT_DUE);
+  /** What falls due in a workspace that is closed is settled where it is next. */
+  private async due(): Promise<DueEntry[]> {
+    const due = await this.database.query<DueEntry>(SELECT_DUE);
+    return due.filter(({ workspace }) => this.gate.stage(workspace) !== 'closed');
   }
 
   private async deleteExpiredRows(): Promise<void> {

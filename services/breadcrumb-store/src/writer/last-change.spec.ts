@@ -6,7 +6,10 @@ const event = (kind: EventRecord['kind'], position: number): EventRecord => ({ k
 
 it('the last change is where the log ended at the start, and then the last event that is no creation', () => {
   let commit: CommitListener = () => undefined;
-  const last = new LastChange({ onCommit: (listener) => ((commit = listener), () => undefined) }, 7);
+  const last = new LastChange(
+    { onSkip: () => undefined, onCommit: (listener) => ((commit = listener), () => undefined) },
+    7,
+  );
   expect(last.position).toBe(7);
   commit(9, [event('created', 8), event('created', 9)]);
   expect(last.position).toBe(7);

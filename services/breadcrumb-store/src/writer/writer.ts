@@ -6,6 +6,8 @@ import { Ledger } from '../ledger/ledger';
 import { RecentChanges } from '../ledger/recent-changes';
 import { CompiledSchemaCache } from '../schemas/compile-definition';
 import { ReadSet } from '../append/read-set';
+import { WorkspaceGate } from '../cells/workspace-gate';
+import { readHead } from '../reading/head';
 import type { EventRecord } from '../ledger/stored-rows';
 import type { TransactionSql, WorkspaceDatabase } from '../database/database';
 import { DatabaseFailedOver, hasFailedOver, recordFailover } from '../database/failover';
@@ -45,6 +47,9 @@ export type Gate = (takesRoom: boolean) => CrumbError | null;
 /** Told of the head and of the events of a commit that moved it, in order. It must not throw. */
 export type CommitListener = (head: number, events: readonly EventRecord[]) => void;
 
+/** Told that the log was continued after a position that this process has not written. It must not throw. */
+export type SkipListener = (from: number, through: number) => void;
+
 /** A claim changes one row, and an erasure empties some. */
 const takesRoom = (command: Command): boolean =>
   command.kind === 'commit' ? command.writes.some(({ op }) => op !== 'erase') : command.kind !== 'claim';
@@ -58,17 +63,21 @@ export class Writer {
   readonly recentChanges = new RecentChanges();
   private readonly waiting: WaitingCommand[] = [];
   private readonly listeners = new Set<CommitListener>();
+  private readonly skipListeners = new Set<SkipListener>();
   private readonly schemas = new CompiledSchemaCache();
   private readonly gates: Gate[] = [];
   private weight = 0;
   private head = 0;
   private running: Promise<void> | null = null;
+  /** Those who wait until it knows where the log ends. */
+  private catchingUp: (() => void)[] = [];
   private closed = false;
 
   constructor(
     private readonly database: WorkspaceDatabase,
     private readonly lease: Pick<Lease, 'fence' | 'lose'>,
     private readonly metrics?: WriterMetrics,
+    private readonly gate = new WorkspaceGate(),
   ) {}
 
   /** The last position that this writer has committed; 0 before its first commit. */
@@ -80,6 +89,19 @@ export class Writer {
   onCommit(listener: CommitListener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /** Calls the listener whenever positions were skipped that this writer has not assigned, before the next commit is told. */
+  onSkip(listener: SkipListener): void {
+    this.skipListeners.add(listener);
+  }
+
+  /** Reads where the log ends, between two commits. */
+  catchUp(): Promise<void> {
+    return new Promise((resolve) => {
+      this.catchingUp.push(resolve);
+      this.running ??= this.run();
+    });
   }
 
   /** Refuses commands for as long as the gate says that a disk is full. */
@@ -103,6 +125,8 @@ export class Writer {
     if (this.closed || isFull) return Promise.reject(overloadedError());
     const refusal = this.whyRefused(takesRoom(command));
     if (refusal) return Promise.reject(diskFullError(refusal.message, refusal));
+    const moving = this.gate.whyClosed(listWorkspaces([command]));
+    if (moving) return Promise.reject(moving);
     this.weight += weight;
     return new Promise<CommandResults[One['kind']]>((resolve, reject) => {
       this.waiting.push({ command, weight, resolve: resolve as WaitingCommand['resolve'], reject });
@@ -119,8 +143,27 @@ export class Writer {
   private async run(): Promise<void> {
     // Commands that arrived together should share the first commit too.
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.waiting.length > 0) await this.write(this.nextGroup());
+    while (this.waiting.length > 0 || this.catchingUp.length > 0) {
+      if (this.catchingUp.length > 0) await this.readHead();
+      if (this.waiting.length > 0) await this.write(this.nextGroup());
+    }
     this.running = null;
+  }
+
+  private async readHead(): Promise<void> {
+    const waiting = this.catchingUp;
+    this.catchingUp = [];
+    const head = await readHead(this.database.within([])).catch(() => this.head);
+    this.skipTo(head);
+    this.head = Math.max(this.head, head);
+    for (const resolve of waiting) resolve();
+  }
+
+  /** A workspace that arrived from another cell has raised the head. */
+  private skipTo(position: number): void {
+    if (position <= this.head) return;
+    this.recentChanges.restart(position);
+    for (const listener of this.skipListeners) listener(this.head, position);
   }
 
   private nextGroup(): WaitingCommand[] {
@@ -156,6 +199,7 @@ export class Writer {
     if (events) this.metrics?.committed({ requests: group.length, positions: events.length });
     group.forEach((one, at) => reply(one, outcomes[at] as CommandOutcome));
     if (head > this.head) {
+      if (this.head > 0) this.skipTo(head - (events?.length ?? 0));
       this.head = head;
       this.recentChanges.add(head, events ?? []);
       for (const listener of this.listeners) listener(head, events ?? []);

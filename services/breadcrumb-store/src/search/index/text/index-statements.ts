@@ -1,3 +1,4 @@
+import { isOfThisLog } from '../../../ledger/is-of-this-log';
 import { countInserted } from './term-statistics';
 
 /** The events after $1 with the crumbs and versions that they announce, at most $2. */
@@ -8,7 +9,7 @@ export const SELECT_EVENTS = `
   join crumb c on c.workspace = e.workspace and c.id = e.id
   left join crumb_version v on v.workspace = e.workspace and v.id = e.id and v.version = e.version
     and e.kind in ('created', 'updated')
-  where e.position > $1 order by e.position limit $2`;
+  where e.position > $1 and ${isOfThisLog('e')} order by e.position limit $2`;
 
 /**
  * The indexed stems: the words of a text, stemmed as English, and its author's name, as a context shows it. The names of frequent

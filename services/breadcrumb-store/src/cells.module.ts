@@ -1,0 +1,92 @@
+import {
+  Inject,
+  Module,
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
+import { LOGGER, type Logger } from '@crumbtrail/platform';
+import { CountRequests } from './cells/count-requests';
+import { WorkspaceGate } from './cells/workspace-gate';
+import { WorkspaceMover } from './cells/workspace-mover';
+import type { StoreConfig } from './config';
+import { WorkspaceMovesController } from './controllers/workspace-moves.controller';
+import { DATABASE, type Database } from './database/database';
+import { Keys } from './identity/keys';
+import { Workspaces } from './identity/workspaces';
+import { Relay } from './relay/relay';
+import { RelayRecords } from './relay/relay-records';
+import { RetentionSweeper } from './retention/retention-sweeper';
+import { SearchIndex } from './search/index/search-index';
+
+function makeMover({ cells, home }: StoreConfig) {
+  return (
+    database: Database,
+    gate: WorkspaceGate,
+    workspaces: Workspaces,
+    keys: Keys,
+    sweeper: RetentionSweeper,
+    relay: Relay,
+    records: RelayRecords,
+    index: SearchIndex,
+    logger: Logger,
+    // eslint-disable-next-line max-params -- injected by Nest, in the order of `inject`
+  ): WorkspaceMover => {
+    const embedder = (): string => index.embedder;
+    return new WorkspaceMover({
+      cells,
+      home,
+      database,
+      gate,
+      workspaces,
+      keys,
+      sweeper,
+      relay,
+      records,
+      embedder,
+      logger,
+    });
+  };
+}
+
+/** Workspaces that move to other cells. */
+@Module({})
+export class CellsModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  constructor(@Inject(WorkspaceMover) private readonly mover: WorkspaceMover) {}
+
+  /** `relay`: the module of the relay. */
+  static forRoot(config: StoreConfig, relay: DynamicModule): DynamicModule {
+    return {
+      module: CellsModule,
+      imports: [relay],
+      providers: [
+        { provide: APP_INTERCEPTOR, useClass: CountRequests },
+        {
+          provide: WorkspaceMover,
+          useFactory: makeMover(config),
+          inject: [
+            DATABASE,
+            WorkspaceGate,
+            Workspaces,
+            Keys,
+            RetentionSweeper,
+            Relay,
+            RelayRecords,
+            SearchIndex,
+            LOGGER,
+          ],
+        },
+      ],
+      controllers: [WorkspaceMovesController],
+    };
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.mover.settleAll();
+  }
+
+  beforeApplicationShutdown(): void {
+    this.mover.stop();
+  }
+}
