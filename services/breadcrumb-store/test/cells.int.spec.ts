@@ -1,6 +1,7 @@
-import type { WorkspaceStore } from '@crumbtrail/bus';
+import { CrumbStore, type WorkspaceStore } from '@crumbtrail/bus';
 import {
   AgentDef,
+  AgentResponse,
   Claim,
   CreateKey,
   CreateWorkspace,
@@ -219,36 +220,49 @@ describe('a workspace that moves to another cell', () => {
   });
 });
 
-describe('the work of agents', () => {
-  const claimed = async (name: string) => {
-    const tenant = await Tenant.create(name);
-    const operator = await tenant.in(home);
-    await operator.commit({ writes: [{ op: 'create', draft: { schema_name: AgentDef.name, context: { ...AGENT } } }] });
-    const own = await tenant.key(home, 'agent', 'own');
-    const cause = await tenant.say(home, 'work');
-    const { turn } = await own.request(OpenTurn, { agent: 'own', cause });
-    const { fence } = (await own.request(Claim, { key: `turn:${turn.id}`, ttl_ms: 60_000 })) as { fence: number };
-    return { tenant, own, turn, fence };
-  };
+/** A turn of an agent that runs its own loop, claimed in the first cell. */
+interface ClaimedTurn {
+  readonly tenant: Tenant;
+  readonly turn: string;
+  /** Ends the turn. */
+  answer(): Promise<unknown>;
+}
 
+async function claimTurn(name: string): Promise<ClaimedTurn> {
+  const tenant = await Tenant.create(name);
+  const operator = await tenant.in(home);
+  await operator.commit({ writes: [{ op: 'create', draft: { schema_name: AgentDef.name, context: { ...AGENT } } }] });
+  const own = await tenant.key(home, 'agent', 'own');
+  const cause = await tenant.say(home, 'work');
+  const { turn } = await own.request(OpenTurn, { agent: 'own', cause });
+  const key = `turn:${turn.id}`;
+  const claim = await own.request(Claim, { key, ttl_ms: 60_000 });
+  const context = { action: 'speak', content: 'done', turn: { id: turn.id } };
+  const draft = { schema_name: AgentResponse.name, context };
+  const fence = { key, fence: claim.granted ? claim.fence : 0 };
+  return { tenant, turn: turn.id, answer: () => own.commit({ writes: [{ op: 'create', draft }], fence }) };
+}
+
+const untilPeopleWait = (tenant: Tenant): Promise<unknown> =>
+  eventually(async () => (await refusal(tenant.say(home, 'me too'))) === 'moving');
+
+describe('the work of agents', () => {
   it('ends before the workspace moves, while people wait and read', async () => {
-    const { tenant, own, turn, fence } = await claimed('drained');
+    const { tenant, answer } = await claimTurn('drained');
     const moving = tenant.move(home, 'eu');
-    await eventually(async () => (await refusal(tenant.say(home, 'me too'))) === 'moving');
+    await untilPeopleWait(tenant);
     expect(await tenant.texts(home)).toContain('work');
-    const context = { action: 'speak', content: 'done', turn: { id: turn.id } };
-    const draft = { schema_name: 'agent.response.v1', context };
-    await own.commit({ writes: [{ op: 'create', draft }], fence: { key: `turn:${turn.id}`, fence } });
+    await answer();
     await expect(moving).resolves.toMatchObject({ cell: 'eu' });
-    const { crumbs } = await (await tenant.in(eu)).list({ schema: 'agent.response.v1' });
+    const { crumbs } = await (await tenant.in(eu)).list({ schema: AgentResponse.name });
     expect(crumbs).toMatchObject([{ context: { content: 'done' } }]);
   });
 
   it('that does not end in time keeps the workspace where it is', async () => {
-    const { tenant, turn } = await claimed('kept');
+    const { tenant, turn } = await claimTurn('kept');
     await expect(tenant.move(home, 'eu', 300)).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining(`works on turn:${turn.id}`),
+      message: expect.stringContaining(`works on turn:${turn}`),
     });
     await tenant.say(home, 'still here');
     expect(await tenant.texts(home)).toContain('still here');
@@ -256,17 +270,30 @@ describe('the work of agents', () => {
   });
 });
 
-describe('events', () => {
-  it('that were delivered in one cell are not delivered again in the other, and new ones are', async () => {
+describe('the log of the other cell', () => {
+  it('delivers and indexes its own events while a workspace with higher positions arrives, and none of that twice', async () => {
+    const { tenant, answer } = await claimTurn('higher');
+    const other = new CrumbStore(await eu.bus('conductor'));
+    for (let position = 0; position <= (await other.status()).head;) {
+      const { id } = await tenant.say(home, 'old');
+      position = (await (await tenant.in(home)).readOne(UserMessage, id))?.position ?? 0;
+    }
     const received: string[] = [];
     const bus = await eu.bus('gateway');
-    const tenant = await Tenant.create('delivered');
-    bus.subscribeEvents('delivered', ({ id }) => received.push(id));
-    await tenant.say(home, 'old');
-    await tenant.move(home, 'eu');
+    bus.subscribeEvents('higher', ({ id }) => received.push(id));
+    bus.subscribeEvents('default', ({ id }) => received.push(id));
+    const moving = tenant.move(home, 'eu');
+    await untilPeopleWait(tenant);
+    const operator = await eu.as('gateway', { key: eu.key });
+    const own = await operator.commit({ writes: [{ op: 'create', draft: message('a quagga grazes') }] });
+    await eventually(
+      async () => (await operator.search({ query: 'quagga', mode: 'text', limit: 5 })).results.length === 1,
+    );
+    await answer();
+    await moving;
     const { id } = await tenant.say(eu, 'new');
     await eventually(() => received.includes(id));
-    expect(received).toEqual([id]);
+    expect(received).toEqual([own.results[0]?.id, id]);
   });
 });
 
