@@ -95,12 +95,10 @@ class Tenant {
   }
 }
 
-/** Until the text index of the first cell is complete through a position. */
-const untilIndexed = (position: number): Promise<unknown> =>
+/** Until the text index of a cell is complete through a position. */
+const untilIndexed = (database: FreshDatabase | undefined, position: number): Promise<unknown> =>
   eventually(async () => {
-    const rows = await databases[0]?.query<{ position: string }>(
-      `select position from index_cursor where kind = 'text'`,
-    );
+    const rows = await database?.query<{ position: string }>(`select position from index_cursor where kind = 'text'`);
     return Number(rows?.[0]?.position) >= position;
   });
 
@@ -119,7 +117,7 @@ describe('a workspace that moves to another cell', () => {
     )
       .list({ limit: 1 })
       .then(({ crumbs }) => crumbs[0] as { position: number });
-    await untilIndexed(position);
+    await untilIndexed(databases[0], position);
     const before = await (await tenant.in(home)).events({ cursor: 'start', limit: 10 });
     expect(before.events).toHaveLength(10);
     const cursor = before.complete_through;
@@ -174,10 +172,13 @@ describe('a workspace that moves to another cell', () => {
         (crumb) => 'context' in crumb && crumb.context['prompt'],
       );
     expect(await prompt(home)).toEqual(['p']);
+    const { position } = await operator.list({ schema: AgentDef.name });
     await tenant.move(home, 'eu');
     const patch = { context: { ...AGENT, prompt: 'q' } };
     await (await tenant.in(eu)).commit({ writes: [{ op: 'update', id, if_match: 1, patch }] });
     await tenant.move(eu, 'home');
+    const since = await (await tenant.in(home)).list({ schema: AgentDef.name, if_changed_since: position });
+    expect(since.crumbs).toMatchObject([{ context: { prompt: 'q' } }]);
     expect(await prompt(home)).toEqual(['q']);
   });
 
@@ -285,15 +286,20 @@ describe('the log of the other cell', () => {
     const moving = tenant.move(home, 'eu');
     await untilPeopleWait(tenant);
     const operator = await eu.as('gateway', { key: eu.key });
-    const own = await operator.commit({ writes: [{ op: 'create', draft: message('a quagga grazes') }] });
-    await eventually(
-      async () => (await operator.search({ query: 'quagga', mode: 'text', limit: 5 })).results.length === 1,
-    );
+    const own: string[] = [];
+    for (const word of ['quagga', 'dodo']) {
+      const { results } = await operator.commit({ writes: [{ op: 'create', draft: message(`a ${word} grazes`) }] });
+      own.push(results[0]?.id ?? '');
+      await eventually(
+        async () => (await operator.search({ query: word, mode: 'text', limit: 5 })).results.length === 1,
+      );
+      await untilIndexed(databases[1], results[0]?.position ?? 0);
+    }
     await answer();
     await moving;
     const { id } = await tenant.say(eu, 'new');
     await eventually(() => received.includes(id));
-    expect(received).toEqual([own.results[0]?.id, id]);
+    expect(received).toEqual([...own, id]);
   });
 });
 
