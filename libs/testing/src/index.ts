@@ -23,6 +23,7 @@ export type { RecordedRequest } from './store/request-recorder';
 export { copyDatabase, type DatabaseMaking } from './database-copy';
 export { freePort } from '@crumbtrail/setup';
 export { PostgresPair } from './stack/postgres-pair';
+export { PrivatePostgres } from './stack/private-postgres';
 export { ReaderProcess, type ReplicaSettings } from './stack/reader-process';
 export { TcpProxy } from './stack/tcp-proxy';
 export { RestartablePostgres } from './stack/restartable-postgres';

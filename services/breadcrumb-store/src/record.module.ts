@@ -51,13 +51,13 @@ async function acquireLease(database: Database, logger: Logger, health: Health):
   return lease;
 }
 
+// eslint-disable-next-line max-params -- injected by Nest, in the order of `inject`
 function makeWriter(
   database: Database,
   lease: Lease,
   health: Health,
   disk: DiskSpace | null,
   gate: WorkspaceGate,
-  // eslint-disable-next-line max-params -- injected by Nest, in the order of `inject`
 ): Writer {
   const writer = new Writer(database, lease, writerMetrics(health.metrics), gate);
   measureTurns(database, health.metrics);

@@ -7,7 +7,6 @@ import { createLogger } from '@crumbtrail/platform';
 import { readChecksums } from '../src/archive/checksum';
 import { DamagedArchive } from '../src/archive/manifest';
 import { restoreArchive } from '../src/archive/restore-archive';
-import { WorkspaceGate } from '../src/cells/workspace-gate';
 import { migrate } from '../src/database/migrate';
 import { EMBEDDED_WORKSPACE_ROLE } from '../src/database/workspace-role';
 import { verifyArchive } from '../src/archive/verify-archive';
@@ -230,7 +229,7 @@ describe.each(databases)('an archive of a log on %s', (_name, open) => {
     await database.query('update relay_cursor set relayed = $1', [copy.writer.position]);
     await makeOlder(database, talk.workspace, 9);
     const logger = createLogger('breadcrumb-store', 'silent');
-    await new RetentionSweeper(database, copy.lease, copy.writer, new WorkspaceGate(), logger).sweep();
+    await new RetentionSweeper(database, copy.lease, copy.writer, logger).sweep();
     // The decision about the erased message is held: its erasure is in no archive yet.
     expect(await rows()).toMatchObject({ turn: 0, decision: 1, blob: 0 });
     await restoreArchive(source, folder);

@@ -7,7 +7,6 @@ import {
   type WorkspaceRetentionV1,
 } from '@crumbtrail/contracts';
 import { createLogger } from '@crumbtrail/platform';
-import { WorkspaceGate } from '../src/cells/workspace-gate';
 import { readCrumbs } from '../src/reading/read-crumbs';
 import { readEvents } from '../src/reading/read-events';
 import { readHistory } from '../src/reading/read-history';
@@ -31,7 +30,7 @@ describe.each(databases)('retention on %s', (_name, open) => {
   beforeAll(async () => {
     store = await StoreUnderTest.over(await open());
     const logger = createLogger('breadcrumb-store', 'silent');
-    sweeper = new RetentionSweeper(store.db.database, store.lease, store.writer, new WorkspaceGate(), logger);
+    sweeper = new RetentionSweeper(store.db.database, store.lease, store.writer, logger);
   }, 60_000);
   beforeEach(async () => {
     talk = await Conversation.begin(store);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { UserMessage, type CommitReply, type CommitRequest, type Draft, type Write } from '@crumbtrail/contracts';
-import { WorkspaceGate } from '../src/cells/workspace-gate';
 import type { AuthenticatedCaller } from '../src/identity/caller';
 import { attachFiles } from '../src/files/attach-files';
 import { prepareCommit } from '../src/commands/prepare-commit';
@@ -59,7 +58,7 @@ export class StoreUnderTest {
       new Vacuum(database),
       database,
     );
-    return new DuePoller(database, writer, expired, new WorkspaceGate(), createLogger('breadcrumb-store', 'silent'));
+    return new DuePoller(database, writer, expired, createLogger('breadcrumb-store', 'silent'));
   }
 
   async close(): Promise<void> {

@@ -56,8 +56,7 @@ export class WorkspaceMover {
   async move(workspace: string, request: RequestOf<typeof MoveWorkspace>): Promise<MovedWorkspace> {
     const url = this.requireMovable(workspace, request.to);
     this.running = workspace;
-    const { gate, home } = this.parts;
-    const target = await TargetCell.open(request.to, url, home).catch((error: unknown) => {
+    const target = await TargetCell.open(request.to, url, this.parts.home).catch((error: unknown) => {
       this.running = null;
       throw error;
     });

@@ -3,7 +3,6 @@ import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationB
 import { errorMessage, LOGGER, type Logger } from '@crumbtrail/platform';
 import { DATABASE, type Database } from '../database/database';
 import { WriterPriority } from '../search/index/follower/writer-priority';
-import { WorkspaceGate } from '../cells/workspace-gate';
 import { Lease } from '../writer/lease';
 import { Writer } from '../writer/writer';
 import { readRetentionSettings, type RetentionClass, type RetentionSetting } from './retention-settings';
@@ -36,7 +35,6 @@ export class RetentionSweeper implements OnApplicationBootstrap, BeforeApplicati
     @Inject(DATABASE) private readonly database: Database,
     private readonly lease: Lease,
     private readonly writer: Writer,
-    private readonly gate: WorkspaceGate,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -73,7 +71,7 @@ export class RetentionSweeper implements OnApplicationBootstrap, BeforeApplicati
   private async sweepClass(task: SweepTask): Promise<void> {
     let total = 0;
     // Rows that are removed while a workspace is copied would come back where it moves to.
-    while (!this.isStopped && this.gate.stage(task.workspace) === null) {
+    while (!this.isStopped && this.writer.moveStage(task.workspace) === null) {
       await this.priority.waitForWriters({ position: () => this.writer.position, isAwaited: () => false });
       const from = performance.now();
       const removed = await sweepStep({ database: this.database, lease: this.lease, writer: this.writer }, task);

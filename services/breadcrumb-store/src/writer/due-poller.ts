@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { errorMessage, LOGGER, type Logger } from '@crumbtrail/platform';
-import { WorkspaceGate } from '../cells/workspace-gate';
 import { DATABASE, type Database } from '../database/database';
 import { planDue, type DueEntry } from './plan-due';
 import { DUE_AT_ONCE, SELECT_DUE } from './due-statements';
@@ -22,7 +21,6 @@ export class DuePoller {
     @Inject(DATABASE) private readonly database: Database,
     private readonly writer: Writer,
     private readonly expired: ExpiredRows,
-    private readonly gate: WorkspaceGate,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -64,7 +62,7 @@ export class DuePoller {
   /** What falls due in a workspace that is closed is settled where it is next. */
   private async due(): Promise<DueEntry[]> {
     const due = await this.database.query<DueEntry>(SELECT_DUE);
-    return due.filter(({ workspace }) => this.gate.stage(workspace) !== 'closed');
+    return due.filter(({ workspace }) => this.writer.moveStage(workspace) !== 'closed');
   }
 
   private async deleteExpiredRows(): Promise<void> {

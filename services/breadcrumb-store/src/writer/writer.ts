@@ -6,7 +6,7 @@ import { Ledger } from '../ledger/ledger';
 import { RecentChanges } from '../ledger/recent-changes';
 import { CompiledSchemaCache } from '../schemas/compile-definition';
 import { ReadSet } from '../append/read-set';
-import { WorkspaceGate } from '../cells/workspace-gate';
+import { WorkspaceGate, type MoveStage } from '../cells/workspace-gate';
 import { readHead } from '../reading/head';
 import type { EventRecord } from '../ledger/stored-rows';
 import type { TransactionSql, WorkspaceDatabase } from '../database/database';
@@ -89,6 +89,11 @@ export class Writer {
   onCommit(listener: CommitListener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /** How far a move of the workspace to another cell is; null: it is not being moved. */
+  moveStage(workspace: string): MoveStage | null {
+    return this.gate.stage(workspace);
   }
 
   /** Calls the listener whenever positions were skipped that this writer has not assigned, before the next commit is told. */
@@ -193,17 +198,21 @@ export class Writer {
     const written = await this.database
       .within(listWorkspaces(commands))
       .transaction((sql) => this.decide(sql, commands));
-    const { outcomes, head, events, failure } = written;
+    const { outcomes, events, failure } = written;
     crashPoint('store.after-commit');
     if (failure) this.lease.lose(failure);
     if (events) this.metrics?.committed({ requests: group.length, positions: events.length });
     group.forEach((one, at) => reply(one, outcomes[at] as CommandOutcome));
-    if (head > this.head) {
-      if (this.head > 0) this.skipTo(head - (events?.length ?? 0));
-      this.head = head;
-      this.recentChanges.add(head, events ?? []);
-      for (const listener of this.listeners) listener(head, events ?? []);
-    }
+    this.moveHead(written);
+  }
+
+  private moveHead({ head, events: written }: GroupResult): void {
+    if (head <= this.head) return;
+    const events = written ?? [];
+    if (this.head > 0) this.skipTo(head - events.length);
+    this.head = head;
+    this.recentChanges.add(head, events);
+    for (const listener of this.listeners) listener(head, events);
   }
 
   private async decide(sql: TransactionSql, commands: readonly Command[]): Promise<GroupResult> {
