@@ -8,7 +8,7 @@ import {
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
 import { CountRequests } from './cells/count-requests';
-import { WorkspaceGate } from './cells/workspace-gate';
+import { WorkspaceGate } from './identity/workspace-gate';
 import { WorkspaceMover } from './cells/workspace-mover';
 import type { StoreConfig } from './config';
 import { WorkspaceMovesController } from './controllers/workspace-moves.controller';

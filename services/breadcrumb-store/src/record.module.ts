@@ -1,7 +1,7 @@
 import { Global, Module, type DynamicModule, type OnApplicationBootstrap, type Provider } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Health, LOGGER, type Logger } from '@crumbtrail/platform';
-import { WorkspaceGate } from './cells/workspace-gate';
+import { WorkspaceGate } from './identity/workspace-gate';
 import type { StoreConfig } from './config';
 import { DATABASE, type Database } from './database/database';
 import { DISK_SPACE, type DiskSpace } from './database/disk-space';
@@ -17,7 +17,7 @@ import { Namesakes } from './identity/namesakes';
 import { Workspaces } from './identity/workspaces';
 import { RecentChanges } from './ledger/recent-changes';
 import { readHead } from './reading/head';
-import { LogHead } from './reading/log-head';
+import { LogHead } from './database/log-head';
 import { RetentionSweeper } from './retention/retention-sweeper';
 import { FirstStart, FirstStartOptions } from './start/first-start';
 import { DuePoller } from './writer/due-poller';

@@ -1,7 +1,7 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { finalize, type Observable } from 'rxjs';
 import { workspaceOf } from '../identity/caller.guard';
-import { WorkspaceGate } from './workspace-gate';
+import { WorkspaceGate } from '../identity/workspace-gate';
 
 /** Counts the requests of each workspace that are not answered yet, so that a move can wait for them. */
 @Injectable()

@@ -11,7 +11,7 @@ import { leave, reopen, forgetRows } from './departure-statements';
 import type { CopyPoint } from './moved-tables';
 import { TargetCell, type Arrival } from './target-cell';
 import { findUnfinishedWork, type WorkSources } from './unfinished-work';
-import type { WorkspaceGate } from './workspace-gate';
+import type { WorkspaceGate } from '../identity/workspace-gate';
 
 /** How long the work of agents may take to end by default, milliseconds. */
 const DRAIN_MS = 60_000;

@@ -20,7 +20,7 @@ import type { SqlReader } from '../database/database';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf, IdentityOf } from '../identity/caller.guard';
 import { Callers } from '../identity/callers';
-import { LogHead } from '../reading/log-head';
+import { LogHead } from '../database/log-head';
 import { readCrumbs } from '../reading/read-crumbs';
 import { readChunks } from '../search/retrieve/read-chunks';
 import { prefetchPreview, retrieve, RETRIEVAL, type RetrievalDependencies } from '../search/retrieve/retrieve';

@@ -12,7 +12,7 @@ import {
 import type { AuthenticatedCaller } from './caller';
 import type { Admitted } from './admission';
 import { KeyHolders } from './key-holders';
-import { WorkspaceGate } from '../cells/workspace-gate';
+import { WorkspaceGate } from './workspace-gate';
 import { Workspaces } from './workspaces';
 
 /** Establishes who sends a request: NATS vouches for the service, the key for its participant. */

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { refuse } from '@crumbtrail/contracts';
 import { IsNull, Not, Repository } from 'typeorm';
 import { WorkspaceEntity } from '../entities/workspace.entity';
-import { LogHead } from '../reading/log-head';
+import { LogHead } from '../database/log-head';
 
 /** The workspace that exists from the first start; its operators create others. */
 export const HOME = 'default';

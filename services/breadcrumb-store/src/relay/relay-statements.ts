@@ -1,5 +1,5 @@
 import { isServedAsKnown, SERVED_HEAD } from '../database/failover';
-import { isOfThisLog } from '../ledger/is-of-this-log';
+import { isOfThisLog } from '../database/is-of-this-log';
 
 /** The events in ($1, $2] in order, at most $3. */
 export const READ_EVENTS = {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { refuse } from '@crumbtrail/contracts';
 import type { Sql } from '../database/database';
 import { SharedRuns } from '../event-loop/shared-runs';
-import { LogHead } from '../reading/log-head';
+import { LogHead } from '../database/log-head';
 
 const LOOK_EVERY_MS = 2;
 

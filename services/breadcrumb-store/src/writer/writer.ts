@@ -6,7 +6,7 @@ import { Ledger } from '../ledger/ledger';
 import { RecentChanges } from '../ledger/recent-changes';
 import { CompiledSchemaCache } from '../schemas/compile-definition';
 import { ReadSet } from '../append/read-set';
-import { WorkspaceGate, type MoveStage } from '../cells/workspace-gate';
+import { WorkspaceGate, type MoveStage } from '../identity/workspace-gate';
 import { readHead } from '../reading/head';
 import type { EventRecord } from '../ledger/stored-rows';
 import type { TransactionSql, WorkspaceDatabase } from '../database/database';

@@ -1,4 +1,4 @@
-import { isOfThisLog } from '../../../ledger/is-of-this-log';
+import { isOfThisLog } from '../../../database/is-of-this-log';
 import { countInserted } from './term-statistics';
 
 /** The events after $1 with the crumbs and versions that they announce, at most $2. */
