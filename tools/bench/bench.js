@@ -21,6 +21,7 @@ const BENCHES = {
   session: './session.js',
   scale: './scale.js',
   console: './console.js',
+  move: './move.js',
   'log-size': './log-size.js',
   lore: './lore.js',
   memory: './memory/memory.js',

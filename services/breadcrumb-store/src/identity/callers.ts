@@ -34,6 +34,7 @@ export class Callers {
     requireKeyCarrier(principal);
     const identity = await holders.identify(key);
     if (!mayCallWithKey(operation, identity.role)) throw refuse('forbidden', tooLowRole(operation, identity));
+    this.gate.requireOpen(identity.workspace);
     await this.workspaces.requireForKey(identity.workspace);
     this.gate.requireAccess(operation, identity.workspace, identity.participant);
     const { participant, name, client, role } = identity;
