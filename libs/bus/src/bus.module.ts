@@ -1,33 +1,13 @@
 import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { CrumbError } from '@crumbtrail/contracts';
 import { createLogger, Health, LOGGER, type Logger, TRANSPORT_STRATEGY } from '@crumbtrail/platform';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Bus } from './request-reply/bus';
-import type { BusOptions } from './connection/connect-to-nats';
+import { type ConnectOptions, connectWithRetries } from './request-reply/connect-with-retries';
 import { CrumbStore } from './store-client/crumb-store';
 import { createHandlerMeter } from './subscription/handler-meter';
-import { backoffMs } from './settlement/settlement';
 import { JetStreamStrategy, type StrategyOptions } from './jetstream-strategy';
 
 /** The NATS server, the service that connects to it, and how the service subscribes. */
-export type BusModuleOptions = BusOptions &
-  Omit<StrategyOptions, 'bus' | 'store'> & { readonly connectWithinMs?: number };
-
-const CONNECT_WITHIN_MS = 60_000;
-
-/** Connects, and retries while NATS is not up yet; rejected credentials are not retried. */
-async function connectWithRetries(options: BusModuleOptions, logger: Logger): Promise<Bus> {
-  const until = performance.now() + (options.connectWithinMs ?? CONNECT_WITHIN_MS);
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await Bus.connect({ ...options, logger });
-    } catch (error) {
-      if (!(error instanceof CrumbError) || !error.transient || performance.now() > until) throw error;
-      if (attempt === 1) logger.warn(`${error.message} Trying again.`);
-      await pause(Math.min(2_000, backoffMs(attempt, Math.random())));
-    }
-  }
-}
+export type BusModuleOptions = ConnectOptions & Omit<StrategyOptions, 'bus' | 'store'>;
 
 function watch(bus: Bus, store: CrumbStore, strategy: JetStreamStrategy, health?: Health): void {
   if (!health) return;

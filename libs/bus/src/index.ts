@@ -2,6 +2,7 @@
 export { Bus } from './request-reply/bus';
 export type { RequestContext, RequestOptions, Unsubscribe } from './request-reply/request-options';
 export type { BusOptions } from './connection/connect-to-nats';
+export { connectWithRetries, type ConnectOptions } from './request-reply/connect-with-retries';
 export { BusModule, type BusModuleOptions } from './bus.module';
 export { operationOf } from './request-reply/request-pipe';
 export { Respond } from './request-reply/respond';

@@ -13,6 +13,7 @@ import type { Agent } from '@crumbtrail/contracts/http/operators';
 import type { ListedOverrides, OverrideBody } from '@crumbtrail/contracts/http/session-overrides';
 import type { ToolTrial } from '@crumbtrail/contracts/http/tools';
 import type { RemovedConsumer } from '@crumbtrail/contracts/operations/consumers';
+import type { MovedWorkspace } from '@crumbtrail/contracts/operations/keys';
 import type { RetentionReply, WorkspaceChecksum } from '@crumbtrail/contracts/operations/retention';
 import { call, type GatewayAddress } from './call';
 import type { StackReadiness, TryToolOptions } from './reply-types';
@@ -60,6 +61,18 @@ export class OperatorClient {
 
   async workspaces(): Promise<readonly { readonly name: string; readonly created_at: string }[]> {
     return (await call(this.gateway, 'GET /v1/workspaces', {})).workspaces;
+  }
+
+  /**
+   * Moves the workspace of this client's key to another cell, while it is used; resolves when the other cell has it. `within_ms`: how long turns in
+   * progress may take to end, default 60,000. Operators only.
+   */
+  moveWorkspace(
+    name: string,
+    { to, within_ms }: { readonly to: string; readonly within_ms?: number },
+  ): Promise<MovedWorkspace> {
+    const body = { to, ...(within_ms !== undefined && { within_ms }) };
+    return call(this.gateway, 'POST /v1/workspaces/:name/move', { params: { name }, body });
   }
 
   /** Events that services failed to process, newest first. `limit` defaults to 100. */

@@ -43,6 +43,17 @@ describe('client', () => {
     server.close();
   });
 
+  test('moving a workspace sends the cell, and how long turns may take only where that is given', async () => {
+    const moved = { workspace: 'harbour', cell: 'eu', rows: {}, copied_ms: 1, paused_ms: 1 };
+    answers = [json(200, moved), json(200, moved)];
+    expect(await client().moveWorkspace('harbour', { to: 'eu' })).toEqual(moved);
+    await client().moveWorkspace('harbour', { to: 'eu', within_ms: 0 });
+    expect(asked).toMatchObject([
+      { line: 'POST /v1/workspaces/harbour/move', body: '{"to":"eu"}' },
+      { body: '{"to":"eu","within_ms":0}' },
+    ]);
+  });
+
   test('writes send the API key, the version and the idempotency key', async () => {
     const receipt = { id: 'a', version: 1, position: 2 };
     answers = [json(201, receipt), json(200, receipt), json(200, { ...receipt, derived: [] })];

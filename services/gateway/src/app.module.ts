@@ -1,5 +1,6 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
-import { BusModule, type BusOptions } from '@crumbtrail/bus';
+import { Bus, BusModule, type BusOptions } from '@crumbtrail/bus';
+import { Health, LOGGER, type Logger } from '@crumbtrail/platform';
 import { ApprovalDecider } from './approvals/approval-decider';
 import { ApprovalsController } from './approvals/approvals.controller';
 import { ContextQueries } from './contexts/context-queries';
@@ -9,7 +10,9 @@ import { AnswerFeedbacks } from './feedback/answer-feedbacks';
 import { FeedbackController } from './feedback/feedback.controller';
 import { FilesController } from './files/files.controller';
 import { GroundingReader } from './contexts/grounding-reader';
+import { Cells } from './adapters/cells';
 import { NatsRequests } from './adapters/nats-requests';
+import type { CellSettings } from './cells/cell-settings';
 import { ServiceRequests } from './ports';
 import { TurnResponder } from './turns/turn-responder';
 import { DeadLetters } from './dead-letters/dead-letters';
@@ -161,8 +164,23 @@ const providers: Provider[] = [
 /** The gateway: wiring only. */
 @Module({})
 export class AppModule {
-  static forRoot(bus: BusOptions, signIn: SignInSettings = {}): DynamicModule {
+  static forRoot(
+    bus: BusOptions,
+    signIn: SignInSettings = {},
+    furtherCells: readonly CellSettings[] = [],
+  ): DynamicModule {
     const settings: Provider = { provide: SignInSettings, useValue: signIn };
-    return { module: AppModule, imports: [BusModule.forRoot(bus)], controllers, providers: [...providers, settings] };
+    const cells: Provider = {
+      provide: Cells,
+      useFactory: (home: Bus, logger: Logger, health: Health) =>
+        new Cells({ home, connection: bus, settings: furtherCells, logger, health }),
+      inject: [Bus, LOGGER, Health],
+    };
+    return {
+      module: AppModule,
+      imports: [BusModule.forRoot(bus)],
+      controllers,
+      providers: [...providers, settings, cells],
+    };
   }
 }

@@ -19,3 +19,36 @@ test('gateway config: the gateway connects to NATS as the service gateway, with 
   const { bus } = gatewayConfig({ NATS_URL: 'nats://n', NATS_USER: 'gateway', NATS_PASSWORD: 's' });
   expect(bus).toEqual({ servers: 'nats://n', service: 'gateway', user: 'gateway', password: 's' });
 });
+
+test('gateway config: NATS_CREDS is what the gateway logs in with', () => {
+  expect(gatewayConfig({ NATS_CREDS: 'jwt and seed' }).bus).toMatchObject({ credentials: 'jwt and seed' });
+});
+
+test('gateway config: without CELLS there are no further cells', () => {
+  expect(gatewayConfig({}).cells).toEqual([]);
+});
+
+test('gateway config: CELLS names further cells, with their own login or that of the gateway', () => {
+  const CELLS = 'eu=nats://gateway:a%2Cb%25@eu.example, us=nats://us.example:4333';
+  expect(gatewayConfig({ CELLS }).cells).toEqual([
+    { name: 'eu', servers: 'nats://eu.example:4222', login: { user: 'gateway', password: 'a,b%' } },
+    { name: 'us', servers: 'nats://us.example:4333' },
+  ]);
+});
+
+test.each([
+  ['no name', 'nats://gateway:secret@host', 'entry 1 must be like'],
+  ['a name with capitals', 'EU=nats://gateway:secret@host', 'entry 1 must be like'],
+  ['another protocol', 'us=nats://host,eu=https://gateway:secret@host', 'entry 2 must be like'],
+  ['a path', 'eu=nats://gateway:secret@host/path', 'entry 1 must be like'],
+  ['no host', 'eu=nats://gateway:secret@', 'entry 1 must be like'],
+  ['a port that is none', 'eu=nats://gateway:secret@host:port', 'entry 1 must be like'],
+  ['the name of the own cell', 'home=nats://gateway:secret@host', 'entry 1 must have another name'],
+  ['a name twice', 'eu=nats://host,eu=nats://gateway:secret@other', 'entry 2 has the name of an entry before it'],
+  ['a password without a user', 'eu=nats://:secret@host', 'entry 1 must have both'],
+  ['a percent sign that stands for nothing', 'eu=nats://gateway:secret%@host', 'entry 1 must have a user'],
+])('gateway config: CELLS with %s is reported, and never the secret', (_, CELLS, reason) => {
+  const read = () => gatewayConfig({ CELLS });
+  expect(read).toThrow(`CELLS is wrong: ${reason}`);
+  expect(read).not.toThrow('secret');
+});

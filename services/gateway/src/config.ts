@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
-import { readEnv, serviceEnv, type LogLevel } from '@crumbtrail/platform';
+import { readEnv, serviceEnv, serviceSettings, type LogLevel, type NatsSettings } from '@crumbtrail/platform';
 import { z } from 'zod';
+import { cellList, type CellSettings } from './cells/cell-settings';
 import type { SignInSettings } from './sign-in/sign-in-settings';
 import { DEFAULT_REQUEST_LIMITS, type RequestLimits } from './http/limit-requests';
 
@@ -12,6 +13,7 @@ const gatewayEnv = serviceEnv.extend({
   ALLOWED_HOSTS: z.string().default(''),
   API_KEY_FILE: z.string().optional(),
   CRUMBTRAIL_HOME: z.string().optional(),
+  CELLS: cellList,
   KEY_REQUESTS_PER_SECOND: limit(DEFAULT_REQUEST_LIMITS.requestsPerSecond),
   KEY_MIB_PER_MINUTE: limit(DEFAULT_REQUEST_LIMITS.mebibytesPerMinute),
   WRONG_KEYS_PER_MINUTE: limit(DEFAULT_REQUEST_LIMITS.wrongKeysPerMinute),
@@ -19,12 +21,9 @@ const gatewayEnv = serviceEnv.extend({
 
 /** How the gateway runs. */
 export interface GatewayConfig {
-  readonly bus: {
-    readonly servers: string;
-    readonly service: string;
-    readonly user?: string;
-    readonly password?: string;
-  };
+  readonly bus: NatsSettings & { readonly service: string };
+  /** Cells besides the gateway's own. */
+  readonly cells: readonly CellSettings[];
   readonly http: {
     readonly port: number;
     readonly host: string;
@@ -52,12 +51,8 @@ function findKeyFile(env: {
 export function gatewayConfig(env: Record<string, string | undefined> = process.env): GatewayConfig {
   const read = readEnv(gatewayEnv, env);
   return {
-    bus: {
-      servers: read.NATS_URL,
-      service: 'gateway',
-      ...(read.NATS_USER === undefined ? {} : { user: read.NATS_USER }),
-      ...(read.NATS_PASSWORD === undefined ? {} : { password: read.NATS_PASSWORD }),
-    },
+    bus: { ...serviceSettings(read).nats, service: 'gateway' },
+    cells: read.CELLS,
     http: { port: read.PORT, host: read.HOST, allowedHosts: read.ALLOWED_HOSTS.split(/[\s,]+/).filter(Boolean) },
     signIn: findKeyFile(read),
     limits: {

@@ -4,6 +4,7 @@ import {
   BREADCRUMB_STORE,
   CONTEXT_BUILDER,
   MEMORY_KEEPER,
+  type CrumbError,
   type CrumbEvent,
   type Identity,
   mayCall,
@@ -31,7 +32,7 @@ type Handler = (request: never, key: string | undefined) => unknown;
 const operationsOf = (service: string): readonly Operation<never, unknown>[] =>
   OPERATIONS.filter((one) => one.service === service && one !== WhoAmI && one !== Status) as never;
 
-const identities: Readonly<Record<string, Identity>> = {
+const IDENTITIES: Readonly<Record<string, Identity>> = {
   'operator-key': {
     workspace: 'default',
     participant: { kind: 'operator', id: 'operator' },
@@ -54,6 +55,10 @@ const durable = (name: string, waiting: number): StatusReply['durables'][number]
 export class FakeServices {
   readonly heard: Heard[] = [];
   readonly says = new Map<string, Handler>();
+  /** Whose keys the store knows. */
+  readonly identities = new Map(Object.entries(IDENTITIES));
+  /** What every request with a key is refused with, as at the end of a move. */
+  refuseKeys: (() => CrumbError) | undefined;
   /** How long the oldest event that is not published has waited. */
   oldestUnrelayedMs = 0;
   waiting: Record<string, number> = { conductor: 1, 'context-builder': 1, 'agent-executor': 1 };
@@ -73,8 +78,9 @@ export class FakeServices {
     return this.buses.executor;
   }
 
-  static async start(): Promise<FakeServices> {
-    const nats = await natsServer();
+  /** On a NATS server of its own, unless one is given. */
+  static async start(given?: TestNats): Promise<FakeServices> {
+    const nats = given ?? (await natsServer());
     const connect = (service: string): Promise<Bus> => Bus.connect(nats.as(service));
     const store = await connect('breadcrumb-store');
     const buses = {
@@ -142,7 +148,8 @@ export class FakeServices {
   }
 
   private identify(key: string | undefined): Identity {
-    const identity = identities[key ?? ''];
+    if (this.refuseKeys) throw this.refuseKeys();
+    const identity = this.identities.get(key ?? '');
     if (!identity) throw refuse('unauthenticated', 'No such key.');
     return identity;
   }

@@ -1,7 +1,9 @@
 import { createLogger, startService, type RunningService } from '@crumbtrail/platform';
+import type { TestNats } from '@crumbtrail/testing';
 import type { INestApplication } from '@nestjs/common';
 import type { AddressInfo } from 'node:net';
 import { AppModule } from '../src/app.module';
+import type { CellSettings } from '../src/cells/cell-settings';
 import { configureHttp } from '../src/configure-http';
 import type { RequestLimits } from '../src/http/limit-requests';
 import { FakeServices } from './fake-services';
@@ -18,12 +20,25 @@ export interface GatewayUnderTest {
   stop(): Promise<void>;
 }
 
-export async function startGateway(limits?: RequestLimits): Promise<GatewayUnderTest> {
+/** How a gateway for tests differs from the usual one. */
+export interface GatewayOptions {
+  readonly limits?: RequestLimits;
+  /** Cells besides that of the fake services. @default none */
+  readonly cells?: readonly CellSettings[];
+}
+
+/** A further cell of a gateway, at a NATS server. */
+export function cellAt(name: string, nats: TestNats): CellSettings {
+  const { servers, user, password } = nats.as('gateway');
+  return { name, servers, login: { user, password } };
+}
+
+export async function startGateway({ limits, cells = [] }: GatewayOptions = {}): Promise<GatewayUnderTest> {
   const fake = await FakeServices.start();
   const running: RunningService = await startService(
     {
       service: 'gateway',
-      module: AppModule.forRoot(fake.nats.as('gateway')),
+      module: AppModule.forRoot(fake.nats.as('gateway'), {}, cells),
       config: {},
       http: { port: 0, host: '127.0.0.1', configure: (app) => configureHttp(app, { listensOn: '127.0.0.1' }, limits) },
     },

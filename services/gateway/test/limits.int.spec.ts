@@ -17,7 +17,7 @@ describe('limits of requests', () => {
   };
 
   test('a key that sends too many requests gets 429 with Retry-After, and other keys go on', async () => {
-    gateway = await startGateway({ ...limits, requestsPerSecond: ONE_REQUEST });
+    gateway = await startGateway({ limits: { ...limits, requestsPerSecond: ONE_REQUEST } });
     await read('operator-key');
     const refused = await read('operator-key');
     expect(refused.status).toBe(429);
@@ -27,14 +27,14 @@ describe('limits of requests', () => {
   });
 
   test('a key that has sent too many bytes gets 429 until a minute’s share is back', async () => {
-    gateway = await startGateway({ ...limits, mebibytesPerMinute: 1 / 1024 });
+    gateway = await startGateway({ limits: { ...limits, mebibytesPerMinute: 1 / 1024 } });
     const send = (): Promise<number> => statusOf(gateway.send('POST', '/v1/search', { query: 'x'.repeat(200_000) }));
     expect(await send()).not.toBe(429);
     expect(await send()).toBe(429);
   });
 
   test('an address with too many wrong keys gets 429, and a key that was accepted before goes on', async () => {
-    gateway = await startGateway({ ...limits, wrongKeysPerMinute: 1 });
+    gateway = await startGateway({ limits: { ...limits, wrongKeysPerMinute: 1 } });
     const accepted = await statusOf(read('operator-key'));
     expect(await statusOf(read('wrong'))).toBe(401);
     expect(await statusOf(read('wronger'))).toBe(429);
@@ -42,7 +42,7 @@ describe('limits of requests', () => {
   });
 
   test('limits of 0 are off', async () => {
-    gateway = await startGateway(limits);
+    gateway = await startGateway({ limits });
     for (let n = 0; n < 20; n += 1) expect(await statusOf(read('wrong'))).toBe(401);
   });
 });

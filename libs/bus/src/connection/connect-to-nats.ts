@@ -7,6 +7,8 @@ import { inboxPrefix } from '../protocol/subjects';
 export interface BusOptions extends NatsSettings {
   readonly service: string;
   readonly name?: string;
+  /** The setting that `servers` is from, for error messages. @default 'NATS_URL' */
+  readonly setting?: string;
   readonly logger?: Logger;
   /** The name of this reader of the store, without dots: it answers only the requests that are sent to it. Absent: it is no reader. */
   readonly reader?: string;
@@ -28,7 +30,8 @@ function login({ user, password, credentials, tls }: NatsSettings): Partial<Conn
 
 /** Opens the connection once. Rejects with `unavailable`, or `unauthenticated` when the broker refuses the credentials. */
 export async function connectToNats(options: BusOptions): Promise<NatsConnection> {
-  const { servers, user, service, name = service } = options;
+  const { servers, user, service, name = service, setting = 'NATS_URL' } = options;
+  const loginSettings = setting === 'NATS_URL' ? 'NATS_USER and NATS_PASSWORD, or NATS_CREDS' : setting;
   try {
     return await connect({
       servers: servers.split(',').map((one) => one.trim()),
@@ -49,7 +52,7 @@ export async function connectToNats(options: BusOptions): Promise<NatsConnection
       throw new CrumbError(
         {
           code: 'unauthenticated',
-          message: `NATS at ${servers} refuses the credentials of ${user ?? service}: check NATS_USER and NATS_PASSWORD, or NATS_CREDS.`,
+          message: `NATS at ${servers} refuses the credentials of ${user ?? service}: check ${loginSettings}.`,
         },
         { cause: error },
       );
@@ -57,7 +60,7 @@ export async function connectToNats(options: BusOptions): Promise<NatsConnection
     throw new CrumbError(
       {
         code: 'unavailable',
-        message: `NATS cannot be reached at ${servers} (${errorMessage(error)}): is it running, and is NATS_URL right?`,
+        message: `NATS cannot be reached at ${servers} (${errorMessage(error)}): is it running, and is ${setting} right?`,
       },
       { cause: error },
     );

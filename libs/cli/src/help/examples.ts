@@ -118,6 +118,7 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string, ...stri
   workspaces: ['crumb workspaces', 'crumb workspaces --json'],
   'workspaces create': ['crumb workspaces create harbour', 'crumb workspaces create harbour --json'],
   'workspaces list': ['crumb workspaces list', 'crumb workspaces list --json'],
+  'workspaces move': ['crumb workspaces move harbour --to eu', 'crumb workspaces move harbour --to eu --within 300'],
   embeddings: ['crumb embeddings', 'crumb embeddings --json'],
   'embeddings use': ['crumb embeddings use onnx', 'crumb embeddings use lexical --wait'],
   consumers: ['crumb consumers', 'crumb consumers --json'],

@@ -15,13 +15,13 @@ export class ModelCallLister {
   ) {}
 
   async list(caller: Caller, id: string): Promise<ModelCallList> {
-    const { workspace } = await this.requests.requireOperator(caller, 'read what a model was sent');
+    const { workspace, cell } = await this.requests.requireOperator(caller, 'read what a model was sent');
     const crumb = await this.reader.read(caller, id);
     const { position, context } = requireContext(crumb);
     const { turn, runner } = context;
     if (runner === 'service')
       return { context: id, calls: [], gone: 'The agent runs as its own service, which builds its prompts.' };
     const wanted = { workspace, turn: turn.id, position };
-    return { context: id, ...(await this.requests.requestAsGateway(ReadModelCalls, wanted)) };
+    return { context: id, ...(await this.requests.requestAsGateway(ReadModelCalls, wanted, { cell })) };
   }
 }

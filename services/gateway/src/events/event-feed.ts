@@ -4,7 +4,6 @@ import {
   Events,
   type EventsReply,
   type EventsRequest,
-  type Identity,
   mayRead,
   refuse,
   satisfies,
@@ -12,6 +11,7 @@ import {
 } from '@crumbtrail/contracts';
 import type { Request, Response } from 'express';
 import { LOGGER, type Logger, WakeSignal } from '@crumbtrail/platform';
+import type { LocatedIdentity } from '../cells/cell-directory';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
 import type { EventStream } from '../live/event-stream';
@@ -75,9 +75,7 @@ export class EventFeed {
         ...(at === undefined ? {} : { cursor: at }),
       });
     const stream = this.streams.admit(response);
-    const stops = [
-      this.requests.onEvents(identity.workspace, (event) => mayMatch(filter, event) && wakeSignal.notify()),
-    ];
+    const stops = [this.requests.onEvents(identity, (event) => mayMatch(filter, event) && wakeSignal.notify())];
     stream.gone.addEventListener('abort', () => stops.forEach((stop) => stop()), { once: true });
     try {
       const first = await page(from);
@@ -93,7 +91,7 @@ export class EventFeed {
 
   private showLive(
     stream: EventStream,
-    { caller, identity }: { caller: Caller; identity: Identity },
+    { caller, identity }: { caller: Caller; identity: LocatedIdentity },
     session: string,
   ): () => void {
     const viewer = { participant: identity.participant, operator: identity.role === 'operator' };
@@ -102,11 +100,11 @@ export class EventFeed {
     const failed = (error: unknown): void =>
       this.logger.warn({ err: error, session }, 'the text so far of a reply could not be read');
     const text = new LiveText({
-      soFar: async (turn) => (await this.requests.readPieces(identity.workspace, turn)).filter(isTheirs),
+      soFar: async (turn) => (await this.requests.readPieces(identity, turn)).filter(isTheirs),
       show: (piece) => stream.offer({ event: 'piece', data: piece }),
       failed,
     });
-    const silence = this.requests.onPieces(identity.workspace, session, (piece) => {
+    const silence = this.requests.onPieces(identity, session, (piece) => {
       if (isTheirs(piece)) text.take(piece);
     });
     listOpenTurns(this.requests, caller, session)

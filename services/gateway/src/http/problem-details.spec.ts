@@ -8,6 +8,7 @@ test('problemDetails: every error code has a 4xx or 5xx status', () => {
   for (const code of problemCodes) expect(statusOf(code)).toBeGreaterThanOrEqual(400);
   expect(problemCodes.filter((code) => statusOf(code) >= 500)).toEqual([
     'overloaded',
+    'moving',
     'disk_full',
     'unavailable',
     'internal',

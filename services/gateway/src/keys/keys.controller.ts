@@ -11,7 +11,8 @@ export class KeysController {
 
   @Route(ReadIdentity)
   async whoAmI(@Input() { caller }: RouteInput<typeof ReadIdentity>): Promise<Identity> {
-    return this.requests.identifyUncached(caller);
+    const { cell: _, ...identity } = await this.requests.identifyUncached(caller);
+    return identity;
   }
 
   @Route(IssueKey)

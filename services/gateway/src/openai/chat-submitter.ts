@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Envelope, Identity } from '@crumbtrail/contracts';
 import type { Response } from 'express';
+import type { LocatedIdentity } from '../cells/cell-directory';
 import { ServiceRequests } from '../ports';
 import { type Caller, readCaller } from '../http/caller';
 import { parseIdempotencyKey } from '../http/entity-tag';
@@ -18,7 +19,7 @@ import { type OnDisconnect, readOverrides } from './chat-overrides';
 /** A request whose message is in the log. */
 export interface SubmittedChat {
   readonly caller: Caller;
-  readonly identity: Identity;
+  readonly identity: LocatedIdentity;
   readonly chat: ChatRequest;
   readonly to: AddressedAgent;
   readonly message: Envelope;
@@ -54,7 +55,7 @@ export class ChatSubmitter {
     const to = await this.models.resolveAgent(caller, chat.model);
     acceptedContext(to, chat, identity);
     const gone = AbortSignal.any([disconnectSignal(response), this.closing.signal]);
-    const ear = new PieceBuffer(this.requests, identity.workspace);
+    const ear = new PieceBuffer(this.requests, identity);
     const listen = (session: string): void => void (chat.stream && ear.listenIn(session));
     try {
       const { message, isNew, step } = await this.writer.write({ ...wishes, caller, chat, to, idempotencyKey, listen });

@@ -67,7 +67,7 @@ export class CompletionStreamer {
     const isTheirs = ({ audience, agent }: TokenPiece): boolean =>
       mayRead({ audience, author: { kind: 'agent', id: agent } }, viewer);
     const text = new LiveText({
-      soFar: async () => (await this.requests.readPieces(identity.workspace, turn)).filter(isTheirs),
+      soFar: async () => (await this.requests.readPieces(identity, turn)).filter(isTheirs),
       show: (piece) => answer.hear(piece),
       failed: (error) => this.logger.warn({ err: error, turn }, 'the text so far of a reply could not be read'),
     });

@@ -5,11 +5,11 @@ const piece = (text: string): TokenPiece => ({ text }) as unknown as TokenPiece;
 
 test('piece buffer: holds the pieces of one session in order until they are drained', () => {
   const speakers = new Map<string, (one: TokenPiece) => void>();
-  const onPieces = (_: string, session: string, hear: (one: TokenPiece) => void): (() => void) => {
+  const onPieces = (_: unknown, session: string, hear: (one: TokenPiece) => void): (() => void) => {
     speakers.set(session, hear);
     return () => speakers.delete(session);
   };
-  const ear = new PieceBuffer({ onPieces }, 'default');
+  const ear = new PieceBuffer({ onPieces }, { workspace: 'default', cell: 'home' });
   ear.listenIn('a');
   speakers.get('a')?.(piece('lost'));
   ear.listenIn('b');

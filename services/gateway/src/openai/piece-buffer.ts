@@ -1,4 +1,5 @@
 import type { TokenPiece } from '@crumbtrail/contracts';
+import type { WorkspacePlace } from '../cells/cell-directory';
 import type { ServiceRequests } from '../ports';
 
 /** How many pieces are buffered before the turn is known; later ones are dropped. */
@@ -12,14 +13,14 @@ export class PieceBuffer {
 
   constructor(
     private readonly requests: Pick<ServiceRequests, 'onPieces'>,
-    private readonly workspace: string,
+    private readonly place: WorkspacePlace,
   ) {}
 
   /** Subscribes to a session, ends the previous subscription and clears the buffer. */
   listenIn(session: string): void {
     this.close();
     this.held = [];
-    this.silence = this.requests.onPieces(this.workspace, session, (piece) => {
+    this.silence = this.requests.onPieces(this.place, session, (piece) => {
       if (this.taker) this.taker(piece);
       else if (this.held.length < MOST) this.held.push(piece);
     });

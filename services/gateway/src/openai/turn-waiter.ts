@@ -36,10 +36,7 @@ export class TurnWaiter {
   async waitForResult(asked: SubmittedChat): Promise<TurnResult | null> {
     const { identity, message, gone } = asked;
     const wakeSignal = new WakeSignal();
-    const stop = this.requests.onEvents(
-      identity.workspace,
-      ({ session }) => session === message.session && wakeSignal.notify(),
-    );
+    const stop = this.requests.onEvents(identity, ({ session }) => session === message.session && wakeSignal.notify());
     try {
       const found = await pollUntil(() => this.look(asked), { wakeSignal, gone, now: Date.now }, ANSWER_WITHIN_MS);
       if (found) return found;

@@ -24,9 +24,9 @@ export class OperatorsController {
 
   @Route(ReadStatus)
   async status(@Input() { caller }: RouteInput<typeof ReadStatus>): Promise<StatusReply> {
-    const { workspace } = await this.requests.requireOperator(caller, 'read the status');
+    const { workspace, cell } = await this.requests.requireOperator(caller, 'read the status');
     if (workspace !== 'default')
       throw refuse('forbidden', 'Only operators of the workspace default may read the status.');
-    return this.requests.requestAsGateway(Status, {});
+    return this.requests.requestAsGateway(Status, {}, { cell });
   }
 }

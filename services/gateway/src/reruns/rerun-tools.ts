@@ -8,11 +8,11 @@ import {
 } from '@crumbtrail/contracts';
 import type { Rerun } from '@crumbtrail/contracts/http/reruns';
 import { refuseInput } from '@crumbtrail/tool-runtime';
+import type { WorkspacePlace } from '../cells/cell-directory';
 import { ToolTrials, type ResolvedTool, type TrialClient } from '../tools/tool-trials';
 
 /** The client of a rerun, and whether tools with side effects may run. */
-export interface RerunClient extends TrialClient {
-  readonly workspace: string;
+export interface RerunClient extends TrialClient, WorkspacePlace {
   readonly confirmed: boolean;
 }
 

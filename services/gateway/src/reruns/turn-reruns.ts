@@ -84,13 +84,13 @@ export class TurnReruns {
 
   async run(client: TrialClient, turn: string, wish: RerunBody): Promise<Rerun> {
     const startedAt = performance.now();
-    const workspace = await this.workspaceOf(client);
+    const { workspace, cell } = await this.requests.requireOperator(client.caller, 'run turns again');
     const recorded = await this.readRecorded(client, workspace, turn);
     const built = await this.build(client, recorded, wish);
     const plan = await this.withFields(client, wish, built);
     const progress: RerunProgress = { steps: [], responses: [], calls: [] };
     const running = { recorded, built, progress };
-    const response = await this.answer({ ...client, workspace, confirmed: wish.confirmed }, running).catch(
+    const response = await this.answer({ ...client, workspace, cell, confirmed: wish.confirmed }, running).catch(
       async (error: unknown) => {
         await this.recordUnfinished(client, plan, { ...running, startedAt }, error);
         throw error;
@@ -129,10 +129,6 @@ export class TurnReruns {
     const { id, version } = built.definition_ref;
     const { context } = await this.reader.read(caller, id, { version });
     return { ...wish, fields: listFieldChanges(context, wish.definition).map(({ path }) => path) };
-  }
-
-  private async workspaceOf({ caller }: TrialClient): Promise<string> {
-    return (await this.requests.requireOperator(caller, 'run turns again')).workspace;
   }
 
   private async readRecorded({ caller }: TrialClient, workspace: string, turn: string): Promise<TurnToRerun> {
@@ -181,7 +177,10 @@ export class TurnReruns {
         responses: progress.responses,
         timeout_ms,
       };
-      const reply = await this.requests.requestAsGateway(RerunStep, asked, timeout_ms + REPLY_GRACE_MS);
+      const reply = await this.requests.requestAsGateway(RerunStep, asked, {
+        timeoutMs: timeout_ms + REPLY_GRACE_MS,
+        cell: client.cell,
+      });
       if (reply.kind === 'gone') throw refuse('erased', `Cannot run this turn again: ${reply.gone}`);
       if (reply.kind === 'end') return reply.response;
       progress.steps.push(reply.step);

@@ -105,9 +105,9 @@ export class MessageSender {
     caller: Caller,
     { session, wait_ms, gone, write }: AnsweredWrite,
   ): Promise<MessageReceipt> {
-    const { workspace } = await this.requests.identify(caller);
+    const place = await this.requests.identify(caller);
     const wakeSignal = new WakeSignal();
-    const stop = this.requests.onEvents(workspace, (event) => event.session === session && wakeSignal.notify());
+    const stop = this.requests.onEvents(place, (event) => event.session === session && wakeSignal.notify());
     try {
       const message = await write();
       const kept = { message, trail_id: message.trail_id };

@@ -19,6 +19,7 @@ import {
 } from '@crumbtrail/contracts/http/sign-in';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
+import { findFirstCell } from '../cells/find-first-cell';
 import type { Caller } from '../http/caller';
 import { clearConsoleCookie, requireSameOrigin, setConsoleCookie } from '../http/console-session';
 import { parseShape, requireBody } from '../http/parse-shape';
@@ -74,7 +75,7 @@ export class ConsoleSessionsController {
     requireSameOrigin(request);
     requireBody(request.body);
     const { code } = parseShape(redeemBody, request.body);
-    return startSession(response, await this.requests.requestAsGateway(RedeemSignInCode, { code }));
+    return startSession(response, await this.redeemCode(code));
   }
 
   @Route(OpenConsoleSession)
@@ -93,8 +94,25 @@ export class ConsoleSessionsController {
     @Input() { caller }: RouteInput<typeof CloseConsoleSession>,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RouteReply<typeof CloseConsoleSession>> {
-    const reply = await this.requests.requestAsGateway(EndConsoleSession, { secret: caller.key });
+    const reply = await this.endSession(caller.key);
     clearConsoleCookie(response);
     return reply;
+  }
+
+  /** Only the cell that made the code knows it. */
+  private redeemCode(code: string): Promise<NewConsoleSession> {
+    const { cells } = this.requests;
+    return findFirstCell(cells.map((cell) => this.requests.requestAsGateway(RedeemSignInCode, { code }, { cell })));
+  }
+
+  /** Rejects where no cell has ended the session and some cell does not answer: the session may be there. */
+  private async endSession(secret: string): Promise<{ readonly ended: boolean }> {
+    const replies = await Promise.allSettled(
+      this.requests.cells.map((cell) => this.requests.requestAsGateway(EndConsoleSession, { secret }, { cell })),
+    );
+    const ended = replies.some((reply) => reply.status === 'fulfilled' && reply.value.ended);
+    const failed = replies.find((reply) => reply.status === 'rejected');
+    if (failed && !ended) throw failed.reason;
+    return { ended };
   }
 }

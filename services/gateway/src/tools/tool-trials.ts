@@ -21,6 +21,7 @@ import {
 } from '@crumbtrail/contracts';
 import type { ToolTrial, TryToolBody } from '@crumbtrail/contracts/http/tools';
 import type { Response } from 'express';
+import type { WorkspacePlace } from '../cells/cell-directory';
 import { ServiceRequests } from '../ports';
 import { type Caller, readCaller } from '../http/caller';
 import { ShutdownSignal } from '../http/shutdown-signal';
@@ -90,19 +91,20 @@ export class ToolTrials {
 
   /** For this caller, until `gone`. */
   async runFor({ caller, gone }: TrialClient, wish: TrialRequest): Promise<ToolTrial> {
-    const workspace = await this.workspaceOf(caller);
+    const place = await this.requests.requireOperator(caller, 'try tools');
+    const { workspace } = place;
     const found = await this.find(caller, workspace, wish.tool);
     requireRunnable(found, wish);
     const wakeSignal = new WakeSignal();
     const stop = this.requests.onEvents(
-      workspace,
+      place,
       ({ schema_name }) => schema_name.startsWith('tool.') && wakeSignal.notify(),
     );
     try {
       const left = await this.leave(caller, found, wish);
       const over = AbortSignal.any([gone, this.closing.signal]);
       const until = Math.min(wish.wait_ms, BEGIN_MS + found.terms.timeoutMs + AFTER_MS);
-      const look = (): Promise<Envelope | null> => this.look(caller, workspace, left);
+      const look = (): Promise<Envelope | null> => this.look(caller, place, left);
       const result = await pollUntil(look, { wakeSignal, gone: over, now: Date.now }, until);
       return {
         try: left,
@@ -112,10 +114,6 @@ export class ToolTrials {
     } finally {
       stop();
     }
-  }
-
-  private async workspaceOf(caller: Caller): Promise<string> {
-    return (await this.requests.requireOperator(caller, 'try tools')).workspace;
   }
 
   /** Rejects with `not_found` if there is no such tool. */
@@ -149,16 +147,18 @@ export class ToolTrials {
   }
 
   /** The result of the trial, or null if there is none yet. */
-  private async look(caller: Caller, workspace: string, left: ToolTrial['try']): Promise<Envelope | null> {
-    const [result] = await this.reader.readAvailable(caller, [{ id: toolResponseId(workspace, left.id) }]);
+  private async look(caller: Caller, place: WorkspacePlace, left: ToolTrial['try']): Promise<Envelope | null> {
+    const [result] = await this.reader.readAvailable(caller, [{ id: toolResponseId(place.workspace, left.id) }]);
     if (result) return result;
-    if (Date.now() > Date.parse(left.context.begin_by) + AFTER_MS) await this.requireTaken(left);
+    if (Date.now() > Date.parse(left.context.begin_by) + AFTER_MS) await this.requireTaken(left, place);
     return null;
   }
 
   /** Throws if the runner never received the trial, so that it will never run. */
-  private async requireTaken({ id, trail_id, context: { tool, runner } }: ToolTrial['try']): Promise<void> {
-    const { durables } = await this.requests.requestAsGateway(Status, {});
+  private async requireTaken(left: ToolTrial['try'], { cell }: WorkspacePlace): Promise<void> {
+    const { id, trail_id, context } = left;
+    const { tool, runner } = context;
+    const { durables } = await this.requests.requestAsGateway(Status, {}, { cell });
     const durable = durables.find(({ name }) => name === `${runner}-tries`);
     if (durable && (durable.waiting > 0 || durable.pending === 0)) return;
     const message = `${tool} did not start within ${BEGIN_MS / 1000} s: its runner ${runner} is not receiving messages. Check that it is running, then try again.`;

@@ -28,11 +28,12 @@ import { ShutdownSignal } from '../http/shutdown-signal';
 import { disconnectSignal } from '../http/disconnect-signal';
 import { pollUntil } from '../live/poll-until';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';
+import type { WorkspacePlace } from '../cells/cell-directory';
 import { MessageSender } from '../sessions/message-sender';
 
 interface PendingTurn {
   readonly turn: TurnView;
-  readonly workspace: string;
+  readonly place: WorkspacePlace;
   readonly gone: AbortSignal;
 }
 
@@ -81,16 +82,17 @@ export class ExternalTurns {
     const cause = await this.cause(caller, wish, idempotencyKey);
     const { turn } = await this.requests.request(OpenTurn, caller, { agent: wish.agent, cause });
     const gone = AbortSignal.any([disconnectSignal(response), this.closing.signal]);
-    const built = await this.awaitContext(caller, { turn, workspace: identity.workspace, gone }, wish.wait_ms);
+    const built = await this.awaitContext(caller, { turn, place: identity, gone }, wish.wait_ms);
     return built ? this.handOver(caller, { turn, built, claim_ms: wish.claim_ms }) : { turn };
   }
 
   private async awaitContext(caller: Caller, awaited: PendingTurn, waitMs: number): Promise<BuiltContext | null> {
-    const { turn, workspace, gone } = awaited;
+    const { turn, place, gone } = awaited;
+    const { workspace } = place;
     const ids = { context: contextId(workspace, turn.id), response: responseId(workspace, turn.id) };
     const wakeSignal = new WakeSignal();
     const stop = this.requests.onEvents(
-      workspace,
+      place,
       ({ id }) => (id === ids.context || id === ids.response) && wakeSignal.notify(),
     );
     try {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type Identity, mayRead, StopTurn, type TokenPiece } from '@crumbtrail/contracts';
+import { mayRead, StopTurn, type TokenPiece } from '@crumbtrail/contracts';
 import type { StoppedTurn } from '@crumbtrail/contracts/http/turns';
+import type { LocatedIdentity } from '../cells/cell-directory';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';
@@ -35,11 +36,12 @@ export class TurnStopper {
   }
 
   /** The text written so far that the caller may read; empty if no reply is in progress. */
-  async textSoFar({ workspace, participant, role }: Identity, turn: string): Promise<string> {
+  async textSoFar(identity: LocatedIdentity, turn: string): Promise<string> {
+    const { participant, role } = identity;
     const viewer = { participant, operator: role === 'operator' };
     const isTheirs = ({ audience, agent }: TokenPiece): boolean =>
       mayRead({ audience, author: { kind: 'agent', id: agent } }, viewer);
-    const pieces = await this.requests.readPieces(workspace, turn);
+    const pieces = await this.requests.readPieces(identity, turn);
     const from = pieces.findLastIndex(({ kind }) => kind === 'reset');
     return pieces
       .slice(from + 1)
