@@ -51,12 +51,13 @@ async function startCell({ home, server, url }, { store, gateway }) {
   return { stack, nats: Object.assign(new URL(stack.natsUrl), { username: 'gateway', password: secret }).href };
 }
 
-/** One client: writes a message as soon as the one before it is acknowledged, until `isOver`. */
-async function write(client, session, { isOver, times, failures }) {
+/** One client: says something as soon as what it said before is answered, until `isOver`. */
+async function talk(client, session, { isOver, times, failures }) {
   for (let n = 0; !isOver(); n++) {
-    const draft = { schema_name: 'user.message.v1', session, context: { content: `Message ${n} of ${session}.` } };
     const from = performance.now();
-    await client.append(draft).catch((error) => failures.push(error.message));
+    await client
+      .say(session, `Message ${n} of ${session}.`, { wait_ms: ANSWERED_WITHIN_MS })
+      .catch((error) => failures.push(error.message));
     times.push(performance.now() - from);
   }
 }
@@ -72,7 +73,7 @@ async function moveUnderLoad(client, { name, to, clients, seconds }) {
   const load = { times: [], failures: [], over: false };
   const isOver = () => load.over;
   const running = Array.from({ length: clients }, (_, at) =>
-    write(client, `${to}-${at}`, { isOver, times: load.times, failures: load.failures }),
+    talk(client, `${to}-${at}`, { isOver, times: load.times, failures: load.failures }),
   );
   await pause((seconds * 1000) / 2);
   const before = load.times.length;
@@ -108,13 +109,18 @@ async function measure(operator, url, { size, clients, seconds }) {
   const name = `moved-${size}`;
   const { secret } = await operator.createWorkspace(name);
   const client = new Crumbtrail({ url, key: secret });
-  await importAll(client, draftsOf({ sessions: Math.ceil(size / PER_SESSION), perSession: Math.min(size, PER_SESSION) }));
-  await untilIndexed(client);
+  await importAll(
+    client,
+    draftsOf({ sessions: Math.ceil(size / PER_SESSION), perSession: Math.min(size, PER_SESSION) }),
+  );
+  await untilIndexed(operator);
   await client.append({ schema_name: 'agent.def.v1', context: AGENT });
   const moves = [];
   for (const to of ['eu', 'home']) {
     const one = await moveUnderLoad(client, { name, to, clients, seconds });
-    printStep(`${size} messages to ${to}: people waited ${one.paused_ms} ms, the longest write ${one.longest_ms.toFixed(0)} ms`);
+    printStep(
+      `${size} messages to ${to}: people waited ${one.paused_ms} ms, the longest write ${one.longest_ms.toFixed(0)} ms`,
+    );
     moves.push({ size, ...one });
   }
   const said = moves.reduce((sum, { messages, failures }) => sum + messages - failures, 0);
@@ -140,7 +146,16 @@ function report({ clients }, moves) {
   console.log(
     `\na workspace moved there and back while ${clients} clients write in it, each message answered by an agent with a model of zero latency, milliseconds`,
   );
-  const head = ['messages before', 'to', 'copied in use', 'people waited', 'longest write', 'p50', 'p99', 'failed writes'];
+  const head = [
+    'messages before',
+    'to',
+    'copied in use',
+    'people waited',
+    'longest write',
+    'p50',
+    'p99',
+    'failed writes',
+  ];
   console.log(table([[...head, 'acknowledged', 'stored', 'answered'], ...rows]));
 }
 
