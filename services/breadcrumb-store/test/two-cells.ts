@@ -98,6 +98,18 @@ export class Tenant {
     return crumbs.map((crumb) => ('context' in crumb ? String(crumb.context['content']) : 'erased')).sort();
   }
 
+  /** Everything that was ever said, also what was said twice. */
+  async said(cell: ServiceUnderTest): Promise<string[]> {
+    const store = await this.in(cell);
+    const said: string[] = [];
+    for (let cursor = 'start'; ;) {
+      const page = await store.events({ cursor, schemas: [UserMessage.name], limit: 100 });
+      said.push(...page.events.map(({ crumb }) => String(crumb?.context['content'])));
+      if (page.events.length === 0) return said;
+      cursor = page.complete_through;
+    }
+  }
+
   async move(from: ServiceUnderTest, to: string, within_ms = 20_000): Promise<MovedWorkspace> {
     return (await this.in(from)).request(MoveWorkspace, { to, within_ms }, 60_000);
   }
