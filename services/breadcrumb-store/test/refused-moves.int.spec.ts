@@ -21,9 +21,7 @@ describe('a crash during a move', () => {
   it('before the other cell has the workspace leaves it where it was', async () => {
     const tenant = await Tenant.create(home, 'crashed-early');
     await tenant.say(home, 'safe');
-    await cells.databases.home.query(
-      `update workspace set moved_to = 'eu', is_leaving = true where name = 'crashed-early'`,
-    );
+    await cells.databases.home.query(`update workspace set moved_to = 'eu' where name = 'crashed-early'`);
     await home.restart();
     await eventually(async () => (await refusal(tenant.texts(home))) === 'accepted');
     expect(await tenant.texts(home)).toEqual(['safe']);
@@ -41,7 +39,6 @@ describe('a crash during a move', () => {
        values (gen_random_uuid(), 'crashed-late', 'operator', 'operator', 'operator', $1)`,
       [tables[0]?.key],
     );
-    await cells.databases.home.query(`update workspace set is_leaving = true where name = 'crashed-late'`);
     await home.restart();
     await eventually(async () => (await refusal(tenant.texts(home))) === 'unauthenticated');
     expect(await tenant.texts(eu)).toEqual(['safe']);

@@ -3,7 +3,7 @@ import type { Sql } from '../database/database';
 import { describeMovedTables } from './moved-tables';
 
 const LOCK_HEAD = 'select position, log_id from log_head for update';
-const LEAVE = 'update workspace set moved_to = $2, is_leaving = true where name = $1 returning past_logs';
+const LEAVE = 'update workspace set moved_to = $2 where name = $1 returning past_logs';
 
 /** The log that a workspace leaves. */
 export interface Departure {
@@ -25,7 +25,7 @@ export async function leave(sql: Sql, workspace: string, cell: string): Promise<
 
 /** The workspace was not moved after all. */
 export async function reopen(sql: Sql, workspace: string): Promise<void> {
-  await sql.query('update workspace set moved_to = null, is_leaving = false where name = $1', [workspace]);
+  await sql.query('update workspace set moved_to = null where name = $1', [workspace]);
 }
 
 /** Deletes everything that another cell has now; the name of the workspace stays, so that nobody creates it again. */
@@ -33,5 +33,4 @@ export async function forgetRows(sql: Sql, workspace: string): Promise<void> {
   await sql.query('delete from sign_in s using api_key k where k.id = s.key_id and k.workspace = $1', [workspace]);
   for (const { name } of [...(await describeMovedTables(sql))].reverse())
     await sql.query(`delete from ${quoteName(name)} where workspace = $1`, [workspace]);
-  await sql.query('update workspace set is_leaving = false where name = $1', [workspace]);
 }

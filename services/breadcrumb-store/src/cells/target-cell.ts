@@ -19,7 +19,7 @@ const READ_INDEXED = `select coalesce((select position from index_cursor where k
 const RAISE_HEAD = 'update log_head set position = greatest(position, $1) returning position';
 /** Only those that are complete: what they pass over is indexed already. */
 const RAISE_INDEX = 'update index_cursor set position = $2 where position >= $1 and position < $2';
-const ARRIVE = `update workspace set is_arriving = false, moved_to = null, is_leaving = false, arrived_through = $2, past_logs = $3 where name = $1`;
+const ARRIVE = `update workspace set is_arriving = false, moved_to = null, arrived_through = $2, past_logs = $3 where name = $1`;
 
 interface WorkspaceRow {
   readonly moved_to: string | null;

@@ -70,7 +70,7 @@ export class WorkspaceMover {
 
   /** Ends moves that a crash interrupted: the other cell has the workspace, or this one has it still. Until that is known it stays closed. */
   async settleAll(): Promise<void> {
-    for (const { name, movedTo } of await this.parts.workspaces.listLeaving()) {
+    for (const { name, movedTo } of await this.parts.workspaces.listMoved()) {
       this.parts.gate.set(name, 'closed');
       void this.settle(name, movedTo);
     }

@@ -14,10 +14,6 @@ export class WorkspaceEntity {
   @Column({ name: 'moved_to', type: 'text', nullable: true })
   movedTo!: string | null;
 
-  /** Whether it is not known here yet that the other cell has it. */
-  @Column({ name: 'is_leaving', type: 'boolean', default: false })
-  isLeaving!: boolean;
-
   /** Its events through this position were written in another cell, and delivered there. Null: all of them are of this log. */
   @Column({ name: 'arrived_through', type: 'bigint', nullable: true })
   arrivedThrough!: number | null;

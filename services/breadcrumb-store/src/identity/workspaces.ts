@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { refuse } from '@crumbtrail/contracts';
-import { IsNull, Repository } from 'typeorm';
+import { IsNull, Not, Repository } from 'typeorm';
 import { WorkspaceEntity } from '../entities/workspace.entity';
 import { LogHead } from '../database/log-head';
 
@@ -47,9 +47,9 @@ export class Workspaces {
     this.known.delete(name);
   }
 
-  /** The workspaces that were being moved when the store ended: another cell may have them. */
-  async listLeaving(): Promise<{ name: string; movedTo: string }[]> {
-    const rows = await this.rows.findBy({ isLeaving: true });
+  /** The workspaces that other cells have, or may have. */
+  async listMoved(): Promise<{ name: string; movedTo: string }[]> {
+    const rows = await this.rows.findBy({ movedTo: Not(IsNull()) });
     return rows.map(({ name, movedTo }) => ({ name, movedTo: movedTo ?? '' }));
   }
 

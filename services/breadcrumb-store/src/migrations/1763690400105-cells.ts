@@ -2,7 +2,6 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const UP = [
   'alter table workspace add column moved_to text',
-  'alter table workspace add column is_leaving boolean not null default false',
   'alter table workspace add column arrived_through bigint',
   'alter table workspace add column is_arriving boolean not null default false',
   `alter table workspace add column past_logs uuid[] not null default '{}'`,
@@ -13,7 +12,6 @@ const DOWN = [
   'alter table workspace drop column past_logs',
   'alter table workspace drop column is_arriving',
   'alter table workspace drop column arrived_through',
-  'alter table workspace drop column is_leaving',
   'alter table workspace drop column moved_to',
 ];
 
