@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Crumbtrail, type StreamItem } from '@crumbtrail/client';
 import { ensurePostgres } from '@crumbtrail/setup/postgres';
 import { startPostgres, WITHOUT_DISK_SYNC } from '@crumbtrail/setup/postgres-server';
 import { eventually, freshDatabase, type FreshDatabase, type StackSettings } from '@crumbtrail/testing';
+import { countDeaths } from './support/deaths';
 import { WITHOUT_TOOLS } from './support/fewer-services';
 import { useAbort, useFixture, useStack } from './support/fixture';
 
@@ -82,6 +84,45 @@ test('cells: a workspace moves to another cell and back while clients write and 
   await eventually(() => streamed.length >= inOrder.length);
   expect(streamed).toEqual(inOrder);
   await expect(clientOf(secret, eu).whoAmI()).rejects.toMatchObject({ status: 401 });
+});
+
+test.each([
+  ['move.after-leave', 'home'],
+  ['move.after-accept', 'eu'],
+])('cells: a store that dies at %s leaves the workspace in %s, with every message once', async (point, cell) => {
+  const { secret } = await clientOf(home.installationKey).createWorkspace(`dies-${cell}`);
+  const client = clientOf(secret);
+  const streamed = follow(client);
+  const say = async (n: number): Promise<string> => {
+    const draft = {
+      schema_name: 'user.message.v1',
+      session: 'quay',
+      audience: ['user:nobody'],
+      context: { content: `${n}` },
+    };
+    const idempotencyKey = randomUUID();
+    const once = () => client.append(draft, { idempotencyKey }).catch(() => null);
+    return (await eventually(once, { withinMs: 30_000 })).id;
+  };
+  const written = [await say(0)];
+  await home.halt('breadcrumb-store');
+  await home.start('breadcrumb-store', { CRASH_AT: point });
+  await home.whenReady();
+  // Nothing answers it: its store is dead.
+  void client.moveWorkspace(`dies-${cell}`, { to: 'eu' }).catch(() => undefined);
+  await eventually(() => countDeaths(home, 'breadcrumb-store', point) > 0);
+  for (let n = 1; n < 5; n += 1) written.push(await say(n));
+  await eventually(() => streamed.length >= written.length);
+  expect(streamed).toEqual(written);
+  const open = await Promise.all(
+    (['home', 'eu'] as const).map(async (one) => {
+      const sql = 'select 1 from workspace where name = $1 and moved_to is null and not is_arriving';
+      return (await databases[one].query(sql, [`dies-${cell}`])).length > 0 ? [one] : [];
+    }),
+  );
+  expect(open.flat()).toEqual([cell]);
+  const left = cell === 'home' ? 'eu' : 'home';
+  expect(await databases[left].query('select 1 from crumb_event where workspace = $1', [`dies-${cell}`])).toEqual([]);
 });
 
 test('cells: workspaces of the second cell are made with its own key through the gateway of the first', async () => {

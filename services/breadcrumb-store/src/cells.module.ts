@@ -18,6 +18,7 @@ import { Workspaces } from './identity/workspaces';
 import { Relay } from './relay/relay';
 import { RelayRecords } from './relay/relay-records';
 import { RetentionSweeper } from './retention/retention-sweeper';
+import { Lease } from './writer/lease';
 import { SearchIndex } from './search/index/search-index';
 
 function makeMover({ cells, home }: StoreConfig) {
@@ -30,6 +31,7 @@ function makeMover({ cells, home }: StoreConfig) {
     relay: Relay,
     records: RelayRecords,
     index: SearchIndex,
+    lease: Lease,
     logger: Logger,
     // eslint-disable-next-line max-params -- injected by Nest, in the order of `inject`
   ): WorkspaceMover => {
@@ -45,6 +47,7 @@ function makeMover({ cells, home }: StoreConfig) {
       relay,
       records,
       embedder,
+      lease,
       logger,
     });
   };
@@ -74,6 +77,7 @@ export class CellsModule implements OnApplicationBootstrap, BeforeApplicationShu
             Relay,
             RelayRecords,
             SearchIndex,
+            Lease,
             LOGGER,
           ],
         },

@@ -93,6 +93,30 @@ describe('a workspace that moves to another cell', () => {
     expect(await prompt(home)).toEqual(['q']);
   });
 
+  it('keeps a definition that was changed in the other cell while the log of this one went ahead of it', async () => {
+    const tenant = await Tenant.create(home, 'went-ahead');
+    const operator = await tenant.in(home);
+    const draft = { schema_name: AgentDef.name, context: { ...OWN_AGENT } };
+    await operator.commit({ writes: [{ op: 'create', draft }] });
+    await tenant.move(home, 'eu');
+    const context = { ...OWN_AGENT, prompt: 'q' };
+    const update = {
+      op: 'update' as const,
+      id: singletonId('went-ahead', 'agent', 'own'),
+      if_match: 1,
+      patch: { context },
+    };
+    const since = (await (await tenant.in(eu)).list({ schema: AgentDef.name })).position;
+    const { results } = await (await tenant.in(eu)).commit({ writes: [update] });
+    const others = await home.as('gateway', { key: home.key });
+    for (let position = 0; position <= (results[0]?.position ?? 0);)
+      position =
+        (await others.commit({ writes: [{ op: 'create', draft: message('ahead') }] })).results[0]?.position ?? 0;
+    await tenant.move(eu, 'home');
+    const changed = await (await tenant.in(home)).list({ schema: AgentDef.name, if_changed_since: since });
+    expect(changed.crumbs).toMatchObject([{ context: { prompt: 'q' } }]);
+  });
+
   it('loses no message and doubles none while people write', async () => {
     const tenant = await Tenant.create(home, 'busy');
     const said: string[] = [];

@@ -12,7 +12,8 @@ import {
 } from '@crumbtrail/contracts';
 import { MoveWorkspace, type MovedWorkspace } from '@crumbtrail/contracts/operations/keys';
 import { ComputeChecksum } from '@crumbtrail/contracts/operations/retention';
-import { eventually, type FreshDatabase, PrivatePostgres } from '@crumbtrail/testing';
+import { eventually, findTablesWith, type FreshDatabase, PrivatePostgres } from '@crumbtrail/testing';
+import { Client } from 'pg';
 import { ServiceUnderTest } from './service-under-test';
 import { message } from './store-under-test';
 
@@ -55,6 +56,30 @@ export class TwoCells {
       );
       return Number(rows[0]?.position) >= position;
     });
+  }
+
+  /** Moves a workspace from `home`, and does some work after the first pass has read what it copies and before it has written that. */
+  async moveAround(tenant: Tenant, work: () => Promise<unknown>): Promise<void> {
+    const { eu } = this.databases;
+    const client = new Client({ connectionString: eu.url });
+    await client.connect();
+    try {
+      await client.query('begin');
+      await client.query('lock table decision in exclusive mode');
+      const moving = tenant.move(this.home, 'eu');
+      const isWaiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await eventually(async () => (await eu.query(isWaiting)).length > 0);
+      await work();
+      await client.query('commit');
+      await moving;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** The tables of a cell with a text in some row. */
+  find(cell: 'home' | 'eu', text: string): Promise<string[]> {
+    return findTablesWith(this.databases[cell], text);
   }
 
   async stop(): Promise<void> {
@@ -139,7 +164,11 @@ export interface ClaimedTurn {
 
 /** Creates a workspace in which an agent works on a turn. */
 export async function claimTurn(cell: ServiceUnderTest, name: string): Promise<ClaimedTurn> {
-  const tenant = await Tenant.create(cell, name);
+  return claimTurnOf(await Tenant.create(cell, name), cell);
+}
+
+/** Lets an agent work on a turn of a workspace. */
+export async function claimTurnOf(tenant: Tenant, cell: ServiceUnderTest): Promise<ClaimedTurn> {
   const operator = await tenant.in(cell);
   const definition = { schema_name: AgentDef.name, context: { ...OWN_AGENT } };
   await operator.commit({ writes: [{ op: 'create', draft: definition }] });

@@ -7,6 +7,8 @@ export interface CopyPoint {
   readonly position: number;
   /** By the clock of the database that is copied, as a literal of SQL. */
   readonly since: string;
+  /** The breadcrumbs with texts that the embedder has refused: their vectors come later, and without an event. */
+  readonly refused: readonly string[];
 }
 
 /** How the rows of a table follow a workspace while it is used. */
@@ -14,7 +16,11 @@ export type MovedRows =
   /** They belong to a breadcrumb, whose id is in this column: all of them are copied again when it changed. */
   | { readonly ofCrumb: string }
   /** Rows are added or changed: those for which this condition on the row `r` holds have been since the point. */
-  | { readonly changed: (point: CopyPoint) => string }
+  | {
+      readonly changed: (point: CopyPoint) => string;
+      /** Rows of the other cell for which this condition holds are deleted first: whatever has become of them is copied again. */
+      readonly replaced?: string;
+    }
   /** Few: they are copied at the end, when the workspace is closed. */
   | { readonly atEnd: true };
 
@@ -28,7 +34,11 @@ export const MOVED_TABLES: Readonly<Record<string, MovedRows>> = {
   file_use: { ofCrumb: 'crumb_id' },
   chunk: { ofCrumb: 'crumb_id' },
   chunk_vector: { ofCrumb: 'crumb_id' },
-  turn: { changed: ({ since }) => `(r.state <> 'closed' or r.closed_at >= ${since} or r.requested_at >= ${since})` },
+  turn: {
+    changed: ({ since }) => `(r.state <> 'closed' or r.closed_at >= ${since} or r.requested_at >= ${since})`,
+    // A lane has one open turn: that of the pass before must not be there when the next one comes.
+    replaced: `state <> 'closed'`,
+  },
   decision: { changed: ({ since }) => `r.decided_at >= ${since}` },
   idempotency: { changed: ({ since }) => `(r.created_at >= ${since} or r.request_hash = '')` },
   file: { changed: () => 'r.hash not in (select hash from known_file)' },

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CrumbError, refuse, type RequestOf } from '@crumbtrail/contracts';
 import type { MovedWorkspace, MoveWorkspace } from '@crumbtrail/contracts/operations/keys';
-import { errorMessage, type Logger } from '@crumbtrail/platform';
+import { crashPoint, errorMessage, type Logger } from '@crumbtrail/platform';
 import type { Database, TransactionSql } from '../database/database';
 import type { Keys } from '../identity/keys';
 import { HOME, type Workspaces } from '../identity/workspaces';
+import type { Lease } from '../writer/lease';
 import type { RetentionSweeper } from '../retention/retention-sweeper';
 import type { Copied, CopyPass } from './copy-rows';
-import { leave, reopen, forgetRows } from './departure-statements';
+import { endDeparture, leave, readLog, readLogs, reopen, type MoveGoal } from './departure-statements';
 import type { CopyPoint } from './moved-tables';
 import { TargetCell, type Arrival } from './target-cell';
 import { findUnfinishedWork, type WorkSources } from './unfinished-work';
@@ -22,6 +23,8 @@ const FEW_EVENTS = 500;
 const MOST_PASSES = 5;
 /** Between attempts to find out in which cell a workspace is. */
 const RETRY_MS = 2_000;
+/** Between attempts to delete copies that nobody waits for. */
+const RETRY_FORGET_MS = 30_000;
 
 /** What a mover works with. */
 export interface MoverDependencies extends WorkSources {
@@ -33,6 +36,7 @@ export interface MoverDependencies extends WorkSources {
   readonly workspaces: Workspaces;
   readonly keys: Pick<Keys, 'forget'>;
   readonly sweeper: Pick<RetentionSweeper, 'sweep'>;
+  readonly lease: Pick<Lease, 'fence'>;
   /** The embedder that serves. */
   readonly embedder: () => string;
   readonly logger: Logger;
@@ -70,10 +74,11 @@ export class WorkspaceMover {
 
   /** Ends moves that a crash interrupted: the other cell has the workspace, or this one has it still. Until that is known it stays closed. */
   async settleAll(): Promise<void> {
-    for (const { name, movedTo } of await this.parts.workspaces.listMoved()) {
+    for (const { name, movedTo } of await this.parts.workspaces.listLeaving()) {
       this.parts.gate.set(name, 'closed');
-      void this.settle(name, movedTo);
+      void this.settle({ workspace: name, cell: movedTo });
     }
+    for (const cell of this.parts.cells.keys()) void this.forgetCopies(cell);
   }
 
   stop(): void {
@@ -100,7 +105,8 @@ export class WorkspaceMover {
     const { gate, logger } = this.parts;
     const from = performance.now();
     const createdAt = await this.parts.workspaces.createdAt(workspace);
-    await target.expect(workspace, createdAt, this.parts.embedder());
+    const logs = await readLogs(this.parts.database, workspace);
+    await target.expect({ name: workspace, createdAt, logs }, this.parts.embedder());
     gate.set(workspace, 'copying');
     try {
       await this.parts.sweeper.sweep();
@@ -117,13 +123,17 @@ export class WorkspaceMover {
         paused_ms: Math.round(now - paused),
       };
     } catch (error) {
-      if (gate.stage(workspace) !== 'closed') gate.set(workspace, null);
+      if (gate.stage(workspace) !== 'closed') {
+        gate.set(workspace, null);
+        await this.forgetCopy(move);
+      }
       throw error;
     }
   }
 
   private async copyWhileUsed({ workspace, target }: Move): Promise<Copied> {
     let copied = await this.copy({ workspace, after: null, isLast: false }, (sql, pass) => target.receive(sql, pass));
+    crashPoint('move.after-copy');
     let rows = copied.rows;
     for (let n = 1; n < MOST_PASSES; n += 1) {
       const after: CopyPoint = copied.point;
@@ -144,20 +154,23 @@ export class WorkspaceMover {
   /** From here on people wait. */
   private async closeAndLeave(move: Move, after: CopyPoint): Promise<Copied> {
     const { workspace, target } = move;
-    const { gate, database, workspaces } = this.parts;
+    const { gate, database, workspaces, lease } = this.parts;
+    const leaving = { workspace, cell: target.name };
     gate.set(workspace, 'draining');
     await this.untilIdle(move);
     gate.set(workspace, 'closed');
     workspaces.forget(workspace);
     try {
       await this.untilAnswered(workspace);
-      const left = await database.transaction((sql) => leave(sql, workspace, target.name));
+      const left = await database.transaction((sql) => leave(sql, leaving, lease.fence));
+      crashPoint('move.after-leave');
       const last = await this.copy({ workspace, after, isLast: true }, (sql, pass) => target.accept(sql, pass, left));
-      await this.finish(workspace);
+      crashPoint('move.after-accept');
+      await this.finish(leaving);
       return last;
     } catch (error) {
       // The answer to the last commit may be lost: only the other cell knows.
-      if ((await this.settle(workspace, target.name)) === 'here') return { point: after, rows: {} };
+      if ((await this.settle(leaving)) === 'here') return { point: after, rows: {} };
       throw error;
     }
   }
@@ -188,12 +201,13 @@ export class WorkspaceMover {
   }
 
   /** Finds out where the workspace is, and ends the move there. Null: this process ends before that is known. */
-  private async settle(workspace: string, cell: string): Promise<Arrival | null> {
+  private async settle(leaving: MoveGoal): Promise<Arrival | null> {
+    const { workspace, cell } = leaving;
     while (!this.isStopped) {
       try {
-        const place = await this.findPlace(workspace, cell);
-        if (place === 'here') await this.finish(workspace);
-        else await this.stay(workspace);
+        const place = await this.endArrival(leaving);
+        if (place === 'here') await this.finish(leaving);
+        else await this.stay(leaving);
         return place;
       } catch (error) {
         this.parts.logger.warn(
@@ -206,27 +220,70 @@ export class WorkspaceMover {
     return null;
   }
 
-  private async findPlace(workspace: string, cell: string): Promise<Arrival> {
+  private async endArrival({ workspace, cell }: MoveGoal): Promise<Arrival> {
+    return this.inCell(cell, (target) => this.endArrivalIn(target, workspace));
+  }
+
+  private async inCell<T>(cell: string, work: (target: TargetCell) => Promise<T>): Promise<T> {
     const url = this.parts.cells.get(cell);
     if (url === undefined)
       throw new CrumbError({ code: 'not_found', message: `CELL_DATABASES does not have ${cell}.` });
     const target = await TargetCell.open(cell, url, this.parts.home);
     try {
-      return await target.find(workspace);
+      return await work(target);
     } finally {
       await target.close();
     }
   }
 
-  private async finish(workspace: string): Promise<void> {
-    await this.parts.database.transaction((sql) => forgetRows(sql, workspace));
-    this.parts.keys.forget(workspace);
-    // Its keys are unknown here now, and services are told where it is.
-    this.parts.gate.set(workspace, null);
+  private async endArrivalIn(target: TargetCell, workspace: string): Promise<Arrival> {
+    return target.endArrival(workspace, (await readLogs(this.parts.database, workspace)).at(-1) ?? '');
   }
 
-  private async stay(workspace: string): Promise<void> {
-    await this.parts.database.transaction((sql) => reopen(sql, workspace));
+  /** A refused move leaves nothing in the other cell: what is erased here from now on must not stay there. */
+  private async forgetCopy({ workspace, target }: Move): Promise<void> {
+    try {
+      await this.endArrivalIn(target, workspace);
+    } catch {
+      void this.forgetCopies(target.name);
+    }
+  }
+
+  /** Deletes what moves that a crash ended have copied into a cell. */
+  private async forgetCopies(cell: string): Promise<void> {
+    for (let isFirst = true; !this.isStopped; isFirst = false) {
+      try {
+        return await this.inCell(cell, (target) => this.forgetCopiesIn(target));
+      } catch (error) {
+        if (isFirst)
+          this.parts.logger.warn(
+            { err: error, cell },
+            `It is not known whether the cell ${cell} has copies of workspaces that did not arrive; asking again: ${errorMessage(error)}`,
+          );
+        await pause(RETRY_FORGET_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  private async forgetCopiesIn(target: TargetCell): Promise<void> {
+    for (const workspace of await target.listExpected(await readLog(this.parts.database)))
+      if (workspace !== this.running) await this.endArrivalIn(target, workspace);
+  }
+
+  private async finish(leaving: MoveGoal): Promise<void> {
+    await this.parts.database.transaction((sql) => endDeparture(sql, leaving));
+    this.parts.keys.forget(leaving.workspace);
+    this.open(leaving.workspace);
+  }
+
+  private async stay(leaving: MoveGoal): Promise<void> {
+    await this.parts.database.transaction((sql) => reopen(sql, leaving));
+    this.open(leaving.workspace);
+  }
+
+  /** Where it has moved, its keys are unknown here now, and services are told where it is. */
+  private open(workspace: string): void {
+    this.parts.workspaces.forget(workspace);
     this.parts.gate.set(workspace, null);
   }
 }

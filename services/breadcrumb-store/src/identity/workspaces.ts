@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { refuse } from '@crumbtrail/contracts';
-import { IsNull, Not, Repository } from 'typeorm';
+import { IsNull, Repository } from 'typeorm';
 import { WorkspaceEntity } from '../entities/workspace.entity';
 import { LogHead } from '../database/log-head';
 
 /** The workspace that exists from the first start; its operators create others. */
 export const HOME = 'default';
+
+const LIST_LEAVING = `select name, moved_to from workspace w where moved_to is not null and not is_arriving
+  and exists (select 1 from api_key k where k.workspace = w.name)`;
 
 /** The tenants. */
 @Injectable()
@@ -47,10 +50,10 @@ export class Workspaces {
     this.known.delete(name);
   }
 
-  /** The workspaces that other cells have, or may have. */
-  async listMoved(): Promise<{ name: string; movedTo: string }[]> {
-    const rows = await this.rows.findBy({ movedTo: Not(IsNull()) });
-    return rows.map(({ name, movedTo }) => ({ name, movedTo: movedTo ?? '' }));
+  /** The workspaces that have left and whose rows are still here. Where another cell has one of them for certain, it has no keys here. */
+  async listLeaving(): Promise<{ name: string; movedTo: string }[]> {
+    const rows = await this.rows.query<{ name: string; moved_to: string }[]>(LIST_LEAVING);
+    return rows.map(({ name, moved_to }) => ({ name, movedTo: moved_to }));
   }
 
   /** When a workspace was created. */
