@@ -2,6 +2,7 @@ import { CreateWorkspace } from '@crumbtrail/contracts';
 import { MoveWorkspace } from '@crumbtrail/contracts/operations/keys';
 import { eventually } from '@crumbtrail/testing';
 import { MOVED_TABLES } from '../src/cells/moved-tables';
+import { TargetCell } from '../src/cells/target-cell';
 import type { ServiceUnderTest } from './service-under-test';
 import { refusal, Tenant, TwoCells } from './two-cells';
 
@@ -81,6 +82,13 @@ describe('a move is refused', () => {
     await choose('another');
     await expect(tenant.move(home, 'eu')).rejects.toMatchObject({ code: 'id_conflict' });
     await choose(chosen?.name ?? '');
+  });
+
+  it('to a cell whose database cannot be reached, and names the setting', async () => {
+    await expect(TargetCell.open('eu', 'postgres://127.0.0.1:1/eu', home.home)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/^The cell eu takes no workspace: .* check CELL_DATABASES\.$/),
+    });
   });
 
   it('of the workspace that every cell has', async () => {

@@ -69,7 +69,13 @@ export class TargetCell {
   /** Rejects with `unavailable` where the database cannot be opened, or has the schema of another version. */
   static async open(name: string, url: string, home: string): Promise<TargetCell> {
     try {
-      const { database, source } = await openDatabase({ url, home, tool: 'cell', onDeath: () => undefined });
+      const { database, source } = await openDatabase({
+        url,
+        home,
+        tool: 'cell',
+        setting: 'CELL_DATABASES',
+        onDeath: () => undefined,
+      });
       try {
         await requireCurrentSchema(source);
       } catch (error) {

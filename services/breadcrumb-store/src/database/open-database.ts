@@ -38,6 +38,8 @@ export interface DatabaseOptions {
   readonly onMigrated?: (change: SchemaChange) => void;
   /** What opens it is no store but this tool: the schema stays as it is. */
   readonly tool?: string;
+  /** The setting that `url` is from, for messages. @default 'DATABASE_URL' */
+  readonly setting?: string;
   /** `url` is that of a replica: nothing is written there, and its schema must be that of this version. @default false */
   readonly isReplica?: boolean;
 }
@@ -125,11 +127,15 @@ function roleOf(url: string): WorkspaceRole {
 /** An address of a database, and the variable that it comes from. */
 interface DatabaseAddress {
   readonly url: string;
-  readonly variable: 'DATABASE_URL' | 'DATABASE_OWNER_URL';
+  readonly variable: string;
 }
 
-const ownerOf = ({ url, ownerUrl }: Pick<PostgresOptions, 'url' | 'ownerUrl'>): DatabaseAddress =>
-  ownerUrl === undefined ? { url, variable: 'DATABASE_URL' } : { url: ownerUrl, variable: 'DATABASE_OWNER_URL' };
+const ownerOf = ({
+  url,
+  ownerUrl,
+  setting = 'DATABASE_URL',
+}: Pick<PostgresOptions, 'url' | 'ownerUrl' | 'setting'>): DatabaseAddress =>
+  ownerUrl === undefined ? { url, variable: setting } : { url: ownerUrl, variable: 'DATABASE_OWNER_URL' };
 
 /** Do the policies of the tables apply to the connections of the pool? They do not to the tables' owner, or a superuser. */
 async function isLimited(pool: Pool, { url, variable }: DatabaseAddress): Promise<boolean> {
@@ -157,7 +163,10 @@ async function requireReadable(source: DataSource, address: DatabaseAddress): Pr
   );
 }
 
-interface PostgresOptions extends Pick<DatabaseOptions, 'ownerUrl' | 'tool' | 'isReplica' | 'onDeath' | 'onMigrated'> {
+interface PostgresOptions extends Pick<
+  DatabaseOptions,
+  'ownerUrl' | 'tool' | 'setting' | 'isReplica' | 'onDeath' | 'onMigrated'
+> {
   readonly url: string;
 }
 
@@ -173,6 +182,7 @@ async function openPostgres({
   url,
   ownerUrl,
   tool,
+  setting,
   isReplica = false,
   onDeath,
   onMigrated,
@@ -184,7 +194,7 @@ async function openPostgres({
   const options = isReplica ? `${search} -c default_transaction_read_only=on` : search;
   const check = isReplica ? { verify: new OneServer(onDeath).verify } : {};
   const settings = { max: POOL_SIZE, idle_in_transaction_session_timeout: 15_000, options, ...check };
-  const owner = ownerOf({ url, ownerUrl });
+  const owner = ownerOf({ url, ownerUrl, setting });
   const source = createDataSource(settings, owner.url, tool);
   await source.initialize().catch((cause: unknown) => explainRefusal(owner.url, owner.variable, cause));
   await requireVector(source);

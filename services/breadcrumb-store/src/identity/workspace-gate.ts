@@ -21,6 +21,11 @@ export class WorkspaceGate {
     return this.stages.get(workspace) ?? null;
   }
 
+  /** The workspaces that are closed. */
+  get closed(): readonly string[] {
+    return [...this.stages].filter(([, stage]) => stage === 'closed').map(([workspace]) => workspace);
+  }
+
   /** Null opens it. */
   set(workspace: string, stage: MoveStage | null): void {
     if (stage === null) this.stages.delete(workspace);

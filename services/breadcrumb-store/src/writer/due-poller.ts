@@ -60,9 +60,8 @@ export class DuePoller {
     this.logger.error({ err: error, id, workspace }, `The schedule ${id} cannot be read: ${errorMessage(error)}`);
 
   /** What falls due in a workspace that is closed is settled where it is next. */
-  private async due(): Promise<DueEntry[]> {
-    const due = await this.database.query<DueEntry>(SELECT_DUE);
-    return due.filter(({ workspace }) => this.writer.moveStage(workspace) !== 'closed');
+  private due(): Promise<DueEntry[]> {
+    return this.database.query<DueEntry>(SELECT_DUE, [this.writer.closedWorkspaces]);
   }
 
   private async deleteExpiredRows(): Promise<void> {

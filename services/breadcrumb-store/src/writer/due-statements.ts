@@ -3,10 +3,10 @@ import type { Statement } from '../database/database';
 /** How many due entries are settled at a time. */
 export const DUE_AT_ONCE = 200;
 
-/** The entries that are due by the database's clock, the oldest first. */
+/** The entries that are due by the database's clock, the oldest first, without those of the workspaces $1. */
 export const SELECT_DUE: Statement = {
   name: 'what-is-due',
-  text: `select kind, workspace, key from due where due_at <= clock_timestamp() order by due_at limit ${DUE_AT_ONCE}`,
+  text: `select kind, workspace, key from due where due_at <= clock_timestamp() and workspace <> all($1::text[]) order by due_at limit ${DUE_AT_ONCE}`,
 };
 
 /** The current versions of timers and schedules that are due. */

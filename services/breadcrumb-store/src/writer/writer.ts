@@ -96,6 +96,11 @@ export class Writer {
     return this.gate.stage(workspace);
   }
 
+  /** The workspaces whose commands are refused, because they are on their way to another cell. */
+  get closedWorkspaces(): readonly string[] {
+    return this.gate.closed;
+  }
+
   /** Calls the listener whenever positions were skipped that this writer has not assigned, before the next commit is told. */
   onSkip(listener: SkipListener): void {
     this.skipListeners.add(listener);
