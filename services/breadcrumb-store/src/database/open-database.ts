@@ -178,23 +178,16 @@ async function migratePostgres(
   if (change) onMigrated?.(change);
 }
 
-async function openPostgres({
-  url,
-  ownerUrl,
-  tool,
-  setting,
-  isReplica = false,
-  onDeath,
-  onMigrated,
-}: PostgresOptions): Promise<OpenDatabase> {
+async function openPostgres(options: PostgresOptions): Promise<OpenDatabase> {
+  const { url, ownerUrl, tool, isReplica = false, onDeath, onMigrated } = options;
   // The idle time-out: a writer that hangs inside a transaction must not lock the head row for ever, its standby waits for it.
   // No JIT: it compiles short statements whose plans look expensive. Iterative scan: a vector search across sessions continues
   // until enough rows pass the access filter.
   const search = '-c jit=off -c hnsw.iterative_scan=relaxed_order -c hnsw.ef_search=200';
-  const options = isReplica ? `${search} -c default_transaction_read_only=on` : search;
+  const startUp = isReplica ? `${search} -c default_transaction_read_only=on` : search;
   const check = isReplica ? { verify: new OneServer(onDeath).verify } : {};
-  const settings = { max: POOL_SIZE, idle_in_transaction_session_timeout: 15_000, options, ...check };
-  const owner = ownerOf({ url, ownerUrl, setting });
+  const settings = { max: POOL_SIZE, idle_in_transaction_session_timeout: 15_000, options: startUp, ...check };
+  const owner = ownerOf(options);
   const source = createDataSource(settings, owner.url, tool);
   await source.initialize().catch((cause: unknown) => explainRefusal(owner.url, owner.variable, cause));
   await requireVector(source);
@@ -205,7 +198,7 @@ async function openPostgres({
   const genericPlanPool = createPool(url, {
     max: GENERIC_PLAN_POOL_SIZE,
     ...check,
-    options: `${options} -c plan_cache_mode=force_generic_plan`,
+    options: `${startUp} -c plan_cache_mode=force_generic_plan`,
   });
   const close = async (): Promise<void> => {
     await genericPlanPool.end();
