@@ -27,6 +27,17 @@ describe('deploy/compose.cells.yml', () => {
     expect(ports.every((port) => port.startsWith('${CELL_ADDRESS:?'))).toBe(true);
     expect(ports).toHaveLength(2);
   });
+
+  it('attaches Postgres to no network of another service than the store', () => {
+    const { networks } = cell.services.postgres;
+    const sharing = Object.entries(compose.services)
+      .filter(
+        ([name, { networks: own = ['default'], network_mode }]) =>
+          name !== 'postgres' && !network_mode && own.some((one) => networks.includes(one)),
+      )
+      .map(([name]) => name);
+    expect(sharing).toEqual(['breadcrumb-store']);
+  });
 });
 
 test('the cells of the guide for Kubernetes are values that the schema of the chart allows', () => {
