@@ -1,4 +1,5 @@
 import { fingerprintOf } from '../../text/fingerprint';
+import { changesMeaning } from '../../text/negations';
 
 /** A text is a match by words if it has at least this share of the words asked about. */
 const LEAST_SHARE = 2 / 3;
@@ -34,12 +35,22 @@ export function foldQuestion(text: string): string {
   return folded.replace(/^["'“”„«»‘’]+|["'“”„«»‘’]+$/gu, '').replace(/\s*(?:…|\.\.\.)$/u, '') || folded;
 }
 
-/** The share of the words of a question that a text has, 0 to 1. */
+const HAS_DIGIT = /\p{N}/u;
+
+/** A text without one of these words of a question says something else. */
+const tellsApart = (word: string): boolean => HAS_DIGIT.test(word) || changesMeaning(word);
+
+/**
+ * The share of the words of a question that a text has, 0 to 1. It stays below that of a match where a number, an identifier, a negation or an
+ * opposite is missing.
+ */
 export function shareOfWords(question: string, text: string): number {
   const asked = new Set(fingerprintOf(question).words);
   if (asked.size === 0) return 0;
   const words = new Set(fingerprintOf(text).words);
-  return [...asked].filter((word) => words.has(word)).length / asked.size;
+  const missing = [...asked].filter((word) => !words.has(word));
+  const share = 1 - missing.length / asked.size;
+  return missing.some(tellsApart) ? share * LEAST_SHARE : share;
 }
 
 /** Whether a text with this share of the words is what the question is about. */

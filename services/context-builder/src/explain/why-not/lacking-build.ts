@@ -2,7 +2,7 @@ import { MOST_SOURCES, type AccountItem, type Source } from '@crumbtrail/contrac
 import { requestedSources } from '../../plan/plan';
 import { excerptAt } from '../../text/excerpt-text';
 import type { BuiltContext } from '../account';
-import { foldText } from './asked-text';
+import { foldText, isMatch, shareOfWords } from './asked-text';
 import { isTarget, type RecordedRebuild, type TargetRef, type TriedSettings } from './recorded-rebuild';
 
 /** The text that should enter, and how much of it. */
@@ -10,6 +10,8 @@ export interface EntryTarget extends TargetRef {
   /** Words, folded, that must be in what is kept of `text`. */
   readonly words?: string | undefined;
   readonly text?: string | undefined;
+  /** The words asked about, folded, of which the text has most and not all. */
+  readonly mostWordsOf?: string;
 }
 
 /** Settings tried so far, what they change in words, and the numbers of the change. */
@@ -30,9 +32,12 @@ export interface LackingBuild {
 }
 
 /** Whether a kept row shows the words that were asked about: what was cut off, or an excerpt leaves out, is not in the context. */
-export function showsTarget({ decision, cut, ranges }: AccountItem, { words, text }: EntryTarget): boolean {
+export function showsTarget(
+  { decision, cut, ranges }: AccountItem,
+  { words, mostWordsOf, text }: EntryTarget,
+): boolean {
   if (decision !== 'kept') return false;
-  if (words === undefined || text === undefined || (cut ?? ranges) === undefined) return true;
+  if (text === undefined || (cut ?? ranges) === undefined) return true;
   const excerpt =
     ranges === undefined
       ? text
@@ -40,7 +45,9 @@ export function showsTarget({ decision, cut, ranges }: AccountItem, { words, tex
           text,
           ranges.map(([from, to]) => ({ from, to })),
         );
-  return foldText(excerpt.slice(0, cut)).includes(words);
+  const shown = excerpt.slice(0, cut);
+  if (words !== undefined) return foldText(shown).includes(words);
+  return mostWordsOf === undefined || isMatch(shareOfWords(mostWordsOf, shown));
 }
 
 /** The row of a text; of several pieces, one that is kept, else the best ranked. */

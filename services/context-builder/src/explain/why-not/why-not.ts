@@ -4,6 +4,7 @@ import type { LocatedText, WhyNotReply } from '@crumbtrail/contracts/operations/
 import type { BuildInput } from '../../gather/build-input';
 import type { WorkspaceReader } from '../../ports';
 import type { RecordedContext } from '../recorded-context';
+import { foldQuestion } from './asked-text';
 import { findEntryChange } from './entry-change';
 import { findTargetRow, showsTarget, type EntryTarget } from './lacking-build';
 import { locateText, toLocatedText, type AskedText, type TextLocation } from './locate-text';
@@ -210,10 +211,15 @@ async function judge(question: LocatedQuestion): Promise<Parts> {
   return row ? wasLeftOut(question, row, await tryChange(question)) : judgeUnlisted(question);
 }
 
-function toTarget({ crumb, chunk, words, text }: AskedText): EntryTarget {
+function toTarget({ crumb, chunk, words, text, matched_by }: AskedText, asked: string): EntryTarget {
   const { id, version } = crumb;
-  return { id, version, ...(chunk === undefined ? {} : { chunk }), words, text };
+  const most = matched_by === 'words' ? { mostWordsOf: foldQuestion(asked) } : {};
+  return { id, version, ...(chunk === undefined ? {} : { chunk }), words, text, ...most };
 }
+
+/** Says that the answer is about a text that was not said in these words; empty where it was. */
+const matchSentence = ({ found }: Parts): string =>
+  found?.matched_by === 'words' ? ` This is about the text that has most of these words, not all: “${found.text}”` : '';
 
 /** Why a text is not in a recorded context: exactly one verdict. */
 export async function answerWhyNot(asked: string, basis: WhyNotBasis): Promise<WhyNotReply> {
@@ -225,9 +231,9 @@ export async function answerWhyNot(asked: string, basis: WhyNotBasis): Promise<W
     ? await judge({
         ...question,
         found,
-        target: toTarget(found),
+        target: toTarget(found, asked),
         located: toLocatedText(found.crumb, found.matched_by, found),
       })
     : notSaid(question, location);
-  return { context: recorded.id, asked, ...parts };
+  return { context: recorded.id, asked, ...parts, answer: `${parts.answer}${matchSentence(parts)}` };
 }
