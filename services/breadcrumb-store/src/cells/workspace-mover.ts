@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CrumbError, refuse, type RequestOf } from '@crumbtrail/contracts';
+import { refuse, type RequestOf } from '@crumbtrail/contracts';
 import type { MovedWorkspace, MoveWorkspace } from '@crumbtrail/contracts/operations/keys';
 import { crashPoint, errorMessage, type Logger } from '@crumbtrail/platform';
 import type { Database, TransactionSql } from '../database/database';
@@ -226,8 +226,7 @@ export class WorkspaceMover {
 
   private async inCell<T>(cell: string, work: (target: TargetCell) => Promise<T>): Promise<T> {
     const url = this.parts.cells.get(cell);
-    if (url === undefined)
-      throw new CrumbError({ code: 'not_found', message: `CELL_DATABASES does not have ${cell}.` });
+    if (url === undefined) throw refuse('not_found', `CELL_DATABASES does not have ${cell}.`);
     const target = await TargetCell.open(cell, url, this.parts.home);
     try {
       return await work(target);

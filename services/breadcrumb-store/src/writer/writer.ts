@@ -30,6 +30,12 @@ interface WaitingCommand {
   reject(error: unknown): void;
 }
 
+/** Somebody who waits until the writer knows where the log ends. */
+interface HeadReader {
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
 interface GroupResult {
   readonly outcomes: CommandOutcome[];
   readonly head: number;
@@ -70,7 +76,7 @@ export class Writer {
   private head = 0;
   private running: Promise<void> | null = null;
   /** Those who wait until it knows where the log ends. */
-  private catchingUp: (() => void)[] = [];
+  private catchingUp: HeadReader[] = [];
   private closed = false;
 
   constructor(
@@ -108,8 +114,8 @@ export class Writer {
 
   /** Reads where the log ends, between two commits. */
   catchUp(): Promise<void> {
-    return new Promise((resolve) => {
-      this.catchingUp.push(resolve);
+    return new Promise((resolve, reject) => {
+      this.catchingUp.push({ resolve, reject });
       this.running ??= this.run();
     });
   }
@@ -163,10 +169,14 @@ export class Writer {
   private async readHead(): Promise<void> {
     const waiting = this.catchingUp;
     this.catchingUp = [];
-    const head = await readHead(this.database.within([])).catch(() => this.head);
-    this.skipTo(head);
-    this.head = Math.max(this.head, head);
-    for (const resolve of waiting) resolve();
+    try {
+      const head = await readHead(this.database.within([]));
+      this.skipTo(head);
+      this.head = Math.max(this.head, head);
+      for (const { resolve } of waiting) resolve();
+    } catch (error) {
+      for (const { reject } of waiting) reject(error);
+    }
   }
 
   /** A workspace that arrived from another cell has raised the head. */
