@@ -1,7 +1,7 @@
 /** A recorded stream of statements as units: a transaction, or one statement outside of any. */
 
 const BACKGROUND =
-  /index_cursor|insert into chunk|term_stat|corpus_stat|relay|durable|writer_until|from due where|update chunk|delete from chunk|^\s*select (?:e\.position,|k\.workspace,|d\.name,|position, workspace,|id, version from crumb_event where position)/i;
+  /index_cursor|insert into chunk|term_stat|corpus_stat|relay|durable|writer_until|from due where|update chunk|delete from chunk|^\s*select (?:e\.position,|k\.workspace,|d\.name,|position, workspace,|id, version from crumb_event e where position)/i;
 const begins = /^\s*(begin|start transaction)\b/i;
 const ends = /^\s*(commit|rollback)\b/i;
 /** Limits a connection to workspaces, alone or in one message with `begin`. The baseline has no such protection, so it does not send these. */

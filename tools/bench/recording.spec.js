@@ -20,7 +20,7 @@ describe('units of a recording', () => {
   });
 
   it('mark the statements that run in the background of a turn', () => {
-    const inspection = 'select id, version from crumb_event where position = $1';
+    const inspection = 'select id, version from crumb_event e where position = $1';
     const lines = ['select * from index_cursor', inspection, 'select * from crumb'].map((text) => line(1, text));
     expect(units(lines).map((unit) => unit.background)).toEqual([true, true, false]);
   });

@@ -1,4 +1,4 @@
-import { type Operation, Commit, CrumbError, Read, refuse, Status } from '@crumbtrail/contracts';
+import { type Operation, Commit, CrumbError, Preview, Read, refuse, Status } from '@crumbtrail/contracts';
 import { TransientError } from '@crumbtrail/platform';
 import type { Bus } from '../src/request-reply/bus';
 import { currentTrace, withTrace } from '../src/tracing/trace';
@@ -8,14 +8,22 @@ const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 // Requests of any shape under the store's operation names: the transport does not depend on their meaning.
 const echo = Read as unknown as Operation<{ text: string; size?: number }, { text: string; from?: unknown }>;
 const other = Commit as unknown as typeof echo;
+const preview = Preview as unknown as typeof echo;
+
+const traceHere = () => ({ text: currentTrace().traceparent ?? 'none', from: currentTrace().trail });
 
 let broker: Broker;
 let store: Bus;
 let gateway: Bus;
+let builder: Bus;
 
 beforeAll(async () => {
   broker = await Broker.start();
-  [store, gateway] = await Promise.all([broker.bus('breadcrumb-store'), broker.bus('gateway')]);
+  [store, gateway, builder] = await Promise.all([
+    broker.bus('breadcrumb-store'),
+    broker.bus('gateway'),
+    broker.bus('context-builder'),
+  ]);
 }, 20_000);
 afterAll(() => broker.stop());
 
@@ -33,9 +41,10 @@ describe('a request and its reply', () => {
       if (request.text === 'refuse') throw refuse('not_found', 'No crumb of that id.', { details: { id: 'x' } });
       if (request.text === 'later') throw new TransientError('The database restarts.');
       if (request.text === 'bug') throw new TypeError('cannot read property of undefined');
-      if (request.text === 'trace') return { text: currentTrace().traceparent ?? 'none', from: currentTrace().trail };
+      if (request.text === 'trace') return traceHere();
       return { text: 'x'.repeat(request.size ?? 0) || request.text, from };
     });
+    await builder.respond(preview, async () => traceHere());
   });
 
   it('arrives with workspace, principal and API key', async () => {
@@ -46,9 +55,15 @@ describe('a request and its reply', () => {
 
   it('carries the trace of the sender into the handler', async () => {
     const reply = await withTrace({ traceparent: TRACEPARENT, trail: 'trail-1' }, () =>
-      gateway.request(echo, 'default', { text: 'trace' }),
+      gateway.request(preview, 'default', { text: 'trace' }),
     );
     expect(reply).toEqual({ text: TRACEPARENT, from: 'trail-1' });
+  });
+
+  it('carries it no further in the store, which sends no requests while it answers', async () => {
+    const reply = await gateway.request(echo, 'default', { text: 'trace' }, { traceparent: TRACEPARENT });
+    expect(reply).toEqual({ text: 'none' });
+    expect(calls.at(-1)).toMatchObject({ traceparent: TRACEPARENT });
   });
 
   it('returns a refusal unchanged', async () => {

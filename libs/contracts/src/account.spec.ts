@@ -1,5 +1,12 @@
 import * as fc from 'fast-check';
-import { MAX_ACCOUNT_BYTES, packAccount, unpackAccount, unpackKeptTokens, countPackedDecisions } from './account';
+import {
+  MAX_ACCOUNT_BYTES,
+  packAccount,
+  unpackAccount,
+  unpackKept,
+  unpackKeptTokens,
+  countPackedDecisions,
+} from './account';
 import type { AccountItem, Decision } from './operations/preview';
 import { FEATURES } from './operations/retrieval';
 
@@ -72,6 +79,17 @@ describe('packed account of a context', () => {
           kept,
           left_out,
         });
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('the kept items alone unpack as they do with all others', () => {
+    fc.assert(
+      fc.property(fullHouse, (items) => {
+        const [kept, others] = [true, false].map((is) => items.filter(({ decision }) => (decision === 'kept') === is));
+        const account = packAccount([...(kept ?? []), ...(others ?? [])]);
+        expect(unpackKept(account)).toEqual(unpackAccount(account).filter(({ decision }) => decision === 'kept'));
       }),
       { numRuns: 20 },
     );

@@ -228,6 +228,15 @@ export function unpackAccount(account: Account): AccountItem[] {
   return account.packed ? unpackColumns(account, account.packed).map(itemOf) : unpackRows(account);
 }
 
+/** The kept items of an account in the order shown: it makes no items of the others, which are most. */
+export function unpackKept(account: Account): AccountItem[] {
+  const { packed, columns, dictionaries = {} } = account;
+  if (!packed) return unpackRows(account).filter(({ decision }) => decision === 'kept');
+  const at = columns.indexOf('decision');
+  const { kept } = countPackedDecisions({ packed: packed[at] ?? '', words: dictionaries['decision'] ?? [] });
+  return unpackColumns({ ...account, count: kept }, packed).map(itemOf);
+}
+
 /** The column `decision` of a packed account, and the words that it refers to. */
 export interface PackedDecisions {
   readonly packed: string;

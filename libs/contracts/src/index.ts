@@ -285,6 +285,7 @@ export {
   countPackedDecisions,
   packAccount,
   unpackAccount,
+  unpackKept,
   unpackKeptTokens,
   type KeptTokens,
   type PackedDecisions,

@@ -3,6 +3,11 @@ export function crashAt(): string | undefined {
   return process.env['CRASH_AT'];
 }
 
+/** True in tests: Jest sets the variable. */
+export function isTest(): boolean {
+  return process.env['NODE_ENV'] === 'test';
+}
+
 /** True if a supervisor holds a connection to this process (IPC channel or stdin), whose end means that the supervisor exited. */
 export function isSupervised(): boolean {
   return process.env['CRUMBTRAIL_SUPERVISED'] === '1';

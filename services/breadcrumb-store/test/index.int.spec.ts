@@ -128,6 +128,18 @@ describe.each(databases)('the search index on %s', (_name, open) => {
     expect(found).toBe('<|endoftext|> and <|im_start|> said the parrot');
   });
 
+  it('updates the statistics of the planner by the time that 256 positions are indexed', async () => {
+    const drafts = Array.from({ length: 300 }, (_, n) => message(`the parrot said ${n}`));
+    await store.commit(user(workspace), { writes: drafts.map((draft) => ({ op: 'create', draft })) });
+    await index.settled();
+    await eventually(async () => {
+      const [crumbs] = await store.db.database.query<{ reltuples: number }>(
+        `select reltuples::int from pg_class where oid = 'crumb'::regclass`,
+      );
+      return (crumbs?.reltuples ?? 0) >= 256;
+    });
+  });
+
   it('removes the terms of an expired crumb and no longer returns it', async () => {
     const expires_at = new Date(Date.now() + 400).toISOString();
     await store.create(user(workspace), message('a passing cloud', { expires_at }));

@@ -36,7 +36,7 @@ import {
   workspaceEvents,
 } from '../protocol/subjects';
 import { traceResponse, traceRequest } from '../tracing/spans';
-import { carriedTraceparent, currentTrace, withTrace } from '../tracing/trace';
+import { carriedTraceparent, currentTrace, withParent, withTrace } from '../tracing/trace';
 
 const DRAIN_WITHIN_MS = 25_000;
 const REQUEST_TIMEOUT_MS = requestTimeoutMs();
@@ -136,7 +136,10 @@ export class Bus {
       const traceparent = header(HEADER.traceparent);
       const from = { workspace, principal, ...(key ? { key } : {}), ...(traceparent ? { traceparent } : {}) };
       const work = async (): Promise<R> => handler(decode(body) as Q, from);
-      return withTrace({ traceparent, trail: header(HEADER.trail) }, () => traceResponse(operation, from, work));
+      const traced = (): Promise<R> => traceResponse(operation, from, work);
+      // While it answers, the store sends no request that would carry the trace.
+      if (this.service === BREADCRUMB_STORE) return withParent(traceparent, traced);
+      return withTrace({ traceparent, trail: header(HEADER.trail) }, traced);
     };
     const principal = (subject: string): string | null => parseRequestSubject(subject)?.principal ?? null;
     const route = {

@@ -71,8 +71,8 @@ export interface WorkspaceDatabase {
 /**
  * The database, with the same contract on PGlite and Postgres. Its own statements see the rows of all workspaces: they are for work that
  * is done for all of them, such as relaying. What is done for a caller runs `within` its workspace. Inside `transaction` only the `Sql`
- * that it hands out may be used: PGlite has one session, so a query beside an open transaction would wait for ever. Such a query, or a
- * call of a TypeORM repository, throws instead, on Postgres too.
+ * that it hands out may be used: PGlite has one session, so a query beside an open transaction would wait for ever. In tests such a query, or
+ * a call of a TypeORM repository, throws instead, on Postgres too.
  */
 export interface Database extends TransactionalSql, WorkspaceDatabase {
   close(): Promise<void>;

@@ -61,6 +61,7 @@ export async function commitAfter<T>(
     statement: string | Statement,
     params: readonly unknown[] = [],
   ) => {
+    joinWrites(client);
     const rows = run<Row>(client, statement, params);
     await Promise.all([...sent, rows]);
     return rows;

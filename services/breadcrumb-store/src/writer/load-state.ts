@@ -83,27 +83,22 @@ function byKey<Row extends object>(rows: readonly Row[], key: (row: Row) => stri
 
 const inWorkspace = (row: InWorkspace): string => keyOf(row.workspace, row.id);
 
-/** The crumbs, the definitions of those that are to change and have a run-time schema, and the sessions of triggers. */
-async function loadCrumbs(sql: Sql, needs: ReadSet): Promise<LoadedState['crumbs']> {
-  const named = await load<CrumbRecord>(sql, LOAD_CRUMBS, columns(needs.crumbs.values(), 'workspace', 'id'));
-  const crumbs = byKey(named, inWorkspace);
-  const definitions = await load<CrumbRecord>(
-    sql,
-    LOAD_CRUMBS,
-    columns(needs.contentsKnownFrom(crumbs), 'workspace', 'id'),
-  );
-  for (const one of definitions) crumbs.set(inWorkspace(one), one);
-  return crumbs;
+async function loadCrumbs(sql: Sql, wanted: Iterable<InWorkspace>): Promise<Map<string, CrumbRecord>> {
+  return byKey(await load<CrumbRecord>(sql, LOAD_CRUMBS, columns(wanted, 'workspace', 'id')), inWorkspace);
 }
 
-async function loadVersions(sql: Sql, needs: ReadSet, crumbs: LoadedState['crumbs']): Promise<LoadedState['versions']> {
-  const current = [...needs.contents.keys()].map((key) => crumbs.get(key)).filter((crumb) => crumb !== undefined);
-  const wanted = [
-    ...needs.versions.values(),
-    ...current.map(({ workspace, id, version }) => ({ workspace, id, version })),
-  ];
+async function loadVersions(
+  sql: Sql,
+  wanted: Iterable<Pick<VersionRecord, 'workspace' | 'id' | 'version'>>,
+): Promise<Map<string, VersionRecord>> {
   const rows = await load<VersionRecord>(sql, LOAD_VERSIONS, columns(wanted, 'workspace', 'id', 'version'));
   return byKey(rows, (row) => versionKey(row.workspace, row.id, row.version));
+}
+
+/** The current versions of crumbs whose content is needed. */
+function loadContents(sql: Sql, needs: ReadSet, crumbs: LoadedState['crumbs']): Promise<Map<string, VersionRecord>> {
+  const current = [...needs.contents.keys()].map((key) => crumbs.get(key)).filter((crumb) => crumb !== undefined);
+  return loadVersions(sql, current);
 }
 
 function lanesToLoad(needs: ReadSet, crumbs: LoadedState['crumbs']): LaneKey[] {
@@ -227,15 +222,13 @@ async function loadKeyed(
   sql: Sql,
   needs: ReadSet,
 ): Promise<Pick<LoadedState, 'claims' | 'replies' | 'decisions' | 'dues'>> {
-  const claims = await load<ClaimRecord>(sql, LOAD_CLAIMS, columns(needs.claims.values(), 'workspace', 'id'));
-  const replies = await load<ReplyRecord>(
-    sql,
-    LOAD_REPLIES,
-    columns(needs.replies.values(), 'workspace', 'caller', 'key'),
-  );
   const asked = columns(needs.decisions.values(), 'workspace', 'id', 'version');
-  const decisions = await load<DecisionRecord>(sql, LOAD_DECISIONS, asked);
-  const dues = await load<DueRecord>(sql, LOAD_DUES, columns(needs.dues.values(), 'kind', 'workspace', 'key'));
+  const [claims, replies, decisions, dues] = await Promise.all([
+    load<ClaimRecord>(sql, LOAD_CLAIMS, columns(needs.claims.values(), 'workspace', 'id')),
+    load<ReplyRecord>(sql, LOAD_REPLIES, columns(needs.replies.values(), 'workspace', 'caller', 'key')),
+    load<DecisionRecord>(sql, LOAD_DECISIONS, asked),
+    load<DueRecord>(sql, LOAD_DUES, columns(needs.dues.values(), 'kind', 'workspace', 'key')),
+  ]);
   return {
     claims: byKey(claims, ({ workspace, key }) => keyOf(workspace, key)),
     replies: byKey(replies, ({ workspace, caller, key }) => `${workspace}/${caller}/${key}`),
@@ -259,24 +252,34 @@ export async function lockHead(sql: Sql, writerFence: number): Promise<LogHead> 
   return head;
 }
 
-/** Reads what the group needs, in a number of statements that does not grow with the group. */
-export async function loadState(sql: Sql, needs: ReadSet, head: LogHead): Promise<LoadedState> {
+/**
+ * Reads what the group needs, in a number of statements that does not grow with the group. Those that need nothing from others travel together, and with the
+ * lock of the head.
+ */
+export async function loadState(sql: Sql, needs: ReadSet, lock: Promise<LogHead>): Promise<LoadedState> {
+  const [head, crumbs, versions, keyed, kinds] = await Promise.all([
+    lock,
+    loadCrumbs(sql, needs.crumbs.values()),
+    loadVersions(sql, needs.versions.values()),
+    loadKeyed(sql, needs),
+    loadKinds(sql, needs),
+  ]);
   const now = head.now.toISOString();
-  const crumbs = await loadCrumbs(sql, needs);
-  const versions = await loadVersions(sql, needs, crumbs);
+  for (const [key, one] of await loadCrumbs(sql, needs.contentsKnownFrom(crumbs))) crumbs.set(key, one);
   needs.addTurnsOf(versions);
   needs.addFailedTurns(crumbs, versions);
   const lanes = lanesToLoad(needs, crumbs);
-  const turns = await loadTurns(sql, needs, lanes);
+  const [turns, contents] = await Promise.all([loadTurns(sql, needs, lanes), loadContents(sql, needs, crumbs)]);
+  for (const [key, one] of contents) versions.set(key, one);
   const concerned = needs.opensTurns ? [...lanes, ...turns.values()] : [];
-  const opened = await loadOpened(sql, concerned, now);
-  const undecided = await loadUndecided(sql, concerned, now);
-  const keyed = await loadKeyed(sql, needs);
+  const [opened, undecided, speakers] = await Promise.all([
+    loadOpened(sql, concerned, now),
+    loadUndecided(sql, concerned, now),
+    loadSpeakers(sql, sessionsToLoad(needs, { crumbs, versions })),
+  ]);
   const derived = await loadDerived(sql, needs);
   const feedback = await loadFeedback(sql, needs, crumbs);
   const inUse = await loadInUse(sql, needs, crumbs);
-  const kinds = await loadKinds(sql, needs);
-  const speakers = await loadSpeakers(sql, sessionsToLoad(needs, { crumbs, versions }));
   const erasedToo = [...feedback.values()].flat().map((one) => [keyOf(one.workspace, one.id), one] as const);
   return {
     ...emptyState(now, head.position),

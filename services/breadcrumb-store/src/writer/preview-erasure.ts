@@ -65,10 +65,7 @@ export async function previewErasure(
   return database.transaction(async (sql) => {
     await sql.query('set transaction isolation level repeatable read, read only');
     const command = toErasure(id, await readVersion(sql, workspace, id), caller);
-    const ledger = new Ledger(
-      await loadState(sql, new ReadSet([command]), await readHead(sql)),
-      new CompiledSchemaCache(),
-    );
+    const ledger = new Ledger(await loadState(sql, new ReadSet([command]), readHead(sql)), new CompiledSchemaCache());
     const { version, derived = [] } = decideErasure(command, ledger);
     const erased = ledger.emptied.map((one) => one.id);
     const too = erased

@@ -231,9 +231,11 @@ export class Writer {
   }
 
   private async decide(sql: TransactionSql, commands: readonly Command[]): Promise<GroupResult> {
-    const locked = await lockHead(sql, this.lease.fence);
+    const lock = lockHead(sql, this.lease.fence);
+    const state = await loadState(sql, new ReadSet(commands), lock);
+    const locked = await lock;
     if (hasFailedOver(locked, this.head)) return this.failOver(sql, locked, commands);
-    const ledger = new Ledger(await loadState(sql, new ReadSet(commands), locked), this.schemas);
+    const ledger = new Ledger(state, this.schemas);
     const outcomes = append(commands, ledger);
     if (!ledger.isClean) await writeRows(sql, ledger);
     crashPoint('store.before-commit');

@@ -19,8 +19,12 @@ export interface RecordedContext {
   readonly items: readonly AccountItem[];
 }
 
-/** Reads a crumb as a recorded context; refuses one that is missing, erased or of another schema. */
-export function readRecordedContext(id: string, crumb: Envelope | Erased | null | undefined): RecordedContext {
+/** Reads a crumb as a recorded context; refuses one that is missing, erased or of another schema. `unpack`: reads its account. Default: all items. */
+export function readRecordedContext(
+  id: string,
+  crumb: Envelope | Erased | null | undefined,
+  unpack: (account: AgentContextV1['account']) => AccountItem[] = unpackAccount,
+): RecordedContext {
   if (!crumb) throw refuse('not_found', `There is no context ${id} that this caller may read.`);
   if ('erased' in crumb) throw refuse('erased', `The context ${id} was erased at ${crumb.erased_at}.`);
   if (crumb.schema_name !== AgentContext.name)
@@ -29,7 +33,7 @@ export function readRecordedContext(id: string, crumb: Envelope | Erased | null 
       `${id} is not a context but ${crumb.schema_name}. Use the id of an agent.context breadcrumb.`,
     );
   const context = asPayload(AgentContext.name, crumb.context);
-  return { id, context, items: unpackAccount(context.account) };
+  return { id, context, items: unpack(context.account) };
 }
 
 /** The plan that the context was built with. */

@@ -1,4 +1,4 @@
-import { STABLE_SECTIONS, unpackAccount, type AccountItem, type PreviousPackingReply } from '@crumbtrail/contracts';
+import { STABLE_SECTIONS, unpackKept, type AccountItem, type PreviousPackingReply } from '@crumbtrail/contracts';
 import type { BuildPlan } from '../plan/plan';
 import { mayKeepOrder } from '../plan/previous-order';
 import type { PackingSource } from '../ports';
@@ -37,6 +37,6 @@ function toPreviousOrder(
   const isCachedCheaper = (prices?.cached_input ?? Infinity) < (prices?.input ?? 0);
   if (!(plan.keep_order ?? isCachedCheaper) || format !== plan.format) return null;
   const isStable = ({ section }: AccountItem): boolean => STABLE_SECTIONS.some((name) => name === section);
-  const rows = unpackAccount(account).filter((row) => row.decision === 'kept' && isStable(row));
+  const rows = unpackKept(account).filter(isStable);
   return { context, rows, ...(prices && { prices }) };
 }

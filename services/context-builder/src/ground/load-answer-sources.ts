@@ -8,6 +8,7 @@ import {
   ToolResponse,
   toolRequestId,
   toolResponseId,
+  unpackKept,
   type AccountItem,
   type AgentResponseV1,
   type AgentStepV1,
@@ -94,14 +95,13 @@ async function loadResults(
   });
 }
 
-/** The texts of a context, unless its agent's definition switches grounding off. */
+/** The texts of a context, of which only the kept items are read, unless its agent's definition switches grounding off. */
 async function loadContextSources(
   recorded: RecordedContext,
   reader: WorkspaceReader,
   caches: TextCaches,
 ): Promise<Record<'shown' | 'message', AnswerSource[]> | null> {
-  const kept = recorded.items.filter(({ decision }) => decision === 'kept');
-  const loaded = await loadRecordedSources(recorded, kept, reader);
+  const loaded = await loadRecordedSources(recorded, recorded.items, reader);
   const definition = asCrumb(AgentDef.name, presentCrumb(loaded.definition));
   if (definition?.context.grounding === false) return null;
   return { shown: shownSources(recorded, loaded, caches), message: messageSource(loaded) };
@@ -139,7 +139,7 @@ export async function loadAnswerSources(
   const loaded = await loadAnswer(event, reader);
   if (loaded === null) return null;
   const { response, context_id, context } = loaded;
-  const recorded = readRecordedContext(context_id, context);
+  const recorded = readRecordedContext(context_id, context, unpackKept);
   const [texts, results] = await Promise.all([
     loadContextSources(recorded, reader, caches),
     loadResults(response, reader),

@@ -9,11 +9,14 @@ import type { QueryVector } from '../embedders/query-vector';
 import { indexNextEvents, type IndexStep } from './text/index-events';
 
 const POLL_MS = 1_000;
+const GATHER_MS = 25;
 const WAIT_MS = 2_000;
 /** How many events a step indexes while writers are busy: a step blocks the embedded database. */
 const FEW = 40;
-/** PGlite has no autovacuum: the planner's statistics are updated when the index has doubled, first at this position. */
+/** The planner's statistics are updated when the index has doubled, first at this position: until then plans that suit empty tables read them whole. */
 const FIRST_ANALYZE = 256;
+/** PGlite has no autovacuum. That of Postgres looks once a minute, which is in time for a log that is this long. */
+const LAST_ANALYZE_ON_POSTGRES = 100_000;
 
 export interface SearchIndexOptions {
   readonly database: Database;
@@ -46,6 +49,7 @@ export class SearchIndex implements IndexReader {
     this.text = new LogFollower({
       name: 'text',
       pollMs,
+      gatherMs: GATHER_MS,
       step: () => this.step(),
       before: () => this.pace.waitForWriters(this.follows),
       onError: (error, retryMs) => parts.onError(`the text index is retried in ${retryMs} ms`, error),
@@ -114,7 +118,8 @@ export class SearchIndex implements IndexReader {
 
   private async analyze(position: number): Promise<void> {
     this.nextAnalyze = position * 2;
-    if (this.parts.database.kind === 'pglite')
-      await this.parts.database.query('analyze crumb, crumb_version, crumb_event, chunk, chunk_vector, term_stat');
+    const { database } = this.parts;
+    if (database.kind === 'postgres' && position > LAST_ANALYZE_ON_POSTGRES) return;
+    await database.query('analyze crumb, crumb_version, crumb_event, chunk, chunk_vector, term_stat');
   }
 }

@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { LogFollower } from './log-follower';
 import type { IndexStep } from '../text/index-events';
 
 /** A log with an index whose position the test sets. */
-function world(): {
+function world(gatherMs = 0): {
   head: number;
   fails: number;
   steps: number;
@@ -22,6 +23,7 @@ function world(): {
     name: 'it',
     step,
     pollMs: 60_000,
+    gatherMs,
     onError: (error) => it.errors.push(error),
   });
   return Object.assign(it, { follower });
@@ -37,6 +39,21 @@ describe('LogFollower', () => {
     it.head = 7;
     it.follower.nudge();
     expect(await it.follower.waitFor(7, 5_000)).toBe(true);
+    await it.follower.stop();
+  });
+
+  test('takes what is written within its time to gather in one step, but at once where somebody waits for it', async () => {
+    const it = world(60_000);
+    it.follower.start();
+    await pause(20);
+    const { steps } = it;
+    for (it.head = 1; it.head < 5; it.head += 1) {
+      it.follower.nudge();
+      await pause(5);
+    }
+    expect(it.steps).toBe(steps);
+    expect(await it.follower.waitFor(5, 60_000)).toBe(true);
+    expect(it.steps).toBe(steps + 1);
     await it.follower.stop();
   });
 

@@ -5,6 +5,8 @@ export interface LogFollowerOptions {
   readonly name: string;
   step(): Promise<IndexStep>;
   readonly pollMs: number;
+  /** How long after a nudge a step waits for further ones to join it, unless somebody waits for a position. @default 0 */
+  readonly gatherMs?: number;
   /** Awaited before each step, to let writers go first. */
   before?(): Promise<void>;
   /** Called when a step failed; it is retried after `retryMs`. */
@@ -19,13 +21,14 @@ interface Waiter {
 const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 30_000;
 
-/** Runs steps one after the other: at once after a nudge or while there is more to do, else at each poll, after a failure with backoff. */
+/** Runs steps one after the other: at a nudge or while there is more to do, else at each poll, after a failure with backoff. */
 export class LogFollower {
   private at = 0;
   private running: Promise<void> | null = null;
   private stopped = false;
   private nudged = false;
   private wake: (() => void) | null = null;
+  private hurry: (() => void) | null = null;
   private waiters: readonly Waiter[] = [];
 
   constructor(private readonly following: LogFollowerOptions) {}
@@ -63,6 +66,7 @@ export class LogFollower {
         resolve();
       };
       this.waiters = [...this.waiters, waiter];
+      this.hurry?.();
     });
     return this.at >= position;
   }
@@ -71,6 +75,7 @@ export class LogFollower {
   async stop(): Promise<void> {
     this.stopped = true;
     this.wake?.();
+    this.hurry?.();
     for (const waiter of this.waiters) waiter.done();
     await this.running;
   }
@@ -84,13 +89,30 @@ export class LogFollower {
         const { position, more } = await this.following.step();
         this.moved(position);
         retryMs = FIRST_RETRY_MS;
-        if (!more) await this.pause(this.following.pollMs, true);
+        if (!more) {
+          await this.pause(this.following.pollMs, true);
+          await this.gather();
+        }
       } catch (error) {
         this.following.onError(error, retryMs);
         await this.pause(retryMs, false);
         retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
       }
     }
+  }
+
+  /** Events that are written within a few milliseconds are indexed in one step. */
+  private async gather(): Promise<void> {
+    const { gatherMs = 0 } = this.following;
+    if (gatherMs === 0 || this.isAwaited) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, gatherMs);
+      this.hurry = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.hurry = null;
   }
 
   private moved(position: number): void {

@@ -1,5 +1,5 @@
 import type { EventKind } from '@crumbtrail/contracts';
-import type { Database, Sql } from '../../../database/database';
+import type { Database, Sql, TransactionSql } from '../../../database/database';
 import { withSchemaHints } from '../../../schemas/schema-hints';
 import { deleteIndexed } from './delete-indexed';
 import { mapOneByOne } from '../../../event-loop/map-one-by-one';
@@ -25,6 +25,9 @@ interface IndexableEventRow extends RenderableVersionRow {
   readonly kind: EventKind;
 }
 
+/** An event, or none, and the position through which the index is complete. */
+type NextEventRow = { readonly through: number } & (IndexableEventRow | { readonly position: null });
+
 async function supersede(sql: Sql, updates: readonly IndexableEventRow[]): Promise<void> {
   if (updates.length === 0) return;
   const newer = JSON.stringify(
@@ -42,9 +45,14 @@ async function expire(sql: Sql, expired: readonly IndexableEventRow[]): Promise<
   await removeFromStatistics(sql, { where: IS_EXPIRED, params: [refs] });
 }
 
-async function write(sql: Sql, events: readonly IndexableEventRow[], texts: readonly RenderedChunk[]): Promise<void> {
-  await lockIndex(sql);
-  if (texts.length > 0) await sql.query(INSERT_CHUNKS, [JSON.stringify(texts)]);
+/** Where no crumb was changed or removed, all statements travel together. */
+async function write(
+  sql: TransactionSql,
+  events: readonly IndexableEventRow[],
+  texts: readonly RenderedChunk[],
+): Promise<void> {
+  lockIndex(sql);
+  if (texts.length > 0) sql.send(INSERT_CHUNKS, [JSON.stringify(texts)]);
   await supersede(
     sql,
     events.filter((event) => event.kind === 'updated'),
@@ -54,8 +62,8 @@ async function write(sql: Sql, events: readonly IndexableEventRow[], texts: read
     events.filter((event) => event.kind === 'expired'),
   );
   for (const event of events) if (event.kind === 'erased') await deleteIndexed(sql, event.workspace, [event.id]);
-  const last = events.at(-1)?.position;
-  await sql.query(MOVE_INDEX_CURSOR, [KIND, last]);
+  const [last] = events.slice(-1);
+  if (last) sql.send(MOVE_INDEX_CURSOR, [KIND, last.position]);
 }
 
 /** Reads the position through which the text index is complete. */
@@ -92,10 +100,10 @@ async function renderEvents(sql: Sql, events: readonly IndexableEventRow[]): Pro
  * counting happen before the transaction, which writes only versions that are still stored.
  */
 export async function indexNextEvents(database: Database, most = BATCH): Promise<IndexStep> {
-  const from = await readIndexedPosition(database);
-  const events = await database.query<IndexableEventRow>(SELECT_EVENTS, [from, most]);
-  const last = events.at(-1);
-  if (!last) return { position: from, more: false };
+  const rows = await database.query<NextEventRow>(SELECT_EVENTS, [KIND, most]);
+  const events = rows.filter((row) => row.position !== null);
+  const [last] = events.slice(-1);
+  if (!last) return { position: rows[0]?.through ?? 0, more: false };
   const texts = await renderEvents(database, events);
   await database.transaction((sql) => write(sql, events, texts));
   return { position: last.position, more: events.length === most, deleted: findDeletedCrumbs(events) };

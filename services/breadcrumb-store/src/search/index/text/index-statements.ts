@@ -1,15 +1,24 @@
+import type { Statement } from '../../../database/database';
 import { isOfThisLog } from '../../../database/is-of-this-log';
 import { countInserted } from './term-statistics';
 
-/** The events after $1 with the crumbs and versions that they announce, at most $2. */
-export const SELECT_EVENTS = `
-  select e.position, e.kind, e.workspace, e.id, e.version, e.schema_name, e.session, e.author_kind, e.author_id,
-    c.created_at, c.occurred_at, v.title, v.tags, v.context, v.llm_hints, v.content_hash
-  from crumb_event e
-  join crumb c on c.workspace = e.workspace and c.id = e.id
-  left join crumb_version v on v.workspace = e.workspace and v.id = e.id and v.version = e.version
-    and e.kind in ('created', 'updated')
-  where e.position > $1 and ${isOfThisLog('e')} order by e.position limit $2`;
+/**
+ * The position through which the part $1 of the index is complete, with the events after it, their crumbs and the versions that they announce, at most $2; one
+ * row without an event where there is none.
+ */
+export const SELECT_EVENTS: Statement = {
+  text: `
+  select i.through, e.*, c.created_at, c.occurred_at, v.title, v.tags, v.context, v.llm_hints, v.content_hash
+  from (select coalesce((select position from index_cursor where kind = $1), 0) as through) i
+  left join lateral (
+    select e.position, e.kind, e.workspace, e.id, e.version, e.schema_name, e.session, e.author_kind, e.author_id
+    from crumb_event e where e.position > i.through and ${isOfThisLog('e')} order by e.position limit $2) e on true
+  left join lateral (select * from crumb c where c.workspace = e.workspace and c.id = e.id offset 0) c on true
+  left join lateral (
+    select * from crumb_version v where v.workspace = e.workspace and v.id = e.id and v.version = e.version
+      and e.kind in ('created', 'updated') offset 0) v on true
+  order by e.position`,
+};
 
 /**
  * The indexed stems: the words of a text, stemmed as English, and its author's name, as a context shows it. The names of frequent
@@ -20,7 +29,8 @@ const KEY_TEXT = `case when x.text = '' then ''::tsvector
   else to_tsvector('english', x.text) end`;
 
 /** Inserts rendered texts as chunks, and counts their stems. */
-export const INSERT_CHUNKS = countInserted(`
+export const INSERT_CHUNKS: Statement = {
+  text: countInserted(`
   insert into chunk (workspace, crumb_id, version, ordinal, chunks, position, session, schema_name, author_kind, author_id,
     author_name, audience, informs, tags, imported, occurred_at, expires_at, text, text_hash, hint_error, tokens_o200k, tokens_cl100k, simhash,
     length, tsv, counted)
@@ -35,7 +45,8 @@ export const INSERT_CHUNKS = countInserted(`
   join crumb_version v on v.workspace = x.workspace and v.id = x.id and v.version = x.version
   cross join lateral (select ${KEY_TEXT} as tsv) t
   on conflict do nothing
-  returning workspace, tsv, length, counted`);
+  returning workspace, tsv, length, counted`),
+};
 
 const NEWER = `from (
     select workspace, id, version, position from jsonb_to_recordset($1::jsonb)
@@ -61,9 +72,10 @@ export const IS_EXPIRED = `exists (
   where x.workspace = k.workspace and x.id = k.crumb_id)`;
 
 /** Moves a part of the index forward, never back. */
-export const MOVE_INDEX_CURSOR = `
-  insert into index_cursor (kind, position) values ($1, $2)
-  on conflict (kind) do update set position = greatest(index_cursor.position, excluded.position)`;
+export const MOVE_INDEX_CURSOR: Statement = {
+  text: `insert into index_cursor (kind, position) values ($1, $2)
+  on conflict (kind) do update set position = greatest(index_cursor.position, excluded.position)`,
+};
 
 /** The position through which a part of the index is complete. */
-export const READ_INDEX_CURSOR = 'select position from index_cursor where kind = $1';
+export const READ_INDEX_CURSOR: Statement = { text: 'select position from index_cursor where kind = $1' };

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../database/database';
+import type { Sql, Statement, TransactionSql } from '../../../database/database';
 
 /**
  * The statistics of BM25 count only chunks of current, unexpired versions that everybody may read: private words must not influence
@@ -51,9 +51,9 @@ export async function removeFromStatistics(sql: Sql, { where, params }: ChunkCon
   );
 }
 
-const INDEX_LOCK = 7_283_656;
+const LOCK_INDEX: Statement = { name: 'lock-index', text: 'select pg_advisory_xact_lock(7283656)' };
 
-/** Locks the index until the transaction ends, so that a crumb is never erased and indexed at the same time. */
-export async function lockIndex(sql: Sql): Promise<void> {
-  await sql.query('select pg_advisory_xact_lock($1)', [INDEX_LOCK]);
+/** Locks the index until the transaction ends, before its next statement: a crumb is never erased and indexed at the same time. */
+export function lockIndex(sql: TransactionSql): void {
+  sql.send(LOCK_INDEX, []);
 }

@@ -21,7 +21,7 @@ export async function deleteUnusedVectors(database: Database, kept: readonly str
   if (others.length === 0) return false;
   await dropVectorIndexes(database, kept);
   return database.transaction(async (sql) => {
-    await lockIndex(sql);
+    lockIndex(sql);
     await sql.query(`update index_cursor set position = 0 where ${OTHERS}`, [kept]);
     const [gone] = await sql.query<{ count: number }>(REMOVE, [kept, ROWS]);
     if ((gone?.count ?? 0) >= ROWS) return true;

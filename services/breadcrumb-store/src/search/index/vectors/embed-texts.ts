@@ -105,7 +105,7 @@ async function retryRefused(database: Database, embedder: Embedder): Promise<voi
   if (pending.length === 0) return;
   const { done, refused } = await embed(embedder, pending);
   await database.transaction(async (sql) => {
-    await lockIndex(sql);
+    lockIndex(sql);
     await insertVectors(sql, embedder, done);
     await deleteRetries(sql, embedder, done);
     for (const one of refused) await scheduleRetry(sql, embedder, one);
@@ -125,7 +125,7 @@ export async function embedNextTexts(database: Database, embedder: Embedder): Pr
   const { done, refused } = await embed(embedder, pending);
   if (position > from) {
     await database.transaction(async (sql) => {
-      await lockIndex(sql);
+      lockIndex(sql);
       await insertVectors(sql, embedder, done);
       for (const one of refused) await scheduleRetry(sql, embedder, one);
       await moveCursor(sql, embedder, position);
