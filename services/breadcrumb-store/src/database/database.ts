@@ -46,7 +46,7 @@ export interface TransactionSql extends Sql {
    * Sends a statement that nobody needs the rows of, without waiting for it: the statements that end a transaction travel with its
    * commit. When it fails, the whole transaction does, with that failure.
    */
-  send(statement: Statement, params: readonly PlainParameter[]): void;
+  send(statement: string | Statement, params: readonly PlainParameter[]): void;
 }
 
 /** Which program runs the SQL. */

@@ -66,7 +66,7 @@ export async function commitAfter<T>(
     await Promise.all([...sent, rows]);
     return rows;
   };
-  const send = (statement: Statement, params: readonly PlainParameter[]): void => {
+  const send = (statement: string | Statement, params: readonly PlainParameter[]): void => {
     joinWrites(client);
     watch(run(client, statement, params));
   };

@@ -4,21 +4,18 @@ import { countInserted } from './term-statistics';
 
 /**
  * The position through which the part $1 of the index is complete, with the events after it, their crumbs and the versions that they announce, at most $2; one
- * row without an event where there is none.
+ * row without an event where there is none. It is planned for each step, as {@link INSERT_CHUNKS} is: a plan that suits small tables would be kept during an import.
  */
-export const SELECT_EVENTS: Statement = {
-  text: `
+export const SELECT_EVENTS = `
   select i.through, e.*, c.created_at, c.occurred_at, v.title, v.tags, v.context, v.llm_hints, v.content_hash
   from (select coalesce((select position from index_cursor where kind = $1), 0) as through) i
   left join lateral (
     select e.position, e.kind, e.workspace, e.id, e.version, e.schema_name, e.session, e.author_kind, e.author_id
     from crumb_event e where e.position > i.through and ${isOfThisLog('e')} order by e.position limit $2) e on true
-  left join lateral (select * from crumb c where c.workspace = e.workspace and c.id = e.id offset 0) c on true
-  left join lateral (
-    select * from crumb_version v where v.workspace = e.workspace and v.id = e.id and v.version = e.version
-      and e.kind in ('created', 'updated') offset 0) v on true
-  order by e.position`,
-};
+  left join crumb c on c.workspace = e.workspace and c.id = e.id
+  left join crumb_version v on v.workspace = e.workspace and v.id = e.id and v.version = e.version
+    and e.kind in ('created', 'updated')
+  order by e.position`;
 
 /**
  * The indexed stems: the words of a text, stemmed as English, and its author's name, as a context shows it. The names of frequent
@@ -29,8 +26,7 @@ const KEY_TEXT = `case when x.text = '' then ''::tsvector
   else to_tsvector('english', x.text) end`;
 
 /** Inserts rendered texts as chunks, and counts their stems. */
-export const INSERT_CHUNKS: Statement = {
-  text: countInserted(`
+export const INSERT_CHUNKS = countInserted(`
   insert into chunk (workspace, crumb_id, version, ordinal, chunks, position, session, schema_name, author_kind, author_id,
     author_name, audience, informs, tags, imported, occurred_at, expires_at, text, text_hash, hint_error, tokens_o200k, tokens_cl100k, simhash,
     length, tsv, counted)
@@ -45,8 +41,7 @@ export const INSERT_CHUNKS: Statement = {
   join crumb_version v on v.workspace = x.workspace and v.id = x.id and v.version = x.version
   cross join lateral (select ${KEY_TEXT} as tsv) t
   on conflict do nothing
-  returning workspace, tsv, length, counted`),
-};
+  returning workspace, tsv, length, counted`);
 
 const NEWER = `from (
     select workspace, id, version, position from jsonb_to_recordset($1::jsonb)
