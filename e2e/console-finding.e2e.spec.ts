@@ -163,6 +163,7 @@ test('a link to a session keeps the filter of its list, and shows a reader only 
   const theirs = await tab.another({ key, hash: new URL(tab.page.url()).hash });
   await theirs.page.waitForSelector('.message >> text=Tickets are at the pier.', LONG);
   expect(await theirs.page.getByLabel('Find', { exact: true }).inputValue()).toBe('ferry-plans');
+  await theirs.page.waitForSelector('.sessions li', LONG);
   expect(await theirs.page.locator('.sessions li').count()).toBe(1);
   expect(await theirs.textOf('main')).not.toContain('Skye is sold');
   await theirs.page.close();
