@@ -2,6 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { LogFollower } from './log-follower';
 import type { IndexStep } from '../text/index-events';
 
+const started: LogFollower[] = [];
+// Also after a test that failed: a follower keeps its process alive.
+afterEach(() => Promise.all(started.splice(0).map((one) => one.stop())));
+
 /** A log with an index whose position the test sets. */
 function world(gatherMs = 0): {
   head: number;
@@ -26,6 +30,7 @@ function world(gatherMs = 0): {
     gatherMs,
     onError: (error) => it.errors.push(error),
   });
+  started.push(follower);
   return Object.assign(it, { follower });
 }
 
@@ -52,7 +57,7 @@ describe('LogFollower', () => {
       await pause(5);
     }
     expect(it.steps).toBe(steps);
-    expect(await it.follower.waitFor(5, 60_000)).toBe(true);
+    expect(await it.follower.waitFor(5, 5_000)).toBe(true);
     expect(it.steps).toBe(steps + 1);
     await it.follower.stop();
   });
