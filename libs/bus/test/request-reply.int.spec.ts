@@ -60,7 +60,7 @@ describe('a request and its reply', () => {
     expect(reply).toEqual({ text: TRACEPARENT, from: 'trail-1' });
   });
 
-  it('carries it no further in the store, which sends no requests while it answers', async () => {
+  it('carries it no further in the store, whose own requests belong to no trace', async () => {
     const reply = await gateway.request(echo, 'default', { text: 'trace' }, { traceparent: TRACEPARENT });
     expect(reply).toEqual({ text: 'none' });
     expect(calls.at(-1)).toMatchObject({ traceparent: TRACEPARENT });

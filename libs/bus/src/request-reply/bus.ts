@@ -137,7 +137,7 @@ export class Bus {
       const from = { workspace, principal, ...(key ? { key } : {}), ...(traceparent ? { traceparent } : {}) };
       const work = async (): Promise<R> => handler(decode(body) as Q, from);
       const traced = (): Promise<R> => traceResponse(operation, from, work);
-      // While it answers, the store sends no request that would carry the trace.
+      // The only requests that the store sends ask for the log's head, and belong to no trace.
       if (this.service === BREADCRUMB_STORE) return withParent(traceparent, traced);
       return withTrace({ traceparent, trail: header(HEADER.trail) }, traced);
     };

@@ -62,7 +62,7 @@ async function write(
     events.filter((event) => event.kind === 'expired'),
   );
   for (const event of events) if (event.kind === 'erased') await deleteIndexed(sql, event.workspace, [event.id]);
-  const [last] = events.slice(-1);
+  const last = events.at(-1);
   if (last) sql.send(MOVE_INDEX_CURSOR, [KIND, last.position]);
 }
 
@@ -102,7 +102,7 @@ async function renderEvents(sql: Sql, events: readonly IndexableEventRow[]): Pro
 export async function indexNextEvents(database: Database, most = BATCH): Promise<IndexStep> {
   const rows = await database.query<NextEventRow>(SELECT_EVENTS, [KIND, most]);
   const events = rows.filter((row) => row.position !== null);
-  const [last] = events.slice(-1);
+  const last = events.at(-1);
   if (!last) return { position: rows[0]?.through ?? 0, more: false };
   const texts = await renderEvents(database, events);
   await database.transaction((sql) => write(sql, events, texts));
