@@ -1,5 +1,6 @@
 export { render, hintsOf, type Rendered } from './render';
 export type { Renderable } from './record-view';
+export { checkRenderings } from './check/check-renderings';
 export { mergeHints } from './merge-hints';
 export { checkHints, tryHints, warnOfHints } from './check-hints';
 export { matchesJson, type MatchLine } from './match-json';

@@ -1,4 +1,5 @@
 import { contracts, type LlmHints } from '@crumbtrail/contracts';
+import { sampleRendering } from './check/sampled-rendering';
 import { asFields, asText, transformedAsText } from './as-text';
 import { cleanText } from './clean-text';
 import { at, oneLine } from './hint-failure';
@@ -105,7 +106,9 @@ export function tryRender(crumb: Renderable): string {
   const record = toRecordView(crumb);
   const { content_hash, llm_hints: own } = crumb;
   if (!content_hash || !isCostly(crumb)) return renderText(crumb, record);
-  return renderOnce({ content_hash, schema: schemaHints(crumb), own }, record, () => renderText(crumb, record));
+  const text = renderOnce({ content_hash, schema: schemaHints(crumb), own }, record, () => renderText(crumb, record));
+  sampleRendering(crumb, text);
+  return text;
 }
 
 /**

@@ -1,5 +1,7 @@
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { BusModule } from '@crumbtrail/bus';
+import { checkRenderings } from '@crumbtrail/hints';
+import { Health } from '@crumbtrail/platform';
 import { BackupModule } from './backup.module';
 import { CellsModule } from './cells.module';
 import { SERVICE, type StoreConfig } from './config';
@@ -33,7 +35,10 @@ export class AppModule implements OnApplicationShutdown {
     private readonly duePoller: DuePoller,
     private readonly writer: Writer,
     private readonly lease: Lease,
-  ) {}
+    health: Health,
+  ) {
+    checkRenderings((error) => health.fail(error));
+  }
 
   static forRoot(config: StoreConfig): DynamicModule {
     const relay = RelayModule.forRoot(config);

@@ -1,5 +1,7 @@
 import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
 import { BusModule } from '@crumbtrail/bus';
+import { checkRenderings } from '@crumbtrail/hints';
+import { Health } from '@crumbtrail/platform';
 import { ContextPublisherNats } from './adapters/context-publisher.nats';
 import { GroundingPublisherNats } from './adapters/grounding-publisher.nats';
 import { WorkspacesNats } from './adapters/workspaces.nats';
@@ -25,6 +27,10 @@ import { BuildMeter } from './telemetry/build-meter';
 
 @Module({})
 export class AppModule implements OnModuleInit {
+  constructor(health: Health) {
+    checkRenderings((error) => health.fail(error));
+  }
+
   /** Loads the vocabulary at start, so that the first turn does not wait for it. */
   onModuleInit(): void {
     warmUp();

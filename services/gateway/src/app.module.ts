@@ -1,5 +1,6 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { Bus, BusModule, type BusOptions } from '@crumbtrail/bus';
+import { checkRenderings } from '@crumbtrail/hints';
 import { Health, LOGGER, type Logger } from '@crumbtrail/platform';
 import { ApprovalDecider } from './approvals/approval-decider';
 import { ApprovalsController } from './approvals/approvals.controller';
@@ -164,6 +165,10 @@ const providers: Provider[] = [
 /** The gateway: wiring only. */
 @Module({})
 export class AppModule {
+  constructor(health: Health) {
+    checkRenderings((error) => health.fail(error));
+  }
+
   static forRoot(
     bus: BusOptions,
     signIn: SignInSettings = {},

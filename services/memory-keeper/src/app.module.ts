@@ -1,5 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BusModule } from '@crumbtrail/bus';
+import { checkRenderings } from '@crumbtrail/hints';
+import { Health } from '@crumbtrail/platform';
 import { MemoryAgentsNats } from './adapters/memory-agents.nats';
 import { MemoryClaimsNats } from './adapters/memory-claims.nats';
 import { MemoryModelNats } from './adapters/memory-model.nats';
@@ -16,6 +18,10 @@ import { KeeperMeter } from './telemetry/keeper-meter';
 
 @Module({})
 export class AppModule {
+  constructor(health: Health) {
+    checkRenderings((error) => health.fail(error));
+  }
+
   /** The module of the service. */
   static forRoot(config: KeeperConfig): DynamicModule {
     const { ackWaitMs, slots } = config;

@@ -1,6 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ToolsModule } from '@crumbtrail/tool-runtime';
 import { BusModule } from '@crumbtrail/bus';
+import { checkRenderings } from '@crumbtrail/hints';
+import { Health } from '@crumbtrail/platform';
 import { CatalogsNats } from './adapters/catalogs.nats';
 import { DefinitionsNats } from './adapters/definitions.nats';
 import { WorkspaceListNats } from './adapters/workspaces.nats';
@@ -20,6 +22,10 @@ import { RunPostponed } from './workflow/run-postponed';
 /** The service with its providers and handlers. */
 @Module({})
 export class AppModule {
+  constructor(health: Health) {
+    checkRenderings((error) => health.fail(error));
+  }
+
   static forRoot({ nats, ackWaitMs, slots, claimTtlMs, mcpServers, web }: ToolRunnerConfig): DynamicModule {
     return {
       module: AppModule,

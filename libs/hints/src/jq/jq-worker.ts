@@ -1,23 +1,7 @@
-import { workerData, type MessagePort } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { loadJq } from 'jq-wasm';
 import { kernelThreadId } from '../thread-time';
-
-/** The data that the worker is started with. `signal[0]` is 1 when there is a message on the port; the worker writes its thread id to `signal[1]`. */
-export interface JqWorkerData {
-  readonly signal: Int32Array;
-  readonly port: MessagePort;
-  readonly maxMemoryBytes: number;
-}
-
-/** A program and its JSON input. */
-export interface JqTask {
-  readonly program: string;
-  readonly input: string;
-}
-
-/** The result of a program; `failed` if jq itself failed, for lack of memory or stack. */
-export type JqEnd =
-  { readonly stdout: string; readonly stderr: string; readonly exitCode: number } | { readonly failed: string };
+import { STARTED, type JqAnswer, type JqEnd, type JqRequest, type JqWorkerData } from './jq-protocol';
 
 const { signal, port, maxMemoryBytes } = workerData as JqWorkerData;
 const PAGE = 65_536;
@@ -39,10 +23,14 @@ function boundMemory(): void {
   };
 }
 
-function send(end: JqEnd | null): void {
-  if (end) port.postMessage(end);
-  Atomics.store(signal, 0, 1);
+function announce(id: number): void {
+  Atomics.store(signal, 0, id);
   Atomics.notify(signal, 0);
+}
+
+function answer(id: number, end: JqEnd): void {
+  port.postMessage({ id, end } satisfies JqAnswer);
+  announce(id);
 }
 
 async function serve(): Promise<void> {
@@ -51,14 +39,14 @@ async function serve(): Promise<void> {
   // The first program compiles jq itself, which must not count as the work of that program.
   jq.raw('{}', '.', ['-c']);
   Atomics.store(signal, 1, kernelThreadId());
-  port.on('message', ({ program, input }: JqTask) => {
+  port.on('message', ({ id, program, input }: JqRequest) => {
     try {
-      send(jq.raw(input, program, ['-c']));
+      answer(id, jq.raw(input, program, ['-c']));
     } catch (error) {
-      send({ failed: String(error) });
+      answer(id, { failed: String(error) });
     }
   });
-  send(null);
+  announce(STARTED);
 }
 
 void serve();

@@ -4,7 +4,7 @@ import { MAX_JQ_MS, MAX_OUTPUT } from '../limits';
 import { plain, type Plain } from '../plain';
 import type { RecordView } from '../record-view';
 import { JqThread } from './jq-thread';
-import type { JqTask } from './jq-worker';
+import type { JqTask } from './jq-protocol';
 
 const UNAVAILABLE = 'is not available: the same crumb must give the same text everywhere';
 const shadows = ['now', 'localtime', 'strflocaltime(f)', 'input', 'inputs', 'halt', 'halt_error', 'halt_error(f)']

@@ -1,3 +1,4 @@
+import { Health } from '@crumbtrail/platform';
 import { type CommitRequest, type Draft } from '@crumbtrail/contracts';
 import type { WorkspaceDatabase } from '../database/database';
 import type { AuthenticatedCaller } from '../identity/caller';
@@ -26,7 +27,12 @@ it('commit: a commit without hints is answered while commits whose hints never f
     writer: { position: 0 },
     relay: { countAhead: () => 0, inspectSoon: () => undefined, isFailing: false },
   });
-  const controller = new CommitController(writer, imports, { within: () => ({}) } as unknown as WorkspaceDatabase);
+  const controller = new CommitController(
+    writer,
+    imports,
+    { within: () => ({}) } as unknown as WorkspaceDatabase,
+    new Health(),
+  );
   const order: string[] = [];
   const commit = async (name: string, request: CommitRequest): Promise<void> => {
     const end = await controller.commit(request, ann, from).then(

@@ -3,6 +3,7 @@ import { Ctx, Payload } from '@nestjs/microservices';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Commit, type CommitReply, type CommitRequest, type Issue, type RequestOf } from '@crumbtrail/contracts';
 import { PreviewErasure, type ErasurePreview } from '@crumbtrail/contracts/operations/erasure';
+import { Health } from '@crumbtrail/platform';
 import type { CommitCommand } from '../commands/commands';
 import { prepareCommit } from '../commands/prepare-commit';
 import { randomIds } from '../commands/random-ids';
@@ -32,7 +33,10 @@ export class CommitController {
     private readonly writer: Writer,
     private readonly imports: ImportPacer,
     @Inject(DATABASE) private readonly database: WorkspaceDatabase,
-  ) {}
+    health: Health,
+  ) {
+    health.require('trials of llm_hints', () => this.trials.requireMoving());
+  }
 
   @Respond(Commit)
   async commit(

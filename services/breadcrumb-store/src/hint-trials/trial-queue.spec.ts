@@ -1,6 +1,6 @@
 import type { Issue } from '@crumbtrail/contracts';
 import type { HintTrial, PendingTrial } from './hint-trial';
-import { MAX_WAIT_MS, MAX_WAITING_COMMITS, MAX_WAITING_OF_CALLER, TrialQueue } from './trial-queue';
+import { MAX_STANDING_MS, MAX_WAIT_MS, MAX_WAITING_COMMITS, MAX_WAITING_OF_CALLER, TrialQueue } from './trial-queue';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const named = (schema_name: string): HintTrial => ({ kind: 'schema', context: { defines: schema_name } });
@@ -19,7 +19,10 @@ describe('TrialQueue', () => {
   let end: (issues?: readonly Issue[]) => void;
   let queue: TrialQueue;
 
+  afterEach(() => jest.useRealTimers());
+
   beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     now = 0;
     started = [];
     queue = new TrialQueue(
@@ -76,14 +79,28 @@ describe('TrialQueue', () => {
     await again;
   });
 
-  it('does not start or continue a commit that has waited too long', async () => {
+  it('refuses commits that have waited too long at once, also while a trial does not end, and starts none of them later', async () => {
     const slow = queue.try('ann', trialsOf('slow', 'never')).catch((error: unknown) => error);
     const late = queue.try('bob', trialsOf('late')).catch((error: unknown) => error);
-    now = MAX_WAIT_MS + 1;
-    await finish();
+    jest.advanceTimersByTime(MAX_WAIT_MS);
     for (const one of [slow, late])
       expect(await one).toMatchObject({ code: 'overloaded', problem: { details: { retry_after_ms: MAX_WAIT_MS } } });
-    expect(started).toEqual(['slow']);
+    await finish();
+    const next = queue.try('cleo', trialsOf('next'));
+    await finish();
+    await next;
+    expect(started).toEqual(['slow', 'next']);
+  });
+
+  it('says so while a trial does not end, and no longer once it has ended', async () => {
+    const held = queue.try('ann', trialsOf('a')).catch((error: unknown) => error);
+    now = MAX_STANDING_MS;
+    expect(() => queue.requireMoving()).not.toThrow();
+    now += 1;
+    expect(() => queue.requireMoving()).toThrow('a trial of llm_hints does not end');
+    await finish();
+    await held;
+    expect(() => queue.requireMoving()).not.toThrow();
   });
 
   it('accepts a commit without trials at once', async () => {

@@ -15,10 +15,14 @@ const queueOverloaded = (): Error =>
     { details: { retry_after_ms: MAX_WAIT_MS } },
   );
 
+/** So long a trial may run before the queue counts as standing, milliseconds: longer than its thread lets any trial take. */
+export const MAX_STANDING_MS = 15_000;
+
 /** A commit whose trials are under way. */
 interface WaitingCommit {
   readonly trials: PendingTrial[];
-  readonly until: number;
+  /** It was refused for its waiting time: it takes no more trials. */
+  isOver: boolean;
   done(error?: unknown): void;
 }
 
@@ -28,6 +32,8 @@ export class TrialQueue {
   private readonly callers = new Map<string, WaitingCommit[]>();
   private waiting = 0;
   private working = false;
+  /** When the trial that runs now was started; null: none runs. */
+  private startedAt: number | null = null;
 
   constructor(
     private readonly run: (trial: HintTrial) => Promise<readonly TrialFinding[]>,
@@ -42,8 +48,20 @@ export class TrialQueue {
       return Promise.reject(queueOverloaded());
     this.waiting += 1;
     const end = new Promise<void>((resolve, reject) => {
-      const done = (error?: unknown): void => (error === undefined ? resolve() : reject(error as Error));
-      commits.push({ trials: [...trials], until: this.now() + MAX_WAIT_MS, done });
+      const commit: WaitingCommit = {
+        trials: [...trials],
+        isOver: false,
+        done: (error) => {
+          clearTimeout(limit);
+          if (error === undefined) resolve();
+          else reject(error as Error);
+        },
+      };
+      const limit = setTimeout(() => {
+        commit.isOver = true;
+        commit.done(queueOverloaded());
+      }, MAX_WAIT_MS);
+      commits.push(commit);
     });
     this.callers.set(caller, commits);
     if (!this.working) void this.work();
@@ -67,16 +85,30 @@ export class TrialQueue {
   }
 
   /** Runs the next trial of a commit; true when the commit waits for no more. */
-  private async tryNext({ trials, until, done }: WaitingCommit): Promise<boolean> {
+  private async tryNext(commit: WaitingCommit): Promise<boolean> {
     try {
-      const pending = trials.shift();
-      if (this.now() > until) throw queueOverloaded();
-      if (pending) pending.settle(await this.run(pending.trial));
-      if (trials.length > 0) return false;
-      done();
+      const pending = commit.isOver ? undefined : commit.trials.shift();
+      if (pending) await this.tryOne(pending);
+      if (!commit.isOver && commit.trials.length > 0) return false;
+      commit.done();
     } catch (error) {
-      done(error);
+      commit.done(error);
     }
     return true;
+  }
+
+  private async tryOne(pending: PendingTrial): Promise<void> {
+    this.startedAt = this.now();
+    try {
+      pending.settle(await this.run(pending.trial));
+    } finally {
+      this.startedAt = null;
+    }
+  }
+
+  /** Throws with one sentence while a trial does not end: nobody's hints are tried then. */
+  requireMoving(): void {
+    if (this.startedAt !== null && this.now() - this.startedAt > MAX_STANDING_MS)
+      throw new Error('a trial of llm_hints does not end, so no write with llm_hints is accepted; restart the store');
   }
 }

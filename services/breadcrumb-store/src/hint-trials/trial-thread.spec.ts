@@ -1,4 +1,5 @@
 import type { LlmHints } from '@crumbtrail/contracts';
+import { join } from 'node:path';
 import { MAX_TRIAL_MS, TrialThread } from './trial-thread';
 import type { HintTrial } from './hint-trial';
 
@@ -32,6 +33,23 @@ describe('TrialThread', () => {
     ]);
     expect(wait).not.toHaveBeenCalled();
     expect(await thread.run(trialOf({ template: '{{length rows}}' }))).toEqual([]);
+  });
+
+  it('uses no thread again that answers in the moment in which it is stopped', async () => {
+    const preload = [join(__dirname, 'fixtures/answer-when-stopped.js')];
+    const trial = trialOf({ template: '{{length rows}}' });
+    for (let n = 0; n < 3; n += 1) {
+      const racing = new TrialThread({ preload });
+      await racing.run(trial);
+      const stopped = racing.run(trial);
+      // This thread is busy until the answer and the next look at the processor time are both due.
+      setTimeout(() => {
+        const until = performance.now() + 150;
+        while (performance.now() < until);
+      }, 20);
+      await stopped;
+      expect(await racing.run(trial)).toEqual([]);
+    }
   });
 
   it('ends hints that take more work than their budget, and tries the next hints', async () => {

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { kernelThreadId } from '@crumbtrail/hints';
-import { runTrial, type HintTrial } from './hint-trial';
+import { runTrial } from './hint-trial';
+import type { TrialAnswer, TrialRequest } from './trial-protocol';
 
 /** Compiles what every trial uses, which must not count as the work of the first. */
 function warmUp(): void {
@@ -10,5 +11,7 @@ function warmUp(): void {
 }
 
 warmUp();
-parentPort?.on('message', (trial: HintTrial) => parentPort?.postMessage(runTrial(trial)));
+parentPort?.on('message', ({ id, trial }: TrialRequest) =>
+  parentPort?.postMessage({ id, findings: runTrial(trial) } satisfies TrialAnswer),
+);
 parentPort?.postMessage(kernelThreadId());

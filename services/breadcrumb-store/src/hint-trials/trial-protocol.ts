@@ -1,0 +1,13 @@
+import type { HintTrial, TrialFinding } from './hint-trial';
+
+/** A trial on its way to the thread. */
+export interface TrialRequest {
+  readonly id: number;
+  readonly trial: HintTrial;
+}
+
+/** What the thread answers: the id is that of the trial. */
+export interface TrialAnswer {
+  readonly id: number;
+  readonly findings: readonly TrialFinding[];
+}
