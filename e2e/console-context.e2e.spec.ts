@@ -134,7 +134,11 @@ describe('the context view of the console', () => {
     await tab.page.waitForSelector('[data-testid=diff-sentence]', LONG);
     expect(await tab.page.locator('.comparison select').inputValue()).toBe(history.first.context);
     expect(await tab.page.locator('[data-what=added]').count()).toBe(added.length);
-    expect(await tab.page.locator('.causes li').allTextContents()).toEqual([...new Set(causes)]);
+    expect(causes.map((cause) => cause.split(':')[0])).toEqual(['trigger', 'position']);
+    await tab.page.locator('.causes li', { hasText: 'message: ' }).waitFor(LONG);
+    const [message, position] = await tab.page.locator('.causes li').allTextContents();
+    expect(message).toBe('message: Which port does the dashboard run on?, then And which port have the metrics?');
+    expect(position).toMatch(/^position in the log: \d+, then \d+$/);
     await tab.at(`#/contexts/${history.first.context}?show=diff&with=${history.second.context}`);
     await eventually(
       async () => (await tab.page.locator('.comparison select').inputValue()) === history.second.context,

@@ -266,7 +266,7 @@ describe('agents in the console', () => {
 
   test('the form of a new agent says that it answers in every session, and limits it to those where it is a member', async () => {
     await tab.at('#/agents?new=1');
-    await tab.page.getByText('Answers in every session that lists no members').waitFor(LONG);
+    await tab.page.getByText('Replies in every open session').waitFor(LONG);
     await field('Agent').fill('bosun');
     await field('Sessions').selectOption('member');
     await tab.page.getByText('Answers only in sessions that list it as a member.').waitFor(LONG);

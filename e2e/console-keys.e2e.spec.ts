@@ -20,6 +20,8 @@ describe('the keys of a workspace in Chromium', () => {
     await page.getByRole('button', { name: 'Create key' }).click();
     const shown = page.getByRole('status', { name: 'The new key' });
     await shown.waitFor(LONG);
+    expect(await shown.locator('code').textContent()).toMatch(/^crumb_•+$/);
+    await shown.getByRole('button', { name: 'Show' }).click();
     const secret = (await shown.locator('code').textContent()) ?? '';
     const bea = new Crumbtrail({ url: stack.api.url, key: secret });
     expect(await bea.whoAmI()).toMatchObject({ participant: { kind: 'user', id: 'bea' }, role: 'reader' });

@@ -115,8 +115,8 @@ describe('the memory in Chromium', () => {
     const { key, client, conversations } = await createTestWorkspace(stack);
     await conversations.defineAgent({ agent: 'guide', tools: ['remember'], tool_mode: 'native' });
     const { page, complaints, at } = await openConsole(chromium.browser, stack, { key, hash: '#/memory' });
-    await page.getByText('Nothing is remembered').waitFor(LONG);
-    expect(await page.getByRole('link', { name: 'choose the agent' }).getAttribute('href')).toBe('#/agents');
+    await page.getByText('No memories you can see').waitFor(LONG);
+    expect(await page.getByRole('link', { name: 'an agent’s settings' }).getAttribute('href')).toBe('#/agents');
     await at('#/agents/guide');
     const field = (label: string): Locator => page.getByLabel(label, { exact: true });
     await field('Memory').selectOption('on', LONG);
@@ -131,7 +131,7 @@ describe('the memory in Chromium', () => {
     const guide = (await client.agents()).find(({ agent }) => agent === 'guide');
     expect(guide?.memory).toEqual({ scope: 'session', extract_only: true });
     await at('#/memory');
-    await page.getByText('Nothing is remembered').waitFor(LONG);
+    await page.getByText('No memories you can see').waitFor(LONG);
     await client.append({
       schema_name: 'session.v1',
       context: { name: 'talk', members: [{ kind: 'agent', id: 'guide' }] },

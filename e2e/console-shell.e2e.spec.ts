@@ -108,7 +108,7 @@ describe('the console in a browser', () => {
 
   test('can be used by keyboard: skip the navigation, open another view and return to the text field', async () => {
     await tab.at('#/health');
-    await tab.page.waitForSelector('text=Behind the log', LONG);
+    await tab.page.waitForSelector('text=Processing lag', LONG);
     await tab.page.locator('body').press('g');
     await tab.page.locator('body').press('l');
     await tab.page.waitForSelector('h1 >> text=Log', LONG);

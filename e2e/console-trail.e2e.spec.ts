@@ -175,7 +175,7 @@ describe('the trail view of the console', () => {
     await theirs.at(`#/trails/${history.first.trail}`);
     await theirs.page.waitForSelector('[role=treeitem]', LONG);
     const labels = (await theirs.page.locator('[role=treeitem]').all()).map((row) => row.getAttribute('aria-label'));
-    expect((await Promise.all(labels)).join('\n')).not.toMatch(/context \d|woken/);
+    expect((await Promise.all(labels)).join('\n')).not.toMatch(/context \d|started/);
     await theirs.page.close();
   });
 
@@ -192,7 +192,7 @@ describe('the trail view of the console', () => {
     const names = () => tab.page.locator('.trail-name').allTextContents();
     expect(await names()).toEqual([
       'operator asked',
-      'assistant woken',
+      'assistant started',
       expect.stringMatching(/^context [\d,]+\/[\d,]+, \d+ in, \d+ out$/),
       'assistant answered',
     ]);

@@ -51,7 +51,7 @@ describe('the crumb command against a running Crumbtrail', () => {
     const lines = (await crumb('trace', id)).out.trimEnd().split('\n');
     expect(lines).toHaveLength(4);
     expect(lines[0]).toMatch(/^operator asked: when do you open\? +\+0 ms$/);
-    expect(lines[1]).toMatch(/^ {2}assistant woken +\+[\d.]+ m?s/);
+    expect(lines[1]).toMatch(/^ {2}assistant started +\+[\d.]+ m?s/);
     expect(lines[2]).toMatch(/^ {4}context \d+\/[\d,]+, \d+ in, \d+ out +\+[\d.]+ m?s +[\d.]+ m?s +\d+ tok$/);
     expect(lines[3]).toMatch(/^ {4}assistant answered: we open at nine +\+[\d.]+ m?s +[\d.]+ m?s +\d+ tok$/);
     const raw = (await crumb('trace', id, '--raw')).out.trimEnd().split('\n');

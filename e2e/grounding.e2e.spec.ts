@@ -83,7 +83,7 @@ describe('what breadcrumbs cost', () => {
     const { rows } = await client.contexts.costs({ limit: 20 });
     const [first] = rows;
     await tab.at('#/contexts');
-    await tab.page.click('text=What breadcrumbs cost', LONG);
+    await tab.page.click('text=Cost by breadcrumb', LONG);
     await tab.page.waitForSelector(`[data-cost="${first?.key}"] >> text=${first?.tokens.toLocaleString('en')}`, LONG);
     expect(await tab.page.locator('[data-cost]').count()).toBe(rows.length);
     await tab.page.click(`[data-cost="${first?.key}"] a`, LONG);

@@ -82,7 +82,7 @@ const isQuestion = (node: TrailNode): boolean => /[?؟？]\s*$/.test(summaryOf(n
 
 const DESCRIBERS: Readonly<Record<string, Describe>> = {
   'user.message': withSummary((node, name) => `${name} ${isQuestion(node) ? 'asked' : 'wrote'}`),
-  'agent.turn': withSummary(({ agent = 'an agent' }) => `${agent} woken`),
+  'agent.turn': withSummary(({ agent = 'an agent' }) => `${agent} started`),
   'agent.context': (node) => ({ act: describeContext(node), text: '' }),
   'agent.step': (node) => describeStep(node),
   'agent.response': (node, name) => ({
@@ -91,7 +91,7 @@ const DESCRIBERS: Readonly<Record<string, Describe>> = {
   }),
   'tool.request': (_, __, parts) => describeToolCall(parts),
   'tool.try': (_, __, parts) => describeToolCall(parts),
-  'guard.fired': withSummary(() => 'guard'),
+  'guard.fired': withSummary(() => 'stopped'),
   'dead.letter': withSummary(() => 'dead letter'),
 };
 

@@ -31,6 +31,10 @@ test('nodeIssues: lists every problem of a node, and is empty for a node without
   ]);
 });
 
+test('nodeIssues: names the limit that a guard kept', () => {
+  expect(nodeIssues(node('guard.fired.v1', { error: 'tool_rounds' }))).toEqual(['limit: tool rounds']);
+});
+
 test('a call that a person denied has not failed', () => {
   expect(nodeIssues(node('tool.request.v1', { approval: 'denied', error: 'denied' }))).toEqual(['denied']);
   expect(nodeIssues(node('tool.response.v1', { error: 'denied' }))).toEqual(['denied']);

@@ -21,13 +21,17 @@ export const hasFailed = ({ error }: Pick<TrailNode, 'error'>): boolean => error
 export const nodeApproval = ({ approval, error }: TrailNode): TrailNode['approval'] =>
   approval ?? (error === DENIED ? DENIED : undefined);
 
-/** What went wrong with a node or is missing from it, apart from decisions: `erased`, `stopped`, `failed: <code>`, `incomplete`. Usually empty. */
+/** `failed: timeout`; of a guard the limit that it kept: `limit: tool rounds`. */
+const describeError = ({ schema_name, error = '' }: TrailNode): string =>
+  schema_name.startsWith('guard.fired.') ? `limit: ${error.replaceAll('_', ' ')}` : `failed: ${error}`;
+
+/** What went wrong with a node or is missing from it, apart from decisions: `erased`, `stopped`, `failed: <code>`, `limit: <guard>`, `incomplete`. Usually empty. */
 export function nodeProblems(node: TrailNode): string[] {
-  const { action, error, partial, erased } = node;
+  const { action, partial, erased } = node;
   return [
     ...(erased ? ['erased'] : []),
     ...(action === 'stopped' ? ['stopped'] : []),
-    ...(hasFailed(node) ? [`failed: ${error}`] : []),
+    ...(hasFailed(node) ? [describeError(node)] : []),
     ...(partial ? ['incomplete'] : []),
   ];
 }

@@ -39,13 +39,13 @@ const trail = [
 test('a trail reads as a story: steps stand flat below their turn, and a turn that an answer wakes follows that of the answer', () => {
   expect(tell(trail)).toEqual([
     'marta asked: How much is it?',
-    '.assistant woken',
+    '.assistant started',
     '..context 543/1,700, 12 in, 0 out',
     '..model call 1 → 3 tools',
     '..calculator(1000/310*10) = 32.26',
-    '..guard: 4 tool rounds',
+    '..stopped: 4 tool rounds',
     '..assistant answered: 32.26 of them.',
-    '.auditor woken',
+    '.auditor started',
     '..dead letter: prompt too long by 217',
   ]);
 });

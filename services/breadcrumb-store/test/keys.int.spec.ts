@@ -1,3 +1,4 @@
+import { eventually } from '@crumbtrail/testing';
 import { ApiKeyEntity } from '../src/entities/workspace.entity';
 import { Keys } from '../src/identity/keys';
 import { databases, type TestDatabase } from './databases';
@@ -28,6 +29,15 @@ describe.each(databases)('an API key, on %s', (_name, open) => {
     const found = await Promise.all(Array.from({ length: 64 }, () => keys.identify(key.secret)));
     expect(found.map((one) => one?.key_id)).toEqual(Array.from({ length: 64 }, () => key.id));
     expect(reads).toHaveBeenCalledTimes(1);
+  });
+
+  it('says when it was last used, and that it never was', async () => {
+    const { keys, workspace, key } = await createKey();
+    const lastUse = async () => (await keys.list(workspace))[0]?.last_used_at;
+    expect(await lastUse()).toBeUndefined();
+    const before = Date.now();
+    await keys.identify(key.secret);
+    await eventually(async () => Date.parse((await lastUse()) ?? '') >= before);
   });
 
   it('is refused once its revocation has returned, also while an earlier read is in progress', async () => {

@@ -72,6 +72,7 @@ async function list(shell: Shell): Promise<void> {
     key.name ?? '',
     key.client ? `${key.role}, client` : key.role,
     { time: key.created_at },
+    key.last_used_at === undefined ? 'never' : { time: key.last_used_at },
     keyState(key),
   ]);
   shell.printListing(
@@ -83,6 +84,7 @@ async function list(shell: Shell): Promise<void> {
         { heading: 'name', optional: true },
         'role',
         { heading: 'created', optional: true },
+        { heading: 'last used', optional: true },
         'state',
       ],
       rows,

@@ -136,13 +136,13 @@ test('storyLines: says what happened, drops numbers before text on a narrow term
   const draw = (width: number) => storyLines({ trail_id: 'm', nodes, tree: [] }, width).map(lineText);
   expect(draw(200)).toEqual([
     'rita asked: How much is \uFFFD[31m it?                  +0 ms',
-    '  assistant woken                                  +0 ms  900 ms',
+    '  assistant started                                +0 ms  900 ms',
     '    dice(6) (failed: timeout): late               +90 ms   70 ms',
     '    dead letter (failed: Error): too long by 217  +95 ms',
     '    rita answered (only for user:rita): Four.      +0 ms          31 tok',
   ]);
-  expect(draw(60)[1]).toMatch(/^ {2}assistant woken +\+0 ms$/);
-  expect(draw(50)[1]).toBe('  assistant woken');
+  expect(draw(60)[1]).toMatch(/^ {2}assistant started +\+0 ms$/);
+  expect(draw(50)[1]).toBe('  assistant started');
   expect(draw(20).every((line) => line.length <= 20)).toBe(true);
 });
 

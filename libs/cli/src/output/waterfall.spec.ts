@@ -63,7 +63,7 @@ test('waterfallLines: shows every event on one time axis with author, duration, 
   expect(drawn(110)).toEqual([
     '                                               0              1.0 s',
     'rita wrote                   rita              ·',
-    ' assistant woken             breadcrumb-store  ████████████████████   1.0 s',
+    ' assistant started           breadcrumb-store  ████████████████████   1.0 s',
     '  context 412                breadcrumb-store  ███                   100 ms  412 tok',
     '  tool response dice         breadcrumb-store       ██████           250 ms                    failed: timeout',
     '  breadcrumb-store answered  breadcrumb-store            ██████████  500 ms   31 tok  $0.0012',

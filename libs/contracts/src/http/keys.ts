@@ -33,6 +33,7 @@ const key = z.object({
   created_at: time,
   expires_at: time.optional(),
   revoked_at: time.optional(),
+  last_used_at: time.optional().describe('Absent: it was never used. Noted at most every five minutes.'),
 });
 
 const newKey = key.extend({ secret: z.string() }).meta({ id: 'NewKey' });

@@ -40,6 +40,8 @@ export interface KeyView {
   readonly created_at: string;
   readonly expires_at?: string;
   readonly revoked_at?: string;
+  /** Absent: it was never used. Noted at most every five minutes. */
+  readonly last_used_at?: string;
 }
 
 /** Creates a key; this reply is the only place that contains its secret. */

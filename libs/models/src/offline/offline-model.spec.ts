@@ -38,7 +38,7 @@ describe('OfflineModel', () => {
   });
 
   it('answers the message, and not what another agent has answered to it', async () => {
-    const { reply } = await ask(`${context}\nOther: ${OFFLINE_NOTICE} Nothing in it shares a word with your message.`);
+    const { reply } = await ask(`${context}\nOther: ${OFFLINE_NOTICE} I found nothing about that in the conversation.`);
     expect(reply.content).toContain('Alice: The deploy to production is on Friday');
   });
 
@@ -56,7 +56,7 @@ describe('OfflineModel', () => {
 
   it('states when no line matches, and gives the same answer every time', async () => {
     expect((await ask('Alice: xyzzy')).reply.content).toBe(
-      `${OFFLINE_NOTICE} Nothing in it shares a word with your message.`,
+      `${OFFLINE_NOTICE} I found nothing about that in the conversation.`,
     );
     expect(await ask(context)).toEqual(await ask(context));
   });

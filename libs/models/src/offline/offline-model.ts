@@ -30,6 +30,6 @@ function contextIn({ role, content }: ModelRequest['messages'][number]): string 
 }
 
 function answer(quotes: readonly string[]): string[] {
-  if (quotes.length === 0) return [OFFLINE_NOTICE, ' Nothing in it shares a word with your message.'];
+  if (quotes.length === 0) return [OFFLINE_NOTICE, ' I found nothing about that in the conversation.'];
   return [OFFLINE_NOTICE, ' Closest to your message:', ...quotes.map((line) => `\n- ${line}`)];
 }

@@ -71,4 +71,8 @@ export class ApiKeyEntity {
   /** Null: the key was not revoked. */
   @Column({ name: 'revoked_at', type: 'timestamptz', precision: 3, nullable: true })
   revokedAt!: Date | null;
+
+  /** Null: the key was never used. Some minutes older than its last use. */
+  @Column({ name: 'last_used_at', type: 'timestamptz', precision: 3, nullable: true })
+  lastUsedAt!: Date | null;
 }

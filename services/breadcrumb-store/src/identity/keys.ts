@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import {
   AgentDef,
@@ -18,6 +18,9 @@ import { ApiKeyEntity } from '../entities/workspace.entity';
 /** How long a key is cached, milliseconds. A revocation in this process takes effect at once. */
 const CACHED_MS = 10_000;
 
+/** How often the use of a key is noted at most, milliseconds. */
+const USE_NOTED_MS = 300_000;
+
 /**
  * Revokes a key unless no operator could create another one then. It locks the operators' keys in one order, so that of two that are revoked at
  * the same time one stays.
@@ -28,6 +31,8 @@ const REVOKE = `with operators as (
   update api_key k set revoked_at = now() where k.workspace = $1 and k.id = $2 and k.revoked_at is null
     and (not exists (select 1 from operators o where o.id = k.id)
       or exists (select 1 from operators o where o.id <> k.id and (o.expires_at is null or k.expires_at is not null)))`;
+
+const MAX_CACHED = 10_000;
 
 /** Who a new key identifies, and what it permits. */
 export interface NewKey {
@@ -52,6 +57,7 @@ const viewOf = (key: ApiKeyEntity): KeyView => ({
   created_at: key.createdAt.toISOString(),
   ...(key.expiresAt ? { expires_at: key.expiresAt.toISOString() } : {}),
   ...(key.revokedAt ? { revoked_at: key.revokedAt.toISOString() } : {}),
+  ...(key.lastUsedAt ? { last_used_at: key.lastUsedAt.toISOString() } : {}),
 });
 
 function identityOf(key: ApiKeyEntity): Identity {
@@ -74,7 +80,10 @@ const isValid = ({ revokedAt, expiresAt }: ApiKeyEntity): boolean =>
  */
 @Injectable()
 export class Keys {
-  private readonly cache = new LRUCache<string, KnownKey>({ max: 10_000, ttl: CACHED_MS });
+  private readonly logger = new Logger(Keys.name);
+  private readonly cache = new LRUCache<string, KnownKey>({ max: MAX_CACHED, ttl: CACHED_MS });
+  /** The keys whose use was noted lately, by their ids. */
+  private readonly noted = new LRUCache<string, true>({ max: MAX_CACHED, ttl: USE_NOTED_MS });
   /** The reads in progress, by the hash of the secret: requests that arrive together share one. */
   private readonly reads = new Map<string, Promise<KnownKey | null>>();
 
@@ -88,7 +97,18 @@ export class Keys {
   /** Whose key it is, by the hash of its secret. */
   async identifyByHash(secretHash: string): Promise<Identity | null> {
     const key = this.cache.get(secretHash) ?? (await this.readOnce(secretHash));
-    return key && isValid(key.row) ? key.identity : null;
+    if (!key || !isValid(key.row)) return null;
+    this.noteUse(key.row.id);
+    return key.identity;
+  }
+
+  /** Notes that a key was used. The request does not wait for it, and does not fail with it. */
+  private noteUse(id: string): void {
+    if (this.noted.has(id)) return;
+    this.noted.set(id, true);
+    this.rows
+      .update({ id }, { lastUsedAt: new Date() })
+      .catch((error: unknown) => this.logger.warn(`The use of key ${id} was not noted: ${String(error)}`));
   }
 
   private readOnce(secretHash: string): Promise<KnownKey | null> {
@@ -131,6 +151,7 @@ export class Keys {
       secretHash: sha256(secret),
       expiresAt: key.expires_at === undefined ? null : new Date(key.expires_at),
       revokedAt: null,
+      lastUsedAt: null,
     });
     return { ...viewOf(await this.rows.findOneByOrFail({ id })), secret };
   }

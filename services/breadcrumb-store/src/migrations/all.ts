@@ -31,6 +31,7 @@ import { TurnLists1763690400101 } from './1763690400101-turn-lists';
 import { ErasedInSession1763690400102 } from './1763690400102-erased-in-session';
 import { RootsInTime1763690400103 } from './1763690400103-roots-in-time';
 import { Cells1763690400105 } from './1763690400105-cells';
+import { KeyUse1763690400106 } from './1763690400106-key-use';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   ErasedInSession1763690400102,
   RootsInTime1763690400103,
   Cells1763690400105,
+  KeyUse1763690400106,
 ];

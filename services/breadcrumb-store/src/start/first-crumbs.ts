@@ -33,7 +33,7 @@ const assistant: AgentDefV1 = {
   subscriptions: [{ schema: UserMessage.name }],
 };
 
-const demo: SessionV1 = { name: 'demo', title: 'A first talk', members: [{ kind: 'agent', id: 'assistant' }] };
+const demo: SessionV1 = { name: 'demo', title: 'Getting started', members: [{ kind: 'agent', id: 'assistant' }] };
 
 const drafts: readonly Draft[] = [
   // Readable by everybody, so that people can choose it.

@@ -4,6 +4,7 @@ import { useClient, useIdentity } from '../api/client';
 import { useModelStates } from '../api/use-model-states';
 import { Badge } from '../components/badge';
 import { Loading } from '../components/loading';
+import { NotFound } from '../components/not-found';
 import { ErrorBoundary } from './error-boundary';
 import { AuthorLabel } from '../components/author';
 import { hrefTo } from '../routing/route';
@@ -161,10 +162,6 @@ function Navigation({ current }: { readonly current: string }): ReactNode {
   );
 }
 
-function NotFound(): ReactNode {
-  return <p role="alert">Page not found. Pick a page from the menu.</p>;
-}
-
 /**
  * Focuses the main region when another view is opened, so that screen readers announce it and Tab continues from it; not where the view
  * has put the focus into one of its fields.
@@ -200,7 +197,13 @@ export function AppLayout({ onSignOut }: { readonly onSignOut: () => void }): Re
       <main ref={main} tabIndex={-1} aria-label={view?.title}>
         <ErrorBoundary key={[route.view, ...route.path].join('/')}>
           <Suspense fallback={<Loading label="Loading the view" />}>
-            {isLanding ? <Loading label="Loading the view" /> : view ? <view.Page /> : <NotFound />}
+            {isLanding ? (
+              <Loading label="Loading the view" />
+            ) : view ? (
+              <view.Page />
+            ) : (
+              <NotFound>Page not found. Choose one from the menu, or:</NotFound>
+            )}
           </Suspense>
         </ErrorBoundary>
       </main>

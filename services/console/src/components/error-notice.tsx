@@ -1,6 +1,9 @@
 import { ApiError } from '@crumbtrail/client';
 import type { ReactNode } from 'react';
 import './components.css';
+import { WaysOn } from './not-found';
+
+const NOT_FOUND = 404;
 
 const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -34,6 +37,7 @@ export function ErrorNotice({
           ))}
         </ul>
       )}
+      {problem?.status === NOT_FOUND && <WaysOn />}
       {onRetry && (
         <button type="button" onClick={onRetry}>
           Try again

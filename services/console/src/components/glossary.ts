@@ -1,7 +1,7 @@
 /** The words of the product, each explained in one place: by the page *Glossary*, and where the pointer rests on them. */
 export const glossary = {
   breadcrumb: 'One versioned record: a message, a context, a call, an answer, or the definition of an agent.',
-  workspace: 'What belongs together. Nothing crosses from one workspace to another.',
+  workspace: 'An isolated tenant. Nothing crosses from one workspace to another.',
   session: 'A conversation by its name, with its members: people and agents.',
   trail: 'Everything that followed from one breadcrumb: the turns of agents, their contexts, tool calls and answers.',
   turn: 'One answer of one agent to one message.',

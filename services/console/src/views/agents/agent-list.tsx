@@ -12,7 +12,7 @@ import { Time } from '../../components/time';
 import { ScrollRegion } from '../../components/scroll-region';
 import { TableHead } from '../../components/table-head';
 import { type AgentStats, formatErrorRate, statsByAgent, STATS_TURNS } from './agent-stats';
-import { useResponses } from './use-responses';
+import { useTurns } from './use-turns';
 
 /** A list of a hundred tools would push the statistics out of the window. */
 const SHOWN_TOOLS = 3;
@@ -32,7 +32,7 @@ function Numbers({ numbers }: { readonly numbers: AgentStats | undefined }): Rea
   return (
     <>
       <td className="number">{numbers.turns}</td>
-      <td>{numbers.last && <Time at={numbers.last.created_at} />}</td>
+      <td>{numbers.last && <Time at={numbers.last} />}</td>
       <td className="number">{numbers.errors > 0 ? <Badge kind="bad">{formatErrorRate(numbers)}</Badge> : 0}</td>
       <td className="number">{formatCost(numbers)}</td>
     </>
@@ -71,12 +71,12 @@ const titles = ['Agent', 'Runner', 'Tools', 'Turns', 'Last turn', 'Errors', 'Cos
 const numeric = new Set(['Turns', 'Errors', 'Cost']);
 
 function Table({ agents }: { readonly agents: readonly Agent[] }): ReactNode {
-  const responses = useResponses();
-  const numbers = statsByAgent(responses.data ?? []);
+  const turns = useTurns();
+  const numbers = statsByAgent(turns.data ?? []);
   if (agents.length === 0) return <p>No agents yet.</p>;
   return (
     <>
-      {responses.error && <ErrorNotice error={responses.error} />}
+      {turns.error && <ErrorNotice error={turns.error} />}
       <ScrollRegion label="Agents">
         <table>
           <TableHead titles={titles} numeric={numeric} />

@@ -25,7 +25,7 @@ function SessionsNote({ value }: { readonly value: unknown }): ReactNode {
     return <p className="hint">Answers only in sessions that list it as a member. Add it to a session in Chat.</p>;
   return (
     <p className="hint warn">
-      Answers in every session that lists no members, also those of other people, and in those that list it.
+      Replies in every open session, including other people’s, and in sessions that list it as a member.
     </p>
   );
 }

@@ -8,11 +8,12 @@ import { useRoute } from '../../routing/use-route';
 import { useClient } from '../../api/client';
 import { QueryResult } from '../../components/query-result';
 import { Loading } from '../../components/loading';
+import { NotFound } from '../../components/not-found';
 import { type AgentStats, formatErrorRate, statsByAgent } from './agent-stats';
 import { CreatedNotice } from './created-notice';
 import { LastTurns } from './last-turns';
 import { AgentVersionList } from './agent-version-list';
-import { useResponses } from './use-responses';
+import { useTurnsOf } from './use-turns';
 
 const DefinitionTab = lazy(() => import('./definition-tab'));
 const ContextConfig = lazy(() => import('./context-config'));
@@ -73,16 +74,16 @@ function Tab({ definition: { id, agent }, tab, responses }: OneAgent): ReactNode
 }
 
 function Body({ agent, tab, definition }: { agent: string; tab: string; definition: Agent | undefined }): ReactNode {
-  const responses = useResponses(agent, TURNS_SHOWN);
-  if (!definition) return <p role="alert">Agent “{agent}” not found.</p>;
+  const ended = useTurnsOf(agent, TURNS_SHOWN);
+  if (!definition) return <NotFound>Agent “{agent}” not found.</NotFound>;
   return (
-    <QueryResult query={responses} label="Loading turns">
-      {(loaded) => (
+    <QueryResult query={ended} label="Loading turns">
+      {({ turns, responses }) => (
         <>
-          <Numbers numbers={statsByAgent(loaded).get(agent)} />
+          <Numbers numbers={statsByAgent(turns).get(agent)} />
           <Tabs agent={agent} current={tab} />
           <Suspense fallback={<Loading label="Loading the editor" />}>
-            <Tab definition={definition} tab={tab} responses={loaded} />
+            <Tab definition={definition} tab={tab} responses={responses} />
           </Suspense>
         </>
       )}

@@ -1,22 +1,29 @@
-import type { Envelope } from '@crumbtrail/contracts';
+import type { ListedTurns } from '@crumbtrail/contracts/http/turns';
 import { formatCost } from '@crumbtrail/formatting';
 import { formatErrorRate, statsByAgent } from './agent-stats';
 
-const response = (agent: string, action: string, usage?: object): Envelope =>
-  ({ author: { kind: 'agent', id: agent }, context: { action, ...(usage ? { usage } : {}) } }) as unknown as Envelope;
+type ListedTurn = ListedTurns['turns'][number];
+
+const turn = (agent: string, action: string, rest: Partial<ListedTurn> = {}): ListedTurn =>
+  ({ agent, action, state: 'closed', ...rest }) as ListedTurn;
 
 describe('statsByAgent', () => {
   const stats = statsByAgent([
-    response('a', 'speak', { prompt_tokens: 10, completion_tokens: 2, cost_usd: 0.25 }),
-    response('b', 'wait'),
-    response('a', 'error'),
-    response('a', 'speak', { prompt_tokens: 10, completion_tokens: 2, cost_usd: 0.5 }),
+    turn('a', 'speak', { tokens: 12, cost_usd: 0.25, closed_at: '2026-11-27T10:00:00.000Z' }),
+    turn('b', 'wait'),
+    turn('a', 'error', { closed_at: '2026-11-27T09:00:00.000Z' }),
+    turn('a', 'speak', { tokens: 12, cost_usd: 0.5 }),
   ]);
 
-  it('computes the statistics of each agent; `last` is the newest turn', () => {
+  it('computes the statistics of each agent; `last` is the end of the newest turn', () => {
     expect([...stats.keys()]).toEqual(['a', 'b']);
-    expect(stats.get('a')).toMatchObject({ turns: 3, errors: 1, cost_usd: 0.75, unpriced: 0 });
-    expect(stats.get('a')?.last?.context).toMatchObject({ usage: { cost_usd: 0.25 } });
+    expect(stats.get('a')).toEqual({
+      turns: 3,
+      errors: 1,
+      cost_usd: 0.75,
+      unpriced: 0,
+      last: '2026-11-27T10:00:00.000Z',
+    });
     expect(stats.get('nobody')).toBeUndefined();
   });
 
@@ -25,11 +32,8 @@ describe('statsByAgent', () => {
   });
 
   it('formatCost never counts a turn of unknown price as free', () => {
-    const one = statsByAgent([response('c', 'speak', { completion_tokens: 5 })]).get('c');
-    const two = statsByAgent([
-      response('c', 'speak', { completion_tokens: 5 }),
-      response('c', 'speak', { completion_tokens: 5, cost_usd: 2 }),
-    ]);
+    const one = statsByAgent([turn('c', 'speak', { tokens: 5 })]).get('c');
+    const two = statsByAgent([turn('c', 'speak', { tokens: 5 }), turn('c', 'speak', { tokens: 5, cost_usd: 2 })]);
     expect([formatCost(one!), formatCost(two.get('c')!), formatCost(stats.get('b')!)]).toEqual([
       'unknown',
       '$2.00 + 1 unknown',

@@ -1,33 +1,35 @@
-import type { AgentResponseV1, Envelope } from '@crumbtrail/contracts';
+import type { ListedTurns } from '@crumbtrail/contracts/http/turns';
 import type { TurnCosts } from '@crumbtrail/formatting';
-import { isUnpriced } from '../../components/unpriced';
 
 /** The maximum number of turns the statistics are based on. */
 export const STATS_TURNS = 200;
+
+type ListedTurn = ListedTurns['turns'][number];
 
 /** Statistics of the latest turns of an agent. */
 export interface AgentStats extends TurnCosts {
   readonly turns: number;
   readonly errors: number;
-  readonly last: Envelope<AgentResponseV1> | undefined;
+  /** When the latest of them ended, as an ISO time. */
+  readonly last: string | undefined;
 }
 
-function computeStats(responses: readonly Envelope<AgentResponseV1>[]): AgentStats {
-  const contexts = responses.map(({ context }) => context);
+const isUnpriced = ({ cost_usd, tokens = 0 }: ListedTurn): boolean => cost_usd === undefined && tokens > 0;
+
+function computeStats(turns: readonly ListedTurn[]): AgentStats {
   return {
-    turns: responses.length,
-    errors: contexts.filter(({ action }) => action === 'error').length,
-    cost_usd: contexts.reduce((sum, { usage }) => sum + (usage?.cost_usd ?? 0), 0),
-    unpriced: contexts.filter(isUnpriced).length,
-    last: responses[0],
+    turns: turns.length,
+    errors: turns.filter(({ action }) => action === 'error').length,
+    cost_usd: turns.reduce((sum, { cost_usd = 0 }) => sum + cost_usd, 0),
+    unpriced: turns.filter(isUnpriced).length,
+    last: turns[0]?.closed_at,
   };
 }
 
-/** Computes the statistics of each agent from responses, newest first. */
-export function statsByAgent(responses: readonly Envelope[]): ReadonlyMap<string, AgentStats> {
-  const byAgent = new Map<string, Envelope<AgentResponseV1>[]>();
-  for (const response of responses as readonly Envelope<AgentResponseV1>[])
-    byAgent.set(response.author.id, [...(byAgent.get(response.author.id) ?? []), response]);
+/** Computes the statistics of each agent from turns that have ended, newest first, whoever ended them. */
+export function statsByAgent(turns: readonly ListedTurn[]): ReadonlyMap<string, AgentStats> {
+  const byAgent = new Map<string, ListedTurn[]>();
+  for (const turn of turns) byAgent.set(turn.agent, [...(byAgent.get(turn.agent) ?? []), turn]);
   return new Map([...byAgent].map(([agent, ofAgent]) => [agent, computeStats(ofAgent)]));
 }
 

@@ -95,15 +95,17 @@ export default function ContextConfig({
           ? `Version ${data.version}. Saved changes take effect from the next turn.`
           : 'No overrides: using the agent’s definition and its preset.'}
       </p>
-      <EffectPanel responses={responses} draft={draft} isValid={state?.isValid ?? false} />
-      <PayloadEditor
-        schemaName={WIRE.contextConfig}
-        value={value}
-        crumb={data ?? undefined}
-        createLabel="Save"
-        fields={fields}
-        onDraft={onDraft}
-      />
+      <div className="agent-editing">
+        <PayloadEditor
+          schemaName={WIRE.contextConfig}
+          value={value}
+          crumb={data ?? undefined}
+          createLabel="Save"
+          fields={fields}
+          onDraft={onDraft}
+        />
+        <EffectPanel responses={responses} draft={draft} isValid={state?.isValid ?? false} />
+      </div>
     </>
   );
 }

@@ -72,9 +72,8 @@ export function TestPanel(props: {
     <section className="effect" aria-label="Test">
       <h2>Test before saving</h2>
       <p className="soft">
-        Runs the messages of the last turns again, as of their places in the log, with what the form holds. Nobody is
-        woken and nothing enters a session; tools with side effects are not run. Each turn calls the model and costs
-        what it costs.
+        Re-runs recent turns at their original point in the log with your unsaved changes. No agent is started and
+        nothing is added to a session; tools with side effects are not run. Each turn calls the model and is billed.
       </p>
       <div className="row">
         <button type="button" disabled={busy || !isValid} onClick={() => test.start(definition)}>

@@ -52,9 +52,7 @@ export default function ApprovalsView(): ReactNode {
       </p>
       {id === undefined ? <Tabs isDecided={isDecided} /> : <a href={hrefTo('approvals')}>All approvals</a>}
       <QueryResult query={found}>
-        {(data) => (
-          <List approvals={data} empty={isDecided ? 'Nothing was decided yet.' : 'Nothing waits for a person.'} />
-        )}
+        {(data) => <List approvals={data} empty={isDecided ? 'Nothing was decided yet.' : 'Nothing to approve'} />}
       </QueryResult>
     </div>
   );

@@ -1,7 +1,7 @@
 import { SAMPLE_LENGTH, SAMPLE_SESSION } from '@crumbtrail/client';
 import type { Envelope } from '@crumbtrail/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useRoute } from '../../routing/use-route';
 import { useIdentity } from '../../api/client';
 import { useNarrow } from '../../hooks/use-narrow';
@@ -69,8 +69,10 @@ function SessionPane({ session }: { readonly session: string }): ReactNode {
   const conversation = useConversation(session, inner);
   const overrides = useOverrides(session, conversation.crumbs);
   const cache = useQueryClient();
+  const [sent, setSent] = useState(0);
   const onSent = (message: Envelope): void => {
     conversation.add(message);
+    setSent((count) => count + 1);
     void cache.invalidateQueries({ queryKey: ['sessions'] });
   };
   return (
@@ -95,7 +97,7 @@ function SessionPane({ session }: { readonly session: string }): ReactNode {
           <SessionPanel session={session} messages={conversation.crumbs} />
         </Suspense>
       )}
-      <MessageList conversation={conversation} inner={inner} />
+      <MessageList conversation={conversation} inner={inner} sent={sent} />
       {offersFirstSteps(session, conversation) && (
         <FirstSteps session={session} onSent={onSent} isEmpty={conversation.crumbs.length === 0} />
       )}

@@ -24,7 +24,7 @@ function TagsField(props: { readonly value: string; readonly onChange: (value: s
     <input
       className="message-tags"
       aria-label="Tags"
-      placeholder="Tags, with commas between"
+      placeholder="Tags, separated by commas"
       title="They stay for the next message."
       spellCheck={false}
       autoComplete="off"

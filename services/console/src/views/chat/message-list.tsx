@@ -20,11 +20,14 @@ import { Message } from './message';
 import { OpenedTexts } from './message-text';
 import { PendingTurn, StreamingReply } from './pending-turn';
 import type { Conversation } from './use-conversation';
+import { useEndOfList } from './use-end-of-list';
 import { findLastAnswer, LastAnswerProvider } from './why-not-link';
 
 /** As near to an end of the list, in pixels, the reader counts as being there. */
 const NEAR_END_PX = 80;
 const NEAR_START_PX = 200;
+/** From so far above its end, in pixels, the list offers to jump there. */
+const FAR_FROM_END_PX = 300;
 const ESTIMATED_PX = 110;
 const OVERSCAN = 6;
 /** A list of so many rows is on the page as a whole. */
@@ -109,9 +112,12 @@ function Rows({
   rows,
   keyOf,
   sought,
+  jumps,
   box,
 }: ChatRows & {
   readonly sought: string | undefined;
+  /** How often the reader has asked for the end of the list. */
+  readonly jumps: number;
   readonly box: React.RefObject<HTMLDivElement | null>;
 }): ReactNode {
   const { rangeExtractor, onFocus, onBlur } = useFocusedRow();
@@ -133,6 +139,9 @@ function Rows({
     if (sought === undefined) list.scrollToEnd();
     else list.scrollToIndex(soughtIndex.current, { align: 'center' });
   }, [list, sought]);
+  useLayoutEffect(() => {
+    if (jumps > 0) list.scrollToEnd();
+  }, [list, jumps]);
   return (
     <ol style={{ height: list.getTotalSize() }} onFocus={onFocus} onBlur={onBlur}>
       {list.getVirtualItems().map(({ key, index, start }) => (
@@ -178,16 +187,26 @@ function EarlierBar({ conversation }: { readonly conversation: Conversation }): 
 export function MessageList({
   conversation,
   inner,
+  sent,
 }: {
   readonly conversation: Conversation;
   readonly inner: boolean;
+  /** How many messages the reader has sent: after each of them the list goes to its end. */
+  readonly sent: number;
 }): ReactNode {
   const { silence, isLoading, error } = conversation;
   const box = useRef<HTMLDivElement>(null);
   const [opened] = useState(() => new Set<string>());
   const { rows, keyOf } = useRows(conversation, inner);
   const sought = useSoughtKey(rows, conversation);
-  const onScroll = useLoadOnScroll(conversation);
+  const loadOnScroll = useLoadOnScroll(conversation);
+  const keys = useMemo(() => rows.map(({ key }) => key), [rows]);
+  const end = useEndOfList(keys, FAR_FROM_END_PX);
+  const [jumps, setJumps] = useState(0);
+  const onScroll = (event: UIEvent<HTMLDivElement>): void => {
+    loadOnScroll(event);
+    end.onScroll(event);
+  };
   const lastAnswer = useMemo(() => findLastAnswer(conversation.crumbs), [conversation.crumbs]);
   return (
     <div className="conversation">
@@ -195,10 +214,10 @@ export function MessageList({
       <div className="messages" ref={box} tabIndex={0} role="log" aria-label="Messages" onScroll={onScroll}>
         {error !== null && <ErrorNotice error={error} />}
         {isLoading && error === null && <Loading label="Loading messages" />}
-        {!isLoading && rows.length === 0 && <p className="soft">No messages that you can see.</p>}
+        {!isLoading && rows.length === 0 && <p className="soft">No messages yet.</p>}
         <LastAnswerProvider value={lastAnswer}>
           <OpenedTexts value={opened}>
-            {rows.length > 0 && <Rows rows={rows} keyOf={keyOf} sought={sought} box={box} />}
+            {rows.length > 0 && <Rows rows={rows} keyOf={keyOf} sought={sought} jumps={jumps + sent} box={box} />}
           </OpenedTexts>
         </LastAnswerProvider>
         {silence !== undefined && (
@@ -207,6 +226,11 @@ export function MessageList({
           </p>
         )}
       </div>
+      {end.isAway && (
+        <button type="button" className="jump-to-latest" onClick={() => setJumps(jumps + 1)}>
+          {end.unseen > 0 ? `${end.unseen.toLocaleString('en')} new ↓` : 'Jump to latest ↓'}
+        </button>
+      )}
     </div>
   );
 }

@@ -50,7 +50,7 @@ function PendingState({ turn }: { readonly turn: TurnView }): ReactNode {
   if (turn.waits)
     return (
       <span>
-        Waits for a person (<a href={hrefTo('approvals', [], { turn: turn.id })}>open in Approvals</a>)
+        Waiting for approval (<a href={hrefTo('approvals', [], { turn: turn.id })}>open in Approvals</a>)
       </span>
     );
   const text = turn.state === 'queued' ? 'Queued (another reply in this session is running)' : 'Thinking';

@@ -92,7 +92,7 @@ function Says({ item }: { readonly item: ExplainedItem }): ReactNode {
   return (
     <td className="says">
       {text === undefined ? <em>(erased, expired, or you don’t have access)</em> : <bdi>{text}</bdi>}{' '}
-      <a href={hrefTo('contexts', [], { crumb: id })} aria-label="Used in these contexts">
+      <a className="candidate-link" href={hrefTo('contexts', [], { crumb: id })} aria-label="Used in these contexts">
         ↗
       </a>
       <div className="row soft">

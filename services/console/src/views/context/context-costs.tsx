@@ -47,7 +47,7 @@ function CostTable({ costs }: { readonly costs: ContextCostTable }): ReactNode {
         {next_cursor === undefined ? 'All' : 'The latest'} {count(contexts)} contexts: {count(prompts.tokens)} prompt
         tokens{priced > 0 && `, ${formatDollars(prompts.cost_usd)} where the price is known (${count(priced)})`}.
       </p>
-      <ScrollRegion label="What breadcrumbs cost">
+      <ScrollRegion label="Cost by breadcrumb">
         <table>
           <TableHead titles={COLUMNS} numeric={NUMERIC} />
           <tbody>
@@ -73,7 +73,7 @@ export function ContextCosts(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>What breadcrumbs cost</summary>
+      <summary>Cost by breadcrumb</summary>
       {isOpen && <LoadedCosts />}
     </details>
   );

@@ -4,6 +4,7 @@ import { contextItemKey } from '@crumbtrail/formatting';
 import type { ReactNode } from 'react';
 import { Badge } from '../../components/badge';
 import { ScrollRegion } from '../../components/scroll-region';
+import { DiffCauses } from './diff-causes';
 import { summarizeDiff } from './replay-outcome';
 import { sectionHue } from './section-hue';
 
@@ -60,7 +61,7 @@ function DiffRows({
                 </Badge>
               </td>
               <td className={sectionHue(item.section)}>{item.section}</td>
-              <td className="number">{item.tokens}</td>
+              <td className="number">{item.tokens.toLocaleString('en')}</td>
               <td className="says" dir="auto">
                 {texts.get(contextItemKey(item)) ?? <code>{contextItemKey(item)}</code>}
               </td>
@@ -79,7 +80,7 @@ function SectionChanges({ tokens }: Pick<ContextDiff, 'tokens'>): ReactNode {
     <p className="row soft">
       {changed.map(([name, { a, b }]) => (
         <span key={name} className={sectionHue(name)}>
-          {name} {a} → {b}
+          {name} {a.toLocaleString('en')} → {b.toLocaleString('en')}
         </span>
       ))}
     </p>
@@ -103,13 +104,7 @@ export function DiffTable({
         {summarizeDiff(diff)}
       </p>
       <SectionChanges tokens={diff.tokens} />
-      {diff.causes.length > 0 && (
-        <ul className="causes">
-          {diff.causes.map((cause) => (
-            <li key={cause}>{cause}</li>
-          ))}
-        </ul>
-      )}
+      {diff.causes.length > 0 && <DiffCauses causes={diff.causes} />}
       {lines.length > 0 && <DiffRows lines={lines} texts={texts} />}
     </>
   );

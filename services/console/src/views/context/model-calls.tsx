@@ -28,7 +28,7 @@ function Call({ call, isLast }: { readonly call: ShownCall; readonly isLast: boo
       <summary>
         Call {call.call}
         {call.model !== undefined && ` of ${call.model}`}: {call.messages.length} messages, {call.tools.length} tools,{' '}
-        {call.tokens} tokens as counted
+        {call.tokens.toLocaleString('en')} tokens (estimated)
       </summary>
       {call.messages.map((message, at) => (
         <CallMessage key={at} message={message} />

@@ -16,7 +16,7 @@ export function describeReplay(reply: ReplayReply): ReplayOutcome {
   return { good: false, sentence, reasons: replayReasons(reply) };
 }
 
-const count = (many: number, one: string): string => `${many} ${one}`;
+const count = (many: number, one: string): string => `${many.toLocaleString('en')} ${one}`;
 
 /** What differs between two contexts, in one sentence. */
 export function summarizeDiff({ added, removed, moved, reworded, tokens }: ContextDiff): string {
@@ -26,7 +26,7 @@ export function summarizeDiff({ added, removed, moved, reworded, tokens }: Conte
     ...(moved.length > 0 ? [count(moved.length, 'moved')] : []),
     ...(reworded.length > 0 ? [count(reworded.length, 'reworded')] : []),
   ];
-  const size = `${tokens.a} tokens, then ${tokens.b}`;
+  const size = `${tokens.a.toLocaleString('en')} tokens, then ${tokens.b.toLocaleString('en')}`;
   return parts.length === 0
     ? `Both contexts hold the same items in the same order: ${size}.`
     : `${parts.join(', ')}: ${size}.`;

@@ -71,7 +71,7 @@ export default function DeadLettersView(): ReactNode {
       <h1>Dead letters</h1>
       <p className="soft">
         Events a service failed to process after retrying. Nothing is lost: Replay sends the event to that service
-        again, Discard only says that nobody has to.
+        again, Discard marks it as handled.
       </p>
       <QueryResult query={letters}>{(data) => <Letters letters={data} />}</QueryResult>
     </div>

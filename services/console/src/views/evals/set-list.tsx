@@ -14,12 +14,12 @@ export function SetList({ cases }: { readonly cases: readonly Envelope<EvalCaseV
     <>
       <h1>Evaluations</h1>
       <p className="soft">
-        A case says which breadcrumbs the context of a question must keep. Run a set before you change a budget, a
-        configuration or a prompt; no model is called.
+        A case lists what the context of a question must contain. Run a set before you change a budget, a configuration
+        or a prompt; no model is called.
       </p>
       {cases.length === 0 ? (
         <p>
-          No cases that you may read. Open an answer in Chat or in its trail, and choose <em>Add to set</em>.
+          No cases yet. Open an answer in Chat or in its trail, and choose <em>Add to set</em>.
         </p>
       ) : (
         <ScrollRegion label="Sets">

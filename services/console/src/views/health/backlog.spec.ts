@@ -26,6 +26,8 @@ test('describeBacklog: computes how far relay, text index and embeddings are beh
     ['embeddings', 60],
   ]);
   expect(describeBacklog(status)[0]?.detail).toBe('the oldest unpublished event has waited 1.3 s');
+  expect(describeBacklog(status)[1]?.detail).toBe('recent events that text search does not find yet');
+  expect(describeBacklog({ ...status, indexed: 100 })[1]?.detail).toBe('up to date');
 });
 
 test('describeBacklog: is never negative, even if a position was read later than the head', () => {

@@ -7,6 +7,9 @@ export interface BacklogEntry {
   readonly detail: string;
 }
 
+const describeIndex = (behind: number): string =>
+  behind === 0 ? 'up to date' : 'recent events that text search does not find yet';
+
 const countBehind = (head: number, at: number): number => Math.max(0, head - at);
 
 /** The backlogs of the relay to the bus, the text index and the embeddings. */
@@ -18,7 +21,7 @@ export function describeBacklog({ head, relayed, indexed, embedded, ...status }:
       lag: countBehind(head, relayed),
       detail: oldestSeconds > 0 ? `the oldest unpublished event has waited ${oldestSeconds} s` : 'all events published',
     },
-    { name: 'text index', lag: countBehind(head, indexed), detail: 'recent events that text search is missing' },
+    { name: 'text index', lag: countBehind(head, indexed), detail: describeIndex(countBehind(head, indexed)) },
     {
       name: 'embeddings',
       lag: countBehind(head, embedded),

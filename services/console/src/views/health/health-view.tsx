@@ -5,6 +5,7 @@ import { useClient } from '../../api/client';
 import { Badge } from '../../components/badge';
 import { Loading } from '../../components/loading';
 import { ErrorNotice } from '../../components/error-notice';
+import { McpServers } from '../../components/mcp-servers';
 import { ScrollRegion } from '../../components/scroll-region';
 import { listAlarms } from './alarms';
 import { describeBacklog, sortConsumers, consumerState } from './backlog';
@@ -129,7 +130,7 @@ function Status(): ReactNode {
   return (
     <>
       <Alarms status={data} />
-      <h2>Behind the log</h2>
+      <h2>Processing lag</h2>
       <p className="soft">
         The log is at position {data.head.toLocaleString('en')}, epoch {data.epoch}, on {data.database}.
       </p>
@@ -148,6 +149,7 @@ export default function HealthView(): ReactNode {
       <Readiness />
       <h2>Models</h2>
       <ModelTable />
+      <McpServers />
       <Status />
     </div>
   );

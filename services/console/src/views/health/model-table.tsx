@@ -8,7 +8,7 @@ import { TableHead } from '../../components/table-head';
 import { Time } from '../../components/time';
 import { hrefTo } from '../../routing/route';
 
-const TITLES = ['Agent', 'Model', 'State', 'Latest call', 'What the provider said'];
+const TITLES = ['Agent', 'Model', 'State', 'Latest call', 'Last provider error'];
 const NO_NUMBERS: ReadonlySet<string> = new Set();
 
 function State({ failures }: Pick<ModelState, 'failures'>): ReactNode {
@@ -43,7 +43,7 @@ function ModelRow({ state }: { readonly state: ModelState }): ReactNode {
 export function ModelTable(): ReactNode {
   const states = useModelStates();
   if (!states) return <Loading label="Loading the state of the models" />;
-  if (states.length === 0) return <p className="soft">No agent has answered yet, as far as you may read.</p>;
+  if (states.length === 0) return <p className="soft">No agent has answered yet.</p>;
   return (
     <ScrollRegion label="Models">
       <table>

@@ -62,7 +62,7 @@ function Expiry({ apiKey, now }: { readonly apiKey: KeyView; readonly now: numbe
 }
 
 function Row({ apiKey, now }: { readonly apiKey: KeyView; readonly now: number }): ReactNode {
-  const { name, role, created_at, id } = apiKey;
+  const { name, role, created_at, last_used_at, id } = apiKey;
   const isInUse = useIdentity().key_id === id;
   return (
     <tr>
@@ -74,6 +74,7 @@ function Row({ apiKey, now }: { readonly apiKey: KeyView; readonly now: number }
       <td>
         <Time at={created_at} />
       </td>
+      <td>{last_used_at === undefined ? <span className="soft">never</span> : <Time at={last_used_at} />}</td>
       <td>
         <Expiry apiKey={apiKey} now={now} />
       </td>
@@ -82,7 +83,7 @@ function Row({ apiKey, now }: { readonly apiKey: KeyView; readonly now: number }
   );
 }
 
-const TITLES = ['Whose', 'Role', 'Created', 'Expires', 'Revoke'];
+const TITLES = ['Owner', 'Role', 'Created', 'Last used', 'Expires', 'Revoke'];
 
 /** The keys of the workspace: whose they are, what they may do, until when. */
 export function ApiKeyTable({ keys }: { readonly keys: readonly KeyView[] }): ReactNode {

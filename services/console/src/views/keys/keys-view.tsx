@@ -22,9 +22,7 @@ export default function KeysView(): ReactNode {
   return (
     <div className="view">
       <h1>Keys</h1>
-      <p className="soft">
-        A key signs a person, an agent or a program in, here and over the API, as the participant that it is for.
-      </p>
+      <p className="soft">A key lets a person, agent or program sign in to the console and the API.</p>
       {role === 'operator' ? <Keys /> : <p>Only operators see and create keys.</p>}
     </div>
   );

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { CopyButton } from '../../components/copy-button';
 import { ErrorNotice } from '../../components/error-notice';
 import { expiryAfter } from './key-state';
@@ -41,19 +41,26 @@ function SelectField({ label, name, initial, options }: SelectProps): ReactNode 
   );
 }
 
-/** The secret of a new key, which no page shows again. */
+/** The prefix that all keys have. */
+const SHOWN_START = 'crumb_'.length;
+
+/** The secret of a new key, masked until it is asked for, which no page shows again. */
 function Secret({ created, onDone }: { readonly created: CreatedKey; readonly onDone: () => void }): ReactNode {
   const { participant, role, secret } = created;
+  const [isShown, setShown] = useState(false);
   return (
     <section className="new-secret" role="status" aria-label="The new key">
       <p>
-        The {role} key of {participant.kind}:{participant.id}. It is shown only now: copy it to where it is needed.
+        New {role} key for {participant.kind}:{participant.id}. Copy it now: you won’t see it again.
       </p>
       <p>
-        <code className="anywhere">{secret}</code>
+        <code className="anywhere">{isShown ? secret : `${secret.slice(0, SHOWN_START)}${'•'.repeat(12)}`}</code>
       </p>
       <div className="row">
         <CopyButton label="Copy" subject="The new key" text={() => secret} />
+        <button type="button" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+          Show
+        </button>
         <button type="button" onClick={onDone}>
           Done
         </button>
@@ -66,6 +73,7 @@ function Secret({ created, onDone }: { readonly created: CreatedKey; readonly on
 export function NewKeyForm(): ReactNode {
   const { mutate, isPending, error, data, reset } = useCreateKey();
   const id = useId();
+  const nameId = useId();
   const create = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -74,7 +82,11 @@ export function NewKeyForm(): ReactNode {
     const expires_at = expiryAfter(Number(read('days')), Date.now());
     const participant = { kind: read('kind') as (typeof KINDS)[number], id: read('id') };
     const role = read('role') as (typeof ROLES)[number][0];
-    mutate({ participant, role, ...(expires_at !== undefined && { expires_at }) }, { onSuccess: () => form.reset() });
+    const name = read('name');
+    mutate(
+      { participant, role, ...(name !== '' && { name }), ...(expires_at !== undefined && { expires_at }) },
+      { onSuccess: () => form.reset() },
+    );
   };
   return (
     <>
@@ -92,6 +104,10 @@ export function NewKeyForm(): ReactNode {
             spellCheck={false}
             autoComplete="off"
           />
+        </span>
+        <span className="filter-field">
+          <label htmlFor={nameId}>Display name</label>
+          <input id={nameId} name="name" placeholder="Ann (optional)" autoComplete="off" />
         </span>
         <SelectField label="Role" name="role" initial="writer" options={ROLES} />
         <SelectField label="Expires" name="days" initial="0" options={EXPIRIES} />

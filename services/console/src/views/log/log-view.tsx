@@ -11,6 +11,12 @@ import type { LogBuffer } from './log-buffer';
 import { LOG_PAGE_SIZE, useLog, useFilteredEvents } from './use-log';
 import './log.css';
 
+/** `30 events`, or `4 of 30 events` where a filter hides some. */
+function countEvents(matching: number, loaded: number): string {
+  const all = `${loaded.toLocaleString('en')} event${loaded === 1 ? '' : 's'}`;
+  return matching === loaded ? all : `${matching.toLocaleString('en')} of ${all}`;
+}
+
 const parsePosition = (text: string | null): number | undefined => (Number(text) > 0 ? Number(text) : undefined);
 
 /** The current buffer, or the one at the time the reader paused or scrolled away from the latest event. */
@@ -93,9 +99,7 @@ export default function LogView(): ReactNode {
           {paused ? 'Resume' : 'Pause'}
         </button>
         <span className="soft" role="status">
-          {unseen > 0
-            ? `${unseen.toLocaleString('en')} new`
-            : `${events.length.toLocaleString('en')} of the last ${shown.events.length.toLocaleString('en')}`}
+          {unseen > 0 ? `${unseen.toLocaleString('en')} new` : countEvents(events.length, shown.events.length)}
         </span>
       </div>
       <SavedViews />

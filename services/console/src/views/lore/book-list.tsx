@@ -14,7 +14,7 @@ export function BookList(): ReactNode {
         {(found) =>
           found.length === 0 ? (
             <p>
-              No lorebooks that you may read. Import one: <code>crumb lore import &lt;file&gt;</code>
+              No lorebooks yet. Import one: <code>crumb lore import &lt;file&gt;</code>
             </p>
           ) : (
             <ul className="books">

@@ -100,12 +100,11 @@ function Groups({
   if (groups.length === 0)
     return (
       <>
-        <p>Nothing is remembered, or nothing that you may know.</p>
+        <p>No memories you can see</p>
         <p>
-          An agent remembers once <em>Memory</em> is on in its form: <a href={hrefTo('agents')}>choose the agent</a>.
-          Its first facts appear when messages leave the window, which holds 10 unless the form says otherwise: after
-          the eleventh message of a session, answers included. The guide <code>docs/guides/memory.md</code> says what
-          else it does.
+          To use memory, turn it on in <a href={hrefTo('agents')}>an agent’s settings</a>. Its first facts appear when
+          messages leave the window, which holds 10 unless the form says otherwise: after the eleventh message of a
+          session, answers included. The guide <code>docs/guides/memory.md</code> says what else it does.
         </p>
       </>
     );

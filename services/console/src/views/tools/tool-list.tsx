@@ -1,7 +1,15 @@
 import type { ReactNode } from 'react';
+import { McpServers } from '../../components/mcp-servers';
 import { hrefTo } from '../../routing/route';
 import { type ToolEntry, toolSettings } from './tool-entries';
 import { AvailabilityBadge } from './availability-badge';
+
+const RESULTS_KEPT = {
+  turn: 'results kept for one turn',
+  day: 'results kept for a day',
+  session: 'results kept for the session',
+  permanent: 'results kept for good',
+} as const;
 
 const titles = ['Tool', 'Status', 'Source', 'Effect', 'Granted to'];
 
@@ -20,8 +28,8 @@ function Row({ tool }: { readonly tool: ToolEntry }): ReactNode {
         {source} <span className="soft tool-detail">{runner}</span>
       </td>
       <td>
-        {effect === 'at_most_once' ? 'at most once' : 'repeatable'}{' '}
-        <span className="soft tool-detail">results: {persistence}</span>
+        {effect === 'at_most_once' ? 'at most once' : 'safe to retry'}{' '}
+        <span className="soft tool-detail">{RESULTS_KEPT[persistence]}</span>
       </td>
       <td>{tool.granted.length === 0 ? <span className="soft">no agents</span> : tool.granted.join(', ')}</td>
     </tr>
@@ -52,6 +60,7 @@ export function ToolList({ tools }: { readonly tools: readonly ToolEntry[] }): R
           </tbody>
         </table>
       </div>
+      <McpServers />
     </>
   );
 }

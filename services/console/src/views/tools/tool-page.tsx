@@ -4,6 +4,7 @@ import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { Fragment, lazy, type ReactNode, Suspense } from 'react';
 import { hrefTo } from '../../routing/route';
 import { Loading } from '../../components/loading';
+import { NotFound } from '../../components/not-found';
 import type { FieldSpec } from '../../components/editing/field-spec';
 import { JsonBlock } from '../../components/json-block';
 import { type ToolEntry, toolSettings } from './tool-entries';
@@ -98,7 +99,7 @@ function Schemas({ definition: { input, output, examples = [] } }: { readonly de
 /** One tool: its settings and grants, a form to try it, operator settings and schemas.*/
 export function ToolPage({ name, tools }: { readonly name: string; readonly tools: readonly ToolEntry[] }): ReactNode {
   const tool = tools.find(({ crumb }) => crumb.context.name === name);
-  if (!tool) return <p role="alert">Tool “{name}” not found.</p>;
+  if (!tool) return <NotFound>Tool “{name}” not found.</NotFound>;
   const { crumb, config } = tool;
   const value = toJsonObject(config?.context ?? { tool: name });
   return (

@@ -23,12 +23,14 @@ export function DownloadButton({ trail }: { readonly trail: string }): ReactNode
   });
   return (
     <>
-      <button type="button" disabled={isPending} onClick={() => mutate()}>
+      <button
+        type="button"
+        disabled={isPending}
+        title="Shown again by: crumb trail show <file>"
+        onClick={() => mutate()}
+      >
         Download
       </button>
-      <span className="soft wide-only">
-        (read it with <code>crumb trail show &lt;file&gt;</code>)
-      </span>
       {error && <ErrorNotice error={error} />}
     </>
   );

@@ -164,9 +164,7 @@ export function RecentTrails(): ReactNode {
       <OpenTrail />
       {error && <ErrorNotice error={error} />}
       {!data && !error && <Loading label="Loading trails" />}
-      {data && trails.length === 0 && (
-        <p className="soft">No trails like that. Send a message in Chat to create one.</p>
-      )}
+      {data && trails.length === 0 && <p className="soft">No matching trails. Send a message in Chat to create one.</p>}
       <ul className="trail-list">
         {trails.map((trail) => (
           <TrailItem key={trail.trail_id} trail={trail} />

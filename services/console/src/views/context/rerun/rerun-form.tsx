@@ -34,7 +34,7 @@ const fields: readonly FieldSpec[] = [
   { name: 'prompt', label: 'Prompt', rows: 6 },
   { name: 'model', label: 'Model', hint: 'Empty: the executor’s default.' },
   { name: 'temperature', label: 'Temperature', hint: 'From 0 to 2. Empty: the provider’s.' },
-  { name: 'tools', label: 'Tools', hint: 'Names with commas between. Empty: none.' },
+  { name: 'tools', label: 'Tools', hint: 'Names, separated by commas. Empty: none.' },
   { name: 'budget', label: 'Budget (tokens)', hint: 'Empty: as it was.' },
   { name: 'config', label: 'Context configuration (JSON)', hint: 'Empty: as it was.', rows: 3 },
 ];
