@@ -23,6 +23,12 @@ function keepAlive(app: NestExpressApplication): void {
   server.headersTimeout = KEEP_ALIVE_MS + 1_000;
 }
 
+/** A path in other letters is no route, so that guards and routes agree on what a path is. Nest has made the router already, so a setting of Express comes too late. */
+function matchExactLetters(app: NestExpressApplication): void {
+  const { router } = app.getHttpAdapter().getInstance() as { readonly router: { caseSensitive?: boolean } };
+  router.caseSensitive = true;
+}
+
 /**
  * Installs the middleware of every request: metrics, traces, security headers, the host, the check for a key, its limits, the media type, the size
  * limit of the path, and JSON parsing. No body is read before the request has shown a key.
@@ -36,6 +42,7 @@ export function configureHttp(
   const { admit, countBody } = limitRequests(limits, needsKey);
   keepAlive(app);
   closeConnections(app.getHttpServer(), app.get(ShutdownSignal).signal);
+  matchExactLetters(app);
   app.set('etag', false);
   app.disable('x-powered-by');
   app.use(countRequests(app));

@@ -1,6 +1,7 @@
 import { refuse } from '@crumbtrail/contracts';
 import { findUnfaithful } from './find-unfaithful';
 import type { NextFunction, Request, Response } from 'express';
+import { guardedPath } from './guarded-path';
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
@@ -36,7 +37,7 @@ function parseText(text: string): unknown {
 }
 
 /** Of a chat completion or a response only texts are stored; clients send seeds of 64 bits with it. */
-const keepsTextsOnly = (path: string): boolean => /^\/v1\/(chat\/completions|responses)\/?$/.test(path);
+const keepsTextsOnly = (path: string): boolean => /^\/v1\/(chat\/completions|responses)$/.test(guardedPath(path));
 
 /**
  * Parses the body of a request as JSON; throws if it is not valid UTF-8 or not valid JSON, with the position of the error, or if

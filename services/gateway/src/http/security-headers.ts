@@ -1,4 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
+import { guardedPath } from './guarded-path';
 
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 const PAGE = `${NOTHING}; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:`;
@@ -21,6 +22,6 @@ export function securityHeaders(request: Request, response: Response, next: Next
   response.setHeader('Referrer-Policy', 'no-referrer');
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
   response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
-  if (/^\/(v1\/|mcp|console\/)/.test(request.path)) response.setHeader('Cache-Control', 'no-store');
+  if (/^\/(v1|mcp|console)(\/|$)/.test(guardedPath(request.path))) response.setHeader('Cache-Control', 'no-store');
   next();
 }

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { guardedPath } from '../http/guarded-path';
 import { OpenAiError } from './openai-error';
 
 type RequestedUrl = Pick<Request, 'method' | 'path'>;
@@ -20,8 +21,9 @@ const WRONG_BASE = /^(\/v1\/v1)?\/(chat\/completions|models|responses|completion
 
 /** Is this a request of a client that reads errors of the OpenAI protocol? `GET` and `PUT /v1/embeddings` are Crumbtrail's own. */
 export function isOpenAiRequest({ method, path }: RequestedUrl): boolean {
-  if (/^\/v1\/embeddings\/?$/.test(path)) return !['GET', 'PUT'].includes(method);
-  return IN_PROTOCOL.test(path) || WRONG_BASE.test(path);
+  const guarded = guardedPath(path);
+  if (guarded === '/v1/embeddings') return !['GET', 'PUT'].includes(method);
+  return IN_PROTOCOL.test(guarded) || WRONG_BASE.test(guarded);
 }
 
 /** The error for a URL of the protocol that is not served: says what is. */
