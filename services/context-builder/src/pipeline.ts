@@ -1,4 +1,4 @@
-import { countTokens, simhash } from '@crumbtrail/hints';
+import { countTokens } from '@crumbtrail/hints';
 import type { BuildCaches } from './build-caches';
 import { resolveSettings, type BuildSettings } from './build-settings';
 import { ContextDoesNotFit } from './errors';
@@ -107,7 +107,6 @@ function select(
   const message = {
     author: trigger.author,
     fingerprint: caches.fingerprints.get(trigger.text),
-    simhash: simhash(trigger.text),
     name: trigger.ref?.id ?? 'the current message',
   };
   const { plan, budget } = settings;

@@ -1,5 +1,5 @@
 import { sha256, type Candidate, type Participant, type SourcePlan } from '@crumbtrail/contracts';
-import { countTokens, simhash } from '@crumbtrail/hints';
+import { countTokens } from '@crumbtrail/hints';
 import { AgentResponse, UserMessage } from '@crumbtrail/contracts';
 import { itemChunkKey, type FoundItem, type ContextItem, type ScoredItem } from '../src/gather/item';
 import { fingerprintOf } from '../src/text/fingerprint';
@@ -35,7 +35,7 @@ export function candidate(number: number, text: string, over: Partial<Candidate>
     text,
     digest: sha256(text).slice(0, 7),
     tokens: countTokens(text, 'o200k_base'),
-    simhash: simhash(text),
+    simhash: '',
     information: 20,
     rank: 1,
     score: 1,
@@ -58,7 +58,6 @@ export function item(number: number, text: string, over: Partial<ContextItem> = 
     speaker: author.kind === 'agent' ? 'Assistant' : 'User',
     text,
     indexed: countTokens(text, 'o200k_base'),
-    simhash: simhash(text),
     information: 20,
     ...over,
   };

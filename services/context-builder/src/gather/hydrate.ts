@@ -146,9 +146,7 @@ export function toItem(candidate: Candidate, nameOf: NameOf, caches: TextCaches)
     get counted() {
       return lazy.counted;
     },
-    simhash: candidate.simhash,
     information: candidate.information,
-    vector: candidate.vector,
     digest: candidate.digest === '' ? undefined : candidate.digest,
     hint_error,
     expires_at: candidate.expires_at,

@@ -29,11 +29,8 @@ export interface ContextItem extends Ref {
   readonly indexed: number;
   /** That text with these tokens, where it can be shown as it is. */
   readonly counted?: CountedText | undefined;
-  readonly simhash: string;
   /** Bits of information in its words, by the workspace's word statistics. */
   readonly information: number;
-  /** Of the embedder in use; only for the best results of a searching source. */
-  readonly vector?: readonly number[] | undefined;
   /** The first 7 hex digits of the sha256 of its text as indexed. */
   readonly digest?: string | undefined;
   readonly hint_error?: string | undefined;

@@ -32,8 +32,7 @@ describe('docs/guides/context-config.md', () => {
     const hybrid = sources.find(({ type }) => type === 'hybrid');
     expect(guide).toContain(`| relevant | ${hybrid?.limit} | ${hybrid?.floor} |`);
     expect(guide).toContain(`\`dedup.information\` bits (${dedup.information})`);
-    expect(guide).toContain(`\`dedup.cosine\` and more (${dedup.cosine};`);
-    expect(guide).toContain(`bits of SimHash (${dedup.near_distance};`);
+    expect(guide).toContain(`every other value (${dedup.near_distance}) is as above`);
     expect(guide).toContain(`limit is given, ${window.newest}, and ${window.alone} where`);
   });
 });

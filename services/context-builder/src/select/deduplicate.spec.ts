@@ -4,12 +4,11 @@ import { fingerprintOf } from '../text/fingerprint';
 import { deduplicate, type DedupContext } from './deduplicate';
 import { itemKey, type ScoredItem } from '../gather/item';
 
-const settings = { near_distance: 3, cosine: 0.97 };
+const settings = { near_distance: 3 };
 const dedupContext = (over: Partial<DedupContext> = {}): DedupContext => ({
   trigger: {
     author: USER,
     fingerprint: fingerprintOf('and now?'),
-    simhash: '0'.repeat(16),
     name: 'the current message',
   },
   exchanges: new Set(),
@@ -18,17 +17,17 @@ const dedupContext = (over: Partial<DedupContext> = {}): DedupContext => ({
 const texts = (list: readonly ScoredItem[]): string[] => list.map(({ item: { text } }) => text);
 
 describe('deduplicate', () => {
-  test('keeps the better ranked of two equal texts of a speaker, and names it as the reason', () => {
+  test('keeps the newer of two texts that say the same, at the better rank, and names it as the reason', () => {
     const { distinct, dropped } = deduplicate(
       [scored(item(1, 'The key is set.'), 1), scored(item(2, 'the key is set'), 2)],
       dedupContext(),
       settings,
     );
-    expect(texts(distinct)).toEqual(['The key is set.']);
-    expect(dropped).toMatchObject([{ decision: 'duplicate_of', reason: `${item(1, '').id} (near-same text)` }]);
+    expect(distinct.map((one) => [one.item.text, one.rank])).toEqual([['the key is set', 1]]);
+    expect(dropped).toMatchObject([{ decision: 'duplicate_of', reason: `${item(2, '').id} (near-same text)` }]);
   });
 
-  test('keeps the longer text at the best rank of its duplicates', () => {
+  test('gives the text that stays the rank and section of the one that goes', () => {
     const all = [
       scored(item(1, 'Port 8080.'), 1),
       scored(item(2, 'it is where I put it'), 2),
@@ -44,6 +43,24 @@ describe('deduplicate', () => {
     expect(dropped).toMatchObject([{ scored: { rank: 4, item: { position: 2 } } }]);
   });
 
+  test('keeps identical texts only once where nothing else counts as the same', () => {
+    const all = ['The key is set.', 'the key is set', 'The key is set.'].map((text, n) =>
+      scored(item(n + 1, text), n + 1),
+    );
+    expect(texts(deduplicate(all, dedupContext(), { near_distance: 0 }).distinct)).toEqual([
+      'The key is set.',
+      'the key is set',
+    ]);
+  });
+
+  test.each(['yes', 'No.', 'yes please', 'nein', '👎', 'はい', 'nao'])(
+    'keeps every %j of a speaker: each answers another question',
+    (answer) => {
+      const all = [scored(item(1, answer), 1), scored(item(2, answer), 2)];
+      expect(deduplicate(all, dedupContext(), settings).distinct).toHaveLength(2);
+    },
+  );
+
   test('keeps equal texts of two speakers', () => {
     const two = [scored(item(1, 'The key is set.'), 1), scored(item(2, 'The key is set.', { author: ASSISTANT }), 2)];
     expect(deduplicate(two, dedupContext(), settings).distinct).toHaveLength(2);
@@ -54,37 +71,6 @@ describe('deduplicate', () => {
     const { distinct, dropped } = deduplicate(all, dedupContext(), settings);
     expect(texts(distinct)).toEqual(['Port 8080.']);
     expect(dropped).toMatchObject([{ decision: 'duplicate_of', reason: 'the current message' }]);
-  });
-
-  test('keeps the longer of two texts, whichever came first', () => {
-    const full = 'Well, I am here and it is open until 8.';
-    for (const said of [
-      [full, "I'm here and it's open until 8!"],
-      ["I'm here and it's open until 8!", full],
-    ])
-      expect(
-        texts(
-          deduplicate(
-            said.map((text, n) => scored(item(n + 1, text), n + 1)),
-            dedupContext(),
-            settings,
-          ).distinct,
-        ),
-      ).toEqual([full]);
-  });
-
-  test('compares vectors only of a semantic embedder, and only of the best items', () => {
-    const near = { vector: [1, 0] };
-    const pair = [
-      scored(item(1, 'We put the car into the garage of the house', near), 1),
-      scored(item(2, 'We put the vehicle into the garage of the house', near), 2),
-    ];
-    const left = (embedder: string): number => deduplicate(pair, dedupContext({ embedder }), settings).distinct.length;
-    expect([left('openai/small'), left('lexical/2')]).toEqual([1, 2]);
-    const crowd = Array.from({ length: 60 }, (_, n) => scored(item(n + 10, `Something else, number ${n}`), n + 1));
-    expect(
-      deduplicate([...crowd, ...pair], dedupContext({ embedder: 'openai/small' }), settings).distinct,
-    ).toHaveLength(62);
   });
 
   test('never drops the last exchanges', () => {

@@ -1,7 +1,7 @@
 import type { Participant } from '@crumbtrail/contracts';
-import { itemKey, type ContextItem, type DroppedItem, type ScoredItem } from '../gather/item';
+import { compareItemsByTime, itemKey, type DroppedItem, type ScoredItem } from '../gather/item';
 import type { Fingerprint } from '../text/fingerprint';
-import { compareTexts, simhashBits, type ComparedText, type SimilarityLimits } from '../text/similarity';
+import { saysYesOrNo } from '../text/negations';
 
 /** The items that stay, each text once, best first, and the duplicates dropped. */
 export interface DeduplicatedItems {
@@ -9,142 +9,91 @@ export interface DeduplicatedItems {
   readonly dropped: readonly DroppedItem[];
 }
 
-/** What is never dropped as a duplicate, and how vectors are to be read. */
+/** What is never dropped as a duplicate. */
 export interface DedupContext {
   /** The current message: older messages that say the same are dropped in its favour. */
   readonly trigger: {
     readonly author: Participant;
     readonly fingerprint: Fingerprint;
-    readonly simhash: string;
     /** Names the message in the reason of what is dropped. */
     readonly name: string;
   };
   /** Keys of the last exchanges. */
   readonly exchanges: ReadonlySet<string>;
-  /** Name of the embedder of the items' vectors. */
-  readonly embedder?: string | null;
 }
 
-/** Vectors are compared only among this many of the best items. */
-const MAX_VECTOR_COMPARISONS = 50;
+/** How alike two texts must be to count as one. */
+export interface DedupSettings {
+  /** 0: identical texts only. Any other number: also texts that say the same in the same words. */
+  readonly near_distance: number;
+}
 
-interface SeenText extends ComparedText {
+interface SeenText {
+  readonly fingerprint: Fingerprint;
   /** The item that stays; absent for the current message, which is not a candidate. */
   readonly scored?: ScoredItem;
   readonly name: string;
 }
 
-/** The text that an item duplicates, and whether the two only nearly match. */
+/** The text that an item duplicates, and whether it is written in another way. */
 interface DuplicateMatch {
   readonly seen: SeenText;
   readonly near: boolean;
 }
 
-/** The texts kept of one speaker, indexed by what a duplicate must share with them: the text, a first word, length, or a vector. */
-class SpeakerTexts {
-  private readonly exact = new Map<string, SeenText>();
-  private readonly beginnings = new Map<string, SeenText[]>();
-  private readonly long: SeenText[] = [];
-  private readonly withVector: SeenText[] = [];
+/** The texts kept so far, by speaker and statement. */
+class KeptTexts {
+  private readonly texts = new Map<string, SeenText[]>();
 
-  constructor(private readonly limits: SimilarityLimits) {}
+  constructor(private readonly settings: DedupSettings) {}
 
-  add(seen: SeenText): void {
-    const { exact, beginnings } = seen.fingerprint;
-    if (!this.exact.has(exact)) this.exact.set(exact, seen);
-    for (const word of beginnings) {
-      const list = this.beginnings.get(word);
-      if (list) list.push(seen);
-      else this.beginnings.set(word, [seen]);
-    }
-    if (seen.bits) this.long.push(seen);
-    if (seen.vector) this.withVector.push(seen);
+  add(author: Participant, seen: SeenText): void {
+    const key = keyOf(author, seen.fingerprint);
+    const list = this.texts.get(key);
+    if (list) list.push(seen);
+    else this.texts.set(key, [seen]);
   }
 
-  findMatch(one: ComparedText): DuplicateMatch | null {
-    const same = this.exact.get(one.fingerprint.exact);
+  find(author: Participant, fingerprint: Fingerprint): DuplicateMatch | null {
+    const list = this.texts.get(keyOf(author, fingerprint)) ?? [];
+    const same = list.find((seen) => seen.fingerprint.exact === fingerprint.exact);
     if (same) return { seen: same, near: false };
-    const lists = [
-      this.beginnings.get(one.fingerprint.words[0] ?? ''),
-      one.bits && this.long,
-      one.vector && this.withVector,
-    ];
-    for (const list of lists) {
-      const match = list?.find((seen) => compareTexts(seen, one, this.limits) !== null);
-      if (match) return { seen: match, near: true };
-    }
-    return null;
+    const near = this.settings.near_distance > 0 && list.find((seen) => seen.fingerprint.saysSameAs(fingerprint));
+    return near ? { seen: near, near: true } : null;
   }
 }
 
-class TextsBySpeaker {
-  private readonly speakers = new Map<string, SpeakerTexts>();
+const keyOf = ({ kind, id }: Participant, { statement }: Fingerprint): string => `${kind}:${id} ${statement}`;
 
-  constructor(private readonly limits: SimilarityLimits) {}
-
-  get({ kind, id }: Participant): SpeakerTexts {
-    const speaker = `${kind}:${id}`;
-    const known = this.speakers.get(speaker);
-    if (known) return known;
-    const texts = new SpeakerTexts(this.limits);
-    this.speakers.set(speaker, texts);
-    return texts;
-  }
-}
-
-/** The order of comparison: the last exchanges first; then longer texts, which may contain shorter ones; then better ones. */
+/** The order of comparison: the last exchanges first, then the newest. What comes first stays. */
 function comparisonOrder(ranked: readonly ScoredItem[], exchanges: ReadonlySet<string>): ScoredItem[] {
-  const keyed = ranked.map((scored) => ({
-    scored,
-    group: exchanges.has(itemKey(scored.item)) ? 0 : 1,
-    words: scored.item.fingerprint.words.length,
-  }));
-  const ordered = keyed.sort((a, b) => a.group - b.group || b.words - a.words || a.scored.rank - b.scored.rank);
-  return ordered.map(({ scored }) => scored);
+  const isExchange = ({ item }: ScoredItem): number => (exchanges.has(itemKey(item)) ? 0 : 1);
+  return [...ranked].sort((a, b) => isExchange(a) - isExchange(b) || compareItemsByTime(b.item, a.item));
 }
 
-/** Does the embedder compare meaning? The built-in one compares words: `enable` and `disable` are near to it. */
-export const isSemantic = (embedder: string | null | undefined): boolean =>
-  !!embedder && !embedder.startsWith('lexical');
+/** A yes or a no of so many words says nothing without what it answers, and the same answer to another question is another one. */
+const MAX_ANSWER_WORDS = 4;
 
-function createComparer(ranked: readonly ScoredItem[], semantic: boolean): (item: ContextItem) => ComparedText {
-  const best = new Set(semantic ? ranked.slice(0, MAX_VECTOR_COMPARISONS).map(({ item }) => itemKey(item)) : []);
-  return (item) => {
-    const { vector } = item;
-    const compared = toComparedText(item);
-    return vector && best.has(itemKey(item)) ? { ...compared, vector } : compared;
-  };
-}
-
-function toComparedText({
-  fingerprint,
-  information,
-  simhash,
-}: Pick<ContextItem, 'fingerprint' | 'information' | 'simhash'>): ComparedText {
-  const bits = simhashBits(fingerprint, simhash);
-  return bits ? { fingerprint, information, bits } : { fingerprint, information };
-}
+const isShortAnswer = ({ exact, words }: Fingerprint): boolean =>
+  words.length <= MAX_ANSWER_WORDS && saysYesOrNo(exact, words);
 
 /** For each item the text that it duplicates; null for items that stay. */
 type DuplicateMatches = ReadonlyMap<ScoredItem, DuplicateMatch | null>;
 
 function findDuplicates(
   ranked: readonly ScoredItem[],
-  { trigger, exchanges, embedder }: DedupContext,
-  limits: SimilarityLimits,
+  { trigger, exchanges }: DedupContext,
+  settings: DedupSettings,
 ): DuplicateMatches {
-  const compared = createComparer(ranked, isSemantic(embedder));
-  const kept = new TextsBySpeaker(limits);
-  const { author, fingerprint, simhash, name } = trigger;
-  kept.get(author).add({ ...toComparedText({ fingerprint, simhash, information: 0 }), name });
+  const kept = new KeptTexts(settings);
+  kept.add(trigger.author, trigger);
   const matches = new Map<ScoredItem, DuplicateMatch | null>();
   for (const scored of comparisonOrder(ranked, exchanges)) {
-    const { item } = scored;
-    const one = compared(item);
-    const texts = kept.get(item.author);
-    const match = exchanges.has(itemKey(item)) ? null : texts.findMatch(one);
+    const { author, fingerprint, id } = scored.item;
+    const found = exchanges.has(itemKey(scored.item)) ? null : kept.find(author, fingerprint);
+    const match = found?.seen.scored && isShortAnswer(fingerprint) ? null : found;
     matches.set(scored, match);
-    if (!match) texts.add({ ...one, scored, name: item.id });
+    if (!match) kept.add(author, { fingerprint, scored, name: id });
   }
   return matches;
 }
@@ -166,16 +115,15 @@ function swapRanks(matches: DuplicateMatches, exchanges: ReadonlySet<string>): R
 }
 
 /**
- * Drops texts that another text of the same speaker repeats. Never drops the last exchanges, or one of two texts that differ in
- * a number, an identifier, a negation or the speaker. Of two texts with the same content, the longer stays, or else the better
- * ranked, and it gets the better rank of the two.
+ * Drops texts that a newer text of the same speaker repeats in the same words. Never drops the last exchanges, a short yes or no, or one of two texts that
+ * differ in any word, number, identifier, symbol, quotation or question mark, in any language. What stays gets the better rank of the two.
  */
 export function deduplicate(
   ranked: readonly ScoredItem[],
   context: DedupContext,
-  limits: SimilarityLimits,
+  settings: DedupSettings,
 ): DeduplicatedItems {
-  const matches = findDuplicates(ranked, context, limits);
+  const matches = findDuplicates(ranked, context, settings);
   const swapped = swapRanks(matches, context.exchanges);
   const withRank = (scored: ScoredItem): ScoredItem => swapped.get(scored) ?? scored;
   return {
@@ -191,3 +139,7 @@ export function deduplicate(
     }),
   };
 }
+
+/** Does the embedder compare meaning? The built-in one compares words: `enable` and `disable` are near to it. */
+export const isSemantic = (embedder: string | null | undefined): boolean =>
+  !!embedder && !embedder.startsWith('lexical');

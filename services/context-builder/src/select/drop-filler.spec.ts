@@ -143,6 +143,30 @@ describe('filler detection', () => {
     ]);
   });
 
+  test('counts the first words of every other speaker after a question as answers: votes of a group', () => {
+    const by = (id: string) => ({ author: { kind: 'user' as const, id } });
+    const window = [
+      item(1, 'Who wants pizza?', by('ann')),
+      item(2, 'me', by('bob')),
+      item(3, 'me too', by('cleo')),
+      item(4, 'pasta', by('dan')),
+      item(5, 'hm', by('bob')),
+      item(6, 'okay', by('eve')),
+    ];
+    expect([...findAnswers(window)]).toEqual([window[1], window[2], window[3]].map((one) => itemKey(one!)));
+  });
+
+  test('counts how often one speaker says a text, not how many speakers do', () => {
+    const voted = (speaker: string, n: number): ScoredItem =>
+      scored(item(n, 'pizza rules', { information: 30, author: { kind: 'user', id: speaker } }), n);
+    const reasons = (all: readonly ScoredItem[]) =>
+      dropFiller([...all, telling], new Set(), settings).dropped.map(({ reason }) => reason);
+    expect(reasons(['ann', 'bob', 'cleo', 'dan'].map((speaker, n) => voted(speaker, n + 1)))).toEqual([]);
+    expect(reasons(['ann', 'ann', 'ann'].map((speaker, n) => voted(speaker, n + 1)))).toEqual(
+      Array.from({ length: 3 }, () => 'said 3 times'),
+    );
+  });
+
   test('never drops the last exchanges or a text with a digit', () => {
     const text = fc.oneof(fc.constantFrom('ok', 'thanks', 'hm'), fc.string({ unit: 'grapheme', maxLength: 12 }));
     fc.assert(

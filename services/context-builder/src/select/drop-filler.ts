@@ -74,24 +74,36 @@ function mayBeFiller(scored: ScoredItem): boolean {
 }
 
 const endsWithQuestion = ({ text }: ContextItem): boolean => /[?？؟;՞]["'”’)\]]*\s*$/u.test(text);
-const differentAuthors = (a: ContextItem, b: ContextItem): boolean =>
-  a.author.kind !== b.author.kind || a.author.id !== b.author.id;
 
-/** Keys of items that directly follow another speaker's question in the recent window: answers, however short. */
+const speakerOf = ({ author: { kind, id } }: ContextItem): string => `${kind}:${id}`;
+
+/**
+ * Keys of the answers in the recent window, however short: the first message of each other speaker after a question, as long as the asker does not speak again
+ * and each message is by a speaker who has not answered yet. So every vote of a group is an answer.
+ */
 export function findAnswers(window: readonly ContextItem[]): ReadonlySet<string> {
-  const ordered = [...window].sort(compareItemsByTime);
-  const answers = ordered.filter((item, at) => {
-    const before = ordered[at - 1];
-    return before !== undefined && endsWithQuestion(before) && differentAuthors(before, item);
-  });
-  return new Set(answers.map(itemKey));
+  const answers = new Set<string>();
+  let asker: string | undefined;
+  let answered = new Set<string>();
+  for (const item of [...window].sort(compareItemsByTime)) {
+    const speaker = speakerOf(item);
+    const isAnswer = asker !== undefined && speaker !== asker && !answered.has(speaker);
+    if (isAnswer) answers.add(itemKey(item));
+    answered = isAnswer ? answered.add(speaker) : new Set();
+    if (endsWithQuestion(item)) [asker, answered] = [speaker, new Set()];
+    else if (!isAnswer) asker = undefined;
+  }
+  return answers;
 }
+
+/** What one speaker says. The same words of several people are several votes. */
+const sayingOf = (item: ContextItem): string => `${speakerOf(item)} ${item.fingerprint.folded}`;
 
 interface FillerStatistics {
   /** The relevance of the most relevant text. */
   readonly best: number;
   readonly answers: ReadonlySet<string>;
-  /** How often each text occurs. */
+  /** How often each speaker says each text. */
   readonly times: ReadonlyMap<string, number>;
   readonly maxWords: number;
 }
@@ -105,7 +117,7 @@ function measureTexts(ranked: readonly ScoredItem[]): FillerStatistics {
     const { item } = scored;
     best = Math.max(best, relevanceOf(scored));
     const { fingerprint } = item;
-    times.set(fingerprint.folded, (times.get(fingerprint.folded) ?? 0) + 1);
+    times.set(sayingOf(item), (times.get(sayingOf(item)) ?? 0) + 1);
     if (fingerprint.words.length > 0) bitsPerWord = Math.max(bitsPerWord, item.information / fingerprint.words.length);
   }
   return { best, answers, times, maxWords: bitsPerWord < RARE_WORD_BITS ? MAX_WORDS_UNKNOWN : MAX_WORDS };
@@ -126,7 +138,7 @@ function explainFiller(scored: ScoredItem, known: FillerStatistics, settings: Fi
   const { information, fingerprint } = scored.item;
   const count = countWords(fingerprint);
   if (count > MAX_WORDS || !mayBeFiller(scored) || isNeeded(scored, known, settings)) return null;
-  const often = known.times.get(fingerprint.folded) ?? 0;
+  const often = known.times.get(sayingOf(scored.item)) ?? 0;
   if (often >= REPEATED) return `said ${often} times`;
   return count <= known.maxWords && information < settings.information ? describeBits(information, count) : null;
 }

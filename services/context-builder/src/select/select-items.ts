@@ -13,12 +13,11 @@ import { scoreItems } from './score';
 /** What items are selected for. */
 export interface SelectionInput {
   readonly found: readonly FoundItem[];
-  readonly retrieved: Pick<RetrievedCandidates, 'query' | 'embedder' | 'scopes'>;
+  readonly retrieved: Pick<RetrievedCandidates, 'query' | 'scopes'>;
   /** The current message. */
   readonly message: {
     readonly author: Participant;
     readonly fingerprint: Fingerprint;
-    readonly simhash: string;
     /** Names the message in the reason of duplicates. */
     readonly name: string;
   };
@@ -43,7 +42,7 @@ export function selectItems({ found, retrieved, message, now, plan }: SelectionI
   const dependsOnEarlier = refersBack || isAcknowledgement(message.fingerprint);
   const informative = dropFiller(scored.ranked, exchanges, { ...plan.dedup, dependsOnEarlier });
   const limited = limitRecent(informative.ranked, { ...plan, exchanges, dependsOnEarlier });
-  const unique = deduplicate(limited.ranked, { trigger: message, exchanges, embedder: retrieved.embedder }, plan.dedup);
+  const unique = deduplicate(limited.ranked, { trigger: message, exchanges }, plan.dedup);
   const dropped = [...scored.dropped, ...informative.dropped, ...limited.dropped, ...unique.dropped];
   return { items: unique.distinct, exchanges, dropped };
 }

@@ -1,26 +1,21 @@
-import { isKnownLanguage, words } from '@crumbtrail/hints';
+import { words } from '@crumbtrail/hints';
 import { LRUCache } from 'lru-cache';
+import { withoutCourtesy } from './courtesy-words';
 import { readSurfaceFeatures, surfaceKey, type SurfaceFeatures } from './surface-features';
-
-/** A text may have this many words more than another one and still say the same. */
-export const maxExtraWords = (count: number): number => Math.max(1, Math.floor(count / 5));
 
 /** A text in the form in which texts are compared. Expensive parts are read only when two texts are nearly the same, which is rare. */
 export class Fingerprint {
   /** The words in order, with contractions expanded: `I'm` is `i am`, `don't` is `do not`. */
   readonly words: readonly string[];
-  /** The words that a text contained in this one may start with, each once. */
-  readonly beginnings: readonly string[];
   private joined: string | undefined;
   private readFeatures: SurfaceFeatures | undefined;
   private readKey: string | undefined;
-  private readLanguage: boolean | undefined;
+  private readStatement: string | undefined;
 
   /** `exact` is the text with all white space collapsed to single spaces. */
   constructor(readonly exact: string) {
     const all = words(exact);
     this.words = MAY_CONTRACT.test(exact) ? all.flatMap(expandContractions) : all;
-    this.beginnings = [...new Set(this.words.slice(0, 1 + maxExtraWords(this.words.length)))];
   }
 
   /** The words joined by single spaces. */
@@ -37,9 +32,14 @@ export class Fingerprint {
     return (this.readKey ??= surfaceKey(this.features));
   }
 
-  /** True if the text is in a language whose negations are known. */
-  get isKnownLanguage(): boolean {
-    return (this.readLanguage ??= isKnownLanguage(this.words));
+  /** Equal for texts with the same words in the same order, greetings and thanks at both ends aside; of a text without words the text itself. */
+  get statement(): string {
+    return (this.readStatement ??= this.words.length === 0 ? this.exact : withoutCourtesy(this.words).join(' '));
+  }
+
+  /** Whether two texts say the same: the same statement, and every mark alike. */
+  saysSameAs(other: Fingerprint): boolean {
+    return this.exact === other.exact || (this.statement === other.statement && this.key === other.key);
   }
 }
 
