@@ -191,10 +191,11 @@ describe('a counterfactual', () => {
 
   it('is no loss where a duplicate that is kept says the same', async () => {
     const recent = (limit: number) => ({ sources: [{ type: 'recent' as const, limit }], recent_exchanges: 0 });
-    await running.scene.import([{ text: `${RENT} Really!` }]);
-    const [rent] = await running.scene.import([{ text: RENT }]);
-    await running.scene.configure(recent(1));
-    const turn = await running.scene.openTurn(await running.scene.say('What is the rent of the flat in Lisbon?'));
+    const found = { sources: [{ type: 'text' as const, limit: 1 }], recent_exchanges: 0 };
+    const [rent] = await running.scene.import([{ text: `Hello, ${RENT}` }]);
+    await running.scene.import([{ text: RENT }]);
+    await running.scene.configure(found);
+    const turn = await running.scene.openTurn(await running.scene.say('Hello, what is the rent of the flat in Lisbon?'));
     const context = await running.scene.contextFor(turn);
     await running.scene.groundingOf(await running.scene.answer(turn, 'You pay 1240 euros a month in Lisbon.'));
     expect(await suppose(context, { config: recent(6) })).toMatchObject({

@@ -61,14 +61,10 @@ describe('two texts do not say the same', () => {
     ['th', 'ประตูเปิด', 'ประตูปิด', 'ฉันไป', 'ฉันไม่ไป', '5 วัน', '5 ชั่วโมง'],
     ['vi', 'cửa mở', 'cửa đóng', 'tôi đến', 'tôi không đến', '5 ngày', '5 giờ'],
     ['sw', 'mlango uko wazi', 'mlango umefungwa', 'nakuja', 'siji', 'siku 5', 'saa 5'],
-  ])('in %s: a content word, a negation, a unit, or a number', (_language, a, b, yes, no, unit, other) => {
-    for (const [one, two] of [
-      [a, b],
-      [yes, no],
-      [unit, other],
-      [unit, unit.replace(/[5٥]/, '6')],
-    ])
-      expect(same(one as string, two as string)).toBe(false);
+  ])('in %s: a content word, a negation, a unit, or a number', (_language, ...texts) => {
+    const [, , , , unit = ''] = texts;
+    const pairs = [texts.slice(0, 2), texts.slice(2, 4), texts.slice(4, 6), [unit, unit.replace(/[5٥]/, '6')]];
+    for (const [one = '', two = ''] of pairs) expect(same(one, two)).toBe(false);
   });
 
   test.each([
