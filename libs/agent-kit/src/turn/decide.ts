@@ -8,7 +8,8 @@ import {
   maxSteps,
   type Turn,
 } from '@crumbtrail/prompting';
-import { endByGuard, type TurnEnd } from './endings';
+import { endByGuard, failure, type TurnEnd } from './endings';
+import { fitRequest } from './fit-request';
 import { mayNotAsk, outputLeft, roundsGuard } from './guards';
 import { endBy } from './take-reply';
 
@@ -50,5 +51,7 @@ export function decideTurn(turn: Turn, can: Capabilities): TurnDecision {
   const fired = mayNotAsk(turn);
   if (fired) return { do: 'end', ending: endByGuard(turn, fired) };
   if (turn.steps.length >= maxSteps(turn)) return { do: 'end', ending: endByGuard(turn, roundsGuard(turn)) };
-  return { do: 'ask', step: turn.steps.length + 1, request: requestOf(turn, mode, can) };
+  const fitted = fitRequest(turn, (shown) => requestOf(shown, mode, can));
+  if ('error' in fitted) return { do: 'end', ending: failure(turn, fitted.error) };
+  return { do: 'ask', step: turn.steps.length + 1, request: fitted.request };
 }

@@ -277,7 +277,7 @@ function contextPayload(turn: string, { definition, message, session }: ContextP
     config: { hash: 'sha256:0' },
     formatted_hash: 'sha256:0',
     tokens: { total: 3, by_section: {} },
-    budget: { max_tokens: 1, context_window: 1, system_prompt: 1, tool_schemas: 0, reply_reserve: 1, cap: 1 },
+    budget: { max_tokens: 1, context_window: 32_768, system_prompt: 1, tool_schemas: 0, reply_reserve: 1, cap: 1 },
     tokenizer: 'o200k_base',
     margin: 0,
     embedder: null,

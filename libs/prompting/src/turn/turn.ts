@@ -33,6 +33,12 @@ export interface Turn {
   /** The context that the context-builder published, and its format. */
   readonly formatted: string;
   readonly format?: AgentContextV1['format'];
+  /** The window of the model that the context was built for, and what of it is reserved, in tokens. Absent: unknown, nothing is limited. */
+  readonly window?: {
+    readonly context_window: number;
+    readonly reply_reserve: number;
+    readonly pictures?: number | undefined;
+  };
   /** Pictures of the message to answer, for a model that sees. Default: none. */
   readonly pictures?: readonly PromptPicture[];
   /** The text of the message to answer; `digit` passes it to the tool. */

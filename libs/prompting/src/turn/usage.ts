@@ -27,15 +27,23 @@ const pricesIn = ({ input, output, cached_input }: Prices): NonNullable<Usage['p
   ...(cached_input !== undefined && { cached_input }),
 });
 
-/** The usage of one call. */
+/** Whether no model read the request, as far as we know: the call failed, nothing was written, and nothing was billed. */
+const wasUnread = ({ failure, usage, content, shown = '', calls = [] }: ModelReply): boolean =>
+  failure !== undefined && usage === undefined && content === '' && shown === '' && calls.length === 0;
+
+function usageOf(reply: ModelReply, { counted, cost, prices }: CallMetrics): Usage {
+  return {
+    counted_prompt_tokens: counted,
+    ...reply.usage,
+    ...(cost !== undefined && { cost_usd: cost }),
+    ...(cost !== undefined && prices && { prices: pricesIn(prices) }),
+  };
+}
+
+/** The usage of one call. A failed call used what its provider billed, or what was counted if the model had begun to answer; else nothing. */
 export function callUsage(reply: ModelReply, measured: CallMetrics): CallUsage {
   return {
-    usage: {
-      counted_prompt_tokens: measured.counted,
-      ...reply.usage,
-      ...(measured.cost !== undefined && { cost_usd: measured.cost }),
-      ...(measured.cost !== undefined && measured.prices && { prices: pricesIn(measured.prices) }),
-    },
+    ...(!wasUnread(reply) && { usage: usageOf(reply, measured) }),
     ...(reply.finish_reason !== undefined && { finish_reason: reply.finish_reason }),
     model: reply.model,
     latency_ms: measured.latency,

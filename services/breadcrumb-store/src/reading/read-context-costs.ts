@@ -28,6 +28,7 @@ interface ContextRow {
 interface AnswerRow {
   readonly id: string;
   readonly schema_name: string;
+  readonly action: AgentResponseV1['action'] | null;
   readonly usage: AgentResponseV1['usage'] | null;
   readonly steps: number | null;
   readonly sources: AnswerGroundingV1['sources'] | null;
@@ -79,7 +80,7 @@ async function readAnswers(
   const ids = [...replies, ...replies.map((reply) => groundingId(caller.workspace, reply))];
   const statement = new ListingStatement(caller);
   const rows = await sql.query<AnswerRow>(
-    `select c.id, c.schema_name, v.context -> 'usage' as usage, (v.context ->> 'steps')::int as steps,
+    `select c.id, c.schema_name, v.context ->> 'action' as action, v.context -> 'usage' as usage, (v.context ->> 'steps')::int as steps,
         case when c.schema_name = '${AnswerGrounding.name}' then v.context -> 'sources' end as sources
       from crumb c ${CURRENT} where c.workspace = ${statement.workspace}
         and c.id = any(${statement.parameters.add(ids, 'uuid[]')}) and ${statement.seen('c')}`,
@@ -115,7 +116,13 @@ function toCosted(row: ContextRow, workspace: string, answers: ReadonlyMap<strin
     tokens: row.tokens,
     budget: row.budget,
     kept: unpackKeptTokens(row.account),
-    ...(reply && { reply: { ...(reply.usage && { usage: reply.usage }), steps: reply.steps ?? 0 } }),
+    ...(reply && {
+      reply: {
+        ...(reply.action && { action: reply.action }),
+        ...(reply.usage && { usage: reply.usage }),
+        steps: reply.steps ?? 0,
+      },
+    }),
     rests_on: new Set(sources.map((source) => source.id)),
   };
 }

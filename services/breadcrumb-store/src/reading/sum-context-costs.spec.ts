@@ -56,6 +56,12 @@ test('costs: without prices there is no money, and without a bill tokens are as 
   expect(groups[0]).toMatchObject({ key: 'a', tokens: 450, contexts: 2, answered: 1 });
 });
 
+test('costs: a prompt that no model has read, because the call failed, costs nothing', () => {
+  const { prompts, groups } = costs([context({ reply: { action: 'error' } })]);
+  expect(prompts).toEqual({ tokens: 0, cached_tokens: 0, cost_usd: 0 });
+  expect(groups.map(({ tokens }) => tokens)).toEqual(groups.map(() => 0));
+});
+
 test('costs: a group counts a context once, and a reply that rests on any of its texts once', () => {
   const kept = [row('a', 10), row('a', 20), row('c', 30), row('b', 5)];
   const all = [context({ kept, reply: {}, rests_on: new Set(['c']) }), context({ kept, rests_on: new Set(['c']) })];

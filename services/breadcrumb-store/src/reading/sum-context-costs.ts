@@ -8,7 +8,7 @@ export interface CostedContext {
   /** The kept rows of its account, in the order shown. */
   readonly kept: readonly KeptTokens[];
   /** Absent where there is none that the caller may read. */
-  readonly reply?: Pick<AgentResponseV1, 'usage' | 'steps'>;
+  readonly reply?: Partial<Pick<AgentResponseV1, 'action' | 'usage' | 'steps'>>;
   /** Ids of crumbs. */
   readonly rests_on: ReadonlySet<string>;
 }
@@ -46,7 +46,9 @@ const promptTokens = ({ tokens, budget }: CostedContext): number => tokens + bud
 
 /** All prompts of a turn: as billed, else as counted; and how often, scaled from counted to billed tokens, they hold the context. */
 function promptsOf(context: CostedContext): { readonly all: PromptCost; readonly repeats: number } {
-  const { usage = {}, steps = 0 } = context.reply ?? {};
+  const { usage = {}, steps = 0, action } = context.reply ?? {};
+  // No model has read the prompt.
+  if (action === 'error' && context.reply?.usage === undefined) return { all: zeroCost(), repeats: 0 };
   const once = Math.max(1, promptTokens(context));
   const { counted_prompt_tokens: counted = once, prompt_tokens: billed = counted, cached_tokens = 0 } = usage;
   // Each call of the model sends the context again. Where the last call is missing, the prompts are shorter than that.

@@ -47,6 +47,7 @@ const statuses: Readonly<Record<string, number>> = {
   trail_cost: 422,
   repetition: 422,
   turn_tokens: 422,
+  context_window: 422,
 };
 
 const types: Readonly<Record<number, string>> = { 422: 'guard_error', 429: 'rate_limit_error' };

@@ -99,6 +99,7 @@ function startTurn(kept: TurnCrumbs, record: Envelope<AgentTurnV1>, recipient: s
     definition_ref: refOf(context.definition),
     formatted: context.formatted_context as string,
     format: context.format,
+    window: context.budget,
     trigger_text: trigger ? messageText(trigger) : '',
     reply_to: recipient,
     tools,

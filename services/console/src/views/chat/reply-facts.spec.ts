@@ -17,7 +17,7 @@ describe('replyFacts', () => {
 
   test('leaves out what is not known, and takes the counted tokens of a prompt that was not billed', () => {
     expect(replyFacts({})).toEqual([]);
-    expect(replyFacts({ usage: { counted_prompt_tokens: 1 } })).toEqual(['1 token']);
+    expect(replyFacts({ usage: { counted_prompt_tokens: 1 } })).toEqual(['1 token (estimated)']);
   });
 
   test('says that the cost is not known where tokens were billed without a price', () => {

@@ -12,6 +12,9 @@ function tokensOf({ usage }: Partial<AgentResponseV1>): number | undefined {
   return (prompt_tokens ?? 0) + (completion_tokens ?? 0);
 }
 
+/** Whether the provider has billed no tokens, so that they are our own count. */
+const isEstimated = ({ usage }: Partial<AgentResponseV1>): boolean => usage?.prompt_tokens === undefined;
+
 function costFacts(response: Partial<AgentResponseV1>): readonly string[] {
   const cost = response.usage?.cost_usd;
   if (cost !== undefined) return [formatDollars(cost)];
@@ -24,7 +27,7 @@ export function replyFacts(response: Partial<AgentResponseV1>): readonly string[
   const tokens = tokensOf(response);
   return [
     ...(model === undefined ? [] : [model]),
-    ...(tokens === undefined ? [] : [count(tokens, 'token')]),
+    ...(tokens === undefined ? [] : [`${count(tokens, 'token')}${isEstimated(response) ? ' (estimated)' : ''}`]),
     ...costFacts(response),
     ...(latency_ms === undefined ? [] : [formatDuration(latency_ms)]),
   ];
