@@ -127,7 +127,7 @@ export function withFormat(command: Command): Command {
 /** Adds --json and -o, and --url, --key and --profile. */
 export function withCommonOptions(command: Command): Command {
   return withFormat(command)
-    .option('--url <url>', 'gateway URL (env CRUMBTRAIL_URL; default: http://127.0.0.1:7070)')
+    .option('--url <url>', 'gateway URL (env CRUMBTRAIL_URL; default: that of the Crumbtrail that runs here)')
     .option('--key <key>', 'API key (env CRUMBTRAIL_KEY; default: .crumbtrail/api-key)')
     .option('--profile <name>', 'profile of `crumb config` (env CRUMBTRAIL_PROFILE; default: the one in use)');
 }
