@@ -143,5 +143,11 @@ export function environment(): NodeJS.ProcessEnv {
   return env;
 }
 
+/** The width that COLUMNS gives to an output that is no terminal; undefined without one. */
+export function givenColumns(): number | undefined {
+  const columns = Number(env['COLUMNS']);
+  return Number.isInteger(columns) && columns > 0 ? columns : undefined;
+}
+
 /** Are colours allowed? See https://no-color.org */
 export const wantsColours = (): boolean => !env['NO_COLOR'];
