@@ -122,6 +122,34 @@ describe('conversations without ids that begin alike', () => {
     );
   });
 
+  test('get the messages that an earlier version left out, and are not doubled', async () => {
+    const said = [
+      { role: 'user', content: 'Do the thing' },
+      { role: 'assistant', content: null, refusal: 'I cannot do that.' },
+      { role: 'user', content: 'Why?' },
+      { role: 'assistant', content: 'It is not allowed.' },
+    ];
+    const beginning = hashOf([
+      ['person', 'Do the thing'],
+      ['person', 'Why?'],
+    ]);
+    store(
+      [0, 2, 3].map((at) => ({
+        schema_name: 'user.message.v1',
+        session: `openai-${beginning}`,
+        tags: [messageTag(beginning, numberedId(at + 1, String(said[at]?.content)), 0)],
+        author: { kind: at === 3 ? 'agent' : 'user', id: at === 3 ? 'assistant' : 'user' },
+        audience: ['user:user'],
+        context: { content: String(said[at]?.content) },
+      })),
+    );
+    const file = join(folder, 'refused.json');
+    writeFileSync(file, JSON.stringify({ messages: said }));
+    const { out } = await gateway.crumb(['import', file]);
+    expect(out).toContain('4 messages read, 1 breadcrumb stored, 3 messages stored before.');
+    expect([...sessions.keys()]).toEqual([`openai-${beginning}`]);
+  });
+
   test('by the hundred are told apart by their third message, with few requests', async () => {
     const many = Array.from({ length: 300 }, (_, n) => talk('Hello', 'Hi!', `Question ${n}`, `Answer ${n}`));
     expect(await importFile('a.jsonl', ...many)).toBe(

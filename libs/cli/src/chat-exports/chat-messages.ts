@@ -13,7 +13,7 @@ import {
   type JsonItem,
   type ReadMessages,
 } from './conversation';
-import { readContent, readParts, type MessageContent } from './message-content';
+import { hasPlainText, readContent, readParts, type MessageContent } from './message-content';
 
 /** Roles by the names that OpenAI, Anthropic, LangChain, Gemini and ShareGPT give them. */
 const SPEAKERS: Readonly<Record<string, ExportedMessage['by']>> = {
@@ -24,7 +24,13 @@ const SPEAKERS: Readonly<Record<string, ExportedMessage['by']>> = {
   model: 'agent',
   gpt: 'agent',
   chatgpt: 'agent',
+  gemini: 'agent',
+  claude: 'agent',
+  bot: 'agent',
 };
+
+/** Roles that name conversations by what they say first: those that the first version of imports knew. */
+const NAMING: ReadonlySet<string> = new Set(['user', 'human', 'assistant', 'ai', 'model']);
 
 /** Roles of those who say nothing in a conversation. */
 const UNSAID: ReadonlySet<string> = new Set(['system', 'developer', 'tool', 'function', 'observation']);
@@ -108,6 +114,7 @@ export function readChatMessage(message: unknown, nth: number): ReadMessages {
     text,
     ...optional('speaker', textIn(fields['name'])),
     ...optional('at', timeOf(fields)),
+    ...(NAMING.has(role) && hasPlainText(fields['content']) ? {} : { isNaming: false as const }),
   };
   return { messages: [said], leftOut: [], partsLeftOut: leftOut };
 }

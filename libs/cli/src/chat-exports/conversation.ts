@@ -10,6 +10,8 @@ export interface ExportedMessage {
   readonly text: string;
   /** When it was said, ISO 8601; absent where the export does not say. */
   readonly at?: string;
+  /** False: it does not name its conversation, because versions that named conversations by their first messages did not read it. @default true */
+  readonly isNaming?: false;
 }
 
 /** Messages of a conversation in their order. A long conversation, or one that was recorded turn by turn, comes in several parts. */

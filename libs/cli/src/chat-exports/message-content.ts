@@ -96,6 +96,13 @@ function joinParts(parts: readonly ReadPart[]): MessageContent {
   };
 }
 
+/** Does a content hold a text that is one, and not a refusal or what was spoken? */
+export const hasPlainText = (content: unknown): boolean =>
+  (Array.isArray(content) ? (content as unknown[]) : [content]).some((part) => {
+    if (!isItem(part)) return textIn(part) !== undefined;
+    return kindOf(part) === undefined && (textIn(part['text']) ?? textIn(part['content'])) !== undefined;
+  });
+
 /** Is it a part with nothing in it, such as an empty text or null? */
 const isEmptyPart = (part: unknown): boolean =>
   part === null || (isItem(part) && kindOf(part) === undefined && part['text'] === '');
