@@ -46,7 +46,7 @@ const speakerOf = (role: string): ExportedMessage['by'] | undefined =>
   Object.hasOwn(SPEAKERS, role) ? SPEAKERS[role] : undefined;
 
 /** Is this a chat message of a known role? */
-export function isChatMessage(value: unknown): boolean {
+export function hasKnownRole(value: unknown): boolean {
   if (!isItem(value)) return false;
   const role = roleOf(value);
   return speakerOf(role) !== undefined || UNSAID.has(role);

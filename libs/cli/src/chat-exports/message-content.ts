@@ -74,10 +74,10 @@ function kindOf(part: JsonItem): string | undefined {
 }
 
 /** What one part of a message is. */
-type ReadPart = { readonly text: string } | { readonly leftOut: string };
+type PartContent = { readonly text: string } | { readonly leftOut: string };
 
 /** The text of one part of a message; a part without text is named. */
-function readPart(part: unknown): ReadPart {
+function readPart(part: unknown): PartContent {
   if (typeof part === 'string') return { text: part };
   if (!isItem(part)) return { leftOut: 'part that is no text' };
   const kind = kindOf(part);
@@ -88,7 +88,7 @@ function readPart(part: unknown): ReadPart {
 }
 
 /** Joins the texts of parts, and lists the names of the others. */
-function joinParts(parts: readonly ReadPart[]): MessageContent {
+function joinParts(parts: readonly PartContent[]): MessageContent {
   const text = parts.flatMap((part) => ('text' in part && part.text.trim() !== '' ? [part.text] : [])).join('\n\n');
   return {
     ...(text === '' ? {} : { text }),

@@ -1,5 +1,5 @@
 import { namesByBeginning } from '../begin-alike';
-import { isChatMessage, readChatMessage, readChatMessages } from '../chat-messages';
+import { hasKnownRole, readChatMessage, readChatMessages } from '../chat-messages';
 import {
   hashOf,
   isItem,
@@ -12,7 +12,7 @@ import {
 
 /** A conversation as `{ messages: […] }`: the body of a request, a line of a data set for fine-tuning, messages of the AI SDK. */
 export const openaiMessages: ExportFormat = {
-  recognises: ({ messages }) => Array.isArray(messages) && (messages.length === 0 || messages.some(isChatMessage)),
+  recognises: ({ messages }) => Array.isArray(messages) && (messages.length === 0 || messages.some(hasKnownRole)),
 
   read(item): ConversationPart {
     if (!Array.isArray(item['messages'])) throw new Error('it has no list `messages`');
@@ -39,7 +39,7 @@ const CONTENTS = ['content', 'parts', 'value', 'tool_calls', 'refusal', 'audio']
 export const openaiMessageList: ExportFormat = {
   recognises: (item) =>
     (typeof item['role'] === 'string' && item['content'] !== undefined) ||
-    (isChatMessage(item) &&
+    (hasKnownRole(item) &&
       (isItem(item['data']) || isItem(item['kwargs']) || CONTENTS.some((key) => item[key] !== undefined))),
 
   read: (item, { file, nth, first }): ConversationPart => ({
