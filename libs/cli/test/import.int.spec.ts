@@ -116,7 +116,7 @@ describe('crumb import', () => {
     const { code, out } = await crumb(['import', file]);
     expect(code).toBe(1);
     expect(out.match(/^Not imported: line \d+: it is not complete JSON/gm)).toHaveLength(20);
-    expect(out).toContain('And 5 problems more.\n');
+    expect(out).toContain('And 5 problems more.\nNothing else was left out.\n');
   });
 
   test('says how many messages are left out or changed, why, and on which lines', async () => {

@@ -51,12 +51,12 @@ const countLines = (
   });
 
 /** How the messages of the file add up, and what is not imported, by reason. */
-function leftOutLines({ in_file, read, left_out, parts_left_out, places }: ImportReport): string[] {
+function leftOutLines({ in_file, read, left_out, parts_left_out, places, problems }: ImportReport): string[] {
   const lines = [
     ...countLines('Left out', left_out, places),
     ...countLines('Left out of messages that were read', parts_left_out, places),
   ];
-  if (lines.length === 0) return ['Nothing was left out.'];
+  if (lines.length === 0) return [problems.length === 0 ? 'Nothing was left out.' : 'Nothing else was left out.'];
   return [
     `${countOf(in_file, 'message')} in the file: ${read.toLocaleString('en-US')} read, ${(in_file - read).toLocaleString('en-US')} left out.`,
     ...lines,
