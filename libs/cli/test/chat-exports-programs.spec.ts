@@ -80,6 +80,23 @@ describe('words are read, and everything else is counted, in', () => {
     ]);
   });
 
+  test('messages of several conversations, as the AI SDK and Mastra keep them in a database', async () => {
+    const { parts } = await read(
+      jsonLines(
+        { id: '1', chatId: 'a', role: 'user', parts: [question] },
+        { id: '2', chatId: 'b', role: 'user', parts: [{ type: 'text', text: 'Other' }] },
+        { id: '3', threadId: 'a', role: 'assistant', content: { format: 2, parts: [{ type: 'step-start' }, answer] } },
+      ),
+    );
+    expect(parts.map((part) => [part.conversation, ...said(part)])).toEqual([
+      ['a', BOTH[0]],
+      ['b', 'person: Other'],
+      ['a', BOTH[1]],
+    ]);
+    expect(parts.flatMap(({ messages }) => messages.map(({ id }) => id))).toEqual(['1', '2', '3']);
+    expect(parts.flatMap(({ partsLeftOut }) => partsLeftOut)).toEqual([]);
+  });
+
   test('a run of LangSmith whose input repeats earlier turns', async () => {
     const run = {
       id: 'r',

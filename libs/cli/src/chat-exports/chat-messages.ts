@@ -82,10 +82,21 @@ function spokenIn(audio: unknown): MessageContent {
   return { ...optional('text', textIn(audio['transcript'])), leftOut: ['sound'] };
 }
 
+/** The parts of a message: `parts` as of the AI SDK and Gemini, or `content.parts` as of Mastra. */
+function partsOf({ parts, content }: JsonItem): readonly unknown[] | undefined {
+  const listed = parts ?? (isItem(content) ? content['parts'] : undefined);
+  return Array.isArray(listed) ? (listed as unknown[]) : undefined;
+}
+
+/** The content of a message, unless it is an object of parts. */
+function plainContent({ content, value, text }: JsonItem): unknown {
+  return isItem(content) && Array.isArray(content['parts']) ? content['content'] : (content ?? value ?? text);
+}
+
 /** Everything that a message holds: its content or parts, a refusal, what was spoken, and what is left out. */
 function contentOf(fields: JsonItem): MessageContent {
-  const content = readContent(fields['content'] ?? fields['value'] ?? fields['text']);
-  const listed = Array.isArray(fields['parts']) ? (fields['parts'] as unknown[]) : undefined;
+  const content = readContent(plainContent(fields));
+  const listed = partsOf(fields);
   const parts = readParts(listed ?? []);
   const spoken = spokenIn(fields['audio']);
   const said = [content.text ?? parts.text, textIn(fields['refusal'])].filter((one) => one !== undefined);

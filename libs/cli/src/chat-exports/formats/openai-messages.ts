@@ -32,6 +32,11 @@ function nameOfFirst(first: JsonItem): string {
   return hashOf(content === undefined || role === undefined ? first : [role, content]);
 }
 
+/** What a database of messages calls their conversation. Lists of messages with a text as their content are one conversation, as they always were. */
+function conversationIdOf({ content, chatId, threadId }: JsonItem): string | undefined {
+  return typeof content === 'string' ? undefined : (textIn(chatId) ?? textIn(threadId));
+}
+
 /** Fields of which a message has one; LangChain's stand in `data` or `kwargs`. */
 const CONTENTS = ['content', 'parts', 'value', 'tool_calls', 'refusal', 'audio'];
 
@@ -42,8 +47,12 @@ export const openaiMessageList: ExportFormat = {
     (hasKnownRole(item) &&
       (isItem(item['data']) || isItem(item['kwargs']) || CONTENTS.some((key) => item[key] !== undefined))),
 
-  read: (item, { file, nth, first }): ConversationPart => ({
-    conversation: `${file}-${nameOfFirst(first)}`,
-    ...readChatMessage(item, nth),
-  }),
+  read(item, { file, nth, first }): ConversationPart {
+    const read = readChatMessage(item, nth);
+    const conversation = conversationIdOf(item);
+    if (conversation === undefined) return { conversation: `${file}-${nameOfFirst(first)}`, ...read };
+    // In a database a message keeps its id, and not its place.
+    const id = textIn(item['id']);
+    return { conversation, ...read, messages: read.messages.map((one) => ({ ...one, ...optional('id', id) })) };
+  },
 };
