@@ -58,7 +58,7 @@ describe('words are read, and everything else is counted, in', () => {
     const { parts } = await read(
       jsonLines(
         { user_name: 'Ann', character_name: 'Rosa', chat_metadata: {} },
-        line('Ann', 'Where is the key?', { is_system: true, extra: {} }),
+        line('Ann', 'Where is the key?', { is_system: true, extra: { isSmallSys: true } }),
         line('Rosa', 'Under the mat.', {
           is_system: true,
           extra: { image: 'a.png', reasoning: 'Hm.', file: { name: 'a.txt' } },

@@ -46,7 +46,7 @@ function isOfProgram(item: JsonItem): boolean {
   const extra = itemIn(item['extra']);
   if (item['is_system'] !== true) return false;
   if (textIn(item['name']) === undefined || item['name'] === PROGRAM) return true;
-  return textIn(extra['type']) !== undefined || extra['isSmallSys'] === true;
+  return textIn(extra['type']) !== undefined;
 }
 
 /** What media of a message are called; a picture has no type in older chats. */
