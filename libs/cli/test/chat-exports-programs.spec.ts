@@ -136,6 +136,7 @@ describe('a file of another kind is refused by name:', () => {
     ['memories of Claude', [{ conversations_memory: 'x' }], /memories of a Claude data export/],
     ['a batch of OpenAI', [{ custom_id: 'r', method: 'POST', body: { messages: [] } }], /batch of requests/],
     ['preferences', [{ input: {}, preferred_output: [], non_preferred_output: [] }], /data set of preferences/],
+    ['a lorebook', { entries: { 0: { key: ['dragon'], content: 'x' } } }, /crumb lore import/],
     ['OpenTelemetry', { resourceSpans: [] }, /OpenTelemetry/],
     [
       'messages that are none',

@@ -72,6 +72,11 @@ const FOREIGN: readonly ForeignFormat[] = [
       ('preferred_output' in item && 'non_preferred_output' in item) || ('chosen' in item && 'rejected' in item),
   },
   {
+    name: 'a character card or a lorebook',
+    advice: 'no conversation. Import it with `crumb lore import`',
+    is: ({ spec, entries }) => String(spec).startsWith('chara_card') || isItem(entries),
+  },
+  {
     name: 'traces of OpenTelemetry',
     advice: 'spans without a conversation. Export the traces from LangSmith or Langfuse',
     is: ({ resourceSpans }) => Array.isArray(resourceSpans),
