@@ -62,14 +62,34 @@ const givenUrl = (options: ConnectionOptions): string | undefined =>
   env['CRUMBTRAIL_URL'] ??
   (env['PORT'] ? `http://127.0.0.1:${env['PORT']}` : undefined);
 
-/** The gateway URL without trailing slash: --url, else that of --profile, else CRUMBTRAIL_URL, else PORT on this machine, else that of the profile in use, else the local default. Throws CliError if it is invalid. */
+/** Is the process alive that has locked a home? */
+function isRunning(home: string): boolean {
+  try {
+    process.kill(Number(readFileSync(join(home, 'supervisor.pid'), 'utf8')) || Number.NaN, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Where the gateway of the Crumbtrail that runs from the data folder listens; undefined if none runs. `npm start` writes it there. */
+function runningUrl(options: ConnectionOptions): string | undefined {
+  const home = dataFolder(options);
+  return isRunning(home) ? readLine(join(home, 'gateway-url')) : undefined;
+}
+
+/**
+ * The gateway URL without trailing slash: --url, else that of --profile, else CRUMBTRAIL_URL, else PORT on this machine, else that of the profile in
+ * use, else where the Crumbtrail of {@link dataFolder} runs, else the local default. Throws CliError if it is invalid.
+ */
 export function resolveUrl(options: ConnectionOptions): string {
-  const given = givenUrl(options) ?? chosenProfile(options).url ?? 'http://127.0.0.1:7070';
+  const given = givenUrl(options) ?? chosenProfile(options).url ?? runningUrl(options) ?? 'http://127.0.0.1:7070';
   if (URL.canParse(given) && /^https?:/.test(given)) return given.replace(/\/+$/, '');
   throw new CliError(`Invalid URL "${given}". Use http:// or https://, e.g. http://127.0.0.1:7070`);
 }
 
-function readKeyFile(file: string): string | undefined {
+/** The one line of a file; undefined where there is no file. */
+function readLine(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
@@ -79,16 +99,14 @@ function readProfileKey(options: ConnectionOptions): string | undefined {
   const given = givenUrl(options);
   if (given !== undefined && profile.url !== undefined && given.replace(/\/+$/, '') !== profile.url.replace(/\/+$/, ''))
     return undefined;
-  return profile.key ?? (profile['key-file'] === undefined ? undefined : readKeyFile(resolve(profile['key-file'])));
+  return profile.key ?? (profile['key-file'] === undefined ? undefined : readLine(resolve(profile['key-file'])));
 }
 
 /** The API key, if there is one: --key, else that of --profile, else CRUMBTRAIL_KEY, else that of the profile in use, else the file in {@link dataFolder}. */
 export function resolveKey(options: ConnectionOptions): string | undefined {
   const ofProfile = readProfileKey(options);
   const named = options.profile === undefined ? undefined : ofProfile;
-  return (
-    options.key ?? named ?? env['CRUMBTRAIL_KEY'] ?? ofProfile ?? readKeyFile(join(dataFolder(options), 'api-key'))
-  );
+  return options.key ?? named ?? env['CRUMBTRAIL_KEY'] ?? ofProfile ?? readLine(join(dataFolder(options), 'api-key'));
 }
 
 /** The gateway URL and the API key. Throws CliError when there is no key. */
@@ -123,6 +141,12 @@ export function modelSettings(): { readonly baseUrl?: string; readonly name?: st
 /** The environment variables, for programs that a command looks for. */
 export function environment(): NodeJS.ProcessEnv {
   return env;
+}
+
+/** The width that COLUMNS gives to an output that is no terminal; undefined without one. */
+export function givenColumns(): number | undefined {
+  const columns = Number(env['COLUMNS']);
+  return Number.isInteger(columns) && columns > 0 ? columns : undefined;
 }
 
 /** Are colours allowed? See https://no-color.org */

@@ -1,3 +1,4 @@
+import { nearestNames } from '@crumbtrail/contracts';
 import { Command } from 'commander';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -59,11 +60,25 @@ const KNOWN_ELSEWHERE: Readonly<Record<string, string>> = {
   events: 'tail',
 };
 
-/** The message about a command that does not exist, with the one that does what its name says. */
-function nameTheRightOne(message: string): string {
-  const [first = '', word = ''] = /^error: unknown command '(\w+)'/.exec(message) ?? [];
-  const right = Object.hasOwn(KNOWN_ELSEWHERE, word) ? KNOWN_ELSEWHERE[word] : undefined;
-  return right === undefined ? message : `${first}\n(Did you mean ${right}?)\n`;
+/** What may be meant by a command that does not exist: the one that does what its name says, else the nearest. */
+function adviseOn(word: string, suggested: string | undefined, commands: readonly Command[]): string {
+  if (Object.hasOwn(KNOWN_ELSEWHERE, word)) return `Did you mean ${KNOWN_ELSEWHERE[word]}?`;
+  if (suggested !== undefined) return suggested;
+  const names = commands.map((command) => command.name());
+  const [nearest] = nearestNames(word, names);
+  return nearest === undefined ? 'Add --help to see which there are.' : `Did you mean ${nearest}?`;
+}
+
+/** The message of commander about wrong usage, in the form of all others. */
+function describeUsage(message: string, commands: readonly Command[]): string {
+  const [first = '', second] = message
+    .replace(/^error: /, '')
+    .trimEnd()
+    .split('\n');
+  const suggested = second?.replace(/^\((.*)\)$/, '$1');
+  const word = /^unknown command '(.*)'$/.exec(first)?.[1];
+  const advice = word === undefined ? suggested : adviseOn(word, suggested, commands);
+  return `crumb: ${advice === undefined ? first : `${first}. ${advice}`}\n`;
 }
 
 type AddCommand = (program: Command, createShell: ShellFactory) => void;
@@ -98,6 +113,8 @@ export function declareCommands(terminal: Terminal, createShell: ShellFactory): 
   program.configureOutput({
     writeOut: (text) => terminal.output.write(text),
     writeErr: (text) => terminal.errors.write(text),
+    // Commands take this over when they are added.
+    outputError: (text, write) => write(describeUsage(text, program.commands)),
   });
   for (const [heading, commands] of Object.entries(GROUPS)) {
     program.commandsGroup(heading);
@@ -105,7 +122,6 @@ export function declareCommands(terminal: Terminal, createShell: ShellFactory): 
   }
   addComplete(program, createShell);
   program.helpCommand(false);
-  program.configureOutput({ outputError: (text, write) => write(nameTheRightOne(text)) });
   addExamples(program);
   return program;
 }

@@ -1,7 +1,7 @@
 import { Crumbtrail } from '@crumbtrail/client';
 import { type Command, Option } from 'commander';
 import { stringify } from 'yaml';
-import { resolveDestination, type ConnectionOptions, wantsColours } from './config';
+import { givenColumns, resolveDestination, type ConnectionOptions, wantsColours } from './config';
 import type { Interrupts } from './interrupts';
 import type { Listing } from './output/listing';
 import { layOutBlocks, type OutputBlock } from './output/table';
@@ -52,7 +52,7 @@ export class Shell {
     return this.format === 'json' || this.format === 'yaml';
   }
 
-  /** The maximum line length: that of the terminal, or no limit with -o wide and when the output is not a terminal. */
+  /** The maximum line length: that of the terminal, else that of COLUMNS; no limit with -o wide, and without either. */
   get width(): number {
     return this.format === 'wide' ? Number.MAX_SAFE_INTEGER : outputWidth(this);
   }
@@ -80,9 +80,10 @@ export class Shell {
     this.terminal.output.write(`${renderLine(line, this.terminal.output.isTTY === true && wantsColours())}\n`);
   }
 
-  /** Prints lines and tables; on a terminal they are made to fit. */
+  /** Prints lines and tables; where there is a maximum line length they are made to fit. */
   printLines(lines: readonly OutputBlock[]): void {
-    const isFitted = this.format !== 'wide' && this.terminal.output.isTTY === true;
+    const { isTTY } = this.terminal.output;
+    const isFitted = this.format !== 'wide' && (isTTY === true || givenColumns() !== undefined);
     const layout = { width: isFitted ? this.width : undefined, now: Date.now() };
     for (const line of layOutBlocks(lines, layout)) this.printLine(line);
   }
@@ -127,7 +128,7 @@ export function withFormat(command: Command): Command {
 /** Adds --json and -o, and --url, --key and --profile. */
 export function withCommonOptions(command: Command): Command {
   return withFormat(command)
-    .option('--url <url>', 'gateway URL (env CRUMBTRAIL_URL; default: http://127.0.0.1:7070)')
+    .option('--url <url>', 'gateway URL (env CRUMBTRAIL_URL; default: that of the Crumbtrail that runs here)')
     .option('--key <key>', 'API key (env CRUMBTRAIL_KEY; default: .crumbtrail/api-key)')
     .option('--profile <name>', 'profile of `crumb config` (env CRUMBTRAIL_PROFILE; default: the one in use)');
 }

@@ -1,10 +1,12 @@
 import stringWidth from 'string-width';
+import { givenColumns } from './config';
 import { sanitize, type Terminal } from './terminal';
 
-/** The maximum line length: the width of the terminal, or no limit when the output is not a terminal. */
+/** The maximum line length: the width of the terminal, else that of COLUMNS, else no limit. */
 export function outputWidth({ terminal }: { readonly terminal: Terminal }): number {
   const { columns } = terminal.output as { columns?: number };
-  return terminal.output.isTTY && columns ? columns : Number.MAX_SAFE_INTEGER;
+  if (terminal.output.isTTY && columns) return columns;
+  return givenColumns() ?? Number.MAX_SAFE_INTEGER;
 }
 
 const graphemes = (text: string): string[] => Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);

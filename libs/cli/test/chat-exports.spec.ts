@@ -47,13 +47,8 @@ describe('an export of ChatGPT', () => {
       'agent | To Alfama. | 2023-11-14T22:13:20.000Z',
     ]);
     expect(part.messages.map(({ id }) => id)).toEqual(['m1', 'm5']);
-    expect(part.leftOut).toEqual([
-      'system message',
-      'picture',
-      'tool call',
-      'tool message',
-      'message of another branch',
-    ]);
+    expect(part.leftOut).toEqual(['system message', 'tool call', 'tool message', 'message of another branch']);
+    expect(part.partsLeftOut).toEqual(['picture']);
   });
 
   test('whose messages form a circle, or that names no last one, ends', async () => {
@@ -103,7 +98,7 @@ test('an export of Claude: texts, attached texts, and what is left out', async (
     'person | Read this.\n\na.txt:\nAll of it. | 2024-03-01T10:00:00.000Z',
     'agent | Done.',
   ]);
-  expect(parts[0]?.leftOut).toEqual(['file', 'file', 'thought']);
+  expect([parts[0]?.leftOut, parts[0]?.partsLeftOut]).toEqual([[], ['file', 'file', 'thought']]);
 });
 
 describe('messages of OpenAI', () => {
@@ -214,7 +209,7 @@ test('a chat of SillyTavern: speakers by name, times as it has written them over
       message('Ann', true, '2023-6-19 @16h 14m 5s 250ms'),
       message('Sera', false, 1_687_191_300_000),
       message('Ann', true, '2023-06-19T16:16:00.000Z'),
-      { ...message('Note', false, ''), is_system: true },
+      { ...message('Note', false, ''), is_system: true, extra: { type: 'comment' } },
     ),
     'Sera - 2023-6-19.jsonl',
   );

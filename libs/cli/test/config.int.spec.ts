@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkout } from '../src/config';
+import { checkout, resolveUrl } from '../src/config';
 import { FakeGateway, runCrumb } from './fake-gateway';
 
 const NAMES = [
@@ -36,6 +36,46 @@ describe('crumb config', () => {
 
   const crumb = (args: string[], input = '') => runCrumb(args, { input });
   const file = (): string => join(folder, 'profiles.json');
+
+  describe('without a setting', () => {
+    const NOBODY = '999999999';
+    const home = (pid: string): string => {
+      process.env['CRUMBTRAIL_HOME'] = folder;
+      writeFileSync(join(folder, 'supervisor.pid'), pid);
+      writeFileSync(join(folder, 'gateway-url'), `${gateway.address}\n`);
+      writeFileSync(join(folder, 'api-key'), 'key-of-home\n');
+      return gateway.address;
+    };
+
+    test('a command finds the Crumbtrail that runs from the home, on whatever port, and takes its key', async () => {
+      home(`${process.pid}`);
+      gateway.replies['GET /v1/keys'] = [200, { keys: [] }];
+      expect(await crumb(['keys'])).toEqual({ code: 0, out: 'No keys.\n', err: '' });
+      expect(gateway.keys).toEqual(['Bearer key-of-home']);
+    });
+
+    test.each([
+      ['of a Crumbtrail that was killed', () => home(NOBODY)],
+      ['that is none', () => home('x')],
+      ['of a home that holds no address', () => rmSync(join(folder, home(`${process.pid}`) && 'gateway-url'))],
+    ])('an address %s is not used', (_, arrange) => {
+      arrange();
+      expect(resolveUrl({})).toBe('http://127.0.0.1:7070');
+    });
+
+    test('what is set goes before it', async () => {
+      const running = home(`${process.pid}`);
+      expect(resolveUrl({})).toBe(running);
+      await crumb(['config', 'set', 'url', 'http://profile:1', '--profile', 'work']);
+      await crumb(['config', 'use', 'work']);
+      expect(resolveUrl({})).toBe('http://profile:1');
+      process.env['PORT'] = '7299';
+      expect(resolveUrl({})).toBe('http://127.0.0.1:7299');
+      process.env['CRUMBTRAIL_URL'] = 'http://variable:1';
+      expect(resolveUrl({})).toBe('http://variable:1');
+      expect(resolveUrl({ url: 'http://option:1' })).toBe('http://option:1');
+    });
+  });
 
   test('a profile says where the gateway is and which key it takes; only its owner can read the file, and nothing prints the key', async () => {
     await crumb(['config', 'set', 'url', `${gateway.address}/`, '--profile', 'work']);

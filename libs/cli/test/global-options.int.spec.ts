@@ -3,6 +3,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FakeGateway, runCrumb } from './fake-gateway';
 
+describe('wrong usage is said in the form of every other error:', () => {
+  test.each([
+    [['sesions'], "crumb: unknown command 'sesions'. Did you mean sessions?"],
+    [['seshun'], "crumb: unknown command 'seshun'. Did you mean one of rerun, session?"],
+    [['embeddingxxxx'], "crumb: unknown command 'embeddingxxxx'. Did you mean embeddings?"],
+    [['logs'], "crumb: unknown command 'logs'. Did you mean tail?"],
+    [['qqqqqqqqqqqq'], "crumb: unknown command 'qqqqqqqqqqqq'. Add --help to see which there are."],
+    [['keys', 'creat'], "crumb: too many arguments for 'keys'. Expected 0 arguments but got 1."],
+    [['sessions', '--bogus'], "crumb: unknown option '--bogus'"],
+    [['sessions', '--archivd'], "crumb: unknown option '--archivd'. Did you mean --archived?"],
+    [['keys', 'create'], "crumb: required option '--for <participant>' not specified"],
+  ])('%j', async (words, said) => {
+    expect(await runCrumb(words)).toEqual({ code: 2, out: '', err: `${said}\n` });
+  });
+});
+
+test('the help of a command lists its own options, and names the global ones in one line', async () => {
+  const { out } = await runCrumb(['send', '--help']);
+  expect(out).toContain('--session <session>');
+  expect(out).not.toMatch(/^ +--url/m);
+  expect(out).toContain('Global options (crumb --help): --json, -o, --url, --key, --profile\n');
+  expect((await runCrumb(['--help'])).out).toMatch(/^ +--url <url>/m);
+  expect((await runCrumb(['config', 'get', '--help'])).out).toMatch(/^ +--profile <name>/m);
+});
+
 describe('options before the command', () => {
   const gateway = new FakeGateway();
   const folder = mkdtempSync(join(tmpdir(), 'crumb-options-'));

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { FakeGateway } from './fake-gateway';
+import { FakeGateway, runCrumb } from './fake-gateway';
 
 interface ImportedBatch {
   readonly imported: boolean;
@@ -70,6 +70,7 @@ describe('crumb import', () => {
     write({ id: 'c1', messages: [...chat(1).messages, answer] });
     const { out } = await crumb(['import', file, '--user', 'bea', '--agent', 'baker']);
     expect(out.split('\n').slice(1)).toEqual([
+      'Nothing was left out.',
       '',
       expect.stringMatching(
         /^Only user:bea and the agents of each conversation may read it\. Ask with a key of user:bea/,
@@ -115,7 +116,7 @@ describe('crumb import', () => {
     const { code, out } = await crumb(['import', file]);
     expect(code).toBe(1);
     expect(out.match(/^Not imported: line \d+: it is not complete JSON/gm)).toHaveLength(20);
-    expect(out).toContain('And 5 problems more.\n');
+    expect(out).toContain('And 5 problems more.\nNothing else was left out.\n');
   });
 
   test('says how many messages are left out or changed, why, and on which lines', async () => {
@@ -132,10 +133,10 @@ describe('crumb import', () => {
       0,
       [
         '3 conversations (openai): 3 messages read, 3 breadcrumbs stored.',
-        'Left out: 3 × system message (lines 1, 2, 3).',
         'Changed: 2 × line that is not UTF-8 (read as Windows-1252) (lines 2, 3).',
         'Changed: 3 × time before 1980 (that of the message before it is stored) (lines 1, 2, 3).',
-        '',
+        '6 messages in the file: 3 read, 3 left out.',
+        'Left out: 3 × system message (lines 1, 2, 3).',
       ],
     ]);
     const texts = batches().flatMap(({ breadcrumbs }) => breadcrumbs.map(({ context }) => context.content));
@@ -189,7 +190,33 @@ describe('crumb import', () => {
     write(chat(1));
     const { code, err } = await crumb(['import', file]);
     expect(code).not.toBe(0);
-    expect(err).toContain('0 breadcrumbs were stored. The same command again adds the rest.\n');
+    expect(err).toContain('Nothing was imported. Run the command again to continue.\n');
     expect(err).toContain('The store is away.');
+  });
+
+  test('that reads no message fails, and says what the file was recognised as and what is left out', async () => {
+    write({
+      messages: [
+        { role: 'system', content: 's' },
+        { role: 'assistant', tool_calls: [{}] },
+      ],
+    });
+    const { code, out, err } = await crumb(['import', file]);
+    expect(code).toBe(1);
+    expect(out).toContain('1 conversation (openai): 0 messages read, 0 breadcrumbs stored.\n');
+    expect(err).toContain(
+      `crumb: No message was read. ${file} was recognised as openai, and all are left out: 1 × system message, 1 × tool call.`,
+    );
+    writeFileSync(file, '[]');
+    const empty = await crumb(['import', file]);
+    expect([empty.code, empty.err]).toEqual([1, `crumb: No message was read: ${file} holds no conversation.\n`]);
+    expect(batches()).toEqual([]);
+  });
+
+  test('with --dry-run says nothing of what was stored where the gateway does not answer', async () => {
+    write(chat(1));
+    const { code, err } = await runCrumb(['import', file, '--dry-run', '--url', 'http://127.0.0.1:1', '--key', 'k']);
+    expect(code).toBe(3);
+    expect(err).not.toMatch(/stored|imported/);
   });
 });

@@ -43,6 +43,56 @@ describe('crumb sessions and crumb trails', () => {
     expect((await gateway.crumb(['trails', '-n', 'many'])).code).toBe(2);
   });
 
+  test('trails: leaves out those of definitions, reads on for as many as were asked for, and lists all on request', async () => {
+    const trail = (id: string, schema_name: string, agents: string[] = []) => ({
+      trail_id: id,
+      first: { ...line, id, schema_name, audience: 'all' },
+      crumbs: 1,
+      agents,
+      outcome: 'none',
+    });
+    const first = ['session.v1', 'agent.def.v1', 'lore.entry.v1'].map((name) => trail(name, name));
+    const said = [trail('said', 'user.message.v1'), trail('event', 'world.event.v1')];
+    const plan = trail('plan', 'schedule.v1', ['assistant']);
+    gateway.replies['GET /v1/trails?limit=3'] = [200, { trails: [...first, plan], next_cursor: 'c', position: 9 }];
+    gateway.replies['GET /v1/trails?cursor=c&limit=2'] = [200, { trails: said, next_cursor: 'd', position: 9 }];
+    gateway.replies['GET /v1/trails?limit=2&cursor=c'] = [200, { trails: said, next_cursor: 'd', position: 9 }];
+    const { out, err } = await gateway.crumb(['trails', '-n', '3']);
+    expect(out.trim().split('\n').slice(1)).toEqual(
+      ['plan', 'said', 'event'].map((id) => expect.stringMatching(id) as string),
+    );
+    expect(err).toContain('--cursor d');
+    const all = await gateway.crumb(['trails', '-n', '3', '--definitions']);
+    expect(all.out).toContain('agent.def.v1');
+    gateway.replies['GET /v1/trails'] = [200, { trails: first, position: 9 }];
+    expect((await gateway.crumb(['trails', '--schema', 'session.v1'])).out).toContain('session.v1');
+    expect((await gateway.crumb(['trails'])).out).toBe('No trails, or none visible to this key.\n');
+  });
+
+  test('both: fit the width that COLUMNS gives where the output is no terminal, unless they are wide', async () => {
+    const entry = {
+      name: 'demo',
+      title: 'A talk',
+      messages: 3,
+      outcome: 'failed',
+      last: { ...line, text: 'word '.repeat(60) },
+    };
+    gateway.replies['GET /v1/sessions'] = [200, { sessions: [entry], position: 9 }];
+    const widest = async (...args: string[]): Promise<number> =>
+      Math.max(...(await gateway.crumb(['sessions', ...args])).out.split('\n').map((one) => one.length));
+    const before = process.env['COLUMNS'];
+    try {
+      process.env['COLUMNS'] = '80';
+      expect(await widest()).toBeLessThanOrEqual(80);
+      expect(await widest('-o', 'wide')).toBeGreaterThan(200);
+      process.env['COLUMNS'] = 'many';
+      expect(await widest()).toBeGreaterThan(200);
+    } finally {
+      if (before === undefined) delete process.env['COLUMNS'];
+      else process.env['COLUMNS'] = before;
+    }
+  });
+
   test('both: reject an agent that does not exist, and trails a session that does not, with the nearest names', async () => {
     gateway.replies['GET /v1/trails'] = [200, { trails: [], position: 9 }];
     gateway.replies['GET /v1/sessions'] = [200, { sessions: [], position: 9 }];

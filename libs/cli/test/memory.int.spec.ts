@@ -86,7 +86,7 @@ describe('crumb memory', () => {
 
   test('list says that nothing is known, and prints JSON as the gateway returned it', async () => {
     gateway.replies['GET /v1/memory'] = [200, { memories: [] }];
-    expect((await crumb(['memory', 'list'])).out).toBe('Nothing is remembered, or nothing that this key may know.\n');
+    expect((await crumb(['memory', 'list'])).out).toBe('No memories that this key can see.\n');
     expect(JSON.parse((await crumb(['memory', 'list', '--json'])).out)).toEqual({ memories: [] });
   });
 

@@ -7,6 +7,7 @@ const { makeFolder } = require('../install/make-folder.js');
 const { ActionableError } = require('../terminal/output.js');
 
 const lockOf = (home) => join(home, 'supervisor.pid');
+const urlOf = (home) => join(home, 'gateway-url');
 const secret = { mode: 0o600 };
 
 function alive(pid) {
@@ -50,19 +51,23 @@ function closeToOthers(home) {
   if (uid === process.getuid?.() && (mode & 0o1000) === 0) chmodSync(home, 0o700);
 }
 
-/** Creates and locks `home`; returns a function that unlocks it. */
-function openHome(home) {
+/** Creates and locks `home`, and writes down where its gateway listens, for commands that read the home; returns a function that undoes both. */
+function openHome(home, url) {
   try {
     for (const folder of ['logs', 'secrets']) makeFolder(join(home, folder), 0o700);
     closeToOthers(home);
     claim(home);
+    if (url) writeFileSync(urlOf(home), `${url}\n`, secret);
   } catch (error) {
     if (error instanceof ActionableError) throw error;
     throw new ActionableError(
       `${home} cannot be written (${error.code}): make it writable, or set CRUMBTRAIL_HOME to a folder that is.`,
     );
   }
-  return () => rmSync(lockOf(home), { force: true });
+  return () => {
+    rmSync(urlOf(home), { force: true });
+    rmSync(lockOf(home), { force: true });
+  };
 }
 
 /** The file that holds the password of `user`, made on first use and readable by its owner alone. */

@@ -1,4 +1,4 @@
-const { chmodSync, mkdtempSync, rmSync, statSync } = require('node:fs');
+const { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { openHome } = require('./home.js');
@@ -20,5 +20,13 @@ describe('openHome', () => {
     chmodSync(home, 0o1777);
     openHome(home)();
     expect(modeOf(home)).toBe(0o1777);
+  });
+
+  test('holds where the gateway listens as long as the stack runs, for its owner alone', () => {
+    const file = join(home, 'gateway-url');
+    const close = openHome(home, 'http://127.0.0.1:7199');
+    expect([readFileSync(file, 'utf8'), modeOf(file)]).toEqual(['http://127.0.0.1:7199\n', 0o600]);
+    close();
+    expect(existsSync(file)).toBe(false);
   });
 });

@@ -69,6 +69,12 @@ const defaults = {
   entry: (name) => join(places.root, 'services', name, 'dist/main.js'),
 };
 
+/** Where this machine reaches a gateway that listens on `host`; an IPv6 address stands in brackets. */
+function urlAt(host, port) {
+  const shown = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`;
+}
+
 /**
  * Starts a stack and resolves when it is ready: { url, apiKey, home, natsUrl, pids(), kill(name), halt(name), start(name), stop() }.
  * `env` reaches every service; `services` may give one `{ replicas, env }`, or `false` to leave it out;
@@ -79,7 +85,8 @@ async function startStack(given = {}) {
   const port = options.port ?? (await freePort());
   await requireFree(options.host, port);
   const home = resolve(options.home ?? places.home());
-  const stack = new Stack({ home, host: options.host, port, release: openHome(home) });
+  const url = urlAt(options.host, port);
+  const stack = new Stack({ home, host: options.host, port, url, release: openHome(home, url) });
   options.signal?.addEventListener('abort', () => stack.giveUp('Stopped before it was ready.'));
   try {
     requireSpace(home, { ...options.outside, ...options.env });

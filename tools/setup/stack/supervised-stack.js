@@ -28,9 +28,8 @@ class Stack {
   #endings = [];
   #complaint;
 
-  constructor({ home, host, port, release }) {
-    const shown = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
-    Object.assign(this, { home, host, port, url: `http://${shown}:${port}` });
+  constructor({ home, host, port, url, release }) {
+    Object.assign(this, { home, host, port, url });
     this.#release = release;
   }
 

@@ -1,17 +1,26 @@
 import type { ExportFormat, JsonItem } from './conversation';
 import { chatgpt } from './formats/chatgpt';
 import { claude } from './formats/claude';
+import { gemini } from './formats/gemini';
 import { openaiMessageList, openaiMessages } from './formats/openai-messages';
+import { sharegpt } from './formats/sharegpt';
 import { sillytavern } from './formats/sillytavern';
 import { langfuse, langsmith } from './formats/traces';
+import { deepseek, librechat, llamaCpp, openWebUi } from './formats/trees';
 
-/** Every format by its name on the command line. */
+/** Every format by its name on the command line. An item is of the first that recognises it. */
 export const FORMATS: Readonly<Record<string, ExportFormat>> = {
   chatgpt,
   claude,
   sillytavern,
   langsmith,
   langfuse,
+  librechat,
+  'open-webui': openWebUi,
+  deepseek,
+  'llama-cpp': llamaCpp,
+  gemini,
+  sharegpt,
   openai: openaiMessages,
   'openai-list': openaiMessageList,
 };

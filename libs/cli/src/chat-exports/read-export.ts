@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { CliError } from '../cli-error';
+import { describeForeign } from './foreign-formats';
 import { FORMATS, recogniseFormat } from './formats';
-import type { ConversationPart, ExportFormat, JsonItem } from './conversation';
+import { isItem, listIn, type ConversationPart, type ExportFormat, type JsonItem } from './conversation';
 import type { ReadingProgress } from './export-file';
 import { readItems, toReadItem, type ReadItem } from './read-items';
 
@@ -23,15 +24,24 @@ interface ChosenFormat {
   readonly first: JsonItem;
 }
 
+/** The names of the first fields of an object. */
+const fieldsOf = (item: JsonItem): string => Object.keys(item).slice(0, 8).join(', ') || '(none)';
+
+/** What is said of a file whose format is not known: what it holds, or what it is known to be instead. */
+function describeUnknown(path: string, item: JsonItem): string {
+  const foreign = describeForeign(item);
+  if (foreign !== undefined) return `${path} is not imported. It holds ${foreign}.`;
+  const message = listIn(item['messages']).find(isItem);
+  const inside = message ? `, and its first message the fields ${fieldsOf(message)}` : '';
+  return `${path} is not recognised: its first object has the fields ${fieldsOf(item)}${inside}. Name its format with --format (${Object.keys(FORMATS).join(', ')}).`;
+}
+
 function chooseFormat(item: JsonItem, { path, format }: ExportFile): ChosenFormat {
-  const name = format ?? recogniseFormat(item);
-  const known = Object.keys(FORMATS).join(', ');
-  if (name === undefined)
-    throw new CliError(
-      `${path} is not recognised: its first object has the fields ${Object.keys(item).slice(0, 8).join(', ') || '(none)'}. Name its format with --format (${known}).`,
-    );
+  const isForeign = format === undefined && describeForeign(item) !== undefined;
+  const name = format ?? (isForeign ? undefined : recogniseFormat(item));
+  if (name === undefined) throw new CliError(describeUnknown(path, item));
   const chosen = FORMATS[name];
-  if (!chosen) throw new CliError(`There is no format ${name}; known are ${known}.`);
+  if (!chosen) throw new CliError(`There is no format ${name}; known are ${Object.keys(FORMATS).join(', ')}.`);
   return { name, format: chosen, first: item };
 }
 

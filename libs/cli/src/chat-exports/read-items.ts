@@ -2,6 +2,7 @@ import { none } from 'stream-chain/defs.js';
 import { streamArray } from 'stream-json/streamers/stream-array.js';
 import { CliError } from '../cli-error';
 import { isItem, type JsonItem } from './conversation';
+import { describeText } from './foreign-formats';
 import { openFile, decodeFile, type OpenedFile, type ReadingProgress } from './export-file';
 
 /** An item of a file, or why something in it is none. */
@@ -152,13 +153,22 @@ function isLines(start: string): boolean {
   return end === -1 || 'item' in parseLine(start.slice(0, end), 1);
 }
 
+function notJson(path: string, start: string): CliError {
+  const known = describeText(start);
+  return new CliError(
+    known === undefined
+      ? `${path} is not JSON: it begins with ${JSON.stringify(start.slice(0, 20))}.`
+      : `${path} is not imported. It holds ${known}.`,
+  );
+}
+
 /** The JSON objects of a file: the elements of a list, one object on each line, or a single object. Holds one of them in memory at a time. */
 export async function* readItems(path: string, progress: ReadingProgress): AsyncGenerator<ReadItem> {
   const file = await openFile(path);
   try {
+    if (describeText(file.start) !== undefined) throw notJson(path, file.start);
     if (file.start.startsWith('[')) yield* elementsOf(decodeFile(file, progress));
-    else if (!file.start.startsWith('{'))
-      throw new CliError(`${path} is not JSON: it begins with ${JSON.stringify(file.start.slice(0, 20))}.`);
+    else if (!file.start.startsWith('{')) throw notJson(path, file.start);
     else if (isLines(file.start)) yield* linesOf(decodeFile(file, progress));
     else yield* objectOf(file, path, progress);
   } finally {

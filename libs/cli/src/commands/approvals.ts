@@ -39,7 +39,7 @@ async function list(shell: Shell, { session, decided, limit, cursor }: ListOptio
     JSON.stringify(one.arguments),
     one.decision ? verdictLine(one) : { time: one.expires_at ?? '?', after: 'waits until' },
   ]);
-  const empty = decided ? 'Nothing was decided, or nothing that this key can see.' : 'Nothing waits for a person.';
+  const empty = decided ? 'Nothing was decided, or nothing that this key can see.' : 'Nothing to approve.';
   shell.printListing(page, {
     columns: [
       'id',

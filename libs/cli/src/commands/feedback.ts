@@ -79,7 +79,7 @@ async function list(shell: Shell, { bad, limit }: GiveFlags): Promise<void> {
 export function addFeedback(program: Command, createShell: ShellFactory): void {
   const command = program
     .command('feedback')
-    .description('say what you think of an answer, show what people think of it, or list the latest feedback')
+    .description('rate an answer, show what people think of it, or list the latest feedback')
     .argument('[answer]', `${ANSWER_ID_HELP} (default: list the latest feedback)`)
     .option('--up', 'good: a score of 1')
     .option('--down', 'bad: a score of -1')

@@ -1,6 +1,13 @@
-import type { CrumbLine, FeedbackFilter, TrailOutcome } from '@crumbtrail/contracts';
+import {
+  LoreEntry,
+  rulesFor,
+  type CrumbLine,
+  type FeedbackFilter,
+  type TrailEntry,
+  type TrailOutcome,
+} from '@crumbtrail/contracts';
 import { FEEDBACK_FILTERS, TRAIL_OUTCOMES } from '@crumbtrail/contracts/operations/listings';
-import type { SessionFilter, TrailFilter } from '@crumbtrail/client';
+import type { Crumbtrail, SessionFilter, TrailFilter } from '@crumbtrail/client';
 import { describeAudience, formatDollars, formatDuration, previewText } from '@crumbtrail/formatting';
 import { type Command, Option } from 'commander';
 import { type AuthorName, loadAuthorNames } from '../output/author-names';
@@ -24,6 +31,7 @@ interface ListingOptions {
   readonly session?: string;
   readonly schema?: string;
   readonly feedback?: FeedbackFilter;
+  readonly definitions?: true;
 }
 
 /** Adds the options that both lists have. */
@@ -101,8 +109,30 @@ async function listSessions(shell: Shell, filter: SessionFilter): Promise<void> 
   printNext(shell, page.next_cursor);
 }
 
-async function listTrails(shell: Shell, filter: TrailFilter): Promise<void> {
-  const page = await shell.client().trails(filter);
+type ListedTrails = Awaited<ReturnType<Crumbtrail['trails']>>;
+type TrailsFilter = TrailFilter & { readonly limit: number };
+
+/** Is it a trail of nothing but a definition, such as that of a session or of an agent? */
+const isOfDefinition = ({ first, agents }: TrailEntry): boolean =>
+  agents.length === 0 && (rulesFor(first.schema_name)?.singleton === true || first.schema_name === LoreEntry.name);
+
+/** Pages that are read for one list. */
+const MOST_PAGES = 10;
+
+/** As many trails as the filter asks for that are not of definitions; fewer where many pages hold little else. */
+async function loadTrails(client: Crumbtrail, filter: TrailsFilter, pages = MOST_PAGES): Promise<ListedTrails> {
+  const page = await client.trails(filter);
+  const trails = page.trails.filter((trail) => !isOfDefinition(trail));
+  const missing = filter.limit - trails.length;
+  if (page.next_cursor === undefined || missing === 0 || pages === 1) return { ...page, trails };
+  const rest = await loadTrails(client, { ...filter, limit: missing, cursor: page.next_cursor }, pages - 1);
+  return { ...rest, trails: [...trails, ...rest.trails] };
+}
+
+async function listTrails(shell: Shell, options: ListingOptions): Promise<void> {
+  const filter = readFilter(options);
+  const isWhole = options.definitions === true || filter.schema !== undefined || shell.printsData;
+  const page = await (isWhole ? shell.client().trails(filter) : loadTrails(shell.client(), filter));
   if (page.trails.length === 0) await requireNames(shell, filter);
   const nameOf = await loadAuthorNames(shell);
   const rows = page.trails.map(({ trail_id, session = '', first, outcome, agents, duration_ms, tokens, cost_usd }) => [
@@ -157,6 +187,7 @@ export function addTrails(program: Command, createShell: ShellFactory): void {
       new Option('--feedback <kind>', 'only with feedback on an answer that is good or bad, or has a note').choices(
         FEEDBACK_FILTERS,
       ),
-    );
-  withCommonOptions(command).action((options: ListingOptions) => listTrails(createShell(command), readFilter(options)));
+    )
+    .option('--definitions', 'also those of nothing but a definition, such as of a session or an agent');
+  withCommonOptions(command).action((options: ListingOptions) => listTrails(createShell(command), options));
 }

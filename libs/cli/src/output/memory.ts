@@ -17,7 +17,7 @@ export function memoryListing(memories: readonly MemoryEntry[]): Listing {
       fact.text,
     ]),
   );
-  const empty = 'Nothing is remembered, or nothing that this key may know.';
+  const empty = 'No memories that this key can see.';
   return {
     columns: ['fact', nameColumn('agent'), { heading: 'where', optional: true }, 'about', 'state', 'text'],
     rows,

@@ -14,7 +14,7 @@ function callLines(call: ListedCall): OutputBlock[] {
   const { model, messages, tools, tokens } = call;
   const named = model === undefined ? '' : ` of ${model}`;
   return [
-    `call ${call.call}${named}: ${messages.length} messages, ${tools.length} tools, ${tokens} tokens as counted`,
+    `call ${call.call}${named}: ${messages.length} messages, ${tools.length} tools, ${tokens} tokens estimated`,
     ...messages.flatMap(messageLines),
     ...tools.map(
       ({ name, description, parameters }) => `--- tool ${name}\n${description}\n${JSON.stringify(parameters)}`,

@@ -1,4 +1,18 @@
-import { numberedId, optional, textIn, timeIn, type ConversationPart, type ExportFormat } from '../conversation';
+import {
+  countReason,
+  isItem,
+  itemIn,
+  leaveOut,
+  listIn,
+  numberedId,
+  optional,
+  reasonOfParts,
+  textIn,
+  timeIn,
+  type ConversationPart,
+  type ExportFormat,
+  type JsonItem,
+} from '../conversation';
 
 const CLOCK = /^(\w+ \d{1,2}, \d{4}) (\d{1,2}):(\d{2})([ap]m)$/i;
 const DASHED = /^(\d{4})-(\d{1,2})-(\d{1,2})\s*@(\d{1,2})h\s*(\d{1,2})m\s*(\d{1,2})s/;
@@ -24,18 +38,58 @@ function sentAt(value: unknown): string | undefined {
   return timeIn(value);
 }
 
+/** The name under which SillyTavern writes what the program itself says. */
+const PROGRAM = 'SillyTavern System';
+
+/** Did the program write it? Messages that the person has hidden from the model are marked as the program's, too, but have a speaker and no type. */
+function isOfProgram(item: JsonItem): boolean {
+  const extra = itemIn(item['extra']);
+  if (item['is_system'] !== true) return false;
+  if (textIn(item['name']) === undefined || item['name'] === PROGRAM) return true;
+  return textIn(extra['type']) !== undefined;
+}
+
+/** What media of a message are called; a picture has no type in older chats. */
+function mediaKind(media: unknown): string {
+  const { type } = itemIn(media);
+  if (type === 'video') return 'video';
+  return type === 'audio' ? 'sound' : 'picture';
+}
+
+/** What a message holds besides its text. */
+function partsOf(item: JsonItem): string[] {
+  const extra = itemIn(item['extra']);
+  const { image, video, media, file, files, reasoning, tool_invocations: calls } = extra;
+  const pictures = [textIn(image), ...listIn(extra['image_swipes']).slice(1)].filter((one) => one !== undefined);
+  return [
+    ...pictures.map(() => 'picture'),
+    ...(textIn(video) === undefined ? [] : ['video']),
+    ...listIn(media).map(mediaKind),
+    ...[...(isItem(file) ? [file] : []), ...listIn(files)].map(() => 'file'),
+    ...(textIn(reasoning) === undefined ? [] : ['thought']),
+    ...listIn(calls).map(() => 'tool call'),
+    ...countReason(listIn(item['swipes']).length - 1, 'other version of a message'),
+  ];
+}
+
 /** A chat of SillyTavern: a line about the chat, then one line for each message. */
 export const sillytavern: ExportFormat = {
   recognises: (item) => 'chat_metadata' in item || 'mes' in item || ('user_name' in item && 'character_name' in item),
 
   read(item, { file, nth }): ConversationPart | undefined {
+    if (!('mes' in item)) {
+      if ('chat_metadata' in item || 'user_name' in item || 'character_name' in item) return undefined;
+      throw new Error('it is no message of SillyTavern: it has no `mes`');
+    }
     const text = textIn(item['mes']);
-    if (!('mes' in item)) return undefined;
-    if (item['is_system'] === true) return { conversation: file, messages: [], leftOut: ['system message'] };
-    if (text === undefined) return { conversation: file, messages: [], leftOut: ['empty message'] };
+    const parts = partsOf(item);
+    if (item['is_system'] === true && parts.includes('tool call'))
+      return { conversation: file, ...leaveOut('tool call') };
+    if (isOfProgram(item)) return { conversation: file, ...leaveOut('system message') };
+    if (text === undefined) return { conversation: file, ...leaveOut(reasonOfParts(parts)) };
     const by = item['is_user'] === true ? ('person' as const) : ('agent' as const);
     const speaker = optional('speaker', textIn(item['name']));
     const message = { id: numberedId(nth, text), by, text, ...speaker, ...optional('at', sentAt(item['send_date'])) };
-    return { conversation: file, messages: [message], leftOut: [] };
+    return { conversation: file, messages: [message], leftOut: [], partsLeftOut: parts };
   },
 };

@@ -1,12 +1,15 @@
 import {
+  countReason,
   isItem,
   itemIn,
+  listIn,
   optional,
   textIn,
   timeIn,
   type ConversationPart,
   type ExportedMessage,
   type ExportFormat,
+  type ReadMessages,
 } from '../conversation';
 import { readChatMessages } from '../chat-messages';
 import { readContent } from '../message-content';
@@ -32,14 +35,32 @@ function messagesIn(value: unknown): readonly unknown[] | undefined {
   return isItem(answer) ? [answer] : undefined;
 }
 
+/** What one side said in a turn, and what its input or output holds besides. */
+interface Side extends Pick<ReadMessages, 'leftOut' | 'partsLeftOut'> {
+  readonly text?: string;
+}
+
+/** Of chat messages the last of one side; those before it are of earlier turns. */
+function saidLast(messages: readonly unknown[], by: Speaker): Side {
+  const read = readChatMessages(messages);
+  const last = read.messages.findLast((one) => one.by === by);
+  const others = read.messages.length - (last === undefined ? 0 : 1);
+  return {
+    ...optional('text', last?.text),
+    leftOut: [...read.leftOut, ...countReason(others, 'message that a trace repeats of an earlier turn')],
+    partsLeftOut: read.partsLeftOut,
+  };
+}
+
 /** What one side said in a turn: the last of its chat messages, or the text of the likeliest key. */
-function saidIn(value: unknown, by: Speaker): string | undefined {
+function saidIn(value: unknown, by: Speaker): Side {
   const messages = messagesIn(value);
-  if (messages) return readChatMessages(messages).messages.findLast((one) => one.by === by)?.text;
-  if (!isItem(value)) return textIn(value);
+  if (messages) return saidLast(messages, by);
+  if (!isItem(value)) return { ...optional('text', textIn(value)), leftOut: [], partsLeftOut: [] };
   const keys = by === 'person' ? ASKED : ANSWERED;
-  const own = isItem(value['message']) ? readContent(value['message']['content']).text : undefined;
-  return own ?? keys.map((key) => readContent(value[key]).text).find((text) => text !== undefined);
+  const contents = [itemIn(value['message'])['content'], ...keys.map((key) => value[key])];
+  const found = contents.map(readContent).find(({ text }) => text !== undefined);
+  return { ...optional('text', found?.text), leftOut: [], partsLeftOut: found?.leftOut ?? [] };
 }
 
 /** One recorded turn. */
@@ -61,10 +82,14 @@ function readTurn({ conversation, id, title, input, output, asked, answered }: R
   return {
     conversation,
     ...optional('title', title),
-    messages: sides.flatMap(([by, text, at]) =>
+    messages: sides.flatMap(([by, { text }, at]) =>
       text === undefined ? [] : [{ id: `${id}/${by}`, by, text, ...optional('at', at) }],
     ),
-    leftOut: sides.flatMap(([, text, , without]) => (text === undefined ? [without] : [])),
+    leftOut: sides.flatMap(([, { text, leftOut }, , without]) => [
+      ...leftOut,
+      ...(text === undefined ? [without] : []),
+    ]),
+    partsLeftOut: sides.flatMap(([, { partsLeftOut }]) => partsLeftOut),
   };
 }
 
@@ -73,7 +98,7 @@ export const langsmith: ExportFormat = {
   recognises: (item) => 'run_type' in item && 'inputs' in item,
 
   read(item, { file, nth }): ConversationPart | undefined {
-    if (textIn(item['parent_run_id']) !== undefined) return undefined;
+    if (textIn(item['parent_run_id']) !== undefined || listIn(item['parent_run_ids']).length > 0) return undefined;
     const metadata = itemIn(itemIn(item['extra'])['metadata']);
     const { thread_id: thread, session_id: session, conversation_id: conversation } = metadata;
     const id = textIn(item['id']) ?? String(nth);

@@ -5,14 +5,18 @@ export interface ImportReport {
   readonly file: string;
   readonly format: string;
   readonly conversations: number;
+  /** Messages that the file holds: those that are read and those that are left out. */
+  readonly in_file: number;
   /** Messages that the file holds, without what is left out. */
   readonly read: number;
   /** Breadcrumbs that were stored; with `dry_run`, that would be. */
   readonly stored: number;
   /** Messages that an earlier import has stored. */
   readonly present: number;
-  /** How many of each kind are not imported: `system message`, `picture`. */
+  /** How many messages of each kind are not imported: `system message`. With those that are read they are all of the file. */
   readonly left_out: Readonly<Record<string, number>>;
+  /** How many parts of each kind are not imported, of messages that are: `picture`. */
+  readonly parts_left_out: Readonly<Record<string, number>>;
   /** How many messages of each kind are stored otherwise than they stand in the export. */
   readonly changed: Readonly<Record<string, number>>;
   /** Where the first of each kind that is left out or changed stand: `line 3`. */
@@ -46,6 +50,19 @@ const countLines = (
     return `${heading}: ${count.toLocaleString('en-US')} × ${what}${where}.`;
   });
 
+/** How the messages of the file add up, and what is not imported, by reason. */
+function leftOutLines({ in_file, read, left_out, parts_left_out, places, problems }: ImportReport): string[] {
+  const lines = [
+    ...countLines('Left out', left_out, places),
+    ...countLines('Left out of messages that were read', parts_left_out, places),
+  ];
+  if (lines.length === 0) return [problems.length === 0 ? 'Nothing was left out.' : 'Nothing else was left out.'];
+  return [
+    `${countOf(in_file, 'message')} in the file: ${read.toLocaleString('en-US')} read, ${(in_file - read).toLocaleString('en-US')} left out.`,
+    ...lines,
+  ];
+}
+
 /** The report for people. */
 export function reportLines(report: ImportReport): OutputLine[] {
   const { format, conversations, read, stored, present, problems, more_problems, places } = report;
@@ -56,9 +73,19 @@ export function reportLines(report: ImportReport): OutputLine[] {
   ];
   return [
     `${countOf(conversations, 'conversation')} (${format}): ${counts.join(', ')}.`,
-    ...countLines('Left out', report.left_out, places),
     ...countLines('Changed', report.changed, places),
     ...problems.map((problem) => `Not imported: ${problem}.`),
     ...(more_problems === 0 ? [] : [`And ${countOf(more_problems, 'problem')} more.`]),
+    ...leftOutLines(report),
   ];
+}
+
+/** Why an import of a file that holds no message fails: what it was recognised as, and what it holds instead. */
+export function nothingRead({ file, format, left_out, problems }: ImportReport): string {
+  if (problems.length > 0 && Object.keys(left_out).length === 0)
+    return `No message was read from ${file}: see what is not imported above.`;
+  if (format === 'unknown') return `No message was read: ${file} holds no conversation.`;
+  const reasons = Object.entries(left_out).map(([what, count]) => `${count.toLocaleString('en-US')} × ${what}`);
+  const held = reasons.length === 0 ? 'it holds none' : `all are left out: ${reasons.join(', ')}`;
+  return `No message was read. ${file} was recognised as ${format}, and ${held}. If it is of another program, name its format with --format.`;
 }

@@ -8,12 +8,12 @@ import { readExport } from '../../chat-exports/read-export';
 import { CliError } from '../../cli-error';
 import { startProgress } from '../../progress';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
-import { countOf, reportLines, type ImportReport } from './import-report';
+import { countOf, nothingRead, reportLines, type ImportReport } from './import-report';
 import { nextStepLines } from './next-steps';
 import { OpenConversations } from './open-conversations';
 import { participantId } from './session-name';
 import { Tally } from './tally';
-import { DEFAULT_AGENT, toDrafts, toTitleDraft } from './to-drafts';
+import { DEFAULT_AGENT, toDrafts, toTitleDraft, type ImportedBy } from './to-drafts';
 import { DraftWriter } from './write-drafts';
 
 interface ImportOptions {
@@ -41,11 +41,13 @@ function requireId(option: string, id: string): void {
 class FileImport {
   private readonly conversations: OpenConversations;
   private readonly leftOut = new Tally();
+  private readonly partsLeftOut = new Tally();
   private readonly changed = new Tally();
   private readonly problems: string[] = [];
   private readonly writer: DraftWriter;
   private readonly now = Date.now();
   private moreProblems = 0;
+  private inFile = 0;
   private read = 0;
   private present = 0;
   private drafted = 0;
@@ -63,6 +65,12 @@ class FileImport {
       this.addProblem(`a message of ${session}: ${problem}`),
     );
     this.conversations = new OpenConversations(client, options.agent, () => this.writer.flush());
+  }
+
+  /** Whose the messages are. */
+  private get by(): ImportedBy {
+    const { user, agent, shared } = this.options;
+    return { user, ...(agent === undefined ? {} : { agent }), shared: shared === true };
   }
 
   /** Breadcrumbs that are stored so far. */
@@ -103,18 +111,21 @@ class FileImport {
   }
 
   private async add(part: ConversationPart, place: string): Promise<void> {
-    const { user, agent, shared, dryRun } = this.options;
-    const conversation = await this.conversations.find(this.format, part.conversation);
-    const by = { user, ...(agent === undefined ? {} : { agent }), shared: shared === true };
-    const { drafts, present, leftOut, remarks } = toDrafts(part, conversation, { by, now: this.now });
-    this.leftOut.add([...part.leftOut, ...leftOut], place);
+    const { dryRun } = this.options;
+    this.inFile += part.messages.length + part.leftOut.length;
+    this.leftOut.add(part.leftOut, place);
+    this.partsLeftOut.add(part.partsLeftOut, place);
+    const conversation = await this.conversations.find(this.format, part);
+    if (part.messages.length === 0) return;
+    const { drafts, present, leftOut, remarks } = toDrafts(part, conversation, { by: this.by, now: this.now });
+    this.leftOut.add(leftOut, place);
     this.changed.add(remarks, place);
-    this.read += part.messages.length;
+    this.read += part.messages.length - leftOut.length;
     this.present += present;
     this.drafted += drafts.length;
     if (dryRun === true) return;
     await this.writer.add(drafts);
-    await this.addTitle(toTitleDraft(part, conversation, by));
+    await this.addTitle(toTitleDraft(part, conversation, this.by));
   }
 
   /** Titles are no messages and no history: they are written as by a person who names the session now, and not counted. */
@@ -129,24 +140,32 @@ class FileImport {
   }
 
   private report(): ImportReport {
-    const { path, format, read, present, leftOut, changed, options } = this;
+    const { path, format, inFile, read, present, leftOut, partsLeftOut, changed, options } = this;
     const isDry = options.dryRun === true;
     return {
       file: path,
       format,
       conversations: this.conversations.count,
+      in_file: inFile,
       read,
       stored: isDry ? this.drafted : this.writer.stored,
       present,
       left_out: leftOut.counts,
+      parts_left_out: partsLeftOut.counts,
       changed: changed.counts,
-      places: { ...leftOut.places, ...changed.places },
+      places: { ...partsLeftOut.places, ...leftOut.places, ...changed.places },
       problems: this.problems,
       more_problems: this.moreProblems,
       dry_run: isDry,
     };
   }
 }
+
+/** What an import that was interrupted has done, and how to do the rest. */
+const howToContinue = (stored: number): string =>
+  stored === 0
+    ? 'Nothing was imported. Run the command again to continue.'
+    : `${countOf(stored, 'breadcrumb')} ${stored === 1 ? 'was' : 'were'} stored. Run the command again to add the rest.`;
 
 async function importFile(shell: Shell, path: string, options: ImportOptions): Promise<void> {
   requireId('--user', options.user);
@@ -160,14 +179,12 @@ async function importFile(shell: Shell, path: string, options: ImportOptions): P
   const report = await importing
     .run((bytes) => progress.update(Math.ceil(bytes / 1_000)))
     .catch((error: unknown) => {
-      if (!(error instanceof CliError))
-        shell.printNote(
-          `${countOf(importing.stored, 'breadcrumb')} were stored. The same command again adds the rest.`,
-        );
+      if (!(error instanceof CliError) && options.dryRun !== true) shell.printNote(howToContinue(importing.stored));
       throw error;
     })
     .finally(() => progress.stop());
   shell.print(report, () => [...reportLines(report), ...importing.nextSteps]);
+  if (report.read === 0) throw new CliError(nothingRead(report));
   if (report.problems.length > 0) throw new CliError('');
 }
 

@@ -1,6 +1,7 @@
 import type { Crumbtrail } from '@crumbtrail/client';
 import { Session } from '@crumbtrail/contracts';
-import type { ImportedConversation, StoredMessage } from './to-drafts';
+import type { ConversationPart } from '../../chat-exports/conversation';
+import { continues, type ImportedConversation, type StoredMessage } from './to-drafts';
 import { sessionName, tagNumber } from './session-name';
 
 /** Conversations that are held in memory: a file that was recorded turn by turn mixes the turns of several. */
@@ -52,10 +53,22 @@ export class OpenConversations {
     return this.met.size;
   }
 
-  async find(format: string, id: string): Promise<ImportedConversation> {
+  /** The conversation of a part: the one that it names, or, of those that begin alike, the one that its messages continue. */
+  async find(format: string, part: ConversationPart): Promise<ImportedConversation> {
+    const { longerIds = [], messages } = part;
+    let found = await this.openSession(format, part.conversation);
+    for (const id of longerIds) {
+      if (continues(messages, found)) break;
+      found = await this.openSession(format, id);
+    }
+    this.met.add(tagNumber(found.session));
+    this.first ??= found;
+    return found;
+  }
+
+  private async openSession(format: string, id: string): Promise<ImportedConversation> {
     const session = sessionName(format, id);
     const conversation = this.open.get(session) ?? (await this.load(session, id));
-    this.first ??= conversation;
     this.open.delete(session);
     this.open.set(session, conversation);
     if (this.open.size > MOST_OPEN) this.open.delete([...this.open.keys()][0] as string);
@@ -66,7 +79,6 @@ export class OpenConversations {
     const number = tagNumber(session);
     const isKnown = this.met.has(number);
     if (isKnown) await this.flush();
-    this.met.add(number);
     const { messages, agents, latest, isDescribed } = await loadStored(this.client, session);
     return {
       id,

@@ -28,6 +28,9 @@ export const sessionName = (format: string, conversation: string): string =>
 /** A hash of 48 bits of a name: a number takes less memory than the name. */
 export const tagNumber = (name: string): number => Number.parseInt(hashOf(name), 16);
 
+/** How the tags of imported messages begin. */
+export const IMPORTED = 'import:';
+
 /** A tag by which a message is known when it is imported again. */
 export const messageTag = (conversation: string, id: string, piece: number): string =>
-  `import:${hashOf([conversation, id, piece])}`;
+  `${IMPORTED}${hashOf([conversation, id, piece])}`;

@@ -25,7 +25,7 @@ const drafted = (
   messages: readonly ExportedMessage[],
   into = conversation(),
   by: Parameters<typeof toDrafts>[2]['by'] = PRIVATE,
-) => toDrafts({ conversation: 'c', messages, leftOut: [] }, into, { by, now: NOW });
+) => toDrafts({ messages }, into, { by, now: NOW });
 
 test('a message is its author’s, and private to the person and the agents that speak, from its first message on', () => {
   const { drafts } = drafted([

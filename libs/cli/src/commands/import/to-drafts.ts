@@ -7,7 +7,7 @@ import {
   type Participant,
 } from '@crumbtrail/contracts';
 import { hashOf, type ConversationPart, type ExportedMessage } from '../../chat-exports/conversation';
-import { messageTag, participantId } from './session-name';
+import { IMPORTED, messageTag, participantId } from './session-name';
 
 /** Whose an imported conversation is. */
 export interface ImportedBy {
@@ -139,6 +139,27 @@ export function toTitleDraft(
   return { schema_name: Session.name, ...readersOf(by, conversation), context };
 }
 
+/** The texts and tags of the breadcrumbs of a message: one, or several where it is long. */
+const piecesOf = (
+  conversation: string,
+  { id, text }: ExportedMessage,
+): { readonly content: string; readonly tag: string }[] =>
+  splitText(cleanText(text)).map((content, piece) => ({ content, tag: messageTag(conversation, id, piece) }));
+
+/**
+ * Do the messages continue what is known of a conversation, or repeat a part of it? Otherwise they are of another conversation that begins alike.
+ * What people have said in the session since is not of the export.
+ */
+export function continues(messages: readonly ExportedMessage[], { id, stored, seen }: ImportedConversation): boolean {
+  const own = messages.map((message) => ({ message, tags: piecesOf(id, message).map(({ tag }) => tag) }));
+  const isKnown = own.map(({ message, tags }) => seen.has(message.id) || tags.some((tag) => stored.has(tag)));
+  if (isKnown.every(Boolean)) return true;
+  const ids = new Set(messages.flatMap((message) => [message.id, wordedId(message)]));
+  const tags = new Set(own.flatMap((one) => one.tags));
+  const imported = [...stored.keys()].filter((tag) => tag.startsWith(IMPORTED));
+  return [...seen].every((one) => ids.has(one)) && imported.every((tag) => tags.has(tag));
+}
+
 /** One message as breadcrumbs: one, or several where it is long. */
 function draftMessage(
   message: ExportedMessage,
@@ -151,10 +172,10 @@ function draftMessage(
 ): Draft[] {
   const schema_name = message.by === 'person' ? UserMessage.name : AgentResponse.name;
   const { session } = conversation;
-  return splitText(cleanText(message.text)).map((content, piece) => ({
+  return piecesOf(conversation.id, message).map(({ content, tag }) => ({
     schema_name,
     session,
-    tags: [messageTag(conversation.id, message.id, piece)],
+    tags: [tag],
     author,
     ...time,
     ...readersOf(by, conversation),
@@ -170,9 +191,12 @@ function differenceOf({ author, shared }: StoredMessage, now: Participant, by: I
   return `message stored before, for ${shared ? 'everybody' : 'its person and agents'} (it stays so)`;
 }
 
+/** A name for a message that another one with its id does not have. */
+const wordedId = ({ id, text }: ExportedMessage): string => `${id}-${hashOf(text)}`;
+
 /** The message, with another id if a different message of the file has its id; undefined if the file holds the message twice. */
 function withOwnId(message: ExportedMessage, { seen }: ImportedConversation): ExportedMessage | undefined {
-  const worded = `${message.id}-${hashOf(message.text)}`;
+  const worded = wordedId(message);
   const isRepeated = seen.has(worded);
   const isTaken = seen.has(message.id);
   seen.add(worded).add(message.id);
@@ -214,7 +238,7 @@ function addAgents(messages: readonly ExportedMessage[], { agents }: ImportedCon
 
 /** Makes the breadcrumbs of a part of a conversation, without those that are stored already. */
 export function toDrafts(
-  { messages }: ConversationPart,
+  { messages }: Pick<ConversationPart, 'messages'>,
   conversation: ImportedConversation,
   options: { readonly by: ImportedBy; readonly now: number },
 ): DraftedPart {
