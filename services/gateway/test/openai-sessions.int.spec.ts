@@ -24,7 +24,7 @@ describe('OpenAI conversations', () => {
     const [session, message] = draftsOf(log.commits[0]);
     expect(session).toMatchObject({ schema_name: 'session.v1', context: { members: [{ id: 'assistant' }] } });
     expect(message).toMatchObject({ session: session?.context['name'], context: { content: 'hello' } });
-    expect(message).toMatchObject({ tags: [expect.stringMatching(/^chat:/)] });
+    expect(message).toMatchObject({ tags: [expect.stringMatching(/^chat:/), expect.stringMatching(/^chat-same:/)] });
     expect([answer.headers.get('crumbtrail-session'), answer.headers.get('crumbtrail-ignored')]).toEqual([
       message?.session,
       'messages[0], temperature',

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { AgentDefV1 } from '@crumbtrail/contracts';
+import { type AgentDefV1, contentHash } from '@crumbtrail/contracts';
 import { name as sessionName } from '@crumbtrail/contracts/http/fields';
 import type { ChatRequest } from './chat-request';
 import { invalidParam } from './openai-error';
@@ -10,8 +10,10 @@ export type OnDisconnect = NonNullable<AgentDefV1['on_disconnect']>;
 /** Crumbtrail options that a client may set outside the OpenAI protocol, by header or in `metadata`. */
 export interface ChatOverrides {
   readonly session: string | undefined;
-  /** The client's library retries the request because it received no reply. */
+  /** The client's library retries the request because it received no reply, and says so. */
   readonly isRepeated: boolean;
+  /** A hash of all that the request asks for. Libraries that repeat a request and do not say so send the same again. */
+  readonly requestHash: string;
   /** What happens to the turn when the client disconnects; undefined if the request does not say. */
   readonly onDisconnect: OnDisconnect | undefined;
 }
@@ -27,7 +29,7 @@ function readOnDisconnect(value: string | undefined): OnDisconnect | undefined {
 }
 
 /** Reads the overrides; a header takes precedence over `metadata`. */
-export function readOverrides(request: Pick<Request, 'headers'>, chat: ChatRequest): ChatOverrides {
+export function readOverrides(request: Pick<Request, 'headers' | 'body'>, chat: ChatRequest): ChatOverrides {
   const session = readOverride(request, chat, 'session');
   if (session !== undefined && !sessionName.safeParse(session).success) {
     throw invalidParam('metadata.session', 'A session’s name is 1 to 64 of a-z, 0-9, dot, dash and underscore.');
@@ -35,6 +37,7 @@ export function readOverrides(request: Pick<Request, 'headers'>, chat: ChatReque
   return {
     session,
     isRepeated: Number(request.headers['x-stainless-retry-count'] ?? 0) > 0,
+    requestHash: contentHash([session ?? null, request.body as object]),
     onDisconnect: readOnDisconnect(readOverride(request, chat, 'on_disconnect')),
   };
 }

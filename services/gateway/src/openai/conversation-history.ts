@@ -41,6 +41,18 @@ function spokenText(response: Envelope | undefined): string | null {
   return action === undefined || (action === 'error' && content === '') ? null : content;
 }
 
+/** A request joins the turn of the same one only if that was made at most this long ago, milliseconds. */
+const SAME_WITHIN_MS = 15 * 60_000;
+/** Two equal requests of one key that come at once are two questions. After this long, milliseconds, the second is a repetition of one that the client gave up. */
+const OPEN_JOINED_AFTER_MS = 5_000;
+/** So long after a turn has failed the same request gets its error again, milliseconds. LangChain repeats for up to 126 s. */
+const FAILED_AGAIN_WITHIN_MS = 130_000;
+/** The same where a limit of requests was the reason, which is over soon. */
+const LIMITED_AGAIN_WITHIN_MS = 30_000;
+const LIMITED: ReadonlySet<string | undefined> = new Set(['rate_limited', 'rate_limit']);
+
+const ageMs = ({ created_at }: Pick<Envelope, 'created_at'>): number => Date.now() - Date.parse(created_at);
+
 /** Finds the stored messages of a conversation by the hash of its content. */
 @Injectable()
 export class ConversationHistory {
@@ -61,6 +73,20 @@ export class ConversationHistory {
   async wasStopped(caller: Caller, agent: string, message: Envelope): Promise<boolean> {
     const response = await this.answerTo(caller, agent, message);
     return asPayload(AgentResponse.name, response?.context)?.action === 'stopped';
+  }
+
+  /**
+   * The message of the same request that has no answer: its turn failed a short time ago, or is open for a while. A client that repeats a request and does not
+   * say so joins it, so that one question is one turn. `tag` tells key and request.
+   */
+  async findUnanswered(caller: Caller, agent: string, tag: string): Promise<Envelope | undefined> {
+    const [newest] = await this.listTagged(caller, tag, 1);
+    if (!newest || ageMs(newest) >= SAME_WITHIN_MS) return undefined;
+    const response = await this.answerTo(caller, agent, newest);
+    if (!response) return ageMs(newest) >= OPEN_JOINED_AFTER_MS ? newest : undefined;
+    const { action, error } = asPayload(AgentResponse.name, response.context) ?? {};
+    const within = LIMITED.has(error?.code) ? LIMITED_AGAIN_WITHIN_MS : FAILED_AGAIN_WITHIN_MS;
+    return action === 'error' && ageMs(response) < within ? newest : undefined;
   }
 
   /** Messages that this request may continue from: each is the last of its session, and its answer matches the client's; most certain first. */

@@ -41,8 +41,10 @@ export interface PlacementRequest {
   readonly idempotencyKey: string | undefined;
   /** Called with the session before a message is written to it. */
   readonly listen: (session: string) => void;
-  /** The client's library retries a request that got no reply. */
+  /** The client's library says that it retries a request that got no reply. */
   readonly isRepeated: boolean;
+  /** A hash of all that the request asks for. */
+  readonly requestHash: string;
 }
 
 /** The stored message of a request; `isNew` if this request wrote it. */
@@ -68,6 +70,10 @@ const create = (draft: Draft): Write => ({ op: 'create', draft });
 
 const requestTag = (key: string): string => `chat-request:${sha256(key).slice(0, 32)}`;
 
+/** The tag of messages of one key that ask for exactly the same. */
+const sameRequestTag = ({ identity, to, requestHash }: Pick<Placement, 'identity' | 'to' | 'requestHash'>): string =>
+  `chat-same:${sha256(JSON.stringify([identity.key_id, to.agent, requestHash])).slice(0, 32)}`;
+
 /** The author of a user's line, where it is not the key's holder under the name of the key. */
 const authorNamed = ({ name }: Pick<ChatLine, 'name'>, identity: Identity): Pick<Draft, 'author'> =>
   name === undefined || identity.name !== undefined ? {} : { author: { name } };
@@ -85,7 +91,8 @@ function messageWrite(
   { content = placement.key.last, excluded = [] }: MessageOptions = {},
 ): Write {
   const { key, to, chat, identity, idempotencyKey } = placement;
-  const tags = [...new Set([...to.tags, key.now, ...(idempotencyKey ? [requestTag(idempotencyKey)] : [])])];
+  const own = [key.now, sameRequestTag(placement), ...(idempotencyKey ? [requestTag(idempotencyKey)] : [])];
+  const tags = [...new Set([...to.tags, ...own])];
   return create({
     schema_name: UserMessage.name,
     session,
@@ -180,9 +187,10 @@ export class ConversationPlacement {
   }
 
   /** The message that an earlier attempt of the same request wrote. */
-  private async begun({ caller, key, to, idempotencyKey, isRepeated }: Placement): Promise<Envelope | undefined> {
+  private async begun(placement: Placement): Promise<Envelope | undefined> {
+    const { caller, key, to, idempotencyKey, isRepeated } = placement;
     if (idempotencyKey !== undefined) return (await this.earlier.listTagged(caller, requestTag(idempotencyKey), 1))[0];
-    if (!isRepeated) return undefined;
+    if (!isRepeated) return this.earlier.findUnanswered(caller, to.agent, sameRequestTag(placement));
     const [newest] = await this.earlier.listTagged(caller, key.now, 1);
     if (!newest || Date.now() - Date.parse(newest.created_at) >= REPEATED_WITHIN_MS) return undefined;
     // A library that disconnects after its time limit and repeats the request wants an answer, not the stopped one.
