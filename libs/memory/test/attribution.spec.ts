@@ -1,5 +1,5 @@
 import { extractFacts, mergeFacts } from '../src/index';
-import { LANGUAGES } from './languages';
+import { LANGUAGES } from '@crumbtrail/testing';
 import { say, state, type SaidMessage } from './messages';
 
 const MALLORY = { kind: 'user', id: 'mallory' };

@@ -34,7 +34,7 @@ const NO_TOPIC = new Set(
   ).split(' '),
 );
 /** Who said it, before what was said. */
-const SAID = /^[^:\n]{1,120}? says: /u;
+const SAID = /^[^:\n]{1,120}? says?: /u;
 const ARTICLE = /^(?:an?|the)$/;
 
 /** The words of a text in their order, as far as they can tell it from another one. */
