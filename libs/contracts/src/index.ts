@@ -235,6 +235,7 @@ export { CallFunction } from './operations/function-calls';
 export type { FunctionCallError, FunctionCallReply, FunctionCallRequest } from './operations/function-calls';
 export {
   ChangeFact,
+  FindLeft,
   FindMemories,
   ReadAnswerReaders,
   ReadWindow,

@@ -1,6 +1,9 @@
 export type { Fact, MessageAuthor, SourceMessage } from './fact';
 export { deriveFactId, extractFacts, type ExtractOptions } from './extraction/extract-facts';
+export { attributeText, keepSpeaker, type WrittenText } from './extraction/attribute-text';
+export { participantOf } from './extraction/find-named';
 export { mergeFacts } from './merging/merge-facts';
+export { isSameSpeaker } from './merging/speakers';
 export { splitOldest, type SplitItems } from './tiers/split-oldest';
 export { chooseSection, type MemorySection } from './tiers/choose-section';
 export { writeShadow } from './tiers/write-shadow';

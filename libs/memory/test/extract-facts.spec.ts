@@ -15,6 +15,7 @@ describe('extractFacts', () => {
       id: expect.stringMatching(/^[a-f0-9]{16}$/),
       text: 'Ann is allergic to peanuts.',
       about: 'user:ann',
+      said_by: ['user:ann'],
       subject: 'Ann',
       relation: 'is allergic to',
       value: 'peanuts',
@@ -90,7 +91,7 @@ describe('extractFacts', () => {
 
   it('chooses sentences of other languages by what they say', () => {
     expect(textsOf('Ich wohne in Berlin und habe zwei Katzen.', 'Wie geht es dir?', 'Na ja.')).toEqual([
-      'Ich wohne in Berlin und habe zwei Katzen.',
+      'Ann: Ich wohne in Berlin und habe zwei Katzen.',
     ]);
   });
 

@@ -32,3 +32,4 @@ export { EVERYTHING_OVER_STDIO, everythingServer, type EverythingServer } from '
 export { openBrowser } from './browser';
 export { worldInfoEntry } from './world-info-entry';
 export { cyclicPdf, encryptedPdf, pdfBomb, pdfWith } from './pdf-files';
+export { LANGUAGES } from './languages';

@@ -64,10 +64,30 @@ describe.each(databases)('what agents remember on %s', (_name, open) => {
 
   it('is known to a person as far as it is about that person, and to an operator as a whole', async () => {
     await rememberHome();
-    expect(texts(await list(user(talk.workspace, 'ann')))).toEqual(['Ann lives in Bonn.']);
+    // Ann said that, and it does not say whom it is about.
+    expect(texts(await list(user(talk.workspace, 'ann')))).toEqual(['Ann lives in Bonn.', 'The kettle is red.']);
     expect(texts(await list(user(talk.workspace, 'bob')))).toEqual(['Bob lives in Rome.']);
     expect(await list(user(talk.workspace, 'eve'))).toEqual([]);
     expect(texts(await list(operator(talk.workspace)))).toHaveLength(3);
+  });
+
+  it('is known to those whom a fact names, and a fact of an earlier version to the only author of its sources', async () => {
+    await remember(
+      long('mixed', [
+        {
+          ...fact('aaaaaaaa', 'mallory: Ann wohnt in Rom.', 'user:mallory'),
+          said_by: ['user:mallory'],
+          names: ['user:ann'],
+        },
+        fact('bbbbbbbb', 'Ich bin allergisch gegen Soja.'),
+        { ...fact('cccccccc', 'The agent said so.'), said_by: ['agent:helper'] },
+      ]),
+    );
+    const known = ['mallory: Ann wohnt in Rom.', 'Ich bin allergisch gegen Soja.'];
+    expect(texts(await list(user(talk.workspace, 'ann')))).toEqual(known);
+    expect(texts(await list(operator(talk.workspace), { about: 'user:ann' }))).toEqual(known);
+    expect(texts(await list(user(talk.workspace, 'mallory')))).toEqual(known.slice(0, 1));
+    expect(await list(user(talk.workspace, 'bob'))).toEqual([]);
   });
 
   it('is refused where somebody asks for what is known of another', async () => {
@@ -133,7 +153,7 @@ describe.each(databases)('what agents remember on %s', (_name, open) => {
     const answer = (await talk.answer(turn.id, 'In Cologne.')).results[0]?.id;
     const { versions, sources, answers } = await read(user(talk.workspace, 'ann'), memory.id);
     expect(versions.map(({ version, facts }) => [version, ...facts.map(({ text }) => text)])).toEqual([
-      [1, 'Ann lives in Bonn.'],
+      [1, 'Ann lives in Bonn.', 'The kettle is red.'],
       [2, 'Ann lives in Cologne.'],
     ]);
     expect(versions[0]?.by).toEqual({ kind: 'service', id: 'memory-keeper' });

@@ -11,6 +11,7 @@ import { MemoryKeeper } from './memory-keeper';
 import { OnReply } from './on-agent-response';
 import { OnMemoryRequest } from './on-memory-request';
 import { OnMessageGone } from './on-message-gone';
+import { OnMessageLeft } from './on-message-left';
 import { OnScopeAdvance } from './on-scope-advance';
 import { OnSessionSummary } from './on-session-summary';
 import { MemoryAgents, MemoryClaims, MemoryModel, MemoryStore } from './ports';
@@ -28,7 +29,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [BusModule.forRoot({ service: SERVICE, ...config.nats, ackWaitMs, slots })],
-      controllers: [OnReply, OnScopeAdvance, OnSessionSummary, OnMessageGone, OnMemoryRequest],
+      controllers: [OnReply, OnScopeAdvance, OnSessionSummary, OnMessageGone, OnMessageLeft, OnMemoryRequest],
       providers: [
         { provide: KEEPER_CONFIG, useValue: config },
         KeeperMeter,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Ref } from '@crumbtrail/contracts';
+import type { CrumbEvent, Ref } from '@crumbtrail/contracts';
 import { endScope } from './keep/end-scope';
-import { forgetCrumb } from './keep/forget-crumb';
+import { forgetCrumbs } from './keep/forget-crumb';
 import { hasWork, keepSession } from './keep/keep-session';
 import type { KeeperPorts, KeeperWork } from './keep/compact-window';
 import { replaceByWritten } from './keep/replace-summary';
@@ -42,6 +42,13 @@ export class MemoryKeeper {
 
   /** Erases every memory and summary that rests on a breadcrumb, and makes it again without it. Returns the new memories. */
   forget(source: { readonly workspace: string; readonly id: string; readonly min_position?: number }): Promise<Ref[]> {
-    return forgetCrumb(this.ports, source);
+    const { id, ...place } = source;
+    return forgetCrumbs(this.ports, { ...place, ids: [id] });
+  }
+
+  /** Does the same with what the conversation of a message has left. */
+  async forgetLeft({ workspace, id, position }: CrumbEvent): Promise<void> {
+    const ids = await this.ports.store.findLeft(workspace, { message: id, min_position: position });
+    await forgetCrumbs(this.ports, { workspace, ids, keepsWritten: true, min_position: position });
   }
 }

@@ -4,6 +4,7 @@ import type {
   CrumbEvent,
   Envelope,
   Fence,
+  FindLeft,
   FunctionCallReply,
   FunctionCallRequest,
   Identity,
@@ -11,6 +12,7 @@ import type {
   MemoryShort,
   ReadWindowRequest,
   Ref,
+  RequestOf,
   ScopeStart,
   SessionSummary,
   SessionV1,
@@ -81,6 +83,8 @@ export abstract class MemoryStore {
   abstract summaries(workspace: string, session: string): Promise<readonly Summary[]>;
   /** Memories and summaries that rest on a crumb in any version. */
   abstract restingOn(workspace: string, source: string, minPosition?: number): Promise<RestingCrumbs>;
+  /** Breadcrumbs that their conversation has left, as when a question is edited or asked again: those that a message leaves, or those of a list. */
+  abstract findLeft(workspace: string, request: RequestOf<typeof FindLeft>): Promise<readonly string[]>;
   /** Memories of which any version has a fact. */
   abstract having(workspace: string, fact: string): Promise<readonly Memory[]>;
   /** The first revision under which a memory can be created: those before it were erased. */

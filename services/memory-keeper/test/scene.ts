@@ -108,13 +108,24 @@ export class Scene {
   /** A person's message. */
   async say(
     content: string,
-    more: { readonly by?: Participant; readonly audience?: Audience; readonly session?: string } = {},
+    more: {
+      readonly by?: Participant;
+      readonly audience?: Audience;
+      readonly session?: string;
+      /** What its conversation has left. */
+      readonly exclude?: readonly string[];
+    } = {},
   ): Promise<Envelope> {
-    const { by = ANN, audience, session = 'kitchen' } = more;
+    const { by = ANN, audience, session = 'kitchen', exclude } = more;
     const operator = await this.store.asOperator(this.workspace);
     const { secret } = await operator.request(CreateKey, { participant: by, role: 'writer' });
     const user = await this.store.as('gateway', this.workspace, { key: secret });
-    const draft = { schema_name: UserMessage.name, session, context: { content }, ...(audience ? { audience } : {}) };
+    const draft = {
+      schema_name: UserMessage.name,
+      session,
+      context: { content, ...(exclude ? { exclude } : {}) },
+      ...(audience ? { audience } : {}),
+    };
     const { results } = await user.commit({ writes: [{ op: 'create', draft }] });
     const { crumbs } = await operator.read({ refs: results.map(({ id }) => ({ id })) });
     return crumbs[0] as Envelope;

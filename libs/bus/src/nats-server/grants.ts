@@ -78,8 +78,8 @@ const roles: Readonly<Record<string, Role>> = {
   [MEMORY_KEEPER]: {
     responds: true,
     // Replies, after each of which it checks the window of the agent; scopes that end, which it summarises; summaries that replace its own; and
-    // erased or changed messages, on which neither a memory nor a summary may rest.
-    durables: ['replies', 'scopes', 'summaries', 'erased', 'changes'],
+    // messages that are erased, changed or left by their conversation, on which neither a memory nor a summary may rest.
+    durables: ['replies', 'scopes', 'summaries', 'erased', 'changes', 'left'],
     subscribe: [DEFINITION_EVENTS],
   },
   [GATEWAY]: { subscribe: [CRUMBS, pieces] },

@@ -36,6 +36,12 @@ describe('citation marks of ChatGPT', () => {
       'Long, red.',
     ],
     [
+      'on a line of its own leaves the line breaks',
+      `Long.\n\n${cite('x')}\nRed.`,
+      { content_references: [{ matched_text: cite('x'), alt: '' }] },
+      'Long.\n\n\nRed.',
+    ],
+    [
       'of an entity keeps its name',
       'In \ue200entity\ue202["city","Porto","Portugal"]\ue201 it rains.',
       undefined,
@@ -62,6 +68,11 @@ describe('citation marks of ChatGPT', () => {
     ['does not stand in brackets of Chinese', '【重点】下雨', {}, '【重点】下雨'],
   ])('%s', (_, text, metadata, expected) => {
     expect(linkCitations(text, metadata)).toBe(expected);
+  });
+
+  test('are found in a text of a million spaces without reading them again and again', () => {
+    const spaces = ' '.repeat(1_000_000);
+    expect(linkCitations(`${spaces}x${spaces}【1†a】`, {})).toBe(`${spaces}x`);
   });
 
   test('leave no private character in any text, and change no text without them', () => {

@@ -7,6 +7,9 @@ const FOOTNOTE = /【(\d+)[^【】†]*†[^【】]*】/g;
 /** What is left of marks whose end is missing, and the characters around spans that are text. */
 const STRAY = /[\ue200-\ue206]/g;
 
+/** The spaces before a mark. Each run is looked at once, also where no mark follows it. */
+const SPACES = '(?<![ \\t])[ \\t]*';
+
 const isAddress = (value: unknown): value is string => typeof value === 'string' && /^https?:\/\/\S+$/.test(value);
 
 /** A link in Markdown; without an address the title alone. */
@@ -38,14 +41,19 @@ function wordsIn(mark: string): string {
   return name?.[1] ?? '';
 }
 
+/** The text without the spaces at its end; line breaks stay. */
+function withoutSpaces(text: string): string {
+  let end = text.length;
+  while (/[ \t]/.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
 /** Takes the place of a mark; where nothing does, the spaces before the mark go with it. */
-const replaceMark = (text: string, mark: string, by: string): string =>
-  by === ''
-    ? text
-        .split(mark)
-        .map((part, at, all) => (at < all.length - 1 ? part.trimEnd() : part))
-        .join('')
-    : text.replaceAll(mark, () => by);
+function replaceMark(text: string, mark: string, by: string): string {
+  if (by !== '') return text.replaceAll(mark, () => by);
+  const parts = text.split(mark);
+  return parts.map((part, at) => (at < parts.length - 1 ? withoutSpaces(part) : part)).join('');
+}
 
 /** Puts links in the place of marks that the export explains. */
 function explainMarks(text: string, references: readonly unknown[]): string {
@@ -76,11 +84,11 @@ export function linkCitations(text: string, metadata: unknown): string {
   const { content_references: references, citations } = itemIn(metadata);
   const links = footnoteLinks(text, listIn(citations));
   return explainMarks(text, listIn(references))
-    .replace(new RegExp(`[ \\t]*${MARK.source}`, 'g'), (whole: string, mark: string) => {
+    .replace(new RegExp(`${SPACES}${MARK.source}`, 'g'), (whole: string, mark: string) => {
       const words = wordsIn(mark);
       return words === '' ? '' : whole.slice(0, whole.indexOf('\ue200')) + words;
     })
-    .replace(new RegExp(`[ \\t]*${FOOTNOTE.source}`, 'g'), (whole: string, number: string) => {
+    .replace(new RegExp(`${SPACES}${FOOTNOTE.source}`, 'g'), (whole: string, number: string) => {
       const link = links.get(whole.trim()) ?? links.get(`number ${number}`);
       return link === undefined ? '' : ` (${link})`;
     })

@@ -151,7 +151,27 @@ export const FindMemories = defineOperation({
   reply: replyOf<{ readonly memories: readonly Envelope[] }>(),
 });
 
-/** Reads the messages of a session that have the same readers, after a position, in the order of the log. */
+/**
+ * Finds breadcrumbs that their conversation has left (`exclude` of user.message.v1), as far as the author of the excluding message may leave them:
+ * what that author wrote in the same session, and the answers to it. Of one message, or of a list of breadcrumbs.
+ */
+export const FindLeft = defineOperation({
+  name: 'store.find-left',
+  service: BREADCRUMB_STORE,
+  callers: [MEMORY_KEEPER],
+  role: null,
+  request: z.object({
+    /** What this message leaves. */
+    message: z.uuid().optional(),
+    /** Those of these that any message leaves. */
+    ids: list(z.uuid(), 10_000).optional(),
+    /** The store answers from a state at or after this position. */
+    min_position: position.optional(),
+  }),
+  reply: replyOf<{ readonly ids: readonly string[] }>(),
+});
+
+/** Reads the messages of a session that have the same readers, after a position, in the order of the log. What their conversation has left is no part of it. */
 export const ReadWindow = defineOperation({
   name: 'store.read-window',
   service: BREADCRUMB_STORE,

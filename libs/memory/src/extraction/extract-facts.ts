@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { MAX_FACT_CHARACTERS } from '@crumbtrail/contracts';
-import { nameAuthor, type Fact, type SourceMessage } from '../fact';
+import { nameAuthor, type Fact, type MessageAuthor, type SourceMessage } from '../fact';
 import { isEnglish } from '../sentences/is-english';
+import { restoreCapitals, restoreFirstPerson } from '../sentences/restore-capitals';
 import { TermReader, type TermKind } from '../sentences/read-terms';
+import { attributeStatement } from './attribute-statement';
+import { participantOf } from './find-named';
 import { judgeStatement } from './judge-statement';
-import { nameSpeaker } from './name-speaker';
 import { readRelation, type ReadRelation } from './read-relation';
 import { readStatements, type StatedSentence } from './read-statements';
 import { findDates, insertDates, type ResolvedDate } from './resolve-dates';
@@ -13,6 +15,8 @@ import { findDates, insertDates, type ResolvedDate } from './resolve-dates';
 export interface ExtractOptions {
   /** Texts that were recalled into the contexts of these messages: a sentence that repeats one is no new fact. Default: none. */
   readonly recalled?: readonly string[];
+  /** Others who may be meant by a name, besides the authors of the messages. Default: none. */
+  readonly participants?: readonly MessageAuthor[];
   /** Most facts; the surest stay. Default: all. */
   readonly most?: number;
 }
@@ -23,11 +27,10 @@ interface Candidate {
   readonly statement: StatedSentence;
   readonly terms: ReadonlyMap<string, TermKind>;
   readonly relation: ReadRelation | undefined;
+  readonly isEnglish: boolean;
   readonly confidence: number;
 }
 
-/** A sentence that shares at least this part of its terms with an earlier text repeats it. */
-const REPEATED = 0.8;
 const MOST_STATEMENTS = 200;
 
 /** The id of a fact, made of its source and the number of its sentence. It holds no words, so that it may outlive an erasure. */
@@ -38,19 +41,22 @@ export function deriveFactId({ id, version }: Pick<SourceMessage, 'id' | 'versio
 function readCandidates(message: SourceMessage, reader: TermReader): Candidate[] {
   const speaker = nameAuthor(message.author);
   const statements = readStatements(message.text).slice(0, MOST_STATEMENTS);
-  return statements.flatMap((statement, nth): Candidate[] => {
+  return statements.flatMap((said, nth): Candidate[] => {
+    const english = isEnglish(said.text);
+    const statement = english ? { ...said, text: restoreFirstPerson(said.text) } : said;
     const terms = reader.read(statement.text);
-    const english = isEnglish(statement.text);
-    const relation = english ? readRelation(statement.text, speaker) : undefined;
+    const relation = english ? readRelation(restoreCapitals(statement.text, said.text), speaker) : undefined;
     const confidence = judgeStatement({ statement, terms, relation, isEnglish: english });
-    return confidence === undefined ? [] : [{ message, nth, statement, terms, relation, confidence }];
+    return confidence === undefined
+      ? []
+      : [{ message, nth, statement, terms, relation, isEnglish: english, confidence }];
   });
 }
 
-/** Are nearly all terms of a text in one of the others? */
+/** Are all terms of a text in one of the others? One term that is not there may be what has changed. */
 function isRepeated(terms: ReadonlyMap<string, TermKind>, others: readonly ReadonlyMap<string, TermKind>[]): boolean {
   const names = [...terms.keys()];
-  return others.some((other) => names.filter((term) => other.has(term)).length >= REPEATED * names.length);
+  return names.length > 0 && others.some((other) => names.every((term) => other.has(term)));
 }
 
 const PROMISED =
@@ -88,15 +94,22 @@ function readValidity(text: string, dates: readonly ResolvedDate[]): Pick<Fact, 
 
 const omit = ({ isOfSpeaker: _, ...part }: ReadRelation): Omit<ReadRelation, 'isOfSpeaker'> => part;
 
-function toFact({ message, nth, statement, relation, confidence }: Candidate): Fact {
+function toFact(candidate: Candidate, participants: readonly MessageAuthor[]): Fact {
+  const { message, nth, statement, relation, confidence } = candidate;
   const { author, at, session, id, version } = message;
-  const dates = findDates(statement.text, at);
-  const text = nameSpeaker(insertDates(statement.text, dates), nameAuthor(author));
-  const isAboutSpeaker = relation?.isOfSpeaker ?? /^(?:I|My)\b/.test(statement.text);
+  const dates = candidate.isEnglish ? findDates(statement.text, at) : [];
+  const said = {
+    text: insertDates(statement.text, dates),
+    author,
+    relation,
+    isEnglish: candidate.isEnglish,
+    participants,
+  };
+  const { text, ...attributed } = attributeStatement(said);
   return {
     id: deriveFactId(message, nth),
     text: text.slice(0, MAX_FACT_CHARACTERS).trim(),
-    ...(isAboutSpeaker ? { about: `${author.kind}:${author.id}` } : {}),
+    ...attributed,
     ...(relation === undefined ? {} : omit(relation)),
     ...readValidity(statement.text, dates),
     confidence,
@@ -104,6 +117,12 @@ function toFact({ message, nth, statement, relation, confidence }: Candidate): F
     at,
     sources: [{ id, version }],
   };
+}
+
+/** Everybody who may be meant by a name, each once. */
+function listParticipants(messages: readonly SourceMessage[], others: readonly MessageAuthor[]): MessageAuthor[] {
+  const all = [...others, ...messages.map(({ author }) => author)];
+  return [...new Map(all.map((one) => [participantOf(one), one])).values()];
 }
 
 /** The surest candidates, in the order in which they were said. */
@@ -120,9 +139,10 @@ function limitCandidates(candidates: readonly Candidate[], most: number): readon
  * give the same facts, in the order of the messages.
  */
 export function extractFacts(messages: readonly SourceMessage[], options: ExtractOptions = {}): Fact[] {
-  const { recalled = [], most = Infinity } = options;
+  const { recalled = [], participants = [], most = Infinity } = options;
   const reader = new TermReader();
   const ordered = messages.toSorted((a, b) => a.position - b.position);
   const candidates = ordered.flatMap((message) => readCandidates(message, reader));
-  return limitCandidates(keepUnsaid(candidates, recalled, reader), most).map(toFact);
+  const everybody = listParticipants(messages, participants);
+  return limitCandidates(keepUnsaid(candidates, recalled, reader), most).map((one) => toFact(one, everybody));
 }

@@ -1,3 +1,4 @@
+import { isFiller } from '../sentences/is-filler';
 import type { TermKind } from '../sentences/read-terms';
 import { PAST_VERBS, PRESENT_VERBS } from './english-verbs';
 import type { ReadRelation } from './read-relation';
@@ -68,16 +69,36 @@ function judgeEnglish(
   return isSpecific(terms) || NAMED.test(text) ? CONFIDENCE.specific : undefined;
 }
 
-const isPassing = (text: string): boolean => PASSING.test(text) || ORDER.test(text) || HYPOTHETICAL.test(text);
+/** Moods and places: what somebody is for a moment. */
+const MOMENT =
+  /^I(?:'m| am)(?: (?:so|really|very|also|just|still|always|not|a bit|all|too|pretty))* (?:hungry|thirsty|late|early|lost|angry|mad|upset|sad|scared|nervous|anxious|stuck|busy|free|alone|home|here|there|away|online|offline|awake|asleep|sleepy|cold|warm|drunk|sick|ill|better|well|alright|right|wrong|serious|exhausted|relieved|surprised|shocked|amazed|disappointed|frustrated|annoyed|jealous|lonely|stressed|overwhelmed|embarrassed|convinced|finished|gone|outside|inside|interested|available|unavailable|certain|able|aware|flattered|honou?red|touched|delighted|pleased|eager|in|out|down|cool|great|super|[a-z]+ing)(?: (?:now|today|again|already|too|though|right now|at the moment))*(?:[.,!;]|$)/i;
+
+const isPassing = (text: string): boolean =>
+  PASSING.test(text) || MOMENT.test(text) || ORDER.test(text) || HYPOTHETICAL.test(text);
 
 /** How sure it is that a statement says something that lasts, from 0 to 1; undefined where it does not. */
 export function judgeStatement({ statement, terms, relation, isEnglish }: StatementEvidence): number | undefined {
-  if (!isEnglish) return judgeByInformation(terms);
+  if (!isEnglish) return judgeForeign(statement.text);
   if (isPassing(statement.text) || terms.size === 0) return undefined;
   return relation === undefined ? judgeEnglish(statement, terms) : CONFIDENCE.relation;
 }
 
-/** In a language without patterns: a sentence with several words that carry meaning. */
-function judgeByInformation(terms: ReadonlyMap<string, TermKind>): number | undefined {
-  return terms.size >= FEWEST_TERMS ? CONFIDENCE.foreign : undefined;
+/** Fewest words of a sentence in a language without patterns, and characters where a script has no spaces between words, or of a single word. */
+const FEWEST_WORDS = 2;
+const FEWEST_CHARACTERS = 3;
+const LONG_WORD = 5;
+const NO_SPACES =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const ANY_WORD = /[\p{L}\p{M}\p{N}]+/gu;
+// eslint-disable-next-line no-control-regex -- ASCII is meant
+const NOT_ASCII = /[^\x00-\x7f]/;
+
+/** In a language without patterns every sentence is kept that is no greeting and has at least two words, or one long one. */
+function judgeForeign(text: string): number | undefined {
+  if (PASSING.test(text) || isFiller(text)) return undefined;
+  const list = text.match(ANY_WORD) ?? [];
+  if (NO_SPACES.test(text)) return list.join('').length >= FEWEST_CHARACTERS ? CONFIDENCE.foreign : undefined;
+  const [only = ''] = list;
+  const isEnough = list.length >= FEWEST_WORDS || (NOT_ASCII.test(only) && only.length >= LONG_WORD);
+  return isEnough ? CONFIDENCE.foreign : undefined;
 }

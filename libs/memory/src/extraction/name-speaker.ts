@@ -72,8 +72,8 @@ const nameLater = (text: string): string => LATER.reduce((said, [first, third]) 
 const OTHERS = /\b(?:we|us|our|ours|ourselves|we're|we've|we'll|you|your|yours|you're|you've|let's)\b/i;
 
 /**
- * The sentence with the speaker's name in place of `I` and `my`, where English grammar allows it safely; otherwise with the name and a
- * colon before it, as in a script.
+ * The English sentence with the speaker's name in place of `I` and `my`, where grammar allows it safely; otherwise with the name and a
+ * colon before it, as in a script. What somebody says of others is their statement: `Ann says: Bob lives in Oslo.`
  */
 export function nameSpeaker(sentence: string, name: string): string {
   const asScript = `${name}: ${sentence}`;
@@ -83,7 +83,8 @@ export function nameSpeaker(sentence: string, name: string): string {
   const owned = /^[Mm]y (.+)$/s.exec(plain)?.[1];
   if (first !== undefined) return nameRest(nameSubject(nameLater(first), name), asScript);
   if (owned !== undefined) return nameRest(`${name}'s ${nameLater(owned)}`, asScript);
-  return /\b(?:I|my|me|myself|mine)\b/i.test(plain) ? asScript : sentence;
+  if (/\b(?:I|my|me|myself|mine)\b/i.test(plain)) return asScript;
+  return sentence.startsWith(name) ? sentence : `${name} says: ${sentence}`;
 }
 
 const nameRest = (named: string | undefined, asScript: string): string => named ?? asScript;

@@ -24,7 +24,9 @@ const INTERJECTION =
   /^(?:(?:well|so|and|but|oh|ah|ok|okay|yes|yeah|yep|yup|no|nope|nah|hey|hi|hello|hmm|um|sure|btw|fyi|by the way|also|anyway|honestly|actually|wait|sorry|great|wow|thanks|thank you|haha|lol|right|true|cool|nice|absolutely|definitely|oh no|i mean|as i said|to be honest|my bad|correction)\b[,.:!—–-]?\s+)+/i;
 const CORRECTION =
   /^(?:(?:well|oh|so|but|and|no|sorry|wait|hey)[,.!]?\s+)*(?:actually|correction|no,|i was wrong|my (?:bad|mistake)|i misspoke|scratch that|i meant|wait,)|\b(?:not .{1,40} any ?more|no longer|instead of|changed (?:to|from)|it'?s now|is now|are now|not .{1,40}, but)\b/i;
-const QUESTION_END = /[?？؟]["'”’»)\]*_]*$/;
+/** A question mark of any script, or a particle that makes a question of a sentence: 吗, か, ไหม, 까. */
+const QUESTION_END =
+  /(?:[?？؟;՞፧]|[吗嗎呢][。.]?|(?:です|ます|でしょう|ません)か[。.]?|(?:ไหม|มั้ย|หรือเปล่า)[.]?|니까[.]?)["'”’»)\]*_]*$/u;
 const QUESTION_START =
   /^(?:who|what|when|where|which|why|whose|how|is|are|was|were|do|does|did|can|could|would|will|should|shall|may|might|have you|has (?:he|she|it|anyone)|isn't|aren't|don't|doesn't|didn't|haven't|won't|wouldn't)\b/i;
 

@@ -1,6 +1,8 @@
-import { hammingDistance, simhash, stem, words } from '@crumbtrail/hints';
+import { words } from '@crumbtrail/hints';
 import type { Fact } from '../fact';
 import type { TermReader } from '../sentences/read-terms';
+import { isSameRelation, isSameValue } from './slots';
+import { isOwn, isSameSpeaker, speakersOf } from './speakers';
 
 /** A part of a fact: one statement of a sentence with several. */
 export interface FactClause {
@@ -15,7 +17,8 @@ export interface ComparedFact {
   readonly terms: ReadonlySet<string>;
   readonly numbers: ReadonlySet<string>;
   readonly clauses: readonly FactClause[];
-  readonly hash: string;
+  /** Its words in their order, without articles and without the name of who said it. */
+  readonly statement: string;
 }
 
 /** Denials of what somebody did, has or does; "isn't", "no" and "not sure" deny nothing that they could have stated. */
@@ -30,10 +33,15 @@ const NO_TOPIC = new Set(
     'get go like plan think know see look thing way good best well new some more most much many manag ensur about into through during after'
   ).split(' '),
 );
-/** The most bits, of 64, in which the fingerprints of near-identical texts differ. */
-const NEAR_BITS = 6;
-/** Least share of the terms of both that near-identical texts have in common. */
-const NEAR_SHARE = 0.85;
+/** Who said it, before what was said. */
+const SAID = /^[^:\n]{1,120}? says?: /u;
+const ARTICLE = /^(?:an?|the)$/;
+
+/** The words of a text in their order, as far as they can tell it from another one. */
+const normaliseStatement = (text: string): string =>
+  words(text)
+    .filter((word) => !ARTICLE.test(word))
+    .join(' ');
 
 /** What an earlier fact said, in the text of the one that replaced it. */
 const QUOTE = / \((?:before|also said)(?:, \d{4}-\d\d-\d\d)?: [^]*\)$/;
@@ -70,14 +78,15 @@ function readClause(text: string, ignored: ReadonlySet<string>, reader: TermRead
 
 export function readFact(fact: Fact, reader: TermReader): ComparedFact {
   const text = ownText(fact).replaceAll('’', "'");
-  const ignored = new Set(termsOfSubject(fact, text, reader));
-  const clauses = text.split(CLAUSE).map((clause) => readClause(clause, ignored, reader));
+  const statement = text.replace(SAID, '');
+  const ignored = new Set(termsOfSubject(fact, statement, reader));
+  const clauses = statement.split(CLAUSE).map((clause) => readClause(clause, ignored, reader));
   return {
     fact,
-    terms: new Set(reader.read(text).keys()),
+    terms: new Set(reader.read(statement).keys()),
     numbers: new Set(clauses.flatMap(({ numbers }) => [...numbers])),
     clauses,
-    hash: simhash(text),
+    statement: normaliseStatement(statement),
   };
 }
 
@@ -87,27 +96,23 @@ export const sharedTerms = (a: ReadonlySet<string>, b: ReadonlySet<string>): str
 const isSameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
   a.size === b.size && [...a].every((one) => b.has(one));
 
-const normalise = (text: string | undefined): string =>
-  words(text ?? '')
-    .map(stem)
-    .join(' ');
-
-/** Whether both state the same relation of the same subject. */
-export const isSameRelation = (a: Fact, b: Fact): boolean =>
-  a.relation !== undefined &&
-  b.relation !== undefined &&
-  normalise(a.relation) === normalise(b.relation) &&
-  normalise(a.subject) === normalise(b.subject);
-
-export const isSameValue = (a: Fact, b: Fact): boolean => normalise(a.value) === normalise(b.value);
-
 const isNegative = ({ clauses }: ComparedFact): boolean => clauses.some((clause) => clause.isNegative);
 
-/** Whether both say the same: nearly the same words, with the same numbers, and both or neither with a denial. */
-export function isSameFact(a: ComparedFact, b: ComparedFact): boolean {
-  if (ownText(a.fact) === ownText(b.fact)) return true;
-  if (isNegative(a) !== isNegative(b) || !isSameSet(a.numbers, b.numbers)) return false;
-  if (isSameRelation(a.fact, b.fact) && isSameValue(a.fact, b.fact) && a.fact.value !== undefined) return true;
-  const [shared, most] = [sharedTerms(a.terms, b.terms).length, Math.max(a.terms.size, b.terms.size)];
-  return shared > 0 && shared >= NEAR_SHARE * most && (shared === most || hammingDistance(a.hash, b.hash) <= NEAR_BITS);
+/** May one of the two stand for both? What somebody says of another is not what the other said; what is known as the other's own is confirmed by it. */
+function isSameStatement({ fact: known }: ComparedFact, { fact: again }: ComparedFact): boolean {
+  if (known.about !== again.about && known.about !== undefined && again.about !== undefined) return false;
+  return isSameSpeaker(known, again) || isOwn(known) || speakersOf(known).length === 0;
+}
+
+/**
+ * Whether both say the same: the same relation and value, or the same words in the same order. One other word, number or denial is a
+ * difference in any language, because nobody can tell here which word matters.
+ */
+export function isSameFact(known: ComparedFact, again: ComparedFact): boolean {
+  if (!isSameStatement(known, again)) return false;
+  if (known.statement === again.statement) return true;
+  if (isNegative(known) !== isNegative(again) || !isSameSet(known.numbers, again.numbers)) return false;
+  return (
+    isSameRelation(known.fact, again.fact) && isSameValue(known.fact, again.fact) && known.fact.value !== undefined
+  );
 }

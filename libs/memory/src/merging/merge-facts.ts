@@ -4,6 +4,7 @@ import { MAX_CONTRADICTIONS } from '../limits';
 import { TermReader } from '../sentences/read-terms';
 import { ownText, quoteOf, readFact, type ComparedFact } from './compare-facts';
 import { FactRelater, type FactRelation } from './relate-facts';
+import { isSameSpeaker, speakersOf } from './speakers';
 
 type Sources = Fact['sources'];
 
@@ -37,11 +38,14 @@ function joinSources(own: Sources, quoted: Sources): Sources {
 const laterOf = (a: string | undefined, b: string | undefined): string | undefined =>
   a === undefined || (b !== undefined && Date.parse(b) > Date.parse(a)) ? b : a;
 
-/** A known fact that was said again. */
+/** A known fact that was said again. It stays the statement of those who made it. */
 function confirm(known: Fact, again: Fact): Fact {
   const at = laterOf(known.at, again.at);
+  const { said_by, ...added } = again;
+  const isOfSame = said_by !== undefined && (isSameSpeaker(known, again) || speakersOf(known).length === 0);
   return {
-    ...again,
+    ...added,
+    ...(isOfSame ? { said_by } : {}),
     ...known,
     ...(at === undefined ? {} : { at }),
     confidence: Math.max(known.confidence ?? 1, again.confidence ?? 1),
@@ -133,7 +137,8 @@ class FactCollection {
 /**
  * The facts of a memory with new ones. One that was known gets the new sources. One with the subject and relation of an earlier fact, or
  * with another number of the same thing, supersedes it: the earlier one stays with `superseded_by` and `until`, and the text of the later
- * one quotes it. Facts of which one denies the other, or of which nobody can tell which was said later, name each other in `contradicts`.
+ * one quotes it. Facts of which one denies the other, of which nobody can tell which was said later, or that different participants said, name
+ * each other in `contradicts`.
  * Pinned facts are never superseded, reworded or dropped; those without text are dropped.
  */
 export function mergeFacts(existing: readonly Fact[], incoming: readonly Fact[]): Fact[] {

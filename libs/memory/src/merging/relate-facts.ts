@@ -1,21 +1,13 @@
 import type { Fact } from '../fact';
-import {
-  isSameFact,
-  isSameRelation,
-  isSameValue,
-  sharedTerms,
-  type ComparedFact,
-  type FactClause,
-} from './compare-facts';
+import { isSameFact, sharedTerms, type ComparedFact, type FactClause } from './compare-facts';
+import { isDeathOf, isOneSlot } from './slots';
+import { mayEnd } from './speakers';
 
 /** How a new fact relates to a known one: it says the same, holds later or earlier, or cannot be true together with it. */
 export type FactRelation = 'same' | 'later' | 'earlier' | 'contradicts';
 
 /** How rare a term is among the facts of a memory, from 0 for one that all have. */
 export type TermRarity = (term: string) => number;
-
-/** Relations with several values at a time: who likes tea may like coffee, too. */
-const MULTI_VALUED = new Set(['is a', 'has', 'likes', 'dislikes', 'plans', 'decided', 'is allergic to']);
 
 /** The share of what a clause says, by the rarity of its terms, that another one must have to be about the same. */
 const SAME_TOPIC = 0.6;
@@ -32,10 +24,19 @@ function compareTimes(known: Fact, incoming: Fact): number {
   return known.sources[0]?.id === incoming.sources[0]?.id ? 1 : 0;
 }
 
-const orderOf = (known: Fact, incoming: Fact): FactRelation => {
+/** Which of two facts that cannot both hold ends the other. Neither does where they are statements of different participants. */
+function orderOf(known: Fact, incoming: Fact): FactRelation {
   const later = compareTimes(known, incoming);
-  return later === 0 ? 'contradicts' : later > 0 ? 'later' : 'earlier';
-};
+  if (later > 0 && mayEnd(known, incoming)) return 'later';
+  return later < 0 && mayEnd(incoming, known) ? 'earlier' : 'contradicts';
+}
+
+/** A death ends what introduces who died, whichever was said first. */
+function relateDeath(known: Fact, incoming: Fact): FactRelation | undefined {
+  if (isDeathOf(incoming, known)) return mayEnd(known, incoming) ? 'later' : 'contradicts';
+  if (!isDeathOf(known, incoming)) return undefined;
+  return mayEnd(incoming, known) ? 'earlier' : 'contradicts';
+}
 
 const isAboutSame = (a: Fact, b: Fact): boolean =>
   a.about === undefined || b.about === undefined || a.about === b.about;
@@ -48,10 +49,12 @@ export class FactRelater {
   relate(known: ComparedFact, incoming: ComparedFact): FactRelation | undefined {
     if (isSameFact(known, incoming)) return 'same';
     if (!isAboutSame(known.fact, incoming.fact)) return undefined;
-    if (isReplaced(known, incoming) || this.isOtherNumber(known, incoming)) return orderOf(known.fact, incoming.fact);
+    const ended = relateDeath(known.fact, incoming.fact);
+    if (ended !== undefined) return ended;
+    if (isOneSlot(known.fact, incoming.fact) || this.isOtherNumber(known, incoming))
+      return orderOf(known.fact, incoming.fact);
     if (!this.isDenial(known, incoming) && !this.isDenial(incoming, known)) return undefined;
-    const isChange = CHANGED.test(incoming.fact.text) && compareTimes(known.fact, incoming.fact) > 0;
-    return isChange ? 'later' : 'contradicts';
+    return CHANGED.test(incoming.fact.text) && orderOf(known.fact, incoming.fact) === 'later' ? 'later' : 'contradicts';
   }
 
   private weigh(terms: Iterable<string>): number {
@@ -82,10 +85,4 @@ export class FactRelater {
       return shared.size >= FEWEST_SHARED && this.weigh(shared) >= SAME_TOPIC * this.weigh(terms);
     });
   }
-}
-
-function isReplaced(a: ComparedFact, b: ComparedFact): boolean {
-  const { relation = '' } = a.fact;
-  if (!isSameRelation(a.fact, b.fact) || isSameValue(a.fact, b.fact)) return false;
-  return !MULTI_VALUED.has(relation.toLowerCase());
 }

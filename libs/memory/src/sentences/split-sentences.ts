@@ -5,7 +5,7 @@ export interface SentenceRange {
 }
 
 /** The end of a sentence, with the closing quotes and brackets after it; in scripts without spaces nothing has to follow. */
-const SENTENCE_END = /[.!?…]+["'”’»)\]*_]*(?=\s)|[。！？]+[」』”）]*|\n/gu;
+const SENTENCE_END = /[.!?…؟।॥۔።]+["'”’»)\]*_]*(?=\s)|[。！？]+[」』”）]*|\n/gu;
 /** A text before a full stop that does not end the sentence: an abbreviation, an initial, or the number of a list. */
 const ABBREVIATED = /(?:^|[\s(])(?:\p{Lu}|\p{N}{1,2}|Mr|Mrs|Ms|Dr|St|No|vs|approx|e\.g|i\.e|z\.B|bzw|ca)\.$/u;
 /** The longest text before a full stop that {@link ABBREVIATED} looks at. */

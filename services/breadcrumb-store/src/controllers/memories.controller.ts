@@ -1,7 +1,14 @@
 import { Controller, Inject, UseGuards } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { Respond } from '@crumbtrail/bus';
-import { FindMemories, ReadAnswerReaders, ReadWindow, type ReplyOf, type RequestOf } from '@crumbtrail/contracts';
+import {
+  FindLeft,
+  FindMemories,
+  ReadAnswerReaders,
+  ReadWindow,
+  type ReplyOf,
+  type RequestOf,
+} from '@crumbtrail/contracts';
 import {
   ListMemories,
   ReadMemoryHistory,
@@ -14,6 +21,7 @@ import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { audienceOf } from '../ledger/stored-rows';
 import { listMemories } from '../memories/list-memories';
 import { readMemoryHistory } from '../memories/read-memory-history';
+import { findLeft } from '../reading/find-left';
 import { findMemories } from '../reading/find-memories';
 import { readWindow } from '../reading/read-window';
 import { findAnswerReaders } from '../turns/find-answer-readers';
@@ -46,6 +54,14 @@ export class MemoriesController {
     @CallerOf() { workspace }: AuthenticatedCaller,
   ): Promise<ReplyOf<typeof FindMemories>> {
     return { memories: await findMemories(this.database.within(workspace), workspace, request) };
+  }
+
+  @Respond(FindLeft)
+  async left(
+    @Payload() request: RequestOf<typeof FindLeft>,
+    @CallerOf() { workspace }: AuthenticatedCaller,
+  ): Promise<ReplyOf<typeof FindLeft>> {
+    return { ids: await findLeft(this.database.within(workspace), workspace, request) };
   }
 
   @Respond(ReadWindow)

@@ -15,6 +15,6 @@ export function knownTo({ role, participant }: Pick<AuthenticatedCaller, 'role' 
   return participant.kind === 'agent' ? { agent: participant.id } : { about: participantName(participant) };
 }
 
-/** Those of the facts that the caller may know. */
+/** Those of the facts that the caller may know: with `about`, those about this participant and those that name them. */
 export const selectFacts = (facts: readonly MemoryFact[], { about }: KnownFacts): readonly MemoryFact[] =>
-  about === undefined ? facts : facts.filter((fact) => fact.about === about);
+  about === undefined ? facts : facts.filter((fact) => fact.about === about || fact.names?.includes(about));

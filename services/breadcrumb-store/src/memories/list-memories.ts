@@ -6,8 +6,10 @@ import type { AuthenticatedCaller } from '../identity/caller';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';
 import { readCursor, writeCursor } from '../reading/cursor';
 import { ENVELOPE_COLUMNS, PRESENT } from '../reading/envelope';
+import { isAboutSql } from './about.sql';
+import { completeAuthors } from './complete-authors';
 import { knownTo, type KnownFacts } from './known-facts';
-import { toMemoryEntry, type MemoryRow } from './memory-row';
+import { payloadOf, toMemoryEntry, type MemoryRow } from './memory-row';
 
 const USUAL = 50;
 const USE = 'memories';
@@ -48,9 +50,7 @@ async function queryMemories(
     visibleToCaller('c', caller, parameters.list),
     ...(session === undefined ? [] : [`c.session = ${parameters.add(session, 'text')}`]),
     ...(agent === undefined ? [] : [`v.context ->> 'agent' = ${parameters.add(agent, 'text')}`]),
-    ...(about === undefined
-      ? []
-      : [`v.context -> 'facts' @> jsonb_build_array(jsonb_build_object('about', ${parameters.add(about, 'text')}))`]),
+    ...(about === undefined ? [] : [isAboutSql(parameters.add(about, 'text'))]),
     ...(cursor === undefined ? [] : [`c.position < ${parameters.add(placeOf(caller.workspace, cursor), 'bigint')}`]),
   ];
   return sql.query<MemoryRow>(
@@ -76,9 +76,11 @@ export async function listMemories(
   const limit = request.limit ?? USUAL;
   const rows = await queryMemories(sql, caller, request, { known, limit });
   const page = rows.slice(0, limit);
+  const facts = page.flatMap((row) => payloadOf(row).facts);
+  const complete = await completeAuthors(sql, caller.workspace, facts);
   const last = rows.length > limit ? page.at(-1) : undefined;
   return {
-    memories: page.map((row) => toMemoryEntry(row, known)),
+    memories: page.map((row) => toMemoryEntry(row, known, complete)),
     ...(last ? { next_cursor: writeCursor(USE, caller.workspace, [last.head_position]) } : {}),
   };
 }

@@ -1,4 +1,4 @@
-import { MemoryShort, type MemoryLongV1, type MemoryShortV1 } from '@crumbtrail/contracts';
+import { MemoryShort, type MemoryFact, type MemoryLongV1, type MemoryShortV1 } from '@crumbtrail/contracts';
 import type { MemoryEntry } from '@crumbtrail/contracts/operations/memory-reading';
 import { toEnvelope, type CrumbRow, type VersionRow } from '../reading/envelope';
 import { selectFacts, type KnownFacts } from './known-facts';
@@ -14,8 +14,12 @@ export type MemoryPayload = Partial<Pick<MemoryShortV1, 'session' | 'shadow'> & 
 export const payloadOf = ({ context }: Pick<MemoryRow, 'context'>): MemoryPayload =>
   context as unknown as MemoryPayload;
 
-/** A memory with the facts that may be known. */
-export function toMemoryEntry(row: MemoryRow, known: KnownFacts): MemoryEntry {
+/** A memory with the facts that may be known. `complete` says whom facts are about that do not say so. */
+export function toMemoryEntry(
+  row: MemoryRow,
+  known: KnownFacts,
+  complete: (fact: MemoryFact) => MemoryFact,
+): MemoryEntry {
   const { id, version, audience, updated_at } = toEnvelope(row);
   const { agent, session, section, facts, shadow, method } = payloadOf(row);
   return {
@@ -26,7 +30,7 @@ export function toMemoryEntry(row: MemoryRow, known: KnownFacts): MemoryEntry {
     ...(session === undefined ? {} : { session }),
     ...(section === undefined ? {} : { section }),
     audience,
-    facts: selectFacts(facts, known),
+    facts: selectFacts(facts.map(complete), known),
     ...(shadow === undefined || known.about !== undefined ? {} : { shadow }),
     ...(method === undefined ? {} : { method }),
     updated_at,

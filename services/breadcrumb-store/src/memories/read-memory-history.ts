@@ -14,6 +14,7 @@ import { visibleToCaller } from '../identity/visibility/access-filter.sql';
 import { ENVELOPE_COLUMNS, PRESENT, toEnvelope, toParticipant } from '../reading/envelope';
 import { readCrumbLines } from '../reading/read-crumb-lines';
 import { listAnswers } from './list-answers';
+import { completeAuthors } from './complete-authors';
 import { knownTo, selectFacts, type KnownFacts } from './known-facts';
 import { payloadOf, toMemoryEntry, type MemoryRow } from './memory-row';
 
@@ -36,14 +37,14 @@ function changerOf(row: MemoryRow): Participant {
   return updated_by ?? { kind: author.kind, id: author.id };
 }
 
-function toVersion(row: MemoryRow, known: KnownFacts): MemoryVersion {
+function toVersion(row: MemoryRow, known: KnownFacts, complete: (fact: MemoryFact) => MemoryFact): MemoryVersion {
   const { version, updated_at } = toEnvelope(row);
   const { facts, revision = 0 } = payloadOf(row);
   return {
     version,
     at: updated_at,
     by: changerOf(row),
-    facts: selectFacts(facts, known),
+    facts: selectFacts(facts.map(complete), known),
     ...(version === 1 && revision > 0 && { rebuilt: true }),
   };
 }
@@ -80,10 +81,20 @@ export async function readMemoryHistory(
   const rows = await queryVersions(sql, id, caller);
   const newest = rows.at(-1);
   const known = knownTo(caller);
-  const versions = rows.map((row) => toVersion(row, known));
+  const complete = await completeAuthors(
+    sql,
+    caller.workspace,
+    rows.flatMap((row) => payloadOf(row).facts),
+  );
+  const versions = rows.map((row) => toVersion(row, known, complete));
   if (!newest || !isKnown(newest, versions, known))
     throw refuse('not_found', `No memory ${id} that this key may read.`);
   const answers = await listAnswers(sql, id, caller);
   const facts = versions.flatMap((version) => version.facts);
-  return { memory: toMemoryEntry(newest, known), versions, sources: await readSources(sql, facts, caller), answers };
+  return {
+    memory: toMemoryEntry(newest, known, complete),
+    versions,
+    sources: await readSources(sql, facts, caller),
+    answers,
+  };
 }

@@ -11,6 +11,7 @@ import { mayInformSql, mayReadSql } from '../identity/visibility/access-filter.s
 import { tookPartSql } from '../identity/visibility/took-part.sql';
 import { findAnswerReaders } from '../turns/find-answer-readers';
 import { PRESENT } from './envelope';
+import { leftInSessionSql } from './left-messages.sql';
 
 type SessionMessagesRequest = RequestOf<typeof ReadSessionMessages>;
 
@@ -48,8 +49,10 @@ async function readSide(
   { comparison, order, limit, readers }: Side,
 ): Promise<readonly MessageRow[]> {
   const parameters = new StatementParameters();
+  const [inWorkspace, inSession] = [parameters.add(workspace, 'text'), parameters.add(session, 'text')];
   const conditions = [
-    `c.workspace = ${parameters.add(workspace, 'text')} and c.session = ${parameters.add(session, 'text')}`,
+    `c.workspace = ${inWorkspace} and c.session = ${inSession}`,
+    `c.id not in (${leftInSessionSql(inWorkspace, inSession)})`,
     PRESENT,
     `(c.schema_name = '${UserMessage.name}' or (c.schema_name = '${AgentResponse.name}' and v.context ->> 'action' = 'speak'))`,
     `v.context ->> 'content' is not null`,
@@ -66,7 +69,7 @@ async function readSide(
   );
 }
 
-/** Messages of a session in which the agent took part, around a time or the newest, as far as the answer of its turn may tell them. */
+/** Messages of a session in which the agent took part, around a time or the newest, as far as the answer of its turn may tell them; without what its conversation has left. */
 export async function readSessionMessages(
   sql: Sql,
   workspace: string,

@@ -5,6 +5,7 @@ import {
   CrumbError,
   derivedId,
   fingerprintAudience,
+  FindLeft,
   FindMemories,
   MemoryLong,
   memoryGroupTag,
@@ -27,6 +28,7 @@ import {
   type ProblemCode,
   type ReadWindowRequest,
   type Ref,
+  type RequestOf,
   type ScopeStart,
   type Write,
 } from '@crumbtrail/contracts';
@@ -158,6 +160,10 @@ export class MemoryStoreNats extends MemoryStore {
       memories: memories.flatMap(toMemory),
       summaries: memories.filter(isSummary).map((crumb) => validateCrumb(SessionSummary, crumb)),
     };
+  }
+
+  async findLeft(workspace: string, request: RequestOf<typeof FindLeft>): Promise<readonly string[]> {
+    return (await this.store.in(workspace).request(FindLeft, request)).ids;
   }
 
   async having(workspace: string, fact: string): Promise<readonly Memory[]> {

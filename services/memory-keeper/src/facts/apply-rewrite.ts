@@ -1,4 +1,4 @@
-import { mergeFacts, type Fact } from '@crumbtrail/memory';
+import { isSameSpeaker, mergeFacts, type Fact } from '@crumbtrail/memory';
 import { isOpen, type ChangedSection } from './changed-section';
 
 /** A section that says less than this share of what it said needs a second answer. */
@@ -13,11 +13,20 @@ export const shrinks = ({ facts, incoming }: ChangedSection, written: readonly F
 /** A section with the facts that come into it, without a model. */
 export const appendToSection = ({ facts, incoming }: ChangedSection): Fact[] => mergeFacts(facts, incoming);
 
-/** A section as a model wrote it: the facts that it may not reword, those that a later fact replaced, and the written ones. */
+/** Does a fact contradict one that other participants said? Which of the two holds no model decides. */
+function isDisputed({ contradicts = [], ...fact }: Fact, all: readonly Fact[]): boolean {
+  return all.some((other) => contradicts.includes(other.id) && !isSameSpeaker(fact, other));
+}
+
+/**
+ * A section as a model wrote it: the facts that it may not reword, those that a later fact replaced, those that other participants dispute, and
+ * the written ones.
+ */
 export function applyRewrite(section: ChangedSection, written: readonly Fact[]): Fact[] {
   const names = new Set(written.map(({ id }) => id));
   // Merged first, because which fact supersedes which is read from the words before the rewrite.
-  const kept = appendToSection(section).filter((fact) => !isOpen(fact) && !names.has(fact.id));
+  const merged = appendToSection(section);
+  const kept = merged.filter((fact) => (!isOpen(fact) || isDisputed(fact, merged)) && !names.has(fact.id));
   const known = new Set([...kept, ...written].map(({ id }) => id));
   const successor = (fact: Fact): Fact =>
     fact.superseded_by === undefined || known.has(fact.superseded_by)

@@ -1,12 +1,12 @@
 import { fingerprintAudience, type Envelope, type Fence, type MemoryShortV1 } from '@crumbtrail/contracts';
-import { extractFacts, mergeFacts, type Fact, type SourceMessage } from '@crumbtrail/memory';
+import { extractFacts, mergeFacts, type Fact } from '@crumbtrail/memory';
 import { crashPoint } from '@crumbtrail/platform';
-import { appendFacts } from '../manager/append-facts';
+import { appendFacts, type Said } from '../manager/append-facts';
 import { askManager, sumUsage, type ManagerAnswer } from '../manager/ask';
 import type { MemoryModel, MemoryStore, SessionGroup, ShortMemory } from '../ports';
 import type { KeeperSettings } from '../settings';
 import type { KeeperMeter } from '../telemetry/keeper-meter';
-import { nameAuthors, toSourceMessages } from '../window/source-messages';
+import { nameAuthors, nameParticipants, toSourceMessages } from '../window/source-messages';
 import { takeLeaving } from '../window/take-leaving';
 import { requireCommitted, writeShort } from './write-memory';
 
@@ -51,25 +51,27 @@ export async function findLeaving({ store }: KeeperPorts, work: KeeperWork): Pro
   return crumbs.length === 0 ? null : { stored, crumbs };
 }
 
-async function readMessages(
+async function readSaid(
   { store }: KeeperPorts,
   { group, settings }: KeeperWork,
   crumbs: readonly Envelope[],
-): Promise<SourceMessage[]> {
+): Promise<Said> {
   const members = await store.members(group.workspace, group.session);
-  return toSourceMessages(crumbs, group.session, nameAuthors(members, settings));
+  const nameOf = nameAuthors(members, settings);
+  return { messages: toSourceMessages(crumbs, group.session, nameOf), participants: nameParticipants(members, nameOf) };
 }
 
 /** Facts of messages by the model, else by their own sentences. */
 async function findFacts(
   { model, meter }: KeeperPorts,
   { group, settings }: KeeperWork,
-  { messages, room }: { readonly messages: readonly SourceMessage[]; readonly room: number },
+  { said, room }: { readonly said: Said; readonly room: number },
 ): Promise<{ readonly facts: readonly Fact[]; readonly asked: ManagerAnswer<Fact[]> }> {
+  const { messages, participants = [] } = said;
   if (messages.length === 0) return { facts: [], asked: { model_calls: [], failures: [] } };
-  const asked = await askManager({ model, workspace: group.workspace, settings }, appendFacts(messages, settings));
+  const asked = await askManager({ model, workspace: group.workspace, settings }, appendFacts(said, settings));
   meter.failed(asked.failures);
-  return { facts: asked.value?.slice(0, room) ?? extractFacts(messages, { most: room }), asked };
+  return { facts: asked.value?.slice(0, room) ?? extractFacts(messages, { participants, most: room }), asked };
 }
 
 /** The payload of the next version of a short-term memory. */
@@ -97,10 +99,10 @@ export async function compactWindow(ports: KeeperPorts, work: FencedWork): Promi
   if (leaving === null) return false;
   const { stored, crumbs } = leaving;
   crashPoint('keeper.before-model');
-  const messages = await readMessages(ports, work, crumbs);
+  const said = await readSaid(ports, work, crumbs);
   const before = await draftShort(ports, work, stored);
   const room = Math.max(1, MOST_FACTS - before.facts.length);
-  const { facts, asked } = await findFacts(ports, work, { messages, room });
+  const { facts, asked } = await findFacts(ports, work, { said, room });
   crashPoint('keeper.after-model');
   const usage = sumUsage([asked]);
   const method = asked.value === undefined ? 'extracted' : 'written';

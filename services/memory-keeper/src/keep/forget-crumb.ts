@@ -1,20 +1,20 @@
-import { refuse, type MemoryShortV1, type Ref, type Write } from '@crumbtrail/contracts';
+import { refuse, type Envelope, type MemoryShortV1, type Ref, type Write } from '@crumbtrail/contracts';
 import { extractFacts, mergeFacts, writeShadow, type Fact } from '@crumbtrail/memory';
 import { crashPoint } from '@crumbtrail/platform';
 import { appendToSection } from '../facts/apply-rewrite';
 import { limitFacts } from '../facts/limit-facts';
 import { restsOn, withoutFacts } from '../facts/without-source';
 import { isShort, type LongMemory, type Memory, type MemoryGroup, type MemoryStore, type ShortMemory } from '../ports';
-import { toSourceMessages } from '../window/source-messages';
+import { nameAuthors, nameParticipants, toSourceMessages } from '../window/source-messages';
 import { draftSections, factsOfSession, sortIntoSections } from './compact-short';
 import type { KeeperPorts } from './compact-window';
 import { replaceSummary } from './replace-summary';
 import { writeLong, writeShort } from './write-memory';
 
-/** Facts that leave a memory in all its versions, and the breadcrumb whose loss takes them, if that is why. */
+/** Facts that leave a memory in all its versions, and the breadcrumbs whose loss takes them, if that is why. */
 export interface LostFacts {
   readonly isGone: (fact: Fact) => boolean;
-  readonly source?: string;
+  readonly sources?: readonly string[];
 }
 
 /** Memories that are replaced at most for one breadcrumb, repetitions after a conflict included. */
@@ -22,27 +22,38 @@ const MOST_ATTEMPTS = 1_000;
 
 const isSameFact = (one: Fact, other: Fact): boolean => mergeFacts([one], [other]).length === 1;
 
+/** The facts of one message, named as the session names its members. */
+async function extractFrom(store: MemoryStore, crumb: Envelope): Promise<Fact[]> {
+  const { workspace, session = '' } = crumb;
+  const members = await store.members(workspace, session);
+  const nameOf = nameAuthors(members, { agent: '' });
+  const participants = nameParticipants(members, nameOf);
+  return extractFacts(toSourceMessages([crumb], session, nameOf), { participants });
+}
+
 /** What the other sources of lost facts say of the same. */
 async function extractAgain(
   store: MemoryStore,
   workspace: string,
   gone: readonly Fact[],
-  source: string,
+  sources: readonly string[],
 ): Promise<Fact[]> {
-  const ids = [...new Set(gone.flatMap(({ sources }) => sources.map(({ id }) => id)))].filter((id) => id !== source);
-  const left = await store.readPresent(workspace, ids);
-  const again = left.flatMap((crumb) =>
-    extractFacts(toSourceMessages([crumb], crumb.session ?? '', ({ name }) => name)),
+  const ids = new Set(gone.flatMap((fact) => fact.sources.map(({ id }) => id)));
+  const left = await store.readPresent(
+    workspace,
+    [...ids].filter((id) => !sources.includes(id)),
   );
+  const again: Fact[] = [];
+  for (const crumb of left) again.push(...(await extractFrom(store, crumb)));
   // Other statements of those messages were not in the memory, so they are not added now.
   return again.filter((fact) => gone.some((one) => isSameFact(one, fact)));
 }
 
 async function leftOf(store: MemoryStore, { workspace, context }: Memory, lost: LostFacts): Promise<Fact[]> {
-  const { isGone, source } = lost;
+  const { isGone, sources } = lost;
   const gone = context.facts.filter(isGone);
   const left = withoutFacts(context.facts, isGone);
-  return source === undefined ? left : mergeFacts(left, await extractAgain(store, workspace, gone, source));
+  return sources === undefined ? left : mergeFacts(left, await extractAgain(store, workspace, gone, sources));
 }
 
 const groupOf = ({ workspace, context, audience }: Memory): MemoryGroup => ({
@@ -102,18 +113,37 @@ export async function replaceMemory(
   return made.slice(1);
 }
 
-/** Erases every memory and summary of which any version rests on a breadcrumb, and makes it again without it. Returns what was made. Throws `unavailable`, which is transient, where others keep changing memories. */
-export async function forgetCrumb(
+/** Breadcrumbs that are forgotten. */
+export interface ForgottenCrumbs {
+  readonly workspace: string;
+  readonly ids: readonly string[];
+  /** Whether summaries that people or agents wrote stay. Default: these are erased, too. */
+  readonly keepsWritten?: boolean;
+  /** The log is read at or after it. */
+  readonly min_position?: number;
+}
+
+/** Erases every memory and summary of which any version rests on one of the breadcrumbs, and makes it again without them. Returns what was made. Throws `unavailable`, which is transient, where others keep changing memories. */
+export async function forgetCrumbs(ports: KeeperPorts, forgotten: ForgottenCrumbs): Promise<Ref[]> {
+  const made: Ref[] = [];
+  for (const id of forgotten.ids) made.push(...(await forgetOne(ports, forgotten, id)));
+  return made;
+}
+
+async function forgetOne(
   ports: KeeperPorts,
-  { workspace, id, min_position }: { readonly workspace: string; readonly id: string; readonly min_position?: number },
+  { workspace, ids, keepsWritten = false, min_position }: ForgottenCrumbs,
+  id: string,
 ): Promise<Ref[]> {
   const made: Ref[] = [];
+  const isGone = (fact: Fact): boolean => ids.some((one) => restsOn(fact, one));
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
     const { memories, summaries } = await ports.store.restingOn(workspace, id, min_position);
-    for (const summary of summaries) await replaceSummary(ports, summary, id);
+    for (const summary of summaries.filter(({ author }) => !keepsWritten || author.kind === 'service'))
+      await replaceSummary(ports, summary, ids);
     const [memory] = memories;
     if (memory === undefined) return made;
-    made.push(...((await replaceMemory(ports, memory, { isGone: (fact) => restsOn(fact, id), source: id })) ?? []));
+    made.push(...((await replaceMemory(ports, memory, { isGone, sources: ids })) ?? []));
   }
   throw refuse(
     'unavailable',
@@ -127,6 +157,7 @@ export async function forgetStale(ports: KeeperPorts, workspace: string, sources
   if (ids.length === 0) return;
   const present = await ports.store.readPresent(workspace, ids);
   const versions = new Map(present.map(({ id, version }) => [id, version]));
-  const stale = sources.filter(({ id, version }) => versions.get(id) !== version);
-  for (const id of new Set(stale.map((one) => one.id))) await forgetCrumb(ports, { workspace, id });
+  const stale = sources.filter(({ id, version }) => versions.get(id) !== version).map(({ id }) => id);
+  const left = await ports.store.findLeft(workspace, { ids });
+  await forgetCrumbs(ports, { workspace, ids: [...new Set([...stale, ...left])] });
 }

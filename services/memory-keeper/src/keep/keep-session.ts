@@ -1,6 +1,6 @@
 import { compactShort, splitFacts } from './compact-short';
 import { compactWindow, findLeaving, type FencedWork, type KeeperPorts, type KeeperWork } from './compact-window';
-import { forgetCrumb, forgetStale } from './forget-crumb';
+import { forgetCrumbs, forgetStale } from './forget-crumb';
 import { findSummaryDue, summariseSession } from './summarise-session';
 
 /** Steps that bring one session up to date at most. More would be a defect, which must not go on calling a model. */
@@ -13,16 +13,18 @@ export async function hasWork(ports: KeeperPorts, work: KeeperWork): Promise<boo
   return (await findLeaving(ports, work)) !== null || (await findSummaryDue(ports, work)) !== null;
 }
 
-/** What was erased while it was being remembered is forgotten again. */
-async function forgetErased(ports: KeeperPorts, { group }: FencedWork): Promise<void> {
+/** What was erased, or left by its conversation, while it was being remembered is forgotten again. */
+async function forgetGone(ports: KeeperPorts, { group }: FencedWork): Promise<void> {
+  const { workspace } = group;
   const stored = await ports.store.short(group);
   const ids = [...new Set(stored?.context.facts.flatMap(({ sources }) => sources.map(({ id }) => id)) ?? [])];
   if (ids.length === 0) return;
-  const present = new Set((await ports.store.readPresent(group.workspace, ids)).map(({ id }) => id));
-  for (const id of ids) if (!present.has(id)) await forgetCrumb(ports, { workspace: group.workspace, id });
+  const present = new Set((await ports.store.readPresent(workspace, ids)).map(({ id }) => id));
+  const left = new Set(await ports.store.findLeft(workspace, { ids }));
+  await forgetCrumbs(ports, { workspace, ids: ids.filter((id) => !present.has(id) || left.has(id)) });
 }
 
-/** Summarises the next messages, if enough have come; what was erased or changed meanwhile is forgotten again. */
+/** Summarises the next messages, if enough have come; what was erased, changed or left meanwhile is forgotten again. */
 async function summarise(ports: KeeperPorts, work: FencedWork): Promise<boolean> {
   const sources = await summariseSession(ports, work);
   if (sources === null) return false;
@@ -36,6 +38,6 @@ export async function keepSession(ports: KeeperPorts, work: FencedWork): Promise
     const isDone =
       (await compactShort(ports, work)) || (await compactWindow(ports, work)) || (await summarise(ports, work));
     if (!isDone) break;
-    await forgetErased(ports, work);
+    await forgetGone(ports, work);
   }
 }

@@ -20,7 +20,7 @@ async function replaceScope(ports: KeeperPorts, { workspace, id, version, contex
 }
 
 /** Erases a summary that rests on a message that is gone, and makes it again of the others. */
-export const replaceSummary = (ports: KeeperPorts, summary: Summary, gone: string): Promise<void> =>
+export const replaceSummary = (ports: KeeperPorts, summary: Summary, gone: readonly string[]): Promise<void> =>
   isOfScope(summary) ? replaceScope(ports, summary) : replaceBlock(ports, summary, gone);
 
 /** Erases the summaries made of sentences of a scope of which somebody has written another. */

@@ -99,17 +99,17 @@ export async function summariseSession(
 async function readCovered(
   { store }: KeeperPorts,
   { workspace, context }: Summary,
-  gone: string,
+  gone: readonly string[],
 ): Promise<SourceMessage[]> {
   const { session, from = 0, until = 0 } = context;
   const group = { workspace, session, agent: '', readers: 'all' as const };
   const said = await store.window(group, { after: from, limit: MOST_READ });
-  const covered = said.filter(({ id, position }: Envelope) => position < until && id !== gone);
+  const covered = said.filter(({ id, position }: Envelope) => position < until && !gone.includes(id));
   return toSourceMessages(covered, session, ({ name }) => name);
 }
 
 /** Erases a summary of a number of messages of which one is gone, and makes it again of the others. */
-export async function replaceBlock(ports: KeeperPorts, summary: Summary, gone: string): Promise<void> {
+export async function replaceBlock(ports: KeeperPorts, summary: Summary, gone: readonly string[]): Promise<void> {
   const { workspace, id, version, context } = summary;
   const { session, from = 0, until = 0, revision = 0 } = context;
   const left = await readCovered(ports, summary, gone);

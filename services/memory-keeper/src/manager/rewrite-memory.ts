@@ -1,5 +1,5 @@
 import { MAX_FACT_CHARACTERS } from '@crumbtrail/contracts';
-import type { Fact } from '@crumbtrail/memory';
+import { isSameSpeaker, keepSpeaker, type Fact } from '@crumbtrail/memory';
 import { isOpen, type ChangedSection } from '../facts/changed-section';
 import { completeSources } from '../facts/complete-sources';
 import type { KeeperSettings } from '../settings';
@@ -36,6 +36,9 @@ function writeSection({ section, facts, incoming }: ChangedSection): string {
   return `Section "${section}":\n${listFactLines(facts.filter(isOpen))}${fresh}`;
 }
 
+/** The most participants that a fact names. */
+const MOST_NAMES = 16;
+
 type GivenFact = Readonly<Record<string, unknown>>;
 
 /** What an earlier fact says in three parts, where the new words still have the value. */
@@ -44,34 +47,77 @@ function keepRelation({ subject, relation, value }: Fact, text: string): Pick<Fa
   return text.toLowerCase().includes(value.toLowerCase()) ? { subject, relation, value } : {};
 }
 
-function readFact(given: GivenFact, inputs: readonly Fact[], taken: Set<string>): Fact | null {
+/** Those of the facts that are statements of other participants than the first. */
+const listOthers = ([first, ...rest]: readonly Fact[]): Fact[] =>
+  first === undefined ? [] : rest.filter((one) => !isSameSpeaker(first, one));
+
+/** The fact whose id and place a written one takes. */
+function findOrigin(
+  sources: Fact['sources'],
+  {
+    from,
+    inputs,
+    taken,
+  }: { readonly from: readonly Fact[]; readonly inputs: readonly Fact[]; readonly taken: ReadonlySet<string> },
+): Fact | undefined {
+  const rests = ({ sources: own }: Fact): boolean => own.some((one) => sources.some((other) => other.id === one.id));
+  return from.find(({ id }) => !taken.has(id)) ?? inputs.find((one) => !taken.has(one.id) && rests(one));
+}
+
+/** The given facts that no other written fact has taken, as they are. */
+function keepAsTheyAre(facts: readonly Fact[], taken: Set<string>): Fact[] {
+  const kept = facts.filter(({ id }) => !taken.has(id));
+  for (const { id } of kept) taken.add(id);
+  return kept;
+}
+
+/** A written fact. What is made of statements of different participants is not taken: these stay as they are. */
+function readFact(given: GivenFact, inputs: readonly Fact[], taken: Set<string>): readonly Fact[] {
   const text = readShortText(given['text'], MAX_FACT_CHARACTERS);
-  if (text === undefined) return null;
+  if (text === undefined) return [];
   const ids = readTexts(given['from']);
   const from = inputs.filter(({ id }) => ids.includes(id));
+  if (listOthers(from).length > 0) return keepAsTheyAre(from, taken);
   const sources = completeSources(text, from, inputs);
-  if (sources === null) return null;
-  const origin =
-    from.find(({ id }) => !taken.has(id)) ??
-    inputs.find(
-      ({ id, sources: own }) => !taken.has(id) && own.some((one) => sources.some((other) => other.id === one.id)),
-    );
-  if (origin === undefined) return null;
+  if (sources === null) return [];
+  const origin = findOrigin(sources, { from, inputs, taken });
+  if (origin === undefined) return [];
   taken.add(origin.id);
-  const { subject: _s, relation: _r, value: _v, contradicts: _c, from: since, ...rest } = origin;
-  const began = readTime(given['since']) ?? since;
+  return [
+    reword(origin, {
+      text: keepSpeaker(origin, text).slice(0, MAX_FACT_CHARACTERS),
+      sources,
+      from,
+      since: readTime(given['since']),
+    }),
+  ];
+}
+
+interface Rewording {
+  readonly text: string;
+  readonly sources: Fact['sources'];
+  /** The facts that it is made of. */
+  readonly from: readonly Fact[];
+  readonly since: string | undefined;
+}
+
+function reword(origin: Fact, { text, sources, from, since }: Rewording): Fact {
+  const { subject: _s, relation: _r, value: _v, contradicts: _c, from: known, names: _n, ...rest } = origin;
+  const began = since ?? known;
+  const names = [...new Set([origin, ...from].flatMap(({ names: own = [] }) => own))].slice(0, MOST_NAMES);
+  const at = from
+    .flatMap((one) => one.at ?? [])
+    .sort()
+    .at(-1);
   return {
     ...rest,
     text,
     ...keepRelation(origin, text),
     ...(began === undefined ? {} : { from: began }),
-    at:
-      from
-        .flatMap(({ at }) => at ?? [])
-        .sort()
-        .at(-1) ?? rest.at,
+    ...(names.length > 0 ? { names } : {}),
+    ...(at === undefined ? {} : { at }),
     sources,
-  } as Fact;
+  };
 }
 
 function readSections(value: unknown, sections: readonly ChangedSection[]): WrittenSections {
@@ -81,7 +127,7 @@ function readSections(value: unknown, sections: readonly ChangedSection[]): Writ
       const known = sections.find((one) => one.section === section);
       if (known === undefined) return [];
       const inputs = [...known.facts, ...known.incoming].filter(isOpen);
-      return [[known.section, readObjects(facts).flatMap((given) => readFact(given, inputs, taken) ?? [])] as const];
+      return [[known.section, readObjects(facts).flatMap((given) => readFact(given, inputs, taken))] as const];
     }),
   );
 }

@@ -11,7 +11,7 @@ import type { Fact } from '@crumbtrail/memory';
 import { replaceMemory } from '../keep/forget-crumb';
 import type { KeeperPorts } from '../keep/compact-window';
 import { writeChange } from '../keep/write-memory';
-import type { Memory } from '../ports';
+import type { Memory, MemoryStore } from '../ports';
 import { mayTell } from './known-memories';
 import { untilCommitted } from './until-committed';
 
@@ -27,15 +27,22 @@ interface Changer {
   readonly mayChange: (memory: Memory, fact: Fact) => boolean;
 }
 
-/** An operator changes every fact, an agent those of its own memory, and everybody else those about themselves. */
-async function keyHolder({ store }: KeeperPorts, workspace: string, key: string): Promise<Changer> {
+/** An operator changes every fact, an agent those of its own memory, and everybody else those about themselves; they forget those that name them, too. */
+async function keyHolder(
+  { store }: KeeperPorts,
+  { workspace, key }: { readonly workspace: string; readonly key: string },
+  { change: { do: doing } }: ChangeFactRequest,
+): Promise<Changer> {
   const { participant, role } = await store.identify(workspace, key);
   const isOperator = role === 'operator';
   const name = participantName(participant);
   return {
     viewer: { participant, operator: isOperator },
-    mayChange: ({ context }, { about }) =>
-      isOperator || about === name || (participant.kind === 'agent' && context.agent === participant.id),
+    mayChange: ({ context }, { about, names = [] }) =>
+      isOperator ||
+      about === name ||
+      (doing === 'forget' && names.includes(name)) ||
+      (participant.kind === 'agent' && context.agent === participant.id),
   };
 }
 
@@ -58,7 +65,18 @@ const changerOf = (
   ports: KeeperPorts,
   { workspace, key }: ChangingClient,
   request: ChangeFactRequest,
-): Promise<Changer> => (key === undefined ? agentOfTurn(ports, workspace, request) : keyHolder(ports, workspace, key));
+): Promise<Changer> =>
+  key === undefined ? agentOfTurn(ports, workspace, request) : keyHolder(ports, { workspace, key }, request);
+
+/** A fact of an earlier version, which does not say whose statement it is, about the only author of its sources. */
+async function completeAbout(store: MemoryStore, workspace: string, fact: Fact): Promise<Fact> {
+  if (fact.about !== undefined || fact.said_by !== undefined) return fact;
+  const ids = [...new Set(fact.sources.map(({ id }) => id))];
+  const present = await store.readPresent(workspace, ids);
+  const [only, ...others] = [...new Set(present.map(({ author }) => participantName(author)))];
+  const isKnown = only !== undefined && others.length === 0 && present.length === ids.length;
+  return isKnown ? { ...fact, about: only } : fact;
+}
 
 /** The memory and its fact. What the changer may not read does not exist for them. */
 async function findFact(
@@ -68,7 +86,8 @@ async function findFact(
   { viewer, mayChange }: Changer,
 ): Promise<{ readonly memory: Memory; readonly fact: Fact }> {
   const memory = await store.memory(workspace, request.memory);
-  const fact = memory?.context.facts.find(({ id }) => id === request.fact);
+  const stored = memory?.context.facts.find(({ id }) => id === request.fact);
+  const fact = stored && (await completeAbout(store, workspace, stored));
   if (memory === null || fact === undefined || !mayRead(memory, viewer))
     throw refuse(
       'not_found',

@@ -1,8 +1,16 @@
-import { asPayload, AgentTurn, refuse, type MemoryChangeReply, type RememberRequest } from '@crumbtrail/contracts';
-import { deriveFactId, mergeFacts, type Fact } from '@crumbtrail/memory';
+import {
+  asPayload,
+  AgentTurn,
+  MAX_FACT_CHARACTERS,
+  refuse,
+  type MemoryChangeReply,
+  type RememberRequest,
+} from '@crumbtrail/contracts';
+import { attributeText, deriveFactId, mergeFacts, type Fact } from '@crumbtrail/memory';
 import { draftShort, type KeeperPorts } from '../keep/compact-window';
 import { writeShort } from '../keep/write-memory';
 import type { MemoryAgents } from '../ports';
+import { nameAuthors, nameParticipants } from '../window/source-messages';
 import { openSession } from './known-memories';
 import { untilCommitted } from './until-committed';
 
@@ -15,7 +23,7 @@ export async function remember(
   workspace: string,
   request: RememberRequest,
 ): Promise<MemoryChangeReply> {
-  const { group } = await openSession(ports, workspace, request);
+  const { group, settings } = await openSession(ports, workspace, request);
   const text = request.text.trim();
   if (text === '') throw refuse('invalid_payload', 'A fact needs a text.');
   const [turn] = await ports.store.readPresent(workspace, [request.turn]);
@@ -23,14 +31,19 @@ export async function remember(
   const [message] = source ? await ports.store.readPresent(workspace, [source.id]) : [];
   if (source === undefined || message === undefined)
     throw refuse('not_found', 'The message that the turn answers was erased.');
+  const members = await ports.store.members(workspace, group.session);
+  const nameOf = nameAuthors(members, settings);
+  const authors = nameParticipants([message.author], nameOf);
+  const participants = nameParticipants(members, nameOf);
+  const said = attributeText({ text, about: request.about, authors, participants });
   return untilCommitted(async () => {
     const stored = await ports.store.short(group);
     const before = await draftShort(ports, { group }, stored);
     const nth = FIRST + before.facts.filter(({ sources }) => sources.some(({ id }) => id === source.id)).length;
     const fact: Fact = {
       id: deriveFactId(source, nth),
-      text,
-      ...(request.about === undefined ? {} : { about: request.about }),
+      ...said,
+      text: said.text.slice(0, MAX_FACT_CHARACTERS),
       session: group.session,
       at: message.occurred_at,
       sources: [{ id: source.id, version: source.version }],
