@@ -1,5 +1,6 @@
 import { jsonrepair } from 'jsonrepair';
 import type { ParsedObject } from '../../parsed-object';
+import { keepsWords } from './keeps-words';
 
 /** A JSON object found in a model's text, and the text around it without code fence marks. */
 export interface FoundObject {
@@ -79,12 +80,14 @@ function parseObject(text: string): ParsedObject | undefined {
 }
 
 /**
- * Repairs small damage: missing or extra commas and brackets, other quotation marks, comments, line ends in strings.
+ * Repairs small damage: missing or extra commas and brackets, other quotation marks, comments, line ends in strings. jsonrepair guesses what is ambiguous, such
+ * as an apostrophe in single quotation marks; where a word is then another one, nothing is repaired.
  */
 function repairObject(text: string): ParsedObject | undefined {
   if (text.length > MAX_MENDED) return undefined;
   try {
-    return parseObject(jsonrepair(text));
+    const value = parseObject(jsonrepair(text));
+    return value && keepsWords(text, value) ? value : undefined;
   } catch {
     return undefined;
   }
