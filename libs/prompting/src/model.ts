@@ -95,6 +95,7 @@ export interface BilledUsage {
 /** Why a reply cannot be used as an answer. */
 export type FailureCode =
   | 'empty_reply'
+  | 'tool_call_as_text'
   | 'refused'
   | 'cut_off'
   | 'rate_limited'

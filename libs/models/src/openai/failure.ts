@@ -31,16 +31,45 @@ function ofStatus(error: APIError, key: string | undefined, now: number): Failed
   const status = Number(error.status);
   const headers = error.headers as Headers | undefined;
   const said = redact(saidBy(error), key);
-  const passing = status === 408 || status === 409 || status === 429 || status >= 500;
-  const wait = retryAfter(headers, now);
+  const passing = PASSING.has(status) || status >= 500;
+  const wait = retryAfter(headers, now) ?? retryDelayIn(error.error);
   return {
     failure: {
-      code: status === 429 ? 'rate_limited' : 'model_error',
+      code: codeOf(error),
       message: `The model's server answered ${status}${said ? `: ${said}` : ''}`,
     },
-    retry: passing && headers?.get('x-should-retry') !== 'false',
+    retry: passing && !isSpent(error) && headers?.get('x-should-retry') !== 'false',
     ...(wait !== undefined && { retry_after_ms: wait }),
   };
+}
+
+/** Statuses below 500 that may be over at the next attempt. */
+const PASSING: ReadonlySet<number> = new Set([408, 409, 429]);
+
+/** Whether the account has no money left: no wait helps. */
+const isSpent = ({ code, type }: APIError): boolean => [code, type].includes('insufficient_quota');
+
+/** Whether the provider's content filter refused the prompt, which Azure says with status 400. */
+const isFiltered = ({ code }: APIError): boolean => code === 'content_filter' || code === 'content_policy_violation';
+
+function codeOf(error: APIError): ModelFailure['code'] {
+  if (isFiltered(error)) return 'refused';
+  return error.status === 429 ? 'rate_limited' : 'model_error';
+}
+
+interface ErrorDetails {
+  readonly details?: readonly { readonly retryDelay?: unknown }[];
+}
+
+/** Milliseconds that Google's error body asks to wait: `details` with a `retryDelay` such as `1.5s`. */
+function retryDelayIn(body: unknown): number | undefined {
+  const { details } = (body ?? {}) as ErrorDetails;
+  if (!Array.isArray(details)) return undefined;
+  const delays = (details as NonNullable<ErrorDetails['details']>).map((one) =>
+    /^(\d+(?:\.\d+)?)s$/.exec(String(one?.retryDelay ?? '')),
+  );
+  const seconds = delays.find((found) => found !== null)?.[1];
+  return seconds === undefined ? undefined : Number(seconds) * 1_000;
 }
 
 function saidBy(error: APIError): string {

@@ -84,7 +84,7 @@ export class OpenAiModel implements Model {
     const body = buildRequestBody(request, this.profile, (parameter) => this.refusals.allows(model, parameter));
     const patience = new AttemptDeadline(this.profile, signal);
     const hearing = new ReplyTextStream(request, this.profile.can ?? {}, (text) => listener.text(text));
-    const reply = new OpenAiReply(hearing, request.shape);
+    const reply = new OpenAiReply(hearing, request);
     try {
       await this.receive(body, reply, patience);
       return { reply, ...reply.failure(this.profile.key) };

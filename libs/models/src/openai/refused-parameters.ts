@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { APIError } from 'openai';
 
 /** Parameters that a request can omit or replace, and the names by which servers refer to them. */
@@ -41,12 +42,20 @@ function refusedIn(error: unknown, body: object): string | undefined {
 /** Whether a parameter may be sent, because the server has not rejected it. */
 export type Allowed = (parameter: string) => boolean;
 
-/** The parameters that a server has rejected, by model; they are not sent again. */
+/** So long a rejected parameter is not sent, milliseconds: behind a router another server may answer next. */
+const NOT_SENT_FOR_MS = 600_000;
+const MAX_REMEMBERED = 1_000;
+
+/** The parameters that a server has rejected, by model; they are not sent again for ten minutes. */
 export class RefusedParameters {
-  private readonly refused = new Set<string>();
+  /** When each was rejected. */
+  private readonly refused = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+
+  constructor(private readonly now: () => number = () => performance.now()) {}
 
   allows(model: string, parameter: string): boolean {
-    return !this.refused.has(`${model} ${parameter}`);
+    const at = this.refused.get(`${model} ${parameter}`);
+    return at === undefined || this.now() - at > NOT_SENT_FOR_MS;
   }
 
   /**
@@ -56,7 +65,7 @@ export class RefusedParameters {
   learn(model: string, error: unknown, body: object): boolean {
     const parameter = refusedIn(error, body);
     if (parameter === undefined || !this.allows(model, parameter)) return false;
-    this.refused.add(`${model} ${parameter}`);
+    this.refused.set(`${model} ${parameter}`, this.now());
     return true;
   }
 }

@@ -2,6 +2,7 @@ import type { BilledUsage, ModelFailure, ModelRequest } from '@crumbtrail/prompt
 import { redact } from '../redact';
 import type { ReplyTextStream } from './reply-text-stream';
 import { OpenAiCalls, type CallPart } from './tool-calls';
+import { findWrittenCall } from './written-call';
 
 /** The fields that we read of a completion chunk, or of a whole completion; all are optional. */
 export interface Completion {
@@ -24,9 +25,15 @@ interface Choice {
   readonly matched_stop?: unknown;
 }
 
-/** Thinking in separate fields is ignored. */
+/** A piece of a content that comes as a list. */
+interface ContentPart {
+  readonly type?: string;
+  readonly text?: unknown;
+}
+
+/** Thinking in separate fields, and in parts of its own, is ignored. */
 interface ChoiceMessage {
-  readonly content?: string | null;
+  readonly content?: string | readonly (ContentPart | string)[] | null;
   readonly refusal?: string | null;
   readonly tool_calls?: readonly CallPart[] | null;
 }
@@ -44,7 +51,7 @@ export class OpenAiReply {
 
   constructor(
     private readonly hearing: ReplyTextStream,
-    private readonly shape?: ModelRequest['shape'],
+    private readonly asked: Pick<ModelRequest, 'shape' | 'tools'> = {},
   ) {}
 
   get content(): string {
@@ -95,7 +102,8 @@ export class OpenAiReply {
   private say(said: ChoiceMessage | undefined): void {
     if (typeof said?.refusal === 'string') this.refusal += said.refusal;
     if (said?.tool_calls) this.calls.take(said.tool_calls);
-    if (typeof said?.content === 'string' && said.content !== '') this.hearing.push(said.content);
+    const text = textOf(said?.content);
+    if (text !== '') this.hearing.push(text);
   }
 
   /**
@@ -126,14 +134,25 @@ export class OpenAiReply {
 
   /** A digit is requested with a limit of one token, so the tool mode judges whether it was cut off or is empty. */
   private incomplete(): ModelFailure | undefined {
-    if (this.shape?.kind === 'digit') return undefined;
+    if (this.asked.shape?.kind === 'digit') return undefined;
     if (this.finish_reason === 'length') {
       return { code: 'cut_off', message: 'The reply was cut off at the limit of output tokens.' };
     }
     if (this.content.trim() === '' && this.calls.all().length === 0)
       return { code: 'empty_reply', message: 'The model returned an empty reply.' };
-    return undefined;
+    return this.asked.tools && this.calls.all().length === 0 ? findWrittenCall(this.content) : undefined;
   }
+}
+
+/** The text of a content; of a list its texts, without thinking. */
+function textOf(content: ChoiceMessage['content']): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  const texts = (content as readonly (ContentPart | string)[]).map((part) => {
+    if (typeof part === 'string') return part;
+    return (part.type ?? 'text') === 'text' && typeof part.text === 'string' ? part.text : '';
+  });
+  return texts.join('');
 }
 
 type Details = NonNullable<Completion['usage']>['prompt_tokens_details'];

@@ -43,7 +43,9 @@ export class OpenAiCalls {
   /** The call that the part belongs to: the one at its index, unless the part has a different id. */
   private callOf(part: CallPart, at: number): PartialCall {
     const index = part.index ?? (part.id ? this.growing.length : Math.max(at, this.growing.length - 1));
-    const same = part.id ? this.growing.find((call) => call.id === part.id) : undefined;
+    // Two calls may have one id: the index that a server gives tells them apart.
+    const isSame = (call: PartialCall): boolean => call.id === part.id && (part.index ?? call.index) === call.index;
+    const same = part.id ? this.growing.find(isSame) : undefined;
     const there = same ?? this.growing.findLast((call) => call.index === index);
     if (there && (same || !part.id || there.id === '')) return there;
     const fresh = { index, id: '', name: '', arguments: '' };

@@ -1,4 +1,4 @@
-import type { ToolDefV1 } from '@crumbtrail/contracts';
+import { findUnfaithful, type ToolDefV1 } from '@crumbtrail/contracts';
 import type { ModelToolCall, OfferedTool, PromptMessage } from '../model';
 import { mustPlan } from '../turn/plan-first';
 import { hasUsedAllRounds } from '../turn/rounds';
@@ -34,6 +34,8 @@ function argumentsOf(text: string): Pick<ParsedCall, 'input' | 'error'> {
   if (text.trim() === '') return { input: {} };
   try {
     const value: unknown = JSON.parse(text);
+    const changed = findUnfaithful(text);
+    if (changed !== null) return { error: { code: 'invalid_input', message: changed } };
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong('are not a JSON object');
     return { input: value as Record<string, unknown> };
   } catch {

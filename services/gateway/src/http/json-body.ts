@@ -1,5 +1,4 @@
-import { refuse } from '@crumbtrail/contracts';
-import { findUnfaithful } from './find-unfaithful';
+import { findUnfaithful, refuse } from '@crumbtrail/contracts';
 import type { NextFunction, Request, Response } from 'express';
 import { guardedPath } from './guarded-path';
 

@@ -1,3 +1,4 @@
+import { findUnfaithful } from '@crumbtrail/contracts';
 import { jsonrepair } from 'jsonrepair';
 import type { ParsedObject } from '../../parsed-object';
 import { keepsWords } from './keeps-words';
@@ -124,7 +125,12 @@ class Scan {
     const written = this.text.slice(start, stretch.end).replace(LAST_FENCE, '').trimEnd();
     const whole = stretch.closed ? parseObject(written) : undefined;
     const value = whole ?? (stretch.cut ? undefined : repairObject(written));
-    if (value && this.isMeant(value)) return this.keep({ value, written }, start, stretch.end);
+    if (value && this.isMeant(value)) {
+      const changed = whole ? findUnfaithful(written) : null;
+      if (changed === null) return this.keep({ value, written }, start, stretch.end);
+      this.why ??= changed;
+      return stretch.end;
+    }
     return whole ? stretch.end : this.damaged(written, start, stretch);
   }
 

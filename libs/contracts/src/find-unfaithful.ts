@@ -20,7 +20,8 @@ function isChanged(text: string): boolean {
   if (!Number.isFinite(value)) return true;
   if (value === 0) return /[1-9]/.test(text.split(/e/i)[0] as string);
   if (Number.isSafeInteger(value) || !/^-?\d+$/.test(text)) return false;
-  return BigInt(value) !== BigInt(text);
+  // Written again, some doubles have other digits than they hold, and these are the digits of the text.
+  return String(value) !== text && BigInt(value) !== BigInt(text);
 }
 
 const isNumberStart = (character: string): boolean => character === '-' || (character >= '0' && character <= '9');
