@@ -11,7 +11,7 @@ export const calculator: Tool = {
     description: [
       'Computes one arithmetic expression and gives the result in digits. Use it for every calculation with more than two small numbers.',
       'Operators: + - * / % (remainder) ^ (power) ! (factorial) and parentheses. Functions: sqrt cbrt abs exp ln log10 log2 sin cos tan asin acos atan (radians) floor ceil trunc round(x, places) min max. Constants: pi e tau.',
-      'Whole numbers are exact up to 1000 digits. It knows no variables, units, dates or percent signs: write 15 percent of 80 as 80 * 0.15.',
+      'Whole numbers and decimals are exact, up to 1000 digits; a result without an end is rounded to 15 digits. It knows no variables, units, dates or percent signs: write 15 percent of 80 as 80 * 0.15.',
     ].join(' '),
     input: {
       type: 'object',

@@ -1,4 +1,5 @@
-import { CONSTANTS, factorial, FUNCTIONS, inDigits, negative, OPERATIONS, type Value } from './numbers';
+import { toDigits } from './digits';
+import { CONSTANTS, factorial, FUNCTIONS, negative, OPERATIONS, parseNumber, type Value } from './numbers';
 import { BadExpression, tokenize, type Token } from './tokens';
 
 /**
@@ -116,14 +117,7 @@ const describeCount = ({ least, most }: { least: number; most: number }): string
 
 const KNOWN = `There are ${[...FUNCTIONS.keys()].join(', ')} and ${[...CONSTANTS.keys()].join(', ')}.`;
 
-function parseNumber(text: string): Value {
-  if (/^\d+$/.test(text)) return BigInt(text);
-  const value = Number(text);
-  if (!Number.isFinite(value)) throw new BadExpression(`${text} is too large.`);
-  return Number.isSafeInteger(value) ? BigInt(value) : value;
-}
-
 /** The value of an expression in digits. Throws BadExpression, which states the error and its position. */
 export function calculate(expression: string): string {
-  return inDigits(new Parser(tokenize(expression)).parseAll());
+  return toDigits(new Parser(tokenize(expression)).parseAll());
 }
