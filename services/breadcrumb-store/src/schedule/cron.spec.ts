@@ -36,7 +36,113 @@ describe('the times of a schedule', () => {
     expect(hourly).toEqual(['2026-11-01T05:30', '2026-11-01T06:30', '2026-11-01T07:30']);
   });
 
+  test.each([
+    // Berlin: 02:00 becomes 03:00 at 01:00 UTC on 29 March 2026, 03:00 becomes 02:00 at 01:00 UTC on 25 October.
+    [
+      '0,30 2 * * *',
+      'Europe/Berlin',
+      '2026-03-28T12:00Z',
+      ['2026-03-29T01:00', '2026-03-30T00:00', '2026-03-30T00:30'],
+    ],
+    [
+      '*/15 2 * * *',
+      'Europe/Berlin',
+      '2026-03-28T12:00Z',
+      ['2026-03-29T01:00', '2026-03-30T00:00', '2026-03-30T00:15'],
+    ],
+    [
+      '30 2,4 * * *',
+      'Europe/Berlin',
+      '2026-03-28T12:00Z',
+      ['2026-03-29T01:00', '2026-03-29T02:30', '2026-03-30T00:30'],
+    ],
+    [
+      '15 1-3 * * *',
+      'Europe/Berlin',
+      '2026-03-28T12:00Z',
+      ['2026-03-29T00:15', '2026-03-29T01:00', '2026-03-29T01:15'],
+    ],
+    [
+      '0,30 2 * * *',
+      'Europe/Berlin',
+      '2026-10-24T12:00Z',
+      ['2026-10-25T00:00', '2026-10-25T00:30', '2026-10-26T01:00'],
+    ],
+    [
+      '30 1,2 * * *',
+      'Europe/Berlin',
+      '2026-10-24T12:00Z',
+      ['2026-10-24T23:30', '2026-10-25T00:30', '2026-10-26T00:30'],
+    ],
+    ['0 */2 * * *', 'Europe/Berlin', '2026-03-28T23:30Z', ['2026-03-29T01:00', '2026-03-29T02:00', '2026-03-29T04:00']],
+    // New York: 02:00 becomes 03:00 at 07:00 UTC on 8 March 2026, 02:00 becomes 01:00 at 06:00 UTC on 1 November.
+    [
+      '0,30 2 * * *',
+      'America/New_York',
+      '2026-03-08T00:00Z',
+      ['2026-03-08T07:00', '2026-03-09T06:00', '2026-03-09T06:30'],
+    ],
+    [
+      '0,30 1 * * *',
+      'America/New_York',
+      '2026-11-01T00:00Z',
+      ['2026-11-01T05:00', '2026-11-01T05:30', '2026-11-02T06:00'],
+    ],
+    // Lord Howe moves by half an hour: 02:00 becomes 02:30 at 15:30 UTC on 3 October 2026, 02:00 becomes 01:30 at 15:00 UTC on 4 April.
+    [
+      '0,15,45 2 * * *',
+      'Australia/Lord_Howe',
+      '2026-10-03T12:00Z',
+      ['2026-10-03T15:30', '2026-10-03T15:45', '2026-10-04T15:00'],
+    ],
+    [
+      '15,45 1 * * *',
+      'Australia/Lord_Howe',
+      '2026-04-04T12:00Z',
+      ['2026-04-04T14:15', '2026-04-04T14:45', '2026-04-05T14:45'],
+    ],
+    // Beirut changes at midnight: 00:00 becomes 01:00 at 22:00 UTC on 28 March 2026.
+    ['0,30 0 * * *', 'Asia/Beirut', '2026-03-28T00:00Z', ['2026-03-28T22:00', '2026-03-29T21:00', '2026-03-29T21:30']],
+    // Dublin: 01:00 becomes 02:00 at 01:00 UTC on 29 March 2026.
+    [
+      '5,10 1 * * *',
+      'Europe/Dublin',
+      '2026-03-28T12:00Z',
+      ['2026-03-29T01:00', '2026-03-30T00:05', '2026-03-30T00:10'],
+    ],
+    // Apia left out 30 December 2011.
+    ['0 8,20 * * *', 'Pacific/Apia', '2011-12-30T07:00Z', ['2011-12-30T10:00', '2011-12-30T18:00', '2011-12-31T06:00']],
+  ])(
+    '%s in %s after %s come once each, and those that a clock change skips come at the change',
+    (cron, zone, from, times) => {
+      expect(following(cron, zone, from, times.length)).toEqual(times);
+      const last = lastUntil(parseTimes({ cron, time_zone: zone }), `${times.at(-1)}:00Z`, times.length);
+      expect(last.map((time) => time.slice(0, 16))).toEqual(times);
+    },
+  );
+
+  test('of every twentieth minute go on through the repeated hour', () => {
+    const times = following('*/20 * * * *', 'Europe/Berlin', '2026-10-25T00:30:00Z', 5);
+    expect(times).toEqual([
+      '2026-10-25T00:40',
+      '2026-10-25T01:00',
+      '2026-10-25T01:20',
+      '2026-10-25T01:40',
+      '2026-10-25T02:00',
+    ]);
+  });
+
+  test('of day 0 or month 0 are refused with the field and what the fields are', () => {
+    const of = (cron: string) => timeIssues({ cron }).map(({ message }) => message);
+    expect(of('0 0 0 * *')[0]).toContain(
+      'the field for the day, "0", begins below 1; the fields are minute, hour, day',
+    );
+    expect(of('0 0 1 0 *')[0]).toContain('the field for the month, "0", begins below 1');
+  });
+
   const crons = fc.constantFrom(
+    '0,30 2 * * *',
+    '*/10 1-3 * * *',
     '* * * * *',
     '*/7 * * * *',
     '30 2 * * *',
