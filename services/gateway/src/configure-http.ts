@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { type HostPolicy, requireAllowedHost } from './http/allowed-hosts';
-import { needsKey, requireKey } from './http/caller';
+import { requireKey } from './http/caller';
 import { DEFAULT_REQUEST_LIMITS, limitRequests, type RequestLimits } from './http/limit-requests';
 import { requireJson, parseBody } from './http/json-body';
 import { readBody } from './http/read-body';
@@ -11,6 +11,7 @@ import { countRequests } from './http/request-metrics';
 import { serveDocs } from './openapi/document';
 import { ProblemFilter } from './problem.filter';
 import { redirectBrowsers } from './http/redirect-browsers';
+import { refuseUnknownPaths } from './http/route-kind';
 import { securityHeaders } from './http/security-headers';
 import { traceRequests } from './http/request-traces';
 
@@ -24,8 +25,8 @@ function keepAlive(app: NestExpressApplication): void {
 }
 
 /**
- * Installs the middleware of every request: metrics, traces, security headers, the host, the check for a key, its limits, the media type, the size
- * limit of the path, and JSON parsing. No body is read before the request has shown a key.
+ * Installs the middleware of every request: metrics, traces, security headers, the host, the path, the check for a key, its limits, the media type, the
+ * size limit of the path, and JSON parsing. No body is read before the request has shown a key, except that of a sign-in code.
  */
 export function configureHttp(
   inner: INestApplication,
@@ -33,15 +34,18 @@ export function configureHttp(
   limits: RequestLimits = DEFAULT_REQUEST_LIMITS,
 ): void {
   const app = inner as NestExpressApplication;
-  const { admit, countBody } = limitRequests(limits, needsKey);
+  const { admit, countBody } = limitRequests(limits);
   keepAlive(app);
   closeConnections(app.getHttpServer(), app.get(ShutdownSignal).signal);
+  // The adapter has made its router already, which reads the setting `case sensitive routing` no more.
+  app.getHttpAdapter().getInstance().router.caseSensitive = true;
   app.set('etag', false);
   app.disable('x-powered-by');
   app.use(countRequests(app));
   app.use(traceRequests);
   app.use(securityHeaders);
   app.use(requireAllowedHost(hosts));
+  app.use(refuseUnknownPaths);
   app.use(redirectBrowsers);
   app.use(requireKey);
   app.use(admit);

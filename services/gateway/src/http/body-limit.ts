@@ -30,6 +30,9 @@ const file: BodyLimit = {
   message: `The file is larger than ${MAX_FILE_BYTES / KIB / KIB} MiB.`,
 };
 
+/** Read without a key, so it is as small as a code needs. */
+const redeem: BodyLimit = { bytes: 4 * KIB, message: 'A sign-in code is shorter than 4 KiB.' };
+
 const other: BodyLimit = {
   bytes: MAX_CRUMB_BYTES,
   message: `The body is larger than ${MAX_CRUMB_BYTES / KIB} KiB, the limit of one breadcrumb. Split it, or store a reference.`,
@@ -40,5 +43,6 @@ export function bodyLimit(path: string): BodyLimit {
   if (/^\/v1\/breadcrumbs\/batch\/?$/.test(path)) return batch;
   if (/^\/v1\/attachments\/?$/.test(path)) return file;
   if (/^\/v1\/embeddings\/?$/.test(path)) return embeddings;
+  if (/^\/console\/sessions\/?$/.test(path)) return redeem;
   return /^\/v1\/(chat\/completions|responses)\/?$/.test(path) ? chat : other;
 }

@@ -1,6 +1,7 @@
 import { isConsoleSessionSecret, refuse } from '@crumbtrail/contracts';
 import type { NextFunction, Request, Response } from 'express';
 import { readConsoleSession } from './console-session';
+import { needsKey } from './route-kind';
 
 /** The caller of a request, by API key or by a session of the console; the store resolves it to a participant. */
 export interface Caller {
@@ -25,11 +26,8 @@ export function readCaller(request: Pick<Request, 'headers' | 'method' | 'path'>
   return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? { key, traceparent } : { key };
 }
 
-/** Does every request to this path need a key? */
-export const needsKey = (path: string): boolean => path.startsWith('/v1/') || /^\/mcp\/?$/i.test(path);
-
 /** Throws if a request to the API shows no key, before its body is read. */
 export function requireKey(request: Request, _response: Response, next: NextFunction): void {
-  if (needsKey(request.path)) readCaller(request);
+  if (needsKey(request)) readCaller(request);
   next();
 }

@@ -21,6 +21,7 @@ export function securityHeaders(request: Request, response: Response, next: Next
   response.setHeader('Referrer-Policy', 'no-referrer');
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
   response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
-  if (/^\/(v1\/|mcp|console\/)/.test(request.path)) response.setHeader('Cache-Control', 'no-store');
+  // The files of the console say otherwise for themselves.
+  response.setHeader('Cache-Control', 'no-store');
   next();
 }
