@@ -15,6 +15,7 @@ import {
   asPayload,
   ToolRequest,
 } from '@crumbtrail/contracts';
+import { changesArguments } from './approved-arguments';
 import { failedTurnEvent, turnIdOfCrumb } from './dead-letters';
 import { CRUMB_DUES, crumbsOfDue } from './due-crumbs';
 import { bareIdKey, bareIdsOf, type BareId } from './resolve-audience';
@@ -57,6 +58,8 @@ export class ReadSet {
   readonly dues = new Map<string, Pick<DueRecord, 'kind' | 'workspace' | 'key'>>();
   /** Tool requests, whose turns are needed. */
   readonly requests = new Map<string, InWorkspace>();
+  /** Tool requests that a person approves with other arguments: the definitions of their tools are needed. */
+  readonly changedRequests: InWorkspace[] = [];
   readonly replies = new Map<string, { readonly workspace: string; readonly caller: string; readonly key: string }>();
   readonly decisions = new Map<string, InWorkspace & { readonly version: number }>();
   /** Turns and contexts that a service failed to handle. */
@@ -167,6 +170,7 @@ export class ReadSet {
     if (!isPublishedSchema(write.schema_name)) this.addDefinition(workspace, write.schema_name);
     for (const { id } of write.blob?.quotes ?? []) this.put(this.crumbs, workspace, id);
     if (write.request_id !== undefined) this.addFence(workspace, toolClaimKey(write.request_id));
+    if (changesArguments(write)) this.changedRequests.push({ workspace, id: write.request_id ?? '' });
     if (write.turn_id !== undefined) this.addTurn(workspace, write.turn_id);
     this.addBareIds(workspace, write);
     this.opensTurns ||= movesLane(write);
