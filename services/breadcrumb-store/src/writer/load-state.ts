@@ -96,12 +96,9 @@ async function loadVersions(
   return byKey(rows, (row) => versionKey(row.workspace, row.id, row.version));
 }
 
+type KnownRows = Pick<LoadedState, 'crumbs' | 'versions'>;
 /** The current versions of crumbs whose content is needed, and the definitions of tools. */
-function loadContents(
-  sql: Sql,
-  needs: ReadSet,
-  { crumbs, versions }: Pick<LoadedState, 'crumbs' | 'versions'>,
-): Promise<Map<string, VersionRecord>> {
+function loadContents(sql: Sql, needs: ReadSet, { crumbs, versions }: KnownRows): Promise<Map<string, VersionRecord>> {
   const current = [...needs.contents.keys()].map((key) => crumbs.get(key)).filter((crumb) => crumb !== undefined);
   return loadVersions(sql, [...current, ...toolDefinitionsOf(needs.changedRequests, versions)]);
 }
@@ -182,7 +179,7 @@ interface SessionKey {
 }
 
 /** The sessions whose `session.v1` is created or changed, and those that it keeps for some. */
-function sessionsToLoad(needs: ReadSet, { crumbs, versions }: Pick<LoadedState, 'crumbs' | 'versions'>): SessionKey[] {
+function sessionsToLoad(needs: ReadSet, { crumbs, versions }: KnownRows): SessionKey[] {
   const restricted = [...needs.sessions].filter(([key]) => isRestricted(crumbs.get(key))).map(([, session]) => session);
   const changed = [...needs.contents.keys()].flatMap((key): SessionKey[] => {
     const crumb = crumbs.get(key);
@@ -271,8 +268,7 @@ export async function loadState(sql: Sql, needs: ReadSet, lock: Promise<LogHead>
   ]);
   const now = head.now.toISOString();
   for (const [key, one] of await loadCrumbs(sql, needs.contentsKnownFrom(crumbs))) crumbs.set(key, one);
-  needs.addTurnsOf(versions);
-  needs.addFailedTurns(crumbs, versions);
+  needs.addTurnsKnownFrom(crumbs, versions);
   const lanes = lanesToLoad(needs, crumbs);
   const known = { crumbs, versions };
   const [turns, contents] = await Promise.all([loadTurns(sql, needs, lanes), loadContents(sql, needs, known)]);
