@@ -38,7 +38,7 @@ export function configureHttp(
   keepAlive(app);
   closeConnections(app.getHttpServer(), app.get(ShutdownSignal).signal);
   // The adapter has made its router already, which reads the setting `case sensitive routing` no more.
-  app.getHttpAdapter().getInstance().router.caseSensitive = true;
+  Object.assign(app.getHttpAdapter().getInstance().router, { caseSensitive: true });
   app.set('etag', false);
   app.disable('x-powered-by');
   app.use(countRequests(app));
