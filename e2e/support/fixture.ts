@@ -12,14 +12,19 @@ export function useFixture<Value extends object>(
   dispose?: (value: Value) => unknown,
 ): Value {
   let created: Value | undefined;
+  let why = 'is read before the tests begin';
   beforeAll(async () => {
-    created = await create();
+    why = `was not made within ${START_WITHIN_MS / 1000} s`;
+    created = await Promise.resolve(create()).catch((error: unknown) => {
+      why = `could not be made: ${error instanceof Error ? error.message : String(error)}`;
+      throw error;
+    });
   }, START_WITHIN_MS);
   afterAll(async () => {
     if (created && dispose) await dispose(created);
   });
   const read = (_target: object, property: string | symbol): unknown => {
-    if (!created) throw new Error(`"${String(property)}" is read before the tests begin`);
+    if (!created) throw new Error(`What the tests need ${why} (its "${String(property)}" is read).`);
     const value: unknown = Reflect.get(created, property, created);
     return typeof value === 'function' ? (value as (...args: never[]) => unknown).bind(created) : value;
   };

@@ -1,6 +1,7 @@
 /** bus: requests, durable subscriptions and token pieces over NATS JetStream. */
 export { Bus } from './request-reply/bus';
 export type { RequestContext, RequestOptions, Unsubscribe } from './request-reply/request-options';
+export { requestTimeoutMs } from './connection/config';
 export type { BusOptions } from './connection/connect-to-nats';
 export { connectWithRetries, type ConnectOptions } from './request-reply/connect-with-retries';
 export { BusModule, type BusModuleOptions } from './bus.module';

@@ -5,6 +5,7 @@ import { type Bus } from './request-reply/bus';
 import type { CrumbStore } from './store-client/crumb-store';
 import { handleDelivery, type HandlerBinding, type HandlerInput } from './subscription/handle-delivery';
 import type { DeliveredMessage } from './subscription/delivered-message';
+import { DurableSubscription } from './subscription/durable-subscription';
 import { PullLoop } from './subscription/pull-loop';
 import type { HandlerMeter } from './subscription/handler-meter';
 import { TRANSPORT } from './request-reply/nest-transport';
@@ -126,7 +127,8 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
     const { bus, store } = this.options;
     const { subscription, durable, ackWaitMs, logger } = binding;
     const handle = (message: DeliveredMessage): Promise<void> => handleDelivery(binding, message, Math.random);
-    const loop = { bus, store, durable: toSubscribeRequest(subscription, durable, ackWaitMs), logger, handle };
+    const subscribed = new DurableSubscription(store, toSubscribeRequest(subscription, durable, ackWaitMs));
+    const loop = { bus, durable: subscribed, logger, handle };
     for (let slot = 0; slot < slots; slot += 1) this.loops.push(new PullLoop(loop));
   }
 

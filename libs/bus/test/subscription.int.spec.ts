@@ -126,6 +126,14 @@ describe('a handler', () => {
     expect(world.contents).toEqual(['running']);
   });
 
+  it('asks the store once for all of its slots', async () => {
+    await world.listen({ slots: 8 });
+    await world.store.say('hello');
+    await eventually(() => world.script.seen.length === 1);
+    // The process that every test begins with has asked once too.
+    expect(world.store.subscriptions.filter(({ durable }) => durable === 'weather').length).toBeLessThanOrEqual(2);
+  });
+
   it('processes as many messages at once as it has slots', async () => {
     await world.app.close();
     await world.listen({ slots: 3 });

@@ -1,6 +1,7 @@
 import {
   ApprovalDecision,
   approvalDecisionId,
+  singletonId,
   type ApprovalDecisionV1,
   type Draft,
   type ToolRequestV1,
@@ -8,7 +9,7 @@ import {
 import { append } from '../src/append/append';
 import type { DueCommand } from '../src/commands/commands';
 import type { AuthenticatedCaller } from '../src/identity/caller';
-import { keyOf, versionKey, type CrumbRecord, type TurnRecord } from '../src/ledger/stored-rows';
+import { keyOf, versionKey, type CrumbRecord, type TurnRecord, type VersionRecord } from '../src/ledger/stored-rows';
 import { ann, commit, createRequest, turnIdFor, W } from './ledgers';
 import { resultOrCode } from './service-loop';
 import { requestIdOf, requestOf, stepOf, type TurnOf } from './tool-drafts';
@@ -71,6 +72,14 @@ export class WaitingWork {
   /** The turn on the nth message, if it was requested. */
   turnAt(n: number): TurnRecord | undefined {
     return this.work.ledger.turns.get(keyOf(W, turnIdFor(n)));
+  }
+
+  /** Stores the definition of the tool that waits, with this schema of its input. */
+  defineTool(input: Record<string, unknown>): void {
+    const id = singletonId(W, 'tool', 'echo');
+    const context = { name: 'echo', description: 'Repeats a text.', input };
+    const row = { workspace: W, id, version: 1, context } as unknown as VersionRecord;
+    this.work.ledger.versions.set(versionKey(W, id, 1), row);
   }
 
   decide(caller: AuthenticatedCaller, more: Partial<ApprovalDecisionV1> = {}): unknown {

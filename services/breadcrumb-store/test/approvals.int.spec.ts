@@ -1,4 +1,4 @@
-import { singletonId, toolRequestId, type Ref, type TurnView } from '@crumbtrail/contracts';
+import { singletonId, ToolDef, toolRequestId, type Ref, type TurnView } from '@crumbtrail/contracts';
 import type { ListApprovalsRequest } from '@crumbtrail/contracts/operations/approvals';
 import type { AuthenticatedCaller } from '../src/identity/caller';
 import { listApprovals } from '../src/reading/list-approvals';
@@ -123,6 +123,23 @@ describe.each(databases)('approvals on %s', (_name, open) => {
     });
     expect([await ids(root), await ids(root, { status: 'ended' })]).toEqual([[], [request]]);
     expect(await ids(root, { status: 'decided' })).not.toContain(request);
+  });
+
+  it('are not decided by a crumb with arguments that the tool does not accept', async () => {
+    const root = operator(talk.workspace);
+    const input = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
+    await store.create(root, {
+      schema_name: ToolDef.name,
+      context: { name: 'echo', description: 'Repeats a text.', input },
+    });
+    const { of, request } = await waitingTurn();
+    await expect(store.create(root, decisionOf(of, { input: { text: 5 } }))).rejects.toMatchObject({
+      code: 'invalid_payload',
+      message: 'echo does not accept these arguments.',
+    });
+    expect(await ids(root)).toEqual([request]);
+    await store.create(root, decisionOf(of, { input: { text: 'bye' } }));
+    expect(await ids(root)).toEqual([]);
   });
 
   it('that expire are decided by the store, once, when its time has come', async () => {

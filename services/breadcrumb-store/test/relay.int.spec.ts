@@ -71,6 +71,21 @@ describe.each(databases)('on %s', (_, open) => {
       await soon(() => again.heard.length === 3);
     });
 
+    it('inspects the stream once for all services that ask while it is being inspected, however often they ask', async () => {
+      const inspections = { count: 0 };
+      const relay = await world.startRelay({
+        wrap: countsInspections(inspections),
+        options: { inspectEveryMs: 60_000 },
+      });
+      await soon(() => inspections.count === 1);
+      const names = Array.from({ length: 8 }, (_, n) => `service-${n}`);
+      const ask = (durable: string) =>
+        relay.subscribe({ durable, filter: 'crumbs.*.created.>', start: 'first', ack_wait_ms: 30_000 });
+      await Promise.all(Array.from({ length: 10 }, () => names.map(ask)).flat());
+      expect(relay.durables.map(({ name }) => name).sort()).toEqual(names);
+      expect(inspections.count).toBeLessThanOrEqual(3);
+    });
+
     it('saves its cursor and inspects the stream while it is behind', async () => {
       const gate = new Gate(4);
       const options = { window: 10, saveEveryMs: 0, inspectEveryMs: 0 };
@@ -178,4 +193,16 @@ function diesAfterPublishing(road: StreamPort): StreamPort {
     return new Promise<never>(() => undefined);
   };
   return Object.assign(Object.create(road) as StreamPort, { publish });
+}
+
+/** Counts inspections, each of which lists the consumers, and lets other work in between as a busy machine does. */
+function countsInspections(counted: { count: number }) {
+  return (road: StreamPort): StreamPort => {
+    const consumers: StreamPort['consumers'] = async () => {
+      counted.count += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+      return road.consumers();
+    };
+    return Object.assign(Object.create(road) as StreamPort, { consumers });
+  };
 }

@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { type HostPolicy, requireAllowedHost } from './http/allowed-hosts';
-import { needsKey, requireKey } from './http/caller';
+import { requireKey } from './http/caller';
 import { DEFAULT_REQUEST_LIMITS, limitRequests, type RequestLimits } from './http/limit-requests';
 import { requireJson, parseBody } from './http/json-body';
 import { readBody } from './http/read-body';
@@ -11,6 +11,7 @@ import { countRequests } from './http/request-metrics';
 import { serveDocs } from './openapi/document';
 import { ProblemFilter } from './problem.filter';
 import { redirectBrowsers } from './http/redirect-browsers';
+import { refuseUnknownPaths } from './http/route-kind';
 import { securityHeaders } from './http/security-headers';
 import { traceRequests } from './http/request-traces';
 
@@ -23,15 +24,9 @@ function keepAlive(app: NestExpressApplication): void {
   server.headersTimeout = KEEP_ALIVE_MS + 1_000;
 }
 
-/** A path in other letters is no route, so that guards and routes agree on what a path is. Nest has made the router already, so a setting of Express comes too late. */
-function matchExactLetters(app: NestExpressApplication): void {
-  const { router } = app.getHttpAdapter().getInstance() as { readonly router: { caseSensitive?: boolean } };
-  router.caseSensitive = true;
-}
-
 /**
- * Installs the middleware of every request: metrics, traces, security headers, the host, the check for a key, its limits, the media type, the size
- * limit of the path, and JSON parsing. No body is read before the request has shown a key.
+ * Installs the middleware of every request: metrics, traces, security headers, the host, the path, the check for a key, its limits, the media type, the
+ * size limit of the path, and JSON parsing. No body is read before the request has shown a key, except that of a sign-in code.
  */
 export function configureHttp(
   inner: INestApplication,
@@ -39,16 +34,18 @@ export function configureHttp(
   limits: RequestLimits = DEFAULT_REQUEST_LIMITS,
 ): void {
   const app = inner as NestExpressApplication;
-  const { admit, countBody } = limitRequests(limits, needsKey);
+  const { admit, countBody } = limitRequests(limits);
   keepAlive(app);
   closeConnections(app.getHttpServer(), app.get(ShutdownSignal).signal);
-  matchExactLetters(app);
+  // The adapter has made its router already, which reads the setting `case sensitive routing` no more.
+  Object.assign(app.getHttpAdapter().getInstance().router, { caseSensitive: true });
   app.set('etag', false);
   app.disable('x-powered-by');
   app.use(countRequests(app));
   app.use(traceRequests);
   app.use(securityHeaders);
   app.use(requireAllowedHost(hosts));
+  app.use(refuseUnknownPaths);
   app.use(redirectBrowsers);
   app.use(requireKey);
   app.use(admit);

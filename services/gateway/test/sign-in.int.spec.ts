@@ -124,6 +124,17 @@ describe('signing in to the console', () => {
     expect(heard()).toEqual([]);
   });
 
+  test('a session creates no key of an operator and no workspace with one: they would outlive it', async () => {
+    const participant = { kind: 'operator', id: 'eve' };
+    const operators = await gateway.send('POST', '/v1/keys', { participant, role: 'operator' }, session());
+    expect([operators.status, await operators.json()]).toMatchObject([
+      403,
+      { detail: expect.stringContaining('would outlive the sign-in') as string },
+    ]);
+    expect((await gateway.send('POST', '/v1/workspaces', { name: 'evil' }, session())).status).toBe(403);
+    expect(heard()).toEqual([]);
+  });
+
   test('a pasted key keeps a browser signed in, and not on behalf of another origin', async () => {
     gateway.fake.say(CreateConsoleSession, () => NEW_SESSION);
     const keep = (origin: string) => gateway.send('POST', '/v1/console/sessions', {}, { origin });

@@ -3,6 +3,7 @@ const { join } = require('node:path');
 const { parseArgs } = require('node:util');
 const { prepare } = require('../install/prepare.js');
 const { root } = require('../paths.js');
+const { ensurePostgres } = require('../programs/postgres.js');
 const { ActionableError } = require('../terminal/output.js');
 const { runJest } = require('./jest-runs.js');
 const { testEnvironment } = require('./test-environment.js');
@@ -24,6 +25,8 @@ function faultSettings(args) {
 async function runFaultChecks(args = process.argv.slice(2)) {
   const settings = faultSettings(args);
   const server = await prepare({ ownServer: true });
+  // Building Postgres takes longer than a test may wait for its database.
+  ensurePostgres();
   const env = testEnvironment(process.env, { NATS_SERVER_BIN: server.file, ...settings });
   const config = join(root, 'e2e/faults/jest.config.js');
   const { code } = await runJest(['-c', config, '--runInBand'], env);

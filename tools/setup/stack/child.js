@@ -34,6 +34,11 @@ class Child {
     return this.#ready.promise;
   }
 
+  /** Has the running process reported that it is ready? */
+  get isReady() {
+    return this.#ready.said;
+  }
+
   /** Each of `lives` is extra environment for one process: the first for this one, the next for its replacement. */
   start(...lives) {
     if (this.#wanted) return;

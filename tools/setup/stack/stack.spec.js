@@ -75,6 +75,20 @@ test('a service that keeps failing is given up with its own error sentence', asy
   await expect(failed).rejects.toThrow(/^conductor could not start: it is told to refuse\. The whole log: /);
 });
 
+test('a start that stands still is given up with what it waits for and what to do', async () => {
+  process.env.START_STILL_S = '2';
+  const failed = begin({ services: { ...named, conductor: { env: { STUB: 'mute' } } } });
+  await expect(failed).rejects.toThrow(/nothing has moved for 2 s: conductor: is starting\. Run `npm start` again/);
+  delete process.env.START_STILL_S;
+});
+
+test('a start that is slow and still moves is waited for longer than its limit', async () => {
+  process.env.START_STILL_S = '2';
+  await begin({ services: { ...named, conductor: { env: { NAME: 'conductor', STUB: 'slow' } } } });
+  expect(stack.pids().conductor).toBeGreaterThan(0);
+  delete process.env.START_STILL_S;
+});
+
 test('one home folder can hold only one running stack', async () => {
   await begin();
   await expect(startStack({ home, entry, outside })).rejects.toThrow(

@@ -3,9 +3,12 @@ const { once, EventEmitter } = require('node:events');
 const { existsSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { setTimeout: pause } = require('node:timers/promises');
-const { ActionableError } = require('../terminal/output.js');
+const { ActionableError, printStep } = require('../terminal/output.js');
+const { StartProgress, stillSeconds } = require('./start-progress.js');
 
-const readyWithinMs = 180_000;
+const lookEveryMs = 1_000;
+/** How often a start says what it waits for. */
+const reportEveryMs = 15_000;
 
 /** Undefined when the gateway is ready and every service that it needs is running; otherwise the checks that fail. */
 async function complaint(url) {
@@ -76,23 +79,52 @@ class Stack {
 
   /** Resolves when every service has reported that it is ready and the gateway answers. */
   async whenReady() {
-    const services = [...this.#children.values()].filter((child) => child.name !== 'nats-server');
+    const services = this.#services();
     const ready = Promise.all([
       ...services.map((child) => child.ready),
       this.#children.has('gateway') ? this.#untilAnswers(`${this.url}/readyz`) : undefined,
     ]);
-    const late = pause(readyWithinMs, undefined, { ref: false }).then(() => {
-      const why = this.#complaint ?? 'a service has not reported that it is ready';
-      throw new ActionableError(
-        `Not ready within ${readyWithinMs / 1000} s: ${why}. The logs: ${join(this.home, 'logs')}`,
-      );
-    });
     const over = new AbortController();
     try {
-      await Promise.race([ready, late, this.whenGivenUp(over.signal)]);
+      await Promise.race([ready, this.#whenStill(over.signal), this.whenGivenUp(over.signal)]);
     } finally {
       over.abort();
     }
+  }
+
+  #services() {
+    return [...this.#children.values()].filter(({ name }) => name !== 'nats-server');
+  }
+
+  /** What each service that is not ready is doing, one line for each. */
+  #waitsFor() {
+    const waiting = this.#services().filter(({ isReady }) => !isReady);
+    const lines = waiting.map(({ name, pid }) => `${name}: ${pid ? 'is starting' : 'has ended and is started again'}`);
+    return this.#complaint ? [...lines, `gateway: ${this.#complaint}`] : lines;
+  }
+
+  /** Rejects once nothing has moved for a while: a start that still moves is slow, not stuck. */
+  async #whenStill(signal) {
+    const [progress, limit] = [new StartProgress(), stillSeconds(process.env)];
+    let [movedAt, reportedAt] = [Date.now(), Date.now()];
+    while (!signal.aborted && !this.#stopping) {
+      if (progress.look(this.#services())) movedAt = Date.now();
+      if (Date.now() - movedAt >= limit * 1000) throw this.#stillError(limit);
+      if (Date.now() - reportedAt >= reportEveryMs) {
+        for (const line of this.#waitsFor()) printStep(`waiting for ${line}`);
+        reportedAt = Date.now();
+      }
+      await pause(lookEveryMs, undefined, { ref: false, signal }).catch(() => undefined);
+    }
+    return new Promise(() => undefined);
+  }
+
+  #stillError(seconds) {
+    const why = this.#waitsFor().join('; ') || 'a service has not reported that it is ready';
+    return new ActionableError(
+      `Not ready, and nothing has moved for ${seconds} s: ${why}. ` +
+        `Run \`npm start\` again: what is stored stays. START_STILL_S sets how many seconds it waits. The logs: ${join(this.home, 'logs')}`,
+    );
   }
 
   async #untilAnswers(url) {

@@ -64,6 +64,7 @@ const USE = `npm start runs Crumbtrail on this machine until Ctrl-C. It takes no
   CRUMBTRAIL_HOME    the folder of its data, logs and API key (.crumbtrail)
   DATABASE_URL       a Postgres with pgvector instead of the embedded database
   NATS_URL           a NATS server instead of a private one
+  START_STILL_S      seconds without any movement after which a start is given up (180)
   MODEL_BASE_URL, MODEL_NAME, MODEL_API_KEY   a model; without them a built-in one quotes its context
 docs/guides/running.md lists all of them.`;
 

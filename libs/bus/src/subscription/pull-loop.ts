@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SubscribeRequest } from '@crumbtrail/contracts';
 import { endsWithin, errorMessage, type Logger } from '@crumbtrail/platform';
 import { type Bus, connectionOf } from '../request-reply/bus';
-import type { CrumbStore } from '../store-client/crumb-store';
 import type { DeliveredMessage } from './delivered-message';
+import type { DurableSubscription } from './durable-subscription';
 import { Puller } from './puller';
 import { backoffMs } from '../settlement/settlement';
 import { inboxPrefix } from '../protocol/subjects';
@@ -11,8 +10,8 @@ import { inboxPrefix } from '../protocol/subjects';
 /** What a loop needs: its durable, and the function that processes each message (settled when it resolves; it never rejects). */
 export interface PullLoopOptions {
   readonly bus: Bus;
-  readonly store: CrumbStore;
-  readonly durable: SubscribeRequest;
+  /** Shared by all loops of the durable. */
+  readonly durable: DurableSubscription;
   readonly logger: Logger;
   readonly handle: (message: DeliveredMessage) => Promise<void>;
 }
@@ -32,7 +31,7 @@ export class PullLoop {
   isPulling = false;
 
   constructor(private readonly options: PullLoopOptions) {
-    this.puller = new Puller(connectionOf(options.bus), options.durable.durable, inboxPrefix(options.bus.service));
+    this.puller = new Puller(connectionOf(options.bus), options.durable.name, inboxPrefix(options.bus.service));
   }
 
   start(): void {
@@ -51,7 +50,7 @@ export class PullLoop {
   }
 
   get name(): string {
-    return this.options.durable.durable;
+    return this.options.durable.name;
   }
 
   private get isStopped(): boolean {
@@ -68,7 +67,7 @@ export class PullLoop {
 
   private async subscribe(): Promise<boolean> {
     try {
-      await this.options.store.subscribe(this.options.durable);
+      await this.options.durable.subscribe();
       this.isPulling = true;
       return true;
     } catch (error) {

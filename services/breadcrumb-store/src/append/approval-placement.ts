@@ -23,6 +23,7 @@ import { audienceOf, keyOf, type CrumbRecord, type TurnRecord } from '../ledger/
 import { EMPTY_FIELDS, responseAudience, STORE_SERVICE } from '../turns/turn-crumbs';
 import { endWaiting } from '../turns/waiting-turns';
 import { answerIssues } from './answer-issues';
+import { requireAcceptedArguments } from './approved-arguments';
 import { requireAgreement, type PlaceCrumb, type PlacedFields } from './placement';
 import { findToolRequest, isFromTurn, type ToolRequestCrumb } from './tool-requests';
 
@@ -103,6 +104,7 @@ export const placeApprovalDecision: PlaceCrumb = (write, { caller }, ledger) => 
       requireAgreement(`the tool request ${id}`, write.context, { 'turn/id': turn.id, agent, tool, runner });
       const issues = decisionIssues(decision, request);
       if (issues.length > 0) throw invalid(`Invalid ${ApprovalDecision.name}.`, issues);
+      requireAcceptedArguments(decision.input, request, ledger);
       const record = turnOf(request, ledger);
       if (record === undefined || record.state === 'closed')
         throw refuse('turn_closed', `The turn ${turn.id} has ended, and nobody waits for this decision any more.`);

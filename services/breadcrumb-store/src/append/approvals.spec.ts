@@ -98,6 +98,21 @@ describe('a tool request that waits for a person', () => {
     for (const more of wrong) expect(waiting.decide(root, more)).toBe('invalid_payload');
   });
 
+  it('refuses changed arguments that its tool does not accept, and the decision is still to be made', () => {
+    const waiting = new WaitingWork();
+    waiting.defineTool({ type: 'object', properties: { text: { type: 'string' } }, required: ['text'] });
+    for (const input of [{}, { text: 5 }, { text: null }, { text: ['x'] }])
+      expect([input, waiting.decide(root, { input })]).toEqual([input, 'invalid_payload']);
+    expect(waiting.decision).toBeUndefined();
+    expect(waiting.decide(root, { input: { text: 'bye' } })).toMatchObject(createdOne);
+  });
+
+  it('refuses changed arguments once the definition of its tool was erased', () => {
+    const waiting = new WaitingWork();
+    expect(waiting.decide(root, { input: { text: 'bye' } })).toBe('erased');
+    expect(waiting.decide(root, { decision: 'deny' })).toMatchObject(createdOne);
+  });
+
   it('is decided by the store when its time has come, as the definition says', () => {
     for (const on_timeout of ['deny', 'approve'] as const) {
       const waiting = new WaitingWork(anApproval({ on_timeout }));

@@ -15,6 +15,7 @@ import {
   asPayload,
   ToolRequest,
 } from '@crumbtrail/contracts';
+import { changesArguments } from './approved-arguments';
 import { failedTurnEvent, turnIdOfCrumb } from './dead-letters';
 import { CRUMB_DUES, crumbsOfDue } from './due-crumbs';
 import { bareIdKey, bareIdsOf, type BareId } from './resolve-audience';
@@ -57,6 +58,8 @@ export class ReadSet {
   readonly dues = new Map<string, Pick<DueRecord, 'kind' | 'workspace' | 'key'>>();
   /** Tool requests, whose turns are needed. */
   readonly requests = new Map<string, InWorkspace>();
+  /** Tool requests that a person approves with other arguments: the definitions of their tools are needed. */
+  readonly changedRequests: InWorkspace[] = [];
   readonly replies = new Map<string, { readonly workspace: string; readonly caller: string; readonly key: string }>();
   readonly decisions = new Map<string, InWorkspace & { readonly version: number }>();
   /** Turns and contexts that a service failed to handle. */
@@ -121,6 +124,11 @@ export class ReadSet {
     if (request !== null && isUuid(request)) this.addRequest(workspace, request);
   }
 
+  private addRequestOf(workspace: string, write: PreparedCreate, id: string): void {
+    this.addFence(workspace, toolClaimKey(id));
+    if (changesArguments(write)) this.changedRequests.push({ workspace, id });
+  }
+
   /** A tool request, with its payload. */
   private addRequest(workspace: string, id: string): void {
     this.put(this.requests, workspace, id);
@@ -128,8 +136,7 @@ export class ReadSet {
     this.versions.set(`${keyOf(workspace, id)}@1`, { workspace, id, version: 1 });
   }
 
-  /** Adds the turns of tool requests, which are known only once those are read. */
-  addTurnsOf(versions: ReadonlyMap<string, VersionRecord>): void {
+  private addTurnsOfRequests(versions: ReadonlyMap<string, VersionRecord>): void {
     for (const { workspace, id } of this.requests.values()) {
       const asked: Partial<ToolRequestV1> | undefined = asPayload(
         ToolRequest.name,
@@ -152,8 +159,9 @@ export class ReadSet {
     this.opensTurns = true;
   }
 
-  /** Adds the turns that services failed to handle, which are known only once their crumbs are read. */
-  addFailedTurns(crumbs: ReadonlyMap<string, CrumbRecord>, versions: ReadonlyMap<string, VersionRecord>): void {
+  /** Adds the turns of tool requests, and those that services failed to handle, which are known only once their crumbs are read. */
+  addTurnsKnownFrom(crumbs: ReadonlyMap<string, CrumbRecord>, versions: ReadonlyMap<string, VersionRecord>): void {
+    this.addTurnsOfRequests(versions);
     for (const [key, { workspace, id }] of this.failedTurnEvents) {
       const crumb = crumbs.get(key);
       const turn = crumb && turnIdOfCrumb(crumb, versions.get(versionKey(workspace, id, 1)));
@@ -166,7 +174,7 @@ export class ReadSet {
     if (write.cause) this.put(this.crumbs, workspace, write.cause.id);
     if (!isPublishedSchema(write.schema_name)) this.addDefinition(workspace, write.schema_name);
     for (const { id } of write.blob?.quotes ?? []) this.put(this.crumbs, workspace, id);
-    if (write.request_id !== undefined) this.addFence(workspace, toolClaimKey(write.request_id));
+    if (write.request_id !== undefined) this.addRequestOf(workspace, write, write.request_id);
     if (write.turn_id !== undefined) this.addTurn(workspace, write.turn_id);
     this.addBareIds(workspace, write);
     this.opensTurns ||= movesLane(write);

@@ -1,5 +1,5 @@
 import type { ReportProgress } from '../backup/job-progress';
-import { openPlace, requireDatabase, type BackupPlace } from '../backup/backup-files';
+import { fillPlace, openPlace, requireDatabase, type BackupPlace } from '../backup/backup-files';
 import { DataDirectoryLocked } from '../database/lock-file';
 import type { OpenDatabase } from '../database/open-database';
 import type { Manifest } from './manifest';
@@ -54,10 +54,5 @@ export async function restoreFromArchive(
   folder: string,
   report?: ReportProgress,
 ): Promise<Manifest> {
-  const { database, source } = await open(place);
-  try {
-    return await restoreArchive(source, folder, report);
-  } finally {
-    await database.close();
-  }
+  return fillPlace(place, ({ source }) => restoreArchive(source, folder, report), open);
 }

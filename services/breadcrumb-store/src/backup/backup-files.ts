@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, existsSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -11,7 +11,7 @@ import { backupSocketPath } from './backup-socket';
 import { compressBackup } from './compress-backup';
 import { ReadCounter, type ReportProgress, whileReporting } from './job-progress';
 import { checkBackup } from './read-backup';
-import { restoreBackup, type RestoreOptions } from './restore-backup';
+import { readReplaced, restoreBackup, type RestoreOptions } from './restore-backup';
 
 /** The database to back up or restore: Postgres by its URL, else the embedded one under the home folder. */
 export interface BackupPlace {
@@ -108,23 +108,53 @@ export async function backUpToFile(
   }
 }
 
+async function isEmpty({ source }: OpenDatabase): Promise<boolean> {
+  const runner = source.createQueryRunner();
+  try {
+    const held = await readReplaced(runner);
+    return held === null || held.position === 0;
+  } finally {
+    await runner.release();
+  }
+}
+
+/** Fills the database of a place. A place that had no embedded database has none again where the work is refused or fails and left nothing in it. */
+export async function fillPlace<T>(
+  place: BackupPlace,
+  work: (opened: OpenDatabase) => Promise<T>,
+  open: typeof openPlace = openPlace,
+): Promise<T> {
+  const { url, home } = place;
+  const folder = join(home, 'pglite');
+  const [isNew, isNewHome] = [url === undefined && !existsSync(folder), !existsSync(home)];
+  const opened = await open(place);
+  let isLeftEmpty = false;
+  try {
+    return await work(opened);
+  } catch (error) {
+    isLeftEmpty = isNew && (await isEmpty(opened).catch(() => false));
+    throw error;
+  } finally {
+    await opened.database.close();
+    if (isLeftEmpty) rmSync(folder, { recursive: true, force: true });
+    if (isLeftEmpty && isNewHome && readdirSync(home).length === 0) rmdirSync(home);
+  }
+}
+
 /** Restores a file, or standard input (`-`), into a database that no store has open. Resolves to what was restored. */
 export async function restoreFromFile(
   place: BackupPlace,
   file: string,
   { report = () => undefined, ...options }: RestoreOptions & { readonly report?: ReportProgress },
 ): Promise<BackupHeader> {
-  const opened = await openPlace(place);
   const isStandard = file === STANDARD;
   const counter = new ReadCounter('kB restored', isStandard || !existsSync(file) ? undefined : statSync(file).size);
   const source = isStandard ? process.stdin : counter.add(createReadStream(file));
-  try {
-    return await whileReporting(
+  return fillPlace(place, (opened) =>
+    whileReporting(
       report,
       () => counter.read(),
       () => restoreBackup(opened.source, source, options),
-    );
-  } finally {
-    await opened.database.close();
-  }
+    ),
+  );
 }

@@ -15,6 +15,7 @@ import {
   SessionOverride,
   Timer,
   ToolDef,
+  UserMessage,
   toJsonObject,
   toolModeOf,
   validateContext,
@@ -27,6 +28,7 @@ import { matchIssues } from './check-match';
 import { sessionIssues } from './check-session';
 import { checkSchemaShape } from '../schemas/check-schema-def';
 import { frameIssues, loreEntryIssues, overrideIssues, promptIssues, sceneIssues } from './check-authored';
+import { messageIssues } from './check-message';
 import { toolIssues } from './check-tool';
 
 /** Validates the paths that an agent's subscriptions match on. */
@@ -148,6 +150,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   // Its hints are tried before, in a thread of their own.
   [SchemaDef.name, checkSchemaShape],
   [ToolDef.name, toolIssues],
+  [UserMessage.name, messageIssues],
   [Timer.name, timerIssues],
   [LoreEntry.name, loreEntryIssues],
   [Scene.name, sceneIssues],

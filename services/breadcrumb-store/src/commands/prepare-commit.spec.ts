@@ -49,6 +49,13 @@ const deep = (depth: number): unknown => (depth === 0 ? 1 : { d: deep(depth - 1)
 describe('prepareCommit', () => {
   it.each<[string, Draft, AuthenticatedCaller, [string, ...string[]]]>([
     ['a payload of the wrong type', said({ content: 5 }), ann, ['invalid_payload', '/context/content']],
+    ['a message of white space', said({ content: ' \n' }), ann, ['invalid_payload', '/context/content']],
+    [
+      'a message of nothing that can be seen',
+      said({ content: '\u200b' }),
+      ann,
+      ['invalid_payload', '/context/content'],
+    ],
     ['a payload without a required field', said({}), ann, ['invalid_payload', '/context/content']],
     ['an audience of nobody', said({ content: 'x' }, { audience: [] }), root, ['invalid_payload', '/audience']],
     ['a field that is unknown in drafts', said({ content: 'x' }, { id: ID }), ann, ['invalid_payload', '/id']],

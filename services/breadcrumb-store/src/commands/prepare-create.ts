@@ -17,6 +17,7 @@ import {
 } from '@crumbtrail/contracts';
 import { runTimeContract } from '../schemas/run-time-contract';
 import { checkDefinition } from './check-definition';
+import { BLANK_MESSAGE } from './check-message';
 import type { PreparedCreate } from './commands';
 import type { TryHints } from '../hint-trials/hint-trial';
 import type { AuthenticatedCaller } from '../identity/caller';
@@ -106,10 +107,11 @@ function audienceIssues({ audience }: Draft, { rules }: Contract, { caller, impo
   return [{ path: '/audience', rule: 'audience', message }];
 }
 
+/** History is as it was, also where a message shows nothing. */
 function requireValid(draft: Draft, contract: Contract, options: CreateOptions): void {
   const { tryHints } = options;
   const issues = [
-    ...contextIssues(draft, contract),
+    ...contextIssues(draft, contract).filter(({ rule }) => !options.imported || rule !== BLANK_MESSAGE),
     ...sessionIssues(draft, contract),
     ...importedIssues(draft, options),
     ...clientIssues(draft, options),

@@ -67,4 +67,25 @@ describe('showFile', () => {
     expect(showFile('a.txt', text, 9)).toBe('[file: a.txt, 5 bytes]\nhello\n[end of a.txt]');
     expect(showFile('a.txt', text, 2)).toBe('[file: a.txt, 5 bytes]\nhe\n[a.txt goes on]');
   });
+
+  it.each([
+    'text/html\r\nX: y',
+    'text/html\n',
+    'text/plain; a=b\r\nX: y',
+    'text/',
+    '/plain',
+    'text',
+    '',
+    'text/pl ain',
+    'text/plain/x',
+    'text/plain, text/html',
+    'text/plain\u0000',
+    'text/\u200bplain',
+    'tëxt/plain',
+  ])('refuses %j, which is no media type', async (type) => {
+    await expect(inspectFile(Buffer.from('hello'), { name: 'x', type })).rejects.toMatchObject({
+      code: 'invalid_payload',
+      message: expect.stringContaining('is no media type') as string,
+    });
+  });
 });

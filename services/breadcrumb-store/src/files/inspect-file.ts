@@ -32,8 +32,19 @@ const TYPE_BY_ENDING: Readonly<Record<string, string>> = {
 
 const isTextType = (type: string): boolean => type.startsWith('text/') || type === 'application/json';
 
-/** Without the parameters, such as a charset. */
-const essence = (type: string): string => (type.split(';')[0] as string).trim().toLowerCase();
+/** Line breaks and other control characters, which would begin a header of their own. */
+const CONTROL = /(?!\t)\p{Cc}/u;
+
+/** A media type by RFC 9110: two tokens, and perhaps parameters of printable characters. */
+const MEDIA_TYPE = /^[ \t]*([!#$%&'*+.^_`|~\w-]+\/[!#$%&'*+.^_`|~\w-]+)[ \t]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/;
+
+/** The type without its parameters, such as a charset. Refuses what is no media type, which would be stored and shown as one. */
+function essence({ name, type = '' }: ClaimedFile): string {
+  const found = CONTROL.test(type) ? undefined : MEDIA_TYPE.exec(type)?.[1];
+  if (found !== undefined) return found.toLowerCase();
+  const shown = JSON.stringify(type.slice(0, 80));
+  throw refuse('invalid_payload', `${name}: ${shown} is no media type; send one such as text/plain, or leave it out.`);
+}
 
 /** ASCII control characters that no text has. */
 const BINARY = /(?![\t\n\v\f\r\x7f-\x9f])\p{Cc}/u;
@@ -49,12 +60,13 @@ function decodeText(bytes: Buffer): string | null {
 }
 
 function textType({ name, type }: ClaimedFile): string {
-  if (type !== undefined && isTextType(essence(type))) return essence(type);
+  const claimed = type === undefined ? '' : essence({ name, type });
+  if (isTextType(claimed)) return claimed;
   return TYPE_BY_ENDING[(name.split('.').at(-1) as string).toLowerCase()] ?? 'text/plain';
 }
 
 function requireClaimedType({ name, type }: ClaimedFile, found: string): void {
-  const claimed = type === undefined ? 'application/octet-stream' : essence(type);
+  const claimed = type === undefined ? 'application/octet-stream' : essence({ name, type });
   if (claimed === 'application/octet-stream' || claimed === found) return;
   throw refuse('invalid_payload', `${name} is ${found} by its bytes, not ${claimed}; correct its type.`);
 }

@@ -16,6 +16,7 @@ import { RELAY_DEFAULTS, type RelayOptions, type RelayDependencies } from './rel
 import { StreamRepairer } from './stream-repairer';
 import { StreamInspector, type InspectedDurable } from './stream-inspection';
 import { Mutex } from './mutex';
+import { SubscriptionBatches } from './subscription-batches';
 
 /** The services on the way from a message to its answer. */
 const TURN_SERVICES: ReadonlySet<string> = new Set([CONDUCTOR, AGENT_EXECUTOR, TOOL_RUNNER]);
@@ -32,6 +33,10 @@ export class Relay {
   private readonly options: Required<RelayOptions>;
   private readonly wakeSignal = new WakeSignal();
   private readonly lock = new Mutex();
+  private readonly subscriptions = new SubscriptionBatches((work) => this.lock.run(work), {
+    serve: (requests) => this.subscribeAll(requests),
+    now: () => performance.now(),
+  });
   private readonly course = new RelayProgress();
   private readonly keeper: StreamRepairer;
   private saved = { relayed: 0, at: 0 };
@@ -150,15 +155,22 @@ export class Relay {
     this.wakeSignal.notify();
   }
 
-  /** Creates the durable consumer at its position, after refilling the stream with events that it still needs. */
+  /**
+   * Creates the durable consumer at its position, after refilling the stream with events that it still needs. All that ask while the stream is being inspected share
+   * the next inspection: a service asks again when it has waited too long, and a slow store would otherwise inspect for those who have gone.
+   */
   async subscribe(request: SubscribeRequest): Promise<void> {
-    await this.lock.run(async () => {
+    await this.subscriptions.add(request);
+    await this.waitUntilReached(request.durable);
+  }
+
+  private async subscribeAll(requests: readonly SubscribeRequest[]): Promise<void> {
+    for (const request of requests) {
       const before = await this.parts.records.saveSubscription(request);
       const isChanged = before && (before.filter !== request.filter || before.ackWaitMs !== request.ack_wait_ms);
       if (isChanged) await this.parts.stream.deleteConsumer(request.durable);
-      await this.keeper.inspectAndRepair(request.durable);
-    });
-    await this.waitUntilReached(request.durable);
+    }
+    await this.keeper.inspectAndRepair(requests.map(({ durable }) => durable));
   }
 
   /** Removes a durable that no process is subscribed to; nothing waits for it any more. A service that subscribes again gets a new one. */

@@ -35,8 +35,8 @@ export class StreamInspector {
     private readonly readFilter: ReadFilter,
   ) {}
 
-  /** `asking` counts as active although it may not pull yet. */
-  async inspect(asking?: string): Promise<StreamInspection> {
+  /** Those `asking` count as active although they may not pull yet. */
+  async inspect(asking: readonly string[] = []): Promise<StreamInspection> {
     const { road, records, course } = this;
     // Consumers first: an event that ages out afterwards counts as missed, never as acknowledged.
     const consumers = new Map((await road.consumers()).map((one) => [one.name, one]));
@@ -48,7 +48,7 @@ export class StreamInspector {
     const about = { stream: { ...ends, rolledBack, hasOtherEvent }, head, relayed, logId, epoch, durables: [] };
     const rows = await records.durables();
     const durables = await this.settle(rows, consumers, about);
-    const wanted = durables.map((one) => ({ ...one, wanted: one.wanted || one.name === asking }));
+    const wanted = durables.map((one) => ({ ...one, wanted: one.wanted || asking.includes(one.name) }));
     return { ...about, capacity: ends.capacity, copies: ends.copies, durables: wanted };
   }
 

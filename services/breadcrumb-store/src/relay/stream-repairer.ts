@@ -59,9 +59,9 @@ export class StreamRepairer {
     return Math.max(0, ...pending);
   }
 
-  /** Inspects the stream, decides on a repair and makes it. `asking` is a durable that is requested now. */
-  async inspectAndRepair(asking?: string): Promise<void> {
-    if (asking !== undefined) this.expect(asking);
+  /** Inspects the stream, decides on a repair and makes it. `asking` are durables that are requested now. */
+  async inspectAndRepair(asking: readonly string[] = []): Promise<void> {
+    for (const durable of asking) this.expect(durable);
     const { live } = this.course;
     const survey = await this.surveyor.inspect(asking);
     this.seen = survey;

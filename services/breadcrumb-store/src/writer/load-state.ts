@@ -11,6 +11,7 @@ import {
 } from '@crumbtrail/contracts';
 import { emptyState, type LoadedState } from '../ledger/ledger';
 import type { ReadSet } from '../append/read-set';
+import { toolDefinitionsOf } from '../append/approved-arguments';
 import { bareIdKey, type BareId } from '../append/resolve-audience';
 import {
   keyOf,
@@ -95,10 +96,11 @@ async function loadVersions(
   return byKey(rows, (row) => versionKey(row.workspace, row.id, row.version));
 }
 
-/** The current versions of crumbs whose content is needed. */
-function loadContents(sql: Sql, needs: ReadSet, crumbs: LoadedState['crumbs']): Promise<Map<string, VersionRecord>> {
+type KnownRows = Pick<LoadedState, 'crumbs' | 'versions'>;
+/** The current versions of crumbs whose content is needed, and the definitions of tools. */
+function loadContents(sql: Sql, needs: ReadSet, { crumbs, versions }: KnownRows): Promise<Map<string, VersionRecord>> {
   const current = [...needs.contents.keys()].map((key) => crumbs.get(key)).filter((crumb) => crumb !== undefined);
-  return loadVersions(sql, current);
+  return loadVersions(sql, [...current, ...toolDefinitionsOf(needs.changedRequests, versions)]);
 }
 
 function lanesToLoad(needs: ReadSet, crumbs: LoadedState['crumbs']): LaneKey[] {
@@ -177,7 +179,7 @@ interface SessionKey {
 }
 
 /** The sessions whose `session.v1` is created or changed, and those that it keeps for some. */
-function sessionsToLoad(needs: ReadSet, { crumbs, versions }: Pick<LoadedState, 'crumbs' | 'versions'>): SessionKey[] {
+function sessionsToLoad(needs: ReadSet, { crumbs, versions }: KnownRows): SessionKey[] {
   const restricted = [...needs.sessions].filter(([key]) => isRestricted(crumbs.get(key))).map(([, session]) => session);
   const changed = [...needs.contents.keys()].flatMap((key): SessionKey[] => {
     const crumb = crumbs.get(key);
@@ -266,16 +268,16 @@ export async function loadState(sql: Sql, needs: ReadSet, lock: Promise<LogHead>
   ]);
   const now = head.now.toISOString();
   for (const [key, one] of await loadCrumbs(sql, needs.contentsKnownFrom(crumbs))) crumbs.set(key, one);
-  needs.addTurnsOf(versions);
-  needs.addFailedTurns(crumbs, versions);
+  needs.addTurnsKnownFrom(crumbs, versions);
   const lanes = lanesToLoad(needs, crumbs);
-  const [turns, contents] = await Promise.all([loadTurns(sql, needs, lanes), loadContents(sql, needs, crumbs)]);
+  const known = { crumbs, versions };
+  const [turns, contents] = await Promise.all([loadTurns(sql, needs, lanes), loadContents(sql, needs, known)]);
   for (const [key, one] of contents) versions.set(key, one);
   const concerned = needs.opensTurns ? [...lanes, ...turns.values()] : [];
   const [opened, undecided, speakers] = await Promise.all([
     loadOpened(sql, concerned, now),
     loadUndecided(sql, concerned, now),
-    loadSpeakers(sql, sessionsToLoad(needs, { crumbs, versions })),
+    loadSpeakers(sql, sessionsToLoad(needs, known)),
   ]);
   const derived = await loadDerived(sql, needs);
   const feedback = await loadFeedback(sql, needs, crumbs);

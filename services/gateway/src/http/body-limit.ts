@@ -1,5 +1,4 @@
 import { MAX_BATCH_BYTES, MAX_CRUMB_BYTES, MAX_FILE_BYTES } from '@crumbtrail/contracts';
-import { guardedPath } from './guarded-path';
 
 /** The largest body of a path, and what to do about a larger one. */
 export interface BodyLimit {
@@ -31,20 +30,19 @@ const file: BodyLimit = {
   message: `The file is larger than ${MAX_FILE_BYTES / KIB / KIB} MiB.`,
 };
 
+/** Read without a key, so it is as small as a code needs. */
+const redeem: BodyLimit = { bytes: 4 * KIB, message: 'A sign-in code is shorter than 4 KiB.' };
+
 const other: BodyLimit = {
   bytes: MAX_CRUMB_BYTES,
   message: `The body is larger than ${MAX_CRUMB_BYTES / KIB} KiB, the limit of one breadcrumb. Split it, or store a reference.`,
 };
 
-const LIMITS: ReadonlyMap<string, BodyLimit> = new Map([
-  ['/v1/breadcrumbs/batch', batch],
-  ['/v1/attachments', file],
-  ['/v1/embeddings', embeddings],
-  ['/v1/chat/completions', chat],
-  ['/v1/responses', chat],
-]);
-
 /** The limit of the bodies that a path takes. A client repeats its whole conversation with every message. */
 export function bodyLimit(path: string): BodyLimit {
-  return LIMITS.get(guardedPath(path)) ?? other;
+  if (/^\/v1\/breadcrumbs\/batch\/?$/.test(path)) return batch;
+  if (/^\/v1\/attachments\/?$/.test(path)) return file;
+  if (/^\/v1\/embeddings\/?$/.test(path)) return embeddings;
+  if (/^\/console\/sessions\/?$/.test(path)) return redeem;
+  return /^\/v1\/(chat\/completions|responses)\/?$/.test(path) ? chat : other;
 }

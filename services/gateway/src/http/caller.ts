@@ -1,7 +1,7 @@
 import { isConsoleSessionSecret, refuse } from '@crumbtrail/contracts';
 import type { NextFunction, Request, Response } from 'express';
 import { readConsoleSession } from './console-session';
-import { guardedPath } from './guarded-path';
+import { needsKey } from './route-kind';
 
 /** The caller of a request, by API key or by a session of the console; the store resolves it to a participant. */
 export interface Caller {
@@ -26,11 +26,8 @@ export function readCaller(request: Pick<Request, 'headers' | 'method' | 'path'>
   return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? { key, traceparent } : { key };
 }
 
-/** Does every request to this path need a key? */
-export const needsKey = (path: string): boolean => /^\/(?:v1(?:\/|$)|mcp$)/.test(guardedPath(path));
-
 /** Throws if a request to the API shows no key, before its body is read. */
 export function requireKey(request: Request, _response: Response, next: NextFunction): void {
-  if (needsKey(request.path)) readCaller(request);
+  if (needsKey(request)) readCaller(request);
   next();
 }

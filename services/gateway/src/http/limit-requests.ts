@@ -2,6 +2,7 @@ import { refuse, sha256 } from '@crumbtrail/contracts';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { readCaller } from './caller';
+import { needsKey } from './route-kind';
 import { TokenBuckets } from './token-buckets';
 
 /** What one key, or one client address without a valid key, may do. 0 switches a limit off. */
@@ -88,13 +89,13 @@ export interface RequestLimitHandlers {
   readonly countBody: RequestHandler;
 }
 
-/** Limits the requests whose path needs a key. */
-export function limitRequests(limits: RequestLimits, needsKey: (path: string) => boolean): RequestLimitHandlers {
+/** Limits the requests that need a key. */
+export function limitRequests(limits: RequestLimits): RequestLimitHandlers {
   const limiter = new RequestLimiter(limits);
   const handler =
     (work: (request: Request, response: Response) => void): RequestHandler =>
     (request: Request, response: Response, next: NextFunction) => {
-      if (needsKey(request.path)) work(request, response);
+      if (needsKey(request)) work(request, response);
       next();
     };
   return {

@@ -1,7 +1,7 @@
 import { refuse } from '@crumbtrail/contracts';
 import type { NextFunction, Request, Response } from 'express';
 import { type BodyLimit, bodyLimit } from './body-limit';
-import { needsKey } from './caller';
+import { takesBody } from './route-kind';
 
 /** How long a client that is refused may go on sending. Closing at once would reset the connection before it reads the reply. */
 const LINGER_MS = 5_000;
@@ -36,9 +36,7 @@ async function collect(request: Request, limit: BodyLimit): Promise<Buffer> {
  */
 export async function readBody(request: Request, _response: Response, next: NextFunction): Promise<void> {
   const { 'content-length': length, 'content-encoding': encoding, 'transfer-encoding': chunked } = request.headers;
-  if (chunked === undefined && Number(length ?? 0) === 0) return next();
-  // Nothing outside of the API takes a body.
-  if (!needsKey(request.path)) return next();
+  if (!takesBody(request) || (chunked === undefined && Number(length ?? 0) === 0)) return next();
   if (encoding !== undefined && encoding !== 'identity')
     throw refuse('unsupported_media_type', `Send the body without Content-Encoding; this is ${encoding.slice(0, 40)}.`);
   const limit = bodyLimit(request.path);

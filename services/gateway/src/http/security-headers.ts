@@ -1,5 +1,4 @@
 import type { NextFunction, Request, Response } from 'express';
-import { guardedPath } from './guarded-path';
 
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 const PAGE = `${NOTHING}; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:`;
@@ -22,6 +21,7 @@ export function securityHeaders(request: Request, response: Response, next: Next
   response.setHeader('Referrer-Policy', 'no-referrer');
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
   response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
-  if (/^\/(v1|mcp|console)(\/|$)/.test(guardedPath(request.path))) response.setHeader('Cache-Control', 'no-store');
+  // The files of the console say otherwise for themselves.
+  response.setHeader('Cache-Control', 'no-store');
   next();
 }

@@ -3,6 +3,7 @@ import { CreateKey, type Identity, type KeyView, ListKeys, RevokeKey } from '@cr
 import { IssueKey, ListAllKeys, ReadIdentity, RevokeKeyForGood } from '@crumbtrail/contracts/http/keys';
 import { Input, Route, type RouteInput } from '../http/route';
 import { ServiceRequests } from '../ports';
+import { requireKeyItself } from './require-key-itself';
 
 /** API keys. */
 @Controller()
@@ -18,6 +19,7 @@ export class KeysController {
   @Route(IssueKey)
   async create(@Input() { body, caller }: RouteInput<typeof IssueKey>): Promise<KeyView & { readonly secret: string }> {
     const { participant, name, client, role, expires_at, force } = body;
+    if (role === 'operator') requireKeyItself(caller, 'A key of an operator');
     const more = {
       ...(name && { name }),
       ...(client && { client }),

@@ -5,6 +5,7 @@ import { AddWorkspace, ListAllWorkspaces, MoveOneWorkspace } from '@crumbtrail/c
 import { Input, Route, type RouteInput } from '../http/route';
 import type { WorkspacePlace } from '../cells/cell-directory';
 import { ServiceRequests } from '../ports';
+import { requireKeyItself } from './require-key-itself';
 
 /** Workspaces. */
 @Controller()
@@ -13,6 +14,7 @@ export class WorkspacesController {
 
   @Route(AddWorkspace)
   async create(@Input() { body, caller }: RouteInput<typeof AddWorkspace>): Promise<RouteReply<typeof AddWorkspace>> {
+    requireKeyItself(caller, 'The operator key of a new workspace');
     return this.requests.request(CreateWorkspace, caller, body);
   }
 

@@ -1,5 +1,4 @@
 import type { Request } from 'express';
-import { guardedPath } from '../http/guarded-path';
 import { OpenAiError } from './openai-error';
 
 type RequestedUrl = Pick<Request, 'method' | 'path'>;
@@ -15,15 +14,15 @@ const SERVED =
 /** Resources of the OpenAI protocol that clients ask for; {@link unknownUrl} says which are served. */
 const RESOURCES =
   'chat|models|responses|completions|edits|engines|moderations|images|audio|videos|files|uploads|batches|fine_tuning|assistants|threads|vector_stores|conversations|containers|evals|realtime|organization|chatkit|skills';
-const IN_PROTOCOL = new RegExp(`^/v1/(${RESOURCES})(/|$)`);
+/** Nothing is served in other letter case, but the client reads this error format all the same. */
+const IN_PROTOCOL = new RegExp(`^/v1/(${RESOURCES})(/|$)`, 'i');
 /** A base URL without /v1, or with two. */
-const WRONG_BASE = /^(\/v1\/v1)?\/(chat\/completions|models|responses|completions|embeddings)(\/|$)/;
+const WRONG_BASE = /^(\/v1\/v1)?\/(chat\/completions|models|responses|completions|embeddings)(\/|$)/i;
 
 /** Is this a request of a client that reads errors of the OpenAI protocol? `GET` and `PUT /v1/embeddings` are Crumbtrail's own. */
 export function isOpenAiRequest({ method, path }: RequestedUrl): boolean {
-  const guarded = guardedPath(path);
-  if (guarded === '/v1/embeddings') return !['GET', 'PUT'].includes(method);
-  return IN_PROTOCOL.test(guarded) || WRONG_BASE.test(guarded);
+  if (/^\/v1\/embeddings\/?$/.test(path)) return !['GET', 'HEAD', 'PUT'].includes(method);
+  return IN_PROTOCOL.test(path) || WRONG_BASE.test(path);
 }
 
 /** The error for a URL of the protocol that is not served: says what is. */
