@@ -1,6 +1,5 @@
 import { findUnfaithful, refuse } from '@crumbtrail/contracts';
 import type { NextFunction, Request, Response } from 'express';
-import { guardedPath } from './guarded-path';
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
@@ -36,7 +35,7 @@ function parseText(text: string): unknown {
 }
 
 /** Of a chat completion or a response only texts are stored; clients send seeds of 64 bits with it. */
-const keepsTextsOnly = (path: string): boolean => /^\/v1\/(chat\/completions|responses)$/.test(guardedPath(path));
+const keepsTextsOnly = (path: string): boolean => /^\/v1\/(chat\/completions|responses)\/?$/.test(path);
 
 /**
  * Parses the body of a request as JSON; throws if it is not valid UTF-8 or not valid JSON, with the position of the error, or if
