@@ -39,13 +39,13 @@ export function deriveFactId({ id, version }: Pick<SourceMessage, 'id' | 'versio
 }
 
 /** What reading the messages of an extraction has in common. */
-interface Reading {
+interface ReaderState {
   readonly reader: TermReader;
   /** Participants who write English: a sentence that does not tell is English, too. */
   readonly english: ReadonlySet<string>;
 }
 
-function readCandidates(message: SourceMessage, { reader, english: writers }: Reading): Candidate[] {
+function readCandidates(message: SourceMessage, { reader, english: writers }: ReaderState): Candidate[] {
   const speaker = nameAuthor(message.author);
   const statements = readStatements(message.text).slice(0, MOST_STATEMENTS);
   return statements.flatMap((said, nth): Candidate[] => {
