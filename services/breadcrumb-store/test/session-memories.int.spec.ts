@@ -65,7 +65,10 @@ describe.each(databases)('the short-term memory of a session on %s', (_name, ope
     source('text', { schemas: [MemoryShort.name] }),
   ];
 
-  async function find(pools: SessionTextCache, more: { readonly as_of?: number } = {}) {
+  async function find(
+    pools: SessionTextCache,
+    more: { readonly as_of?: number; readonly exclude?: readonly Ref[] } = {},
+  ) {
     const { found } = await index.retrieve(
       workspace,
       { query: 'which house?', sources: asked, ...more },
@@ -104,5 +107,15 @@ describe.each(databases)('the short-term memory of a session on %s', (_name, ope
         text: texts(0),
       });
     }
+  });
+
+  it('is not found where it rests on what the conversation of the message has left', async () => {
+    const pools = new SessionTextCache(store.db.database, {});
+    await remember(0);
+    await index.settled();
+    const other = { id: '00000000-0000-4000-8000-000000000001', version: 1 };
+    const left = await find(pools, { exclude: [other, said] });
+    expect(left).toEqual({ recent: ['the quay', 'the lamp'], memory: [], latest: [], text: [] });
+    expect((await find(pools)).memory).toHaveLength(1);
   });
 });

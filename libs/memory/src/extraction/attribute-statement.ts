@@ -44,6 +44,7 @@ export function attributeStatement(said: SaidStatement): Pick<Fact, 'text' | 'ab
     said.participants.filter((one) => participantOf(one) !== author),
   );
   const about = subjectOf(said, others);
-  const names = [...new Set(others.map(participantOf))].filter((one) => one !== about).slice(0, MOST);
+  // The text names who said it, where it is about somebody else.
+  const names = [...new Set([author, ...others.map(participantOf)])].filter((one) => one !== about).slice(0, MOST);
   return { text: wordsOf(said), about, said_by: [author], ...(names.length > 0 ? { names } : {}) };
 }

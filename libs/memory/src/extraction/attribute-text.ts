@@ -53,7 +53,8 @@ export function attributeText({
   const speakers = listSpeakers(authors);
   const named = findNamed(text, each([...authors, ...participants]));
   const about = given ?? guessAbout(speakers, named);
-  const all = [...named, ...(speakers.length > 1 ? speakers : [])].map(participantOf);
+  const people = speakers.filter(({ kind }) => kind !== 'agent');
+  const all = [...people, ...named].map(participantOf);
   const names = [...new Set(all)].filter((one) => one !== about).slice(0, MOST);
   return {
     text: nameSpeakers(text, about, speakers),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MAX_FACT_CHARACTERS } from '@crumbtrail/contracts';
 import { nameAuthor, type Fact, type MessageAuthor, type SourceMessage } from '../fact';
-import { isEnglish } from '../sentences/is-english';
+import { readsEnglish } from '../sentences/is-english';
 import { restoreCapitals, restoreFirstPerson } from '../sentences/restore-capitals';
 import { TermReader, type TermKind } from '../sentences/read-terms';
 import { attributeStatement } from './attribute-statement';
@@ -38,11 +38,18 @@ export function deriveFactId({ id, version }: Pick<SourceMessage, 'id' | 'versio
   return createHash('sha256').update(`${id}:${version}:${nth}`).digest('hex').slice(0, 16);
 }
 
-function readCandidates(message: SourceMessage, reader: TermReader): Candidate[] {
+/** What reading the messages of an extraction has in common. */
+interface ReaderState {
+  readonly reader: TermReader;
+  /** Participants who write English: a sentence that does not tell is English, too. */
+  readonly english: ReadonlySet<string>;
+}
+
+function readCandidates(message: SourceMessage, { reader, english: writers }: ReaderState): Candidate[] {
   const speaker = nameAuthor(message.author);
   const statements = readStatements(message.text).slice(0, MOST_STATEMENTS);
   return statements.flatMap((said, nth): Candidate[] => {
-    const english = isEnglish(said.text);
+    const english = readsEnglish(said.text) ?? writers.has(participantOf(message.author));
     const statement = english ? { ...said, text: restoreFirstPerson(said.text) } : said;
     const terms = reader.read(statement.text);
     const relation = english ? readRelation(restoreCapitals(statement.text, said.text), speaker) : undefined;
@@ -51,6 +58,12 @@ function readCandidates(message: SourceMessage, reader: TermReader): Candidate[]
       ? []
       : [{ message, nth, statement, terms, relation, isEnglish: english, confidence }];
   });
+}
+
+/** The participants of whose sentences one is English. */
+function findEnglish(messages: readonly SourceMessage[]): ReadonlySet<string> {
+  const writers = messages.filter(({ text }) => readStatements(text).some((said) => readsEnglish(said.text) === true));
+  return new Set(writers.map(({ author }) => participantOf(author)));
 }
 
 /** Are all terms of a text in one of the others? One term that is not there may be what has changed. */
@@ -142,7 +155,8 @@ export function extractFacts(messages: readonly SourceMessage[], options: Extrac
   const { recalled = [], participants = [], most = Infinity } = options;
   const reader = new TermReader();
   const ordered = messages.toSorted((a, b) => a.position - b.position);
-  const candidates = ordered.flatMap((message) => readCandidates(message, reader));
+  const reading = { reader, english: findEnglish(ordered) };
+  const candidates = ordered.flatMap((message) => readCandidates(message, reading));
   const everybody = listParticipants(messages, participants);
   return limitCandidates(keepUnsaid(candidates, recalled, reader), most).map((one) => toFact(one, everybody));
 }

@@ -16,18 +16,30 @@ const SAME_TOPIC = 0.3;
 
 const nameSection = (name: string): string => name.replace(/\s+/gu, ' ').trim().slice(0, MAX_SECTION).trim();
 
-/** Whom a fact is about: `user:ann` is `ann`; of `Ann's sister` it is Ann. */
-function personOf({ about, subject }: Fact): string | undefined {
-  if (about !== undefined) return nameSection(about.slice(about.indexOf(':') + 1)) || undefined;
+/** A statement with its speaker before it, as in a script: what it is about is mostly something else. */
+const SCRIPT = /^[^:\n]{1,120}?(?: says?)?: /u;
+const NAME = /^\p{Lu}/u;
+
+const isOfPerson = ({ about, subject = '', text }: Fact): boolean =>
+  about !== undefined && (NAME.test(subject) || !SCRIPT.test(text));
+
+/** The person in whose section a fact belongs: `user:ann` is `ann`; of `Ann's sister` it is Ann. */
+function personOf(fact: Fact): string | undefined {
+  const { about = '', subject } = fact;
+  if (isOfPerson(fact)) return nameSection(about.slice(about.indexOf(':') + 1)) || undefined;
   const name = /^\p{Lu}[\p{L}\p{M}-]*(?: \p{Lu}[\p{L}\p{M}-]*)?/u.exec(subject ?? '')?.[0];
   return name === undefined ? undefined : nameSection(name);
 }
 
 const fold = (name: string): string => name.toLowerCase();
 
+/** The terms of a fact without who said it. */
+const readTopic = (fact: Fact, reader: TermReader): ReadonlySet<string> =>
+  new Set(reader.read(ownText(fact).replace(SCRIPT, '')).keys());
+
 /** The share of the terms of a fact that a section has. */
 function shareIn(terms: ReadonlySet<string>, { facts }: MemorySection, reader: TermReader): number {
-  const known = new Set(facts.flatMap((fact) => [...reader.read(ownText(fact)).keys()]));
+  const known = new Set(facts.flatMap((fact) => [...readTopic(fact, reader)]));
   return [...terms].filter((term) => known.has(term)).length / Math.max(1, terms.size);
 }
 
@@ -39,7 +51,7 @@ export function chooseSection(fact: Fact, sections: readonly MemorySection[]): s
   const person = personOf(fact);
   if (person !== undefined) return sections.find(({ section }) => fold(section) === fold(person))?.section ?? person;
   const reader = new TermReader();
-  const terms = new Set(reader.read(ownText(fact)).keys());
+  const terms = readTopic(fact, reader);
   const ranked = sections
     .map((one) => ({ section: one.section, share: shareIn(terms, one, reader) }))
     .toSorted((a, b) => b.share - a.share);

@@ -93,7 +93,7 @@ function readFact(given: GivenFact, inputs: readonly Fact[], taken: Set<string>)
   ];
 }
 
-interface Rewording {
+interface RewordedText {
   readonly text: string;
   readonly sources: Fact['sources'];
   /** The facts that it is made of. */
@@ -101,7 +101,7 @@ interface Rewording {
   readonly since: string | undefined;
 }
 
-function reword(origin: Fact, { text, sources, from, since }: Rewording): Fact {
+function reword(origin: Fact, { text, sources, from, since }: RewordedText): Fact {
   const { subject: _s, relation: _r, value: _v, contradicts: _c, from: known, names: _n, ...rest } = origin;
   const began = since ?? known;
   const names = [...new Set([origin, ...from].flatMap(({ names: own = [] }) => own))].slice(0, MOST_NAMES);

@@ -29,6 +29,7 @@ import { readRemembered } from '../sources/find-memories';
 import { readRecalledSessions } from '../sources/read-recalled-sessions';
 import { readLatestReply, readSessionScopes, type SessionScope } from '../sources/session-scopes';
 import { buildCandidates } from './candidates';
+import { findRestingOn } from '../../reading/find-left';
 import { batchSearches } from './search-batch';
 import { listViewers, type RetrievalCaller } from './viewers';
 
@@ -151,15 +152,34 @@ async function readScopeStarts(
   return [...scopes.map(({ text: _, ...start }) => start), ...reply];
 }
 
+/**
+ * The request with the memories and summaries that rest on what it excludes: what a conversation has left is in no context from the next answer
+ * on, though the memory-keeper withdraws it later.
+ */
+async function excludeResting(
+  database: WorkspaceDatabase,
+  { caller: { workspace }, request }: { readonly caller: RetrievalCaller; readonly request: RetrieveRequest },
+): Promise<RetrieveRequest> {
+  const { exclude } = request;
+  // The message that is answered is excluded, too, and no memory of it is older.
+  if (exclude.length < 2) return request;
+  const resting = await findRestingOn(
+    database.within(workspace),
+    workspace,
+    exclude.map(({ id }) => id),
+  );
+  return { ...request, exclude: [...exclude, ...resting.map((id) => ({ id, version: 1 }))] };
+}
+
 async function findCandidates(
   { database, cache }: RetrievalDependencies,
   record: RefreshedRecord,
   asker: { readonly caller: RetrievalCaller; readonly request: RetrieveRequest },
 ): Promise<Omit<RetrieveReply, 'milliseconds'>> {
   const { plans, snapshot, vector } = record;
-  const { request } = asker;
+  const request = await excludeResting(database, asker);
   const sql = batchSearches(database, asker.caller.workspace, vector?.isStored === true);
-  const context = await createContext(sql, record, asker);
+  const context = await createContext(sql, record, { ...asker, request });
   const [results, scopes, remembered] = await Promise.all([
     Promise.all(plans.map(async (plan) => [plan.name, await findSource(sql, plan, context)] as const)),
     readScopeStarts(sql, plans, context),

@@ -9,6 +9,7 @@ import type { AuthenticatedCaller } from '../../identity/caller';
 import { actAsViewer } from '../../identity/visibility/act-as-viewer';
 import { viewerOf } from '../../identity/visibility/viewer-of';
 import { findAnswerReaders } from '../../turns/find-answer-readers';
+import { findLeftByTurn } from '../../reading/find-left';
 import { readCrumbs } from '../../reading/read-crumbs';
 import type { ChunkFilter, ReadScope } from '../filter/chunk-filter';
 import { analyseQuestion, questionForDatabase } from '../query/analyse-question';
@@ -43,11 +44,12 @@ const WEIGHTS: FeatureWeights = {
 /** A search on behalf of an agent does not find results of tools: they go to the turn that called the tool. */
 const RESULTS = [ToolResponse.name];
 
-function buildFilter({ filter = {}, viewer }: SearchRequest): ChunkFilter {
+function buildFilter({ filter = {}, viewer }: SearchRequest, left: readonly string[]): ChunkFilter {
   const { author, ...rest } = filter;
   return {
     ...rest,
     excludeSchemas: viewer === undefined ? undefined : RESULTS,
+    excludeIds: left.length === 0 ? undefined : left,
     author: author === undefined ? undefined : parseParticipantName(author),
   };
 }
@@ -64,7 +66,8 @@ async function findChunks(
   request: SearchRequest,
 ): Promise<RankedText<TextChunk>[]> {
   const { workspace } = scope;
-  const { query, mode, limit = DEFAULT_LIMIT } = request;
+  const { query, mode, limit = DEFAULT_LIMIT, turn } = request;
+  const left = turn === undefined ? [] : await findLeftByTurn(database.within(workspace), workspace, turn);
   const { embedder, vectorise } = index;
   const comparesVectors = mode !== 'text' && vectorise === undefined;
   const [snapshot, vector] = await Promise.all([
@@ -84,7 +87,7 @@ async function findChunks(
   const { question, stems } = questionForDatabase(analysed, snapshot);
   const isByVector = comparesVectors && mode === 'vector';
   const ranked = await searchDatabase(sql, {
-    search: { scope, filter: buildFilter(request), stems: isByVector ? [] : stems, vector },
+    search: { scope, filter: buildFilter(request, left), stems: isByVector ? [] : stems, vector },
     question: { ...question, mode: comparesVectors ? mode : 'text' },
     weights: WEIGHTS,
     late: snapshot.late,
@@ -95,7 +98,7 @@ async function findChunks(
   return keepBestOfEachCrumb(ranked, limit);
 }
 
-/** Finds crumbs that the caller may read, in their current versions, best first; for a turn, only those that its answer may tell. */
+/** Finds crumbs that the caller may read, in their current versions, best first; for a turn, only those that its answer may tell and that its conversation has not left. */
 export async function searchCrumbs(
   dependencies: RetrievalDependencies,
   from: AuthenticatedCaller,

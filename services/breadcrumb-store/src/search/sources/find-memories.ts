@@ -52,10 +52,11 @@ const MOST_RANKED = 64;
 /** The newest memories that match a filter, in time order. */
 async function readMemories(
   sql: SqlReader,
-  { chunks: { scope, snapshot }, plan }: MemoriesQuestion,
-  filter: ChunkFilter,
+  { chunks: { scope, snapshot }, plan, request }: MemoriesQuestion,
+  wanted: ChunkFilter,
 ): Promise<TextChunk[]> {
   const limit = Math.max(MOST_RANKED, plan.limit);
+  const filter = { ...wanted, excludeIds: request.exclude.map(({ id }) => id) };
   const read = await findRecent(sql, { scope, filter, indexed: snapshot.through, limit, fewCrumbs: true });
   return filterVisible(read, scope, snapshot.late);
 }
