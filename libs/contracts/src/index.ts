@@ -2,7 +2,6 @@
 export * from './generated/kinds';
 export type { Selector, Config, Source, CrumbRules } from './generated/types';
 export type { CrumbAuthor, Participant, Ref, Audience, Envelope, Draft, EventKind, CrumbEvent } from './record';
-export { findUnfaithful } from './find-unfaithful';
 export { EXPIRES_AT_SPELLING } from './record';
 export { parseSchemaName, satisfies, type Retention, type LlmHints, type Contract, type Crumb } from './contract';
 export { asCrumb, asCrumbs, asPayload, toJsonObject, type PayloadName } from './payload';

@@ -1,6 +1,7 @@
 import { jsonpath } from 'json-p3';
 import { LRUCache } from 'lru-cache';
 import { MAX_PATH_VALUES } from './limits';
+import { PathEnvironment } from './path-environment';
 import { isPayloadName, type Plain } from './plain';
 
 /** The location of a node: member names and array indexes from the root. */
@@ -9,9 +10,7 @@ export type Location = readonly (string | number)[];
 type Query = ReturnType<typeof jsonpath.compile>;
 type Selector = Query['segments'][number]['selectors'][number];
 
-const environment = new jsonpath.JSONPathEnvironment();
-environment.functionRegister.delete('match');
-environment.functionRegister.delete('search');
+const environment = new PathEnvironment();
 
 /** Shared by the process: see docs/decisions/0030. */
 const compiled = new LRUCache<string, Query>({ max: 1_000 });
@@ -41,7 +40,7 @@ function findProblem(path: string, query: Query): string | null {
 }
 
 /**
- * Compiles an RFC 9535 path whose work is bounded by the size of the data: no regular expressions, at most one `..`, and at most one
+ * Compiles an RFC 9535 path whose work is bounded by the size of the data: regular expressions in linear time, at most one `..`, and at most one
  * filter of plain member tests. Throws a SyntaxError that names the problem.
  */
 export function compilePath(path: string): Query {

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { JSONPathEnvironment, type JSONPathQuery, type JSONValue } from 'json-p3';
+import type { JSONPathQuery, JSONValue } from 'json-p3';
 import { MAX_DEPTH, type AgentDefV1 } from '@crumbtrail/contracts';
+import { PathEnvironment } from './path-environment';
 
 /** One condition on a JSON value: a path, and what the values that it selects must be. */
 export type MatchLine = NonNullable<AgentDefV1['subscriptions'][number]['match']>[number];
 
 /** `$..` walks as deep as a payload may be nested, and the record around it. */
-const paths = new JSONPathEnvironment({ maxRecursionDepth: MAX_DEPTH + 8 });
+const paths = new PathEnvironment({ maxRecursionDepth: MAX_DEPTH + 8 });
 
 function compile(path: string): JSONPathQuery | null {
   try {

@@ -1,4 +1,5 @@
-import { findUnfaithful, type ToolDefV1 } from '@crumbtrail/contracts';
+import type { ToolDefV1 } from '@crumbtrail/contracts';
+import { findUnfaithful } from '@crumbtrail/contracts/find-unfaithful';
 import type { ModelToolCall, OfferedTool, PromptMessage } from '../model';
 import { mustPlan } from '../turn/plan-first';
 import { hasUsedAllRounds } from '../turn/rounds';

@@ -1,4 +1,5 @@
-import { findUnfaithful, refuse } from '@crumbtrail/contracts';
+import { refuse } from '@crumbtrail/contracts';
+import { findUnfaithful } from '@crumbtrail/contracts/find-unfaithful';
 import type { NextFunction, Request, Response } from 'express';
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;

@@ -1,4 +1,4 @@
-import { findUnfaithful } from '@crumbtrail/contracts';
+import { findUnfaithful } from '@crumbtrail/contracts/find-unfaithful';
 import { jsonrepair } from 'jsonrepair';
 import type { ParsedObject } from '../../parsed-object';
 import { keepsWords } from './keeps-words';
