@@ -5,7 +5,7 @@ export { participantOf } from './extraction/find-named';
 export { mergeFacts } from './merging/merge-facts';
 export { isSameSpeaker } from './merging/speakers';
 export { splitOldest, type SplitItems } from './tiers/split-oldest';
-export { chooseSection, type MemorySection } from './tiers/choose-section';
+export { chooseSection, GENERAL_SECTION, type MemorySection } from './tiers/choose-section';
 export { writeShadow } from './tiers/write-shadow';
 export { extractSummary, type Extract, type SaidText } from './summary/extract-summary';
 export { summariseMessages, type MessageSummary, type SummariseOptions } from './summary/summarise-messages';

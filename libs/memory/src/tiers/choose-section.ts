@@ -10,7 +10,7 @@ export interface MemorySection {
 }
 
 /** The section of facts that are about no person and fit no topic. */
-const GENERAL = 'general';
+export const GENERAL_SECTION = 'general';
 /** A fact belongs to a section that has at least this share of its terms. */
 const SAME_TOPIC = 0.3;
 
@@ -56,5 +56,5 @@ export function chooseSection(fact: Fact, sections: readonly MemorySection[]): s
     .map((one) => ({ section: one.section, share: shareIn(terms, one, reader) }))
     .toSorted((a, b) => b.share - a.share);
   const [best] = ranked;
-  return best !== undefined && best.share >= SAME_TOPIC ? best.section : GENERAL;
+  return best !== undefined && best.share >= SAME_TOPIC ? best.section : GENERAL_SECTION;
 }

@@ -14,7 +14,7 @@ import { requireCommitted, writeLong, writeShort } from './write-memory';
 
 /** Most sections of a group; what belongs to none of them goes into the last one. */
 const MOST_SECTIONS = 32;
-const OTHERS = 'others';
+export const OTHERS = 'others';
 
 /** The facts that leave a short-term memory, and those that stay. Pinned facts always stay. */
 export function splitFacts(

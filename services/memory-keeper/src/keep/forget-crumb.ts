@@ -1,12 +1,20 @@
 import { refuse, type Envelope, type MemoryShortV1, type Ref, type Write } from '@crumbtrail/contracts';
-import { extractFacts, mergeFacts, writeShadow, type Fact } from '@crumbtrail/memory';
+import { extractFacts, GENERAL_SECTION, mergeFacts, writeShadow, type Fact } from '@crumbtrail/memory';
 import { crashPoint } from '@crumbtrail/platform';
 import { appendToSection } from '../facts/apply-rewrite';
 import { limitFacts } from '../facts/limit-facts';
 import { restsOn, withoutFacts } from '../facts/without-source';
-import { isShort, type LongMemory, type Memory, type MemoryGroup, type MemoryStore, type ShortMemory } from '../ports';
+import {
+  isShort,
+  type Summary,
+  type LongMemory,
+  type Memory,
+  type MemoryGroup,
+  type MemoryStore,
+  type ShortMemory,
+} from '../ports';
 import { nameAuthors, nameParticipants, toSourceMessages } from '../window/source-messages';
-import { draftSections, factsOfSession, sortIntoSections } from './compact-short';
+import { draftSections, factsOfSession, OTHERS, sortIntoSections } from './compact-short';
 import type { KeeperPorts } from './compact-window';
 import { replaceSummary } from './replace-summary';
 import { writeLong, writeShort } from './write-memory';
@@ -72,8 +80,12 @@ async function replaceShort(store: MemoryStore, memory: ShortMemory, lost: LostF
   return [writeShort(null, context, memory.audience)];
 }
 
+/** The names of sections that say nothing of their facts. */
+const UNTOLD: readonly string[] = [GENERAL_SECTION, OTHERS];
+
 /** Whether the name of a section says nothing but what its facts say. */
 const isNamedBy = (section: string, facts: readonly Fact[]): boolean =>
+  UNTOLD.includes(section) ||
   facts.some(({ text, subject = '', about = '' }) =>
     `${text}\n${subject}\n${about}`.toLowerCase().includes(section.toLowerCase()),
   );
@@ -123,31 +135,45 @@ export interface ForgottenCrumbs {
   readonly min_position?: number;
 }
 
-/** Erases every memory and summary of which any version rests on one of the breadcrumbs, and makes it again without them. Returns what was made. Throws `unavailable`, which is transient, where others keep changing memories. */
-export async function forgetCrumbs(ports: KeeperPorts, forgotten: ForgottenCrumbs): Promise<Ref[]> {
-  const made: Ref[] = [];
-  for (const id of forgotten.ids) made.push(...(await forgetOne(ports, forgotten, id)));
-  return made;
+/** Those of the breadcrumbs on which something rests, with what that is. */
+async function findResting(
+  { store }: KeeperPorts,
+  { workspace, min_position }: ForgottenCrumbs,
+  ids: readonly string[],
+): Promise<{ readonly pending: string[]; readonly memories: Memory[]; readonly summaries: Summary[] }> {
+  const found = { pending: [] as string[], memories: [] as Memory[], summaries: [] as Summary[] };
+  for (const id of ids) {
+    const { memories, summaries } = await store.restingOn(workspace, id, min_position);
+    if (memories.length + summaries.length > 0) found.pending.push(id);
+    found.memories.push(...memories);
+    found.summaries.push(...summaries);
+  }
+  return found;
 }
 
-async function forgetOne(
-  ports: KeeperPorts,
-  { workspace, ids, keepsWritten = false, min_position }: ForgottenCrumbs,
-  id: string,
-): Promise<Ref[]> {
+/**
+ * Erases every memory and summary of which any version rests on one of the breadcrumbs, and makes it again without them. Returns what was made.
+ * Throws `unavailable`, which is transient, where others keep changing memories.
+ */
+export async function forgetCrumbs(ports: KeeperPorts, forgotten: ForgottenCrumbs): Promise<Ref[]> {
+  const { ids, keepsWritten = false } = forgotten;
   const made: Ref[] = [];
   const isGone = (fact: Fact): boolean => ids.some((one) => restsOn(fact, one));
+  let pending = ids;
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
-    const { memories, summaries } = await ports.store.restingOn(workspace, id, min_position);
-    for (const summary of summaries.filter(({ author }) => !keepsWritten || author.kind === 'service'))
+    const resting = await findResting(ports, forgotten, pending);
+    pending = resting.pending;
+    const summaries = resting.summaries.filter(({ author }) => !keepsWritten || author.kind === 'service');
+    for (const summary of new Map(summaries.map((one) => [one.id, one])).values())
       await replaceSummary(ports, summary, ids);
-    const [memory] = memories;
+    // Sections first: a short-term memory tells of what has gone on to them.
+    const memory = resting.memories.find((one) => !isShort(one)) ?? resting.memories[0];
     if (memory === undefined) return made;
     made.push(...((await replaceMemory(ports, memory, { isGone, sources: ids })) ?? []));
   }
   throw refuse(
     'unavailable',
-    `Memories still rest on ${id} after ${MOST_ATTEMPTS} replacements; the keeper tries again.`,
+    `Memories still rest on ${pending.join(', ')} after ${MOST_ATTEMPTS} replacements; the keeper tries again.`,
   );
 }
 

@@ -11,7 +11,7 @@ import type { Fact } from '@crumbtrail/memory';
 import { replaceMemory } from '../keep/forget-crumb';
 import type { KeeperPorts } from '../keep/compact-window';
 import { writeChange } from '../keep/write-memory';
-import type { Memory, MemoryStore } from '../ports';
+import { isShort, type Memory, type MemoryStore } from '../ports';
 import { mayTell } from './known-memories';
 import { untilCommitted } from './until-committed';
 
@@ -139,7 +139,9 @@ const MOST_MEMORIES = 1_000;
 async function forgetFact(ports: KeeperPorts, workspace: string, fact: Fact): Promise<MemoryChangeReply> {
   const memories: Ref[] = [];
   for (let attempt = 1; attempt <= MOST_MEMORIES; attempt += 1) {
-    const [memory] = await ports.store.having(workspace, fact.id);
+    const having = await ports.store.having(workspace, fact.id);
+    // Sections first: a short-term memory tells of what has gone on to them.
+    const memory = having.find((one) => !isShort(one)) ?? having[0];
     if (memory === undefined) return { memories, changed: 1, method: 'extracted', model_calls: [] };
     memories.push(...((await replaceMemory(ports, memory, { isGone: isOrQuotes(fact) })) ?? []));
   }
