@@ -17,6 +17,8 @@ const TTL_MS = 60_000;
 @Injectable()
 export class MemoryAgentsNats extends MemoryAgents implements OnModuleInit, OnModuleDestroy {
   private readonly known = new LRUCache<string, KnownAgent>({ max: 10_000, ttl: TTL_MS });
+  /** Counts changes of definitions: a read that began before the last of them may be older than it, and is not remembered. */
+  private changes = 0;
   private unsubscribe: (() => void) | undefined;
 
   constructor(
@@ -27,7 +29,10 @@ export class MemoryAgentsNats extends MemoryAgents implements OnModuleInit, OnMo
   }
 
   onModuleInit(): void {
-    this.unsubscribe = this.bus.subscribeDefinitions(() => this.known.clear());
+    this.unsubscribe = this.bus.subscribeDefinitions(() => {
+      this.changes += 1;
+      this.known.clear();
+    });
   }
 
   onModuleDestroy(): void {
@@ -38,8 +43,9 @@ export class MemoryAgentsNats extends MemoryAgents implements OnModuleInit, OnMo
     const key = JSON.stringify([workspace, agent]);
     const known = this.known.get(key);
     if (known !== undefined) return known.settings;
+    const before = this.changes;
     const read = { settings: await this.read(workspace, agent) };
-    this.known.set(key, read);
+    if (this.changes === before) this.known.set(key, read);
     return read.settings;
   }
 
