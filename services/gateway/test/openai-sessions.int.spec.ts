@@ -150,6 +150,15 @@ describe('OpenAI conversations', () => {
     expect([log.commits.length, again.headers.get('crumbtrail-trail')]).toEqual([1, log.last.id]);
   });
 
+  test('an idempotency key that was used for another request is refused, and nothing is written', async () => {
+    await ask([user('hello')], {}, { 'idempotency-key': 'k' });
+    expect(await errorOf(await ask([user('how much is it?')], {}, { 'idempotency-key': 'k' }))).toMatchObject([
+      409,
+      { code: 'idempotency_conflict' },
+    ]);
+    expect(log.commits).toHaveLength(1);
+  });
+
   test('a named session is used, and created if it does not exist', async () => {
     await ask([user('hello')], { metadata: { session: 'mine' } });
     await ask([assistant('x'), user('more')], {}, { 'crumbtrail-session': 'mine' });

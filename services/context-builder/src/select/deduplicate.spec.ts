@@ -53,13 +53,21 @@ describe('deduplicate', () => {
     ]);
   });
 
-  test.each(['yes', 'No.', 'yes please', 'nein', '👎', 'はい', 'nao'])(
-    'keeps every %j of a speaker: each answers another question',
-    (answer) => {
-      const all = [scored(item(1, answer), 1), scored(item(2, answer), 2)];
-      expect(deduplicate(all, dedupContext(), settings).distinct).toHaveLength(2);
-    },
-  );
+  test.each([
+    'yes',
+    'No.',
+    'yes please',
+    'yes do that please',
+    'nein',
+    '👎',
+    'はい',
+    'nao',
+    'higher',
+    'the second one',
+  ])('keeps every %j of a speaker: each answers another question', (answer) => {
+    const all = [scored(item(1, answer), 1), scored(item(2, answer), 2)];
+    expect(deduplicate(all, dedupContext(), settings).distinct).toHaveLength(2);
+  });
 
   test('keeps equal texts of two speakers', () => {
     const two = [scored(item(1, 'The key is set.'), 1), scored(item(2, 'The key is set.', { author: ASSISTANT }), 2)];

@@ -71,11 +71,13 @@ function comparisonOrder(ranked: readonly ScoredItem[], exchanges: ReadonlySet<s
   return [...ranked].sort((a, b) => isExchange(a) - isExchange(b) || compareItemsByTime(b.item, a.item));
 }
 
-/** A yes or a no of so many words says nothing without what it answers, and the same answer to another question is another one. */
-const MAX_ANSWER_WORDS = 4;
+/** So few words say nothing without what they answer, and the same words after another question are another answer: `higher`, `the second one`. */
+const MAX_ANSWER_WORDS = 3;
+/** A yes or a no may have so many. */
+const MAX_YES_WORDS = 4;
 
 const isShortAnswer = ({ exact, words }: Fingerprint): boolean =>
-  words.length <= MAX_ANSWER_WORDS && saysYesOrNo(exact, words);
+  words.length <= MAX_ANSWER_WORDS || (words.length <= MAX_YES_WORDS && saysYesOrNo(exact, words));
 
 /** For each item the text that it duplicates; null for items that stay. */
 type DuplicateMatches = ReadonlyMap<ScoredItem, DuplicateMatch | null>;
@@ -115,7 +117,7 @@ function swapRanks(matches: DuplicateMatches, exchanges: ReadonlySet<string>): R
 }
 
 /**
- * Drops texts that a newer text of the same speaker repeats in the same words. Never drops the last exchanges, a short yes or no, or one of two texts that
+ * Drops texts that a newer text of the same speaker repeats in the same words. Never drops the last exchanges, a few words that may answer something, or one of two texts that
  * differ in any word, number, identifier, symbol, quotation or question mark, in any language. What stays gets the better rank of the two.
  */
 export function deduplicate(

@@ -18,6 +18,7 @@ import {
   type Write,
   type CommitResult,
   asPayload,
+  refuse,
 } from '@crumbtrail/contracts';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
@@ -70,9 +71,11 @@ const create = (draft: Draft): Write => ({ op: 'create', draft });
 
 const requestTag = (key: string): string => `chat-request:${sha256(key).slice(0, 32)}`;
 
+const SAME_REQUEST = 'chat-same:';
+
 /** The tag of messages of one key that ask for exactly the same. */
 const sameRequestTag = ({ identity, to, requestHash }: Pick<Placement, 'identity' | 'to' | 'requestHash'>): string =>
-  `chat-same:${sha256(JSON.stringify([identity.key_id, to.agent, requestHash])).slice(0, 32)}`;
+  `${SAME_REQUEST}${sha256(JSON.stringify([identity.key_id, to.agent, requestHash])).slice(0, 32)}`;
 
 /** The author of a user's line, where it is not the key's holder under the name of the key. */
 const authorNamed = ({ name }: Pick<ChatLine, 'name'>, identity: Identity): Pick<Draft, 'author'> =>
@@ -189,12 +192,24 @@ export class ConversationPlacement {
   /** The message that an earlier attempt of the same request wrote. */
   private async begun(placement: Placement): Promise<Envelope | undefined> {
     const { caller, key, to, idempotencyKey, isRepeated } = placement;
-    if (idempotencyKey !== undefined) return (await this.earlier.listTagged(caller, requestTag(idempotencyKey), 1))[0];
+    if (idempotencyKey !== undefined) return this.begunWith(idempotencyKey, placement);
     if (!isRepeated) return this.earlier.findUnanswered(caller, to.agent, sameRequestTag(placement));
     const [newest] = await this.earlier.listTagged(caller, key.now, 1);
     if (!newest || Date.now() - Date.parse(newest.created_at) >= REPEATED_WITHIN_MS) return undefined;
     // A library that disconnects after its time limit and repeats the request wants an answer, not the stopped one.
     return (await this.earlier.wasStopped(caller, to.agent, newest)) ? undefined : newest;
+  }
+
+  /** The message that was written with an idempotency key. Rejects with `idempotency_conflict` if it was another request: its answer would be to another question. */
+  private async begunWith(idempotencyKey: string, placement: Placement): Promise<Envelope | undefined> {
+    const [message] = await this.earlier.listTagged(placement.caller, requestTag(idempotencyKey), 1);
+    const isOther =
+      message?.tags.some((tag) => tag.startsWith(SAME_REQUEST)) && !message.tags.includes(sameRequestTag(placement));
+    if (!isOther) return message;
+    throw refuse(
+      'idempotency_conflict',
+      'This Idempotency-Key was used for another request. Send a new key with a new request.',
+    );
   }
 
   /** Continues from the first head that no concurrent request has continued from; null where no head is left. */
