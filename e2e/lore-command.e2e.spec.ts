@@ -122,18 +122,38 @@ describe('crumb lore', () => {
     });
   });
 
-  it('import: names the entry and the field of what cannot be stored, and writes nothing', async () => {
+  it('import: switches off an entry that cannot be stored, says why, and exports it as it was', async () => {
     const { crumb, entries } = await openWorkspace();
     const wrong = lorebook([
       worldEntry(0),
       worldEntry(1, { content: 'Hail {{usr}}.' }),
       worldEntry(2, { key: ['/(a)\\1/'] }),
     ]);
-    const refused = await crumb('lore', 'import', await write('wrong.json', wrong));
-    expect(refused).toMatchObject({ code: 1, out: '' });
-    expect(refused.err).toMatch(
-      /^crumb: Nothing was imported:\nentry wrong\/1: \/content: .*usr.*\nentry wrong\/2: \/keys\/0: /,
-    );
+    const { out } = await crumb('lore', 'import', await write('wrong.json', wrong));
+    expect(out).toMatch(/Warning: entry 1: \/content .*usr.*switched off.*\nWarning: entry 2: \/keys\/0 /);
+    expect(await entries()).toHaveLength(3);
+    const exported = join(files.folder, 'wrong-exported.json');
+    await crumb('lore', 'export', 'wrong', '--out', exported);
+    expect(JSON.parse(await readFile(exported, 'utf8'))).toEqual(wrong);
+  });
+
+  it('import: keeps apart two people whose names have no Latin letter, and asks before it changes an agent of another name', async () => {
+    const { crumb } = await openWorkspace();
+    const person = (name: string): Promise<string> => write('person.json', { name, description: `Here is ${name}.` });
+    const first = await crumb('lore', 'import', await person('灯台のロサ'));
+    const second = await crumb('lore', 'import', await person('港のミラ'));
+    expect([first.out, second.out]).toEqual([
+      expect.stringMatching(/Created 3 .*agent character-[0-9a-f]{12}/),
+      expect.stringMatching(/Created 3 .*agent character-[0-9a-f]{12}[\s\S]*Changed 0/),
+    ]);
+    await crumb('lore', 'import', await person('Zoë'));
+    const other = await crumb('lore', 'import', await person('ZOE'));
+    expect(other).toMatchObject({ code: 1, err: expect.stringContaining('the agent zoe is called "Zoë"') as string });
+    expect((await crumb('lore', 'import', await person('ZOE'), '--agent', 'zoe')).out).toContain('Changed 2');
+  });
+
+  it('import: names the entry and the field of what cannot be stored, and writes nothing', async () => {
+    const { crumb, entries } = await openWorkspace();
     const long = lorebook([worldEntry(7, { content: 'x'.repeat(70_000) })]);
     expect((await crumb('lore', 'import', await write('long.json', long))).err).toMatch(
       /The content of entry 7 has 70000 characters; the most is 65536\. Nothing was imported/,

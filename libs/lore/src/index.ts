@@ -44,11 +44,5 @@ export {
   type CardText,
   type CharacterCard,
 } from './sillytavern/card';
-export {
-  exportLorebook,
-  importLorebook,
-  ImportRefused,
-  type ImportedLorebook,
-  type LorebookFormat,
-} from './sillytavern/lorebook';
+export { exportLorebook, importLorebook, ImportRefused, type ImportedLorebook } from './sillytavern/lorebook';
 export { readPngChunks, writePngChunks, type PngChunk } from './sillytavern/png-chunks';

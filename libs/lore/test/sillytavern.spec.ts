@@ -1,10 +1,9 @@
 import { crc32 } from 'node:zlib';
-import { validateContext, type LoreEntryV1 } from '@crumbtrail/contracts';
+import { validateContext } from '@crumbtrail/contracts';
 import {
   activate,
   agentOfCard,
   cardFile,
-  checkLoreEntry,
   compileLore,
   exportCard,
   exportCardPng,
@@ -17,7 +16,7 @@ import {
   updateCard,
 } from '../src/index';
 import { worldInfoEntry } from '@crumbtrail/testing';
-import { readPngChunks, textOfChunk } from '../src/sillytavern/png-chunks';
+import { keywordOfChunk, readPngChunks, textOfChunk } from '../src/sillytavern/png-chunks';
 import { activeIds, inputOf, said } from './scene';
 
 const worldInfo = {
@@ -187,9 +186,11 @@ describe('lorebooks', () => {
   test.each([
     ['/(a+)\\1/', /cannot be matched in linear time/],
     ['/((/i', /is not a regular expression: Unterminated group/],
-  ])('the regular expression %s is kept, and refused with its reason where it is written', (key, reason) => {
-    const { entries } = importLorebook(JSON.stringify({ entries: { '0': worldInfoEntry(0, { key: [key] }) } }), 'b');
-    expect(checkLoreEntry(entries[0] as LoreEntryV1)[0]?.message).toMatch(reason);
+  ])('the regular expression %s switches its entry off, with the reason', (key, reason) => {
+    const file = JSON.stringify({ entries: { '0': worldInfoEntry(0, { key: [key] }) } });
+    const { entries, warnings } = importLorebook(file, 'b');
+    expect(entries[0]?.enabled).toBe(false);
+    expect(warnings[0]).toMatch(reason);
   });
 
   test('10 MB of keys are refused before anything is built of them', () => {
@@ -264,8 +265,9 @@ describe('cards', () => {
   test('a picture holds a card of version 3 also as version 2, for programs that know no other', () => {
     const file = exportCardPng(pngOf(), importCard(JSON.stringify(cardV3), 'b'));
     const held = readPngChunks(file).flatMap((chunk) => {
-      const found = textOfChunk(chunk);
-      return found ? [[found.keyword, JSON.parse(Buffer.from(found.text, 'base64').toString('utf8')) as unknown]] : [];
+      const keyword = keywordOfChunk(chunk);
+      if (keyword === undefined) return [];
+      return [[keyword, JSON.parse(Buffer.from(textOfChunk(chunk), 'base64').toString('utf8')) as unknown]];
     });
     expect(held).toEqual([
       ['chara', { ...cardV3, spec: 'chara_card_v2', spec_version: '2.0' }],

@@ -94,6 +94,12 @@ export function decodeMixed(bytes: Buffer): string {
   return text;
 }
 
+/** The text of a whole file: UTF-8 or UTF-16, without its byte order mark. Bytes that are not UTF-8 are read as Windows-1252. */
+export function decodeText(bytes: Buffer): string {
+  const encoding = encodingOf(bytes);
+  return encoding !== 'utf-8' || isUtf8(bytes) ? new TextDecoder(encoding).decode(bytes) : decodeMixed(bytes);
+}
+
 /** Decodes bytes that are mostly UTF-8, piece by piece, and names the lines that are not. */
 class MixedDecoder {
   private rest = Buffer.alloc(0);

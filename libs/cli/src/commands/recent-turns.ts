@@ -15,12 +15,12 @@ export interface RecentTurnsOptions {
   readonly limit: string;
 }
 
-type ListedTurn = ListedTurns['turns'][number];
+type RecentTurn = ListedTurns['turns'][number];
 
 const MAX_TURNS = 500;
 
 /** How a turn ended; until then whether it waits for a person, is open or queued. */
-const describeState = ({ state, action, waits }: ListedTurn): string =>
+const describeState = ({ state, action, waits }: RecentTurn): string =>
   action === undefined ? (waits ? 'waiting' : state) : describeEnding(action);
 
 /** Prints the latest turns: whose they are, how they ended, how long they took and what they cost. */

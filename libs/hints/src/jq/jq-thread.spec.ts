@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { JqThread } from './jq-thread';
 
 const CPU_MS = 1_000;
-const fixture = (name: string): string => join(__dirname, 'fixtures', name);
+const fixture = (name: string): string => join(__dirname, '../../test/jq', name);
 
 function started(...preload: string[]): JqThread {
   const thread = new JqThread({ preload: preload.map(fixture) });

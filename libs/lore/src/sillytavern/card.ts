@@ -2,7 +2,8 @@ import { isObject, type AgentDefV1, type SceneV1 } from '@crumbtrail/contracts';
 import { flatten, keepRest, plainField, readFields, restoreFields, textOr, unflatten, wholeOr } from './field-map';
 import type { FieldMap, Fields, Kept } from './field-map';
 import { exportLorebook, ImportRefused, parseFile, readLorebook, type ImportedLorebook } from './lorebook';
-import { readPngChunks, textChunkOf, textOfChunk, writePngChunks } from './png-chunks';
+import { translateCard } from './other-programs';
+import { keywordOfChunk, readPngChunks, textChunkOf, textOfChunk, writePngChunks } from './png-chunks';
 
 const MAX_TEXT = 65_536;
 
@@ -77,12 +78,14 @@ export function importCard(text: string, bookName: string): CharacterCard {
   const file = parseFile(text);
   if (!isObject(file)) throw new ImportRefused('The file is not a character card');
   const version = versionOf(file);
-  const { data, ...outer } = version === 1 ? { data: file } : file;
+  const { data, ...outer } = version === 1 ? { data: translateCard(file) ?? file } : file;
   if (!isObject(data) || typeof data['name'] !== 'string') {
     throw new ImportRefused(
       'The file is neither a character card, which has a name, nor a lorebook, which has entries',
     );
   }
+  if (version === 1 && translateCard(file) === null)
+    throw new ImportRefused('The file has a name and no text of a character, such as `description` or `first_mes`');
   const { character_book: book = null, ...rest } = data;
   const flat = flatten(rest);
   const fields = readFields(CARD_FIELDS, flat);
@@ -131,15 +134,10 @@ const PNG_KEYWORDS = ['ccv3', 'chara'];
 
 /** Reads the card in a PNG picture; of two, the newer version. Throws {@link ImportRefused}. */
 export function importCardPng(file: Uint8Array, bookName: string): CharacterCard {
-  const texts = new Map(
-    readPngChunks(file).flatMap((chunk) => {
-      const found = textOfChunk(chunk);
-      return found ? [[found.keyword.toLowerCase(), found.text] as const] : [];
-    }),
-  );
-  const encoded = PNG_KEYWORDS.map((keyword) => texts.get(keyword)).find((text) => text !== undefined);
-  if (encoded === undefined) throw new ImportRefused('The picture holds no character card');
-  return importCard(Buffer.from(encoded, 'base64').toString('utf8'), bookName);
+  const chunks = new Map(readPngChunks(file).map((chunk) => [keywordOfChunk(chunk)?.toLowerCase(), chunk]));
+  const found = PNG_KEYWORDS.map((keyword) => chunks.get(keyword)).find((chunk) => chunk !== undefined);
+  if (found === undefined) throw new ImportRefused('The picture holds no character card');
+  return importCard(Buffer.from(textOfChunk(found), 'base64').toString('utf8'), bookName);
 }
 
 /** What a picture holds of a card, by keyword. Programs that know only version 2 read `chara`, and those that know version 3 `ccv3`. */
@@ -156,7 +154,7 @@ function pictureTexts(card: CharacterCard): readonly (readonly [keyword: string,
 /** The picture with the card in place of any that it holds. */
 export function exportCardPng(file: Uint8Array, card: CharacterCard): Buffer {
   const isCard = (keyword: string | undefined): boolean => PNG_KEYWORDS.includes(keyword?.toLowerCase() ?? '');
-  const others = readPngChunks(file).filter((chunk) => !isCard(textOfChunk(chunk)?.keyword));
+  const others = readPngChunks(file).filter((chunk) => !isCard(keywordOfChunk(chunk)));
   const added = pictureTexts(card).map(([keyword, content]) =>
     textChunkOf(keyword, Buffer.from(JSON.stringify(content), 'utf8').toString('base64')),
   );
@@ -166,12 +164,14 @@ export function exportCardPng(file: Uint8Array, card: CharacterCard): Buffer {
 /** The prompt of an agent whose card has none. */
 const DEFAULT_CARD_PROMPT = 'You are {{char}}. Write the next reply of {{char}}.';
 
+const withoutOriginal = (text: string): string => text.replaceAll(/\{\{original\}\}/gi, '');
+
 /**
  * A text of a card as a definition has it: `{{random}}` becomes `{{pick}}`, because draws stay the same in a session, and `{{original}}` is removed,
  * because there is no other prompt that it could insert.
  */
 function toDefinitionText(text: string): string {
-  return text.replaceAll(/\{\{original\}\}/gi, '').replaceAll(/\{\{random(?=[:\s])/gi, '{{pick');
+  return withoutOriginal(text).replaceAll(/\{\{random(?=[:\s])/gi, '{{pick');
 }
 
 /** The definition of an agent that a card describes, besides what it subscribes to. */
@@ -203,7 +203,7 @@ const POST_HISTORY = 'post-history';
 
 /** The scene of that agent: its scenario, its note, what follows the conversation, and its book. */
 export function sceneOfCard({ texts, note, book }: CharacterCard, agent: string): SceneV1 {
-  const closing = texts.post_history_instructions;
+  const closing = withoutOriginal(texts.post_history_instructions ?? '').trim();
   const injections = [
     ...(note
       ? [{ id: DEPTH_PROMPT, text: note.text, depth: note.depth, role: note.role, position: 'at_depth' as const }]
@@ -237,12 +237,15 @@ const injectionText = ({ injections = [] }: SceneV1, id: string): string =>
 export function updateCard(card: CharacterCard, { definition, scene, book }: CardChanges): CharacterCard {
   const { agent, name = agent, prompt, persona = '' } = definition;
   const before = agentOfCard(card, agent);
+  const closing = injectionText(scene, POST_HISTORY);
   const changed: Partial<Record<CardText, string>> = {
     ...(name === before.name ? {} : { name, nickname: '' }),
     ...(prompt === before.prompt ? {} : { system_prompt: prompt }),
     ...(persona === before.persona ? {} : { description: persona, personality: '', mes_example: '' }),
     scenario: scene.scenario ?? '',
-    post_history_instructions: injectionText(scene, POST_HISTORY),
+    ...(closing === injectionText(sceneOfCard(card, agent), POST_HISTORY)
+      ? {}
+      : { post_history_instructions: closing }),
   };
   const texts = Object.fromEntries(Object.entries({ ...card.texts, ...changed }).filter(([, text]) => text !== ''));
   const text = injectionText(scene, DEPTH_PROMPT);

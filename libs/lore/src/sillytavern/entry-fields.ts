@@ -1,4 +1,5 @@
 import { isObject } from '@crumbtrail/contracts';
+import { parseRegexKey } from '../keys/linear-regex';
 import { enumField, flagOr, numberOr, plainField, textOr, wholeOr, type FieldMap, type Fields } from './field-map';
 
 const MOST = 1_000_000;
@@ -10,10 +11,28 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const textsOf = (raw: unknown): string[] =>
   Array.isArray(raw) ? raw.filter(isText).filter((text) => text !== '') : [];
 
+/** Extensions that SillyTavern writes. It sets `use_regex` for every entry, and still takes as a regular expression only a key between slashes. */
+const SILLYTAVERN = ['extensions/display_index', 'extensions/selectiveLogic', 'extensions/position'];
+
+/** A key as a regular expression that finds its very characters. */
+const literal = (key: string): string => key.replaceAll(/[$()*+./?[\\\]^{|}]/g, '\\$&');
+
+/** The keys of an entry of a card, by its `use_regex` (version 3 of the card specification): a regular expression is written between slashes here. */
+function readRegexKeys(keys: readonly string[], flat: Fields): readonly string[] {
+  const { use_regex: isRegex, case_sensitive: isExact } = flat;
+  if (typeof isRegex !== 'boolean' || (isRegex && SILLYTAVERN.some((path) => path in flat))) return keys;
+  const flags = isExact === true ? '' : 'i';
+  return keys.map((key) => {
+    const isWritten = parseRegexKey(key) !== null;
+    if (isRegex) return isWritten ? key : `/${key}/${flags}`;
+    return isWritten ? `/${literal(key)}/${flags}` : key;
+  });
+}
+
 const keysField = (path: string, name: string): FieldMap => ({
   path,
-  read(raw) {
-    const keys = textsOf(raw);
+  read(raw, flat) {
+    const keys = readRegexKeys(textsOf(raw), flat);
     return keys.length > 0 && keys.length <= MAX_KEYS && keys.every((key) => key.length <= MAX_KEY)
       ? { [name]: keys }
       : {};

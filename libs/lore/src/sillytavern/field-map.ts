@@ -8,8 +8,8 @@ export type Fields = Readonly<Record<string, unknown>>;
 export interface FieldMap {
   /** Its name; in a nested object, `extensions/name`. */
   readonly path: string;
-  /** Our fields; empty if the value is absent or cannot be read. */
-  readonly read: (raw: unknown) => Fields;
+  /** Our fields; empty if the value is absent or cannot be read. `flat` is the whole object, flattened. */
+  readonly read: (raw: unknown, flat: Fields) => Fields;
   readonly write: (ours: Fields) => unknown;
 }
 
@@ -42,7 +42,7 @@ export function unflatten(flat: Fields): Record<string, unknown> {
 
 /** Our fields of a file's object, flattened. */
 export const readFields = (maps: readonly FieldMap[], flat: Fields): Fields =>
-  Object.assign({}, ...maps.map(({ path, read }) => read(flat[path]))) as Fields;
+  Object.assign({}, ...maps.map(({ path, read }) => read(flat[path], flat))) as Fields;
 
 const writeFields = (maps: readonly FieldMap[], ours: Fields): Record<string, unknown> =>
   Object.fromEntries(maps.map(({ path, write }) => [path, write(ours)]));
@@ -76,7 +76,7 @@ export function restoreFields(maps: readonly FieldMap[], ours: Fields, { fields,
 /** Names of fields that hold something that cannot be read. */
 export function unreadable(maps: readonly FieldMap[], flat: Fields): string[] {
   return maps
-    .filter(({ path, read }) => !isEmpty(flat[path]) && Object.keys(read(flat[path])).length === 0)
+    .filter(({ path, read }) => !isEmpty(flat[path]) && Object.keys(read(flat[path], flat)).length === 0)
     .map(({ path }) => path);
 }
 

@@ -1,4 +1,5 @@
 import { findUnsafe, isObject, type LoreBookV1, type LoreEntryV1 } from '@crumbtrail/contracts';
+import { checkLoreEntry } from '../entries/check-entry';
 import { MAX_ENTRIES } from '../limits';
 import { CARD_BOOK_FIELDS, gatherMatchFields, MAX_KEY, spreadMatchFields, WORLD_INFO_FIELDS } from './entry-fields';
 import {
@@ -14,6 +15,7 @@ import {
   wholeOr,
 } from './field-map';
 import type { FieldMap, Fields, Kept } from './field-map';
+import { translateLorebook, type LorebookFormat } from './other-programs';
 
 /** Longest file that is read, in characters. */
 export const MAX_FILE_CHARS = 32 * 1024 * 1024;
@@ -31,9 +33,6 @@ export interface ImportedLorebook {
   /** Fields that could not be read. They are kept for exports and have no effect. */
   readonly warnings: readonly string[];
 }
-
-/** The two formats: files of their own, and the books in cards. */
-export type LorebookFormat = 'world_info' | 'character_book';
 
 const BOOK_FIELDS: readonly FieldMap[] = [
   plainField('name', 'title', textOr('', 200)),
@@ -72,11 +71,13 @@ export function readLorebook(file: unknown, name: string): ImportedLorebook {
   if (!isObject(file) || !(isObject(file['entries']) || Array.isArray(file['entries']))) {
     throw new ImportRefused('The file is not a lorebook: it has no `entries`');
   }
-  const { entries: raw, ...rest } = file;
-  const format: LorebookFormat = Array.isArray(raw) ? 'character_book' : 'world_info';
+  const { format, file: ours, warnings } = translateLorebook(file);
+  const { entries: raw, ...rest } = ours;
   const listed = Object.entries(raw as Fields);
   if (listed.length > MAX_ENTRIES)
     throw new ImportRefused(`The file has ${listed.length} entries; the most is ${MAX_ENTRIES}`);
+  if (listed.length > 0 && listed.every(([, entry]) => isObject(entry) && !('content' in entry)))
+    throw new ImportRefused('The file is not a lorebook that can be read: none of its entries has a `content`');
   const { title, description, ...settings } = readFields(BOOK_FIELDS, rest);
   const kept = keepRest(BOOK_FIELDS, rest, readFields(BOOK_FIELDS, rest));
   const named = { name, ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
@@ -84,7 +85,11 @@ export function readLorebook(file: unknown, name: string): ImportedLorebook {
   const book = { ...named, ...(Object.keys(settings).length > 0 && { settings }), imported } as LoreBookV1;
   const ids = new Set<string>();
   const read = listed.map(([key, entry]) => readEntry({ key, entry, format, book: name, ids }));
-  return { book, entries: read.map((one) => one.entry), warnings: read.flatMap((one) => one.warnings) };
+  return {
+    book,
+    entries: read.map((one) => one.entry),
+    warnings: [...warnings, ...read.flatMap((one) => one.warnings)],
+  };
 }
 
 interface RawEntry {
@@ -111,8 +116,20 @@ function readEntry({ key, entry: raw, format, book, ids }: RawEntry): { entry: L
   const entry = { book, id, content: '', ...ours, ...enabled, imported } as LoreEntryV1;
   const problem = (path: string): string =>
     `entry ${id}: ${path} is not of the type that it should have, or too long (a key has at most ${MAX_KEY} characters); it is kept for exports and has no effect`;
-  return { entry, warnings: unreadable(maps, flat).map(problem) };
+  const refused = checkLoreEntry(entry)[0];
+  if (!refused) return { entry, warnings: unreadable(maps, flat).map(problem) };
+  const why = `entry ${id}: ${refused.path} ${refused.message}; the entry is switched off and kept for exports`;
+  return { entry: switchedOff(entry, flat), warnings: [why] };
 }
+
+/** An entry that cannot be stored as it is. An export gives it back, unless it has a text by then. */
+const switchedOff = ({ book, id, imported }: LoreEntryV1, flat: Fields): LoreEntryV1 => ({
+  book,
+  id,
+  content: '',
+  enabled: false,
+  imported: { key: imported?.['key'], fields: flat, absent: [], is_unsupported: true },
+});
 
 /** An id by the number or name in the file that no entry before has. */
 function freshId(written: unknown, ids: Set<string>): string {
@@ -147,7 +164,11 @@ export function exportLorebook(
   const isSame = book.imported?.['format'] === format;
   const outer = restoreFields(BOOK_FIELDS, named, isSame ? keptOf(book.imported) : { fields: {}, absent: [] });
   const written = entries.map(
-    (entry, index) => [keyFor(entry, index, isSame), writeEntry(entry, format, index, isSame)] as const,
+    (entry, index) =>
+      [
+        keyFor(entry, index, isSame),
+        (isSame && unsupported(entry)) || writeEntry(entry, format, index, isSame),
+      ] as const,
   );
   return {
     ...outer,
@@ -157,6 +178,10 @@ export function exportLorebook(
 
 const keyFor = ({ imported }: LoreEntryV1, index: number, isSame: boolean): string =>
   isSame && typeof imported?.['key'] === 'string' ? imported['key'] : String(index);
+
+/** The entry of the file where it could not be stored; null where it has a text by now. */
+const unsupported = ({ imported, content }: LoreEntryV1): Record<string, unknown> | null =>
+  imported?.['is_unsupported'] === true && content === '' ? unflatten(keptOf(imported).fields) : null;
 
 function writeEntry(
   entry: LoreEntryV1,

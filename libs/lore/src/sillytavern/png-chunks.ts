@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { crc32, inflateSync } from 'node:zlib';
 import { ImportRefused } from './lorebook';
 
 const SIGNATURE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
@@ -56,11 +56,30 @@ function writeChunk({ type, data }: PngChunk): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
-/** The keyword and text of a `tEXt` chunk; null: it is another chunk. */
-export function textOfChunk({ type, data }: PngChunk): { readonly keyword: string; readonly text: string } | null {
+const TEXT_CHUNKS = ['tEXt', 'zTXt', 'iTXt'];
+
+/** The keyword of a chunk of text; undefined: it is another chunk. */
+export function keywordOfChunk({ type, data }: PngChunk): string | undefined {
   const end = data.indexOf(0);
-  if (type !== 'tEXt' || end < 1) return null;
-  return { keyword: data.toString('latin1', 0, end), text: data.toString('latin1', end + 1) };
+  return TEXT_CHUNKS.includes(type) && end > 0 ? data.toString('latin1', 0, end) : undefined;
+}
+
+function inflate(data: Buffer): Buffer {
+  try {
+    return inflateSync(data, { maxOutputLength: MAX_PNG_BYTES });
+  } catch (error) {
+    throw new ImportRefused(`A compressed text of the picture cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** The text of a chunk that has a keyword, compressed or not. Throws {@link ImportRefused} where it cannot be decompressed. */
+export function textOfChunk({ type, data }: PngChunk): string {
+  const from = data.indexOf(0) + 1;
+  if (type === 'tEXt') return data.toString('latin1', from);
+  if (type === 'zTXt') return inflate(data.subarray(from + 1)).toString('latin1');
+  const [isCompressed] = data.subarray(from);
+  const text = data.subarray(data.indexOf(0, data.indexOf(0, from + 2) + 1) + 1);
+  return (isCompressed === 1 ? inflate(text) : text).toString('utf8');
 }
 
 /** A `tEXt` chunk. */

@@ -1,6 +1,6 @@
 import { isFiller } from '../sentences/is-filler';
 import type { TermKind } from '../sentences/read-terms';
-import { PAST_VERBS, PRESENT_VERBS } from './english-verbs';
+import { PAST_VERBS, PRESENT_VERBS } from '../sentences/english-verbs';
 import type { ReadRelation } from './read-relation';
 import type { StatedSentence } from './read-statements';
 

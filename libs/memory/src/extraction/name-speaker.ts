@@ -1,4 +1,4 @@
-import { PAST_VERBS, PRESENT_VERBS } from './english-verbs';
+import { PAST_VERBS, PRESENT_VERBS } from '../sentences/english-verbs';
 
 /** First person verbs whose third person is not made by an ending. */
 const IRREGULAR: Readonly<Record<string, string>> = {

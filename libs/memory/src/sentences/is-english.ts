@@ -1,5 +1,5 @@
 import { words } from '@crumbtrail/hints';
-import { PAST_VERBS, PRESENT_VERBS } from '../extraction/english-verbs';
+import { PAST_VERBS, PRESENT_VERBS } from './english-verbs';
 
 /** Function words of English that are none of another language in Latin letters. */
 const ENGLISH = new Set(

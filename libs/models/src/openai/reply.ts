@@ -26,14 +26,14 @@ interface Choice {
 }
 
 /** A piece of a content that comes as a list. */
-interface ContentPart {
+interface ReplyPart {
   readonly type?: string;
   readonly text?: unknown;
 }
 
 /** Thinking in separate fields, and in parts of its own, is ignored. */
 interface ChoiceMessage {
-  readonly content?: string | readonly (ContentPart | string)[] | null;
+  readonly content?: string | readonly (ReplyPart | string)[] | null;
   readonly refusal?: string | null;
   readonly tool_calls?: readonly CallPart[] | null;
 }
@@ -148,7 +148,7 @@ export class OpenAiReply {
 function textOf(content: ChoiceMessage['content']): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
-  const texts = (content as readonly (ContentPart | string)[]).map((part) => {
+  const texts = (content as readonly (ReplyPart | string)[]).map((part) => {
     if (typeof part === 'string') return part;
     return (part.type ?? 'text') === 'text' && typeof part.text === 'string' ? part.text : '';
   });

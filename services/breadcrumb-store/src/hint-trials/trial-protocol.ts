@@ -1,7 +1,7 @@
 import type { HintTrial, TrialFinding } from './hint-trial';
 
 /** A trial on its way to the thread. */
-export interface TrialRequest {
+export interface HintTrialRequest {
   readonly id: number;
   readonly trial: HintTrial;
 }

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { refuse } from '@crumbtrail/contracts';
 import { threadCpuMs } from '@crumbtrail/hints';
 import type { HintTrial, TrialFinding } from './hint-trial';
-import type { TrialAnswer, TrialRequest } from './trial-protocol';
+import type { TrialAnswer, HintTrialRequest } from './trial-protocol';
 
 /** Most processor milliseconds that the trial of one crumb takes in the thread; its jq programs have as much again in theirs. */
 export const MAX_TRIAL_MS = 50;
@@ -109,7 +109,7 @@ export class TrialThread {
     const id = (this.lastId += 1);
     const before = threadCpuMs(threadId);
     const isOverdue = isAfter(MAX_TRIAL_WAIT_MS);
-    worker.postMessage({ id, trial } satisfies TrialRequest);
+    worker.postMessage({ id, trial } satisfies HintTrialRequest);
     return waitFor<TrialAnswer, NoAnswer>(
       worker,
       (answer) => answer.id === id,

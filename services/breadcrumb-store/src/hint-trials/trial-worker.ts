@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { kernelThreadId } from '@crumbtrail/hints';
 import { runTrial } from './hint-trial';
-import type { TrialAnswer, TrialRequest } from './trial-protocol';
+import type { TrialAnswer, HintTrialRequest } from './trial-protocol';
 
 /** Compiles what every trial uses, which must not count as the work of the first. */
 function warmUp(): void {
@@ -11,7 +11,7 @@ function warmUp(): void {
 }
 
 warmUp();
-parentPort?.on('message', ({ id, trial }: TrialRequest) =>
+parentPort?.on('message', ({ id, trial }: HintTrialRequest) =>
   parentPort?.postMessage({ id, findings: runTrial(trial) } satisfies TrialAnswer),
 );
 parentPort?.postMessage(kernelThreadId());

@@ -70,7 +70,6 @@ const MOST_ATTEMPTS = 20;
 const create = (draft: Draft): Write => ({ op: 'create', draft });
 
 const requestTag = (key: string): string => `chat-request:${sha256(key).slice(0, 32)}`;
-
 const SAME_REQUEST = 'chat-same:';
 
 /** The tag of messages of one key that ask for exactly the same. */

@@ -49,7 +49,7 @@ interface ImportOptions extends ImportNames {
 async function importFile(shell: Shell, file: string, { session, ...names }: ImportOptions): Promise<void> {
   const read = readImport(file, names);
   checkRecords(read.records);
-  const plan = await planImport(shell, read);
+  const plan = await planImport(shell, read, names.agent !== undefined);
   await writeImport(shell, plan);
   const greeted = await greet(shell, read, session);
   const { book, agent, greetings, warnings } = read;

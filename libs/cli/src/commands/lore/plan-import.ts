@@ -1,8 +1,9 @@
 import { AgentDef, isObject, LoreEntry, Scene, type Envelope } from '@crumbtrail/contracts';
 import { isDeepStrictEqual } from 'node:util';
+import { CliError } from '../../cli-error';
 import type { Shell } from '../../shell';
 import { loadAll } from './load-books';
-import { labelOf, type ImportedRecord } from './read-import';
+import { labelOf, type ImportedRecord, type ReadImport } from './read-import';
 
 /** A record that differs from the one that is stored. */
 export interface ChangedRecord {
@@ -52,14 +53,28 @@ async function loadStored(shell: Shell, records: readonly ImportedRecord[]): Pro
   return new Map(crumbs.map((crumb) => [labelOf(crumb.schema_name, crumb.context), crumb]));
 }
 
-/** Compares an import with what is stored. */
+/** The error for an agent that has another name than the card: the id was made from the name, so the card is of another agent. */
+function refuseOtherAgent({ context }: Envelope, record: ImportedRecord): CliError {
+  const id = String(context['agent']);
+  return new CliError(
+    `Nothing was imported: the agent ${id} is called "${String(context['name'])}", and the card "${String(record.context['name'])}". ` +
+      `Give --agent and another id to keep both, or --agent ${id} to change that agent.`,
+  );
+}
+
+const isOtherAgent = ({ schema_name, context }: Envelope, record: ImportedRecord): boolean =>
+  schema_name === AgentDef.name && context['name'] !== undefined && context['name'] !== record.context['name'];
+
+/** Compares an import with what is stored. Throws CliError where it would change an agent of another name that nobody named (`isNamed`). */
 export async function planImport(
   shell: Shell,
-  { records, book }: { readonly records: readonly ImportedRecord[]; readonly book: string | null },
+  { records, book }: Pick<ReadImport, 'records' | 'book'>,
+  isNamed: boolean,
 ): Promise<ImportPlan> {
   const stored = await loadStored(shell, records);
   const known = records.flatMap((record) => {
     const crumb = stored.get(record.label);
+    if (crumb && !isNamed && isOtherAgent(crumb, record)) throw refuseOtherAgent(crumb, record);
     return crumb ? [{ crumb, record: { ...record, context: merge(record, crumb.context) } }] : [];
   });
   const changed = known.filter(({ crumb, record }) => !isDeepStrictEqual(crumb.context, asStored(record.context)));

@@ -12,6 +12,8 @@ import {
 } from '@crumbtrail/lore';
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
+import { hashOf } from '../../chat-exports/conversation';
+import { decodeText } from '../../chat-exports/export-file';
 import { CliError } from '../../cli-error';
 
 /** A record that an import writes, unless it is there already. */
@@ -43,11 +45,21 @@ const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 /** The longest name of a book or an agent. */
 const MAX_NAME = 64;
 
-/** A text as the name of a book or an agent; `otherwise` where none of its characters may stand in one. */
+const HASH_CHARS = 12;
+
+/**
+ * A text as the name of a book or an agent, of a-z, 0-9, dot, dash and underscore. A text that has other letters or is longer ends in its hash,
+ * so that two texts that differ in those have two names; `otherwise` stands before it where no character is left.
+ */
 export function toName(text: string, otherwise: string): string {
-  const plain = text.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '');
+  const plain = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/(?<=[a-z])\p{M}/gu, '');
   const name = plain.replaceAll(/[^a-z0-9._-]+/g, '-').replaceAll(/^[^a-z0-9]+|-+$/g, '');
-  return name.slice(0, MAX_NAME) || otherwise;
+  if (name.length <= MAX_NAME && !/(?![a-z0-9])[\p{L}\p{N}\p{M}]/u.test(plain)) return name || otherwise;
+  const kept = name.slice(0, MAX_NAME - HASH_CHARS - 1) || otherwise;
+  return `${kept}-${hashOf(text.normalize('NFC'))}`;
 }
 
 /** The label of a record: its kind and what its id is derived from. */
@@ -89,9 +101,10 @@ function cardRecords(card: CharacterCard, agent: string): ImportedRecord[] {
   ];
 }
 
-function readCard(file: Buffer, isPicture: boolean, names: ImportNames): ReadImport {
+/** Reads a card: the bytes of a picture, or a text. */
+function readCard(file: Buffer | string, names: ImportNames): ReadImport {
   const parse = (bookName: string): CharacterCard =>
-    isPicture ? importCardPng(file, bookName) : importCard(file.toString('utf8'), bookName);
+    typeof file === 'string' ? importCard(file, bookName) : importCardPng(file, bookName);
   const { texts } = parse('book');
   const agent = names.agent ?? toName(texts.name ?? '', 'character');
   const card = parse(names.book ?? agent);
@@ -133,14 +146,16 @@ export function readBytes(file: string): Buffer {
 
 /** Reads a lorebook of SillyTavern as JSON, or a character card as JSON or PNG. Throws CliError. */
 export function readImport(file: string, names: ImportNames): ReadImport {
-  if (names.agent !== undefined && names.agent !== toName(names.agent, ''))
+  if (names.agent !== undefined && !/^[a-z0-9][a-z0-9._-]{0,63}$/.test(names.agent))
     throw new CliError(`--agent is an id, such as ${toName(names.agent, 'character')} (got "${names.agent}").`, 2);
   const bytes = readBytes(file);
+  if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004')
+    throw new CliError(`${file} is a ZIP archive, such as a card in CHARX: unpack it, and import its card.json.`);
   const isPicture = bytes.subarray(0, PNG_START.length).equals(PNG_START);
   try {
-    if (isPicture) return readCard(bytes, true, names);
-    const text = bytes.toString('utf8');
-    return isLorebook(text) ? readLorebook(text, file, names) : readCard(bytes, false, names);
+    if (isPicture) return readCard(bytes, names);
+    const text = decodeText(bytes);
+    return isLorebook(text) ? readLorebook(text, file, names) : readCard(text, names);
   } catch (error) {
     if (error instanceof ImportRefused) throw new CliError(`${file}: ${error.message}. Nothing was imported.`);
     throw error;

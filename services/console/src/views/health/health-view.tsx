@@ -5,7 +5,7 @@ import { useClient } from '../../api/client';
 import { Badge } from '../../components/badge';
 import { Loading } from '../../components/loading';
 import { ErrorNotice } from '../../components/error-notice';
-import { McpServers } from '../../components/mcp-servers';
+import { McpServerTable } from '../../components/mcp-server-table';
 import { ScrollRegion } from '../../components/scroll-region';
 import { listAlarms } from './alarms';
 import { describeBacklog, sortConsumers, consumerState } from './backlog';
@@ -149,7 +149,7 @@ export default function HealthView(): ReactNode {
       <Readiness />
       <h2>Models</h2>
       <ModelTable />
-      <McpServers />
+      <McpServerTable />
       <Status />
     </div>
   );

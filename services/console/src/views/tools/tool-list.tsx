@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { McpServers } from '../../components/mcp-servers';
+import { McpServerTable } from '../../components/mcp-server-table';
 import { hrefTo } from '../../routing/route';
 import { type ToolEntry, toolSettings } from './tool-entries';
 import { AvailabilityBadge } from './availability-badge';
@@ -60,7 +60,7 @@ export function ToolList({ tools }: { readonly tools: readonly ToolEntry[] }): R
           </tbody>
         </table>
       </div>
-      <McpServers />
+      <McpServerTable />
     </>
   );
 }

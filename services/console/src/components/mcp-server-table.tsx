@@ -11,7 +11,7 @@ const REFRESH_MS = 5_000;
 const MAX_CATALOGS = 100;
 
 /** The MCP servers that the tool-runners are configured with: whether each is connected, and if not, why. Nothing where there are none. */
-export function McpServers(): ReactNode {
+export function McpServerTable(): ReactNode {
   const client = useClient();
   const { data, error } = useQuery({
     queryKey: ['mcp-servers'],
