@@ -27,6 +27,38 @@ describe('a schema of an MCP server', () => {
     expect(compileJsonCheck(soft).issues({ pair: ['a'] })).toHaveLength(1);
   });
 
+  it.each<[string, Record<string, unknown>, string]>([
+    ['another property', {}, '#/properties/from'],
+    ['a name with a space', { $defs: { 'My Type': { type: 'object', required: ['x'] } } }, '#/$defs/My%20Type'],
+    ['a name with a slash', { $defs: { 'a/b': { type: 'object', required: ['x'] } } }, '#/$defs/a~1b'],
+    ['an anchor', { $defs: { t: { $anchor: 'place', type: 'object', required: ['x'] } } }, '#place'],
+    ['an id', { $defs: { t: { $id: 'urn:example:place', type: 'object', required: ['x'] } } }, 'urn:example:place'],
+  ])('keeps a reference to %s', (_, more, $ref) => {
+    const from = { type: 'object', properties: { x: { type: 'number' } }, required: ['x'] };
+    const soft = softSchema({ type: 'object', properties: { from, to: { $ref } }, ...more });
+    expect(findSchemaIssues(soft)).toEqual([]);
+    expect(compileJsonCheck(soft).issues({ to: { x: 1 } })).toEqual([]);
+    expect(compileJsonCheck(soft).issues({ to: {} })).toHaveLength(1);
+  });
+
+  it('keeps a reference to the whole schema', () => {
+    const soft = softSchema({ type: 'object', properties: { name: { type: 'string' }, child: { $ref: '#' } } });
+    expect(findSchemaIssues(soft)).toEqual([]);
+    expect(compileJsonCheck(soft).issues({ child: { name: 'x' } })).toEqual([]);
+    expect(compileJsonCheck(soft).issues({ child: { name: 1 } })).toHaveLength(1);
+  });
+
+  it.each([
+    [{ type: 'string', nullable: true }, 'x'],
+    [{ type: 'string', enum: ['x'], nullable: true }, 'x'],
+    [{ $ref: '#/$defs/x', nullable: true }, 'x'],
+  ])('lets null pass where OpenAPI says nullable: %j', (to, value) => {
+    const soft = softSchema({ type: 'object', properties: { to }, $defs: { x: { type: 'string' } } });
+    expect(compileJsonCheck(soft).issues({ to: null })).toEqual([]);
+    expect(compileJsonCheck(soft).issues({ to: value })).toEqual([]);
+    expect(compileJsonCheck(soft).issues({ to: 7 }).length).toBeGreaterThan(0);
+  });
+
   it('loses only the parts that cannot be checked', () => {
     const soft = softSchema({
       type: 'object',

@@ -1,5 +1,6 @@
 import { findSchemaIssues, isObject } from '@crumbtrail/contracts';
 import { defuse } from '@crumbtrail/hints';
+import { SchemaReferences, segmentsOf } from './schema-references';
 
 type JsonSchemaCopy = Record<string, unknown>;
 
@@ -10,17 +11,43 @@ const MOST_REPAIRS = 60;
 const MOST_NODES = 3_000;
 const WORDS = new Set(['title', 'description', '$comment']);
 /** Keywords of older drafts or for editors, which do not affect validation. */
-const DROPPED = new Set(['$schema', '$id', 'id', '$anchor', 'contentEncoding', 'contentMediaType']);
+const DROPPED = new Set(['$schema', '$id', 'id', '$anchor', 'contentEncoding', 'contentMediaType', 'nullable']);
 
-/** Copies a schema to draft 2020-12: converts older `definitions` and tuples, and truncates texts. */
+/** A schema with `nullable` of OpenAPI 3.0 as one that says the same in JSON Schema. */
+function withNull({ nullable: _, ...schema }: JsonSchemaCopy): JsonSchemaCopy {
+  const { type, enum: values } = schema;
+  if (typeof type !== 'string') return { anyOf: [schema, { type: 'null' }] };
+  const listed = Array.isArray(values) ? { enum: [...new Set([...(values as unknown[]), null])] } : {};
+  return { ...schema, type: [type, 'null'], ...listed };
+}
+
+/** Copies a schema to draft 2020-12: converts older `definitions`, tuples, references and `nullable`, and truncates texts. */
 class Copy {
   private nodes = 0;
+  private readonly references: SchemaReferences;
 
-  of(value: unknown, named = false): unknown {
+  constructor(private readonly root: JsonSchemaCopy) {
+    this.references = new SchemaReferences(root);
+  }
+
+  /** The whole schema, with the parts that references name in its `$defs`. */
+  whole(): JsonSchemaCopy {
+    const copy = this.of(this.root) as JsonSchemaCopy;
+    const named: [string, unknown][] = [];
+    for (let next = this.references.next(); next && this.nodes <= MOST_NODES; next = this.references.next())
+      named.push([next[0], this.of(next[1])]);
+    const { $defs: defined } = copy;
+    return named.length === 0
+      ? copy
+      : { ...copy, $defs: { ...(isObject(defined) ? defined : {}), ...Object.fromEntries(named) } };
+  }
+
+  private of(value: unknown, named = false): unknown {
     this.nodes += 1;
     if (this.nodes > MOST_NODES) return true;
     if (Array.isArray(value)) return value.map((one) => this.of(one));
     if (!isObject(value)) return value;
+    if (!named && value['nullable'] === true) return this.of(withNull(value));
     const kept = Object.entries(value).filter(([key]) => named || !DROPPED.has(key));
     return Object.fromEntries(kept.map(([key, one]) => (named ? [key, this.of(one)] : this.keyword(key, one))));
   }
@@ -35,7 +62,7 @@ class Copy {
 
   private text(key: string, value: string): string {
     if (WORDS.has(key)) return truncateUntrusted(value, MOST_WORDS);
-    return key === '$ref' ? value.replace(/^#\/definitions\//, '#/$defs/') : value;
+    return key === '$ref' ? this.references.rename(value) : value;
   }
 }
 
@@ -44,12 +71,6 @@ export function truncateUntrusted(text: string, most: number): string {
   const clean = defuse(text);
   return clean.length <= most ? clean : `${clean.slice(0, most - 1).toWellFormed()}…`;
 }
-
-const segmentsOf = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((one) => one.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 /** Removes what a JSON pointer refers to, following references; returns false when there is nothing. */
 function takeOut(schema: JsonSchemaCopy, pointer: string): boolean {
@@ -101,7 +122,7 @@ function removeUncheckable(copy: JsonSchemaCopy): JsonSchemaCopy | null {
  * that cannot be checked are removed and never replaced, because the server validates its arguments itself.
  */
 export function softSchema(given: unknown): JsonSchemaCopy {
-  const copy = new Copy().of(isObject(given) ? given : {}) as JsonSchemaCopy;
+  const copy = new Copy(isObject(given) ? given : {}).whole();
   const small = Buffer.byteLength(JSON.stringify(copy)) <= MOST_BYTES ? removeUncheckable(copy) : null;
   return small ?? removeUncheckable(outline(copy)) ?? { type: 'object' };
 }
