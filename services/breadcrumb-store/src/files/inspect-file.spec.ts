@@ -38,6 +38,26 @@ describe('inspectFile', () => {
   });
 
   it.each([
+    ['a log with colours', Buffer.from('\u001b[31merror\u001b[0m 7'), 'error 7'],
+    ['a text with one control character', Buffer.from('a\u0001b'), 'ab'],
+    ['UTF-16, little-endian', Buffer.from('\ufeffÅse;1\n', 'utf16le'), 'Åse;1\n'],
+    ['UTF-16, big-endian', Buffer.from('\ufeffÅse;1\n', 'utf16le').swap16(), 'Åse;1\n'],
+    ['UTF-8 with a byte order mark', Buffer.from('\ufeffÅse;1\n'), 'Åse;1\n'],
+  ])('reads %s as its text', async (_what, bytes, text) => {
+    expect(await inspectFile(bytes, { name: 'a.csv' })).toEqual({ type: 'text/csv', bytes: bytes.length, text });
+  });
+
+  it('says of a text in another encoding how to save it', async () => {
+    const windows = Buffer.from('Gebühr;1\n', 'latin1');
+    await expect(inspectFile(windows, { name: 'a.csv' })).rejects.toThrow('a.csv is not text in UTF-8; save it again');
+  });
+
+  it('refuses text that is mostly control characters', async () => {
+    const bytes = Buffer.from('a\u0001\u0002b');
+    await expect(inspectFile(bytes, { name: 'x' })).rejects.toMatchObject({ code: 'unsupported_media_type' });
+  });
+
+  it.each([
     ['an empty file', Buffer.alloc(0), undefined, 'invalid_payload'],
     ['a file that is too large', Buffer.alloc(MAX_FILE_BYTES + 1, 'a'), undefined, 'too_large'],
     ['a picture whose header promises more pixels than memory can take', png(60_000, 60_000), undefined, 'too_large'],

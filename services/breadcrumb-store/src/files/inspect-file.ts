@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { MAX_FILE_BYTES, refuse, type StoredFile } from '@crumbtrail/contracts';
 import { findDamage, isPicture } from './check-picture';
 import { isPdf, type PdfTexts } from './pdf/pdf-text';
@@ -20,7 +21,7 @@ export interface ClaimedFile {
   readonly type?: string | undefined;
 }
 
-const ALLOWED = 'PNG, JPEG, GIF and WebP pictures, PDF, and text in UTF-8';
+const ALLOWED = 'PNG, JPEG, GIF and WebP pictures, PDF, and text in UTF-8 or UTF-16';
 
 const PDF = 'application/pdf';
 
@@ -46,23 +47,41 @@ function essence({ name, type = '' }: ClaimedFile): string {
   throw refuse('invalid_payload', `${name}: ${shown} is no media type; send one such as text/plain, or leave it out.`);
 }
 
-/** ASCII control characters that no text has. */
-const BINARY = /(?![\t\n\v\f\r\x7f-\x9f])\p{Cc}/u;
+/** ASCII control characters that a text rarely has. */
+const RARE = /(?![\t\n\v\f\r\x7f-\x9f])\p{Cc}/gu;
+/** Most of them in a text, as a share of its characters: logs have some, binary data that happens to be UTF-8 has more. */
+const MOST_RARE = 0.01;
 
-/** The text of the bytes; null where they are not UTF-8, or hold characters that no text has. */
+/** UTF-16 by its byte order mark, else UTF-8. */
+function encodingOf([first, second]: Buffer): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+/** The text of the bytes without colour codes of terminals and other control characters; null where they are no text in UTF-8 or UTF-16. */
 function decodeText(bytes: Buffer): string | null {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return BINARY.test(text) ? null : text;
+    const text = stripVTControlCharacters(new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes));
+    const rare = text.match(RARE) ?? [];
+    if (rare.includes('\0') || rare.length > Math.max(1, MOST_RARE * text.length)) return null;
+    return rare.length === 0 ? text : text.replaceAll(RARE, '');
   } catch {
     return null;
   }
 }
 
-function textType({ name, type }: ClaimedFile): string {
+/** Why the bytes are refused: a file that claims to be text is mostly one in another encoding. */
+function describeRefused(claimed: ClaimedFile): string {
+  return textTypeOf(claimed) !== undefined
+    ? `${claimed.name} is not text in UTF-8; save it again in that encoding (in Excel: "CSV UTF-8").`
+    : `${claimed.name} is of a type that is not supported; send ${ALLOWED}.`;
+}
+
+/** The type of text that a file claims to be; undefined where it claims none. */
+function textTypeOf({ name, type }: ClaimedFile): string | undefined {
   const claimed = type === undefined ? '' : essence({ name, type });
   if (isTextType(claimed)) return claimed;
-  return TYPE_BY_ENDING[(name.split('.').at(-1) as string).toLowerCase()] ?? 'text/plain';
+  return TYPE_BY_ENDING[(name.split('.').at(-1) as string).toLowerCase()];
 }
 
 function requireClaimedType({ name, type }: ClaimedFile, found: string): void {
@@ -101,9 +120,8 @@ export async function inspectFile(bytes: Buffer, claimed: ClaimedFile, pdfs: Pdf
   if (picture) return picture;
   if (isPdf(bytes)) return inspectPdf(bytes, claimed, pdfs);
   const text = decodeText(bytes);
-  if (text === null)
-    throw refuse('unsupported_media_type', `${name} is of a type that is not supported; send ${ALLOWED}.`);
-  const type = textType(claimed);
+  if (text === null) throw refuse('unsupported_media_type', describeRefused(claimed));
+  const type = textTypeOf(claimed) ?? 'text/plain';
   requireClaimedType(claimed, type);
   return { type, bytes: bytes.length, text: text.slice(0, MAX_TEXT).toWellFormed() };
 }
