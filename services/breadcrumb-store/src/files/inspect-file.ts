@@ -62,7 +62,7 @@ function encodingOf([first, second]: Buffer): string {
 function decodeText(bytes: Buffer): string | null {
   try {
     const text = stripVTControlCharacters(new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes));
-    const rare = text.match(RARE) ?? [];
+    const rare: readonly string[] = text.match(RARE) ?? [];
     if (rare.includes('\0') || rare.length > Math.max(1, MOST_RARE * text.length)) return null;
     return rare.length === 0 ? text : text.replaceAll(RARE, '');
   } catch {
