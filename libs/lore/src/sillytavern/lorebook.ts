@@ -167,7 +167,7 @@ export function exportLorebook(
     (entry, index) =>
       [
         keyFor(entry, index, isSame),
-        (isSame && unsupported(entry)) || writeEntry(entry, format, index, isSame),
+        (isSame && restoreUnsupported(entry)) || writeEntry(entry, format, index, isSame),
       ] as const,
   );
   return {
@@ -180,7 +180,7 @@ const keyFor = ({ imported }: LoreEntryV1, index: number, isSame: boolean): stri
   isSame && typeof imported?.['key'] === 'string' ? imported['key'] : String(index);
 
 /** The entry of the file where it could not be stored; null where it has a text by now. */
-const unsupported = ({ imported, content }: LoreEntryV1): Record<string, unknown> | null =>
+const restoreUnsupported = ({ imported, content }: LoreEntryV1): Record<string, unknown> | null =>
   imported?.['is_unsupported'] === true && content === '' ? unflatten(keptOf(imported).fields) : null;
 
 function writeEntry(

@@ -14,14 +14,14 @@ export interface TranslatedLorebook {
 const objectsOf = (entries: unknown): readonly Fields[] =>
   Object.values(entries as Fields).filter((entry): entry is Fields => isObject(entry));
 
-const given = (fields: Fields): Fields =>
+const omitMissing = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** An entry of NovelAI (`lorebookVersion` in the file) as an entry of a card. */
 function fromNovelAi(entry: Fields): Fields {
   const { text, displayName, keys, enabled, forceActivation, contextConfig } = entry;
   const order = isObject(contextConfig) ? contextConfig['budgetPriority'] : undefined;
-  return given({
+  return omitMissing({
     keys,
     content: text,
     comment: displayName,
@@ -33,7 +33,7 @@ function fromNovelAi(entry: Fields): Fields {
 
 /** An entry of a memory book of Agnai (`kind: memory` in the file) as an entry of a card. */
 function fromAgnai({ name, entry, keywords, enabled, weight }: Fields): Fields {
-  return given({ keys: keywords, content: entry, comment: name, enabled, insertion_order: weight });
+  return omitMissing({ keys: keywords, content: entry, comment: name, enabled, insertion_order: weight });
 }
 
 const PROGRAMS: readonly (readonly [
@@ -59,7 +59,7 @@ export function translateLorebook(file: Fields): TranslatedLorebook {
   if (program === undefined || translate === undefined) return { format: formatOf(entries), file, warnings: [] };
   const note = `the lorebook is one of ${program}: keys, text, name, order and switches of its entries were read, its other settings were left out`;
   const { name, description } = rest;
-  const translated = given({ name, description, entries: objectsOf(entries).map(translate) });
+  const translated = omitMissing({ name, description, entries: objectsOf(entries).map(translate) });
   return { format: 'character_book', file: translated, warnings: [note] };
 }
 
@@ -87,6 +87,6 @@ export function translateCard(file: Fields): Fields | null {
   if (CARD_TEXTS.some((name) => name !== 'scenario' && name in file)) return file;
   const { persona, context, greeting, sampleChat, ...rest } = file;
   const description = personaOf(persona) ?? (typeof context === 'string' ? context : undefined);
-  const card = given({ ...rest, description, first_mes: greeting, mes_example: sampleChat });
+  const card = omitMissing({ ...rest, description, first_mes: greeting, mes_example: sampleChat });
   return CARD_TEXTS.some((name) => name in card) ? card : null;
 }

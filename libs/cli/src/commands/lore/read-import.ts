@@ -57,7 +57,8 @@ export function toName(text: string, otherwise: string): string {
     .toLowerCase()
     .replaceAll(/(?<=[a-z])\p{M}/gu, '');
   const name = plain.replaceAll(/[^a-z0-9._-]+/g, '-').replaceAll(/^[^a-z0-9]+|-+$/g, '');
-  if (name.length <= MAX_NAME && !/(?![a-z0-9])[\p{L}\p{N}\p{M}]/u.test(plain)) return name || otherwise;
+  const isWhole = name !== '' && name.length <= MAX_NAME && !/(?![a-z0-9])[\p{L}\p{N}\p{M}]/u.test(plain);
+  if (isWhole || text.trim() === '') return name || otherwise;
   const kept = name.slice(0, MAX_NAME - HASH_CHARS - 1) || otherwise;
   return `${kept}-${hashOf(text.normalize('NFC'))}`;
 }
