@@ -54,7 +54,9 @@ describe('the memory in Chromium', () => {
   const chromium = inChromium();
 
   const textsOf = async ({ client }: { readonly client: Crumbtrail }): Promise<string[]> =>
-    (await client.request('GET /v1/memory', {})).memories.flatMap(({ facts }) => facts.map(({ text }) => wordsOf(text))).sort();
+    (await client.request('GET /v1/memory', {})).memories
+      .flatMap(({ facts }) => facts.map(({ text }) => wordsOf(text)))
+      .sort();
 
   test('is listed by agent and by person; a fact has a timeline, its sources and the answers that used it', async () => {
     const { key, memory, facts } = await rememberingWorkspace();
