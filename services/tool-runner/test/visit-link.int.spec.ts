@@ -251,7 +251,7 @@ describe('visit_link', () => {
     await expect(visit(`http://example.org:${port}/`, onLoopback(port))).rejects.toThrow('cannot be converted');
     clearInterval(timer);
     expect(ticks).toBeGreaterThan(5);
-  }, 30_000);
+  }, 90_000);
 
   it('sends no cookies and no credentials', async () => {
     const seen: string[] = [];
