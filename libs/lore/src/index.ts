@@ -41,6 +41,7 @@ export {
   importCardPng,
   sceneOfCard,
   updateCard,
+  warningsOfCard,
   type CardText,
   type CharacterCard,
 } from './sillytavern/card';

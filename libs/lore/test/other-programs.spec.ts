@@ -9,7 +9,9 @@ import {
   sceneOfCard,
   updateCard,
   agentOfCard,
+  warningsOfCard,
 } from '../src/index';
+import { activeIds, run, said } from './scene';
 
 const importBook = (file: unknown): ReturnType<typeof importLorebook> =>
   importLorebook(JSON.stringify(file), 'harbour');
@@ -158,5 +160,60 @@ describe('cards of other programs', () => {
     expect(scene.injections?.[0]?.text).toBe('Be brief.');
     const same = updateCard(card, { definition: agentOfCard(card, 'mira'), scene, book: null });
     expect(exportCard(same)['post_history_instructions']).toBe('{{original}} Be brief.');
+  });
+});
+
+describe('macros of a card that have no place in a definition or scene', () => {
+  const card = importCard(
+    JSON.stringify({
+      name: 'Mira',
+      description: 'It is {{time}} and {{char}} rolls {{roll:1d6}}. {{nonsense}}',
+      scenario: 'A harbour. {{getvar::x}}',
+      post_history_instructions: 'Be brief, {{user}}. {{#if}}',
+    }),
+    'mira',
+  );
+
+  it('stand there as they are written, and are named', () => {
+    expect(agentOfCard(card, 'mira').persona).toBe(
+      String.raw`It is \{{time}} and {{char}} rolls \{{roll:1d6}}. \{{nonsense}}`,
+    );
+    const scene = sceneOfCard(card, 'mira');
+    expect(scene.scenario).toBe(String.raw`A harbour. \{{getvar::x}}`);
+    expect(scene.injections?.[0]?.text).toBe(String.raw`Be brief, {{user}}. \{{#if}}`);
+    expect(warningsOfCard(card).map((warning) => warning.slice(0, 24))).toEqual([
+      expect.stringContaining('persona: {{nonsense}}'),
+      expect.stringContaining('persona: {{time}}'),
+      expect.stringContaining('persona: {{roll:1d6}}'),
+      expect.stringContaining('scenario: {{getvar::x}}'),
+      expect.stringContaining('closing: {{#if}}'),
+    ]);
+  });
+
+  it('are exported as they were', () => {
+    const same = updateCard(card, {
+      definition: agentOfCard(card, 'mira'),
+      scene: sceneOfCard(card, 'mira'),
+      book: null,
+    });
+    expect(exportCard(same)).toEqual(exportCard(card));
+  });
+});
+
+describe('keys that are regular expressions of JavaScript', () => {
+  const isActive = (key: string, content: string): boolean => {
+    const { entries, warnings } = cardBook([{ keys: [key], content: 'a', enabled: true }]);
+    expect(warnings).toEqual([]);
+    return activeIds(run(entries, { messages: said(content) })).length === 1;
+  };
+
+  it.each([
+    [String.raw`/\p{Script=Han}{2}/u`, '見て、倉庫だ'],
+    [String.raw`/\p{Letter}\d/u`, 'å7'],
+    [String.raw`/red\sdragon/`, 'a red\u3000dragon'],
+    [String.raw`/red[\s-]dragon/`, 'a red\u00a0dragon'],
+    ['/dragon/v', 'a dragon'],
+  ])('%s finds %j', (key, text) => {
+    expect(isActive(key, text)).toBe(true);
   });
 });

@@ -10,6 +10,10 @@ const storedFile = z
     bytes: integer,
     width: integer.optional().describe('Of a picture, in pixels.'),
     height: integer.optional().describe('Of a picture, in pixels.'),
+    encoding: z
+      .string()
+      .optional()
+      .describe('Of text in an encoding of before Unicode: the one that it was read as, by its letters.'),
   })
   .meta({ id: 'StoredFile' });
 

@@ -25,6 +25,8 @@ export interface StoredFile {
   /** Of a picture, in pixels. */
   readonly width?: number;
   readonly height?: number;
+  /** Of text in an encoding of before Unicode: the one that it was read as, by its letters, such as `windows-1252`. */
+  readonly encoding?: string;
 }
 
 /** Stores a file for the caller, to be attached to a message. The same bytes are stored once per workspace. */

@@ -19,10 +19,16 @@ describe('jq', () => {
     ['no output is null', 'empty', ''],
     ['the record is $record, whatever the names of the payload’s members', '$record.title + $record.tags[0]', 'Tt'],
     ['definitions and comments that end in a backslash', 'def f: .s; f # \\', 'it is "so"'],
+    ['an array and a value as arrays', '[(.rows | toarray | length), (.s | toarray | length)] | join(" ")', '2 1'],
     ['a stream that never ends has a first output', 'repeat(7)', '7'],
   ])('%s', (_what, query, text) => {
     expect(checkHints(hints(query))).toEqual([]);
     expect(run(query).text).toBe(text);
+  });
+
+  test('refuses a result whose digits would be lost', () => {
+    expect(run('12345678901234567890').error).toContain('12345678901234567890 cannot be kept exactly');
+    expect(run('"12345678901234567890"').text).toBe('12345678901234567890');
   });
 
   test.each(['.a |', '1) | (2', '.a ~ .b', 'nope', 'import "a" as a; .', '$nope'])(

@@ -1,4 +1,5 @@
 import { sha256 } from '@crumbtrail/contracts';
+import { findUnfaithful } from '@crumbtrail/contracts/find-unfaithful';
 import { LRUCache } from 'lru-cache';
 import { MAX_JQ_MS, MAX_OUTPUT } from '../limits';
 import { plain, type Plain } from '../plain';
@@ -12,7 +13,7 @@ const shadows = ['now', 'localtime', 'strflocaltime(f)', 'input', 'inputs', 'hal
   .map((name) => `def ${name}: error("${name.replace(/\(.*/, '')} ${UNAVAILABLE}");`)
   .join(' ');
 /** One line before every program that removes what differs between machines and runs, and modules. */
-const PRELUDE = `${shadows} def env: {}; def debug: .; def debug(f): .; def stderr: .; {} as $ENV | .record as $record | .payload | `;
+const PRELUDE = `${shadows} def toarray: if type == "array" then . else [.] end; def env: {}; def debug: .; def debug(f): .; def stderr: .; {} as $ENV | .record as $record | .payload | `;
 
 const RUNTIME_ERROR = 5;
 
@@ -82,6 +83,8 @@ export class JqBudget {
     // The empty line ends a comment that ends in a backslash and would continue on the next line.
     const program = `${PRELUDE}first(\n${query}\n\n)`;
     const output = this.spend({ program, input: JSON.stringify({ payload, record }) });
+    const changed = findUnfaithful(output);
+    if (changed !== null) throw new RangeError(`the jq program gives a value that would change. ${changed}`);
     return output === '' ? null : plain(JSON.parse(output));
   }
 

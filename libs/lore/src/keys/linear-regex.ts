@@ -12,6 +12,7 @@ const JAVASCRIPT_FLAGS = /^[dgimsuvy]*$/;
 const MEANING: Readonly<Record<string, number>> = {
   g: 0,
   u: 0,
+  v: 0,
   i: RE2JS.CASE_INSENSITIVE,
   m: RE2JS.MULTILINE,
   s: RE2JS.DOTALL,
@@ -33,7 +34,8 @@ export class RegexRefused extends Error {
 export function compileRegex({ pattern, flags }: RegexKey): RE2JS {
   if (pattern.length > MAX_PATTERN) throw new RegexRefused(`is longer than ${MAX_PATTERN} characters`);
   const unknown = [...flags].find((flag) => MEANING[flag] === undefined);
-  if (unknown !== undefined) throw new RegexRefused(`has the flag ${unknown}; the flags are g, i, m, s and u`);
+  if (unknown !== undefined) throw new RegexRefused(`has the flag ${unknown}; the flags are g, i, m, s, u and v`);
+  if (flags.includes('v') && SETS.test(pattern)) throw new RegexRefused('has sets in sets, which are not supported');
   const compiled = compileLinear(pattern, flags);
   const size = compiled.programSize();
   if (size > MAX_INSTRUCTIONS) {
@@ -45,11 +47,45 @@ export function compileRegex({ pattern, flags }: RegexKey): RE2JS {
 function compileLinear(pattern: string, flags: string): RE2JS {
   try {
     const bits = [...flags].reduce((sum, flag) => sum | (MEANING[flag] as number), 0);
-    return RE2JS.compile(RE2JS.translateRegExp(pattern), bits);
+    return RE2JS.compile(RE2JS.translateRegExp(withRe2Classes(pattern)), bits);
   } catch (error) {
     throw new RegexRefused(mistakeIn(pattern) ?? `cannot be matched in linear time (RE2): ${(error as Error).message}`);
   }
 }
+
+/** Names of categories of characters, as JavaScript may write them and RE2 does not. */
+const CATEGORIES: Readonly<Record<string, string>> = {
+  Letter: 'L',
+  Lowercase_Letter: 'Ll',
+  Uppercase_Letter: 'Lu',
+  Mark: 'M',
+  Number: 'N',
+  Decimal_Number: 'Nd',
+  Punctuation: 'P',
+  Symbol: 'S',
+  Separator: 'Z',
+  Space_Separator: 'Zs',
+};
+/** What `\s` finds in JavaScript besides ASCII. */
+const MORE_SPACE = String.raw`\v\p{Z}\x{FEFF}`;
+/** A property of characters, another escape, or a bracket. */
+const ELEMENTS = /\\([pP])\{(?:([A-Za-z_]+)=)?(\w+)\}|\\[\s\S]|[[\]]/g;
+
+/** The properties and spaces of a pattern as RE2 writes them. */
+function withRe2Classes(pattern: string): string {
+  let isInClass = false;
+  return pattern.replaceAll(ELEMENTS, (whole: string, property?: string, kind?: string, value = '') => {
+    if (whole === '[') isInClass = true;
+    if (whole === ']') isInClass = false;
+    if (property !== undefined && kind !== undefined && !/^(?:sc|Script|gc|General_Category)$/.test(kind)) return whole;
+    if (property !== undefined) return `\\${property}{${CATEGORIES[value] ?? value}}`;
+    if (whole === String.raw`\s`) return isInClass ? String.raw`\s${MORE_SPACE}` : String.raw`[\s${MORE_SPACE}]`;
+    return whole === String.raw`\S` && !isInClass ? String.raw`[^\s${MORE_SPACE}]` : whole;
+  });
+}
+
+/** Sets in sets, and strings in them, which only the flag `v` knows. */
+const SETS = /\[(?:[^\]\\]|\\.)*(?:\[|--|&&|\\q\{)/;
 
 /** Why it is no regular expression for JavaScript either; null where it is one. It is compiled and never matched. */
 function mistakeIn(pattern: string): string | null {

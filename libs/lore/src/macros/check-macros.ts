@@ -39,6 +39,12 @@ export function checkMacros(text: string): MacroProblem[] {
   });
 }
 
+/** The text with each of these macros escaped, so that it stands in the expanded text as it is written. */
+export const escapeMacros = (text: string, problems: readonly MacroProblem[]): string =>
+  [...new Set(problems.map(({ at }) => at))]
+    .toSorted((a, b) => b - a)
+    .reduce((escaped, at) => `${escaped.slice(0, at)}\\${escaped.slice(at)}`, text);
+
 function problemOf(macro: WrittenMacro): string | null {
   const name = macroNamed(macro.name);
   if (name !== undefined) return argumentProblem(name, macro);

@@ -1,4 +1,6 @@
 import { isObject, type AgentDefV1, type SceneV1 } from '@crumbtrail/contracts';
+import { checkMacros, escapeMacros, type MacroProblem } from '../macros/check-macros';
+import { checkDefinitionMacros } from '../macros/definition-macros';
 import { flatten, keepRest, plainField, readFields, restoreFields, textOr, unflatten, wholeOr } from './field-map';
 import type { FieldMap, Fields, Kept } from './field-map';
 import { exportLorebook, ImportRefused, parseFile, readLorebook, type ImportedLorebook } from './lorebook';
@@ -166,34 +168,60 @@ const DEFAULT_CARD_PROMPT = 'You are {{char}}. Write the next reply of {{char}}.
 
 const withoutOriginal = (text: string): string => text.replaceAll(/\{\{original\}\}/gi, '');
 
+/** A text that a card becomes, and the macros in it that could not be expanded there: they are escaped. */
+interface TranslatedText {
+  readonly text: string;
+  readonly refused: readonly MacroProblem[];
+}
+
+function escapeRefused(text: string, check: (text: string) => readonly MacroProblem[]): TranslatedText {
+  const refused = check(text);
+  return { text: escapeMacros(text, refused), refused };
+}
+
 /**
  * A text of a card as a definition has it: `{{random}}` becomes `{{pick}}`, because draws stay the same in a session, and `{{original}}` is removed,
  * because there is no other prompt that it could insert.
  */
-function toDefinitionText(text: string): string {
-  return withoutOriginal(text).replaceAll(/\{\{random(?=[:\s])/gi, '{{pick');
+const toDefinitionText = (text: string): TranslatedText =>
+  escapeRefused(withoutOriginal(text).replaceAll(/\{\{random(?=[:\s])/gi, '{{pick'), checkDefinitionMacros);
+
+const toSceneText = (text: string): TranslatedText => escapeRefused(withoutOriginal(text), checkMacros);
+
+/** The texts of a card as its definition and scene have them. */
+function translateTexts({
+  texts,
+  note,
+}: CharacterCard): Readonly<Record<'prompt' | 'persona' | 'scenario' | 'note' | 'closing', TranslatedText>> {
+  const persona = [texts.description, texts.personality, texts.mes_example].filter((text) => text !== undefined);
+  return {
+    prompt: toDefinitionText(texts.system_prompt ?? ''),
+    persona: toDefinitionText(persona.join('\n\n')),
+    scenario: escapeRefused(texts.scenario ?? '', checkMacros),
+    note: escapeRefused(note?.text ?? '', checkMacros),
+    closing: toSceneText(texts.post_history_instructions ?? ''),
+  };
 }
+
+/** What of the texts of a card has no effect: macros that cannot be expanded where they stand. */
+export const warningsOfCard = (card: CharacterCard): readonly string[] =>
+  Object.entries(translateTexts(card)).flatMap(([part, { refused }]) =>
+    refused.map(({ macro, message }) => `${part}: ${macro} stands there as it is written. ${message}`),
+  );
 
 /** The definition of an agent that a card describes, besides what it subscribes to. */
 export function agentOfCard(
   card: CharacterCard,
   agent: string,
 ): Pick<AgentDefV1, 'agent' | 'name' | 'prompt' | 'persona'> {
-  const {
-    name = agent,
-    nickname = name,
-    description,
-    personality,
-    mes_example: examples,
-    system_prompt: prompt = '',
-  } = card.texts;
-  const persona = [description, personality, examples].filter((text) => text !== undefined).join('\n\n');
+  const { name = agent, nickname = name } = card.texts;
+  const { prompt, persona } = translateTexts(card);
   const shown = nickname.replaceAll(/[\n\r]+/g, ' ').slice(0, 80);
   return {
     agent,
     name: shown,
-    prompt: toDefinitionText(prompt).trim() || DEFAULT_CARD_PROMPT,
-    persona: toDefinitionText(persona),
+    prompt: prompt.text.trim() || DEFAULT_CARD_PROMPT,
+    persona: persona.text,
   };
 }
 
@@ -202,11 +230,21 @@ const DEPTH_PROMPT = 'depth-prompt';
 const POST_HISTORY = 'post-history';
 
 /** The scene of that agent: its scenario, its note, what follows the conversation, and its book. */
-export function sceneOfCard({ texts, note, book }: CharacterCard, agent: string): SceneV1 {
-  const closing = withoutOriginal(texts.post_history_instructions ?? '').trim();
+export function sceneOfCard(card: CharacterCard, agent: string): SceneV1 {
+  const { note, book } = card;
+  const translated = translateTexts(card);
+  const closing = translated.closing.text.trim();
   const injections = [
     ...(note
-      ? [{ id: DEPTH_PROMPT, text: note.text, depth: note.depth, role: note.role, position: 'at_depth' as const }]
+      ? [
+          {
+            id: DEPTH_PROMPT,
+            text: translated.note.text,
+            depth: note.depth,
+            role: note.role,
+            position: 'at_depth' as const,
+          },
+        ]
       : []),
     ...(closing
       ? [{ id: POST_HISTORY, text: closing, depth: 0, role: 'system' as const, position: 'at_depth' as const }]
@@ -214,7 +252,7 @@ export function sceneOfCard({ texts, note, book }: CharacterCard, agent: string)
   ];
   return {
     agent,
-    ...(texts.scenario && { scenario: texts.scenario }),
+    ...(translated.scenario.text && { scenario: translated.scenario.text }),
     ...(injections.length > 0 && { injections }),
     ...(book && { lore: { books: [book.book.name] } }),
   };
@@ -233,22 +271,30 @@ export interface CardChanges {
 const injectionText = ({ injections = [] }: SceneV1, id: string): string =>
   injections.find((one) => one.id === id)?.text ?? '';
 
+/** The note of a card whose scene has the text `now`, and had the text `before`. */
+function noteOf(note: CharacterCard['note'], now: string, before: string): CharacterCard['note'] {
+  if (now === before) return note;
+  return now === '' ? null : { depth: 4, role: 'system', ...note, text: now };
+}
+
 /** The card with the changes since it was imported: its texts, note and book. A changed persona becomes the description, and `personality` and `mes_example` are emptied. */
 export function updateCard(card: CharacterCard, { definition, scene, book }: CardChanges): CharacterCard {
   const { agent, name = agent, prompt, persona = '' } = definition;
   const before = agentOfCard(card, agent);
+  const sceneBefore = sceneOfCard(card, agent);
   const closing = injectionText(scene, POST_HISTORY);
   const changed: Partial<Record<CardText, string>> = {
     ...(name === before.name ? {} : { name, nickname: '' }),
     ...(prompt === before.prompt ? {} : { system_prompt: prompt }),
     ...(persona === before.persona ? {} : { description: persona, personality: '', mes_example: '' }),
-    scenario: scene.scenario ?? '',
-    ...(closing === injectionText(sceneOfCard(card, agent), POST_HISTORY)
-      ? {}
-      : { post_history_instructions: closing }),
+    ...(scene.scenario === sceneBefore.scenario ? {} : { scenario: scene.scenario ?? '' }),
+    ...(closing === injectionText(sceneBefore, POST_HISTORY) ? {} : { post_history_instructions: closing }),
   };
   const texts = Object.fromEntries(Object.entries({ ...card.texts, ...changed }).filter(([, text]) => text !== ''));
-  const text = injectionText(scene, DEPTH_PROMPT);
-  const note = text === '' ? null : { depth: 4, role: 'system' as const, ...card.note, text };
-  return { ...card, texts, note, book };
+  return {
+    ...card,
+    texts,
+    note: noteOf(card.note, injectionText(scene, DEPTH_PROMPT), injectionText(sceneBefore, DEPTH_PROMPT)),
+    book,
+  };
 }

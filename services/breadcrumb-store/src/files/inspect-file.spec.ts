@@ -1,5 +1,6 @@
 import { MAX_FILE_BYTES } from '@crumbtrail/contracts';
 import { writePngChunks } from '@crumbtrail/lore';
+import { encode } from 'iconv-lite';
 import { inspectFile as inspect, type ClaimedFile } from './inspect-file';
 import { PdfTexts } from './pdf/pdf-text';
 import { showFile } from './show-file';
@@ -47,9 +48,30 @@ describe('inspectFile', () => {
     expect(await inspectFile(bytes, { name: 'a.csv' })).toEqual({ type: 'text/csv', bytes: bytes.length, text });
   });
 
-  it('says of a text in another encoding how to save it', async () => {
-    const windows = Buffer.from('Gebühr;1\n', 'latin1');
-    await expect(inspectFile(windows, { name: 'a.csv' })).rejects.toThrow('a.csv is not text in UTF-8; save it again');
+  it.each([
+    ['windows-1252', 'Name;Gebühr\nMüller GmbH für Öfen;7,50 €\nGroße Straße;12,00 €\n'],
+    ['windows-1250', 'Gdzie jest klucz? Za żółtymi drzwiami, przy ścianie.'],
+    ['windows-1251', 'Имя;Цена\nЧай;3\n'],
+    ['koi8-r', 'Ключи от сарая висят за синей дверью.'],
+    ['windows-1256', 'المفتاح خلف الباب الأزرق.'],
+    ['cp932', '商品名,価格\n緑茶,三百円\n'],
+    ['gb18030', '名称,价格\n绿茶,三元\n'],
+    ['cp949', '창고 열쇠는 파란 문 뒤에 있습니다.'],
+    ['big5', '倉庫的鑰匙掛在藍色的門後面。'],
+  ])('reads text in %s that claims to be text, and says so', async (encoding, text) => {
+    const bytes = encode(text, encoding);
+    expect(await inspectFile(bytes, { name: 'a.csv' })).toEqual({
+      type: 'text/csv',
+      bytes: bytes.length,
+      text,
+      encoding,
+    });
+    await expect(inspectFile(bytes, { name: 'a' })).rejects.toMatchObject({ code: 'unsupported_media_type' });
+  });
+
+  it('says of a text in no known encoding how to save it', async () => {
+    const bytes = Buffer.from([0x61, 0xff, 0, 1, 2, 3]);
+    await expect(inspectFile(bytes, { name: 'a.csv' })).rejects.toThrow('save it again in UTF-8');
   });
 
   it('refuses text that is mostly control characters', async () => {

@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import { stripVTControlCharacters } from 'node:util';
 import { MAX_FILE_BYTES, refuse, type StoredFile } from '@crumbtrail/contracts';
+import { decode, encodingExists } from 'iconv-lite';
 import { findDamage, isPicture } from './check-picture';
 import { isPdf, type PdfTexts } from './pdf/pdf-text';
 import { readPictureHeader } from './picture-size';
@@ -21,7 +23,7 @@ export interface ClaimedFile {
   readonly type?: string | undefined;
 }
 
-const ALLOWED = 'PNG, JPEG, GIF and WebP pictures, PDF, and text in UTF-8 or UTF-16';
+const ALLOWED = 'PNG, JPEG, GIF and WebP pictures, PDF, and text';
 
 const PDF = 'application/pdf';
 
@@ -29,6 +31,8 @@ const TYPE_BY_ENDING: Readonly<Record<string, string>> = {
   md: 'text/markdown',
   csv: 'text/csv',
   json: 'application/json',
+  txt: 'text/plain',
+  log: 'text/plain',
 };
 
 const isTextType = (type: string): boolean => type.startsWith('text/') || type === 'application/json';
@@ -58,22 +62,50 @@ function encodingOf([first, second]: Buffer): string {
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-/** The text of the bytes without colour codes of terminals and other control characters; null where they are no text in UTF-8 or UTF-16. */
-function decodeText(bytes: Buffer): string | null {
+/** The text without colour codes of terminals and other control characters; null where it has too many of them to be one. */
+function cleanText(decoded: string): string | null {
+  const text = stripVTControlCharacters(decoded);
+  const rare: readonly string[] = text.match(RARE) ?? [];
+  if (rare.includes('\0') || rare.length > Math.max(1, MOST_RARE * text.length)) return null;
+  return rare.length === 0 ? text : text.replaceAll(RARE, '');
+}
+
+/** The text of the bytes; null where they are no text in UTF-8 or UTF-16. */
+function decodeUnicode(bytes: Buffer): string | null {
   try {
-    const text = stripVTControlCharacters(new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes));
-    const rare: readonly string[] = text.match(RARE) ?? [];
-    if (rare.includes('\0') || rare.length > Math.max(1, MOST_RARE * text.length)) return null;
-    return rare.length === 0 ? text : text.replaceAll(RARE, '');
+    return cleanText(new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes));
   } catch {
     return null;
   }
 }
 
-/** Why the bytes are refused: a file that claims to be text is mostly one in another encoding. */
+interface DecodedText {
+  readonly text: string;
+  /** Given where it was found by its letters, and may be another. */
+  readonly encoding?: string;
+}
+
+/** The text of bytes in the encoding that their letters speak for; null where they are no text in it. */
+async function guessText(bytes: Buffer): Promise<DecodedText | null> {
+  // Loaded when first needed: its table of languages takes some 60 MB.
+  const { chardet } = await import('jschardet');
+  const { encoding } = chardet.detect(bytes, { encodingEra: chardet.EncodingEra.MODERN_WEB });
+  if (encoding === null || !encodingExists(encoding)) return null;
+  const text = cleanText(decode(bytes, encoding));
+  return text === null || text.includes('\ufffd') ? null : { text, encoding: encoding.toLowerCase() };
+}
+
+/** The text of a file. Only one that claims to be text is read in an encoding of before Unicode: any bytes would be text in those. */
+async function readText(bytes: Buffer, claimed: ClaimedFile): Promise<DecodedText | null> {
+  const text = decodeUnicode(bytes);
+  if (text !== null) return { text };
+  return textTypeOf(claimed) === undefined || isUtf8(bytes) ? null : guessText(bytes);
+}
+
+/** Why the bytes are refused: a file that claims to be text may be one in an encoding that is not known. */
 function describeRefused(claimed: ClaimedFile): string {
   return textTypeOf(claimed) !== undefined
-    ? `${claimed.name} is not text in UTF-8; save it again in that encoding (in Excel: "CSV UTF-8").`
+    ? `${claimed.name} is not text in an encoding that is known; save it again in UTF-8 (in Excel: "CSV UTF-8").`
     : `${claimed.name} is of a type that is not supported; send ${ALLOWED}.`;
 }
 
@@ -119,9 +151,9 @@ export async function inspectFile(bytes: Buffer, claimed: ClaimedFile, pdfs: Pdf
   const picture = inspectPicture(bytes, claimed);
   if (picture) return picture;
   if (isPdf(bytes)) return inspectPdf(bytes, claimed, pdfs);
-  const text = decodeText(bytes);
-  if (text === null) throw refuse('unsupported_media_type', describeRefused(claimed));
+  const decoded = await readText(bytes, claimed);
+  if (decoded === null) throw refuse('unsupported_media_type', describeRefused(claimed));
   const type = textTypeOf(claimed) ?? 'text/plain';
   requireClaimedType(claimed, type);
-  return { type, bytes: bytes.length, text: text.slice(0, MAX_TEXT).toWellFormed() };
+  return { type, bytes: bytes.length, ...decoded, text: decoded.text.slice(0, MAX_TEXT).toWellFormed() };
 }

@@ -5,6 +5,12 @@ const latin1 = (text: string) => Buffer.from(text, 'latin1');
 describe('the text of a page', () => {
   it.each([
     ['by the header', latin1('café'), 'text/html; charset=ISO-8859-1', 'café'],
+    [
+      'with the characters that Windows-1252 has besides',
+      latin1('\x8020 \x93now\x94'),
+      'text/html; charset=windows-1252',
+      '€20 “now”',
+    ],
     ['by a quoted header', latin1('café'), 'text/html; charset="latin1"', 'café'],
     [
       'by a meta element',

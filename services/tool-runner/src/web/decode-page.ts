@@ -1,4 +1,5 @@
 import { TextDecoder } from 'node:util';
+import { decode } from 'iconv-lite';
 
 /** Where a page may declare its encoding (HTML Standard, prescan of a byte stream). */
 const PRESCAN_BYTES = 1024;
@@ -27,5 +28,7 @@ export function decodePage(bytes: Uint8Array, contentType: string): string {
   const start = Buffer.from(bytes.subarray(0, PRESCAN_BYTES));
   const mark = BYTE_ORDER_MARKS.find(([hex]) => start.toString('hex').startsWith(hex))?.[1];
   const declared = HEADER_CHARSET.exec(contentType)?.[1] ?? META_CHARSET.exec(start.toString('latin1'))?.[1];
-  return decoderFor(mark ?? declared ?? 'utf-8').decode(bytes);
+  const decoder = decoderFor(mark ?? declared ?? 'utf-8');
+  // The TextDecoder of Node.js 20 reads 0x80 to 0x9f as Latin-1 does, so that a euro sign becomes a control character.
+  return decoder.encoding === 'windows-1252' ? decode(bytes, 'windows-1252') : decoder.decode(bytes);
 }

@@ -7,6 +7,7 @@ import {
   importLorebook,
   ImportRefused,
   sceneOfCard,
+  warningsOfCard,
   type CharacterCard,
   type ImportedLorebook,
 } from '@crumbtrail/lore';
@@ -15,6 +16,7 @@ import { basename, extname } from 'node:path';
 import { hashOf } from '../../chat-exports/conversation';
 import { decodeText } from '../../chat-exports/export-file';
 import { CliError } from '../../cli-error';
+import { readCharx } from './read-charx';
 
 /** A record that an import writes, unless it is there already. */
 export interface ImportedRecord {
@@ -114,9 +116,14 @@ function readCard(file: Buffer | string, names: ImportNames): ReadImport {
     book: card.book?.book.name ?? null,
     agent,
     greetings: card.greetings.filter((greeting) => greeting !== ''),
-    warnings: card.book?.warnings ?? [],
+    warnings: [...warningsOfCard(card), ...(card.book?.warnings ?? [])],
   };
 }
+
+const withWarnings = (read: ReadImport, more: readonly string[]): ReadImport => ({
+  ...read,
+  warnings: [...more, ...read.warnings],
+});
 
 function readLorebook(text: string, file: string, { book, agent }: ImportNames): ReadImport {
   const name = book ?? toName(basename(file, extname(file)), 'book');
@@ -145,16 +152,16 @@ export function readBytes(file: string): Buffer {
   }
 }
 
-/** Reads a lorebook of SillyTavern as JSON, or a character card as JSON or PNG. Throws CliError. */
+/** Reads a lorebook of SillyTavern as JSON, or a character card as JSON, PNG or CHARX. Throws CliError. */
 export function readImport(file: string, names: ImportNames): ReadImport {
   if (names.agent !== undefined && !/^[a-z0-9][a-z0-9._-]{0,63}$/.test(names.agent))
     throw new CliError(`--agent is an id, such as ${toName(names.agent, 'character')} (got "${names.agent}").`, 2);
   const bytes = readBytes(file);
-  if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004')
-    throw new CliError(`${file} is a ZIP archive, such as a card in CHARX: unpack it, and import its card.json.`);
   const isPicture = bytes.subarray(0, PNG_START.length).equals(PNG_START);
   try {
     if (isPicture) return readCard(bytes, names);
+    const archive = readCharx(bytes);
+    if (archive) return withWarnings(readCard(archive.card, names), archive.warnings);
     const text = decodeText(bytes);
     return isLorebook(text) ? readLorebook(text, file, names) : readCard(text, names);
   } catch (error) {
