@@ -28,6 +28,7 @@ describe('a restore that is refused', () => {
   };
 
   it.each([
+    ['short by one byte', (file: string, length: number) => truncateSync(file, length - 1)],
     ['short by a hundred bytes', (file: string, length: number) => truncateSync(file, length - 100)],
     ['halved', (file: string, length: number) => truncateSync(file, length >> 1)],
     ['empty', (file: string) => truncateSync(file, 0)],

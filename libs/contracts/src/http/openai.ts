@@ -223,7 +223,8 @@ export const CreateEmbeddings = defineRoute({
   path: '/v1/embeddings',
   tag: OPENAI_TAG,
   summary: 'Get vectors of texts by the embedder of the store',
-  role: 'reader',
+  // A hosted embedder is paid for by the call.
+  role: 'writer',
   body: embeddingsBody,
   replies: { 200: embeddingList },
   protocol: 'openai',

@@ -44,16 +44,20 @@ async function* readLines(file: Readable): AsyncGenerator<string> {
  */
 export async function* readBackup(file: Readable): AsyncGenerator<BackupLine> {
   const tally = new BackupTally();
+  let hasEnded = false;
+  // To the end of the file, not only of its lines: what is cut off may be the last bytes of the compression.
   for await (const text of readLines(file)) {
     const line = parseLine(text);
-    if ('end' in line) {
-      if (isDeepStrictEqual(line.end, tally.end())) return;
+    if (hasEnded) throw new DamagedBackup('a line follows its end');
+    hasEnded = 'end' in line;
+    if (!('end' in line)) {
+      tally.add(line, text);
+      yield line;
+    } else if (!isDeepStrictEqual(line.end, tally.end())) {
       throw new DamagedBackup('its content is not that of its checksum');
     }
-    tally.add(line, text);
-    yield line;
   }
-  throw new DamagedBackup('its end is missing');
+  if (!hasEnded) throw new DamagedBackup('its end is missing');
 }
 
 /** The header of a backup, from its first line. */
