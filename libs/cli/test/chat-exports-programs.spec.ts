@@ -57,7 +57,7 @@ describe('words are read, and everything else is counted, in', () => {
     const line = (name: string, mes: string, more: object = {}) => ({ name, is_user: name === 'Ann', mes, ...more });
     const { parts } = await read(
       jsonLines(
-        { user_name: 'Ann', character_name: 'Rosa', chat_metadata: {} },
+        { user_name: 'Ann', character_name: 'Rosa', chat_metadata: { note_prompt: 'Be brief.' } },
         line('Ann', 'Where is the key?', { is_system: true, extra: { isSmallSys: true } }),
         line('Rosa', 'Under the mat.', {
           is_system: true,
@@ -73,6 +73,7 @@ describe('words are read, and everything else is counted, in', () => {
     expect(parts.flatMap(said)).toEqual(BOTH);
     expect(parts.flatMap(({ leftOut }) => leftOut)).toEqual(['system message', 'system message', 'tool call', 'video']);
     expect(parts.flatMap(({ partsLeftOut }) => partsLeftOut)).toEqual([
+      "author's note",
       'picture',
       'file',
       'thought',

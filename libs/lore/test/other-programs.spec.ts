@@ -56,6 +56,12 @@ describe('lorebooks of other programs', () => {
     expect(named.entries[0]).toMatchObject({ keys: ['dragon'], content: 'a', enabled: false });
   });
 
+  it('reads a lorebook of its own of version 3, whose entries are in its data', () => {
+    const data = { name: 'Harbour', entries: [{ keys: ['dragon'], content: 'Ash sleeps.', enabled: true }] };
+    const { entries, book } = importBook({ spec: 'lorebook_v3', data });
+    expect([book.title, entries[0]?.content]).toEqual(['Harbour', 'Ash sleeps.']);
+  });
+
   it('refuses a file whose entries have no text that it can read', () => {
     expect(() => cardBook([{ words: ['dragon'], body: 'a' }])).toThrow('none of its entries has a `content`');
   });

@@ -66,8 +66,13 @@ export function importLorebook(text: string, name: string): ImportedLorebook {
   return readLorebook(parseFile(text), name);
 }
 
+/** The book itself: a file of the kind `lorebook_v3` has it in `data`. */
+const bookIn = (file: unknown): unknown =>
+  isObject(file) && file['spec'] === 'lorebook_v3' && isObject(file['data']) ? file['data'] : file;
+
 /** Reads a parsed lorebook. */
-export function readLorebook(file: unknown, name: string): ImportedLorebook {
+export function readLorebook(whole: unknown, name: string): ImportedLorebook {
+  const file = bookIn(whole);
   if (!isObject(file) || !(isObject(file['entries']) || Array.isArray(file['entries']))) {
     throw new ImportRefused('The file is not a lorebook: it has no `entries`');
   }

@@ -50,6 +50,9 @@ describe('inspectFile', () => {
 
   it.each([
     ['windows-1252', 'Name;Gebühr\nMüller GmbH für Öfen;7,50 €\nGroße Straße;12,00 €\n'],
+    ['windows-1252', 'naïve café\n'],
+    ['windows-1252', 'Où est la clé ? À côté de la fenêtre.'],
+    ['windows-1254', 'İsim;Şehir\nAyşe;İstanbul\nGüler;Çeşme'],
     ['windows-1250', 'Gdzie jest klucz? Za żółtymi drzwiami, przy ścianie.'],
     ['windows-1251', 'Имя;Цена\nЧай;3\n'],
     ['koi8-r', 'Ключи от сарая висят за синей дверью.'],

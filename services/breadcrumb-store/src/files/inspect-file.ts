@@ -85,14 +85,27 @@ interface DecodedText {
   readonly encoding?: string;
 }
 
-/** The text of bytes in the encoding that their letters speak for; null where they are no text in it. */
+/** A word with letters of two scripts of which no language mixes any: it was read in a wrong encoding. */
+const MIXED =
+  /\p{Script=Latin}[\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}\p{Script=Han}]\p{Script=Latin}/u;
+/** The encoding of most files of before Unicode stands for another that is hardly likelier. */
+const COMMONEST = 'windows-1252';
+const NEARLY = 0.8;
+
+/** The text of bytes in the encoding that their letters speak for; null where they are no text in any. */
 async function guessText(bytes: Buffer): Promise<DecodedText | null> {
   // Loaded when first needed: its table of languages takes some 60 MB.
   const { chardet } = await import('jschardet');
-  const { encoding } = chardet.detect(bytes, { encodingEra: chardet.EncodingEra.MODERN_WEB });
-  if (encoding === null || !encodingExists(encoding)) return null;
-  const text = cleanText(decode(bytes, encoding));
-  return text === null || text.includes('\ufffd') ? null : { text, encoding: encoding.toLowerCase() };
+  const found = chardet.detectAll(bytes, { encodingEra: chardet.EncodingEra.MODERN_WEB, ignoreThreshold: true });
+  const read = found.flatMap(({ encoding: name, confidence }) => {
+    const encoding = (name ?? '').toLowerCase();
+    const text = encodingExists(encoding) ? cleanText(decode(bytes, encoding)) : null;
+    return text === null || text.includes('\ufffd') || MIXED.test(text) ? [] : [{ text, encoding, confidence }];
+  });
+  const likeliest = read[0]?.confidence ?? 0;
+  const common = read.find(({ encoding, confidence }) => encoding === COMMONEST && confidence >= NEARLY * likeliest);
+  const chosen = common ?? read[0];
+  return chosen === undefined ? null : { text: chosen.text, encoding: chosen.encoding };
 }
 
 /** The text of a file. Only one that claims to be text is read in an encoding of before Unicode: any bytes would be text in those. */

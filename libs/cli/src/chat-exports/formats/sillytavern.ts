@@ -72,13 +72,21 @@ function partsOf(item: JsonItem): string[] {
   ];
 }
 
+/** The line about the chat. Its author's note is no message, and is not imported. */
+function readHeader(item: JsonItem, file: string): ConversationPart | undefined {
+  const note = textIn(itemIn(item['chat_metadata'])['note_prompt']);
+  return note === undefined
+    ? undefined
+    : { conversation: file, messages: [], leftOut: [], partsLeftOut: ["author's note"] };
+}
+
 /** A chat of SillyTavern: a line about the chat, then one line for each message. */
 export const sillytavern: ExportFormat = {
   recognises: (item) => 'chat_metadata' in item || 'mes' in item || ('user_name' in item && 'character_name' in item),
 
   read(item, { file, nth }): ConversationPart | undefined {
     if (!('mes' in item)) {
-      if ('chat_metadata' in item || 'user_name' in item || 'character_name' in item) return undefined;
+      if ('chat_metadata' in item || 'user_name' in item || 'character_name' in item) return readHeader(item, file);
       throw new Error('it is no message of SillyTavern: it has no `mes`');
     }
     const text = textIn(item['mes']);

@@ -67,7 +67,9 @@ async function importFile(shell: Shell, file: string, { session, ...names }: Imp
 export function addImport(lore: Command, createShell: ShellFactory): void {
   const command = lore
     .command('import')
-    .description('import a lorebook (JSON) or a character card (JSON, PNG) of SillyTavern; again: changes what differs')
+    .description(
+      'import a lorebook (JSON) or a character card (JSON, PNG, CHARX) of SillyTavern; again: changes what differs',
+    )
     .argument('<file>')
     .option('--book <name>', 'name of the book (default: from the name of the file, or the agent of the card)')
     .option('--agent <id>', 'agent of the card (default: from its name); for a lorebook, the agent that uses it')

@@ -16,7 +16,11 @@ export function readCharx(bytes: Buffer): { readonly card: string; readonly warn
     throw new ImportRefused(`The file is a ZIP archive without a ${CARD}, so no card in CHARX`);
   const left = others.filter((name) => !name.endsWith('/')).length;
   const warnings =
-    left === 0 ? [] : [`${left} other ${left === 1 ? 'file' : 'files'} of the archive, such as pictures, are left out`];
+    left === 0
+      ? []
+      : [
+          `${left} other ${left === 1 ? 'file of the archive is' : 'files of the archive, such as pictures, are'} left out`,
+        ];
   return { card: new TextDecoder().decode(unpacked), warnings };
 }
 

@@ -43,6 +43,8 @@ export interface ImportNames {
   readonly agent?: string;
 }
 
+/** What a lorebook of its own says that it is (specification of character cards, version 3): its entries are in `data`. */
+const LOREBOOK_V3 = 'lorebook_v3';
 const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 /** The longest name of a book or an agent. */
 const MAX_NAME = 64;
@@ -137,7 +139,7 @@ function readLorebook(text: string, file: string, { book, agent }: ImportNames):
 function isLorebook(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
-    return !isObject(value) || 'entries' in value;
+    return !isObject(value) || 'entries' in value || value['spec'] === LOREBOOK_V3;
   } catch {
     return true;
   }
