@@ -16,6 +16,7 @@ const BENCHES = {
   tokens: './tokens.js',
   dedup: './dedup.js',
   paraphrase: './paraphrase.js',
+  everyday: './everyday.js',
   embeddings: './embeddings.js',
   build: './build.js',
   session: './session.js',

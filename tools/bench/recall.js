@@ -96,7 +96,7 @@ async function measure(api, samples, settings) {
     unresolved: questions.reduce((sum, { unresolved }) => sum + unresolved, 0),
     milliseconds: median(results.flatMap((one) => one.milliseconds)),
   };
-  console.log(json ? JSON.stringify(figuresOf(measured)) : reportOf(measured));
+  console.log(json ? JSON.stringify({ results, ...figuresOf(measured) }) : reportOf(measured));
 }
 
 /** Measures a running system, or a private one that is removed afterwards. */

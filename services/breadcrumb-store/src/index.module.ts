@@ -37,6 +37,10 @@ function searchIndex({ embeddings }: StoreConfig) {
       ...configureEmbedders(embeddings),
       onError: (what, error) => logger.warn({ err: error }, what),
       onDeleted: (workspace, ids) => pools.forget(workspace, ids),
+      onRebuilt(texts, seconds) {
+        pools.clear();
+        logger.info({ texts, seconds: Math.round(seconds) }, 'texts of an earlier version have new keys');
+      },
     });
 }
 

@@ -1,5 +1,6 @@
 import { countTokens } from '@crumbtrail/hints';
 import { indexNextEvents } from '../src/search/index/text/index-events';
+import { rebuildKeys } from '../src/search/index/text/rebuild-keys';
 import { eventually } from '@crumbtrail/testing';
 import { creates, message, operator, StoreUnderTest, user } from './store-under-test';
 import { IndexUnderTest } from './index-under-test';
@@ -52,6 +53,33 @@ describe.each(databases)('the search index on %s', (_name, open) => {
     expect(row?.['simhash']).toMatch(/^[0-9a-f]{16}$/);
     expect(await statistics()).toEqual({ ann: 1, boat: 1, paint: 1 });
     expect(await corpus()).toEqual({ chunks: 1, total_length: 5 });
+  });
+
+  it('writes the keys of texts that an earlier version has indexed, and counts them, also where it was interrupted', async () => {
+    await store.commit(user(workspace), {
+      writes: creates(message('船库的钥匙'), message('Die Schlüssel'), message('gone')),
+    });
+    await index.settled();
+    const now = [await index.rows('chunk', workspace), await statistics(), await corpus()];
+    const { database } = store.db;
+    // As a version before this one has written them.
+    await database.query(
+      `update chunk set tsv = to_tsvector('english', author_id || ' ' || text), length = 9 where workspace = $1`,
+      [workspace],
+    );
+    await database.query('delete from term_stat where workspace = $1', [workspace]);
+    await database.query(
+      `insert into term_stat (workspace, term, df) select workspace, lexeme, count(*) from chunk cross join unnest(tsv)
+       where workspace = $1 group by 1, 2`,
+      [workspace],
+    );
+    await database.query('update corpus_stat set total_length = 27 where workspace = $1', [workspace]);
+    await database.query(`delete from index_cursor where kind like 'keys/%'`);
+    const { position } = store.writer;
+    expect(await rebuildKeys(database, position, () => Promise.resolve(false))).toBe(0);
+    expect(await rebuildKeys(database, position + 1_000, () => Promise.resolve(true))).toBeGreaterThanOrEqual(3);
+    expect([await index.rows('chunk', workspace), await statistics(), await corpus()]).toEqual(now);
+    expect(await rebuildKeys(database, position, () => Promise.resolve(true))).toBe(0);
   });
 
   it('rebuilds from the beginning of the log without duplicate rows or counts', async () => {

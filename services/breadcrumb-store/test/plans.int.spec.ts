@@ -27,7 +27,9 @@ const FILL = [
 
 /** The plan that Postgres makes once for all values, as a prepared statement of the store has it. */
 async function explainGeneric(db: TestDatabase, text: string, params: readonly unknown[]): Promise<string> {
-  const values = params.map((one) => (typeof one === 'number' ? String(one) : escapeLiteral(String(one))));
+  const values = params.map((one) =>
+    typeof one === 'number' ? String(one) : escapeLiteral(Array.isArray(one) ? `{${one.join()}}` : String(one)),
+  );
   return db.database.within(WORKSPACE).transaction(async (sql) => {
     await sql.query('set local plan_cache_mode = force_generic_plan');
     await sql.query(`prepare asked as ${text}`);

@@ -110,6 +110,8 @@ const prefetchedRetrieval = z.object({
   tags: texts,
   /** The participants, with the names that a question may use for them. */
   members: list(z.object({ kind: participantKind, id: shortText, name: text.optional() }), 1_024),
+  /** IANA name of the zone in which the days begin that a question names. Default: UTC. */
+  time_zone: shortText.optional(),
 });
 
 /**

@@ -1,4 +1,5 @@
 import { MemoryLong } from '@crumbtrail/contracts';
+import { readQuestionKeys } from '@crumbtrail/text';
 import { item, scored, USER } from '../../test/crumbs';
 import type { ContextItem } from '../gather/item';
 import { CUT_MARK } from '../text/excerpt-text';
@@ -13,7 +14,7 @@ const memory = (facts: readonly string[], over: Partial<ContextItem> = {}): Cont
 function shownOf(one: ContextItem, words: readonly string[] = ['ferry', 'oslo']) {
   const context = {
     plan: { over: 150, passages: 1 },
-    query: { terms: words.map((word): [string, number] => [word, 1]), leans_on: [] },
+    query: { terms: readQuestionKeys(words.join(' ')).map(({ key }): [string, number] => [key, 1]), leans_on: [] },
     dependsOnEarlier: false,
     asker: USER,
     cap: 1000,

@@ -105,12 +105,12 @@ describe('a replay', () => {
 
   test('is byte-identical with excerpts in every format, and the record holds ranges and no text', async () => {
     const sentences = Array.from({ length: 60 }, (_, nth) => `Xylophone number ${nth} stands in hall ${nth}.`);
-    const long = `${sentences.slice(0, 30).join(' ')} And now the port is 7070.\n${sentences.slice(30).join(' ')}`;
+    const long = `${sentences.slice(0, 30).join(' ')} And NOW the port is 7070.\n${sentences.slice(30).join(' ')}`;
     const found = [...said, candidate(4, long, { author: ASSISTANT }), candidate(5, 'Thank you for all of it.')];
     for (const format of ['markdown', 'lmml', 'messages', 'turn'] as const) {
       const stored = [...crumbs, config({ format, budget: { max_tokens: 900 } })];
       const left = await recordContext(stored, found);
-      expect(left.built.text).toMatch(/\[…\][^]*And now the port is 7070\.[^]*\[…\]/);
+      expect(left.built.text).toMatch(/\[…\][^]*And NOW the port is 7070\.[^]*\[…\]/);
       expect(left.built.items.find((row) => row.id === id(4))?.ranges?.length).toBeGreaterThan(0);
       expect(JSON.stringify(left.crumb.context)).not.toMatch(/xylophone/i);
       expect(await again(left, stored, found)).toMatchObject({ identical: true, formatted_context: left.built.text });

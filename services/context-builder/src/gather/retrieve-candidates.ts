@@ -80,6 +80,7 @@ function toRequest(inquiry: CandidateQuery, plan: BuildPlan, sources: readonly S
     ...(inquiry.trigger ? { trigger: inquiry.trigger } : {}),
     tags: inquiry.tags,
     members: inquiry.members,
+    ...(plan.frame?.time_zone === undefined ? {} : { time_zone: plan.frame.time_zone }),
   };
 }
 

@@ -6,7 +6,8 @@ import { VectorIndex } from './vectors/vector-index';
 import { LogFollower } from './follower/log-follower';
 import { WriterPriority, type IndexProgress } from './follower/writer-priority';
 import type { QueryVector } from '../embedders/query-vector';
-import { indexNextEvents, type IndexStep } from './text/index-events';
+import { indexNextEvents, readIndexedPosition, type IndexStep } from './text/index-events';
+import { rebuildKeys } from './text/rebuild-keys';
 
 const POLL_MS = 1_000;
 const GATHER_MS = 25;
@@ -29,6 +30,8 @@ export interface SearchIndexOptions {
   readonly requireRoom?: () => void;
   /** Called with erased and expired crumbs, so that caches drop their texts. */
   readonly onDeleted?: (workspace: string, ids: ReadonlySet<string>) => void;
+  /** Called once texts of an earlier version have new keys, so that caches drop the old ones. */
+  readonly onRebuilt?: (texts: number, seconds: number) => void;
   /** How many milliseconds the vectors of an embedder stay after another took over. */
   readonly restMs?: number;
 }
@@ -43,6 +46,8 @@ export class SearchIndex implements IndexReader {
     isAwaited: () => this.text.isAwaited,
   };
   private nextAnalyze = FIRST_ANALYZE;
+  private rebuilding: Promise<void> = Promise.resolve();
+  private isStopping = false;
 
   constructor(private readonly parts: SearchIndexOptions) {
     const pollMs = parts.pollMs ?? POLL_MS;
@@ -82,7 +87,9 @@ export class SearchIndex implements IndexReader {
   }
 
   async start(): Promise<void> {
+    const indexed = await readIndexedPosition(this.parts.database);
     this.text.start();
+    this.rebuilding = this.rebuild(indexed);
     await this.embedding.start();
   }
 
@@ -93,6 +100,8 @@ export class SearchIndex implements IndexReader {
   }
 
   async stop(): Promise<void> {
+    this.isStopping = true;
+    await this.rebuilding;
     await this.text.stop();
     await this.embedding.stop();
   }
@@ -104,6 +113,21 @@ export class SearchIndex implements IndexReader {
 
   embedQuery(query: string): Promise<QueryVector | null> {
     return this.embedding.embedQuery(query);
+  }
+
+  /** Writes the keys of texts that an earlier version has indexed. What is left of it when the process ends is done by the next one. */
+  private async rebuild(indexed: number): Promise<void> {
+    const from = performance.now();
+    const mayGoOn = async (): Promise<boolean> => {
+      if (!this.isStopping) await this.pace.waitForWriters(this.follows);
+      return !this.isStopping;
+    };
+    try {
+      const texts = await rebuildKeys(this.parts.database, indexed, mayGoOn);
+      if (texts > 0) this.parts.onRebuilt?.(texts, (performance.now() - from) / 1_000);
+    } catch (error) {
+      this.parts.onError('the keys of earlier texts are written after the next start', error);
+    }
   }
 
   private async step(): Promise<IndexStep> {

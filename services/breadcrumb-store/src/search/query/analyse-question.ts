@@ -1,6 +1,8 @@
 import type { QueryTerms, RetrieveRequest } from '@crumbtrail/contracts';
+import { readQuestionKeys, type QuestionKey } from '@crumbtrail/text';
 import type { QueryVector } from '../embedders/query-vector';
-import { matchSpeakers } from '../rank/named-speakers';
+import { findNameKeys, matchSpeakers } from '../rank/named-speakers';
+import { findDateWords } from '../rank/question-dates';
 import type { RankingQuestion } from '../rank/question';
 import type { TextList } from '../rank/text-list';
 import type { CacheSnapshot } from '../session-cache/cache-refresh';
@@ -40,12 +42,37 @@ export interface AnalysedQuestion {
 
 /** What a question is analysed from. */
 export interface QuestionInput {
-  readonly request: Pick<RetrieveRequest, 'query' | 'members' | 'tags' | 'now' | 'trigger'>;
+  readonly request: Pick<RetrieveRequest, 'query' | 'members' | 'tags' | 'now' | 'time_zone' | 'trigger'>;
   readonly snapshot: CacheSnapshot;
   readonly vector: QueryVector | null;
   /** The visible messages of the session, in time order. */
   readonly conversation: TextList<TextChunk>;
   readonly spellings: readonly Spelling[];
+}
+
+/** The weight of a word that names a day, where nothing else is asked for: texts that have it say when they mean, not when they were written. */
+const DATE_WORD = 0.25;
+
+/** The words of a question by what they ask for. */
+interface AskedWords {
+  readonly own: readonly WeightedStem[];
+  /** The keys of its words other than those that name a speaker or a day, and that speak of the conversation; undefined where it names neither. */
+  readonly subject: readonly string[] | undefined;
+  readonly namesTime: boolean;
+}
+
+function divideWords(own: readonly WeightedStem[], { request, conversation }: QuestionInput): AskedWords {
+  const moment = { now: Date.parse(request.now), timeZone: request.time_zone };
+  const dates = findDateWords(request.query, moment);
+  const dateKeys = new Set(dates.flatMap((words) => readQuestionKeys(words).map(({ key }) => key)));
+  const nameKeys = findNameKeys(conversation, { text: request.query, members: request.members });
+  const others = own.filter(({ stem, weight }) => weight === 1 && !dateKeys.has(stem) && !nameKeys.has(stem));
+  const dateWeight = others.length === 0 ? DATE_WORD : 1;
+  return {
+    own: own.map(({ stem, weight }) => ({ stem, weight: dateKeys.has(stem) ? dateWeight * weight : weight })),
+    subject: dates.length === 0 && nameKeys.size === 0 ? undefined : others.map(({ stem }) => stem),
+    namesTime: dates.length > 0,
+  };
 }
 
 /** True if the question has too few informative words, by the statistics of the workspace and of the conversation. */
@@ -57,22 +84,59 @@ function needsContext(own: readonly WeightedStem[], { snapshot, request, convers
   return dependsOnEarlierText(own, conversation, speakers !== null);
 }
 
+/** The weight of a key that only texts in some languages have for a word. */
+const OTHER_KEY = 0.5;
+
+/**
+ * The keys of a question, rarest first: for each word the one that any text has, and those of single languages that occur in the workspace or in the
+ * conversation. Where a word occurs by one of the latter alone, that one stands for it.
+ */
+function chooseKeys(keys: readonly QuestionKey[], { snapshot, conversation }: QuestionInput): WeightedStem[] {
+  const known = new Map(snapshot.stems);
+  const unknown = keys.filter(({ key, isCommon }) => !isCommon && !known.get(key)).map(({ key }) => key);
+  const { df } = computeStatistics(conversation, unknown);
+  const occurs = (key: string): boolean => Boolean(known.get(key)) || df(key) > 0;
+  const common = new Map(keys.filter(({ isCommon }) => isCommon).map(({ word, key }) => [word, key]));
+  const chosen = new Map<string, number>();
+  for (const { key, word, isCommon } of keys) {
+    const usual = common.get(word);
+    const stands = !isCommon && (usual === undefined || !known.get(usual));
+    if (isCommon || occurs(key)) chosen.set(key, Math.max(chosen.get(key) ?? 0, isCommon || stands ? 1 : OTHER_KEY));
+  }
+  const order = new Map(snapshot.stems.map(([stem], at) => [stem, at]));
+  const last = order.size;
+  const sorted = [...chosen].sort((a, b) => (order.get(a[0]) ?? last) - (order.get(b[0]) ?? last));
+  return limitStems(sorted.map(([stem]) => stem)).map(({ stem, weight }) => ({
+    stem,
+    weight: weight * (chosen.get(stem) as number),
+  }));
+}
+
+/** The messages from which a question borrows words: it names no time, and has too little else to be understood without them. */
+function findLenders(asked: AskedWords, input: QuestionInput): readonly TextChunk[] {
+  if (asked.namesTime || asked.subject?.length === 0) return [];
+  const messages = findPrecedingMessages(input.conversation.texts, input.request.trigger?.id);
+  return messages.length > 0 && needsContext(asked.own, input) ? messages : [];
+}
+
 /** Converts a question to stems; a question with few informative words borrows stems from the messages before it. */
 export function analyseQuestion(input: QuestionInput): AnalysedQuestion {
-  const { snapshot, vector, request, conversation, spellings } = input;
-  const own = limitStems(snapshot.stems.map(([stem]) => stem));
+  const { vector, request, conversation, spellings } = input;
+  const asked = divideWords(chooseKeys(readQuestionKeys(request.query), input), input);
+  const { own, subject } = asked;
   const base = {
     text: request.query,
     members: request.members,
     tags: request.tags,
     now: Date.parse(request.now),
+    timeZone: request.time_zone,
     embedder: vector?.embedder ?? null,
+    subject,
   };
-  const messages = findPrecedingMessages(conversation.texts, request.trigger?.id);
-  const borrows = messages.length > 0 && needsContext(own, input);
-  const borrowing = borrows ? computeStatistics(conversation, listContentStems(messages)) : null;
+  const messages = findLenders(asked, input);
+  const borrowing = messages.length > 0 ? computeStatistics(conversation, listContentStems(messages)) : null;
   const stems = borrowing ? [...own, ...borrowStems(own, messages, borrowing)] : own;
-  const leans_on = borrows ? messages.map(({ id, row }) => ({ id, version: row.version })) : [];
+  const leans_on = messages.map(({ id, row }) => ({ id, version: row.version }));
   return {
     stems,
     borrowing,

@@ -37,7 +37,7 @@ const REQUEST_WEIGHT = PARAMETERS.request_word;
 /** Such words, as stems: "list in order how I brought up different aspects of …, mention only five items". */
 const REQUEST_STEMS = new Set(
   (
-    'ask bring brought chat convers discuss mention messag rememb remind said say talk tell told walk ' +
+    'ask bring brought chat convers discuss happen mention messag rememb remind said say talk tell told walk ' +
     'across throughout aspect differ item list order sequenc mani much one two three four five six seven eight nine ten'
   ).split(' '),
 );

@@ -1,10 +1,11 @@
 import { RANKING_WEIGHTS } from '@crumbtrail/contracts';
-import { words } from '@crumbtrail/hints';
+import { fold, readQuestionKeys } from '@crumbtrail/text';
+import { LRUCache } from 'lru-cache';
 import type { RankableText, RankingQuestion } from './question';
 import type { Continuation, TextList } from './text-list';
 
 /** Names that are roles: such a word in a question is not a person's name. */
-const ROLES = new Set(['user', 'assistant', 'operator', 'agent', 'system', 'tool', 'someone']);
+const ROLES = new Set(['user', 'assist', 'oper', 'agent', 'system', 'tool', 'someon']);
 /** Where a question names several speakers, it is about the first, with less certainty. */
 const FIRST_OF_SEVERAL = RANKING_WEIGHTS.parameters.first_of_several;
 
@@ -13,21 +14,50 @@ type SpeakerQuestion = Pick<RankingQuestion, 'text' | 'members'>;
 type Author = RankableText['author'];
 
 const authorKey = ({ kind, id, name }: Author): string => `${kind}:${id}:${name ?? ''}`;
-const stripPossessive = (word: string): string => word.replace(/['’]s?$/, '');
 
-/** The names of an author, each as its words: the id, the full name (in the session, else of the text), and a person's first name. */
-function listNames(author: Author, { members }: SpeakerQuestion): string[][] {
-  const member = members.find(({ kind, id }) => kind === author.kind && id === author.id);
-  const full = words(member?.name ?? author.name ?? '');
-  const first = author.kind === 'agent' || author.kind === 'service' ? [] : full.slice(0, 1);
-  return [words(author.id.replace(/[-_.]+/g, ' ')), full, first].filter((name) => name.length > 0);
+/** The words of a name, each with the keys by which a question may have it. */
+type NameKeys = readonly (readonly string[])[];
+const known = new LRUCache<string, NameKeys>({ max: 10_000 });
+
+function readName(name: string): NameKeys {
+  const found = known.get(name);
+  if (found) return found;
+  const words = name.split(/[\s\-_.]+/).filter((word) => word !== '');
+  const keys = words.map((word) => {
+    const read = readQuestionKeys(word).map(({ key }) => key);
+    return read.length === 0 ? [fold(word)] : read;
+  });
+  known.set(name, keys);
+  return keys;
 }
 
-/** Index of the word by which a question first names an author; null where it does not. */
-function findName(author: Author, asked: readonly string[], question: SpeakerQuestion): number | null {
-  const places = listNames(author, question)
-    .filter((name) => name.every((word) => asked.includes(word) && !ROLES.has(word)))
-    .map((name) => asked.indexOf(name[0] ?? ''));
+/** The names of an author: the id, the full name (in the session, else of the text), and a person's first name. */
+function listNames(author: Author, { members }: SpeakerQuestion): NameKeys[] {
+  const member = members.find(({ kind, id }) => kind === author.kind && id === author.id);
+  const full = readName(member?.name ?? author.name ?? '');
+  const first = author.kind === 'agent' || author.kind === 'service' ? [] : full.slice(0, 1);
+  return [readName(author.id), full, first].filter((name) => name.length > 0);
+}
+
+/** The keys of a question, each with the number of its word. */
+type AskedKeys = ReadonlyMap<string, number>;
+
+const readAsked = (text: string): AskedKeys => new Map(readQuestionKeys(text).map(({ key, word }) => [key, word]));
+
+/** The first word of the question that has this word of a name; undefined where none has. */
+function findWord(keys: readonly string[], asked: AskedKeys): number | undefined {
+  return keys
+    .filter((key) => !ROLES.has(key))
+    .flatMap((key) => asked.get(key) ?? [])
+    .toSorted((a, b) => a - b)[0];
+}
+
+/** Number of the word by which a question first names an author; null where it does not. */
+function findName(author: Author, asked: AskedKeys, question: SpeakerQuestion): number | null {
+  const places = listNames(author, question).flatMap((name) => {
+    const found = name.map((keys) => findWord(keys, asked));
+    return found.every((place) => place !== undefined) ? [found[0] as number] : [];
+  });
   return places.length === 0 ? null : Math.min(...places);
 }
 
@@ -55,7 +85,7 @@ export function matchSpeakers(
   list: TextList<RankableText>,
   question: SpeakerQuestion,
 ): ((author: Author) => number) | null {
-  const asked = words(question.text).map(stripPossessive);
+  const asked = readAsked(question.text);
   const named = [...list.continued(AUTHORS)].flatMap(([key, author]) => {
     const place = findName(author, asked, question);
     return place === null ? [] : [{ key, place }];
@@ -64,4 +94,11 @@ export function matchSpeakers(
   if (subject === undefined) return null;
   const score = named.length === 1 ? 1 : FIRST_OF_SEVERAL;
   return (author) => (authorKey(author) === subject ? score : 0);
+}
+
+/** The keys by which a question names authors of these texts. */
+export function findNameKeys(list: TextList<RankableText>, question: SpeakerQuestion): ReadonlySet<string> {
+  const asked = readAsked(question.text);
+  const authors = [...list.continued(AUTHORS).values()].filter((author) => findName(author, asked, question) !== null);
+  return new Set(authors.flatMap((author) => listNames(author, question).flat(2)));
 }

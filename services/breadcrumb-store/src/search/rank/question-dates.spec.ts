@@ -10,7 +10,7 @@ const { parameters } = RANKING_WEIGHTS;
 
 /** The score of a time by the periods of a question, in percent. */
 const score = (text: string, at: string): number =>
-  100 * scorePeriods(findPeriods(text, NOW, HISTORY), Date.parse(at), parameters);
+  100 * scorePeriods(findPeriods(text, { now: NOW }, HISTORY), Date.parse(at), parameters);
 
 describe('question dates', () => {
   test.each([
@@ -43,15 +43,19 @@ describe('question dates', () => {
     'a mar in the finish',
     'port 8080',
     'version 2023.5',
-  ])('finds no date in "%s"', (text) => expect(findPeriods(text, NOW, HISTORY)).toEqual([]));
+  ])('finds no date in "%s"', (text) => expect(findPeriods(text, { now: NOW }, HISTORY)).toEqual([]));
 
   test('handles any text, and limits how many years a month without a year expands to', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.date({ noInvalidDate: true }), (text, at) => {
-        const got = scorePeriods(findPeriods(`${text} 3 June`, at.getTime(), HISTORY), at.getTime(), parameters);
+        const got = scorePeriods(
+          findPeriods(`${text} 3 June`, { now: at.getTime() }, HISTORY),
+          at.getTime(),
+          parameters,
+        );
         expect([0, 0.5, 1]).toContain(got);
       }),
     );
-    expect(findPeriods('in June', NOW, { from: -1e15, to: NOW })).toHaveLength(50);
+    expect(findPeriods('in June', { now: NOW }, { from: -1e15, to: NOW })).toHaveLength(50);
   });
 });

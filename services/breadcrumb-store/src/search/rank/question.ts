@@ -58,9 +58,15 @@ export interface RankingQuestion {
   readonly tags: readonly string[];
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** IANA name of the time zone in which days begin. @default UTC */
+  readonly timeZone?: string | undefined;
   /** Name of the serving embedder; null without vectors. */
   readonly embedder: string | null;
   readonly mode: 'text' | 'vector' | 'hybrid';
+  /**
+   * Where it names a speaker or a day: the keys of its other words. If no text of that speaker or day has any of them, those texts are found whatever they are about.
+   */
+  readonly subject?: readonly string[] | undefined;
   /** Default: those of `RANKING_WEIGHTS`. */
   readonly parameters?: RankingParameters;
 }

@@ -167,7 +167,7 @@ describe('rankTexts', () => {
     test('prefers texts of the speaker that the question names by id, name or first name', () => {
       expect(asked("What is Bob's port?")[0]).toBe(2);
       expect(asked('Which port?')[0]).toBe(3);
-      expect(asked('Which port?', { members: [{ ...user('bob'), name: 'Which' }] })[0]).toBe(2);
+      expect(asked('Which port, Will?', { members: [{ ...user('bob'), name: 'Will' }] })[0]).toBe(2);
       expect(asked('Which port did Robert say?', { members: [{ ...user('bob'), name: 'Robert Hall' }] })[0]).toBe(2);
     });
 

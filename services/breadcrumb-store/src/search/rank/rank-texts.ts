@@ -1,10 +1,10 @@
 import { RANKING_WEIGHTS, type Feature, type FeatureWeights, type RankingParameters } from '@crumbtrail/contracts';
+import { findAdmitted, findCircumstances, type NamedCircumstances } from './admission';
 import { expandQuestion } from './expand-question';
 import { AUTHOR_MEANS, discountLength, TOKENS, type LengthDiscount } from './length';
-import { matchSpeakers } from './named-speakers';
 import { asksForOrder, MOST_SPREAD, spreadOverTime } from './order-of-events';
 import type { RankableText, RankingQuestion } from './question';
-import { findPeriods, scorePeriods } from './question-dates';
+import { scorePeriods } from './question-dates';
 import { scoreTerms, type TermScores } from './term-scores';
 import type { TextList } from './text-list';
 import { scoreSimilarity } from './vector-similarity';
@@ -91,14 +91,16 @@ function toColumn(
 /** Features of author, time and tags, for texts that have anything to do with the question. */
 function scoreCircumstances(
   list: TextList<RankableText>,
-  { question, weights, places }: { question: RankingQuestion; weights: FeatureWeights; places: Int32Array },
+  {
+    question,
+    weights,
+    places,
+    named: { speaker, periods },
+  }: { question: RankingQuestion; weights: FeatureWeights; places: Int32Array; named: NamedCircumstances },
 ): FeatureColumn[] {
   const { texts } = list;
   const found = { texts: Array.from(places, (at) => texts[at] as RankableText), places, size: texts.length };
-  const speaker = matchSpeakers(list, question);
   const tagScore = createTagScore(question.tags);
-  const history = { from: texts[0]?.occurredAt ?? 0, to: texts.at(-1)?.occurredAt ?? 0 };
-  const periods = findPeriods(question.text, question.now, history);
   const decay = Math.LN2 / (DAY * parametersOf(question).half_life_days);
   const age = ({ occurredAt }: RankableText): number => Math.max(0, question.now - occurredAt);
   const hasPeriods = periods.length > 0;
@@ -121,13 +123,13 @@ function addColumns(totals: Float64Array, columns: readonly FeatureColumn[]): Fl
 }
 
 /** The indexes of the texts whose own words or neighbours have anything to do with the question. */
-function findOnTopic(size: number, topic: readonly FeatureColumn[]): Int32Array {
+function findOnTopic(size: number, topic: readonly FeatureColumn[], admitted: ReadonlySet<number>): Int32Array {
   const own = topic.filter(({ name }) => name !== 'session');
   const sums = addColumns(new Float64Array(size), own);
   const places = new Int32Array(size);
   let count = 0;
   for (let at = 0; at < size; at += 1) {
-    if (!((sums[at] as number) > 0)) continue;
+    if (!((sums[at] as number) > 0) && !admitted.has(at)) continue;
     places[count] = at;
     count += 1;
   }
@@ -229,8 +231,9 @@ function rankOnce<Text extends RankableText>(
 ): RankedText<Text>[] {
   const { texts } = list;
   const topic = scoreTopic(list, question, weights);
-  const places = findOnTopic(texts.length, topic);
-  const circumstances = scoreCircumstances(list, { question, weights, places });
+  const named = findCircumstances(list, question);
+  const places = findOnTopic(texts.length, topic, findAdmitted(list, question, named));
+  const circumstances = scoreCircumstances(list, { question, weights, places, named });
   const totals = sumColumns(texts.length, places, [...topic, ...circumstances]);
   const short = parametersOf(question).short_tokens;
   const discounts = discountLengths(totals, { list, short, weights });

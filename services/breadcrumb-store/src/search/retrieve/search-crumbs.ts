@@ -24,7 +24,7 @@ import { batchSearches } from './search-batch';
 
 const DEFAULT_LIMIT = 20;
 
-/** Words and vectors only: the neighbours of a text are not what was searched for. */
+/** Words, vectors, and the time that is named: the neighbours of a text are not what was searched for. */
 const WEIGHTS: FeatureWeights = {
   bm25: 1,
   message: 0,
@@ -33,8 +33,8 @@ const WEIGHTS: FeatureWeights = {
   next: 0,
   second: 0,
   session: 0,
-  speaker: 0,
-  date: 0,
+  speaker: 0.5,
+  date: 0.75,
   recency: 0,
   tags: 0,
   length: 0,

@@ -1,4 +1,5 @@
 import { MemoryShort } from '@crumbtrail/contracts';
+import { readQuestionKeys } from '@crumbtrail/text';
 import type { ReadStatement } from '../../database/database';
 import { StatementParameters } from '../../database/statement-parameters';
 import { CHUNK_COLUMNS } from './text-chunk';
@@ -196,9 +197,9 @@ function buildScope(parameters: StatementParameters, question: RefreshQuestion, 
   };
 }
 
-const selectStems = (workspace: string, query: string): string => `
+const selectStems = (workspace: string, keys: string): string => `
     select json_agg(json_build_array(t.lexeme, t.df)) from (
-      select q.lexeme, coalesce(d.df, 0) as df from unnest(to_tsvector('english', ${query})) q
+      select q.lexeme, coalesce(d.df, 0) as df from unnest(${keys}) q (lexeme)
       left join lateral (select x.df from term_stat x where x.workspace = ${workspace} and x.term = q.lexeme offset 0) d on true
       order by 2, 1 limit ${MOST_STEMS}) t`;
 
@@ -251,7 +252,8 @@ export interface BuiltStatement {
 export function buildRefreshStatement(question: RefreshQuestion): BuiltStatement {
   const parameters = new StatementParameters();
   const workspace = parameters.add(question.workspace, 'text');
-  const stems = selectStems(workspace, parameters.add(question.query, 'text'));
+  const keys = new Set(readQuestionKeys(question.query).map(({ key }) => key));
+  const stems = selectStems(workspace, parameters.add([...keys], 'text[]'));
   const { countsSince } = question;
   const recent: StatementPart =
     countsSince === null ? { tables: [], column: '' } : selectRecent(parameters, workspace, countsSince);

@@ -167,14 +167,10 @@ export class SessionTextCache {
   information(
     workspace: string,
     snapshot: CacheSnapshot,
-    { texts, around }: InformationTexts,
+    about: InformationTexts,
   ): ReturnType<TermCountCache['information']> {
-    return this.counts.information(this.database.within(workspace), workspace, {
-      state: snapshot,
-      among: snapshot.chunks,
-      texts,
-      around,
-    });
+    const sql = this.database.within(workspace);
+    return this.counts.information(sql, workspace, { state: snapshot, among: snapshot.chunks, ...about });
   }
 
   /** Evicts the scopes that hold any of these crumbs, so that erased texts do not stay in memory until the next refresh. */
@@ -186,6 +182,11 @@ export class SessionTextCache {
       const isHeld = isLoaded(entry) ? entry.list.texts.some(({ id }) => ids.has(id)) : entry.outline?.has(ids);
       if (isHeld) this.entries.delete(key);
     }
+  }
+
+  /** Forgets all texts: they are read anew. */
+  clear(): void {
+    this.entries.clear();
   }
 
   /** Resolves when all outlines are loaded that were requested. */

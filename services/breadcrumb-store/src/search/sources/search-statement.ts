@@ -3,6 +3,7 @@ import type { StatementParameters } from '../../database/statement-parameters';
 import type { QueryVector } from '../embedders/query-vector';
 import type { ChunkFilter, ReadScope } from '../filter/chunk-filter';
 import { chunkAccessSql, chunkFilterSql } from '../filter/chunk-filter.sql';
+import type { Period } from '../rank/question-dates';
 import { CHUNK_COLUMNS, type ChunkRow } from '../session-cache/text-chunk';
 
 /** How texts are found by vector alone: exactly, or by the embedder's index (where there is one). */
@@ -15,6 +16,8 @@ export interface SearchQuestion {
   /** The rarest stems of the question; texts with any of them are read. */
   readonly stems: readonly string[];
   readonly vector: QueryVector | null;
+  /** Texts of these times are read, too, newest first. Default: none. */
+  readonly periods?: readonly Period[];
   /** The weight of each stem, where the texts of most weight are read; absent: the newest are. */
   readonly stemWeights?: readonly number[] | undefined;
   /** Default: `exact` inside a session, whose rows are few, else `indexed`. */
@@ -30,6 +33,8 @@ const MOST_HITS = 2_000;
 const MOST_WEIGHTY_HITS = 400;
 /** How many texts are ranked by their vectors, nearest first. */
 const MOST_NEAREST = 200;
+/** How many texts of the times that a question names are ranked, newest first. */
+const MOST_DATED = 400;
 /** How many neighbours are read on each side of a text. */
 const NEIGHBOURS = 2;
 
@@ -54,6 +59,14 @@ function selectHits(parameters: StatementParameters, question: SearchQuestion): 
     select ${KEYS} from chunk_in_workspaces k where ${buildFilters(parameters, 'k', question)} and k.tsv @@ ${parameters.add(stems, 'text')}::tsquery
     order by ${weighHits(parameters, question)}k.occurred_at desc, k.position desc, k.ordinal
     limit ${question.stemWeights ? MOST_WEIGHTY_HITS : MOST_HITS})`;
+}
+
+function selectDated(parameters: StatementParameters, question: SearchQuestion, periods: readonly Period[]): string {
+  const at = (milliseconds: number): string => parameters.add(new Date(milliseconds).toISOString(), 'timestamptz');
+  const within = periods.map(({ from, to }) => `(k.occurred_at >= ${at(from)} and k.occurred_at < ${at(to)})`);
+  return `dated as materialized (
+    select ${KEYS} from chunk_in_workspaces k where ${buildFilters(parameters, 'k', question)} and (${within.join(' or ')})
+    order by k.occurred_at desc, k.position desc, k.ordinal limit ${MOST_DATED})`;
 }
 
 interface VectorComparison {
@@ -102,9 +115,10 @@ function selectRows(parameters: StatementParameters, found: string, { vector }: 
  * where the question has neither stems nor a vector.
  */
 export function buildSearchStatement(parameters: StatementParameters, question: SearchQuestion): string | null {
-  const { stems, vector } = question;
+  const { stems, vector, periods = [] } = question;
   const tables = [
     ...(stems.length > 0 ? [{ name: 'hits', sql: selectHits(parameters, question) }] : []),
+    ...(periods.length > 0 ? [{ name: 'dated', sql: selectDated(parameters, question, periods) }] : []),
     ...(vector === null ? [] : [{ name: 'near', sql: selectNearest(parameters, question, vector) }]),
   ];
   if (tables.length === 0) return null;

@@ -17,14 +17,6 @@ export const SELECT_EVENTS = `
     and e.kind in ('created', 'updated')
   order by e.position`;
 
-/**
- * The indexed stems: the words of a text, stemmed as English, and its author's name, as a context shows it. The names of frequent
- * speakers get little weight in scores.
- */
-const KEY_TEXT = `case when x.text = '' then ''::tsvector
-  when c.author_kind in ('user', 'agent') then to_tsvector('english', c.author_id || ' ' || x.text)
-  else to_tsvector('english', x.text) end`;
-
 /** Inserts rendered texts as chunks, and counts their stems. */
 export const INSERT_CHUNKS = countInserted(`
   insert into chunk (workspace, crumb_id, version, ordinal, chunks, position, session, schema_name, author_kind, author_id,
@@ -33,13 +25,12 @@ export const INSERT_CHUNKS = countInserted(`
   select c.workspace, c.id, v.version, x.ordinal, x.chunks, v.position, c.session, c.schema_name, c.author_kind, c.author_id,
     c.author_name, c.audience, c.informs, v.tags, c.imported, c.occurred_at, v.expires_at, x.text, x.text_hash, x.hint_error, x.tokens_o200k,
     x.tokens_cl100k, x.simhash,
-    (select coalesce(sum(cardinality(u.positions)), 0) from unnest(t.tsv) u), t.tsv,
+    x.length, x.tsv::tsvector,
     c.audience @> '{*}' and x.text <> ''
   from jsonb_to_recordset($1::jsonb) as x (workspace text, id uuid, version int, ordinal int, chunks int, text text,
-    text_hash text, hint_error text, tokens_o200k int, tokens_cl100k int, simhash text)
+    text_hash text, hint_error text, tokens_o200k int, tokens_cl100k int, simhash text, length int, tsv text)
   join crumb c on c.workspace = x.workspace and c.id = x.id
   join crumb_version v on v.workspace = x.workspace and v.id = x.id and v.version = x.version
-  cross join lateral (select ${KEY_TEXT} as tsv) t
   on conflict do nothing
   returning workspace, tsv, length, counted`);
 

@@ -1,6 +1,7 @@
 import { sha256, type LlmHints, type Participant } from '@crumbtrail/contracts';
 import { countTokens, render, simhash, type Renderable } from '@crumbtrail/hints';
 import { chunkText } from './chunk-text';
+import { keysOf } from './text-keys';
 
 /** One version of a crumb, as far as indexing looks at it. */
 export interface RenderableVersion extends Renderable {
@@ -65,6 +66,10 @@ export interface RenderedChunk {
   readonly tokens_o200k: number;
   readonly tokens_cl100k: number;
   readonly simhash: string;
+  /** How many words it has. */
+  readonly length: number;
+  /** Its keys, as a `tsvector`. */
+  readonly tsv: string;
 }
 
 /** SHA-256 of a text with every run of white space as one space: the same for texts that read the same. */
@@ -79,6 +84,7 @@ export function hashText(text: string): string {
 export function renderChunks(crumb: RenderableVersion): RenderedChunk[] {
   const rendered = render(crumb);
   const { workspace, id, version } = crumb;
+  const isNamed = crumb.author?.kind === 'user' || crumb.author?.kind === 'agent';
   const hint_error = rendered.error ?? rendered.nothing ?? null;
   const texts = hint_error === null ? chunkText(rendered.text ?? '') : [''];
   return texts.map((text, ordinal) => ({
@@ -93,5 +99,6 @@ export function renderChunks(crumb: RenderableVersion): RenderedChunk[] {
     tokens_o200k: countTokens(text, 'o200k_base'),
     tokens_cl100k: countTokens(text, 'cl100k_base'),
     simhash: simhash(text),
+    ...keysOf(text, isNamed ? (crumb.author?.id ?? null) : null),
   }));
 }

@@ -1,0 +1,187 @@
+import { LRUCache } from 'lru-cache';
+import { languagesOf, likelyLanguages } from './detect-language';
+import { fold, lower } from './fold';
+import type { Language } from './languages/language';
+import { findPhones, partsOf, piecesOf, withoutContraction } from './parts';
+import { scanRuns, type Run } from './scan';
+import { scriptOf } from './scripts';
+import { segmentUnspaced } from './segment';
+
+/** A word of a text, or a part of one, with what it is found by. */
+export interface TextToken {
+  /** Where it stands in the text, in UTF-16; `to` is exclusive. */
+  readonly from: number;
+  readonly to: number;
+  /** How it is written. */
+  readonly surface: string;
+  /** What a question and a text share where they mean the same word, the usual one first. */
+  readonly keys: readonly string[];
+}
+
+/** Longer keys are cut: nobody types them. */
+const LONGEST = 100;
+/** The language whose stems all words of a script share, whatever language they are of. */
+const COMMON: Readonly<Record<string, string>> = { Latin: 'en', Cyrillic: 'ru' };
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
+const UMLAUT = /[äöüøå]/g;
+
+/** Which languages the words of a text are stemmed in, by script. */
+type LanguagesByScript = (script: string) => readonly Language[];
+
+const codeOf = ({ code }: Language): string => code;
+const commonOf = (script: string): Language | undefined =>
+  languagesOf(script).find((language) => codeOf(language) === (COMMON[script] ?? codeOf(language)));
+
+/** The keys of a word by the stemmers of its languages. */
+function stemKeys(word: string, script: string, languages: readonly Language[]): string[] {
+  const lowered = lower(word);
+  const plain = fold(lowered);
+  const common = commonOf(script);
+  // Latin script is stemmed as it is typed without marks, because some leave them out.
+  const first = common ? fold(common.stem(script === 'Latin' ? plain : lowered)) : plain;
+  const others = languages.filter((language) => language !== common).map((language) => fold(language.stem(lowered)));
+  const spelt = UMLAUT.test(lowered)
+    ? [fold((common as Language).stem(fold(lowered.replaceAll(UMLAUT, (letter) => UMLAUTS[letter] as string))))]
+    : [];
+  return [first, ...others, ...spelt];
+}
+
+const cut = (key: string): string => (key.length > LONGEST ? key.slice(0, LONGEST) : key);
+const distinct = (keys: readonly string[]): string[] => [...new Set(keys.filter((key) => key !== '').map(cut))];
+
+/** Keys of words by the word and its languages: stemming takes some twenty microseconds. */
+const remembered = new LRUCache<string, readonly string[]>({ max: 30_000 });
+
+function wordKeys(word: string, languages: LanguagesByScript): readonly string[] {
+  const script = scriptOf(word);
+  if (script === null) return [fold(word)];
+  const known = languages(script);
+  const place = `${word}\n${known.map(codeOf).join()}`;
+  let keys = remembered.get(place);
+  if (keys === undefined) remembered.set(place, (keys = distinct(stemKeys(word, script, known))));
+  return keys;
+}
+
+/** A stop word that is written as a name: in capitals, or with a capital within a sentence. */
+function isName(run: Run, text: string): boolean {
+  if (run.surface.length < 2 || !/^\p{Lu}/u.test(run.surface)) return false;
+  if (/^\p{Lu}+$/u.test(run.surface)) return /\p{Ll}/u.test(text);
+  return /[\p{Ll},;"“(] ?["“(]?$/u.test(text.slice(Math.max(0, run.from - 3), run.from));
+}
+
+const tokenOf = ({ from, to, surface }: Run, keys: readonly string[]): TextToken => ({
+  from,
+  to,
+  surface,
+  keys: distinct(keys),
+});
+
+/** Words that say little in the languages of a text. */
+function isStopWord(word: string, languages: LanguagesByScript): boolean {
+  const script = scriptOf(word);
+  if (script === null) return false;
+  const known = languages(script);
+  const common = commonOf(script);
+  const all = known.length === 0 && common ? [common] : known;
+  const plain = fold(word);
+  return all.some(({ stopWords }) => stopWords.has(plain));
+}
+
+function readWord(run: Run, text: string, languages: LanguagesByScript): TextToken[] {
+  if (isStopWord(run.surface, languages) && !isName(run, text)) return [];
+  const pieces = piecesOf(run.surface).filter((piece) => !isStopWord(piece, languages));
+  return [
+    tokenOf(run, wordKeys(run.surface, languages)),
+    ...pieces.map((piece) => tokenOf(run, wordKeys(piece, languages))),
+  ];
+}
+
+function readJoined(run: Run, text: string, languages: LanguagesByScript): TextToken[] {
+  const contracted = withoutContraction(run.surface);
+  if (contracted !== null)
+    return isStopWord(contracted, languages) || isStopWord(run.surface.replace('’', "'"), languages)
+      ? []
+      : readWord({ ...run, kind: 'word', surface: contracted, to: run.from + contracted.length }, text, languages);
+  const { words, wholes } = partsOf(run.surface);
+  const telling = words.filter((word) => !isStopWord(word, languages));
+  return [tokenOf(run, wholes.map(fold)), ...telling.map((word) => tokenOf(run, wordKeys(word, languages)))];
+}
+
+function readRun(run: Run, text: string, languages: LanguagesByScript): TextToken[] {
+  if (run.kind === 'emoji') return [tokenOf(run, [run.surface.replaceAll('\ufe0f', '')])];
+  if (run.kind === 'unspaced') return segmentUnspaced(run).map(({ keys, ...part }) => tokenOf(part, keys));
+  return run.kind === 'word' ? readWord(run, text, languages) : readJoined(run, text, languages);
+}
+
+function readTokens(text: string, runs: readonly Run[], languages: LanguagesByScript): TextToken[] {
+  const phones = findPhones(text).map(({ key, from, to }) => ({
+    from,
+    to,
+    surface: text.slice(from, to),
+    keys: [key],
+  }));
+  return [...runs.flatMap((run) => readRun(run, text, languages)), ...phones];
+}
+
+/** The words of runs, by script. */
+function wordsByScript(runs: readonly Run[]): ReadonlyMap<string, readonly string[]> {
+  const words = new Map<string, string[]>();
+  for (const { kind, surface } of runs) {
+    if (kind === 'emoji' || kind === 'unspaced') continue;
+    for (const word of surface.split(/[^\p{L}\p{M}]+/u)) {
+      const script = word === '' ? null : scriptOf(word);
+      if (script === null) continue;
+      const list = words.get(script);
+      if (list === undefined) words.set(script, [word]);
+      else list.push(word);
+    }
+  }
+  return words;
+}
+
+/**
+ * The words of a text in order, each with the keys by which it is found: stems in the language of the text, without letter case and marks, of the
+ * usual width; of paths, addresses, names in camel case and numbers also their parts. Stop words of that language have none, unless they are written as a name.
+ */
+export function analyseText(text: string): TextToken[] {
+  const runs = scanRuns(text);
+  const words = wordsByScript(runs);
+  const languages = new Map([...words].map(([script, list]) => [script, likelyLanguages(list, script)]));
+  return readTokens(text, runs, (script) => languages.get(script) ?? []);
+}
+
+/** A key of a question. */
+export interface QuestionKey {
+  readonly key: string;
+  /** The word of the question that it is of, by its number. */
+  readonly word: number;
+  /** Is it the key that any text has for the word, whatever its language? */
+  readonly isCommon: boolean;
+}
+
+/**
+ * What a question is searched by. A question is short: where its language is not known, its words have the stems of all languages of their script.
+ */
+export function readQuestionKeys(text: string): QuestionKey[] {
+  const runs = scanRuns(text);
+  const words = wordsByScript(runs);
+  const likely = new Map([...words].map(([script, list]) => [script, likelyLanguages(list, script)]));
+  const own = readTokens(text, runs, (script) => likely.get(script) ?? []);
+  const place = ({ from, to, surface }: TextToken): string => `${from}:${to}:${surface}`;
+  const inAny = readTokens(text, runs, (script) => {
+    const known = likely.get(script) ?? [];
+    return (known.length === 0 ? languagesOf(script) : known).map(withoutStopWords);
+  });
+  const others = new Map(inAny.map((token) => [place(token), token.keys]));
+  return own.flatMap((token, word) => {
+    const [common, ...more] = token.keys;
+    const rest = [...new Set([...more, ...(others.get(place(token)) ?? [])])].filter((key) => key !== common);
+    return [
+      ...(common === undefined ? [] : [{ key: common, word, isCommon: true }]),
+      ...rest.map((key) => ({ key, word, isCommon: false })),
+    ];
+  });
+}
+
+const NO_WORDS: ReadonlySet<string> = new Set();
+const withoutStopWords = (language: Language): Language => ({ ...language, stopWords: NO_WORDS });

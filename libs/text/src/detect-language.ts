@@ -1,0 +1,141 @@
+import { detect } from 'tinyld/light';
+import { fold } from './fold';
+import { LANGUAGES } from './languages/all-languages';
+import type { Language } from './languages/language';
+
+/** Letters that only a few languages of a script have, and which. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'de',
+  ä: 'de fi sv',
+  ö: 'de fi sv tr hu',
+  ü: 'de tr hu',
+  ñ: 'es',
+  '¿': 'es',
+  '¡': 'es',
+  ã: 'pt',
+  õ: 'pt',
+  ç: 'fr pt tr',
+  è: 'fr it',
+  ê: 'fr pt vi',
+  œ: 'fr',
+  ø: 'da no',
+  å: 'da no sv',
+  æ: 'da no',
+  ı: 'tr',
+  ğ: 'tr',
+  ş: 'tr',
+  ł: 'pl',
+  ą: 'pl lt',
+  ę: 'pl lt',
+  ż: 'pl',
+  ś: 'pl',
+  ő: 'hu',
+  ű: 'hu',
+  ě: 'cs',
+  ř: 'cs',
+  ů: 'cs',
+  č: 'cs lt',
+  ț: 'ro',
+  ș: 'ro',
+  ă: 'ro vi',
+  ė: 'lt',
+  ų: 'lt',
+  ơ: 'vi',
+  ư: 'vi',
+  đ: 'vi',
+  і: 'uk',
+  ї: 'uk',
+  є: 'uk',
+  ґ: 'uk',
+  ђ: 'sr',
+  ј: 'sr',
+  љ: 'sr',
+  њ: 'sr',
+  ћ: 'sr',
+  ы: 'ru',
+  э: 'ru',
+  ё: 'ru',
+};
+const LETTER_WEIGHT = 0.5;
+/** A text whose words speak for a language with less is of an unknown one. */
+const LEAST = 1;
+/** How much more must speak for it than for the next. */
+const CLEARLY = 1.5;
+/** Where small words speak for English as well, it is English: most texts are, and its words resemble those of others. */
+const NEARLY = 0.6;
+/** Words that are looked at. */
+const MOST_WORDS = 400;
+
+function groupWords(): ReadonlyMap<string, readonly Language[]> {
+  const byWord = new Map<string, Language[]>();
+  for (const language of LANGUAGES)
+    for (const word of language.stopWords) byWord.set(word, [...(byWord.get(word) ?? []), language]);
+  return byWord;
+}
+const BY_WORD = groupWords();
+const BY_CODE = new Map(LANGUAGES.map((language) => [language.code, language]));
+const BY_SCRIPT = new Map<string, readonly Language[]>(
+  [...new Set(LANGUAGES.map(({ script }) => script))].map((script) => [
+    script,
+    LANGUAGES.filter((language) => language.script === script),
+  ]),
+);
+
+/** The languages of a script. */
+export const languagesOf = (script: string): readonly Language[] => BY_SCRIPT.get(script) ?? [];
+
+/** How much the small words and the letters of some words speak for each language of their script. */
+export function weighLanguages(words: readonly string[], script: string): Map<Language, number> {
+  const weights = new Map<Language, number>();
+  const add = (language: Language | undefined, weight: number): void => {
+    if (language?.script === script) weights.set(language, (weights.get(language) ?? 0) + weight);
+  };
+  for (const word of new Set(words.slice(0, MOST_WORDS))) {
+    const known = (BY_WORD.get(fold(word)) ?? []).filter((language) => language.script === script);
+    for (const language of known) add(language, 1 / known.length);
+  }
+  for (const letter of new Set(words.slice(0, MOST_WORDS).join('').toLowerCase())) {
+    const codes = LETTERS[letter]?.split(' ') ?? [];
+    for (const code of codes) add(BY_CODE.get(code), LETTER_WEIGHT / codes.length);
+  }
+  return weights;
+}
+
+/** As many are tried where none is likelier than the others. */
+const MOST_LIKELY = 3;
+/** Shorter texts say too little to a detector that compares letters, and more than this says nothing more. */
+const LEAST_LETTERS = 12;
+const MOST_LETTERS = 300;
+
+/** The language by its letters; undefined where the words are too few, or it is none of ours. */
+function detectByLetters(words: readonly string[], script: string): Language | undefined {
+  const text = words.join(' ').slice(0, MOST_LETTERS);
+  const found = text.length < LEAST_LETTERS ? undefined : BY_CODE.get(detect(text));
+  return found?.script === script ? found : undefined;
+}
+
+type WeighedLanguage = readonly [language: Language, weight: number];
+
+/** The language that small words speak for clearly; null where they do not. */
+function clearLanguage(weighed: readonly WeighedLanguage[]): Language | null {
+  const [first, second] = weighed;
+  if (first === undefined) return null;
+  if (first[1] >= LEAST && first[1] >= CLEARLY * (second?.[1] ?? 0)) return first[0];
+  const english = weighed.find(([{ code }]) => code === 'en');
+  return english && english[1] >= NEARLY * first[1] ? english[0] : null;
+}
+
+/**
+ * The languages that words of one script are likely of, the likeliest first: one where it is clear by small words, else that of its letters and that of its small
+ * words, a few where neither says one, none where nothing speaks for any.
+ */
+export function likelyLanguages(words: readonly string[], script: string): readonly Language[] {
+  const candidates = languagesOf(script);
+  if (candidates.length < 2) return candidates;
+  const weighed = [...weighLanguages(words, script)].toSorted((a, b) => b[1] - a[1]);
+  const clear = clearLanguage(weighed);
+  if (clear !== null) return [clear];
+  const byWords = weighed.slice(0, MOST_LIKELY).map(([language]) => language);
+  const byLetters = detectByLetters(words, script);
+  return byLetters ? [...new Set([byLetters, ...byWords.slice(0, 1)])] : byWords;
+}

@@ -1,0 +1,12 @@
+import { stemmer } from '@orama/stemmers/arabic';
+import { stopwords } from '@orama/stopwords/arabic';
+import { defineLanguage } from '../language';
+import { dateWords } from './date-words';
+
+export const arabic = defineLanguage({
+  code: 'ar',
+  script: 'Arabic',
+  stopWords: stopwords,
+  stem: stemmer,
+  dateWords,
+});

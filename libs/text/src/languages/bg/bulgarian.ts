@@ -1,0 +1,10 @@
+import { stemmer } from '@orama/stemmers/bulgarian';
+import { stopwords } from '@orama/stopwords/bulgarian';
+import { defineLanguage } from '../language';
+
+export const bulgarian = defineLanguage({
+  code: 'bg',
+  script: 'Cyrillic',
+  stopWords: stopwords,
+  stem: stemmer,
+});

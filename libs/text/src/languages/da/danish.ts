@@ -1,0 +1,11 @@
+import { stemmer } from '@orama/stemmers/danish';
+import { stopwords } from '@orama/stopwords/danish';
+import { defineLanguage } from '../language';
+
+export const danish = defineLanguage({
+  code: 'da',
+  script: 'Latin',
+  stopWords: stopwords,
+  stem: stemmer,
+  hasCompounds: true,
+});

@@ -1,0 +1,33 @@
+/** A unit of the calendar. */
+export type CalendarUnit = 'day' | 'week' | 'month' | 'year';
+
+/**
+ * How a language names days and periods. Names of months and weekdays come from `Intl`. Alternatives are separated by `|`, lists by spaces.
+ */
+export interface DateWords {
+  /** Words for days, with their distance from today. */
+  readonly days: Readonly<Record<string, number>>;
+  /** How long ago: `{n} {unit} ago`. */
+  readonly ago: readonly string[];
+  readonly units: Readonly<Record<CalendarUnit, string>>;
+  /** The numbers from one on. */
+  readonly numbers: string;
+  /** Words that make a unit or a weekday the one before this one, and this one. */
+  readonly last?: string;
+  readonly this?: string;
+  readonly between?: string;
+  readonly and?: string;
+  readonly before?: string;
+  readonly after?: string;
+  /** Words that stand before the number of a year. */
+  readonly beforeYear?: string;
+  /** Words that stand before the number of a day. */
+  readonly beforeNth?: string;
+  readonly weekend?: string;
+  /** Spring, summer, autumn and winter of the northern half of the earth. */
+  readonly seasons?: string;
+  /** Expressions for a day so many days ago. */
+  readonly ages?: Readonly<Record<string, number>>;
+  /** Expressions for a whole unit, with its distance from the current one. */
+  readonly whole?: Readonly<Record<string, readonly [unit: CalendarUnit, distance: number]>>;
+}

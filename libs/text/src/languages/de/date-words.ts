@@ -1,0 +1,17 @@
+import type { DateWords } from '../date-words';
+
+export const dateWords: DateWords = {
+  days: { vorgestern: -2, gestern: -1, heute: 0 },
+  ago: ['vor {n} {unit}'],
+  units: { day: 'tag|tage|tagen', week: 'woche|wochen', month: 'monat|monate|monaten', year: 'jahr|jahre|jahren' },
+  numbers: 'ein|eine|einem|einer zwei drei vier fünf sechs sieben acht neun zehn elf zwölf',
+  last: 'letzte|letzten|letzter|letztes|letztem|vorige|vorigen|voriges|vergangene|vergangenen',
+  this: 'diese|diesen|dieser|dieses|diesem',
+  between: 'zwischen|vom',
+  and: 'und|bis|bis zum',
+  before: 'vor|vor dem|bis',
+  after: 'nach|nach dem|seit|seit dem',
+  beforeYear: 'im jahr|in|im|seit|jahr',
+  weekend: 'wochenende',
+  seasons: 'frühling|frühjahr sommer herbst winter',
+};

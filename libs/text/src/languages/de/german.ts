@@ -1,0 +1,13 @@
+import { stemmer } from '@orama/stemmers/german';
+import { stopwords } from '@orama/stopwords/german';
+import { defineLanguage } from '../language';
+import { dateWords } from './date-words';
+
+export const german = defineLanguage({
+  code: 'de',
+  script: 'Latin',
+  stopWords: stopwords,
+  stem: stemmer,
+  hasCompounds: true,
+  dateWords,
+});

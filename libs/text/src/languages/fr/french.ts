@@ -1,0 +1,12 @@
+import { stemmer } from '@orama/stemmers/french';
+import { stopwords } from '@orama/stopwords/french';
+import { defineLanguage } from '../language';
+import { dateWords } from './date-words';
+
+export const french = defineLanguage({
+  code: 'fr',
+  script: 'Latin',
+  stopWords: stopwords,
+  stem: stemmer,
+  dateWords,
+});

@@ -1,0 +1,10 @@
+import { stemmer } from '@orama/stemmers/hungarian';
+import { stopwords } from '@orama/stopwords/hungarian';
+import { defineLanguage } from '../language';
+
+export const hungarian = defineLanguage({
+  code: 'hu',
+  script: 'Latin',
+  stopWords: stopwords,
+  stem: stemmer,
+});

@@ -1,0 +1,10 @@
+import { stemmer } from '@orama/stemmers/indonesian';
+import { stopwords } from '@orama/stopwords/indonesian';
+import { defineLanguage } from '../language';
+
+export const indonesian = defineLanguage({
+  code: 'id',
+  script: 'Latin',
+  stopWords: stopwords,
+  stem: stemmer,
+});

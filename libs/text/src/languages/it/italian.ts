@@ -1,0 +1,12 @@
+import { stemmer } from '@orama/stemmers/italian';
+import { stopwords } from '@orama/stopwords/italian';
+import { defineLanguage } from '../language';
+import { dateWords } from './date-words';
+
+export const italian = defineLanguage({
+  code: 'it',
+  script: 'Latin',
+  stopWords: stopwords,
+  stem: stemmer,
+  dateWords,
+});

@@ -1,0 +1,20 @@
+import type { DateWords } from '../date-words';
+
+export const dateWords: DateWords = {
+  days: { 一昨日: -2, おととい: -2, 昨日: -1, きのう: -1, 今日: 0, 昨夜: -1 },
+  ago: ['{n}{unit}前'],
+  units: { day: '日', week: '週間|週', month: 'か月|ヶ月|カ月|月', year: '年' },
+  numbers: '一 二 三 四 五 六 七 八 九 十',
+  last: '先|去|前',
+  this: '今',
+  and: 'から',
+  whole: {
+    先週: ['week', -1],
+    先月: ['month', -1],
+    去年: ['year', -1],
+    昨年: ['year', -1],
+    今週: ['week', 0],
+    今月: ['month', 0],
+    今年: ['year', 0],
+  },
+};

@@ -1,0 +1,11 @@
+import { stopwords } from '@orama/stopwords/japanese';
+import { defineLanguage } from '../language';
+import { dateWords } from './date-words';
+
+export const japanese = defineLanguage({
+  code: 'ja',
+  script: 'Hiragana',
+  stopWords: stopwords,
+  stem: (word) => word,
+  dateWords,
+});

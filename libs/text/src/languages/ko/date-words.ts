@@ -1,0 +1,22 @@
+import type { DateWords } from '../date-words';
+
+export const dateWords: DateWords = {
+  days: { 그저께: -2, 그제: -2, 엊그제: -2, 어제: -1, 오늘: 0 },
+  ago: ['{n} {unit} 전', '{n}{unit} 전'],
+  units: { day: '일', week: '주|주일', month: '달|개월', year: '년|해' },
+  numbers: '한|일 두|이 세|삼 네|사 다섯|오 여섯|육 일곱|칠 여덟|팔 아홉|구 열|십',
+  last: '지난',
+  this: '이번',
+  and: '부터',
+  weekend: '주말',
+  ages: { '이틀 전': 2, '사흘 전': 3, '나흘 전': 4, '닷새 전': 5, '열흘 전': 10 },
+  whole: {
+    지난주: ['week', -1],
+    지난달: ['month', -1],
+    작년: ['year', -1],
+    지난해: ['year', -1],
+    '이번 주': ['week', 0],
+    '이번 달': ['month', 0],
+    올해: ['year', 0],
+  },
+};

@@ -1,0 +1,40 @@
+import { fold } from '../fold';
+import type { DateWords } from './date-words';
+
+/** What is known of a language. It stands in one folder, and {@link LANGUAGES} lists it. */
+export interface Language {
+  /** ISO 639-1. */
+  readonly code: string;
+  /** The script that it is written in, by its name in Unicode. */
+  readonly script: string;
+  /** Words that say little of what a text is about, folded. */
+  readonly stopWords: ReadonlySet<string>;
+  /** The stem of a word in lower case. */
+  readonly stem: (word: string) => string;
+  /** Are nouns written together? Then a word is also found by its beginning and its end. */
+  readonly hasCompounds: boolean;
+  /** Absent where dates of the language are not read. */
+  readonly dateWords?: DateWords;
+}
+
+interface LanguageData extends Omit<Language, 'stopWords' | 'hasCompounds'> {
+  readonly stopWords: readonly string[];
+  /** @default false */
+  readonly hasCompounds?: boolean;
+}
+
+/** The stemmer, for which a word that it cannot stem is its own stem: the Bulgarian one of @orama/stemmers 3.1 throws for words in -ен. */
+function guard(stem: Language['stem']): Language['stem'] {
+  return (word) => {
+    try {
+      return stem(word);
+    } catch {
+      return word;
+    }
+  };
+}
+
+/** A language from its data. */
+export function defineLanguage({ stopWords, stem, hasCompounds = false, ...data }: LanguageData): Language {
+  return { ...data, stem: guard(stem), hasCompounds, stopWords: new Set(stopWords.map(fold)) };
+}

@@ -1,0 +1,17 @@
+import type { DateWords } from '../date-words';
+
+export const dateWords: DateWords = {
+  days: { eergisteren: -2, gisteren: -1, vandaag: 0 },
+  ago: ['{n} {unit} geleden'],
+  units: { day: 'dag|dagen', week: 'week|weken', month: 'maand|maanden', year: 'jaar|jaren' },
+  numbers: 'een|één twee drie vier vijf zes zeven acht negen tien elf twaalf',
+  last: 'vorige|vorig|afgelopen|laatste',
+  this: 'deze|dit',
+  between: 'tussen|van',
+  and: 'en|tot',
+  before: 'voor|vóór',
+  after: 'na|sinds',
+  beforeYear: 'in|van|sinds',
+  weekend: 'weekend|weekeinde',
+  seasons: 'lente|voorjaar zomer herfst|najaar winter',
+};

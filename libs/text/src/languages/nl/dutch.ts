@@ -1,0 +1,13 @@
+import { stemmer } from '@orama/stemmers/dutch';
+import { stopwords } from '@orama/stopwords/dutch';
+import { defineLanguage } from '../language';
+import { dateWords } from './date-words';
+
+export const dutch = defineLanguage({
+  code: 'nl',
+  script: 'Latin',
+  stopWords: stopwords,
+  stem: stemmer,
+  hasCompounds: true,
+  dateWords,
+});

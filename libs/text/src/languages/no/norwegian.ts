@@ -1,0 +1,11 @@
+import { stemmer } from '@orama/stemmers/norwegian';
+import { stopwords } from '@orama/stopwords/norwegian';
+import { defineLanguage } from '../language';
+
+export const norwegian = defineLanguage({
+  code: 'no',
+  script: 'Latin',
+  stopWords: stopwords,
+  stem: stemmer,
+  hasCompounds: true,
+});

@@ -1,0 +1,21 @@
+import type { DateWords } from '../date-words';
+
+export const dateWords: DateWords = {
+  days: { przedwczoraj: -2, wczoraj: -1, dzisiaj: 0, dziś: 0 },
+  ago: ['{n} {unit} temu'],
+  units: {
+    day: 'dzień|dni',
+    week: 'tydzień|tygodnie|tygodni|tygodniu',
+    month: 'miesiąc|miesiące|miesięcy|miesiącu',
+    year: 'rok|lata|lat|roku',
+  },
+  numbers: 'jeden|jedną dwa|dwie trzy cztery pięć sześć siedem osiem dziewięć dziesięć',
+  last: 'zeszły|zeszłym|zeszłego|ubiegły|ubiegłym|ostatni|ostatnim',
+  this: 'ten|tym|tego',
+  between: 'między|od',
+  and: 'a|do',
+  before: 'przed',
+  after: 'po|od',
+  beforeYear: 'w|roku|od',
+  weekend: 'weekend',
+};

@@ -1,0 +1,12 @@
+import { stemmer } from '@orama/stemmers/portuguese';
+import { stopwords } from '@orama/stopwords/portuguese';
+import { defineLanguage } from '../language';
+import { dateWords } from './date-words';
+
+export const portuguese = defineLanguage({
+  code: 'pt',
+  script: 'Latin',
+  stopWords: stopwords,
+  stem: stemmer,
+  dateWords,
+});

@@ -1,0 +1,10 @@
+import { stemmer } from '@orama/stemmers/romanian';
+import { stopwords } from '@orama/stopwords/romanian';
+import { defineLanguage } from '../language';
+
+export const romanian = defineLanguage({
+  code: 'ro',
+  script: 'Latin',
+  stopWords: stopwords,
+  stem: stemmer,
+});

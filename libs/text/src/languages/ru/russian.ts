@@ -1,0 +1,12 @@
+import { stemmer } from '@orama/stemmers/russian';
+import { stopwords } from '@orama/stopwords/russian';
+import { defineLanguage } from '../language';
+import { dateWords } from './date-words';
+
+export const russian = defineLanguage({
+  code: 'ru',
+  script: 'Cyrillic',
+  stopWords: stopwords,
+  stem: stemmer,
+  dateWords,
+});

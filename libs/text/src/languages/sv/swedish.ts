@@ -1,0 +1,13 @@
+import { stemmer } from '@orama/stemmers/swedish';
+import { stopwords } from '@orama/stopwords/swedish';
+import { defineLanguage } from '../language';
+import { dateWords } from './date-words';
+
+export const swedish = defineLanguage({
+  code: 'sv',
+  script: 'Latin',
+  stopWords: stopwords,
+  stem: stemmer,
+  hasCompounds: true,
+  dateWords,
+});

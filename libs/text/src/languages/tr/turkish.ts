@@ -1,0 +1,12 @@
+import { stemmer } from '@orama/stemmers/turkish';
+import { stopwords } from '@orama/stopwords/turkish';
+import { defineLanguage } from '../language';
+import { dateWords } from './date-words';
+
+export const turkish = defineLanguage({
+  code: 'tr',
+  script: 'Latin',
+  stopWords: stopwords,
+  stem: stemmer,
+  dateWords,
+});

@@ -1,0 +1,78 @@
+import { fold } from '../fold';
+import type { CalendarUnit, DateWords } from '../languages/date-words';
+import type { Language } from '../languages/language';
+import { namesOf } from './date-names';
+
+/** The words of a language for dates, as parts of regular expressions over folded text, and what they mean. */
+export interface DateLexicon {
+  readonly code: string;
+  readonly words: DateWords;
+  /** Does the language write spaces around these words? */
+  readonly isSpaced: boolean;
+  readonly months: ReadonlyMap<string, number>;
+  readonly weekdays: ReadonlyMap<string, number>;
+  readonly numbers: ReadonlyMap<string, number>;
+  /** A regular expression for whole words. */
+  readonly regex: (source: string) => RegExp;
+  /** The same; null where there is nothing to find. */
+  readonly regexOf: (words: string, source?: (words: string) => string) => RegExp | null;
+}
+
+/** No text has it. */
+export const NEVER = /(?!)/;
+const UNSPACED: ReadonlySet<string> = new Set(['zh', 'ja', 'ko']);
+const UNITS: readonly CalendarUnit[] = ['day', 'week', 'month', 'year'];
+
+/** A text as a regular expression that finds it. */
+export const escapeText = (text: string): string => text.replaceAll(/[$()*+./?[\\\]^{|}]/g, '\\$&');
+
+/** Words as alternatives, the longest first. */
+export const alternatives = (words: readonly string[]): string =>
+  [...new Set(words.map(fold))]
+    .filter((word) => word !== '')
+    .toSorted((a, b) => b.length - a.length)
+    .map(escapeText)
+    .join('|');
+
+/** The alternatives in a list of {@link DateWords}. */
+export const alternativesIn = (text: string | undefined): string[] =>
+  (text ?? '').split('|').filter((word) => word !== '');
+
+/** The words of a list, as a part of a regular expression; empty where there are none. */
+export const patternFor = (text: string | undefined): string => alternatives(alternativesIn(text));
+
+/** Any unit, each in a group of its name. */
+export const unitPattern = ({ units }: DateWords): string =>
+  `(?:${UNITS.map((unit) => `(?<${unit}>${patternFor(units[unit])})`).join('|')})`;
+
+const byFolded = <Value>(values: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> =>
+  new Map(Object.entries(values).map(([phrase, value]) => [fold(phrase), value]));
+
+/** Phrases with what they mean, as a regular expression and a reader. */
+export function readPhrases<Value>(
+  { regexOf }: Pick<DateLexicon, 'regexOf'>,
+  phrases: Readonly<Record<string, Value>> | undefined,
+): { readonly pattern: RegExp | null; readonly valueOf: (phrase: string) => Value | undefined } {
+  const values = byFolded(phrases ?? {});
+  return { pattern: regexOf(alternatives([...values.keys()])), valueOf: (phrase) => values.get(phrase) };
+}
+
+/** The words of a language; null where its dates are not read. */
+export function lexiconOf({ code, dateWords: words }: Language): DateLexicon | null {
+  if (words === undefined) return null;
+  const isSpaced = !UNSPACED.has(code);
+  const [open, close] = isSpaced ? [String.raw`(?<![\p{L}\p{M}\p{N}])`, String.raw`(?![\p{L}\p{M}\p{N}])`] : ['', ''];
+  const regex = (source: string): RegExp => new RegExp(`${open}(?:${source})${close}`, 'gu');
+  return {
+    code,
+    words,
+    isSpaced,
+    months: namesOf(code, 'month'),
+    weekdays: namesOf(code, 'weekday'),
+    numbers: new Map(
+      words.numbers.split(' ').flatMap((list, at) => alternativesIn(list).map((word) => [fold(word), at + 1] as const)),
+    ),
+    regex,
+    regexOf: (found, source = (same) => same) => (found === '' ? null : regex(source(found))),
+  };
+}

@@ -1,0 +1,279 @@
+import { fold } from '../fold';
+import { languagesOf, weighLanguages } from '../detect-language';
+import type { CalendarUnit } from '../languages/date-words';
+import type { Language } from '../languages/language';
+import { scanRuns } from '../scan';
+import { scriptOf, UNSPACED } from '../scripts';
+import { agoAt, dayAt, dayOf, monthOf, unitAt, yearOf, type DayRange } from './calendar';
+import { patternsOf, type DatePatterns } from './date-patterns';
+
+/** What a text is read for. All in milliseconds, days as if they were of UTC. */
+export interface Calendar {
+  /** The beginning of the current day. */
+  readonly today: number;
+  /** The first day of which there is anything: a month without a year is searched from there. */
+  readonly first: number;
+}
+
+/** The days that a text names. */
+export interface ReadPeriod extends DayRange {
+  /** How it names them, folded. */
+  readonly words: string;
+  /** Is it all the time before or since a day? Then most of what was said may be in it. */
+  readonly isOpen: boolean;
+}
+
+/** A period that a text names, and where. */
+interface NamedPeriod {
+  readonly range: DayRange;
+  readonly from: number;
+  readonly to: number;
+}
+
+const DAY = 86_400_000;
+/** The most years in which a day without a year is looked for. */
+const MOST_YEARS = 50;
+const UNITS: readonly CalendarUnit[] = ['day', 'week', 'month', 'year'];
+/** A season begins with this month, counted from 1, and has three. */
+const SEASON_MONTHS = [3, 6, 9, 12];
+
+/** The years from the latest back to that of the first day. */
+function listYears({ today, first }: Calendar): number[] {
+  const last = new Date(today).getUTCFullYear();
+  const count = Math.min(MOST_YEARS, last - new Date(first).getUTCFullYear() + 1);
+  return Array.from({ length: Math.max(1, count) }, (_, back) => last - back);
+}
+
+const present = <Value>(values: readonly (Value | null)[]): Value[] => values.filter((one) => one !== null);
+
+/** One reader of a kind of expression. */
+type Reader = (text: string, patterns: DatePatterns, calendar: Calendar) => NamedPeriod[];
+
+function matchAll(
+  text: string,
+  pattern: RegExp | null,
+  toRanges: (match: RegExpExecArray) => readonly (DayRange | null)[],
+): NamedPeriod[] {
+  if (pattern === null) return [];
+  return [...text.matchAll(pattern)].flatMap((match) =>
+    present(toRanges(match)).map((range) => ({ range, from: match.index, to: match.index + match[0].length })),
+  );
+}
+
+/** The unit that a group of a match names. */
+const unitIn = ({ groups = {} }: RegExpExecArray): CalendarUnit =>
+  UNITS.find((unit) => groups[unit] !== undefined) ?? 'day';
+
+const readDays: Reader = (text, { days, dayDistance }, { today }) =>
+  matchAll(text, days, ([word]) => [unitAt(today, 'day', dayDistance(word))]);
+
+const readAgo: Reader = (text, { ago, number }, { today }) =>
+  ago.flatMap((pattern) =>
+    matchAll(text, pattern, (match) => {
+      const count = number(match.groups?.['n'] ?? '');
+      return count === null ? [] : [agoAt(today, unitIn(match), count)];
+    }),
+  );
+
+const readAges: Reader = (text, { ages, age }, { today }) =>
+  matchAll(text, ages, ([word]) => [dayAt(today - age(word) * DAY)]);
+
+const readWhole: Reader = (text, { whole, wholeOf }, { today }) =>
+  matchAll(text, whole, ([word]) => {
+    const [unit, distance] = wholeOf(word);
+    return [unitAt(today, unit, distance)];
+  });
+
+const readLast: Reader = (text, { lastUnit, thisUnit }, { today }) => [
+  ...lastUnit.flatMap((pattern) => matchAll(text, pattern, (match) => [unitAt(today, unitIn(match), -1)])),
+  ...thisUnit.flatMap((pattern) => matchAll(text, pattern, (match) => [unitAt(today, unitIn(match), 0)])),
+];
+
+/** The latest day of that weekday before today, or today; Sunday is 0. */
+function latestWeekday(today: number, weekday: number): DayRange {
+  const back = (new Date(today).getUTCDay() - weekday + 7) % 7;
+  return dayAt(today - (back === 0 ? 7 : back) * DAY);
+}
+
+const readWeekdays: Reader = (text, { weekdays, weekday }, { today }) =>
+  matchAll(text, weekdays, (match) => [latestWeekday(today, weekday(match.groups?.['weekday'] ?? ''))]);
+
+const readWeekend: Reader = (text, { weekend }, { today }) =>
+  matchAll(text, weekend, () => {
+    const saturday = latestWeekday(today + DAY, 6).from;
+    return [{ from: saturday, to: saturday + 2 * DAY }];
+  });
+
+/** Years as two digits are those of this century. */
+const fullYear = (text: string): number => (text.length <= 2 ? 2_000 + Number(text) : Number(text));
+
+const readDates: Reader = (text, { dates, month }, calendar) =>
+  dates.flatMap((pattern) =>
+    matchAll(text, pattern, ({ groups = {} }) => {
+      const { day, month: name = '', year } = groups;
+      const years = year === undefined ? listYears(calendar) : [fullYear(year)];
+      return years.map((one) => dayOf(one, month(name), Number(day)));
+    }),
+  );
+
+const readMonths: Reader = (text, { months, month }, calendar) =>
+  months.flatMap((pattern) =>
+    matchAll(text, pattern, ({ groups = {} }) => {
+      const { month: name = '', year } = groups;
+      const years = year === undefined ? listYears(calendar) : [Number(year)];
+      return years.map((one) => monthOf(one, month(name)));
+    }),
+  );
+
+const ISO = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/g;
+const NUMERIC = /(?<![\d.,/-])(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-])/g;
+
+const readNumeric: Reader = (text) => [
+  ...matchAll(text, ISO, ([, year, month, day]) => [dayOf(Number(year), Number(month), Number(day))]),
+  // Points are written after days; slashes after either, so both are meant.
+  ...matchAll(text, NUMERIC, ([, a, sign, b, year = '']) => [
+    dayOf(fullYear(year), Number(b), Number(a)),
+    ...(sign === '/' && a !== b ? [dayOf(fullYear(year), Number(a), Number(b))] : []),
+  ]),
+];
+
+const readYears: Reader = (text, { years }) =>
+  matchAll(text, years, ({ groups }) => [yearOf(Number(groups?.['year']))]);
+
+const readNth: Reader = (text, { nth }, { today }) =>
+  matchAll(text, nth, ({ groups }) => {
+    const date = new Date(today);
+    const wanted = Number(groups?.['day']);
+    const inMonth = (back: number): DayRange | null => {
+      const month = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back, 1));
+      return dayOf(month.getUTCFullYear(), month.getUTCMonth() + 1, wanted);
+    };
+    const latest = [0, 1, 2].map(inMonth).find((one) => one !== null && one.from <= today);
+    return latest ? [latest] : [];
+  });
+
+const readSeasons: Reader = (text, { seasons, season }, calendar) =>
+  matchAll(text, seasons, ({ groups = {} }) => {
+    const first = SEASON_MONTHS[season(groups['season'] ?? '')] ?? 3;
+    const years = groups['year'] === undefined ? listYears(calendar) : [Number(groups['year'])];
+    return years.map((year) => ({ from: monthOf(year, first).from, to: monthOf(year, first + 2).to }));
+  });
+
+/** Longer expressions first: what one has read, the later ones leave. */
+const READERS: readonly Reader[] = [
+  readNumeric,
+  readDates,
+  readSeasons,
+  readMonths,
+  readAges,
+  readAgo,
+  readDays,
+  readWhole,
+  readWeekend,
+  readLast,
+  readWeekdays,
+  readNth,
+  readYears,
+];
+
+/** Does it stand partly in another? A day and a month that may be either stand in the same place. */
+const isTaken = (one: NamedPeriod, others: readonly NamedPeriod[]): boolean =>
+  others.some(({ from, to }) => one.from < to && from < one.to && (from !== one.from || to !== one.to));
+
+function readNamed(text: string, patterns: DatePatterns, calendar: Calendar): NamedPeriod[] {
+  const found: NamedPeriod[] = [];
+  for (const read of READERS)
+    for (const one of read(text, patterns, calendar)) if (!isTaken(one, found)) found.push(one);
+  return found.sort((a, b) => a.from - b.from);
+}
+
+/** How many days "the weekend before" and "the week before" a day go back. */
+const SPAN_DAYS = 8;
+
+/** "the weekend before 4 October": the days just before it, where a unit is named; null where none is. */
+function spanBefore(before: string, { from }: DayRange, { unitAtEnd }: DatePatterns): DayRange | null {
+  return unitAtEnd.test(before) ? { from: from - SPAN_DAYS * DAY, to: from } : null;
+}
+
+/** "from … to …", "before …", "since …": the days that are meant by a day that is named. */
+function applyWords(
+  text: string,
+  named: readonly NamedPeriod[],
+  patterns: DatePatterns,
+  { today, first }: Calendar,
+): ReadPeriod[] {
+  const read: ReadPeriod[] = [];
+  for (let at = 0; at < named.length; at += 1) {
+    const { range, from, to } = named[at] as NamedPeriod;
+    const before = text.slice(0, from);
+    const next = named.slice(at + 1).find((one) => one.from >= to);
+    if (next && patterns.between.test(before) && patterns.and.test(text.slice(to, next.from))) {
+      read.push({ from: range.from, to: next.range.to, words: text.slice(from, next.to), isOpen: false });
+      at = named.indexOf(next);
+      continue;
+    }
+    const words = text.slice(from, to);
+    const isBefore = patterns.before.test(before);
+    const span = isBefore ? spanBefore(before, range, patterns) : null;
+    if (isBefore && span === null) read.push({ from: first, to: range.from, words, isOpen: true });
+    else if (patterns.after.test(before)) read.push({ from: range.from, to: today + DAY, words, isOpen: true });
+    read.push({ ...(span ?? range), words, isOpen: false });
+  }
+  return read;
+}
+
+/** "between 5 and 7 November": the first day has the month of the second. */
+function completeFirst(text: string, patterns: DatePatterns): string {
+  return patterns.firstOfTwo
+    ? text.replace(patterns.firstOfTwo, (whole: string, ...rest: unknown[]) => {
+        const { day = '', month = '' } = rest.at(-1) as Record<string, string>;
+        return whole.replace(day, `${day} ${month}`);
+      })
+    : text;
+}
+
+/** A language is tried if as large a share speaks for it as for the likeliest: questions are short, and names of days tell languages apart. */
+const LEAST_SHARE = 0.1;
+
+/** The languages that a script is tried in, the likeliest first. */
+function languagesToTry(words: readonly string[], script: string): readonly Language[] {
+  const weighed = [...weighLanguages(words, script)].sort((a, b) => b[1] - a[1]);
+  const most = weighed[0]?.[1] ?? 0;
+  if (most === 0) return languagesOf(script);
+  return weighed.filter(([, weight]) => weight >= LEAST_SHARE * most).map(([language]) => language);
+}
+
+function languagesFor(text: string): readonly Language[] {
+  const words = scanRuns(text).flatMap(({ surface }) => surface.split(/[^\p{L}\p{M}]+/u));
+  const scripts = new Set([...words.map(scriptOf), ...(UNSPACED.test(text) ? ['Han', 'Hiragana'] : [])]);
+  return [...scripts].flatMap((script) =>
+    script === null
+      ? []
+      : languagesToTry(
+          words.filter((word) => scriptOf(word) === script),
+          script,
+        ),
+  );
+}
+
+/**
+ * The days that a text names, in its language: dates, weekdays, "yesterday", "two weeks ago", "last month", "in 2024", "between … and …", "before …". A day without
+ * a year counts for each year since the first day. Empty where it names none.
+ */
+export function readPeriods(text: string, calendar: Calendar): ReadPeriod[] {
+  const folded = fold(text);
+  for (const language of languagesFor(text)) {
+    const patterns = patternsOf(language);
+    if (patterns === null) continue;
+    const completed = completeFirst(folded, patterns);
+    const named = readNamed(completed, patterns, calendar);
+    if (named.length > 0) return applyWords(completed, named, patterns, calendar);
+  }
+  return readNumeric(folded, NO_PATTERNS, calendar).map(({ range, from, to }) => ({
+    ...range,
+    words: folded.slice(from, to),
+    isOpen: false,
+  }));
+}
+
+const NO_PATTERNS = {} as DatePatterns;

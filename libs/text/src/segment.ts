@@ -1,0 +1,69 @@
+import { fold } from './fold';
+import { LANGUAGES } from './languages/all-languages';
+import type { Run } from './scan';
+
+/** A word within a run without spaces, with its keys. */
+export interface SegmentedWord extends Run {
+  readonly keys: readonly string[];
+}
+
+const SEGMENTERS = new Map<string, Intl.Segmenter>();
+const LANGUAGE_BY_SCRIPT: readonly (readonly [RegExp, string])[] = [
+  [/\p{Script=Thai}/u, 'th'],
+  [/\p{Script=Lao}/u, 'lo'],
+  [/\p{Script=Khmer}/u, 'km'],
+  [/\p{Script=Myanmar}/u, 'my'],
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
+];
+/** Words of no meaning of their own in the languages that write without spaces. */
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  LANGUAGES.filter(({ script }) => script === 'Han' || script === 'Hiragana').flatMap(({ stopWords }) => [
+    ...stopWords,
+  ]),
+);
+const HAN = /\p{Script=Han}/u;
+const HIRAGANA = /^\p{Script=Hiragana}+$/u;
+
+function segmenterFor(text: string): Intl.Segmenter {
+  const language = LANGUAGE_BY_SCRIPT.find(([script]) => script.test(text))?.[1] ?? 'zh';
+  let segmenter = SEGMENTERS.get(language);
+  if (!segmenter) SEGMENTERS.set(language, (segmenter = new Intl.Segmenter(language, { granularity: 'word' })));
+  return segmenter;
+}
+
+/**
+ * The words of a run without spaces. Chinese and Japanese are also read as pairs of characters, also across words, because a question and a text are
+ * rarely divided in the same way.
+ */
+export function segmentUnspaced({ surface, from }: Run): SegmentedWord[] {
+  const words = [...segmenterFor(surface).segment(surface)].map(({ segment, index }) => ({
+    kind: 'word' as const,
+    surface: segment,
+    from: from + index,
+    to: from + index + segment.length,
+    keys: [fold(segment)],
+  }));
+  const isOfPairs = HAN.test(surface) || /\p{Script=Katakana}/u.test(surface);
+  // Words of hiragana alone are mostly particles and endings.
+  const telling = words.filter(
+    (word) => !STOP_WORDS.has(word.keys[0] as string) && (!HIRAGANA.test(word.surface) || !isOfPairs),
+  );
+  if (!isOfPairs) return telling;
+  const places = new Set(words.map((word) => `${word.from}:${word.to}`));
+  return [...telling, ...readPairs(surface, from).filter((pair) => !places.has(`${pair.from}:${pair.to}`))];
+}
+
+function readPairs(surface: string, from: number): SegmentedWord[] {
+  const pairs: SegmentedWord[] = [];
+  let at = from;
+  const characters = surface.match(/.\p{M}*/gsu) ?? [];
+  characters.forEach((character, nth) => {
+    const next = characters[nth + 1];
+    if (next !== undefined && !HIRAGANA.test(character + next)) {
+      const pair = `${character}${next}`;
+      pairs.push({ kind: 'word', surface: pair, from: at, to: at + pair.length, keys: [fold(pair)] });
+    }
+    at += character.length;
+  });
+  return pairs;
+}

@@ -1,0 +1,33 @@
+import { analyseText } from '@crumbtrail/text';
+
+/** Positions of one key that a `tsvector` keeps. */
+const MOST_POSITIONS = 255;
+/** The last position that a `tsvector` can hold. */
+const LAST_POSITION = 16_383;
+
+/** The keys by which a text is found, as they are stored. */
+export interface TextKeys {
+  /** As Postgres writes a `tsvector`. */
+  readonly tsv: string;
+  /** How many words the text has, without stop words. */
+  readonly length: number;
+}
+
+const quote = (key: string): string => `'${key.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+
+/** The keys of a text and of its author's name, as a context shows it. The names of frequent speakers get little weight in scores. */
+export function keysOf(text: string, author: string | null): TextKeys {
+  const tokens = text === '' ? [] : [...(author === null ? [] : analyseText(author)), ...analyseText(text)];
+  const positions = new Map<string, number[]>();
+  tokens.forEach(({ keys }, at) => {
+    for (const key of keys) {
+      const known = positions.get(key);
+      if (known === undefined) positions.set(key, [at]);
+      else if (known.length < MOST_POSITIONS) known.push(at);
+    }
+  });
+  const tsv = [...positions].map(
+    ([key, list]) => `${quote(key)}:${list.map((at) => Math.min(at + 1, LAST_POSITION)).join()}`,
+  );
+  return { tsv: tsv.join(' '), length: tokens.length };
+}
