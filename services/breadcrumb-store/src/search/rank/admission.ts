@@ -20,7 +20,7 @@ export function findCircumstances(list: TextList<RankableText>, question: Rankin
 const MOST_OF_SPEAKER = 16;
 const MOST_OF_PERIOD = 40;
 
-const NONE: ReadonlySet<number> = new Set();
+const NONE: ReadonlyMap<number, number> = new Map();
 
 /** A few of many, evenly spread, with the first and the last. */
 function spreadEvenly(places: readonly number[], most: number): readonly number[] {
@@ -31,12 +31,23 @@ function spreadEvenly(places: readonly number[], most: number): readonly number[
   );
 }
 
-/** The indexes of texts that are found by their author or their time alone, because the question asks for nothing else that one of them has. */
+/** What the last of the texts of a period counts, the first being 1: those that stand first are spread over it, so that a small budget shows its course. */
+const LAST_OF_PERIOD = 0.7;
+
+/** The numbers below `count` in an order in which the first few, however many, are spread: ends, middle, quarters. */
+function spreadOrder(count: number): number[] {
+  const order = new Set<number>([0, count - 1]);
+  for (let parts = 2; order.size < count; parts *= 2)
+    for (let nth = 1; nth < parts; nth += 2) order.add(Math.round((nth * (count - 1)) / parts));
+  return [...order];
+}
+
+/** How much the time of each text counts that is found by its author or its time alone, because the question asks for nothing else that one of them has. */
 export function findAdmitted(
   { texts }: TextList<RankableText>,
   { subject }: RankingQuestion,
   { speaker, periods }: NamedCircumstances,
-): ReadonlySet<number> {
+): ReadonlyMap<number, number> {
   if (subject === undefined || (speaker === null && periods.length === 0)) return NONE;
   const places = Array.from(texts.keys()).filter((at) => {
     const { author, occurredAt } = texts[at] as RankableText;
@@ -44,6 +55,9 @@ export function findAdmitted(
     return isInTime && (speaker === null || speaker(author) > 0);
   });
   const hasSubject = (at: number): boolean => subject.some((key) => (texts[at] as RankableText).terms.get(key));
-  if (places.some(hasSubject)) return NONE;
-  return new Set(periods.length === 0 ? places.slice(-MOST_OF_SPEAKER) : spreadEvenly(places, MOST_OF_PERIOD));
+  if (places.length === 0 || places.some(hasSubject)) return NONE;
+  if (periods.length === 0) return new Map(places.slice(-MOST_OF_SPEAKER).map((at) => [at, 1]));
+  const shown = spreadEvenly(places, MOST_OF_PERIOD);
+  const step = (1 - LAST_OF_PERIOD) / shown.length;
+  return new Map(spreadOrder(shown.length).map((nth, order) => [shown[nth] as number, 1 - order * step]));
 }

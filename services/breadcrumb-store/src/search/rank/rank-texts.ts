@@ -123,7 +123,7 @@ function addColumns(totals: Float64Array, columns: readonly FeatureColumn[]): Fl
 }
 
 /** The indexes of the texts whose own words or neighbours have anything to do with the question. */
-function findOnTopic(size: number, topic: readonly FeatureColumn[], admitted: ReadonlySet<number>): Int32Array {
+function findOnTopic(size: number, topic: readonly FeatureColumn[], admitted: ReadonlyMap<number, number>): Int32Array {
   const own = topic.filter(({ name }) => name !== 'session');
   const sums = addColumns(new Float64Array(size), own);
   const places = new Int32Array(size);
@@ -232,8 +232,11 @@ function rankOnce<Text extends RankableText>(
   const { texts } = list;
   const topic = scoreTopic(list, question, weights);
   const named = findCircumstances(list, question);
-  const places = findOnTopic(texts.length, topic, findAdmitted(list, question, named));
+  const admitted = findAdmitted(list, question, named);
+  const places = findOnTopic(texts.length, topic, admitted);
   const circumstances = scoreCircumstances(list, { question, weights, places, named });
+  for (const { name, values } of circumstances)
+    if (name === 'date') for (const [at, factor] of admitted) values[at] = (values[at] as number) * factor;
   const totals = sumColumns(texts.length, places, [...topic, ...circumstances]);
   const short = parametersOf(question).short_tokens;
   const discounts = discountLengths(totals, { list, short, weights });
