@@ -1,6 +1,6 @@
 import { searchCrumbs } from '../src/search/retrieve/search-crumbs';
 import { eventually } from '@crumbtrail/testing';
-import { message, operator, service, StoreUnderTest, user } from './store-under-test';
+import { creates, message, operator, service, StoreUnderTest, user } from './store-under-test';
 import { IndexUnderTest } from './index-under-test';
 import { databases } from './databases';
 
@@ -60,6 +60,33 @@ describe.each(databases)('search on %s', (_name, open) => {
     expect(await find('flamingo')).toEqual(['a flamingo']);
     expect(await find('keper')).toEqual(['the lighthouse keeper']);
     expect(await find('teh')).toEqual([]);
+  });
+
+  it('finds texts by a speaker of the session, and by a time, that the query names, and only those that the caller may read', async () => {
+    const inside = await store.workspace();
+    const told = (content: string, id: string, occurred_at: string, more = {}) =>
+      message(content, { session: 'room', author: { kind: 'user', id }, occurred_at, ...more });
+    await store.commit(operator(inside), {
+      imported: true,
+      writes: creates(
+        told('The lift squeaks.', 'u2077', '2026-11-20T10:00:00Z'),
+        told('A key is lost.', 'u2077', '2026-11-21T10:00:00Z', { audience: ['ann'] }),
+        told('The soup is cold.', 'ann', '2026-11-22T10:00:00Z'),
+      ),
+    });
+    const members = [{ kind: 'user', id: 'u2077', name: 'Nadia Stone' }];
+    const record = { schema_name: 'session.v1', session: 'room', context: { name: 'room', members } };
+    await store.create(operator(inside), record);
+    await index.settled();
+    const parts = { database: store.db.database, index: index.index, cache: index.pools };
+    const find = async (query: string, id = 'ann', filter: object = { session: 'room' }) => {
+      const { results } = await searchCrumbs(parts, user(inside, id), { query, mode: 'text', filter });
+      return results.map(({ breadcrumb }) => breadcrumb.context['content']).sort();
+    };
+    expect(await find('What did Nadia say?')).toEqual(['A key is lost.', 'The lift squeaks.']);
+    expect(await find('What did Nadia say?', 'bob')).toEqual(['The lift squeaks.']);
+    expect(await find('What happened on 22 November 2026?', 'ann', {})).toEqual(['The soup is cold.']);
+    expect(await find('What happened on 21 November 2026?', 'bob', {})).toEqual([]);
   });
 
   it('lets only a service search on behalf of an agent', async () => {

@@ -2,7 +2,7 @@ import { RANKING_WEIGHTS } from '@crumbtrail/contracts';
 import { fold, readQuestionKeys } from '@crumbtrail/text';
 import { LRUCache } from 'lru-cache';
 import type { RankableText, RankingQuestion } from './question';
-import type { Continuation, TextList } from './text-list';
+import { TextList, type Continuation } from './text-list';
 
 /** Names that are roles: such a word in a question is not a person's name. */
 const ROLES = new Set(['user', 'assist', 'oper', 'agent', 'system', 'tool', 'someon']);
@@ -96,9 +96,17 @@ export function matchSpeakers(
   return (author) => (authorKey(author) === subject ? score : 0);
 }
 
-/** The keys by which a question names authors of these texts. */
-export function findNameKeys(list: TextList<RankableText>, question: SpeakerQuestion): ReadonlySet<string> {
+/** The authors of these texts and the members of the session that a question names. */
+function findNamedAuthors(list: TextList<RankableText>, question: SpeakerQuestion): readonly Author[] {
   const asked = readAsked(question.text);
-  const authors = [...list.continued(AUTHORS).values()].filter((author) => findName(author, asked, question) !== null);
-  return new Set(authors.flatMap((author) => listNames(author, question).flat(2)));
+  const authors = [...list.continued(AUTHORS).values(), ...question.members];
+  return authors.filter((author) => findName(author, asked, question) !== null);
 }
+
+/** The keys by which a question names authors of these texts, or members of the session. */
+export const findNameKeys = (list: TextList<RankableText>, question: SpeakerQuestion): ReadonlySet<string> =>
+  new Set(findNamedAuthors(list, question).flatMap((author) => listNames(author, question).flat(2)));
+
+/** The ids of the members of the session that a question names. */
+export const findNamedMembers = (question: SpeakerQuestion): readonly string[] =>
+  findNamedAuthors(new TextList<RankableText>([]), question).map(({ id }) => id);

@@ -1,15 +1,20 @@
 import {
   parseParticipantName,
+  Session,
   ToolResponse,
   type FeatureWeights,
+  type RetrieveRequest,
   type SearchReply,
   type SearchRequest,
 } from '@crumbtrail/contracts';
+import type { Sql } from '../../database/database';
 import type { AuthenticatedCaller } from '../../identity/caller';
+import { visibleToCaller } from '../../identity/visibility/access-filter.sql';
 import { actAsViewer } from '../../identity/visibility/act-as-viewer';
 import { viewerOf } from '../../identity/visibility/viewer-of';
 import { findAnswerReaders } from '../../turns/find-answer-readers';
 import { findLeftByTurn } from '../../reading/find-left';
+import { PRESENT } from '../../reading/envelope';
 import { readCrumbs } from '../../reading/read-crumbs';
 import type { ChunkFilter, ReadScope } from '../filter/chunk-filter';
 import { analyseQuestion, questionForDatabase } from '../query/analyse-question';
@@ -24,7 +29,7 @@ import { batchSearches } from './search-batch';
 
 const DEFAULT_LIMIT = 20;
 
-/** Words, vectors, and the time that is named: the neighbours of a text are not what was searched for. */
+/** Words, vectors, and the time and the speaker that are named: the neighbours of a text are not what was searched for. */
 const WEIGHTS: FeatureWeights = {
   bm25: 1,
   message: 0,
@@ -60,9 +65,27 @@ function keepBestOfEachCrumb(found: readonly RankedText<TextChunk>[], limit: num
   return [...best.values()].slice(0, limit);
 }
 
+/** The members of a session with their names, where the caller may know them. */
+async function readMembers(
+  sql: Sql,
+  session: string | undefined,
+  caller: AuthenticatedCaller,
+): Promise<RetrieveRequest['members']> {
+  if (session === undefined) return [];
+  const params: unknown[] = [caller.workspace, session];
+  const visible = visibleToCaller('c', caller, params);
+  return sql.query(
+    `select m.kind, m.id, m.name from crumb c
+     join crumb_version v on v.workspace = c.workspace and v.id = c.id and v.version = c.version
+     cross join lateral jsonb_to_recordset(v.context -> 'members') m (kind text, id text, name text)
+     where c.workspace = $1 and c.session = $2 and c.schema_name = '${Session.name}' and m.name is not null and ${PRESENT} and ${visible}`,
+    params,
+  );
+}
+
 async function findChunks(
   { database, index, cache }: RetrievalDependencies,
-  scope: ReadScope,
+  { scope, caller }: { readonly scope: ReadScope; readonly caller: AuthenticatedCaller },
   request: SearchRequest,
 ): Promise<RankedText<TextChunk>[]> {
   const { workspace } = scope;
@@ -75,13 +98,16 @@ async function findChunks(
     comparesVectors ? index.embedQuery(query) : null,
   ]);
   const sql = batchSearches(database, workspace, vector !== null);
-  const now = new Date().toISOString();
-  const conversation = new TextList<TextChunk>([]);
   const analysed = analyseQuestion({
-    request: { query, now, members: [], tags: [] },
+    request: {
+      query,
+      now,
+      members: await readMembers(database.within(workspace), request.filter?.session, caller),
+      tags: [],
+    },
     snapshot,
     vector,
-    conversation,
+    conversation: new TextList<TextChunk>([]),
     spellings: await findSpellings(sql, workspace, snapshot.stems),
   });
   const { question, stems } = questionForDatabase(analysed, snapshot);
@@ -114,7 +140,7 @@ export async function searchCrumbs(
     as_of: Number.MAX_SAFE_INTEGER,
     now: null,
   };
-  const found = await findChunks(dependencies, scope, request);
+  const found = await findChunks(dependencies, { scope, caller }, request);
   const refs = found.map(({ text }) => ({ id: text.id, version: text.row.version }));
   const { crumbs } = await readCrumbs(sql, { refs }, caller);
   const results = found.flatMap(({ score, scores }, at) => {

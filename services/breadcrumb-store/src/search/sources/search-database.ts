@@ -3,7 +3,8 @@ import type { SqlReader } from '../../database/database';
 import { StatementParameters } from '../../database/statement-parameters';
 import { filterVisible } from '../filter/chunk-filter.memory';
 import type { RankingQuestion } from '../rank/question';
-import { findPeriods, type Period } from '../rank/question-dates';
+import { findNamedMembers } from '../rank/named-speakers';
+import { findPeriods } from '../rank/question-dates';
 import { rankTexts, type RankedText } from '../rank/rank-texts';
 import { TextList } from '../rank/text-list';
 import type { LateVersions } from '../session-cache/cache-refresh';
@@ -51,10 +52,11 @@ function addRest(around: readonly SearchRow[], rows: readonly SearchRow[], rest:
 /** A day without a year has one in each year: the latest are searched. */
 const MOST_PERIODS = 3;
 
-/** The times that a question names. */
-function findAskedPeriods(question: RankingQuestion): readonly Period[] {
-  if (question.subject === undefined) return [];
-  return findPeriods(question.text, question, { from: 0, to: question.now }).slice(0, MOST_PERIODS);
+/** The times and the members of the session that a question names. */
+function findAsked(question: RankingQuestion): Pick<SearchQuestion, 'periods' | 'authors'> {
+  if (question.subject === undefined) return {};
+  const periods = findPeriods(question.text, question, { from: 0, to: question.now }).slice(0, MOST_PERIODS);
+  return { periods, authors: findNamedMembers(question) };
 }
 
 const WITHOUT_NEIGHBOURS = { previous: 0, next: 0, second: 0 };
@@ -65,7 +67,7 @@ const WITHOUT_NEIGHBOURS = { previous: 0, next: 0, second: 0 };
  */
 export async function searchDatabase(sql: SqlReader, search: DatabaseSearch): Promise<RankedChunks> {
   const parameters = new StatementParameters();
-  const text = buildSearchStatement(parameters, { ...search.search, periods: findAskedPeriods(search.question) });
+  const text = buildSearchStatement(parameters, { ...search.search, ...findAsked(search.question) });
   if (text === null) return [];
   const withoutNeighbours = { ...search, weights: { ...search.weights, ...WITHOUT_NEIGHBOURS } };
   // A generic plan expects any word in few texts, and would read all texts that have a frequent one instead of the newest.

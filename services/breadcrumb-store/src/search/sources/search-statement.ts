@@ -18,6 +18,8 @@ export interface SearchQuestion {
   readonly vector: QueryVector | null;
   /** Texts of these times are read, too, newest first. Default: none. */
   readonly periods?: readonly Period[];
+  /** Texts of authors with these ids are read, too, newest first. Default: none. */
+  readonly authors?: readonly string[];
   /** The weight of each stem, where the texts of most weight are read; absent: the newest are. */
   readonly stemWeights?: readonly number[] | undefined;
   /** Default: `exact` inside a session, whose rows are few, else `indexed`. */
@@ -33,7 +35,7 @@ const MOST_HITS = 2_000;
 const MOST_WEIGHTY_HITS = 400;
 /** How many texts are ranked by their vectors, nearest first. */
 const MOST_NEAREST = 200;
-/** How many texts of the times that a question names are ranked, newest first. */
+/** How many texts of the times, and of the speakers, that a question names are ranked, newest first. */
 const MOST_DATED = 400;
 /** How many neighbours are read on each side of a text. */
 const NEIGHBOURS = 2;
@@ -66,6 +68,13 @@ function selectDated(parameters: StatementParameters, question: SearchQuestion, 
   const within = periods.map(({ from, to }) => `(k.occurred_at >= ${at(from)} and k.occurred_at < ${at(to)})`);
   return `dated as materialized (
     select ${KEYS} from chunk_in_workspaces k where ${buildFilters(parameters, 'k', question)} and (${within.join(' or ')})
+    order by k.occurred_at desc, k.position desc, k.ordinal limit ${MOST_DATED})`;
+}
+
+function selectAuthored(parameters: StatementParameters, question: SearchQuestion, authors: readonly string[]): string {
+  return `authored as materialized (
+    select ${KEYS} from chunk_in_workspaces k
+    where ${buildFilters(parameters, 'k', question)} and k.author_id = any(${parameters.add([...authors], 'text[]')})
     order by k.occurred_at desc, k.position desc, k.ordinal limit ${MOST_DATED})`;
 }
 
@@ -115,10 +124,11 @@ function selectRows(parameters: StatementParameters, found: string, { vector }: 
  * where the question has neither stems nor a vector.
  */
 export function buildSearchStatement(parameters: StatementParameters, question: SearchQuestion): string | null {
-  const { stems, vector, periods = [] } = question;
+  const { stems, vector, periods = [], authors = [] } = question;
   const tables = [
     ...(stems.length > 0 ? [{ name: 'hits', sql: selectHits(parameters, question) }] : []),
     ...(periods.length > 0 ? [{ name: 'dated', sql: selectDated(parameters, question, periods) }] : []),
+    ...(authors.length > 0 ? [{ name: 'authored', sql: selectAuthored(parameters, question, authors) }] : []),
     ...(vector === null ? [] : [{ name: 'near', sql: selectNearest(parameters, question, vector) }]),
   ];
   if (tables.length === 0) return null;
