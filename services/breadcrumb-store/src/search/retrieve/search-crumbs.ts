@@ -101,7 +101,7 @@ async function findChunks(
   const analysed = analyseQuestion({
     request: {
       query,
-      now,
+      now: new Date().toISOString(),
       members: await readMembers(database.within(workspace), request.filter?.session, caller),
       tags: [],
     },
