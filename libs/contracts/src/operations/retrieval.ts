@@ -91,7 +91,7 @@ const sourcePlan = z.object({
 /** One source of a plan, with all defaults filled in. */
 export type SourcePlan = Readonly<z.infer<typeof sourcePlan>>;
 
-/** The parameters of a retrieval, without its trigger and position. */
+/** A retrieval without its trigger and position. */
 const prefetchedRetrieval = z.object({
   /** The agent that must be allowed to read the results. With a key in the request's header, the key's participant must be too. */
   viewer: shortText,
@@ -106,11 +106,10 @@ const prefetchedRetrieval = z.object({
   features: featureWeights,
   /** The crumb being answered, from which `trail` looks back. Absent when a preview searches for words that are in no crumb. */
   trigger: indexedRef.optional(),
-  /** Tags of the trigger, for the feature `tags`. */
   tags: texts,
   /** The participants, with the names that a question may use for them. */
   members: list(z.object({ kind: participantKind, id: shortText, name: text.optional() }), 1_024),
-  /** IANA name of the zone in which the days begin that a question names. Default: UTC. */
+  /** The zone in which days begin, an IANA name. Default: UTC. */
   time_zone: shortText.optional(),
 });
 

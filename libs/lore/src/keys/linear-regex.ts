@@ -71,16 +71,25 @@ const MORE_SPACE = String.raw`\v\p{Z}\x{FEFF}`;
 /** A property of characters, another escape, or a bracket. */
 const ELEMENTS = /\\([pP])\{(?:([A-Za-z_]+)=)?(\w+)\}|\\[\s\S]|[[\]]/g;
 
+/** A property of characters as RE2 writes it; null where it is one that RE2 does not know. */
+function propertyOf(property: string, kind: string | undefined, value: string): string | null {
+  if (kind !== undefined && !/^(?:sc|Script|gc|General_Category)$/.test(kind)) return null;
+  return `\\${property}{${CATEGORIES[value] ?? value}}`;
+}
+
+/** `\s` and `\S` as JavaScript means them; other elements as they are. */
+function spaceOf(element: string, isInClass: boolean): string {
+  if (element === String.raw`\s`) return isInClass ? String.raw`\s${MORE_SPACE}` : String.raw`[\s${MORE_SPACE}]`;
+  return element === String.raw`\S` && !isInClass ? String.raw`[^\s${MORE_SPACE}]` : element;
+}
+
 /** The properties and spaces of a pattern as RE2 writes them. */
 function withRe2Classes(pattern: string): string {
   let isInClass = false;
-  return pattern.replaceAll(ELEMENTS, (whole: string, property?: string, kind?: string, value = '') => {
-    if (whole === '[') isInClass = true;
-    if (whole === ']') isInClass = false;
-    if (property !== undefined && kind !== undefined && !/^(?:sc|Script|gc|General_Category)$/.test(kind)) return whole;
-    if (property !== undefined) return `\\${property}{${CATEGORIES[value] ?? value}}`;
-    if (whole === String.raw`\s`) return isInClass ? String.raw`\s${MORE_SPACE}` : String.raw`[\s${MORE_SPACE}]`;
-    return whole === String.raw`\S` && !isInClass ? String.raw`[^\s${MORE_SPACE}]` : whole;
+  return pattern.replaceAll(ELEMENTS, (element: string, property?: string, kind?: string, value = '') => {
+    if (property !== undefined) return propertyOf(property, kind, value) ?? element;
+    if (element === '[' || element === ']') isInClass = element === '[';
+    return spaceOf(element, isInClass);
   });
 }
 
