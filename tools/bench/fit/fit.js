@@ -64,7 +64,7 @@ async function indexAll(sets) {
   const { indexConversations } = require('./indexed-conversations.js');
   const conversations = [];
   for (const { name, samples } of sets)
-    for (const one of await indexConversations(samples)) conversations.push({ ...one, set: name });
+    for (const one of indexConversations(samples)) conversations.push({ ...one, set: name });
   return conversations;
 }
 

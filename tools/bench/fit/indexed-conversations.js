@@ -1,5 +1,5 @@
 /** Conversations indexed in this process, as the store would index them one after the other in one workspace. */
-const { PGlite } = require('@electric-sql/pglite');
+const { readQuestionKeys } = require('@crumbtrail/text');
 const { idOf, questionsOf, turnsOf } = require('../conversation.js');
 const { loadBuilt } = require('./built-code.js');
 
@@ -9,8 +9,6 @@ const { TextChunk, compareByTime } = loadBuilt('breadcrumb-store', 'search/sessi
 const { TextList } = loadBuilt('breadcrumb-store', 'search/rank/text-list.js');
 
 const WORKSPACE = 'default';
-/** Texts that are stemmed in one statement. */
-const BATCH = 500;
 
 /** The rows of the index for a crumb at a position. */
 function rowsOf({ author, ...crumb }, position) {
@@ -33,30 +31,12 @@ function rowsOf({ author, ...crumb }, position) {
   }));
 }
 
-/** The rows of the index for the turns of a conversation, but for their stems. */
+/** The rows of the index for the turns of a conversation. */
 const chunkRows = (sample, nth, before) =>
   turnsOf(sample).flatMap(({ draft }, turn) => rowsOf({ ...draft, id: idOf(nth, turn) }, before + turn + 1));
 
-const SELECT_STEMS = `
-  select s.tsv::text as tsv, (select coalesce(sum(cardinality(u.positions)), 0)::int from unnest(s.tsv) u) as length, tsvector_to_array(s.tsv) as stems
-  from unnest($1::text[]) with ordinality x (text, nth) cross join lateral (select to_tsvector('english', x.text) as tsv) s order by x.nth`;
-
-async function stemAll(database, texts) {
-  const found = [];
-  for (let from = 0; from < texts.length; from += BATCH)
-    found.push(...(await database.query(SELECT_STEMS, [texts.slice(from, from + BATCH)])).rows);
-  return found;
-}
-
-async function indexTexts(database, rows) {
-  const stemmed = await stemAll(
-    database,
-    rows.map(({ author_id, text }) => `${author_id} ${text}`),
-  );
-  const chunks = rows.map((row, nth) =>
-    TextChunk.from({ ...row, tsv: stemmed[nth].tsv, length: stemmed[nth].length }, lexicalVector),
-  );
-  return new TextList(chunks.sort(compareByTime));
+function indexTexts(rows) {
+  return new TextList(rows.map((row) => TextChunk.from(row, lexicalVector)).sort(compareByTime));
 }
 
 /** The workspace's statistics after another conversation. */
@@ -71,35 +51,26 @@ function addStatistics({ df, chunks, totalLength, position }, { texts }) {
   };
 }
 
-async function indexQuestions(database, sample) {
+function indexQuestions(sample) {
   const asked = questionsOf(sample).filter(({ evidence }) => evidence.length > 0);
-  const stemmed = await stemAll(
-    database,
-    asked.map(({ question }) => question),
-  );
-  return asked.map((question, nth) => ({ ...question, stems: stemmed[nth].stems }));
+  const keysOf = (text) => [...new Set(readQuestionKeys(text).map(({ key }) => key))];
+  return asked.map((question) => ({ ...question, stems: keysOf(question.question) }));
 }
 
 /**
  * The conversations of one data set: of each its texts in time order, what its turns said by crumb id, its questions that have evidence, and the
  * workspace's statistics when it had been imported.
  */
-async function indexConversations(samples) {
-  const database = await PGlite.create();
-  try {
-    const indexed = [];
-    let statistics = { df: new Map(), chunks: 0, totalLength: 0, position: 0 };
-    for (const [nth, sample] of samples.entries()) {
-      const list = await indexTexts(database, chunkRows(sample, nth, statistics.position));
-      statistics = addStatistics(statistics, list);
-      const contents = new Map(turnsOf(sample).map(({ draft }, turn) => [idOf(nth, turn), draft.context.content]));
-      const questions = await indexQuestions(database, sample);
-      indexed.push({ session: sample.sample_id, list, contents, questions, statistics });
-    }
-    return indexed;
-  } finally {
-    await database.close();
+function indexConversations(samples) {
+  const indexed = [];
+  let statistics = { df: new Map(), chunks: 0, totalLength: 0, position: 0 };
+  for (const [nth, sample] of samples.entries()) {
+    const list = indexTexts(chunkRows(sample, nth, statistics.position));
+    statistics = addStatistics(statistics, list);
+    const contents = new Map(turnsOf(sample).map(({ draft }, turn) => [idOf(nth, turn), draft.context.content]));
+    indexed.push({ session: sample.sample_id, list, contents, questions: indexQuestions(sample), statistics });
   }
+  return indexed;
 }
 
 module.exports = { indexConversations, indexTexts, rowsOf, WORKSPACE };
