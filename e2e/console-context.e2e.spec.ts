@@ -138,7 +138,7 @@ describe('the context view of the console', () => {
     await tab.page.locator('.causes li', { hasText: 'message: ' }).waitFor(LONG);
     const [message, position] = await tab.page.locator('.causes li').allTextContents();
     expect(message).toBe('message: Which port does the dashboard run on?, then And which port have the metrics?');
-    expect(position).toMatch(/^position in the log: \d+, then \d+$/);
+    expect(position).toMatch(/^position in the log: [\d,]+, then [\d,]+$/);
     await tab.at(`#/contexts/${history.first.context}?show=diff&with=${history.second.context}`);
     await eventually(
       async () => (await tab.page.locator('.comparison select').inputValue()) === history.second.context,
