@@ -34,6 +34,7 @@ export async function convertPage(task: MarkdownTask, signal: AbortSignal): Prom
       timeout.addEventListener('abort', () => fail(`it takes more than ${MAX_CONVERSION_MS} ms`), { once: true });
     });
   } finally {
-    await worker.terminate();
+    // Not awaited: a thread that runs out of memory may take a minute to end, and the caller has its answer.
+    void worker.terminate();
   }
 }
