@@ -16,6 +16,8 @@ export interface TextToken {
   readonly surface: string;
   /** What a question and a text share where they mean the same word, the usual one first. */
   readonly keys: readonly string[];
+  /** Is it a part of a path, an address or an identifier? */
+  readonly isPart?: boolean;
 }
 
 /** Longer keys are cut: nobody types them. */
@@ -62,10 +64,13 @@ function wordKeys(word: string, languages: LanguagesByScript): readonly string[]
   return keys;
 }
 
+/** A stop word in capitals that may be short for something. Others are written so to be stressed. */
+const ACRONYM = /^(?!NOT|AND|ALL|THE|YOU|ANY|HOW|WHY|CAN|NO|DO)\p{Lu}{2,3}$/u;
+
 /** A stop word that is written as a name: in capitals, or with a capital within a sentence. */
 function isName(run: Run, text: string): boolean {
   if (run.surface.length < 2 || !/^\p{Lu}/u.test(run.surface)) return false;
-  if (/^\p{Lu}+$/u.test(run.surface)) return /\p{Ll}/u.test(text);
+  if (/^\p{Lu}+$/u.test(run.surface)) return ACRONYM.test(run.surface) && /\p{Ll}/u.test(text);
   return /[\p{Ll},;"“(] ?["“(]?$/u.test(text.slice(Math.max(0, run.from - 3), run.from));
 }
 
@@ -75,6 +80,8 @@ const tokenOf = ({ from, to, surface }: Run, keys: readonly string[]): TextToken
   surface,
   keys: distinct(keys),
 });
+
+const partOf = (run: Run, keys: readonly string[]): TextToken => ({ ...tokenOf(run, keys), isPart: true });
 
 /** Words that say little in the languages of a text. */
 function isStopWord(word: string, languages: LanguagesByScript): boolean {
@@ -92,7 +99,7 @@ function readWord(run: Run, text: string, languages: LanguagesByScript): TextTok
   const pieces = piecesOf(run.surface).filter((piece) => !isStopWord(piece, languages));
   return [
     tokenOf(run, wordKeys(run.surface, languages)),
-    ...pieces.map((piece) => tokenOf(run, wordKeys(piece, languages))),
+    ...pieces.map((piece) => partOf(run, wordKeys(piece, languages))),
   ];
 }
 
@@ -104,7 +111,7 @@ function readJoined(run: Run, text: string, languages: LanguagesByScript): TextT
       : readWord({ ...run, kind: 'word', surface: contracted, to: run.from + contracted.length }, text, languages);
   const { words, wholes } = partsOf(run.surface);
   const telling = words.filter((word) => !isStopWord(word, languages));
-  return [tokenOf(run, wholes.map(fold)), ...telling.map((word) => tokenOf(run, wordKeys(word, languages)))];
+  return [tokenOf(run, wholes.map(fold)), ...telling.map((word) => partOf(run, wordKeys(word, languages)))];
 }
 
 function readRun(run: Run, text: string, languages: LanguagesByScript): TextToken[] {

@@ -1,4 +1,4 @@
-import { analyseText } from '@crumbtrail/text';
+import { analyseText, type TextToken } from '@crumbtrail/text';
 
 /** Positions of one key that a `tsvector` keeps. */
 const MOST_POSITIONS = 255;
@@ -15,19 +15,24 @@ export interface TextKeys {
 
 const quote = (key: string): string => `'${key.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
+/** How many words there are: a path or an identifier is one, whatever its parts. */
+const countWords = (tokens: readonly TextToken[]): number => new Set(tokens.map(({ from }) => from)).size;
+
 /** The keys of a text and of its author's name, as a context shows it. The names of frequent speakers get little weight in scores. */
 export function keysOf(text: string, author: string | null): TextKeys {
-  const tokens = text === '' ? [] : [...(author === null ? [] : analyseText(author)), ...analyseText(text)];
+  const named = text === '' || author === null ? [] : analyseText(author);
+  const said = analyseText(text);
   const positions = new Map<string, number[]>();
-  tokens.forEach(({ keys }, at) => {
+  [...named, ...said].forEach(({ keys, isPart = false }, at) => {
     for (const key of keys) {
       const known = positions.get(key);
       if (known === undefined) positions.set(key, [at]);
-      else if (known.length < MOST_POSITIONS) known.push(at);
+      // Code says the parts of its identifiers over and over: once is enough to be found by them.
+      else if (!isPart && known.length < MOST_POSITIONS) known.push(at);
     }
   });
   const tsv = [...positions].map(
     ([key, list]) => `${quote(key)}:${list.map((at) => Math.min(at + 1, LAST_POSITION)).join()}`,
   );
-  return { tsv: tsv.join(' '), length: tokens.length };
+  return { tsv: tsv.join(' '), length: countWords(named) + countWords(said) };
 }
