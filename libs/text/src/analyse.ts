@@ -25,10 +25,17 @@ const LONGEST = 100;
 /** The language whose stems all words of a script share, whatever language they are of. */
 const COMMON: Readonly<Record<string, string>> = { Latin: 'en', Cyrillic: 'ru' };
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
-const UMLAUT = /[äöüøå]/g;
+const UMLAUT = /[äöüøå]/;
+const UMLAUT_EACH = /[äöüøå]/g;
 
-/** Which languages the words of a text are stemmed in, by script. */
+/** Languages by script. */
 type LanguagesByScript = (script: string) => readonly Language[];
+
+/** Which languages the words of a text are stemmed in, and whose stop words are left out; of none, those of the language that its script shares. */
+interface ReadingLanguages {
+  readonly stems: LanguagesByScript;
+  readonly stopWords: LanguagesByScript;
+}
 
 const codeOf = ({ code }: Language): string => code;
 const commonOf = (script: string): Language | undefined =>
@@ -43,7 +50,7 @@ function stemKeys(word: string, script: string, languages: readonly Language[]):
   const first = common ? fold(common.stem(script === 'Latin' ? plain : lowered)) : plain;
   const others = languages.filter((language) => language !== common).map((language) => fold(language.stem(lowered)));
   const spelt = UMLAUT.test(lowered)
-    ? [fold((common as Language).stem(fold(lowered.replaceAll(UMLAUT, (letter) => UMLAUTS[letter] as string))))]
+    ? [fold((common as Language).stem(fold(lowered.replaceAll(UMLAUT_EACH, (letter) => UMLAUTS[letter] as string))))]
     : [];
   return [first, ...others, ...spelt];
 }
@@ -54,10 +61,10 @@ const distinct = (keys: readonly string[]): string[] => [...new Set(keys.filter(
 /** Keys of words by the word and its languages: stemming takes some twenty microseconds. */
 const remembered = new LRUCache<string, readonly string[]>({ max: 30_000 });
 
-function wordKeys(word: string, languages: LanguagesByScript): readonly string[] {
+function wordKeys(word: string, { stems }: ReadingLanguages): readonly string[] {
   const script = scriptOf(word);
   if (script === null) return [fold(word)];
-  const known = languages(script);
+  const known = stems(script);
   const place = `${word}\n${known.map(codeOf).join()}`;
   let keys = remembered.get(place);
   if (keys === undefined) remembered.set(place, (keys = distinct(stemKeys(word, script, known))));
@@ -84,17 +91,17 @@ const tokenOf = ({ from, to, surface }: Run, keys: readonly string[]): TextToken
 const partOf = (run: Run, keys: readonly string[]): TextToken => ({ ...tokenOf(run, keys), isPart: true });
 
 /** Words that say little in the languages of a text. */
-function isStopWord(word: string, languages: LanguagesByScript): boolean {
+function isStopWord(word: string, { stopWords }: ReadingLanguages): boolean {
   const script = scriptOf(word);
   if (script === null) return false;
-  const known = languages(script);
+  const known = stopWords(script);
   const common = commonOf(script);
   const all = known.length === 0 && common ? [common] : known;
   const plain = fold(word);
-  return all.some(({ stopWords }) => stopWords.has(plain));
+  return all.some((language) => language.stopWords.has(plain));
 }
 
-function readWord(run: Run, text: string, languages: LanguagesByScript): TextToken[] {
+function readWord(run: Run, text: string, languages: ReadingLanguages): TextToken[] {
   if (isStopWord(run.surface, languages) && !isName(run, text)) return [];
   const pieces = piecesOf(run.surface).filter((piece) => !isStopWord(piece, languages));
   return [
@@ -103,7 +110,7 @@ function readWord(run: Run, text: string, languages: LanguagesByScript): TextTok
   ];
 }
 
-function readJoined(run: Run, text: string, languages: LanguagesByScript): TextToken[] {
+function readJoined(run: Run, text: string, languages: ReadingLanguages): TextToken[] {
   const contracted = withoutContraction(run.surface);
   if (contracted !== null)
     return isStopWord(contracted, languages) || isStopWord(run.surface.replace('’', "'"), languages)
@@ -114,13 +121,13 @@ function readJoined(run: Run, text: string, languages: LanguagesByScript): TextT
   return [tokenOf(run, wholes.map(fold)), ...telling.map((word) => partOf(run, wordKeys(word, languages)))];
 }
 
-function readRun(run: Run, text: string, languages: LanguagesByScript): TextToken[] {
+function readRun(run: Run, text: string, languages: ReadingLanguages): TextToken[] {
   if (run.kind === 'emoji') return [tokenOf(run, [run.surface.replaceAll('\ufe0f', '')])];
   if (run.kind === 'unspaced') return segmentUnspaced(run).map(({ keys, ...part }) => tokenOf(part, keys));
   return run.kind === 'word' ? readWord(run, text, languages) : readJoined(run, text, languages);
 }
 
-function readTokens(text: string, runs: readonly Run[], languages: LanguagesByScript): TextToken[] {
+function readTokens(text: string, runs: readonly Run[], languages: ReadingLanguages): TextToken[] {
   const phones = findPhones(text).map(({ key, from, to }) => ({
     from,
     to,
@@ -146,15 +153,20 @@ function wordsByScript(runs: readonly Run[]): ReadonlyMap<string, readonly strin
   return words;
 }
 
+/** The languages that the words of runs are likely of, by script. */
+function likelyIn(runs: readonly Run[]): LanguagesByScript {
+  const likely = new Map([...wordsByScript(runs)].map(([script, words]) => [script, likelyLanguages(words, script)]));
+  return (script) => likely.get(script) ?? [];
+}
+
 /**
  * The words of a text in order, each with the keys by which it is found: stems in the language of the text, without letter case and marks, of the
  * usual width; of paths, addresses, names in camel case and numbers also their parts. Stop words of that language have none, unless they are written as a name.
  */
 export function analyseText(text: string): TextToken[] {
   const runs = scanRuns(text);
-  const words = wordsByScript(runs);
-  const languages = new Map([...words].map(([script, list]) => [script, likelyLanguages(list, script)]));
-  return readTokens(text, runs, (script) => languages.get(script) ?? []);
+  const likely = likelyIn(runs);
+  return readTokens(text, runs, { stems: likely, stopWords: likely });
 }
 
 /** A key of a question. */
@@ -171,24 +183,12 @@ export interface QuestionKey {
  */
 export function readQuestionKeys(text: string): QuestionKey[] {
   const runs = scanRuns(text);
-  const words = wordsByScript(runs);
-  const likely = new Map([...words].map(([script, list]) => [script, likelyLanguages(list, script)]));
-  const own = readTokens(text, runs, (script) => likely.get(script) ?? []);
-  const place = ({ from, to, surface }: TextToken): string => `${from}:${to}:${surface}`;
-  const inAny = readTokens(text, runs, (script) => {
-    const known = likely.get(script) ?? [];
-    return (known.length === 0 ? languagesOf(script) : known).map(withoutStopWords);
-  });
-  const others = new Map(inAny.map((token) => [place(token), token.keys]));
-  return own.flatMap((token, word) => {
-    const [common, ...more] = token.keys;
-    const rest = [...new Set([...more, ...(others.get(place(token)) ?? [])])].filter((key) => key !== common);
-    return [
-      ...(common === undefined ? [] : [{ key: common, word, isCommon: true }]),
-      ...rest.map((key) => ({ key, word, isCommon: false })),
-    ];
-  });
+  const likely = likelyIn(runs);
+  const stems: LanguagesByScript = (script) => {
+    const known = likely(script);
+    return known.length === 0 ? languagesOf(script) : known;
+  };
+  return readTokens(text, runs, { stems, stopWords: likely }).flatMap(({ keys }, word) =>
+    keys.map((key, nth) => ({ key, word, isCommon: nth === 0 })),
+  );
 }
-
-const NO_WORDS: ReadonlySet<string> = new Set();
-const withoutStopWords = (language: Language): Language => ({ ...language, stopWords: NO_WORDS });

@@ -8,6 +8,11 @@ const GROUPED = /^\p{N}{1,3}(?:[.,'’\u00a0\u202f ]\p{N}{3})+$/u;
 const DECIMAL = /^\p{N}+[.,]\p{N}+$/u;
 const VERSION = /^v?\p{N}+(?:\.\p{N}+)+$/iu;
 
+/** Parts of a run that may be asked for: what has more is data, as in base64. */
+const MOST_PARTS = 200;
+/** A version has no more numbers. */
+const MOST_NUMBERS = 6;
+
 /** The parts of a run that signs join, each of which may be asked for alone, in order. */
 export interface RunParts {
   /** Words to be read as words. */
@@ -28,6 +33,7 @@ export function withoutContraction(surface: string): string | null {
 function versionPrefixes(surface: string): string[] {
   if (!VERSION.test(surface)) return [];
   const numbers = surface.replace(/^v/i, '').split('.');
+  if (numbers.length > MOST_NUMBERS) return [];
   return numbers.slice(1).map((_, at) => numbers.slice(0, at + 2).join('.'));
 }
 
@@ -39,7 +45,7 @@ function splitCase(part: string): string[] {
 /** The parts of a joined run. */
 export function partsOf(surface: string): RunParts {
   const segments = surface.split(SEPARATORS).filter((part) => part !== '');
-  const words = segments.flatMap(splitCase);
+  const words = segments.slice(0, MOST_PARTS).flatMap(splitCase).slice(0, MOST_PARTS);
   const file = surface.split(/[/\\]/).at(-1) as string;
   const wholes = [
     surface,

@@ -44,7 +44,7 @@ const DIVIDED = new RegExp(
 export function scanRuns(text: string): Run[] {
   const runs: Run[] = [];
   for (const { 0: surface, index, groups } of text.matchAll(RUN)) {
-    if (groups?.['emoji'] === undefined) runs.push(...divide(surface, index));
+    if (groups?.['emoji'] === undefined) for (const run of divide(surface, index)) runs.push(run);
     else runs.push({ kind: 'emoji', surface, from: index, to: index + surface.length });
   }
   return runs;

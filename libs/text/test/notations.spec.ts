@@ -91,6 +91,27 @@ test('a hundred thousand words are read', () => {
   expect(readQuestionKeys('a.b '.repeat(20_000)).length).toBeGreaterThan(0);
 }, 120_000);
 
+test.each([
+  ['spaces after a number', `1${' '.repeat(300_000)}may`],
+  ['a version without end', '1.'.repeat(100_000)],
+  ['days without end', 'yesterday '.repeat(50_000)],
+  ['two scripts without a space', 'a中'.repeat(200_000)],
+  ['words before days without end', `before ${' '.repeat(100_000)}`.repeat(3)],
+])(
+  '%s are read in time',
+  (_what, text) => {
+    expect(() => analyseText(text)).not.toThrow();
+    expect(() => readQuestionKeys(text)).not.toThrow();
+    expect(() => readPeriods(text, { today: 0, first: 0 })).not.toThrow();
+  },
+  30_000,
+);
+
+test('a word has the same keys however often it is read', () => {
+  const keys = Array.from({ length: 4 }, (_, nth) => readQuestionKeys(`Müller${'x'.repeat(nth)} Müller`).at(-1)?.key);
+  expect(new Set(keys)).toEqual(new Set(['mueller']));
+});
+
 test('every language has a code of its own, folded stop words, and a stemmer that takes any word', () => {
   expect(new Set(LANGUAGES.map(({ code }) => code)).size).toBe(LANGUAGES.length);
   for (const { stopWords, stem } of LANGUAGES) {

@@ -61,7 +61,7 @@ const BEFORE_MONTH = 'in|im|en|em|nel|i|during|since|last|this|w|в|у|τον|ف
 const YEAR = String.raw`(?<year>(?:19|20)\d\d)`;
 const DAY = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th|er|º|ª)?`;
 /** What may stand between a day, its month and the year. */
-const LINK = String.raw`[\s.,]*(?:of|de|del|di|den|ב)?\s*`;
+const LINK = String.raw`[\s.,]{0,3}(?:of|de|del|di|den|ב)?\s{0,2}`;
 /** Names of weekdays with fewer letters are other words, too. */
 const SHORTEST_WEEKDAY = 4;
 
@@ -113,7 +113,9 @@ function relativePatterns(lexicon: DateLexicon): RelativePatterns {
 function dateSources(lexicon: DateLexicon): string[] {
   const { code, isSpaced } = lexicon;
   if (!isSpaced)
-    return [String.raw`(?:${YEAR}\s*[年년]\s*)?(?<month>\d{1,2})\s*[月월]\s*(?<day>\d{1,2})\s*[日号號일]?`];
+    return [
+      String.raw`(?:${YEAR}\s{0,2}[年년]\s{0,2})?(?<month>\d{1,2})\s{0,2}[月월]\s{0,2}(?<day>\d{1,2})\s{0,2}[日号號일]?`,
+    ];
   const month = monthPattern(lexicon);
   const monthFirst = `${month} ${DAY}(?![:\\d])(?:,? ?(?:of )?${YEAR})?`;
   return [`${DAY}${LINK}${month}(?:${LINK}${YEAR})?`, ...(code === 'en' ? [monthFirst] : [])];
@@ -121,7 +123,7 @@ function dateSources(lexicon: DateLexicon): string[] {
 
 /** Months alone. The names of some are other words, too: without a year they count only after a word that makes them a month. */
 function monthSources(lexicon: DateLexicon): string[] {
-  if (!lexicon.isSpaced) return [String.raw`${YEAR}\s*[年년]\s*(?<month>\d{1,2})\s*[月월]`];
+  if (!lexicon.isSpaced) return [String.raw`${YEAR}\s{0,2}[年년]\s{0,2}(?<month>\d{1,2})\s{0,2}[月월]`];
   const month = monthPattern(lexicon);
   return [`${month} (?:de |of )?${YEAR}`, `(?:${patternFor(BEFORE_MONTH)})[ -]${month}`];
 }
@@ -135,7 +137,7 @@ function namedPatterns(lexicon: DateLexicon): NamedPatterns {
     month: (name) => months.get(name) ?? Number(name),
     years: isSpaced
       ? regexOf(patternFor(words.beforeYear), (found) => `(?:${found}) ${YEAR}`)
-      : regex(String.raw`${YEAR}\s*[年년](?!\s*\d)`),
+      : regex(String.raw`${YEAR}\s{0,2}[年년](?!\s{0,2}\d)`),
     nth: regexOf(patternFor(words.beforeNth), (found) => String.raw`(?:${found}) (?<day>\d{1,2})(?:st|nd|rd|th)`),
     seasons: regexOf(alternatives(seasons.flat()), (found) => `(?<season>${found})(?:${LINK}(?:in )?${YEAR})?`),
     season: (name) => seasons.findIndex((list) => list.map(fold).includes(name)),
@@ -144,7 +146,7 @@ function namedPatterns(lexicon: DateLexicon): NamedPatterns {
 
 /** What stands just before a day. */
 const endsIn = (words: string): RegExp =>
-  words === '' ? NEVER : new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words})\s*$`, 'u');
+  words === '' ? NEVER : new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words})\s{0,2}$`, 'u');
 
 function aroundPatterns(lexicon: DateLexicon): AroundPatterns {
   const { words, isSpaced } = lexicon;
@@ -157,7 +159,7 @@ function aroundPatterns(lexicon: DateLexicon): AroundPatterns {
   const hasTwo = isSpaced && between !== '' && and !== '';
   return {
     between: endsIn(between),
-    and: and === '' ? NEVER : new RegExp(`^\\s*(?:${and})[\\s\\S]{0,8}$`, 'u'),
+    and: and === '' ? NEVER : new RegExp(`^\\s{0,2}(?:${and})[\\s\\S]{0,8}$`, 'u'),
     before: endsIn(before),
     after: endsIn(patternFor(words.after)),
     firstOfTwo: hasTwo

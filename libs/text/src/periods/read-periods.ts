@@ -232,6 +232,9 @@ function completeFirst(text: string, patterns: DatePatterns): string {
     : text;
 }
 
+/** Of a longer text its beginning and its end are read: a pasted page has its question at one of them. */
+const MOST_READ = 4_000;
+
 /** A language is tried if as large a share speaks for it as for the likeliest: questions are short, and names of days tell languages apart. */
 const LEAST_SHARE = 0.1;
 
@@ -261,8 +264,9 @@ function languagesFor(text: string): readonly Language[] {
  * a year counts for each year since the first day. Empty where it names none.
  */
 export function readPeriods(text: string, calendar: Calendar): ReadPeriod[] {
-  const folded = fold(text);
-  for (const language of languagesFor(text)) {
+  const read = text.length > MOST_READ ? `${text.slice(0, MOST_READ / 2)}\n${text.slice(-MOST_READ / 2)}` : text;
+  const folded = fold(read.toWellFormed());
+  for (const language of languagesFor(read)) {
     const patterns = patternsOf(language);
     if (patterns === null) continue;
     const completed = completeFirst(folded, patterns);
