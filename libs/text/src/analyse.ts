@@ -72,7 +72,7 @@ function wordKeys(word: string, { stems }: ReadingLanguages): readonly string[] 
 }
 
 /** A stop word in capitals that may be short for something. Others are written so to be stressed. */
-const ACRONYM = /^(?!NOT|AND|ALL|THE|YOU|ANY|HOW|WHY|CAN|NO|DO)\p{Lu}{2,3}$/u;
+const ACRONYM = /^(?!(?:NOT|AND|ALL|THE|YOU|ANY|HOW|WHY|CAN|NO|DO)$)\p{Lu}{2,3}$/u;
 
 /** A stop word that is written as a name: in capitals, or with a capital within a sentence. */
 function isName(run: Run, text: string): boolean {
