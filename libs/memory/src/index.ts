@@ -10,4 +10,4 @@ export { writeShadow } from './tiers/write-shadow';
 export { extractSummary, type Extract, type SaidText } from './summary/extract-summary';
 export { summariseMessages, type MessageSummary, type SummariseOptions } from './summary/summarise-messages';
 export { splitSentences, type SentenceRange } from './sentences/split-sentences';
-export { TermReader, TERM_WEIGHTS, type TermKind } from './sentences/read-terms';
+export { readTerms, TERM_WEIGHTS, type TermKind } from './sentences/read-terms';

@@ -1,5 +1,4 @@
 /** Contexts with a memory and without one, at equal tokens. */
-const { PGlite } = require('@electric-sql/pglite');
 const { RANKING_WEIGHTS } = require('@crumbtrail/contracts');
 const { countTokens } = require('@crumbtrail/hints');
 const { idOf } = require('../conversation.js');
@@ -15,21 +14,16 @@ const MOST_SHARE = 0.25;
 const FACTS = 900_000;
 
 /** An index of facts that the store's search ranks as it ranks messages. */
-async function indexFacts(conversation, facts) {
-  const database = await PGlite.create();
-  try {
-    const crumb = {
-      schema_name: 'user.message.v1',
-      session: conversation.session,
-      author: { kind: 'user', id: 'memory' },
-    };
-    const rows = facts.flatMap((fact, nth) =>
-      rowsOf({ ...crumb, id: idOf(FACTS, nth), context: { content: fact.text }, occurred_at: fact.at }, nth + 1),
-    );
-    return { ...conversation, list: await indexTexts(database, rows) };
-  } finally {
-    await database.close();
-  }
+function indexFacts(conversation, facts) {
+  const crumb = {
+    schema_name: 'user.message.v1',
+    session: conversation.session,
+    author: { kind: 'user', id: 'memory' },
+  };
+  const rows = facts.flatMap((fact, nth) =>
+    rowsOf({ ...crumb, id: idOf(FACTS, nth), context: { content: fact.text }, occurred_at: fact.at }, nth + 1),
+  );
+  return { ...conversation, list: indexTexts(rows) };
 }
 
 const lineOf = ({ text }) => `- ${text}\n`;

@@ -78,10 +78,10 @@ async function measureData(path, options) {
   const builder = new OfflineBuilder();
   const results = [];
   const sizes = [];
-  for (const [nth, conversation] of (await indexConversations(samples)).entries()) {
+  for (const [nth, conversation] of indexConversations(samples).entries()) {
     const messages = messagesOf(samples[nth], nth);
     const facts = currentFacts(remember(messages));
-    const memory = { conversation, messages, facts, index: await indexFacts(conversation, facts) };
+    const memory = { conversation, messages, facts, index: indexFacts(conversation, facts) };
     sizes.push(sizeOf(memory));
     for (const question of conversation.questions)
       results.push(await measureQuestion(builder, memory, question, options));

@@ -1,5 +1,6 @@
 const [friends] = require('../fixtures/two-friends.json');
 const { measureExtraction } = require('./extraction.js');
+const { indexFacts } = require('./contexts.js');
 const { sessionsOf } = require('./session-drafts.js');
 const { inventTurns, measureSession } = require('./long-session.js');
 const { figuresOf, reportOf } = require('./memory-report.js');
@@ -76,6 +77,17 @@ describe('npm run bench -- memory', () => {
 
   it('refuses arguments that are no numbers', async () => {
     await expect(memory({ options: ['--budget', 'some'] })).rejects.toThrow(/npm run bench -- memory \[--data/);
+  });
+});
+
+describe('an index of facts', () => {
+  it('has each fact as a text of the conversation, with the keys by which the store finds it', () => {
+    const at = '2026-03-01T10:00:00.000Z';
+    const facts = [{ text: 'Ann repaired the printers.', at, sources: [] }];
+    const { session, list } = indexFacts({ session: 'talk' }, facts);
+    const [{ terms, session: of }] = list.texts;
+    expect([session, of, list.length]).toEqual(['talk', 'talk', 1]);
+    expect([...terms.keys()]).toEqual(expect.arrayContaining(['repair', 'printer']));
   });
 });
 

@@ -3,7 +3,7 @@ import { MAX_FACT_CHARACTERS } from '@crumbtrail/contracts';
 import { nameAuthor, type Fact, type MessageAuthor, type SourceMessage } from '../fact';
 import { readsEnglish } from '../sentences/is-english';
 import { restoreCapitals, restoreFirstPerson } from '../sentences/restore-capitals';
-import { TermReader, type TermKind } from '../sentences/read-terms';
+import { readTerms, type TermKind } from '../sentences/read-terms';
 import { attributeStatement } from './attribute-statement';
 import { participantOf } from './find-named';
 import { judgeStatement } from './judge-statement';
@@ -38,20 +38,14 @@ export function deriveFactId({ id, version }: Pick<SourceMessage, 'id' | 'versio
   return createHash('sha256').update(`${id}:${version}:${nth}`).digest('hex').slice(0, 16);
 }
 
-/** What reading the messages of an extraction has in common. */
-interface ReaderState {
-  readonly reader: TermReader;
-  /** Participants who write English: a sentence that does not tell is English, too. */
-  readonly english: ReadonlySet<string>;
-}
-
-function readCandidates(message: SourceMessage, { reader, english: writers }: ReaderState): Candidate[] {
+/** `writers`: participants who write English; a sentence that does not tell is English, too. */
+function readCandidates(message: SourceMessage, writers: ReadonlySet<string>): Candidate[] {
   const speaker = nameAuthor(message.author);
   const statements = readStatements(message.text).slice(0, MOST_STATEMENTS);
   return statements.flatMap((said, nth): Candidate[] => {
     const english = readsEnglish(said.text) ?? writers.has(participantOf(message.author));
     const statement = english ? { ...said, text: restoreFirstPerson(said.text) } : said;
-    const terms = reader.read(statement.text);
+    const terms = readTerms(statement.text);
     const relation = english ? readRelation(restoreCapitals(statement.text, said.text), speaker) : undefined;
     const confidence = judgeStatement({ statement, terms, relation, isEnglish: english });
     return confidence === undefined
@@ -79,8 +73,8 @@ const PROMISED =
 const isOfAgent = ({ relation, statement }: Candidate): boolean =>
   relation?.isOfSpeaker === true || PROMISED.test(statement.text);
 
-function keepUnsaid(candidates: readonly Candidate[], recalled: readonly string[], reader: TermReader): Candidate[] {
-  const known = recalled.map((text) => reader.read(text));
+function keepUnsaid(candidates: readonly Candidate[], recalled: readonly string[]): Candidate[] {
+  const known = recalled.map((text) => readTerms(text));
   const ofPeople = candidates.filter(({ message }) => message.author.kind !== 'agent');
   const said = ofPeople.map(({ terms }) => terms);
   return candidates.filter((one) => {
@@ -153,10 +147,9 @@ function limitCandidates(candidates: readonly Candidate[], most: number): readon
  */
 export function extractFacts(messages: readonly SourceMessage[], options: ExtractOptions = {}): Fact[] {
   const { recalled = [], participants = [], most = Infinity } = options;
-  const reader = new TermReader();
   const ordered = messages.toSorted((a, b) => a.position - b.position);
-  const reading = { reader, english: findEnglish(ordered) };
-  const candidates = ordered.flatMap((message) => readCandidates(message, reading));
+  const writers = findEnglish(ordered);
+  const candidates = ordered.flatMap((message) => readCandidates(message, writers));
   const everybody = listParticipants(messages, participants);
-  return limitCandidates(keepUnsaid(candidates, recalled, reader), most).map((one) => toFact(one, everybody));
+  return limitCandidates(keepUnsaid(candidates, recalled), most).map((one) => toFact(one, everybody));
 }

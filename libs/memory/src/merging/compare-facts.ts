@@ -1,6 +1,6 @@
 import { words } from '@crumbtrail/hints';
 import type { Fact } from '../fact';
-import type { TermReader } from '../sentences/read-terms';
+import { readTerms } from '../sentences/read-terms';
 import { isSameRelation, isSameValue } from './slots';
 import { isOwn, isSameSpeaker, speakersOf } from './speakers';
 
@@ -62,13 +62,13 @@ export function quoteOf(fact: Pick<Fact, 'text'>): string {
 }
 
 /** Terms that facts about one participant have in common, whatever they say. */
-const termsOfSubject = ({ about = '' }: Fact, text: string, reader: TermReader): string[] =>
-  about === '' ? [] : [...reader.read(`. ${/^\p{Lu}[\p{L}\p{M}-]*/u.exec(text)?.[0] ?? ''}`).keys()];
+const termsOfSubject = ({ about = '' }: Fact, text: string): string[] =>
+  about === '' ? [] : [...readTerms(`. ${/^\p{Lu}[\p{L}\p{M}-]*/u.exec(text)?.[0] ?? ''}`).keys()];
 
 const isNumeric = (term: string): boolean => /^\d/.test(term);
 
-function readClause(text: string, ignored: ReadonlySet<string>, reader: TermReader): FactClause {
-  const all = [...reader.read(`. ${text}`).keys()];
+function readClause(text: string, ignored: ReadonlySet<string>): FactClause {
+  const all = [...readTerms(`. ${text}`).keys()];
   return {
     terms: new Set(all.filter((term) => !isNumeric(term) && !NO_TOPIC.has(term) && !ignored.has(term))),
     numbers: new Set(all.filter(isNumeric)),
@@ -76,14 +76,14 @@ function readClause(text: string, ignored: ReadonlySet<string>, reader: TermRead
   };
 }
 
-export function readFact(fact: Fact, reader: TermReader): ComparedFact {
+export function readFact(fact: Fact): ComparedFact {
   const text = ownText(fact).replaceAll('’', "'");
   const statement = text.replace(SAID, '');
-  const ignored = new Set(termsOfSubject(fact, statement, reader));
-  const clauses = statement.split(CLAUSE).map((clause) => readClause(clause, ignored, reader));
+  const ignored = new Set(termsOfSubject(fact, statement));
+  const clauses = statement.split(CLAUSE).map((clause) => readClause(clause, ignored));
   return {
     fact,
-    terms: new Set(reader.read(statement).keys()),
+    terms: new Set(readTerms(statement).keys()),
     numbers: new Set(clauses.flatMap(({ numbers }) => [...numbers])),
     clauses,
     statement: normaliseStatement(statement),

@@ -1,7 +1,6 @@
 import { MAX_FACT_CHARACTERS, MAX_FACT_SOURCES } from '@crumbtrail/contracts';
 import type { Fact } from '../fact';
 import { MAX_CONTRADICTIONS } from '../limits';
-import { TermReader } from '../sentences/read-terms';
 import { ownText, quoteOf, readFact, type ComparedFact } from './compare-facts';
 import { FactRelater, type FactRelation } from './relate-facts';
 import { isSameSpeaker, speakersOf } from './speakers';
@@ -93,17 +92,16 @@ const FEWEST_FACTS = 16;
 
 /** Collects facts, each compared with those that still hold. */
 class FactCollection {
-  private readonly reader = new TermReader();
   private readonly facts: ComparedFact[] = [];
   private readonly counts = new Map<string, number>();
   private readonly relater = new FactRelater((term) => this.rarityOf(term));
 
   constructor(existing: readonly Fact[]) {
-    for (const fact of existing) this.push(readFact(fact, this.reader));
+    for (const fact of existing) this.push(readFact(fact));
   }
 
   add(fact: Fact): void {
-    let incoming = readFact(fact, this.reader);
+    let incoming = readFact(fact);
     for (const [at, known] of this.facts.entries()) {
       if (known.fact.superseded_by !== undefined || incoming.fact.superseded_by !== undefined) continue;
       const relation = this.relater.relate(known, incoming);

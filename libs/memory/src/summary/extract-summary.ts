@@ -1,4 +1,4 @@
-import { TermReader, TERM_WEIGHTS, type TermKind } from '../sentences/read-terms';
+import { readTerms, TERM_WEIGHTS, type TermKind } from '../sentences/read-terms';
 import { splitSentences } from '../sentences/split-sentences';
 
 /** A text of a conversation, in the order in which they were said. */
@@ -27,14 +27,14 @@ interface Sentence {
   readonly terms: ReadonlyMap<string, TermKind>;
 }
 
-function readSentences(said: readonly SaidText[], reader: TermReader): Sentence[] {
+function readSentences(said: readonly SaidText[]): Sentence[] {
   const sentences = said.flatMap(({ text }, source) =>
     splitSentences(text).map(({ start, end }) => ({ source, text: text.slice(start, end).replace(/\s+/g, ' ') })),
   );
   return sentences
     .slice(-MOST_READ)
     .filter(({ text }) => text.length <= LONGEST_SENTENCE)
-    .map((sentence) => ({ ...sentence, terms: reader.read(sentence.text) }))
+    .map((sentence) => ({ ...sentence, terms: readTerms(sentence.text) }))
     .filter(({ terms }) => terms.size >= FEWEST_TERMS);
 }
 
@@ -90,7 +90,7 @@ function chooseSentences(sentences: readonly Sentence[]): Sentence[] {
  * texts always give the same summary. Null where no sentence says enough.
  */
 export function extractSummary(said: readonly SaidText[]): Extract | null {
-  const chosen = chooseSentences(readSentences(said, new TermReader()));
+  const chosen = chooseSentences(readSentences(said));
   if (chosen.length === 0) return null;
   const lines = chosen.map(({ source, text }) => `${said[source]?.speaker ?? ''}: ${text}`);
   return { text: lines.join('\n'), sources: [...new Set(chosen.map(({ source }) => source))] };

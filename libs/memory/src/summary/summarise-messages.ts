@@ -1,5 +1,5 @@
 import { nameAuthor, type SourceMessage } from '../fact';
-import { TermReader, TERM_WEIGHTS } from '../sentences/read-terms';
+import { readTerms, TERM_WEIGHTS } from '../sentences/read-terms';
 import { extractSummary } from './extract-summary';
 
 /** How messages are summarised. */
@@ -22,10 +22,9 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
 
 /** The words that messages use most, as they were first written. */
 function titleOf(texts: readonly string[], length: number): string {
-  const reader = new TermReader();
   const found = new Map<string, { word: string; weight: number }>();
   for (const word of texts.flatMap((text) => text.match(WORD) ?? [])) {
-    for (const [term, kind] of reader.read(`. ${word}`)) {
+    for (const [term, kind] of readTerms(`. ${word}`)) {
       const known = found.get(term) ?? { word, weight: 0 };
       found.set(term, { word: known.word, weight: known.weight + TERM_WEIGHTS[kind] });
     }

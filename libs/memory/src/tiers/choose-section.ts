@@ -1,7 +1,7 @@
 import type { Fact } from '../fact';
 import { MAX_SECTION } from '../limits';
 import { ownText } from '../merging/compare-facts';
-import { TermReader } from '../sentences/read-terms';
+import { readTerms } from '../sentences/read-terms';
 
 /** A section of a long-term memory. */
 export interface MemorySection {
@@ -34,12 +34,11 @@ function personOf(fact: Fact): string | undefined {
 const fold = (name: string): string => name.toLowerCase();
 
 /** The terms of a fact without who said it. */
-const readTopic = (fact: Fact, reader: TermReader): ReadonlySet<string> =>
-  new Set(reader.read(ownText(fact).replace(SCRIPT, '')).keys());
+const readTopic = (fact: Fact): ReadonlySet<string> => new Set(readTerms(ownText(fact).replace(SCRIPT, '')).keys());
 
 /** The share of the terms of a fact that a section has. */
-function shareIn(terms: ReadonlySet<string>, { facts }: MemorySection, reader: TermReader): number {
-  const known = new Set(facts.flatMap((fact) => [...readTopic(fact, reader)]));
+function shareIn(terms: ReadonlySet<string>, { facts }: MemorySection): number {
+  const known = new Set(facts.flatMap((fact) => [...readTopic(fact)]));
   return [...terms].filter((term) => known.has(term)).length / Math.max(1, terms.size);
 }
 
@@ -50,10 +49,9 @@ function shareIn(terms: ReadonlySet<string>, { facts }: MemorySection, reader: T
 export function chooseSection(fact: Fact, sections: readonly MemorySection[]): string {
   const person = personOf(fact);
   if (person !== undefined) return sections.find(({ section }) => fold(section) === fold(person))?.section ?? person;
-  const reader = new TermReader();
-  const terms = readTopic(fact, reader);
+  const terms = readTopic(fact);
   const ranked = sections
-    .map((one) => ({ section: one.section, share: shareIn(terms, one, reader) }))
+    .map((one) => ({ section: one.section, share: shareIn(terms, one) }))
     .toSorted((a, b) => b.share - a.share);
   const [best] = ranked;
   return best !== undefined && best.share >= SAME_TOPIC ? best.section : GENERAL_SECTION;

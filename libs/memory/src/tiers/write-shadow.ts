@@ -1,26 +1,28 @@
+import { analyseText } from '@crumbtrail/text';
 import type { Fact } from '../fact';
 import { MAX_SHADOW } from '../limits';
 import { ownText } from '../merging/compare-facts';
-import { TermReader } from '../sentences/read-terms';
 
 const MOST_TOPICS = 8;
 
 const NAME = /(?<=\p{L} )\p{Lu}\p{L}{2,}(?: \p{Lu}\p{L}+)*/gu;
 
+/** An ordinary word, in a script with or without capitals. */
+const LOWER_CASE = /^[\p{Ll}\p{Lo}\p{M}]+$/u;
+
 /** What a fact is about, each with how much it says: its subject, names, and, where it has no subject, its other words. */
-function topicsOf(fact: Fact, reader: TermReader): (readonly [topic: string, weight: number])[] {
+function topicsOf(fact: Fact): (readonly [topic: string, weight: number])[] {
   const text = ownText(fact);
   const names = (text.match(NAME) ?? []).map((name) => [name, 1] as const);
   if (fact.subject !== undefined) return [[fact.subject, 2], ...names];
-  const words = [...reader.read(text)].filter(([, kind]) => kind === 'word');
-  return [...names, ...words.map(([word]) => [word, 0.1] as const)];
+  const words = analyseText(text).filter(({ surface, isPart }) => !isPart && LOWER_CASE.test(surface));
+  return [...names, ...words.map(({ surface }) => [surface, 0.1] as const)];
 }
 
 /** The topics of facts, those of most facts first. */
 function listTopics(facts: readonly Fact[]): string[] {
-  const reader = new TermReader();
   const counts = new Map<string, number>();
-  for (const [topic, weight] of facts.flatMap((fact) => topicsOf(fact, reader)))
+  for (const [topic, weight] of facts.flatMap((fact) => topicsOf(fact)))
     counts.set(topic, (counts.get(topic) ?? 0) + weight);
   return [...counts].toSorted(([, a], [, b]) => b - a).map(([topic]) => topic);
 }

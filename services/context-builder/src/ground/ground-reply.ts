@@ -1,4 +1,4 @@
-import { splitSentences, TermReader, TERM_WEIGHTS, type SentenceRange, type TermKind } from '@crumbtrail/memory';
+import { splitSentences, readTerms, TERM_WEIGHTS, type SentenceRange, type TermKind } from '@crumbtrail/memory';
 
 /** A source that a sentence rests on. */
 export interface Citation {
@@ -42,14 +42,10 @@ interface WeighedTerm {
 }
 
 /** Which sources have each of the terms of a reply. */
-function indexSources(
-  sources: readonly string[],
-  wanted: ReadonlySet<string>,
-  reader: TermReader,
-): Map<string, number[]> {
+function indexSources(sources: readonly string[], wanted: ReadonlySet<string>): Map<string, number[]> {
   const found = new Map<string, number[]>([...wanted].map((term) => [term, []]));
   sources.forEach((text, source) => {
-    for (const term of reader.read(text).keys()) found.get(term)?.push(source);
+    for (const term of readTerms(text).keys()) found.get(term)?.push(source);
   });
   return found;
 }
@@ -124,15 +120,13 @@ function citeSources(terms: readonly WeighedTerm[], texts: readonly GroundingTex
  */
 export function groundReply(reply: string, sources: readonly GroundingText[]): SentenceSources {
   const ranges = splitSentences(reply);
-  const reader = new TermReader();
   const looked = ranges.slice(0, MOST_SENTENCES).map((range) => ({
     range,
-    terms: reader.read(reply.slice(range.start, range.end)),
+    terms: readTerms(reply.slice(range.start, range.end)),
   }));
   const index = indexSources(
     sources.map(({ text }) => text),
     new Set(looked.flatMap(({ terms }) => [...terms.keys()])),
-    reader,
   );
   const texts = Math.max(FEWEST_TEXTS, sources.length);
   const weigh = (term: string, kind: TermKind): WeighedTerm => {

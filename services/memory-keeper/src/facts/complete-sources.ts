@@ -1,5 +1,5 @@
 import { MAX_FACT_SOURCES } from '@crumbtrail/contracts';
-import { TermReader, type Fact } from '@crumbtrail/memory';
+import { readTerms, type Fact } from '@crumbtrail/memory';
 
 /** A text that a model was given, and the breadcrumbs that it rests on. */
 export interface GivenText {
@@ -24,12 +24,11 @@ export function completeSources(
   named: readonly GivenText[],
   given: readonly GivenText[],
 ): Fact['sources'] | null {
-  const reader = new TermReader();
-  const known = new Set(named.flatMap(({ text }) => [...reader.read(text).keys()]));
-  const unknown = [...reader.read(written).keys()].filter((term) => !known.has(term));
+  const known = new Set(named.flatMap(({ text }) => [...readTerms(text).keys()]));
+  const unknown = [...readTerms(written).keys()].filter((term) => !known.has(term));
   const others = given.filter((one) => {
     if (named.includes(one)) return false;
-    const terms = reader.read(one.text);
+    const terms = readTerms(one.text);
     return unknown.some((term) => terms.has(term));
   });
   const sources = joinSources([...named, ...others]);

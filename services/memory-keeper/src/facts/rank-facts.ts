@@ -1,4 +1,4 @@
-import { TERM_WEIGHTS, TermReader, type Fact } from '@crumbtrail/memory';
+import { TERM_WEIGHTS, readTerms, type Fact } from '@crumbtrail/memory';
 
 /** A fact with how much of a text it is about; 0: nothing. */
 export interface RankedFact<One extends Fact = Fact> {
@@ -8,9 +8,8 @@ export interface RankedFact<One extends Fact = Fact> {
 
 /** Facts by what they share with a text: each shared term weighs by its kind and by how few facts have it. Best first, of equals the latest. */
 export function rankFacts<One extends Fact>(facts: readonly One[], text: string): RankedFact<One>[] {
-  const reader = new TermReader();
-  const asked = reader.read(text);
-  const terms = facts.map((fact) => reader.read([fact.text, fact.subject ?? '', fact.relation ?? ''].join('\n')));
+  const asked = readTerms(text);
+  const terms = facts.map((fact) => readTerms([fact.text, fact.subject ?? '', fact.relation ?? ''].join('\n')));
   const holders = new Map<string, number>();
   for (const term of asked.keys()) holders.set(term, terms.filter((one) => one.has(term)).length);
   const scoreOf = (own: ReadonlyMap<string, unknown>): number =>
