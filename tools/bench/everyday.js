@@ -1,6 +1,7 @@
 /** Everyday questions in twenty languages: names, days, notations, word forms, long replies, tables and groups, each among unrelated messages. */
 const { readdirSync } = require('node:fs');
 const { join } = require('node:path');
+const { setTimeout: pause } = require('node:timers/promises');
 const { parseArgs } = require('node:util');
 // eslint-disable-next-line @nx/enforce-module-boundaries -- the error class that is printed without a stack
 const { ActionableError } = require('../setup/terminal/output.js');
@@ -97,7 +98,7 @@ function notationsCase() {
   const session = 'everyday-notations';
   return {
     session,
-    members: [],
+    members: [{ kind: 'agent', id: AGENT }],
     drafts: [
       ...notations.map(([text], at) => draft(session, text, { at: daysAgo(20) + at * 60_000 })),
       ...fillersOf(session, english.filler),
@@ -146,7 +147,7 @@ function timesCase(nth) {
     .filter((age) => Math.abs(daysAgo(0) - age - at) > 3 * DAY);
   return {
     session,
-    members: [],
+    members: [{ kind: 'agent', id: AGENT }],
     drafts: [
       draft(session, text, { at }),
       ...others.map((age, place) =>
@@ -169,64 +170,88 @@ function timesCase(nth) {
 const bare = (text) => text.replace(/\s+/g, ' ');
 const holds = (context, expected) => expected.every((text) => bare(context).includes(bare(text)));
 
+/** Where a question is asked whose answer was said in another session. */
+const laterOf = (session) => `${session}-later`;
+
+/** Says something in a session, and resolves to the id of the context that its agent answers with. */
+async function recordContext(api, session) {
+  const { trail_id } = await api.say(session, 'Let us go on.');
+  for (;;) {
+    const { nodes } = await api.trail(trail_id);
+    const context = nodes.find(({ schema_name }) => schema_name === 'agent.context.v1');
+    if (context) return context.id;
+    await pause(100);
+  }
+}
+
+/** Does the answer to "why is this not in the context" speak of a text that the question is about? */
+async function explains(api, { context, question, expected }) {
+  const { found } = await api.contexts.whyNot(context, question);
+  if (!found) return false;
+  const text = JSON.stringify((await api.get(found.id)).context);
+  return expected.some((part) => text.includes(JSON.stringify(part).slice(1, -1)));
+}
+
 async function ask(api, one) {
-  const reply = await api.preview({
-    agent: AGENT,
-    session: one.session,
-    content: one.question,
-    budget: { max_tokens: BUDGET },
-  });
+  const asked = { agent: AGENT, content: one.question, budget: { max_tokens: BUDGET } };
+  const reply = await api.preview({ ...asked, session: one.session });
+  const later = await api.preview({ ...asked, session: laterOf(one.session), config: { preset: 'memory' } });
   const { results } = await api.search({ query: one.question, filter: { session: one.session }, limit: 10 });
   const found = results.map(({ breadcrumb }) => JSON.stringify(breadcrumb.context)).join('\n');
   const isLong = one.kind === 'long reply' || one.kind === 'table';
   return {
     ...one,
     context: holds(reply.formatted_context, one.expected),
+    memory: holds(later.formatted_context, one.expected),
+    'why-not': await explains(api, one),
     search: one.expected.every((text) => found.includes(isLong ? JSON.stringify(text).slice(1, -1) : text)),
   };
 }
 
 const shareOf = (results, field) => results.filter((one) => one[field]).length / Math.max(1, results.length);
 
+/** Through what a question is asked. */
+const WAYS = ['context', 'search', 'memory', 'why-not'];
+
+const rowOf = (name, some) => [name, String(some.length), ...WAYS.map((way) => percent(shareOf(some, way)))];
+
 function rowsOf(results, field) {
   const names = [...new Set(results.map((one) => one[field]))].sort();
-  return names.map((name) => {
-    const some = results.filter((one) => one[field] === name);
-    return [name, String(some.length), percent(shareOf(some, 'context')), percent(shareOf(some, 'search'))];
-  });
+  return names.map((name) =>
+    rowOf(
+      name,
+      results.filter((one) => one[field] === name),
+    ),
+  );
 }
 
 function report(results) {
-  const head = ['', 'questions', 'context', 'search'];
-  const all = [
-    'all',
-    String(results.length),
-    percent(shareOf(results, 'context')),
-    percent(shareOf(results, 'search')),
-  ];
-  const missed = results
-    .filter(({ context }) => !context)
-    .map(({ kind, language, question }) => `  ${kind}, ${language}: ${question}`);
+  const head = ['', 'questions', ...WAYS];
+  const missed = (way) =>
+    results.filter((one) => !one[way]).map(({ kind, language, question }) => `  ${kind}, ${language}: ${question}`);
   return [
-    `Contexts of ${BUDGET} tokens, each question among ${FILLERS} unrelated messages`,
-    table([head, ...rowsOf(results, 'kind'), all]),
+    `Contexts of ${BUDGET} tokens, each question among ${FILLERS} unrelated messages; memory: asked in a later session`,
+    table([head, ...rowsOf(results, 'kind'), rowOf('all', results)]),
     table([head, ...rowsOf(results, 'language')]),
-    `Not in the context:\n${missed.join('\n')}`,
+    ...WAYS.map((way) => `Not found by ${way}:\n${missed(way).join('\n')}`),
   ].join('\n\n');
 }
 
 async function measure(api, { json }) {
   const cases = [...LANGUAGES.map(languageCase), notationsCase(), ...times.map((_, nth) => timesCase(nth))];
   for (const { session, members } of cases)
-    if (members.length > 0)
-      await api.append({ schema_name: 'session.v1', session, context: { name: session, members } });
+    for (const name of [session, laterOf(session)])
+      await api.append({ schema_name: 'session.v1', session: name, context: { name, members } });
   await importAll(
     api,
     cases.flatMap(({ drafts }) => drafts),
   );
   await untilIndexed(api);
   const results = [];
-  for (const one of cases.flatMap(({ questions }) => questions)) results.push(await ask(api, one));
+  for (const { session, questions } of cases) {
+    const context = await recordContext(api, session);
+    for (const one of questions) results.push(await ask(api, { ...one, context }));
+  }
   console.log(json ? JSON.stringify({ bench: 'everyday', results }) : report(results));
 }
 

@@ -176,6 +176,10 @@ export interface QuestionKey {
   readonly word: number;
   /** Is it the key that any text has for the word, whatever its language? */
   readonly isCommon: boolean;
+  /** Where its run of characters begins: a path and its parts are one. */
+  readonly from: number;
+  /** Is it of a part of a path, an address or an identifier? */
+  readonly isPart: boolean;
 }
 
 /**
@@ -188,7 +192,7 @@ export function readQuestionKeys(text: string): QuestionKey[] {
     const known = likely(script);
     return known.length === 0 ? languagesOf(script) : known;
   };
-  return readTokens(text, runs, { stems, stopWords: likely }).flatMap(({ keys }, word) =>
-    keys.map((key, nth) => ({ key, word, isCommon: nth === 0 })),
+  return readTokens(text, runs, { stems, stopWords: likely }).flatMap(({ keys, from, isPart = false }, word) =>
+    keys.map((key, nth) => ({ key, word, isCommon: nth === 0, from, isPart })),
   );
 }

@@ -107,14 +107,21 @@ export interface WorkspaceReader extends Retriever, Calibrator, ToolSource, Pack
     readonly client: readonly CrumbRef[];
     readonly service: readonly CrumbRef[];
   }): Promise<Record<'client' | 'service', WorkspaceSnapshot['crumbs']>>;
-  /** The crumbs that share most words with a text, best first, as far as the client may read them; at most 100. */
-  searchAsClient(words: string): Promise<readonly Envelope[]>;
+  /** The crumbs that share most words with a text, best first, as far as the client may read them; at most 100. `session`: only of this one. */
+  searchAsClient(words: string, session?: string): Promise<readonly FoundCrumb[]>;
   /** The newest crumbs of a session, as far as the client may read them; at most `limit`. */
   newestAsClient(session: string, limit: number): Promise<readonly Envelope[]>;
   /** Reads chunks as they were indexed, as far as both the viewer and the client may read them. */
   chunks(request: ChunksRequest): Promise<ChunksReply>;
   /** The identity of the client's key; null where the request came without one. */
   identify(): Promise<Identity | null>;
+}
+
+/** A crumb that a search found. */
+export interface FoundCrumb {
+  readonly crumb: Envelope;
+  /** Do the words name its author, or the time at which it was written? */
+  readonly isNamed: boolean;
 }
 
 /** The part of a reader that a preview needs. */

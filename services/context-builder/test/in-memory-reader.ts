@@ -26,7 +26,14 @@ import {
   type SceneV1,
   type SessionOverrideItem,
 } from '@crumbtrail/contracts';
-import type { CrumbRef, ExpectedRetrieval, WorkspaceReader, PrefetchedPreview, WorkspaceSnapshot } from '../src/ports';
+import type {
+  CrumbRef,
+  ExpectedRetrieval,
+  FoundCrumb,
+  WorkspaceReader,
+  PrefetchedPreview,
+  WorkspaceSnapshot,
+} from '../src/ports';
 import { at, id, USER } from './crumbs';
 import { applyLore, type NamedBook } from '../src/scene/applied-lore';
 import { InMemoryRetriever } from './in-memory-retriever';
@@ -168,11 +175,11 @@ export class InMemoryReader extends InMemoryRetriever implements WorkspaceReader
     return this.read(refs);
   }
 
-  searchAsClient(words: string): Promise<readonly Envelope[]> {
+  searchAsClient(words: string): Promise<readonly FoundCrumb[]> {
     const asked = words.toLowerCase().split(/\W+/);
     const shares = (one: Envelope | Erased): one is Envelope =>
       'context' in one && asked.some((word) => JSON.stringify(one.context).toLowerCase().includes(word));
-    return Promise.resolve(this.stored.filter(shares));
+    return Promise.resolve(this.stored.filter(shares).map((crumb) => ({ crumb, isNamed: false })));
   }
 
   /** The books and entries among the stored crumbs. */

@@ -32,6 +32,7 @@ import {
   type PrefetchedPreview,
   type LearnedCalibration,
   type WorkspaceSnapshot,
+  type FoundCrumb,
 } from '../ports';
 import { applyToolConfigs, type DefinedTool } from '../plan/tool-selection';
 import { AppliedLoreCache, type AppliedLore, type NamedBook } from '../scene/applied-lore';
@@ -97,9 +98,13 @@ class ReaderNats implements WorkspaceReader {
     return { client: seen.crumbs, service: read.crumbs };
   }
 
-  async searchAsClient(words: string): Promise<readonly Envelope[]> {
-    const { results } = await this.asClient.search({ query: words, mode: 'text', limit: MOST_FOUND });
-    return results.map(({ breadcrumb }) => breadcrumb);
+  async searchAsClient(words: string, session?: string): Promise<readonly FoundCrumb[]> {
+    const filter = session === undefined ? {} : { filter: { session } };
+    const { results } = await this.asClient.search({ query: words, mode: 'text', limit: MOST_FOUND, ...filter });
+    return results.map(({ breadcrumb, scores: { date = 0, speaker = 0 } }) => ({
+      crumb: breadcrumb,
+      isNamed: date > 0 || speaker > 0,
+    }));
   }
 
   async newestAsClient(session: string, limit: number): Promise<readonly Envelope[]> {

@@ -21,7 +21,8 @@ const remembered = new LRUCache<string, readonly TextToken[]>({
   sizeCalculation: (_, text) => Math.max(1, text.length),
 });
 
-function wordsOf(text: string): readonly TextToken[] {
+/** The words of a text with their keys, each text analysed once while it is remembered. */
+export function wordsOf(text: string): readonly TextToken[] {
   const known = remembered.get(text);
   if (known) return known;
   const tokens = analyseText(text);

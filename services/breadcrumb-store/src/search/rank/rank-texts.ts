@@ -53,8 +53,19 @@ function createTagScore(asked: readonly string[]): (tags: readonly string[]) => 
   return (tags) => (wanted.size === 0 ? 0 : new Set(tags.filter((tag) => wanted.has(tag))).size / wanted.size);
 }
 
+/** What words count where a question asks for nothing but a time: a text that has the date, or its number, says less than one that was written then. */
+const WORDS_OF_TIME = 0.25;
+
+const asksOnlyWhen = ({ subject }: RankingQuestion, { periods }: NamedCircumstances): boolean =>
+  subject?.length === 0 && periods.length > 0;
+
 /** Features of words and vectors. A text without any of them is not found, regardless of its other features. */
-function scoreTopic(list: TextList<RankableText>, question: RankingQuestion, weights: FeatureWeights): FeatureColumn[] {
+function scoreTopic(
+  list: TextList<RankableText>,
+  question: RankingQuestion,
+  weights: FeatureWeights,
+  named: NamedCircumstances,
+): FeatureColumn[] {
   const columns: FeatureColumn[] = [];
   if (question.mode !== 'text') {
     const values = scaleInPlace(scoreSimilarity(list.texts, question), weights.vector);
@@ -62,7 +73,8 @@ function scoreTopic(list: TextList<RankableText>, question: RankingQuestion, wei
   }
   if (question.mode === 'vector') return columns;
   const terms = scoreTerms(list, { ...question, parameters: parametersOf(question) }, weights);
-  const scale = 1 / findTermScale(terms, parametersOf(question).covered);
+  const share = asksOnlyWhen(question, named) ? WORDS_OF_TIME : 1;
+  const scale = share / findTermScale(terms, parametersOf(question).covered);
   for (const name of WORDS) columns.push({ name, values: scaleInPlace(terms[name], scale) });
   return [...columns, { name: 'session', values: scaleInPlace(terms.session, weights.session) }];
 }
@@ -230,8 +242,8 @@ function rankOnce<Text extends RankableText>(
   { limit, isOrdered }: RankingRange,
 ): RankedText<Text>[] {
   const { texts } = list;
-  const topic = scoreTopic(list, question, weights);
   const named = findCircumstances(list, question);
+  const topic = scoreTopic(list, question, weights, named);
   const admitted = findAdmitted(list, question, named);
   const places = findOnTopic(texts.length, topic, admitted);
   const circumstances = scoreCircumstances(list, { question, weights, places, named });

@@ -1,8 +1,14 @@
+import { readQuestionKeys } from '@crumbtrail/text';
+import { wordsOf } from '../../text/find-terms';
 import { fingerprintOf } from '../../text/fingerprint';
 import { changesMeaning } from '../../text/negations';
 
-/** A text is a match by words if it has at least this share of the words asked about. */
-const LEAST_SHARE = 2 / 3;
+/** A text is a match by words if it has at least this share of the words asked about, without those that say little. */
+const LEAST_SHARE = 0.8;
+/** The same for a question, and for a few words that are looked for: a text that answers has others. */
+const LEAST_SHARE_OF_SEARCH = 0.5;
+/** What is left of the share of a text that says something else. */
+const OTHER = 0.45;
 
 /** A breadcrumb that a question names; a version or a piece only where it names one. */
 export interface AskedRef {
@@ -37,21 +43,60 @@ export function foldQuestion(text: string): string {
 
 const HAS_DIGIT = /\p{N}/u;
 
-/** A text without one of these words of a question says something else. */
-const tellsApart = (word: string): boolean => HAS_DIGIT.test(word) || changesMeaning(word);
-
-/**
- * The share of the words of a question that a text has, 0 to 1. It stays below that of a match where a number, an identifier, a negation or an
- * opposite is missing.
- */
-export function shareOfWords(question: string, text: string): number {
-  const asked = new Set(fingerprintOf(question).words);
-  if (asked.size === 0) return 0;
-  const words = new Set(fingerprintOf(text).words);
-  const missing = [...asked].filter((word) => !words.has(word));
-  const share = 1 - missing.length / asked.size;
-  return missing.some(tellsApart) ? share * LEAST_SHARE : share;
+/** The keys of one word of a question, and of the parts that it has: a text has the word whole, or all of its parts. */
+interface AskedWord {
+  readonly whole: string[];
+  readonly parts: Map<number, string[]>;
 }
 
-/** Whether a text with this share of the words is what the question is about. */
-export const isMatch = (share: number): boolean => share >= LEAST_SHARE;
+function askedWords(question: string): readonly AskedWord[] {
+  const words = new Map<number, AskedWord>();
+  for (const { key, word, from, isPart } of readQuestionKeys(question)) {
+    const { whole, parts } = words.get(from) ?? { whole: [], parts: new Map<number, string[]>() };
+    if (isPart) parts.set(word, [...(parts.get(word) ?? []), key]);
+    else whole.push(key);
+    words.set(from, { whole, parts });
+  }
+  return [...words.values()];
+}
+
+const hasWord = (keys: ReadonlySet<string>, { whole, parts }: AskedWord): boolean => {
+  const has = (some: readonly string[]): boolean => some.some((key) => keys.has(key));
+  return has(whole) || (parts.size > 0 && [...parts.values()].every(has));
+};
+
+/** Does a text lack a word without which it says something else: a negation, an opposite, a yes or no? */
+function lacksMeaning(question: string, text: string, keys: ReadonlySet<string>): boolean {
+  const changing = fingerprintOf(question).words.filter(changesMeaning);
+  if (changing.length === 0) return false;
+  const words = new Set(fingerprintOf(text).words);
+  return changing.some((word) => !words.has(word) && !askedWords(word).some((one) => hasWord(keys, one)));
+}
+
+const QUESTION = /[?？؟;՞]["'”’)\]]*$/u;
+/** So few words are looked for, and not quoted. */
+const MOST_KEYWORDS = 4;
+
+/** Is it a question, or a few words that are looked for, and not a quotation? */
+export const isSearch = (text: string): boolean =>
+  QUESTION.test(text.trim()) || fingerprintOf(text).words.length <= MOST_KEYWORDS;
+
+/**
+ * The share of the words of a question that a text has, in any of their forms, 0 to 1. It stays below that of a match where a number or an identifier is
+ * missing, and where a negation or an opposite of a quotation is.
+ */
+export function shareOfWords(question: string, text: string): number {
+  const asked = askedWords(question);
+  if (asked.length === 0) return 0;
+  const keys = new Set(wordsOf(text).flatMap((word) => word.keys));
+  const missing = asked.filter((word) => !hasWord(keys, word));
+  const share = 1 - missing.length / asked.length;
+  const isOther =
+    missing.some(({ whole }) => HAS_DIGIT.test(whole[0] ?? '')) ||
+    (!isSearch(question) && lacksMeaning(question, text, keys));
+  return isOther ? share * OTHER : share;
+}
+
+/** Whether a text that has this share of the words of a question, or of a quotation, is what it is about. */
+export const isMatch = (share: number, asked: string): boolean =>
+  share >= (isSearch(asked) ? LEAST_SHARE_OF_SEARCH : LEAST_SHARE);

@@ -10,7 +10,7 @@ export interface EntryTarget extends TargetRef {
   /** Words, folded, that must be in what is kept of `text`. */
   readonly words?: string | undefined;
   readonly text?: string | undefined;
-  /** The words asked about, folded, of which the text has most and not all. */
+  /** What was asked, of whose words the text has most and not all. */
   readonly mostWordsOf?: string;
 }
 
@@ -47,7 +47,7 @@ export function showsTarget(
         );
   const shown = excerpt.slice(0, cut);
   if (words !== undefined) return foldText(shown).includes(words);
-  return mostWordsOf === undefined || isMatch(shareOfWords(mostWordsOf, shown));
+  return mostWordsOf === undefined || isMatch(shareOfWords(mostWordsOf, shown), mostWordsOf);
 }
 
 /** The row of a text; of several pieces, one that is kept, else the best ranked. */

@@ -2,9 +2,9 @@ import type { AccountItem, Candidate, ChunksReply, Envelope } from '@crumbtrail/
 import type { LocatedText } from '@crumbtrail/contracts/operations/why-not';
 import { render } from '@crumbtrail/hints';
 import { presentCrumb } from '../../gather/build-input';
-import type { WorkspaceReader } from '../../ports';
+import type { FoundCrumb, WorkspaceReader } from '../../ports';
 import type { RecordedContext } from '../recorded-context';
-import { foldQuestion, foldText, isMatch, parseAskedRef, shareOfWords, type AskedRef } from './asked-text';
+import { foldQuestion, foldText, isMatch, isSearch, parseAskedRef, shareOfWords, type AskedRef } from './asked-text';
 
 /** A text that the question is about. */
 export interface AskedText {
@@ -178,49 +178,77 @@ async function locateInContext(
   return having[0] ? fromRow(having[0], question, locating) : null;
 }
 
-async function locateByWords(text: string, locating: LocateOptions): Promise<TextLocation> {
-  const { recorded, reader } = locating;
-  const question = foldQuestion(text);
-  const texts = await readRecordedTexts(recorded, reader);
-  const inside = await locateInContext(question, texts, locating);
-  if (inside) return { found: inside };
-  const has = (one: string): boolean => foldText(one).includes(question);
+/** What the search finds, best first: in the session of the context, where names and times of the question count, then everywhere. */
+async function searchEverywhere(text: string, { recorded, reader }: LocateOptions): Promise<readonly FoundCrumb[]> {
   const session = recorded.context.session?.name;
-  const here = (one: Envelope): number => Number(one.session !== session);
-  const hits = [...(await reader.searchAsClient(text))].sort((a, b) => here(a) - here(b));
+  const [here, everywhere] = await Promise.all([
+    session === undefined ? [] : reader.searchAsClient(text, session),
+    reader.searchAsClient(text),
+  ]);
+  const known = new Set(here.map(({ crumb }) => crumb.id));
+  return [...here, ...everywhere.filter(({ crumb }) => !known.has(crumb.id))];
+}
+
+async function locateByWords(asked: string, locating: LocateOptions): Promise<TextLocation> {
+  const { recorded, reader } = locating;
+  const words = foldQuestion(asked);
+  const texts = await readRecordedTexts(recorded, reader);
+  const inside = await locateInContext(words, texts, locating);
+  if (inside) return { found: inside };
+  const has = (one: string): boolean => foldText(one).includes(words);
+  const session = recorded.context.session?.name;
+  const hits = await searchEverywhere(asked, locating);
   const listed = session === undefined ? [] : await reader.newestAsClient(session, MOST_LISTED);
-  const exact = hits.find((one) => has(shownText(one))) ?? listed.find((one) => has(shownText(one)));
-  if (exact) return { found: await asOfContext(exact, question, has, locating) };
-  return locateByShare(question, { texts, hits }, locating);
+  const exact = [...hits.map(({ crumb }) => crumb), ...listed].find((one) => has(shownText(one)));
+  if (exact) return { found: await asOfContext(exact, words, has, locating) };
+  return locateByShare(asked, { texts, hits }, locating);
+}
+
+/** A text with the share of the words asked about that it has. */
+interface SharingText<T> {
+  readonly one?: T;
+  readonly share: number;
+}
+
+function findBest<T>(all: readonly T[], asked: string, textOf: (one: T) => string): SharingText<T> {
+  return all.reduce<SharingText<T>>(
+    (before, one) => {
+      const share = shareOfWords(asked, textOf(one));
+      return share > before.share ? { one, share } : before;
+    },
+    { share: 0 },
+  );
+}
+
+/**
+ * What is asked about or quoted, of what the search found. For a question that is the best hit that has half of its words, or is of somebody whom it
+ * names or of then; for a quotation the text that has most of its words.
+ */
+function chooseHit(asked: string, hits: readonly FoundCrumb[]): FoundCrumb | undefined {
+  const shareOf = ({ crumb }: FoundCrumb): number => shareOfWords(asked, shownText(crumb));
+  if (isSearch(asked)) return hits.find((hit) => hit.isNamed || isMatch(shareOf(hit), asked));
+  const { one, share } = findBest(hits, asked, ({ crumb }) => shownText(crumb));
+  return isMatch(share, asked) ? one : undefined;
 }
 
 /** The text that has most of the words: of the account, else of the log. */
 async function locateByShare(
-  question: string,
-  { texts, hits }: { readonly texts: readonly RecordedText[]; readonly hits: readonly Envelope[] },
+  asked: string,
+  { texts, hits }: { readonly texts: readonly RecordedText[]; readonly hits: readonly FoundCrumb[] },
   locating: LocateOptions,
 ): Promise<TextLocation> {
-  const best = <T>(all: readonly T[], textOf: (one: T) => string): { readonly one?: T; readonly share: number } =>
-    all.reduce<{ one?: T; share: number }>(
-      (before, one) => {
-        const share = shareOfWords(question, textOf(one));
-        return share > before.share ? { one, share } : before;
-      },
-      { share: 0 },
-    );
-  const row = best(
-    [...texts].sort((a, b) => Number(isKept(b)) - Number(isKept(a))),
-    ({ text }) => text,
-  );
-  const hit = best(hits, shownText);
-  if (row.one && row.share >= hit.share && isMatch(row.share)) {
+  const rows = texts.toSorted((a, b) => Number(isKept(b)) - Number(isKept(a)));
+  const row = findBest(rows, asked, ({ text }) => text);
+  const hit = chooseHit(asked, hits);
+  const shareOfHit = hit ? shareOfWords(asked, shownText(hit.crumb)) : 0;
+  if (row.one && !hit?.isNamed && row.share >= shareOfHit && isMatch(row.share, asked)) {
     const found = await fromRow(row.one, undefined, locating);
     if (found) return { found };
   }
-  if (!hit.one) return {};
-  if (!isMatch(hit.share)) return { nearest: hit.one };
-  const isMatching = (one: string): boolean => isMatch(shareOfWords(question, one));
-  return { found: await asOfContext(hit.one, question, isMatching, locating) };
+  const isMatching = (one: string): boolean => hit?.isNamed === true || isMatch(shareOfWords(asked, one), asked);
+  if (hit) return { found: await asOfContext(hit.crumb, foldQuestion(asked), isMatching, locating) };
+  const nearest = findBest(hits, asked, ({ crumb }) => shownText(crumb)).one?.crumb;
+  return nearest ? { nearest } : {};
 }
 
 /**

@@ -4,7 +4,6 @@ import type { LocatedText, WhyNotReply } from '@crumbtrail/contracts/operations/
 import type { BuildInput } from '../../gather/build-input';
 import type { WorkspaceReader } from '../../ports';
 import type { RecordedContext } from '../recorded-context';
-import { foldQuestion } from './asked-text';
 import { findEntryChange } from './entry-change';
 import { findTargetRow, showsTarget, type EntryTarget } from './lacking-build';
 import { locateText, toLocatedText, type AskedText, type TextLocation } from './locate-text';
@@ -213,7 +212,7 @@ async function judge(question: LocatedQuestion): Promise<Parts> {
 
 function toTarget({ crumb, chunk, words, text, matched_by }: AskedText, asked: string): EntryTarget {
   const { id, version } = crumb;
-  const most = matched_by === 'words' ? { mostWordsOf: foldQuestion(asked) } : {};
+  const most = matched_by === 'words' ? { mostWordsOf: asked } : {};
   return { id, version, ...(chunk === undefined ? {} : { chunk }), words, text, ...most };
 }
 
