@@ -12,13 +12,15 @@ const { percent, table } = require('./table.js');
 
 const FOLDER = join(__dirname, 'fixtures/everyday');
 const LANGUAGES = readdirSync(FOLDER).map((file) => require(join(FOLDER, file)));
-const AGENT = 'assistant';
 const BUDGET = 1_200;
 const DAY = 86_400_000;
 const FILLERS = 30;
 const REPLY_SENTENCES = 70;
 const USE = 'npm run bench -- everyday [--url <address> --key <operator key>] [--json]';
 const SHAPE = { url: { type: 'string' }, key: { type: 'string' }, json: { type: 'boolean', default: false } };
+
+/** The agent of a session. Each has its own, which took part in no other. */
+const agentOf = (session) => `${session}-agent`;
 
 const startOfToday = () => Math.floor(Date.now() / DAY) * DAY;
 const daysAgo = (days) => startOfToday() - days * DAY + 10 * 3_600_000;
@@ -51,7 +53,6 @@ const membersOf = (name) => [
   { kind: 'user', id: 'u1042', name },
   { kind: 'user', id: 'ann', name: 'Ann' },
   { kind: 'user', id: 'bo', name: 'Bo' },
-  { kind: 'agent', id: AGENT },
 ];
 
 /** The messages of a language, and what is asked of them. */
@@ -72,7 +73,7 @@ function languageCase(language) {
     members: membersOf(language.name),
     drafts: [
       ...facts.map(([, text], at) => draft(session, text, { at: daysAgo(20) + at * 60_000 })),
-      draft(session, longReply(filler, reply[0]), { at: daysAgo(9), kind: 'agent', id: AGENT }),
+      draft(session, longReply(filler, reply[0]), { at: daysAgo(9), kind: 'agent', id: agentOf(session) }),
       draft(session, language.said[0], { at: daysAgo(8), id: 'u1042' }),
       draft(session, language.date[0], { at: date }),
       ...language.group[0].map((text, at) => draft(session, text, { at: daysAgo(4) + at, id: ['ann', 'bo'][at] })),
@@ -98,7 +99,7 @@ function notationsCase() {
   const session = 'everyday-notations';
   return {
     session,
-    members: [{ kind: 'agent', id: AGENT }],
+    members: [],
     drafts: [
       ...notations.map(([text], at) => draft(session, text, { at: daysAgo(20) + at * 60_000 })),
       ...fillersOf(session, english.filler),
@@ -147,7 +148,7 @@ function timesCase(nth) {
     .filter((age) => Math.abs(daysAgo(0) - age - at) > 3 * DAY);
   return {
     session,
-    members: [{ kind: 'agent', id: AGENT }],
+    members: [],
     drafts: [
       draft(session, text, { at }),
       ...others.map((age, place) =>
@@ -169,6 +170,12 @@ function timesCase(nth) {
 
 const bare = (text) => text.replace(/\s+/g, ' ');
 const holds = (context, expected) => expected.every((text) => bare(context).includes(bare(text)));
+
+async function defineAgent(api, session) {
+  const subscriptions = [{ schema: 'user.message.v1' }];
+  const context = { agent: agentOf(session), prompt: 'You listen.', sessions: 'member', subscriptions };
+  await api.append({ schema_name: 'agent.def.v1', context });
+}
 
 /** Where a question is asked whose answer was said in another session. */
 const laterOf = (session) => `${session}-later`;
@@ -193,7 +200,7 @@ async function explains(api, { context, question, expected }) {
 }
 
 async function ask(api, one) {
-  const asked = { agent: AGENT, content: one.question, budget: { max_tokens: BUDGET } };
+  const asked = { agent: agentOf(one.session), content: one.question, budget: { max_tokens: BUDGET } };
   const reply = await api.preview({ ...asked, session: one.session });
   const later = await api.preview({ ...asked, session: laterOf(one.session), config: { preset: 'memory' } });
   const { results } = await api.search({ query: one.question, filter: { session: one.session }, limit: 10 });
@@ -239,9 +246,12 @@ function report(results) {
 
 async function measure(api, { json }) {
   const cases = [...LANGUAGES.map(languageCase), notationsCase(), ...times.map((_, nth) => timesCase(nth))];
-  for (const { session, members } of cases)
+  for (const { session, members: people } of cases) {
+    await defineAgent(api, session);
+    const members = [...people, { kind: 'agent', id: agentOf(session) }];
     for (const name of [session, laterOf(session)])
       await api.append({ schema_name: 'session.v1', session: name, context: { name, members } });
+  }
   await importAll(
     api,
     cases.flatMap(({ drafts }) => drafts),

@@ -76,7 +76,7 @@ function scoreTopic(
   const share = asksOnlyWhen(question, named) ? WORDS_OF_TIME : 1;
   const scale = share / findTermScale(terms, parametersOf(question).covered);
   for (const name of WORDS) columns.push({ name, values: scaleInPlace(terms[name], scale) });
-  return [...columns, { name: 'session', values: scaleInPlace(terms.session, weights.session) }];
+  return [...columns, { name: 'session', values: scaleInPlace(terms.session, share * weights.session) }];
 }
 
 /** The texts that have anything to do with a question. */

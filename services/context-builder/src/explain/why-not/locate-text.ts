@@ -220,15 +220,11 @@ function findBest<T>(all: readonly T[], asked: string, textOf: (one: T) => strin
   );
 }
 
-/**
- * What is asked about or quoted, of what the search found. For a question that is the best hit that has half of its words, or is of somebody whom it
- * names or of then; for a quotation the text that has most of its words.
- */
+/** What is asked about: for a question the best hit of somebody whom it names, or of then; else the one that has most of its words. */
 function chooseHit(asked: string, hits: readonly FoundCrumb[]): FoundCrumb | undefined {
-  const shareOf = ({ crumb }: FoundCrumb): number => shareOfWords(asked, shownText(crumb));
-  if (isSearch(asked)) return hits.find((hit) => hit.isNamed || isMatch(shareOf(hit), asked));
+  const named = isSearch(asked) ? hits.find(({ isNamed }) => isNamed) : undefined;
   const { one, share } = findBest(hits, asked, ({ crumb }) => shownText(crumb));
-  return isMatch(share, asked) ? one : undefined;
+  return named ?? (isMatch(share, asked) ? one : undefined);
 }
 
 /** The text that has most of the words: of the account, else of the log. */
