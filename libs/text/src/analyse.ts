@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { languagesOf, likelyLanguages } from './detect-language';
+import { languagesOf, likelyLanguages, possibleLanguages } from './detect-language';
 import { fold, lower } from './fold';
 import type { Language } from './languages/language';
 import { findPhones, partsOf, piecesOf, withoutContraction } from './parts';
@@ -153,20 +153,35 @@ function wordsByScript(runs: readonly Run[]): ReadonlyMap<string, readonly strin
   return words;
 }
 
-/** The languages that the words of runs are likely of, by script. */
-function likelyIn(runs: readonly Run[]): LanguagesByScript {
-  const likely = new Map([...wordsByScript(runs)].map(([script, words]) => [script, likelyLanguages(words, script)]));
-  return (script) => likely.get(script) ?? [];
+/**
+ * In which languages words are stemmed: `likely` ones, for texts that are compared by how much they have in common; `possible` ones, for texts that are to be
+ * found although they are too short to tell their language.
+ */
+export type KeyReach = 'likely' | 'possible';
+
+/** A longer text tells its language; one that does not is data, as in base64. */
+const MOST_UNSURE = 30;
+
+/** The languages that the words of runs are of, by script: the likely ones for stop words, and in a short text all possible ones for stems. */
+function readingLanguages(runs: readonly Run[], reach: KeyReach): ReadingLanguages {
+  const byScript = [...wordsByScript(runs)];
+  const listBy = (languages: typeof likelyLanguages): LanguagesByScript => {
+    const known = new Map(byScript.map(([script, words]) => [script, languages(words, script)]));
+    return (script) => known.get(script) ?? [];
+  };
+  const stopWords = listBy(likelyLanguages);
+  const isSure = reach === 'likely' || runs.length > MOST_UNSURE;
+  return { stopWords, stems: isSure ? stopWords : listBy(possibleLanguages) };
 }
 
 /**
  * The words of a text in order, each with the keys by which it is found: stems in the language of the text, without letter case and marks, of the
  * usual width; of paths, addresses, names in camel case and numbers also their parts. Stop words of that language have none, unless they are written as a name.
+ * `reach`: default `possible`.
  */
-export function analyseText(text: string): TextToken[] {
+export function analyseText(text: string, reach: KeyReach = 'possible'): TextToken[] {
   const runs = scanRuns(text);
-  const likely = likelyIn(runs);
-  return readTokens(text, runs, { stems: likely, stopWords: likely });
+  return readTokens(text, runs, readingLanguages(runs, reach));
 }
 
 /** A key of a question. */
@@ -182,17 +197,10 @@ export interface QuestionKey {
   readonly isPart: boolean;
 }
 
-/**
- * What a question is searched by. A question is short: where its language is not known, its words have the stems of all languages of their script.
- */
+/** What a question is searched by. */
 export function readQuestionKeys(text: string): QuestionKey[] {
   const runs = scanRuns(text);
-  const likely = likelyIn(runs);
-  const stems: LanguagesByScript = (script) => {
-    const known = likely(script);
-    return known.length === 0 ? languagesOf(script) : known;
-  };
-  return readTokens(text, runs, { stems, stopWords: likely }).flatMap(({ keys, from, isPart = false }, word) =>
+  return readTokens(text, runs, readingLanguages(runs, 'possible')).flatMap(({ keys, from, isPart = false }, word) =>
     keys.map((key, nth) => ({ key, word, isCommon: nth === 0, from, isPart })),
   );
 }

@@ -125,6 +125,9 @@ function clearLanguage(weighed: readonly WeighedLanguage[]): Language | null {
   return english && english[1] >= NEARLY * first[1] ? english[0] : null;
 }
 
+const weigh = (words: readonly string[], script: string): WeighedLanguage[] =>
+  [...weighLanguages(words, script)].toSorted((a, b) => b[1] - a[1]);
+
 /**
  * The languages that words of one script are likely of, the likeliest first: one where it is clear by small words, else that of its letters and that of its small
  * words, a few where neither says one, none where nothing speaks for any.
@@ -132,10 +135,27 @@ function clearLanguage(weighed: readonly WeighedLanguage[]): Language | null {
 export function likelyLanguages(words: readonly string[], script: string): readonly Language[] {
   const candidates = languagesOf(script);
   if (candidates.length < 2) return candidates;
-  const weighed = [...weighLanguages(words, script)].toSorted((a, b) => b[1] - a[1]);
+  const weighed = weigh(words, script);
   const clear = clearLanguage(weighed);
   if (clear !== null) return [clear];
   const byWords = weighed.slice(0, MOST_LIKELY).map(([language]) => language);
   const byLetters = detectByLetters(words, script);
   return byLetters ? [...new Set([byLetters, ...byWords.slice(0, 1)])] : byWords;
+}
+
+/** Small words that tell a language beyond doubt: one alone may be of another language, as `on`, `to` and `de` are. */
+const SURE = 2;
+
+/**
+ * The languages of some words by which they may be found: the likely ones; where few small words tell, also those that anything speaks for; and all of the
+ * script where nothing does.
+ */
+export function possibleLanguages(words: readonly string[], script: string): readonly Language[] {
+  const likely = likelyLanguages(words, script);
+  if (likely.length === 0) return languagesOf(script);
+  const weighed = weigh(words, script);
+  if (languagesOf(script).length < 2 || (weighed[0]?.[1] ?? 0) >= SURE) return likely;
+  const byLetters = detectByLetters(words, script);
+  const others = weighed.slice(0, MOST_LIKELY).map(([language]) => language);
+  return [...new Set([...likely, ...others, ...(byLetters ? [byLetters] : [])])];
 }

@@ -120,8 +120,8 @@ export interface WorkspaceReader extends Retriever, Calibrator, ToolSource, Pack
 /** A crumb that a search found. */
 export interface FoundCrumb {
   readonly crumb: Envelope;
-  /** Do the words name its author, or the time at which it was written? */
-  readonly isNamed: boolean;
+  /** How much of its score is that the words name its author, or the time at which it was written; 0: they do not. */
+  readonly named: number;
 }
 
 /** The part of a reader that a preview needs. */

@@ -34,7 +34,7 @@ function keysOf({ surface, keys, isPart }: TextToken, kind: TermKind): readonly 
 
 function findTerms(text: string): ReadonlyMap<string, TermKind> {
   const terms = new Map<string, TermKind>();
-  const tokens = analyseText(text);
+  const tokens = analyseText(text, 'likely');
   for (const token of tokens) {
     const kind = kindOf(token.surface, token.from === tokens[0]?.from);
     for (const key of keysOf(token, kind)) if (terms.get(key) !== 'name') terms.set(key, kind);

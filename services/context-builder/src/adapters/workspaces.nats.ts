@@ -103,7 +103,7 @@ class ReaderNats implements WorkspaceReader {
     const { results } = await this.asClient.search({ query: words, mode: 'text', limit: MOST_FOUND, ...filter });
     return results.map(({ breadcrumb, scores: { date = 0, speaker = 0 } }) => ({
       crumb: breadcrumb,
-      isNamed: date > 0 || speaker > 0,
+      named: date + speaker,
     }));
   }
 

@@ -3,11 +3,14 @@ import { stopwords } from '@orama/stopwords/finnish';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
 
+/** Forms of a word that the stemmer keeps apart: `hevonen` and `hevoset`, `paikka` and `paikat`. */
+const stem = (word: string): string => stemmer(word.replace(/nen$/u, 's')).replace(/([kpt])\1$/u, '$1');
+
 export const finnish = defineLanguage({
   code: 'fi',
   script: 'Latin',
   stopWords: stopwords,
-  stem: stemmer,
+  stem,
   hasCompounds: true,
   dateWords,
 });

@@ -1,12 +1,18 @@
-import { stemmer } from '@orama/stemmers/ukrainian';
 import { stopwords } from '@orama/stopwords/ukrainian';
 import { defineLanguage } from '../language';
+import { stripEndings } from '../strip-endings';
 import { dateWords } from './date-words';
 
 export const ukrainian = defineLanguage({
   code: 'uk',
   script: 'Cyrillic',
   stopWords: stopwords,
-  stem: stemmer,
+  // That of @orama/stemmers keeps most cases of nouns and adjectives apart.
+  stem: stripEndings(
+    (
+      'ами ями ові еві єві ого його ому йому ими їми ій ої ою ею єю ам ям ах ях ів їв ом ем єм им їм их їх ий їй ' +
+      'ала ила іла али или іли ав ив ів ати ити іти ють уть ать ять ить їть а я у ю і ї и е є о ь й'
+    ).split(' '),
+  ),
   dateWords,
 });

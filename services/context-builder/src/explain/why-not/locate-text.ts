@@ -222,9 +222,10 @@ function findBest<T>(all: readonly T[], asked: string, textOf: (one: T) => strin
 
 /** What is asked about: for a question the best hit of somebody whom it names, or of then; else the one that has most of its words. */
 function chooseHit(asked: string, hits: readonly FoundCrumb[]): FoundCrumb | undefined {
-  const named = isSearch(asked) ? hits.find(({ isNamed }) => isNamed) : undefined;
+  const named = isSearch(asked) ? hits.filter(({ named: share }) => share > 0) : [];
   const { one, share } = findBest(hits, asked, ({ crumb }) => shownText(crumb));
-  return named ?? (isMatch(share, asked) ? one : undefined);
+  if (named.length > 0) return named.reduce((a, b) => (b.named > a.named ? b : a));
+  return isMatch(share, asked) ? one : undefined;
 }
 
 /** The text that has most of the words: of the account, else of the log. */
@@ -236,12 +237,13 @@ async function locateByShare(
   const rows = texts.toSorted((a, b) => Number(isKept(b)) - Number(isKept(a)));
   const row = findBest(rows, asked, ({ text }) => text);
   const hit = chooseHit(asked, hits);
+  const isNamed = hit !== undefined && isSearch(asked) && hit.named > 0;
   const shareOfHit = hit ? shareOfWords(asked, shownText(hit.crumb)) : 0;
-  if (row.one && !hit?.isNamed && row.share >= shareOfHit && isMatch(row.share, asked)) {
+  if (row.one && !isNamed && row.share >= shareOfHit && isMatch(row.share, asked)) {
     const found = await fromRow(row.one, undefined, locating);
     if (found) return { found };
   }
-  const isMatching = (one: string): boolean => hit?.isNamed === true || isMatch(shareOfWords(asked, one), asked);
+  const isMatching = (one: string): boolean => isNamed || isMatch(shareOfWords(asked, one), asked);
   if (hit) return { found: await asOfContext(hit.crumb, foldQuestion(asked), isMatching, locating) };
   const nearest = findBest(hits, asked, ({ crumb }) => shownText(crumb)).one?.crumb;
   return nearest ? { nearest } : {};

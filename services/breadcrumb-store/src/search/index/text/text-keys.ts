@@ -20,7 +20,7 @@ const countWords = (tokens: readonly TextToken[]): number => new Set(tokens.map(
 
 /** The keys of a text and of its author's name, as a context shows it. The names of frequent speakers get little weight in scores. */
 export function keysOf(text: string, author: string | null): TextKeys {
-  const named = text === '' || author === null ? [] : analyseText(author);
+  const named = text === '' || author === null ? [] : analyseText(author, 'likely');
   const said = analyseText(text);
   const positions = new Map<string, number[]>();
   [...named, ...said].forEach(({ keys, isPart = false }, at) => {
