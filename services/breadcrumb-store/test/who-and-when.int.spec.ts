@@ -91,7 +91,7 @@ describe.each(databases)('who and when on %s', (_name, open) => {
       [0, 50, 100, 150].map((least) => found.filter((nth) => nth >= least && nth < least + 50).length);
     const found = await ask('What did we talk about yesterday?', { sources: [source('hybrid', { limit: 100 })] });
     const numbers = found.map((text) => Number(/\d+/.exec(text)?.[0] ?? -1));
-    expect(quartersOf(numbers)).toEqual([10, 10, 10, 10]);
+    for (const count of quartersOf(numbers)) expect(Math.abs(count - 25)).toBeLessThanOrEqual(2);
     // Also where the budget ends after a few.
     for (const count of quartersOf(numbers.slice(0, 9))) expect(count).toBeGreaterThanOrEqual(2);
   });

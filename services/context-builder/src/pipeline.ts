@@ -7,7 +7,7 @@ import { excerptItems } from './excerpt/excerpt-items';
 import { fit } from './fit/fit';
 import { createFormatter } from './format/format';
 import { buildFrame } from './format/frame';
-import { utcDay } from './format/layout';
+import { contextDays } from './format/days';
 import { orderOfRows } from './format/shown-order';
 import { assertReadable } from './gather/assert-readable';
 import { askedMessage, type BuildInput } from './gather/build-input';
@@ -142,7 +142,13 @@ function fitAndAccount(
   const messages = input.scene?.lore ? scannedMessages(input, hydrated.found, { plan, nameOf }) : [];
   const scene = placeScene(input, { nameOf, cap, count, formatter, messages, frame: plan.frame });
   const { placed } = scene;
-  const view = { sections: plan.sections, today: utcDay(now), asked: askedMessage(input), order, placed };
+  const view = {
+    sections: plan.sections,
+    calendar: contextDays(now, plan.day_zone),
+    asked: askedMessage(input),
+    order,
+    placed,
+  };
   const fitted = fit({ ...view, cap, items, exchanges, message, count, formatter, placedTokens: scene.tokens });
   const built = writeAccount({
     ...settings,

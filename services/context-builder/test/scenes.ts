@@ -1,3 +1,4 @@
+import { contextDays } from '../src/format/days';
 import * as fc from 'fast-check';
 import type { Participant, SessionV1 } from '@crumbtrail/contracts';
 import { countTokens, defuse } from '@crumbtrail/hints';
@@ -132,7 +133,7 @@ export function staged(given: Given, kind: BuildPlan['format']): Scene {
   });
   const author = people[given.author % people.length] as Participant;
   const message: LayoutEntry = { speaker: nameOf(author), text: given.message, author };
-  const layout = buildLayout(chosen, message, { sections, today: TODAY });
+  const layout = buildLayout(chosen, message, { sections, calendar: contextDays(TODAY) });
   const input = occasionOf(given, members as NonNullable<SessionV1['members']>);
   const frame = buildFrame(input, { format: kind, nameOf, cap: given.cap, count });
   const formatter = createFormatter(kind, frame);

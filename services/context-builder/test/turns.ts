@@ -1,3 +1,4 @@
+import { contextDays } from '../src/format/days';
 import { ToolCatalog, type Participant } from '@crumbtrail/contracts';
 import { countTokens } from '@crumbtrail/hints';
 import { buildLayout, type ChosenItem, type LayoutEntry } from '../src/format/layout';
@@ -60,7 +61,10 @@ export function formatTurn(
   };
   const nameOf = nameSpeakers(members, []);
   const entry: LayoutEntry = { speaker: nameOf(USER), text: message, author: USER };
-  const layout = buildLayout(chosen, entry, { sections: resolvePlan([overrides]).plan.sections, today: TODAY });
+  const layout = buildLayout(chosen, entry, {
+    sections: resolvePlan([overrides]).plan.sections,
+    calendar: contextDays(TODAY),
+  });
   return formatLayout(
     layout,
     createFormatter(kind, buildFrame(input, { format: kind, nameOf, cap: 4000, count, frame })),

@@ -1,7 +1,8 @@
 import { sha256 } from '@crumbtrail/contracts';
 import type { ReplayReply } from '@crumbtrail/contracts/operations/recorded-contexts';
 import { RENDERER } from '@crumbtrail/hints';
-import { buildLayout, utcDay, type LayoutEntry } from '../format/layout';
+import { contextDays } from '../format/days';
+import { buildLayout, type LayoutEntry } from '../format/layout';
 import { createCounter } from '../plan/counting';
 import { truncateAt } from '../text/truncate';
 import { formatLayout, createFormatter } from '../format/format';
@@ -40,9 +41,10 @@ export function recordedScene(
 
 function formatRecorded(recorded: RecordedContext, restored: RestoredBuild, formatter: Formatter): string {
   const { cap } = recorded.context.budget;
+  const { sections, day_zone } = recordedPlan(recorded);
   const view = {
-    sections: recordedPlan(recorded).sections,
-    today: utcDay(recorded.context.now),
+    sections,
+    calendar: contextDays(recorded.context.now, day_zone),
     asked: askedMessage(restored.input),
     order: orderOfRows(restored.items.map(({ row }) => row)),
     placed: recordedScene(recorded, restored, { formatter, cap }).placed,

@@ -1,7 +1,8 @@
 import { LARGEST_BUDGET, refuse, SMALLEST_BUDGET, type AccountItem } from '@crumbtrail/contracts';
 import type { WhatIfReply } from '@crumbtrail/contracts/operations/recorded-contexts';
 import { askedMessage } from '../gather/build-input';
-import { utcDay, type ChosenItem } from '../format/layout';
+import { contextDays } from '../format/days';
+import type { ChosenItem } from '../format/layout';
 import { computeCap, SMALLEST_CAP } from '../plan/budget';
 import { createCounter } from '../plan/counting';
 import { fit, type FitResult } from '../fit/fit';
@@ -57,7 +58,12 @@ function refit(recorded: RecordedContext, restored: RestoredBuild, max_tokens: n
   const count = createCounter(context.tokenizer, context.counting);
   const formatter = recordedFormatter(recorded, restored, cap);
   const { placed, tokens: placedTokens } = recordedScene(recorded, restored, { formatter, cap });
-  const view = { sections: plan.sections, today: utcDay(context.now), asked: askedMessage(restored.input), placed };
+  const view = {
+    sections: plan.sections,
+    calendar: contextDays(context.now, plan.day_zone),
+    asked: askedMessage(restored.input),
+    placed,
+  };
   const exchanges = new Set(items.filter(({ row }) => row.pinned).map(({ scored }) => itemKey(scored.item)));
   const ranked = items.map(({ scored }) => scored).sort((a, b) => a.rank - b.rank);
   const fitted = fit({ ...view, cap, items: ranked, exchanges, message, count, formatter, placedTokens });

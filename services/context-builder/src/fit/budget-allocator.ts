@@ -1,5 +1,6 @@
 import type { Formatter } from '../format/formatter';
-import { isDated, toEntry, utcDay, type ChosenItem } from '../format/layout';
+import type { ContextDays } from '../format/days';
+import { isDated, toEntry, type ChosenItem } from '../format/layout';
 import { itemKey, type ScoredItem } from '../gather/item';
 import type { TokenCounter } from '../plan/counting';
 import type { SectionName, SectionPlan } from '../plan/plan';
@@ -10,8 +11,7 @@ export interface AllocatorOptions {
   /** Most tokens of the formatted context. */
   readonly cap: number;
   readonly sections: readonly SectionPlan[];
-  /** The day that needs no heading, `2026-05-08`. */
-  readonly today: string;
+  readonly calendar: ContextDays;
   readonly count: TokenCounter;
   readonly formatter: Formatter;
 }
@@ -121,11 +121,11 @@ export class BudgetAllocator {
   }
 
   private headingsFor({ item, section }: ScoredItem): readonly Heading[] {
-    const { sections, formatter, today } = this.options;
+    const { sections, formatter, calendar } = this.options;
     const plan = sections.find(({ name }) => name === section) as SectionPlan;
     const heading = { key: section, line: formatter.section(plan) };
-    const day = utcDay(item.occurred_at);
-    if (!isDated(section) || day === today) return [heading];
+    const day = calendar.dayOf(item.occurred_at);
+    if (!isDated(section) || day === calendar.today) return [heading];
     return [
       heading,
       { key: `${section} ${day}`, line: formatter.day(day) },

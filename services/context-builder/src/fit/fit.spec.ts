@@ -1,3 +1,4 @@
+import { contextDays } from '../format/days';
 import * as fc from 'fast-check';
 import { countTokens, defuse } from '@crumbtrail/hints';
 import { ASSISTANT, at, item, scored, USER } from '../../test/crumbs';
@@ -23,7 +24,7 @@ function fitting(
     items,
     exchanges: new Set(),
     message: { speaker: 'User', text: 'And now?' },
-    today: TODAY,
+    calendar: contextDays(TODAY),
     count,
     formatter: markdownFormatter,
     ...over,

@@ -1,3 +1,4 @@
+import { contextDays } from '../format/days';
 import * as fc from 'fast-check';
 import { countTokens } from '@crumbtrail/hints';
 import { ASSISTANT, item, scored } from '../../test/crumbs';
@@ -60,7 +61,16 @@ function fitting(items: readonly ScoredItem[], cap: number, text = 'Which port h
   const { sections } = resolvePlan([{ budget: { max_tokens: cap } }]).plan;
   const exchanges = new Set<string>();
   const message = { speaker: 'User', text };
-  return { cap, sections, items, exchanges, message, today: '2026-05-08', count, formatter: markdownFormatter };
+  return {
+    cap,
+    sections,
+    items,
+    exchanges,
+    message,
+    calendar: contextDays('2026-05-08T00:00:00.000Z'),
+    count,
+    formatter: markdownFormatter,
+  };
 }
 
 const textsOf = (input: FitInput): string[] => fit(input).chosen.map(({ scored: one }) => one.item.text);

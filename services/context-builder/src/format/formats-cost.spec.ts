@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { count, scene, staged, TODAY, type Given } from '../../test/scenes';
-import { buildLayout, utcDay, toEntry, isDated } from './layout';
+import { contextDays, utcDay } from './days';
+import { buildLayout, toEntry, isDated } from './layout';
 import { fit } from '../fit/fit';
 import { formatLayout } from './format';
 import type { BuildPlan } from '../plan/plan';
@@ -39,7 +40,16 @@ describe.each(FORMATS)('in the format %s', (kind) => {
         const items = chosen.map(({ scored }, n) =>
           scored.section === 'recent' ? { ...scored, recency: n + 1 } : scored,
         );
-        const fitting = { cap, sections, items, exchanges: new Set<string>(), message, today: TODAY, count, formatter };
+        const fitting = {
+          cap,
+          sections,
+          items,
+          exchanges: new Set<string>(),
+          message,
+          calendar: contextDays(TODAY),
+          count,
+          formatter,
+        };
         const fitted = fit(fitting);
         const context = formatLayout(buildLayout(fitted.chosen, fitted.message, fitting), formatter);
         expect(count(context)).toBeLessThanOrEqual(cap);
@@ -70,7 +80,7 @@ describe.each(FORMATS)('in the format %s', (kind) => {
       items,
       exchanges: new Set<string>(),
       message,
-      today: TODAY,
+      calendar: contextDays(TODAY),
       count,
       formatter,
     };

@@ -1,3 +1,4 @@
+import { contextDays } from './days';
 import { AgentResponse, ToolCatalog } from '@crumbtrail/contracts';
 import { ASSISTANT, at, item, scored } from '../../test/crumbs';
 import { buildLayout, type ChosenItem } from './layout';
@@ -12,9 +13,33 @@ const chosen = (one: ContextItem, section: SectionName): ChosenItem => ({
   tokens: 1,
 });
 const written = (all: readonly ChosenItem[], today = '2026-05-08'): string =>
-  formatLayout(buildLayout(all, { speaker: 'User', text: 'And now?' }, { sections, today }));
+  formatLayout(buildLayout(all, { speaker: 'User', text: 'And now?' }, { sections, calendar: contextDays(today) }));
 
 describe('a layout', () => {
+  test('groups by the days of its zone; those of UTC where it has none', () => {
+    const times = ['2026-05-07T14:59:00.000Z', '2026-05-07T15:00:00.000Z', '2026-05-08T01:00:00.000Z'];
+    const all = times.map((occurred_at, nth) => chosen(item(nth, `Note ${nth}.`, { occurred_at }), 'recent'));
+    const layoutIn = (zone?: string) =>
+      buildLayout(
+        all,
+        { speaker: 'User', text: 'And now?' },
+        { sections, calendar: contextDays(times[2] ?? '', zone) },
+      );
+    const datesOf = (zone?: string) =>
+      layoutIn(zone)
+        .sections.find(({ name }) => name === 'recent')
+        ?.days.map(({ date, entries }) => [date, entries.length]);
+    expect(datesOf()).toEqual([
+      ['2026-05-07', 2],
+      [null, 1],
+    ]);
+    expect(datesOf('Asia/Tokyo')).toEqual([
+      ['2026-05-07', 1],
+      [null, 2],
+    ]);
+    expect(datesOf('America/Los_Angeles')).toEqual([[null, 3]]);
+  });
+
   test('puts what changes least first and the current message last', () => {
     const tools = item(1, '- timer: waits', { schema_name: ToolCatalog.name, speaker: null });
     const all = [
@@ -58,7 +83,7 @@ describe('a layout', () => {
       const message = { speaker: 'User', text: 'Bob, what do you think?' };
       const asked = { position: 2, agent: ASSISTANT.id };
       const frame = { agent: ASSISTANT.id, name: 'Bob', nonce: '0', roster: [], company: true, brief: false };
-      const layout = buildLayout(all, message, { sections, today: '2026-05-08', asked });
+      const layout = buildLayout(all, message, { sections, calendar: contextDays('2026-05-08'), asked });
       const text = formatLayout(layout, createFormatter(format, frame));
       const order = ['An earlier', 'My own', 'A later', 'Bob, what', 'I think'].map((words) => text.indexOf(words));
       expect(order.every((at) => at >= 0)).toBe(true);

@@ -2,6 +2,7 @@ import { STABLE_SECTIONS, type Participant } from '@crumbtrail/contracts';
 import type { AskedMessage } from '../gather/build-input';
 import { CUT_MARK, joinExcerpts } from '../text/excerpt-text';
 import { compareItemsByChange, compareItemsByTime, type ContextItem, type ScoredItem } from '../gather/item';
+import type { ContextDays } from './days';
 import { shownKey, type ShownOrder } from './shown-order';
 import { DEFAULT_HEADINGS, type SectionName, type SectionPlan } from '../plan/plan';
 import { ELLIPSIS } from '../text/truncate';
@@ -76,11 +77,6 @@ export function toEntry({ speaker, author }: ContextItem, text: string): LayoutE
   return { speaker, text, author };
 }
 
-/** The UTC day of an ISO time, `2026-05-08`. */
-export function utcDay(iso: string): string {
-  return iso.slice(0, 10);
-}
-
 /**
  * The chosen items of one section. Those that have a place in the given order come first; the others, in a section that is meant to stay the same, by
  * when they were last changed, so that a change moves nothing before it; in all other sections oldest first.
@@ -143,13 +139,13 @@ function joinChunks(chosen: readonly ChosenItem[]): JoinedPieces[] {
 }
 
 /** Groups entries by day. Lists come first, because an indented list after a message would read as part of it. */
-function groupByDay(chosen: readonly ChosenItem[], today: string, dated: boolean): LayoutDay[] {
+function groupByDay(chosen: readonly ChosenItem[], { today, dayOf }: ContextDays, dated: boolean): LayoutDay[] {
   const all = joinChunks(chosen);
   const lists = all.filter(({ entry }) => entry.speaker === null).map(({ entry }) => entry);
   const days: { date: string | null; entries: LayoutEntry[] }[] =
     lists.length > 0 ? [{ date: null, entries: lists }] : [];
   for (const { item, entry } of all.filter((one) => one.entry.speaker !== null)) {
-    const day = dated ? utcDay(item.occurred_at) : today;
+    const day = dated ? dayOf(item.occurred_at) : today;
     const date = day === today ? null : day;
     const last = days.at(-1);
     if (last && last.date === date) last.entries.push(entry);
@@ -263,8 +259,7 @@ function placeTexts(sections: readonly SectionLayout[], placed: readonly PlacedT
 /** What a layout is built around. */
 export interface LayoutView {
   readonly sections: readonly SectionPlan[];
-  /** The UTC day of the build. */
-  readonly today: string;
+  readonly calendar: ContextDays;
   /** Absent where the message is not in the log, as in a preview. */
   readonly asked?: AskedMessage | undefined;
   /** Default: none. */
@@ -286,7 +281,7 @@ export function buildLayout(chosen: readonly ChosenItem[], message: LayoutEntry,
     const element = { ...(tag === undefined ? {} : { tag }), ...(attributes === undefined ? {} : { attributes }) };
     return items.length === 0
       ? []
-      : [{ name, heading, ...element, days: groupByDay(items, view.today, isDated(name) && !undated) }];
+      : [{ name, heading, ...element, days: groupByDay(items, view.calendar, isDated(name) && !undated) }];
   });
   const answered = joinChunks(inTimeOrder(replies)).map(({ entry }) => entry);
   const entries = [message, ...answered];

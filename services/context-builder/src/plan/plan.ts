@@ -38,6 +38,8 @@ export interface BuildPlan {
   readonly keep_order?: boolean;
   readonly max_tokens: number;
   readonly recent_exchanges: number;
+  /** The zone in which days begin, an IANA name. Absent: UTC, as in all plans of older versions. */
+  readonly day_zone?: string;
   readonly window: WindowPlan;
   /** Absent in plans of older versions, which have no excerpts. */
   readonly excerpts?: ExcerptPlan;
@@ -239,14 +241,16 @@ export function resolvePlan(
   const sources = planSources(requested, recent_exchanges, memory);
   const format = first('format') ?? 'markdown';
   const keep_order = first('keep_order');
+  const frame = planFrame(
+    mergeFirst<FramePlan>(all, (one) => one.frame),
+    format,
+  );
   const plan: BuildPlan = {
     preset,
     format,
     ...(keep_order === undefined ? {} : { keep_order }),
-    frame: planFrame(
-      mergeFirst<FramePlan>(all, ({ frame }) => frame),
-      format,
-    ),
+    frame,
+    ...(frame.time_zone === undefined ? {} : { day_zone: frame.time_zone }),
     features: { ...RANKING_WEIGHTS.features, ...mergeFirst<FeatureWeights>(all, ({ features }) => features) },
     max_tokens,
     recent_exchanges,

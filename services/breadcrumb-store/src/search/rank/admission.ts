@@ -18,7 +18,7 @@ export function findCircumstances(list: TextList<RankableText>, question: Rankin
 
 /** The most texts of a speaker, newest first, and of a period, spread over it, that are found without a word of the question. */
 const MOST_OF_SPEAKER = 16;
-const MOST_OF_PERIOD = 40;
+const MOST_OF_PERIOD = 250;
 
 const NONE: ReadonlyMap<number, number> = new Map();
 
@@ -34,12 +34,16 @@ function spreadEvenly(places: readonly number[], most: number): readonly number[
 /** What the last of the texts of a period counts, the first being 1: those that stand first are spread over it, so that a small budget shows its course. */
 const LAST_OF_PERIOD = 0.7;
 
-/** The numbers below `count` in an order in which the first few, however many, are spread: ends, middle, quarters. */
+/** The last `bits` bits of a number in reverse. */
+const reverseBits = (value: number, bits: number): number =>
+  Array.from({ length: bits }, (_, bit) => (value >> bit) & 1).reduce((sum, bit) => 2 * sum + bit, 0);
+
+/** The numbers below `count` in an order in which the first few, however many, are spread evenly (van der Corput 1935), after both ends. */
 function spreadOrder(count: number): number[] {
-  const order = new Set<number>([0, count - 1]);
-  for (let parts = 2; order.size < count; parts *= 2)
-    for (let nth = 1; nth < parts; nth += 2) order.add(Math.round((nth * (count - 1)) / parts));
-  return [...order];
+  const bits = Math.ceil(Math.log2(Math.max(2, count)));
+  const size = 2 ** bits;
+  const all = Array.from({ length: size }, (_, nth) => Math.floor((reverseBits(nth, bits) / size) * count));
+  return [...new Set([0, count - 1, ...all])];
 }
 
 /** How much the time of each text counts that is found by its author or its time alone, because the question asks for nothing else that one of them has. */
