@@ -220,12 +220,34 @@ function findBest<T>(all: readonly T[], asked: string, textOf: (one: T) => strin
   );
 }
 
+/** A hit that the question is about. */
+interface ChosenHit {
+  readonly crumb: Envelope;
+  /** Does the question name its author or its time? Then its words do not count. */
+  readonly isNamed: boolean;
+  /** The share of the words that it has; 1 where it is named. */
+  readonly share: number;
+}
+
 /** What is asked about: for a question the best hit of somebody whom it names, or of then; else the one that has most of its words. */
-function chooseHit(asked: string, hits: readonly FoundCrumb[]): FoundCrumb | undefined {
+function chooseHit(asked: string, hits: readonly FoundCrumb[]): ChosenHit | undefined {
   const named = isSearch(asked) ? hits.filter(({ named: share }) => share > 0) : [];
+  const [first, ...others] = named;
+  if (first)
+    return { crumb: others.reduce((a, b) => (b.named > a.named ? b : a), first).crumb, isNamed: true, share: 1 };
   const { one, share } = findBest(hits, asked, ({ crumb }) => shownText(crumb));
-  if (named.length > 0) return named.reduce((a, b) => (b.named > a.named ? b : a));
-  return isMatch(share, asked) ? one : undefined;
+  return one && isMatch(share, asked) ? { crumb: one.crumb, isNamed: false, share } : undefined;
+}
+
+/** The text of the account that has most of the words; undefined where a hit has more. */
+async function locateRow(
+  asked: string,
+  { texts, least }: { readonly texts: readonly RecordedText[]; readonly least: number },
+  locating: LocateOptions,
+): Promise<AskedText | null> {
+  const rows = texts.toSorted((a, b) => Number(isKept(b)) - Number(isKept(a)));
+  const { one, share } = findBest(rows, asked, ({ text }) => text);
+  return one && share >= least && isMatch(share, asked) ? fromRow(one, undefined, locating) : null;
 }
 
 /** The text that has most of the words: of the account, else of the log. */
@@ -234,17 +256,13 @@ async function locateByShare(
   { texts, hits }: { readonly texts: readonly RecordedText[]; readonly hits: readonly FoundCrumb[] },
   locating: LocateOptions,
 ): Promise<TextLocation> {
-  const rows = texts.toSorted((a, b) => Number(isKept(b)) - Number(isKept(a)));
-  const row = findBest(rows, asked, ({ text }) => text);
   const hit = chooseHit(asked, hits);
-  const isNamed = hit !== undefined && isSearch(asked) && hit.named > 0;
-  const shareOfHit = hit ? shareOfWords(asked, shownText(hit.crumb)) : 0;
-  if (row.one && !isNamed && row.share >= shareOfHit && isMatch(row.share, asked)) {
-    const found = await fromRow(row.one, undefined, locating);
-    if (found) return { found };
+  const found = await locateRow(asked, { texts, least: hit?.share ?? 0 }, locating);
+  if (found) return { found };
+  if (hit) {
+    const isMatching = (one: string): boolean => hit.isNamed || isMatch(shareOfWords(asked, one), asked);
+    return { found: await asOfContext(hit.crumb, foldQuestion(asked), isMatching, locating) };
   }
-  const isMatching = (one: string): boolean => isNamed || isMatch(shareOfWords(asked, one), asked);
-  if (hit) return { found: await asOfContext(hit.crumb, foldQuestion(asked), isMatching, locating) };
   const nearest = findBest(hits, asked, ({ crumb }) => shownText(crumb)).one?.crumb;
   return nearest ? { nearest } : {};
 }
