@@ -1,8 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
 import { searchCrumbs } from '../src/search/retrieve/search-crumbs';
 import { eventually } from '@crumbtrail/testing';
 import { creates, message, operator, service, StoreUnderTest, user } from './store-under-test';
-import { IndexUnderTest } from './index-under-test';
+import { IndexUnderTest, source } from './index-under-test';
 import { databases } from './databases';
+
+const FIXTURES = join(__dirname, '../../../tools/bench/fixtures');
+const readFixture = <Value>(name: string): Value => JSON.parse(readFileSync(join(FIXTURES, name), 'utf8')) as Value;
+/** A text, and what is asked about it. */
+type Saying = readonly [text: string, question: string];
+interface Sayings {
+  readonly words: readonly Saying[];
+  readonly forms: readonly Saying[];
+  readonly keywords: Saying;
+}
+/** Sayings in twenty languages, and those with paths, addresses, numbers and identifiers. */
+const SAYINGS: readonly Saying[] = [
+  ...readdirSync(join(FIXTURES, 'everyday')).flatMap((file) => {
+    const { words, forms, keywords } = readFixture<Sayings>(`everyday/${file}`);
+    return [...words, ...forms, keywords];
+  }),
+  ...readFixture<readonly Saying[]>('everyday-notations.json'),
+];
 
 describe.each(databases)('search on %s', (_name, open) => {
   let store: StoreUnderTest;
@@ -87,6 +108,32 @@ describe.each(databases)('search on %s', (_name, open) => {
     expect(await find('What did Nadia say?', 'bob')).toEqual(['The lift squeaks.']);
     expect(await find('What happened on 22 November 2026?', 'ann', {})).toEqual(['The soup is cold.']);
     expect(await find('What happened on 21 November 2026?', 'bob', {})).toEqual([]);
+  });
+
+  it('finds nothing that a context of the session does not find, in twenty languages, notations and any words of them', async () => {
+    const inside = await store.workspace();
+    const told = (content: string) => message(content, { session: 'room' });
+    await store.commit(operator(inside), {
+      imported: true,
+      writes: creates(...SAYINGS.map(([text]) => told(text))),
+    });
+    await index.settled();
+    const parts = { database: store.db.database, index: index.index, cache: index.pools };
+    const check = async (query: string): Promise<void> => {
+      const filter = { session: 'room' };
+      const { results } = await searchCrumbs(parts, operator(inside), { query, mode: 'text', limit: 100, filter });
+      const searched = results.map(({ breadcrumb }) => breadcrumb.context['content']);
+      const sources = [source('hybrid', { limit: 500 })];
+      const inContext = new Set(await index.texts(inside, 'hybrid', { query, session: 'room', sources }));
+      expect([query, searched.filter((text) => !inContext.has(text as string))]).toEqual([query, []]);
+    };
+    for (const [, question] of SAYINGS) await check(question);
+    const words = SAYINGS.flatMap((both) => both.flatMap((text) => text.split(/\s+/)));
+    const someWords = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(someWords, (some) => check(some.join(' '))),
+      { numRuns: 100 },
+    );
   });
 
   it('lets only a service search on behalf of an agent', async () => {

@@ -33,7 +33,6 @@ export interface AnalysedQuestion {
   readonly stems: readonly WeightedStem[];
   /** The conversation's statistics of the borrowed stems; null if none are borrowed. */
   readonly borrowing: StemStatistics | null;
-  /** Searched in the database, where letters are not compared. */
   readonly spellings: readonly Spelling[];
   readonly query: QueryTerms;
   /** The parts that do not depend on the texts that are ranked. */
@@ -147,8 +146,8 @@ export function analyseQuestion(input: QuestionInput): AnalysedQuestion {
 }
 
 /** The question for texts in memory, weighed by their own statistics: no other texts influence the scores. */
-export function questionForCache({ base, stems }: AnalysedQuestion): Omit<RankingQuestion, 'mode'> {
-  return { ...base, terms: stems.map(({ stem, weight }) => ({ term: stem, weight })) };
+export function questionForCache({ base, stems, spellings }: AnalysedQuestion): Omit<RankingQuestion, 'mode'> {
+  return { ...base, terms: [...stems, ...spellings].map(({ stem, weight }) => ({ term: stem, weight })) };
 }
 
 /** A question for texts in the database. */

@@ -23,7 +23,7 @@ import type { CacheSnapshot } from '../session-cache/cache-refresh';
 import type { CacheScope } from '../session-cache/refresh-statement';
 import type { SessionTextCache } from '../session-cache/session-text-cache';
 import type { TextChunk } from '../session-cache/text-chunk';
-import { findSource, searchesDatabase, sessionChunks, type RetrievalContext } from '../sources/find-source';
+import { findSource, sessionChunks, type RetrievalContext } from '../sources/find-source';
 import { findSpellings } from '../sources/find-spellings';
 import { readRemembered } from '../sources/find-memories';
 import { readRecalledSessions } from '../sources/read-recalled-sessions';
@@ -126,8 +126,9 @@ async function createContext(
   const hidden =
     (findVisible('session', { ...scope, readers: null })?.texts.length ?? 0) - (session?.texts.length ?? 0);
   const conversation = filterMatching(session ?? new TextList<TextChunk>([]), { schemas: CONVERSATION_SCHEMAS });
-  const isInDatabase = plans.some((plan) => searchesDatabase(plan, { request, session }));
-  const spellings = isInDatabase ? await findSpellings(sql, caller.workspace, snapshot.stems) : [];
+  const { query } = request;
+  const searches = query !== '' && plans.some(({ type }) => isSearchingSource(type));
+  const spellings = searches ? await findSpellings(sql, caller.workspace, { query, stems: snapshot.stems }) : [];
   const question = analyseQuestion({ request, snapshot, vector, conversation, spellings });
   const outline = snapshot.outlines[scopes.findIndex(({ column }) => column === 'session')] ?? null;
   const catalog = findVisible('schema_name');

@@ -108,7 +108,7 @@ async function findChunks(
     snapshot,
     vector,
     conversation: new TextList<TextChunk>([]),
-    spellings: await findSpellings(sql, workspace, snapshot.stems),
+    spellings: await findSpellings(sql, workspace, { query, stems: snapshot.stems }),
   });
   const { question, stems } = questionForDatabase(analysed, snapshot);
   const isByVector = comparesVectors && mode === 'vector';

@@ -86,10 +86,6 @@ const isCachedInSession = ({ scope, schemas }: SourcePlan, { request }: Pick<Ret
   request.session !== undefined &&
   !schemas.some((name) => NOT_CACHED_IN_SESSIONS.includes(name));
 
-/** Does a source search texts that are not in memory, or of which only an outline is? */
-export const searchesDatabase = (plan: SourcePlan, context: Pick<RetrievalContext, 'request' | 'session'>): boolean =>
-  isSearchingSource(plan.type) && (context.session === null || !isCachedInSession(plan, context));
-
 /** The texts of a source, where they are in memory: those of the session, or the catalogs. */
 function findCached(plan: SourcePlan, context: RetrievalContext): TextList<TextChunk> | null {
   const { session, catalog } = context;

@@ -1,3 +1,4 @@
+import { readQuestionKeys } from '@crumbtrail/text';
 import { distance } from 'fastest-levenshtein';
 import type { SqlReader } from '../../database/database';
 import type { Spelling } from '../query/analyse-question';
@@ -44,18 +45,25 @@ function chooseSpellings(wanted: string, similar: readonly SimilarTerm[]): Spell
     .map(({ edits: _, ...spelling }) => spelling);
 }
 
+/** The words of a query that no text has in any form, by their usual keys. */
+function findUnknown(query: string, stems: readonly (readonly [stem: string, df: number])[]): readonly string[] {
+  const known = new Set(stems.flatMap(([stem, df]) => (df > 0 ? [stem] : [])));
+  const keys = readQuestionKeys(query);
+  const found = new Set(keys.filter(({ key }) => known.has(key)).map(({ from }) => from));
+  const unknown = keys.filter(({ isCommon, isPart, from }) => isCommon && !isPart && !found.has(from));
+  return [...new Set(unknown.map(({ key }) => key))].filter((key) => key.length >= LEAST_LETTERS && WORD.test(key));
+}
+
 /**
- * The words of a workspace that those may be misspellings of which no text has, by the number of edits (Levenshtein 1966; two letters
+ * The words of a workspace that those of a query may be misspellings of which no text has, by the number of edits (Levenshtein 1966; two letters
  * that changed places are one). The first two letters must be right. Only words of texts that everybody may read are looked at.
  */
 export async function findSpellings(
   sql: SqlReader,
   workspace: string,
-  stems: readonly (readonly [stem: string, df: number])[],
+  { query, stems }: { readonly query: string; readonly stems: readonly (readonly [stem: string, df: number])[] },
 ): Promise<Spelling[]> {
-  const wanted = stems.flatMap(([stem, df]) =>
-    df === 0 && stem.length >= LEAST_LETTERS && WORD.test(stem) ? [stem] : [],
-  );
+  const wanted = findUnknown(query, stems);
   if (wanted.length === 0) return [];
   const similar = await sql.read<SimilarTerm>({ text: SELECT_SIMILAR }, [workspace, wanted]);
   return wanted.flatMap((stem) =>
