@@ -197,10 +197,24 @@ export interface QuestionKey {
   readonly isPart: boolean;
 }
 
-/** What a question is searched by. */
-export function readQuestionKeys(text: string): QuestionKey[] {
+function findQuestionKeys(text: string): readonly QuestionKey[] {
   const runs = scanRuns(text);
   return readTokens(text, runs, readingLanguages(runs, 'possible')).flatMap(({ keys, from, isPart = false }, word) =>
     keys.map((key, nth) => ({ key, word, isCommon: nth === 0, from, isPart })),
   );
+}
+
+/** A question is read for its statistics, its speakers, its spelling and its days: characters of the latest ones, with their keys. */
+const questions = new LRUCache<string, readonly QuestionKey[]>({
+  maxSize: 200_000,
+  sizeCalculation: (_, text) => text.length + 1,
+});
+
+/** What a question is searched by. */
+export function readQuestionKeys(text: string): readonly QuestionKey[] {
+  const known = questions.get(text);
+  if (known !== undefined) return known;
+  const keys = findQuestionKeys(text);
+  questions.set(text, keys);
+  return keys;
 }

@@ -146,16 +146,22 @@ export function likelyLanguages(words: readonly string[], script: string): reado
 /** Small words that tell a language beyond doubt: one alone may be of another language, as `on`, `to` and `de` are. */
 const SURE = 2;
 
+const countSmallWords = (words: readonly string[], { stopWords }: Language): number =>
+  new Set(words.map(fold).filter((word) => stopWords.has(word))).size;
+
 /**
  * The languages of some words by which they may be found: the likely ones; where few small words tell, also those that anything speaks for; and all of the
  * script where nothing does.
  */
 export function possibleLanguages(words: readonly string[], script: string): readonly Language[] {
   const likely = likelyLanguages(words, script);
-  if (likely.length === 0) return languagesOf(script);
-  const weighed = weigh(words, script);
-  if (languagesOf(script).length < 2 || (weighed[0]?.[1] ?? 0) >= SURE) return likely;
+  const [first, second] = likely;
+  if (first === undefined) return languagesOf(script);
+  const isOne = second === undefined && (languagesOf(script).length < 2 || countSmallWords(words, first) >= SURE);
+  if (isOne) return likely;
   const byLetters = detectByLetters(words, script);
-  const others = weighed.slice(0, MOST_LIKELY).map(([language]) => language);
+  const others = weigh(words, script)
+    .slice(0, MOST_LIKELY)
+    .map(([language]) => language);
   return [...new Set([...likely, ...others, ...(byLetters ? [byLetters] : [])])];
 }
