@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { languagesOf, likelyLanguages, possibleLanguages } from './detect-language';
+import { languagesOf, languagesOfWords } from './detect-language';
 import { fold, lower } from './fold';
 import type { Language } from './languages/language';
 import { findPhones, partsOf, piecesOf, withoutContraction } from './parts';
@@ -164,14 +164,10 @@ const MOST_UNSURE = 30;
 
 /** The languages that the words of runs are of, by script: the likely ones for stop words, and in a short text all possible ones for stems. */
 function readingLanguages(runs: readonly Run[], reach: KeyReach): ReadingLanguages {
-  const byScript = [...wordsByScript(runs)];
-  const listBy = (languages: typeof likelyLanguages): LanguagesByScript => {
-    const known = new Map(byScript.map(([script, words]) => [script, languages(words, script)]));
-    return (script) => known.get(script) ?? [];
-  };
-  const stopWords = listBy(likelyLanguages);
-  const isSure = reach === 'likely' || runs.length > MOST_UNSURE;
-  return { stopWords, stems: isSure ? stopWords : listBy(possibleLanguages) };
+  const known = new Map([...wordsByScript(runs)].map(([script, words]) => [script, languagesOfWords(words, script)]));
+  const likely: LanguagesByScript = (script) => known.get(script)?.likely ?? [];
+  const possible: LanguagesByScript = (script) => known.get(script)?.possible ?? [];
+  return { stopWords: likely, stems: reach === 'likely' || runs.length > MOST_UNSURE ? likely : possible };
 }
 
 /**
