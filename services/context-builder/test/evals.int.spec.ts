@@ -195,7 +195,9 @@ describe('a counterfactual', () => {
     const [rent] = await running.scene.import([{ text: `Hello, ${RENT}` }]);
     await running.scene.import([{ text: RENT }]);
     await running.scene.configure(found);
-    const turn = await running.scene.openTurn(await running.scene.say('Hello, what is the rent of the flat in Lisbon?'));
+    const turn = await running.scene.openTurn(
+      await running.scene.say('Hello, what is the rent of the flat in Lisbon?'),
+    );
     const context = await running.scene.contextFor(turn);
     await running.scene.groundingOf(await running.scene.answer(turn, 'You pay 1240 euros a month in Lisbon.'));
     expect(await suppose(context, { config: recent(6) })).toMatchObject({

@@ -2,7 +2,9 @@ import { readQuestionKeys } from '@crumbtrail/text';
 import { TermFinder } from './find-terms';
 
 const found = (question: string, text: string): string[] =>
-  new TermFinder(readQuestionKeys(question).map(({ key }) => [key, 1])).find(text).map(({ at }) => text.slice(at, at + 6));
+  new TermFinder(readQuestionKeys(question).map(({ key }) => [key, 1]))
+    .find(text)
+    .map(({ at }) => text.slice(at, at + 6));
 
 test.each<[what: string, question: string, text: string, expected: string[]]>([
   ['other forms of a word', 'deployed', 'Deploys were DEPLOYED; redeploy.', ['Deploy', 'DEPLOY']],
