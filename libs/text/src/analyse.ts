@@ -159,6 +159,8 @@ function wordsByScript(runs: readonly Run[]): ReadonlyMap<string, readonly strin
  */
 export type KeyReach = 'likely' | 'possible';
 
+/** A text of fewer words is mostly an acknowledgement, whose words must weigh no more than they say. */
+const LEAST_POSSIBLE = 4;
 /** A longer text tells its language; one that does not is data, as in base64. */
 const MOST_UNSURE = 30;
 
@@ -177,7 +179,7 @@ function readingLanguages(runs: readonly Run[], reach: KeyReach): ReadingLanguag
  */
 export function analyseText(text: string, reach: KeyReach = 'possible'): TextToken[] {
   const runs = scanRuns(text);
-  return readTokens(text, runs, readingLanguages(runs, reach));
+  return readTokens(text, runs, readingLanguages(runs, runs.length < LEAST_POSSIBLE ? 'likely' : reach));
 }
 
 /** A key of a question. */

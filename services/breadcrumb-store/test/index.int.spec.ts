@@ -51,7 +51,7 @@ describe.each(databases)('the search index on %s', (_name, open) => {
       length: 5,
     });
     expect(row?.['simhash']).toMatch(/^[0-9a-f]{16}$/);
-    expect(await statistics()).toEqual({ ann: 1, boat: 1, boats: 1, paint: 1, painted: 1, painting: 1 });
+    expect(await statistics()).toEqual({ ann: 1, boat: 1, paint: 1 });
     expect(await corpus()).toEqual({ chunks: 1, total_length: 5 });
   });
 
@@ -97,7 +97,7 @@ describe.each(databases)('the search index on %s', (_name, open) => {
     const patch = { context: { content: 'a blue parrot' } };
     await store.commit(user(workspace), { writes: [{ op: 'update', id, if_match: 1, patch }] });
     await index.settled();
-    expect(await statistics()).toEqual({ ann: 1, blu: 1, blue: 1, parrot: 1 });
+    expect(await statistics()).toEqual({ ann: 1, blue: 1, parrot: 1 });
     expect(await index.texts(workspace, 'text', { query: 'parrot' })).toEqual(['a blue parrot']);
     expect(await index.texts(workspace, 'text', { query: 'parrot', as_of: position })).toEqual(['a green parrot']);
     expect(await index.texts(workspace, 'recent', { as_of: position })).toEqual(['a green parrot']);
@@ -113,10 +113,10 @@ describe.each(databases)('the search index on %s', (_name, open) => {
     await store.commit(user(workspace), { writes: [{ op: 'erase', id, if_match: 2 }] });
     const rows = await index.rows('chunk', workspace);
     expect(rows.map((row) => row['crumb_id'])).toEqual([kept.id]);
-    expect(await statistics()).toEqual({ ann: 1, plai: 1, plain: 1, word: 1, words: 1 });
+    expect(await statistics()).toEqual({ ann: 1, plain: 1, word: 1 });
     expect(await corpus()).toEqual({ chunks: 1, total_length: 3 });
     await index.settled();
-    expect(await statistics()).toEqual({ ann: 1, plai: 1, plain: 1, word: 1, words: 1 });
+    expect(await statistics()).toEqual({ ann: 1, plain: 1, word: 1 });
   });
 
   it('never indexes a crumb that was erased before the index reached it', async () => {
@@ -172,7 +172,7 @@ describe.each(databases)('the search index on %s', (_name, open) => {
     const expires_at = new Date(Date.now() + 400).toISOString();
     await store.create(user(workspace), message('a passing cloud', { expires_at }));
     await index.settled();
-    expect(await statistics()).toEqual({ ann: 1, cloud: 1, pass: 1, passing: 1 });
+    expect(await statistics()).toEqual({ ann: 1, cloud: 1, pass: 1 });
     expect(await index.texts(workspace, 'text', { query: 'cloud', now: expires_at })).toEqual([]);
     const watch = store.duePoller();
     await eventually(async () => {

@@ -19,8 +19,8 @@ const ENOUGH = 0.75;
 const ENOUGH_ABOUT_SPEAKER = 0.25;
 /** A question that is worth this many such words is understandable in any conversation. */
 const SELF_CONTAINED = 2;
-/** A text with this many stems, its author's name included, is more than an acknowledgement. */
-const SUBSTANTIAL_STEMS = 4;
+/** A text with this many words, its author's name included, is more than an acknowledgement. */
+const SUBSTANTIAL_WORDS = 4;
 /** A word that occurs in fewer texts is not an acknowledgement. */
 const HABITUAL = 3;
 /** Acknowledgements have no more stems. */
@@ -118,7 +118,7 @@ export function dependsOnEarlierText(
   const { texts } = conversation;
   const occurrences = conversation.continued(OCCURRENCES);
   const inSubstantial = (stem: string): number =>
-    occurrences.find(stem).places.filter((at) => Number(texts[at]?.terms.size) >= SUBSTANTIAL_STEMS).length;
+    occurrences.find(stem).places.filter((at) => Number(texts[at]?.length) >= SUBSTANTIAL_WORDS).length;
   const acknowledging = new Set(habitual.filter((stem) => 2 * inSubstantial(stem) < statistics.df(stem)));
   return isLittle(own.filter(({ stem }) => !acknowledging.has(stem)));
 }

@@ -157,13 +157,14 @@ export class TermCountCache {
     for (const text of texts) {
       const counters = findKnownCounters(text, known);
       if (counters === null) uncounted.push(text);
-      else bits.set(text, computeInformation(counters, among));
+      else bits.set(text, computeInformation(counters, { texts: among, words: text.length }));
     }
     if (uncounted.length === 0) return { bits, queries: 0 };
     const stems = addStemsAhead(new Set(uncounted.flatMap(({ terms }) => [...terms.keys()])), around, known);
     const { counts, queries } = await this.count(sql, workspace, { state, stems });
     const counters = new Map([...counts].map(([stem, count]) => [stem, new StemCounter(count)]));
-    for (const text of uncounted) bits.set(text, computeInformation(findCounters(text, counters) ?? [], among));
+    for (const text of uncounted)
+      bits.set(text, computeInformation(findCounters(text, counters) ?? [], { texts: among, words: text.length }));
     return { bits, queries };
   }
 
