@@ -12,5 +12,5 @@ export { countTokens, countTokensAround, type CountedText, type Encoding } from 
 export { cutTokens, type CutText } from './cut-tokens';
 export { simhash, hammingDistance, words } from './simhash';
 export { stem } from './stem';
-export { isFunctionWord, isKnownLanguage } from './languages';
+export { isFunctionWord } from './languages';
 export { RENDERER, MAX_OUTPUT, MAX_TEMPLATE_BYTES, MAX_TEMPLATE_DEPTH, MAX_TEMPLATE_NODES } from './limits';

@@ -1,6 +1,6 @@
 const list = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Languages whose negations, numbers and opposites are listed in this folder, each with its function words. */
+/** Function words of some languages. */
 const KNOWN: readonly ReadonlySet<string>[] = [
   list(
     'the a an is are was were be been am to of and in it you that this these those have has had for on with my your his her our ' +
@@ -31,21 +31,6 @@ const KNOWN: readonly ReadonlySet<string>[] = [
       'bij maar ook er heb hebt heeft hebben wordt',
   ),
 ];
-
-/** Least number and least share of words that must be function words of the language. */
-const MIN_FUNCTION_WORDS = 3;
-const MIN_SHARE = 0.25;
-
-/**
- * True if the words are a sentence in a language whose negations are known. In any other language, a word that only one of two
- * texts has may be a negation.
- */
-export function isKnownLanguage(words: readonly string[]): boolean {
-  return KNOWN.some((language) => {
-    const hits = words.filter((word) => language.has(word)).length;
-    return hits >= MIN_FUNCTION_WORDS && hits >= MIN_SHARE * words.length;
-  });
-}
 
 const FUNCTION_WORDS: ReadonlySet<string> = new Set(KNOWN.flatMap((language) => [...language]));
 

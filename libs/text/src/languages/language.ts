@@ -11,16 +11,12 @@ export interface Language {
   readonly stopWords: ReadonlySet<string>;
   /** The stem of a word in lower case. */
   readonly stem: (word: string) => string;
-  /** Are nouns written together? Then a word is also found by its beginning and its end. */
-  readonly hasCompounds: boolean;
   /** Absent where dates of the language are not read. */
   readonly dateWords?: DateWords;
 }
 
-interface LanguageData extends Omit<Language, 'stopWords' | 'hasCompounds'> {
+interface LanguageData extends Omit<Language, 'stopWords'> {
   readonly stopWords: readonly string[];
-  /** @default false */
-  readonly hasCompounds?: boolean;
 }
 
 /** The stemmer, for which a word that it cannot stem is its own stem: the Bulgarian one of @orama/stemmers 3.1 throws for words in -ен. */
@@ -35,6 +31,6 @@ function guard(stem: Language['stem']): Language['stem'] {
 }
 
 /** A language from its data. */
-export function defineLanguage({ stopWords, stem, hasCompounds = false, ...data }: LanguageData): Language {
-  return { ...data, stem: guard(stem), hasCompounds, stopWords: new Set(stopWords.map(fold)) };
+export function defineLanguage({ stopWords, stem, ...data }: LanguageData): Language {
+  return { ...data, stem: guard(stem), stopWords: new Set(stopWords.map(fold)) };
 }

@@ -7,5 +7,4 @@ export const danish = defineLanguage({
   script: 'Latin',
   stopWords: stopwords,
   stem: stemmer,
-  hasCompounds: true,
 });

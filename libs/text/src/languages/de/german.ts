@@ -8,6 +8,5 @@ export const german = defineLanguage({
   script: 'Latin',
   stopWords: stopwords,
   stem: stemmer,
-  hasCompounds: true,
   dateWords,
 });

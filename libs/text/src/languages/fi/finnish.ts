@@ -11,6 +11,5 @@ export const finnish = defineLanguage({
   script: 'Latin',
   stopWords: stopwords,
   stem,
-  hasCompounds: true,
   dateWords,
 });

@@ -7,5 +7,4 @@ export const norwegian = defineLanguage({
   script: 'Latin',
   stopWords: stopwords,
   stem: stemmer,
-  hasCompounds: true,
 });

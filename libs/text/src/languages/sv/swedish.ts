@@ -8,6 +8,5 @@ export const swedish = defineLanguage({
   script: 'Latin',
   stopWords: stopwords,
   stem: stemmer,
-  hasCompounds: true,
   dateWords,
 });
