@@ -9,6 +9,9 @@ import type { BuildPlan } from '../plan/plan';
 const FORMATS: readonly BuildPlan['format'][] = ['markdown', 'lmml', 'messages', 'turn'];
 const always = (property: (given: Given) => void): void => fc.assert(fc.property(scene, property), { numRuns: 25 });
 
+/** A fitting of today without exchanges that always stay. */
+const UNPINNED = { exchanges: new Set<string>(), calendar: contextDays(TODAY), count };
+
 describe.each(FORMATS)('in the format %s', (kind) => {
   test('a context costs at most the sum of its frame, sections, days and entries, give or take one token per section', () => {
     always((given) => {
@@ -40,16 +43,7 @@ describe.each(FORMATS)('in the format %s', (kind) => {
         const items = chosen.map(({ scored }, n) =>
           scored.section === 'recent' ? { ...scored, recency: n + 1 } : scored,
         );
-        const fitting = {
-          cap,
-          sections,
-          items,
-          exchanges: new Set<string>(),
-          message,
-          calendar: contextDays(TODAY),
-          count,
-          formatter,
-        };
+        const fitting = { ...UNPINNED, cap, sections, items, message, formatter };
         const fitted = fit(fitting);
         const context = formatLayout(buildLayout(fitted.chosen, fitted.message, fitting), formatter);
         expect(count(context)).toBeLessThanOrEqual(cap);
@@ -74,16 +68,7 @@ describe.each(FORMATS)('in the format %s', (kind) => {
     };
     const { formatter, sections, chosen, message } = staged(given, kind);
     const items = chosen.map(({ scored }) => scored);
-    const fitting = {
-      cap: 300,
-      sections,
-      items,
-      exchanges: new Set<string>(),
-      message,
-      calendar: contextDays(TODAY),
-      count,
-      formatter,
-    };
+    const fitting = { ...UNPINNED, cap: 300, sections, items, message, formatter };
     const fitted = fit(fitting);
     expect(count(formatLayout(buildLayout(fitted.chosen, fitted.message, fitting), formatter))).toBeLessThanOrEqual(
       300,
