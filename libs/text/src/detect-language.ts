@@ -66,14 +66,19 @@ const NEARLY = 0.6;
 /** Words that are looked at. */
 const MOST_WORDS = 400;
 
-function groupWords(): ReadonlyMap<string, readonly Language[]> {
+function groupWords(languages: readonly Language[]): ReadonlyMap<string, readonly Language[]> {
   const byWord = new Map<string, Language[]>();
-  for (const language of LANGUAGES)
+  for (const language of languages)
     for (const word of language.stopWords) byWord.set(word, [...(byWord.get(word) ?? []), language]);
   return byWord;
 }
-const BY_WORD = groupWords();
 const BY_CODE = new Map(LANGUAGES.map((language) => [language.code, language]));
+const BY_LETTER = new Map(
+  Object.entries(LETTERS).map(([letter, codes]) => [
+    letter,
+    codes.split(' ').flatMap((code) => BY_CODE.get(code) ?? []),
+  ]),
+);
 const BY_SCRIPT = new Map<string, readonly Language[]>(
   [...new Set(LANGUAGES.map(({ script }) => script))].map((script) => [
     script,
@@ -81,23 +86,26 @@ const BY_SCRIPT = new Map<string, readonly Language[]>(
   ]),
 );
 
+/** For each script its small words, with the languages that have them. */
+const SMALL_WORDS = new Map([...BY_SCRIPT].map(([script, languages]) => [script, groupWords(languages)]));
+const BEYOND_ASCII = /[^\x00-\x7f]/; // eslint-disable-line no-control-regex -- all of ASCII
+
 /** The languages of a script. */
 export const languagesOf = (script: string): readonly Language[] => BY_SCRIPT.get(script) ?? [];
 
 /** How much the small words and the letters of some words speak for each language of their script. */
 export function weighLanguages(words: readonly string[], script: string): Map<Language, number> {
   const weights = new Map<Language, number>();
-  const add = (language: Language | undefined, weight: number): void => {
-    if (language?.script === script) weights.set(language, (weights.get(language) ?? 0) + weight);
+  const small = SMALL_WORDS.get(script);
+  const addAll = (languages: readonly Language[], weight: number): void => {
+    for (const language of languages)
+      if (language.script === script) weights.set(language, (weights.get(language) ?? 0) + weight / languages.length);
   };
-  for (const word of new Set(words.slice(0, MOST_WORDS))) {
-    const known = (BY_WORD.get(fold(word)) ?? []).filter((language) => language.script === script);
-    for (const language of known) add(language, 1 / known.length);
-  }
-  for (const letter of new Set(words.slice(0, MOST_WORDS).join('').toLowerCase())) {
-    const codes = LETTERS[letter]?.split(' ') ?? [];
-    for (const code of codes) add(BY_CODE.get(code), LETTER_WEIGHT / codes.length);
-  }
+  const read = new Set(words.slice(0, MOST_WORDS));
+  for (const word of read) addAll(small?.get(fold(word)) ?? [], 1);
+  const letters = [...read].join('');
+  if (BEYOND_ASCII.test(letters))
+    for (const letter of new Set(letters.toLowerCase())) addAll(BY_LETTER.get(letter) ?? [], LETTER_WEIGHT);
   return weights;
 }
 

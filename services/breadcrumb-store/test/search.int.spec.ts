@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { RANKING_WEIGHTS } from '@crumbtrail/contracts';
 import * as fc from 'fast-check';
 import { searchCrumbs } from '../src/search/retrieve/search-crumbs';
 import { eventually } from '@crumbtrail/testing';
@@ -124,10 +125,12 @@ describe.each(databases)('search on %s', (_name, open) => {
       const { results } = await searchCrumbs(parts, operator(inside), { query, mode: 'text', limit: 100, filter });
       const searched = results.map(({ breadcrumb }) => breadcrumb.context['content']);
       const sources = [source('hybrid', { limit: 500 })];
-      const inContext = new Set(await index.texts(inside, 'hybrid', { query, session: 'room', sources }));
+      const asked = { query, session: 'room', sources, features: RANKING_WEIGHTS.features };
+      const inContext = new Set(await index.texts(inside, 'hybrid', asked));
       expect([query, searched.filter((text) => !inContext.has(text as string))]).toEqual([query, []]);
     };
     for (const [, question] of SAYINGS) await check(question);
+    for (const query of ['today', 'today koniom', 'today xyzzyx']) await check(query);
     const words = SAYINGS.flatMap((both) => both.flatMap((text) => text.split(/\s+/)));
     const someWords = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 6 });
     await fc.assert(

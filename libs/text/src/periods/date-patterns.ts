@@ -14,7 +14,10 @@ import {
 } from './date-lexicon';
 
 /** The expressions of a language for days and periods, over folded text, and what their words mean. */
-export interface DatePatterns extends RelativePatterns, NamedPatterns, AroundPatterns {}
+export interface DatePatterns extends RelativePatterns, NamedPatterns, AroundPatterns {
+  /** False if no pattern matches a text of these words: they have neither a digit nor the name of a day, a unit, a month or a season. */
+  readonly mayMatch: (words: readonly string[]) => boolean;
+}
 
 /** Days by their distance from today. */
 interface RelativePatterns {
@@ -169,6 +172,29 @@ function aroundPatterns(lexicon: DateLexicon): AroundPatterns {
   };
 }
 
+/** The words of a folded text, where the patterns see their borders. */
+export const splitDateWords = (text: string): readonly string[] => text.split(/[^\p{L}\p{M}\p{N}]+/u);
+
+const longestWord = (phrase: string): string =>
+  splitDateWords(phrase).reduce((longest, word) => (word.length > longest.length ? word : longest), '');
+
+/** Every expression has a digit or one of these words; of a phrase, its longest word. */
+function tellingWords({ words, months, weekdays }: DateLexicon): ReadonlySet<string> {
+  const { days, ages = {}, whole = {}, units, weekend, seasons = '' } = words;
+  const phrases = [
+    ...[days, ages, whole].flatMap((one) => Object.keys(one)),
+    ...[...Object.values(units), weekend, ...seasons.split(' ')].flatMap(alternativesIn),
+  ];
+  return new Set([...phrases.map(fold), ...months.keys(), ...weekdays.keys()].map(longestWord));
+}
+
+/** Most questions name no day, and to find that out by two dozen patterns takes longer than to search by their words. */
+function createQuickTest(lexicon: DateLexicon): DatePatterns['mayMatch'] {
+  if (!lexicon.isSpaced) return () => true;
+  const telling = tellingWords(lexicon);
+  return (words) => words.some((word) => telling.has(word) || /\d/.test(word));
+}
+
 const known = new Map<string, DatePatterns | null>();
 
 /** The expressions of a language; null where its dates are not read. */
@@ -180,6 +206,7 @@ export function patternsOf(language: Language): DatePatterns | null {
     ...relativePatterns(lexicon),
     ...namedPatterns(lexicon),
     ...aroundPatterns(lexicon),
+    mayMatch: createQuickTest(lexicon),
   };
   known.set(language.code, created);
   return created;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { fold } from '../fold';
 import { languagesOf, weighLanguages } from '../detect-language';
 import type { CalendarUnit } from '../languages/date-words';
@@ -5,7 +6,7 @@ import type { Language } from '../languages/language';
 import { scanRuns } from '../scan';
 import { scriptOf, UNSPACED } from '../scripts';
 import { agoAt, dayAt, dayOf, monthOf, unitAt, yearOf, type DayRange } from './calendar';
-import { patternsOf, type DatePatterns } from './date-patterns';
+import { patternsOf, splitDateWords, type DatePatterns } from './date-patterns';
 
 /** What a text is read for. All in milliseconds, days as if they were of UTC. */
 export interface Calendar {
@@ -246,7 +247,7 @@ function languagesToTry(words: readonly string[], script: string): readonly Lang
   return weighed.filter(([, weight]) => weight >= LEAST_SHARE * most).map(([language]) => language);
 }
 
-function languagesFor(text: string): readonly Language[] {
+function findLanguages(text: string): readonly Language[] {
   const words = scanRuns(text).flatMap(({ surface }) => surface.split(/[^\p{L}\p{M}]+/u));
   const scripts = new Set([...words.map(scriptOf), ...(UNSPACED.test(text) ? ['Han', 'Hiragana'] : [])]);
   return [...scripts].flatMap((script) =>
@@ -259,6 +260,15 @@ function languagesFor(text: string): readonly Language[] {
   );
 }
 
+/** A question is read for its words that name days and then, for each list of texts, for the days. */
+const latest = new LRUCache<string, readonly Language[]>({ max: 64 });
+
+function languagesFor(text: string): readonly Language[] {
+  const found = latest.get(text) ?? findLanguages(text);
+  latest.set(text, found);
+  return found;
+}
+
 /**
  * The days that a text names, in its language: dates, weekdays, "yesterday", "two weeks ago", "last month", "in 2024", "between … and …", "before …". A day without
  * a year counts for each year since the first day. Empty where it names none.
@@ -266,9 +276,10 @@ function languagesFor(text: string): readonly Language[] {
 export function readPeriods(text: string, calendar: Calendar): ReadPeriod[] {
   const read = text.length > MOST_READ ? `${text.slice(0, MOST_READ / 2)}\n${text.slice(-MOST_READ / 2)}` : text;
   const folded = fold(read.toWellFormed());
+  const words = splitDateWords(folded);
   for (const language of languagesFor(read)) {
     const patterns = patternsOf(language);
-    if (patterns === null) continue;
+    if (patterns?.mayMatch(words) !== true) continue;
     const completed = completeFirst(folded, patterns);
     const named = readNamed(completed, patterns, calendar);
     if (named.length > 0) return applyWords(completed, named, patterns, calendar);

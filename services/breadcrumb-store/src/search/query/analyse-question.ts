@@ -2,6 +2,7 @@ import type { QueryTerms, RetrieveRequest } from '@crumbtrail/contracts';
 import { readQuestionKeys, type QuestionKey } from '@crumbtrail/text';
 import type { QueryVector } from '../embedders/query-vector';
 import { findNameKeys, matchSpeakers } from '../rank/named-speakers';
+import { OCCURRENCES } from '../rank/occurrences';
 import { findDateWords } from '../rank/question-dates';
 import type { RankingQuestion } from '../rank/question';
 import type { TextList } from '../rank/text-list';
@@ -60,16 +61,19 @@ interface AskedWords {
   readonly namesTime: boolean;
 }
 
-function divideWords(own: readonly WeightedStem[], { request, conversation }: QuestionInput): AskedWords {
+function divideWords(own: readonly WeightedStem[], input: QuestionInput, { occurs }: WordCounts): AskedWords {
+  const { request, conversation, spellings } = input;
   const moment = { now: Date.parse(request.now), timeZone: request.time_zone };
   const dates = findDateWords(request.query, moment);
   const dateKeys = new Set(dates.flatMap((words) => readQuestionKeys(words).map(({ key }) => key)));
   const nameKeys = findNameKeys(conversation, { text: request.query, members: request.members });
   const others = own.filter(({ stem, weight }) => weight === 1 && !dateKeys.has(stem) && !nameKeys.has(stem));
-  const dateWeight = others.length === 0 ? DATE_WORD : 1;
+  // A word that no text has tells none from the others.
+  const subject = [...others, ...spellings].map(({ stem }) => stem).filter(occurs);
+  const dateWeight = subject.length === 0 ? DATE_WORD : 1;
   return {
     own: own.map(({ stem, weight }) => ({ stem, weight: dateKeys.has(stem) ? dateWeight * weight : weight })),
-    subject: dates.length === 0 && nameKeys.size === 0 ? undefined : others.map(({ stem }) => stem),
+    subject: dates.length === 0 && nameKeys.size === 0 ? undefined : subject,
     namesTime: dates.length > 0,
   };
 }
@@ -86,23 +90,45 @@ function needsContext(own: readonly WeightedStem[], { snapshot, request, convers
 /** The weight of a key that only texts in some languages have for a word. */
 const OTHER_KEY = 0.5;
 
+/** How often words occur. */
+interface WordCounts {
+  /** Does any text that counts for the statistics, or any of the conversation, have the key? */
+  readonly occurs: (key: string) => boolean;
+  /** Do two keys find the same texts, as far as the statistics and the conversation tell? */
+  readonly findSame: (key: string, other: string) => boolean;
+}
+
+const areSame = (places: readonly number[], others: readonly number[]): boolean =>
+  places.length > 0 && places.length === others.length && places.every((place, nth) => place === others[nth]);
+
+function countWords({ snapshot, conversation, spellings }: QuestionInput): WordCounts {
+  const known = new Map([...snapshot.stems, ...spellings.map(({ stem, df }) => [stem, df] as const)]);
+  const placesOf = (key: string): readonly number[] => conversation.continued(OCCURRENCES).find(key).places;
+  return {
+    occurs: (key) => Boolean(known.get(key)) || placesOf(key).length > 0,
+    findSame: (key, other) => known.get(key) === known.get(other) && areSame(placesOf(key), placesOf(other)),
+  };
+}
+
 /**
  * The keys of a question, rarest first: for each word the one that any text has, and those of single languages that occur in the workspace or in the
- * conversation. Where a word occurs by one of the latter alone, that one stands for it.
+ * conversation. Where a word occurs by one of the latter alone, that one stands for it; one that finds the same texts as the former says nothing more.
  */
-function chooseKeys(keys: readonly QuestionKey[], { snapshot, conversation }: QuestionInput): WeightedStem[] {
+function chooseKeys(
+  keys: readonly QuestionKey[],
+  { snapshot }: QuestionInput,
+  { occurs, findSame }: WordCounts,
+): WeightedStem[] {
+  const order = new Map(snapshot.stems.map(([stem], at) => [stem, at]));
   const known = new Map(snapshot.stems);
-  const unknown = keys.filter(({ key, isCommon }) => !isCommon && !known.get(key)).map(({ key }) => key);
-  const { df } = computeStatistics(conversation, unknown);
-  const occurs = (key: string): boolean => Boolean(known.get(key)) || df(key) > 0;
   const common = new Map(keys.filter(({ isCommon }) => isCommon).map(({ word, key }) => [word, key]));
   const chosen = new Map<string, number>();
   for (const { key, word, isCommon } of keys) {
-    const usual = common.get(word);
-    const stands = !isCommon && (usual === undefined || !known.get(usual));
-    if (isCommon || occurs(key)) chosen.set(key, Math.max(chosen.get(key) ?? 0, isCommon || stands ? 1 : OTHER_KEY));
+    const usual = common.get(word) as string;
+    if (!isCommon && (!occurs(key) || findSame(key, usual))) continue;
+    const weight = isCommon || !known.get(usual) ? 1 : OTHER_KEY;
+    chosen.set(key, Math.max(chosen.get(key) ?? 0, weight));
   }
-  const order = new Map(snapshot.stems.map(([stem], at) => [stem, at]));
   const last = order.size;
   const sorted = [...chosen].sort((a, b) => (order.get(a[0]) ?? last) - (order.get(b[0]) ?? last));
   return limitStems(sorted.map(([stem]) => stem)).map(({ stem, weight }) => ({
@@ -121,7 +147,8 @@ function findLenders(asked: AskedWords, input: QuestionInput): readonly TextChun
 /** Converts a question to stems; a question with few informative words borrows stems from the messages before it. */
 export function analyseQuestion(input: QuestionInput): AnalysedQuestion {
   const { vector, request, conversation, spellings } = input;
-  const asked = divideWords(chooseKeys(readQuestionKeys(request.query), input), input);
+  const counts = countWords(input);
+  const asked = divideWords(chooseKeys(readQuestionKeys(request.query), input, counts), input, counts);
   const { own, subject } = asked;
   const base = {
     text: request.query,

@@ -60,16 +60,20 @@ class StemPostings {
   }
 }
 
+/** A list in which more stems were looked for one by one is indexed: further questions will be asked of it. */
+const MOST_SEARCHED = 64;
+
 /** Finds the texts of a list that have a stem; keeps the results. */
 export class OccurrenceIndex {
   private readonly known = new Map<string, Occurrences>();
   /** Occurrences in `known`. */
   private kept = 0;
+  private searched = 0;
 
   constructor(
     private readonly texts: readonly RankableText[],
     /** Null for a list that has not grown: to look for the few stems of a question in it takes less than to index all its stems. */
-    private readonly postings: StemPostings | null = null,
+    private postings: StemPostings | null = null,
   ) {}
 
   /** Does a stem cost only the texts that have it? */
@@ -87,7 +91,7 @@ export class OccurrenceIndex {
 
   /** The index of a list that begins with these texts. */
   append(texts: readonly RankableText[]): OccurrenceIndex {
-    const postings = this.postings ?? new StemPostings().add(this.texts, 0);
+    const postings = this.postings ?? this.createPostings();
     return new OccurrenceIndex(texts, postings.add(texts, this.texts.length));
   }
 
@@ -101,8 +105,14 @@ export class OccurrenceIndex {
     this.kept += found.places.length;
   }
 
+  private createPostings(): StemPostings {
+    return new StemPostings().add(this.texts, 0);
+  }
+
   private search(stem: string): Occurrences {
     const { texts } = this;
+    this.searched += 1;
+    if (this.searched > MOST_SEARCHED) this.postings = this.createPostings();
     const places: number[] = [];
     const times: number[] = [];
     for (let at = 0; at < texts.length; at += 1) {
