@@ -3,6 +3,7 @@ const { loadBuilt } = require('./built-code.js');
 const { WORKSPACE } = require('./indexed-conversations.js');
 
 const { analyseQuestion } = loadBuilt('breadcrumb-store', 'search/query/analyse-question.js');
+const { findDateWords } = loadBuilt('breadcrumb-store', 'search/rank/question-dates.js');
 const { findSource } = loadBuilt('breadcrumb-store', 'search/sources/find-source.js');
 const { buildCandidates } = loadBuilt('breadcrumb-store', 'search/retrieve/candidates.js');
 const { StemCounter, computeInformation } = loadBuilt('breadcrumb-store', 'search/session-cache/information.js');
@@ -48,7 +49,8 @@ class OfflineStore {
       isStored: false,
       vector: (question.vector ??= Array.from(lexicalVector(request.query))),
     };
-    const analysed = analyseQuestion({ request, snapshot, vector, conversation: list, spellings: [] });
+    const dates = findDateWords(request.query);
+    const analysed = analyseQuestion({ request, snapshot, vector, dates, conversation: list, spellings: [] });
     const scope = { workspace: WORKSPACE, viewers: [], readers: null, as_of: request.as_of, now: request.now };
     const asked = { ...analysed, base: { ...analysed.base, parameters } };
     return { scope, request, snapshot, vector, session: list, hidden: 0, catalog: null, question: asked };

@@ -19,6 +19,7 @@ function formatOf(time_zone: string): Intl.DateTimeFormat {
 
 /** What clocks of a zone show at an instant, as if it were UTC, in whole seconds. All in milliseconds. */
 export function wallTime(instant: number, time_zone: string): number {
+  if (time_zone === 'UTC') return Math.floor(instant / 1_000) * 1_000;
   const parts = Object.fromEntries(
     formatOf(time_zone)
       .formatToParts(instant)

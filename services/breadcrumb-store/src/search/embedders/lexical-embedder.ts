@@ -16,17 +16,18 @@ const STOP = new Set(
   ).split(' '),
 );
 
-/** FNV-1a over UTF-16 units with a final mix, 32 bits. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
-  value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
-  return (value ^ (value >>> 13)) >>> 0;
+const FNV_BASIS = 0x811c9dc5;
+
+/** FNV-1a over the UTF-16 units of a part of a text, continued from those before it, 32 bits. */
+function continueHash(start: number, text: string, from = 0, to = text.length): number {
+  let value = start;
+  for (let at = from; at < to; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  return value;
 }
 
-function splitGrams(word: string): string[] {
-  const padded = `^${word}$`;
-  return Array.from({ length: Math.max(0, padded.length - GRAM + 1) }, (_, at) => padded.slice(at, at + GRAM));
+function mixBits(hash: number): number {
+  const value = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (value ^ (value >>> 13)) >>> 0;
 }
 
 interface LexicalFeature {
@@ -34,29 +35,38 @@ interface LexicalFeature {
   count: number;
 }
 
-function countFeatures(text: string): Map<string, LexicalFeature> {
-  const features = new Map<string, LexicalFeature>();
-  const add = (name: string, weight: number): void => {
-    const known = features.get(name);
+/** Kinds of features have hashes of their own, each from the beginning of its name. */
+const WORD_START = continueHash(FNV_BASIS, 'w:');
+const PAIR_START = continueHash(FNV_BASIS, 'p:');
+const GRAM_START = continueHash(FNV_BASIS, 'g:');
+const SIGN_START = continueHash(FNV_BASIS, 's:');
+
+/** The features of a text by the hashes of their names: to write the names out takes longer than all the rest. */
+function countFeatures(text: string): Map<number, LexicalFeature> {
+  const features = new Map<number, LexicalFeature>();
+  const add = (hash: number, weight: number): void => {
+    const known = features.get(hash);
     if (known) known.count += 1;
-    else features.set(name, { weight, count: 1 });
+    else features.set(hash, { weight, count: 1 });
   };
   const all = words(text);
   const telling = all.filter((word) => !STOP.has(word));
   const stems = (telling.length > 0 ? telling : all).map(stem);
   stems.forEach((one, at) => {
-    add(`w:${one}`, WORD_WEIGHT);
-    if (at > 0) add(`p:${stems[at - 1] ?? ''} ${one}`, PAIR_WEIGHT);
-    for (const gram of splitGrams(one)) add(`g:${gram}`, GRAM_WEIGHT);
+    add(continueHash(WORD_START, one), WORD_WEIGHT);
+    if (at > 0) add(continueHash(PAIR_START, `${stems[at - 1] ?? ''} ${one}`), PAIR_WEIGHT);
+    const padded = `^${one}$`;
+    for (let from = 0; from + GRAM <= padded.length; from += 1)
+      add(continueHash(GRAM_START, padded, from, from + GRAM), GRAM_WEIGHT);
   });
-  if (features.size === 0) for (const sign of text.trim() || ' ') add(`s:${sign}`, WORD_WEIGHT);
+  if (features.size === 0) for (const sign of text.trim() || ' ') add(continueHash(SIGN_START, sign), WORD_WEIGHT);
   return features;
 }
 
 function hashToVector(text: string): readonly number[] {
   const vector = new Array<number>(DIMENSIONS).fill(0);
-  for (const [name, { weight, count }] of countFeatures(text)) {
-    const bits = hash(name);
+  for (const [hash, { weight, count }] of countFeatures(text)) {
+    const bits = mixBits(hash);
     const at = bits % DIMENSIONS;
     vector[at] = (vector[at] ?? 0) + ((bits >>> 31) & 1 ? -1 : 1) * weight * (1 + Math.log(count));
   }

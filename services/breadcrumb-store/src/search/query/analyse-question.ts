@@ -3,7 +3,6 @@ import { readQuestionKeys, type QuestionKey } from '@crumbtrail/text';
 import type { QueryVector } from '../embedders/query-vector';
 import { findNameKeys, matchSpeakers } from '../rank/named-speakers';
 import { OCCURRENCES } from '../rank/occurrences';
-import { findDateWords } from '../rank/question-dates';
 import type { RankingQuestion } from '../rank/question';
 import type { TextList } from '../rank/text-list';
 import type { CacheSnapshot } from '../session-cache/cache-refresh';
@@ -45,6 +44,8 @@ export interface QuestionInput {
   readonly request: Pick<RetrieveRequest, 'query' | 'members' | 'tags' | 'now' | 'time_zone' | 'trigger'>;
   readonly snapshot: CacheSnapshot;
   readonly vector: QueryVector | null;
+  /** The words by which the question names days. */
+  readonly dates: readonly string[];
   /** The visible messages of the session, in time order. */
   readonly conversation: TextList<TextChunk>;
   readonly spellings: readonly Spelling[];
@@ -62,9 +63,7 @@ interface AskedWords {
 }
 
 function divideWords(own: readonly WeightedStem[], input: QuestionInput, { occurs }: WordCounts): AskedWords {
-  const { request, conversation, spellings } = input;
-  const moment = { now: Date.parse(request.now), timeZone: request.time_zone };
-  const dates = findDateWords(request.query, moment);
+  const { request, dates, conversation, spellings } = input;
   const dateKeys = new Set(dates.flatMap((words) => readQuestionKeys(words).map(({ key }) => key)));
   const nameKeys = findNameKeys(conversation, { text: request.query, members: request.members });
   const others = own.filter(({ stem, weight }) => weight === 1 && !dateKeys.has(stem) && !nameKeys.has(stem));
@@ -158,6 +157,7 @@ export function analyseQuestion(input: QuestionInput): AnalysedQuestion {
     timeZone: request.time_zone,
     embedder: vector?.embedder ?? null,
     subject,
+    namesTime: asked.namesTime,
   };
   const messages = findLenders(asked, input);
   const borrowing = messages.length > 0 ? computeStatistics(conversation, listContentStems(messages)) : null;

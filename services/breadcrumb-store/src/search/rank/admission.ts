@@ -13,7 +13,10 @@ export interface NamedCircumstances {
 export function findCircumstances(list: TextList<RankableText>, question: RankingQuestion): NamedCircumstances {
   const { texts } = list;
   const history = { from: texts[0]?.occurredAt ?? question.now, to: texts.at(-1)?.occurredAt ?? question.now };
-  return { speaker: matchSpeakers(list, question), periods: findPeriods(question.text, question, history) };
+  return {
+    speaker: matchSpeakers(list, question),
+    periods: question.namesTime === false ? [] : findPeriods(question.text, question, history),
+  };
 }
 
 /** The most texts of a speaker, newest first, and of a period, spread over it, that are found without a word of the question. */

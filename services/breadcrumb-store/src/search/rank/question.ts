@@ -63,6 +63,8 @@ export interface RankingQuestion {
   /** Name of the serving embedder; null without vectors. */
   readonly embedder: string | null;
   readonly mode: 'text' | 'vector' | 'hybrid';
+  /** Does it name a day? @default unknown: it is read for one */
+  readonly namesTime?: boolean | undefined;
   /**
    * Where it names a speaker or a day: the keys of its other words. If no text of that speaker or day has any of them, those texts are found whatever they are about.
    */

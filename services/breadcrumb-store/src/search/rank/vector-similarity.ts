@@ -10,13 +10,20 @@ const NO_COSINE = Number.NaN;
 
 /** Computes cosines of unit vectors with the question's; only the numbers of the question that are not 0 are multiplied. */
 function createCosine(asked: readonly number[]): (vector: Float32Array | undefined) => number {
-  const places = Int32Array.from(asked.flatMap((value, at) => (value === 0 ? [] : [at])));
-  const values = Float64Array.from(places, (at) => asked[at] as number);
+  const places = new Int32Array(asked.length);
+  const values = new Float64Array(asked.length);
+  let count = 0;
+  for (let at = 0; at < asked.length; at += 1) {
+    const value = asked[at] as number;
+    if (value === 0) continue;
+    places[count] = at;
+    values[count] = value;
+    count += 1;
+  }
   return (vector) => {
     if (vector?.length !== asked.length) return NO_COSINE;
     let sum = 0;
-    for (let nth = 0; nth < places.length; nth += 1)
-      sum += (values[nth] as number) * (vector[places[nth] as number] as number);
+    for (let nth = 0; nth < count; nth += 1) sum += (values[nth] as number) * (vector[places[nth] as number] as number);
     return sum;
   };
 }
@@ -26,11 +33,14 @@ function createCosine(asked: readonly number[]): (vector: Float32Array | undefin
  * before it is known which texts a source wants.
  */
 export function computeCosines(asked: readonly number[], texts: readonly RankableText[]): Float64Array {
-  const cosineOf = createCosine(asked);
+  let cosineOf: ReturnType<typeof createCosine> | undefined;
   const cosines = new Float64Array(texts.length);
   for (let at = 0; at < texts.length; at += 1) {
     const text = texts[at] as RankableText;
-    if (text.lastCosine?.to !== asked) text.lastCosine = { to: asked, cosine: cosineOf(text.vector) };
+    if (text.lastCosine?.to !== asked) {
+      cosineOf ??= createCosine(asked);
+      text.lastCosine = { to: asked, cosine: cosineOf(text.vector) };
+    }
     cosines[at] = text.lastCosine.cosine;
   }
   return cosines;

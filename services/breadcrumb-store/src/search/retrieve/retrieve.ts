@@ -18,6 +18,7 @@ import type { TimedReadScope } from '../filter/chunk-filter';
 import { filterMatching, filterVisibleCached } from '../filter/chunk-filter.memory';
 import type { IndexReader } from '../index/index-reader';
 import { analyseQuestion } from '../query/analyse-question';
+import { findDateWords } from '../rank/question-dates';
 import { TextList } from '../rank/text-list';
 import type { CacheSnapshot } from '../session-cache/cache-refresh';
 import type { CacheScope } from '../session-cache/refresh-statement';
@@ -79,13 +80,15 @@ function toReadScope(caller: RetrievalCaller, { viewer, readers, as_of, now }: R
   return { workspace, viewers: listViewers(caller, viewer), readers: audienceTokens(readers), as_of, now: latest };
 }
 
-/** The current state of the cache, and the question as a vector. */
+/** The current state of the cache, and what is known of the question without it. */
 interface RefreshedRecord {
   /** The sources that can find anything. */
   readonly plans: readonly SourcePlan[];
   readonly scopes: readonly CacheScope[];
   readonly snapshot: CacheSnapshot;
   readonly vector: QueryVector | null;
+  /** The words by which the question names days. */
+  readonly dates: readonly string[];
 }
 
 async function refreshRecord(
@@ -98,23 +101,23 @@ async function refreshRecord(
   const scopes = listScopes(plans, workspace, request.session);
   const { embedder, vectorise } = index;
   const needsVector = plans.some(({ type }) => VECTORIAL.has(type));
-  const embedQuestion = async (): Promise<QueryVector | null> => {
+  const readQuestion = async (): Promise<Pick<RefreshedRecord, 'vector' | 'dates'>> => {
     await yieldOnce();
-    const vector = await index.embedQuery(query);
+    const vector = needsVector ? await index.embedQuery(query) : null;
     if (vector) cache.compareAhead(scopes, vector);
-    return vector;
+    return { vector, dates: findDateWords(query) };
   };
   // While the database works on the refresh, everything is done that does not need its reply.
   const watches = plans.every(({ scope, type }) => scope === 'session' || type === 'catalog');
   const refreshing = cache.refresh({ workspace, query, scopes, embedder, vectorise, sql, watches });
-  const [snapshot, vector] = await Promise.all([refreshing, needsVector ? embedQuestion() : null]);
-  return { plans, scopes, snapshot, vector };
+  const [snapshot, question] = await Promise.all([refreshing, readQuestion()]);
+  return { plans, scopes, snapshot, ...question };
 }
 
 /** Filters the cached texts by access before anything else is done with them. */
 async function createContext(
   sql: SqlReader,
-  { plans, scopes, snapshot, vector }: RefreshedRecord,
+  { plans, scopes, snapshot, vector, dates }: RefreshedRecord,
   { caller, request }: { readonly caller: RetrievalCaller; readonly request: RetrieveRequest },
 ): Promise<RetrievalContext> {
   const scope = toReadScope(caller, request);
@@ -129,7 +132,7 @@ async function createContext(
   const { query } = request;
   const searches = query !== '' && plans.some(({ type }) => isSearchingSource(type));
   const spellings = searches ? await findSpellings(sql, caller.workspace, { query, stems: snapshot.stems }) : [];
-  const question = analyseQuestion({ request, snapshot, vector, conversation, spellings });
+  const question = analyseQuestion({ request, snapshot, vector, dates, conversation, spellings });
   const outline = snapshot.outlines[scopes.findIndex(({ column }) => column === 'session')] ?? null;
   const catalog = findVisible('schema_name');
   const context = { scope, request, snapshot, vector, session, outline, hidden, catalog, question };

@@ -18,6 +18,7 @@ import { PRESENT } from '../../reading/envelope';
 import { readCrumbs } from '../../reading/read-crumbs';
 import type { ChunkFilter, ReadScope } from '../filter/chunk-filter';
 import { analyseQuestion, questionForDatabase } from '../query/analyse-question';
+import { findDateWords } from '../rank/question-dates';
 import type { RankedText } from '../rank/rank-texts';
 import { TextList } from '../rank/text-list';
 import type { TextChunk } from '../session-cache/text-chunk';
@@ -107,6 +108,7 @@ async function findChunks(
     },
     snapshot,
     vector,
+    dates: findDateWords(query),
     conversation: new TextList<TextChunk>([]),
     spellings: await findSpellings(sql, workspace, { query, stems: snapshot.stems }),
   });
