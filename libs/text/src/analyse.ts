@@ -35,6 +35,8 @@ type LanguagesByScript = (script: string) => readonly Language[];
 interface ReadingLanguages {
   readonly stems: LanguagesByScript;
   readonly stopWords: LanguagesByScript;
+  /** Names both for a script: words that are read in the same languages are read alike. */
+  readonly nameOf: (script: string) => string;
 }
 
 const codeOf = ({ code }: Language): string => code;
@@ -58,17 +60,8 @@ function stemKeys(word: string, script: string, languages: readonly Language[]):
 const cut = (key: string): string => (key.length > LONGEST ? key.slice(0, LONGEST) : key);
 const distinct = (keys: readonly string[]): string[] => [...new Set(keys.filter((key) => key !== '').map(cut))];
 
-/** Keys of words by the word and its languages: stemming takes some twenty microseconds. */
-const remembered = new LRUCache<string, readonly string[]>({ max: 30_000 });
-
-function wordKeys(word: string, { stems }: ReadingLanguages): readonly string[] {
-  const script = scriptOf(word);
-  if (script === null) return [fold(word)];
-  const known = stems(script);
-  const place = `${word}\n${known.map(codeOf).join()}`;
-  let keys = remembered.get(place);
-  if (keys === undefined) remembered.set(place, (keys = distinct(stemKeys(word, script, known))));
-  return keys;
+function wordKeys(word: string, script: string | null, { stems }: ReadingLanguages): readonly string[] {
+  return distinct(script === null ? [fold(word)] : stemKeys(word, script, stems(script)));
 }
 
 /** A stop word in capitals that may be short for something. Others are written so to be stressed. */
@@ -81,18 +74,8 @@ function isName(run: Run, text: string): boolean {
   return /[\p{Ll},;"“(] ?["“(]?$/u.test(text.slice(Math.max(0, run.from - 3), run.from));
 }
 
-const tokenOf = ({ from, to, surface }: Run, keys: readonly string[]): TextToken => ({
-  from,
-  to,
-  surface,
-  keys: distinct(keys),
-});
-
-const partOf = (run: Run, keys: readonly string[]): TextToken => ({ ...tokenOf(run, keys), isPart: true });
-
-/** Words that say little in the languages of a text. */
-function isStopWord(word: string, { stopWords }: ReadingLanguages): boolean {
-  const script = scriptOf(word);
+/** A word that says little in its languages. */
+function isStopWord(word: string, script: string | null, { stopWords }: ReadingLanguages): boolean {
   if (script === null) return false;
   const known = stopWords(script);
   const common = commonOf(script);
@@ -101,54 +84,94 @@ function isStopWord(word: string, { stopWords }: ReadingLanguages): boolean {
   return all.some((language) => language.stopWords.has(plain));
 }
 
-function readWord(run: Run, text: string, languages: ReadingLanguages): TextToken[] {
-  if (isStopWord(run.surface, languages) && !isName(run, text)) return [];
-  const pieces = piecesOf(run.surface).filter((piece) => !isStopWord(piece, languages));
-  return [
-    tokenOf(run, wordKeys(run.surface, languages)),
-    ...pieces.map((piece) => partOf(run, wordKeys(piece, languages))),
-  ];
+/** What a word is found by, wherever it stands. */
+interface ReadWord {
+  readonly isStopWord: boolean;
+  readonly keys: readonly string[];
+  /** The keys of each of its pieces that says something. */
+  readonly pieces: readonly (readonly string[])[];
+}
+
+/** Texts consist of words that were read before; to read one takes some twenty microseconds, and to move a known one to the front a third of one. */
+const remembered = new LRUCache<string, ReadWord>({ max: 30_000 });
+
+function readWord(word: string, languages: ReadingLanguages): ReadWord {
+  const script = scriptOf(word);
+  const place = script === null ? word : `${languages.nameOf(script)}\n${word}`;
+  const known = remembered.peek(place);
+  if (known !== undefined) return known;
+  const pieces = piecesOf(word)
+    .map((piece) => [piece, scriptOf(piece)] as const)
+    .filter(([piece, of]) => !isStopWord(piece, of, languages))
+    .map(([piece, of]) => wordKeys(piece, of, languages));
+  const read = { isStopWord: isStopWord(word, script, languages), keys: wordKeys(word, script, languages), pieces };
+  remembered.set(place, read);
+  return read;
+}
+
+const toTokens = ({ from, to, surface }: Run, keys: readonly string[], parts: ReadWord['pieces']): TextToken[] => [
+  { from, to, surface, keys },
+  ...parts.map((part) => ({ from, to, surface, keys: part, isPart: true })),
+];
+
+function readPlain(run: Run, text: string, languages: ReadingLanguages): TextToken[] {
+  const { isStopWord, keys, pieces } = readWord(run.surface, languages);
+  return isStopWord && !isName(run, text) ? [] : toTokens(run, keys, pieces);
 }
 
 function readJoined(run: Run, text: string, languages: ReadingLanguages): TextToken[] {
   const contracted = withoutContraction(run.surface);
-  if (contracted !== null)
-    return isStopWord(contracted, languages) || isStopWord(run.surface.replace('’', "'"), languages)
-      ? []
-      : readWord({ ...run, kind: 'word', surface: contracted, to: run.from + contracted.length }, text, languages);
+  if (contracted !== null) {
+    const isSmall = [contracted, run.surface.replace('’', "'")].some((word) => readWord(word, languages).isStopWord);
+    const plain = { ...run, kind: 'word', surface: contracted, to: run.from + contracted.length } as const;
+    return isSmall ? [] : readPlain(plain, text, languages);
+  }
   const { words, wholes } = partsOf(run.surface);
-  const telling = words.filter((word) => !isStopWord(word, languages));
-  return [tokenOf(run, wholes.map(fold)), ...telling.map((word) => partOf(run, wordKeys(word, languages)))];
+  const telling = words.map((word) => readWord(word, languages)).filter((word) => !word.isStopWord);
+  return toTokens(
+    run,
+    distinct(wholes.map(fold)),
+    telling.map(({ keys }) => keys),
+  );
 }
 
 function readRun(run: Run, text: string, languages: ReadingLanguages): TextToken[] {
-  if (run.kind === 'emoji') return [tokenOf(run, [run.surface.replaceAll('\ufe0f', '')])];
-  if (run.kind === 'unspaced') return segmentUnspaced(run).map(({ keys, ...part }) => tokenOf(part, keys));
-  return run.kind === 'word' ? readWord(run, text, languages) : readJoined(run, text, languages);
+  const { kind, surface } = run;
+  if (kind === 'emoji') return toTokens(run, distinct([surface.replaceAll('\ufe0f', '')]), []);
+  if (kind === 'unspaced')
+    return segmentUnspaced(run).map(({ keys, from, to, surface: word }) => ({
+      from,
+      to,
+      surface: word,
+      keys: distinct(keys),
+    }));
+  return kind === 'word' ? readPlain(run, text, languages) : readJoined(run, text, languages);
 }
 
 function readTokens(text: string, runs: readonly Run[], languages: ReadingLanguages): TextToken[] {
-  const phones = findPhones(text).map(({ key, from, to }) => ({
-    from,
-    to,
-    surface: text.slice(from, to),
-    keys: [key],
-  }));
-  return [...runs.flatMap((run) => readRun(run, text, languages)), ...phones];
+  const tokens: TextToken[] = [];
+  for (const run of runs) tokens.push(...readRun(run, text, languages));
+  for (const { key, from, to } of findPhones(text))
+    tokens.push({ from, to, surface: text.slice(from, to), keys: [key] });
+  return tokens;
 }
+
+const LETTERS_ONLY = /^[A-Za-z]+$/;
 
 /** The words of runs, by script. */
 function wordsByScript(runs: readonly Run[]): ReadonlyMap<string, readonly string[]> {
   const words = new Map<string, string[]>();
+  const add = (word: string): void => {
+    const script = word === '' ? null : scriptOf(word);
+    if (script === null) return;
+    const list = words.get(script);
+    if (list === undefined) words.set(script, [word]);
+    else list.push(word);
+  };
   for (const { kind, surface } of runs) {
     if (kind === 'emoji' || kind === 'unspaced') continue;
-    for (const word of surface.split(/[^\p{L}\p{M}]+/u)) {
-      const script = word === '' ? null : scriptOf(word);
-      if (script === null) continue;
-      const list = words.get(script);
-      if (list === undefined) words.set(script, [word]);
-      else list.push(word);
-    }
+    if (LETTERS_ONLY.test(surface)) add(surface);
+    else surface.split(/[^\p{L}\p{M}]+/u).forEach(add);
   }
   return words;
 }
@@ -169,7 +192,11 @@ function readingLanguages(runs: readonly Run[], reach: KeyReach): ReadingLanguag
   const known = new Map([...wordsByScript(runs)].map(([script, words]) => [script, languagesOfWords(words, script)]));
   const likely: LanguagesByScript = (script) => known.get(script)?.likely ?? [];
   const possible: LanguagesByScript = (script) => known.get(script)?.possible ?? [];
-  return { stopWords: likely, stems: reach === 'likely' || runs.length > MOST_UNSURE ? likely : possible };
+  const stems = reach === 'likely' || runs.length > MOST_UNSURE ? likely : possible;
+  const names = new Map(
+    [...known.keys()].map((script) => [script, [likely, stems].map((of) => of(script).map(codeOf).join()).join(';')]),
+  );
+  return { stopWords: likely, stems, nameOf: (script) => names.get(script) ?? '' };
 }
 
 /**
