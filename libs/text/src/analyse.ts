@@ -35,8 +35,8 @@ type LanguagesByScript = (script: string) => readonly Language[];
 interface ReadingLanguages {
   readonly stems: LanguagesByScript;
   readonly stopWords: LanguagesByScript;
-  /** Names both for a script: words that are read in the same languages are read alike. */
-  readonly nameOf: (script: string) => string;
+  /** Names both for the words of one script, and for those whose pieces may be of several: what is read in the same languages is read alike. */
+  readonly names: { readonly latin: string; readonly all: string };
 }
 
 const codeOf = ({ code }: Language): string => code;
@@ -95,11 +95,15 @@ interface ReadWord {
 /** Texts consist of words that were read before; to read one takes some twenty microseconds, and to move a known one to the front a third of one. */
 const remembered = new LRUCache<string, ReadWord>({ max: 30_000 });
 
+/** Words of no other script. */
+const LATIN_ONLY = /^[\x00-\x7f]*$/; // eslint-disable-line no-control-regex -- all of ASCII
+
 function readWord(word: string, languages: ReadingLanguages): ReadWord {
-  const script = scriptOf(word);
-  const place = script === null ? word : `${languages.nameOf(script)}\n${word}`;
+  const { latin, all } = languages.names;
+  const place = `${LATIN_ONLY.test(word) ? latin : all}\n${word}`;
   const known = remembered.peek(place);
   if (known !== undefined) return known;
+  const script = scriptOf(word);
   const pieces = piecesOf(word)
     .map((piece) => [piece, scriptOf(piece)] as const)
     .filter(([piece, of]) => !isStopWord(piece, of, languages))
@@ -193,10 +197,10 @@ function readingLanguages(runs: readonly Run[], reach: KeyReach): ReadingLanguag
   const likely: LanguagesByScript = (script) => known.get(script)?.likely ?? [];
   const possible: LanguagesByScript = (script) => known.get(script)?.possible ?? [];
   const stems = reach === 'likely' || runs.length > MOST_UNSURE ? likely : possible;
-  const names = new Map(
-    [...known.keys()].map((script) => [script, [likely, stems].map((of) => of(script).map(codeOf).join()).join(';')]),
-  );
-  return { stopWords: likely, stems, nameOf: (script) => names.get(script) ?? '' };
+  const nameOf = (script: string): string =>
+    `${script}:${likely(script).map(codeOf).join()};${stems(script).map(codeOf).join()}`;
+  const names = { latin: nameOf('Latin'), all: [...known.keys()].map(nameOf).sort().join() };
+  return { stopWords: likely, stems, names };
 }
 
 /**

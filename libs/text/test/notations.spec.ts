@@ -119,3 +119,21 @@ test('every language has a code of its own, folded stop words, and a stemmer tha
     for (const word of ['x', 'зелен', '鍵', 'ıI', '']) expect(typeof stem(word)).toBe('string');
   }
 });
+
+test('a word of two scripts has the keys of the text that it stands in, whatever was read before', () => {
+  const told = {
+    bg: 'Защото аз ще бъда там и все още нямам това.',
+    ru: 'Потому что я буду там, и у меня ещё нет этого.',
+    uk: 'Тому що я буду там, і в мене ще немає цього.',
+  };
+  const keysIn = (text: string) => {
+    const tokens = analyseText(`${text} PDFФайлами файлами`);
+    const keysOf = (surface: string, isPart?: true) =>
+      tokens.filter((one) => one.surface === surface && one.isPart === isPart).map(({ keys }) => keys);
+    return [keysOf('PDFФайлами', true).at(-1), keysOf('файлами')[0]];
+  };
+  for (const text of [told.bg, told.ru, told.uk, told.bg]) {
+    const [piece, word] = keysIn(text);
+    expect([text, piece]).toEqual([text, word]);
+  }
+});
