@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { fold } from '../fold';
 import type { DateWords } from './date-words';
 
@@ -20,23 +19,14 @@ interface LanguageData extends Omit<Language, 'stopWords'> {
   readonly stopWords: readonly string[];
 }
 
-/** Stems that are remembered for each language: to find one takes some twenty microseconds. */
-const MOST_STEMS = 10_000;
-
 /** The stemmer, for which a word that it cannot stem is its own stem: the Bulgarian one of @orama/stemmers 3.1 throws for words in -ен. */
 function guard(stem: Language['stem']): Language['stem'] {
-  const stems = new LRUCache<string, string>({ max: MOST_STEMS });
-  const stemOf = (word: string): string => {
+  return (word) => {
     try {
       return stem(word);
     } catch {
       return word;
     }
-  };
-  return (word) => {
-    const known = stems.get(word) ?? stemOf(word);
-    stems.set(word, known);
-    return known;
   };
 }
 

@@ -1,6 +1,6 @@
 import { matchSpeakers } from './named-speakers';
 import type { RankableText, RankingQuestion } from './question';
-import { findPeriods, type Period } from './question-dates';
+import { findNamedPeriods, type Period } from './question-dates';
 import type { TextList } from './text-list';
 
 /** Whom and when a question names. */
@@ -15,7 +15,7 @@ export function findCircumstances(list: TextList<RankableText>, question: Rankin
   const history = { from: texts[0]?.occurredAt ?? question.now, to: texts.at(-1)?.occurredAt ?? question.now };
   return {
     speaker: matchSpeakers(list, question),
-    periods: question.namesTime === false ? [] : findPeriods(question.text, question, history),
+    periods: findNamedPeriods(question, history),
   };
 }
 

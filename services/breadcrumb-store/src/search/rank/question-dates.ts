@@ -1,6 +1,7 @@
 import type { RankingParameters } from '@crumbtrail/contracts';
 import { readPeriods } from '@crumbtrail/text';
 import { instantOf, wallTime } from '../../schedule/wall-clock';
+import type { RankingQuestion } from './question';
 
 /** A span of time, `from` inclusive and `to` exclusive, in milliseconds since 1970, UTC. */
 export interface Period {
@@ -40,6 +41,12 @@ export function findPeriods(text: string, { now, timeZone = 'UTC' }: QuestionMom
     to: instantOf(to, timeZone),
   }));
 }
+
+/** The periods that a question names; it is not read for one where none is known to be there. */
+export const findNamedPeriods = (
+  question: Pick<RankingQuestion, 'text' | 'now' | 'timeZone' | 'namesTime'>,
+  history: Period,
+): Period[] => (question.namesTime === false ? [] : findPeriods(question.text, question, history));
 
 /**
  * 1 within any of the periods, less in an open one, and in the days after one, when people often still talk about it, else 0. `at` is in milliseconds since

@@ -4,7 +4,7 @@ import { StatementParameters } from '../../database/statement-parameters';
 import { filterVisible } from '../filter/chunk-filter.memory';
 import type { RankingQuestion } from '../rank/question';
 import { findNamedMembers } from '../rank/named-speakers';
-import { findPeriods } from '../rank/question-dates';
+import { findNamedPeriods } from '../rank/question-dates';
 import { rankTexts, type RankedText } from '../rank/rank-texts';
 import { TextList } from '../rank/text-list';
 import type { LateVersions } from '../session-cache/cache-refresh';
@@ -55,7 +55,8 @@ const MOST_PERIODS = 3;
 /** The times and the members of the session that a question names. */
 function findAsked(question: RankingQuestion): Pick<SearchQuestion, 'periods' | 'authors'> {
   if (question.subject === undefined) return {};
-  const periods = findPeriods(question.text, question, { from: 0, to: question.now }).slice(0, MOST_PERIODS);
+  const history = { from: 0, to: question.now };
+  const periods = findNamedPeriods(question, history).slice(0, MOST_PERIODS);
   return { periods, authors: findNamedMembers(question) };
 }
 
