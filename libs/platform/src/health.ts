@@ -28,13 +28,16 @@ async function verdict(check: HealthCheck): Promise<string> {
   return withTimeout(Promise.resolve().then(check), CHECK_WITHIN_MS, late).then(() => 'ok', errorMessage);
 }
 
+/** What cannot continue: the service, or the whole process, whose memory other services may share. */
+export type FailureScope = 'service' | 'process';
+
 /** The health of a service: its readiness checks, its metrics, and a way to report that it cannot continue. */
 export class Health {
   readonly metrics = new Registry();
   private readonly checks = new Map<string, NamedCheck>();
   private standbyFor: string | null = null;
   private readonly drain = new AbortController();
-  private onFatal: (error: Error) => void = () => undefined;
+  private onFatal: (error: Error, scope: FailureScope) => void = () => undefined;
 
   constructor() {
     collectDefaultMetrics({ register: this.metrics });
@@ -88,13 +91,18 @@ export class Health {
     this.drain.abort();
   }
 
-  /** Reports that this process cannot continue: it drains and exits 1, and its supervisor starts another. */
+  /** Reports that this service cannot continue: it is drained and started again, with its process where it has one of its own. */
   fail(error: Error): void {
-    this.onFatal(error);
+    this.onFatal(error, 'service');
   }
 
-  /** Sets the callback of {@link fail}; runService does. */
-  whenFailed(act: (error: Error) => void): void {
+  /** Reports that what this process holds in memory is wrong: it drains and exits 1, and its supervisor starts another. */
+  failProcess(error: Error): void {
+    this.onFatal(error, 'process');
+  }
+
+  /** Sets the callback of {@link fail} and {@link failProcess}; what runs the service does. */
+  whenFailed(act: (error: Error, scope: FailureScope) => void): void {
     this.onFatal = act;
   }
 }

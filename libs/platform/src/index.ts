@@ -4,6 +4,7 @@ export {
   serviceEnv,
   serviceSettings,
   InvalidEnvironment,
+  type Environment,
   type InvalidVariable,
   type NatsSettings,
   type NatsTls,
@@ -21,8 +22,8 @@ export { capturesContent, isTest } from './config';
 export { inSpan, failSpan, errorType, type SpanPlan } from './spans';
 export { startTelemetry, type Telemetry } from './telemetry';
 export { describeReadiness, Health, serveHealth, type HealthCheck, type Readiness } from './health';
+export { runService } from './run-service';
 export {
-  runService,
   startService,
   TRANSPORT_STRATEGY,
   LOGGER,
@@ -30,4 +31,4 @@ export {
   type ServiceSetup,
   type RunningService,
   type HttpListener,
-} from './run-service';
+} from './start-service';

@@ -1,9 +1,9 @@
-import { writeSync } from 'node:fs';
+import { openSync, writeSync } from 'node:fs';
 import type { LoggerService } from '@nestjs/common';
 import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
 import { PRODUCT_VERSION } from './product-version';
 
-export type { Logger } from 'pino';
+export type { DestinationStream as LogDestination, Logger } from 'pino';
 
 /** The least severe level that is logged. */
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -22,11 +22,11 @@ export function createLogger(service: string, level: LogLevel = 'info', to?: Des
 const PAUSE_MS = 10;
 const pauseCell = new Int32Array(new SharedArrayBuffer(4));
 
-/** Writes all bytes to standard output, and waits while its reader is slow. */
-function writeAll(bytes: Buffer): void {
+/** Writes all bytes to an open file or pipe, and waits while its reader is slow. */
+function writeAll(file: number, bytes: Buffer): void {
   for (let written = 0; written < bytes.length;) {
     try {
-      written += writeSync(1, bytes, written);
+      written += writeSync(file, bytes, written);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
       Atomics.wait(pauseCell, 0, 0, PAUSE_MS);
@@ -35,18 +35,23 @@ function writeAll(bytes: Buffer): void {
 }
 
 /**
- * Standard output. A line that cannot be written, because the disk is full or the reader is gone, is dropped: it must not end the
+ * An open file or pipe. A line that cannot be written, because the disk is full or the reader is gone, is dropped: it must not end the
  * service. Pino's own destination ends the process then, or tries for ever when the process ends.
  */
-const standardOutput: DestinationStream = {
+const destination = (file: number): DestinationStream => ({
   write(line) {
     try {
-      writeAll(Buffer.from(line));
+      writeAll(file, Buffer.from(line));
     } catch {
       // There is nowhere to say it.
     }
   },
-};
+});
+
+const standardOutput = destination(1);
+
+/** A log file that only its owner reads, which is appended to. Throws when it cannot be opened. */
+export const openLog = (path: string): DestinationStream => destination(openSync(path, 'a', 0o600));
 
 const CHATTER = new Set([
   'NestFactory',

@@ -16,7 +16,8 @@ export class InvalidEnvironment extends Error {
   }
 }
 
-type Raw = Record<string, string | undefined>;
+/** Environment variables. In a process that a service shares with others they are not those of the process. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 function readSecret(name: string, path: string, bad: InvalidVariable[]): string | undefined {
   try {
@@ -27,7 +28,7 @@ function readSecret(name: string, path: string, bad: InvalidVariable[]): string 
   }
 }
 
-function valueOf(name: string, env: Raw, bad: InvalidVariable[]): string | undefined {
+function valueOf(name: string, env: Environment, bad: InvalidVariable[]): string | undefined {
   const plain = env[name] || undefined;
   const path = env[`${name}_FILE`] || undefined;
   if (path === undefined) return plain;
@@ -40,7 +41,7 @@ function valueOf(name: string, env: Raw, bad: InvalidVariable[]): string | undef
  * Reads a process's environment into typed values. Any variable may come from a file instead (`NAME_FILE`, one trailing newline dropped);
  * an empty variable counts as unset. Throws {@link InvalidEnvironment} with every invalid variable named.
  */
-export function readEnv<S extends z.ZodObject>(shape: S, env: Raw): z.infer<S> {
+export function readEnv<S extends z.ZodObject>(shape: S, env: Environment): z.infer<S> {
   const bad: InvalidVariable[] = [];
   const values = Object.fromEntries(Object.keys(shape.shape).map((name) => [name, valueOf(name, env, bad)]));
   const parsed = shape.safeParse(values);

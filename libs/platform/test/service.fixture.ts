@@ -35,13 +35,16 @@ class App implements OnApplicationShutdown {
   }
 }
 
-void runService('fixture', () => {
-  const env = readEnv(serviceEnv.extend({ MOOD: z.string(), PIECE: z.coerce.number().optional() }), process.env);
+void runService('fixture', (environment) => {
+  const env = readEnv(serviceEnv.extend({ MOOD: z.string(), PIECE: z.coerce.number().optional() }), environment);
   const fatal = {
     provide: 'fatal',
     inject: [Health],
-    useFactory: (health: Health) =>
-      env.MOOD === 'fatal' && setTimeout(() => health.fail(new Error('the disk is full')), 200),
+    useFactory: (health: Health) => {
+      const error = new Error('the disk is full');
+      if (env.MOOD === 'fatal') setTimeout(() => health.fail(error), 200);
+      if (env.MOOD === 'wrong-memory') setTimeout(() => health.failProcess(error), 200);
+    },
   };
   const module = { module: App, providers: [{ provide: TRANSPORT_STRATEGY, useValue: new Road(env.MOOD) }, fatal] };
   return { module, config: { healthPort: env.HEALTH_PORT, logLevel: env.LOG_LEVEL } };

@@ -1,3 +1,4 @@
+import type { Environment } from '@crumbtrail/platform';
 import { agentSettings, type AgentSettings } from '@crumbtrail/agent-kit';
 
 /** The name that NATS and the store know this service by. */
@@ -7,6 +8,6 @@ export const SERVICE = 'agent-executor';
 export const POOL = 'pool';
 
 /** The environment as settings; throws BadEnvironment with every bad variable named. */
-export function toConfig(environment: Readonly<Record<string, string | undefined>> = process.env): AgentSettings {
+export function toConfig(environment: Environment): AgentSettings {
   return agentSettings(environment);
 }

@@ -37,7 +37,7 @@ export class AppModule implements OnApplicationShutdown {
     private readonly lease: Lease,
     health: Health,
   ) {
-    checkRenderings((error) => health.fail(error));
+    checkRenderings((error) => health.failProcess(error), health.draining);
   }
 
   static forRoot(config: StoreConfig): DynamicModule {

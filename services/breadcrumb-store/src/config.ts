@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { StreamLimits } from '@crumbtrail/bus';
-import { readEnv, serviceEnv, serviceSettings, type ServiceSettings } from '@crumbtrail/platform';
+import { readEnv, serviceEnv, serviceSettings, type ServiceSettings, type Environment } from '@crumbtrail/platform';
 import { z } from 'zod';
 import { DEFAULT_RESERVE_BYTES } from './database/disk-space';
 import type { DatabaseOptions } from './database/open-database';
@@ -70,8 +70,7 @@ const complete = shape
     if (missing) context.addIssue({ code: 'custom', path: ['EMBEDDINGS'], message: missing });
   });
 
-type Environment = z.infer<typeof shape>;
-type Outside = Readonly<Record<string, string | undefined>>;
+type Parsed = z.infer<typeof shape>;
 
 /** The service's settings. */
 export interface StoreConfig extends ServiceSettings {
@@ -97,7 +96,7 @@ export interface StoreConfig extends ServiceSettings {
   readonly embeddings: EmbeddingSettings;
 }
 
-function embeddings(env: Environment, outside: Outside): EmbeddingSettings {
+function embeddings(env: Parsed, outside: Environment): EmbeddingSettings {
   const environment = OUTWARD.flatMap((name) => (outside[name] === undefined ? [] : [[name, outside[name]] as const]));
   return {
     kind: env.EMBEDDINGS,
@@ -114,15 +113,13 @@ function embeddings(env: Environment, outside: Outside): EmbeddingSettings {
 }
 
 /** Where the database is, for tools that open it beside the store, as the owner of its tables. */
-export function toBackupPlace(
-  environment: Outside = process.env,
-): Pick<StoreConfig, 'home'> & { readonly url?: string } {
+export function toBackupPlace(environment: Environment): Pick<StoreConfig, 'home'> & { readonly url?: string } {
   const env = readEnv(shape.pick({ CRUMBTRAIL_HOME: true, DATABASE_URL: true, DATABASE_OWNER_URL: true }), environment);
   return { home: resolve(env.CRUMBTRAIL_HOME), url: env.DATABASE_OWNER_URL ?? env.DATABASE_URL };
 }
 
 /** The environment as settings; throws BadEnvironment with every bad variable named. */
-export function toConfig(environment: Outside = process.env): StoreConfig {
+export function toConfig(environment: Environment): StoreConfig {
   const env = readEnv(complete, environment);
   const home = resolve(env.CRUMBTRAIL_HOME);
   return {
@@ -144,7 +141,7 @@ const migrationEnv = z.object({ DATABASE_URL: postgresUrl, DATABASE_OWNER_URL: p
 
 /** The Postgres whose migrations `migrate.js` runs; throws BadEnvironment without one. */
 export function readMigrationPlace(
-  environment: Outside = process.env,
+  environment: Environment,
 ): Required<Pick<DatabaseOptions, 'url'>> & Pick<DatabaseOptions, 'ownerUrl'> {
   const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl } = readEnv(migrationEnv, environment);
   return { url, ownerUrl };

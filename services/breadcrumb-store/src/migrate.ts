@@ -8,7 +8,7 @@ const logger = createLogger(SERVICE);
 /** Runs the pending migrations of a Postgres and ends, so that an upgrade can fail before any service of the new version starts. */
 async function migrate(): Promise<void> {
   const { database } = await openDatabase({
-    ...readMigrationPlace(),
+    ...readMigrationPlace(process.env),
     home: tmpdir(),
     onDeath: (error) => logger.fatal({ err: error }),
   });

@@ -1,4 +1,4 @@
-import { readEnv, serviceEnv, serviceSettings, type ServiceSettings } from '@crumbtrail/platform';
+import { readEnv, serviceEnv, serviceSettings, type ServiceSettings, type Environment } from '@crumbtrail/platform';
 import { z } from 'zod';
 
 /** The name that NATS and the store know this service by. */
@@ -16,7 +16,7 @@ export interface ConductorConfig extends ServiceSettings {
 }
 
 /** The environment as settings; throws BadEnvironment with every bad variable named. */
-export function toConfig(environment: Readonly<Record<string, string | undefined>> = process.env): ConductorConfig {
+export function toConfig(environment: Environment): ConductorConfig {
   const env = readEnv(shape, environment);
   return {
     ...serviceSettings(env),

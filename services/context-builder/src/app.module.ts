@@ -1,4 +1,4 @@
-import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { BusModule } from '@crumbtrail/bus';
 import { checkRenderings } from '@crumbtrail/hints';
 import { Health } from '@crumbtrail/platform';
@@ -20,20 +20,14 @@ import { OnReplay } from './on-replay';
 import { OnRunCase } from './on-run-case';
 import { OnWhatIf } from './on-what-if';
 import { OnWhyNot } from './on-why-not';
-import { warmUp } from './pipeline';
 import { ContextPublisher, GroundingPublisher, WorkspaceReaders } from './ports';
 import { PreviewPrefetch } from './preview-prefetch';
 import { BuildMeter } from './telemetry/build-meter';
 
 @Module({})
-export class AppModule implements OnModuleInit {
+export class AppModule {
   constructor(health: Health) {
-    checkRenderings((error) => health.fail(error));
-  }
-
-  /** Loads the vocabulary at start, so that the first turn does not wait for it. */
-  onModuleInit(): void {
-    warmUp();
+    checkRenderings((error) => health.failProcess(error), health.draining);
   }
 
   /** The module of the service. */

@@ -1,4 +1,4 @@
-import { readEnv, serviceEnv, serviceSettings, type ServiceSettings } from '@crumbtrail/platform';
+import { readEnv, serviceEnv, serviceSettings, type ServiceSettings, type Environment } from '@crumbtrail/platform';
 import { z } from 'zod';
 import { RECALL_TIMEOUT_MS } from './gather/divide-sources';
 import { DEFAULT_WINDOW } from './plan/budget';
@@ -27,7 +27,7 @@ export interface BuilderConfig extends ServiceSettings {
 }
 
 /** Reads the settings from the environment; throws `InvalidEnvironment`, which names every invalid variable. */
-export function toConfig(environment: Readonly<Record<string, string | undefined>> = process.env): BuilderConfig {
+export function toConfig(environment: Environment): BuilderConfig {
   const env = readEnv(shape, environment);
   return {
     ...serviceSettings(env),

@@ -1,4 +1,3 @@
-import { countTokens } from '@crumbtrail/hints';
 import type { BuildCaches } from './build-caches';
 import { resolveSettings, type BuildSettings } from './build-settings';
 import { ContextDoesNotFit } from './errors';
@@ -35,11 +34,6 @@ export interface BuildEnvironment {
   readonly contextWindow: number;
   /** How long finding memories and past sessions may take, in milliseconds, where the plan does not say. Default: 150. */
   readonly recallTimeoutMs?: number;
-}
-
-/** Loads the default vocabulary of the token counter, which takes about 0.2 s. */
-export function warmUp(): void {
-  countTokens('warm', 'o200k_base');
 }
 
 /**

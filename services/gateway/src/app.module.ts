@@ -166,7 +166,7 @@ const providers: Provider[] = [
 @Module({})
 export class AppModule {
   constructor(health: Health) {
-    checkRenderings((error) => health.fail(error));
+    checkRenderings((error) => health.failProcess(error), health.draining);
   }
 
   static forRoot(

@@ -1,5 +1,12 @@
 import { join, resolve } from 'node:path';
-import { readEnv, serviceEnv, serviceSettings, type LogLevel, type NatsSettings } from '@crumbtrail/platform';
+import {
+  readEnv,
+  serviceEnv,
+  serviceSettings,
+  type LogLevel,
+  type NatsSettings,
+  type Environment,
+} from '@crumbtrail/platform';
 import { z } from 'zod';
 import { cellList, type CellSettings } from './cells/cell-settings';
 import type { SignInSettings } from './sign-in/sign-in-settings';
@@ -48,7 +55,7 @@ function findKeyFile(env: {
 }
 
 /** Reads the gateway's environment; all bad variables are reported together. */
-export function gatewayConfig(env: Record<string, string | undefined> = process.env): GatewayConfig {
+export function gatewayConfig(env: Environment): GatewayConfig {
   const read = readEnv(gatewayEnv, env);
   return {
     bus: { ...serviceSettings(read).nats, service: 'gateway' },

@@ -20,7 +20,7 @@ import { KeeperMeter } from './telemetry/keeper-meter';
 @Module({})
 export class AppModule {
   constructor(health: Health) {
-    checkRenderings((error) => health.fail(error));
+    checkRenderings((error) => health.failProcess(error), health.draining);
   }
 
   /** The module of the service. */

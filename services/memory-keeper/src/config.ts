@@ -1,4 +1,4 @@
-import { readEnv, serviceEnv, serviceSettings, type ServiceSettings } from '@crumbtrail/platform';
+import { readEnv, serviceEnv, serviceSettings, type ServiceSettings, type Environment } from '@crumbtrail/platform';
 import { z } from 'zod';
 
 /** The name of this service on the bus and in the store. */
@@ -22,7 +22,7 @@ export interface KeeperConfig extends ServiceSettings {
 }
 
 /** Reads the settings from the environment; throws `InvalidEnvironment`, which names every invalid variable. */
-export function toConfig(environment: Readonly<Record<string, string | undefined>> = process.env): KeeperConfig {
+export function toConfig(environment: Environment): KeeperConfig {
   const env = readEnv(shape, environment);
   return {
     ...serviceSettings(env),

@@ -23,7 +23,7 @@ import { RunPostponed } from './workflow/run-postponed';
 @Module({})
 export class AppModule {
   constructor(health: Health) {
-    checkRenderings((error) => health.fail(error));
+    checkRenderings((error) => health.failProcess(error), health.draining);
   }
 
   static forRoot({ nats, ackWaitMs, slots, claimTtlMs, mcpServers, web }: ToolRunnerConfig): DynamicModule {

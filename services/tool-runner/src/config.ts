@@ -1,5 +1,5 @@
 import { TOOL_RUNNER } from '@crumbtrail/tool-runtime';
-import { readEnv, serviceEnv, serviceSettings, type ServiceSettings } from '@crumbtrail/platform';
+import { readEnv, serviceEnv, serviceSettings, type ServiceSettings, type Environment } from '@crumbtrail/platform';
 import { z } from 'zod';
 import { readServers } from './mcp/read-servers';
 import type { McpServer } from './mcp/servers-file';
@@ -42,7 +42,7 @@ export interface ToolRunnerConfig extends ServiceSettings {
 }
 
 /** Parses the environment; throws BadEnvironment with the name of every invalid variable. */
-export function toConfig(environment: Readonly<Record<string, string | undefined>> = process.env): ToolRunnerConfig {
+export function toConfig(environment: Environment): ToolRunnerConfig {
   const env = readEnv(shape, environment);
   return {
     ...serviceSettings(env),

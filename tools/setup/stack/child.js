@@ -18,8 +18,10 @@ class Child {
   #lives = [];
   #timer;
   #ready;
+  /** What the running process says that it waits for, by name. */
+  waiting = [];
 
-  /** `command()` gives { program, args, env, stdio }; `end(process)` asks it to stop; `giveUp(sentence)` is called when it is not restarted any more. */
+  /** `command()` gives { program, args, env, stdin, message }, where `message` is sent to the process at once; `end(process)` asks it to stop; `giveUp(sentence)` is called when it is not restarted any more. */
   constructor({ name, logFile, command, giveUp, end = (child) => child.kill('SIGTERM'), pid = (child) => child.pid }) {
     Object.assign(this, { name, logFile, command, giveUp, end, pidOf: pid });
     this.#expectReady();
@@ -61,7 +63,7 @@ class Child {
   }
 
   #spawn() {
-    const { program, args, env, stdin } = this.command();
+    const { program, args, env, stdin, message } = this.command();
     const log = openSync(this.logFile, 'a', 0o600);
     // Detached: Ctrl-C reaches the supervisor alone, which stops everything in order.
     const child = spawn(program, args, {
@@ -72,7 +74,12 @@ class Child {
     closeSync(log);
     this.#process = child;
     this.#startedAt = Date.now();
-    child.on('message', (message) => message?.ready && this.#ready.resolve());
+    this.waiting = [];
+    if (message) child.send(message, () => undefined);
+    child.on('message', (said) => {
+      if (said?.ready) this.#ready.resolve();
+      if (said?.waiting) this.waiting = said.waiting;
+    });
     child.once('error', (error) => this.#died(child, error.message));
     child.once('exit', (code, signal) => this.#died(child, signal ?? code));
   }
@@ -96,7 +103,7 @@ class Child {
     const times = this.#deaths > 1 ? ` ${this.#deaths} times in a row` : '';
     const words = readLastError(this.logFile)?.replace(/\.$/, '');
     this.giveUp(
-      words?.startsWith(this.name)
+      words?.startsWith(this.name) || words?.includes(' could not start: ')
         ? `${words}. The whole log: ${this.logFile}`
         : `${this.name} stopped${times} (${end})${words ? `: ${words}` : ''}. The whole log: ${this.logFile}`,
     );

@@ -19,11 +19,16 @@ const everyone = [
 const outward = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
 const natsLogin = ['NATS_USER', /^NATS_PASSWORD/, /^NATS_CREDS/, /^NATS_TLS_/];
 
-/** Agents that run as services declare that in their package.json, with the prefixes of their environment variables. */
-function agentsIn(folder) {
+/** What agents that run as services declare of themselves in their package.json: `{ agent, environment?, ownProcess? }`. */
+function declaredAgents(folder) {
   const manifests = readdirSync(folder).map((name) => join(folder, name, 'package.json'));
   const said = manifests.filter(existsSync).map((file) => JSON.parse(readFileSync(file, 'utf8')).crumbtrail);
-  const agents = said.filter((one) => one?.agent);
+  return said.filter((one) => one?.agent);
+}
+
+/** The agents that run as services, each with the environment variables that it is given. */
+function agentsIn(folder) {
+  const agents = declaredAgents(folder);
   const begins = (prefix) => ({ test: (name) => name.startsWith(prefix) });
   const knows = ({ environment = [] }) => [...outward, /^MODEL_/, /^EXECUTOR_/, ...environment.map(begins)];
   return Object.fromEntries(agents.map((one) => [one.agent, knows(one)]));
@@ -71,4 +76,13 @@ function serviceEnv(service, { outside, own }) {
   return { ...pick(outside, [...shared, ...services[service]]), ...own, CRUMBTRAIL_SUPERVISED: '1' };
 }
 
-module.exports = { agentsIn, serviceEnv, serviceNames: Object.keys(services) };
+/** The environment of a process that several services share: what all of them may see. Each service is given its own part beside it. */
+function hostEnv({ outside, own }) {
+  return { ...pick({ ...outside, ...own }, [...everyone, /^OTEL_/]), CRUMBTRAIL_SUPERVISED: '1' };
+}
+
+/** Does a service want a process of its own, also where the others share one? */
+const runsAlone = (name) =>
+  declaredAgents(join(root, 'services')).some(({ agent, ownProcess }) => agent === name && ownProcess === true);
+
+module.exports = { agentsIn, hostEnv, runsAlone, serviceEnv, serviceNames: Object.keys(services) };

@@ -9,8 +9,8 @@ const places = require('../paths.js');
 const { freePort, requireFree } = require('./port.js');
 const { privateNats } = require('./private-nats.js');
 const { ActionableError } = require('../terminal/output.js');
-const { serviceEnv, serviceNames } = require('./service-environment.js');
-const { Stack } = require('./supervised-stack.js');
+const { hostEnv, runsAlone, serviceEnv, serviceNames } = require('./service-environment.js');
+const { hostName, Stack } = require('./supervised-stack.js');
 
 /** The names of the copies of a service (conductor, conductor-2, …): each is a process with its own log. */
 function instances(chosen) {
@@ -45,26 +45,65 @@ function ownEnv(stack, name, natsUrl, privately) {
   return { CRUMBTRAIL_HOME: stack.home, NATS_URL: natsUrl, ...login, ...door };
 }
 
-function serviceChild(stack, { name, instance, env }, { natsUrl, privately, options }) {
+const logOf = (stack, instance) => join(stack.home, 'logs', `${instance}.log`);
+
+/** The environment of one service, as its own process would be given it. */
+function environmentOf(stack, { name, env }, { natsUrl, privately, options }) {
   const own = { ...ownEnv(stack, name, natsUrl, privately), ...options.env, ...env };
-  const giveUp = (sentence) => stack.giveUp(sentence);
+  return serviceEnv(name, { outside: options.outside, own });
+}
+
+function serviceChild(stack, one, settings) {
+  const { nodeOptions, entry } = settings.options;
   return new Child({
-    name: instance,
-    logFile: join(stack.home, 'logs', `${instance}.log`),
+    name: one.instance,
+    logFile: logOf(stack, one.instance),
     command: () => ({
       program: process.execPath,
-      args: [...options.nodeOptions, options.entry(name)],
-      env: serviceEnv(name, { outside: options.outside, own }),
+      args: [...nodeOptions, entry(one.name)],
+      env: environmentOf(stack, one, settings),
       stdin: 'ignore',
     }),
-    giveUp,
+    giveUp: (sentence) => stack.giveUp(sentence),
   });
+}
+
+/** One process for several services (libs/platform/src/host.ts). It is told over its channel which, and with what environment each. */
+function hostChild(stack, chosen, settings) {
+  const { options } = settings;
+  const services = chosen.map((one) => ({
+    name: one.instance,
+    entry: options.entry(one.name),
+    environment: environmentOf(stack, one, settings),
+    logFile: logOf(stack, one.instance),
+  }));
+  return new Child({
+    name: hostName,
+    logFile: logOf(stack, hostName),
+    command: () => ({
+      program: process.execPath,
+      args: [...options.nodeOptions, join(places.root, 'libs/platform/dist/host-main.js')],
+      env: hostEnv({ outside: options.outside, own: options.env }),
+      stdin: 'ignore',
+      message: { services },
+    }),
+    giveUp: (sentence) => stack.giveUp(sentence),
+  });
+}
+
+function addServices(stack, settings) {
+  const { options } = settings;
+  const chosen = instances(options.services);
+  const shared = options.sharesProcess ? chosen.filter(({ name }) => !runsAlone(name)) : [];
+  if (shared.length > 0) stack.add(hostChild(stack, shared, settings));
+  for (const one of chosen) if (!shared.includes(one)) stack.add(serviceChild(stack, one, settings));
 }
 
 const defaults = {
   host: '127.0.0.1',
   env: {},
   services: {},
+  sharesProcess: false,
   nodeOptions: [],
   entry: (name) => join(places.root, 'services', name, 'dist/main.js'),
 };
@@ -78,6 +117,7 @@ function urlAt(host, port) {
 /**
  * Starts a stack and resolves when it is ready: { url, apiKey, home, natsUrl, pids(), kill(name), halt(name), start(name), stop() }.
  * `env` reaches every service; `services` may give one `{ replicas, env }`, or `false` to leave it out;
+ * `sharesProcess` runs them in one process, except agents that want one of their own;
  * `agents` are NATS users of agents that are services of their own; `nodeOptions` are options of every service's Node.
  */
 async function startStack(given = {}) {
@@ -93,7 +133,7 @@ async function startStack(given = {}) {
     const privately = !options.outside.NATS_URL;
     const natsUrl = privately ? await startNats(stack, options) : options.outside.NATS_URL;
     stack.natsUrl = natsUrl;
-    for (const one of instances(options.services)) stack.add(serviceChild(stack, one, { natsUrl, privately, options }));
+    addServices(stack, { natsUrl, privately, options });
     await stack.whenReady();
     return stack;
   } catch (error) {

@@ -23,6 +23,9 @@ async function complaint(url) {
   }
 }
 
+/** The process that services share. */
+const hostName = 'services';
+
 class Stack {
   #children = new Map();
   #events = new EventEmitter();
@@ -98,8 +101,12 @@ class Stack {
 
   /** What each service that is not ready is doing, one line for each. */
   #waitsFor() {
-    const waiting = this.#services().filter(({ isReady }) => !isReady);
-    const lines = waiting.map(({ name, pid }) => `${name}: ${pid ? 'is starting' : 'has ended and is started again'}`);
+    const late = this.#services().filter(({ isReady }) => !isReady);
+    const lines = late.flatMap(({ name, pid, waiting }) =>
+      pid
+        ? (waiting.length > 0 ? waiting : [name]).map((one) => `${one}: is starting`)
+        : `${name}: has ended and is started again`,
+    );
     return this.#complaint ? [...lines, `gateway: ${this.#complaint}`] : lines;
   }
 
@@ -170,4 +177,4 @@ class Stack {
   }
 }
 
-module.exports = { Stack };
+module.exports = { hostName, Stack };

@@ -5,6 +5,7 @@ const { migrationLines } = require('./migration-lines.js');
 const { openInBrowser, signInLink } = require('./sign-in-link.js');
 const { serverLines } = require('./server-lines.js');
 const places = require('../paths.js');
+const { sharesProcess } = require('./shares-process.js');
 const { spaceLines } = require('../stack/disk.js');
 const { requireFree, wantedPort } = require('../stack/port.js');
 const { prepare } = require('../install/prepare.js');
@@ -64,6 +65,7 @@ const USE = `npm start runs Crumbtrail on this machine until Ctrl-C. It takes no
   CRUMBTRAIL_HOME    the folder of its data, logs and API key (.crumbtrail)
   DATABASE_URL       a Postgres with pgvector instead of the embedded database
   NATS_URL           a NATS server instead of a private one
+  SERVICES_PER_PROCESS   1: each service in a process of its own; all (default): one for all
   START_STILL_S      seconds without any movement after which a start is given up (180)
   MODEL_BASE_URL, MODEL_NAME, MODEL_API_KEY   a model; without them a built-in one quotes its context
 docs/guides/running.md lists all of them.`;
@@ -88,7 +90,14 @@ async function up() {
     `starting ${server ? `nats-server ${server.version.join('.')} (from ${server.from})` : process.env.NATS_URL} and the services`,
   );
   const since = Date.now();
-  const stack = await startStack({ home: places.home(), host, port, server, signal });
+  const stack = await startStack({
+    home: places.home(),
+    host,
+    port,
+    server,
+    signal,
+    sharesProcess: sharesProcess(process.env),
+  });
   printStep('ready');
   const link = await signInLink(stack);
   console.log(await describe(stack, { link, since }));

@@ -29,9 +29,9 @@ describe('the check of renderings', () => {
 
   it('reports a difference by itself', async () => {
     sampleRendering(crumb, 'what another crumb says');
-    let stop = (): void => undefined;
-    const error = await new Promise<Error>((resolve) => (stop = checkRenderings(resolve, 5)));
-    stop();
+    const over = new AbortController();
+    const error = await new Promise<Error>((resolve) => checkRenderings(resolve, over.signal, 5));
+    over.abort();
     expect(error.message).toContain('differs from a fresh one');
   });
 });

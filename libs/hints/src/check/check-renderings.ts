@@ -36,13 +36,17 @@ export async function compareWithFresh({ crumb, text }: SampledRendering): Promi
   );
 }
 
-/** Compares one rendering in ten minutes with a fresh one, and reports a difference to `onDifference`. Returns what stops it. */
-export function checkRenderings(onDifference: (error: Error) => void, everyMs = CHECK_EVERY_MS): () => void {
+/** Compares one rendering in ten minutes with a fresh one, until `until` is aborted, and reports a difference to `onDifference`. */
+export function checkRenderings(
+  onDifference: (error: Error) => void,
+  until: AbortSignal,
+  everyMs = CHECK_EVERY_MS,
+): void {
   const check = (): void => {
     const sample = takeSample();
     if (sample) compareWithFresh(sample).catch(onDifference);
   };
   const timer = setInterval(check, everyMs);
   timer.unref();
-  return () => clearInterval(timer);
+  until.addEventListener('abort', () => clearInterval(timer), { once: true });
 }

@@ -4,7 +4,7 @@ import { addToArchive, restoreFromArchive } from './archive-folder';
 import { verifyArchive } from './verify-archive';
 
 runCommand({
-  add: ([folder = '', before = ''], report) => addToArchive(toBackupPlace(), { folder, before, report }),
+  add: ([folder = '', before = ''], report) => addToArchive(toBackupPlace(process.env), { folder, before, report }),
   verify: ([folder = ''], report) => verifyArchive(folder, report),
-  restore: ([folder = ''], report) => restoreFromArchive(toBackupPlace(), folder, report),
+  restore: ([folder = ''], report) => restoreFromArchive(toBackupPlace(process.env), folder, report),
 });

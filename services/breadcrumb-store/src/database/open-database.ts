@@ -1,4 +1,4 @@
-import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorMessage, SetupError } from '@crumbtrail/platform';
 import { escapeIdentifier, type Pool } from 'pg';
@@ -62,31 +62,50 @@ async function closeSource(source: DataSource): Promise<void> {
   if (source.isInitialized) await source.destroy();
 }
 
-async function openEmbedded({ home, onDeath, onMigrated, tool }: DatabaseOptions): Promise<OpenDatabase> {
-  const directory = embeddedDirectory(home);
+async function openEmbedded(options: DatabaseOptions): Promise<OpenDatabase> {
+  const directory = embeddedDirectory(options.home);
   const unlock = takeLock(`${directory}.lock`);
-  let owner: PgliteOwner | undefined;
   try {
-    owner = await PgliteOwner.open(directory, onDeath);
-    return await connectEmbedded(owner, unlock, { onMigrated, tool });
+    const isNew = !existsSync(join(directory, 'PG_VERSION'));
+    const { opened, changed } = await openThread(directory, unlock, options);
+    if (!isNew && !changed) return opened;
+    // Creating and migrating a database leave some 200 MB behind in the thread, which only its end gives back.
+    await opened.database.close();
+    takeLock(`${directory}.lock`);
+    return (await openThread(directory, unlock, options)).opened;
   } catch (error) {
-    // First: another process that gets the lock while the thread still has the files would corrupt them. A thread that has died has none.
-    await owner?.close().catch(() => undefined);
     unlock();
     throw error;
   }
 }
 
-/** Connects to the embedded database of a thread; closing it ends the thread, then releases the lock. */
-async function connectEmbedded(
-  owner: PgliteOwner,
+interface OpenThread {
+  readonly opened: OpenDatabase;
+  /** The schema was that of an older version. */
+  readonly changed: boolean;
+}
+
+/** Starts the thread of the embedded database, and connects to it; closing the database ends the thread, then releases the lock. */
+async function openThread(
+  directory: string,
   unlock: () => void,
-  { onMigrated, tool }: Pick<DatabaseOptions, 'onMigrated' | 'tool'>,
-): Promise<OpenDatabase> {
-  const source = createDataSource({ stream: () => new PgliteStream(owner), max: 1, idleTimeoutMillis: 0 });
-  await source.initialize();
-  const change = tool === undefined ? await migrate(source, EMBEDDED_WORKSPACE_ROLE) : undefined;
-  if (change) onMigrated?.(change);
+  { onDeath, onMigrated, tool }: DatabaseOptions,
+): Promise<OpenThread> {
+  const owner = await PgliteOwner.open(directory, onDeath);
+  try {
+    const source = createDataSource({ stream: () => new PgliteStream(owner), max: 1, idleTimeoutMillis: 0 });
+    await source.initialize();
+    const change = tool === undefined ? await migrate(source, EMBEDDED_WORKSPACE_ROLE) : undefined;
+    if (change) onMigrated?.(change);
+    return { opened: { database: embeddedDatabase(owner, source, unlock), source }, changed: change !== undefined };
+  } catch (error) {
+    // Before the lock is released: another process that gets it while the thread still has the files would corrupt them. A thread that has died has none.
+    await owner.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+function embeddedDatabase(owner: PgliteOwner, source: DataSource, unlock: () => void): Database {
   const close = async (): Promise<void> => {
     await closeSource(source);
     await owner.close();
@@ -100,7 +119,7 @@ async function connectEmbedded(
     withGenericPlans: (work) => owner.withGenericPlans(work),
     workspaceRole: EMBEDDED_WORKSPACE_ROLE.name,
   };
-  return { database: new PgDatabase('pglite', connections, close), source };
+  return new PgDatabase('pglite', connections, close);
 }
 
 async function requireVector(source: DataSource): Promise<void> {

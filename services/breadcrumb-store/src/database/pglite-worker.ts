@@ -52,12 +52,15 @@ class PlanningDatabase {
   }
 }
 
+/** Postgres takes 128 MB by default; what it does not hold is in the system's cache of files, a copy away. */
+const SETTINGS = ['shared_buffers=32MB'];
+
 /** PGlite computes in the thread that calls it; in a worker it does not block the event loop of the service. */
 async function serve(): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error('pglite-worker runs as a worker thread only');
   const { dataDir } = workerData as { dataDir: string };
-  const database = new PlanningDatabase(await PGlite.create({ dataDir, extensions: { vector } }));
+  const database = new PlanningDatabase(await PGlite.create({ dataDir, extensions: { vector }, postgresqlconf: SETTINGS }));
   const answer = async (message: ToWorker): Promise<Uint8Array> => {
     if ('bytes' in message) return database.exchange(message.bytes, message.genericPlans);
     if ('close' in message) await database.close();

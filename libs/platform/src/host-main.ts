@@ -1,0 +1,4 @@
+import 'reflect-metadata';
+import { runHost } from './host';
+
+runHost();
