@@ -28,19 +28,32 @@ async function verdict(check: HealthCheck): Promise<string> {
   return withTimeout(Promise.resolve().then(check), CHECK_WITHIN_MS, late).then(() => 'ok', errorMessage);
 }
 
+let processMetrics: Registry | undefined;
+
+/** Metrics of the process, which its services share: processor time, memory, event loop. */
+function ofThisProcess(): Registry {
+  if (processMetrics) return processMetrics;
+  processMetrics = new Registry();
+  collectDefaultMetrics({ register: processMetrics });
+  return processMetrics;
+}
+
 /** What cannot continue: the service, or the whole process, whose memory other services may share. */
 export type FailureScope = 'service' | 'process';
 
 /** The health of a service: its readiness checks, its metrics, and a way to report that it cannot continue. */
 export class Health {
+  /** The service's own metrics. {@link metricsText} has those of the process too. */
   readonly metrics = new Registry();
+  private readonly shared = ofThisProcess();
   private readonly checks = new Map<string, NamedCheck>();
   private standbyFor: string | null = null;
   private readonly drain = new AbortController();
   private onFatal: (error: Error, scope: FailureScope) => void = () => undefined;
 
-  constructor() {
-    collectDefaultMetrics({ register: this.metrics });
+  /** All metrics in the text format of Prometheus. */
+  metricsText(): Promise<string> {
+    return Registry.merge([this.shared, this.metrics]).metrics();
   }
 
   /** Adds a readiness check: the service is ready only while all checks pass. */
@@ -129,7 +142,7 @@ const json = (status: number, value: unknown): HealthResponse => ({
 async function answer(path: string, health: Health): Promise<HealthResponse> {
   if (path === '/healthz') return json(200, { status: 'alive' });
   if (path === '/metrics')
-    return { status: 200, type: health.metrics.contentType, body: await health.metrics.metrics() };
+    return { status: 200, type: health.metrics.contentType, body: await health.metricsText() };
   if (path !== '/readyz') return json(404, { status: 'not found' });
   const readiness = await health.readiness();
   return json(readiness.ready ? 200 : 503, {

@@ -17,7 +17,7 @@ export interface StackOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** `false` leaves a service out. */
   readonly services?: Readonly<Partial<Record<ServiceName, ServiceChoice | false>>>;
-  /** Run the services in one process, called "services", except agents that declare `ownProcess`. Default: false. */
+  /** Run the services in one process, called "services", except agents that declare `ownProcess`. Default: as SERVICES_PER_PROCESS in `outside` says: true. */
   readonly sharesProcess?: boolean;
   /** NATS users beside the services: agents that are services of their own. */
   readonly agents?: readonly string[];

@@ -10,6 +10,7 @@ const { freePort, requireFree } = require('./port.js');
 const { privateNats } = require('./private-nats.js');
 const { ActionableError } = require('../terminal/output.js');
 const { hostEnv, runsAlone, serviceEnv, serviceNames } = require('./service-environment.js');
+const { sharesProcess } = require('./shares-process.js');
 const { hostName, Stack } = require('./supervised-stack.js');
 
 /** The names of the copies of a service (conductor, conductor-2, …): each is a process with its own log. */
@@ -103,7 +104,6 @@ const defaults = {
   host: '127.0.0.1',
   env: {},
   services: {},
-  sharesProcess: false,
   nodeOptions: [],
   entry: (name) => join(places.root, 'services', name, 'dist/main.js'),
 };
@@ -117,11 +117,12 @@ function urlAt(host, port) {
 /**
  * Starts a stack and resolves when it is ready: { url, apiKey, home, natsUrl, pids(), kill(name), halt(name), start(name), stop() }.
  * `env` reaches every service; `services` may give one `{ replicas, env }`, or `false` to leave it out;
- * `sharesProcess` runs them in one process, except agents that want one of their own;
+ * `sharesProcess` runs them in one process, except agents that want one of their own; by default as SERVICES_PER_PROCESS says;
  * `agents` are NATS users of agents that are services of their own; `nodeOptions` are options of every service's Node.
  */
 async function startStack(given = {}) {
-  const options = { ...defaults, outside: process.env, ...given };
+  const outside = given.outside ?? process.env;
+  const options = { ...defaults, outside, sharesProcess: sharesProcess(outside), ...given };
   const port = options.port ?? (await freePort());
   await requireFree(options.host, port);
   const home = resolve(options.home ?? places.home());

@@ -5,7 +5,6 @@ const { migrationLines } = require('./migration-lines.js');
 const { openInBrowser, signInLink } = require('./sign-in-link.js');
 const { serverLines } = require('./server-lines.js');
 const places = require('../paths.js');
-const { sharesProcess } = require('./shares-process.js');
 const { spaceLines } = require('../stack/disk.js');
 const { requireFree, wantedPort } = require('../stack/port.js');
 const { prepare } = require('../install/prepare.js');
@@ -90,14 +89,7 @@ async function up() {
     `starting ${server ? `nats-server ${server.version.join('.')} (from ${server.from})` : process.env.NATS_URL} and the services`,
   );
   const since = Date.now();
-  const stack = await startStack({
-    home: places.home(),
-    host,
-    port,
-    server,
-    signal,
-    sharesProcess: sharesProcess(process.env),
-  });
+  const stack = await startStack({ home: places.home(), host, port, server, signal });
   printStep('ready');
   const link = await signInLink(stack);
   console.log(await describe(stack, { link, since }));

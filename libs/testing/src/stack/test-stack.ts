@@ -19,6 +19,8 @@ export interface StackSettings {
   readonly offline?: boolean;
   /** Services whose health and metrics are served: {@link TestStack.healthUrl}. */
   readonly healthOf?: readonly ServiceName[];
+  /** All services in one process, which is called "services" then. Default: false. */
+  readonly sharesProcess?: boolean;
   /** NATS servers to use instead of a private one. */
   readonly nats?: Pick<NatsCluster, 'urls' | 'as'>;
 }
@@ -69,6 +71,7 @@ export class TestStack {
         env,
         outside,
         services: withHealth(services, healthPorts),
+        sharesProcess: settings.sharesProcess ?? process.env['E2E_SHARES_PROCESS'] === '1',
         nodeOptions: QUICK_START,
       });
       return new TestStack(stack, model, database, healthPorts);

@@ -24,6 +24,6 @@ export class HealthController {
   @Get('metrics')
   async metrics(@Res() response: Response): Promise<void> {
     response.setHeader('Content-Type', this.health.metrics.contentType);
-    response.send(await this.health.metrics.metrics());
+    response.send(await this.health.metricsText());
   }
 }
