@@ -15,5 +15,4 @@ export { stem } from './stem';
 export { isFunctionWord } from './languages';
 export { RENDERER, MAX_OUTPUT, MAX_TEMPLATE_BYTES, MAX_TEMPLATE_DEPTH, MAX_TEMPLATE_NODES } from './limits';
 export { LINE_START, readFence, type FenceLine } from './enclosing/read-fence';
-export { startsJson } from './enclosing/json-reader';
 export { isRowOfDashes, readEnclosing } from './enclosing/read-enclosing';

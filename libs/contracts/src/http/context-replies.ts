@@ -32,7 +32,7 @@ const accountItem = z.object({
   lead: integer
     .optional()
     .describe(
-      'Number of characters that say what the shown part is inside of: the heading row of its table, the fence and first line of its code block, its JSON path.',
+      'Number of characters that are added to say what the shown part is inside of: the heading row of its table, the fence and first line of its code block, its JSON path.',
     ),
   pinned: z.literal(true).optional(),
   digest: z.string().optional(),

@@ -24,8 +24,8 @@ export interface AccountItem extends Ref {
   /** The characters of its whole text that an excerpt shows, each from a position up to another, exclusive. Absent: all. */
   readonly ranges?: readonly (readonly [from: number, to: number])[];
   /**
-   * Number of characters that say what the shown part is inside of: the heading row of its table, the fence and first line of its code block, its JSON
-   * path. Absent: none.
+   * Number of characters that are added to say what the shown part is inside of: the heading row of its table, the fences and first line of its code
+   * block, its JSON path. Absent: none.
    */
   readonly lead?: number;
   /** True for the last exchanges, which are always kept. */

@@ -3,11 +3,15 @@ import type { TextRange } from '../text/blocks';
 import { excerptAt } from '../text/excerpt-text';
 import { excerptWithLeads } from '../text/lead';
 
+/** Whether a whole text can be a part of a block. */
+const mayBePart = ({ enclosing, text, chunks }: ContextItem): boolean =>
+  enclosing !== undefined || (chunks > 1 && /```|~~~/.test(text));
+
 /** Adds what the passages of an item are inside of; the item itself where they are inside of nothing. */
 function addLead(shown: ContextItem, whole: ContextItem): ContextItem {
   const { enclosing, chunk, chunks } = whole;
   const { ranges } = shown;
-  if (ranges === undefined && enclosing === undefined) return shown;
+  if (ranges === undefined && !mayBePart(whole)) return shown;
   const place = { follows: chunk > 0, continues: ranges !== undefined && chunk < chunks - 1 };
   const lead = excerptWithLeads(whole.text, ranges ?? [{ from: 0, to: whole.text.length }], { ...place, enclosing });
   if (!lead) return shown;

@@ -17,7 +17,7 @@ import {
 import { excerptItem } from './excerpt-item';
 import { chooseFacts, isMemory, readFacts } from './excerpt-memory';
 import { createReplierTest, groupByMessage, type MessagePieces } from './long-messages';
-import { excerptReply } from './reply-excerpt';
+import { countCharacters, excerptReply } from './reply-excerpt';
 
 /** What excerpts are made for. */
 export interface ExcerptContext {
@@ -130,7 +130,14 @@ const NO_RANGES: ChosenRanges = new Map();
 function chooseOfLongTexts({ replies, found, memories }: LongTexts, context: ExcerptContext): ChosenRanges {
   const finder = new TermFinder(context.query?.terms ?? []);
   const long = [...replies.flatMap(({ message }) => message.pieces), ...found, ...memories];
-  const read = ({ item }: ScoredItem): ReadText => (isMemory(item) ? readFacts(item, finder) : readText(item, finder));
+  // A block that has no room in the excerpt of a reply is read line by line.
+  const rooms = new Map(
+    replies.flatMap(({ message, room }) =>
+      message.pieces.map(({ item }) => [itemKey(item), countCharacters(message, room)] as const),
+    ),
+  );
+  const read = ({ item }: ScoredItem): ReadText =>
+    isMemory(item) ? readFacts(item, finder) : readText(item, finder, rooms.get(itemKey(item)));
   const texts = new Map(long.map((one) => [itemKey(one.item), read(one)]));
   const textOf = ({ item }: ScoredItem): ReadText => texts.get(itemKey(item)) as ReadText;
   const worth = weighTermsByRarity([...texts.values()], finder);

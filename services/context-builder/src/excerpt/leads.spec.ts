@@ -109,6 +109,12 @@ describe('a part of a code block', () => {
     expect(shown(pieces.slice(0, 2), ['run']).replace(/^ +/gm, '')).toBe(`${start.replace(/^ +/gm, '')}\n\`\`\`\n…`);
   });
 
+  test('that begins one is closed, too', () => {
+    const [first] = inPieces(code, 36);
+    const text = shown([{ ...first, item: { ...first?.item, author: context([]).asker } } as ScoredItem], ['run']);
+    expect(text).toMatch(/^Look at this:\n```ts\n[^]*\n```\n…$/);
+  });
+
   test('brings the heading line of CSV and the first line of a log', () => {
     const lines = Array.from({ length: 80 }, (_, nth) => `${nth},customer-${nth},${8000 + nth}`);
     const csv = fenced('csv', ['id,customer,port', ...lines]);

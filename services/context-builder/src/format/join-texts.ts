@@ -14,7 +14,7 @@ export interface JoinedText {
   /** The last one. */
   readonly item: ContextItem;
   readonly text: string;
-  /** The text without the end of a code block that only a lead has opened, where the text ends with one. */
+  /** The text without the end of the code block that its last chunk is in, where it was written there. */
   readonly unclosed?: string | undefined;
 }
 
@@ -71,7 +71,7 @@ function followsDirectly({ item: last, text, unclosed = text }: JoinedText, next
 /** Whether the text says already what a chunk is inside of. */
 function showsLead({ text, unclosed = text }: JoinedText, next: ChunkText): boolean {
   const { lead } = next.item;
-  return lead !== undefined && prefixOf(next) !== '' && unclosed.includes(lead.shows);
+  return lead !== undefined && prefixOf(next) !== '' && unclosed.includes(lead.core);
 }
 
 /** A text with one more chunk. */

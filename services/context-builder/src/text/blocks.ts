@@ -12,11 +12,12 @@ export interface TextLine extends TextRange {
   readonly block: boolean;
 }
 
-function listLines(text: string): TextRange[] {
+/** The lines of a text, or of a part of it that begins and ends where lines do. */
+export function listLines(text: string, part: TextRange = { from: 0, to: text.length }): TextRange[] {
   const lines: TextRange[] = [];
-  for (let from = 0; from <= text.length;) {
+  for (let from = part.from; from <= part.to;) {
     const end = text.indexOf('\n', from);
-    const to = end < 0 ? text.length : end;
+    const to = end < 0 ? part.to : Math.min(end, part.to);
     lines.push({ from, to });
     from = to + 1;
   }

@@ -1,5 +1,5 @@
 import type { EnclosingBlocks, JsonPlace } from '@crumbtrail/contracts';
-import { countTokens, cutTokens, defuse, isRowOfDashes, readEnclosing, readFence, startsJson } from '@crumbtrail/hints';
+import { countTokens, cutTokens, defuse, isRowOfDashes, readEnclosing, readFence } from '@crumbtrail/hints';
 import type { TextRange } from './blocks';
 import { CUT_MARK, markAfter, markBefore, seamBetween, type ExcerptPlace } from './excerpt-text';
 
@@ -16,6 +16,8 @@ const PLAIN_KEY = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u;
 interface Lead {
   /** What says it, on lines of its own, without the mark before it. */
   readonly shows: string;
+  /** What of that must be in a text that says it already. */
+  readonly core: string;
   /** Whether lines are missing between it and the passage. */
   readonly gap: boolean;
   /** The mark of the fence, where it opens a code block. */
@@ -48,10 +50,10 @@ function tableLead({ heading, dashes, more }: Table, line: string): Lead | undef
   const isWithin = line.includes('|') && (dashes !== undefined || /^\s*\|/.test(line));
   if (!isWithin) return undefined;
   const row = cutLine(heading.trim(), MOST_TOKENS);
-  if (dashes === undefined) return { shows: row, gap: more === true && !isRowOfDashes(line) };
+  if (dashes === undefined) return { shows: row, core: row, gap: more === true && !isRowOfDashes(line) };
   const both = `${row}\n${dashes.trim()}`;
   const fits = sizeOf(both) <= MOST_TOKENS;
-  return { shows: fits ? both : row, gap: more === true || !fits };
+  return { shows: fits ? both : row, core: row, gap: more === true || !fits };
 }
 
 /** The mark of the code block that a line is in; undefined where it is the fence that ends it. */
@@ -65,16 +67,17 @@ function codeLead({ fence, first, more }: Code, path: string, line: string): Lea
   const mark = markOf(fence, line);
   if (mark === undefined) return undefined;
   const opening = cutLine(fence.trim(), MOST_OF_FENCE);
-  if (path !== '') return { shows: `${opening}\n${CUT_MARK} ${path}:`, gap: false, fence: mark };
-  if (first === undefined) return { shows: opening, gap: false, fence: mark };
-  return { shows: `${opening}\n${cutLine(first, MOST_TOKENS - MOST_OF_FENCE)}`, gap: more === true, fence: mark };
+  const second = path !== '' ? `${CUT_MARK} ${path}:` : first && cutLine(first, MOST_TOKENS - MOST_OF_FENCE);
+  const shows = second === undefined ? opening : `${opening}\n${second}`;
+  return { shows, core: shows, gap: path === '' && more === true, fence: mark };
 }
 
 /** What a passage that begins with `line` is inside of. */
 function findLead({ code, table, json }: EnclosingBlocks, line: string): Lead | undefined {
   const path = json ? formatPath(json.path) : '';
   if (code) return codeLead(code, path, line);
-  if (path !== '') return { shows: `${CUT_MARK} ${path}:`, gap: false };
+  const shows = `${CUT_MARK} ${path}:`;
+  if (path !== '') return { shows, core: shows, gap: false };
   return table && tableLead(table, line);
 }
 
@@ -89,9 +92,9 @@ export interface LeadText {
   readonly text: string;
   /** The lines before the first passage; empty where only a later one has some. */
   readonly prefix: string;
-  /** What of them says something, without marks. */
-  readonly shows: string;
-  /** The text without the end of a code block that only its lead has opened; absent where it opens none, or the text ends it. */
+  /** What of them must be in a text that says it already. */
+  readonly core: string;
+  /** The text without the end of the code block that its last passage is in; absent where that is in none. */
   readonly unclosed?: string;
 }
 
@@ -107,16 +110,21 @@ const contentStart = (text: string, { from, to }: TextRange): number =>
 /** Puts passages together, with their leads. */
 class LeadWriter {
   text: string;
-  /** Whether any lead was written. */
+  /** Whether anything was written that is not of the passages. */
   hasLead: boolean;
-  /** The mark of the code block that a lead has opened. */
+  /** The mark of the code block that the text is in. */
   fence: string | undefined;
 
   /** @param mark what stands before the first passage where it has no lead */
   constructor(lead: Lead | undefined, mark: string) {
     this.text = lead ? linesOf(lead) : mark;
     this.hasLead = lead !== undefined;
-    this.fence = lead?.fence;
+  }
+
+  /** Writes a passage, at the end of which this code block is open. */
+  writePassage(passage: string, code: EnclosingBlocks['code']): void {
+    this.text += passage;
+    this.fence = code && readFence(code.fence)?.mark;
   }
 
   /** Writes what stands between two passages: the seam, or the lead of the second one where the text does not say it yet. */
@@ -124,36 +132,34 @@ class LeadWriter {
     const isNew = lead !== undefined && !this.shows(lead);
     if (this.fence !== undefined && (isNew || lead?.fence === undefined)) this.closeCode();
     this.text += isNew ? `\n${linesOf(lead)}` : seam;
-    if (!isNew) return;
-    this.fence = lead.fence;
-    this.hasLead = true;
+    if (isNew) this.hasLead = true;
   }
 
-  private shows({ shows, fence }: Lead): boolean {
-    return (fence === undefined || this.fence !== undefined) && this.text.includes(shows);
+  private shows({ core, fence }: Lead): boolean {
+    return (fence === undefined || this.fence !== undefined) && this.text.includes(core);
   }
 
   private closeCode(): void {
     this.text += `\n${this.fence ?? ''}`;
-    this.fence = undefined;
+    this.hasLead = true;
   }
 }
 
 /** The text with the end of a code block that is open, and the mark after the last passage. */
 function finishText({ text, fence }: LeadWriter, lead: Lead | undefined, mark: string): LeadText {
-  const start = { prefix: lead ? linesOf(lead) : '', shows: lead?.shows ?? '' };
+  const start = { prefix: lead ? linesOf(lead) : '', core: lead?.core ?? '' };
   const unclosed = `${text}${mark}`;
   return fence === undefined ? { ...start, text: unclosed } : { ...start, text: `${text}\n${fence}${mark}`, unclosed };
 }
 
-/** Whether a text can have a lead: its beginning is inside of a block, or JSON begins in it. Other blocks are shown whole or not at all. */
+/** Whether a text can have a lead: its beginning is inside of a block, or one may begin in it. */
 const mayHaveLead = (text: string, enclosing: EnclosingBlocks | undefined): boolean =>
-  enclosing !== undefined || (/[{[]/.test(text) && text.split('\n').some(startsJson));
+  enclosing !== undefined || /[{[|]|```|~~~/.test(text);
 
 /**
  * The passages of a text as `excerptAt` gives them, with what each is inside of: the heading row of a table, the fence and the first line of a code
- * block, the path of a JSON value. It has at most 60 tokens, is not repeated, and a code block that it opens is closed. Undefined where no passage is
- * inside of anything.
+ * block, the path of a JSON value. It has at most 60 tokens and is not repeated; a code block that is left out from somewhere on is closed. Undefined
+ * where the passages need nothing of this.
  */
 export function excerptWithLeads(
   text: string,
@@ -169,8 +175,8 @@ export function excerptWithLeads(
   ranges.forEach((range, at) => {
     const before = ranges[at - 1];
     if (before) writer.separate(seamBetween(text, before, range), leads[at]);
-    writer.text += text.slice(range.from, range.to);
-    if (writer.fence !== undefined && blocksAt(range.to).code === undefined) writer.fence = undefined;
+    writer.writePassage(text.slice(range.from, range.to), blocksAt(range.to).code);
   });
-  return writer.hasLead ? finishText(writer, lead, markAfter(text, last, place)) : undefined;
+  const isPlain = !writer.hasLead && writer.fence === undefined;
+  return isPlain ? undefined : finishText(writer, lead, markAfter(text, last, place));
 }
