@@ -46,7 +46,14 @@ const reason = fc.oneof(
   fc.tuple(whole(99_999), whole(99_999)).map(([a, b]) => `${a} tokens, ${b} left`),
   fc.string({ minLength: 150, maxLength: 200, unit: 'grapheme' }),
 );
-const fixed = { version: whole(9999), chunk: whole(120), cut: whole(16_000), tokens: whole(16_000), rank: whole(1999) };
+const fixed = {
+  version: whole(9999),
+  chunk: whole(120),
+  cut: whole(16_000),
+  lead: whole(400),
+  tokens: whole(16_000),
+  rank: whole(1999),
+};
 const ranges = fc.array(fc.tuple(whole(600), whole(600)), { maxLength: 3 }).map((steps) => {
   let end = 0;
   return steps.map(([gap, length]): [number, number] => [end + gap, (end += gap + length)]);

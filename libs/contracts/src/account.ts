@@ -32,6 +32,7 @@ const integers: Readonly<Record<string, (item: AccountItem) => number | undefine
   tokens: ({ tokens }) => tokens,
   rank: ({ rank }) => rank,
   cut: ({ cut }) => cut,
+  lead: ({ lead }) => lead,
   pinned: ({ pinned }) => (pinned ? 1 : undefined),
   digest: ({ digest }) => (digest === undefined ? undefined : Number.parseInt(digest, 16)),
 };
@@ -168,7 +169,7 @@ type Cells = Readonly<Record<string, unknown>>;
 /** Converts a row to an item; ignores unknown columns. */
 function itemOf(row: Cells): AccountItem {
   const number = (name: string): number | undefined => (typeof row[name] === 'number' ? row[name] : undefined);
-  const [chunk, cut, digest] = [number('chunk'), number('cut'), number('digest')];
+  const [chunk, cut, lead, digest] = [number('chunk'), number('cut'), number('lead'), number('digest')];
   const scores = Object.entries(row).filter(([name, value]) => name.startsWith(SCORES) && typeof value === 'number');
   return {
     id: String(row['id']),
@@ -180,6 +181,7 @@ function itemOf(row: Cells): AccountItem {
     ...(typeof row['reason'] === 'string' ? { reason: row['reason'] } : {}),
     ...(cut === undefined ? {} : { cut }),
     ...(Array.isArray(row['ranges']) ? { ranges: row['ranges'] as [number, number][] } : {}),
+    ...(lead === undefined ? {} : { lead }),
     ...(row['pinned'] === 1 ? { pinned: true } : {}),
     ...(digest === undefined ? {} : { digest: digest.toString(16).padStart(DIGEST_LENGTH, '0') }),
     tokens: Number(row['tokens']),

@@ -114,7 +114,6 @@ export {
   type ChunksReply,
   type SourcePlan,
   type RetrieveRequest,
-  type Candidate,
   type RememberedMessages,
   type RetrieveReply,
   type PackedRetrieveReply,
@@ -123,6 +122,7 @@ export {
   type SearchRequest,
   type SearchReply,
 } from './operations/retrieval';
+export type { Candidate, EnclosingBlocks, JsonPlace } from './operations/candidate';
 export { Calibration, type CalibrationReply, type CalibrationRequest } from './operations/calibration';
 export { Embed, MAX_EMBEDDED_CHARACTERS, type EmbedReply } from './operations/embedding';
 export { OUTERMOST_SCOPE, SINCE_REPLY, type ScopeStart } from './operations/session-scopes';

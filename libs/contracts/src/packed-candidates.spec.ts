@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Candidate, RetrieveReply } from './operations/retrieval';
+import type { Candidate } from './operations/candidate';
+import type { RetrieveReply } from './operations/retrieval';
 import { packCandidates, unpackCandidates } from './packed-candidates';
 import { packVector, unpackVector } from './packed-vector';
 
@@ -26,6 +27,9 @@ const text = fc.record({
   occurred_at: fc.constant('2026-05-08T09:00:00.000Z'),
   expires_at: optional(fc.constant('2027-01-01T00:00:00.000Z')),
   text: fc.string({ unit: 'grapheme' }),
+  enclosing: optional(
+    fc.record({ json: fc.record({ path: fc.array(fc.oneof(fc.string(), fc.nat(), fc.constant(null))) }) }),
+  ),
   hint_error: optional(fc.string()),
   digest: hex,
   tokens: fc.nat(),

@@ -1,4 +1,5 @@
-import type { Candidate, FoundText, PackedRetrieveReply, RetrieveReply } from './operations/retrieval';
+import type { Candidate } from './operations/candidate';
+import type { FoundText, PackedRetrieveReply, RetrieveReply } from './operations/retrieval';
 import { packVector, unpackVector } from './packed-vector';
 
 /** Columns with few distinct values: each value is written once, and referred to by its index from 0. */
@@ -23,6 +24,7 @@ const USUAL: { readonly [Name in Own]-?: FoundText[Name] | null } = {
   expires_at: null,
   hint_error: null,
   vector: null,
+  enclosing: null,
 };
 const OWN = Object.keys(USUAL) as Own[];
 
@@ -159,6 +161,7 @@ function candidateAt(
     simhash: ownAt(own, 'simhash', at),
     information: ownAt(own, 'information', at),
     vector: vectorAt(own, at),
+    enclosing: ownAt(own, 'enclosing', at),
     rank,
     score,
     scores: unpackScores(row, features),

@@ -11,6 +11,7 @@ const hostile = fc.constantFrom(
   'x'.repeat(3000),
   'ok',
   'The port is 8080.\n\nThe port is 8081.',
+  '{\n  "dashboard": {\n    "port": 8080\n  }\n}\n```\nThe port is 8081.\n| port | 8082 |',
 );
 const sentences = fc
   .array(fc.constantFrom('The port is 8080.', 'Why now?', 'It was not up.', 'Deploy it on Friday!', 'Thanks'), {
@@ -31,18 +32,35 @@ const author = fc.constantFrom<Participant>(
   { kind: 'agent', id: 'scout' },
 );
 
+const line = fc.oneof(
+  hostile,
+  fc.constantFrom('| a | b |', '|---|---|', '```ts', '~~~~', '{', 'let port = 8080;'),
+  fc.string({ unit: 'grapheme', maxLength: 80 }),
+);
+const more = fc.constantFrom({}, { more: true as const });
+
+/** The blocks that a later chunk begins inside of. */
+const enclosing: fc.Arbitrary<Candidate['enclosing']> = fc.oneof(
+  fc.constant(undefined),
+  fc.tuple(line, more).map(([fence, rest]) => ({ code: { fence: `\`\`\`${fence}`, first: fence, ...rest } })),
+  fc.tuple(line, line, more).map(([heading, dashes, rest]) => ({ table: { heading, dashes, ...rest } })),
+  fc.array(fc.oneof(line, fc.nat(), fc.constant(null)), { maxLength: 9 }).map((path) => ({ json: { path } })),
+);
+
 /** Candidates of one session: any texts by anybody, on any day, some in several chunks. */
 export const anyCandidates: fc.Arbitrary<Candidate[]> = fc
-  .array(fc.record({ text, author, day: fc.integer({ min: 1, max: 9 }), pieces: fc.integer({ min: 1, max: 3 }) }), {
-    maxLength: 40,
-  })
+  .array(
+    fc.record({ text, author, day: fc.integer({ min: 1, max: 9 }), pieces: fc.integer({ min: 1, max: 3 }), enclosing }),
+    { maxLength: 40 },
+  )
   .map((all) =>
-    all.flatMap(({ text: words, author: by, day, pieces }, index) =>
+    all.flatMap(({ text: words, author: by, day, pieces, enclosing: blocks }, index) =>
       Array.from({ length: pieces }, (_, chunk) =>
         candidate(index + 1, `${words}${chunk === 0 ? '' : ` (${chunk})`}`, {
           author: by,
           chunk,
           chunks: pieces,
+          ...(chunk > 0 && blocks ? { enclosing: blocks } : {}),
           occurred_at: at(index, `2026-05-0${day}`),
         }),
       ),

@@ -29,6 +29,11 @@ const accountItem = z.object({
   ranges: list(typedAs<readonly [from: number, to: number]>({ type: 'array', items: { type: 'integer' } }))
     .optional()
     .describe('The characters of its whole text that an excerpt shows, each [from, to).'),
+  lead: integer
+    .optional()
+    .describe(
+      'Number of characters that are added to say what the shown part is inside of: the heading row of its table, the fence and first line of its code block, its JSON path.',
+    ),
   pinned: z.literal(true).optional(),
   digest: z.string().optional(),
   tokens: integer,

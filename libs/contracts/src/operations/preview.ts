@@ -23,6 +23,11 @@ export interface AccountItem extends Ref {
   readonly cut?: number;
   /** The characters of its whole text that an excerpt shows, each from a position up to another, exclusive. Absent: all. */
   readonly ranges?: readonly (readonly [from: number, to: number])[];
+  /**
+   * Number of characters that are added to say what the shown part is inside of: the heading row of its table, the fences and first line of its code
+   * block, its JSON path. Absent: none.
+   */
+  readonly lead?: number;
   /** True for the last exchanges, which are always kept. */
   readonly pinned?: true;
   /** The first 7 hex digits of the SHA-256 of its text; only for kept items. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { AGENT_EXECUTOR, BREADCRUMB_STORE, CONTEXT_BUILDER, TOOL_RUNNER } from '../service-names';
-import type { Envelope, CrumbAuthor, Ref } from '../record';
+import type { Envelope, Ref } from '../record';
 import { AGENT_SERVICE, defineOperation, replyOf, type RequestOf } from './define-operation';
+import type { Candidate } from './candidate';
 import type { Identity } from './keys';
 import { readRequest, type ReadReply } from './reading';
 import type { RecalledSession } from './past-sessions';
@@ -112,42 +113,6 @@ const prefetchedRetrieval = z.object({
   /** The zone in which days begin, an IANA name. Default: UTC. */
   time_zone: shortText.optional(),
 });
-
-/**
- * One piece of indexed text that may enter a context. `rank` counts from 1 within its source. A candidate below the floor of every source
- * that found it comes without its text, digest, SimHash, information and vector: it is only listed in the account.
- */
-export interface Candidate extends Ref {
-  readonly workspace: string;
-  readonly chunk: number;
-  readonly chunks: number;
-  readonly position: number;
-  readonly schema_name: string;
-  readonly session?: string;
-  readonly author: CrumbAuthor;
-  readonly audience: Envelope['audience'];
-  /** The readers whose answers it may inform; absent where that is its audience. */
-  readonly informs?: Envelope['audience'];
-  readonly imported: boolean;
-  readonly occurred_at: string;
-  readonly expires_at?: string;
-  /** Rendered through its llm_hints; empty when rendering failed, see `hint_error`. */
-  readonly text: string;
-  readonly hint_error?: string;
-  /** The first 7 hex digits of the SHA-256 of its text; a replay compares them to detect a different text. */
-  readonly digest: string;
-  readonly tokens: number;
-  /** 64 bits, 16 hex digits. */
-  readonly simhash: string;
-  /** Information content of its words in bits, by the workspace's statistics: the sum of log2 of the rarity of each distinct stem. */
-  readonly information: number;
-  /** Unit vector of the serving embedder; only on the best candidates of a searching source, for finding near-duplicates. */
-  readonly vector?: readonly number[];
-  readonly rank: number;
-  readonly score: number;
-  /** The contribution of each feature to `score`; they add up to it. */
-  readonly scores: Readonly<Record<string, number>>;
-}
 
 /** Up to which position messages with one set of readers have left the window of an agent. Its short-term memory holds them. */
 export interface RememberedMessages {

@@ -24,9 +24,15 @@ export function readUnits(text: string, units: readonly TextUnit[], finder: Term
   return { text, units, terms };
 }
 
-/** Reads a text, or a later piece of one, sentence by sentence. */
-export const readText = ({ text, chunk }: Pick<ContextItem, 'text' | 'chunk'>, finder: TermFinder): ReadText =>
-  readUnits(text, splitUnits(text, chunk > 0), finder);
+/**
+ * Reads a text, or a later piece of one, sentence by sentence.
+ * @param mostOfBlock characters of a code block or table that is read whole: a longer one is read line by line
+ */
+export const readText = (
+  { text, chunk }: Pick<ContextItem, 'text' | 'chunk'>,
+  finder: TermFinder,
+  mostOfBlock = Infinity,
+): ReadText => readUnits(text, splitUnits(text, chunk > 0, mostOfBlock), finder);
 
 /** What each word of the question is worth: more if few units of the long texts have it. */
 export function weighTermsByRarity(texts: readonly ReadText[], { terms }: TermFinder): Float64Array {

@@ -72,6 +72,28 @@ describe('a long text that a search found', () => {
   });
 });
 
+describe('a reply in the recent window with a block that has no room', () => {
+  const shownOf = (lines: readonly string[]): string | undefined => {
+    const reply = item(2, `Here it is.\n\n${lines.join('\n')}\n\nShall I go on?`, { author: ASSISTANT });
+    return textsOf(cut(windowed([item(1, 'Show it to me.'), reply, item(3, 'Thanks.')])).items)[1];
+  };
+
+  test('shows the rows of a table that the message refers to, under its heading row', () => {
+    const rows = Array.from({ length: 60 }, (_, nth) => `| ${nth} | ${nth === 40 ? 'dashboard' : `hall ${nth}`} |`);
+    const text = shownOf(['| nr | what |', '|---|---|', ...rows]);
+    expect(text).toMatch(/^Here it is\.\n\[…\]\n\| nr \| what \|\n\|---\|---\|\n\[…\]\n[^]*\| 40 \| dashboard \|\n/);
+    expect(text).toMatch(/Shall I go on\?$/);
+    expect(text).not.toContain('hall 20');
+  });
+
+  test('shows the lines of code that it refers to, between its fences, under its first line', () => {
+    const code = Array.from({ length: 60 }, (_, nth) => (nth === 40 ? 'listen(port);' : `set(${nth});`));
+    expect(shownOf(['```js', 'start();', ...code, '```'])).toMatch(
+      /^Here it is\.\n\[…\]\n```js\nstart\(\);\n\[…\]\nset\(39\);\nlisten\(port\);\nset\(41\);\n```\n\[…\]\nShall I go on\?$/,
+    );
+  });
+});
+
 describe('the recent window', () => {
   const reply = `I will explain it. ${filler(1, 20)}\nThe dashboard listens on a port.\n${filler(21, 20)} Shall I open it?`;
   const asked = item(1, filler(50, 30));

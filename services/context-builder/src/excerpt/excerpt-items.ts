@@ -17,7 +17,7 @@ import {
 import { excerptItem } from './excerpt-item';
 import { chooseFacts, isMemory, readFacts } from './excerpt-memory';
 import { createReplierTest, groupByMessage, type MessagePieces } from './long-messages';
-import { excerptReply } from './reply-excerpt';
+import { countCharacters, excerptReply } from './reply-excerpt';
 
 /** What excerpts are made for. */
 export interface ExcerptContext {
@@ -125,10 +125,19 @@ function choosePassages(
 /** What is shown of each long text, by item key: no ranges where nothing is. */
 type ChosenRanges = ReadonlyMap<string, readonly TextRange[]>;
 
-function chooseRanges({ replies, found, memories }: LongTexts, context: ExcerptContext): ChosenRanges {
+const NO_RANGES: ChosenRanges = new Map();
+
+function chooseOfLongTexts({ replies, found, memories }: LongTexts, context: ExcerptContext): ChosenRanges {
   const finder = new TermFinder(context.query?.terms ?? []);
   const long = [...replies.flatMap(({ message }) => message.pieces), ...found, ...memories];
-  const read = ({ item }: ScoredItem): ReadText => (isMemory(item) ? readFacts(item, finder) : readText(item, finder));
+  // A block that has no room in the excerpt of a reply is read line by line.
+  const rooms = new Map(
+    replies.flatMap(({ message, room }) =>
+      message.pieces.map(({ item }) => [itemKey(item), countCharacters(message, room)] as const),
+    ),
+  );
+  const read = ({ item }: ScoredItem): ReadText =>
+    isMemory(item) ? readFacts(item, finder) : readText(item, finder, rooms.get(itemKey(item)));
   const texts = new Map(long.map((one) => [itemKey(one.item), read(one)]));
   const textOf = ({ item }: ScoredItem): ReadText => texts.get(itemKey(item)) as ReadText;
   const worth = weighTermsByRarity([...texts.values()], finder);
@@ -148,19 +157,25 @@ function chooseRanges({ replies, found, memories }: LongTexts, context: ExcerptC
   return chosen;
 }
 
+/** Nothing is cut where excerpts are off, and where no text is long. */
+function chooseRanges(selected: SelectedItems, context: ExcerptContext): ChosenRanges {
+  if (context.plan.passages === 0) return NO_RANGES;
+  const long = findLongTexts(selected, context);
+  return long.replies.length + long.found.length + long.memories.length === 0
+    ? NO_RANGES
+    : chooseOfLongTexts(long, context);
+}
+
 /** The reason of a piece of which nothing is shown. */
 export const NOTHING_SHOWN = 'nothing of this piece is in the excerpt of its message';
 
 /**
  * Cuts long texts to what the current message is about: a text that a search found to its best passages, a reply in the recent window to
  * its beginning, its end and what the message refers to, a memory to its facts about the message. What the asker and other people said in
- * the window stays whole.
+ * the window stays whole. A part of a table, of a code block or of a JSON value also shows what it is a part of.
  */
 export function excerptItems(selected: SelectedItems, context: ExcerptContext): SelectedItems {
-  if (context.plan.passages === 0) return selected;
-  const long = findLongTexts(selected, context);
-  if (long.replies.length + long.found.length + long.memories.length === 0) return selected;
-  const chosen = chooseRanges(long, context);
+  const chosen = chooseRanges(selected, context);
   const isEmpty = ({ item }: ScoredItem): boolean => chosen.get(itemKey(item))?.length === 0;
   const dropped = selected.items.filter(isEmpty).map((scored): DroppedItem => {
     return { scored, decision: 'below_floor', reason: NOTHING_SHOWN };
@@ -169,7 +184,7 @@ export function excerptItems(selected: SelectedItems, context: ExcerptContext): 
   return {
     items: selected.items
       .filter((scored) => !isEmpty(scored))
-      .map((scored) => ({ ...scored, item: excerptItem(scored.item, chosen.get(itemKey(scored.item))) })),
+      .map((scored) => ({ ...scored, item: excerptItem(scored.item, chosen.get(itemKey(scored.item)), true) })),
     exchanges: new Set([...selected.exchanges].filter((key) => !gone.has(key))),
     dropped: [...selected.dropped, ...dropped],
   };

@@ -14,6 +14,8 @@ interface UnitPlace {
   readonly piece: number;
   readonly at: number;
   readonly length: number;
+  /** Is it only a line of a code block or table? */
+  readonly part: boolean;
   /** Its index among all units of the reply. */
   readonly index: number;
 }
@@ -21,7 +23,7 @@ interface UnitPlace {
 function listPlaces(texts: readonly ReadText[]): UnitPlace[] {
   let index = 0;
   return texts.flatMap(({ units }, piece) =>
-    units.map(({ from, to }, at) => ({ piece, at, length: to - from, index: index++ })),
+    units.map(({ from, to, part = false }, at) => ({ piece, at, length: to - from, part, index: index++ })),
   );
 }
 
@@ -41,12 +43,20 @@ class ShownUnits {
     return this.shown.every(({ size }) => size === 0);
   }
 
-  /** Shows a unit if it fits. */
-  add(place: UnitPlace | undefined): void {
+  /** Shows a unit if it fits; returns whether it is shown. */
+  add(place: UnitPlace | undefined): boolean {
     const units = this.shown[place?.piece ?? 0];
-    if (!place || !units || units.has(place.at) || place.length > this.room) return;
+    if (!place || !units) return false;
+    if (units.has(place.at)) return true;
+    if (place.length > this.room) return false;
     units.add(place.at);
     this.room -= place.length;
+    return true;
+  }
+
+  /** Shows the beginning or the end of a text if it fits: a line of a block says nothing of either. */
+  addEdge(place: UnitPlace | undefined): void {
+    if (place?.part === false) this.add(place);
   }
 }
 
@@ -70,28 +80,32 @@ export interface ReplyLimits {
   readonly passages: number;
 }
 
+/** About how many characters of a message so many tokens are. */
+export function countCharacters({ pieces, tokens }: MessagePieces, room: number): number {
+  const characters = pieces.reduce((sum, { item }) => sum + item.text.length, 0);
+  return Math.floor((room * characters) / Math.max(1, tokens));
+}
+
 /**
  * Beginning and end of a long reply, and what the current message refers to, with a sentence either side where there is room. Null where
  * nothing fits: then there is no place to cut at.
  */
 export function excerptReply(
-  { pieces, tokens }: MessagePieces,
+  message: MessagePieces,
   texts: readonly ReadText[],
   worth: Float64Array,
   { room, passages }: ReplyLimits,
 ): ReplyPiece[] | null {
-  const characters = texts.reduce((sum, { text }) => sum + text.length, 0);
   const places = listPlaces(texts);
-  const shown = new ShownUnits(texts, Math.floor((room * characters) / Math.max(1, tokens)));
-  shown.add(places[0]);
-  shown.add(places.at(-1));
-  const referred = findReferred(texts, places, worth, passages);
-  for (const place of referred) shown.add(place);
+  const shown = new ShownUnits(texts, countCharacters(message, room));
+  shown.addEdge(places[0]);
+  shown.addEdge(places.at(-1));
+  const referred = findReferred(texts, places, worth, passages).filter((place) => shown.add(place));
   for (const { index } of referred) for (const step of [-1, 1]) shown.add(places[index + step]);
-  shown.add(places.at(-2));
-  shown.add(places[1]);
+  shown.addEdge(places.at(-2));
+  shown.addEdge(places[1]);
   if (shown.isEmpty) return null;
-  return pieces.map((scored, piece) => ({
+  return message.pieces.map((scored, piece) => ({
     scored,
     ranges: toRanges(texts[piece] as ReadText, shown.shown[piece] as Set<number>),
   }));

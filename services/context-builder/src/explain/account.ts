@@ -86,6 +86,7 @@ type ItemOutcome = Pick<AccountItem, 'decision' | 'tokens'> & {
   reason?: string;
   cut?: number;
   ranges?: AccountItem['ranges'];
+  lead?: number;
   digest?: string;
   pinned?: true;
 };
@@ -99,6 +100,7 @@ function toAccountRow(
   const row: AccountItem & ItemOutcome = { id, version, chunk, source, section, decision, tokens, rank, score, scores };
   if (itemOutcome.reason !== undefined) row.reason = itemOutcome.reason;
   if (item.ranges !== undefined) row.ranges = item.ranges.map(({ from, to }) => [from, to]);
+  if (item.lead !== undefined) row.lead = item.lead.added;
   if (itemOutcome.cut !== undefined) row.cut = itemOutcome.cut;
   if (itemOutcome.digest !== undefined) row.digest = itemOutcome.digest;
   if (itemOutcome.pinned) row.pinned = true;

@@ -117,6 +117,41 @@ describe('a replay', () => {
     }
   });
 
+  describe('of a part of a table', () => {
+    const rows = Array.from({ length: 30 }, (_, nth) => `| ${nth} | XYLOPHONE${nth} | dashboard |`).join('\n');
+    const part = { author: ASSISTANT, chunk: 2, chunks: 4 };
+    const enclosing = { table: { heading: '| nr | name | where |', dashes: '|---|---|---|', more: true as const } };
+    const found = [...said, candidate(4, rows, { ...part, enclosing }), candidate(5, 'Thank you for all of it.')];
+
+    test('is byte-identical with its heading row in every format, and the record holds no word of it', async () => {
+      for (const format of ['markdown', 'lmml', 'messages', 'turn'] as const) {
+        const stored = [...crumbs, config({ format, budget: { max_tokens: 1_200 } })];
+        const left = await recordContext(stored, found);
+        expect(left.built.text.replaceAll('\\n', '\n')).toMatch(
+          /\| nr \| name \| where \|\s+\|---\|---\|---\|\s+\[…\]\s+\| 0 \|/,
+        );
+        expect(left.built.items.find((row) => row.id === id(4))?.lead).toBeGreaterThan(30);
+        expect(JSON.stringify(left.crumb.context)).not.toMatch(/xylophone|\| nr/i);
+        expect(await again(left, stored, found)).toMatchObject({ identical: true, formatted_context: left.built.text });
+      }
+    });
+
+    test('is byte-identical where the record is older than heading rows', async () => {
+      const plain = found.map(({ enclosing: _, ...one }) => one);
+      const left = await recordContext(crumbs, plain);
+      expect(left.built.text).toContain('XYLOPHONE3');
+      expect(await again(left, crumbs, found)).toMatchObject({ identical: true, formatted_context: left.built.text });
+    });
+
+    test('names it where its heading row reads differently', async () => {
+      const left = await recordContext(crumbs, found);
+      const since = found.map((one) => (one.enclosing ? { ...one, enclosing: { table: { heading: '| a |' } } } : one));
+      const { identical, differs } = await again(left, crumbs, since);
+      expect(identical).toBe(false);
+      expect(differs).toEqual([{ what: 'text', items: [{ id: id(4), version: 1, chunk: 2 }] }]);
+    });
+  });
+
   test('is byte-identical with the members of a past session, and names it where it was erased', async () => {
     const found = [...said, candidate(7, 'The dashboard is up now in the inn.', { session: 'inn' })];
     const recalling = config({ preset: 'memory' });

@@ -100,7 +100,7 @@ function toScoredItem(row: AccountItem, candidate: Candidate, { caches, place }:
   const recency = windows.map((name) => row.scores[`rank.${name}`]).find((rank) => rank !== undefined);
   const ranges = row.ranges?.map(([from, to]) => ({ from, to }));
   const scored = {
-    item: excerptItem(asFoundBy(toItem(candidate, nameOf, caches), type), ranges),
+    item: excerptItem(asFoundBy(toItem(candidate, nameOf, caches), type), ranges, row.lead !== undefined),
     source: row.source,
     section: row.section as ScoredItem['section'],
     ...(recency === undefined ? {} : { recency }),
@@ -206,9 +206,10 @@ export function restoreBuild(recorded: RecordedContext, sources: RecordedSources
       ? []
       : [{ row, scored: toScoredItem(row, assertPieceReadable(piece, sources), { caches, place }) }],
   );
-  const rewordedItems = items.filter(
-    ({ row, scored }) => row.digest !== undefined && row.digest !== scored.item.digest,
-  );
+  const rewordedItems = items.filter(({ row, scored: { item } }) => {
+    const isOtherText = row.digest !== undefined && row.digest !== item.digest;
+    return isOtherText || row.lead !== item.lead?.added;
+  });
   const { author, text } = input.trigger;
   const isRewordedTrigger =
     context.trigger.digest !== undefined && context.trigger.digest !== shortDigest(sha256(text));

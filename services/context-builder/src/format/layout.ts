@@ -1,11 +1,10 @@
 import { STABLE_SECTIONS, type Participant } from '@crumbtrail/contracts';
 import type { AskedMessage } from '../gather/build-input';
-import { CUT_MARK, joinExcerpts } from '../text/excerpt-text';
 import { compareItemsByChange, compareItemsByTime, type ContextItem, type ScoredItem } from '../gather/item';
 import type { ContextDays } from './days';
+import { joinTexts } from './join-texts';
 import { shownKey, type ShownOrder } from './shown-order';
 import { DEFAULT_HEADINGS, type SectionName, type SectionPlan } from '../plan/plan';
-import { ELLIPSIS } from '../text/truncate';
 import { compareDepths, type AtDepth, type PlacedRole, type PlacedText } from '../scene/placed-text';
 
 /** A text under its speaker's name; `speaker` is null for lists and results. */
@@ -92,51 +91,18 @@ export function inShownOrder(chosen: readonly ChosenItem[], name: SectionName, o
 const inTimeOrder = (chosen: readonly ChosenItem[]): ChosenItem[] =>
   chosen.toSorted((a, b) => compareItemsByTime(a.scored.item, b.scored.item));
 
-const isSameCrumb = (before: ContextItem, item: ContextItem): boolean =>
-  before.id === item.id && before.version === item.version;
-
-interface JoinedPieces {
+interface JoinedChunks {
+  /** The last of them. */
   readonly item: ContextItem;
   readonly entry: LayoutEntry;
 }
 
-/** The text of a crumb with one more chunk. */
-function joinPieces(
-  { item: last, entry: { text: before } }: JoinedPieces,
-  { item, text }: { readonly item: ContextItem; readonly text: string },
-): string {
-  if (item.chunk === last.chunk + 1 || before.endsWith(CUT_MARK) || text.startsWith(CUT_MARK))
-    return joinExcerpts(before, text);
-  return `${before}\n${ELLIPSIS}\n${text}`;
-}
-
-const startsMarked = (text: string): boolean => text.startsWith(CUT_MARK) || text.startsWith(ELLIPSIS);
-const endsMarked = (text: string): boolean => text.endsWith(CUT_MARK) || text.endsWith(ELLIPSIS);
-
-/** A text that begins with this chunk, and says so where chunks before it are missing. */
-function markStart({ item, entry }: JoinedPieces): JoinedPieces {
-  if (item.chunk === 0 || startsMarked(entry.text)) return { item, entry };
-  return { item, entry: { ...entry, text: `${ELLIPSIS}\n${entry.text}` } };
-}
-
-/** A text that ends with this chunk, and says so where chunks after it are missing. */
-function markEnd({ item, entry }: JoinedPieces): JoinedPieces {
-  if (item.chunk >= item.chunks - 1 || endsMarked(entry.text)) return { item, entry };
-  return { item, entry: { ...entry, text: `${entry.text}\n${ELLIPSIS}` } };
-}
-
-/** Joins consecutive chunks of one crumb into one text; an ellipsis marks missing chunks before, between and after them. */
-function joinChunks(chosen: readonly ChosenItem[]): JoinedPieces[] {
-  const result: JoinedPieces[] = [];
-  for (const { scored, text } of chosen) {
-    const { item } = scored;
-    const last = result.at(-1);
-    if (last && isSameCrumb(last.item, item)) {
-      result[result.length - 1] = { item, entry: { ...last.entry, text: joinPieces(last, { item, text }) } };
-    } else result.push(markStart({ item, entry: toEntry(item, text) }));
-  }
-  return result.map(markEnd);
-}
+/** Joins consecutive chunks of one crumb into one entry. */
+const joinChunks = (chosen: readonly ChosenItem[]): JoinedChunks[] =>
+  joinTexts(chosen.map(({ scored: { item }, text }) => ({ item, text }))).map(({ first, item, text }) => ({
+    item,
+    entry: toEntry(first, text),
+  }));
 
 /** Groups entries by day. Lists come first, because an indented list after a message would read as part of it. */
 function groupByDay(chosen: readonly ChosenItem[], { today, dayOf }: ContextDays, dated: boolean): LayoutDay[] {

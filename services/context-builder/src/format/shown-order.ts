@@ -4,9 +4,10 @@ import { itemChunkKey, itemKey, type ScoredItem } from '../gather/item';
 /** The places of items, by what is shown of them: {@link shownKey}. */
 export type ShownOrder = ReadonlyMap<string, number>;
 
-type Shown = Pick<AccountItem, 'section' | 'cut' | 'ranges'>;
+type Shown = Pick<AccountItem, 'section' | 'cut' | 'ranges' | 'lead'>;
 
-const keyOf = (item: string, { section, cut, ranges }: Shown): string => JSON.stringify([section, item, cut, ranges]);
+const keyOf = (item: string, { section, cut, ranges, lead }: Shown): string =>
+  JSON.stringify([section, item, cut, ranges, lead]);
 
 /** What a context shows of an item. */
 interface ShownItem {
@@ -17,7 +18,8 @@ interface ShownItem {
 /** Identifies what a context shows of an item: its version and chunk, and where it is cut. */
 export function shownKey({ scored: { item, section }, cut }: ShownItem): string {
   const ranges = item.ranges?.map(({ from, to }): [number, number] => [from, to]);
-  return keyOf(itemKey(item), { section, ...(cut !== undefined && { cut }), ...(ranges && { ranges }) });
+  const lead = item.lead && { lead: item.lead.added };
+  return keyOf(itemKey(item), { section, ...(cut !== undefined && { cut }), ...(ranges && { ranges }), ...lead });
 }
 
 /** {@link shownKey} of a kept row of an account. */

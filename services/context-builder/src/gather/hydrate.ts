@@ -139,6 +139,8 @@ export function toItem(candidate: Candidate, nameOf: NameOf, caches: TextCaches)
       return lazy.text;
     },
     ranges: undefined,
+    lead: undefined,
+    enclosing: candidate.enclosing,
     get fingerprint() {
       return lazy.fingerprint;
     },

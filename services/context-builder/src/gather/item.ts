@@ -1,8 +1,15 @@
-import type { Decision, Participant, Ref, SourcePlan } from '@crumbtrail/contracts';
+import type { Decision, EnclosingBlocks, Participant, Ref, SourcePlan } from '@crumbtrail/contracts';
 import type { CountedText } from '@crumbtrail/hints';
 import type { SectionName } from '../plan/plan';
 import type { TextRange } from '../text/blocks';
+import type { LeadText } from '../text/lead';
 import type { Fingerprint } from '../text/fingerprint';
+
+/** What a text shows of the blocks that its passages are inside of. */
+export interface ItemLead extends LeadText {
+  /** How many characters longer the text is with it. */
+  readonly added: number;
+}
 
 /** One chunk of a crumb's text that may enter a context. */
 export interface ContextItem extends Ref {
@@ -23,6 +30,10 @@ export interface ContextItem extends Ref {
   readonly text: string;
   /** The characters of the whole text that `text` shows, where it is an excerpt. */
   readonly ranges?: readonly TextRange[] | undefined;
+  /** What the shown passages are inside of, as part of `text`; absent where they are inside of nothing. */
+  readonly lead?: ItemLead | undefined;
+  /** The blocks that the whole text begins inside of, where it is a later chunk. */
+  readonly enclosing?: EnclosingBlocks | undefined;
   /** The whole text in the form in which texts are compared. */
   readonly fingerprint: Fingerprint;
   /** Tokens of its text as indexed. */

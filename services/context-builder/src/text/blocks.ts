@@ -1,3 +1,5 @@
+import { isRowOfDashes, LINE_START, readFence } from '@crumbtrail/hints';
+
 /** A part of a text: the characters from `from` up to, but not including, `to`. */
 export interface TextRange {
   readonly from: number;
@@ -10,29 +12,20 @@ export interface TextLine extends TextRange {
   readonly block: boolean;
 }
 
-/** The first characters of a line say what it is; a longer line is not looked at any further. */
-const LOOKED_AT = 400;
-const FENCE = /^\s{0,40}(?:[-*+>]\s{1,4}|\d{1,3}[.)]\s{1,4})?(`{3,}|~{3,})\s{0,4}([^\s`]?)/;
-const SEPARATOR = /^[\s|:-]*-[\s|:-]*$/;
-
-function listLines(text: string): TextRange[] {
+/** The lines of a text, or of a part of it that begins and ends where lines do. */
+export function listLines(text: string, part: TextRange = { from: 0, to: text.length }): TextRange[] {
   const lines: TextRange[] = [];
-  for (let from = 0; from <= text.length;) {
+  for (let from = part.from; from <= part.to;) {
     const end = text.indexOf('\n', from);
-    const to = end < 0 ? text.length : end;
+    const to = end < 0 ? part.to : Math.min(end, part.to);
     lines.push({ from, to });
     from = to + 1;
   }
   return lines;
 }
 
-const beginningOf = (text: string, { from, to }: TextRange): string => text.slice(from, Math.min(to, from + LOOKED_AT));
-
-/** The mark of a line that opens or closes a code block, and whether it names a language, as only opening ones do. */
-function readFence(line: string): { readonly mark: string; readonly opens: boolean } | null {
-  const found = FENCE.exec(line);
-  return found ? { mark: found[1] as string, opens: found[2] !== '' } : null;
-}
+const beginningOf = (text: string, { from, to }: TextRange): string =>
+  text.slice(from, Math.min(to, from + LINE_START));
 
 /** Which lines are in code blocks, their fences included; a block without an end goes on to the end of the text. */
 function markCode(
@@ -67,7 +60,7 @@ function findTables(beginnings: readonly string[]): boolean[] {
     let to = from;
     while (hasBar(beginnings[to])) to += 1;
     const run = beginnings.slice(from, to);
-    const isTable = run.every((line) => /^\s*\|/.test(line)) || run.some((line) => SEPARATOR.test(line));
+    const isTable = run.every((line) => /^\s*\|/.test(line)) || run.some(isRowOfDashes);
     if (run.length > 1 && isTable) rows.fill(true, from, to);
     from = to + 1;
   }

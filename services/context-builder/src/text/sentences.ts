@@ -1,9 +1,12 @@
-import { readLines, type TextLine, type TextRange } from './blocks';
+import { LINE_START, readFence } from '@crumbtrail/hints';
+import { listLines, readLines, type TextLine, type TextRange } from './blocks';
 
-/** A sentence, a heading, an item of a list, or a whole code block or table: an excerpt has all of it or nothing. */
+/** A sentence, a heading, an item of a list, a whole code block or table, or a line of a long one: an excerpt has all of it or nothing. */
 export interface TextUnit extends TextRange {
-  /** Is it a code block or a table? */
+  /** Is it a code block or a table, or a line of one? */
   readonly block: boolean;
+  /** Is it only a line of a code block or table? */
+  readonly part?: true;
 }
 
 /** Ends of sentences in any script. */
@@ -101,14 +104,23 @@ function joinLines(text: string, continues: boolean): TextLine[] {
   return joined;
 }
 
+/** The lines of a code block or table, without its fences. */
+function divideBlock(text: string, block: TextRange): TextUnit[] {
+  return listLines(text, block)
+    .filter((line) => readFence(text.slice(line.from, Math.min(line.to, line.from + LINE_START))) === null)
+    .map((line) => ({ ...trimRange(text, line), block: true, part: true }));
+}
+
 /**
  * The units of a text in order: sentences in any script, lines, and code blocks and tables as one unit each. Everything but white
  * space is in exactly one of them. Takes linear time.
  * @param continues whether text comes before it, so that it may start inside a code block; default false
+ * @param mostOfBlock characters of a code block or table that is one unit: the lines of a longer one are units, without its fences; default: any
  */
-export function splitUnits(text: string, continues = false): TextUnit[] {
+export function splitUnits(text: string, continues = false, mostOfBlock = Infinity): TextUnit[] {
   return joinLines(text, continues)
-    .flatMap((line) => {
+    .flatMap((line): TextUnit[] => {
+      if (line.block && line.to - line.from > mostOfBlock) return divideBlock(text, line);
       const edges = [line.from, ...(line.block ? [] : findBreaks(text, line)), line.to];
       return edges
         .slice(1)

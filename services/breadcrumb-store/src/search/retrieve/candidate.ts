@@ -1,4 +1,4 @@
-import type { CrumbAuthor, Candidate } from '@crumbtrail/contracts';
+import type { CrumbAuthor, Candidate, EnclosingBlocks } from '@crumbtrail/contracts';
 import { audienceOf } from '../../ledger/stored-rows';
 import type { RankedText } from '../rank/rank-texts';
 import type { TextChunk } from '../session-cache/text-chunk';
@@ -14,10 +14,13 @@ export interface CandidateDetails {
   readonly authors: AuthorTable;
 }
 
-/** The information of a candidate's text in bits, and its vector. */
+/** What a candidate has beside its text. */
 export interface CandidateContent {
+  /** Of its text, in bits. */
   readonly information: number;
   readonly vector?: readonly number[] | undefined;
+  /** The blocks that its text begins inside of; null for none. */
+  readonly enclosing: EnclosingBlocks | null | undefined;
 }
 
 /** Gives candidates with the same author the same object, so that a packed reply holds it once. */
@@ -47,7 +50,8 @@ export function roundScores(scores: Readonly<Record<string, number>>): Record<st
   return rounded;
 }
 
-const NO_CONTENT = { text: '', text_hash: '', simhash: '' };
+const NO_TEXT = { text: '', text_hash: '', simhash: '' };
+const NO_CONTENT: CandidateContent = { information: 0, enclosing: null };
 
 /** A found text as a reply has it. Members without a value are undefined, so that they are not sent. */
 export function toCandidate(
@@ -56,7 +60,8 @@ export function toCandidate(
   { rank, tokenizer, content, authors }: CandidateDetails,
 ): Candidate {
   const { row, expiresAt } = text;
-  const shown = content ? row : NO_CONTENT;
+  const shown = content ? row : NO_TEXT;
+  const { information, vector, enclosing } = content ?? NO_CONTENT;
   return {
     id: row.id,
     version: row.version,
@@ -73,12 +78,13 @@ export function toCandidate(
     occurred_at: text.occurred,
     expires_at: expiresAt === null ? undefined : new Date(expiresAt).toISOString(),
     text: shown.text,
+    enclosing: enclosing ?? undefined,
     hint_error: row.hint_error ?? undefined,
     digest: shown.text_hash.slice(0, DIGEST_LENGTH),
     tokens: tokenizer === 'cl100k_base' ? row.tokens_cl100k : row.tokens_o200k,
     simhash: shown.simhash,
-    information: content?.information ?? 0,
-    vector: content?.vector,
+    information,
+    vector,
     rank,
     score: roundScore(score),
     scores: roundScores(scores),

@@ -1,9 +1,11 @@
 import type { RetrieveReply, SourcePlan } from '@crumbtrail/contracts';
+import type { SqlReader } from '../../database/database';
 import type { RankedText } from '../rank/rank-texts';
 import type { SessionTextCache } from '../session-cache/session-text-cache';
 import type { TextChunk } from '../session-cache/text-chunk';
 import type { RetrievalContext } from '../sources/find-source';
 import { AuthorTable, roundScore, toCandidate, type CandidateDetails } from './candidate';
+import { findEnclosing } from './find-enclosing';
 
 /** How many candidates of a source, best first, are returned with their vectors. */
 const MOST_VECTORS = 64;
@@ -66,9 +68,15 @@ function countUnlisted(sources: readonly ListedSource[]): number {
   return unlisted.size;
 }
 
-/** The candidates of a reply; those that may enter come with their texts and their information. */
+/** What the candidates of a reply are built with. */
+export interface CandidateSources {
+  readonly cache: SessionTextCache;
+  readonly sql: SqlReader;
+}
+
+/** The candidates of a reply; those that may enter come with their texts, their information, and the blocks that they begin inside of. */
 export async function buildCandidates(
-  cache: SessionTextCache,
+  { cache, sql }: CandidateSources,
   context: RetrievalContext,
   results: readonly SourceResult[],
 ): Promise<Pick<RetrieveReply, 'sources' | 'beyond' | 'queries'>> {
@@ -79,15 +87,21 @@ export async function buildCandidates(
   const texts = sources
     .flatMap(({ listed }) => listed.map(({ one }) => one.text))
     .filter(({ key }) => entering.has(key));
-  const { bits, queries } = await cache.information(workspace, context.snapshot, {
-    texts: new Set(texts),
-    around: context.session?.texts ?? [],
-  });
+  const around = context.session?.texts ?? [];
+  const [{ bits, queries }] = await Promise.all([
+    cache.information(workspace, context.snapshot, { texts: new Set(texts), around }),
+    findEnclosing(sql, context.scope, { texts, cached: around }),
+  ]);
   const authors = new AuthorTable();
   const describe = ({ one: { text }, rank }: RankedResult): CandidateDetails => {
     if (!entering.has(text.key)) return { rank, tokenizer, authors };
     const vector = rank <= MOST_VECTORS ? selectVector(text, context) : undefined;
-    return { rank, tokenizer, authors, content: { information: bits.get(text) ?? 0, vector } };
+    return {
+      rank,
+      tokenizer,
+      authors,
+      content: { information: bits.get(text) ?? 0, vector, enclosing: text.enclosing },
+    };
   };
   return {
     sources: sources.map(({ plan, listed }) => ({

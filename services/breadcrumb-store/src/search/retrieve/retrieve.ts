@@ -192,7 +192,7 @@ async function findCandidates(
   const byName = new Map(results);
   const found = request.sources.map((plan) => ({ plan, found: byName.get(plan.name) ?? [] }));
   const [{ sources, beyond, queries }, recalled] = await Promise.all([
-    buildCandidates(cache, context, found),
+    buildCandidates({ cache, sql }, context, found),
     readRecalledSessions(sql, context.scope, { results: found, session: request.session }),
   ]);
   return {

@@ -1,4 +1,4 @@
-import type { CrumbAuthor, Participant } from '@crumbtrail/contracts';
+import type { CrumbAuthor, EnclosingBlocks, Participant } from '@crumbtrail/contracts';
 import { authorOf } from '../../ledger/stored-rows';
 import type { Vectorise } from '../embedders/embedder';
 import type { RenderedChunk } from '../index/text/render-chunks';
@@ -94,6 +94,8 @@ export class TextChunk implements RankableText, StemmedText {
   counted: StemmedText['counted'] = undefined;
   fingerprint: RankableText['fingerprint'] = undefined;
   lastCosine: RankableText['lastCosine'] = undefined;
+  /** The blocks that it begins inside of, null for none; undefined until the chunks before it were read. */
+  enclosing: EnclosingBlocks | null | undefined = undefined;
 
   private constructor(
     readonly row: Omit<ChunkRow, 'vector' | 'tsv'>,

@@ -33,7 +33,7 @@ export interface LackingBuild {
 
 /** Whether a kept row shows the words that were asked about: what was cut off, or an excerpt leaves out, is not in the context. */
 export function showsTarget(
-  { decision, cut, ranges }: AccountItem,
+  { decision, cut, ranges, lead = 0 }: AccountItem,
   { words, mostWordsOf, text }: EntryTarget,
 ): boolean {
   if (decision !== 'kept') return false;
@@ -45,7 +45,7 @@ export function showsTarget(
           text,
           ranges.map(([from, to]) => ({ from, to })),
         );
-  const shown = excerpt.slice(0, cut);
+  const shown = excerpt.slice(0, cut === undefined ? cut : Math.max(0, cut - lead));
   if (words !== undefined) return foldText(shown).includes(words);
   return mostWordsOf === undefined || isMatch(shareOfWords(mostWordsOf, shown), mostWordsOf);
 }
