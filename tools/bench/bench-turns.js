@@ -16,10 +16,12 @@ const TURNS = 20;
 const WARM_UP = 30;
 
 async function start({ home, server, url, recording, env = {} }) {
-  const outside = { PATH: process.env.PATH, HOME: process.env.HOME, ...storeSettings(url) };
+  const { PATH, HOME, SERVICES_PER_PROCESS } = process.env;
+  const outside = { PATH, HOME, SERVICES_PER_PROCESS, ...storeSettings(url) };
   const preload = { NODE_OPTIONS: `--require ${join(__dirname, 'record-sql.js')}`, RECORD_SQL: recording };
-  const services = recording ? { 'breadcrumb-store': { env: preload } } : {};
-  const stack = await startStack({ home, server, outside, services, env: { LOG_LEVEL: 'warn', ...env } });
+  // Where the services share the store's process, they are all started with it: nobody else sends SQL.
+  const own = { LOG_LEVEL: 'warn', ...env, ...(recording ? preload : {}) };
+  const stack = await startStack({ home, server, outside, env: own });
   const password = readFileSync(join(home, 'secrets', 'nats-gateway'), 'utf8');
   const bus = await Bus.connect({ servers: stack.natsUrl, service: 'gateway', user: 'gateway', password });
   const stop = async () => {

@@ -76,9 +76,9 @@ function serviceEnv(service, { outside, own }) {
   return { ...pick(outside, [...shared, ...services[service]]), ...own, CRUMBTRAIL_SUPERVISED: '1' };
 }
 
-/** The environment of a process that several services share: what all of them may see. Each service is given its own part beside it. */
+/** The environment of a process that several services share: what all of them may see, and what the supervisor sets for all in `own`. Each service is given its own part beside it. */
 function hostEnv({ outside, own }) {
-  return { ...pick({ ...outside, ...own }, [...everyone, /^OTEL_/]), CRUMBTRAIL_SUPERVISED: '1' };
+  return { ...pick(outside, [...everyone, /^OTEL_/]), ...own, CRUMBTRAIL_SUPERVISED: '1' };
 }
 
 /** Does a service want a process of its own, also where the others share one? */
