@@ -10,8 +10,8 @@ export interface DateWords {
   /** How long ago: `{n} {unit} ago`. */
   readonly ago: readonly string[];
   readonly units: Readonly<Record<CalendarUnit, string>>;
-  /** The numbers from one on. */
-  readonly numbers: string;
+  /** Words that count only before a unit, besides the numerals: `a` in "a week ago". Default: none. */
+  readonly counts?: Readonly<Record<string, number>>;
   /** Words that make a unit or a weekday the one before this one, and this one. */
   readonly last?: string;
   readonly this?: string;

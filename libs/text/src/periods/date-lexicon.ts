@@ -1,6 +1,7 @@
 import { fold } from '../fold';
 import type { CalendarUnit, DateWords } from '../languages/date-words';
 import type { Language } from '../languages/language';
+import type { WordKinds } from '../languages/word-kinds';
 import { namesOf } from './date-names';
 
 /** The words of a language for dates, as parts of regular expressions over folded text, and what they mean. */
@@ -57,8 +58,15 @@ export function readPhrases<Value>(
   return { pattern: regexOf(alternatives([...values.keys()])), valueOf: (phrase) => values.get(phrase) };
 }
 
+/** The numerals of a language, folded, with their values. */
+function readNumerals({ numerals }: WordKinds): [string, number][] {
+  return numerals
+    .split(' ')
+    .flatMap((forms, value) => alternativesIn(forms).map((form): [string, number] => [fold(form), value]));
+}
+
 /** The words of a language; null where its dates are not read. */
-export function lexiconOf({ code, dateWords: words }: Language): DateLexicon | null {
+export function lexiconOf({ code, dateWords: words, wordKinds }: Language): DateLexicon | null {
   if (words === undefined) return null;
   const isSpaced = !UNSPACED.has(code);
   const [open, close] = isSpaced ? [String.raw`(?<![\p{L}\p{M}\p{N}])`, String.raw`(?![\p{L}\p{M}\p{N}])`] : ['', ''];
@@ -69,9 +77,7 @@ export function lexiconOf({ code, dateWords: words }: Language): DateLexicon | n
     isSpaced,
     months: namesOf(code, 'month'),
     weekdays: namesOf(code, 'weekday'),
-    numbers: new Map(
-      words.numbers.split(' ').flatMap((list, at) => alternativesIn(list).map((word) => [fold(word), at + 1] as const)),
-    ),
+    numbers: new Map([...readNumerals(wordKinds), ...byFolded(words.counts ?? {})]),
     regex,
     regexOf: (found, source = (same) => same) => (found === '' ? null : regex(source(found))),
   };

@@ -1,7 +1,7 @@
 import { words } from '@crumbtrail/hints';
 import { LRUCache } from 'lru-cache';
-import { withoutCourtesy } from './courtesy-words';
 import { readSurfaceFeatures, surfaceKey, type SurfaceFeatures } from './surface-features';
+import { withoutCourtesy } from './without-courtesy';
 
 /** A text in the form in which texts are compared. Expensive parts are read only when two texts are nearly the same, which is rare. */
 export class Fingerprint {

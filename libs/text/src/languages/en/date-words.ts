@@ -12,7 +12,7 @@ export const dateWords: DateWords = {
   },
   ago: ['{n} {unit} ago', '{n} {unit} back'],
   units: { day: 'day|days', week: 'week|weeks', month: 'month|months', year: 'year|years' },
-  numbers: 'one|a|an two|couple three four five six seven eight nine ten eleven twelve',
+  counts: { a: 1, an: 1, couple: 2 },
   last: 'last|past|previous',
   this: 'this',
   between: 'between|from',

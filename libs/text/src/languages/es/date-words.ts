@@ -4,7 +4,6 @@ export const dateWords: DateWords = {
   days: { anteayer: -2, 'antes de ayer': -2, ayer: -1, hoy: 0 },
   ago: ['hace {n} {unit}'],
   units: { day: 'día|días', week: 'semana|semanas', month: 'mes|meses', year: 'año|años' },
-  numbers: 'un|una|uno dos tres cuatro cinco seis siete ocho nueve diez once doce',
   last: 'pasado|pasada|último|última',
   this: 'este|esta',
   between: 'entre|del',

@@ -9,7 +9,6 @@ export const dateWords: DateWords = {
     month: 'kuukausi|kuukautta|kuussa|kuukautena',
     year: 'vuosi|vuotta|vuonna',
   },
-  numbers: 'yksi kaksi kolme neljä viisi kuusi seitsemän kahdeksan yhdeksän kymmenen',
   last: 'viime',
   this: 'tällä|tässä|tänä',
   between: 'välillä',

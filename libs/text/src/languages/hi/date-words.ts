@@ -4,7 +4,6 @@ export const dateWords: DateWords = {
   days: { परसों: -2, कल: -1, आज: 0 },
   ago: ['{n} {unit} पहले'],
   units: { day: 'दिन', week: 'हफ़्ते|सप्ताह|हफ्ते', month: 'महीने|महीना', year: 'साल|वर्ष' },
-  numbers: 'एक दो तीन चार पाँच|पांच छह|छः सात आठ नौ दस',
   last: 'पिछले|पिछली',
   this: 'इस',
   and: 'और',

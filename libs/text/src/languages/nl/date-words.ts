@@ -4,7 +4,6 @@ export const dateWords: DateWords = {
   days: { eergisteren: -2, gisteren: -1, vandaag: 0 },
   ago: ['{n} {unit} geleden'],
   units: { day: 'dag|dagen', week: 'week|weken', month: 'maand|maanden', year: 'jaar|jaren' },
-  numbers: 'een|één twee drie vier vijf zes zeven acht negen tien elf twaalf',
   last: 'vorige|vorig|afgelopen|laatste',
   this: 'deze|dit',
   between: 'tussen|van',

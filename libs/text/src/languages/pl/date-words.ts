@@ -9,7 +9,6 @@ export const dateWords: DateWords = {
     month: 'miesiąc|miesiące|miesięcy|miesiącu',
     year: 'rok|lata|lat|roku',
   },
-  numbers: 'jeden|jedną dwa|dwie trzy cztery pięć sześć siedem osiem dziewięć dziesięć',
   last: 'zeszły|zeszłym|zeszłego|ubiegły|ubiegłym|ostatni|ostatnim',
   this: 'ten|tym|tego',
   between: 'między|od',

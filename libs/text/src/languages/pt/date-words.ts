@@ -4,7 +4,6 @@ export const dateWords: DateWords = {
   days: { anteontem: -2, ontem: -1, hoje: 0 },
   ago: ['há {n} {unit}', '{n} {unit} atrás'],
   units: { day: 'dia|dias', week: 'semana|semanas', month: 'mês|meses', year: 'ano|anos' },
-  numbers: 'um|uma dois|duas três quatro cinco seis sete oito nove dez onze doze',
   last: 'passado|passada|último|última',
   this: 'este|esta|neste|nesta',
   between: 'entre|de',

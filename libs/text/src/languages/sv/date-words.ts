@@ -4,7 +4,7 @@ export const dateWords: DateWords = {
   days: { 'i förrgår': -2, förrgår: -2, igår: -1, 'i går': -1, idag: 0, 'i dag': 0 },
   ago: ['för {n} {unit} sedan', 'för {n} {unit} sen'],
   units: { day: 'dag|dagar|dagen', week: 'vecka|veckor|veckan', month: 'månad|månader|månaden', year: 'år|året' },
-  numbers: 'en|ett två tre fyra fem sex sju åtta nio tio elva tolv',
+  counts: { en: 1 },
   last: 'förra|senaste',
   this: 'denna|detta|den här|det här',
   between: 'mellan|från',

@@ -4,7 +4,6 @@ export const dateWords: DateWords = {
   days: { 前天: -2, 昨天: -1, 昨晚: -1, 今天: 0 },
   ago: ['{n}{unit}前', '{n}{unit}以前'],
   units: { day: '天|日', week: '周|个星期|星期|週', month: '个月|個月', year: '年' },
-  numbers: '一 二|两|兩 三 四 五 六 七 八 九 十',
   last: '上',
   this: '这',
   and: '到',
