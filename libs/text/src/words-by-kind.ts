@@ -10,8 +10,11 @@ const CHANGING: readonly WordKind[] = ['negations', 'affirmations', 'numerals', 
 /** Every sign that is typed as an apostrophe. */
 const APOSTROPHE = /['’]/g;
 
-/** The words of some kinds in a language, with each apostrophe. */
-function listWords({ wordKinds }: PartialLanguage, kinds: readonly WordKind[]): string[] {
+/** Kinds whose words are whole words. */
+const WHOLE: readonly WordKind[] = [...CHANGING, 'courtesies', 'reactions', 'corrections', 'former'];
+
+/** The words of some kinds in a language, of all by default, with each apostrophe. */
+export function listWords({ wordKinds }: PartialLanguage, kinds = WHOLE): string[] {
   return kinds
     .flatMap((kind) => (wordKinds[kind] ?? '').normalize('NFKC').toLowerCase().split(/[ |]/))
     .filter((word) => word !== '')

@@ -21,7 +21,8 @@ const NUMBER = '#';
 /** What asks states nothing that could be outdated. */
 const QUESTION = /[?？؟;՞]/u;
 
-const isNumber = (word: string): boolean => DIGIT.test(word) || (isOfKind(word, 'numerals', 'quantities') && !isFunctionWord(word));
+const isNumber = (word: string): boolean =>
+  DIGIT.test(word) || (isOfKind(word, 'numerals', 'quantities') && !isFunctionWord(word));
 const isSilent = (word: string): boolean => isFunctionWord(word) || isOfKind(word, 'corrections');
 
 /** What a text states of a subject with values; null for a question, and for a text that has no values or names no subject. */

@@ -6,6 +6,7 @@ export const wordKinds: WordKinds = {
   affirmations: 'はい ええ',
   numerals: '零|〇 一 二 三 四 五 六 七 八 九 十',
   quantities: '百 千 万 半分',
-  courtesies: 'こんにちは こんばんは おはよう おはようございます ありがとう ありがとうございます お願いします さようなら',
+  courtesies:
+    'こんにちは こんばんは おはよう おはようございます ありがとう ありがとうございます お願いします さようなら',
   reactions: 'わかりました 了解 了解です',
 };

@@ -5,7 +5,8 @@ export const wordKinds: WordKinds = {
   affirmations: 'ja',
   numerals: 'nul een|één twee drie vier vijf zes zeven acht negen tien elf twaalf',
   quantities: 'twintig dertig honderd duizend eerste tweede derde helft keer',
-  opposites: 'aan uit waar onwaar voor na meer minder altijd moet mag kan alleen behalve als alle sommige elke gisteren vandaag',
+  opposites:
+    'aan uit waar onwaar voor na meer minder altijd moet mag kan alleen behalve als alle sommige elke gisteren vandaag',
   courtesies: 'hoi dag nou alsjeblieft alstublieft bedankt dank goedemorgen',
   reactions: 'je wel goed prima',
   corrections: 'nu',
