@@ -66,7 +66,8 @@ const ROWS: readonly KindRow[] = [
   ['zh', '没有', '七', 7, '百', '谢谢', '好的'],
 ];
 
-describe.each(ROWS)('%s', (code, negation, numeral, value, hundred, courtesy, reaction) => {
+describe.each(ROWS)('%s', (...row) => {
+  const [code, negation, numeral, value, hundred, courtesy, reaction] = row;
   const found = ALL.find((language) => language.code === code);
   const kinds = found?.wordKinds;
 
