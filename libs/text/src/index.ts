@@ -7,3 +7,4 @@ export type { WordKind } from './languages/word-kinds';
 export { isDayName } from './periods/day-names';
 export { readPeriods, type Calendar, type ReadPeriod } from './periods/read-periods';
 export { changesMeaning, findChangingWords, isNegation, isOfKind } from './words-by-kind';
+export { readRelativeDates, type RelativeDate, type RelativeReading } from './periods/read-relative-dates';

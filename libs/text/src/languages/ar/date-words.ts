@@ -17,4 +17,8 @@ export const dateWords: DateWords = {
   before: 'قبل',
   after: 'بعد|منذ',
   beforeYear: 'في|عام|سنة',
+  future: {
+    days: { غدا: 1, 'بعد غد': 2 },
+    next: 'القادم|القادمة|المقبل|المقبلة',
+  },
 };

@@ -14,4 +14,10 @@ export const dateWords: DateWords = {
   beforeYear: 'im jahr|in|im|seit|jahr',
   weekend: 'wochenende',
   seasons: 'frühling|frühjahr sommer herbst winter',
+  future: {
+    days: { morgen: 1, übermorgen: 2 },
+    ahead: ['in {n} {unit}'],
+    next: 'nächste|nächsten|nächster|nächstes|nächstem|kommende|kommenden|kommender|kommendes',
+    notAfter: 'guten|am|jeden|heute|gestern|vorgestern|diesen|der|den|dem|zum|eines|frühen|nächsten',
+  },
 };

@@ -17,4 +17,9 @@ export const dateWords: DateWords = {
   after: 'μετά|μετά τις|από',
   beforeYear: 'το|του',
   weekend: 'σαββατοκύριακο',
+  future: {
+    days: { αύριο: 1, μεθαύριο: 2 },
+    ahead: ['σε {n} {unit}'],
+    next: 'επόμενη|επόμενο|επόμενος|ερχόμενη|ερχόμενο',
+  },
 };

@@ -17,4 +17,8 @@ export const dateWords: DateWords = {
   after: 'jälkeen',
   beforeYear: 'vuonna',
   weekend: 'viikonloppuna',
+  future: {
+    days: { huomenna: 1, ylihuomenna: 2 },
+    next: 'ensi',
+  },
 };

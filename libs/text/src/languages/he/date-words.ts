@@ -16,4 +16,9 @@ export const dateWords: DateWords = {
   before: 'לפני',
   after: 'אחרי|מאז',
   beforeYear: 'בשנת|ב',
+  future: {
+    days: { מחר: 1, מחרתיים: 2 },
+    ahead: ['בעוד {n} {unit}'],
+    next: 'הבא|הבאה',
+  },
 };

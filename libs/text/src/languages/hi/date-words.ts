@@ -7,4 +7,8 @@ export const dateWords: DateWords = {
   last: 'पिछले|पिछली',
   this: 'इस',
   and: 'और',
+  future: {
+    days: { कल: 1, परसों: 2 },
+    next: 'अगले|अगली|अगला',
+  },
 };

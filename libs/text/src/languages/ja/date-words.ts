@@ -16,4 +16,8 @@ export const dateWords: DateWords = {
     今月: ['month', 0],
     今年: ['year', 0],
   },
+  future: {
+    days: { 明日: 1, あした: 1, 明後日: 2, あさって: 2 },
+    whole: { 来週: ['week', 1], 来月: ['month', 1], 来年: ['year', 1] },
+  },
 };

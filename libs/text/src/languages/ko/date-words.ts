@@ -19,4 +19,8 @@ export const dateWords: DateWords = {
     '이번 달': ['month', 0],
     올해: ['year', 0],
   },
+  future: {
+    days: { 내일: 1, 모레: 2 },
+    whole: { '다음 주': ['week', 1], '다음 달': ['month', 1], 내년: ['year', 1] },
+  },
 };

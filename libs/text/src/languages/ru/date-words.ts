@@ -17,4 +17,9 @@ export const dateWords: DateWords = {
   after: 'после|с',
   beforeYear: 'в|с',
   weekend: 'выходные',
+  future: {
+    days: { завтра: 1, послезавтра: 2 },
+    ahead: ['через {n} {unit}'],
+    next: 'следующий|следующей|следующем|следующую|следующего|следующая|будущем',
+  },
 };

@@ -5,7 +5,8 @@ export const dateWords: DateWords = {
   ago: ['för {n} {unit} sedan', 'för {n} {unit} sen'],
   units: { day: 'dag|dagar|dagen', week: 'vecka|veckor|veckan', month: 'månad|månader|månaden', year: 'år|året' },
   counts: { en: 1 },
-  last: 'förra|senaste',
+  last: 'förra',
+  recent: 'senaste',
   this: 'denna|detta|den här|det här',
   between: 'mellan|från',
   and: 'och|till',
@@ -14,4 +15,9 @@ export const dateWords: DateWords = {
   beforeYear: 'år|under|i',
   weekend: 'helgen',
   seasons: 'våren|vår sommaren|sommar hösten|höst vintern|vinter',
+  future: {
+    days: { imorgon: 1, 'i morgon': 1, 'i övermorgon': 2, övermorgon: 2 },
+    ahead: ['om {n} {unit}'],
+    next: 'nästa|kommande',
+  },
 };

@@ -8,4 +8,8 @@ export const dateWords: DateWords = {
   this: 'bu',
   and: 'ile',
   weekend: 'hafta sonu',
+  future: {
+    days: { yarın: 1 },
+    next: 'gelecek|önümüzdeki',
+  },
 };

@@ -17,4 +17,9 @@ export const dateWords: DateWords = {
   after: 'після|з',
   beforeYear: 'у|в|з',
   weekend: 'вихідні',
+  future: {
+    days: { завтра: 1, післязавтра: 2 },
+    ahead: ['через {n} {unit}'],
+    next: 'наступного|наступної|наступний|наступну|наступному',
+  },
 };

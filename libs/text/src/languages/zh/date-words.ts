@@ -17,4 +17,8 @@ export const dateWords: DateWords = {
     这个月: ['month', 0],
     今年: ['year', 0],
   },
+  future: {
+    days: { 明天: 1, 后天: 2, 後天: 2 },
+    whole: { 下周: ['week', 1], 下星期: ['week', 1], 下个月: ['month', 1], 下個月: ['month', 1], 明年: ['year', 1] },
+  },
 };
