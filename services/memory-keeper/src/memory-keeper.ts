@@ -6,7 +6,7 @@ import { hasWork, keepSession } from './keep/keep-session';
 import type { KeeperPorts, KeeperWork } from './keep/compact-window';
 import { replaceByWritten } from './keep/replace-summary';
 import type { EndedScope } from './keep/summarise-scope';
-import { MemoryClaims, MemoryModel, MemoryStore, type Summary } from './ports';
+import { MemoryAgents, MemoryClaims, MemoryModel, MemoryStore, type Summary } from './ports';
 import { KeeperMeter } from './telemetry/keeper-meter';
 
 /** Keeps memories within their limits, one keeper at a time for each group of a session. */
@@ -16,11 +16,12 @@ export class MemoryKeeper {
 
   constructor(
     store: MemoryStore,
+    agents: MemoryAgents,
     model: MemoryModel,
     private readonly claims: MemoryClaims,
     private readonly meter: KeeperMeter,
   ) {
-    this.ports = { store, model, meter };
+    this.ports = { store, agents, model, meter };
   }
 
   /** Does what is due after a reply. `since`: when the reply was stored, in ISO 8601; the lag is measured from it. */

@@ -3,7 +3,7 @@ import { extractFacts, mergeFacts, type Fact } from '@crumbtrail/memory';
 import { crashPoint } from '@crumbtrail/platform';
 import { appendFacts, type Said } from '../manager/append-facts';
 import { askManager, sumUsage, type ManagerAnswer } from '../manager/ask';
-import type { MemoryModel, MemoryStore, SessionGroup, ShortMemory } from '../ports';
+import type { MemoryAgents, MemoryModel, MemoryStore, SessionGroup, ShortMemory } from '../ports';
 import type { KeeperSettings } from '../settings';
 import type { KeeperMeter } from '../telemetry/keeper-meter';
 import { nameAuthors, nameParticipants, toSourceMessages } from '../window/source-messages';
@@ -13,6 +13,7 @@ import { requireCommitted, writeShort } from './write-memory';
 /** What keeping memories works with. */
 export interface KeeperPorts {
   readonly store: MemoryStore;
+  readonly agents: MemoryAgents;
   readonly model: MemoryModel;
   readonly meter: KeeperMeter;
 }
@@ -71,7 +72,9 @@ async function findFacts(
   if (messages.length === 0) return { facts: [], asked: { model_calls: [], failures: [] } };
   const asked = await askManager({ model, workspace: group.workspace, settings }, appendFacts(said, settings));
   meter.failed(asked.failures);
-  return { facts: asked.value?.slice(0, room) ?? extractFacts(messages, { participants, most: room }), asked };
+  const { timeZone } = settings;
+  const facts = asked.value?.slice(0, room) ?? extractFacts(messages, { participants, most: room, timeZone });
+  return { facts, asked };
 }
 
 /** The payload of the next version of a short-term memory. */
