@@ -109,5 +109,5 @@ export function countPattern({ words, numbers, regex }: DateLexicon, written: st
 }
 
 /** The number that a word of {@link countPattern} says; null for another. */
-export const countOf = ({ numbers }: DateLexicon, word: string): number | null =>
+export const readDateCount = ({ numbers }: DateLexicon, word: string): number | null =>
   numbers.get(word) ?? (/^\d+$/.test(word) ? Number(word) : null);

@@ -3,7 +3,7 @@ import type { CalendarUnit } from '../languages/date-words';
 import type { Language } from '../languages/language';
 import {
   alternatives,
-  countOf,
+  readDateCount,
   countPattern,
   lexiconOf,
   patternFor,
@@ -91,7 +91,7 @@ function relativePatterns(lexicon: DateLexicon): RelativePatterns {
     days: days.pattern,
     dayDistance: (word) => days.valueOf(word) ?? 0,
     ago: words.ago.map((written) => countPattern(lexicon, written)),
-    number: (word) => countOf(lexicon, word),
+    number: (word) => readDateCount(lexicon, word),
     ages: ages.pattern,
     age: (word) => ages.valueOf(word) ?? 0,
     whole: whole.pattern,

@@ -4,7 +4,7 @@ import { dayAt, unitAt, weekendAt, type DayRange } from './calendar';
 import {
   alternatives,
   alternativesIn,
-  countOf,
+  readDateCount,
   countPattern,
   lexiconOf,
   patternFor,
@@ -36,7 +36,7 @@ const RECKONED: readonly CalendarUnit[] = ['week', 'month', 'year'];
 /** An expression for a day so many days ago says about when that was. */
 const EXACT_DAYS = 7;
 
-const named = (today: number, unit: CalendarUnit, distance: number): NamedUnit => ({
+const nameUnit = (today: number, unit: CalendarUnit, distance: number): NamedUnit => ({
   unit,
   range: unitAt(today, unit, distance),
 });
@@ -59,7 +59,7 @@ function dayPatterns(lexicon: DateLexicon): RelativePattern[] {
   const notAfter = other.length === 0 ? '' : alternatives([...other, ...weekdays.keys()]);
   const guard = notAfter === '' ? '' : `(?<!(?:^|[^\\p{L}])(?:${notAfter}) )`;
   const pattern = regexOf(days.phrases, (found) => `${guard}(?:${found})`);
-  return present(pattern, ([phrase], today) => named(today, 'day', days.valueOf(phrase) ?? 0));
+  return present(pattern, ([phrase], today) => nameUnit(today, 'day', days.valueOf(phrase) ?? 0));
 }
 
 function countPatterns(lexicon: DateLexicon): RelativePattern[] {
@@ -67,9 +67,9 @@ function countPatterns(lexicon: DateLexicon): RelativePattern[] {
   const reader =
     (sign: 1 | -1): RelativePattern['read'] =>
     (match, today) => {
-      const count = countOf(lexicon, match.groups?.['n'] ?? '');
+      const count = readDateCount(lexicon, match.groups?.['n'] ?? '');
       const unit = UNITS.find((one) => match.groups?.[one] !== undefined);
-      return count === null || unit === undefined ? null : named(today, unit, sign * count);
+      return count === null || unit === undefined ? null : nameUnit(today, unit, sign * count);
     };
   const { ahead = [], notBefore } = words.future ?? {};
   const guard = notBefore === undefined ? '' : `(?! (?:${patternFor(notBefore)})[^\\p{L}])`;
@@ -86,11 +86,11 @@ function agePatterns(lexicon: DateLexicon): RelativePattern[] {
   return [
     ...present(regexOf(whole.phrases), ([phrase], today) => {
       const [unit, distance] = whole.valueOf(phrase) ?? ['day', 0];
-      return named(today, unit, distance);
+      return nameUnit(today, unit, distance);
     }),
     ...present(regexOf(ages.phrases), ([phrase], today) => {
       const days = ages.valueOf(phrase) ?? 0;
-      return days < EXACT_DAYS ? named(today, 'day', -days) : named(today - days * DAY, 'week', 0);
+      return days < EXACT_DAYS ? nameUnit(today, 'day', -days) : nameUnit(today - days * DAY, 'week', 0);
     }),
   ];
 }
@@ -125,7 +125,7 @@ function besidePatterns(lexicon: DateLexicon, beside: string, which: Which): Rel
     })),
     ...around(unitPattern(words, RECKONED), ({ groups }, today) => {
       const unit = RECKONED.find((one) => groups?.[one] !== undefined);
-      return unit === undefined ? null : named(today, unit, which);
+      return unit === undefined ? null : nameUnit(today, unit, which);
     }),
   ];
 }

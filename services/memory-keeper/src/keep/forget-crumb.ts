@@ -4,15 +4,7 @@ import { crashPoint } from '@crumbtrail/platform';
 import { appendToSection } from '../facts/apply-rewrite';
 import { limitFacts } from '../facts/limit-facts';
 import { restsOn, withoutFacts } from '../facts/without-source';
-import {
-  isShort,
-  type Summary,
-  type LongMemory,
-  type Memory,
-  type MemoryGroup,
-  type MemoryStore,
-  type ShortMemory,
-} from '../ports';
+import { isShort, type Summary, type LongMemory, type Memory, type MemoryGroup, type ShortMemory } from '../ports';
 import { nameAuthors, nameParticipants, toSourceMessages } from '../window/source-messages';
 import { draftSections, factsOfSession, OTHERS, sortIntoSections } from './compact-short';
 import type { KeeperPorts } from './compact-window';
