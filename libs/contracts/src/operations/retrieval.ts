@@ -241,6 +241,8 @@ export interface SearchReply {
     readonly breadcrumb: Envelope;
     readonly score: number;
     readonly scores: Readonly<Record<string, number>>;
+    /** The words of the best passage that are forms of a word of the query, as they are written, each once; absent where they were not asked for. */
+    readonly matched?: readonly string[];
   }[];
 }
 
@@ -266,6 +268,8 @@ export const Search = defineOperation({
       })
       .optional(),
     limit: z.int().min(1).max(100).optional(),
+    /** Whether each result says by which words it was found. Default: false. */
+    matched: z.boolean().optional(),
     /** The agent that must be allowed to read the results. Only for services, which may otherwise read everything. */
     viewer: z.string().optional(),
     /** The turn whose answer will tell the results: they must be readable for everybody who may read that answer. */
