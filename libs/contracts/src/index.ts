@@ -104,7 +104,6 @@ export {
   FEATURES,
   PrefetchPreview,
   Retrieve,
-  Search,
   Chunks,
   type Feature,
   type FeatureWeights,
@@ -119,10 +118,9 @@ export {
   type PackedRetrieveReply,
   type PrefetchPreviewReply,
   type PrefetchPreviewRequest,
-  type SearchRequest,
-  type SearchReply,
 } from './operations/retrieval';
 export type { Candidate, EnclosingBlocks, JsonPlace } from './operations/candidate';
+export { Search, type SearchReply, type SearchRequest } from './operations/search';
 export { Calibration, type CalibrationReply, type CalibrationRequest } from './operations/calibration';
 export { Embed, MAX_EMBEDDED_CHARACTERS, type EmbedReply } from './operations/embedding';
 export { OUTERMOST_SCOPE, SINCE_REPLY, type ScopeStart } from './operations/session-scopes';

@@ -7,6 +7,7 @@ import { MemoryClaimsNats } from './adapters/memory-claims.nats';
 import { MemoryModelNats } from './adapters/memory-model.nats';
 import { MemoryStoreNats } from './adapters/memory-store.nats';
 import { KEEPER_CONFIG, SERVICE, type KeeperConfig } from './config';
+import { KeeperPorts } from './keep/compact-window';
 import { MemoryKeeper } from './memory-keeper';
 import { OnReply } from './on-agent-response';
 import { OnMemoryRequest } from './on-memory-request';
@@ -33,6 +34,7 @@ export class AppModule {
       providers: [
         { provide: KEEPER_CONFIG, useValue: config },
         KeeperMeter,
+        KeeperPorts,
         MemoryKeeper,
         { provide: MemoryAgents, useClass: MemoryAgentsNats },
         { provide: MemoryStore, useClass: MemoryStoreNats },

@@ -3,31 +3,24 @@ import type { CrumbEvent, Ref } from '@crumbtrail/contracts';
 import { endScope } from './keep/end-scope';
 import { forgetCrumbs } from './keep/forget-crumb';
 import { hasWork, keepSession } from './keep/keep-session';
-import type { KeeperPorts, KeeperWork } from './keep/compact-window';
+import { KeeperPorts, type KeeperWork } from './keep/compact-window';
 import { replaceByWritten } from './keep/replace-summary';
 import type { EndedScope } from './keep/summarise-scope';
-import { MemoryClaims, MemoryModel, MemoryStore, type Summary } from './ports';
-import { KeeperMeter } from './telemetry/keeper-meter';
+import { MemoryClaims, type Summary } from './ports';
 
 /** Keeps memories within their limits, one keeper at a time for each group of a session. */
 @Injectable()
 export class MemoryKeeper {
-  readonly ports: KeeperPorts;
-
   constructor(
-    store: MemoryStore,
-    model: MemoryModel,
+    readonly ports: KeeperPorts,
     private readonly claims: MemoryClaims,
-    private readonly meter: KeeperMeter,
-  ) {
-    this.ports = { store, model, meter };
-  }
+  ) {}
 
   /** Does what is due after a reply. `since`: when the reply was stored, in ISO 8601; the lag is measured from it. */
   async keep(work: KeeperWork, since?: string): Promise<void> {
     if (!(await hasWork(this.ports, work))) return;
     await this.claims.hold(work.group, (fence) => keepSession(this.ports, { ...work, fence }));
-    if (since !== undefined) this.meter.caughtUp(Math.max(0, Date.now() - Date.parse(since)) / 1000);
+    if (since !== undefined) this.ports.meter.caughtUp(Math.max(0, Date.now() - Date.parse(since)) / 1000);
   }
 
   /** Summarises a scope of a session that has ended. */

@@ -15,7 +15,6 @@ import {
   type SwitchMemoryContextRequest,
 } from '@crumbtrail/contracts';
 import { MemoryKeeper } from './memory-keeper';
-import { MemoryAgents } from './ports';
 import { changeFact } from './requests/change-fact';
 import { recall } from './requests/recall';
 import { reflect } from './requests/reflect';
@@ -25,37 +24,30 @@ import { switchContext } from './requests/switch-context';
 /** Answers what agents ask of their memory, and changes what people correct. */
 @Controller()
 export class OnMemoryRequest {
-  constructor(
-    private readonly keeper: MemoryKeeper,
-    private readonly agents: MemoryAgents,
-  ) {}
+  constructor(private readonly keeper: MemoryKeeper) {}
 
   @Respond(RecallMemory)
   recall(request: RecallRequest, { workspace }: RequestContext): Promise<RecallReply> {
-    return recall(this.ports, workspace, request);
+    return recall(this.keeper.ports, workspace, request);
   }
 
   @Respond(RememberFact)
   remember(request: RememberRequest, { workspace }: RequestContext): Promise<MemoryChangeReply> {
-    return remember(this.ports, workspace, request);
+    return remember(this.keeper.ports, workspace, request);
   }
 
   @Respond(ReflectOnMemory)
   reflect(request: ReflectRequest, { workspace }: RequestContext): Promise<MemoryChangeReply> {
-    return reflect(this.ports, workspace, request);
+    return reflect(this.keeper.ports, workspace, request);
   }
 
   @Respond(SwitchMemoryContext)
   switch(request: SwitchMemoryContextRequest, { workspace }: RequestContext): Promise<MemoryChangeReply> {
-    return switchContext(this.ports, workspace, request);
+    return switchContext(this.keeper.ports, workspace, request);
   }
 
   @Respond(ChangeFact)
   change(request: ChangeFactRequest, { workspace, key }: RequestContext): Promise<MemoryChangeReply> {
-    return changeFact(this.ports, { workspace, key }, request);
-  }
-
-  private get ports() {
-    return { ...this.keeper.ports, agents: this.agents };
+    return changeFact(this.keeper.ports, { workspace, key }, request);
   }
 }

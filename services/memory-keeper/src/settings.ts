@@ -21,12 +21,14 @@ export interface KeeperSettings {
   readonly model?: string | undefined;
   /** No model is asked. */
   readonly extractOnly: boolean;
+  /** IANA name of the zone in which days begin; absent: UTC. */
+  readonly timeZone?: string | undefined;
   /** When the session is summarised; absent: never. */
   readonly summaries: { readonly messages?: number | undefined; readonly words?: number | undefined };
 }
 
 /** The memory settings of a definition; null where the agent has no memory. */
-export function resolveMemory({ agent, name, memory }: AgentDefV1): KeeperSettings | null {
+export function resolveMemory({ agent, name, memory, context }: AgentDefV1): KeeperSettings | null {
   if (memory === undefined) return null;
   const { window = 10, window_ratio = 0.8, short_limit = 10, short_ratio = 0.8, extract_only = false } = memory;
   return {
@@ -36,6 +38,7 @@ export function resolveMemory({ agent, name, memory }: AgentDefV1): KeeperSettin
     short: { limit: short_limit, ratio: short_ratio },
     model: memory.model,
     extractOnly: extract_only,
+    timeZone: context?.frame?.time_zone,
     summaries: { messages: memory.summary_messages, words: memory.summary_words },
   };
 }

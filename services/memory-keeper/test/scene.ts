@@ -38,6 +38,8 @@ interface ImportedMessage {
   readonly text: string;
   readonly by?: Participant;
   readonly audience?: Audience;
+  /** When it was said, in ISO 8601. Default: now. */
+  readonly at?: string;
 }
 
 /** A new workspace with the agent `cook`, which has a memory and answers in the session `kitchen`. */
@@ -48,9 +50,14 @@ export class Scene {
     private definition: Envelope<AgentDefV1>,
   ) {}
 
-  static async create(store: TestStore, memory: AgentDefV1['memory'] = {}): Promise<Scene> {
+  /** `config`: how the contexts of the agent are built. */
+  static async create(
+    store: TestStore,
+    memory: AgentDefV1['memory'] = {},
+    config: AgentDefV1['context'] = {},
+  ): Promise<Scene> {
     const workspace = await store.workspace();
-    const context = { ...DEFINITION, memory };
+    const context = { ...DEFINITION, memory, context: config };
     return new Scene(store, workspace, await store.create(workspace, { schema_name: AgentDef.name, context }));
   }
 
@@ -66,11 +73,12 @@ export class Scene {
   async import(messages: readonly (string | ImportedMessage)[], session = 'kitchen'): Promise<string[]> {
     const operator = await this.store.asOperator(this.workspace);
     const writes = messages.map((one): Write => {
-      const { text, by = ANN, audience } = typeof one === 'string' ? { text: one } : one;
+      const { text, by = ANN, audience, at }: ImportedMessage = typeof one === 'string' ? { text: one } : one;
       const isReply = by.kind === 'agent';
       const context = isReply ? { action: 'speak', content: text } : { content: text };
       const schema_name = isReply ? AgentResponse.name : UserMessage.name;
-      return { op: 'create', draft: { schema_name, session, author: by, context, ...(audience ? { audience } : {}) } };
+      const given = { ...(audience ? { audience } : {}), ...(at === undefined ? {} : { occurred_at: at }) };
+      return { op: 'create', draft: { schema_name, session, author: by, context, ...given } };
     });
     const { results } = await operator.commit({ imported: true, writes });
     return results.map(({ id }) => id);

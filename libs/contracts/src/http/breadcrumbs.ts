@@ -141,7 +141,20 @@ const searchBody = z
   .meta({ id: 'SearchBody' });
 
 const searchResults = z
-  .object({ results: list(z.object({ breadcrumb, score: z.number(), scores: numbersByName })) })
+  .object({
+    results: list(
+      z.object({
+        breadcrumb,
+        score: z.number(),
+        scores: numbersByName,
+        matched: list(z.string())
+          .optional()
+          .describe(
+            'Words of its best passage that are forms of a word of the query, as they are written; none where it was found by meaning, time or speaker.',
+          ),
+      }),
+    ),
+  })
   .meta({ id: 'SearchResults' });
 
 export const AppendBreadcrumb = defineRoute({

@@ -23,6 +23,7 @@ import * as embedding from './embedding';
 import * as reruns from './reruns';
 import * as retention from './retention';
 import * as retrieval from './retrieval';
+import * as search from './search';
 import * as sessionActivity from './session-activity';
 import * as signIn from './sign-in';
 import * as stack from './stack';
@@ -42,6 +43,7 @@ const families = [
   trails,
   embedding,
   retrieval,
+  search,
   calibration,
   turns,
   approvals,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AGENT_EXECUTOR, BREADCRUMB_STORE, CONTEXT_BUILDER, TOOL_RUNNER } from '../service-names';
-import type { Envelope, Ref } from '../record';
-import { AGENT_SERVICE, defineOperation, replyOf, type RequestOf } from './define-operation';
+import { BREADCRUMB_STORE, CONTEXT_BUILDER } from '../service-names';
+import type { Ref } from '../record';
+import { defineOperation, replyOf, type RequestOf } from './define-operation';
 import type { Candidate } from './candidate';
 import type { Identity } from './keys';
 import { readRequest, type ReadReply } from './reading';
@@ -200,45 +200,6 @@ export const PrefetchPreview = defineOperation({
   reply: replyOf<PrefetchPreviewReply>(),
 });
 export type PrefetchPreviewRequest = RequestOf<typeof PrefetchPreview>;
-
-export interface SearchReply {
-  readonly results: readonly {
-    readonly breadcrumb: Envelope;
-    readonly score: number;
-    readonly scores: Readonly<Record<string, number>>;
-  }[];
-}
-
-/** Searches crumbs by words, by vector, or by both. */
-export const Search = defineOperation({
-  name: 'store.search',
-  service: BREADCRUMB_STORE,
-  callers: [CONTEXT_BUILDER, AGENT_EXECUTOR, TOOL_RUNNER, AGENT_SERVICE],
-  role: 'reader',
-  allowsUnsafeJson: true,
-  replica: { session: ({ filter }) => filter?.session },
-  request: z.object({
-    query: z.string().min(1).max(16_384),
-    mode: z.enum(['text', 'vector', 'hybrid']),
-    filter: z
-      .object({
-        session: shortText.optional(),
-        schemas: texts.optional(),
-        tags: texts.optional(),
-        /** `user:ann`, or `ann` for whatever kind. */
-        author: participantText.optional(),
-        since: time.optional(),
-      })
-      .optional(),
-    limit: z.int().min(1).max(100).optional(),
-    /** The agent that must be allowed to read the results. Only for services, which may otherwise read everything. */
-    viewer: z.string().optional(),
-    /** The turn whose answer will tell the results: they must be readable for everybody who may read that answer. */
-    turn: z.uuid().optional(),
-  }),
-  reply: replyOf<SearchReply>(),
-});
-export type SearchRequest = RequestOf<typeof Search>;
 
 /** In the order of the request: the text; `erased`; or null for what is missing or hidden from the viewer. Scores and ranks are 0. */
 export interface ChunksReply {

@@ -19,6 +19,8 @@ export interface ExtractOptions {
   readonly participants?: readonly MessageAuthor[];
   /** Most facts; the surest stay. Default: all. */
   readonly most?: number;
+  /** IANA name of the zone in which days begin. Default: UTC. */
+  readonly timeZone?: string | undefined;
 }
 
 interface Candidate {
@@ -101,10 +103,17 @@ function readValidity(text: string, dates: readonly ResolvedDate[]): Pick<Fact, 
 
 const omit = ({ isOfSpeaker: _, ...part }: ReadRelation): Omit<ReadRelation, 'isOfSpeaker'> => part;
 
-function toFact(candidate: Candidate, participants: readonly MessageAuthor[]): Fact {
+/** What is known besides a candidate. */
+interface FactSetting {
+  readonly participants: readonly MessageAuthor[];
+  readonly timeZone: string | undefined;
+}
+
+function toFact(candidate: Candidate, { participants, timeZone }: FactSetting): Fact {
   const { message, nth, statement, relation, confidence } = candidate;
   const { author, at, session, id, version } = message;
-  const dates = candidate.isEnglish ? findDates(statement.text, at) : [];
+  const language = candidate.isEnglish ? 'en' : undefined;
+  const dates = findDates(statement.text, { at, timeZone, language });
   const said = {
     text: insertDates(statement.text, dates),
     author,
@@ -146,10 +155,10 @@ function limitCandidates(candidates: readonly Candidate[], most: number): readon
  * give the same facts, in the order of the messages.
  */
 export function extractFacts(messages: readonly SourceMessage[], options: ExtractOptions = {}): Fact[] {
-  const { recalled = [], participants = [], most = Infinity } = options;
+  const { recalled = [], participants = [], most = Infinity, timeZone } = options;
   const ordered = messages.toSorted((a, b) => a.position - b.position);
   const writers = findEnglish(ordered);
   const candidates = ordered.flatMap((message) => readCandidates(message, writers));
-  const everybody = listParticipants(messages, participants);
-  return limitCandidates(keepUnsaid(candidates, recalled), most).map((one) => toFact(one, everybody));
+  const setting = { participants: listParticipants(messages, participants), timeZone };
+  return limitCandidates(keepUnsaid(candidates, recalled), most).map((one) => toFact(one, setting));
 }

@@ -1,6 +1,22 @@
 /** A unit of the calendar. */
 export type CalendarUnit = 'day' | 'week' | 'month' | 'year';
 
+/** How a language names days and periods to come. A word that names a past day, too, is not read where either may be meant. */
+export interface FutureWords {
+  /** Words for days, with their distance from today. */
+  readonly days: Readonly<Record<string, number>>;
+  /** In how long: `in {n} {unit}`. Default: none. */
+  readonly ahead?: readonly string[];
+  /** Words that make a unit or a weekday the one after this one. Default: none. */
+  readonly next?: string;
+  /** Words after which `days` mean something else: `guten` in "guten Morgen". Default: none. */
+  readonly notAfter?: string;
+  /** Words before which `ahead` says how long something takes: "in five days of work". Default: none. */
+  readonly notBefore?: string;
+  /** Expressions for a whole unit, with its distance from the current one. */
+  readonly whole?: Readonly<Record<string, readonly [unit: CalendarUnit, distance: number]>>;
+}
+
 /**
  * How a language names days and periods. Names of months and weekdays come from `Intl`. Alternatives are separated by `|`, lists by spaces.
  */
@@ -10,11 +26,13 @@ export interface DateWords {
   /** How long ago: `{n} {unit} ago`. */
   readonly ago: readonly string[];
   readonly units: Readonly<Record<CalendarUnit, string>>;
-  /** The numbers from one on. */
-  readonly numbers: string;
+  /** Words that count only before a unit, besides the numerals: `a` in "a week ago". Default: none. */
+  readonly counts?: Readonly<Record<string, number>>;
   /** Words that make a unit or a weekday the one before this one, and this one. */
   readonly last?: string;
   readonly this?: string;
+  /** Words that make a unit the one before this one in a question, and in a statement maybe the time until today: `past` in "the past week". */
+  readonly recent?: string;
   readonly between?: string;
   readonly and?: string;
   readonly before?: string;
@@ -30,4 +48,6 @@ export interface DateWords {
   readonly ages?: Readonly<Record<string, number>>;
   /** Expressions for a whole unit, with its distance from the current one. */
   readonly whole?: Readonly<Record<string, readonly [unit: CalendarUnit, distance: number]>>;
+  /** Absent where only the past is read. */
+  readonly future?: FutureWords;
 }

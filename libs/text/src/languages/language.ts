@@ -1,12 +1,19 @@
 import { fold } from '../fold';
 import type { DateWords } from './date-words';
+import type { WordKinds } from './word-kinds';
 
-/** What is known of a language. It stands in one folder, and {@link LANGUAGES} lists it. */
-export interface Language {
+/** A language of which only small words are known. */
+export interface PartialLanguage {
   /** ISO 639-1. */
   readonly code: string;
   /** The script that it is written in, by its name in Unicode. */
   readonly script: string;
+  /** Its words that deny, count, greet and so on. */
+  readonly wordKinds: WordKinds;
+}
+
+/** What is known of a language. It stands in one folder, and {@link LANGUAGES} lists it. */
+export interface Language extends PartialLanguage {
   /** Words that say little of what a text is about, folded. */
   readonly stopWords: ReadonlySet<string>;
   /** The stem of a word in lower case. */

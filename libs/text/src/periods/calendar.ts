@@ -38,6 +38,13 @@ export function unitAt(today: number, unit: CalendarUnit, distance: number): Day
   return { from: monday, to: monday + 7 * DAY };
 }
 
+/** The Saturday and Sunday of this week, of the latest weekend that is over, or of the next week. */
+export function weekendAt(today: number, which: -1 | 0 | 1): DayRange {
+  const saturday = unitAt(today, 'week', which === 1 ? 1 : 0).from + 5 * DAY;
+  const from = which === -1 && saturday >= today - DAY ? saturday - 7 * DAY : saturday;
+  return { from, to: from + 2 * DAY };
+}
+
 /** So many units before today: a day for days and weeks, and for months and years a span around the day. */
 export function agoAt(today: number, unit: CalendarUnit, count: number): DayRange {
   if (unit === 'day') return dayAt(today - count * DAY);

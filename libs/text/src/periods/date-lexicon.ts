@@ -1,6 +1,7 @@
 import { fold } from '../fold';
 import type { CalendarUnit, DateWords } from '../languages/date-words';
 import type { Language } from '../languages/language';
+import type { WordKinds } from '../languages/word-kinds';
 import { namesOf } from './date-names';
 
 /** The words of a language for dates, as parts of regular expressions over folded text, and what they mean. */
@@ -21,6 +22,10 @@ export interface DateLexicon {
 /** No text has it. */
 export const NEVER = /(?!)/;
 const UNSPACED: ReadonlySet<string> = new Set(['zh', 'ja', 'ko']);
+
+/** Does a language write spaces around the words for dates? */
+export const isSpaced = ({ code }: Pick<Language, 'code'>): boolean => !UNSPACED.has(code);
+
 const UNITS: readonly CalendarUnit[] = ['day', 'week', 'month', 'year'];
 
 /** A text as a regular expression that finds it. */
@@ -41,38 +46,68 @@ export const alternativesIn = (text: string | undefined): string[] =>
 /** The words of a list, as a part of a regular expression; empty where there are none. */
 export const patternFor = (text: string | undefined): string => alternatives(alternativesIn(text));
 
-/** Any unit, each in a group of its name. */
-export const unitPattern = ({ units }: DateWords): string =>
-  `(?:${UNITS.map((unit) => `(?<${unit}>${patternFor(units[unit])})`).join('|')})`;
+/** Two lists of {@link DateWords} as one. */
+export const joinAlternatives = (...lists: readonly (string | undefined)[]): string =>
+  lists.flatMap(alternativesIn).join('|');
+
+/** Any of some units, each in a group of its name. Default: all. */
+export const unitPattern = ({ units }: DateWords, some = UNITS): string =>
+  `(?:${some.map((unit) => `(?<${unit}>${patternFor(units[unit])})`).join('|')})`;
 
 const byFolded = <Value>(values: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> =>
   new Map(Object.entries(values).map(([phrase, value]) => [fold(phrase), value]));
+
+/** Phrases with what they mean. */
+interface DatePhrases<Value> {
+  /** As alternatives of a regular expression; empty where there are none. */
+  readonly phrases: string;
+  /** Null where there are none. */
+  readonly pattern: RegExp | null;
+  readonly valueOf: (phrase: string) => Value | undefined;
+}
 
 /** Phrases with what they mean, as a regular expression and a reader. */
 export function readPhrases<Value>(
   { regexOf }: Pick<DateLexicon, 'regexOf'>,
   phrases: Readonly<Record<string, Value>> | undefined,
-): { readonly pattern: RegExp | null; readonly valueOf: (phrase: string) => Value | undefined } {
+): DatePhrases<Value> {
   const values = byFolded(phrases ?? {});
-  return { pattern: regexOf(alternatives([...values.keys()])), valueOf: (phrase) => values.get(phrase) };
+  const found = alternatives([...values.keys()]);
+  return { phrases: found, pattern: regexOf(found), valueOf: (phrase) => values.get(phrase) };
+}
+
+/** The numerals of a language, folded, with their values. */
+function readNumerals({ numerals }: WordKinds): [string, number][] {
+  return numerals
+    .split(' ')
+    .flatMap((forms, value) => alternativesIn(forms).map((form): [string, number] => [fold(form), value]));
 }
 
 /** The words of a language; null where its dates are not read. */
-export function lexiconOf({ code, dateWords: words }: Language): DateLexicon | null {
+export function lexiconOf({ code, dateWords: words, wordKinds }: Language): DateLexicon | null {
   if (words === undefined) return null;
-  const isSpaced = !UNSPACED.has(code);
-  const [open, close] = isSpaced ? [String.raw`(?<![\p{L}\p{M}\p{N}])`, String.raw`(?![\p{L}\p{M}\p{N}])`] : ['', ''];
+  const spaced = isSpaced({ code });
+  const [open, close] = spaced ? [String.raw`(?<![\p{L}\p{M}\p{N}])`, String.raw`(?![\p{L}\p{M}\p{N}])`] : ['', ''];
   const regex = (source: string): RegExp => new RegExp(`${open}(?:${source})${close}`, 'gu');
   return {
     code,
     words,
-    isSpaced,
+    isSpaced: spaced,
     months: namesOf(code, 'month'),
     weekdays: namesOf(code, 'weekday'),
-    numbers: new Map(
-      words.numbers.split(' ').flatMap((list, at) => alternativesIn(list).map((word) => [fold(word), at + 1] as const)),
-    ),
+    numbers: new Map([...readNumerals(wordKinds), ...byFolded(words.counts ?? {})]),
     regex,
     regexOf: (found, source = (same) => same) => (found === '' ? null : regex(source(found))),
   };
 }
+
+/** The pattern of an expression with a number and a unit, such as `{n} {unit} ago`. `guard`: what must hold behind it. */
+export function countPattern({ words, numbers, regex }: DateLexicon, written: string, guard = ''): RegExp {
+  const count = `(?<n>\\d{1,3}|${alternatives([...numbers.keys()])})`;
+  const source = escapeText(fold(written)).replace('\\{n\\}', count).replace('\\{unit\\}', unitPattern(words));
+  return regex(`${source}${guard}`);
+}
+
+/** The number that a word of {@link countPattern} says; null for another. */
+export const readDateCount = ({ numbers }: DateLexicon, word: string): number | null =>
+  numbers.get(word) ?? (/^\d+$/.test(word) ? Number(word) : null);

@@ -3,10 +3,12 @@ import type { CalendarUnit } from '../languages/date-words';
 import type { Language } from '../languages/language';
 import {
   alternatives,
-  escapeText,
+  readDateCount,
+  countPattern,
   lexiconOf,
   patternFor,
   NEVER,
+  joinAlternatives,
   readPhrases,
   alternativesIn,
   unitPattern,
@@ -70,13 +72,6 @@ const SHORTEST_WEEKDAY = 4;
 
 const monthPattern = ({ months }: DateLexicon): string => `(?<month>${alternatives([...months.keys()])})\\.?`;
 
-function agoPatterns({ words, numbers, regex }: DateLexicon): RegExp[] {
-  const count = `(?<n>\\d{1,3}|${alternatives([...numbers.keys()])})`;
-  return words.ago.map((written) =>
-    regex(escapeText(fold(written)).replace('\\{n\\}', count).replace('\\{unit\\}', unitPattern(words))),
-  );
-}
-
 /** A word before or after a unit: "last week", "la semaine dernière". */
 function besideUnit({ words, isSpaced, regex }: DateLexicon, text: string | undefined): RegExp[] {
   const beside = patternFor(text);
@@ -85,7 +80,7 @@ function besideUnit({ words, isSpaced, regex }: DateLexicon, text: string | unde
 }
 
 function relativePatterns(lexicon: DateLexicon): RelativePatterns {
-  const { words, numbers, weekdays, isSpaced, regex, regexOf } = lexicon;
+  const { words, weekdays, isSpaced, regex, regexOf } = lexicon;
   const days = readPhrases(lexicon, words.days);
   const ages = readPhrases(lexicon, words.ages);
   const whole = readPhrases(lexicon, words.whole);
@@ -95,13 +90,13 @@ function relativePatterns(lexicon: DateLexicon): RelativePatterns {
   return {
     days: days.pattern,
     dayDistance: (word) => days.valueOf(word) ?? 0,
-    ago: agoPatterns(lexicon),
-    number: (word) => numbers.get(word) ?? (/^\d+$/.test(word) ? Number(word) : null),
+    ago: words.ago.map((written) => countPattern(lexicon, written)),
+    number: (word) => readDateCount(lexicon, word),
     ages: ages.pattern,
     age: (word) => ages.valueOf(word) ?? 0,
     whole: whole.pattern,
     wholeOf: (word) => whole.valueOf(word) ?? ['day', 0],
-    lastUnit: besideUnit(lexicon, words.last),
+    lastUnit: besideUnit(lexicon, joinAlternatives(words.last, words.recent)),
     thisUnit: besideUnit(lexicon, words.this),
     weekdays: regex(`(?<weekday>${alternatives(names)})`),
     weekday: (name) => weekdays.get(name) ?? 0,

@@ -1,11 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import { fold } from '../fold';
-import { languagesOf, weighLanguages } from '../detect-language';
 import type { CalendarUnit } from '../languages/date-words';
-import type { Language } from '../languages/language';
-import { scanRuns } from '../scan';
-import { scriptOf, UNSPACED } from '../scripts';
 import { agoAt, dayAt, dayOf, monthOf, unitAt, yearOf, type DayRange } from './calendar';
+import { languagesOfQuestion } from './date-languages';
 import { patternsOf, splitDateWords, type DatePatterns } from './date-patterns';
 
 /** What a text is read for. All in milliseconds, days as if they were of UTC. */
@@ -236,39 +232,6 @@ function completeFirst(text: string, patterns: DatePatterns): string {
 /** Of a longer text its beginning and its end are read: a pasted page has its question at one of them. */
 const MOST_READ = 4_000;
 
-/** A language is tried if as large a share speaks for it as for the likeliest: questions are short, and names of days tell languages apart. */
-const LEAST_SHARE = 0.1;
-
-/** The languages that a script is tried in, the likeliest first. */
-function languagesToTry(words: readonly string[], script: string): readonly Language[] {
-  const weighed = [...weighLanguages(words, script)].sort((a, b) => b[1] - a[1]);
-  const most = weighed[0]?.[1] ?? 0;
-  if (most === 0) return languagesOf(script);
-  return weighed.filter(([, weight]) => weight >= LEAST_SHARE * most).map(([language]) => language);
-}
-
-function findLanguages(text: string): readonly Language[] {
-  const words = scanRuns(text).flatMap(({ surface }) => surface.split(/[^\p{L}\p{M}]+/u));
-  const scripts = new Set([...words.map(scriptOf), ...(UNSPACED.test(text) ? ['Han', 'Hiragana'] : [])]);
-  return [...scripts].flatMap((script) =>
-    script === null
-      ? []
-      : languagesToTry(
-          words.filter((word) => scriptOf(word) === script),
-          script,
-        ),
-  );
-}
-
-/** A question is read for its words that name days and then, for each list of texts, for the days. */
-const latest = new LRUCache<string, readonly Language[]>({ max: 64 });
-
-function languagesFor(text: string): readonly Language[] {
-  const found = latest.get(text) ?? findLanguages(text);
-  latest.set(text, found);
-  return found;
-}
-
 /**
  * The days that a text names, in its language: dates, weekdays, "yesterday", "two weeks ago", "last month", "in 2024", "between … and …", "before …". A day without
  * a year counts for each year since the first day. Empty where it names none.
@@ -277,7 +240,7 @@ export function readPeriods(text: string, calendar: Calendar): ReadPeriod[] {
   const read = text.length > MOST_READ ? `${text.slice(0, MOST_READ / 2)}\n${text.slice(-MOST_READ / 2)}` : text;
   const folded = fold(read.toWellFormed());
   const words = splitDateWords(folded);
-  for (const language of languagesFor(read)) {
+  for (const language of languagesOfQuestion(read)) {
     const patterns = patternsOf(language);
     if (patterns?.mayMatch(words) !== true) continue;
     const completed = completeFirst(folded, patterns);

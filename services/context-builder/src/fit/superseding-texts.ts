@@ -1,15 +1,8 @@
 import type { AccountItem } from '@crumbtrail/contracts';
+import { isOfKind } from '@crumbtrail/text';
 import { compareItemsByTime, itemKey, type ContextItem, type ScoredItem } from '../gather/item';
 import { fingerprintOf } from '../text/fingerprint';
 import { readValueStatement, replacedValues, type ValueStatement } from '../text/value-statement';
-import { wordList } from '../text/word-list';
-
-/** A message with one of these words asks about the past, so that the older text answers it. */
-const PAST = wordList(
-  'before previous previously earlier former formerly original originally initial initially old older oldest prior',
-  'history change changed changes changing compare compared difference',
-  'vorher früher ursprünglich zuerst alte alten bisher geändert avant auparavant ancien ancienne antes anterior',
-);
 
 interface StatedItem {
   readonly scored: ScoredItem;
@@ -52,7 +45,7 @@ export function findSupersedingTexts(
   const superseding = new Map<string, ScoredItem>();
   const groups = groupBySubject(items);
   const asked = groups.length > 0 ? new Set(fingerprintOf(message).words) : new Set<string>();
-  if ([...asked].some((word) => PAST.has(word))) return superseding;
+  if ([...asked].some((word) => isOfKind(word, 'former'))) return superseding;
   for (const group of groups) {
     const newestFirst = group.sort((a, b) => compareItemsByTime(b.scored.item, a.scored.item));
     newestFirst.forEach(({ scored, statement }, at) => {

@@ -1,7 +1,7 @@
 import type { Participant } from '@crumbtrail/contracts';
 import { compareItemsByTime, itemKey, type DroppedItem, type ScoredItem } from '../gather/item';
 import type { Fingerprint } from '../text/fingerprint';
-import { saysYesOrNo } from '../text/negations';
+import { saysYesOrNo } from '../text/yes-or-no';
 
 /** The items that stay, each text once, best first, and the duplicates dropped. */
 export interface DeduplicatedItems {

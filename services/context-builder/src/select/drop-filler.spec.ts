@@ -81,6 +81,13 @@ describe('filler detection', () => {
     'ok 好吗？',
     '٤٢',
     'a + b',
+    'igen',
+    'evet',
+    'kyllä',
+    'ใช่',
+    'tidak',
+    'nincs',
+    'taip',
     'good for nothing at all',
     '我想换一个新的密码',
   ])('keeps %j, which has a question, a number, a name or a negation, or is long', (text) =>

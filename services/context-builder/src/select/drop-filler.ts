@@ -2,7 +2,7 @@ import { CONVERSATION_SCHEMAS, ToolResponse } from '@crumbtrail/contracts';
 import { compareItemsByTime, itemKey, type DroppedItem, type ContextItem, type ScoredItem } from '../gather/item';
 import { isOrdinaryWord } from '../text/surface-features';
 import type { Fingerprint } from '../text/fingerprint';
-import { saysYesOrNo } from '../text/negations';
+import { saysYesOrNo } from '../text/yes-or-no';
 
 /** A text of more words is never filler, however common they are. */
 const MAX_WORDS = 4;

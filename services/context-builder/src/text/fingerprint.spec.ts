@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { LANGUAGES, PARTIAL_LANGUAGES } from '@crumbtrail/text';
 import { fingerprintOf } from './fingerprint';
 
 const same = (a: string, b: string): boolean => fingerprintOf(a).saysSameAs(fingerprintOf(b));
@@ -121,5 +122,42 @@ describe('two texts do not say the same', () => {
         expect(same(put(a), words.join(' '))).toBe(false);
       }),
     );
+  });
+});
+
+describe('in every language', () => {
+  const kinds = [...LANGUAGES, ...PARTIAL_LANGUAGES].map(({ code, wordKinds }) => [code, wordKinds] as const);
+
+  test.each(kinds)(
+    'two texts do not say the same if one has a negation, a yes or a number more: %s',
+    (_code, words) => {
+      const { negations, affirmations, numerals, quantities } = words;
+      for (const word of [negations, affirmations, numerals, quantities].join(' ').split(/[ |]/)) {
+        expect([word, same(`${word} xyzzy quux`, 'xyzzy quux')]).toEqual([word, false]);
+        expect([word, same(`xyzzy quux ${word}`, 'xyzzy quux')]).toEqual([word, false]);
+        expect([word, fingerprintOf(`xyzzy ${word} quux`).features.changingWords.length > 0]).toEqual([word, true]);
+      }
+    },
+  );
+
+  test.each(kinds)('greetings and thanks at both ends make no difference: %s', (_code, { courtesies }) => {
+    for (const word of courtesies.split(' '))
+      expect([word, fingerprintOf(`${word} xyzzy quux ${word}`).statement]).toEqual([word, 'xyzzy quux']);
+  });
+
+  test.each([
+    ['el', 'το κλειδί δεν έχει επτά δόντια', 'δεν επτά'],
+    ['hi', 'चाबी के सात दाँत नहीं हैं', 'सात नहीं'],
+    ['th', 'กุญแจ เจ็ด ดอก ไม่ อยู่', 'เจ็ด ไม่'],
+    ['vi', 'chìa khóa không có bảy răng', 'không bảy'],
+    ['uk', "ключ не має п'ять зубів", "не п'ять"],
+    ['hu', 'a kulcsnak nincs hét foga', 'nincs hét'],
+    ['fi', 'avaimessa ei ole seitsemän hammasta', 'ei seitsemän'],
+    ['tr', 'anahtarın yedi dişi yok', 'yedi yok'],
+    ['id', 'kunci itu tidak punya tujuh gigi', 'tidak tujuh'],
+    ['he', 'למפתח אין שבע שיניים', 'אין שבע'],
+    ['ar', 'ليس للمفتاح سبع أسنان', 'ليس سبع'],
+  ])('negations and numerals are known: %s', (_code, text, words) => {
+    expect(fingerprintOf(text).features.changingWords).toEqual(words.split(' '));
   });
 });

@@ -1,7 +1,7 @@
 import { words } from '@crumbtrail/hints';
 import { LRUCache } from 'lru-cache';
-import { withoutCourtesy } from './courtesy-words';
 import { readSurfaceFeatures, surfaceKey, type SurfaceFeatures } from './surface-features';
+import { withoutCourtesy } from './without-courtesy';
 
 /** A text in the form in which texts are compared. Expensive parts are read only when two texts are nearly the same, which is rare. */
 export class Fingerprint {
@@ -80,9 +80,12 @@ const CONTRACTION = /['’]|^cannot$/;
 /** A text without a match has no word that {@link CONTRACTION} matches; words are in form NFKC, which full-width letters are not. */
 const MAY_CONTRACT = /['’]|cannot|[\uFF00-\uFFEF]/i;
 
+/** In other scripts the sign is a letter of the word: п'ять. */
+const IN_LATIN = /^\p{Script=Latin}/u;
+
 /** `I'm` as `i am`, `don't` as `do not`, `it's` as `it is`. */
 function expandContractions(word: string): string | string[] {
-  if (!CONTRACTION.test(word)) return word;
+  if (!CONTRACTION.test(word) || !IN_LATIN.test(word)) return word;
   if (word === 'cannot') return ['can', 'not'];
   const verb = /^(.+)n['’]t$/.exec(word)?.[1];
   if (verb !== undefined) return [NEGATED_STEMS[verb] ?? verb, 'not'];

@@ -1,4 +1,4 @@
-import { changesMeaning } from './negations';
+import { changesMeaning } from '@crumbtrail/text';
 
 /** Details in which two texts must agree to count as one, beside their words. */
 export interface SurfaceFeatures {

@@ -1,7 +1,6 @@
 import { isFunctionWord } from '@crumbtrail/hints';
+import { isDayName, isOfKind } from '@crumbtrail/text';
 import type { Fingerprint } from './fingerprint';
-import { NUMBER_WORDS } from './number-words';
-import { wordList } from './word-list';
 
 /** What a text says of a subject: the words around its values, and the values. */
 export interface ValueStatement {
@@ -22,28 +21,15 @@ const NUMBER = '#';
 /** What asks states nothing that could be outdated. */
 const QUESTION = /[?？؟;՞]/u;
 
-const DAYS = wordList(
-  'january february march april may june july august september october november december',
-  'monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays',
-  'januar februar märz mai juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag',
-  'janvier février mars avril juin juillet août septembre octobre novembre décembre lundi mardi mercredi jeudi vendredi samedi dimanche',
-  'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre lunes martes miércoles jueves viernes sábado domingo',
-);
-/** Words that a correction adds without saying anything else. */
-const CORRECTIONS = wordList(
-  'now currently actually instead already today correction update updated since starting effective ok okay sorry please remember note just',
-  'jetzt nun inzwischen mittlerweile stattdessen seit ab heute aktuell korrektur',
-  'maintenant désormais actuellement depuis correction ahora actualmente desde adesso agora nu',
-);
-
-const isNumber = (word: string): boolean => DIGIT.test(word) || (NUMBER_WORDS.has(word) && !isFunctionWord(word));
-const isSilent = (word: string): boolean => isFunctionWord(word) || CORRECTIONS.has(word);
+const isNumber = (word: string): boolean =>
+  DIGIT.test(word) || (isOfKind(word, 'numerals', 'quantities') && !isFunctionWord(word));
+const isSilent = (word: string): boolean => isFunctionWord(word) || isOfKind(word, 'corrections');
 
 /** What a text states of a subject with values; null for a question, and for a text that has no values or names no subject. */
 export function readValueStatement({ exact, words }: Fingerprint): ValueStatement | null {
   if (words.length < LEAST_WORDS || QUESTION.test(exact)) return null;
-  const days = words.filter((word) => DAYS.has(word));
-  const rest = words.filter((word) => !DAYS.has(word));
+  const days = words.filter(isDayName);
+  const rest = words.filter((word) => !isDayName(word));
   const numbers = rest.filter(isNumber);
   if (numbers.length + days.length === 0) return null;
   const subject = rest

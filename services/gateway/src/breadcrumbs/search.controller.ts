@@ -11,6 +11,6 @@ export class SearchController {
 
   @Route(SearchBreadcrumbs)
   async search(@Input() { body, caller }: RouteInput<typeof SearchBreadcrumbs>): Promise<SearchReply> {
-    return this.requests.request(Search, caller, body);
+    return this.requests.request(Search, caller, { ...body, matched: true });
   }
 }

@@ -1,20 +1,25 @@
+import { Injectable } from '@nestjs/common';
 import { fingerprintAudience, type Envelope, type Fence, type MemoryShortV1 } from '@crumbtrail/contracts';
 import { extractFacts, mergeFacts, type Fact } from '@crumbtrail/memory';
 import { crashPoint } from '@crumbtrail/platform';
 import { appendFacts, type Said } from '../manager/append-facts';
 import { askManager, sumUsage, type ManagerAnswer } from '../manager/ask';
-import type { MemoryModel, MemoryStore, SessionGroup, ShortMemory } from '../ports';
+import { MemoryAgents, MemoryModel, MemoryStore, type SessionGroup, type ShortMemory } from '../ports';
 import type { KeeperSettings } from '../settings';
-import type { KeeperMeter } from '../telemetry/keeper-meter';
+import { KeeperMeter } from '../telemetry/keeper-meter';
 import { nameAuthors, nameParticipants, toSourceMessages } from '../window/source-messages';
 import { takeLeaving } from '../window/take-leaving';
 import { requireCommitted, writeShort } from './write-memory';
 
 /** What keeping memories works with. */
-export interface KeeperPorts {
-  readonly store: MemoryStore;
-  readonly model: MemoryModel;
-  readonly meter: KeeperMeter;
+@Injectable()
+export class KeeperPorts {
+  constructor(
+    readonly store: MemoryStore,
+    readonly agents: MemoryAgents,
+    readonly model: MemoryModel,
+    readonly meter: KeeperMeter,
+  ) {}
 }
 
 /** The work on the memory of a group in a session. */
@@ -71,7 +76,9 @@ async function findFacts(
   if (messages.length === 0) return { facts: [], asked: { model_calls: [], failures: [] } };
   const asked = await askManager({ model, workspace: group.workspace, settings }, appendFacts(said, settings));
   meter.failed(asked.failures);
-  return { facts: asked.value?.slice(0, room) ?? extractFacts(messages, { participants, most: room }), asked };
+  const { timeZone } = settings;
+  const facts = asked.value?.slice(0, room) ?? extractFacts(messages, { participants, most: room, timeZone });
+  return { facts, asked };
 }
 
 /** The payload of the next version of a short-term memory. */

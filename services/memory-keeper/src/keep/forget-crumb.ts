@@ -4,15 +4,7 @@ import { crashPoint } from '@crumbtrail/platform';
 import { appendToSection } from '../facts/apply-rewrite';
 import { limitFacts } from '../facts/limit-facts';
 import { restsOn, withoutFacts } from '../facts/without-source';
-import {
-  isShort,
-  type Summary,
-  type LongMemory,
-  type Memory,
-  type MemoryGroup,
-  type MemoryStore,
-  type ShortMemory,
-} from '../ports';
+import { isShort, type Summary, type LongMemory, type Memory, type MemoryGroup, type ShortMemory } from '../ports';
 import { nameAuthors, nameParticipants, toSourceMessages } from '../window/source-messages';
 import { draftSections, factsOfSession, OTHERS, sortIntoSections } from './compact-short';
 import type { KeeperPorts } from './compact-window';
@@ -30,38 +22,39 @@ const MOST_ATTEMPTS = 1_000;
 
 const isSameFact = (one: Fact, other: Fact): boolean => mergeFacts([one], [other]).length === 1;
 
-/** The facts of one message, named as the session names its members. */
-async function extractFrom(store: MemoryStore, crumb: Envelope): Promise<Fact[]> {
+/** The facts of one message, named as the session names its members, with days as the agent reckons them. */
+async function extractFrom({ store, agents }: KeeperPorts, crumb: Envelope, agent: string): Promise<Fact[]> {
   const { workspace, session = '' } = crumb;
+  const settings = await agents.settings(workspace, agent);
   const members = await store.members(workspace, session);
   const nameOf = nameAuthors(members, { agent: '' });
   const participants = nameParticipants(members, nameOf);
-  return extractFacts(toSourceMessages([crumb], session, nameOf), { participants });
+  return extractFacts(toSourceMessages([crumb], session, nameOf), { participants, timeZone: settings?.timeZone });
 }
 
 /** What the other sources of lost facts say of the same. */
 async function extractAgain(
-  store: MemoryStore,
-  workspace: string,
+  ports: KeeperPorts,
+  { workspace, context: { agent } }: Memory,
   gone: readonly Fact[],
   sources: readonly string[],
 ): Promise<Fact[]> {
   const ids = new Set(gone.flatMap((fact) => fact.sources.map(({ id }) => id)));
-  const left = await store.readPresent(
+  const left = await ports.store.readPresent(
     workspace,
     [...ids].filter((id) => !sources.includes(id)),
   );
   const again: Fact[] = [];
-  for (const crumb of left) again.push(...(await extractFrom(store, crumb)));
+  for (const crumb of left) again.push(...(await extractFrom(ports, crumb, agent)));
   // Other statements of those messages were not in the memory, so they are not added now.
   return again.filter((fact) => gone.some((one) => isSameFact(one, fact)));
 }
 
-async function leftOf(store: MemoryStore, { workspace, context }: Memory, lost: LostFacts): Promise<Fact[]> {
-  const { isGone, sources } = lost;
+async function leftOf(ports: KeeperPorts, memory: Memory, { isGone, sources }: LostFacts): Promise<Fact[]> {
+  const { context } = memory;
   const gone = context.facts.filter(isGone);
   const left = withoutFacts(context.facts, isGone);
-  return sources === undefined ? left : mergeFacts(left, await extractAgain(store, workspace, gone, sources));
+  return sources === undefined ? left : mergeFacts(left, await extractAgain(ports, memory, gone, sources));
 }
 
 const groupOf = ({ workspace, context, audience }: Memory): MemoryGroup => ({
@@ -70,12 +63,12 @@ const groupOf = ({ workspace, context, audience }: Memory): MemoryGroup => ({
   readers: audience,
 });
 
-async function replaceShort(store: MemoryStore, memory: ShortMemory, lost: LostFacts): Promise<Write[]> {
+async function replaceShort(ports: KeeperPorts, memory: ShortMemory, lost: LostFacts): Promise<Write[]> {
   const { shadow: _, revision = 0, usage: _usage, ...rest } = memory.context;
-  const sections = (await store.sections(groupOf(memory))).map(({ context }) => context);
+  const sections = (await ports.store.sections(groupOf(memory))).map(({ context }) => context);
   const moved = factsOfSession(sections, rest.session).filter((fact) => !lost.isGone(fact));
   const shadow = writeShadow(moved);
-  const facts = await leftOf(store, memory, lost);
+  const facts = await leftOf(ports, memory, lost);
   const context: MemoryShortV1 = { ...rest, facts, ...(shadow === '' ? {} : { shadow }), revision: revision + 1 };
   return [writeShort(null, context, memory.audience)];
 }
@@ -94,7 +87,7 @@ const isNamedBy = (section: string, facts: readonly Fact[]): boolean =>
 async function replaceLong(ports: KeeperPorts, memory: LongMemory, lost: LostFacts): Promise<Write[]> {
   const { store } = ports;
   const { revision = 0, usage: _, ...rest } = memory.context;
-  const facts = await leftOf(store, memory, lost);
+  const facts = await leftOf(ports, memory, lost);
   if (facts.length === 0) return [];
   if (isNamedBy(rest.section, facts))
     return [writeLong(null, { ...rest, facts, revision: revision + 1 }, memory.audience)];
@@ -115,9 +108,7 @@ export async function replaceMemory(
   lost: LostFacts,
 ): Promise<readonly Ref[] | null> {
   const erase: Write = { op: 'erase', id: memory.id, if_match: memory.version };
-  const again = isShort(memory)
-    ? await replaceShort(ports.store, memory, lost)
-    : await replaceLong(ports, memory, lost);
+  const again = isShort(memory) ? await replaceShort(ports, memory, lost) : await replaceLong(ports, memory, lost);
   crashPoint('keeper.before-replace');
   const made = await ports.store.commit(memory.workspace, [erase, ...again]);
   if (made === null) return null;

@@ -3,7 +3,6 @@ import { rankFacts } from '../facts/rank-facts';
 import type { KeeperPorts } from '../keep/compact-window';
 import { askManager } from '../manager/ask';
 import { recallFacts, type RecalledAnswer } from '../manager/recall-facts';
-import type { MemoryAgents } from '../ports';
 import { listFacts, listKnown, type FactInMemory } from './known-memories';
 
 /** Facts that a model is given at most, and facts that are listed at most where no model answers. */
@@ -42,11 +41,7 @@ function citedFacts(given: readonly FactInMemory[], { answer, facts }: RecalledA
  * Answers a hint from what an agent remembers, as far as everybody who may read the answer of the turn may know it. Throws `not_found` for an agent
  * without a memory.
  */
-export async function recall(
-  ports: KeeperPorts & { readonly agents: MemoryAgents },
-  workspace: string,
-  request: RecallRequest,
-): Promise<RecallReply> {
+export async function recall(ports: KeeperPorts, workspace: string, request: RecallRequest): Promise<RecallReply> {
   const settings = await ports.agents.settings(workspace, request.agent);
   if (settings === null)
     throw refuse('not_found', `The agent ${request.agent} has no memory: its definition has no \`memory\`.`);

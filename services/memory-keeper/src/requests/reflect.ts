@@ -5,7 +5,7 @@ import type { KeeperPorts } from '../keep/compact-window';
 import { writeShort } from '../keep/write-memory';
 import { sumUsage } from '../manager/ask';
 import { type ChangedSection } from '../facts/changed-section';
-import type { LongMemory, MemoryAgents, ShortMemory } from '../ports';
+import type { LongMemory, ShortMemory } from '../ports';
 import { openSession } from './known-memories';
 import { untilCommitted } from './until-committed';
 
@@ -35,7 +35,7 @@ function takeSections(short: ShortMemory | null, sections: readonly LongMemory[]
 
 /** Lets the model write again what an agent remembers for the readers of its answer, in one question; without a model, facts are merged. */
 export async function reflect(
-  ports: KeeperPorts & { readonly agents: MemoryAgents },
+  ports: KeeperPorts,
   workspace: string,
   request: ReflectRequest,
 ): Promise<MemoryChangeReply> {

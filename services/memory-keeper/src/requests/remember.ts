@@ -9,7 +9,6 @@ import {
 import { attributeText, deriveFactId, mergeFacts, type Fact } from '@crumbtrail/memory';
 import { draftShort, type KeeperPorts } from '../keep/compact-window';
 import { writeShort } from '../keep/write-memory';
-import type { MemoryAgents } from '../ports';
 import { nameAuthors, nameParticipants } from '../window/source-messages';
 import { openSession } from './known-memories';
 import { untilCommitted } from './until-committed';
@@ -19,7 +18,7 @@ const FIRST = 100_000;
 
 /** Keeps a fact for an agent. It rests on the message that the turn answers. */
 export async function remember(
-  ports: KeeperPorts & { readonly agents: MemoryAgents },
+  ports: KeeperPorts,
   workspace: string,
   request: RememberRequest,
 ): Promise<MemoryChangeReply> {

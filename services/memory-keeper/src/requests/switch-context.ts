@@ -9,7 +9,7 @@ import { writeShort } from '../keep/write-memory';
 import { askManager, sumUsage } from '../manager/ask';
 import { isOpen } from '../facts/changed-section';
 import { rewriteMemory } from '../manager/rewrite-memory';
-import type { LongMemory, MemoryAgents } from '../ports';
+import type { LongMemory } from '../ports';
 import { openSession } from './known-memories';
 import { countChanges, SHORT_SECTION } from './reflect';
 import { untilCommitted } from './until-committed';
@@ -52,7 +52,7 @@ function moveOthers(before: MemoryShortV1, facts: readonly Fact[], known: readon
  * into the long-term memory in the same commit.
  */
 export async function switchContext(
-  ports: KeeperPorts & { readonly agents: MemoryAgents },
+  ports: KeeperPorts,
   workspace: string,
   request: SwitchMemoryContextRequest,
 ): Promise<MemoryChangeReply> {

@@ -2,6 +2,7 @@ import { stemmer } from '@orama/stemmers/arabic';
 import { stopwords } from '@orama/stopwords/arabic';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 
 export const arabic = defineLanguage({
   code: 'ar',
@@ -9,4 +10,5 @@ export const arabic = defineLanguage({
   stopWords: stopwords,
   stem: stemmer,
   dateWords,
+  wordKinds,
 });

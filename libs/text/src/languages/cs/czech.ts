@@ -1,5 +1,6 @@
 import { defineLanguage } from '../language';
 import { stripEndings } from '../strip-endings';
+import { wordKinds } from './word-kinds';
 
 export const czech = defineLanguage({
   code: 'cs',
@@ -43,4 +44,5 @@ export const czech = defineLanguage({
     'y',
     'ý',
   ]),
+  wordKinds,
 });

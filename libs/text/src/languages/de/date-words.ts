@@ -4,7 +4,7 @@ export const dateWords: DateWords = {
   days: { vorgestern: -2, gestern: -1, heute: 0 },
   ago: ['vor {n} {unit}'],
   units: { day: 'tag|tage|tagen', week: 'woche|wochen', month: 'monat|monate|monaten', year: 'jahr|jahre|jahren' },
-  numbers: 'ein|eine|einem|einer zwei drei vier fünf sechs sieben acht neun zehn elf zwölf',
+  counts: { einem: 1, einer: 1 },
   last: 'letzte|letzten|letzter|letztes|letztem|vorige|vorigen|voriges|vergangene|vergangenen',
   this: 'diese|diesen|dieser|dieses|diesem',
   between: 'zwischen|vom',
@@ -14,4 +14,10 @@ export const dateWords: DateWords = {
   beforeYear: 'im jahr|in|im|seit|jahr',
   weekend: 'wochenende',
   seasons: 'frühling|frühjahr sommer herbst winter',
+  future: {
+    days: { morgen: 1, übermorgen: 2 },
+    ahead: ['in {n} {unit}'],
+    next: 'nächste|nächsten|nächster|nächstes|nächstem|kommende|kommenden|kommender|kommendes',
+    notAfter: 'guten|am|jeden|heute|gestern|vorgestern|diesen|der|den|dem|zum|eines|frühen|nächsten',
+  },
 };

@@ -2,6 +2,7 @@ import { stemmer } from '@orama/stemmers/german';
 import { stopwords } from '@orama/stopwords/german';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 
 export const german = defineLanguage({
   code: 'de',
@@ -9,4 +10,5 @@ export const german = defineLanguage({
   stopWords: stopwords,
   stem: stemmer,
   dateWords,
+  wordKinds,
 });

@@ -2,6 +2,7 @@ import { stemmer } from '@orama/stemmers/greek';
 import { stopwords } from '@orama/stopwords/greek';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 
 export const greek = defineLanguage({
   code: 'el',
@@ -9,4 +10,5 @@ export const greek = defineLanguage({
   stopWords: stopwords,
   stem: stemmer,
   dateWords,
+  wordKinds,
 });

@@ -1,6 +1,7 @@
 import { newStemmer } from 'snowball-stemmers';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 
 /** Those of Snowball's list for English, which Postgres uses: what earlier versions of the index have left out. */
 const STOP_WORDS =
@@ -19,4 +20,5 @@ export const english = defineLanguage({
   stopWords: STOP_WORDS.split(' '),
   stem: (word) => snowball.stem(word),
   dateWords,
+  wordKinds,
 });

@@ -4,8 +4,8 @@ export const dateWords: DateWords = {
   days: { anteayer: -2, 'antes de ayer': -2, ayer: -1, hoy: 0 },
   ago: ['hace {n} {unit}'],
   units: { day: 'día|días', week: 'semana|semanas', month: 'mes|meses', year: 'año|años' },
-  numbers: 'un|una|uno dos tres cuatro cinco seis siete ocho nueve diez once doce',
-  last: 'pasado|pasada|último|última',
+  last: 'pasado|pasada',
+  recent: 'último|última',
   this: 'este|esta',
   between: 'entre|del',
   and: 'y|al|el',
@@ -14,4 +14,10 @@ export const dateWords: DateWords = {
   beforeYear: 'en|de|desde',
   weekend: 'fin de semana',
   seasons: 'primavera verano otoño invierno',
+  future: {
+    days: { mañana: 1, 'pasado mañana': 2 },
+    ahead: ['dentro de {n} {unit}'],
+    next: 'próximo|próxima|que viene',
+    notAfter: 'la|esta|cada|una|buena|ayer',
+  },
 };

@@ -1,6 +1,7 @@
 import { stemmer } from '@orama/stemmers/spanish';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 
 export const spanish = defineLanguage({
   code: 'es',
@@ -13,4 +14,5 @@ export const spanish = defineLanguage({
   ).split(' '),
   stem: stemmer,
   dateWords,
+  wordKinds,
 });

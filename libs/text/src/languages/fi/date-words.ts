@@ -9,7 +9,6 @@ export const dateWords: DateWords = {
     month: 'kuukausi|kuukautta|kuussa|kuukautena',
     year: 'vuosi|vuotta|vuonna',
   },
-  numbers: 'yksi kaksi kolme neljä viisi kuusi seitsemän kahdeksan yhdeksän kymmenen',
   last: 'viime',
   this: 'tällä|tässä|tänä',
   between: 'välillä',
@@ -18,4 +17,8 @@ export const dateWords: DateWords = {
   after: 'jälkeen',
   beforeYear: 'vuonna',
   weekend: 'viikonloppuna',
+  future: {
+    days: { huomenna: 1, ylihuomenna: 2 },
+    next: 'ensi',
+  },
 };

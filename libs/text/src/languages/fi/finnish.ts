@@ -2,6 +2,7 @@ import { stemmer } from '@orama/stemmers/finnish';
 import { stopwords } from '@orama/stopwords/finnish';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 
 /** Forms of a word that the stemmer keeps apart: `hevonen` and `hevoset`, `paikka` and `paikat`. */
 const stem = (word: string): string => stemmer(word.replace(/nen$/u, 's')).replace(/([kpt])\1$/u, '$1');
@@ -12,4 +13,5 @@ export const finnish = defineLanguage({
   stopWords: stopwords,
   stem,
   dateWords,
+  wordKinds,
 });

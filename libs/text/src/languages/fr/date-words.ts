@@ -4,7 +4,6 @@ export const dateWords: DateWords = {
   days: { 'avant-hier': -2, hier: -1, "aujourd'hui": 0 },
   ago: ['il y a {n} {unit}'],
   units: { day: 'jour|jours', week: 'semaine|semaines', month: 'mois', year: 'an|ans|année|années' },
-  numbers: 'un|une deux trois quatre cinq six sept huit neuf dix onze douze',
   last: 'dernier|dernière|passé|passée',
   this: 'ce|cet|cette',
   between: 'entre|du',
@@ -14,4 +13,9 @@ export const dateWords: DateWords = {
   beforeYear: 'en|de|depuis',
   weekend: 'week-end',
   seasons: 'printemps été automne hiver',
+  future: {
+    days: { demain: 1, 'après-demain': 2 },
+    ahead: ['dans {n} {unit}'],
+    next: 'prochain|prochaine',
+  },
 };

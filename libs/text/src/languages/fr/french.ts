@@ -2,6 +2,7 @@ import { stemmer } from '@orama/stemmers/french';
 import { stopwords } from '@orama/stopwords/french';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 
 export const french = defineLanguage({
   code: 'fr',
@@ -9,4 +10,5 @@ export const french = defineLanguage({
   stopWords: stopwords,
   stem: stemmer,
   dateWords,
+  wordKinds,
 });

@@ -1,5 +1,6 @@
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 import { stemHebrew } from './stem-hebrew';
 
 export const hebrew = defineLanguage({
@@ -12,4 +13,5 @@ export const hebrew = defineLanguage({
   ).split(' '),
   stem: stemHebrew,
   dateWords,
+  wordKinds,
 });

@@ -2,6 +2,7 @@ import { stemmer } from '@orama/stemmers/indian';
 import { stopwords } from '@orama/stopwords/indian';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 
 export const hindi = defineLanguage({
   code: 'hi',
@@ -9,4 +10,5 @@ export const hindi = defineLanguage({
   stopWords: stopwords,
   stem: stemmer,
   dateWords,
+  wordKinds,
 });

@@ -4,7 +4,6 @@ export const dateWords: DateWords = {
   days: { "l'altro ieri": -2, altroieri: -2, ieri: -1, oggi: 0 },
   ago: ['{n} {unit} fa'],
   units: { day: 'giorno|giorni', week: 'settimana|settimane', month: 'mese|mesi', year: 'anno|anni' },
-  numbers: 'un|una|uno due tre quattro cinque sei sette otto nove dieci undici dodici',
   last: 'scorso|scorsa|passato|passata',
   this: 'questo|questa',
   between: 'tra|fra|dal',
@@ -14,4 +13,9 @@ export const dateWords: DateWords = {
   beforeYear: 'nel|del|dal',
   weekend: 'fine settimana|weekend',
   seasons: 'primavera estate autunno inverno',
+  future: {
+    days: { domani: 1, dopodomani: 2 },
+    ahead: ['tra {n} {unit}', 'fra {n} {unit}'],
+    next: 'prossimo|prossima',
+  },
 };

@@ -2,6 +2,7 @@ import { stemmer } from '@orama/stemmers/italian';
 import { stopwords } from '@orama/stopwords/italian';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 
 export const italian = defineLanguage({
   code: 'it',
@@ -9,4 +10,5 @@ export const italian = defineLanguage({
   stopWords: stopwords,
   stem: stemmer,
   dateWords,
+  wordKinds,
 });

@@ -4,7 +4,6 @@ export const dateWords: DateWords = {
   days: { 一昨日: -2, おととい: -2, 昨日: -1, きのう: -1, 今日: 0, 昨夜: -1 },
   ago: ['{n}{unit}前'],
   units: { day: '日', week: '週間|週', month: 'か月|ヶ月|カ月|月', year: '年' },
-  numbers: '一 二 三 四 五 六 七 八 九 十',
   last: '先|去|前',
   this: '今',
   and: 'から',
@@ -16,5 +15,9 @@ export const dateWords: DateWords = {
     今週: ['week', 0],
     今月: ['month', 0],
     今年: ['year', 0],
+  },
+  future: {
+    days: { 明日: 1, あした: 1, 明後日: 2, あさって: 2 },
+    whole: { 来週: ['week', 1], 来月: ['month', 1], 来年: ['year', 1] },
   },
 };

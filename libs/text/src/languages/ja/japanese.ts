@@ -1,6 +1,7 @@
 import { stopwords } from '@orama/stopwords/japanese';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 
 export const japanese = defineLanguage({
   code: 'ja',
@@ -8,4 +9,5 @@ export const japanese = defineLanguage({
   stopWords: stopwords,
   stem: (word) => word,
   dateWords,
+  wordKinds,
 });

@@ -4,7 +4,7 @@ export const dateWords: DateWords = {
   days: { 그저께: -2, 그제: -2, 엊그제: -2, 어제: -1, 오늘: 0 },
   ago: ['{n} {unit} 전', '{n}{unit} 전'],
   units: { day: '일', week: '주|주일', month: '달|개월', year: '년|해' },
-  numbers: '한|일 두|이 세|삼 네|사 다섯|오 여섯|육 일곱|칠 여덟|팔 아홉|구 열|십',
+  counts: { 일: 1, 이: 2, 삼: 3, 사: 4, 오: 5, 육: 6, 칠: 7, 팔: 8, 구: 9, 십: 10 },
   last: '지난',
   this: '이번',
   and: '부터',
@@ -18,5 +18,9 @@ export const dateWords: DateWords = {
     '이번 주': ['week', 0],
     '이번 달': ['month', 0],
     올해: ['year', 0],
+  },
+  future: {
+    days: { 내일: 1, 모레: 2 },
+    whole: { '다음 주': ['week', 1], '다음 달': ['month', 1], 내년: ['year', 1] },
   },
 };

@@ -1,5 +1,6 @@
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 import { stemKorean } from './stem-korean';
 
 export const korean = defineLanguage({
@@ -11,4 +12,5 @@ export const korean = defineLanguage({
   ).split(' '),
   stem: stemKorean,
   dateWords,
+  wordKinds,
 });

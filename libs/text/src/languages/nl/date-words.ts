@@ -4,8 +4,8 @@ export const dateWords: DateWords = {
   days: { eergisteren: -2, gisteren: -1, vandaag: 0 },
   ago: ['{n} {unit} geleden'],
   units: { day: 'dag|dagen', week: 'week|weken', month: 'maand|maanden', year: 'jaar|jaren' },
-  numbers: 'een|één twee drie vier vijf zes zeven acht negen tien elf twaalf',
-  last: 'vorige|vorig|afgelopen|laatste',
+  last: 'vorige|vorig',
+  recent: 'afgelopen|laatste',
   this: 'deze|dit',
   between: 'tussen|van',
   and: 'en|tot',
@@ -14,4 +14,10 @@ export const dateWords: DateWords = {
   beforeYear: 'in|van|sinds',
   weekend: 'weekend|weekeinde',
   seasons: 'lente|voorjaar zomer herfst|najaar winter',
+  future: {
+    days: { morgen: 1, overmorgen: 2 },
+    ahead: ['over {n} {unit}'],
+    next: 'volgende|volgend|komende|komend',
+    notAfter: 'goede|goeden|de|elke|deze|iedere|een',
+  },
 };

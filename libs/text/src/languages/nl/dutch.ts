@@ -2,6 +2,7 @@ import { stemmer } from '@orama/stemmers/dutch';
 import { stopwords } from '@orama/stopwords/dutch';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 
 export const dutch = defineLanguage({
   code: 'nl',
@@ -9,4 +10,5 @@ export const dutch = defineLanguage({
   stopWords: stopwords,
   stem: stemmer,
   dateWords,
+  wordKinds,
 });

@@ -9,8 +9,8 @@ export const dateWords: DateWords = {
     month: 'miesiąc|miesiące|miesięcy|miesiącu',
     year: 'rok|lata|lat|roku',
   },
-  numbers: 'jeden|jedną dwa|dwie trzy cztery pięć sześć siedem osiem dziewięć dziesięć',
-  last: 'zeszły|zeszłym|zeszłego|ubiegły|ubiegłym|ostatni|ostatnim',
+  last: 'zeszły|zeszłym|zeszłego|ubiegły|ubiegłym',
+  recent: 'ostatni|ostatnim',
   this: 'ten|tym|tego',
   between: 'między|od',
   and: 'a|do',
@@ -18,4 +18,9 @@ export const dateWords: DateWords = {
   after: 'po|od',
   beforeYear: 'w|roku|od',
   weekend: 'weekend',
+  future: {
+    days: { jutro: 1, pojutrze: 2 },
+    ahead: ['za {n} {unit}'],
+    next: 'przyszły|przyszłym|przyszłego|przyszłą|przyszłej|następny|następnym',
+  },
 };

@@ -1,5 +1,6 @@
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 import { stripEndings } from '../strip-endings';
 
 export const polish = defineLanguage({
@@ -45,4 +46,5 @@ export const polish = defineLanguage({
     'y',
   ]),
   dateWords,
+  wordKinds,
 });

@@ -4,8 +4,8 @@ export const dateWords: DateWords = {
   days: { anteontem: -2, ontem: -1, hoje: 0 },
   ago: ['há {n} {unit}', '{n} {unit} atrás'],
   units: { day: 'dia|dias', week: 'semana|semanas', month: 'mês|meses', year: 'ano|anos' },
-  numbers: 'um|uma dois|duas três quatro cinco seis sete oito nove dez onze doze',
-  last: 'passado|passada|último|última',
+  last: 'passado|passada',
+  recent: 'último|última',
   this: 'este|esta|neste|nesta',
   between: 'entre|de',
   and: 'e|a',
@@ -14,4 +14,9 @@ export const dateWords: DateWords = {
   beforeYear: 'em|de|desde',
   weekend: 'fim de semana',
   seasons: 'primavera verão outono inverno',
+  future: {
+    days: { amanhã: 1, 'depois de amanhã': 2 },
+    ahead: ['daqui a {n} {unit}', 'dentro de {n} {unit}'],
+    next: 'próximo|próxima|que vem',
+  },
 };

@@ -2,6 +2,7 @@ import { stemmer } from '@orama/stemmers/portuguese';
 import { stopwords } from '@orama/stopwords/portuguese';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 
 export const portuguese = defineLanguage({
   code: 'pt',
@@ -9,4 +10,5 @@ export const portuguese = defineLanguage({
   stopWords: stopwords,
   stem: stemmer,
   dateWords,
+  wordKinds,
 });

@@ -2,6 +2,7 @@ import { stemmer } from '@orama/stemmers/russian';
 import { stopwords } from '@orama/stopwords/russian';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 
 export const russian = defineLanguage({
   code: 'ru',
@@ -9,4 +10,5 @@ export const russian = defineLanguage({
   stopWords: stopwords,
   stem: stemmer,
   dateWords,
+  wordKinds,
 });

@@ -4,8 +4,9 @@ export const dateWords: DateWords = {
   days: { 'i förrgår': -2, förrgår: -2, igår: -1, 'i går': -1, idag: 0, 'i dag': 0 },
   ago: ['för {n} {unit} sedan', 'för {n} {unit} sen'],
   units: { day: 'dag|dagar|dagen', week: 'vecka|veckor|veckan', month: 'månad|månader|månaden', year: 'år|året' },
-  numbers: 'en|ett två tre fyra fem sex sju åtta nio tio elva tolv',
-  last: 'förra|senaste',
+  counts: { en: 1 },
+  last: 'förra',
+  recent: 'senaste',
   this: 'denna|detta|den här|det här',
   between: 'mellan|från',
   and: 'och|till',
@@ -14,4 +15,9 @@ export const dateWords: DateWords = {
   beforeYear: 'år|under|i',
   weekend: 'helgen',
   seasons: 'våren|vår sommaren|sommar hösten|höst vintern|vinter',
+  future: {
+    days: { imorgon: 1, 'i morgon': 1, 'i övermorgon': 2, övermorgon: 2 },
+    ahead: ['om {n} {unit}'],
+    next: 'nästa|kommande',
+  },
 };

@@ -2,6 +2,7 @@ import { stemmer } from '@orama/stemmers/swedish';
 import { stopwords } from '@orama/stopwords/swedish';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 
 export const swedish = defineLanguage({
   code: 'sv',
@@ -9,4 +10,5 @@ export const swedish = defineLanguage({
   stopWords: stopwords,
   stem: stemmer,
   dateWords,
+  wordKinds,
 });

@@ -4,9 +4,12 @@ export const dateWords: DateWords = {
   days: { 'evvelsi gün': -2, 'önceki gün': -2, dün: -1, bugün: 0 },
   ago: ['{n} {unit} önce'],
   units: { day: 'gün', week: 'hafta', month: 'ay', year: 'yıl|sene' },
-  numbers: 'bir iki üç dört beş altı yedi sekiz dokuz on',
   last: 'geçen',
   this: 'bu',
   and: 'ile',
   weekend: 'hafta sonu',
+  future: {
+    days: { yarın: 1 },
+    next: 'gelecek|önümüzdeki',
+  },
 };

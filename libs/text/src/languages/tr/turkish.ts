@@ -2,6 +2,7 @@ import { stemmer } from '@orama/stemmers/turkish';
 import { stopwords } from '@orama/stopwords/turkish';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 
 export const turkish = defineLanguage({
   code: 'tr',
@@ -9,4 +10,5 @@ export const turkish = defineLanguage({
   stopWords: stopwords,
   stem: stemmer,
   dateWords,
+  wordKinds,
 });

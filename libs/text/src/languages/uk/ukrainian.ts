@@ -2,6 +2,7 @@ import { stopwords } from '@orama/stopwords/ukrainian';
 import { defineLanguage } from '../language';
 import { stripEndings } from '../strip-endings';
 import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 
 export const ukrainian = defineLanguage({
   code: 'uk',
@@ -15,4 +16,5 @@ export const ukrainian = defineLanguage({
     ).split(' '),
   ),
   dateWords,
+  wordKinds,
 });

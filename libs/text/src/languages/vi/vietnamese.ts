@@ -1,4 +1,5 @@
 import { defineLanguage } from '../language';
+import { wordKinds } from './word-kinds';
 
 export const vietnamese = defineLanguage({
   code: 'vi',
@@ -9,4 +10,5 @@ export const vietnamese = defineLanguage({
     'rất quá lại còn đến về theo trên dưới'
   ).split(' '),
   stem: (word) => word,
+  wordKinds,
 });

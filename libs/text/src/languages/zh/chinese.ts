@@ -1,6 +1,7 @@
 import { stopwords } from '@orama/stopwords/mandarin';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 
 export const chinese = defineLanguage({
   code: 'zh',
@@ -8,4 +9,5 @@ export const chinese = defineLanguage({
   stopWords: stopwords,
   stem: (word) => word,
   dateWords,
+  wordKinds,
 });

@@ -4,7 +4,6 @@ export const dateWords: DateWords = {
   days: { 前天: -2, 昨天: -1, 昨晚: -1, 今天: 0 },
   ago: ['{n}{unit}前', '{n}{unit}以前'],
   units: { day: '天|日', week: '周|个星期|星期|週', month: '个月|個月', year: '年' },
-  numbers: '一 二|两|兩 三 四 五 六 七 八 九 十',
   last: '上',
   this: '这',
   and: '到',
@@ -17,5 +16,9 @@ export const dateWords: DateWords = {
     这周: ['week', 0],
     这个月: ['month', 0],
     今年: ['year', 0],
+  },
+  future: {
+    days: { 明天: 1, 后天: 2, 後天: 2 },
+    whole: { 下周: ['week', 1], 下星期: ['week', 1], 下个月: ['month', 1], 下個月: ['month', 1], 明年: ['year', 1] },
   },
 };

@@ -25,6 +25,7 @@ import type { TextChunk } from '../session-cache/text-chunk';
 import { findSpellings } from '../sources/find-spellings';
 import { searchDatabase } from '../sources/search-database';
 import { roundScore, roundScores } from './candidate';
+import { findMatchedWords } from './find-matched-words';
 import type { RetrievalDependencies } from './retrieve';
 import { batchSearches } from './search-batch';
 
@@ -84,11 +85,17 @@ async function readMembers(
   );
 }
 
+/** What was found, and the keys by which it was searched for. */
+interface FoundChunks {
+  readonly best: readonly RankedText<TextChunk>[];
+  readonly keys: ReadonlySet<string>;
+}
+
 async function findChunks(
   { database, index, cache }: RetrievalDependencies,
   { scope, caller }: { readonly scope: ReadScope; readonly caller: AuthenticatedCaller },
   request: SearchRequest,
-): Promise<RankedText<TextChunk>[]> {
+): Promise<FoundChunks> {
   const { workspace } = scope;
   const { query, mode, limit = DEFAULT_LIMIT, turn } = request;
   const left = turn === undefined ? [] : await findLeftByTurn(database.within(workspace), workspace, turn);
@@ -123,7 +130,7 @@ async function findChunks(
     limit: Infinity,
     neighbours: false,
   });
-  return keepBestOfEachCrumb(ranked, limit);
+  return { best: keepBestOfEachCrumb(ranked, limit), keys: new Set(question.terms.map(({ term }) => term)) };
 }
 
 /** Finds crumbs that the caller may read, in their current versions, best first; for a turn, only those that its answer may tell and that its conversation has not left. */
@@ -142,13 +149,14 @@ export async function searchCrumbs(
     as_of: Number.MAX_SAFE_INTEGER,
     now: null,
   };
-  const found = await findChunks(dependencies, { scope, caller }, request);
-  const refs = found.map(({ text }) => ({ id: text.id, version: text.row.version }));
+  const { best, keys } = await findChunks(dependencies, { scope, caller }, request);
+  const refs = best.map(({ text }) => ({ id: text.id, version: text.row.version }));
   const { crumbs } = await readCrumbs(sql, { refs }, caller);
-  const results = found.flatMap(({ score, scores }, at) => {
+  const results = best.flatMap(({ text, score, scores }, at) => {
     const breadcrumb = crumbs[at];
     if (!breadcrumb || 'erased' in breadcrumb) return [];
-    return [{ breadcrumb, score: roundScore(score), scores: roundScores(scores) }];
+    const matched = request.matched === true ? { matched: findMatchedWords(text.row.text, keys) } : {};
+    return [{ breadcrumb, score: roundScore(score), scores: roundScores(scores), ...matched }];
   });
   return { results };
 }

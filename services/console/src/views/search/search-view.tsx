@@ -32,14 +32,15 @@ const CHAT_SCHEMAS: ReadonlySet<string> = new Set([WIRE.userMessage, WIRE.agentR
 const chatPlaceOf = ({ id, schema_name, session }: Envelope): string | undefined =>
   session !== undefined && CHAT_SCHEMAS.has(schema_name) ? hrefTo('chat', [session], { message: id }) : undefined;
 
-function Result({ crumb, query }: { readonly crumb: Envelope; readonly query: string }): ReactNode {
+/** `matched`: the words of the text that it was found by. */
+function Result({ crumb, matched }: { readonly crumb: Envelope; readonly matched: readonly string[] }): ReactNode {
   const { id, trail_id, schema_name, session, author, occurred_at, audience } = crumb;
   const inTrail = hrefTo('trails', [trail_id], { crumb: id });
   const inChat = chatPlaceOf(crumb);
   return (
     <li>
       <a className="anywhere" dir="auto" href={inChat ?? inTrail}>
-        {splitWords(textOf(crumb), query).map(({ text, isFound }, at) =>
+        {splitWords(textOf(crumb), matched).map(({ text, isFound }, at) =>
           isFound ? <mark key={at}>{text}</mark> : text,
         )}
       </a>
@@ -98,8 +99,8 @@ export default function SearchView(): ReactNode {
             <>
               <p role="status">{countResults(results.length)}</p>
               <ul className="found" aria-label="Results">
-                {results.map(({ breadcrumb }) => (
-                  <Result key={breadcrumb.id} crumb={breadcrumb} query={q} />
+                {results.map(({ breadcrumb, matched = [] }) => (
+                  <Result key={breadcrumb.id} crumb={breadcrumb} matched={matched} />
                 ))}
               </ul>
             </>

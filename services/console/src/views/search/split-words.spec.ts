@@ -1,12 +1,22 @@
 import { splitWords } from './split-words';
 
-const marked = (text: string, query: string): string =>
-  splitWords(text, query)
+const marked = (text: string, ...words: readonly string[]): string =>
+  splitWords(text, words)
     .map((part) => (part.isFound ? `[${part.text}]` : part.text))
     .join('');
 
-test('splitWords: marks every word in any case, and takes none for a pattern', () => {
-  expect(marked('The Port of the (door) is a port.', 'port (door)')).toBe('The [Port] of the [(door)] is a [port].');
+test('splitWords: marks every word as it is written, and takes none for a pattern', () => {
+  expect(marked('The Port of the airport is C++ port.', 'Port', 'port', 'C++')).toBe(
+    'The [Port] of the airport is [C++] [port].',
+  );
+});
+
+test('splitWords: marks words of scripts without spaces within longer runs', () => {
+  expect(marked('昨日大阪駅に行った', '大阪')).toBe('昨日[大阪]駅に行った');
+});
+
+test('splitWords: of two words that begin alike the longer one is marked', () => {
+  expect(marked('see upload.conf', 'upload', 'upload.conf')).toBe('see [upload.conf]');
 });
 
 test('splitWords: shows the part around the first word of a long text', () => {
@@ -15,6 +25,6 @@ test('splitWords: shows the part around the first word of a long text', () => {
   expect(shown.length).toBeLessThan(260);
 });
 
-test('splitWords: without a word of two letters nothing is marked', () => {
-  expect(splitWords('a b', 'a')).toEqual([{ text: 'a b', isFound: false }]);
+test('splitWords: marks nothing in a text that was found by no word', () => {
+  expect(splitWords('a b', [])).toEqual([{ text: 'a b', isFound: false }]);
 });

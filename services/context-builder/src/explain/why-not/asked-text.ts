@@ -1,7 +1,6 @@
-import { readQuestionKeys } from '@crumbtrail/text';
+import { findChangingWords, readQuestionKeys } from '@crumbtrail/text';
 import { wordsOf } from '../../text/find-terms';
 import { fingerprintOf } from '../../text/fingerprint';
-import { changesMeaning } from '../../text/negations';
 
 /** A text is a match by words if it has at least this share of the words asked about, without those that say little. */
 const LEAST_SHARE = 0.8;
@@ -67,7 +66,7 @@ const hasWord = (keys: ReadonlySet<string>, { whole, parts }: AskedWord): boolea
 
 /** Does a text lack a word without which it says something else: a negation, an opposite, a yes or no? */
 function lacksMeaning(question: string, text: string, keys: ReadonlySet<string>): boolean {
-  const changing = fingerprintOf(question).words.filter(changesMeaning);
+  const changing = findChangingWords(fingerprintOf(question).words);
   if (changing.length === 0) return false;
   const words = new Set(fingerprintOf(text).words);
   return changing.some((word) => !words.has(word) && !askedWords(word).some((one) => hasWord(keys, one)));

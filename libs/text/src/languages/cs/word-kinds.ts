@@ -1,0 +1,10 @@
+import type { WordKinds } from '../word-kinds';
+
+export const wordKinds: WordKinds = {
+  negations: 'ne bez žádný nikdy není nejsem nechci nikoli nic nikdo',
+  affirmations: 'ano',
+  numerals: 'nula jeden|jedna|jedno dva|dvě tři čtyři pět šest sedm osm devět deset',
+  quantities: 'dvacet sto tisíc polovina',
+  courtesies: 'ahoj dobrý den prosím děkuji',
+  reactions: 'dobře jasně dobré ráno moc',
+};

@@ -1,0 +1,17 @@
+import type { WordKinds } from '../word-kinds';
+
+export const wordKinds: WordKinds = {
+  negations:
+    'nein nicht nich nix nö nee ned nie niemals kein keine keinen keinem keiner keines nichts niemand nirgends ohne weder kaum',
+  affirmations: 'ja jawohl doch',
+  numerals: 'null eins|ein|eine|einen zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn',
+  quantities:
+    'zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig hundert tausend million erste zweite dritte halb doppelt einmal ' +
+    'zweimal',
+  opposites:
+    'an aus wahr falsch vor nach mehr weniger auf ab immer muss darf kann nur außer wenn alle manche jeder heute gestern morgen',
+  courtesies: 'hallo moin servus na also bitte danke schön tschüss',
+  reactions: 'dir euch gut gute guten morgen tag abend nacht sehr super genau klar natürlich ach',
+  corrections: 'jetzt nun inzwischen mittlerweile stattdessen seit ab heute aktuell korrektur',
+  former: 'vorher früher ursprünglich zuerst alte alten bisher geändert',
+};

@@ -1,0 +1,14 @@
+import type { WordKinds } from '../word-kinds';
+
+export const wordKinds: WordKinds = {
+  negations: 'no nunca jamás jamas nada nadie ningún ningun ninguno ninguna sin tampoco',
+  affirmations: 'sí si',
+  numerals: 'cero un|una|uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince',
+  quantities: 'veinte treinta cuarenta cincuenta cien ciento mil primero primera segundo segunda tercero medio mitad',
+  opposites:
+    'antes después más menos siempre debe puede sólo solo solamente salvo todos algunos cada verdadero falso ayer mañana',
+  courtesies: 'hola bueno pues por favor gracias',
+  reactions: 'buenos buenas días dias tardes noches muchas muy bien vale claro adiós adios de',
+  corrections: 'ahora actualmente desde',
+  former: 'antes anterior',
+};

@@ -1,0 +1,10 @@
+import type { WordKinds } from '../word-kinds';
+
+export const wordKinds: WordKinds = {
+  negations: 'ei en et emme ette eivät älä ilman',
+  affirmations: 'kyllä juu joo',
+  numerals: 'nolla yksi kaksi kolme neljä viisi kuusi seitsemän kahdeksan yhdeksän kymmenen',
+  quantities: 'kaksikymmentä sata tuhat puolet',
+  courtesies: 'moi hei kiitos',
+  reactions: 'hyvää huomenta päivää selvä hyvä paljon',
+};

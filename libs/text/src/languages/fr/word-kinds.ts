@@ -1,0 +1,14 @@
+import type { WordKinds } from '../word-kinds';
+
+export const wordKinds: WordKinds = {
+  negations: 'non ne pas jamais rien aucun aucune personne sans ni nulle',
+  affirmations: 'oui si',
+  numerals: 'zéro un|une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize',
+  quantities:
+    'vingt trente quarante cinquante soixante cent mille million premier première deuxième troisième moitié demi fois',
+  opposites: 'avant après plus moins toujours doit peut seulement sauf si tous certains chaque vrai faux hier demain',
+  courtesies: 'bonjour bonsoir salut bon eh merci',
+  reactions: "beaucoup bien voilà accord d'accord au revoir",
+  corrections: 'maintenant désormais actuellement depuis correction',
+  former: 'avant auparavant ancien ancienne',
+};

@@ -1,0 +1,10 @@
+import type { WordKinds } from '../word-kinds';
+
+export const wordKinds: WordKinds = {
+  negations: 'nem ne soha nincs sem nélkül',
+  affirmations: 'igen',
+  numerals: 'nulla egy kettő|két három négy öt hat hét nyolc kilenc tíz',
+  quantities: 'húsz száz ezer fele',
+  courtesies: 'szia kérem köszönöm helló',
+  reactions: 'jó reggelt napot estét rendben nagyon',
+};

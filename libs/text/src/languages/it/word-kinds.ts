@@ -1,0 +1,12 @@
+import type { WordKinds } from '../word-kinds';
+
+export const wordKinds: WordKinds = {
+  negations: 'no non mai niente nulla nessuno nessuna senza né neanche nemmeno',
+  affirmations: 'sì si',
+  numerals: 'zero un|una|uno due tre quattro cinque sei sette otto nove dieci undici dodici',
+  quantities: 'venti trenta cento mille primo prima secondo terzo mezzo metà',
+  opposites: 'prima dopo più meno sempre deve può soltanto tranne tutti alcuni ogni vero falso ieri domani',
+  courtesies: 'ciao allora beh grazie prego buongiorno buonasera',
+  reactions: 'mille va bene',
+  corrections: 'adesso',
+};

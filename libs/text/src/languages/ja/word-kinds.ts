@@ -1,0 +1,12 @@
+import type { WordKinds } from '../word-kinds';
+
+export const wordKinds: WordKinds = {
+  negations: 'いいえ いや ない ません',
+  negativeParts: 'ない ません',
+  affirmations: 'はい ええ',
+  numerals: '零|〇 一 二 三 四 五 六 七 八 九 十',
+  quantities: '百 千 万 半分',
+  courtesies:
+    'こんにちは こんばんは おはよう おはようございます ありがとう ありがとうございます お願いします さようなら',
+  reactions: 'わかりました 了解 了解です',
+};

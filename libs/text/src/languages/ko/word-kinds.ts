@@ -1,0 +1,11 @@
+import type { WordKinds } from '../word-kinds';
+
+export const wordKinds: WordKinds = {
+  negations: '아니 아니요 안 못 없 없다 없어',
+  negativeParts: '없 아니',
+  affirmations: '네 예',
+  numerals: '영 하나|한 둘|두 셋|세 넷|네 다섯 여섯 일곱 여덟 아홉 열',
+  quantities: '백 천 절반',
+  courtesies: '안녕 안녕하세요 감사합니다 고마워 고마워요 고맙습니다',
+  reactions: '알겠습니다 좋아요',
+};

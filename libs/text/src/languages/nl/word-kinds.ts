@@ -1,0 +1,13 @@
+import type { WordKinds } from '../word-kinds';
+
+export const wordKinds: WordKinds = {
+  negations: 'nee niet nooit geen niets niemand zonder noch nergens',
+  affirmations: 'ja',
+  numerals: 'nul een|één twee drie vier vijf zes zeven acht negen tien elf twaalf',
+  quantities: 'twintig dertig honderd duizend eerste tweede derde helft keer',
+  opposites:
+    'aan uit waar onwaar voor na meer minder altijd moet mag kan alleen behalve als alle sommige elke gisteren vandaag',
+  courtesies: 'hoi dag nou alsjeblieft alstublieft bedankt dank goedemorgen',
+  reactions: 'je wel goed prima',
+  corrections: 'nu',
+};

@@ -1,0 +1,10 @@
+import type { WordKinds } from '../word-kinds';
+
+export const wordKinds: WordKinds = {
+  negations: 'nie nigdy nic nikt bez',
+  affirmations: 'tak',
+  numerals: 'zero jeden|jedna|jedną|jedno dwa|dwie trzy cztery pięć sześć siedem osiem dziewięć dziesięć',
+  quantities: 'dwadzieścia sto tysiąc połowa',
+  courtesies: 'cześć hej dzień dobry proszę dziękuję',
+  reactions: 'bardzo dobrze jasne',
+};

@@ -1,0 +1,10 @@
+import type { WordKinds } from '../word-kinds';
+
+export const wordKinds: WordKinds = {
+  negations: 'không chẳng chưa đừng',
+  affirmations: 'vâng',
+  numerals: 'không một hai ba bốn năm sáu bảy tám chín mười',
+  quantities: 'trăm nghìn ngàn nửa',
+  courtesies: 'xin chào cảm ơn',
+  reactions: 'dạ ạ tốt rồi nhé',
+};
