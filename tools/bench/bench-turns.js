@@ -5,7 +5,7 @@ const { join } = require('node:path');
 const { setTimeout: pause } = require('node:timers/promises');
 const { Bus } = require('@crumbtrail/bus');
 const { Commit } = require('@crumbtrail/contracts');
-const { startStack } = require('@crumbtrail/setup');
+const { sharesProcess, startStack } = require('@crumbtrail/setup');
 const { FloorTurn } = require('./floor-turn.js');
 const { copyDatabase, ownDatabase, storeSettings } = require('./raw-database.js');
 const { units } = require('./recording.js');
@@ -16,12 +16,11 @@ const TURNS = 20;
 const WARM_UP = 30;
 
 async function start({ home, server, url, recording, env = {} }) {
-  const { PATH, HOME, SERVICES_PER_PROCESS } = process.env;
-  const outside = { PATH, HOME, SERVICES_PER_PROCESS, ...storeSettings(url) };
+  const outside = { PATH: process.env.PATH, HOME: process.env.HOME, ...storeSettings(url) };
   const preload = { NODE_OPTIONS: `--require ${join(__dirname, 'record-sql.js')}`, RECORD_SQL: recording };
   // Where the services share the store's process, they are all started with it: nobody else sends SQL.
   const own = { LOG_LEVEL: 'warn', ...env, ...(recording ? preload : {}) };
-  const stack = await startStack({ home, server, outside, env: own });
+  const stack = await startStack({ home, server, outside, env: own, sharesProcess: sharesProcess(process.env) });
   const password = readFileSync(join(home, 'secrets', 'nats-gateway'), 'utf8');
   const bus = await Bus.connect({ servers: stack.natsUrl, service: 'gateway', user: 'gateway', password });
   const stop = async () => {

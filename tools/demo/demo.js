@@ -70,7 +70,7 @@ async function withStack({ server, env = {} }, work) {
   const { startStack } = require('../setup/stack/stack.js');
   const home = mkdtempSync(join(tmpdir(), 'crumbtrail-demo-'));
   printStep('starting a private stack, which is removed afterwards');
-  const stack = await startStack({ home, server, env });
+  const stack = await startStack({ home, server, env, sharesProcess: true });
   try {
     const api = new Crumbtrail({ url: stack.url, key: stack.apiKey });
     const { secret } = await api.createKey({ participant: { kind: 'user', id: 'user' }, role: 'writer' });

@@ -1,6 +1,5 @@
 import type { Issue } from './problem';
 
-
 /** Deepest nesting of a crumb's JSON, arrays and objects counted. */
 export const MAX_DEPTH = 64;
 /** Largest crumb as UTF-8 JSON, bytes. */

@@ -1,3 +1,10 @@
+import type { Environment } from './read-env';
+
+/** The environment of this process: that of a program, and of a service that shares its process with no other. */
+export function processEnvironment(): Environment {
+  return process.env;
+}
+
 /** The test-only crash point, `name` or `name:n` (the nth time it is reached). */
 export function crashAt(): string | undefined {
   return process.env['CRASH_AT'];

@@ -141,8 +141,7 @@ const json = (status: number, value: unknown): HealthResponse => ({
 
 async function answer(path: string, health: Health): Promise<HealthResponse> {
   if (path === '/healthz') return json(200, { status: 'alive' });
-  if (path === '/metrics')
-    return { status: 200, type: health.metrics.contentType, body: await health.metricsText() };
+  if (path === '/metrics') return { status: 200, type: health.metrics.contentType, body: await health.metricsText() };
   if (path !== '/readyz') return json(404, { status: 'not found' });
   const readiness = await health.readiness();
   return json(readiness.ready ? 200 : 503, {

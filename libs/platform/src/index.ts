@@ -18,7 +18,7 @@ export { endsWithin, withTimeout } from './timeout';
 export { WakeSignal } from './wake-signal';
 export { crashPoint } from './crash-point';
 export { LabelLimiter, OTHER_LABEL } from './label-limiter';
-export { capturesContent, isTest } from './config';
+export { capturesContent, isTest, processEnvironment } from './config';
 export { inSpan, failSpan, errorType, type SpanPlan } from './spans';
 export { startTelemetry, type Telemetry } from './telemetry';
 export { describeReadiness, Health, serveHealth, type HealthCheck, type Readiness } from './health';

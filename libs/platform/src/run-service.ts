@@ -1,4 +1,4 @@
-import { isSupervised } from './config';
+import { isSupervised, processEnvironment } from './config';
 import { errorMessage, SetupError } from './errors';
 import { createLogger, type Logger } from './logger';
 import { type DefineService, type RunningService, type ServiceDefinition, startService } from './start-service';
@@ -44,7 +44,7 @@ function exitOnBootFailure(service: string, error: unknown, code = 1): never {
 
 function defineOrExit(name: string, define: DefineService): ServiceDefinition {
   try {
-    return { service: name, ...define(process.env) };
+    return { service: name, ...define(processEnvironment()) };
   } catch (error) {
     return exitOnBootFailure(name, error, WRONG_CONFIGURATION);
   }

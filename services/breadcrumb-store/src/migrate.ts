@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { createLogger, errorMessage } from '@crumbtrail/platform';
+import { createLogger, errorMessage, processEnvironment } from '@crumbtrail/platform';
 import { readMigrationPlace, SERVICE } from './config';
 import { openDatabase } from './database/open-database';
 
@@ -8,7 +8,7 @@ const logger = createLogger(SERVICE);
 /** Runs the pending migrations of a Postgres and ends, so that an upgrade can fail before any service of the new version starts. */
 async function migrate(): Promise<void> {
   const { database } = await openDatabase({
-    ...readMigrationPlace(process.env),
+    ...readMigrationPlace(processEnvironment()),
     home: tmpdir(),
     onDeath: (error) => logger.fatal({ err: error }),
   });

@@ -17,7 +17,7 @@ export interface StackOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** `false` leaves a service out. */
   readonly services?: Readonly<Partial<Record<ServiceName, ServiceChoice | false>>>;
-  /** Run the services in one process, called "services", except agents that declare `ownProcess`. Default: as SERVICES_PER_PROCESS in `outside` says: true. */
+  /** Run the services in one process, called "services", except agents that declare `ownProcess`. Default: false. */
   readonly sharesProcess?: boolean;
   /** NATS users beside the services: agents that are services of their own. */
   readonly agents?: readonly string[];
@@ -63,3 +63,6 @@ export function freePort(): Promise<number>;
 
 /** Compiles libs and services when a source is newer than its output; throws with the compiler's output. */
 export function buildServices(): void;
+
+/** Whether the services share a process: `SERVICES_PER_PROCESS` is `all` (default) or `1`; throws for anything else. Where traces are exported the default is `1`. */
+export function sharesProcess(env: NodeJS.ProcessEnv): boolean;

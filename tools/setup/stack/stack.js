@@ -104,6 +104,7 @@ const defaults = {
   host: '127.0.0.1',
   env: {},
   services: {},
+  sharesProcess: false,
   nodeOptions: [],
   entry: (name) => join(places.root, 'services', name, 'dist/main.js'),
 };
@@ -117,12 +118,11 @@ function urlAt(host, port) {
 /**
  * Starts a stack and resolves when it is ready: { url, apiKey, home, natsUrl, pids(), kill(name), halt(name), start(name), stop() }.
  * `env` reaches every service; `services` may give one `{ replicas, env }`, or `false` to leave it out;
- * `sharesProcess` runs them in one process, except agents that want one of their own; by default as SERVICES_PER_PROCESS says;
+ * `sharesProcess` runs them in one process, except agents that want one of their own;
  * `agents` are NATS users of agents that are services of their own; `nodeOptions` are options of every service's Node.
  */
 async function startStack(given = {}) {
-  const outside = given.outside ?? process.env;
-  const options = { ...defaults, outside, sharesProcess: sharesProcess(outside), ...given };
+  const options = { ...defaults, outside: process.env, ...given };
   const port = options.port ?? (await freePort());
   await requireFree(options.host, port);
   const home = resolve(options.home ?? places.home());
@@ -143,4 +143,4 @@ async function startStack(given = {}) {
   }
 }
 
-module.exports = { startStack, buildServices, freePort };
+module.exports = { startStack, buildServices, freePort, sharesProcess };

@@ -83,13 +83,20 @@ async function up() {
   const [host, port] = [process.env.HOST || '127.0.0.1', wantedPort(process.env.PORT)];
   await requireFree(host, port);
   const server = await prepare();
-  const { startStack } = require('../stack/stack.js');
+  const { sharesProcess, startStack } = require('../stack/stack.js');
   const signal = untilSignal();
   printStep(
     `starting ${server ? `nats-server ${server.version.join('.')} (from ${server.from})` : process.env.NATS_URL} and the services`,
   );
   const since = Date.now();
-  const stack = await startStack({ home: places.home(), host, port, server, signal });
+  const stack = await startStack({
+    home: places.home(),
+    host,
+    port,
+    server,
+    signal,
+    sharesProcess: sharesProcess(process.env),
+  });
   printStep('ready');
   const link = await signInLink(stack);
   console.log(await describe(stack, { link, since }));

@@ -71,7 +71,7 @@ export class TestStack {
         env,
         outside,
         services: withHealth(services, healthPorts),
-        sharesProcess: settings.sharesProcess ?? process.env['E2E_SHARES_PROCESS'] === '1',
+        sharesProcess: settings.sharesProcess ?? false,
         nodeOptions: QUICK_START,
       });
       return new TestStack(stack, model, database, healthPorts);

@@ -1,10 +1,12 @@
+import { processEnvironment } from '@crumbtrail/platform';
 import { runCommand } from '../backup/run-command';
 import { toBackupPlace } from '../config';
 import { addToArchive, restoreFromArchive } from './archive-folder';
 import { verifyArchive } from './verify-archive';
 
 runCommand({
-  add: ([folder = '', before = ''], report) => addToArchive(toBackupPlace(process.env), { folder, before, report }),
+  add: ([folder = '', before = ''], report) =>
+    addToArchive(toBackupPlace(processEnvironment()), { folder, before, report }),
   verify: ([folder = ''], report) => verifyArchive(folder, report),
-  restore: ([folder = ''], report) => restoreFromArchive(toBackupPlace(process.env), folder, report),
+  restore: ([folder = ''], report) => restoreFromArchive(toBackupPlace(processEnvironment()), folder, report),
 });

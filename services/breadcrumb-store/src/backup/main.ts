@@ -1,8 +1,10 @@
+import { processEnvironment } from '@crumbtrail/platform';
 import { toBackupPlace } from '../config';
 import { backUpToFile, restoreFromFile } from './backup-files';
 import { runCommand } from './run-command';
 
 runCommand({
-  backup: ([file = ''], report) => backUpToFile(toBackupPlace(process.env), file, report),
-  restore: ([file = '', flag], report) => restoreFromFile(toBackupPlace(process.env), file, { force: flag === '--force', report }),
+  backup: ([file = ''], report) => backUpToFile(toBackupPlace(processEnvironment()), file, report),
+  restore: ([file = '', flag], report) =>
+    restoreFromFile(toBackupPlace(processEnvironment()), file, { force: flag === '--force', report }),
 });

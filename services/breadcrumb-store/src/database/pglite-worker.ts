@@ -60,7 +60,9 @@ async function serve(): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error('pglite-worker runs as a worker thread only');
   const { dataDir } = workerData as { dataDir: string };
-  const database = new PlanningDatabase(await PGlite.create({ dataDir, extensions: { vector }, postgresqlconf: SETTINGS }));
+  const database = new PlanningDatabase(
+    await PGlite.create({ dataDir, extensions: { vector }, postgresqlconf: SETTINGS }),
+  );
   const answer = async (message: ToWorker): Promise<Uint8Array> => {
     if ('bytes' in message) return database.exchange(message.bytes, message.genericPlans);
     if ('close' in message) await database.close();
