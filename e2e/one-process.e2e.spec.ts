@@ -20,8 +20,8 @@ describe('services that share a process', () => {
       api.request(
         'POST',
         `/v1/sessions/killed-${nth}/messages`,
-        { content: `Question ${nth}?`, idempotency_key: `killed-${nth}` },
-        { timeout_ms: 60_000 },
+        { content: `Question ${nth}?` },
+        { headers: { 'idempotency-key': `killed-${nth}` } },
       );
     const accepted = async (nth: number): Promise<void> => {
       await eventually(
@@ -39,11 +39,11 @@ describe('services that share a process', () => {
     }
     await Promise.all(all);
     const answers = async (nth: number): Promise<number> => {
-      const { body } = await api.request<{ items: readonly unknown[] }>(
+      const { body } = await api.request<{ breadcrumbs: readonly unknown[] }>(
         'GET',
-        `/v1/breadcrumbs?session=killed-${nth}&schema_name=agent.response.v1`,
+        `/v1/breadcrumbs?session=killed-${nth}&schema=agent.response.v1`,
       );
-      return body.items.length;
+      return body.breadcrumbs.length;
     };
     const counted = async (): Promise<number[]> => Promise.all(Array.from({ length: TURNS }, (_, nth) => answers(nth)));
     await eventually(async () => (await counted()).every((count) => count > 0), { withinMs: 120_000 });

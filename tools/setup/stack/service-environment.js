@@ -65,10 +65,12 @@ const services = {
   ],
 };
 
-function pick(env, wanted) {
-  const matches = (name) => wanted.some((want) => (typeof want === 'string' ? want === name : want.test(name)));
-  return Object.fromEntries(Object.entries(env).filter(([name]) => matches(name)));
-}
+const isAmong = (wanted) => (name) =>
+  wanted.some((want) => (typeof want === 'string' ? want === name : want.test(name)));
+
+const keep = (env, test) => Object.fromEntries(Object.entries(env).filter(([name]) => test(name)));
+
+const pick = (env, wanted) => keep(env, isAmong(wanted));
 
 /** The environment of one service: its part of `outside`, then the variables that the supervisor sets in `own`. */
 function serviceEnv(service, { outside, own }) {
@@ -76,9 +78,14 @@ function serviceEnv(service, { outside, own }) {
   return { ...pick(outside, [...shared, ...services[service]]), ...own, CRUMBTRAIL_SUPERVISED: '1' };
 }
 
-/** The environment of a process that several services share: what all of them may see, and what the supervisor sets for all in `own`. Each service is given its own part beside it. */
+/** The environment of a process that several services share: nothing that only some of them may see. Each service is given its own part beside it. */
 function hostEnv({ outside, own }) {
-  return { ...pick(outside, [...everyone, /^OTEL_/]), ...own, CRUMBTRAIL_SUPERVISED: '1' };
+  const isOfSome = isAmong([...Object.values(services).flat(), ...natsLogin]);
+  return {
+    ...pick(outside, [...everyone, /^OTEL_/]),
+    ...keep(own, (name) => !isOfSome(name)),
+    CRUMBTRAIL_SUPERVISED: '1',
+  };
 }
 
 /** Does a service want a process of its own, also where the others share one? */
