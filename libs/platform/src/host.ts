@@ -26,6 +26,7 @@ const LAST_TO_CLOSE = /^breadcrumb-store(-\d+)?$/;
 /** Runs several services in this process, each with its own configuration, log, health and NATS connection. */
 export class Host {
   private readonly services: HostedService[] = [];
+  private entries: readonly HostedEntry[] = [];
   private wereReady = false;
   private leaving = false;
 
@@ -37,6 +38,7 @@ export class Host {
 
   /** Loads and starts the services in their order. A main.ts that throws ends the process. */
   async start(entries: readonly HostedEntry[]): Promise<void> {
+    this.entries = entries;
     for (const entry of entries) {
       this.load(entry);
       // What was loaded sends its first requests before the next modules are compiled.
@@ -88,7 +90,8 @@ export class Host {
   }
 
   private report(): void {
-    const waiting = this.services.filter(({ state }) => state !== 'ready').map(({ name }) => name);
+    const ready = new Set(this.services.filter(({ state }) => state === 'ready').map(({ name }) => name));
+    const waiting = this.entries.map(({ name }) => name).filter((name) => !ready.has(name));
     this.tell({ waiting });
     if (waiting.length > 0 || this.wereReady || this.leaving) return;
     this.wereReady = true;

@@ -34,6 +34,7 @@ describe('query and operator endpoints', () => {
     const answer = await gateway.send('POST', '/v1/search', {
       query: 'hello',
       mode: 'text',
+      matched: true,
       filter: { session: 'demo' },
     });
     expect([answer.status, await json(answer)]).toMatchObject([200, { results: [{ score: 1 }] }]);

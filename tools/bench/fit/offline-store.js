@@ -20,6 +20,13 @@ function listStems({ stems }, { df }) {
 }
 
 /** Searches one conversation. */
+/** All texts of a conversation are in memory: what reads more is wrong. */
+const noDatabase = {
+  read: (sql) => {
+    throw new Error(`The measurement has no database, but this was asked: ${sql}`);
+  },
+};
+
 class OfflineStore {
   #conversation;
   #bits = new Map();
@@ -77,7 +84,7 @@ class OfflineStore {
     const search = async (plan) => ({ plan, found: await findSource(null, plan, context) });
     const results = await Promise.all(request.sources.map(search));
     const cache = { information: (_workspace, _snapshot, { texts }) => this.#informationOf(texts) };
-    const { sources, beyond } = await buildCandidates(cache, context, results);
+    const { sources, beyond } = await buildCandidates({ cache, sql: noDatabase }, context, results);
     const { through, queries } = context.snapshot;
     const { embedder } = context.vector;
     return {
