@@ -34,13 +34,13 @@ describe('query and operator endpoints', () => {
     const answer = await gateway.send('POST', '/v1/search', {
       query: 'hello',
       mode: 'text',
-      matched: true,
       filter: { session: 'demo' },
     });
     expect([answer.status, await json(answer)]).toMatchObject([200, { results: [{ score: 1 }] }]);
     expect(gateway.fake.of(Search)[0]?.request).toEqual({
       query: 'hello',
       mode: 'text',
+      matched: true,
       filter: { session: 'demo' },
       limit: 10,
     });
