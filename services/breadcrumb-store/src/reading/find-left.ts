@@ -1,6 +1,6 @@
 import { refuse, type FindLeft, type RequestOf } from '@crumbtrail/contracts';
 import type { Sql } from '../database/database';
-import { readHead, requirePosition } from './head';
+import { requirePosition } from './head';
 import { leftIdsSql } from './left-messages.sql';
 import { restsOnSql } from './rests-on.sql';
 
@@ -10,18 +10,25 @@ const AMONG = leftIdsSql(
    and m.session in (select s.session from crumb s where s.workspace = $1 and s.id = any($2::uuid[]))`,
 );
 
+/** The ids that a query finds, each once, and the last committed position, in one round trip: this is asked for each message of a person. */
+const withHead = (idsSql: string): string =>
+  `select position as head, array(select distinct id::text from (${idsSql}) as of_messages) as ids from log_head`;
+
 /** The ids of breadcrumbs that a message leaves, or of those in a list that any message leaves, each once. */
 export async function findLeft(
   sql: Sql,
   workspace: string,
   { message, ids, min_position }: RequestOf<typeof FindLeft>,
 ): Promise<string[]> {
-  requirePosition(await readHead(sql), min_position);
   if (message === undefined && ids === undefined)
     throw refuse('invalid_payload', 'What was left is found of a `message` or among `ids`.');
   const [statement, wanted] = message === undefined ? [AMONG, ids] : [OF_MESSAGE, message];
-  const rows = await sql.query<{ readonly id: string }>(statement, [workspace, wanted]);
-  return [...new Set(rows.map(({ id }) => id))];
+  const [found] = await sql.query<{ readonly head: number; readonly ids: readonly string[] }>(withHead(statement), [
+    workspace,
+    wanted,
+  ]);
+  requirePosition(found?.head ?? 0, min_position);
+  return [...(found?.ids ?? [])];
 }
 
 /** Memories and summaries of which any version rests on one of these breadcrumbs. */
