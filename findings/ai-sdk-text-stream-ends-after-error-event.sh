@@ -1,8 +1,8 @@
-#!/usr/bin/env bash
+#!/bin/sh
 # ai 6.0.326 with @ai-sdk/openai 3.0.141: an error that a server sends in the middle of a stream of chat completions, `data: {"error": {…}}`, is not thrown. `textStream` ends
 # after the text so far as if the answer were complete, and `text` resolves to it. Only `onError` and `finishReason` tell. The OpenAI client throws at the same event.
 # Seen: openai throws after "Half an"; ai: textStream gives "Half an" and ends, text resolves, finishReason is "error".
-set -euo pipefail
+set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"

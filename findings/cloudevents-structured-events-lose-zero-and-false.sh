@@ -1,11 +1,11 @@
-#!/usr/bin/env bash
+#!/bin/sh
 # cloudevents 10.0.0: an event in structured mode whose data is 0, false, null or the empty string loses it when it is read. The CloudEvents JSON format, section 3.1 (handling of
 # data): the value of the member data may be any JSON value, and a reader takes it as the data of the event. What the package writes itself is right; HTTP.toEvent gives an event
 # without data, and no error, so that "the score is 0" and "there is no score" are the same. In a batch the same event keeps its data. In binary mode (HTTP binding, section 3.1:
 # the body is the data, in the format its content type names) a body of application/json that is a number or a truth value is read as a string, as if it stood in quotation marks,
 # while arrays and objects are read as JSON.
 # Seen: structured: 0, false and "" are undefined, 1 and "a" are kept; in a batch all are kept; binary: the bodies 0, true and [0] give "0", "true" and [0].
-set -euo pipefail
+set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"

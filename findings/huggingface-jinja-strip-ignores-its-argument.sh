@@ -1,10 +1,10 @@
-#!/usr/bin/env bash
+#!/bin/sh
 # @huggingface/jinja 0.5.11, which renders the chat templates of models: strip, lstrip and rstrip ignore their argument and take away all white space. Templates of Jinja call
 # Python's methods of str ("Python Methods" in the template documentation of Jinja), and lstrip("\n") takes away line breaks only; templates of models that show their thinking
 # use it to part the thought from the answer. An answer that begins with indented code loses its indentation, so the prompt, and the count of its tokens, is not the one the model
 # was trained on; no error.
 # Seen: "\n\n    return x" with lstrip("\n") gives "return x" instead of "    return x"; "a  \n" with rstrip("\n") gives "a"; "--a--" with strip("-") stays "--a--".
-set -euo pipefail
+set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"

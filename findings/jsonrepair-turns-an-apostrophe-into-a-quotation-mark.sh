@@ -1,8 +1,8 @@
-#!/usr/bin/env bash
+#!/bin/sh
 # jsonrepair 3.15.0: in JSON as models write it with single quotation marks, an apostrophe inside a word becomes a double quotation mark, without an error. The repaired JSON is valid
 # and says something else. Without the apostrophe the same text is repaired rightly.
 # Seen: {'city': 'it's Oslo', 'days': 3} gives {"city": "it\"s Oslo", "days": 3}; {'city': 'Oslo', 'days': 3} gives the words as they are.
-set -euo pipefail
+set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"

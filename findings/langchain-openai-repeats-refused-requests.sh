@@ -1,8 +1,8 @@
-#!/usr/bin/env bash
+#!/bin/sh
 # @langchain/openai 1.2.9: a reply with status 422 and `x-should-retry: false` is repeated. The OpenAI client underneath reads the header and sends one request;
 # LangChain's own caller does not, and sends `x-stainless-retry-count: 0` each time, so a server cannot tell a repetition.
 # Seen: OpenAI client 1 request; ChatOpenAI with maxRetries 2: 3 requests, all with the count 0.
-set -euo pipefail
+set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"

@@ -1,11 +1,11 @@
-#!/usr/bin/env bash
+#!/bin/sh
 # @langchain/langgraph 1.7.3 with @langchain/langgraph-checkpoint 1.2.2: one BigInt anywhere in the state of a graph (a row number from a database, say) replaces the whole
 # checkpoint by a sentence. Running the graph raises nothing and gives the right answer; what MemorySaver keeps is the text "[unable to serialize, circular reference is too
 # complex to analyze]", though nothing in it is circular, and the state of the thread cannot be read any more. A checkpointer, says the documentation of LangGraph
 # ("Persistence"), saves the state at each step so that it can be taken up again; JSON.stringify raises a TypeError for a BigInt, which the package's own copy of
 # fast-safe-stringify swallows. Savers built on the same serializer share it.
 # Seen: with the number 7 the notes are there after the run; with 7n the run gives the same notes, and the state cannot be read.
-set -euo pipefail
+set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"

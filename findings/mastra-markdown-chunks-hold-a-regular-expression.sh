@@ -1,11 +1,11 @@
-#!/usr/bin/env bash
+#!/bin/sh
 # @mastra/rag 2.6.4: the chunks of a Markdown document, cut with the strategy that is the default for it, hold the source text of a regular expression: each heading but the first
 # begins with #{1,6} instead of its own number signs, so that levels are gone, and so does each comment of Python or shell in a block of code. Documentation of Mastra ("Chunking
 # and embedding documents"): the strategy markdown is the one that is aware of Markdown, and chunks are the document's text in pieces. Its list of separators has the pattern
 # \n#{1,6} ; where pieces that fit in one chunk are joined again, the pattern is put between them, not what it matched. The strategy latex does the same with \section. No option
 # was given; separatorPosition: 'start' keeps the text.
 # Seen: by default "#{1,6} Next" and "#{1,6} a comment" stand in the one chunk, "## Next" does not; with separatorPosition and with semantic-markdown the text is whole.
-set -euo pipefail
+set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"

@@ -1,11 +1,11 @@
-#!/usr/bin/env bash
+#!/bin/sh
 # @traceloop/instrumentation-openai 0.27.0 and @arizeai/openinference-instrumentation-openai 4.2.7, with openai 6.49.0 (of the range both name): a request that the server refuses
 # leaves no span. The OpenTelemetry semantic conventions for GenAI client spans say that a span is there for the operation, has the status of an error and error.type when it ends
 # with an error. Both packages start the span, end it only in the handler of success, and note errors only if create() throws at once, which it never does: it gives a promise. So
 # traces show no failed call at all, and the started spans stay open. @opentelemetry/instrumentation-openai 0.21.0 gives a span with the status of an error. Each runs in its own
 # process, by the same registration.
 # Seen: an answer: one span by each; status 400, 429 and 500: no span by the first two, one span with status 2 by the third.
-set -euo pipefail
+set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"

@@ -1,11 +1,11 @@
-#!/usr/bin/env bash
+#!/bin/sh
 # @traceloop/instrumentation-openai 0.27.0 with openai 6.49.0 (of the range it names, >=4 <7): once it is registered, the client's own helper for streams,
 # chat.completions.stream(), fails at every call, though the server's stream is whole: it reads the controller of the stream that create() gives, and the instrumentation has put
 # a bare generator in its place. tee(), toReadableStream() and controller, which the client's types (Stream in core/streaming.d.ts) promise of what create() gives, are gone as
 # well. Instrumentation must not change what the application sees (OpenTelemetry, "Error handling": it must not raise into the application). create() read with for await is
 # right, with and without it. runTools() with stream: true fails in the same way, as it is built on the helper.
 # Seen: without it: "hello" by for await, by stream() and by tee(); with it: "hello", OpenAIError, TypeError.
-set -euo pipefail
+set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
