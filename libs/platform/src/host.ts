@@ -40,6 +40,7 @@ export class Host {
   async start(entries: readonly HostedEntry[]): Promise<void> {
     this.entries = entries;
     for (const entry of entries) {
+      if (this.leaving) return;
       this.load(entry);
       // What was loaded sends its first requests before the next modules are compiled.
       await new Promise(setImmediate);
@@ -114,7 +115,8 @@ export function runHost(): void {
   const logger = createLogger('host');
   const host = new Host(
     logger,
-    (message) => process.send?.(message),
+    // Without its supervisor nobody is told, and sending would be an error.
+    (message) => void (process.connected && process.send?.(message)),
     (code) => process.exit(code),
   );
   process.once('message', ({ services }: { services: readonly HostedEntry[] }) => {

@@ -123,10 +123,11 @@ describe('a process that several services share', () => {
     expect(host.output.match(/"said":"drained"/g)).toHaveLength(2);
   }, 60_000);
 
-  it('ends with its supervisor', async () => {
-    start({ one: 'calm' });
+  it('drains all and ends when its supervisor has gone', async () => {
+    start({ 'breadcrumb-store': 'calm', conductor: 'calm', slow: 'slow' });
     await host.until(() => host.isReady());
     host.child.disconnect();
     expect(await host.exit).toBe(0);
+    expect(host.output.match(/"said":"closed"/g)).toHaveLength(3);
   }, 60_000);
 });

@@ -18,6 +18,7 @@ class Road extends Server implements CustomTransportStrategy {
   close(): Promise<void> {
     clearInterval(this.busy);
     say('drained');
+    if (this.mood === 'slow') return new Promise((resolve) => setTimeout(resolve, 200));
     return this.mood === 'stuck' ? new Promise(() => undefined) : Promise.resolve();
   }
   on(): never {
