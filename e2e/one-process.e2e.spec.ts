@@ -23,6 +23,7 @@ describe('services that share a process', () => {
         { content: `Question ${nth}?` },
         { headers: { 'idempotency-key': `killed-${nth}` } },
       );
+    let taken = 0;
     const accepted = async (nth: number): Promise<void> => {
       await eventually(
         async () => ((await send(nth).catch(() => null)) as { status?: number } | null)?.status === 202,
@@ -30,10 +31,11 @@ describe('services that share a process', () => {
           withinMs: 90_000,
         },
       );
+      taken += 1;
     };
     const all = Array.from({ length: TURNS }, (_, nth) => accepted(nth));
-    for (let kill = 0; kill < 3; kill++) {
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
+    for (const least of [1, TURNS / 2, TURNS]) {
+      await eventually(() => taken >= least, { withinMs: 90_000 });
       await stack.kill('services');
       await stack.whenReady();
     }

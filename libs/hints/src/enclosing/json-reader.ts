@@ -34,7 +34,7 @@ export class JsonReader {
     this.string = string;
   }
 
-  /** Undefined where the value is over. */
+  /** Undefined where the value has ended. */
   get place(): JsonPlace | undefined {
     if (this.path.length === 0) return undefined;
     return { path: [...this.path], ...(this.string === undefined ? {} : { string: this.string }) };
@@ -45,7 +45,7 @@ export class JsonReader {
     return this.string !== undefined;
   }
 
-  /** Reads a line; false where the value is over, or where this is no JSON. */
+  /** Reads a line; false where the value has ended, or where this is no JSON. */
   readLine(line: string): boolean {
     let at = this.string === undefined ? 0 : this.endString(line);
     while (at < line.length) {
@@ -76,7 +76,7 @@ export class JsonReader {
     return true;
   }
 
-  /** Reads a token; false where the value is over. */
+  /** Reads a token; false where the value has ended. */
   private readToken(token: string): boolean {
     if (token.startsWith('"')) this.readString(token);
     else if (token === '{' || token === '[') this.path.push(token === '{' ? null : 0);

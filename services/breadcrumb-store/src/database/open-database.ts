@@ -67,37 +67,41 @@ async function openEmbedded(options: DatabaseOptions): Promise<OpenDatabase> {
   const unlock = takeLock(`${directory}.lock`);
   try {
     const isNew = !existsSync(join(directory, 'PG_VERSION'));
-    const { opened, changed } = await openThread(directory, unlock, options);
-    if (!isNew && !changed) return opened;
-    // Creating and migrating a database leave some 200 MB behind in the thread, which only its end gives back.
-    await opened.database.close();
-    takeLock(`${directory}.lock`);
-    return (await openThread(directory, unlock, options)).opened;
+    let thread = await openThread(directory, options);
+    if (isNew || thread.changed) {
+      // Creating and migrating a database leave some 200 MB behind in the thread, which only its end gives back. The lock stays.
+      await closeThread(thread);
+      thread = await openThread(directory, options);
+    }
+    return { database: embeddedDatabase(thread, unlock), source: thread.source };
   } catch (error) {
     unlock();
     throw error;
   }
 }
 
-interface OpenThread {
-  readonly opened: OpenDatabase;
+/** A thread that holds the embedded database, and the connection to it. */
+interface DatabaseThread {
+  readonly owner: PgliteOwner;
+  readonly source: DataSource;
   /** The schema was that of an older version. */
   readonly changed: boolean;
 }
 
-/** Starts the thread of the embedded database, and connects to it; closing the database ends the thread, then releases the lock. */
-async function openThread(
-  directory: string,
-  unlock: () => void,
-  { onDeath, onMigrated, tool }: DatabaseOptions,
-): Promise<OpenThread> {
+async function closeThread({ owner, source }: Pick<DatabaseThread, 'owner' | 'source'>): Promise<void> {
+  await closeSource(source);
+  await owner.close();
+}
+
+/** Starts the thread of the embedded database, and connects to it. */
+async function openThread(directory: string, { onDeath, onMigrated, tool }: DatabaseOptions): Promise<DatabaseThread> {
   const owner = await PgliteOwner.open(directory, onDeath);
   try {
     const source = createDataSource({ stream: () => new PgliteStream(owner), max: 1, idleTimeoutMillis: 0 });
     await source.initialize();
     const change = tool === undefined ? await migrate(source, EMBEDDED_WORKSPACE_ROLE) : undefined;
     if (change) onMigrated?.(change);
-    return { opened: { database: embeddedDatabase(owner, source, unlock), source }, changed: change !== undefined };
+    return { owner, source, changed: change !== undefined };
   } catch (error) {
     // Before the lock is released: another process that gets it while the thread still has the files would corrupt them. A thread that has died has none.
     await owner.close().catch(() => undefined);
@@ -105,10 +109,9 @@ async function openThread(
   }
 }
 
-function embeddedDatabase(owner: PgliteOwner, source: DataSource, unlock: () => void): Database {
+function embeddedDatabase({ owner, source }: DatabaseThread, unlock: () => void): Database {
   const close = async (): Promise<void> => {
-    await closeSource(source);
-    await owner.close();
+    await closeThread({ owner, source });
     unlock();
   };
   const pool = getPool(source);
