@@ -1,4 +1,4 @@
-import { errorMessage, SetupError } from './errors';
+import { errorMessage, SetupError, toError } from './errors';
 import type { Environment } from './read-env';
 import { createLogger, type Logger, type LogDestination } from './logger';
 import { type DefineService, type RunningService, type ServiceSetup, startService } from './start-service';
@@ -30,8 +30,6 @@ const QUICK_MS = 5_000;
 const MOST_QUICK_FAILURES = 4;
 const LONGEST_PAUSE_MS = 5_000;
 const pauseAfter = (failures: number): number => Math.min(100 * 2 ** failures, LONGEST_PAUSE_MS);
-
-const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(errorMessage(error)));
 
 /** A service in a process that it shares with others: it is started again when it fails, without the others. */
 export class HostedService {

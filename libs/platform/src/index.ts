@@ -12,7 +12,7 @@ export {
   type ServiceSettings,
 } from './read-env';
 export { createLogger, NestLogger, type Logger, type LogLevel } from './logger';
-export { TransientError, PermanentError, SetupError, errorMessage } from './errors';
+export { TransientError, PermanentError, SetupError, errorMessage, toError } from './errors';
 export { PRODUCT_VERSION } from './product-version';
 export { endsWithin, withTimeout } from './timeout';
 export { WakeSignal } from './wake-signal';

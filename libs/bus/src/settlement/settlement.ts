@@ -1,5 +1,5 @@
 import { CrumbError } from '@crumbtrail/contracts';
-import { errorMessage, PermanentError, TransientError } from '@crumbtrail/platform';
+import { errorMessage, PermanentError, TransientError, toError } from '@crumbtrail/platform';
 
 /** How a handler ended. */
 export type HandlerOutcome = { readonly ended: 'returned' } | { readonly ended: 'threw'; readonly error: unknown };
@@ -109,6 +109,6 @@ export async function settle(
     return null;
   } catch (error) {
     message.nak(backoffMs(delivery.deliveries, delivery.random));
-    return error instanceof Error ? error : new Error(errorMessage(error));
+    return toError(error);
   }
 }

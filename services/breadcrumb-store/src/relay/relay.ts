@@ -1,5 +1,5 @@
 import type { StreamCopies } from '@crumbtrail/bus';
-import { crashPoint, errorMessage, WakeSignal } from '@crumbtrail/platform';
+import { crashPoint, errorMessage, WakeSignal, toError } from '@crumbtrail/platform';
 import {
   AGENT_EXECUTOR,
   CONDUCTOR,
@@ -288,7 +288,7 @@ export class Relay {
         { err: error, relayed: this.course.relayed },
         `the relay waits and tries again: ${errorMessage(error)}`,
       );
-    this.failure = error instanceof Error ? error : new Error(errorMessage(error));
+    this.failure = toError(error);
     return RETRY_MS;
   }
 }
