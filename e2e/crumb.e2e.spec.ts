@@ -162,7 +162,7 @@ describe('the crumb command against a running Crumbtrail', () => {
 
   test('embeddings use changes the embedder without a restart, and rejects an unknown one', async () => {
     const serving = async () => (JSON.parse((await crumb('embeddings', '--json')).out) as { serving: string }).serving;
-    expect(await serving()).toMatch(/^lexical/);
+    expect(await serving()).toMatch(/^words/);
     expect(await crumb('embeddings', 'use', 'openai/small')).toMatchObject({ code: 0, err: '' });
     await eventually(async () => (await serving()) === 'openai/small');
     expect((await crumb('send', 'and now?', '--session', 'demo')).out).toContain('we open at nine');

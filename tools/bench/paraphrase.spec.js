@@ -1,5 +1,8 @@
 const { words } = require('@crumbtrail/hints');
-const { turns, questions } = require('./fixtures/paraphrase.json');
+const SETS = [
+  ['paraphrase', 30, require('./fixtures/paraphrase.json')],
+  ['paraphrase-kinds', 60, require('./fixtures/paraphrase-kinds.json')],
+];
 
 /** Stop words; everything else is content. */
 const FUNCTION_WORDS = new Set(
@@ -18,9 +21,9 @@ const content = (text) =>
       .map(stem),
   );
 
-describe('the paraphrased questions', () => {
-  it('are thirty, each answered by one turn', () => {
-    expect(questions).toHaveLength(30);
+describe.each(SETS)('the questions of %s', (_, count, { turns, questions }) => {
+  it('are each answered by one turn', () => {
+    expect(questions).toHaveLength(count);
     for (const { answer } of questions) expect(turns.filter(({ text }) => text === answer)).toHaveLength(1);
   });
 

@@ -99,6 +99,7 @@ export {
   type EventsRequest,
   type EventsReply,
 } from './operations/reading';
+export { BUILT_IN_EMBEDDERS, isBuiltInEmbedder } from './built-in-embedders';
 export { RANKING_WEIGHTS, parseRankingWeights, type RankingParameters, type RankingWeights } from './ranking-weights';
 export {
   FEATURES,

@@ -20,6 +20,7 @@ const rankingParameters = z.strictObject({
   order_spread: share,
   order_messages: positive.max(1_000),
   order_early: share,
+  order_author: z.number().min(0).max(100),
   expansion_texts: z.int().min(0).max(100),
   expansion_words: z.int().min(0).max(100),
   expansion_weight: share,
@@ -27,6 +28,12 @@ const rankingParameters = z.strictObject({
   request_word: share,
   borrowed_last: share,
   borrowed_before: share,
+  near_weight: share,
+  near_cosine: share,
+  near_words: z.int().min(0).max(100),
+  near_rarity: share,
+  meaning_admits: z.int().min(0).max(100),
+  meaning_score: share,
 });
 const rankingWeights = z.strictObject({ features: featureWeights.strict(), parameters: rankingParameters });
 
@@ -47,16 +54,12 @@ export function parseRankingWeights(value: unknown): RankingWeights {
  * All weights of the ranking. A request or a `context.config.v1` may bring other features; the parameters are the same everywhere.
  *
  * Strict recall in percent at 1,000 / 2,000 / 4,000 tokens and R@10 with these weights, and with weights that `npm run bench -- fit` fitted on
- * everything but what a row names; a change is worth only what it gains in the last column (docs/decisions/0048 has more):
+ * everything but what a row names; a change is worth only what it gains in the last column (docs/decisions/0115; 0048 has how):
  *
  * | left out         | these weights             | fitted without it         |
  * | ---------------- | ------------------------- | ------------------------- |
- * | BEAM, 8 chats    | 65.5 / 74.1 / 82.2 / 68.2 | 64.7 / 72.8 / 82.2 / 68.4 |
- * | LoCoMo, 3 of 10  | 83.0 / 88.1 / 92.8 / 76.8 | 82.4 / 87.8 / 93.1 / 75.7 |
- * | fold 1 of both   | 81.0 / 87.7 / 92.7 / 77.5 | 80.4 / 87.5 / 92.6 / 76.6 |
- * | fold 2           | 83.0 / 88.1 / 91.7 / 77.0 | 82.8 / 88.6 / 91.7 / 76.8 |
- * | fold 3           | 75.2 / 80.8 / 88.9 / 71.3 | 75.2 / 80.5 / 88.9 / 71.7 |
- * | fold 4           | 74.2 / 80.9 / 85.8 / 70.5 | 74.2 / 80.9 / 85.8 / 70.5 |
+ * | BEAM, 8 chats    | 64.1 / 72.8 / 81.4 / 68.0 | 63.6 / 70.2 / 80.7 / 67.5 |
+ * | LoCoMo, 3 of 10  | 84.7 / 89.8 / 93.5 / 76.8 | 84.1 / 89.7 / 93.5 / 76.5 |
  */
 export const RANKING_WEIGHTS: RankingWeights = parseRankingWeights({
   // The shares that features add to a score, where the words of the best text are worth 1. 0 switches a feature off; at most 1,000.
@@ -67,6 +70,8 @@ export const RANKING_WEIGHTS: RankingWeights = parseRankingWeights({
     message: 1,
     /** Similarity of its vector, 0 to 1. */
     vector: 0.5,
+    /** Similarity of its meaning, 0 to 1, times the share of the question's information that no text has in its words; only by the built-in embedder. */
+    meaning: 0.5,
     /** The words of the message before it, in the same sitting. */
     previous: 0.5,
     /** The words of the message after it. */
@@ -117,6 +122,8 @@ export const RANKING_WEIGHTS: RankingWeights = parseRankingWeights({
     order_messages: 4,
     /** The share that the last text of a conversation loses there, because such a question is about first mentions; the first one loses nothing. */
     order_early: 0.6,
+    /** The weight of `author` there, where it is more: what people brought up, assistants answered at length. */
+    order_author: 0.8,
     /** Of how many of the best texts such a question takes words, because it names a whole subject by few; 0: none. */
     expansion_texts: 5,
     /** How many words it takes from them. */
@@ -131,5 +138,17 @@ export const RANKING_WEIGHTS: RankingWeights = parseRankingWeights({
     borrowed_last: 0.5,
     /** The same for the message before that one. */
     borrowed_before: 0.25,
+    /** What a word of the conversation counts, times its cosine, that means something like one of the question; 0: none are looked for. */
+    near_weight: 0.25,
+    /** The least cosine of two such words. */
+    near_cosine: 0.4,
+    /** How many such words stand for one of the question, at most. */
+    near_words: 20,
+    /** They are looked for where at most this share of the conversation's texts has the word itself. */
+    near_rarity: 0.003,
+    /** How many of the texts nearest in meaning are found whatever else they score, if no text has a word of the question; of one that has all, none. */
+    meaning_admits: 16,
+    /** The score that those have at least: just above the floor that sources have by default. */
+    meaning_score: 0.301,
   },
 });

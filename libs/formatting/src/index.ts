@@ -24,3 +24,4 @@ export {
 } from './scene';
 export { listAnswerFacts, type AnswerFact } from './compare-answers';
 export { fieldChangeLines } from './field-changes';
+export { formatNearWords } from './near-words';

@@ -6,6 +6,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   second: 'a message two before or after it contains words of the query',
   session: 'its sitting is more about the query than usual',
   vector: 'its vector is near that of the query, by the configured embedder',
+  meaning: 'it means something like the query, words of which no text has',
   speaker: 'the query names its author',
   date: 'it was said at the time that the query names, or soon after',
   recency: 'it is new',

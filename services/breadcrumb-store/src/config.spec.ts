@@ -6,7 +6,7 @@ const given = { NATS_URL: 'nats://127.0.0.1:4222', CRUMBTRAIL_HOME: '/data' };
 describe('the settings of the store', () => {
   it('default to the built-in embedder, with models under the home folder and no downloads', () => {
     const { embeddings } = toConfig(given);
-    expect(embeddings).toMatchObject({ kind: 'lexical', onnx: { cache: '/data/models', download: false } });
+    expect(embeddings).toMatchObject({ kind: 'words', onnx: { cache: '/data/models', download: false } });
     expect(embeddings.onnx.packageFolder).toBe(join(__dirname, '../../../optional/onnx'));
   });
 

@@ -1,3 +1,4 @@
+import { BUILT_IN_EMBEDDERS } from '@crumbtrail/contracts';
 import { join, resolve } from 'node:path';
 import type { StreamLimits } from '@crumbtrail/bus';
 import { readEnv, serviceEnv, serviceSettings, type ServiceSettings, type Environment } from '@crumbtrail/platform';
@@ -44,7 +45,7 @@ const shape = serviceEnv.extend({
   CELL_DATABASES: cellDatabases.default(new Map()),
   DISK_RESERVE_MB: z.coerce.number().int().min(0).optional(),
   RETRIEVAL_CACHE_MB: z.coerce.number().int().min(1).max(65_536).default(64),
-  EMBEDDINGS: z.enum(['lexical', 'openai', 'onnx']).default('lexical'),
+  EMBEDDINGS: z.enum([...BUILT_IN_EMBEDDERS, 'openai', 'onnx']).default('words'),
   EMBEDDINGS_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   EMBEDDINGS_MODEL: z.string().optional(),
   EMBEDDINGS_API_KEY: z.string().optional(),

@@ -1,6 +1,6 @@
 import { eventually } from '@crumbtrail/testing';
 import type { Embedder } from '../src/search/embedders/embedder';
-import { lexicalEmbedder } from '../src/search/embedders/lexical-embedder';
+import { wordsEmbedder } from '../src/search/embedders/words-embedder';
 import { message, StoreUnderTest, user } from './store-under-test';
 import { EmbeddingServer } from './embedding-server';
 import { IndexUnderTest, source } from './index-under-test';
@@ -42,7 +42,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
   };
 
   const named = (name: string): Embedder | null =>
-    name === lexicalEmbedder.name ? lexicalEmbedder : server.embedder(name.replace(/^openai\//, ''));
+    name === wordsEmbedder.name ? wordsEmbedder : server.embedder(name.replace(/^openai\//, ''));
   const standing = () => index.index.embeddings.status();
   const use = (name: string) => index.index.embeddings.chooseEmbedder(name);
   const embedders = async (): Promise<string[]> => [...new Set((await vectors()).map(({ embedder }) => embedder))];
@@ -92,13 +92,13 @@ describe.each(databases)('vectors on %s', (_name, open) => {
     for (const content of ['a grebe', 'x']) await store.create(user(workspace), message(content));
     await index.settled();
     const through = store.writer.position;
-    expect(await standing()).toMatchObject({ serving: 'lexical/2', backlog: 0, embedded_position: through });
+    expect(await standing()).toMatchObject({ serving: 'words/1', backlog: 0, embedded_position: through });
     await index.close();
     expect(await vectors()).toEqual([]);
     server.status = 503;
     index = await IndexUnderTest.over(store, server.embedder(), named);
     await eventually(() => index.errors.length > 0);
-    expect(await asked('a grebe')).toEqual({ embedder: 'lexical/2', texts: ['a grebe'] });
+    expect(await asked('a grebe')).toEqual({ embedder: 'words/1', texts: ['a grebe'] });
     server.status = 200;
     await served('openai/small');
     expect((await vectors()).map(({ embedder }) => embedder)).toEqual(['openai/small', 'openai/small']);
@@ -111,14 +111,14 @@ describe.each(databases)('vectors on %s', (_name, open) => {
     for (const content of ['a grebe', 'x']) await store.create(user(workspace), message(content));
     await index.settled();
     await eventually(async () => (await vectors()).length === 2);
-    await use(lexicalEmbedder.name);
-    expect(await standing()).toMatchObject({ serving: 'lexical/2', chosen: 'lexical/2' });
-    expect(await asked('a grebe')).toEqual({ embedder: 'lexical/2', texts: ['a grebe'] });
+    await use(wordsEmbedder.name);
+    expect(await standing()).toMatchObject({ serving: 'words/1', chosen: 'words/1' });
+    expect(await asked('a grebe')).toEqual({ embedder: 'words/1', texts: ['a grebe'] });
     await eventually(async () => (await vectors()).length === 0);
   });
 
   it('of a newly chosen embedder are computed while the previous ones serve, and then take over', async () => {
-    index = await IndexUnderTest.over(store, lexicalEmbedder, named);
+    index = await IndexUnderTest.over(store, wordsEmbedder, named);
     const texts = Array.from({ length: 70 }, (_, n) => `grebe number ${n}`);
     for (const content of texts) await store.create(user(workspace), message(content));
     await index.settled();
@@ -126,12 +126,12 @@ describe.each(databases)('vectors on %s', (_name, open) => {
     await use('openai/small');
     await eventually(async () => (await standing()).trouble !== undefined);
     expect(await vectors()).toHaveLength(64);
-    expect(await standing()).toMatchObject({ serving: 'lexical/2', chosen: 'openai/small', backlog: 6 });
+    expect(await standing()).toMatchObject({ serving: 'words/1', chosen: 'openai/small', backlog: 6 });
     expect((await standing()).trouble).toContain('503');
     await store.create(user(workspace), message('grebe at last'));
     await index.settled();
     await eventually(async () => (await asked('grebe at last')).texts.includes('grebe at last'));
-    expect((await asked('grebe')).embedder).toBe('lexical/2');
+    expect((await asked('grebe')).embedder).toBe('words/1');
     server.patience = Infinity;
     await served('openai/small');
     expect(await embedders()).toEqual(['openai/small']);
@@ -161,13 +161,13 @@ describe.each(databases)('vectors on %s', (_name, open) => {
 
   it('do not wait for an unresponsive server when another embedder is chosen', async () => {
     await store.create(user(workspace), message('a heron'));
-    index = await IndexUnderTest.over(store, lexicalEmbedder, named);
+    index = await IndexUnderTest.over(store, wordsEmbedder, named);
     await index.settled();
     const speak = server.hush();
     await use('openai/small');
     await eventually(() => server.heard > 0);
-    await use(lexicalEmbedder.name);
-    expect([(await standing()).chosen, server.asked]).toEqual([lexicalEmbedder.name, []]);
+    await use(wordsEmbedder.name);
+    expect([(await standing()).chosen, server.asked]).toEqual([wordsEmbedder.name, []]);
     speak();
     await eventually(() => server.asked.length > 0);
     await eventually(async () => (await vectors()).length === 0);
@@ -175,11 +175,11 @@ describe.each(databases)('vectors on %s', (_name, open) => {
 
   it('of an embedder chosen at run time are computed after a restart too, until the environment changes', async () => {
     await store.create(user(workspace), message('a grebe'));
-    index = await IndexUnderTest.over(store, lexicalEmbedder, named);
+    index = await IndexUnderTest.over(store, wordsEmbedder, named);
     await use('openai/small');
     await served('openai/small');
     await index.close();
-    index = await IndexUnderTest.over(store, lexicalEmbedder, named);
+    index = await IndexUnderTest.over(store, wordsEmbedder, named);
     expect(await standing()).toMatchObject({ serving: 'openai/small', chosen: 'openai/small' });
     await index.close();
     index = await IndexUnderTest.over(store, server.embedder('wide'), named);
@@ -192,9 +192,9 @@ describe.each(databases)('vectors on %s', (_name, open) => {
 
   it('are complete and of one embedder only after any sequence of choices', async () => {
     for (const content of ['one', 'two', 'three']) await store.create(user(workspace), message(content));
-    index = await IndexUnderTest.over(store, lexicalEmbedder, named);
+    index = await IndexUnderTest.over(store, wordsEmbedder, named);
     await index.settled();
-    for (const name of ['openai/small', 'openai/wide', 'lexical/2', 'openai/wide', 'openai/small', 'lexical/2'])
+    for (const name of ['openai/small', 'openai/wide', 'words/1', 'openai/wide', 'openai/small', 'words/1'])
       await use(name);
     await Promise.all(['openai/wide', 'openai/small', 'openai/wide'].map(use));
     await served('openai/wide');

@@ -1,7 +1,7 @@
 import type { RetrieveReply, RetrieveRequest, SourcePlan, Viewer } from '@crumbtrail/contracts';
 import { AgentResponse, UserMessage, type Candidate } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
-import { lexicalEmbedder } from '../src/search/embedders/lexical-embedder';
+import { wordsEmbedder } from '../src/search/embedders/words-embedder';
 import type { Embedder } from '../src/search/embedders/embedder';
 import { EmbeddingChoiceEntity } from '../src/entities/search-index.entity';
 import { SearchIndex } from '../src/search/index/search-index';
@@ -14,6 +14,7 @@ export const FEATURE_WEIGHTS: RetrieveRequest['features'] = {
   bm25: 1,
   message: 0,
   vector: 0.1,
+  meaning: 0,
   previous: 0.5,
   next: 0.25,
   second: 0.1,
@@ -53,7 +54,7 @@ export class IndexUnderTest {
 
   static async over(
     store: StoreUnderTest,
-    chosen: Embedder = lexicalEmbedder,
+    chosen: Embedder = wordsEmbedder,
     named: (name: string) => Embedder | null = () => null,
   ): Promise<IndexUnderTest> {
     const one = new IndexUnderTest(store, chosen, named);

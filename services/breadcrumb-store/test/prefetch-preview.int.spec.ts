@@ -17,6 +17,7 @@ const FEATURES: PrefetchPreviewRequest['retrieve']['features'] = {
   bm25: 1,
   message: 0,
   vector: 0.5,
+  meaning: 0,
   previous: 0.5,
   next: 0.25,
   second: 0.2,

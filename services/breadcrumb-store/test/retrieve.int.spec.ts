@@ -93,7 +93,7 @@ describe.each(databases)('retrieval on %s', (_name, open) => {
       query: 'painted boats',
       sources: [source('hybrid'), source('vector')],
     });
-    expect(embedder).toBe('lexical/2');
+    expect(embedder).toBe('words/1');
     expect(queries).toBe(2);
     const [first] = found.get('hybrid') ?? [];
     expect(first?.text).toMatch(/paint/);

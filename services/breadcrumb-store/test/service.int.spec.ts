@@ -143,8 +143,8 @@ describe('the service over the bus', () => {
 
   it('reports the active embedder to operators, and lets only those of the default workspace choose a known one', async () => {
     const store = await client();
-    expect(await store.request(Embeddings, {})).toMatchObject({ serving: 'lexical/2', chosen: 'lexical/2' });
-    expect(await store.request(Embeddings, { use: 'lexical' })).toMatchObject({ chosen: 'lexical/2' });
+    expect(await store.request(Embeddings, {})).toMatchObject({ serving: 'words/1', chosen: 'words/1' });
+    expect(await store.request(Embeddings, { use: 'words' })).toMatchObject({ chosen: 'words/1' });
     const refused = store.request(Embeddings, { use: 'magic' });
     await expect(refused).rejects.toMatchObject({
       code: 'invalid_payload',
@@ -154,8 +154,8 @@ describe('the service over the bus', () => {
     await expect(writer.request(Embeddings, {})).rejects.toMatchObject({ code: 'forbidden' });
     const { secret } = await store.request(CreateWorkspace, { name: 'tenant' });
     const tenant = await service.as('gateway', { key: secret }, 'tenant');
-    expect(await tenant.request(Embeddings, {})).toMatchObject({ serving: 'lexical/2' });
-    await expect(tenant.request(Embeddings, { use: 'lexical' })).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await tenant.request(Embeddings, {})).toMatchObject({ serving: 'words/1' });
+    await expect(tenant.request(Embeddings, { use: 'words' })).rejects.toMatchObject({ code: 'forbidden' });
   });
 
   it('marks the key of a chat program, whose messages alone may say so', async () => {
@@ -177,11 +177,11 @@ describe('the service over the bus', () => {
     });
     const [roof, roofs, physics] = vectors as [number[], number[], number[]];
     const similarity = (one: number[]): number => one.reduce((sum, value, at) => sum + value * (roof[at] ?? 0), 0);
-    expect([embedder, roof.length]).toEqual(['lexical/2', 384]);
+    expect([embedder, roof.length]).toEqual(['words/1', 448]);
     expect(similarity(roofs)).toBeGreaterThan(similarity(physics));
     await expect(reader.request(Embed, { embedder: 'other', texts: ['x'] })).rejects.toMatchObject({
       code: 'not_found',
-      message: expect.stringContaining('the one that serves is lexical/2') as string,
+      message: expect.stringContaining('the one that serves is words/1') as string,
     });
   });
 

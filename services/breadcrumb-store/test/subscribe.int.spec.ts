@@ -67,7 +67,7 @@ describe('the status operation', () => {
       indexed: status.head,
       embedded: expect.any(Number) as number,
       database: process.env['DATABASE_URL'] ? 'postgres' : 'pglite',
-      embedder: expect.stringContaining('lexical') as string,
+      embedder: expect.stringContaining('words') as string,
       oldest_unrelayed_ms: 0,
       lost: [],
       durables: [

@@ -7,7 +7,7 @@ const { findDateWords } = loadBuilt('breadcrumb-store', 'search/rank/question-da
 const { findSource } = loadBuilt('breadcrumb-store', 'search/sources/find-source.js');
 const { buildCandidates } = loadBuilt('breadcrumb-store', 'search/retrieve/candidates.js');
 const { StemCounter, computeInformation } = loadBuilt('breadcrumb-store', 'search/session-cache/information.js');
-const { lexicalEmbedder, lexicalVector } = loadBuilt('breadcrumb-store', 'search/embedders/lexical-embedder.js');
+const { embedWords, wordsEmbedder } = loadBuilt('breadcrumb-store', 'search/embedders/words-embedder.js');
 
 const compareTexts = (a, b) => (a < b ? -1 : Number(a > b));
 
@@ -52,12 +52,21 @@ class OfflineStore {
       queries: 1,
     };
     const vector = {
-      embedder: lexicalEmbedder.name,
+      embedder: wordsEmbedder.name,
       isStored: false,
-      vector: (question.vector ??= Array.from(lexicalVector(request.query))),
+      vector: (question.vector ??= embedWords(request.query)),
     };
     const dates = findDateWords(request.query);
-    const analysed = analyseQuestion({ request, snapshot, vector, dates, conversation: list, spellings: [] });
+    const analysed = analyseQuestion({
+      request,
+      snapshot,
+      vector,
+      dates,
+      conversation: list,
+      spellings: [],
+      near: [],
+      parameters,
+    });
     const scope = { workspace: WORKSPACE, viewers: [], readers: null, as_of: request.as_of, now: request.now };
     const asked = { ...analysed, base: { ...analysed.base, parameters } };
     return { scope, request, snapshot, vector, session: list, hidden: 0, catalog: null, question: asked };

@@ -3,12 +3,34 @@ const { dice } = require('../statistics.js');
 
 /** The weights that conversations can tell apart. Tags, recency and borrowed words do not occur in them. */
 const SEARCHED = {
-  features: ['message', 'vector', 'previous', 'next', 'second', 'session', 'speaker', 'date', 'length', 'author'],
-  parameters: ['k1', 'b', 'saturation', 'covered', 'short_tokens', 'lent', 'sitting_tokens'],
+  features: [
+    'message',
+    'vector',
+    'meaning',
+    'previous',
+    'next',
+    'second',
+    'session',
+    'speaker',
+    'date',
+    'length',
+    'author',
+  ],
+  parameters: [
+    'k1',
+    'b',
+    'saturation',
+    'short_tokens',
+    'lent',
+    'sitting_tokens',
+    'covered',
+    'near_weight',
+    'near_cosine',
+  ],
 };
 const PLACES = Object.entries(SEARCHED).flatMap(([group, names]) => names.map((name) => ({ group, name })));
 /** Shares, which cannot be more than 1. */
-const AT_MOST_ONE = new Set(['b', 'covered']);
+const AT_MOST_ONE = new Set(['b', 'covered', 'near_weight', 'near_cosine']);
 /** How many weights a candidate changes at most, and by how much: the standard deviation of the logarithm. */
 const CHANGED = 6;
 const SPREAD = 0.35;

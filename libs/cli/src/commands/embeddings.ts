@@ -52,7 +52,7 @@ export function addEmbeddings(program: Command, createShell: ShellFactory): void
   const using = embeddings
     .command('use')
     .description('switch to another embedder; the current one serves until it has caught up')
-    .argument('<name>', 'lexical, openai/<model> or onnx/<model>')
+    .argument('<name>', 'words, lexical, openai/<model> or onnx/<model>')
     .option('--wait', 'wait until it has caught up');
   withCommonOptions(using).action((name: string, options: { wait?: true }) => use(createShell(using), name, options));
 }

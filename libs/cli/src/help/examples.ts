@@ -120,7 +120,7 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string, ...stri
   'workspaces list': ['crumb workspaces list', 'crumb workspaces list --json'],
   'workspaces move': ['crumb workspaces move harbour --to eu', 'crumb workspaces move harbour --to eu --within 300'],
   embeddings: ['crumb embeddings', 'crumb embeddings --json'],
-  'embeddings use': ['crumb embeddings use onnx', 'crumb embeddings use lexical --wait'],
+  'embeddings use': ['crumb embeddings use onnx', 'crumb embeddings use words --wait'],
   consumers: ['crumb consumers', 'crumb consumers --json'],
   'consumers remove': ['crumb consumers remove weather', 'crumb consumers remove weather --json'],
   import: ['crumb import conversations.json --user ann --dry-run', 'crumb import conversations.json --user ann'],

@@ -1,5 +1,5 @@
 import { describeShownPart, type AccountItem, type PreviewReply } from '@crumbtrail/contracts';
-import { contextItemKey, describeDecision } from '@crumbtrail/formatting';
+import { contextItemKey, describeDecision, formatNearWords } from '@crumbtrail/formatting';
 import { CANDIDATE_COLUMNS, lateLines } from './explanation';
 import { itemOrigin, itemRef, type ItemTexts } from './items';
 import { indexLine, tokensLine } from './numbers';
@@ -26,6 +26,7 @@ export function candidateLines(reply: PreviewReply, texts: ItemTexts): OutputBlo
     ...(hidden > 0 ? [`${hidden} texts of the session hidden from readers of the answer`] : []),
     ...lateLines(reply),
     ...indexLine(reply.position, reply.index_position),
+    ...formatNearWords(reply.query?.near),
     ...(readers ? [`the answer is only for ${readers.join(', ')}`] : []),
     '',
     ...table(

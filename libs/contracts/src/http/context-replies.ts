@@ -91,6 +91,7 @@ export const previewReply = z
       .object({
         terms: list(typedAs<readonly [stem: string, weight: number]>({ type: 'array', items: {} })),
         leans_on: list(crumbRef),
+        near: list(z.object({ stem: z.string(), word: z.string(), weight: z.number(), like: z.string() })).optional(),
       })
       .optional(),
     milliseconds: z.object({ total: z.number(), retrieve: z.number(), store: z.number().optional() }).optional(),

@@ -100,7 +100,7 @@ export const ChooseEmbedder = defineRoute({
         .string()
         .min(1)
         .max(256)
-        .describe('lexical, openai or onnx; for the latter two optionally followed by /model.'),
+        .describe('words, lexical, openai or onnx; for the latter two optionally followed by /model.'),
     })
     .meta({ id: 'EmbeddingsBody' }),
   replies: { 200: embeddingsState },

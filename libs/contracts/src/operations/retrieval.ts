@@ -16,6 +16,7 @@ export const featureWeights = z.object({
   bm25: featureWeight,
   message: featureWeight,
   vector: featureWeight,
+  meaning: featureWeight,
   previous: featureWeight,
   next: featureWeight,
   second: featureWeight,
@@ -126,6 +127,18 @@ export interface QueryTerms {
   /** Stem and weight: 1 for the message's own stems, less for those of the earlier turns that a short message refers to. */
   readonly terms: readonly (readonly [stem: string, weight: number])[];
   readonly leans_on: readonly Ref[];
+  /** Words of texts that mean something like a word of the message which hardly any text has. */
+  readonly near?: readonly NearTermOfQuery[];
+}
+
+/** A word of texts that is searched for because it means something like one of a message. */
+export interface NearTermOfQuery {
+  readonly stem: string;
+  /** As it is mostly written. */
+  readonly word: string;
+  readonly weight: number;
+  /** The word of the message. */
+  readonly like: string;
 }
 
 export interface RetrieveReply {

@@ -86,7 +86,7 @@ export const Embeddings = defineOperation({
   callers: [],
   role: 'operator',
   request: z.object({
-    /** `lexical`, `openai` or `onnx`, or one of them with `/model`. */
+    /** `words`, `lexical`, `openai` or `onnx`, or one of the latter two with `/model`. */
     use: z.string().min(1).max(256).optional(),
   }),
   reply: replyOf<EmbeddingsReply>(),

@@ -1,7 +1,7 @@
 import type { Participant } from '@crumbtrail/contracts';
 import { itemKey, type DroppedItem, type ScoredItem } from '../gather/item';
 import type { ExcerptPlan } from '../plan/plan';
-import type { SearchedQuery } from '../select/score';
+import { listSearchedTerms, type SearchedQuery } from '../select/score';
 import type { SelectedItems } from '../select/select-items';
 import type { TextRange } from '../text/blocks';
 import { TermFinder } from '../text/find-terms';
@@ -39,7 +39,7 @@ const NEARLY_ALL = 0.85;
 /** The share of the budget that the replies of the last exchanges may take where the message depends on them. */
 const LEANED_ON = 0.5;
 /** Tokens of a long reply in the recent window where it does not: its beginning, its end and a sentence that the message refers to. */
-const WINDOW_TOKENS = 60;
+const WINDOW_TOKENS = 45;
 /** The share of the budget that the latest reply may take instead, where that is more. */
 const LATEST = 0.04;
 /** How many units of a text without a word of the question are shown, from its beginning. */
@@ -128,7 +128,7 @@ type ChosenRanges = ReadonlyMap<string, readonly TextRange[]>;
 const NO_RANGES: ChosenRanges = new Map();
 
 function chooseOfLongTexts({ replies, found, memories }: LongTexts, context: ExcerptContext): ChosenRanges {
-  const finder = new TermFinder(context.query?.terms ?? []);
+  const finder = new TermFinder(listSearchedTerms(context.query));
   const long = [...replies.flatMap(({ message }) => message.pieces), ...found, ...memories];
   // A block that has no room in the excerpt of a reply is read line by line.
   const rooms = new Map(

@@ -1,4 +1,4 @@
-import type { Participant } from '@crumbtrail/contracts';
+import { isBuiltInEmbedder, type Participant } from '@crumbtrail/contracts';
 import { compareItemsByTime, itemKey, type DroppedItem, type ScoredItem } from '../gather/item';
 import type { Fingerprint } from '../text/fingerprint';
 import { saysYesOrNo } from '../text/yes-or-no';
@@ -142,6 +142,5 @@ export function deduplicate(
   };
 }
 
-/** Does the embedder compare meaning? The built-in one compares words: `enable` and `disable` are near to it. */
-export const isSemantic = (embedder: string | null | undefined): boolean =>
-  !!embedder && !embedder.startsWith('lexical');
+/** Does the embedder tell texts apart that say the opposite? To the built-in ones `enable` and `disable` are near. */
+export const isSemantic = (embedder: string | null | undefined): boolean => !!embedder && !isBuiltInEmbedder(embedder);

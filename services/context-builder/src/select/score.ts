@@ -17,6 +17,12 @@ export interface RankedItems {
 /** The query terms that the store searched for; undefined if nothing was searched. */
 export type SearchedQuery = RetrieveReply['query'];
 
+/** All that a query was searched by: its own words, then those that mean something like them. */
+export const listSearchedTerms = (query: SearchedQuery): readonly (readonly [stem: string, weight: number])[] => [
+  ...(query?.terms ?? []),
+  ...(query?.near ?? []).map(({ stem, weight }) => [stem, weight] as const),
+];
+
 /** Reciprocal-rank fusion's constant (Cormack, Clarke and Buettcher 2009). */
 const RRF_K = 60;
 
@@ -109,10 +115,10 @@ const wordScore = (found: FoundItem): number =>
   share(found, 'next') +
   share(found, 'second');
 
-/** Whether the query has few words, all of them from the message itself. */
+/** Whether the query has few words, all of them from the message itself, and texts have each of them. */
 function isShortQuery(query: SearchedQuery): boolean {
-  const { terms = [], leans_on = [] } = query ?? {};
-  return terms.length > 0 && terms.length <= FEW_WORDS && leans_on.length === 0;
+  const { terms = [], leans_on = [], near = [] } = query ?? {};
+  return terms.length > 0 && terms.length <= FEW_WORDS && leans_on.length === 0 && near.length === 0;
 }
 
 /**

@@ -1,15 +1,16 @@
 import { refuse } from '@crumbtrail/contracts';
 import type { Embedder } from './embedder';
 import { lexicalEmbedder } from './lexical-embedder';
+import { wordsEmbedder } from './words-embedder';
 import { OnnxEmbedder } from './onnx-embedder';
 import { explainMissingPackage } from './onnx-package';
 import { OpenAiEmbedder } from './openai-embedder';
 
 /** Which embedder the service uses, from its configuration. */
 export interface EmbeddingSettings {
-  readonly kind: 'lexical' | 'openai' | 'onnx';
+  readonly kind: 'words' | 'lexical' | 'openai' | 'onnx';
   readonly baseUrl?: string;
-  /** The model for `kind`. If `kind` is `lexical`, which has no models, it applies to an embedder that is chosen later. */
+  /** The model for `kind`. If `kind` is a built-in one, which has no models, it applies to an embedder that is chosen later. */
   readonly model?: string;
   readonly apiKey?: string;
   readonly onnx: OnnxSettings;
@@ -28,9 +29,13 @@ const USUAL_ONNX_MODEL = 'Xenova/all-MiniLM-L6-v2';
 const ONNX_MODEL = /^[A-Za-z0-9][\w.-]*(?:\/[A-Za-z0-9][\w.-]*)?(?:@[a-z0-9]+)?$/;
 const OPENAI_MODEL = /^[\x21-\x7e]{1,200}$/;
 const KNOWN =
-  'lexical (built in), openai/<model> (a server at EMBEDDINGS_BASE_URL) and onnx/<model> (a model on this machine)';
+  'words (built in), lexical (built in, spellings alone), openai/<model> (a server at EMBEDDINGS_BASE_URL) and onnx/<model> (a model on this machine)';
 
-const isLexical = (name: string): boolean => name === 'lexical' || name === lexicalEmbedder.name;
+const BUILT_IN: readonly Embedder[] = [wordsEmbedder, lexicalEmbedder];
+/** The built-in embedder of a name, with or without its version. */
+const findBuiltIn = (said: string): Embedder | undefined =>
+  BUILT_IN.find(({ name }) => said === name || said === name.replace(/\/.*/, ''));
+const isBuiltIn = (kind: EmbeddingSettings['kind']): boolean => findBuiltIn(kind) !== undefined;
 
 function refusal(sentence: string): Error {
   return refuse('invalid_payload', sentence, {
@@ -44,7 +49,7 @@ function resolveModel(
   settings: EmbeddingSettings,
 ): string | undefined {
   const usual = kind === 'onnx' ? USUAL_ONNX_MODEL : undefined;
-  const configuredModel = settings.kind === kind || settings.kind === 'lexical' ? settings.model : undefined;
+  const configuredModel = settings.kind === kind || isBuiltIn(settings.kind) ? settings.model : undefined;
   return said ?? configuredModel ?? usual;
 }
 
@@ -66,7 +71,8 @@ function resolveOnnxName(said: string | undefined, settings: EmbeddingSettings):
 
 /** Resolves a requested name to the full name of an embedder, as stored in the database. Refuses an unknown name with a list of the known ones. */
 export function resolveEmbedderName(said: string, settings: EmbeddingSettings): string {
-  if (isLexical(said)) return lexicalEmbedder.name;
+  const builtIn = findBuiltIn(said);
+  if (builtIn) return builtIn.name;
   const [, kind, model] = /^(openai|onnx)(?:\/(.+))?$/.exec(said) ?? [];
   if (kind === 'openai') return resolveOpenAiName(model, settings);
   if (kind === 'onnx') return resolveOnnxName(model, settings);
@@ -75,7 +81,8 @@ export function resolveEmbedderName(said: string, settings: EmbeddingSettings): 
 
 /** Creates an embedder by its full name; null if the configuration no longer allows it. */
 export function createEmbedder(name: string, { baseUrl, apiKey, onnx }: EmbeddingSettings): Embedder | null {
-  if (name === lexicalEmbedder.name) return lexicalEmbedder;
+  const builtIn = BUILT_IN.find((one) => one.name === name);
+  if (builtIn) return builtIn;
   const [, kind, model] = /^(openai|onnx)\/(.+)$/.exec(name) ?? [];
   if (kind === 'onnx' && model) return new OnnxEmbedder({ ...onnx, model });
   if (kind !== 'openai' || !model || !baseUrl) return null;

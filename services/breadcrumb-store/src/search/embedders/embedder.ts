@@ -1,3 +1,5 @@
+import type { TextStems } from '../rank/question';
+
 /** Turns texts into vectors. Only vectors of the same embedder are compared, so its name contains everything that affects them. */
 export interface Embedder {
   readonly name: string;
@@ -13,8 +15,8 @@ export interface Embedder {
   close?(): void;
 }
 
-/** Computes the unit vector of a text in memory. */
-export type Vectorise = (text: string) => Float32Array;
+/** Computes the unit vector of a text in memory; its stems are those of the index. */
+export type Vectorise = (text: string, stems: TextStems) => Float32Array;
 
 /** The texts cannot be embedded, and a retry cannot succeed. Any other error may be transient. */
 export class EmbeddingRefused extends Error {

@@ -2,13 +2,15 @@ import { words } from '@crumbtrail/hints';
 import { normalise, type Embedder } from './embedder';
 import { stem } from '@crumbtrail/hints';
 
-const DIMENSIONS = 384;
+/** The numbers of a vector of {@link lexicalEmbedder}. */
+export const LEXICAL_DIMENSIONS = 384;
 const WORD_WEIGHT = 1;
 const PAIR_WEIGHT = 0.5;
 const GRAM_WEIGHT = 0.25;
 const GRAM = 4;
 
-const STOP = new Set(
+/** English words that say nothing about what a text is about. */
+export const WORDS_WITHOUT_SUBJECT = new Set(
   (
     'a an and are as at be been but by can could did do does for from had has have he her him his how i if in is it its just me my no ' +
     'not of on or our she should so some than that the their them then there these they this those to too up us was we were what when ' +
@@ -50,7 +52,7 @@ function countFeatures(text: string): Map<number, LexicalFeature> {
     else features.set(hash, { weight, count: 1 });
   };
   const all = words(text);
-  const telling = all.filter((word) => !STOP.has(word));
+  const telling = all.filter((word) => !WORDS_WITHOUT_SUBJECT.has(word));
   const stems = (telling.length > 0 ? telling : all).map(stem);
   stems.forEach((one, at) => {
     add(continueHash(WORD_START, one), WORD_WEIGHT);
@@ -63,11 +65,12 @@ function countFeatures(text: string): Map<number, LexicalFeature> {
   return features;
 }
 
-function hashToVector(text: string): readonly number[] {
-  const vector = new Array<number>(DIMENSIONS).fill(0);
+/** The vector of {@link lexicalEmbedder}. */
+export function hashToVector(text: string): readonly number[] {
+  const vector = new Array<number>(LEXICAL_DIMENSIONS).fill(0);
   for (const [hash, { weight, count }] of countFeatures(text)) {
     const bits = mixBits(hash);
-    const at = bits % DIMENSIONS;
+    const at = bits % LEXICAL_DIMENSIONS;
     vector[at] = (vector[at] ?? 0) + ((bits >>> 31) & 1 ? -1 : 1) * weight * (1 + Math.log(count));
   }
   // In theory all features may cancel each other. The text then gets a fixed vector and is found by its words only.

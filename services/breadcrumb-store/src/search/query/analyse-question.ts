@@ -1,12 +1,14 @@
-import type { QueryTerms, RetrieveRequest } from '@crumbtrail/contracts';
+import { RANKING_WEIGHTS, type QueryTerms, type RankingParameters, type RetrieveRequest } from '@crumbtrail/contracts';
 import { readQuestionKeys, type QuestionKey } from '@crumbtrail/text';
 import type { QueryVector } from '../embedders/query-vector';
+import { wordsEmbedder } from '../embedders/words-embedder';
 import { findNameKeys, matchSpeakers } from '../rank/named-speakers';
 import { OCCURRENCES } from '../rank/occurrences';
 import type { RankingQuestion } from '../rank/question';
 import type { TextList } from '../rank/text-list';
 import type { CacheSnapshot } from '../session-cache/cache-refresh';
 import type { TextChunk } from '../session-cache/text-chunk';
+import { findNearWords, type NearTerm, type NearWord } from './near-words';
 import {
   borrowStems,
   computeStatistics,
@@ -27,6 +29,14 @@ export interface Spelling extends WeightedStem {
   readonly df: number;
 }
 
+/** Words that mean something like those of a question. */
+export interface NearWords {
+  /** Those of the conversation. */
+  readonly inConversation: readonly NearWord[];
+  /** Those of the workspace, for words that it lacks. */
+  readonly inWorkspace: readonly NearTerm[];
+}
+
 /** A question, analysed once for all sources that search. */
 export interface AnalysedQuestion {
   /** The question's own stems, then the borrowed ones. */
@@ -34,6 +44,8 @@ export interface AnalysedQuestion {
   /** The conversation's statistics of the borrowed stems; null if none are borrowed. */
   readonly borrowing: StemStatistics | null;
   readonly spellings: readonly Spelling[];
+  /** Words that mean something like those of the question. */
+  readonly near: NearWords;
   readonly query: QueryTerms;
   /** The parts that do not depend on the texts that are ranked. */
   readonly base: Omit<RankingQuestion, 'mode' | 'terms' | 'averageLength' | 'vector'>;
@@ -49,6 +61,10 @@ export interface QuestionInput {
   /** The visible messages of the session, in time order. */
   readonly conversation: TextList<TextChunk>;
   readonly spellings: readonly Spelling[];
+  /** Words of the workspace that mean something like those of the question that it lacks. */
+  readonly near: readonly NearTerm[];
+  /** @default those of `RANKING_WEIGHTS` */
+  readonly parameters?: RankingParameters;
 }
 
 /** The weight of a word that names a day, where nothing else is asked for: texts that have it say when they mean, not when they were written. */
@@ -162,19 +178,33 @@ export function analyseQuestion(input: QuestionInput): AnalysedQuestion {
   const messages = findLenders(asked, input);
   const borrowing = messages.length > 0 ? computeStatistics(conversation, listContentStems(messages)) : null;
   const stems = borrowing ? [...own, ...borrowStems(own, messages, borrowing)] : own;
+  const parameters = input.parameters ?? RANKING_WEIGHTS.parameters;
+  const inConversation =
+    vector?.embedder === wordsEmbedder.name
+      ? findNearWords(own, { text: request.query, conversation, parameters })
+      : [];
+  const shown = inConversation.length > 0 ? inConversation : input.near;
   const leans_on = messages.map(({ id, row }) => ({ id, version: row.version }));
   return {
     stems,
     borrowing,
     spellings,
+    near: { inConversation, inWorkspace: input.near },
     base,
-    query: { terms: [...stems, ...spellings].map(({ stem, weight }) => [stem, weight] as const), leans_on },
+    query: {
+      terms: [...stems, ...spellings].map(({ stem, weight }) => [stem, weight] as const),
+      leans_on,
+      ...(shown.length > 0 && { near: shown }),
+    },
   };
 }
 
 /** The question for texts in memory, weighed by their own statistics: no other texts influence the scores. */
-export function questionForCache({ base, stems, spellings }: AnalysedQuestion): Omit<RankingQuestion, 'mode'> {
-  return { ...base, terms: [...stems, ...spellings].map(({ stem, weight }) => ({ term: stem, weight })) };
+export function questionForCache({ base, stems, spellings, near }: AnalysedQuestion): Omit<RankingQuestion, 'mode'> {
+  return {
+    ...base,
+    terms: [...stems, ...spellings, ...near.inConversation].map(({ stem, weight }) => ({ term: stem, weight })),
+  };
 }
 
 /** A question for texts in the database. */
@@ -193,8 +223,9 @@ export function questionForDatabase(
   snapshot: CacheSnapshot,
   mostReached?: number,
 ): DatabaseQuestion {
-  const { borrowing, spellings } = analysed;
-  const known = new Map([...snapshot.stems, ...spellings.map(({ stem, df }) => [stem, df] as const)]);
+  const { borrowing, near } = analysed;
+  const others = [...analysed.spellings, ...near.inWorkspace];
+  const known = new Map([...snapshot.stems, ...others.map(({ stem, df }) => [stem, df] as const)]);
   const estimateDf = (stem: string): number =>
     borrowing ? Math.ceil((borrowing.df(stem) * snapshot.chunks) / Math.max(1, borrowing.texts)) : 0;
   const statistics: StemStatistics = {
@@ -202,7 +233,7 @@ export function questionForDatabase(
     averageLength: Math.max(1, snapshot.totalLength / Math.max(1, snapshot.chunks)),
     df: (stem) => known.get(stem) ?? estimateDf(stem),
   };
-  const terms = weighTerms(statistics, [...analysed.stems, ...spellings]);
+  const terms = weighTerms(statistics, [...analysed.stems, ...others]);
   const question = { ...analysed.base, terms, averageLength: statistics.averageLength };
   const stems = limitReach(terms, statistics, mostReached);
   const weights = new Map(terms.map(({ term, weight, idf }) => [term, weight * idf]));

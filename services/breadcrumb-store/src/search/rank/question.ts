@@ -10,6 +10,15 @@ export interface TextStems {
   findValues?<Value>(map: ReadonlyMap<string, Value>): readonly Value[] | null;
 }
 
+/** The cosines with the last question: one object for each text, because a new one for each question is garbage. */
+export interface LastCosines {
+  to: readonly number[];
+  /** Of the whole vectors, or where they have a part for meanings, of the other one; NaN without vectors. */
+  cosine: number;
+  /** Of the part for meanings; NaN without one. */
+  meaning: number;
+}
+
 /** A visible chunk, with what ranking looks at. */
 export interface RankableText {
   /** Crumb, version and ordinal: unique in a workspace. */
@@ -32,8 +41,8 @@ export interface RankableText {
   readonly session: string | null;
   /** By which repetitions of the text are recognised, empty or 0 where they are not; set when first computed. */
   fingerprint?: string | number | undefined;
-  /** Its cosine with the last question; set when first computed. */
-  lastCosine?: { readonly to: readonly number[]; readonly cosine: number } | undefined;
+  /** Its cosines with the last question; set when first computed. */
+  lastCosines?: LastCosines | undefined;
 }
 
 /** One stem of a question. */
@@ -63,6 +72,8 @@ export interface RankingQuestion {
   /** Name of the serving embedder; null without vectors. */
   readonly embedder: string | null;
   readonly mode: 'text' | 'vector' | 'hybrid';
+  /** Are meanings compared, where the embedder knows any? @default true */
+  readonly comparesMeanings?: boolean | undefined;
   /** Does it name a day? @default unknown: it is read for one */
   readonly namesTime?: boolean | undefined;
   /**

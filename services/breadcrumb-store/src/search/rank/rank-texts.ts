@@ -1,13 +1,13 @@
-import { RANKING_WEIGHTS, type Feature, type FeatureWeights, type RankingParameters } from '@crumbtrail/contracts';
+import type { Feature, FeatureWeights } from '@crumbtrail/contracts';
 import { findAdmitted, findCircumstances, type NamedCircumstances } from './admission';
 import { expandQuestion } from './expand-question';
+import { admitByMeaning } from './similar-meanings';
+import { addTo, parametersOf, scoreTopic, withoutMeaning, type FeatureColumn } from './score-topic';
 import { AUTHOR_MEANS, discountLength, TOKENS, type LengthDiscount } from './length';
 import { asksForOrder, MOST_SPREAD, spreadOverTime } from './order-of-events';
 import type { RankableText, RankingQuestion } from './question';
 import { scorePeriods } from './question-dates';
-import { scoreTerms, type TermScores } from './term-scores';
 import type { TextList } from './text-list';
-import { scoreSimilarity } from './vector-similarity';
 
 /** A text with its score, 1 for the best. */
 export interface RankedText<Text extends RankableText = RankableText> {
@@ -19,64 +19,10 @@ export interface RankedText<Text extends RankableText = RankableText> {
 
 const DAY = 86_400_000;
 
-const parametersOf = ({ parameters }: RankingQuestion): RankingParameters => parameters ?? RANKING_WEIGHTS.parameters;
-
-/** The features of words, in a text and around it. */
-const WORDS = ['bm25', 'message', 'previous', 'next', 'second'] as const satisfies readonly Feature[];
-
-/** What one feature adds to the score of each text; only length and author take something away. */
-interface FeatureColumn {
-  readonly name: Feature;
-  readonly values: Float64Array;
-}
-
-function addTo(totals: Float64Array, values: Float64Array): void {
-  for (let at = 0; at < totals.length; at += 1) totals[at] = (totals[at] as number) + (values[at] as number);
-}
-
-function scaleInPlace(values: Float64Array, factor: number): Float64Array {
-  for (let at = 0; at < values.length; at += 1) values[at] = (values[at] as number) * factor;
-  return values;
-}
-
-/** Term scores are divided by this: they end up between 0 and about 1, and poor matches cannot outweigh the other features. */
-function findTermScale(scores: TermScores, covered: number): number {
-  const sums = new Float64Array(scores.bm25.length);
-  for (const name of WORDS) addTo(sums, scores[name]);
-  const best = sums.reduce((most, sum) => Math.max(most, sum), 0);
-  return Math.max(best, covered * scores.whole) || 1;
-}
-
 /** Scores a text's tags by the share of the question's tags among them. */
 function createTagScore(asked: readonly string[]): (tags: readonly string[]) => number {
   const wanted = new Set(asked);
   return (tags) => (wanted.size === 0 ? 0 : new Set(tags.filter((tag) => wanted.has(tag))).size / wanted.size);
-}
-
-/** What words count where a question asks for nothing but a time: a text that has the date, or its number, says less than one that was written then. */
-const WORDS_OF_TIME = 0.25;
-
-const asksOnlyWhen = ({ subject }: RankingQuestion, { periods }: NamedCircumstances): boolean =>
-  subject?.length === 0 && periods.length > 0;
-
-/** Features of words and vectors. A text without any of them is not found, regardless of its other features. */
-function scoreTopic(
-  list: TextList<RankableText>,
-  question: RankingQuestion,
-  weights: FeatureWeights,
-  named: NamedCircumstances,
-): FeatureColumn[] {
-  const columns: FeatureColumn[] = [];
-  if (question.mode !== 'text') {
-    const values = scaleInPlace(scoreSimilarity(list.texts, question), weights.vector);
-    columns.push({ name: 'vector', values });
-  }
-  if (question.mode === 'vector') return columns;
-  const terms = scoreTerms(list, { ...question, parameters: parametersOf(question) }, weights);
-  const share = asksOnlyWhen(question, named) ? WORDS_OF_TIME : 1;
-  const scale = share / findTermScale(terms, parametersOf(question).covered);
-  for (const name of WORDS) columns.push({ name, values: scaleInPlace(terms[name], scale) });
-  return [...columns, { name: 'session', values: scaleInPlace(terms.session, share * weights.session) }];
 }
 
 /** The texts that have anything to do with a question. */
@@ -228,6 +174,12 @@ function listShares(at: number, columns: readonly FeatureColumn[], best: number)
   return shares;
 }
 
+/** The weights with one of `author` that is at least so much, unless it is switched off. */
+const raiseAuthor = (weights: FeatureWeights, least: number): FeatureWeights => ({
+  ...weights,
+  author: weights.author === 0 ? 0 : Math.max(weights.author, least),
+});
+
 /** Which texts a ranking returns. */
 interface RankingRange {
   readonly limit: number;
@@ -243,7 +195,7 @@ function rankOnce<Text extends RankableText>(
 ): RankedText<Text>[] {
   const { texts } = list;
   const named = findCircumstances(list, question);
-  const topic = scoreTopic(list, question, weights, named);
+  const { columns: topic, meaning } = scoreTopic(list, question, weights, named);
   const admitted = findAdmitted(list, question, named);
   const places = findOnTopic(texts.length, topic, admitted);
   const circumstances = scoreCircumstances(list, { question, weights, places, named });
@@ -252,6 +204,7 @@ function rankOnce<Text extends RankableText>(
   const totals = sumColumns(texts.length, places, [...topic, ...circumstances]);
   const short = parametersOf(question).short_tokens;
   const discounts = discountLengths(totals, { list, short, weights });
+  if (meaning) admitByMeaning(totals, meaning, parametersOf(question));
   const most = isOrdered ? Math.max(limit, MOST_SPREAD) : limit;
   const found = selectBest(totals, most).sort(compareBest(texts, totals));
   const best = totals[found[0] ?? 0] ?? 1;
@@ -282,6 +235,8 @@ export function rankTexts<Text extends RankableText>(
   const isOrdered = weights.date > 0 && asksForOrder(question.text);
   if (!isOrdered) return rankOnce(list, question, weights, { limit, isOrdered });
   const parameters = parametersOf(question);
-  const best = rankOnce(list, question, weights, { limit: parameters.expansion_texts, isOrdered });
-  return rankOnce(list, expandQuestion(question, best, list, parameters), weights, { limit, isOrdered });
+  const raised = raiseAuthor(weights, parameters.order_author);
+  const asked = withoutMeaning(question);
+  const best = rankOnce(list, asked, raised, { limit: parameters.expansion_texts, isOrdered });
+  return rankOnce(list, expandQuestion(asked, best, list, parameters), raised, { limit, isOrdered });
 }

@@ -25,7 +25,7 @@ import type { CacheScope } from '../session-cache/refresh-statement';
 import type { SessionTextCache } from '../session-cache/session-text-cache';
 import type { TextChunk } from '../session-cache/text-chunk';
 import { findSource, sessionChunks, type RetrievalContext } from '../sources/find-source';
-import { findSpellings } from '../sources/find-spellings';
+import { findStandIns } from '../sources/find-stand-ins';
 import { readRemembered } from '../sources/find-memories';
 import { readRecalledSessions } from '../sources/read-recalled-sessions';
 import { readLatestReply, readSessionScopes, type SessionScope } from '../sources/session-scopes';
@@ -114,6 +114,22 @@ async function refreshRecord(
   return { plans, scopes, snapshot, ...question };
 }
 
+/** The words of the workspace that stand for those of a question; near ones only where texts are searched that are not in memory. */
+async function lookUpWords(
+  sql: SqlReader,
+  { plans, snapshot, vector }: Pick<RefreshedRecord, 'plans' | 'snapshot' | 'vector'>,
+  {
+    caller,
+    request: { query },
+    isInMemory,
+  }: { readonly caller: RetrievalCaller; readonly request: RetrieveRequest; readonly isInMemory: boolean },
+): ReturnType<typeof findStandIns> {
+  if (query === '' || !plans.some(({ type }) => isSearchingSource(type))) return { spellings: [], near: [] };
+  const searchesAll = !isInMemory || plans.some(({ scope }) => scope !== 'session');
+  const embedder = searchesAll && vector ? vector.embedder : null;
+  return findStandIns(sql, caller.workspace, { query, stems: snapshot.stems, embedder });
+}
+
 /** Filters the cached texts by access before anything else is done with them. */
 async function createContext(
   sql: SqlReader,
@@ -129,10 +145,8 @@ async function createContext(
   const hidden =
     (findVisible('session', { ...scope, readers: null })?.texts.length ?? 0) - (session?.texts.length ?? 0);
   const conversation = filterMatching(session ?? new TextList<TextChunk>([]), { schemas: CONVERSATION_SCHEMAS });
-  const { query } = request;
-  const searches = query !== '' && plans.some(({ type }) => isSearchingSource(type));
-  const spellings = searches ? await findSpellings(sql, caller.workspace, { query, stems: snapshot.stems }) : [];
-  const question = analyseQuestion({ request, snapshot, vector, dates, conversation, spellings });
+  const found = await lookUpWords(sql, { plans, snapshot, vector }, { caller, request, isInMemory: session !== null });
+  const question = analyseQuestion({ request, snapshot, vector, dates, conversation, ...found });
   const outline = snapshot.outlines[scopes.findIndex(({ column }) => column === 'session')] ?? null;
   const catalog = findVisible('schema_name');
   const context = { scope, request, snapshot, vector, session, outline, hidden, catalog, question };

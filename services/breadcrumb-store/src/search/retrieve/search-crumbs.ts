@@ -22,7 +22,7 @@ import { findDateWords } from '../rank/question-dates';
 import type { RankedText } from '../rank/rank-texts';
 import { TextList } from '../rank/text-list';
 import type { TextChunk } from '../session-cache/text-chunk';
-import { findSpellings } from '../sources/find-spellings';
+import { findStandIns } from '../sources/find-stand-ins';
 import { searchDatabase } from '../sources/search-database';
 import { roundScore, roundScores } from './candidate';
 import { findMatchedWords } from './find-matched-words';
@@ -36,6 +36,7 @@ const WEIGHTS: FeatureWeights = {
   bm25: 1,
   message: 0,
   vector: 0.5,
+  meaning: 0.5,
   previous: 0,
   next: 0,
   second: 0,
@@ -117,7 +118,7 @@ async function findChunks(
     vector,
     dates: findDateWords(query),
     conversation: new TextList<TextChunk>([]),
-    spellings: await findSpellings(sql, workspace, { query, stems: snapshot.stems }),
+    ...(await findStandIns(sql, workspace, { query, stems: snapshot.stems, embedder })),
   });
   const { question, stems } = questionForDatabase(analysed, snapshot);
   const isByVector = comparesVectors && mode === 'vector';

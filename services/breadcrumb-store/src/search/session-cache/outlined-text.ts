@@ -19,7 +19,7 @@ export class OutlinedText implements RankableText {
   readonly session: string | null;
   readonly terms: TextStems;
   readonly fingerprint: number;
-  lastCosine: RankableText['lastCosine'] = undefined;
+  lastCosines: RankableText['lastCosines'] = undefined;
 
   constructor(
     columns: OutlineColumns,

@@ -144,7 +144,7 @@ export class SessionTextCache {
   compareAhead(scopes: readonly CacheScope[], { embedder, vector }: QueryVector): void {
     for (const scope of scopes) {
       const entry = this.entries.peek(cacheKey(scope, embedder));
-      if (isLoaded(entry)) computeCosines(vector, entry.list.texts);
+      if (isLoaded(entry)) computeCosines({ vector, embedder }, entry.list.texts);
     }
   }
 

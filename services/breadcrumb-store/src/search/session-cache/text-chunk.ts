@@ -48,7 +48,7 @@ function decodeVector(base64: string): Float32Array {
 }
 
 /** Size of a vector that is not computed yet. */
-const BUILT_IN_BYTES = 4 * 384;
+const BUILT_IN_BYTES = 4 * 448;
 
 /**
  * Sizes in memory, measured on Node 20. Of a chunk without its text, stems and vector: its row, keys and times, its fingerprint, and its
@@ -93,7 +93,7 @@ export class TextChunk implements RankableText, StemmedText {
   readonly session: string | null;
   counted: StemmedText['counted'] = undefined;
   fingerprint: RankableText['fingerprint'] = undefined;
-  lastCosine: RankableText['lastCosine'] = undefined;
+  lastCosines: RankableText['lastCosines'] = undefined;
   /** The blocks that it begins inside of, null for none; undefined until the chunks before it were read. */
   enclosing: EnclosingBlocks | null | undefined = undefined;
 
@@ -136,7 +136,8 @@ export class TextChunk implements RankableText, StemmedText {
 
   /** Computed at the first access where the serving embedder is the built-in one; undefined for a chunk without a vector. */
   get vector(): Float32Array | undefined {
-    if (this.known === undefined && this.vectorise && this.row.text !== '') this.known = this.vectorise(this.row.text);
+    if (this.known === undefined && this.vectorise && this.row.text !== '')
+      this.known = this.vectorise(this.row.text, this.terms);
     return this.known;
   }
 

@@ -45,13 +45,13 @@ function chooseSpellings(wanted: string, similar: readonly SimilarTerm[]): Spell
     .map(({ edits: _, ...spelling }) => spelling);
 }
 
-/** The words of a query that no text has in any form, by their usual keys. */
-function findUnknown(query: string, stems: readonly (readonly [stem: string, df: number])[]): readonly string[] {
+/** The words of a query that no text of the workspace has in any form, by their usual keys. */
+export function findUnknown(query: string, stems: readonly (readonly [stem: string, df: number])[]): readonly string[] {
   const known = new Set(stems.flatMap(([stem, df]) => (df > 0 ? [stem] : [])));
   const keys = readQuestionKeys(query);
   const found = new Set(keys.filter(({ key }) => known.has(key)).map(({ from }) => from));
   const unknown = keys.filter(({ isCommon, isPart, from }) => isCommon && !isPart && !found.has(from));
-  return [...new Set(unknown.map(({ key }) => key))].filter((key) => key.length >= LEAST_LETTERS && WORD.test(key));
+  return [...new Set(unknown.map(({ key }) => key))];
 }
 
 /**
@@ -63,7 +63,7 @@ export async function findSpellings(
   workspace: string,
   { query, stems }: { readonly query: string; readonly stems: readonly (readonly [stem: string, df: number])[] },
 ): Promise<Spelling[]> {
-  const wanted = findUnknown(query, stems);
+  const wanted = findUnknown(query, stems).filter((key) => key.length >= LEAST_LETTERS && WORD.test(key));
   if (wanted.length === 0) return [];
   const similar = await sql.read<SimilarTerm>({ text: SELECT_SIMILAR }, [workspace, wanted]);
   return wanted.flatMap((stem) =>

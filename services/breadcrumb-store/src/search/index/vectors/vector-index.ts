@@ -2,7 +2,7 @@ import { type EmbedReply, type EmbeddingsReply, refuse } from '@crumbtrail/contr
 import type { Database } from '../../../database/database';
 import { embedQuestion } from '../../embedders/embed-question';
 import { EmbeddingRefused, type Embedder, type Vectorise } from '../../embedders/embedder';
-import { lexicalEmbedder } from '../../embedders/lexical-embedder';
+import { wordsEmbedder } from '../../embedders/words-embedder';
 import type { EmbedderChoice } from './embedder-choice';
 import { EmbedderFollowers } from './embedder-followers';
 import type { WriterPriority } from '../follower/writer-priority';
@@ -169,7 +169,7 @@ export class VectorIndex {
     const own = (await readEmbeddedPosition(database, this.chosen)) ?? 0;
     const [other] = cursors.filter(({ name, position }) => name !== this.chosen.name && position > own);
     if (other) return named(other.name);
-    return own < (await readIndexedPosition(database)) ? named(lexicalEmbedder.name) : null;
+    return own < (await readIndexedPosition(database)) ? named(wordsEmbedder.name) : null;
   }
 
   private listStored(): Embedder[] {
