@@ -76,7 +76,7 @@ describe('the passage that answers, of a text in several pieces', () => {
 
   it('in CSV has the fence and the names of the columns', async () => {
     const text = await ask(CSV, 'Which port has Zephyr Boats?');
-    expect(text).toMatch(/```csv\nid,name,port,hall\n\[…\]\n[^]*66,Zephyr Boats,8066,3\n[^]*\n```/);
+    expect(text).toMatch(/```csv\nid,name,port,hall\n\[…\]\n[^]*66,Zephyr Boats,8066,3\n[^]*```/);
   });
 
   it('in code has the fence and the first line', async () => {

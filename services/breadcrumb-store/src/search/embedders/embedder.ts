@@ -1,4 +1,4 @@
-import type { TextStems } from '../rank/question';
+import type { TextStems } from './text-stems';
 
 /** Turns texts into vectors. Only vectors of the same embedder are compared, so its name contains everything that affects them. */
 export interface Embedder {

@@ -1,5 +1,5 @@
 import { readQuestionKeys, voteForLanguages } from '@crumbtrail/text';
-import type { TextStems } from '../rank/question';
+import type { TextStems } from './text-stems';
 import type { Embedder } from './embedder';
 import { hashToVector, LEXICAL_DIMENSIONS } from './lexical-embedder';
 import { wordTable } from './word-table';

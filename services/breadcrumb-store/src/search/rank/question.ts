@@ -1,14 +1,5 @@
 import type { CrumbAuthor, Participant, RankingParameters } from '@crumbtrail/contracts';
-
-/** How often each stem occurs in a text. A `Map` is one. */
-export interface TextStems {
-  /** How many different stems there are. */
-  readonly size: number;
-  get(stem: string): number | undefined;
-  keys(): Iterable<string>;
-  /** The values of all stems in a map that never loses or replaces any; null where it lacks one. */
-  findValues?<Value>(map: ReadonlyMap<string, Value>): readonly Value[] | null;
-}
+import type { TextStems } from '../embedders/text-stems';
 
 /** The cosines with the last question: one object for each text, because a new one for each question is garbage. */
 export interface LastCosines {

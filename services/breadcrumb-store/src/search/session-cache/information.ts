@@ -1,4 +1,4 @@
-import type { TextStems } from '../rank/question';
+import type { TextStems } from '../embedders/text-stems';
 
 /** How many texts have a stem, and how much information that costs a text that has it. */
 export class StemCounter {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TextStems } from '../rank/question';
+import type { TextStems } from '../embedders/text-stems';
 import { fingerprintText } from '../rank/repeated-texts';
 import { grow } from '../rank/grow';
 import { OutlinePostings } from './outline-postings';

@@ -1,5 +1,6 @@
 import type { CrumbAuthor } from '@crumbtrail/contracts';
-import type { RankableText, TextStems } from '../rank/question';
+import type { TextStems } from '../embedders/text-stems';
+import type { RankableText } from '../rank/question';
 import { OutlineStems, type OutlineColumns } from './outline-columns';
 import type { OutlineOrigin } from './outline-tables';
 import { chunkKey } from './text-chunk';

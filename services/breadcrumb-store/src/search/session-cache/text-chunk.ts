@@ -2,7 +2,8 @@ import type { CrumbAuthor, EnclosingBlocks, Participant } from '@crumbtrail/cont
 import { authorOf } from '../../ledger/stored-rows';
 import type { Vectorise } from '../embedders/embedder';
 import type { RenderedChunk } from '../index/text/render-chunks';
-import type { RankableText, TextStems } from '../rank/question';
+import type { TextStems } from '../embedders/text-stems';
+import type { RankableText } from '../rank/question';
 import type { StemmedText } from './information';
 import { parseTsvector } from './parse-tsvector';
 

@@ -4,7 +4,6 @@ import { wordTable } from '../embedders/word-table';
 import { wordsEmbedder } from '../embedders/words-embedder';
 import { comparesWords, keepNearest, listNear, type NearTerm } from '../query/near-words';
 import { findUnknown } from './find-spellings';
-import type { LookedUpQuestion } from './find-stand-ins';
 
 /** Of how many words of the table it is asked whether texts have them: for each word of the question those nearest to it. */
 const MOST_ASKED = 100;
@@ -12,6 +11,14 @@ const MOST_ASKED = 100;
 const LEAST_COSINE = 0.5;
 
 const SELECT_TERMS = `select term as stem, df from term_stat where workspace = $1::text and term = any($2::text[]) and df > 0`;
+
+/** A question whose words are looked up in the workspace. */
+export interface LookedUpQuestion {
+  readonly query: string;
+  readonly stems: readonly (readonly [stem: string, df: number])[];
+  /** The embedder that knows which words are near; null where near words of the workspace are not wanted. */
+  readonly embedder: string | null;
+}
 
 /** The words of a workspace that mean something like those of an English query that none of its texts has. Only words of texts that everybody may read are looked at. */
 export async function findNearTerms(
