@@ -22,8 +22,6 @@ export interface TextToken {
 
 /** Longer keys are cut: nobody types them. */
 const LONGEST = 100;
-/** The language whose stems all words of a script share, whatever language they are of. */
-const COMMON: Readonly<Record<string, string>> = { Latin: 'en', Cyrillic: 'ru' };
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
 const UMLAUT = /[äöüøå]/;
 const UMLAUT_EACH = /[äöüøå]/g;
@@ -40,8 +38,15 @@ interface ReadingLanguages {
 }
 
 const codeOf = ({ code }: Language): string => code;
-const commonOf = (script: string): Language | undefined =>
-  languagesOf(script).find((language) => codeOf(language) === (COMMON[script] ?? codeOf(language)));
+
+/** The language whose stems all words of a script share, whatever language they are of. */
+function commonOf(script: string): Language | undefined {
+  const languages = languagesOf(script);
+  return (
+    languages.find(({ isCommonOfScript }) => isCommonOfScript) ?? (languages.length === 1 ? languages[0] : undefined)
+  );
+}
+const stemOf = ({ stem }: Language, word: string): string => (stem === undefined ? word : stem(word));
 
 /** The keys of a word by the stemmers of its languages. */
 function stemKeys(word: string, script: string, languages: readonly Language[]): string[] {
@@ -49,10 +54,12 @@ function stemKeys(word: string, script: string, languages: readonly Language[]):
   const plain = fold(lowered);
   const common = commonOf(script);
   // Latin script is stemmed as it is typed without marks, because some leave them out.
-  const first = common ? fold(common.stem(script === 'Latin' ? plain : lowered)) : plain;
-  const others = languages.filter((language) => language !== common).map((language) => fold(language.stem(lowered)));
+  const first = common ? fold(stemOf(common, script === 'Latin' ? plain : lowered)) : plain;
+  const others = languages.flatMap((language) =>
+    language === common || language.stem === undefined ? [] : [fold(language.stem(lowered))],
+  );
   const spelt = UMLAUT.test(lowered)
-    ? [fold((common as Language).stem(fold(lowered.replaceAll(UMLAUT_EACH, (letter) => UMLAUTS[letter] as string))))]
+    ? [fold(stemOf(common as Language, fold(lowered.replaceAll(UMLAUT_EACH, (letter) => UMLAUTS[letter] as string))))]
     : [];
   return [first, ...others, ...spelt];
 }

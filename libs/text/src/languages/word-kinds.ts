@@ -19,6 +19,8 @@ export interface WordKinds {
   readonly courtesies: string;
   /** Other words of texts that only greet, thank or react, and so say nothing that lasts: good, morning, great. */
   readonly reactions: string;
+  /** Words that ask. They say nothing of what is asked about. */
+  readonly questions: string;
   /** Words that a correction adds without saying anything else: now, instead, sorry. Default: none. */
   readonly corrections?: string;
   /** Words with which people ask for what held before: previously, original, changed. Default: none. */

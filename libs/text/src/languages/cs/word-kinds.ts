@@ -7,4 +7,5 @@ export const wordKinds: WordKinds = {
   quantities: 'dvacet sto tisíc polovina',
   courtesies: 'ahoj dobrý den prosím děkuji',
   reactions: 'dobře jasně dobré ráno moc',
+  questions: 'co kdo koho komu kde kam kdy proč jak kolik který která které čí',
 };

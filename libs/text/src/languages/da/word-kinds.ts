@@ -7,4 +7,5 @@ export const wordKinds: WordKinds = {
   quantities: 'tyve hundrede tusind halvdelen',
   courtesies: 'hej hejsa tak',
   reactions: 'god morgen godt mange',
+  questions: 'hvad hvem hvor hvornår hvorfor hvordan hvilken hvilket hvilke hvis',
 };

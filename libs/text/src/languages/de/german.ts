@@ -7,6 +7,7 @@ import { wordKinds } from './word-kinds';
 export const german = defineLanguage({
   code: 'de',
   script: 'Latin',
+  letters: 'ßäöü',
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

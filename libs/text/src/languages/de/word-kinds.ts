@@ -14,4 +14,6 @@ export const wordKinds: WordKinds = {
   reactions: 'dir euch gut gute guten morgen tag abend nacht sehr super genau klar natürlich ach',
   corrections: 'jetzt nun inzwischen mittlerweile stattdessen seit ab heute aktuell korrektur',
   former: 'vorher früher ursprünglich zuerst alte alten bisher geändert',
+  questions:
+    'was wer wen wem wessen wo wohin woher wann warum wieso weshalb wie wieviel welche welcher welches welchen welchem worüber womit',
 };

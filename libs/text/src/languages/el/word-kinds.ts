@@ -8,4 +8,5 @@ export const wordKinds: WordKinds = {
   quantities: 'είκοσι εκατό χίλια μισό',
   courtesies: 'γεια παρακαλώ ευχαριστώ καλημέρα',
   reactions: 'σου καλά εντάξει πολύ',
+  questions: 'τι ποιος ποια ποιο ποιοι που πού πότε γιατί πώς πόσο πόσα πόσοι',
 };

@@ -17,6 +17,7 @@ const snowball = newStemmer('english');
 export const english = defineLanguage({
   code: 'en',
   script: 'Latin',
+  isCommonOfScript: true,
   stopWords: STOP_WORDS.split(' '),
   stem: (word) => snowball.stem(word),
   dateWords,

@@ -23,4 +23,5 @@ export const wordKinds: WordKinds = {
   former:
     'before previous previously earlier former formerly original originally initial initially old older oldest prior history change ' +
     'changed changes changing compare compared difference',
+  questions: 'what who whom whose where when why how which wich wat',
 };

@@ -11,4 +11,5 @@ export const wordKinds: WordKinds = {
   reactions: 'buenos buenas días dias tardes noches muchas muy bien vale claro adiós adios de',
   corrections: 'ahora actualmente desde',
   former: 'antes anterior',
+  questions: 'qué quién quiénes cuál cuáles dónde cuándo por cómo cuánto cuánta cuántos cuántas',
 };

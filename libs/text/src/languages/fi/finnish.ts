@@ -10,6 +10,7 @@ const stem = (word: string): string => stemmer(word.replace(/nen$/u, 's')).repla
 export const finnish = defineLanguage({
   code: 'fi',
   script: 'Latin',
+  letters: 'äö',
   stopWords: stopwords,
   stem,
   dateWords,

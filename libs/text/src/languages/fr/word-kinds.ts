@@ -11,4 +11,5 @@ export const wordKinds: WordKinds = {
   reactions: "beaucoup bien voilà accord d'accord au revoir",
   corrections: 'maintenant désormais actuellement depuis correction',
   former: 'avant auparavant ancien ancienne',
+  questions: 'que quoi qui où quand pourquoi comment combien quel quelle quels quelles lequel est-ce',
 };

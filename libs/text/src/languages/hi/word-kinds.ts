@@ -7,4 +7,5 @@ export const wordKinds: WordKinds = {
   quantities: 'बीस सौ हज़ार हजार आधा',
   courtesies: 'नमस्ते धन्यवाद शुक्रिया कृपया',
   reactions: 'ठीक है अच्छा',
+  questions: 'क्या कौन किसने किसको कहाँ कहां कब क्यों कैसे कितना कितने कितनी किस',
 };

@@ -7,4 +7,5 @@ export const wordKinds: WordKinds = {
   quantities: 'húsz száz ezer fele',
   courtesies: 'szia kérem köszönöm helló',
   reactions: 'jó reggelt napot estét rendben nagyon',
+  questions: 'mi mit ki kit kinek hol hova mikor miért hogyan hogy mennyi hány melyik miről meddig',
 };

@@ -9,4 +9,5 @@ export const wordKinds: WordKinds = {
   courtesies: 'ciao allora beh grazie prego buongiorno buonasera',
   reactions: 'mille va bene',
   corrections: 'adesso',
+  questions: 'che cosa chi dove quando perché come quanto quanta quanti quante quale quali',
 };

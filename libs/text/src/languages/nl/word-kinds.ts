@@ -10,4 +10,5 @@ export const wordKinds: WordKinds = {
   courtesies: 'hoi dag nou alsjeblieft alstublieft bedankt dank goedemorgen',
   reactions: 'je wel goed prima',
   corrections: 'nu',
+  questions: 'wat wie waar wanneer waarom hoe hoeveel welke welk waarover',
 };

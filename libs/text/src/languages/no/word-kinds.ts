@@ -7,4 +7,5 @@ export const wordKinds: WordKinds = {
   quantities: 'tjue hundre tusen halvparten',
   courtesies: 'hei takk vennligst',
   reactions: 'god morgen bra mange',
+  questions: 'hva hvem hvor når hvorfor hvordan hvilken hvilket hvilke kva kven kor',
 };

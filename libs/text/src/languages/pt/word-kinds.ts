@@ -10,4 +10,5 @@ export const wordKinds: WordKinds = {
   reactions: 'bom boa dia tarde noite muito tudo claro tchau',
   corrections: 'agora',
   former: 'antes antiga antigo',
+  questions: 'que quê quem onde quando porque como quanto quanta quantos quantas qual quais',
 };

@@ -7,4 +7,5 @@ export const wordKinds: WordKinds = {
   quantities: 'douăzeci sută mie jumătate',
   courtesies: 'bună mulțumesc mulţumesc rog',
   reactions: 'bine ziua foarte mult',
+  questions: 'ce cine unde când de cum cât câtă câți câte care',
 };

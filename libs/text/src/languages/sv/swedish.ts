@@ -7,6 +7,7 @@ import { wordKinds } from './word-kinds';
 export const swedish = defineLanguage({
   code: 'sv',
   script: 'Latin',
+  letters: 'äöå',
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

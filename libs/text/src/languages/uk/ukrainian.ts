@@ -7,6 +7,7 @@ import { wordKinds } from './word-kinds';
 export const ukrainian = defineLanguage({
   code: 'uk',
   script: 'Cyrillic',
+  letters: 'іїєґ',
   stopWords: stopwords,
   // That of @orama/stemmers keeps most cases of nouns and adjectives apart.
   stem: stripEndings(

@@ -7,4 +7,5 @@ export const wordKinds: WordKinds = {
   quantities: 'trăm nghìn ngàn nửa',
   courtesies: 'xin chào cảm ơn',
   reactions: 'dạ ạ tốt rồi nhé',
+  questions: 'gì ai đâu ở khi nào bao giờ tại sao vì thế nhiêu mấy',
 };
