@@ -26,7 +26,7 @@ for (const language of LANGUAGES)
 const BY_SCRIPT = new Map<string, readonly Language[]>(
   [...new Set(LANGUAGES.map(({ script }) => script))].map((script) => [
     script,
-    LANGUAGES.filter((language) => language.script === script),
+    LANGUAGES.filter((language) => language.script === script).toSorted((a, b) => (a.code < b.code ? -1 : 1)),
   ]),
 );
 

@@ -1,5 +1,16 @@
 export { analyseText, readQuestionKeys, type QuestionKey, type TextToken } from './analyse';
 export { fold } from './fold';
+export {
+  countEdits,
+  divideKey,
+  hasPart,
+  isSpelledLike,
+  joinsWords,
+  mayBeMisspelt,
+  mayBePart,
+  mostEdits,
+} from './resemblance';
+export { transliterate } from './transliterate';
 export { voteForLanguages, type LanguageVote } from './language-votes';
 export { LANGUAGES } from './languages/all-languages';
 export type { Language } from './languages/language';

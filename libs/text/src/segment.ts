@@ -6,6 +6,8 @@ import { UNSPACED, unspacedScriptsOf } from './scripts';
 /** A word within a run without spaces, with its keys. */
 export interface SegmentedWord extends Run {
   readonly keys: readonly string[];
+  /** Is it two characters beside the words that they are of? Default: false. */
+  readonly isPair?: boolean;
 }
 
 const SEGMENTERS = new Map<string, Intl.Segmenter>();
@@ -59,7 +61,7 @@ function readPairs(surface: string, from: number): SegmentedWord[] {
     const next = characters[nth + 1];
     if (next !== undefined && !HIRAGANA.test(character + next)) {
       const pair = `${character}${next}`;
-      pairs.push({ kind: 'word', surface: pair, from: at, to: at + pair.length, keys: [fold(pair)] });
+      pairs.push({ kind: 'word', surface: pair, from: at, to: at + pair.length, keys: [fold(pair)], isPair: true });
     }
     at += character.length;
   });

@@ -37,6 +37,7 @@ const WORDS: Readonly<Record<WordKind, ReadonlySet<string>>> = {
   corrections: collectWords('corrections'),
   former: collectWords('former'),
   questions: collectWords('questions'),
+  functionWords: collectWords('functionWords'),
 };
 const CHANGING_WORDS = collectWords(...CHANGING);
 const CHANGING_IN = new Map(LANGUAGES.map((language) => [language, new Set(listWords(language, CHANGING))]));

@@ -12,6 +12,10 @@ export interface Language {
   readonly isCommonOfScript?: boolean;
   /** Letters, in lower case, that it has and few other languages of its script. Default: none. */
   readonly letters?: string;
+  /** Does it write several words as one, or other words before one: `Bootshaus`, `izincwadi`? Default: false. */
+  readonly joinsWords?: boolean;
+  /** Words with their other forms that the stemmer does not know: `buy` with `bought`, and `bought` with `buy`. A question is also asked for those. Default: none. */
+  readonly irregular?: ReadonlyMap<string, readonly string[]>;
   /** Words that say little of what a text is about, folded; those that ask are among them. */
   readonly stopWords: ReadonlySet<string>;
   /** The stem of a word in lower case. Absent where a word is found only as it is written. */
@@ -38,6 +42,6 @@ function guard(stem: (word: string) => string): (word: string) => string {
 
 /** A language from its data. */
 export function defineLanguage({ stopWords, stem, ...data }: LanguageData): Language {
-  const small = [...stopWords, ...data.wordKinds.questions.split(' ')].map(fold);
+  const small = [...stopWords, ...data.wordKinds.questions.split(' ')].map(fold).filter((word) => word !== '');
   return { ...data, ...(stem === undefined ? {} : { stem: guard(stem) }), stopWords: new Set(small) };
 }

@@ -1,4 +1,4 @@
 declare module 'snowball-stemmers' {
-  type Algorithm = 'basque' | 'catalan' | 'english' | 'irish' | 'slovene';
+  type Algorithm = 'catalan' | 'english' | 'irish' | 'slovene';
   export function newStemmer(algorithm: Algorithm): { stem(word: string): string };
 }

@@ -21,6 +21,8 @@ export interface WordKinds {
   readonly reactions: string;
   /** Words that ask. They say nothing of what is asked about. */
   readonly questions: string;
+  /** Words that only connect others or stand for them: the, of, with, she. Default: none. */
+  readonly functionWords?: string;
   /** Words that a correction adds without saying anything else: now, instead, sorry. Default: none. */
   readonly corrections?: string;
   /** Words with which people ask for what held before: previously, original, changed. Default: none. */

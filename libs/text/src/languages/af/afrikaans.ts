@@ -7,6 +7,7 @@ export const afrikaans = defineLanguage({
   code: 'af',
   script: 'Latin',
   letters: 'êëŉ',
+  joinsWords: true,
   stopWords: (
     'die het en van vir met nie ek jy hy sy ons hulle julle dit wat was sal kan moet  om te aan op by uit oor maar ook soos ' +
     'hierdie daardie weer nog toe dat sê gesê waar baie'

@@ -8,6 +8,7 @@ export const danish = defineLanguage({
   code: 'da',
   script: 'Latin',
   letters: 'øåæ',
+  joinsWords: true,
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

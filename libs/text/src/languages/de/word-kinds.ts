@@ -16,4 +16,7 @@ export const wordKinds: WordKinds = {
   former: 'vorher früher ursprünglich zuerst alte alten bisher geändert',
   questions:
     'was wer wen wem wessen wo wohin woher wann warum wieso weshalb wie wieviel welche welcher welches welchen welchem worüber womit',
+  functionWords:
+    'der die das den dem des ein eine einen ist sind war waren und zu in im es du sie er wir ihr ich mir mich dir dich mein dein ' +
+    'auf mit für von bei aus auch so wie was dass hat habe haben wird werden kann',
 };

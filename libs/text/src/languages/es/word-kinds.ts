@@ -12,4 +12,7 @@ export const wordKinds: WordKinds = {
   corrections: 'ahora actualmente desde',
   former: 'antes anterior',
   questions: 'qué quién quiénes cuál cuáles dónde cuándo por cómo cuánto cuánta cuántos cuántas',
+  functionWords:
+    'el la los las un una unos de del y es son era a al en que yo tú él ella nosotros ellos mi tu su mis sus este esta esto para ' +
+    'por con pero he has ha han soy está estoy lo se me te',
 };

@@ -10,6 +10,7 @@ export const estonian = defineLanguage({
   code: 'et',
   script: 'Latin',
   letters: 'õäöü',
+  joinsWords: true,
   stopWords: (
     'ja on oli ei ole  seda selle ma sa ta me te nad minu sinu tema meie teie nende mu su kui aga või ka et siis veel jälle juba ' +
     'välja peale kohta üle kuni'

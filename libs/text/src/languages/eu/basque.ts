@@ -1,9 +1,11 @@
-import { newStemmer } from 'snowball-stemmers';
 import { defineLanguage } from '../language';
+import { stripEndings } from '../strip-endings';
 import { dateWords } from './date-words';
 import { wordKinds } from './word-kinds';
 
-const snowball = newStemmer('basque');
+/** Endings of cases and numbers. */
+const ENDINGS =
+  'rekin rek rra rri entzat arekin ekin etatik etara etako etan aren rik tik rentzat ren eko ak ek en an ra ko k ri i a';
 
 export const basque = defineLanguage({
   code: 'eu',
@@ -13,7 +15,7 @@ export const basque = defineLanguage({
     'eta da dira zen ziren dago daude edo baina bat hau hori hura hauek horiek nire zure bere gure ere oso ez egin dut du dute zuen ' +
     'nuen zuten behar ni zu gu'
   ).split(' '),
-  stem: (word) => snowball.stem(word),
+  stem: stripEndings(ENDINGS.split(' ')),
   dateWords,
   wordKinds,
 });

@@ -11,6 +11,7 @@ export const finnish = defineLanguage({
   code: 'fi',
   script: 'Latin',
   letters: 'äö',
+  joinsWords: true,
   stopWords: stopwords,
   stem,
   dateWords,

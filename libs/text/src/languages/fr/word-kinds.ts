@@ -12,4 +12,7 @@ export const wordKinds: WordKinds = {
   corrections: 'maintenant désormais actuellement depuis correction',
   former: 'avant auparavant ancien ancienne',
   questions: 'que quoi qui où quand pourquoi comment combien quel quelle quels quelles lequel est-ce',
+  functionWords:
+    'le la les un une des du de et est sont était à au aux en dans que qui je tu il elle nous vous ils elles mon ma mes ton ta ' +
+    'son sa ses ce cette ces pour sur avec par mais ai as avez a ont suis',
 };

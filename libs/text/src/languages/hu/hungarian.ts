@@ -8,6 +8,7 @@ export const hungarian = defineLanguage({
   code: 'hu',
   script: 'Latin',
   letters: 'öüőű',
+  joinsWords: true,
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

@@ -10,6 +10,7 @@ export const icelandic = defineLanguage({
   code: 'is',
   script: 'Latin',
   letters: 'þðáíæö',
+  joinsWords: true,
   stopWords: (
     'og er var eru voru að það sem í á við um til fyrir með en ekki þetta þessi þú ég hann hún þau þeir  mitt mín sinn okkar ætti ' +
     'vera aftur ef þegar mjög líka eða bak'

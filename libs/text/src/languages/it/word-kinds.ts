@@ -10,4 +10,7 @@ export const wordKinds: WordKinds = {
   reactions: 'mille va bene',
   corrections: 'adesso',
   questions: 'che cosa chi dove quando perché come quanto quanta quanti quante quale quali',
+  functionWords:
+    'il lo la i gli le un una di del della e è sono era a al in nel che io tu lui lei noi voi loro mio mia tuo suo questo questa ' +
+    'per su con ma ho hai ha hanno ci si mi ti',
 };

@@ -11,4 +11,7 @@ export const wordKinds: WordKinds = {
   reactions: 'je wel goed prima',
   corrections: 'nu',
   questions: 'wat wie waar wanneer waarom hoe hoeveel welke welk waarover',
+  functionWords:
+    'de het een is zijn was waren en te in op van dat die dit ik je jij hij zij ze wij we jullie mijn jouw ons onze voor met aan ' +
+    'bij maar ook er heb hebt heeft hebben wordt',
 };

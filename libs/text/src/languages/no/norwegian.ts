@@ -8,6 +8,7 @@ export const norwegian = defineLanguage({
   code: 'no',
   script: 'Latin',
   letters: 'øåæ',
+  joinsWords: true,
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

@@ -11,4 +11,7 @@ export const wordKinds: WordKinds = {
   corrections: 'agora',
   former: 'antes antiga antigo',
   questions: 'que quê quem onde quando porque como quanto quanta quantos quantas qual quais',
+  functionWords:
+    'o a os as um uma de do da dos das e é são era em no na que eu tu ele ela nós eles meu minha seu sua este esta isso para por ' +
+    'com mas tenho tem está estou se me te',
 };

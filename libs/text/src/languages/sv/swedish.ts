@@ -8,6 +8,7 @@ export const swedish = defineLanguage({
   code: 'sv',
   script: 'Latin',
   letters: 'äöå',
+  joinsWords: true,
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

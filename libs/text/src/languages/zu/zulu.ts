@@ -9,6 +9,7 @@ const BEGINNINGS = 'izin izi isi imi ama aba iin ili ulu uku ubu iz is im in il 
 export const zulu = defineLanguage({
   code: 'zu',
   script: 'Latin',
+  joinsWords: true,
   stopWords: (
     'futhi kanye noma kodwa ukuthi wami yami zami lami lapho uma njengoba lonke yonke kufanele bona thina mina wena yena lokho leli ' +
     'lolu'
