@@ -76,8 +76,7 @@ function gatherEvidence(words: readonly string[], script: string): LanguageEvide
   }
   for (const letter of tellingLetters(read)) {
     const speaking = BY_LETTER.get(letter) ?? NONE;
-    for (const language of speaking)
-      if (language.script === script) add(weights, language, LETTER_WEIGHT / speaking.length);
+    for (const language of speaking) if (language.script === script) add(weights, language, LETTER_WEIGHT);
   }
   return { weights, smallWords };
 }

@@ -11,6 +11,7 @@ export {
   mostEdits,
 } from './resemblance';
 export { transliterate } from './transliterate';
+export { withoutLeadIn, type LedIn } from './lead-in';
 export { voteForLanguages, type LanguageVote } from './language-votes';
 export { LANGUAGES } from './languages/all-languages';
 export type { Language } from './languages/language';

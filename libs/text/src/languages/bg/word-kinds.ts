@@ -8,4 +8,7 @@ export const wordKinds: WordKinds = {
   courtesies: 'здравей здравейте моля благодаря',
   reactions: 'добре добър ден много',
   questions: 'какво кой коя кое кои кого къде кога защо как колко чий',
+  corrections: 'всъщност',
+  reminders: 'запомни|не забравяй|запиши',
+  that: 'че',
 };

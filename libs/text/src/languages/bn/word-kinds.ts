@@ -8,4 +8,7 @@ export const wordKinds: WordKinds = {
   courtesies: 'নমস্কার ধন্যবাদ',
   reactions: 'ঠিক আছে ভালো',
   questions: 'কী কি কে কাকে কোথায় কখন কবে কেন কীভাবে কত কোন',
+  corrections: 'আসলে',
+  reminders: 'মনে রেখো|মনে রাখবেন|ভুলো না',
+  that: 'যে',
 };

@@ -8,7 +8,7 @@ const snowball = newStemmer('catalan');
 export const catalan = defineLanguage({
   code: 'ca',
   script: 'Latin',
-  letters: 'àçèéíïòóúü',
+  letters: 'àçèéíïòóúü·',
   stopWords: (
     'els les una uns unes del dels al als amb per però que com són era eren ser està estan han hem havia va van vaig seu seva meu meva ' +
     'aquest aquesta això allò també molt més només quan si hi ho ens  li fer fa on i o de la el en'

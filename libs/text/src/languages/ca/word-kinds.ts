@@ -8,4 +8,7 @@ export const wordKinds: WordKinds = {
   courtesies: 'hola gràcies sisplau',
   reactions: 'bé molt perfecte',
   questions: 'què qui quin quina quins quines on quan com quant quanta quants quantes',
+  corrections: 'fet',
+  reminders: 'recorda|recorda’t|no oblidis|apunta',
+  that: 'que',
 };

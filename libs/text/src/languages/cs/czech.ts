@@ -6,7 +6,7 @@ import { wordKinds } from './word-kinds';
 export const czech = defineLanguage({
   code: 'cs',
   script: 'Latin',
-  letters: 'ěřůčšž',
+  letters: 'áéíóúýěřůčšžňďť',
   stopWords: (
     'a aby ale ani ano až bez by byl byla byli bylo být co což další dnes do ho i já jak jaká jaký jako je jeho ' +
     'její jejich jen ještě ji jsem jsi jsme jsou jste již k kam kde kdo kdy kdyby když která které který ke ma mají ' +

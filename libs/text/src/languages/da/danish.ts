@@ -7,7 +7,7 @@ import { wordKinds } from './word-kinds';
 export const danish = defineLanguage({
   code: 'da',
   script: 'Latin',
-  letters: 'øåæ',
+  letters: 'øåæé',
   joinsWords: true,
   stopWords: stopwords,
   stem: stemmer,

@@ -8,4 +8,7 @@ export const wordKinds: WordKinds = {
   courtesies: 'hej hejsa tak',
   reactions: 'god morgen godt mange',
   questions: 'hvad hvem hvor hvornår hvorfor hvordan hvilken hvilket hvilke hvis',
+  corrections: 'faktisk egentlig',
+  reminders: 'husk|glem ikke|noter',
+  that: 'at',
 };

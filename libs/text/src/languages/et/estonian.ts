@@ -9,7 +9,7 @@ const ENDINGS = 'dele dest dega test tele tega sse des del ega ste te id de le l
 export const estonian = defineLanguage({
   code: 'et',
   script: 'Latin',
-  letters: 'õäöü',
+  letters: 'õäöüšž',
   joinsWords: true,
   stopWords: (
     'ja on oli ei ole  seda selle ma sa ta me te nad minu sinu tema meie teie nende mu su kui aga või ka et siis veel jälle juba ' +

@@ -8,4 +8,7 @@ export const wordKinds: WordKinds = {
   courtesies: 'tere palun aitäh',
   reactions: 'hea hästi',
   questions: 'mis mida kes keda kelle kus kuhu millal miks kuidas kui palju mitu milline millist millest',
+  corrections: 'tegelikult',
+  reminders: 'jäta meelde|ära unusta|pea meeles',
+  that: 'et',
 };

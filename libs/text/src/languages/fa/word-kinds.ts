@@ -8,4 +8,7 @@ export const wordKinds: WordKinds = {
   courtesies: 'سلام ممنون مرسی لطفا متشکرم',
   reactions: 'باشه خوب عالی صبح بخیر',
   questions: 'چه چی چیست کجا کجاست کی چرا چطور چگونه چقدر چند کدام آیا',
+  corrections: 'واقع',
+  reminders: 'یادت باشه|یادت باشد|به یاد داشته باش|فراموش نکن',
+  that: 'که',
 };

@@ -7,7 +7,7 @@ import { wordKinds } from './word-kinds';
 export const french = defineLanguage({
   code: 'fr',
   script: 'Latin',
-  letters: 'çèêœ',
+  letters: 'àâçéèêëîïôœùû',
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

@@ -8,4 +8,7 @@ export const wordKinds: WordKinds = {
   courtesies: 'bok hvala molim pozdrav',
   reactions: 'dobro dobar dan super jutro',
   questions: 'što šta tko koga kome gdje kada kad zašto kako koliko koji koja koje čiji kolko dokad',
+  corrections: 'zapravo ustvari',
+  reminders: 'zapamti|ne zaboravi|zabilježi|upamti',
+  that: 'da',
 };

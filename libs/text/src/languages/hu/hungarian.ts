@@ -7,7 +7,7 @@ import { wordKinds } from './word-kinds';
 export const hungarian = defineLanguage({
   code: 'hu',
   script: 'Latin',
-  letters: 'öüőű',
+  letters: 'áéíóöőúüű',
   joinsWords: true,
   stopWords: stopwords,
   stem: stemmer,

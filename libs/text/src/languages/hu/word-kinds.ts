@@ -8,4 +8,7 @@ export const wordKinds: WordKinds = {
   courtesies: 'szia kérem köszönöm helló',
   reactions: 'jó reggelt napot estét rendben nagyon',
   questions: 'mi mit ki kit kinek hol hova mikor miért hogyan hogy mennyi hány melyik miről meddig',
+  corrections: 'valójában mégis',
+  reminders: 'jegyezd meg|ne felejtsd el|emlékezz',
+  that: 'hogy',
 };

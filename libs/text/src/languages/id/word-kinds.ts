@@ -8,4 +8,7 @@ export const wordKinds: WordKinds = {
   courtesies: 'halo hai tolong terima kasih',
   reactions: 'baik oke selamat pagi malam',
   questions: 'apa siapa mana dimana kapan mengapa kenapa bagaimana gimana berapa',
+  corrections: 'sebenarnya',
+  reminders: 'ingat|ingat ya|ingatlah|jangan lupa|catat',
+  that: 'bahwa|kalau',
 };

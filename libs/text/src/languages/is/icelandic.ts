@@ -9,7 +9,7 @@ const ENDINGS = 'unum anna arnir arnar inum inni inn ina num nna ður ar ir um u
 export const icelandic = defineLanguage({
   code: 'is',
   script: 'Latin',
-  letters: 'þðáíæö',
+  letters: 'þðáéíóúýæö',
   joinsWords: true,
   stopWords: (
     'og er var eru voru að það sem í á við um til fyrir með en ekki þetta þessi þú ég hann hún þau þeir  mitt mín sinn okkar ætti ' +

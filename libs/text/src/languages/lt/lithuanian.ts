@@ -7,7 +7,7 @@ import { wordKinds } from './word-kinds';
 export const lithuanian = defineLanguage({
   code: 'lt',
   script: 'Latin',
-  letters: 'ąęčėųž',
+  letters: 'ąęčėįšųūž',
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

@@ -8,4 +8,7 @@ export const wordKinds: WordKinds = {
   courtesies: 'labas sveiki prašau ačiū',
   reactions: 'gerai labai diena',
   questions: 'kas ką ko kam kur kada kodėl kaip kiek kuris kuri kokia koks',
+  corrections: 'iš tikrųjų',
+  reminders: 'prisimink|atsimink|nepamiršk',
+  that: 'kad',
 };

@@ -9,4 +9,7 @@ export const wordKinds: WordKinds = {
   courtesies: 'sveiki paldies lūdzu čau',
   reactions: 'labi labrīt labdien super',
   questions: 'kas kurš kura kam ko kur kad kāpēc kā cik kāds kāda',
+  corrections: 'patiesībā',
+  reminders: 'atceries|neaizmirsti',
+  that: 'ka',
 };

@@ -7,7 +7,7 @@ import { wordKinds } from './word-kinds';
 export const norwegian = defineLanguage({
   code: 'no',
   script: 'Latin',
-  letters: 'øåæ',
+  letters: 'øåæéò',
   joinsWords: true,
   stopWords: stopwords,
   stem: stemmer,

@@ -8,4 +8,7 @@ export const wordKinds: WordKinds = {
   courtesies: 'hei takk vennligst',
   reactions: 'god morgen bra mange',
   questions: 'hva hvem hvor når hvorfor hvordan hvilken hvilket hvilke kva kven kor',
+  corrections: 'faktisk egentlig',
+  reminders: 'husk|ikke glem|glem ikke|noter',
+  that: 'at',
 };

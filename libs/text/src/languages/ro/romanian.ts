@@ -7,7 +7,7 @@ import { wordKinds } from './word-kinds';
 export const romanian = defineLanguage({
   code: 'ro',
   script: 'Latin',
-  letters: 'țșă',
+  letters: 'țșăâî',
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

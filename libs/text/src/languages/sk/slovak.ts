@@ -10,7 +10,7 @@ const ENDINGS =
 export const slovak = defineLanguage({
   code: 'sk',
   script: 'Latin',
-  letters: 'ľĺŕôäčťňšž',
+  letters: 'áéíóúýľĺŕôäčťňšžď',
   stopWords: (
     'a je sú som si sme bol bola bolo boli byť ktorý ktorá ktoré sa na do od zo po ale alebo ako že tento táto toto ten tá môj moja ' +
     'svoj jeho jej ich nás vás už ešte len keď ak nie bude by pri pre podľa aj tak'

@@ -8,4 +8,7 @@ export const wordKinds: WordKinds = {
   courtesies: 'ahoj ďakujem prosím',
   reactions: 'dobre dobrý deň jasné ráno',
   questions: 'čo kto koho komu kde kam kedy prečo ako koľko ktorý ktorá ktoré čí dokedy odkedy',
+  corrections: 'vlastne',
+  reminders: 'zapamätaj si|pamätaj si|nezabudni|zapíš si',
+  that: 'že',
 };

@@ -7,7 +7,7 @@ import { wordKinds } from './word-kinds';
 export const swedish = defineLanguage({
   code: 'sv',
   script: 'Latin',
-  letters: 'äöå',
+  letters: 'äöåé',
   joinsWords: true,
   stopWords: stopwords,
   stem: stemmer,

@@ -8,4 +8,7 @@ export const wordKinds: WordKinds = {
   courtesies: 'habari asante tafadhali',
   reactions: 'sawa nzuri sana',
   questions: 'nini nani wapi lini gani kwa vipi ngapi',
+  corrections: 'kweli',
+  reminders: 'kumbuka|usisahau',
+  that: 'kwamba|kuwa',
 };

@@ -8,4 +8,7 @@ export const wordKinds: WordKinds = {
   courtesies: 'kumusta salamat',
   reactions: 'sige',
   questions: 'ano sino saan nasaan kailan kelan bakit paano magkano ilan alin kanino',
+  corrections: 'talaga',
+  reminders: 'tandaan mo|tandaan|huwag kalimutan',
+  that: 'na',
 };

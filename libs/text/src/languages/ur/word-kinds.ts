@@ -8,4 +8,7 @@ export const wordKinds: WordKinds = {
   courtesies: 'سلام شکریہ مہربانی',
   reactions: 'ٹھیک اچھا بہت صبح بخیر',
   questions: 'کیا کون کس کہاں کب کیوں کیسے کتنا کتنی کتنے',
+  corrections: 'دراصل',
+  reminders: 'یاد رکھنا|یاد رکھیں|بھولنا مت',
+  that: 'کہ',
 };
