@@ -14,4 +14,5 @@ export { simhash, hammingDistance, words } from './simhash';
 export { stem } from './stem';
 export { RENDERER, MAX_OUTPUT, MAX_TEMPLATE_BYTES, MAX_TEMPLATE_DEPTH, MAX_TEMPLATE_NODES } from './limits';
 export { LINE_START, readFence, type FenceLine } from './enclosing/read-fence';
+export { scopesAround } from './enclosing/code-scope';
 export { isRowOfDashes, readEnclosing } from './enclosing/read-enclosing';
