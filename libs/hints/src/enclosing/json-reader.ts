@@ -9,6 +9,9 @@ const TOKEN = /[^\S\n]+|"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|(?:true|false|null|-?
 /** What people write besides JSON: comments, an ellipsis, strings in single quotes, names without quotes, and numbers of JSON5. */
 const LOOSE =
   /\/\/.*|\/\*(?:[^*]|\*(?!\/))*\*\/|\.{3}|…|'[^'\\]*(?:\\.[^'\\]*)*'|[A-Za-z_$][\w$-]*(?=\s*:)|[+-]?(?:Infinity|NaN|0x[\da-fA-F]+|\.\d+|\+\d[\d.eE+-]*)(?![\w.])/y;
+/** A value that is no string, and a string or a name. */
+const VALUE = /^(?:true|false|null|[+-]?(?:Infinity|NaN|\.?\d.*))$/;
+const NAME = /^["'A-Za-z_$]/;
 /** The rest of a line in which a string begins that does not end. */
 const OPEN_STRING = /"([^"\\]*(?:\\.[^"\\]*)*)\\?$/y;
 const STRING_END = /^[^"\\]*(?:\\.[^"\\]*)*"/;
@@ -96,11 +99,11 @@ export class JsonReader {
 
   /** Reads a token; false where the value has ended. */
   private readToken(token: string): boolean {
-    if (/^["'A-Za-z_$]/.test(token) && !/^(?:true|false|null|Infinity|NaN)$/.test(token)) this.readString(token);
-    else if (token === '{' || token === '[') this.path.push(token === '{' ? null : 0);
-    else if (token === '}' || token === ']') return this.close(token);
+    if (token === '}' || token === ']') return this.close(token);
+    if (token === '{' || token === '[') this.path.push(token === '{' ? null : 0);
     else if (token === ',') this.nextElement();
-    else if (/^[-+.\dtfnIN]/.test(token) && token !== '...') this.endValue();
+    else if (VALUE.test(token)) this.endValue();
+    else if (NAME.test(token)) this.readString(token);
     return this.path.length > 0 && this.path.length <= MOST_LEVELS;
   }
 
