@@ -17,12 +17,18 @@ interface Sayings {
   readonly forms: readonly Saying[];
   readonly keywords: Saying;
 }
-/** Sayings in twenty languages, and those with paths, addresses, numbers and identifiers. */
+interface Chat {
+  readonly facts: readonly (readonly [kind: string, text: string, question: string])[];
+}
+/** Sayings in some fifty languages, and those with paths, addresses, numbers and identifiers. */
 const SAYINGS: readonly Saying[] = [
   ...readdirSync(join(FIXTURES, 'everyday')).flatMap((file) => {
     const { words, forms, keywords } = readFixture<Sayings>(`everyday/${file}`);
     return [...words, ...forms, keywords];
   }),
+  ...readdirSync(join(FIXTURES, 'everyday-chats')).flatMap((file) =>
+    readFixture<Chat>(`everyday-chats/${file}`).facts.map(([, text, question]): Saying => [text, question]),
+  ),
   ...readFixture<readonly Saying[]>('everyday-notations.json'),
 ];
 
