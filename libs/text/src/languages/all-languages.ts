@@ -48,6 +48,7 @@ import { romanian } from './ro/romanian';
 import { russian } from './ru/russian';
 import { slovak } from './sk/slovak';
 import { slovene } from './sl/slovene';
+import { albanian } from './sq/albanian';
 import { serbian } from './sr/serbian';
 import { swedish } from './sv/swedish';
 import { swahili } from './sw/swahili';
@@ -116,6 +117,7 @@ export const LANGUAGES: readonly Language[] = [
   russian,
   slovak,
   slovene,
+  albanian,
   serbian,
   swedish,
   swahili,
