@@ -12,7 +12,7 @@ export { countTokens, countTokensAround, type CountedText, type Encoding } from 
 export { cutTokens, type CutText } from './cut-tokens';
 export { simhash, hammingDistance, words } from './simhash';
 export { stem } from './stem';
-export { isFunctionWord } from './languages';
 export { RENDERER, MAX_OUTPUT, MAX_TEMPLATE_BYTES, MAX_TEMPLATE_DEPTH, MAX_TEMPLATE_NODES } from './limits';
 export { LINE_START, readFence, type FenceLine } from './enclosing/read-fence';
+export { scopesAround } from './enclosing/code-scope';
 export { isRowOfDashes, readEnclosing } from './enclosing/read-enclosing';

@@ -2,7 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { languagesOf, languagesOfWords } from './detect-language';
 import { fold, lower } from './fold';
 import type { Language } from './languages/language';
-import { findPhones, partsOf, piecesOf, withoutContraction } from './parts';
+import { findPhones, partsOf, piecesOf, thousandsOf, withoutContraction, withoutZeros } from './parts';
+import { findSpokenNumbers } from './spoken-numbers';
 import { scanRuns, type Run } from './scan';
 import { scriptOf } from './scripts';
 import { segmentUnspaced } from './segment';
@@ -18,12 +19,12 @@ export interface TextToken {
   readonly keys: readonly string[];
   /** Is it a part of a path, an address or an identifier? */
   readonly isPart?: boolean;
+  /** Is it two characters beside the words that they are of, in a language without spaces? */
+  readonly isPair?: boolean;
 }
 
 /** Longer keys are cut: nobody types them. */
 const LONGEST = 100;
-/** The language whose stems all words of a script share, whatever language they are of. */
-const COMMON: Readonly<Record<string, string>> = { Latin: 'en', Cyrillic: 'ru' };
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
 const UMLAUT = /[äöüøå]/;
 const UMLAUT_EACH = /[äöüøå]/g;
@@ -40,8 +41,15 @@ interface ReadingLanguages {
 }
 
 const codeOf = ({ code }: Language): string => code;
-const commonOf = (script: string): Language | undefined =>
-  languagesOf(script).find((language) => codeOf(language) === (COMMON[script] ?? codeOf(language)));
+
+/** The language whose stems all words of a script share, whatever language they are of. */
+function commonOf(script: string): Language | undefined {
+  const languages = languagesOf(script);
+  return (
+    languages.find(({ isCommonOfScript }) => isCommonOfScript) ?? (languages.length === 1 ? languages[0] : undefined)
+  );
+}
+const stemOf = ({ stem }: Language, word: string): string => (stem === undefined ? word : stem(word));
 
 /** The keys of a word by the stemmers of its languages. */
 function stemKeys(word: string, script: string, languages: readonly Language[]): string[] {
@@ -49,10 +57,12 @@ function stemKeys(word: string, script: string, languages: readonly Language[]):
   const plain = fold(lowered);
   const common = commonOf(script);
   // Latin script is stemmed as it is typed without marks, because some leave them out.
-  const first = common ? fold(common.stem(script === 'Latin' ? plain : lowered)) : plain;
-  const others = languages.filter((language) => language !== common).map((language) => fold(language.stem(lowered)));
+  const first = common ? fold(stemOf(common, script === 'Latin' ? plain : lowered)) : plain;
+  const others = languages.flatMap((language) =>
+    language === common || language.stem === undefined ? [] : [fold(language.stem(lowered))],
+  );
   const spelt = UMLAUT.test(lowered)
-    ? [fold((common as Language).stem(fold(lowered.replaceAll(UMLAUT_EACH, (letter) => UMLAUTS[letter] as string))))]
+    ? [fold(stemOf(common as Language, fold(lowered.replaceAll(UMLAUT_EACH, (letter) => UMLAUTS[letter] as string))))]
     : [];
   return [first, ...others, ...spelt];
 }
@@ -61,7 +71,8 @@ const cut = (key: string): string => (key.length > LONGEST ? key.slice(0, LONGES
 const distinct = (keys: readonly string[]): string[] => [...new Set(keys.filter((key) => key !== '').map(cut))];
 
 function wordKeys(word: string, script: string | null, { stems }: ReadingLanguages): readonly string[] {
-  return distinct(script === null ? [fold(word)] : stemKeys(word, script, stems(script)));
+  const keys = script === null ? [fold(word)] : stemKeys(word, script, stems(script));
+  return distinct([...keys, ...thousandsOf(word), ...withoutZeros(word)]);
 }
 
 /** A stop word in capitals that may be short for something. Others are written so to be stressed. */
@@ -72,6 +83,12 @@ function isName(run: Run, text: string): boolean {
   if (run.surface.length < 2 || !/^\p{Lu}/u.test(run.surface)) return false;
   if (/^\p{Lu}+$/u.test(run.surface)) return ACRONYM.test(run.surface) && /\p{Ll}/u.test(text);
   return /[\p{Ll},;"“(] ?["“(]?$/u.test(text.slice(Math.max(0, run.from - 3), run.from));
+}
+
+/** The languages of a text as far as its words tell; none where they do not. */
+export function languagesOfText(text: string): readonly Language[] {
+  const words = [...wordsByScript(scanRuns(text))];
+  return words.flatMap(([script, some]) => languagesOfWords(some, script).likely);
 }
 
 /** A word that says little in its languages. */
@@ -143,11 +160,12 @@ function readRun(run: Run, text: string, languages: ReadingLanguages): TextToken
   const { kind, surface } = run;
   if (kind === 'emoji') return toTokens(run, distinct([surface.replaceAll('\ufe0f', '')]), []);
   if (kind === 'unspaced')
-    return segmentUnspaced(run).map(({ keys, from, to, surface: word }) => ({
+    return segmentUnspaced(run).map(({ keys, from, to, surface: word, isPair }) => ({
       from,
       to,
       surface: word,
       keys: distinct(keys),
+      ...(isPair ? { isPair } : {}),
     }));
   return kind === 'word' ? readPlain(run, text, languages) : readJoined(run, text, languages);
 }
@@ -155,7 +173,7 @@ function readRun(run: Run, text: string, languages: ReadingLanguages): TextToken
 function readTokens(text: string, runs: readonly Run[], languages: ReadingLanguages): TextToken[] {
   const tokens: TextToken[] = [];
   for (const run of runs) tokens.push(...readRun(run, text, languages));
-  for (const { key, from, to } of findPhones(text))
+  for (const { key, from, to } of [...findPhones(text), ...findSpokenNumbers(runs)])
     tokens.push({ from, to, surface: text.slice(from, to), keys: [key] });
   return tokens;
 }
@@ -220,16 +238,44 @@ export interface QuestionKey {
   readonly word: number;
   /** Is it the key that any text has for the word, whatever its language? */
   readonly isCommon: boolean;
+  /** Is it another one, of the language that the question is likely in? */
+  readonly isOwn: boolean;
+  /** Is it of another form of the word, which says the same only roughly: `bought` for `buy`? */
+  readonly isForm: boolean;
   /** Where its run of characters begins: a path and its parts are one. */
   readonly from: number;
   /** Is it of a part of a path, an address or an identifier? */
   readonly isPart: boolean;
+  /** Is it of two characters beside the words that they are of, in a language without spaces? */
+  readonly isPair: boolean;
 }
+
+/** The keys of the other forms of a word that its language has and no stemmer knows. */
+const irregularKeys = (surface: string, languages: readonly Language[]): string[] =>
+  languages.flatMap((language) =>
+    (language.irregular?.get(fold(surface)) ?? []).map((form) => fold(stemOf(language, form))),
+  );
 
 function findQuestionKeys(text: string): readonly QuestionKey[] {
   const runs = scanRuns(text);
-  return readTokens(text, runs, readingLanguages(runs, 'possible')).flatMap(({ keys, from, isPart = false }, word) =>
-    keys.map((key, nth) => ({ key, word, isCommon: nth === 0, from, isPart })),
+  // Both have the same words, because the stop words are those of the likely language.
+  const likely = readTokens(text, runs, readingLanguages(runs, 'likely'));
+  const isOwn = (word: number, key: string): boolean => likely[word]?.keys.includes(key, 1) === true;
+  const told = languagesOfText(text);
+  return readTokens(text, runs, readingLanguages(runs, 'possible')).flatMap(
+    ({ keys, surface, from, isPart = false, isPair = false }, word) => {
+      const toKey = (key: string, nth: number): QuestionKey => ({
+        key,
+        word,
+        isCommon: nth === 0,
+        isOwn: nth > 0 && isOwn(word, key),
+        isForm: nth >= keys.length,
+        from,
+        isPart,
+        isPair,
+      });
+      return distinct([...keys, ...irregularKeys(surface, told)]).map(toKey);
+    },
   );
 }
 

@@ -3,59 +3,6 @@ import { fold } from './fold';
 import { LANGUAGES } from './languages/all-languages';
 import type { Language } from './languages/language';
 
-/** Letters that only a few languages of a script have, and which. */
-const LETTERS: Readonly<Record<string, string>> = {
-  ß: 'de',
-  ä: 'de fi sv',
-  ö: 'de fi sv tr hu',
-  ü: 'de tr hu',
-  ñ: 'es',
-  '¿': 'es',
-  '¡': 'es',
-  ã: 'pt',
-  õ: 'pt',
-  ç: 'fr pt tr',
-  è: 'fr it',
-  ê: 'fr pt vi',
-  œ: 'fr',
-  ø: 'da no',
-  å: 'da no sv',
-  æ: 'da no',
-  ı: 'tr',
-  ğ: 'tr',
-  ş: 'tr',
-  ł: 'pl',
-  ą: 'pl lt',
-  ę: 'pl lt',
-  ż: 'pl',
-  ś: 'pl',
-  ő: 'hu',
-  ű: 'hu',
-  ě: 'cs',
-  ř: 'cs',
-  ů: 'cs',
-  č: 'cs lt',
-  ț: 'ro',
-  ș: 'ro',
-  ă: 'ro vi',
-  ė: 'lt',
-  ų: 'lt',
-  ơ: 'vi',
-  ư: 'vi',
-  đ: 'vi',
-  і: 'uk',
-  ї: 'uk',
-  є: 'uk',
-  ґ: 'uk',
-  ђ: 'sr',
-  ј: 'sr',
-  љ: 'sr',
-  њ: 'sr',
-  ћ: 'sr',
-  ы: 'ru',
-  э: 'ru',
-  ё: 'ru',
-};
 const LETTER_WEIGHT = 0.5;
 /** A text whose words speak for a language with less is of an unknown one. */
 const LEAST = 1;
@@ -73,16 +20,13 @@ function groupWords(languages: readonly Language[]): ReadonlyMap<string, readonl
   return byWord;
 }
 const BY_CODE = new Map(LANGUAGES.map((language) => [language.code, language]));
-const BY_LETTER = new Map(
-  Object.entries(LETTERS).map(([letter, codes]) => [
-    letter,
-    codes.split(' ').flatMap((code) => BY_CODE.get(code) ?? []),
-  ]),
-);
+const BY_LETTER = new Map<string, readonly Language[]>();
+for (const language of LANGUAGES)
+  for (const letter of language.letters ?? '') BY_LETTER.set(letter, [...(BY_LETTER.get(letter) ?? []), language]);
 const BY_SCRIPT = new Map<string, readonly Language[]>(
   [...new Set(LANGUAGES.map(({ script }) => script))].map((script) => [
     script,
-    LANGUAGES.filter((language) => language.script === script),
+    LANGUAGES.filter((language) => language.script === script).toSorted((a, b) => (a.code < b.code ? -1 : 1)),
   ]),
 );
 
@@ -92,6 +36,9 @@ const BEYOND_ASCII = /[^\x00-\x7f]/; // eslint-disable-line no-control-regex -- 
 
 /** The languages of a script. */
 export const languagesOf = (script: string): readonly Language[] => BY_SCRIPT.get(script) ?? [];
+
+/** A language with how much speaks for it. */
+type WeighedLanguage = readonly [language: Language, weight: number];
 
 /** What some words say of their language. */
 interface LanguageEvidence {
@@ -129,15 +76,14 @@ function gatherEvidence(words: readonly string[], script: string): LanguageEvide
   }
   for (const letter of tellingLetters(read)) {
     const speaking = BY_LETTER.get(letter) ?? NONE;
-    for (const language of speaking)
-      if (language.script === script) add(weights, language, LETTER_WEIGHT / speaking.length);
+    for (const language of speaking) if (language.script === script) add(weights, language, LETTER_WEIGHT);
   }
   return { weights, smallWords };
 }
 
-/** How much the small words and the letters of some words speak for each language of their script. */
-export const weighLanguages = (words: readonly string[], script: string): LanguageEvidence['weights'] =>
-  gatherEvidence(words, script).weights;
+/** How much the small words and the letters of some words speak for each language of their script, the likeliest first. */
+export const weighLanguages = (words: readonly string[], script: string): readonly WeighedLanguage[] =>
+  sortByWeight(gatherEvidence(words, script));
 
 /** As many are tried where none is likelier than the others. */
 const MOST_LIKELY = 3;
@@ -154,7 +100,14 @@ function detectByLetters(words: readonly string[], script: string): Language | u
   return found?.script === script ? found : undefined;
 }
 
-type WeighedLanguage = readonly [language: Language, weight: number];
+/** The likeliest first. Where as much speaks for several, the one with more small words comes first, and then the order of their codes decides. */
+const sortByWeight = ({ weights, smallWords }: LanguageEvidence): WeighedLanguage[] =>
+  [...weights].toSorted(
+    ([one, weight], [other, otherWeight]) =>
+      otherWeight - weight ||
+      (smallWords.get(other) ?? 0) - (smallWords.get(one) ?? 0) ||
+      (one.code < other.code ? -1 : 1),
+  );
 
 /** The language that small words speak for clearly; null where they do not. */
 function clearLanguage(weighed: readonly WeighedLanguage[]): Language | null {
@@ -186,7 +139,7 @@ export function languagesOfWords(words: readonly string[], script: string): Word
   const candidates = languagesOf(script);
   if (candidates.length < 2) return only(candidates);
   const { weights, smallWords } = gatherEvidence(words, script);
-  const weighed = [...weights].toSorted((a, b) => b[1] - a[1]);
+  const weighed = sortByWeight({ weights, smallWords });
   const clear = clearLanguage(weighed);
   if (clear !== null && isSure(clear, smallWords)) return only([clear]);
   if (weighed.length === 0 && words.length > MOST_WITHOUT) return only([]);

@@ -1,3 +1,5 @@
+import { Converter } from 'opencc-js/t2cn';
+
 /** Letters that Unicode does not decompose, and what is written for them without them. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -39,17 +41,34 @@ function asciiDigit(digit: string): string {
   return String(code - zero);
 }
 
+/** Signs of a question and of stress that Armenian writes within words. */
+const WITHIN_WORDS = /[՛՜՞]/g;
+
 /** A word in lower case, of usual width, with digits 0 to 9. */
 export function lower(word: string): string {
   if (ASCII.test(word)) return word.toLowerCase();
-  return word.normalize('NFKC').replaceAll('İ', 'i').toLowerCase().replace(DIGIT, asciiDigit);
+  return word.normalize('NFKC').replaceAll('İ', 'i').replace(WITHIN_WORDS, '').toLowerCase().replace(DIGIT, asciiDigit);
 }
 
-/** A word as everybody may type it: {@link lower}, without marks on letters. */
+const HAN = /\p{Script=Han}/gu;
+const convert = Converter({ from: 't', to: 'cn' });
+/** Characters of Chinese with what they are in simplified Chinese: to ask for one takes some microseconds. */
+const simplified = new Map<string, string>();
+
+function simplifyOne(character: string): string {
+  const known = simplified.get(character) ?? convert(character);
+  simplified.set(character, known);
+  return known;
+}
+
+/** The same characters for all who write Chinese, in traditional or simplified form. */
+const simplify = (word: string): string => word.replace(HAN, simplifyOne);
+
+/** A word as everybody may type it: {@link lower}, without marks on letters, and Chinese in simplified characters. */
 export function fold(word: string): string {
   const lowered = lower(word);
   if (ASCII.test(lowered)) return lowered;
-  return lowered
+  return simplify(lowered)
     .replace(SPECIAL, (letter) => LETTERS[letter] as string)
     .normalize('NFD')
     .replace(MARKS, '')

@@ -1,7 +1,19 @@
 export { analyseText, readQuestionKeys, type QuestionKey, type TextToken } from './analyse';
 export { fold } from './fold';
+export {
+  countEdits,
+  divideKey,
+  hasPart,
+  isSpelledLike,
+  joinsWords,
+  mayBeMisspelt,
+  mayBePart,
+  mostEdits,
+} from './resemblance';
+export { transliterate } from './transliterate';
+export { withoutLeadIn, type LedIn } from './lead-in';
 export { voteForLanguages, type LanguageVote } from './language-votes';
-export { LANGUAGES, PARTIAL_LANGUAGES } from './languages/all-languages';
+export { LANGUAGES } from './languages/all-languages';
 export type { Language } from './languages/language';
 export type { WordKind } from './languages/word-kinds';
 export { isDayName } from './periods/day-names';

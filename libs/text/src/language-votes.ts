@@ -35,8 +35,8 @@ export function voteForLanguages(words: readonly string[], script: string): Lang
   const smallWords = smallWordsOf(script);
   for (const word of new Set(words.map(fold)))
     for (const language of smallWords.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
-  const weights = weighLanguages(words, script);
+  const weights = new Map(weighLanguages(words, script));
   return [...counts]
     .map(([language, count]) => ({ code: language.code, words: count, weight: weights.get(language) ?? 0 }))
-    .toSorted((a, b) => b.words - a.words || b.weight - a.weight);
+    .toSorted((a, b) => b.words - a.words || b.weight - a.weight || (a.code < b.code ? -1 : 1));
 }

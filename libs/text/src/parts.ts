@@ -1,3 +1,5 @@
+import { fold } from './fold';
+
 /** Words of a name in camel case, and letters and digits that stand together. */
 const PIECES = /\p{Lu}+(?!\p{Ll}|\p{M})|\p{Lu}?[\p{Ll}\p{Lm}\p{Lo}\p{M}]+|\p{Lu}+|\p{N}+/gu;
 const SEPARATORS = /[^\p{L}\p{M}\p{N}]+/u;
@@ -19,6 +21,24 @@ export interface RunParts {
   readonly words: readonly string[];
   /** Other spellings of the whole, to be compared as they are. */
   readonly wholes: readonly string[];
+}
+
+const THOUSANDS = /^(\p{N}+(?:[.,]\p{N}+)?)k$/iu;
+
+/** The number of a word such as `3k` or `1.5k`, in digits; none for another word. */
+export function thousandsOf(word: string): string[] {
+  const [, count] = THOUSANDS.exec(word) ?? [];
+  return count === undefined ? [] : [String(Math.round(1_000 * Number(fold(count).replace(',', '.'))))];
+}
+
+const ZEROS = /^\p{Nd}+$/u;
+
+/** A number without the zeros that it begins with; none where it begins with none. */
+export function withoutZeros(word: string): string[] {
+  if (!ZEROS.test(word)) return [];
+  const digits = fold(word);
+  const rest = digits.replace(/^0+(?=\d)/, '');
+  return rest === digits ? [] : [rest];
 }
 
 const digitsOf = (text: string): string => text.replaceAll(/\P{N}/gu, '');
@@ -54,6 +74,7 @@ export function partsOf(surface: string): RunParts {
     ...(GROUPED.test(surface) ? [digitsOf(surface)] : []),
     ...(DECIMAL.test(surface) ? [surface.replace(',', '.')] : []),
     ...versionPrefixes(surface),
+    ...thousandsOf(surface),
   ];
   return { words, wholes };
 }

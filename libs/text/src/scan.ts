@@ -8,7 +8,8 @@ export interface Run {
   readonly to: number;
 }
 
-const WORD = String.raw`[\p{L}\p{M}\p{N}]`;
+/** Armenian writes the signs of a question and of stress within words. */
+const WORD = String.raw`[\p{L}\p{M}\p{N}՛՜՞]`;
 /** Signs that join parts of a path, an address, a name or a number. */
 const JOIN = String.raw`(?:[._\-\/\\@:+&%~·‐‑־]+|(?<=\p{N})[,’'](?=\p{N})|(?<=\p{N})[\u00a0\u202f ](?=\p{N}{3}(?!\p{N}))|['’](?=\p{L}))`;
 const RUN = new RegExp(

@@ -1,23 +1,21 @@
 import { fold } from './fold';
 import { LANGUAGES } from './languages/all-languages';
 import type { Run } from './scan';
+import { UNSPACED, unspacedScriptsOf } from './scripts';
 
 /** A word within a run without spaces, with its keys. */
 export interface SegmentedWord extends Run {
   readonly keys: readonly string[];
+  /** Is it two characters beside the words that they are of? Default: false. */
+  readonly isPair?: boolean;
 }
 
 const SEGMENTERS = new Map<string, Intl.Segmenter>();
-const LANGUAGE_BY_SCRIPT: readonly (readonly [RegExp, string])[] = [
-  [/\p{Script=Thai}/u, 'th'],
-  [/\p{Script=Lao}/u, 'lo'],
-  [/\p{Script=Khmer}/u, 'km'],
-  [/\p{Script=Myanmar}/u, 'my'],
-  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
-];
+/** Languages without spaces by their script. A text of several scripts is of the one that only some of its letters tell. */
+const BY_SCRIPT = new Map(LANGUAGES.map(({ script, code }) => [script, code]));
 /** Words of no meaning of their own in the languages that write without spaces. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
-  LANGUAGES.filter(({ script }) => script === 'Han' || script === 'Hiragana').flatMap(({ stopWords }) => [
+  LANGUAGES.filter(({ script }) => UNSPACED.source.includes(`Script=${script}}`)).flatMap(({ stopWords }) => [
     ...stopWords,
   ]),
 );
@@ -25,7 +23,9 @@ const HAN = /\p{Script=Han}/u;
 const HIRAGANA = /^\p{Script=Hiragana}+$/u;
 
 function segmenterFor(text: string): Intl.Segmenter {
-  const language = LANGUAGE_BY_SCRIPT.find(([script]) => script.test(text))?.[1] ?? 'zh';
+  const scripts = unspacedScriptsOf(text);
+  // Japanese, and others, have characters of Chinese, too.
+  const language = BY_SCRIPT.get(scripts.find((script) => script !== 'Han') ?? 'Han') ?? 'zh';
   let segmenter = SEGMENTERS.get(language);
   if (!segmenter) SEGMENTERS.set(language, (segmenter = new Intl.Segmenter(language, { granularity: 'word' })));
   return segmenter;
@@ -61,7 +61,7 @@ function readPairs(surface: string, from: number): SegmentedWord[] {
     const next = characters[nth + 1];
     if (next !== undefined && !HIRAGANA.test(character + next)) {
       const pair = `${character}${next}`;
-      pairs.push({ kind: 'word', surface: pair, from: at, to: at + pair.length, keys: [fold(pair)] });
+      pairs.push({ kind: 'word', surface: pair, from: at, to: at + pair.length, keys: [fold(pair)], isPair: true });
     }
     at += character.length;
   });

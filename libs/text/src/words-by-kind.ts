@@ -1,7 +1,7 @@
 import { languagesOfWords } from './detect-language';
 import { fold } from './fold';
-import { LANGUAGES, PARTIAL_LANGUAGES } from './languages/all-languages';
-import type { Language, PartialLanguage } from './languages/language';
+import { LANGUAGES } from './languages/all-languages';
+import type { Language } from './languages/language';
 import type { WordKind } from './languages/word-kinds';
 import { scriptOf } from './scripts';
 
@@ -14,16 +14,15 @@ const APOSTROPHE = /['’]/g;
 const WHOLE: readonly WordKind[] = [...CHANGING, 'courtesies', 'reactions', 'corrections', 'former'];
 
 /** The words of some kinds in a language, of all by default, with each apostrophe. */
-export function listWords({ wordKinds }: PartialLanguage, kinds = WHOLE): string[] {
+export function listWords({ wordKinds }: Language, kinds = WHOLE): string[] {
   return kinds
     .flatMap((kind) => (wordKinds[kind] ?? '').normalize('NFKC').toLowerCase().split(/[ |]/))
     .filter((word) => word !== '')
     .flatMap((word) => ["'", '’'].map((sign) => word.replaceAll(APOSTROPHE, sign)));
 }
 
-const ALL: readonly PartialLanguage[] = [...LANGUAGES, ...PARTIAL_LANGUAGES];
 const collectWords = (...kinds: readonly WordKind[]): ReadonlySet<string> =>
-  new Set(ALL.flatMap((language) => listWords(language, kinds)));
+  new Set(LANGUAGES.flatMap((language) => listWords(language, kinds)));
 
 /** The words of all languages by what they do. */
 const WORDS: Readonly<Record<WordKind, ReadonlySet<string>>> = {
@@ -37,6 +36,8 @@ const WORDS: Readonly<Record<WordKind, ReadonlySet<string>>> = {
   reactions: collectWords('reactions'),
   corrections: collectWords('corrections'),
   former: collectWords('former'),
+  questions: collectWords('questions'),
+  functionWords: collectWords('functionWords'),
 };
 const CHANGING_WORDS = collectWords(...CHANGING);
 const CHANGING_IN = new Map(LANGUAGES.map((language) => [language, new Set(listWords(language, CHANGING))]));

@@ -234,7 +234,9 @@ describe.each(ROWS)('in %s', (...row) => {
 
   test('a date with the name of its month is read', () => {
     const format = new Intl.DateTimeFormat(code, { timeZone: 'UTC', day: 'numeric', month: 'long' });
-    expect(daysIn(format.format(TODAY - 5 * DAY))).toEqual([5]);
+    // Without other words, "listopada" is November in Polish and October in Croatian.
+    const expected = code === 'pl' ? [36, 5] : [5];
+    expect(daysIn(format.format(TODAY - 5 * DAY))).toEqual(expected);
   });
 
   test('words are found where they stand', () => {

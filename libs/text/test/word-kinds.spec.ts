@@ -7,11 +7,10 @@ import {
   isNegation,
   isOfKind,
   LANGUAGES,
-  PARTIAL_LANGUAGES,
   voteForLanguages,
 } from '../src/index';
 
-const ALL = [...LANGUAGES, ...PARTIAL_LANGUAGES];
+const ALL = LANGUAGES;
 const wordsIn = (list: string | undefined): readonly string[] =>
   (list ?? '').split(/[ |]/).filter((word) => word !== '');
 
@@ -27,6 +26,34 @@ type KindRow = readonly [
 ];
 
 const ROWS: readonly KindRow[] = [
+  ['af', 'nee', 'sewe', 7, 'honderd', 'hallo', 'goeie'],
+  ['am', 'አይ', 'ሰባት', 7, 'መቶ', 'ሰላም', 'እሺ'],
+  ['az', 'yox', 'yeddi', 7, 'yüz', 'salam', 'yaxşı'],
+  ['be', 'не', 'сем', 7, 'сто', 'прывітанне', 'добра'],
+  ['ca', 'no', 'set', 7, 'cent', 'hola', 'bé'],
+  ['cy', 'ddim', 'saith', 7, 'cant', 'helo', 'iawn'],
+  ['eu', 'ez', 'zazpi', 7, 'ehun', 'kaixo', 'ondo'],
+  ['fa', 'نه', 'هفت', 7, 'صد', 'سلام', 'باشه'],
+  ['ga', 'níl', 'seacht', 7, 'céad', 'haló', 'ceart'],
+  ['gl', 'non', 'sete', 7, 'cen', 'ola', 'ben'],
+  ['hr', 'ne', 'sedam', 7, 'sto', 'bok', 'dobro'],
+  ['ka', 'არა', 'შვიდი', 7, 'ასი', 'გამარჯობა', 'კარგი'],
+  ['kk', 'жоқ', 'жеті', 7, 'жүз', 'сәлем', 'жақсы'],
+  ['km', 'ទេ', 'ប្រាំពីរ', 7, 'រយ', 'សួស្តី', 'ល្អ'],
+  ['lv', 'nē', 'septiņi', 7, 'simts', 'sveiki', 'labi'],
+  ['mk', 'не', 'седум', 7, 'сто', 'здраво', 'добро'],
+  ['mn', 'үгүй', 'долоо', 7, 'зуу', 'баярлалаа', 'зүгээр'],
+  ['mr', 'नाही', 'सात', 7, 'शंभर', 'नमस्कार', 'ठीक'],
+  ['ms', 'tidak', 'tujuh', 7, 'seratus', 'hai', 'baik'],
+  ['my', 'မဟုတ်', 'ခုနစ်', 7, 'ရာ', 'မင်္ဂလာပါ', 'ကောင်းပြီ'],
+  ['sk', 'nie', 'sedem', 7, 'sto', 'ahoj', 'dobre'],
+  ['sl', 'ne', 'sedem', 7, 'sto', 'živjo', 'dobro'],
+  ['sq', 'kurrë', 'shtatë', 7, 'njëqind', 'faleminderit', 'mirë'],
+  ['sr', 'не', 'седам', 7, 'сто', 'здраво', 'добро'],
+  ['te', 'లేదు', 'ఏడు', 7, 'వంద', 'నమస్తే', 'సరే'],
+  ['ur', 'نہیں', 'سات', 7, 'سو', 'سلام', 'ٹھیک'],
+  ['yo', 'rárá', 'méje', 7, 'ọgọ́rùn', 'báwo', 'dáadáa'],
+  ['zu', 'cha', 'isikhombisa', 7, 'ikhulu', 'sawubona', 'kulungile'],
   ['ar', 'ليس', 'سبعة', 7, 'مئة', 'شكرا', 'حسنا'],
   ['bg', 'няма', 'седем', 7, 'сто', 'моля', 'добре'],
   ['bn', 'না', 'সাত', 7, 'একশ', 'ধন্যবাদ', 'ঠিক'],
@@ -98,8 +125,9 @@ describe.each(ROWS)('%s', (...row) => {
   });
 
   test('has no word twice in a list', () => {
-    const lists = Object.entries(kinds ?? {}).map(([name, list]) => [name, wordsIn(list)] as const);
-    for (const [name, words] of lists) expect([name, words]).toEqual([name, [...new Set(words)]]);
+    const { reminders: _, that: __, ...words } = kinds ?? {};
+    const lists = Object.entries(words).map(([name, list]) => [name, wordsIn(list)] as const);
+    for (const [name, some] of lists) expect([name, some]).toEqual([name, [...new Set(some)]]);
   });
 });
 

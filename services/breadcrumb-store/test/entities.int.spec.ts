@@ -46,7 +46,14 @@ describe.each(databases)('the entities agree with the migrations on %s', (_name,
 
   // The schema builder compares neither the order of an index's columns nor whether it is partial.
   it('every index has its columns in the declared order', async () => {
-    const indexes = await db.database.query<IndexDefinition>(INDEXES);
+    const found = await db.database.query<IndexDefinition>(INDEXES);
+    // TypeORM knows no expressions: of an index with one it has no columns.
+    const ofExpressions = new Set(
+      db.source.entityMetadatas.flatMap(({ indices }) =>
+        indices.filter(({ synchronize }) => !synchronize).map(({ name }) => name),
+      ),
+    );
+    const indexes = found.map((index) => (ofExpressions.has(index.name) ? { ...index, columns: [] } : index));
     const declared = db.source.entityMetadatas.flatMap(({ tableName: table, indices }) =>
       indices.map(({ name, isUnique: unique, columns, where }): IndexDefinition => ({
         table,

@@ -17,12 +17,18 @@ interface Sayings {
   readonly forms: readonly Saying[];
   readonly keywords: Saying;
 }
-/** Sayings in twenty languages, and those with paths, addresses, numbers and identifiers. */
+interface Chat {
+  readonly facts: readonly (readonly [kind: string, text: string, question: string])[];
+}
+/** Sayings in some fifty languages, and those with paths, addresses, numbers and identifiers. */
 const SAYINGS: readonly Saying[] = [
   ...readdirSync(join(FIXTURES, 'everyday')).flatMap((file) => {
     const { words, forms, keywords } = readFixture<Sayings>(`everyday/${file}`);
     return [...words, ...forms, keywords];
   }),
+  ...readdirSync(join(FIXTURES, 'everyday-chats')).flatMap((file) =>
+    readFixture<Chat>(`everyday-chats/${file}`).facts.map(([, text, question]): Saying => [text, question]),
+  ),
   ...readFixture<readonly Saying[]>('everyday-notations.json'),
 ];
 
@@ -84,6 +90,31 @@ describe.each(databases)('search on %s', (_name, open) => {
     expect(await find('teh')).toEqual([]);
   });
 
+  it.each([
+    ['a part of a word that is written together', 'hvem købte reolen?', 'Bogreolen fra loftet er solgt til naboen.'],
+    ['a word whose parts the text has', 'nebenkostennachzahlung bezahlt?', 'wg: nebenkosten 2025 nachzahlung 214,30'],
+    ['Latin letters', 'gde je lozinka za vajfaj?', 'Лозинка за вајфај је на фрижидеру.'],
+    ['Cyrillic letters', 'когда билеты?', 'ya kupil bilety do kazani'],
+    ['traditional characters', 'wifi 密码', 'WLAN 密碼是 lotus2288'],
+  ])('finds a word that no text has as it is asked for, by %s', async (_, query, text) => {
+    const inside = await store.workspace();
+    await store.create(user(inside), message(text));
+    await store.create(user(inside), message('The weather was mild along the whole coast.'));
+    await index.settled();
+    const parts = { database: store.db.database, index: index.index, cache: index.pools };
+    const { results } = await searchCrumbs(parts, user(inside), { query, mode: 'text' });
+    expect(results.map(({ breadcrumb }) => breadcrumb.context['content'])).toEqual([text]);
+  });
+
+  it('finds no word within an English one, because English writes words apart', async () => {
+    const inside = await store.workspace();
+    await store.create(user(inside), message('The forest is beautiful in the autumn and she loves it.'));
+    await index.settled();
+    const parts = { database: store.db.database, index: index.index, cache: index.pools };
+    const { results } = await searchCrumbs(parts, user(inside), { query: 'Where do we have a rest?', mode: 'text' });
+    expect(results).toEqual([]);
+  });
+
   it('finds texts by a speaker of the session, and by a time, that the query names, and only those that the caller may read', async () => {
     const inside = await store.workspace();
     const told = (content: string, id: string, occurred_at: string, more = {}) =>
@@ -107,6 +138,9 @@ describe.each(databases)('search on %s', (_name, open) => {
     };
     expect(await find('What did Nadia say?')).toEqual(['A key is lost.', 'The lift squeaks.']);
     expect(await find('What did Nadia say?', 'bob')).toEqual(['The lift squeaks.']);
+    // A last name may be another word, too: it counts where it is written as a name.
+    expect(await find('What did Ms Stone say?')).toEqual(['A key is lost.', 'The lift squeaks.']);
+    expect(await find('who has a stone?')).toEqual([]);
     expect(await find('What happened on 22 November 2026?', 'ann', {})).toEqual(['The soup is cold.']);
     expect(await find('What happened on 21 November 2026?', 'bob', {})).toEqual([]);
   });

@@ -6,12 +6,20 @@ export interface JsonPlace {
   readonly path: readonly (string | number | null)[];
   /** The beginning of the string that the position is in; absent outside of strings. */
   readonly string?: string;
+  /** Whether what stands before has comments, names without quotes, or other things that JSON itself does not have. */
+  readonly loose?: true;
 }
 
 /** The blocks that a position in a text is inside of. Lines have 400 characters at most. */
 export interface EnclosingBlocks {
   /** A code block: the line that opens it, its first line that is not empty (absent before that), and whether more lines came before the position. */
-  readonly code?: { readonly fence: string; readonly first?: string; readonly more?: true };
+  readonly code?: {
+    readonly fence: string;
+    readonly first?: string;
+    readonly more?: true;
+    /** The lines of functions, classes, keys and sections that the position may be inside of, by their indentation, the innermost last; absent for none. */
+    readonly scopes?: readonly string[];
+  };
   /** A table: its heading row, the row of dashes under it, if any, and whether more rows came before the position. */
   readonly table?: { readonly heading: string; readonly dashes?: string; readonly more?: true };
   readonly json?: JsonPlace;

@@ -6,15 +6,22 @@ const MOST_LEVELS = 64;
 const MOST_OF_KEY = 80;
 
 const TOKEN = /[^\S\n]+|"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|(?:true|false|null|-?\d[\d.eE+-]*)(?![\w.])/y;
+/** What people write besides JSON: comments, an ellipsis, strings in single quotes, names without quotes, and numbers of JSON5. */
+const LOOSE =
+  /\/\/.*|\/\*(?:[^*]|\*(?!\/))*\*\/|\.{3}|…|'[^'\\]*(?:\\.[^'\\]*)*'|[A-Za-z_$][\w$-]*(?=\s*:)|[+-]?(?:Infinity|NaN|0x[\da-fA-F]+|\.\d+|\+\d[\d.eE+-]*)(?![\w.])/y;
+/** A value that is no string, and a string or a name. */
+const VALUE = /^(?:true|false|null|[+-]?(?:Infinity|NaN|\.?\d.*))$/;
+const NAME = /^["'A-Za-z_$]/;
 /** The rest of a line in which a string begins that does not end. */
 const OPEN_STRING = /"([^"\\]*(?:\\.[^"\\]*)*)\\?$/y;
 const STRING_END = /^[^"\\]*(?:\\.[^"\\]*)*"/;
-const JSON_START = /^\s*(?:\{\s*(?:["}]|$)|\[\s*(?:[{["\]]|-?\d|$))/;
+const JSON_START = /^\s*(?:\{\s*(?:["'}]|\/[/*]|$)|\[\s*(?:[{["\]]|-?\d|$))/;
 
 /** Whether a JSON object or array may begin with this line. */
 export const startsJson = (line: string): boolean => JSON_START.test(line);
 
 function decodeKey(string: string): string {
+  if (/^[A-Za-z_$]/.test(string)) return string.slice(0, MOST_OF_KEY);
   try {
     return (JSON.parse(string) as string).slice(0, MOST_OF_KEY);
   } catch {
@@ -27,17 +34,23 @@ export class JsonReader {
   private readonly path: (string | number | null)[];
   /** The beginning of the string that the last line did not end. */
   private string: string | undefined;
+  private isLoose: boolean;
 
   /** @param place where to go on; default before a value */
-  constructor({ path, string }: JsonPlace = { path: [] }) {
+  constructor({ path, string, loose }: JsonPlace = { path: [] }) {
     this.path = [...path];
     this.string = string;
+    this.isLoose = loose === true;
   }
 
   /** Undefined where the value has ended. */
   get place(): JsonPlace | undefined {
     if (this.path.length === 0) return undefined;
-    return { path: [...this.path], ...(this.string === undefined ? {} : { string: this.string }) };
+    return {
+      path: [...this.path],
+      ...(this.string === undefined ? {} : { string: this.string }),
+      ...(this.isLoose ? { loose: true } : {}),
+    };
   }
 
   /** Whether a line ended inside a string. Only the end of a piece of the text may do that. */
@@ -50,12 +63,20 @@ export class JsonReader {
     let at = this.string === undefined ? 0 : this.endString(line);
     while (at < line.length) {
       TOKEN.lastIndex = at;
-      const token = TOKEN.exec(line)?.[0];
+      const token = TOKEN.exec(line)?.[0] ?? this.readLoose(line, at);
       if (token === undefined) return this.openString(line, at);
       at += token.length;
       if (!this.readToken(token)) return this.stop();
     }
     return true;
+  }
+
+  /** What is no JSON and may stand in it: a name or a string as JSON writes it, and a space for what says nothing. */
+  private readLoose(line: string, at: number): string | undefined {
+    LOOSE.lastIndex = at;
+    const found = this.path.length === 0 ? undefined : LOOSE.exec(line)?.[0];
+    if (found !== undefined) this.isLoose = true;
+    return found;
   }
 
   /** The position after the string that an earlier piece began; the end of the line where it goes on. */
@@ -78,11 +99,11 @@ export class JsonReader {
 
   /** Reads a token; false where the value has ended. */
   private readToken(token: string): boolean {
-    if (token.startsWith('"')) this.readString(token);
-    else if (token === '{' || token === '[') this.path.push(token === '{' ? null : 0);
-    else if (token === '}' || token === ']') return this.close(token);
+    if (token === '}' || token === ']') return this.close(token);
+    if (token === '{' || token === '[') this.path.push(token === '{' ? null : 0);
     else if (token === ',') this.nextElement();
-    else if (/^[-\dtfn]/.test(token)) this.endValue();
+    else if (VALUE.test(token)) this.endValue();
+    else if (NAME.test(token)) this.readString(token);
     return this.path.length > 0 && this.path.length <= MOST_LEVELS;
   }
 

@@ -16,9 +16,49 @@ describe('the blocks that a text ends inside of', () => {
   test('are a code block with its fence and its first line, until the fence that ends it', () => {
     expect(readEnclosing('See:\n```ts')).toEqual({ code: { fence: '```ts' } });
     expect(readEnclosing('See:\n```ts\n\nfunction a() {\n')).toEqual({
-      code: { fence: '```ts', first: 'function a() {' },
+      code: { fence: '```ts', first: 'function a() {', scopes: ['function a() {'] },
     });
     expect(readEnclosing('````\n```ts\na | b\n```\n')).toEqual({ code: { fence: '````', first: '```ts', more: true } });
+  });
+
+  test.each([
+    [
+      'ts',
+      [
+        'class Tide {',
+        '  async refresh(force = false): Promise<void> {',
+        '    if (force) {',
+        '      await this.load();',
+      ],
+      [0, 1],
+    ],
+    ['ts', ['class Tide {', '  high() {', '    return 1;', '  }', ''], [0]],
+    ['ts', ['const read = async (file) => {', '  for (const one of file) {', '    use(one);'], [0]],
+    [
+      'py',
+      ['import os', 'class Tide:', '    def high(self):', '        x = 1', '    def low(self):', '        y = 2'],
+      [1, 4],
+    ],
+    ['go', ['func (t *Tide) High() int {', '\tx := 1'], [0]],
+    ['rs', ['impl Tide {', '    pub(crate) fn high(&self) -> u8 {', '        1'], [0, 1]],
+    ['yaml', ['servers:', '  web:', '    port: 80', '  db:', '    port: 5432'], [0, 3]],
+    ['toml', ['title = "x"', '[server.tls]', 'min = "1.3"'], [1]],
+    ['sql', ['create or replace function tide() returns int as (', '  select 1'], [0]],
+    ['ts', ['function a() {', '}', 'const b = 1;'], []],
+  ] as const)(
+    'are the functions, keys and sections of a code block that its last line is in: %s %j',
+    (info, lines, nth) => {
+      const scopes = readEnclosing(`\`\`\`${info}\n${lines.join('\n')}\n`)?.code?.scopes ?? [];
+      expect(scopes).toEqual(nth.map((at) => lines[at]));
+    },
+  );
+
+  test.each([
+    ['a comment', '{\n  // where it listens\n  "server": {\n    "port": 1, /* not 80 */\n'],
+    ['names without quotes', '{\n  server: {\n    port: 0x1F,\n'],
+    ['single quotes and an ellipsis', "{\n  'a': [1, ...],\n  'server': {\n"],
+  ])('are a JSON value that has %s', (_what, text) => {
+    expect(readEnclosing(text)).toEqual({ json: { path: ['server', null], loose: true } });
   });
 
   test('are a table with its heading row and its row of dashes', () => {

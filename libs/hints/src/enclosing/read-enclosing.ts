@@ -1,5 +1,6 @@
 import type { EnclosingBlocks, JsonPlace } from '@crumbtrail/contracts';
 import { JsonReader, startsJson } from './json-reader';
+import { scopesAfter } from './code-scope';
 import { LINE_START, readFence, type FenceLine } from './read-fence';
 
 type Code = NonNullable<EnclosingBlocks['code']>;
@@ -34,6 +35,8 @@ class BlockReader {
   private json: JsonReader | undefined;
   /** Of JSON, a string may go on from one piece of a text to the next, but not from line to line. */
   private isFirst = true;
+  /** Is the line the first of a later piece? */
+  private isCut = false;
 
   constructor({ code, table, json }: EnclosingBlocks) {
     this.code = code;
@@ -50,6 +53,7 @@ class BlockReader {
 
   readLine(line: string): void {
     if (this.json?.isInString && !this.isFirst) this.json = undefined;
+    this.isCut = this.isFirst && this.code !== undefined;
     this.isFirst = false;
     const fence = readFence(line.slice(0, LINE_START));
     if (this.code) this.readCode(this.code, line, fence);
@@ -73,12 +77,17 @@ class BlockReader {
       this.json = undefined;
     } else if (code.first === undefined) {
       if (isEmpty(line)) return;
-      this.code = { ...code, first: beginningOf(line) };
+      this.code = this.withScopes({ ...code, first: beginningOf(line) }, line);
       this.readJson(line, true);
     } else {
-      this.code = { ...code, more: true };
+      this.code = this.withScopes({ ...code, more: true }, line);
       this.readJson(line, false);
     }
+  }
+
+  private withScopes({ scopes: before = [], ...code }: Code, line: string): Code {
+    const scopes = scopesAfter(before, beginningOf(line), this.isCut);
+    return scopes.length === 0 ? code : { ...code, scopes };
   }
 
   private readJson(line: string, mayStart: boolean): void {

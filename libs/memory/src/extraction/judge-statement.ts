@@ -5,7 +5,14 @@ import type { ReadRelation } from './read-relation';
 import type { StatedSentence } from './read-statements';
 
 /** How sure it is that a statement lasts, by what shows it. */
-const CONFIDENCE = { relation: 0.9, correction: 0.8, firstPerson: 0.7, specific: 0.6, foreign: 0.5 } as const;
+const CONFIDENCE = {
+  relation: 0.9,
+  reminder: 0.9,
+  correction: 0.8,
+  firstPerson: 0.7,
+  specific: 0.6,
+  foreign: 0.5,
+} as const;
 
 /** Statements that are true only for a moment: reactions, wishes, politeness, guesses and what is said about the conversation itself. */
 const PASSING = new RegExp(
@@ -78,7 +85,8 @@ const isPassing = (text: string): boolean =>
 
 /** How sure it is that a statement says something that lasts, from 0 to 1; undefined where it does not. */
 export function judgeStatement({ statement, terms, relation, isEnglish }: StatementEvidence): number | undefined {
-  if (!isEnglish) return judgeForeign(statement.text);
+  if (statement.isReminder && terms.size > 0) return CONFIDENCE.reminder;
+  if (!isEnglish) return judgeForeign(statement);
   if (isPassing(statement.text) || terms.size === 0) return undefined;
   return relation === undefined ? judgeEnglish(statement, terms) : CONFIDENCE.relation;
 }
@@ -94,11 +102,13 @@ const ANY_WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const NOT_ASCII = /[^\x00-\x7f]/;
 
 /** In a language without patterns every sentence is kept that is no greeting and has at least two words, or one long one. */
-function judgeForeign(text: string): number | undefined {
+function judgeForeign({ text, isCorrection }: StatedSentence): number | undefined {
   if (PASSING.test(text) || isFiller(text)) return undefined;
   const list = text.match(ANY_WORD) ?? [];
-  if (NO_SPACES.test(text)) return list.join('').length >= FEWEST_CHARACTERS ? CONFIDENCE.foreign : undefined;
-  const [only = ''] = list;
-  const isEnough = list.length >= FEWEST_WORDS || (NOT_ASCII.test(only) && only.length >= LONG_WORD);
-  return isEnough ? CONFIDENCE.foreign : undefined;
+  const isEnough = NO_SPACES.test(text) ? list.join('').length >= FEWEST_CHARACTERS : hasWords(list);
+  const confidence = isCorrection ? CONFIDENCE.correction : CONFIDENCE.foreign;
+  return isEnough ? confidence : undefined;
 }
+
+const hasWords = (list: readonly string[]): boolean =>
+  list.length >= FEWEST_WORDS || list.some((only) => NOT_ASCII.test(only) && only.length >= LONG_WORD);

@@ -1,3 +1,4 @@
+import { withoutLeadIn } from '@crumbtrail/text';
 import { splitSentences } from '../sentences/split-sentences';
 
 /** A sentence, or the part of one, that says that something is so. */
@@ -5,6 +6,8 @@ export interface StatedSentence {
   readonly text: string;
   /** It takes back or corrects what was said before. */
   readonly isCorrection: boolean;
+  /** Somebody asked to keep it in mind. */
+  readonly isReminder: boolean;
 }
 
 /** Code, in fences that may be open at the end of a text that was cut. */
@@ -56,9 +59,12 @@ const withoutInterjection = (said: string): string => {
 export function readStatements(text: string): StatedSentence[] {
   const prose = stripCode(text);
   return splitSentences(prose).flatMap(({ start, end }) => {
-    const said = statementOf(prose.slice(start, end));
-    const bare = withoutInterjection(said);
-    if (bare === '' || QUESTION_START.test(bare)) return [];
-    return [{ text: bare, isCorrection: CORRECTION.test(said) }];
+    const sentence = prose.slice(start, end);
+    const led = withoutLeadIn(sentence.replace(BULLET, '').trim());
+    const said = statementOf(led.text);
+    const text = withoutInterjection(said);
+    // In other languages a statement that something leads in may begin with `is`.
+    if (text === '' || (!led.isCorrection && QUESTION_START.test(text))) return [];
+    return [{ text, isReminder: led.isReminder, isCorrection: led.isCorrection || CORRECTION.test(sentence.trim()) }];
   });
 }

@@ -14,6 +14,10 @@ const SAME_TOPIC = 0.6;
 /** For two numbers of the same thing, both clauses must say this share of what they say together. */
 const SAME_THING = 0.5;
 const FEWEST_SHARED = 2;
+/** A term of so many letters says as much as two: in some languages it is written together of them. */
+const LONG_TERM = 8;
+const countTerms = (terms: readonly string[]): number =>
+  terms.reduce((count, term) => count + (term.length >= LONG_TERM ? 2 : 1), 0);
 const CHANGED = /\b(?:no longer|any ?more|now|instead|stopped|quit|changed|switched|used to)\b/i;
 
 /** Above 0 if the incoming fact was said later, below 0 if earlier, 0 if that is not known. Of two facts of one message, the incoming one is the later sentence. */
@@ -72,7 +76,7 @@ export class FactRelater {
   private isNumberOfSame(a: FactClause, b: FactClause): boolean {
     if (a.numbers.size === 0 || b.numbers.size === 0) return false;
     const shared = sharedTerms(a.terms, b.terms);
-    if (shared.length < FEWEST_SHARED) return false;
+    if (countTerms(shared) < FEWEST_SHARED) return false;
     return this.weigh(shared) >= SAME_THING * this.weigh(new Set([...a.terms, ...b.terms]));
   }
 

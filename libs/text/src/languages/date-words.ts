@@ -26,6 +26,10 @@ export interface DateWords {
   /** How long ago: `{n} {unit} ago`. */
   readonly ago: readonly string[];
   readonly units: Readonly<Record<CalendarUnit, string>>;
+  /** Does the language write spaces around these words? Default: true. */
+  readonly isSpaced?: boolean;
+  /** Units that say their number by themselves, by that number: `неделю` in "неделю назад", `שבועיים`. Default: none. */
+  readonly selfCounted?: Readonly<Record<number, Partial<Record<CalendarUnit, string>>>>;
   /** Words that count only before a unit, besides the numerals: `a` in "a week ago". Default: none. */
   readonly counts?: Readonly<Record<string, number>>;
   /** Words that make a unit or a weekday the one before this one, and this one. */
@@ -39,6 +43,18 @@ export interface DateWords {
   readonly after?: string;
   /** Words that stand before the number of a year. */
   readonly beforeYear?: string;
+  /** Words after which the name of a month alone is a month. Default: none. */
+  readonly beforeMonth?: string;
+  /** Words that may stand between a day, its month and the year. Default: none. */
+  readonly link?: string;
+  /** What may be written behind the number of a day. Default: nothing. */
+  readonly ordinal?: string;
+  /** May the month stand before the day? Default: false. */
+  readonly monthFirst?: boolean;
+  /** What is written behind the numbers of years, months and days, where dates are written so and without names. Default: dates have names. */
+  readonly numbered?: { readonly year: string; readonly month: string; readonly day: string };
+  /** The locales whose names of months and weekdays are read. Default: that of the language. */
+  readonly locales?: readonly string[];
   /** Words that stand before the number of a day. */
   readonly beforeNth?: string;
   readonly weekend?: string;

@@ -2,24 +2,27 @@ import { fold } from '../fold';
 import type { DateWords } from './date-words';
 import type { WordKinds } from './word-kinds';
 
-/** A language of which only small words are known. */
-export interface PartialLanguage {
+/** What is known of a language. It stands in one folder, and {@link LANGUAGES} lists it. */
+export interface Language {
   /** ISO 639-1. */
   readonly code: string;
   /** The script that it is written in, by its name in Unicode. */
   readonly script: string;
-  /** Its words that deny, count, greet and so on. */
-  readonly wordKinds: WordKinds;
-}
-
-/** What is known of a language. It stands in one folder, and {@link LANGUAGES} lists it. */
-export interface Language extends PartialLanguage {
-  /** Words that say little of what a text is about, folded. */
+  /** True for the language whose stems all words of its script have as their usual key. Default: false; the only language of a script is that one. */
+  readonly isCommonOfScript?: boolean;
+  /** Letters, in lower case, that it has and few other languages of its script. Default: none. */
+  readonly letters?: string;
+  /** Does it write several words as one, or other words before one: `Bootshaus`, `izincwadi`? Default: false. */
+  readonly joinsWords?: boolean;
+  /** Words with their other forms that the stemmer does not know: `buy` with `bought`, and `bought` with `buy`. A question is also asked for those. Default: none. */
+  readonly irregular?: ReadonlyMap<string, readonly string[]>;
+  /** Words that say little of what a text is about, folded; those that ask are among them. */
   readonly stopWords: ReadonlySet<string>;
-  /** The stem of a word in lower case. */
-  readonly stem: (word: string) => string;
-  /** Absent where dates of the language are not read. */
-  readonly dateWords?: DateWords;
+  /** The stem of a word in lower case. Absent where a word is found only as it is written. */
+  readonly stem?: (word: string) => string;
+  readonly dateWords: DateWords;
+  /** Its words that deny, count, greet, ask and so on. */
+  readonly wordKinds: WordKinds;
 }
 
 interface LanguageData extends Omit<Language, 'stopWords'> {
@@ -27,7 +30,7 @@ interface LanguageData extends Omit<Language, 'stopWords'> {
 }
 
 /** The stemmer, for which a word that it cannot stem is its own stem: the Bulgarian one of @orama/stemmers 3.1 throws for words in -ен. */
-function guard(stem: Language['stem']): Language['stem'] {
+function guard(stem: (word: string) => string): (word: string) => string {
   return (word) => {
     try {
       return stem(word);
@@ -39,5 +42,6 @@ function guard(stem: Language['stem']): Language['stem'] {
 
 /** A language from its data. */
 export function defineLanguage({ stopWords, stem, ...data }: LanguageData): Language {
-  return { ...data, stem: guard(stem), stopWords: new Set(stopWords.map(fold)) };
+  const small = [...stopWords, ...data.wordKinds.questions.split(' ')].map(fold).filter((word) => word !== '');
+  return { ...data, ...(stem === undefined ? {} : { stem: guard(stem) }), stopWords: new Set(small) };
 }

@@ -1,4 +1,4 @@
-/** The part of the package that is used; it has no types of its own. */
 declare module 'snowball-stemmers' {
-  export function newStemmer(algorithm: 'english'): { stem(word: string): string };
+  type Algorithm = 'catalan' | 'english' | 'irish' | 'slovene';
+  export function newStemmer(algorithm: Algorithm): { stem(word: string): string };
 }

@@ -19,11 +19,19 @@ export interface WordKinds {
   readonly courtesies: string;
   /** Other words of texts that only greet, thank or react, and so say nothing that lasts: good, morning, great. */
   readonly reactions: string;
+  /** Words that ask. They say nothing of what is asked about. */
+  readonly questions: string;
+  /** Words that only connect others or stand for them: the, of, with, she. Default: none. */
+  readonly functionWords?: string;
   /** Words that a correction adds without saying anything else: now, instead, sorry. Default: none. */
   readonly corrections?: string;
+  /** Phrases that ask to keep in mind what follows, or stands before: `remember`, `don't forget`. Separated by `|`. Default: none. */
+  readonly reminders?: string;
+  /** Words that may stand between such a phrase and what is to be kept in mind. Separated by `|`. Default: none. */
+  readonly that?: string;
   /** Words with which people ask for what held before: previously, original, changed. Default: none. */
   readonly former?: string;
 }
 
 /** What a word may do in a text. */
-export type WordKind = keyof WordKinds;
+export type WordKind = Exclude<keyof WordKinds, 'reminders' | 'that'>;

@@ -21,11 +21,6 @@ export interface DateLexicon {
 
 /** No text has it. */
 export const NEVER = /(?!)/;
-const UNSPACED: ReadonlySet<string> = new Set(['zh', 'ja', 'ko']);
-
-/** Does a language write spaces around the words for dates? */
-export const isSpaced = ({ code }: Pick<Language, 'code'>): boolean => !UNSPACED.has(code);
-
 const UNITS: readonly CalendarUnit[] = ['day', 'week', 'month', 'year'];
 
 /** A text as a regular expression that finds it. */
@@ -50,9 +45,15 @@ export const patternFor = (text: string | undefined): string => alternatives(alt
 export const joinAlternatives = (...lists: readonly (string | undefined)[]): string =>
   lists.flatMap(alternativesIn).join('|');
 
-/** Any of some units, each in a group of its name. Default: all. */
+/** Any of these units, each in a group of its name. */
+const patternOfUnits = (units: Partial<Record<CalendarUnit, string>>): string =>
+  `(?:${UNITS.filter((unit) => units[unit] !== undefined)
+    .map((unit) => `(?<${unit}>${patternFor(units[unit])})`)
+    .join('|')})`;
+
+/** Any of some units of a language, each in a group of its name. Default: all. */
 export const unitPattern = ({ units }: DateWords, some = UNITS): string =>
-  `(?:${some.map((unit) => `(?<${unit}>${patternFor(units[unit])})`).join('|')})`;
+  patternOfUnits(Object.fromEntries(some.map((unit) => [unit, units[unit]])));
 
 const byFolded = <Value>(values: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> =>
   new Map(Object.entries(values).map(([phrase, value]) => [fold(phrase), value]));
@@ -83,31 +84,48 @@ function readNumerals({ numerals }: WordKinds): [string, number][] {
     .flatMap((forms, value) => alternativesIn(forms).map((form): [string, number] => [fold(form), value]));
 }
 
-/** The words of a language; null where its dates are not read. */
-export function lexiconOf({ code, dateWords: words, wordKinds }: Language): DateLexicon | null {
-  if (words === undefined) return null;
-  const spaced = isSpaced({ code });
-  const [open, close] = spaced ? [String.raw`(?<![\p{L}\p{M}\p{N}])`, String.raw`(?![\p{L}\p{M}\p{N}])`] : ['', ''];
+/** The words of a language. */
+export function lexiconOf(language: Language): DateLexicon {
+  const { code, dateWords: words, wordKinds } = language;
+  const { isSpaced = true } = words;
+  const [open, close] = isSpaced ? [String.raw`(?<![\p{L}\p{M}\p{N}])`, String.raw`(?![\p{L}\p{M}\p{N}])`] : ['', ''];
   const regex = (source: string): RegExp => new RegExp(`${open}(?:${source})${close}`, 'gu');
   return {
     code,
     words,
-    isSpaced: spaced,
-    months: namesOf(code, 'month'),
-    weekdays: namesOf(code, 'weekday'),
+    isSpaced,
+    months: namesOf(language, 'month'),
+    weekdays: namesOf(language, 'weekday'),
     numbers: new Map([...readNumerals(wordKinds), ...byFolded(words.counts ?? {})]),
     regex,
     regexOf: (found, source = (same) => same) => (found === '' ? null : regex(source(found))),
   };
 }
 
-/** The pattern of an expression with a number and a unit, such as `{n} {unit} ago`. `guard`: what must hold behind it. */
-export function countPattern({ words, numbers, regex }: DateLexicon, written: string, guard = ''): RegExp {
-  const count = `(?<n>\\d{1,3}|${alternatives([...numbers.keys()])})`;
-  const source = escapeText(fold(written)).replace('\\{n\\}', count).replace('\\{unit\\}', unitPattern(words));
-  return regex(`${source}${guard}`);
+/** An expression with a number and a unit. */
+export interface CountPattern {
+  readonly pattern: RegExp;
+  /** The number that a match says; null where it says none. */
+  readonly count: (match: RegExpExecArray) => number | null;
 }
 
-/** The number that a word of {@link countPattern} says; null for another. */
-export const readDateCount = ({ numbers }: DateLexicon, word: string): number | null =>
+/** The number that a word says; null for another. */
+const readDateCount = ({ numbers }: DateLexicon, word: string): number | null =>
   numbers.get(word) ?? (/^\d+$/.test(word) ? Number(word) : null);
+
+/** The patterns of an expression such as `{n} {unit} ago`, the longer ones first. `guard`: what must hold behind it. */
+export function countPatterns(lexicon: DateLexicon, written: string, guard = ''): CountPattern[] {
+  const { words, numbers, regex } = lexicon;
+  const number = `(?<n>\\d{1,3}|${alternatives([...numbers.keys()])})`;
+  const of = (text: string, unit: string): RegExp =>
+    regex(`${escapeText(fold(text)).replace('\\{n\\}', number).replace('\\{unit\\}', unit)}${guard}`);
+  const counted: CountPattern = {
+    pattern: of(written, unitPattern(words)),
+    count: ({ groups }) => readDateCount(lexicon, groups?.['n'] ?? ''),
+  };
+  const selfCounted = Object.entries(words.selfCounted ?? {}).map(([count, units]) => ({
+    pattern: of(written.replace(/ ?\{n\}/, '').trim(), patternOfUnits(units)),
+    count: () => Number(count),
+  }));
+  return [counted, ...selfCounted];
+}

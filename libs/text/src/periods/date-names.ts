@@ -1,14 +1,11 @@
 import { fold } from '../fold';
-
-/** Where the names of a language differ by country. */
-const LOCALES: Readonly<Record<string, readonly string[]>> = {
-  en: ['en', 'en-GB'],
-  de: ['de', 'de-AT'],
-  pt: ['pt', 'pt-PT'],
-};
+import type { Language } from '../languages/language';
 
 /** The shapes of dates in which names take other forms: 12 ноября, not ноябрь. */
-const SHAPES: readonly Intl.DateTimeFormatOptions[] = [{}, { day: 'numeric' }, { day: 'numeric', month: 'long' }];
+const SHAPES: Readonly<Record<NameKind, readonly Intl.DateTimeFormatOptions[]>> = {
+  month: [{}, { day: 'numeric' }],
+  weekday: [{}, { day: 'numeric' }, { day: 'numeric', month: 'long' }],
+};
 
 type NameKind = 'month' | 'weekday';
 type NameWidth = 'long' | 'short';
@@ -16,7 +13,9 @@ type NameWidth = 'long' | 'short';
 /** What names a month or a weekday in a locale, once for each form that the name may have. */
 const formattersOf = (locale: string, kind: NameKind, widths: readonly NameWidth[]): Intl.DateTimeFormat[] =>
   widths.flatMap((width) =>
-    SHAPES.map((shape) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...shape, [kind]: width })),
+    SHAPES[kind].map(
+      (shape) => new Intl.DateTimeFormat(`${locale}-u-ca-gregory`, { timeZone: 'UTC', ...shape, [kind]: width }),
+    ),
   );
 
 /** A name, without the point of an abbreviation. */
@@ -31,7 +30,7 @@ const readNames = (formatter: Intl.DateTimeFormat, kind: NameKind, at: number): 
  * @param widths default: names in full and abbreviations
  */
 export function namesOf(
-  code: string,
+  { code, dateWords: { locales = [code] } }: Pick<Language, 'code' | 'dateWords'>,
   kind: NameKind,
   widths: readonly NameWidth[] = ['long', 'short'],
 ): ReadonlyMap<string, number> {
@@ -40,7 +39,7 @@ export function namesOf(
   // 4 January 1970 was a Sunday.
   const timeOf = (nth: number): number => (isMonth ? Date.UTC(1970, nth, 15) : Date.UTC(1970, 0, 4 + nth));
   return new Map(
-    (LOCALES[code] ?? [code]).flatMap((locale) => {
+    locales.flatMap((locale) => {
       const formatters = formattersOf(locale, kind, widths);
       return numbers.flatMap((nth) =>
         formatters

@@ -1,10 +1,9 @@
 import { fold } from '../fold';
-import type { CalendarUnit } from '../languages/date-words';
+import type { CalendarUnit, DateWords } from '../languages/date-words';
 import type { Language } from '../languages/language';
 import {
   alternatives,
-  readDateCount,
-  countPattern,
+  countPatterns,
   lexiconOf,
   patternFor,
   NEVER,
@@ -12,12 +11,13 @@ import {
   readPhrases,
   alternativesIn,
   unitPattern,
+  type CountPattern,
   type DateLexicon,
 } from './date-lexicon';
 
 /** The expressions of a language for days and periods, over folded text, and what their words mean. */
 export interface DatePatterns extends RelativePatterns, NamedPatterns, AroundPatterns {
-  /** False if no pattern matches a text of these words: they have neither a digit nor the name of a day, a unit, a month or a season. */
+  /** False if no pattern matches a text of these words: they have neither the name of a day, a unit, a month or a season, nor a digit and a word that says something beside it. */
   readonly mayMatch: (words: readonly string[]) => boolean;
 }
 
@@ -25,8 +25,7 @@ export interface DatePatterns extends RelativePatterns, NamedPatterns, AroundPat
 interface RelativePatterns {
   readonly days: RegExp | null;
   readonly dayDistance: (word: string) => number;
-  readonly ago: readonly RegExp[];
-  readonly number: (word: string) => number | null;
+  readonly ago: readonly CountPattern[];
   readonly ages: RegExp | null;
   readonly age: (word: string) => number;
   readonly whole: RegExp | null;
@@ -61,12 +60,12 @@ interface AroundPatterns {
   readonly unitAtEnd: RegExp;
 }
 
-/** Words after which the name of a month alone is a month. */
-const BEFORE_MONTH = 'in|im|en|em|nel|i|during|since|last|this|w|в|у|τον|في|ב|में';
 const YEAR = String.raw`(?<year>(?:19|20)\d\d)`;
-const DAY = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th|er|º|ª)?`;
+
+/** The number of a day. */
+const dayPattern = ({ ordinal }: DateWords): string => String.raw`(?<day>\d{1,2})(?:${patternFor(ordinal)})?`;
 /** What may stand between a day, its month and the year. */
-const LINK = String.raw`[\s.,]{0,3}(?:of|de|del|di|den|ב)?\s{0,2}`;
+const linkPattern = ({ link }: DateWords): string => String.raw`[\s.,]{0,3}(?:${patternFor(link)})?\s{0,2}`;
 /** Names of weekdays with fewer letters are other words, too. */
 const SHORTEST_WEEKDAY = 4;
 
@@ -90,8 +89,7 @@ function relativePatterns(lexicon: DateLexicon): RelativePatterns {
   return {
     days: days.pattern,
     dayDistance: (word) => days.valueOf(word) ?? 0,
-    ago: words.ago.map((written) => countPattern(lexicon, written)),
-    number: (word) => readDateCount(lexicon, word),
+    ago: words.ago.flatMap((written) => countPatterns(lexicon, written)),
     ages: ages.pattern,
     age: (word) => ages.valueOf(word) ?? 0,
     whole: whole.pattern,
@@ -107,37 +105,57 @@ function relativePatterns(lexicon: DateLexicon): RelativePatterns {
   };
 }
 
+/** A year and a month by their numbers, each with the word behind it. */
+function numberedSources({
+  year,
+  month,
+  day,
+}: NonNullable<DateWords['numbered']>): Record<'year' | 'month' | 'date', string> {
+  const behind = (number: string, word: string): string => String.raw`${number}\s{0,2}(?:${patternFor(word)})`;
+  const monthOf = String.raw`${behind('(?<month>\\d{1,2})', month)}`;
+  return {
+    year: behind(YEAR, year),
+    month: String.raw`${behind(YEAR, year)}\s{0,2}${monthOf}`,
+    date: String.raw`(?:${behind(YEAR, year)}\s{0,2})?${monthOf}\s{0,2}(?<day>\d{1,2})\s{0,2}(?:${patternFor(day)})?`,
+  };
+}
+
 /** A day and its month, as a language writes them. */
 function dateSources(lexicon: DateLexicon): string[] {
-  const { code, isSpaced } = lexicon;
-  if (!isSpaced)
-    return [
-      String.raw`(?:${YEAR}\s{0,2}[年년]\s{0,2})?(?<month>\d{1,2})\s{0,2}[月월]\s{0,2}(?<day>\d{1,2})\s{0,2}[日号號일]?`,
-    ];
-  const month = monthPattern(lexicon);
-  const monthFirst = `${month} ${DAY}(?![:\\d])(?:,? ?(?:of )?${YEAR})?`;
-  return [`${DAY}${LINK}${month}(?:${LINK}${YEAR})?`, ...(code === 'en' ? [monthFirst] : [])];
+  const { words } = lexicon;
+  if (words.numbered) return [numberedSources(words.numbered).date];
+  const [month, day, link] = [monthPattern(lexicon), dayPattern(words), linkPattern(words)];
+  const monthFirst = `${month} ${day}(?![:\\d])(?:,? ?(?:of )?${YEAR})?`;
+  return [`${day}${link}${month}(?:${link}${YEAR})?`, ...(words.monthFirst ? [monthFirst] : [])];
 }
 
 /** Months alone. The names of some are other words, too: without a year they count only after a word that makes them a month. */
 function monthSources(lexicon: DateLexicon): string[] {
-  if (!lexicon.isSpaced) return [String.raw`${YEAR}\s{0,2}[年년]\s{0,2}(?<month>\d{1,2})\s{0,2}[月월]`];
+  const { words } = lexicon;
+  if (words.numbered) return [numberedSources(words.numbered).month];
   const month = monthPattern(lexicon);
-  return [`${month} (?:de |of )?${YEAR}`, `(?:${patternFor(BEFORE_MONTH)})[ -]${month}`];
+  const before = patternFor(words.beforeMonth);
+  return [`${month}${linkPattern(words)} ?${YEAR}`, ...(before === '' ? [] : [`(?:${before})[ -]${month}`])];
 }
 
 function namedPatterns(lexicon: DateLexicon): NamedPatterns {
-  const { words, months, isSpaced, regex, regexOf } = lexicon;
+  const { words, months, regex, regexOf } = lexicon;
   const seasons = (words.seasons ?? '').split(' ').map(alternativesIn);
   return {
     dates: dateSources(lexicon).map(regex),
     months: monthSources(lexicon).map(regex),
     month: (name) => months.get(name) ?? Number(name),
-    years: isSpaced
-      ? regexOf(patternFor(words.beforeYear), (found) => `(?:${found}) ${YEAR}`)
-      : regex(String.raw`${YEAR}\s{0,2}[年년](?!\s{0,2}\d)`),
-    nth: regexOf(patternFor(words.beforeNth), (found) => String.raw`(?:${found}) (?<day>\d{1,2})(?:st|nd|rd|th)`),
-    seasons: regexOf(alternatives(seasons.flat()), (found) => `(?<season>${found})(?:${LINK}(?:in )?${YEAR})?`),
+    years: words.numbered
+      ? regex(String.raw`${numberedSources(words.numbered).year}(?!\s{0,2}\d)`)
+      : regexOf(patternFor(words.beforeYear), (found) => `(?:${found}) ${YEAR}`),
+    nth: regexOf(
+      patternFor(words.beforeNth),
+      (found) => String.raw`(?:${found}) (?<day>\d{1,2})(?:${patternFor(words.ordinal)})`,
+    ),
+    seasons: regexOf(
+      alternatives(seasons.flat()),
+      (found) => `(?<season>${found})(?:${linkPattern(words)}(?:in )?${YEAR})?`,
+    ),
     season: (name) => seasons.findIndex((list) => list.map(fold).includes(name)),
   };
 }
@@ -173,31 +191,43 @@ export const splitDateWords = (text: string): readonly string[] => text.split(/[
 const longestWord = (phrase: string): string =>
   splitDateWords(phrase).reduce((longest, word) => (word.length > longest.length ? word : longest), '');
 
-/** Every expression has a digit or one of these words; of a phrase, its longest word. */
+/** Every expression has one of these words, or is one of {@link wordsBesideNumbers}; of a phrase, its longest word. */
 function tellingWords({ words, months, weekdays }: DateLexicon): ReadonlySet<string> {
-  const { days, ages = {}, whole = {}, units, weekend, seasons = '' } = words;
+  const { days, ages = {}, whole = {}, units, selfCounted = {}, weekend, seasons = '' } = words;
+  const named = [units, ...Object.values(selfCounted)].flatMap((one) => Object.values(one));
   const phrases = [
     ...[days, ages, whole].flatMap((one) => Object.keys(one)),
-    ...[...Object.values(units), weekend, ...seasons.split(' ')].flatMap(alternativesIn),
+    ...[...named, weekend, ...seasons.split(' ')].flatMap(alternativesIn),
   ];
-  return new Set([...phrases.map(fold), ...months.keys(), ...weekdays.keys()].map(longestWord));
+  // Hebrew writes "in" and the month as one word.
+  const linked = alternativesIn(words.link).flatMap((link) => [...months.keys()].map((month) => fold(link) + month));
+  return new Set([...phrases.map(fold), ...months.keys(), ...linked, ...weekdays.keys()].map(longestWord));
+}
+
+/** Words that say something only beside a number: "in 2024", "before 3.4.2025". */
+function wordsBesideNumbers({ words }: DateLexicon): ReadonlySet<string> {
+  const { before, after, between, beforeYear, beforeNth } = words;
+  const lists = [before, after, between, beforeYear, beforeNth].flatMap(alternativesIn);
+  return new Set(lists.map(fold).map(longestWord));
 }
 
 /** Most questions name no day, and to find that out by two dozen patterns takes longer than to search by their words. */
 function createQuickTest(lexicon: DateLexicon): DatePatterns['mayMatch'] {
   if (!lexicon.isSpaced) return () => true;
-  const telling = tellingWords(lexicon);
-  return (words) => words.some((word) => telling.has(word) || /\d/.test(word));
+  const [telling, besideNumbers] = [tellingWords(lexicon), wordsBesideNumbers(lexicon)];
+  return (words) =>
+    words.some((word) => telling.has(word)) ||
+    (words.some((word) => /\d/.test(word)) && words.some((word) => besideNumbers.has(word)));
 }
 
-const known = new Map<string, DatePatterns | null>();
+const known = new Map<string, DatePatterns>();
 
-/** The expressions of a language; null where its dates are not read. */
-export function patternsOf(language: Language): DatePatterns | null {
+/** The expressions of a language. */
+export function patternsOf(language: Language): DatePatterns {
   const found = known.get(language.code);
   if (found !== undefined) return found;
   const lexicon = lexiconOf(language);
-  const created = lexicon && {
+  const created = {
     ...relativePatterns(lexicon),
     ...namedPatterns(lexicon),
     ...aroundPatterns(lexicon),

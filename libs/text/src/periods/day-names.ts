@@ -5,9 +5,7 @@ import { namesOf } from './date-names';
 const WORD = /^\p{L}[\p{L}\p{M}]+$/u;
 
 const collectNames = (kind: 'month' | 'weekday'): string[] =>
-  LANGUAGES.filter(({ dateWords }) => dateWords !== undefined).flatMap(({ code }) =>
-    [...namesOf(code, kind, ['long']).keys()].filter((name) => WORD.test(name)),
-  );
+  LANGUAGES.flatMap((language) => [...namesOf(language, kind, ['long']).keys()].filter((name) => WORD.test(name)));
 
 /** Weekdays also as many languages write what happens on each of them: `mondays`. */
 function collectDayNames(): ReadonlySet<string> {

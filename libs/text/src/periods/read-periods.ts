@@ -1,7 +1,7 @@
 import { fold } from '../fold';
 import type { CalendarUnit } from '../languages/date-words';
 import { agoAt, dayAt, dayOf, monthOf, unitAt, yearOf, type DayRange } from './calendar';
-import { languagesOfQuestion } from './date-languages';
+import { languagesOfQuestion, type LikelyLanguages } from './date-languages';
 import { patternsOf, splitDateWords, type DatePatterns } from './date-patterns';
 
 /** What a text is read for. All in milliseconds, days as if they were of UTC. */
@@ -64,10 +64,10 @@ const unitIn = ({ groups = {} }: RegExpExecArray): CalendarUnit =>
 const readDays: Reader = (text, { days, dayDistance }, { today }) =>
   matchAll(text, days, ([word]) => [unitAt(today, 'day', dayDistance(word))]);
 
-const readAgo: Reader = (text, { ago, number }, { today }) =>
-  ago.flatMap((pattern) =>
+const readAgo: Reader = (text, { ago }, { today }) =>
+  ago.flatMap(({ pattern, count: countOf }) =>
     matchAll(text, pattern, (match) => {
-      const count = number(match.groups?.['n'] ?? '');
+      const count = countOf(match);
       return count === null ? [] : [agoAt(today, unitIn(match), count)];
     }),
   );
@@ -177,10 +177,14 @@ const READERS: readonly Reader[] = [
 const isTaken = (one: NamedPeriod, others: readonly NamedPeriod[]): boolean =>
   others.some(({ from, to }) => one.from < to && from < one.to && (from !== one.from || to !== one.to));
 
+const isSamePeriod = (one: NamedPeriod, other: NamedPeriod): boolean =>
+  one.from === other.from && one.range.from === other.range.from && one.range.to === other.range.to;
+
 function readNamed(text: string, patterns: DatePatterns, calendar: Calendar): NamedPeriod[] {
   const found: NamedPeriod[] = [];
   for (const read of READERS)
-    for (const one of read(text, patterns, calendar)) if (!isTaken(one, found)) found.push(one);
+    for (const one of read(text, patterns, calendar))
+      if (!isTaken(one, found) && !found.some((other) => isSamePeriod(one, other))) found.push(one);
   return found.sort((a, b) => a.from - b.from);
 }
 
@@ -229,6 +233,34 @@ function completeFirst(text: string, patterns: DatePatterns): string {
     : text;
 }
 
+/** Shorter words for days are other words and names, too, where nothing tells the language: `leo`, `ma`. */
+const SHORTEST_DAY = 5;
+
+/** A text, folded, with its words. */
+interface FoldedText {
+  readonly folded: string;
+  readonly words: readonly string[];
+}
+
+/** The days that a text names in languages that are equally likely, each once: "22 listopada" is in November in Polish and in October in Croatian. */
+function readInLanguages(
+  { folded, words }: FoldedText,
+  { languages, isTold }: LikelyLanguages,
+  calendar: Calendar,
+): ReadPeriod[] {
+  const found = new Map<string, ReadPeriod>();
+  for (const language of languages) {
+    const patterns = patternsOf(language);
+    if (!patterns.mayMatch(words)) continue;
+    const completed = completeFirst(folded, patterns);
+    const named = readNamed(completed, patterns, calendar);
+    const sure = isTold ? named : named.filter(({ from, to }) => to - from >= SHORTEST_DAY);
+    for (const one of applyWords(completed, sure, patterns, calendar))
+      found.set(`${one.from} ${one.to} ${one.isOpen} ${one.words}`, one);
+  }
+  return [...found.values()];
+}
+
 /** Of a longer text its beginning and its end are read: a pasted page has its question at one of them. */
 const MOST_READ = 4_000;
 
@@ -240,12 +272,9 @@ export function readPeriods(text: string, calendar: Calendar): ReadPeriod[] {
   const read = text.length > MOST_READ ? `${text.slice(0, MOST_READ / 2)}\n${text.slice(-MOST_READ / 2)}` : text;
   const folded = fold(read.toWellFormed());
   const words = splitDateWords(folded);
-  for (const language of languagesOfQuestion(read)) {
-    const patterns = patternsOf(language);
-    if (patterns?.mayMatch(words) !== true) continue;
-    const completed = completeFirst(folded, patterns);
-    const named = readNamed(completed, patterns, calendar);
-    if (named.length > 0) return applyWords(completed, named, patterns, calendar);
+  for (const likely of languagesOfQuestion(read)) {
+    const found = readInLanguages({ folded, words }, likely, calendar);
+    if (found.length > 0) return found;
   }
   return readNumeric(folded, NO_PATTERNS, calendar).map(({ range, from, to }) => ({
     ...range,

@@ -3,7 +3,6 @@ import { LANGUAGES } from '../languages/all-languages';
 import type { Language } from '../languages/language';
 import type { DayRange } from './calendar';
 import { languagesOfStatement } from './date-languages';
-import { isSpaced } from './date-lexicon';
 import { relativePatternsOf, type RelativeUnit } from './relative-patterns';
 
 /** A part of a text that names days relative to when it was said: "yesterday", "nächste Woche", "two months ago". */
@@ -74,7 +73,7 @@ export function readRelativeDates(text: string, { today, code }: RelativeReading
         unit,
         end: unfoldIndex(text, folded, end),
         code: language.code,
-        isSpaced: isSpaced(language),
+        isSpaced: language.dateWords.isSpaced !== false,
       }));
   }
   return [];

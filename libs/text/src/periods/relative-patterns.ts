@@ -4,12 +4,12 @@ import { dayAt, unitAt, weekendAt, type DayRange } from './calendar';
 import {
   alternatives,
   alternativesIn,
-  readDateCount,
-  countPattern,
+  countPatterns,
   lexiconOf,
   patternFor,
   readPhrases,
   unitPattern,
+  type CountPattern,
   type DateLexicon,
 } from './date-lexicon';
 
@@ -62,20 +62,22 @@ function dayPatterns(lexicon: DateLexicon): RelativePattern[] {
   return present(pattern, ([phrase], today) => nameUnit(today, 'day', days.valueOf(phrase) ?? 0));
 }
 
-function countPatterns(lexicon: DateLexicon): RelativePattern[] {
+function countedPatterns(lexicon: DateLexicon): RelativePattern[] {
   const { words } = lexicon;
   const reader =
-    (sign: 1 | -1): RelativePattern['read'] =>
+    (sign: 1 | -1, countOf: CountPattern['count']): RelativePattern['read'] =>
     (match, today) => {
-      const count = readDateCount(lexicon, match.groups?.['n'] ?? '');
+      const count = countOf(match);
       const unit = UNITS.find((one) => match.groups?.[one] !== undefined);
       return count === null || unit === undefined ? null : nameUnit(today, unit, sign * count);
     };
   const { ahead = [], notBefore } = words.future ?? {};
   const guard = notBefore === undefined ? '' : `(?! (?:${patternFor(notBefore)})[^\\p{L}])`;
+  const inPast = words.ago.flatMap((written) => countPatterns(lexicon, written));
+  const toCome = ahead.flatMap((written) => countPatterns(lexicon, written, guard));
   return [
-    ...words.ago.map((written) => ({ pattern: countPattern(lexicon, written), read: reader(-1) })),
-    ...ahead.map((written) => ({ pattern: countPattern(lexicon, written, guard), read: reader(1) })),
+    ...inPast.map(({ pattern, count }) => ({ pattern, read: reader(-1, count) })),
+    ...toCome.map(({ pattern, count }) => ({ pattern, read: reader(1, count) })),
   ];
 }
 
@@ -135,7 +137,7 @@ function createPatterns(lexicon: DateLexicon): readonly RelativePattern[] {
   const beside = (list: string | undefined, which: Which): RelativePattern[] =>
     isSpaced ? besidePatterns(lexicon, patternFor(list), which) : [];
   return [
-    ...countPatterns(lexicon),
+    ...countedPatterns(lexicon),
     ...dayPatterns(lexicon),
     ...agePatterns(lexicon),
     ...beside(words.last, -1),
@@ -146,12 +148,11 @@ function createPatterns(lexicon: DateLexicon): readonly RelativePattern[] {
 
 const known = new Map<string, readonly RelativePattern[]>();
 
-/** The expressions of a language, the longer ones first; none where its dates are not read. */
+/** The expressions of a language, the longer ones first. */
 export function relativePatternsOf(language: Language): readonly RelativePattern[] {
   const found = known.get(language.code);
   if (found !== undefined) return found;
-  const lexicon = lexiconOf(language);
-  const created = lexicon === null ? [] : createPatterns(lexicon);
+  const created = createPatterns(lexiconOf(language));
   known.set(language.code, created);
   return created;
 }

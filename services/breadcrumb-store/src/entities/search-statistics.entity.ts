@@ -1,8 +1,10 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** In how many chunks of a workspace a stem occurs, for BM25. */
 @Entity('term_stat')
 export class TermStatEntity {
+  // And by the letters of the stem in reverse order, which a decorator cannot say.
+  @Index('term_stat_backwards', { synchronize: false })
   @PrimaryColumn({ type: 'text' })
   workspace!: string;
 

@@ -32,6 +32,7 @@ import { ErasedInSession1763690400102 } from './1763690400102-erased-in-session'
 import { RootsInTime1763690400103 } from './1763690400103-roots-in-time';
 import { Cells1763690400105 } from './1763690400105-cells';
 import { KeyUse1763690400106 } from './1763690400106-key-use';
+import { WordsWithinWords1763690400107 } from './1763690400107-words-within-words';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   RootsInTime1763690400103,
   Cells1763690400105,
   KeyUse1763690400106,
+  WordsWithinWords1763690400107,
 ];

@@ -2,6 +2,7 @@ import { readEnclosing } from '@crumbtrail/hints';
 import { ASSISTANT, item, scored } from '../../test/crumbs';
 import { buildLayout } from '../format/layout';
 import { itemKey, type ScoredItem } from '../gather/item';
+import { excerptItem } from './excerpt-item';
 import { excerptItems, type ExcerptContext } from './excerpt-items';
 
 const context = (words: readonly string[]): ExcerptContext => ({
@@ -158,4 +159,39 @@ test('the account knows how many characters a lead has, and that a plain excerpt
   const [plain] = cut([inPieces(TABLE, 20)[0] as ScoredItem], ['customer-3']);
   expect(plain?.item.lead).toBeUndefined();
   expect(itemKey((part as ScoredItem).item)).toBe(itemKey(pieceWith(inPieces(TABLE, 20), 'customer-63 ').item));
+});
+
+describe('a part of a code block that is in a function', () => {
+  const body = Array.from({ length: 30 }, (_, nth) => `    this.tide${nth} = ${nth};`);
+  const methods = ['high', 'low', 'slack'].flatMap((name) => [
+    `  async ${name}(at: Date): Promise<void> {`,
+    ...body,
+    '  }',
+    '',
+  ]);
+  const lines = ["import { moon } from './moon';", '', 'export class TideTable {', ...methods, '}'];
+  const pieces = inPieces(['The code:', '```ts', ...lines, '```'].join('\n'), 24);
+  const inLow = pieces[2] as ScoredItem;
+
+  test('shows the function and the class, and not only the first line of the block', () => {
+    expect(shown([inLow], ['tide12'])).toMatch(
+      /^\[…\]\n```ts\nimport \{ moon \} from '.\/moon';\n\[…\]\nexport class TideTable \{\n {0,2}async low\(at: Date\): Promise<void> \{\n/,
+    );
+  });
+
+  test('is shown without them where a record of an earlier version says so', () => {
+    const { item: whole } = inLow;
+    const ranges = [{ from: whole.text.indexOf('    this.tide12'), to: whole.text.indexOf('    this.tide14') }];
+    const now = excerptItem(whole, ranges, true);
+    const earlier = {
+      ...whole,
+      enclosing: { code: { fence: '```ts', first: lines[0] as string, more: true as const } },
+    };
+    const then = excerptItem(earlier, ranges, true);
+    expect(now.text).toContain('async low');
+    expect(then.text).not.toContain('async low');
+    expect(excerptItem(whole, ranges, then.lead?.added ?? 0).text).toBe(then.text);
+    expect(excerptItem(whole, ranges, now.lead?.added ?? 0).text).toBe(now.text);
+    expect(excerptItem(whole, ranges, false).lead).toBeUndefined();
+  });
 });

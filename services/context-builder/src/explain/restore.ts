@@ -100,7 +100,7 @@ function toScoredItem(row: AccountItem, candidate: Candidate, { caches, place }:
   const recency = windows.map((name) => row.scores[`rank.${name}`]).find((rank) => rank !== undefined);
   const ranges = row.ranges?.map(([from, to]) => ({ from, to }));
   const scored = {
-    item: excerptItem(asFoundBy(toItem(candidate, nameOf, caches), type), ranges, row.lead !== undefined),
+    item: excerptItem(asFoundBy(toItem(candidate, nameOf, caches), type), ranges, row.lead ?? false),
     source: row.source,
     section: row.section as ScoredItem['section'],
     ...(recency === undefined ? {} : { recency }),

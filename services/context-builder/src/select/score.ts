@@ -104,8 +104,9 @@ function newestVersions(found: readonly FoundItem[]): Map<string, number> {
 const FEW_WORDS = 3;
 /** … and its best result contains them itself: at least this share of its word score is `bm25`. */
 const MIN_DIRECT_SHARE = 0.6;
-/** Results of a keyword query must reach this share of the best word score. */
+/** Results of a keyword query must reach this share of the best word score; those that contain the words themselves, a smaller one, because of their length. */
 const KEYWORD_FLOOR = 0.9;
+const DIRECT_FLOOR = 0.7;
 
 const share = ({ scores }: FoundItem, name: string): number => scores[name] ?? 0;
 const wordScore = (found: FoundItem): number =>
@@ -147,9 +148,10 @@ function judgeFindings(all: readonly FoundItem[], query: SearchedQuery): JudgedF
   if (!first) return [];
   const { floor, name } = first.source;
   const least = floor > 0 && isSearching(first) ? keywordFloor(all, query) : 0;
+  const leastDirect = DIRECT_FLOOR * Math.max(...all.map((found) => share(found, 'bm25')));
   const below = (found: FoundItem): string | undefined => {
     if (found.score < floor) return `floor ${floor}, scored ${round(found.score)}`;
-    if (least === 0 || wordScore(found) >= least) return undefined;
+    if (least === 0 || wordScore(found) >= least || share(found, 'bm25') >= leastDirect) return undefined;
     return `keyword query, word score ${Math.round((100 * KEYWORD_FLOOR * wordScore(found)) / least)}% of the best`;
   };
   const rankName = `rank.${name}`;

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { LANGUAGES, PARTIAL_LANGUAGES } from '@crumbtrail/text';
+import { LANGUAGES } from '@crumbtrail/text';
 import { fingerprintOf } from './fingerprint';
 
 const same = (a: string, b: string): boolean => fingerprintOf(a).saysSameAs(fingerprintOf(b));
@@ -126,7 +126,7 @@ describe('two texts do not say the same', () => {
 });
 
 describe('in every language', () => {
-  const kinds = [...LANGUAGES, ...PARTIAL_LANGUAGES].map(({ code, wordKinds }) => [code, wordKinds] as const);
+  const kinds = LANGUAGES.map(({ code, wordKinds }) => [code, wordKinds] as const);
 
   test.each(kinds)(
     'two texts do not say the same if one has a negation, a yes or a number more: %s',

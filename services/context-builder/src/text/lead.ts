@@ -1,5 +1,13 @@
 import type { EnclosingBlocks, JsonPlace } from '@crumbtrail/contracts';
-import { countTokens, cutTokens, defuse, isRowOfDashes, readEnclosing, readFence } from '@crumbtrail/hints';
+import {
+  countTokens,
+  cutTokens,
+  defuse,
+  isRowOfDashes,
+  readEnclosing,
+  readFence,
+  scopesAround,
+} from '@crumbtrail/hints';
 import type { TextRange } from './blocks';
 import { CUT_MARK, markAfter, markBefore, seamBetween, type ExcerptPlace } from './excerpt-text';
 
@@ -62,23 +70,45 @@ function markOf(fence: string, line: string): string | undefined {
   return mark === undefined || readFence(line)?.mark.startsWith(mark) ? undefined : mark;
 }
 
-/** The fence, and the path of the JSON value where that is the code, else the first line. */
-function codeLead({ fence, first, more }: Code, path: string, line: string): Lead | undefined {
-  const mark = markOf(fence, line);
+/** The line in which a passage begins. */
+interface PassageLine {
+  readonly line: string;
+  /** Is it the first of a later piece, without the spaces before it? */
+  readonly isCut: boolean;
+}
+
+/** The lines of the functions, sections or keys that a line is in, without those that are shown anyway; from the innermost one outwards as many as fit. */
+function scopeLines({ scopes = [], first }: Code, { line, isCut }: PassageLine, most: number): string[] {
+  let [shown, left]: [string[], number] = [[], most];
+  for (const scope of scopesAround(scopes, line, isCut).toReversed()) {
+    const cut = cutLine(scope, left);
+    left -= sizeOf(cut) + 1;
+    if (scope === first || left < 0) break;
+    shown = [cut, ...shown];
+  }
+  return shown;
+}
+
+/** The fence, and the path of the JSON value where that is the code, else the first line and what the passage is in. */
+function codeLead(code: Code, path: string, passage: PassageLine): Lead | undefined {
+  const { fence, first, more } = code;
+  const mark = markOf(fence, passage.line);
   if (mark === undefined) return undefined;
   const opening = cutLine(fence.trim(), MOST_OF_FENCE);
   const second = path !== '' ? `${CUT_MARK} ${path}:` : first && cutLine(first, MOST_TOKENS - MOST_OF_FENCE);
-  const shows = second === undefined ? opening : `${opening}\n${second}`;
-  return { shows, core: shows, gap: path === '' && more === true, fence: mark };
+  const core = second === undefined ? opening : `${opening}\n${second}`;
+  const scopes = path === '' ? scopeLines(code, passage, MOST_TOKENS - sizeOf(core)) : [];
+  const shows = scopes.length === 0 ? core : [core, CUT_MARK, ...scopes].join('\n');
+  return { shows, core, gap: path === '' && more === true, fence: mark };
 }
 
-/** What a passage that begins with `line` is inside of. */
-function findLead({ code, table, json }: EnclosingBlocks, line: string): Lead | undefined {
+/** What a passage that begins in this line is inside of. */
+function findLead({ code, table, json }: EnclosingBlocks, passage: PassageLine): Lead | undefined {
   const path = json ? formatPath(json.path) : '';
-  if (code) return codeLead(code, path, line);
+  if (code) return codeLead(code, path, passage);
   const shows = `${CUT_MARK} ${path}:`;
   if (path !== '') return { shows, core: shows, gap: false };
-  return table && tableLead(table, line);
+  return table && tableLead(table, passage.line);
 }
 
 const isPath = ({ shows }: Lead): boolean => shows.startsWith(CUT_MARK);
@@ -98,10 +128,14 @@ export interface LeadText {
   readonly unclosed?: string;
 }
 
-const firstLine = (text: string, { from, to }: TextRange): string => {
+/** The line in which a passage begins, with the spaces before it. */
+function firstLine(text: string, { from, to }: TextRange): PassageLine {
   const end = text.indexOf('\n', from);
-  return text.slice(from, end < 0 ? to : Math.min(to, end));
-};
+  const start = text.lastIndexOf('\n', from - 1) + 1;
+  const space = text.slice(start, from);
+  const line = text.slice(from, end < 0 ? to : Math.min(to, end));
+  return { line: /^[ \t]*$/.test(space) ? space + line : line, isCut: start === 0 };
+}
 
 /** Where a passage begins, after brackets that close: what follows them is no longer in these levels of a JSON value. */
 const contentStart = (text: string, { from, to }: TextRange): number =>
@@ -152,23 +186,39 @@ function finishText({ text, fence }: LeadWriter, lead: Lead | undefined, mark: s
   return fence === undefined ? { ...start, text: unclosed } : { ...start, text: `${text}\n${fence}${mark}`, unclosed };
 }
 
+/** Where passages stand. */
+interface LeadPlace extends ExcerptPlace {
+  readonly enclosing: EnclosingBlocks | undefined;
+  /** Whether leads are those of earlier versions. Default: false. */
+  readonly isEarlier?: boolean;
+}
+
 /** Whether a text can have a lead: its beginning is inside of a block, or one may begin in it. */
 const mayHaveLead = (text: string, enclosing: EnclosingBlocks | undefined): boolean =>
   enclosing !== undefined || /[{[|]|```|~~~/.test(text);
 
+/** What earlier versions did not know of a block: functions, sections and keys of code, and JSON with comments. */
+function asEarlier({ code, json, ...others }: EnclosingBlocks): EnclosingBlocks {
+  const { scopes: _, ...known } = code ?? { fence: '' };
+  return { ...others, ...(code && { code: known }), ...(json && json.loose !== true && { json }) };
+}
+
 /**
- * The passages of a text as `excerptAt` gives them, with what each is inside of: the heading row of a table, the fence and the first line of a code
- * block, the path of a JSON value. It has at most 60 tokens and is not repeated; a code block that is left out from somewhere on is closed. Undefined
+ * The passages of a text as `excerptAt` gives them, with what each is inside of: the heading row of a table, the fence, the first line of a code
+ * block and the function it is in, the path of a JSON value. It has at most 60 tokens and is not repeated; a code block that is left out from somewhere on is closed. Undefined
  * where the passages need nothing of this.
  */
 export function excerptWithLeads(
   text: string,
   ranges: readonly TextRange[],
-  { enclosing, ...place }: ExcerptPlace & { readonly enclosing: EnclosingBlocks | undefined },
+  { enclosing, isEarlier = false, ...place }: LeadPlace,
 ): LeadText | undefined {
   const [first, last] = [ranges[0], ranges.at(-1)];
   if (!first || !last || !mayHaveLead(text, enclosing)) return undefined;
-  const blocksAt = (at: number): EnclosingBlocks => readEnclosing(text.slice(0, at), enclosing) ?? {};
+  const blocksAt = (at: number): EnclosingBlocks => {
+    const blocks = readEnclosing(text.slice(0, at), enclosing) ?? {};
+    return isEarlier ? asEarlier(blocks) : blocks;
+  };
   const leads = ranges.map((range) => findLead(blocksAt(contentStart(text, range)), firstLine(text, range)));
   const [lead] = leads;
   const writer = new LeadWriter(lead, markBefore(text, first, place));

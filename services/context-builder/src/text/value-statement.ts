@@ -1,4 +1,3 @@
-import { isFunctionWord } from '@crumbtrail/hints';
 import { isDayName, isOfKind } from '@crumbtrail/text';
 import type { Fingerprint } from './fingerprint';
 
@@ -22,8 +21,8 @@ const NUMBER = '#';
 const QUESTION = /[?？؟;՞]/u;
 
 const isNumber = (word: string): boolean =>
-  DIGIT.test(word) || (isOfKind(word, 'numerals', 'quantities') && !isFunctionWord(word));
-const isSilent = (word: string): boolean => isFunctionWord(word) || isOfKind(word, 'corrections');
+  DIGIT.test(word) || (isOfKind(word, 'numerals', 'quantities') && !isOfKind(word, 'functionWords'));
+const isSilent = (word: string): boolean => isOfKind(word, 'functionWords', 'corrections');
 
 /** What a text states of a subject with values; null for a question, and for a text that has no values or names no subject. */
 export function readValueStatement({ exact, words }: Fingerprint): ValueStatement | null {

@@ -7,6 +7,7 @@ import { wordKinds } from './word-kinds';
 export const arabic = defineLanguage({
   code: 'ar',
   script: 'Arabic',
+  isCommonOfScript: true,
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

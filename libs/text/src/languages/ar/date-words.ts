@@ -10,6 +10,10 @@ export const dateWords: DateWords = {
     year: 'سنة|سنوات|عام|أعوام|السنة|العام',
   },
   counts: { يومين: 2 },
+  selfCounted: {
+    1: { day: 'يوم', week: 'أسبوع', month: 'شهر', year: 'سنة|عام' },
+    2: { day: 'يومين', week: 'أسبوعين', month: 'شهرين', year: 'سنتين|عامين' },
+  },
   last: 'الماضي|الماضية|الفائت',
   this: 'هذا|هذه',
   between: 'بين',
@@ -17,8 +21,10 @@ export const dateWords: DateWords = {
   before: 'قبل',
   after: 'بعد|منذ',
   beforeYear: 'في|عام|سنة',
+  beforeMonth: 'في',
   future: {
     days: { غدا: 1, 'بعد غد': 2 },
+    ahead: ['بعد {n} {unit}', 'خلال {n} {unit}'],
     next: 'القادم|القادمة|المقبل|المقبلة',
   },
 };

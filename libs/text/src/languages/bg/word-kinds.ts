@@ -7,4 +7,8 @@ export const wordKinds: WordKinds = {
   quantities: 'двадесет сто хиляда половина',
   courtesies: 'здравей здравейте моля благодаря',
   reactions: 'добре добър ден много',
+  questions: 'какво кой коя кое кои кого къде кога защо как колко чий',
+  corrections: 'всъщност',
+  reminders: 'запомни|не забравяй|запиши',
+  that: 'че',
 };

@@ -1,14 +1,19 @@
-import type { PartialLanguage } from '../language';
+import { defineLanguage } from '../language';
+import { stripEndings } from '../strip-endings';
+import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 
-export const bengali: PartialLanguage = {
+/** Endings of cases, numbers and persons. */
+const ENDINGS = 'গুলোকে গুলোর গুলো গুলি টির টিকে রা দের ের কে তে টি টা র ে';
+
+export const bengali = defineLanguage({
   code: 'bn',
   script: 'Bengali',
-  wordKinds: {
-    negations: 'না নয়',
-    affirmations: 'হ্যাঁ',
-    numerals: 'শূন্য এক দুই তিন চার পাঁচ ছয় সাত আট নয় দশ',
-    quantities: 'বিশ একশ হাজার অর্ধেক',
-    courtesies: 'নমস্কার ধন্যবাদ',
-    reactions: 'ঠিক আছে ভালো',
-  },
-};
+  stopWords: (
+    'এবং ও এই সেই আমি তুমি আপনি সে আমরা তারা আমার তোমার তার আছে ছিল হয় হবে করে করা জন্য থেকে সঙ্গে কিন্তু বা যে যদি না একটু আবার আরও ' +
+    'উচিত'
+  ).split(' '),
+  stem: stripEndings(ENDINGS.split(' ')),
+  dateWords,
+  wordKinds,
+});

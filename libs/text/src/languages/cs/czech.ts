@@ -1,10 +1,12 @@
 import { defineLanguage } from '../language';
 import { stripEndings } from '../strip-endings';
+import { dateWords } from './date-words';
 import { wordKinds } from './word-kinds';
 
 export const czech = defineLanguage({
   code: 'cs',
   script: 'Latin',
+  letters: 'áéíóúýěřůčšžňďť',
   stopWords: (
     'a aby ale ani ano až bez by byl byla byli bylo být co což další dnes do ho i já jak jaká jaký jako je jeho ' +
     'její jejich jen ještě ji jsem jsi jsme jsou jste již k kam kde kdo kdy kdyby když která které který ke ma mají ' +
@@ -44,5 +46,6 @@ export const czech = defineLanguage({
     'y',
     'ý',
   ]),
+  dateWords,
   wordKinds,
 });

@@ -7,4 +7,8 @@ export const wordKinds: WordKinds = {
   quantities: 'dvacet sto tisíc polovina',
   courtesies: 'ahoj dobrý den prosím děkuji',
   reactions: 'dobře jasně dobré ráno moc',
+  questions: 'co kdo koho komu kde kam kdy proč jak kolik který která které čí',
+  corrections: 'vlastně',
+  reminders: 'pamatuj si|zapamatuj si|pamatuj|nezapomeň|zapiš si',
+  that: 'že',
 };

@@ -14,6 +14,8 @@ export const dateWords: DateWords = {
   beforeYear: 'im jahr|in|im|seit|jahr',
   weekend: 'wochenende',
   seasons: 'frühling|frühjahr sommer herbst winter',
+  beforeMonth: 'in|im',
+  locales: ['de', 'de-AT'],
   future: {
     days: { morgen: 1, übermorgen: 2 },
     ahead: ['in {n} {unit}'],

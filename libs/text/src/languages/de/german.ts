@@ -4,10 +4,15 @@ import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
 import { wordKinds } from './word-kinds';
 
+/** Small words as people write them who write as they speak. */
+const DIALECT = 'isch nöd nid hät gsi dr ick dit wat nich inne uff och nüscht mia des hob ned';
+
 export const german = defineLanguage({
   code: 'de',
   script: 'Latin',
-  stopWords: stopwords,
+  letters: 'ßäöü',
+  joinsWords: true,
+  stopWords: [...stopwords, ...DIALECT.split(' ')],
   stem: stemmer,
   dateWords,
   wordKinds,

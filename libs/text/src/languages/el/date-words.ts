@@ -17,6 +17,7 @@ export const dateWords: DateWords = {
   after: 'μετά|μετά τις|από',
   beforeYear: 'το|του',
   weekend: 'σαββατοκύριακο',
+  beforeMonth: 'τον',
   future: {
     days: { αύριο: 1, μεθαύριο: 2 },
     ahead: ['σε {n} {unit}'],

@@ -27,6 +27,11 @@ export const dateWords: DateWords = {
   weekend: 'weekend',
   seasons: 'spring summer autumn|fall winter',
   ages: { 'a fortnight ago': 14, 'fortnight ago': 14, 'a week ago': 7 },
+  beforeMonth: 'in|during|since|last|this',
+  link: 'of',
+  ordinal: 'st|nd|rd|th',
+  monthFirst: true,
+  locales: ['en', 'en-GB'],
   future: {
     days: { tomorrow: 1, 'the day after tomorrow': 2, 'day after tomorrow': 2 },
     ahead: ['in {n} {unit}', '{n} {unit} from now'],

@@ -1,6 +1,7 @@
 import { newStemmer } from 'snowball-stemmers';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { irregularWords } from './irregular-words';
 import { wordKinds } from './word-kinds';
 
 /** Those of Snowball's list for English, which Postgres uses: what earlier versions of the index have left out. */
@@ -17,6 +18,8 @@ const snowball = newStemmer('english');
 export const english = defineLanguage({
   code: 'en',
   script: 'Latin',
+  isCommonOfScript: true,
+  irregular: irregularWords,
   stopWords: STOP_WORDS.split(' '),
   stem: (word) => snowball.stem(word),
   dateWords,

@@ -23,4 +23,11 @@ export const wordKinds: WordKinds = {
   former:
     'before previous previously earlier former formerly original originally initial initially old older oldest prior history change ' +
     'changed changes changing compare compared difference',
+  questions: 'what who whom whose where when why how which wich wat',
+  functionWords:
+    'the a an is are was were be been am to of and in it you that this these those have has had for on with my your his her our ' +
+    'their i we they he she do does did will would can could what how so but at from me us them as by or there when which',
+  reminders:
+    "remember|please remember|note|keep in mind|bear in mind|don't forget|do not forget|make a note|take note|for the record|just so you know|write down|save this",
+  that: 'that',
 };

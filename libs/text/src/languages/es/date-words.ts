@@ -14,6 +14,9 @@ export const dateWords: DateWords = {
   beforeYear: 'en|de|desde',
   weekend: 'fin de semana',
   seasons: 'primavera verano otoño invierno',
+  beforeMonth: 'en',
+  link: 'de|del',
+  ordinal: 'º|ª',
   future: {
     days: { mañana: 1, 'pasado mañana': 2 },
     ahead: ['dentro de {n} {unit}'],

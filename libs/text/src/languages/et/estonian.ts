@@ -1,14 +1,21 @@
-import type { PartialLanguage } from '../language';
+import { defineLanguage } from '../language';
+import { stripEndings } from '../strip-endings';
+import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 
-export const estonian: PartialLanguage = {
+/** Endings of cases, numbers and persons. */
+const ENDINGS = 'dele dest dega test tele tega sse des del ega ste te id de le lt st ga ks ni na ta d t s l i e a u';
+
+export const estonian = defineLanguage({
   code: 'et',
   script: 'Latin',
-  wordKinds: {
-    negations: 'ei mitte ilma',
-    affirmations: 'jah',
-    numerals: 'null üks kaks kolm neli viis kuus seitse kaheksa üheksa kümme',
-    quantities: 'kakskümmend sada tuhat pool',
-    courtesies: 'tere palun aitäh',
-    reactions: 'hea hästi',
-  },
-};
+  letters: 'õäöüšž',
+  joinsWords: true,
+  stopWords: (
+    'ja on oli ei ole  seda selle ma sa ta me te nad minu sinu tema meie teie nende mu su kui aga või ka et siis veel jälle juba ' +
+    'välja peale kohta üle kuni'
+  ).split(' '),
+  stem: stripEndings(ENDINGS.split(' ')),
+  dateWords,
+  wordKinds,
+});

@@ -10,6 +10,8 @@ const stem = (word: string): string => stemmer(word.replace(/nen$/u, 's')).repla
 export const finnish = defineLanguage({
   code: 'fi',
   script: 'Latin',
+  letters: 'äö',
+  joinsWords: true,
   stopWords: stopwords,
   stem,
   dateWords,

@@ -7,4 +7,8 @@ export const wordKinds: WordKinds = {
   quantities: 'kaksikymmentä sata tuhat puolet',
   courtesies: 'moi hei kiitos',
   reactions: 'hyvää huomenta päivää selvä hyvä paljon',
+  questions: 'mikä mitä kuka ketä kenen missä mihin mistä milloin koska miksi miten kuinka paljonko montako',
+  corrections: 'oikeastaan itse asiassa',
+  reminders: 'muista|älä unohda|pane muistiin',
+  that: 'että',
 };

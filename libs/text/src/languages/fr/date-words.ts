@@ -13,6 +13,9 @@ export const dateWords: DateWords = {
   beforeYear: 'en|de|depuis',
   weekend: 'week-end',
   seasons: 'printemps été automne hiver',
+  beforeMonth: 'en',
+  link: 'de',
+  ordinal: 'er',
   future: {
     days: { demain: 1, 'après-demain': 2 },
     ahead: ['dans {n} {unit}'],

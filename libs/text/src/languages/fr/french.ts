@@ -7,6 +7,7 @@ import { wordKinds } from './word-kinds';
 export const french = defineLanguage({
   code: 'fr',
   script: 'Latin',
+  letters: 'àâçéèêëîïôœùû',
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

@@ -9,6 +9,10 @@ export const dateWords: DateWords = {
     month: 'חודש|חודשים|בחודש|החודש',
     year: 'שנה|שנים|בשנה|השנה',
   },
+  selfCounted: {
+    1: { day: 'יום', week: 'שבוע', month: 'חודש', year: 'שנה' },
+    2: { day: 'יומיים', week: 'שבועיים', month: 'חודשיים', year: 'שנתיים' },
+  },
   last: 'שעבר|שעברה|הקודם|הקודמת',
   this: 'הזה|הזאת|זה',
   between: 'בין',
@@ -16,6 +20,8 @@ export const dateWords: DateWords = {
   before: 'לפני',
   after: 'אחרי|מאז',
   beforeYear: 'בשנת|ב',
+  beforeMonth: 'ב',
+  link: 'ב',
   future: {
     days: { מחר: 1, מחרתיים: 2 },
     ahead: ['בעוד {n} {unit}'],

@@ -7,4 +7,8 @@ export const wordKinds: WordKinds = {
   quantities: 'עשרים מאה אלף חצי',
   courtesies: 'שלום בבקשה תודה',
   reactions: 'רבה בסדר בוקר טוב ערב לילה',
+  questions: 'מה מי איפה היכן מתי למה מדוע איך כמה איזה איזו האם',
+  corrections: 'בעצם',
+  reminders: 'תזכור|תזכרי|זכור|אל תשכח|רשום',
+  that: 'ש',
 };

@@ -3,12 +3,14 @@ import type { DateWords } from '../date-words';
 export const dateWords: DateWords = {
   days: { परसों: -2, कल: -1, आज: 0 },
   ago: ['{n} {unit} पहले'],
-  units: { day: 'दिन', week: 'हफ़्ते|सप्ताह|हफ्ते', month: 'महीने|महीना', year: 'साल|वर्ष' },
+  units: { day: 'दिन|दिनों', week: 'हफ़्ते|सप्ताह|हफ्ते', month: 'महीने|महीना|महीनों', year: 'साल|वर्ष' },
   last: 'पिछले|पिछली',
   this: 'इस',
   and: 'और',
+  beforeMonth: 'में',
   future: {
     days: { कल: 1, परसों: 2 },
+    ahead: ['{n} {unit} में', '{n} {unit} बाद', '{n} {unit} के बाद'],
     next: 'अगले|अगली|अगला',
   },
 };

@@ -7,6 +7,7 @@ import { wordKinds } from './word-kinds';
 export const hindi = defineLanguage({
   code: 'hi',
   script: 'Devanagari',
+  isCommonOfScript: true,
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

@@ -1,12 +1,16 @@
 import { stemmer } from '@orama/stemmers/hungarian';
 import { stopwords } from '@orama/stopwords/hungarian';
 import { defineLanguage } from '../language';
+import { dateWords } from './date-words';
 import { wordKinds } from './word-kinds';
 
 export const hungarian = defineLanguage({
   code: 'hu',
   script: 'Latin',
+  letters: 'áéíóöőúüű',
+  joinsWords: true,
   stopWords: stopwords,
   stem: stemmer,
+  dateWords,
   wordKinds,
 });

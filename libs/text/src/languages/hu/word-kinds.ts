@@ -7,4 +7,8 @@ export const wordKinds: WordKinds = {
   quantities: 'húsz száz ezer fele',
   courtesies: 'szia kérem köszönöm helló',
   reactions: 'jó reggelt napot estét rendben nagyon',
+  questions: 'mi mit ki kit kinek hol hova mikor miért hogyan hogy mennyi hány melyik miről meddig',
+  corrections: 'valójában mégis',
+  reminders: 'jegyezd meg|ne felejtsd el|emlékezz',
+  that: 'hogy',
 };

@@ -1,6 +1,7 @@
 import { stemmer } from '@orama/stemmers/armenian';
 import { stopwords } from '@orama/stopwords/armenian';
 import { defineLanguage } from '../language';
+import { dateWords } from './date-words';
 import { wordKinds } from './word-kinds';
 
 export const armenian = defineLanguage({
@@ -8,5 +9,6 @@ export const armenian = defineLanguage({
   script: 'Armenian',
   stopWords: stopwords,
   stem: stemmer,
+  dateWords,
   wordKinds,
 });

@@ -1,6 +1,7 @@
 import { stemmer } from '@orama/stemmers/indonesian';
 import { stopwords } from '@orama/stopwords/indonesian';
 import { defineLanguage } from '../language';
+import { dateWords } from './date-words';
 import { wordKinds } from './word-kinds';
 
 export const indonesian = defineLanguage({
@@ -8,5 +9,6 @@ export const indonesian = defineLanguage({
   script: 'Latin',
   stopWords: stopwords,
   stem: stemmer,
+  dateWords,
   wordKinds,
 });

@@ -7,4 +7,8 @@ export const wordKinds: WordKinds = {
   quantities: 'puluh ratus seratus ribu seribu setengah',
   courtesies: 'halo hai tolong terima kasih',
   reactions: 'baik oke selamat pagi malam',
+  questions: 'apa siapa mana dimana kapan mengapa kenapa bagaimana gimana berapa',
+  corrections: 'sebenarnya',
+  reminders: 'ingat|ingat ya|ingatlah|jangan lupa|catat',
+  that: 'bahwa|kalau',
 };

@@ -1,14 +1,21 @@
-import type { PartialLanguage } from '../language';
+import { defineLanguage } from '../language';
+import { stripEndings } from '../strip-endings';
+import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 
-export const icelandic: PartialLanguage = {
+/** Endings of cases, numbers and persons. */
+const ENDINGS = 'unum anna arnir arnar inum inni inn ina num nna ður ar ir um ur na nn in ið i a u r s';
+
+export const icelandic = defineLanguage({
   code: 'is',
   script: 'Latin',
-  wordKinds: {
-    negations: 'nei ekki engin aldrei',
-    affirmations: 'já',
-    numerals: 'núll einn|eitt tveir|tvær|tvö þrír|þrjár|þrjú fjórir|fjórar|fjögur fimm sex sjö átta níu tíu',
-    quantities: 'tuttugu hundrað þúsund helmingur',
-    courtesies: 'halló takk',
-    reactions: 'gott jæja',
-  },
-};
+  letters: 'þðáéíóúýæö',
+  joinsWords: true,
+  stopWords: (
+    'og er var eru voru að það sem í á við um til fyrir með en ekki þetta þessi þú ég hann hún þau þeir  mitt mín sinn okkar ætti ' +
+    'vera aftur ef þegar mjög líka eða bak'
+  ).split(' '),
+  stem: stripEndings(ENDINGS.split(' ')),
+  dateWords,
+  wordKinds,
+});

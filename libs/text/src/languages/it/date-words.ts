@@ -13,6 +13,9 @@ export const dateWords: DateWords = {
   beforeYear: 'nel|del|dal',
   weekend: 'fine settimana|weekend',
   seasons: 'primavera estate autunno inverno',
+  beforeMonth: 'in|nel',
+  link: 'di',
+  ordinal: 'º|ª',
   future: {
     days: { domani: 1, dopodomani: 2 },
     ahead: ['tra {n} {unit}', 'fra {n} {unit}'],

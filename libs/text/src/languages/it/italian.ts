@@ -7,6 +7,7 @@ import { wordKinds } from './word-kinds';
 export const italian = defineLanguage({
   code: 'it',
   script: 'Latin',
+  letters: 'àèéìòù',
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

@@ -8,5 +8,11 @@ export const wordKinds: WordKinds = {
   opposites: 'prima dopo più meno sempre deve può soltanto tranne tutti alcuni ogni vero falso ieri domani',
   courtesies: 'ciao allora beh grazie prego buongiorno buonasera',
   reactions: 'mille va bene',
-  corrections: 'adesso',
+  corrections: 'adesso anzi realtà',
+  questions: 'che cosa chi dove quando perché come quanto quanta quanti quante quale quali',
+  functionWords:
+    'il lo la i gli le un una di del della e è sono era a al in nel che io tu lui lei noi voi loro mio mia tuo suo questo questa ' +
+    'per su con ma ho hai ha hanno ci si mi ti',
+  reminders: 'ricorda|ricordati|non dimenticare|tieni a mente|segnati|annota',
+  that: 'che',
 };

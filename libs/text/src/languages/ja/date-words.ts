@@ -16,8 +16,11 @@ export const dateWords: DateWords = {
     今月: ['month', 0],
     今年: ['year', 0],
   },
+  isSpaced: false,
+  numbered: { year: '年', month: '月', day: '日' },
   future: {
     days: { 明日: 1, あした: 1, 明後日: 2, あさって: 2 },
+    ahead: ['{n}{unit}後'],
     whole: { 来週: ['week', 1], 来月: ['month', 1], 来年: ['year', 1] },
   },
 };

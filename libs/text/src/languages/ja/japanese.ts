@@ -7,7 +7,6 @@ export const japanese = defineLanguage({
   code: 'ja',
   script: 'Hiragana',
   stopWords: stopwords,
-  stem: (word) => word,
   dateWords,
   wordKinds,
 });

@@ -9,4 +9,8 @@ export const wordKinds: WordKinds = {
   courtesies:
     'こんにちは こんばんは おはよう おはようございます ありがとう ありがとうございます お願いします さようなら',
   reactions: 'わかりました 了解 了解です',
+  questions: '何 なに 誰 だれ どこ いつ なぜ どう いくら いくつ どれ どの どちら',
+  corrections: 'やっぱり 実は',
+  reminders: '覚えておいて|覚えといて|覚えてください|忘れないで|メモして',
+  that: 'と|と、',
 };

@@ -8,4 +8,8 @@ export const wordKinds: WordKinds = {
   quantities: '백 천 절반',
   courtesies: '안녕 안녕하세요 감사합니다 고마워 고마워요 고맙습니다',
   reactions: '알겠습니다 좋아요',
+  questions: '뭐 뭘 무엇 무엇을 누구 누구야 누구지 누굴 누가 어디 어디에 언제 왜 어떻게 얼마 몇 어느 무슨',
+  corrections: '사실',
+  reminders: '기억해 줘|기억해줘|기억해|잊지 마|기억해 주세요',
+  that: '라고|이라고|고',
 };

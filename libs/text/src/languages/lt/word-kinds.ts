@@ -7,4 +7,8 @@ export const wordKinds: WordKinds = {
   quantities: 'dvidešimt šimtas tūkstantis pusė',
   courtesies: 'labas sveiki prašau ačiū',
   reactions: 'gerai labai diena',
+  questions: 'kas ką ko kam kur kada kodėl kaip kiek kuris kuri kokia koks',
+  corrections: 'iš tikrųjų',
+  reminders: 'prisimink|atsimink|nepamiršk',
+  that: 'kad',
 };

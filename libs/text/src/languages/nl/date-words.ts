@@ -14,6 +14,7 @@ export const dateWords: DateWords = {
   beforeYear: 'in|van|sinds',
   weekend: 'weekend|weekeinde',
   seasons: 'lente|voorjaar zomer herfst|najaar winter',
+  beforeMonth: 'in',
   future: {
     days: { morgen: 1, overmorgen: 2 },
     ahead: ['over {n} {unit}'],

@@ -7,6 +7,8 @@ import { wordKinds } from './word-kinds';
 export const dutch = defineLanguage({
   code: 'nl',
   script: 'Latin',
+  letters: 'ëéï',
+  joinsWords: true,
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

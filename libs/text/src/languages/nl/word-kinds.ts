@@ -9,5 +9,11 @@ export const wordKinds: WordKinds = {
     'aan uit waar onwaar voor na meer minder altijd moet mag kan alleen behalve als alle sommige elke gisteren vandaag',
   courtesies: 'hoi dag nou alsjeblieft alstublieft bedankt dank goedemorgen',
   reactions: 'je wel goed prima',
-  corrections: 'nu',
+  corrections: 'nu eigenlijk toch',
+  questions: 'wat wie waar wanneer waarom hoe hoeveel welke welk waarover',
+  functionWords:
+    'de het een is zijn was waren en te in op van dat die dit ik je jij hij zij ze wij we jullie mijn jouw ons onze voor met aan ' +
+    'bij maar ook er heb hebt heeft hebben wordt',
+  reminders: 'onthoud|vergeet niet|denk eraan|noteer',
+  that: 'dat',
 };

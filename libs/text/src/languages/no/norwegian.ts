@@ -1,12 +1,16 @@
 import { stemmer } from '@orama/stemmers/norwegian';
 import { stopwords } from '@orama/stopwords/norwegian';
 import { defineLanguage } from '../language';
+import { dateWords } from './date-words';
 import { wordKinds } from './word-kinds';
 
 export const norwegian = defineLanguage({
   code: 'no',
   script: 'Latin',
+  letters: 'øåæéò',
+  joinsWords: true,
   stopWords: stopwords,
   stem: stemmer,
+  dateWords,
   wordKinds,
 });

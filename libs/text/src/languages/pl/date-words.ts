@@ -9,6 +9,7 @@ export const dateWords: DateWords = {
     month: 'miesiąc|miesiące|miesięcy|miesiącu',
     year: 'rok|lata|lat|roku',
   },
+  selfCounted: { 1: { day: 'dzień', week: 'tydzień', month: 'miesiąc', year: 'rok' } },
   last: 'zeszły|zeszłym|zeszłego|ubiegły|ubiegłym',
   recent: 'ostatni|ostatnim',
   this: 'ten|tym|tego',
@@ -18,6 +19,7 @@ export const dateWords: DateWords = {
   after: 'po|od',
   beforeYear: 'w|roku|od',
   weekend: 'weekend',
+  beforeMonth: 'w',
   future: {
     days: { jutro: 1, pojutrze: 2 },
     ahead: ['za {n} {unit}'],

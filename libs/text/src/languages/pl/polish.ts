@@ -6,6 +6,7 @@ import { stripEndings } from '../strip-endings';
 export const polish = defineLanguage({
   code: 'pl',
   script: 'Latin',
+  letters: 'łąężśćńóź',
   stopWords: (
     'a aby ale am ani asz aż bo bardzo by być był była było były będzie będą ci co czy czyj dla do gdy gdzie go i ' +
     'ich ile im inne inny ja jak jaka jaki jakie jako je jego jej jest jeszcze jeśli już każdy kiedy kto która ' +

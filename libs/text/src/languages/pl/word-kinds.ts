@@ -7,4 +7,8 @@ export const wordKinds: WordKinds = {
   quantities: 'dwadzieścia sto tysiąc połowa',
   courtesies: 'cześć hej dzień dobry proszę dziękuję',
   reactions: 'bardzo dobrze jasne',
+  questions: 'co kto kogo komu gdzie dokąd kiedy dlaczego czemu jak ile który która które czyj',
+  corrections: 'jednak właściwie',
+  reminders: 'zapamiętaj|pamiętaj|nie zapomnij|zapisz',
+  that: 'że',
 };

@@ -14,6 +14,10 @@ export const dateWords: DateWords = {
   beforeYear: 'em|de|desde',
   weekend: 'fim de semana',
   seasons: 'primavera verão outono inverno',
+  beforeMonth: 'em',
+  link: 'de',
+  ordinal: 'º|ª',
+  locales: ['pt', 'pt-PT'],
   future: {
     days: { amanhã: 1, 'depois de amanhã': 2 },
     ahead: ['daqui a {n} {unit}', 'dentro de {n} {unit}'],

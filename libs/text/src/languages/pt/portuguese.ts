@@ -7,6 +7,7 @@ import { wordKinds } from './word-kinds';
 export const portuguese = defineLanguage({
   code: 'pt',
   script: 'Latin',
+  letters: 'áâãàçéêíóôõú',
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

@@ -8,6 +8,12 @@ export const wordKinds: WordKinds = {
   opposites: 'antes depois mais menos sempre deve todos cada verdadeiro falso ontem amanhã',
   courtesies: 'olá ola oi bem obrigado obrigada por favor',
   reactions: 'bom boa dia tarde noite muito tudo claro tchau',
-  corrections: 'agora',
+  corrections: 'agora afinal realidade verdade',
   former: 'antes antiga antigo',
+  questions: 'que quê quem onde quando porque como quanto quanta quantos quantas qual quais',
+  functionWords:
+    'o a os as um uma de do da dos das e é são era em no na que eu tu ele ela nós eles meu minha seu sua este esta isso para por ' +
+    'com mas tenho tem está estou se me te',
+  reminders: 'lembra-te|lembre-se|lembra|lembra-te de|não te esqueças|não esqueça|anota|toma nota',
+  that: 'que|de que',
 };

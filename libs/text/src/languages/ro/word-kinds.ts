@@ -7,4 +7,8 @@ export const wordKinds: WordKinds = {
   quantities: 'douăzeci sută mie jumătate',
   courtesies: 'bună mulțumesc mulţumesc rog',
   reactions: 'bine ziua foarte mult',
+  questions: 'ce cine unde când de cum cât câtă câți câte care',
+  corrections: 'fapt defapt',
+  reminders: 'ține minte|amintește-ți|nu uita|notează',
+  that: 'că',
 };

@@ -9,6 +9,7 @@ export const dateWords: DateWords = {
     month: 'месяц|месяца|месяцев|месяце',
     year: 'год|года|лет|году',
   },
+  selfCounted: { 1: { day: 'день', week: 'неделю', month: 'месяц', year: 'год' } },
   last: 'прошлой|прошлом|прошлую|прошлый|прошлого|прошлая',
   this: 'этой|этом|эту|этот|этого',
   between: 'между|с',
@@ -17,6 +18,7 @@ export const dateWords: DateWords = {
   after: 'после|с',
   beforeYear: 'в|с',
   weekend: 'выходные',
+  beforeMonth: 'в',
   future: {
     days: { завтра: 1, послезавтра: 2 },
     ahead: ['через {n} {unit}'],

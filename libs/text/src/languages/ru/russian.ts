@@ -7,6 +7,8 @@ import { wordKinds } from './word-kinds';
 export const russian = defineLanguage({
   code: 'ru',
   script: 'Cyrillic',
+  isCommonOfScript: true,
+  letters: 'ыэё',
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

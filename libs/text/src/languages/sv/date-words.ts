@@ -15,6 +15,8 @@ export const dateWords: DateWords = {
   beforeYear: 'år|under|i',
   weekend: 'helgen',
   seasons: 'våren|vår sommaren|sommar hösten|höst vintern|vinter',
+  beforeMonth: 'i',
+  link: 'den',
   future: {
     days: { imorgon: 1, 'i morgon': 1, 'i övermorgon': 2, övermorgon: 2 },
     ahead: ['om {n} {unit}'],

@@ -7,6 +7,8 @@ import { wordKinds } from './word-kinds';
 export const swedish = defineLanguage({
   code: 'sv',
   script: 'Latin',
+  letters: 'äöåé',
+  joinsWords: true,
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

@@ -7,4 +7,8 @@ export const wordKinds: WordKinds = {
   quantities: 'tjugo hundra tusen hälften',
   courtesies: 'hej tjena tack snälla',
   reactions: 'god morgon bra mycket okej',
+  questions: 'vad vem vilka vilken vilket var vart när varför hur',
+  corrections: 'faktiskt egentligen',
+  reminders: 'kom ihåg|glöm inte|tänk på|notera',
+  that: 'att',
 };

@@ -1,14 +1,19 @@
-import type { PartialLanguage } from '../language';
+import { defineLanguage } from '../language';
+import { stripBeginnings } from '../strip-beginnings';
+import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 
-export const swahili: PartialLanguage = {
+/** Beginnings of the classes of nouns. */
+const BEGINNINGS = 'wa wi vi ki mi ma m u';
+
+export const swahili = defineLanguage({
   code: 'sw',
   script: 'Latin',
-  wordKinds: {
-    negations: 'hapana siyo si',
-    affirmations: 'ndiyo',
-    numerals: 'sifuri moja mbili tatu nne tano sita saba nane tisa kumi',
-    quantities: 'ishirini mia elfu nusu',
-    courtesies: 'habari asante tafadhali',
-    reactions: 'sawa nzuri sana',
-  },
-};
+  stopWords: (
+    'na ya wa za la cha vya kwa ni katika hii hiyo huu huo mimi wewe yeye sisi wao yangu yako yake yetu lakini au kama tena pia sana ' +
+    'kila ambayo ambao baada kabla'
+  ).split(' '),
+  stem: stripBeginnings(BEGINNINGS.split(' ')),
+  dateWords,
+  wordKinds,
+});

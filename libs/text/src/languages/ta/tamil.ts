@@ -1,6 +1,7 @@
 import { stemmer } from '@orama/stemmers/tamil';
 import { stopwords } from '@orama/stopwords/tamil';
 import { defineLanguage } from '../language';
+import { dateWords } from './date-words';
 import { wordKinds } from './word-kinds';
 
 export const tamil = defineLanguage({
@@ -8,5 +9,6 @@ export const tamil = defineLanguage({
   script: 'Tamil',
   stopWords: stopwords,
   stem: stemmer,
+  dateWords,
   wordKinds,
 });

@@ -7,4 +7,7 @@ export const wordKinds: WordKinds = {
   quantities: 'இருபது நூறு ஆயிரம் பாதி',
   courtesies: 'வணக்கம் நன்றி தயவுசெய்து',
   reactions: 'சரி நல்லது',
+  questions: 'என்ன யார் எங்கே எப்போது ஏன் எப்படி எவ்வளவு எத்தனை எந்த',
+  corrections: 'உண்மையில்',
+  reminders: 'நினைவில் கொள்|மறக்காதே',
 };

@@ -1,15 +1,11 @@
-import type { PartialLanguage } from '../language';
+import { defineLanguage } from '../language';
+import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 
-export const thai: PartialLanguage = {
+export const thai = defineLanguage({
   code: 'th',
   script: 'Thai',
-  wordKinds: {
-    negations: 'ไม่ ไม่ใช่ อย่า',
-    negativeParts: 'ไม่',
-    affirmations: 'ใช่',
-    numerals: 'ศูนย์ หนึ่ง สอง สาม สี่ ห้า หก เจ็ด แปด เก้า สิบ',
-    quantities: 'ยี่สิบ ร้อย พัน ครึ่ง',
-    courtesies: 'สวัสดี สวัสดีครับ สวัสดีค่ะ ขอบคุณ ขอบคุณครับ ขอบคุณค่ะ ขอบคุณมาก',
-    reactions: 'ครับ ค่ะ โอเค',
-  },
-};
+  stopWords: 'และ ที่ ใน ของ เป็น มี ได้ ไม่ จะ ให้ กับ แต่ หรือ นี้ นั้น ฉัน ผม เรา คุณ เขา อยู่ ว่า ก็ แล้ว อีก ต้อง'.split(' '),
+  dateWords,
+  wordKinds,
+});

@@ -1,14 +1,15 @@
-import type { PartialLanguage } from '../language';
+import { defineLanguage } from '../language';
+import { dateWords } from './date-words';
+import { wordKinds } from './word-kinds';
 
-export const tagalog: PartialLanguage = {
+export const tagalog = defineLanguage({
   code: 'tl',
   script: 'Latin',
-  wordKinds: {
-    negations: 'hindi wala',
-    affirmations: 'oo',
-    numerals: 'sero isa dalawa tatlo apat lima anim pito walo siyam sampu',
-    quantities: 'isandaan daan libo kalahati',
-    courtesies: 'kumusta salamat',
-    reactions: 'sige',
-  },
-};
+  letters: 'ñ',
+  stopWords: (
+    'ang mga ng sa na ay si ni kay at o pero kung para  mayroon ito iyan iyon ako ikaw siya kami tayo sila ko mo niya natin namin ' +
+    'ung yung nga naman ba po din rin dapat'
+  ).split(' '),
+  dateWords,
+  wordKinds,
+});

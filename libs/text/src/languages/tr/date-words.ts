@@ -9,7 +9,8 @@ export const dateWords: DateWords = {
   and: 'ile',
   weekend: 'hafta sonu',
   future: {
-    days: { yarın: 1 },
+    days: { yarın: 1, 'öbür gün': 2, 'ertesi gün': 1 },
+    ahead: ['{n} {unit} sonra', '{n} {unit} içinde'],
     next: 'gelecek|önümüzdeki',
   },
 };

@@ -7,6 +7,7 @@ import { wordKinds } from './word-kinds';
 export const turkish = defineLanguage({
   code: 'tr',
   script: 'Latin',
+  letters: 'öüçığşâ',
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

@@ -7,4 +7,8 @@ export const wordKinds: WordKinds = {
   quantities: 'yirmi yüz bin yarım',
   courtesies: 'merhaba selam lütfen teşekkürler teşekkür sağol günaydın',
   reactions: 'ederim tamam iyi geceler günler',
+  questions: 'ne kim kimi kime nerede nereye zaman neden niçin niye nasıl kaç hangi',
+  corrections: 'aslında',
+  reminders: 'unutma|hatırla|aklında tut|not et',
+  that: 'ki',
 };

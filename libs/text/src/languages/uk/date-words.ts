@@ -9,6 +9,7 @@ export const dateWords: DateWords = {
     month: 'місяць|місяці|місяців|місяця',
     year: 'рік|роки|років|року',
   },
+  selfCounted: { 1: { day: 'день', week: 'тиждень', month: 'місяць', year: 'рік' } },
   last: 'минулого|минулої|минулий|минулу|минулому',
   this: 'цього|цієї|цей|цю',
   between: 'між|з',
@@ -17,6 +18,7 @@ export const dateWords: DateWords = {
   after: 'після|з',
   beforeYear: 'у|в|з',
   weekend: 'вихідні',
+  beforeMonth: 'в|у',
   future: {
     days: { завтра: 1, післязавтра: 2 },
     ahead: ['через {n} {unit}'],

@@ -4,10 +4,14 @@ import { stripEndings } from '../strip-endings';
 import { dateWords } from './date-words';
 import { wordKinds } from './word-kinds';
 
+/** Small words that the list of the package lacks. */
+const MORE = 'мій моя моє мої твій свій через два дві цей ця цього або від вже ще тільки буде було були був дуже коли';
+
 export const ukrainian = defineLanguage({
   code: 'uk',
   script: 'Cyrillic',
-  stopWords: stopwords,
+  letters: 'іїєґ',
+  stopWords: [...stopwords, ...MORE.split(' ')],
   // That of @orama/stemmers keeps most cases of nouns and adjectives apart.
   stem: stripEndings(
     (

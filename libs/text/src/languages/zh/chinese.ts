@@ -7,7 +7,6 @@ export const chinese = defineLanguage({
   code: 'zh',
   script: 'Han',
   stopWords: stopwords,
-  stem: (word) => word,
   dateWords,
   wordKinds,
 });

@@ -94,8 +94,12 @@ function divideWords(own: readonly WeightedStem[], input: QuestionInput, { occur
 }
 
 /** True if the question has too few informative words, by the statistics of the workspace and of the conversation. */
-function needsContext(own: readonly WeightedStem[], { snapshot, request, conversation }: QuestionInput): boolean {
-  const known = new Map(snapshot.stems);
+function needsContext(
+  asked: readonly WeightedStem[],
+  { snapshot, request, conversation, spellings }: QuestionInput,
+): boolean {
+  const own = [...asked, ...spellings];
+  const known = new Map([...snapshot.stems, ...spellings.map(({ stem, df }) => [stem, df] as const)]);
   const all: StemStatistics = { texts: snapshot.chunks, averageLength: 1, df: (stem) => known.get(stem) ?? 0 };
   if (isSelfContained(own, all)) return false;
   const speakers = matchSpeakers(conversation, { text: request.query, members: request.members });
@@ -104,11 +108,12 @@ function needsContext(own: readonly WeightedStem[], { snapshot, request, convers
 
 /** The weight of a key that only texts in some languages have for a word. */
 const OTHER_KEY = 0.5;
-
 /** How often words occur. */
 interface WordCounts {
   /** Does any text that counts for the statistics, or any of the conversation, have the key? */
   readonly occurs: (key: string) => boolean;
+  /** How many texts have the key, as far as the statistics and the conversation tell? */
+  readonly frequency: (key: string) => number;
   /** Do two keys find the same texts, as far as the statistics and the conversation tell? */
   readonly findSame: (key: string, other: string) => boolean;
 }
@@ -120,6 +125,7 @@ function countWords({ snapshot, conversation, spellings }: QuestionInput): WordC
   const known = new Map([...snapshot.stems, ...spellings.map(({ stem, df }) => [stem, df] as const)]);
   const placesOf = (key: string): readonly number[] => conversation.continued(OCCURRENCES).find(key).places;
   return {
+    frequency: (key) => Math.max(known.get(key) ?? 0, placesOf(key).length),
     occurs: (key) => Boolean(known.get(key)) || placesOf(key).length > 0,
     findSame: (key, other) => known.get(key) === known.get(other) && areSame(placesOf(key), placesOf(other)),
   };
@@ -132,18 +138,24 @@ function countWords({ snapshot, conversation, spellings }: QuestionInput): WordC
 function chooseKeys(
   keys: readonly QuestionKey[],
   { snapshot }: QuestionInput,
-  { occurs, findSame }: WordCounts,
+  { occurs, frequency, findSame }: WordCounts,
 ): WeightedStem[] {
   const order = new Map(snapshot.stems.map(([stem], at) => [stem, at]));
   const known = new Map(snapshot.stems);
   const common = new Map(keys.filter(({ isCommon }) => isCommon).map(({ word, key }) => [word, key]));
   const chosen = new Map<string, number>();
-  for (const { key, word, isCommon } of keys) {
-    const usual = common.get(word) as string;
-    if (!isCommon && (!occurs(key) || findSame(key, usual))) continue;
-    const weight = isCommon || !known.get(usual) ? 1 : OTHER_KEY;
-    chosen.set(key, Math.max(chosen.get(key) ?? 0, weight));
-  }
+  const usualOf = (word: number): string => common.get(word) as string;
+  const telling = keys.filter(
+    ({ key, word, isCommon, isForm }) => isCommon || (!isForm && occurs(key) && !findSame(key, usualOf(word))),
+  );
+  // Of an inflected word, the stem in the language of the question is the word, where more texts have it.
+  const isMain = ({ key, word, isOwn }: QuestionKey): boolean => isOwn && frequency(key) > frequency(usualOf(word));
+  const inflected = new Set(telling.filter(isMain).map(({ word }) => word));
+  const weigh = (one: QuestionKey): number => {
+    const isUsual = one.isCommon || !known.get(usualOf(one.word));
+    return isMain(one) || (isUsual && !inflected.has(one.word)) ? 1 : OTHER_KEY;
+  };
+  for (const one of telling) chosen.set(one.key, Math.max(chosen.get(one.key) ?? 0, weigh(one)));
   const last = order.size;
   const sorted = [...chosen].sort((a, b) => (order.get(a[0]) ?? last) - (order.get(b[0]) ?? last));
   return limitStems(sorted.map(([stem]) => stem)).map(({ stem, weight }) => ({

@@ -1,5 +1,5 @@
 import { RANKING_WEIGHTS } from '@crumbtrail/contracts';
-import { fold, readQuestionKeys } from '@crumbtrail/text';
+import { fold, readQuestionKeys, type QuestionKey } from '@crumbtrail/text';
 import { LRUCache } from 'lru-cache';
 import type { RankableText, RankingQuestion } from './question';
 import { TextList, type Continuation } from './text-list';
@@ -31,21 +31,44 @@ function readName(name: string): NameKeys {
   return keys;
 }
 
-/** The names of an author: the id, the full name (in the session, else of the text), and a person's first name. */
-function listNames(author: Author, { members }: SpeakerQuestion): NameKeys[] {
+/** The names of an author. */
+interface AuthorNames {
+  /** The id, the full name (in the session, else of the text), and a person's first name. */
+  readonly names: readonly NameKeys[];
+  /** A person's last name, or the given name where the family's comes first. Many are other words, too: only one that is written as a name counts. */
+  readonly last: NameKeys;
+}
+
+function listNames(author: Author, { members }: SpeakerQuestion): AuthorNames {
   const member = members.find(({ kind, id }) => kind === author.kind && id === author.id);
   const full = readName(member?.name ?? author.name ?? '');
-  const first = author.kind === 'agent' || author.kind === 'service' ? [] : full.slice(0, 1);
-  return [readName(author.id), full, first].filter((name) => name.length > 0);
+  const isPerson = author.kind !== 'agent' && author.kind !== 'service';
+  const names = [readName(author.id), full, isPerson ? full.slice(0, 1) : []].filter((name) => name.length > 0);
+  return { names, last: isPerson && full.length > 1 ? full.slice(-1) : [] };
 }
 
 /** The keys of a question, each with the number of its word. */
-type AskedKeys = ReadonlyMap<string, number>;
+type KeyPlaces = ReadonlyMap<string, number>;
 
-const readAsked = (text: string): AskedKeys => new Map(readQuestionKeys(text).map(({ key, word }) => [key, word]));
+/** The words of a question in which authors are looked for. */
+interface AskedKeys {
+  readonly all: KeyPlaces;
+  /** Those with a capital, and those of scripts without capitals. */
+  readonly names: KeyPlaces;
+}
+
+/** A letter of upper case, or of a script without case. */
+const NAME_LETTER = /^[\p{Lu}\p{Lo}]/u;
+
+function readAsked(text: string): AskedKeys {
+  const keys = readQuestionKeys(text);
+  const isName = ({ from }: QuestionKey): boolean => NAME_LETTER.test(text.slice(from, from + 2));
+  const places = (some: readonly QuestionKey[]): KeyPlaces => new Map(some.map(({ key, word }) => [key, word]));
+  return { all: places(keys), names: places(keys.filter(isName)) };
+}
 
 /** The first word of the question that has this word of a name; undefined where none has. */
-function findWord(keys: readonly string[], asked: AskedKeys): number | undefined {
+function findWord(keys: readonly string[], asked: KeyPlaces): number | undefined {
   return keys
     .filter((key) => !ROLES.has(key))
     .flatMap((key) => asked.get(key) ?? [])
@@ -54,10 +77,12 @@ function findWord(keys: readonly string[], asked: AskedKeys): number | undefined
 
 /** Number of the word by which a question first names an author; null where it does not. */
 function findName(author: Author, asked: AskedKeys, question: SpeakerQuestion): number | null {
-  const places = listNames(author, question).flatMap((name) => {
-    const found = name.map((keys) => findWord(keys, asked));
-    return found.every((place) => place !== undefined) ? [found[0] as number] : [];
-  });
+  const { names, last } = listNames(author, question);
+  const findWhole = (name: NameKeys, keys: KeyPlaces): number[] => {
+    const found = name.map((word) => findWord(word, keys));
+    return found.every((place) => place !== undefined) ? found.slice(0, 1) : [];
+  };
+  const places = [...names.flatMap((name) => findWhole(name, asked.all)), ...findWhole(last, asked.names)];
   return places.length === 0 ? null : Math.min(...places);
 }
 
@@ -105,7 +130,12 @@ function findNamedAuthors(list: TextList<RankableText>, question: SpeakerQuestio
 
 /** The keys by which a question names authors of these texts, or members of the session. */
 export const findNameKeys = (list: TextList<RankableText>, question: SpeakerQuestion): ReadonlySet<string> =>
-  new Set(findNamedAuthors(list, question).flatMap((author) => listNames(author, question).flat(2)));
+  new Set(
+    findNamedAuthors(list, question).flatMap((author) => {
+      const { names, last } = listNames(author, question);
+      return [...names, last].flat(2);
+    }),
+  );
 
 /** The ids of the members of the session that a question names. */
 export const findNamedMembers = (question: SpeakerQuestion): readonly string[] =>

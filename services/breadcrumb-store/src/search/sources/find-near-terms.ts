@@ -28,7 +28,7 @@ export async function findNearTerms(
 ): Promise<readonly NearTerm[]> {
   const { parameters } = RANKING_WEIGHTS;
   if (embedder !== wordsEmbedder.name || !comparesWords(query, parameters)) return [];
-  const unknown = findUnknown(query, stems).map((stem) => ({ stem, weight: 1 }));
+  const unknown = findUnknown(query, stems).map(([stem]) => ({ stem, weight: 1 }));
   const all = Array.from({ length: wordTable().size }, (_, place) => place);
   const near = unknown.map((one) =>
     listNear(query, one, {

@@ -1,75 +1,151 @@
-import { readQuestionKeys } from '@crumbtrail/text';
-import { distance } from 'fastest-levenshtein';
+import {
+  countEdits,
+  divideKey,
+  hasPart,
+  joinsWords,
+  mayBeMisspelt,
+  mayBePart,
+  mostEdits,
+  readQuestionKeys,
+  transliterate,
+} from '@crumbtrail/text';
 import type { SqlReader } from '../../database/database';
 import type { Spelling } from '../query/analyse-question';
 
-/** Shorter words resemble too many others. */
-const LEAST_LETTERS = 5;
-/** A word may differ by one edit for each of so many letters. */
-const LETTERS_OF_AN_EDIT = 4;
 /** How many words stand for one that no text has. */
 const MOST_SPELLINGS = 3;
-/** A similar word says less than the word itself. */
+/** A similar word says less than the word itself, and so does one that it is a part of, or that is a part of it. */
 const WEIGHT = 0.8;
+const PART_WEIGHT = 0.6;
+/** Words of a workspace that are looked at for each part. */
+const MOST_WITH_PART = 40;
+/** A longer word is no word. */
+const LONGEST_WORD = 40;
 
-const WORD = /^\p{L}+$/u;
+const LAST = 'chr(1114111)';
 
-/** The words of a workspace that begin with the same two letters and are about as long. `term` has the collation "C", so that a range is a prefix. */
+/**
+ * The words of a workspace that resemble keys, with how: those that begin with the same two letters and are about as long ("like"), those that begin or end
+ * with a part ("with"), and the parts themselves ("is"). `term` has the collation "C", so that a range is a prefix.
+ */
 const SELECT_SIMILAR = `
   with q as materialized (
-    select stem, left(stem, 2) as first, left(stem, 2) || chr(1114111) as last from unnest($2::text[]) s (stem))
-  select q.stem as wanted, t.term as stem, t.df from q join term_stat t on t.workspace = $1::text and t.term >= q.first and t.term < q.last
-  where abs(length(t.term) - length(q.stem)) <= length(q.stem) / ${LETTERS_OF_AN_EDIT}`;
+      select stem, most, left(stem, 2) as first, left(stem, 2) || ${LAST} as last from unnest($2::text[], $5::int[]) s (stem, most)),
+    p as materialized (select stem, reverse(stem) as backwards from unnest($3::text[]) s (stem))
+  select 'like' as how, q.stem as wanted, t.term as stem, t.df from q
+  join term_stat t on t.workspace = $1::text and t.term >= q.first and t.term < q.last
+  where abs(length(t.term) - length(q.stem)) <= q.most
+  union all
+  select 'with', p.stem, t.term, t.df from p cross join lateral (
+    (select x.term, x.df from term_stat x where x.workspace = $1::text and x.term > p.stem and x.term < p.stem || ${LAST} limit ${MOST_WITH_PART})
+    union all
+    (select x.term, x.df from term_stat x where x.workspace = $1::text and reverse(x.term) collate "C" > p.backwards
+       and reverse(x.term) collate "C" < p.backwards || ${LAST} limit ${MOST_WITH_PART})) t
+  union all
+  select 'is', t.term, t.term, t.df from term_stat t where t.workspace = $1::text and t.term = any($4::text[])`;
 
 interface SimilarTerm {
+  readonly how: 'like' | 'with' | 'is';
   readonly wanted: string;
   readonly stem: string;
   readonly df: number;
 }
 
-const sortLetters = (word: string): string => Array.from(word).sort().join('');
+type CountedTerm = Pick<SimilarTerm, 'stem' | 'df'>;
 
-/** Two letters that changed places are one edit. */
-function countEdits(wanted: string, stem: string): number {
-  const edits = distance(wanted, stem);
-  return edits === 2 && sortLetters(wanted) === sortLetters(stem) ? 1 : edits;
-}
+/** A word of a question that no text has, by the keys that it could have: the usual one first. */
+export type UnknownWord = readonly [usual: string, ...others: string[]];
 
-function chooseSpellings(wanted: string, similar: readonly SimilarTerm[]): Spelling[] {
-  const most = Math.floor(wanted.length / LETTERS_OF_AN_EDIT);
+const toSpelling = ({ stem, df }: CountedTerm, weight: number): Spelling => ({ stem, df, weight });
+
+/** The words that differ by few letters from a key, the nearest first. */
+function chooseSpellings(key: string, similar: readonly SimilarTerm[]): Spelling[] {
   return similar
-    .map(({ stem, df }) => ({ stem, df, weight: WEIGHT, edits: countEdits(wanted, stem) }))
-    .filter(({ edits }) => edits <= most)
-    .sort((a, b) => a.edits - b.edits || b.df - a.df || (a.stem < b.stem ? -1 : 1))
-    .slice(0, MOST_SPELLINGS)
-    .map(({ edits: _, ...spelling }) => spelling);
+    .filter(({ how, wanted }) => how === 'like' && wanted === key)
+    .map((term) => ({ term, edits: countEdits(key, term.stem) }))
+    .filter(({ edits }) => edits <= mostEdits(key))
+    .sort((a, b) => a.edits - b.edits || b.term.df - a.term.df || (a.term.stem < b.term.stem ? -1 : 1))
+    .map(({ term }) => toSpelling(term, WEIGHT));
 }
 
-/** The words of a query that no text of the workspace has in any form, by their usual keys. */
-export function findUnknown(query: string, stems: readonly (readonly [stem: string, df: number])[]): readonly string[] {
+/** The words that a key is a part of, the shortest first. */
+function chooseWholes(key: string, similar: readonly SimilarTerm[]): Spelling[] {
+  return similar
+    .filter(({ how, wanted, stem }) => how === 'with' && wanted === key && hasPart(stem, key))
+    .sort((a, b) => a.stem.length - b.stem.length || b.df - a.df || (a.stem < b.stem ? -1 : 1))
+    .map((term) => toSpelling(term, PART_WEIGHT));
+}
+
+/** The two words that a key is written together of, where texts have both: those of which the shorter one is longest. */
+function chooseParts(key: string, similar: readonly SimilarTerm[]): Spelling[] {
+  const known = new Map(similar.filter(({ how }) => how === 'is').map((term) => [term.stem, term]));
+  const found = divideKey(key).flatMap(([firsts, second]) => {
+    const [first, last] = [firsts.map((one) => known.get(one)).find((one) => one !== undefined), known.get(second)];
+    return first && last ? [[first, last] as const] : [];
+  });
+  const shorter = ([first, last]: readonly [CountedTerm, CountedTerm]): number =>
+    Math.min(first.stem.length, last.stem.length);
+  const best = found.toSorted((a, b) => shorter(b) - shorter(a))[0] ?? [];
+  return best.map((term) => toSpelling(term, PART_WEIGHT));
+}
+
+const distinct = (spellings: readonly Spelling[]): Spelling[] =>
+  spellings.filter(({ stem }, at) => spellings.findIndex((one) => one.stem === stem) === at);
+
+/** What stands for a word: a similar one, else words that it is a part of, else its parts. */
+function chooseForWord(word: UnknownWord, similar: readonly SimilarTerm[]): Spelling[] {
+  for (const choose of [chooseSpellings, chooseWholes, chooseParts]) {
+    const found = distinct(word.flatMap((key) => choose(key, similar)));
+    if (found.length > 0) return found.slice(0, MOST_SPELLINGS);
+  }
+  return [];
+}
+
+/** The keys of a word in the other script. */
+const transliteratedKeys = (surface: string): string[] =>
+  transliterate(surface).flatMap((word) => readQuestionKeys(word).map(({ key }) => key));
+
+/** The words of a query that no text of the workspace has in any form. */
+export function findUnknown(
+  query: string,
+  stems: readonly (readonly [stem: string, df: number])[],
+): readonly UnknownWord[] {
   const known = new Set(stems.flatMap(([stem, df]) => (df > 0 ? [stem] : [])));
   const keys = readQuestionKeys(query);
   const found = new Set(keys.filter(({ key }) => known.has(key)).map(({ from }) => from));
-  const unknown = keys.filter(({ isCommon, isPart, from }) => isCommon && !isPart && !found.has(from));
-  return [...new Set(unknown.map(({ key }) => key))];
+  const words = new Map<number, UnknownWord>();
+  for (const { key, isPart, from } of keys) {
+    if (isPart || found.has(from) || !mayBePart(key) || key.length > LONGEST_WORD) continue;
+    const word = words.get(from);
+    words.set(from, word ? [...word, key] : [key]);
+  }
+  return [...words.values()].map(([usual, ...others]) => [
+    usual,
+    ...new Set([...others, ...transliteratedKeys(usual)].filter((key) => key !== usual)),
+  ]);
 }
 
 /**
- * The words of a workspace that those of a query may be misspellings of which no text has, by the number of edits (Levenshtein 1966; two letters
- * that changed places are one). The first two letters must be right. Only words of texts that everybody may read are looked at.
+ * The words of a workspace that stand for those of a query which no text has: what these may be misspellings or transliterations of, by the number of edits,
+ * and in languages that write words together those that have a word as a part, or are its parts. Only words of texts that everybody may read are looked at.
  */
 export async function findSpellings(
   sql: SqlReader,
   workspace: string,
   { query, stems }: { readonly query: string; readonly stems: readonly (readonly [stem: string, df: number])[] },
 ): Promise<Spelling[]> {
-  const wanted = findUnknown(query, stems).filter((key) => key.length >= LEAST_LETTERS && WORD.test(key));
-  if (wanted.length === 0) return [];
-  const similar = await sql.read<SimilarTerm>({ text: SELECT_SIMILAR }, [workspace, wanted]);
-  return wanted.flatMap((stem) =>
-    chooseSpellings(
-      stem,
-      similar.filter((one) => one.wanted === stem),
-    ),
-  );
+  const words = findUnknown(query, stems);
+  const keys = [...new Set(words.flat())];
+  const joined = joinsWords(query) ? keys : [];
+  const parts = new Set(joined.flatMap((key) => divideKey(key).flatMap(([firsts, second]) => [...firsts, second])));
+  const misspelt = keys.filter(mayBeMisspelt);
+  if (misspelt.length === 0 && joined.length === 0) return [];
+  const similar = await sql.read<SimilarTerm>({ text: SELECT_SIMILAR }, [
+    workspace,
+    misspelt,
+    joined,
+    [...parts],
+    misspelt.map(mostEdits),
+  ]);
+  return distinct(words.flatMap((word) => chooseForWord(word, similar)));
 }

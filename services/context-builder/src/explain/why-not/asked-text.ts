@@ -1,4 +1,11 @@
-import { findChangingWords, readQuestionKeys } from '@crumbtrail/text';
+import {
+  findChangingWords,
+  hasPart,
+  isSpelledLike,
+  joinsWords,
+  readQuestionKeys,
+  transliterate,
+} from '@crumbtrail/text';
 import { wordsOf } from '../../text/find-terms';
 import { fingerprintOf } from '../../text/fingerprint';
 
@@ -50,7 +57,8 @@ interface AskedWord {
 
 function askedWords(question: string): readonly AskedWord[] {
   const words = new Map<number, AskedWord>();
-  for (const { key, word, from, isPart } of readQuestionKeys(question)) {
+  for (const { key, word, from, isPart, isPair } of readQuestionKeys(question)) {
+    if (isPair) continue;
     const { whole, parts } = words.get(from) ?? { whole: [], parts: new Map<number, string[]>() };
     if (isPart) parts.set(word, [...(parts.get(word) ?? []), key]);
     else whole.push(key);
@@ -63,6 +71,14 @@ const hasWord = (keys: ReadonlySet<string>, { whole, parts }: AskedWord): boolea
   const has = (some: readonly string[]): boolean => some.some((key) => keys.has(key));
   return has(whole) || (parts.size > 0 && [...parts.values()].every(has));
 };
+
+/** Does a text have a word that the search takes for this one: misspelt, in another script, or written together with others? */
+function hasResembling(keys: ReadonlySet<string>, { whole }: AskedWord, isJoined: boolean): boolean {
+  const asked = [...whole, ...transliterate(whole[0] ?? '')];
+  const isLike = (key: string): boolean =>
+    asked.some((one) => isSpelledLike(one, key) || (isJoined && (hasPart(key, one) || hasPart(one, key))));
+  return [...keys].some(isLike);
+}
 
 /** Does a text lack a word without which it says something else: a negation, an opposite, a yes or no? */
 function lacksMeaning(question: string, text: string, keys: ReadonlySet<string>): boolean {
@@ -78,7 +94,7 @@ const MOST_KEYWORDS = 4;
 
 /** Is it a question, or a few words that are looked for, and not a quotation? */
 export const isSearch = (text: string): boolean =>
-  QUESTION.test(text.trim()) || fingerprintOf(text).words.length <= MOST_KEYWORDS;
+  QUESTION.test(text.trim()) || askedWords(text).length <= MOST_KEYWORDS;
 
 /**
  * The share of the words of a question that a text has, in any of their forms, 0 to 1. It stays below that of a match where a number or an identifier is
@@ -88,7 +104,8 @@ export function shareOfWords(question: string, text: string): number {
   const asked = askedWords(question);
   if (asked.length === 0) return 0;
   const keys = new Set(wordsOf(text).flatMap((word) => word.keys));
-  const missing = asked.filter((word) => !hasWord(keys, word));
+  const isJoined = joinsWords(question);
+  const missing = asked.filter((word) => !hasWord(keys, word) && !hasResembling(keys, word, isJoined));
   const share = 1 - missing.length / asked.length;
   const isOther =
     missing.some(({ whole }) => HAS_DIGIT.test(whole[0] ?? '')) ||

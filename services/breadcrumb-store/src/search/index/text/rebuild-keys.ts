@@ -5,7 +5,7 @@ import { countInserted, lockIndex, removeFromStatistics } from './term-statistic
 import { keysOf } from './text-keys';
 
 /** The keys that this version writes. A version that finds other keys in texts counts this up: then they are written anew in the background. */
-const KEYS_VERSION = 2;
+const KEYS_VERSION = 3;
 /** The position through which stored texts have these keys, and the one up to which an earlier version has indexed texts. */
 const DONE = `keys/${KEYS_VERSION}`;
 const UNTIL = `keys/${KEYS_VERSION}/until`;

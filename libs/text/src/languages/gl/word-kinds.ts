@@ -1,0 +1,11 @@
+import type { WordKinds } from '../word-kinds';
+
+export const wordKinds: WordKinds = {
+  negations: 'non nunca nada ninguén sen',
+  affirmations: 'abofé',
+  numerals: 'cero un|unha dous|dúas tres catro cinco seis sete oito nove dez',
+  quantities: 'vinte cen mil medio',
+  courtesies: 'ola grazas favor',
+  reactions: 'ben moi bo día perfecto',
+  questions: 'que quen cal cales onde cando como canto canta cantos cantas',
+};

@@ -1,0 +1,20 @@
+import type { DateWords } from '../date-words';
+
+export const dateWords: DateWords = {
+  days: { 'í fyrradag': -2, 'í gær': -1, 'í gærkvöldi': -1, 'í dag': 0 },
+  ago: ['fyrir {n} {unit}', 'fyrir {n} {unit} síðan'],
+  units: {
+    day: 'dögum|degi|dag|daga',
+    week: 'vikum|viku|vika|vikur',
+    month: 'mánuðum|mánuði|mánuður',
+    year: 'árum|ári|ár',
+  },
+  counts: { einum: 1, einni: 1, tveimur: 2, þremur: 3, fjórum: 4 },
+  last: 'síðasta|síðustu|síðastliðinn',
+  this: 'þessa|þessari|þennan',
+  before: 'fyrir',
+  after: 'eftir|síðan',
+  beforeYear: 'árið',
+  weekend: 'helgina|helgi',
+  future: { days: { 'á morgun': 1, 'ekki á morgun heldur hinn': 2 }, ahead: ['eftir {n} {unit}'], next: 'næsta|næstu' },
+};

@@ -1,0 +1,16 @@
+import type { DateWords } from '../date-words';
+
+export const dateWords: DateWords = {
+  days: { 'kelmarin dulu': -2, kelmarin: -1, semalam: -1, 'hari ini': 0 },
+  ago: ['{n} {unit} lepas', '{n} {unit} yang lalu', '{n} {unit} lalu'],
+  units: { day: 'hari', week: 'minggu', month: 'bulan', year: 'tahun' },
+  selfCounted: { 1: { day: 'sehari', week: 'seminggu', month: 'sebulan', year: 'setahun' } },
+  last: 'lepas|lalu',
+  this: 'ini',
+  weekend: 'hujung minggu',
+  future: {
+    days: { esok: 1, lusa: 2 },
+    ahead: ['dalam {n} {unit}', 'dalam masa {n} {unit}', '{n} {unit} lagi'],
+    next: 'depan|hadapan',
+  },
+};

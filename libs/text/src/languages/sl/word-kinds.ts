@@ -1,0 +1,11 @@
+import type { WordKinds } from '../word-kinds';
+
+export const wordKinds: WordKinds = {
+  negations: 'ne nikoli nič nihče brez',
+  affirmations: 'ja da',
+  numerals: 'nič ena|en|eno dva|dve tri štiri pet šest sedem osem devet deset',
+  quantities: 'dvajset sto tisoč pol',
+  courtesies: 'živjo hvala prosim',
+  reactions: 'dobro dober dan super jutro',
+  questions: 'kaj kdo koga komu kje kam kdaj zakaj kako koliko kateri katera katero čigav',
+};

@@ -1,0 +1,19 @@
+import type { DateWords } from '../date-words';
+
+export const dateWords: DateWords = {
+  days: { 'hôm kia': -2, 'hôm qua': -1, 'tối qua': -1, 'hôm nay': 0 },
+  ago: ['{n} {unit} trước', 'cách đây {n} {unit}'],
+  units: { day: 'ngày|hôm', week: 'tuần', month: 'tháng', year: 'năm' },
+  last: 'trước|vừa rồi|qua',
+  this: 'này|nay',
+  before: 'trước',
+  after: 'sau|từ',
+  beforeYear: 'năm',
+  beforeMonth: 'tháng',
+  weekend: 'cuối tuần',
+  future: {
+    days: { 'ngày mai': 1, 'ngày kia': 2, 'ngày mốt': 2 },
+    ahead: ['{n} {unit} nữa', 'sau {n} {unit}', 'trong {n} {unit} nữa', 'trong {n} {unit} tới'],
+    next: 'sau|tới',
+  },
+};
