@@ -1,6 +1,6 @@
 import { readEnv, serviceEnv, serviceSettings, type ServiceSettings, type Environment } from '@crumbtrail/platform';
 import { z } from 'zod';
-import { RECALL_TIMEOUT_MS } from './gather/divide-sources';
+import { RECALL_TIMEOUT_MS } from './gather/recall-limit';
 import { DEFAULT_WINDOW } from './plan/budget';
 
 /** The name of this service on the bus and in the store. */
@@ -22,7 +22,7 @@ export interface BuilderConfig extends ServiceSettings {
   readonly slots: number;
   /** Tokens shared by prompt and reply, for agents whose definition does not say. */
   readonly contextWindow: number;
-  /** How long finding memories and past sessions may take, in milliseconds, where the plan does not say. */
+  /** The least time that finding memories and past sessions may take, in milliseconds, where the plan does not say. */
   readonly recallTimeoutMs: number;
 }
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkHome, checkNatsServer, checkNode } from './machine';
 import { checkGateway, checkModel, checkStatus } from './stack';
-import { checkAgents, type AgentFacts } from './agents';
+import { checkAgents, checkMemories, type AgentFacts } from './agents';
 import { checkRetention } from './retention';
 import { checkServers } from './servers';
 import { checkTools } from './tools';
@@ -187,4 +187,21 @@ describe('checkAgents', () => {
     ]);
     expect(says({ agents, durables: [{ ...durable, waiting: 1 }] })).toEqual(['2 defined']);
   });
+});
+
+test('checkMemories: names the sources that come late for one answer in five, and says nothing of fewer', () => {
+  const answered = (late: number, inTime: number) => ({
+    responses: Array.from({ length: late + inTime }, (_, nth) => ({
+      agent: 'abe',
+      response: { action: 'speak' as const, content: 'yes', ...(nth < late && { late: ['elsewhere'] }) },
+    })),
+  });
+  expect([checkMemories(answered(1, 9)), checkMemories(answered(2, 1)), checkMemories(answered(0, 9))]).toEqual([
+    [],
+    [],
+    [],
+  ]);
+  expect(checkMemories(answered(2, 8)).map(({ state, says }) => [state, says])).toEqual([
+    ['note', '2 of the latest 10 answers were written without memories: elsewhere came too late'],
+  ]);
 });

@@ -58,6 +58,10 @@ const hiddenRecord = ({ hidden }: BuiltContext): Pick<AgentContextV1, 'hidden_fr
 const lateRecord = ({ late }: BuiltContext): Pick<AgentContextV1, 'late'> =>
   late ? { late: late.map((one) => ({ ...one })) } : {};
 
+/** The earlier question that was searched for again and found something in time. */
+const earlierRecord = ({ earlier }: BuiltContext): Pick<AgentContextV1, 'recalled_for'> =>
+  earlier && !earlier.late ? { recalled_for: { id: earlier.question.id, version: earlier.question.version } } : {};
+
 /** The past sessions of what was recalled, where anything was. */
 const recalledRecord = ({ recalled = [] }: BuiltContext): Pick<AgentContextV1, 'recalled'> =>
   recalled.length === 0 ? {} : { recalled: recalled.map(({ id, version }) => ({ id, version })) };
@@ -77,6 +81,7 @@ const optionalRecords = (built: BuiltContext): Partial<AgentContextV1> => ({
   ...hiddenRecord(built),
   ...(built.input.definition.macros ? { macros: true } : {}),
   ...lateRecord(built),
+  ...earlierRecord(built),
   ...recalledRecord(built),
   ...readersRecord(built),
   ...picturesRecord(built),
