@@ -12,6 +12,7 @@ import { assertReadable } from './gather/assert-readable';
 import { askedMessage, type BuildInput } from './gather/build-input';
 import { RECALL_TIMEOUT_MS } from './gather/recall-limit';
 import type { RecallOptions } from './gather/recall';
+import { mayCallOf } from './gather/granted-lines';
 import { hydrate, type HydratedItems } from './gather/hydrate';
 import { showOrigin } from './gather/show-origin';
 import { loadPreviousOrder, type PreviousOrder } from './gather/load-previous-order';
@@ -87,6 +88,7 @@ function listParticipants({ trigger, access, session, definition }: BuildInput) 
     agent: access.agent,
     name: definition.name,
     members: session?.members ?? [],
+    mayCall: mayCallOf(definition),
   };
 }
 

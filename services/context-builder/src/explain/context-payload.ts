@@ -2,6 +2,7 @@ import { chatMessages } from '@crumbtrail/prompting';
 import {
   packAccount,
   sha256,
+  ToolCatalog,
   type AgentContextV1,
   type AgentTurnV1,
   type PreviewReply,
@@ -74,6 +75,12 @@ const readersRecord = ({ readers }: BuiltContext): Pick<AgentContextV1, 'readers
 const picturesRecord = ({ pictures }: BuiltContext): Pick<AgentContextV1, 'pictures'> =>
   pictures.length > 0 ? { pictures: pictures.map((picture) => ({ ...picture })) } : {};
 
+/** That a tool catalog showed only what the agent may call, where the context has one. */
+const catalogRecord = ({ plan }: BuiltContext): Pick<AgentContextV1, 'catalog'> =>
+  plan.sources.some(({ type, schemas }) => type === 'catalog' || schemas.includes(ToolCatalog.name))
+    ? { catalog: 'granted' }
+    : {};
+
 /** What most contexts do not have. */
 const optionalRecords = (built: BuiltContext): Partial<AgentContextV1> => ({
   ...(built.scene === undefined ? {} : { scene: built.scene }),
@@ -82,6 +89,7 @@ const optionalRecords = (built: BuiltContext): Partial<AgentContextV1> => ({
   ...(built.input.definition.macros ? { macros: true } : {}),
   ...lateRecord(built),
   ...earlierRecord(built),
+  ...catalogRecord(built),
   ...recalledRecord(built),
   ...readersRecord(built),
   ...picturesRecord(built),

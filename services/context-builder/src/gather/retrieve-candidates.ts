@@ -2,6 +2,7 @@ import type { Audience, Ref, RetrieveReply, RetrieveRequest, SourcePlan } from '
 import type { Retriever } from '../ports';
 import type { BuildPlan } from '../plan/plan';
 import { divideSources } from './divide-sources';
+import { retrieveDistinct } from './retrieve-distinct';
 import { recall, type Recall, type RecallOptions } from './recall';
 
 /** A search for candidates: the viewers, the words and the position. */
@@ -120,7 +121,7 @@ export async function retrieveCandidates(
   const { awaited, limited, timeoutMs } = divideSources(sources, { session: inquiry.session, recallTimeoutMs });
   const options = { ...more, timeoutMs };
   const retrieve = (wanted: readonly SourcePlan[], query = inquiry.query): Promise<RetrieveReply> =>
-    retriever.retrieve(toRequest({ ...inquiry, query }, plan, wanted));
+    retrieveDistinct(retriever, toRequest({ ...inquiry, query }, plan, wanted));
   const recalling =
     limited.length === 0 ? undefined : recall(limited, (earlier) => retrieve(limited, earlier), options);
   const [reply, recalled] = await Promise.all([
