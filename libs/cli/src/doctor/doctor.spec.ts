@@ -150,6 +150,14 @@ test('checkTools: notes every grant and setting for a tool that does not exist',
   ]);
 });
 
+test('checkTools: notes a granted tool that cannot be run, with the reason, and no tool that nobody is granted', () => {
+  const unavailable = ['check_will', 'other'].map((name) => ({ name, unavailable: 'No process runs it.' }));
+  const agents = [{ agent: 'abe', tools: ['check_will'] }];
+  expect(checkTools({ defined: ['check_will', 'other'], configured: [], agents, unavailable })).toEqual([
+    { about: 'tools', state: 'note', says: 'check_will, granted to abe, cannot be run', remedy: 'No process runs it.' },
+  ]);
+});
+
 test('checkServers: reports MCP servers that are unavailable, with why', () => {
   const files = { name: 'files', available: true };
   const broken = { name: 'broken', available: false, trouble: 'spawn no-such-command ENOENT' };

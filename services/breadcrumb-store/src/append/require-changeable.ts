@@ -1,4 +1,4 @@
-import { refuse } from '@crumbtrail/contracts';
+import { contracts, refuse } from '@crumbtrail/contracts';
 import { canSee } from '../ledger/can-see';
 import { requireFence } from './claims';
 import type { CommitCommand, PreparedErase, PreparedUpdate } from '../commands/commands';
@@ -15,6 +15,11 @@ function requireCrumb(id: string, caller: AuthenticatedCaller, ledger: Ledger): 
   return crumb;
 }
 
+/** Is the caller the service that may change crumbs of this schema, whoever wrote them? */
+function isServiceOf({ schema_name }: CrumbRecord, { role, principal }: AuthenticatedCaller): boolean {
+  return role === 'service' && principal === contracts.get(schema_name)?.rules.changed_by;
+}
+
 /** The crumb, if the caller may change it and knows its current version. */
 export function requireChangeable(
   write: PreparedUpdate | PreparedErase,
@@ -25,7 +30,9 @@ export function requireChangeable(
   const crumb = requireCrumb(write.id, caller, ledger);
   const { kind, id } = caller.participant;
   const isOwn = caller.role === 'operator' || (crumb.author_kind === kind && crumb.author_id === id);
-  if (!isOwn && !(write.op === 'update' && isToolChange(crumb, command, ledger))) {
+  const mayChange =
+    isOwn || (write.op === 'update' && (isServiceOf(crumb, caller) || isToolChange(crumb, command, ledger)));
+  if (!mayChange) {
     throw refuse('forbidden', `Only its author or an operator may change the crumb ${write.id}.`);
   }
   requireDefinitionOwner(crumb.schema_name, write.op === 'update' ? (write.patch.context ?? null) : null, caller);

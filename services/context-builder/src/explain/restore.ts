@@ -195,6 +195,10 @@ function restoreNames(
   return nameSpeakers(session?.members ?? [], [...speakers, ...named], idNames, own);
 }
 
+/** Whether a message reads differently than when it was recorded. */
+const isReworded = ({ digest }: RecordedContext['context']['trigger'], text: string): boolean =>
+  digest !== undefined && digest !== shortDigest(sha256(text));
+
 /** The tools that a catalog showed; undefined for contexts of versions that showed all. */
 const recordedMayCall = ({ context }: RecordedContext, { definition }: BuildInput): MayCall | undefined =>
   context.catalog === 'granted' ? mayCallOf(definition) : undefined;
@@ -219,8 +223,6 @@ export function restoreBuild(recorded: RecordedContext, sources: RecordedSources
     return isOtherText || row.lead !== item.lead?.added;
   });
   const { author, text } = input.trigger;
-  const isRewordedTrigger =
-    context.trigger.digest !== undefined && context.trigger.digest !== shortDigest(sha256(text));
   return {
     input,
     nameOf,
@@ -236,7 +238,7 @@ export function restoreBuild(recorded: RecordedContext, sources: RecordedSources
       ...found.filter(({ piece }) => piece === null).map(({ row }) => toPiece(row)),
     ],
     reworded: [
-      ...(isRewordedTrigger && presentCrumb(sources.trigger) ? [toRef(context.trigger)] : []),
+      ...(isReworded(context.trigger, text) && presentCrumb(sources.trigger) ? [toRef(context.trigger)] : []),
       ...rewordedItems.map(({ row }) => toPiece(row)),
     ],
   };

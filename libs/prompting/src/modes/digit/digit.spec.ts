@@ -4,14 +4,14 @@ import { digit } from './digit';
 
 const listed = (...defs: Partial<ToolDefV1>[]): string[] => {
   const tools = defs.map((def, at) => aTool(`t${at + 1}`, def));
-  const { messages } = digit.buildRequest(aTurn({ definition: { tool_mode: 'digit' }, tools }));
+  const { messages } = digit.buildRequest(aTurn({ definition: { tool_mode: 'digit' }, tools }), {});
   return String(messages[0]?.content).split('\n').slice(2);
 };
 const listOf = (...descriptions: string[]): string[] => listed(...descriptions.map((description) => ({ description })));
 
 describe('digit mode: the list of tools', () => {
   test('says in one line what each tool is for, and its result where that is short', () => {
-    const fields = (count: number): object => ({
+    const fields = (count: number): NonNullable<ToolDefV1['output']> => ({
       type: 'object',
       properties: Object.fromEntries(Array.from({ length: count }, (_, at) => [`field_${at}`, { type: 'string' }])),
     });
