@@ -17,6 +17,7 @@ import { OnToolConfig } from './on-tool-config';
 import { OnToolDef } from './on-tool-def';
 import { Catalogs, Definitions, Runners, WorkspaceList } from './ports';
 import { RunnerWatch } from './runners/runner-watch';
+import { createCodeTool } from './sandbox/code-tool';
 import { createWebTools } from './web-tools';
 import { OnToolResponse } from './workflow/on-tool-response';
 import { RunPostponed } from './workflow/run-postponed';
@@ -28,7 +29,7 @@ export class AppModule {
     checkRenderings((error) => health.failProcess(error), health.draining);
   }
 
-  static forRoot({ nats, ackWaitMs, slots, claimTtlMs, mcpServers, web }: ToolRunnerConfig): DynamicModule {
+  static forRoot({ nats, ackWaitMs, slots, claimTtlMs, mcpServers, web, code }: ToolRunnerConfig): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -39,6 +40,7 @@ export class AppModule {
           source: 'built-in',
           tools: [...BUILT_IN, ...createWebTools(web)],
           canPostpone: true,
+          codeTool: (definition) => createCodeTool(definition, code),
         }),
       ],
       controllers: [OnToolDef, OnToolConfig, OnErased, OnAgentDef, OnToolResponse],
