@@ -1,5 +1,5 @@
 import { Crumbtrail } from '@crumbtrail/client';
-import { singletonId, ToolDef } from '@crumbtrail/contracts';
+import { SchemaDef, singletonId, ToolDef } from '@crumbtrail/contracts';
 import { eventually, type ScriptedCall } from '@crumbtrail/testing';
 import { WITHOUT_MEMORY } from './support/fewer-services';
 import { useFixture, useStack } from './support/fixture';
@@ -34,11 +34,19 @@ const SLOW = {
 };
 const call = (name: string, args: Record<string, unknown> = {}): ScriptedCall => ({ id: name, name, arguments: args });
 const define = (context: Record<string, unknown>) => client.append({ schema_name: ToolDef.name, context });
+const waiting = async () => (await client.approvals.list({ status: 'waiting' })).approvals[0];
 const first = <Value>(values: Iterable<Value>): Value | undefined => [...values][0];
 
 beforeAll(async () => {
   await turns.whenAvailable('calculator');
-  await turns.grant({ tools: ['vat', 'slow', 'check_will', 'loop'] });
+  await turns.grant({
+    tools: ['vat', 'slow', 'check_will', 'loop', 'define_tool', 'my_*', 'create_breadcrumb', 'delete_breadcrumb'],
+  });
+  const schema = { type: 'object', properties: { text: { type: 'string', maxLength: 100 } } };
+  await client.append({
+    schema_name: SchemaDef.name,
+    context: { defines: 'jotting.v1', schema, examples: [{ text: 'x' }] },
+  });
 });
 
 describe('a tool whose definition has its code', () => {
@@ -87,6 +95,47 @@ describe('a tool whose definition has its code', () => {
     expect(new Set(ended.map(({ answer }) => answer)).size).toBe(1);
     expect(ended[0]?.answer).toMatch(/^it gave: \d+$/);
     for (const { asked, responses } of ended) expect([asked.length, responses.size]).toEqual([1, 1]);
+  });
+});
+
+describe('a tool that an agent writes', () => {
+  const triple = {
+    name: 'my_triple',
+    description: 'Triples a number.',
+    input: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] },
+    code: 'export default ({ n }) => 3 * n',
+  };
+
+  it('waits for a person, who approves it, and is then called by the agent', async () => {
+    const said = await turns.say('research', call('define_tool', triple));
+    const approval = await eventually(waiting);
+    expect(approval).toMatchObject({ tool: 'define_tool' });
+    expect(
+      (await client.list({ schema: ToolDef.name, limit: 200 })).breadcrumbs.map(({ context }) => context['name']),
+    ).not.toContain('my_triple');
+    await client.approvals.approve(approval?.id ?? '');
+    expect((await turns.ended(said)).answer).toMatch(/"name":"my_triple","version":1/);
+    await turns.whenAvailable('my_triple');
+    expect((await turns.run('research', call('my_triple', { n: 14 }))).answer).toBe('it gave: 42');
+  });
+
+  it('is never one that somebody else has written', async () => {
+    const said = await turns.say('theft', call('define_tool', { ...triple, name: 'echo' }));
+    await client.approvals.approve((await eventually(waiting))?.id ?? '');
+    expect((await turns.ended(said)).answer).toContain('There is a tool echo already that you have not written.');
+  });
+});
+
+describe('a record that an agent deletes', () => {
+  it('is erased once a person has approved it', async () => {
+    const context = { text: 'No nuts.' };
+    const made = await turns.run('notes', call('create_breadcrumb', { schema_name: 'jotting.v1', context }));
+    const { id } = first(made.responses.values())?.context.output as unknown as { readonly id: string };
+    const said = await turns.say('notes', call('delete_breadcrumb', { id, version: 1 }));
+    expect((await client.get(id)).context).toEqual(context);
+    await client.approvals.approve((await eventually(waiting))?.id ?? '');
+    expect((await turns.ended(said)).answer).toContain('"erased":true');
+    await expect(client.get(id)).rejects.toThrow(/erased/i);
   });
 });
 

