@@ -29,9 +29,11 @@ const SLOW = {
   name: 'slow',
   description: 'Counts for a while.',
   input: { type: 'object' },
-  code: 'export default () => { let n = 0; for (let i = 0; i < 1e7; i += 1) n += i % 7; return n; }',
+  code: 'export default () => { let n = 0; for (let i = 0; i < 2e6; i += 1) n += i % 7; return n; }',
   timeout_ms: 60_000,
 };
+/** Turns that run a program while the tool-runner is killed. */
+const TURNS = Number(process.env['TURNS'] ?? 4);
 const call = (name: string, args: Record<string, unknown> = {}): ScriptedCall => ({ id: name, name, arguments: args });
 const define = (context: Record<string, unknown>) => client.append({ schema_name: ToolDef.name, context });
 const waiting = async () => (await client.approvals.list({ status: 'waiting' })).approvals[0];
@@ -87,11 +89,11 @@ describe('a tool whose definition has its code', () => {
   it('is run again by the next process when the tool-runner is killed while it runs, and every turn is answered once', async () => {
     await define(SLOW);
     await turns.whenAvailable('slow');
-    const sessions = Array.from({ length: 4 }, (_, nth) => `killed-${nth}`);
+    const sessions = Array.from({ length: TURNS }, (_, nth) => `killed-${nth}`);
     const said = await Promise.all(sessions.map((session) => turns.say(session, call('slow'))));
     await eventually(async () => (await turns.conversations.listCrumbs('tool.request.v1', 'killed-0')).length > 0);
     await stack.kill('tool-runner');
-    const ended = await Promise.all(said.map((one) => turns.ended(one, 120_000)));
+    const ended = await Promise.all(said.map((one) => turns.ended(one, 240_000)));
     expect(new Set(ended.map(({ answer }) => answer)).size).toBe(1);
     expect(ended[0]?.answer).toMatch(/^it gave: \d+$/);
     for (const { asked, responses } of ended) expect([asked.length, responses.size]).toEqual([1, 1]);

@@ -21,16 +21,19 @@ export class ContextBuilder {
 
   /** {@link buildContext} `earlier`: a question before this one whose memories came late. */
   build(input: BuildInput, ports: BuildPorts, earlier?: LateQuestion): Promise<BuiltContext> {
-    const { contextWindow, recallTimeoutMs } = this.config;
+    const { contextWindow, recallTimeoutMs, defaultModel } = this.config;
     const { workspace } = input.access;
-    return buildContext(input, {
-      ports,
-      caches: this.caches,
-      contextWindow,
-      recallTimeoutMs: this.recallTimes.limit(workspace, recallTimeoutMs),
-      onRecalled: (milliseconds) => this.recallTimes.add(workspace, milliseconds),
-      ...(earlier && { earlier }),
-    });
+    return buildContext(
+      { ...input, ...(defaultModel === undefined ? {} : { defaultModel }) },
+      {
+        ports,
+        caches: this.caches,
+        contextWindow,
+        recallTimeoutMs: this.recallTimes.limit(workspace, recallTimeoutMs),
+        onRecalled: (milliseconds) => this.recallTimes.add(workspace, milliseconds),
+        ...(earlier && { earlier }),
+      },
+    );
   }
 
   /** Builds the context of a turn: with what an earlier question of its session should have found, where that came late. */

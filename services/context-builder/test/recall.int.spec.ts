@@ -105,6 +105,26 @@ describe('past sessions', () => {
     expect(await scene.textBeside(context)).not.toContain('cellar');
   });
 
+  it('are found however often the same question was asked and answered with the same words', async () => {
+    await rememberSessions();
+    const again = Array.from({ length: 12 }, (_, nth) => [
+      { text: 'Where is the lantern?', session: `asked-${nth}` },
+      {
+        text: 'I cannot tell, I am sorry.',
+        session: `asked-${nth}`,
+        author: ASSISTANT,
+        schema_name: AgentResponse.name,
+      },
+    ]);
+    await scene.import(again.flat());
+    const elsewhere = { type: 'hybrid', name: 'elsewhere', scope: 'workspace', took_part: true, limit: 4 } as const;
+    await scene.redefine({ context: { sources: [{ type: 'recent' }, elsewhere] } });
+    running.push(await startBuilder(store));
+    const built = await contextOf('Where is the lantern?');
+    const text = await scene.textBeside(built);
+    expect(text).toContain('the lantern hangs in the cellar');
+  });
+
   it('that came late for a question are in the next context of its session, and only of the same person', async () => {
     await rememberSessions();
     const elsewhere = { type: 'hybrid', name: 'elsewhere', scope: 'workspace', took_part: true } as const;

@@ -81,6 +81,12 @@ const catalogRecord = ({ plan }: BuiltContext): Pick<AgentContextV1, 'catalog'> 
     ? { catalog: 'granted' }
     : {};
 
+/** The model that the status names, where the definition names none. */
+const modelRecord = ({ plan, input }: BuiltContext): Pick<AgentContextV1, 'default_model'> =>
+  plan.frame?.status === true && input.defaultModel !== undefined && input.definition.model?.name === undefined
+    ? { default_model: input.defaultModel }
+    : {};
+
 /** What most contexts do not have. */
 const optionalRecords = (built: BuiltContext): Partial<AgentContextV1> => ({
   ...(built.scene === undefined ? {} : { scene: built.scene }),
@@ -90,6 +96,7 @@ const optionalRecords = (built: BuiltContext): Partial<AgentContextV1> => ({
   ...lateRecord(built),
   ...earlierRecord(built),
   ...catalogRecord(built),
+  ...modelRecord(built),
   ...recalledRecord(built),
   ...readersRecord(built),
   ...picturesRecord(built),

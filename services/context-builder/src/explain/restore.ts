@@ -163,6 +163,7 @@ function restoreInput({ context }: RecordedContext, sources: RecordedSources): B
     as_of,
     now,
     trigger: trigger ? toTrigger(trigger) : { ref: toRef(context.trigger), author: UNKNOWN, text: '', tags: [] },
+    ...(context.default_model === undefined ? {} : { defaultModel: context.default_model }),
     ...(context.scene ? { scene: restoreScene(context.scene, sources, now) } : {}),
     overrides: [],
     queries: 0,

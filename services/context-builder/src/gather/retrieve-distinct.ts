@@ -31,7 +31,7 @@ function takeDistinct(candidates: readonly Candidate[], limit: number): { taken:
   const known = new Set<string>();
   const taken: Candidate[] = [];
   let duplicates = 0;
-  for (const one of candidates) {
+  for (const one of [...candidates].sort((a, b) => a.rank - b.rank)) {
     const isNew = !known.has(textKey(one));
     if (isNew && known.size === limit) break;
     if (!isNew && (duplicates += 1) > limit) continue;
