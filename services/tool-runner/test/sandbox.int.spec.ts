@@ -1,6 +1,6 @@
 import { fetchForProgram } from '../src/sandbox/fetch-for-program';
 import type { SandboxEnd, SandboxProgram } from '../src/sandbox/program';
-import { runProgram } from '../src/sandbox/run-program';
+import { runInSandbox } from '../src/sandbox/run-in-sandbox';
 import { HOSTILE_PROGRAMS, type HostileProgram } from './hostile-programs';
 
 const LIMITS = { timeoutMs: 20_000, memoryBytes: 32 * 1024 * 1024, outputBytes: 64 * 1024, fetches: 3 };
@@ -11,7 +11,7 @@ const fetch = fetchForProgram({ name: 'mine', hosts: ['*.example.org'], secrets:
 const never = new AbortController().signal;
 
 const run = (code: string, over: Partial<SandboxProgram> = {}): Promise<SandboxEnd> =>
-  runProgram({ code, input: {}, now: NOW, seed: 'a', limits: LIMITS, ...over }, { fetch, signal: never });
+  runInSandbox({ code, input: {}, now: NOW, seed: 'a', limits: LIMITS, ...over }, { fetch, signal: never });
 
 async function outcome({ code, limits }: HostileProgram): Promise<{ ends: string; says: string }> {
   const { json = '', failure } = await run(code, { limits: { ...LIMITS, ...limits } });
@@ -73,7 +73,7 @@ describe('a program', () => {
 
   it('is ended with its thread when its turn ends', async () => {
     const ended = new AbortController();
-    const running = runProgram(
+    const running = runInSandbox(
       { code: 'export default () => { for (;;); }', input: {}, now: NOW, seed: 'a', limits: LIMITS },
       { fetch, signal: ended.signal },
     );

@@ -2,15 +2,10 @@ import { participantName, type Ref } from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
 import type { WorkspaceReader } from '../ports';
 import { presentCrumb, toTrigger, type BuildInput } from './build-input';
+import type { LateQuestion } from './recall';
 
 /** The number of questions that are remembered. */
 const MOST_QUESTIONS = 10_000;
-
-/** A question whose memories came late, with its text as it is now. */
-export interface LateQuestion {
-  readonly ref: Ref;
-  readonly text: string;
-}
 
 /** Only the next question of the same person for the same readers is answered with what an earlier one should have found. */
 function keyOf({ access, trigger }: BuildInput): string | undefined {

@@ -1,6 +1,11 @@
-import type { Candidate, RetrieveReply, SourcePlan } from '@crumbtrail/contracts';
+import type { Candidate, Ref, RetrieveReply, SourcePlan } from '@crumbtrail/contracts';
 import { answerWithin } from './answer-within';
-import type { LateQuestion } from './late-questions';
+
+/** A question whose memories came late, with its text as it is now. */
+export interface LateQuestion {
+  readonly ref: Ref;
+  readonly text: string;
+}
 
 /** What a recall needs besides the question and its sources. */
 export interface RecallOptions {
@@ -23,7 +28,7 @@ export interface Recall {
 }
 
 /** The answer of a search, whose time is told unless it fails. */
-async function timed(search: Promise<RetrieveReply>, tell: RecallOptions['onRecalled']): Promise<RetrieveReply> {
+async function timeSearch(search: Promise<RetrieveReply>, tell: RecallOptions['onRecalled']): Promise<RetrieveReply> {
   const startedAt = performance.now();
   const reply = await search;
   tell?.(performance.now() - startedAt);
@@ -66,13 +71,13 @@ function mergeQuestions(
  * Searches memories and past sessions for a question, and again for the one before it where they came late. Both have the same time, after which their answers are
  * left out. A failure in time is thrown.
  */
-export async function recall(
+export async function searchOutside(
   sources: readonly SourcePlan[],
   search: (earlier?: string) => Promise<RetrieveReply>,
   { timeoutMs, earlier, onRecalled }: RecallOptions,
 ): Promise<Recall> {
   const [found, again] = await Promise.all([
-    answerWithin(timed(search(), onRecalled), timeoutMs),
+    answerWithin(timeSearch(search(), onRecalled), timeoutMs),
     earlier && answerWithin(search(earlier.text), timeoutMs),
   ]);
   return {

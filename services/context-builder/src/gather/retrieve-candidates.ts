@@ -3,7 +3,7 @@ import type { Retriever } from '../ports';
 import type { BuildPlan } from '../plan/plan';
 import { divideSources } from './divide-sources';
 import { retrieveDistinct } from './retrieve-distinct';
-import { recall, type Recall, type RecallOptions } from './recall';
+import { searchOutside, type Recall, type RecallOptions } from './recall';
 
 /** A search for candidates: the viewers, the words and the position. */
 export interface CandidateQuery {
@@ -123,7 +123,7 @@ export async function retrieveCandidates(
   const retrieve = (wanted: readonly SourcePlan[], query = inquiry.query): Promise<RetrieveReply> =>
     retrieveDistinct(retriever, toRequest({ ...inquiry, query }, plan, wanted));
   const recalling =
-    limited.length === 0 ? undefined : recall(limited, (earlier) => retrieve(limited, earlier), options);
+    limited.length === 0 ? undefined : searchOutside(limited, (earlier) => retrieve(limited, earlier), options);
   const [reply, recalled] = await Promise.all([
     awaited.length === 0 ? nothingFound(inquiry) : retrieve(awaited),
     recalling,

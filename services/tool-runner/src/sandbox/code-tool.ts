@@ -2,7 +2,7 @@ import type { ToolDefV1 } from '@crumbtrail/contracts';
 import { ToolError, type Tool } from '@crumbtrail/tool-runtime';
 import { fetchForProgram, type CodeSettings } from './fetch-for-program';
 import type { SandboxLimits } from './program';
-import { runProgram } from './run-program';
+import { runInSandbox } from './run-in-sandbox';
 
 const MEMORY_MB = 32;
 const OUTPUT_KB = 64;
@@ -32,7 +32,7 @@ export function createCodeTool(definition: ToolDefV1, settings: CodeSettings): T
     run: async (input, { request, deadline, signal, tell }) => {
       const now = Date.parse(request.created_at);
       const program = { code, input, now, seed: request.id, limits: limitsOf(definition, deadline - now) };
-      const { json, failure, logs } = await runProgram(program, { fetch, signal });
+      const { json, failure, logs } = await runInSandbox(program, { fetch, signal });
       for (const line of logs) tell(line);
       if (failure) throw new ToolError(failure.code, `${definition.name}: ${failure.message}`);
       return JSON.parse(json as string) as unknown;

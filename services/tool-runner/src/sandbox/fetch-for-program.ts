@@ -6,7 +6,7 @@ import { mediaType } from '../web/page-reader';
 import { readLimitedBody } from '../web/read-limited-body';
 import { RuledFetch, type FetchRules } from '../web/ruled-fetch';
 import type { SandboxRequest, SandboxResponse } from './program';
-import type { FetchForProgram } from './run-program';
+import type { FetchForProgram } from './run-in-sandbox';
 
 /** What the operator allows the code of tools. */
 export interface CodeSettings extends FetchRules {

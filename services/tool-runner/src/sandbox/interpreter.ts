@@ -33,7 +33,10 @@ export interface Outside {
   readonly clock: () => number;
 }
 
-const failed = (message: string): SandboxFailure => ({ code: 'failed', message: message.slice(0, LONGEST_MESSAGE) });
+const describeFailure = (message: string): SandboxFailure => ({
+  code: 'failed',
+  message: message.slice(0, LONGEST_MESSAGE),
+});
 
 /** Four whole numbers of 32 bits. */
 function seedNumbers(seed: string): number[] {
@@ -63,7 +66,7 @@ function failureOf(thrown: unknown, { limits }: SandboxProgram): SandboxFailure 
     return { code: 'timeout', message: `It took more than ${limits.timeoutMs} ms and was stopped.` };
   if (thrown === null || (name === 'InternalError' && message === 'out of memory'))
     return { code: 'out_of_memory', message: `It took more than ${limits.memoryBytes / MB} MB and was stopped.` };
-  return failed(typeof message === 'string' ? describeError(message, { name, stack }) : describeValue(thrown));
+  return describeFailure(typeof message === 'string' ? describeError(message, { name, stack }) : describeValue(thrown));
 }
 
 /** Runs one program in QuickJS, which knows nothing of Node.js: it has no files, no network, no environment and no clock but what the prelude gives it. */
@@ -169,7 +172,7 @@ export class Interpreter {
   }
 
   private waitForAnswer(): void {
-    if (this.open.size === 0) this.end({ failure: failed('It waits for a promise that nothing settles.') });
+    if (this.open.size === 0) this.end({ failure: describeFailure('It waits for a promise that nothing settles.') });
   }
 
   /** Runs what is due; false: the program ended. */
@@ -210,7 +213,7 @@ export class Interpreter {
   private endWith(text: string): void {
     const [kind, rest] = [text[0], text.slice(1)];
     if (kind === '=') return this.end({ json: rest });
-    if (kind === '!') return this.end({ failure: failed(rest) });
+    if (kind === '!') return this.end({ failure: describeFailure(rest) });
     const most = Math.floor(this.program.limits.outputBytes / 1024);
     const message = `Its result has ${Math.ceil(Number(rest) / 1024)} KB; at most ${most} KB are allowed.`;
     this.end({ failure: { code: 'too_large', message } });

@@ -10,7 +10,7 @@ time.getTimezoneOffset = () => 0;
 
 const say = (message: FromSandbox): void => parentPort?.postMessage(message);
 
-async function runProgram(program: SandboxProgram): Promise<void> {
+async function runWorker(program: SandboxProgram): Promise<void> {
   const interpreter = await Interpreter.load(program, {
     request: (id, request) => say({ say: 'fetch', id, request }),
     clock: () => performance.now(),
@@ -20,4 +20,4 @@ async function runProgram(program: SandboxProgram): Promise<void> {
   say({ say: 'end', ...(await interpreter.run()) });
 }
 
-void runProgram(workerData as SandboxProgram);
+void runWorker(workerData as SandboxProgram);

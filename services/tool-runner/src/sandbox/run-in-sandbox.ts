@@ -25,13 +25,16 @@ async function answerRequest(
   worker.postMessage(told);
 }
 
-const stopped = (message: string, code: 'timeout' | 'failed'): SandboxEnd => ({ failure: { code, message }, logs: [] });
+const describeStop = (message: string, code: 'timeout' | 'failed'): SandboxEnd => ({
+  failure: { code, message },
+  logs: [],
+});
 
 /**
  * Runs a program once, in a thread of its own that has no environment and is ended with it. Resolves with its end, also where it was stopped; rejects only when
  * `signal` is aborted.
  */
-export async function runProgram(
+export async function runInSandbox(
   program: SandboxProgram,
   { fetch, signal }: { readonly fetch: FetchForProgram; readonly signal: AbortSignal },
 ): Promise<SandboxEnd> {
@@ -44,7 +47,7 @@ export async function runProgram(
     return await new Promise<SandboxEnd>((resolve, reject) => {
       const stopAfter = (milliseconds: number): void => {
         clearTimeout(timer);
-        const end = stopped(`It took more than ${timeoutMs} ms and was stopped.`, 'timeout');
+        const end = describeStop(`It took more than ${timeoutMs} ms and was stopped.`, 'timeout');
         timer = setTimeout(() => resolve(end), milliseconds);
       };
       stopAfter(START_MS);
@@ -53,7 +56,7 @@ export async function runProgram(
         else if (said.say === 'begin') stopAfter(timeoutMs + GRACE_MS);
         else void answerRequest(worker, said, () => fetch(said.request, AbortSignal.any([signal, over.signal])));
       });
-      const fail = (message: string): void => resolve(stopped(message, 'failed'));
+      const fail = (message: string): void => resolve(describeStop(message, 'failed'));
       worker.once('error', (error) => fail(`It broke its sandbox, which was stopped: ${errorMessage(error)}`));
       worker.once('exit', () => fail('Its sandbox ended.'));
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
