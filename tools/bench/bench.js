@@ -12,6 +12,7 @@ const BENCHES = {
   turn: './turn.js',
   tools: './tools.js',
   recall: './recall.js',
+  'recall-time': './recall-time.js',
   fit: './fit/fit.js',
   tokens: './tokens.js',
   dedup: './dedup.js',

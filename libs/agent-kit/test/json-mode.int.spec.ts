@@ -61,14 +61,19 @@ describe('json mode', () => {
 
   it('tells two results of one tool apart, by the ids of their requests or by their places', async () => {
     const requests = [request('sum', { text: '1+1' }), request('sum', { text: '2+2' }, { requestId: 'second' })];
-    const envelope = { schema_name: 'agent.response.v1', title: 'Sums', context: { tool_requests: requests } };
+    const envelope = {
+      schema_name: 'agent.response.v1',
+      title: 'Sums',
+      colour: 'red',
+      context: { tool_requests: requests },
+    };
     answers({ action: 'create', breadcrumb: envelope }, { message: 'Two and four.', mood: 'proud' });
     const { response, asked } = await play(server, turn, { doings });
     expect(asked).toHaveLength(2);
     expect(prompt(1)).toContain(
       '{"tool_results":[{"request":1,"tool":"sum","result":{"sum": 2}},{"request_id":"second","tool":"sum","result":{"sum": 4}}]}',
     );
-    expect(prompt(1)).toContain('Not understood, and without effect, in your reply: breadcrumb.title.');
+    expect(prompt(1)).toContain('Not understood, and without effect, in your reply: breadcrumb.colour.');
     expect(response).toMatchObject({ action: 'speak', content: 'Two and four.', ignored: ['mood'] });
   });
 

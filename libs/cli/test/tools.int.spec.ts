@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ToolCatalog, ToolConfig, ToolDef } from '@crumbtrail/contracts';
 import { FakeGateway } from './fake-gateway';
 
@@ -44,6 +47,11 @@ describe('crumb tools try', () => {
     expect([code, out]).toEqual([0, `a 6\n\nin 3 ms\n\ntrail the-trail\n      ${gateway.address}/trails/the-trail\n`]);
     const sent = { arguments: { notation: 'd6' }, wait_ms: 300_000, confirmed: true };
     expect(JSON.parse(gateway.requests.at(-1)?.body ?? '')).toEqual(sent);
+  });
+
+  it('prints the log of a run', async () => {
+    gateway.replies[address] = [200, tried({ status: 'ok', text: 'a 6', logs: ['rate 20', 'done'] })];
+    expect((await crumb(['tools', 'try', 'dice'])).out).toMatch(/^a 6\n\nits log:\n {2}rate 20\n {2}done\n/);
   });
 
   it('exits with 1 and prints the error when the tool fails', async () => {
@@ -109,5 +117,46 @@ describe('crumb tools', () => {
     });
     gateway.replies[path(ToolDef.name)] = page();
     expect((await crumb(['tools'])).out).toContain('No tools defined');
+  });
+});
+
+describe('crumb tools define', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'crumb-tools-'));
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const vat = { name: 'vat', description: 'Adds the tax.', input: { type: 'object' } };
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('defines a tool of which the code is in a file of its own', async () => {
+    file('vat.json', JSON.stringify(vat));
+    const code = 'export default () => 1;\n';
+    gateway.replies['POST /v1/breadcrumbs'] = [201, { id: 'new', version: 1 }];
+    expect(await crumb(['tools', 'define', file('vat.js', code)])).toMatchObject({
+      code: 0,
+      out: 'Defined vat, version 1 (new).\n',
+    });
+    expect(JSON.parse(gateway.requests.at(-1)?.body ?? '')).toMatchObject({
+      schema_name: ToolDef.name,
+      context: { ...vat, code },
+    });
+  });
+
+  it('changes a tool, without the reason why it was unavailable, and says which fields changed', async () => {
+    gateway.replies[path(ToolDef.name)] = page(of({ ...vat, unavailable: 'No process runs it.' }));
+    gateway.replies['PATCH /v1/breadcrumbs/i'] = [200, { id: 'i', version: 3 }];
+    const { out } = await crumb([
+      'tools',
+      'define',
+      file('vat2.json', JSON.stringify({ ...vat, code: 'export default 1' })),
+    ]);
+    expect(out).toBe('Changed vat to version 3 (i):\n+ code\n');
+  });
+
+  it('says which file it cannot read', async () => {
+    const { code, err } = await crumb(['tools', 'define', join(folder, 'none.js')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('none.json') as string]);
   });
 });

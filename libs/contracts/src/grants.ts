@@ -16,6 +16,15 @@ export function isGranted({ tools = [] }: Pick<AgentDefV1, 'tools'>, tool: strin
 /** The tool whose every call is a question to a person. */
 export const ASK_PERSON = 'ask_person';
 
+/** Built-in tool that writes the definition of a tool with its code. */
+export const DEFINE_TOOL = 'define_tool';
+
+/** Built-in tool that erases a breadcrumb of its agent. */
+export const DELETE_BREADCRUMB = 'delete_breadcrumb';
+
+/** Tools whose calls wait for a person unless a rule of the agent's definition says otherwise: they change what agents are able to do, or cannot be undone. */
+export const NEEDS_APPROVAL: ReadonlySet<string> = new Set([DEFINE_TOOL, DELETE_BREADCRUMB]);
+
 /**
  * The tool mode of a definition: by default `native` when tools are granted or clients may bring some, and `none` without any. `tags`
  * applies even without tools: thinking, speaking and waiting have tags.
@@ -31,6 +40,7 @@ export function toolModeOf({
 const ONLY_IN_TURNS: Readonly<Record<string, string>> = {
   timers: 'sets times that wake its agent',
   requests: 'calls other tools for its agent',
+  define: 'writes definitions for its agent',
 };
 
 /** Why an operator cannot try a tool, because a trial runs outside of any turn; null when they can. */

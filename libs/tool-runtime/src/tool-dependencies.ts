@@ -31,7 +31,7 @@ export const toolDependencies: FactoryProvider<ToolDependencies> = {
   ],
   // eslint-disable-next-line max-params -- Nest passes one argument for each injected provider
   useFactory: (
-    { runner, canPostpone = false }: ToolsOptions,
+    { runner, canPostpone = false, codeTool }: ToolsOptions,
     tools: ToolRegistry,
     claims: ToolClaims,
     reader: ToolReader,
@@ -59,5 +59,6 @@ export const toolDependencies: FactoryProvider<ToolDependencies> = {
     clock: () => performance.now(),
     meter,
     ...(canPostpone && { postponed }),
+    ...(codeTool && { codeTool }),
   }),
 };

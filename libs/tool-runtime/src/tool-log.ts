@@ -50,6 +50,8 @@ export type CallPermission = 'callable' | 'unknown_tool' | 'not_granted';
 export interface ToolLog {
   /** `search`: with the access of the requesting agent. */
   search(request: SearchRequest): Promise<SearchReply>;
+  /** `search`: crumbs by id, as far as the agent and all who may read the turn's answer may read them; else null. */
+  read(ids: readonly string[]): Promise<readonly (Envelope | null)[]>;
   /** `create`; `timers` for timers and schedules. Creates crumbs with the request as their cause. */
   create(drafts: readonly Draft[]): Promise<CommitReply>;
   /**
@@ -57,10 +59,10 @@ export interface ToolLog {
    * first, among its last 10,000.
    */
   listOwn(schema: string): Promise<readonly Envelope[]>;
-  /** Same permission: updates a crumb that `listOwn` returned, or erases it (`null`). */
+  /** Same permission: updates a crumb that `listOwn` returned, or that the agent wrote by a tool, or erases it (`null`). */
   update(crumb: Ref & { readonly schema_name: string }, context: Record<string, unknown> | null): Promise<CommitResult>;
   /**
-   * `create`: creates or changes the one crumb of a schema that tools may change (`x-crumb.changed_by_tools`); the fields of its key are in the
+   * `create`: creates or changes the one crumb of a schema that tools may change (`x-crumb.changed_by_tools`); `define`: a tool definition. The fields of its key are in the
    * draft's payload. Runs `change` once more where somebody else has changed the crumb meanwhile. Writes nothing where the payload stays the same.
    */
   put(draft: NamedDraft, change: ChangePayload): Promise<Ref>;

@@ -23,6 +23,8 @@ export interface ToolCall {
   readonly signal: AbortSignal;
   /** What a person answered, for a tool that asks one. */
   readonly answer?: ApprovalDecisionV1['answer'];
+  /** Writes a line into the log of the run, which people see beside its result; no agent does. */
+  readonly tell: (line: string) => void;
   /** The log, limited to the definition's `permissions`. */
   readonly log: ToolLog;
   /** The models that answer subqueries, if the definition's `permissions` name `model`. */

@@ -1,3 +1,6 @@
+import type { ToolDefV1 } from '@crumbtrail/contracts';
+import type { Tool } from './tool';
+
 /** How a process runs tools. */
 export interface ToolsOptions {
   /** The name of this service, as `runner` in tool definitions and requests. */
@@ -9,6 +12,8 @@ export interface ToolsOptions {
    * @default false
    */
   readonly canPostpone?: boolean;
+  /** The tool of a definition that carries its code; undefined for one without code. Default: this process runs no such tools. */
+  readonly codeTool?: (definition: ToolDefV1) => Tool | undefined;
 }
 
 /** Injection token of the ToolsOptions. */

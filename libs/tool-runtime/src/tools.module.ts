@@ -31,16 +31,16 @@ export interface ToolsModuleOptions extends ToolsOptions {
 /** Runs the tool requests that name this service as their runner. Requires BusModule. */
 @Module({})
 export class ToolsModule {
-  static forRoot({ source, tools, suffix, runner, claimTtlMs, canPostpone }: ToolsModuleOptions): DynamicModule {
+  static forRoot({ source, tools, suffix, ...options }: ToolsModuleOptions): DynamicModule {
     const registry = new ToolRegistry();
     registry.put(source, tools);
-    const options: ToolsOptions = { runner, claimTtlMs, canPostpone };
+    const { runner } = options;
     return {
       module: ToolsModule,
       global: true,
       controllers: [onToolRequest(runner, suffix), onApprovalDecision(runner), onToolTry(runner)],
       providers: [
-        { provide: TOOLS_OPTIONS, useValue: options },
+        { provide: TOOLS_OPTIONS, useValue: options satisfies ToolsOptions },
         { provide: ToolRegistry, useValue: registry },
         { provide: ToolClaims, useClass: ToolClaimsNats },
         { provide: ToolReader, useClass: ToolReaderNats },

@@ -1,7 +1,7 @@
 import { ToolCatalog, type Candidate } from '@crumbtrail/contracts';
 import { ASSISTANT, candidate, id, USER } from '../test/crumbs';
 import { InMemoryRetriever } from '../test/in-memory-retriever';
-import { indexed, seed } from '../test/seed-conversation';
+import { indexed, seed, SEED_AGENT } from '../test/seed-conversation';
 import { BuildCaches } from './build-caches';
 import { buildContext } from './pipeline';
 
@@ -34,7 +34,7 @@ async function contextAfter(spoken: number, format: 'markdown' | 'turn' | 'lmml'
         text: `What about this: ${seed.messages[spoken % 40]?.content}`,
         tags: [],
       },
-      definition: { id: id(2000), version: 1, system_prompt: 'You are a helpful assistant.' },
+      definition: { id: id(2000), version: 1, system_prompt: 'You are a helpful assistant.', toolGrants: SEED_AGENT },
       overrides: [
         {
           format,

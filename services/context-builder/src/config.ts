@@ -1,6 +1,6 @@
 import { readEnv, serviceEnv, serviceSettings, type ServiceSettings, type Environment } from '@crumbtrail/platform';
 import { z } from 'zod';
-import { RECALL_TIMEOUT_MS } from './gather/divide-sources';
+import { RECALL_TIMEOUT_MS } from './gather/recall-limit';
 import { DEFAULT_WINDOW } from './plan/budget';
 
 /** The name of this service on the bus and in the store. */
@@ -12,6 +12,7 @@ export const BUILDER_CONFIG = Symbol('context-builder.config');
 const shape = serviceEnv.extend({
   MODEL_CONTEXT_WINDOW: z.coerce.number().int().min(256).default(DEFAULT_WINDOW),
   RECALL_TIMEOUT_MS: z.coerce.number().int().min(1).max(10_000).default(RECALL_TIMEOUT_MS),
+  MODEL_NAME: z.string().min(1).optional(),
   BUILDER_SLOTS: z.coerce.number().int().min(1).max(64).default(4),
 });
 
@@ -22,7 +23,9 @@ export interface BuilderConfig extends ServiceSettings {
   readonly slots: number;
   /** Tokens shared by prompt and reply, for agents whose definition does not say. */
   readonly contextWindow: number;
-  /** How long finding memories and past sessions may take, in milliseconds, where the plan does not say. */
+  /** The model of agents whose definition names none, as the agent-executor is configured. Absent: not known. */
+  readonly defaultModel?: string;
+  /** The least time that finding memories and past sessions may take, in milliseconds, where the plan does not say. */
   readonly recallTimeoutMs: number;
 }
 
@@ -34,6 +37,7 @@ export function toConfig(environment: Environment): BuilderConfig {
     ackWaitMs: env.ACK_WAIT_MS,
     slots: env.BUILDER_SLOTS,
     contextWindow: env.MODEL_CONTEXT_WINDOW,
+    ...(env.MODEL_NAME === undefined ? {} : { defaultModel: env.MODEL_NAME }),
     recallTimeoutMs: env.RECALL_TIMEOUT_MS,
   };
 }

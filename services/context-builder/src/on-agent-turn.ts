@@ -25,7 +25,7 @@ export class OnAgentTurn {
     const { workspace, traceparent } = event;
     const reader = this.workspaces.reader(workspace, { traceparent });
     const built = await traceRetrieval(turn, async () =>
-      this.builder.build(await gatherTurn(turn.context, turn.session, reader), reader),
+      this.builder.buildTurn(await gatherTurn(turn.context, turn.session, reader), reader),
     );
     const milliseconds = performance.now() - startedAt;
     this.meter.record(built, milliseconds);

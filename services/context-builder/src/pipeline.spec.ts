@@ -3,7 +3,7 @@ import type { AgentDefV1 } from '@crumbtrail/contracts';
 import { countTokens } from '@crumbtrail/hints';
 import { ASSISTANT, candidate, id, USER } from '../test/crumbs';
 import { InMemoryRetriever } from '../test/in-memory-retriever';
-import { indexed, said, seed } from '../test/seed-conversation';
+import { indexed, said, seed, SEED_AGENT } from '../test/seed-conversation';
 import { ContextDoesNotFit } from './errors';
 import { buildContext } from './pipeline';
 import type { BuiltContext } from './explain/account';
@@ -142,12 +142,18 @@ describe.each([apiKey, doThat])('a context for "$content" after an hour of conve
 
   test('contains each tool with its purpose and results if its configuration has the tool catalog, and none otherwise', async () => {
     const sources = [{ type: 'recent' }, { type: 'hybrid' }, { type: 'catalog' }] as const;
-    const { text } = await ask(content, { overrides: [{ sources: [...sources] }] });
+    const definition = { id: id(2000), version: 1, system_prompt: 'You are a helpful assistant.' };
+    const overrides = [{ sources: [...sources] }];
+    const ofAgent = (tools: readonly string[]) =>
+      ask(content, { overrides, definition: { ...definition, toolGrants: { ...SEED_AGENT, tools: [...tools] } } });
+    const { text } = await ofAgent(SEED_AGENT.tools ?? []);
     const lines = seed.tools.map(
       (tool) => `  ${String(tool['name'])} → ${String(tool['output'])}: ${String(tool['description'])}`,
     );
     expect(lines.filter((line) => !text.includes(line))).toEqual([]);
     expect((await ask(content)).text).not.toContain('## Tools');
+    const one = (await ofAgent(['echo'])).text;
+    expect(lines.filter((line) => one.includes(line))).toEqual(lines.filter((line) => line.startsWith('  echo ')));
   });
 
   test('is within its budget, with exact counts in all and by section', async () => {

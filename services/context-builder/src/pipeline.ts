@@ -10,7 +10,9 @@ import { contextDays } from './format/days';
 import { orderOfRows } from './format/shown-order';
 import { assertReadable } from './gather/assert-readable';
 import { askedMessage, type BuildInput } from './gather/build-input';
-import { RECALL_TIMEOUT_MS } from './gather/divide-sources';
+import { RECALL_TIMEOUT_MS } from './gather/recall-limit';
+import type { RecallOptions } from './gather/recall';
+import { mayCallOf } from './gather/granted-lines';
 import { hydrate, type HydratedItems } from './gather/hydrate';
 import { showOrigin } from './gather/show-origin';
 import { loadPreviousOrder, type PreviousOrder } from './gather/load-previous-order';
@@ -27,7 +29,7 @@ import { selectItems, type SelectedItems } from './select/select-items';
 export type BuildPorts = Retriever & Calibrator & ToolSource & PackingSource;
 
 /** What a build needs besides its input. */
-export interface BuildEnvironment {
+export interface BuildEnvironment extends Omit<RecallOptions, 'timeoutMs'> {
   readonly ports: BuildPorts;
   readonly caches: BuildCaches;
   /** Tokens shared by prompt and reply, for agents whose definition does not say. */
@@ -42,13 +44,14 @@ export interface BuildEnvironment {
  */
 export async function buildContext(
   input: BuildInput,
-  { ports, caches, contextWindow, recallTimeoutMs = RECALL_TIMEOUT_MS }: BuildEnvironment,
+  { ports, caches, contextWindow, recallTimeoutMs = RECALL_TIMEOUT_MS, ...recall }: BuildEnvironment,
 ): Promise<BuiltContext> {
   const settings = await resolveSettings(input, { ports, plans: caches.plans, contextWindow });
   const [retrieved, { previous, queries }] = await Promise.all([
     retrieveCandidates(toCandidateQuery(input, settings.tokenizer), settings.plan, {
       retriever: ports,
       recallTimeoutMs,
+      ...recall,
     }),
     loadPreviousOrder(input, settings.plan, ports),
   ]);
@@ -85,6 +88,7 @@ function listParticipants({ trigger, access, session, definition }: BuildInput) 
     agent: access.agent,
     name: definition.name,
     members: session?.members ?? [],
+    mayCall: mayCallOf(definition),
   };
 }
 

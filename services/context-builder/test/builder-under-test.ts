@@ -36,14 +36,15 @@ import { USER } from './crumbs';
 const AGENT = 'assistant';
 const DEFINITION: AgentDefV1 = { agent: AGENT, prompt: 'Be kind.', subscriptions: [{ schema: UserMessage.name }] };
 
-/** Starts a context-builder in this process; `adapters` replace providers of its module. */
+/** Starts a context-builder in this process; `adapters` replace providers of its module, `environment` its settings. */
 export function startBuilder(
   store: TestStore,
   adapters: NonNullable<ModuleMetadata['providers']> = [],
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<RunningService> {
   // Long enough that no context is built without its memories on a busy machine.
   const own = { ACK_WAIT_MS: '1000', LOG_LEVEL: 'silent', RECALL_TIMEOUT_MS: '10000' };
-  const config = toConfig({ ...store.environment(SERVICE), ...own });
+  const config = toConfig({ ...store.environment(SERVICE), ...own, ...environment });
   const module = AppModule.forRoot(config);
   const replaced = { ...module, providers: [...(module.providers ?? []), ...adapters] };
   return startService({ service: SERVICE, module: replaced, config }, createLogger(SERVICE, 'silent'));

@@ -54,6 +54,27 @@ describe('filler', () => {
     expect(seed.filler.map(said).filter((text) => lines.includes(text))).toEqual([]);
   });
 
+  it('that somebody else said long ago in the words of the message stays out, and a vote in the window stays in', async () => {
+    const bob = { kind: 'user', id: 'bob' } as const;
+    const talk = [
+      ['bob', 'yes please'],
+      ...MORE.flatMap(([question = '', answer = '']) => [
+        ['ann', question],
+        ['eve', answer],
+      ]),
+    ];
+    const rounds = Array.from({ length: 5 }, () => talk.slice(1)).flat();
+    const lines = [talk[0], ...rounds, ['ann', 'Shall we order the cake?'], ['bob', 'yes please']];
+    await running.scene.import(
+      lines.map(([id = '', text = ''] = [], n) => ({
+        text: n > 0 && n <= rounds.length ? `${text} (${n})` : text,
+        occurred_at: minutesAfter('2026-01-05T09:00:00.000Z', n),
+        author: id === 'bob' ? bob : ({ kind: 'user', id } as const),
+      })),
+    );
+    expect((await previewLines('yes please')).filter((line) => line === 'yes please')).toHaveLength(2);
+  });
+
   it('of people among themselves stays out, and a sentence that one of them said five times is there once', async () => {
     const plan = 'The rollout of the new parser is planned for Friday.';
     const talk = ['ok', plan, 'thanks', plan, 'okay', plan, 'sure', plan, 'give me a sec', plan, 'ok, thanks'];

@@ -1,5 +1,5 @@
 import { CrumbStore } from '@crumbtrail/bus';
-import { AgentResponse, Session, type RetrieveReply } from '@crumbtrail/contracts';
+import { AgentResponse, Session, type Envelope, type RetrieveReply } from '@crumbtrail/contracts';
 import type { RunningService } from '@crumbtrail/platform';
 import { TestStore } from '@crumbtrail/testing';
 import { WorkspacesNats } from '../src/adapters/workspaces.nats';
@@ -17,13 +17,13 @@ beforeEach(async () => void (scene = await Scene.create(store)));
 afterEach(() => Promise.all(running.splice(0).map((one) => one.close())));
 
 /** Reads the store, but what it finds outside the session comes only when the test lets it. */
-function lateReaders(answer: Promise<void>) {
+function lateReaders(answer: Promise<void>, isLate: (query: string) => boolean = () => true) {
   class LateReaders extends WorkspacesNats {
     override reader(...args: Parameters<WorkspacesNats['reader']>): WorkspaceReader {
       const reader = super.reader(...args);
       const retrieve = reader.retrieve.bind(reader);
       reader.retrieve = async (request): Promise<RetrieveReply> => {
-        if (request.sources.some(({ scope }) => scope !== 'session')) await answer;
+        if (request.sources.some(({ scope }) => scope !== 'session') && isLate(request.query)) await answer;
         return retrieve(request);
       };
       return reader;
@@ -103,5 +103,45 @@ describe('past sessions', () => {
     const context = await contextOf('Where is the lantern?');
     expect(context.context.late).toEqual([{ source: 'elsewhere', timeout_ms: 5 }]);
     expect(await scene.textBeside(context)).not.toContain('cellar');
+  });
+
+  it('are found however often the same question was asked and answered with the same words', async () => {
+    await rememberSessions();
+    const again = Array.from({ length: 12 }, (_, nth) => [
+      { text: 'Where is the lantern?', session: `asked-${nth}` },
+      {
+        text: 'I cannot tell, I am sorry.',
+        session: `asked-${nth}`,
+        author: ASSISTANT,
+        schema_name: AgentResponse.name,
+      },
+    ]);
+    await scene.import(again.flat());
+    const elsewhere = { type: 'hybrid', name: 'elsewhere', scope: 'workspace', took_part: true, limit: 4 } as const;
+    await scene.redefine({ context: { sources: [{ type: 'recent' }, elsewhere] } });
+    running.push(await startBuilder(store));
+    const built = await contextOf('Where is the lantern?');
+    const text = await scene.textBeside(built);
+    expect(text).toContain('the lantern hangs in the cellar');
+  });
+
+  it('that came late for a question are in the next context of its session, and only of the same person', async () => {
+    await rememberSessions();
+    const elsewhere = { type: 'hybrid', name: 'elsewhere', scope: 'workspace', took_part: true } as const;
+    await scene.redefine({ context: { sources: [{ type: 'recent' }, { ...elsewhere, timeout_ms: 400 }] } });
+    let arrive: () => void = () => undefined;
+    const isLate = (query: string) => query.includes('lantern');
+    running.push(await startBuilder(store, [lateReaders(new Promise((resolve) => (arrive = resolve)), isLate)]));
+    const turn = await scene.openTurn(await scene.say('Where is the lantern?'));
+    const first = await scene.contextFor(turn);
+    expect(first.context.late).toEqual([{ source: 'elsewhere', timeout_ms: 400 }]);
+    await scene.answer(turn, 'I do not know.');
+    arrive();
+    const next = await contextOf('Well, try to remember!');
+    expect(await scene.textBeside(next)).toContain('the lantern hangs in the cellar');
+    expect(next.context.recalled_for).toEqual({ id: first.context.trigger.id, version: 1 });
+    await scene.stopTurn(next.context.turn as unknown as Envelope);
+    const third = await contextOf('And who are you?');
+    expect(third.context).not.toHaveProperty('recalled_for');
   });
 });

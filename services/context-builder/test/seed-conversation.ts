@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AgentResponse, ToolCatalog, UserMessage, type Candidate } from '@crumbtrail/contracts';
+import { AgentResponse, ToolCatalog, UserMessage, type AgentDefV1, type Candidate } from '@crumbtrail/contracts';
 import { render, words } from '@crumbtrail/hints';
 import { ASSISTANT, candidate, USER } from './crumbs';
 
@@ -22,6 +22,14 @@ const file = join(__dirname, '../../../tools/demo/seed-003.json');
 
 /** An hour's conversation of 110 messages, eleven tools, and two questions with the messages that they need. */
 export const seed = JSON.parse(readFileSync(file, 'utf8')) as SeedConversation;
+
+/** The assistant of the conversation, which may call all of its tools. */
+export const SEED_AGENT: AgentDefV1 = {
+  agent: 'assistant',
+  prompt: 'You are a helpful assistant.',
+  subscriptions: [{ schema: UserMessage.name }],
+  tools: seed.tools.map((tool) => String(tool['name'])),
+};
 
 /** What the message of this name says. */
 export function said(name: string): string {

@@ -30,7 +30,7 @@ describe('breadcrumb endpoints', () => {
     ]);
   });
 
-  test('a session that names an agent nobody has defined is refused with the nearest names, unless the key can read no agent', async () => {
+  test('a session that names an agent nobody has defined is refused with the nearest names, also where there is none yet, unless the key may see none', async () => {
     gateway.fake.say(Commit, () => written());
     gateway.fake.say(Read, ({ refs }) =>
       found(refs.map(({ id }) => (id === singletonId('default', 'agent', 'assistant') ? crumb({ id }) : null))),
@@ -50,7 +50,24 @@ describe('breadcrumb endpoints', () => {
     ]);
     expect(gateway.fake.of(Commit)).toHaveLength(1);
     gateway.fake.say(List, () => ({ crumbs: [], position: 5 }));
-    expect((await gateway.send('POST', '/v1/breadcrumbs', members('assitant'))).status).toBe(201);
+    const bot = { authorization: 'Bearer bot-key' };
+    expect((await gateway.send('POST', '/v1/breadcrumbs', members('assitant'), bot)).status).toBe(201);
+    expect((await gateway.send('POST', '/v1/breadcrumbs', members('assitant'))).status).toBe(422);
+  });
+
+  test('an entry of a lorebook that does not exist yet is written with a warning', async () => {
+    gateway.fake.say(Commit, () => written());
+    gateway.fake.say(Read, ({ refs }) => found(refs.map(() => null)));
+    gateway.fake.say(List, () => ({ crumbs: [], position: 5 }));
+    const entry = {
+      schema_name: 'lore.entry.v1',
+      context: { book: 'harbuor', id: 'pier', content: 'The pier is old.' },
+    };
+    const answer = await gateway.send('POST', '/v1/breadcrumbs', entry);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      201,
+      { warnings: [{ path: '/context/book', message: expect.stringContaining('No lorebook "harbuor"') as string }] },
+    ]);
   });
 
   test('a change of a session is refused for a new name that nobody has, and not for one that was there before', async () => {
@@ -148,6 +165,14 @@ describe('breadcrumb endpoints', () => {
     expect(await (await gateway.fetch(`/v1/breadcrumbs/${ID}?view=llm`)).json()).toMatchObject({
       id: ID,
       text: 'hello',
+    });
+  });
+
+  test('view=llm of a context is its text', async () => {
+    const context = { agent: 'assistant', formatted_context: '## Current message\nAnn: hello' };
+    gateway.fake.say(Read, () => found([crumb({ schema_name: 'agent.context.v1', context })]));
+    expect(await (await gateway.fetch(`/v1/breadcrumbs/${ID}?view=llm`)).json()).toMatchObject({
+      text: context.formatted_context,
     });
   });
 

@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { ToolRegistry } from '@crumbtrail/tool-runtime';
 import { Health, LOGGER, type Logger, endsWithin } from '@crumbtrail/platform';
-import { Catalogs, Definitions, WorkspaceList } from './ports';
+import { Definitions, WorkspaceList } from './ports';
+import { RunnerWatch } from './runners/runner-watch';
 
 const PAUSE_MS = 1_000;
 /** How long start-up waits for the first publication, so that no turn starts before its tools exist. */
@@ -27,7 +28,7 @@ export class Announcer implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly workspaces: WorkspaceList,
     private readonly definitions: Definitions,
-    private readonly catalogs: Catalogs,
+    private readonly watch: RunnerWatch,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -47,7 +48,7 @@ export class Announcer implements OnApplicationBootstrap, OnModuleDestroy {
   /** Publishes to one workspace now. */
   async announceIn(workspace: string): Promise<void> {
     await this.definitions.leave(workspace);
-    await this.catalogs.refresh(workspace);
+    await this.watch.refresh(workspace);
   }
 
   private announce(): void {

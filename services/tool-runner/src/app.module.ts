@@ -5,6 +5,7 @@ import { checkRenderings } from '@crumbtrail/hints';
 import { Health } from '@crumbtrail/platform';
 import { CatalogsNats } from './adapters/catalogs.nats';
 import { DefinitionsNats } from './adapters/definitions.nats';
+import { RunnersNats } from './adapters/runners.nats';
 import { WorkspaceListNats } from './adapters/workspaces.nats';
 import { Announcer } from './announcer';
 import { BUILT_IN } from './built-in';
@@ -14,7 +15,9 @@ import { OnAgentDef } from './on-agent-def';
 import { OnErased } from './on-erased';
 import { OnToolConfig } from './on-tool-config';
 import { OnToolDef } from './on-tool-def';
-import { Catalogs, Definitions, WorkspaceList } from './ports';
+import { Catalogs, Definitions, Runners, WorkspaceList } from './ports';
+import { RunnerWatch } from './runners/runner-watch';
+import { createCodeTool } from './sandbox/code-tool';
 import { createWebTools } from './web-tools';
 import { OnToolResponse } from './workflow/on-tool-response';
 import { RunPostponed } from './workflow/run-postponed';
@@ -26,7 +29,7 @@ export class AppModule {
     checkRenderings((error) => health.failProcess(error), health.draining);
   }
 
-  static forRoot({ nats, ackWaitMs, slots, claimTtlMs, mcpServers, web }: ToolRunnerConfig): DynamicModule {
+  static forRoot({ nats, ackWaitMs, slots, claimTtlMs, mcpServers, web, code }: ToolRunnerConfig): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -37,6 +40,7 @@ export class AppModule {
           source: 'built-in',
           tools: [...BUILT_IN, ...createWebTools(web)],
           canPostpone: true,
+          codeTool: (definition) => createCodeTool(definition, code),
         }),
       ],
       controllers: [OnToolDef, OnToolConfig, OnErased, OnAgentDef, OnToolResponse],
@@ -44,6 +48,8 @@ export class AppModule {
         { provide: WorkspaceList, useClass: WorkspaceListNats },
         { provide: Definitions, useClass: DefinitionsNats },
         { provide: Catalogs, useClass: CatalogsNats },
+        { provide: Runners, useClass: RunnersNats },
+        RunnerWatch,
         { provide: MCP_SERVERS, useValue: mcpServers },
         Announcer,
         RunPostponed,

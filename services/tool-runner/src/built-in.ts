@@ -2,6 +2,8 @@ import type { Tool } from '@crumbtrail/tool-runtime';
 import { askPerson } from './tools/ask-person';
 import { calculator } from './tools/calculator';
 import { createBreadcrumb } from './tools/create-breadcrumb';
+import { defineTool } from './tools/define-tool';
+import { deleteBreadcrumb } from './tools/delete-breadcrumb';
 import { dice } from './tools/dice';
 import { echo } from './tools/echo';
 import { forget } from './tools/memory/forget';
@@ -10,6 +12,7 @@ import { reflect } from './tools/memory/reflect';
 import { remember } from './tools/memory/remember';
 import { switchContext } from './tools/memory/switch-context';
 import { random } from './tools/random';
+import { readBreadcrumb } from './tools/read-breadcrumb';
 import { schedule } from './tools/schedule';
 import { searchBreadcrumbs } from './tools/search-breadcrumbs';
 import { agentNote } from './tools/session/agent-note';
@@ -23,6 +26,7 @@ import { subquery } from './tools/subquery/subquery';
 import { visitChat } from './tools/subquery/visit-chat';
 import { textEntropy } from './tools/text-entropy';
 import { timer } from './tools/timer';
+import { updateBreadcrumb } from './tools/update-breadcrumb';
 import { workflow } from './workflow/workflow.tool';
 
 /** The tools that every workspace has. */
@@ -36,6 +40,10 @@ export const BUILT_IN: readonly Tool[] = [
   schedule,
   searchBreadcrumbs,
   createBreadcrumb,
+  readBreadcrumb,
+  updateBreadcrumb,
+  deleteBreadcrumb,
+  defineTool,
   listMembers,
   agentNote,
   triggerAgent,

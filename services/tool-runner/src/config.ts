@@ -3,6 +3,7 @@ import { readEnv, serviceEnv, serviceSettings, type ServiceSettings, type Enviro
 import { z } from 'zod';
 import { readServers } from './mcp/read-servers';
 import type { McpServer } from './mcp/servers-file';
+import type { CodeSettings } from './sandbox/fetch-for-program';
 import type { WebSettings } from './web-tools';
 
 /** The name of this service in NATS, the store and tool requests. */
@@ -22,12 +23,26 @@ const hostList = z
   )
   .pipe(z.array(z.string().regex(HOST_PATTERN, 'must be host names such as example.org or *.example.org, or *')));
 
+/** Names of secrets with their values, as JSON. */
+const secretList = z
+  .string()
+  .transform((text, issues) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      issues.addIssue({ code: 'custom', message: 'must be JSON such as {"WEATHER_KEY": "…"}' });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.record(z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'must be names such as WEATHER_KEY'), z.string().min(1)));
+
 const shape = serviceEnv.extend({
   TOOL_SLOTS: z.coerce.number().int().min(1).max(256).default(16),
   MCP_SERVERS: z.string().optional(),
   VISIT_LINK_HOSTS: hostList.optional(),
   WEB_SEARCH_URL: z.url({ protocol: /^https?$/ }).optional(),
   WEB_SEARCH_KEY: z.string().optional(),
+  TOOL_SECRETS: secretList.optional(),
 });
 
 /** The service's settings. */
@@ -39,6 +54,8 @@ export interface ToolRunnerConfig extends ServiceSettings {
   /** MCP servers that provide tools. */
   readonly mcpServers: readonly McpServer[];
   readonly web: WebSettings;
+  /** What the code of tools may reach. */
+  readonly code: CodeSettings;
 }
 
 /** Parses the environment; throws BadEnvironment with the name of every invalid variable. */
@@ -50,6 +67,7 @@ export function toConfig(environment: Environment): ToolRunnerConfig {
     claimTtlMs: env.CLAIM_TTL_MS,
     slots: env.TOOL_SLOTS,
     mcpServers: readServers(env.MCP_SERVERS, environment),
+    code: { hosts: env.VISIT_LINK_HOSTS ?? [], secrets: new Map(Object.entries(env.TOOL_SECRETS ?? {})) },
     web: { hosts: env.VISIT_LINK_HOSTS ?? [], search: { url: env.WEB_SEARCH_URL, key: env.WEB_SEARCH_KEY } },
   };
 }

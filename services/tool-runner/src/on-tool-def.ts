@@ -1,15 +1,15 @@
 import { Controller } from '@nestjs/common';
 import { OnCrumb } from '@crumbtrail/bus';
 import { ToolDef, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
-import { Catalogs } from './ports';
+import { RunnerWatch } from './runners/runner-watch';
 
-/** Updates the catalog when a tool is defined or changed. */
+/** Says whether somebody runs a tool that is defined or changed, and updates the catalog. */
 @Controller()
 export class OnToolDef {
-  constructor(private readonly catalogs: Catalogs) {}
+  constructor(private readonly watch: RunnerWatch) {}
 
   @OnCrumb(ToolDef, { kinds: ['created', 'updated'], suffix: 'definitions', slots: 1 })
   handle(_definition: Crumb<typeof ToolDef>, { workspace, position }: CrumbEvent): Promise<void> {
-    return this.catalogs.refresh(workspace, position);
+    return this.watch.refresh(workspace, position);
   }
 }

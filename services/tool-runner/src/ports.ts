@@ -1,3 +1,5 @@
+import type { RunFacts } from './runners/runner-marks';
+
 /** Publishes the definitions of our tools in a workspace. */
 export abstract class Definitions {
   abstract leave(workspace: string): Promise<void>;
@@ -11,4 +13,14 @@ export abstract class Catalogs {
 /** Lists the workspaces. */
 export abstract class WorkspaceList {
   abstract names(): Promise<readonly string[]>;
+}
+
+/** Knows which services run tools, and says of tools that none runs that they are unavailable. */
+export abstract class Runners {
+  /** Looks which services have been connected; true: one more than before. */
+  abstract look(): Promise<boolean>;
+  /** Whether somebody runs the tool, as far as is known. */
+  abstract isRun(facts: RunFacts): boolean;
+  /** Brings the definitions of a workspace up to date, at `position` or later; true: nobody runs some of them. */
+  abstract mark(workspace: string, position?: number): Promise<boolean>;
 }

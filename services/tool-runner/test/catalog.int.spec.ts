@@ -97,7 +97,8 @@ describe('the tools of a workspace', () => {
   });
 
   it('follow definitions that are created, changed and erased by anybody', async () => {
-    const mine = { name: 'mine', description: 'first', input: { type: 'object' }, runner: 'weather' } as const;
+    const code = 'export default () => 1';
+    const mine = { name: 'mine', description: 'first', input: { type: 'object' }, code } as const;
     const { id } = await world.leave(ToolDef.name, mine);
     await soon(async () => (await entry('mine'))?.description === 'first');
     const context = { ...mine, description: 'second' };
@@ -140,5 +141,19 @@ describe('the tools of a workspace', () => {
     await store.commit({ writes: [{ op: 'create', draft: { schema_name: AgentDef.name, context } }] });
     await soon(() => store.readOne(ToolDef, singletonId('later', 'tool', 'dice')));
     await soon(() => store.readOne(ToolCatalog, singletonId('later', 'catalog', 'default')));
+  });
+
+  it('say that nobody runs them where no process has the code, and no longer once somebody has', async () => {
+    const schema = { description: 'Reads a will.', input: { type: 'object' } };
+    await world.leave(ToolDef.name, { name: 'check_will', runner: 'nobody', ...schema });
+    const why = async () => (await definition('check_will'))?.context.unavailable;
+    expect(await soon(why)).toMatch(/^No process runs it: no service nobody has ever been connected\./);
+    await soon(async () => (await entry('check_will'))?.unavailable !== undefined);
+    expect(await entry('check_will')).toMatchObject({ available: false });
+    await world.leave(ToolDef.name, { name: 'late_tool', ...schema });
+    await soon(async () => (await definition('late_tool'))?.context.unavailable !== undefined);
+    const runner = await world.runner();
+    runner.app.get(ToolRegistry).put('late', [tool('late_tool', 'Comes late.')]);
+    await soon(async () => (await definition('late_tool'))?.context.unavailable === undefined);
   });
 });

@@ -26,6 +26,7 @@ export function buildEnd(turn: Turn, said: ResponseContent, last?: CallUsage): T
       turn: { id: turn.turn_id },
       context_id: turn.context_id,
       ...said,
+      ...(turn.late_sources && { late: turn.late_sources }),
       ...turnUsage(turn, last),
     } as AgentResponseV1,
   };

@@ -7,7 +7,8 @@ import { rerunLines } from '../output/rerun';
 import type { OutputBlock } from '../output/table';
 import { parseLimit } from '../parse-limit';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
-import { type Json, toDefinition } from './define-agent';
+import { toDefinition } from './define-agent';
+import type { Json } from './definition-file';
 import { findAgent } from './find-agent';
 
 /** The draft of an agent. Throws CliError where there is none, or none that this key may read. */

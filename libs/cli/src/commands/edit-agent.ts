@@ -10,7 +10,8 @@ import { editorCommand, environment } from '../config';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { readVersion } from './agent-versions';
 import { requireDraft, saveDraft } from './agent-drafts';
-import { define, type Json, toDefinition } from './define-agent';
+import { define, toDefinition } from './define-agent';
+import type { Json } from './definition-file';
 import { findAgent } from './find-agent';
 
 interface ShowOptions {

@@ -12,6 +12,7 @@ import { CliError } from '../cli-error';
 import { describeAway, listServers } from '../doctor/servers';
 import { toolLines, type ToolDetails } from '../output/tool';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import { addDefineTool } from './define-tool';
 import { addTryTool } from './try-tool';
 import { nameColumn } from '../output/listing';
 
@@ -102,5 +103,6 @@ export function addTools(program: Command, createShell: ShellFactory): void {
   withCommonOptions(tools).action(() => list(createShell(tools)));
   const showing = tools.command('show').description("show a tool's details").argument('<name>');
   withCommonOptions(showing).action((name: string) => show(createShell(showing), name));
+  addDefineTool(tools, createShell);
   addTryTool(tools, createShell);
 }

@@ -35,6 +35,25 @@ function whyDown(agent: string, { durables, responses }: AgentFacts): string | u
   return last?.error?.code === 'deadline' ? 'its last turn was not answered before its deadline' : undefined;
 }
 
+/** Memories that come late for so many of the latest answers are late as a rule. */
+const USUALLY_LATE = 0.2;
+/** So few answers say nothing about what is usual. */
+const FEWEST_ANSWERS = 5;
+
+/** Reports that agents answer without their memories as a rule, because these come too late. */
+export function checkMemories({ responses }: Pick<AgentFacts, 'responses'>): Finding[] {
+  const late = responses.filter(({ response }) => (response.late ?? []).length > 0);
+  if (responses.length < FEWEST_ANSWERS || late.length < USUALLY_LATE * responses.length) return [];
+  const sources = [...new Set(late.flatMap(({ response }) => response.late ?? []))];
+  return [
+    note(
+      'memory',
+      `${late.length} of the latest ${responses.length} answers were written without memories: ${sources.join(', ')} came too late`,
+      'Give the machine less to do, or set a longer RECALL_TIMEOUT_MS or timeout_ms of the source.',
+    ),
+  ];
+}
+
 /** Reports subscriptions to schemas that do not exist, and agents with their own loop whose loop seems down. */
 export function checkAgents(facts: AgentFacts): Finding[] {
   const down = facts.agents

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkHome, checkNatsServer, checkNode } from './machine';
 import { checkGateway, checkModel, checkStatus } from './stack';
-import { checkAgents, type AgentFacts } from './agents';
+import { checkAgents, checkMemories, type AgentFacts } from './agents';
 import { checkRetention } from './retention';
 import { checkServers } from './servers';
 import { checkTools } from './tools';
@@ -150,6 +150,14 @@ test('checkTools: notes every grant and setting for a tool that does not exist',
   ]);
 });
 
+test('checkTools: notes a granted tool that cannot be run, with the reason, and no tool that nobody is granted', () => {
+  const unavailable = ['check_will', 'other'].map((name) => ({ name, unavailable: 'No process runs it.' }));
+  const agents = [{ agent: 'abe', tools: ['check_will'] }];
+  expect(checkTools({ defined: ['check_will', 'other'], configured: [], agents, unavailable })).toEqual([
+    { about: 'tools', state: 'note', says: 'check_will, granted to abe, cannot be run', remedy: 'No process runs it.' },
+  ]);
+});
+
 test('checkServers: reports MCP servers that are unavailable, with why', () => {
   const files = { name: 'files', available: true };
   const broken = { name: 'broken', available: false, trouble: 'spawn no-such-command ENOENT' };
@@ -187,4 +195,21 @@ describe('checkAgents', () => {
     ]);
     expect(says({ agents, durables: [{ ...durable, waiting: 1 }] })).toEqual(['2 defined']);
   });
+});
+
+test('checkMemories: names the sources that come late for one answer in five, and says nothing of fewer', () => {
+  const answered = (late: number, inTime: number) => ({
+    responses: Array.from({ length: late + inTime }, (_, nth) => ({
+      agent: 'abe',
+      response: { action: 'speak' as const, content: 'yes', ...(nth < late && { late: ['elsewhere'] }) },
+    })),
+  });
+  expect([checkMemories(answered(1, 9)), checkMemories(answered(2, 1)), checkMemories(answered(0, 9))]).toEqual([
+    [],
+    [],
+    [],
+  ]);
+  expect(checkMemories(answered(2, 8)).map(({ state, says }) => [state, says])).toEqual([
+    ['note', '2 of the latest 10 answers were written without memories: elsewhere came too late'],
+  ]);
 });

@@ -1,6 +1,6 @@
 import { Crumbtrail, isApiError } from '@crumbtrail/client';
 import { AgentResponse, asCrumbs, contracts, SchemaDef, type StatusReply, ToolCatalog } from '@crumbtrail/contracts';
-import { type AgentFacts, checkAgents } from './agents';
+import { type AgentFacts, checkAgents, checkMemories } from './agents';
 import { type Finding, note } from './finding';
 import { checkHome, checkNatsServer, checkNode, type Machine } from './machine';
 import { checkGateway, checkKey, checkModel, checkStatus, type LastAnswer } from './stack';
@@ -43,11 +43,13 @@ async function readAgentFacts(client: Crumbtrail, { durables }: StatusReply): Pr
 async function checkStore(client: Crumbtrail, model: DoctorTarget['model']): Promise<Finding[]> {
   try {
     const status = await client.status();
+    const agents = await readAgentFacts(client, status);
     return [
       ...checkStatus(status),
       await checkRetention(client),
       checkModel(await lastAnswer(client), model),
-      ...checkAgents(await readAgentFacts(client, status)),
+      ...checkAgents(agents),
+      ...checkMemories(agents),
       ...checkTools(await readToolNames(client)),
       ...checkServers(listServers(await loadAll(client, ToolCatalog.name))),
     ];

@@ -1,5 +1,13 @@
 import type { Agent, Crumbtrail } from '@crumbtrail/client';
-import { isGranted, ToolConfig, ToolDef, asPayload, type PayloadName, type PayloadTypes } from '@crumbtrail/contracts';
+import {
+  isGranted,
+  ToolConfig,
+  ToolDef,
+  asPayload,
+  type PayloadName,
+  type PayloadTypes,
+  type ToolDefV1,
+} from '@crumbtrail/contracts';
 import { type Finding, note, ok } from './finding';
 
 /** Tool names in definitions, operator settings and agents; the store does not check that they match. */
@@ -9,6 +17,8 @@ export interface ToolNames {
   /** Names of tools with operator settings. */
   readonly configured: readonly string[];
   readonly agents: readonly Pick<Agent, 'agent' | 'tools'>[];
+  /** The defined tools that cannot be run, with the reasons. Default: none. */
+  readonly unavailable?: readonly Pick<ToolDefV1, 'name' | 'unavailable'>[];
 }
 
 const PAGE = 200;
@@ -30,11 +40,25 @@ export async function readToolNames(client: Crumbtrail): Promise<ToolNames> {
     loadAll(client, ToolConfig.name),
     client.agents(),
   ]);
-  return { defined: definitions.map(({ name }) => name), configured: configs.map(({ tool }) => tool), agents };
+  return {
+    defined: definitions.map(({ name }) => name),
+    configured: configs.map(({ tool }) => tool),
+    agents,
+    unavailable: definitions.filter((one) => one.unavailable !== undefined),
+  };
 }
 
-/** Reports grants and settings for tools that do not exist, such as misspelt names. */
-export function checkTools({ defined, configured, agents }: ToolNames): Finding[] {
+/** Reports tools that an agent is granted by name and that cannot be run. */
+function unavailableTools({ agents, unavailable = [] }: ToolNames): Finding[] {
+  return unavailable.flatMap(({ name, unavailable: why = '' }) => {
+    const granted = agents.filter(({ tools = [] }) => tools.includes(name)).map(({ agent }) => agent);
+    return granted.length === 0 ? [] : [note('tools', `${name}, granted to ${granted.join(', ')}, cannot be run`, why)];
+  });
+}
+
+/** Reports grants and settings for tools that do not exist, such as misspelt names, and granted tools that cannot be run. */
+export function checkTools(names: ToolNames): Finding[] {
+  const { defined, configured, agents } = names;
   const exists = (granted: string): boolean => defined.some((name) => isGranted({ tools: [granted] }, name));
   const granted = agents.flatMap(({ agent, tools = [] }) =>
     tools
@@ -50,5 +74,6 @@ export function checkTools({ defined, configured, agents }: ToolNames): Finding[
         'It has no effect. See `crumb tools`.',
       ),
     );
-  return granted.length + set.length === 0 ? [ok('tools', `${defined.length} defined`)] : [...granted, ...set];
+  const found = [...granted, ...set, ...unavailableTools(names)];
+  return found.length === 0 ? [ok('tools', `${defined.length} defined`)] : found;
 }

@@ -25,9 +25,11 @@ function billedLine({ billed }: Explanation): string[] {
   return [`prompt: ${billed.billed} tokens billed, ${billed.counted} estimated (${formatSignedPercent(billed.drift)})`];
 }
 
-/** The sources that a context was built without. */
-export const lateLines = ({ late = [] }: Pick<Explanation, 'late'>): string[] =>
-  late.map((one) => `built without ${one.source}: no answer within ${one.timeout_ms} ms`);
+/** The sources that a context was built without, and the earlier question that it was searched for again. */
+export const lateLines = ({ late = [], recalled_for }: Pick<Explanation, 'late' | 'recalled_for'>): string[] => [
+  ...late.map((one) => `built without ${one.source}: no answer within ${one.timeout_ms} ms`),
+  ...(recalled_for ? [`with what came late for the question ${recalled_for.id}`] : []),
+];
 
 function headline(explanation: Explanation): string[] {
   const { agent, kept, dropped, beyond, hidden_from_readers: hidden = 0, readers } = explanation;

@@ -265,5 +265,6 @@ test('searchListing: shows the text of a tool response, not only the agent that 
 test('explanationLines: names the sources that a context was built without', () => {
   const late = [{ source: 'elsewhere', timeout_ms: 150 }];
   expect(lateLines({ late })).toEqual(['built without elsewhere: no answer within 150 ms']);
+  expect(lateLines({ recalled_for: { id: 'q', version: 1 } })).toEqual(['with what came late for the question q']);
   expect(lateLines({})).toEqual([]);
 });

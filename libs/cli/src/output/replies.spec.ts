@@ -10,6 +10,10 @@ describe('responseLine', () => {
   test.each([
     [{ action: 'speak', content: 'hi' }, 'assistant: hi'],
     [{ action: 'error', error: { code: 'x', message: 'the model is away' } }, 'assistant failed: the model is away'],
+    [
+      { action: 'speak', content: 'hi', late: ['elsewhere'] },
+      'assistant: hi\n(assistant replied without memories: elsewhere came too late)',
+    ],
     [{ action: 'wait' }, 'assistant decided not to reply'],
     [{ action: 'wait', error: { code: 'x', message: 'it is muted' } }, 'assistant did not reply: it is muted'],
     [

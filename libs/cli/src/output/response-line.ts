@@ -11,16 +11,22 @@ function closedByStore({ action, error, stopped_by }: AgentResponseV1): string {
   return `No reply: ${error?.message ?? 'no reason given'}`;
 }
 
+/** What a reply lacks, if anything; otherwise null. */
+function lackLine({ partial, late = [] }: AgentResponseV1, name: string): string | null {
+  if (partial) return `(the reply of ${name} is incomplete)`;
+  return late.length === 0 ? null : `(${name} replied without memories: ${late.join(', ')} came too late)`;
+}
+
 /** How a turn ended, if not with a complete reply; otherwise null. */
 export function endingLine(crumb: Envelope, nameOf: AuthorName): string | null {
   const name = nameOf(crumb.author);
   const ending = asPayload(AgentResponse.name, crumb.context);
-  const { action, error, partial, stopped_by } = ending;
+  const { action, error, stopped_by } = ending;
   if (crumb.author.kind === 'service') return closedByStore(ending);
   if (action === 'error') return `${name} failed: ${error?.message ?? 'no reason given'}`;
   if (action === 'stopped') return `${name} was stopped${stopped_by ? ` by ${stopped_by.id}` : ''}`;
   if (action === 'wait' && error) return `${name} did not reply: ${error.message}`;
-  return partial ? `(the reply of ${name} is incomplete)` : null;
+  return lackLine(ending, name);
 }
 
 /** The outcome of a turn as text: its reply and for whom it is, a note that it gave none, or its error. */

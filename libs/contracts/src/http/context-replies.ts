@@ -123,6 +123,11 @@ const explanationFields = z.object({
   beyond: integer,
   hidden_from_readers: hiddenFromReaders,
   late: lateSources,
+  recalled_for: crumbRef
+    .optional()
+    .describe(
+      'The earlier message whose memories had come late; what was found for it is in this context. Absent: none.',
+    ),
   readers,
   tokens,
   budget,

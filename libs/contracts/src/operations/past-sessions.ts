@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { SessionV1 } from '../generated/types';
-import type { Ref } from '../record';
+import type { Envelope, Ref } from '../record';
 import { BREADCRUMB_STORE, TOOL_RUNNER } from '../service-names';
 import { defineOperation, replyOf } from './define-operation';
-import { name, text, time } from './request-fields';
+import { list, name, text, time } from './request-fields';
 
 /** A past session of which texts were found, and its members. */
 export interface RecalledSession extends Ref {
@@ -43,6 +43,16 @@ export const ReadSessionMessages = defineOperation({
   role: null,
   request: z.object({ ...reader, session: text, around: time.optional() }),
   reply: replyOf<SessionMessagesReply>(),
+});
+
+/** Reads breadcrumbs for an agent, in the order of the ids: null for what does not exist, and for what the agent or a reader of the answer may not read. */
+export const ReadForTurn = defineOperation({
+  name: 'store.read-for-turn',
+  service: BREADCRUMB_STORE,
+  callers: [TOOL_RUNNER],
+  role: null,
+  request: z.object({ ...reader, ids: list(z.uuid(), 32) }),
+  reply: replyOf<{ readonly crumbs: readonly (Envelope | null)[] }>(),
 });
 
 /** A scenario of a session. */

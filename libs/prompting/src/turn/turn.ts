@@ -63,6 +63,8 @@ export interface Turn {
    * step names.
    */
   readonly late: ReadonlyMap<string, LateMessage>;
+  /** Sources of the context that came too late for it. Default: none. */
+  readonly late_sources?: readonly string[];
   /** False when the agent is muted or no longer a member. */
   readonly may_speak: boolean;
   /** Cost and answers of earlier turns of the trail; absent when there were none. */

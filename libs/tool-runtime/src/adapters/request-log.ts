@@ -27,6 +27,7 @@ import {
   ToolResponse,
   ToolDef,
 } from '@crumbtrail/contracts';
+import { ReadForTurn } from '@crumbtrail/contracts/operations/past-sessions';
 import { TOOL_RUNNER } from '../run/check-request';
 import { isTurnRequest, type ReceivedToolRequest } from '../ports';
 import { ToolError } from '../tool';
@@ -84,6 +85,10 @@ export class RequestLog implements ToolLog {
     const { request: asked } = this.received;
     const turn = isTurnRequest(asked) ? { turn: asked.context.turn.id } : {};
     return this.store.search(viewer === undefined ? { ...request, ...turn } : { ...request, ...turn, viewer });
+  }
+
+  async read(ids: readonly string[]): Promise<readonly (Envelope | null)[]> {
+    return (await this.store.request(ReadForTurn, { ...this.reader, ids: [...ids] })).crumbs;
   }
 
   async create(drafts: readonly Draft[]): Promise<CommitReply> {

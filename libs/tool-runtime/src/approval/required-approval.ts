@@ -1,3 +1,4 @@
+import { NEEDS_APPROVAL } from '@crumbtrail/contracts/grants';
 import {
   ASK_PERSON,
   CLIENT_RUNNER,
@@ -22,7 +23,8 @@ const holdsOf = (input: object, { when = [] }: GrantRule): boolean =>
 
 function needsPerson(rule: GrantRule | undefined, { tool, input }: Pick<ToolRequestV1, 'tool' | 'input'>): boolean {
   if (tool === ASK_PERSON) return true;
-  if (rule === undefined || rule.approval === 'never') return false;
+  if (rule === undefined) return NEEDS_APPROVAL.has(tool);
+  if (rule.approval === 'never') return false;
   return rule.approval === 'always' || holdsOf(input, rule);
 }
 
@@ -44,7 +46,7 @@ function questionTerms(rule: Partial<GrantRule> = {}, turnSeconds: number): Requ
 
 /**
  * How a call waits for a person, as the definition of its agent says; undefined if it may run at once. The first rule that names the tool
- * decides. Tools that the client of the turn brings need none: that client runs them, and may ask its own user.
+ * decides; without one, the tools that change what agents are able to do wait. Tools that the client of the turn brings need none: that client runs them, and may ask its own user.
  */
 export function requiredApproval(
   { approvals = [], limits }: Pick<AgentDefV1, 'approvals' | 'limits'>,

@@ -1,4 +1,4 @@
-import { contracts, Schedule, Timer, type Draft } from '@crumbtrail/contracts';
+import { contracts, Schedule, Timer, ToolDef, type Draft } from '@crumbtrail/contracts';
 import { PermanentError } from '@crumbtrail/platform';
 import type { ToolLog } from '../tool-log';
 import { requirePermission, type Permission } from './require-permission';
@@ -24,6 +24,11 @@ export class PermittedLog implements ToolLog {
     return this.log.search(request);
   }
 
+  async read(ids: Parameters<ToolLog['read']>[0]): ReturnType<ToolLog['read']> {
+    this.need('search');
+    return this.log.read(ids);
+  }
+
   async create(drafts: readonly Draft[]): ReturnType<ToolLog['create']> {
     for (const { schema_name } of drafts) this.needFor(schema_name);
     return this.log.create(drafts);
@@ -43,6 +48,10 @@ export class PermittedLog implements ToolLog {
   }
 
   async put(draft: Parameters<ToolLog['put']>[0], change: Parameters<ToolLog['put']>[1]): ReturnType<ToolLog['put']> {
+    if (draft.schema_name === ToolDef.name) {
+      this.need('define');
+      return this.log.put(draft, change);
+    }
     this.need('create');
     if (!contracts.get(draft.schema_name)?.rules.changed_by_tools)
       throw new PermanentError(`A ${draft.schema_name} is never changed by a tool; choose another schema.`);

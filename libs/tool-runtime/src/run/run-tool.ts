@@ -1,4 +1,4 @@
-import { CrumbError, type ModelCallRecord } from '@crumbtrail/contracts';
+import { CrumbError, type ModelCallRecord, type ToolDefV1 } from '@crumbtrail/contracts';
 import { crashPoint, errorMessage } from '@crumbtrail/platform';
 import type { ActiveClaim } from '../claims/active-claim';
 import { applyDecision, describeApproval, type DecisionCrumb } from '../approval/apply-decision';
@@ -15,6 +15,7 @@ import {
 import type { ConcurrencyLimit } from './concurrency-limit';
 import type {
   ToolClaims,
+  ToolFacts,
   ReceivedToolRequest,
   ToolLogs,
   ToolMemories,
@@ -51,6 +52,8 @@ export interface ToolDependencies {
   clock(): number;
   /** Counts answered requests. */
   readonly meter?: ToolMeter;
+  /** The tool of a definition that carries its code; undefined for one without code. Absent: this process runs no such tools. */
+  readonly codeTool?: (definition: ToolDefV1) => Tool | undefined;
   /** Present where tools may return LATER. */
   readonly postponed?: Pick<PostponedRuns, 'schedule'>;
 }
@@ -93,8 +96,8 @@ async function runClaimed(
   guards: RunGuards,
   dependencies: ToolDependencies,
 ): Promise<RunToolOutcome> {
-  const tool = dependencies.tools.find(received.request.context.tool);
   const facts = await dependencies.reader.read(received);
+  const tool = findTool(received.request.context.tool, facts, dependencies);
   const decision = checkRequest(received, facts, {
     runner: dependencies.runner,
     has: tool !== undefined,
@@ -116,6 +119,11 @@ async function runClaimed(
   }
 }
 
+/** The tool of a request: by the code of its definition, else one of this process. */
+function findTool(name: string, { tool }: ToolFacts, { codeTool, tools }: ToolDependencies): Tool | undefined {
+  return (tool?.name === name ? codeTool?.(tool) : undefined) ?? tools.find(name);
+}
+
 interface ApprovedRun {
   readonly tool: Tool;
   /** What a person decided; null where nobody was asked. */
@@ -127,6 +135,8 @@ interface ApprovedRun {
 /** A run with the model calls that its tool has made. */
 interface StartedRun extends ApprovedRun {
   readonly model_calls: ModelCallRecord[];
+  /** The log of the run. */
+  readonly logs: string[];
 }
 
 async function runOnce(
@@ -142,7 +152,7 @@ async function runOnce(
       return respond(received, { outcome: { error: cancelledRefusal(terms.definition.name) }, guards }, dependencies);
   }
   const since = dependencies.clock();
-  const started: StartedRun = { ...run, model_calls: [] };
+  const started: StartedRun = { ...run, model_calls: [], logs: [] };
   const outcome = await executeTool(received, terms, () => runWithinLimits(received, started, dependencies));
   crashPoint('tool.after-run');
   if (outcome === LATER) return postpone(received, terms, dependencies);
@@ -150,7 +160,7 @@ async function runOnce(
   const note = describeApproval(run.approval);
   return respond(
     received,
-    { outcome, guards, about: { ...terms, duration_ms, model_calls: started.model_calls, note } },
+    { outcome, guards, about: { ...terms, duration_ms, model_calls: started.model_calls, logs: started.logs, note } },
     dependencies,
   );
 }
@@ -193,7 +203,7 @@ function postpone(received: ReceivedToolRequest, terms: ToolSettings, dependenci
 
 function callOf(
   received: ReceivedToolRequest,
-  { terms, guards, model_calls, approval }: StartedRun,
+  { terms, guards, model_calls, logs, approval }: StartedRun,
   { signal, dependencies }: { signal: AbortSignal; dependencies: ToolDependencies },
 ): ToolCall {
   const { workspace, request } = received;
@@ -209,6 +219,7 @@ function callOf(
     atMostOnce: terms.atMostOnce,
     signal,
     ...(approval?.context.answer && { answer: approval.context.answer }),
+    tell: (line) => void logs.push(line),
     log: dependencies.logs.forRequest(received, definition.permissions, guards.claim),
     model: new PermittedModel(dependencies.models, received, run),
     memory: new PermittedMemory(dependencies.memories, received, run),

@@ -123,7 +123,17 @@ export interface AboutRun {
   readonly note?: string | undefined;
   /** The model calls that the tool made. */
   readonly model_calls?: readonly ModelCallRecord[];
+  /** The log of the run. */
+  readonly logs?: readonly string[];
 }
+
+/** Most lines of a log that are kept, and characters of a line. */
+const MOST_LINES = 101;
+const LONGEST_LINE = 500;
+
+/** The log of a run as it is stored; absent where there is none. */
+const storedLogs = ({ logs = [] }: AboutRun): Pick<ToolResponseV1, 'logs'> =>
+  logs.length === 0 ? {} : { logs: logs.slice(0, MOST_LINES).map((line) => clean(line.slice(0, LONGEST_LINE))) };
 
 /** The tags by which contexts find a kept result. */
 function keepingTags(
@@ -149,11 +159,12 @@ export function buildToolResponse(
 function tryResponse(
   { id, version, context: { tool, input } }: ToolTryCrumb,
   outcome: ToolOutcome,
-  { definition, duration_ms }: AboutRun,
+  about: AboutRun,
 ): Draft<ToolTriedV1> {
+  const { definition, duration_ms } = about;
   const call = clean(callText(tool, input, definition));
   const duration = duration_ms === undefined ? {} : { duration_ms };
-  const context = { request: { id }, tool, call, ...responseBody(outcome, tool), ...duration };
+  const context = { request: { id }, tool, call, ...responseBody(outcome, tool), ...duration, ...storedLogs(about) };
   return { schema_name: ToolTried.name, audience: [], cause: { id, version }, context };
 }
 
@@ -166,6 +177,7 @@ function turnResponse(request: Envelope<ToolRequestV1>, outcome: ToolOutcome, ab
   const took = {
     ...(duration_ms === undefined ? {} : { duration_ms }),
     ...(model_calls.length === 0 ? {} : { model_calls: [...model_calls] }),
+    ...storedLogs(about),
   };
   return {
     schema_name: ToolResponse.name,

@@ -77,3 +77,22 @@ export function isToolChange(crumb: CrumbRecord, command: CommitCommand, ledger:
   requireReaders(crumb, ledger.turns.get(keyOf(crumb.workspace, request.payload.turn.id)) as TurnRecord);
   return true;
 }
+
+/**
+ * Whether a tool changes or erases a crumb that its agent wrote, of a schema that the workspace has defined. Refuses a change without the claim on the request, after the
+ * end of the turn, and of what is read by others than the turn's answer.
+ */
+export function isOwnToolChange(
+  crumb: CrumbRecord,
+  op: 'update' | 'erase',
+  { command, ledger }: { readonly command: CommitCommand; readonly ledger: Ledger },
+): boolean {
+  if (contracts.get(crumb.schema_name) !== undefined) return false;
+  const request = requestOf(command, ledger);
+  if (request === undefined || crumb.author_kind !== 'agent' || crumb.author_id !== request.payload.agent) return false;
+  requireClaim(command, ledger, toolClaimKey(request.crumb.id));
+  requireTurnOpen(request, ledger);
+  if (op === 'update')
+    requireReaders(crumb, ledger.turns.get(keyOf(crumb.workspace, request.payload.turn.id)) as TurnRecord);
+  return true;
+}

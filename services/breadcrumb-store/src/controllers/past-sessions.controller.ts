@@ -2,15 +2,17 @@ import { Controller, Inject, UseGuards } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { Respond } from '@crumbtrail/bus';
 import { ReadPastScenarios, ReadSessionMessages, type ReplyOf, type RequestOf } from '@crumbtrail/contracts';
+import { ReadForTurn } from '@crumbtrail/contracts/operations/past-sessions';
 import { DATABASE, type WorkspaceDatabase } from '../database/database';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
+import { readForTurn } from '../reading/read-for-turn';
 import { readPastScenarios } from '../reading/read-past-scenarios';
 import { readSessionMessages } from '../reading/read-session-messages';
 import { SearchIndex } from '../search/index/search-index';
 import { rankBySimilarity } from '../search/rank/rank-by-similarity';
 
-/** Reads what agents may tell of sessions in which they took part. */
+/** Reads what agents may tell: of sessions in which they took part, and by id. */
 @Controller()
 @UseGuards(CallerGuard)
 export class PastSessionsController {
@@ -25,6 +27,14 @@ export class PastSessionsController {
     @CallerOf() { workspace }: AuthenticatedCaller,
   ): Promise<ReplyOf<typeof ReadSessionMessages>> {
     return readSessionMessages(this.database.within(workspace), workspace, request);
+  }
+
+  @Respond(ReadForTurn)
+  async crumbs(
+    @Payload() request: RequestOf<typeof ReadForTurn>,
+    @CallerOf() { workspace }: AuthenticatedCaller,
+  ): Promise<ReplyOf<typeof ReadForTurn>> {
+    return { crumbs: await readForTurn(this.database.within(workspace), workspace, request) };
   }
 
   @Respond(ReadPastScenarios)

@@ -43,6 +43,8 @@ export interface BuiltContext extends BuildBasis {
   readonly hidden: number;
   /** Sources that did not answer within their time. */
   readonly late?: RetrievedCandidates['late'];
+  /** The earlier question whose memories came late and were searched for again. */
+  readonly earlier?: RetrievedCandidates['earlier'];
   /** The past sessions of what was recalled. */
   readonly recalled?: RetrievedCandidates['recalled'];
   /** Who may read the answer of a confidant, where what was kept makes it fewer than the message says. */
@@ -181,6 +183,7 @@ export function writeAccount(outcome: BuildOutcome): BuiltContext {
     beyond: retrieved.beyond,
     hidden: retrieved.hidden,
     ...(retrieved.late ? { late: retrieved.late } : {}),
+    ...(retrieved.earlier ? { earlier: retrieved.earlier } : {}),
     ...(retrieved.recalled ? { recalled: retrieved.recalled } : {}),
     ...readersOf(outcome),
     ...(fitted.messageCut === undefined ? {} : { messageCut: fitted.messageCut }),

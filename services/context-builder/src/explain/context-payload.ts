@@ -2,6 +2,7 @@ import { chatMessages } from '@crumbtrail/prompting';
 import {
   packAccount,
   sha256,
+  ToolCatalog,
   type AgentContextV1,
   type AgentTurnV1,
   type PreviewReply,
@@ -58,6 +59,10 @@ const hiddenRecord = ({ hidden }: BuiltContext): Pick<AgentContextV1, 'hidden_fr
 const lateRecord = ({ late }: BuiltContext): Pick<AgentContextV1, 'late'> =>
   late ? { late: late.map((one) => ({ ...one })) } : {};
 
+/** The earlier question that was searched for again and found something in time. */
+const earlierRecord = ({ earlier }: BuiltContext): Pick<AgentContextV1, 'recalled_for'> =>
+  earlier && !earlier.late ? { recalled_for: { id: earlier.question.id, version: earlier.question.version } } : {};
+
 /** The past sessions of what was recalled, where anything was. */
 const recalledRecord = ({ recalled = [] }: BuiltContext): Pick<AgentContextV1, 'recalled'> =>
   recalled.length === 0 ? {} : { recalled: recalled.map(({ id, version }) => ({ id, version })) };
@@ -70,6 +75,18 @@ const readersRecord = ({ readers }: BuiltContext): Pick<AgentContextV1, 'readers
 const picturesRecord = ({ pictures }: BuiltContext): Pick<AgentContextV1, 'pictures'> =>
   pictures.length > 0 ? { pictures: pictures.map((picture) => ({ ...picture })) } : {};
 
+/** That a tool catalog showed only what the agent may call, where the context has one. */
+const catalogRecord = ({ plan }: BuiltContext): Pick<AgentContextV1, 'catalog'> =>
+  plan.sources.some(({ type, schemas }) => type === 'catalog' || schemas.includes(ToolCatalog.name))
+    ? { catalog: 'granted' }
+    : {};
+
+/** The model that the status names, where the definition names none. */
+const modelRecord = ({ plan, input }: BuiltContext): Pick<AgentContextV1, 'default_model'> =>
+  plan.frame?.status === true && input.defaultModel !== undefined && input.definition.model?.name === undefined
+    ? { default_model: input.defaultModel }
+    : {};
+
 /** What most contexts do not have. */
 const optionalRecords = (built: BuiltContext): Partial<AgentContextV1> => ({
   ...(built.scene === undefined ? {} : { scene: built.scene }),
@@ -77,6 +94,9 @@ const optionalRecords = (built: BuiltContext): Partial<AgentContextV1> => ({
   ...hiddenRecord(built),
   ...(built.input.definition.macros ? { macros: true } : {}),
   ...lateRecord(built),
+  ...earlierRecord(built),
+  ...catalogRecord(built),
+  ...modelRecord(built),
   ...recalledRecord(built),
   ...readersRecord(built),
   ...picturesRecord(built),

@@ -18,6 +18,7 @@ import type { ChosenItem, LayoutEntry } from '../format/layout';
 import { truncateAt } from '../text/truncate';
 import { recalledRefs, sceneRecordRefs, sessionRef, type RecordedSources } from './load-recorded';
 import { findAccessViolation } from '../gather/assert-readable';
+import { mayCallOf, type MayCall } from '../gather/granted-lines';
 import { asFoundBy, toItem, type TextCaches } from '../gather/hydrate';
 import { shortDigest, type ScoredItem } from '../gather/item';
 import { listMembers, showOrigin, type ShownPlace } from '../gather/show-origin';
@@ -91,16 +92,18 @@ function assertPieceReadable(candidate: Candidate, sources: RecordedSources): Ca
 interface RestoreContext {
   readonly caches: TextCaches;
   readonly place: ShownPlace;
+  /** The tools that a tool catalog shows; undefined: all. */
+  readonly mayCall: MayCall | undefined;
 }
 
-function toScoredItem(row: AccountItem, candidate: Candidate, { caches, place }: RestoreContext): ScoredItem {
+function toScoredItem(row: AccountItem, candidate: Candidate, { caches, place, mayCall }: RestoreContext): ScoredItem {
   const { sources, nameOf } = place;
   const windows = sources.filter(({ type }) => type === 'recent').map(({ name }) => name);
   const type = sources.find(({ name }) => name === row.source)?.type;
   const recency = windows.map((name) => row.scores[`rank.${name}`]).find((rank) => rank !== undefined);
   const ranges = row.ranges?.map(([from, to]) => ({ from, to }));
   const scored = {
-    item: excerptItem(asFoundBy(toItem(candidate, nameOf, caches), type), ranges, row.lead ?? false),
+    item: excerptItem(asFoundBy(toItem(candidate, nameOf, caches, mayCall), type), ranges, row.lead ?? false),
     source: row.source,
     section: row.section as ScoredItem['section'],
     ...(recency === undefined ? {} : { recency }),
@@ -160,6 +163,7 @@ function restoreInput({ context }: RecordedContext, sources: RecordedSources): B
     as_of,
     now,
     trigger: trigger ? toTrigger(trigger) : { ref: toRef(context.trigger), author: UNKNOWN, text: '', tags: [] },
+    ...(context.default_model === undefined ? {} : { defaultModel: context.default_model }),
     ...(context.scene ? { scene: restoreScene(context.scene, sources, now) } : {}),
     overrides: [],
     queries: 0,
@@ -192,6 +196,14 @@ function restoreNames(
   return nameSpeakers(session?.members ?? [], [...speakers, ...named], idNames, own);
 }
 
+/** Whether a message reads differently than when it was recorded. */
+const isReworded = ({ digest }: RecordedContext['context']['trigger'], text: string): boolean =>
+  digest !== undefined && digest !== shortDigest(sha256(text));
+
+/** The tools that a catalog showed; undefined for contexts of versions that showed all. */
+const recordedMayCall = ({ context }: RecordedContext, { definition }: BuildInput): MayCall | undefined =>
+  context.catalog === 'granted' ? mayCallOf(definition) : undefined;
+
 /** Restores a recorded build from the crumb versions that it names: names, texts and message; and lists what is missing. */
 export function restoreBuild(recorded: RecordedContext, sources: RecordedSources, caches: TextCaches): RestoredBuild {
   const { context } = recorded;
@@ -199,20 +211,19 @@ export function restoreBuild(recorded: RecordedContext, sources: RecordedSources
   const nameOf = restoreNames(recorded, input, { ...sources, idNames: caches.idNames });
   const recalled = presentSessions(sources.recalled);
   const place = { session: context.session?.name, sources: recordedPlan(recorded).sources, recalled, nameOf };
+  const mayCall = recordedMayCall(recorded, input);
   const around = listSurroundings(recorded, sources);
   const found = sources.rows.map((row, at) => ({ row, piece: sources.pieces[at] ?? null }));
   const items = found.flatMap(({ row, piece }) =>
     piece === null || 'erased' in piece
       ? []
-      : [{ row, scored: toScoredItem(row, assertPieceReadable(piece, sources), { caches, place }) }],
+      : [{ row, scored: toScoredItem(row, assertPieceReadable(piece, sources), { caches, place, mayCall }) }],
   );
   const rewordedItems = items.filter(({ row, scored: { item } }) => {
     const isOtherText = row.digest !== undefined && row.digest !== item.digest;
     return isOtherText || row.lead !== item.lead?.added;
   });
   const { author, text } = input.trigger;
-  const isRewordedTrigger =
-    context.trigger.digest !== undefined && context.trigger.digest !== shortDigest(sha256(text));
   return {
     input,
     nameOf,
@@ -228,7 +239,7 @@ export function restoreBuild(recorded: RecordedContext, sources: RecordedSources
       ...found.filter(({ piece }) => piece === null).map(({ row }) => toPiece(row)),
     ],
     reworded: [
-      ...(isRewordedTrigger && presentCrumb(sources.trigger) ? [toRef(context.trigger)] : []),
+      ...(isReworded(context.trigger, text) && presentCrumb(sources.trigger) ? [toRef(context.trigger)] : []),
       ...rewordedItems.map(({ row }) => toPiece(row)),
     ],
   };

@@ -57,11 +57,14 @@ function createNonce({ access: { workspace, agent, session } }: BuildInput): str
 }
 
 /** The moment of the build, as far as it is known. */
-function statusOf({ scene, definition, now }: BuildInput, name: string): Readonly<Record<string, string>> {
+function statusOf(
+  { scene, definition, defaultModel, now }: BuildInput,
+  name: string,
+): Readonly<Record<string, string>> {
   const { agent_messages, previous_message_at: before } = scene?.activity ?? {};
   return {
     persona: name,
-    model: definition.model?.name ?? 'default',
+    model: definition.model?.name ?? defaultModel ?? 'default',
     ...(agent_messages === undefined ? {} : { turn: String(agent_messages + 1) }),
     ...(before === undefined ? {} : { idle: wordDuration(Date.parse(now) - Date.parse(before)) }),
   };

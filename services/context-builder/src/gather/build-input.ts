@@ -82,6 +82,8 @@ export interface BuildInput {
   readonly session?: Ref & { readonly members: NonNullable<SessionV1['members']> };
   /** What authors put before the agent, if anything. */
   readonly scene?: BuildScene;
+  /** The model of agents whose definition names none. Absent: not known. */
+  readonly defaultModel?: string;
   /** Highest precedence first: the preview's, the consumer's config, the definition's. */
   readonly overrides: readonly (PlanOverrides | undefined)[];
   /** Store queries made so far. */

@@ -1,8 +1,5 @@
 import type { SourcePlan } from '@crumbtrail/contracts';
 
-/** How long finding memories and past sessions may take by default, in milliseconds. */
-export const RECALL_TIMEOUT_MS = 150;
-
 /** The sources of a plan by whether the turn waits for them. */
 export interface DividedSources {
   readonly awaited: readonly SourcePlan[];

@@ -23,6 +23,7 @@ import {
   type NameOf,
 } from '@crumbtrail/prompting';
 import type { ReadableCandidates } from './assert-readable';
+import { shownText, type MayCall } from './granted-lines';
 import { itemChunkKey, type ContextItem, type FoundItem } from './item';
 import { listMembers } from './show-origin';
 
@@ -33,6 +34,8 @@ export interface Participants {
   /** The name in the agent's definition. */
   readonly name?: string | undefined;
   readonly members: NonNullable<SessionV1['members']>;
+  /** The tools that a tool catalog shows. Default: all. */
+  readonly mayCall?: MayCall;
 }
 
 /** Items as their sources found them, and the names of all speakers. */
@@ -102,11 +105,11 @@ class LazyText {
   constructor(
     private readonly candidate: Candidate,
     private readonly caches: TextCaches,
+    private readonly mayCall: MayCall | undefined,
   ) {}
 
   get text(): string {
-    const { hint_error, text } = this.candidate;
-    return (this.safe ??= hint_error === undefined && text !== '' ? this.caches.safeTexts.get(text) : '');
+    return (this.safe ??= this.safeText());
   }
 
   get fingerprint(): Fingerprint {
@@ -117,12 +120,26 @@ class LazyText {
     const { text, tokens } = this.candidate;
     return this.text !== '' && this.text === text ? { text, tokens } : undefined;
   }
+
+  private safeText(): string {
+    if (this.candidate.hint_error !== undefined) return '';
+    const text = shownText(this.candidate, this.mayCall);
+    return text === '' ? '' : this.caches.safeTexts.get(text);
+  }
 }
 
-/** A candidate as an item, with its speaker's name and a safe text. Every property is always set, so that all items have one shape. */
-export function toItem(candidate: Candidate, nameOf: NameOf, caches: TextCaches): ContextItem {
+/**
+ * A candidate as an item, with its speaker's name and a safe text. Every property is always set, so that all items have one shape. `mayCall`: a tool catalog shows only
+ * these tools; undefined: all of them, as contexts of earlier versions did.
+ */
+export function toItem(
+  candidate: Candidate,
+  nameOf: NameOf,
+  caches: TextCaches,
+  mayCall: MayCall | undefined,
+): ContextItem {
   const { schema_name, author, hint_error } = candidate;
-  const lazy = new LazyText(candidate, caches);
+  const lazy = new LazyText(candidate, caches, mayCall);
   return {
     key: itemChunkKey(candidate),
     id: candidate.id,
@@ -181,7 +198,7 @@ export function hydrate(readable: ReadableCandidates, participants: Participants
   const findEnded = findRemembered(readable);
   const found = readable.sources.flatMap(({ source, candidates }) =>
     candidates.map((candidate) => ({
-      item: asFoundBy(toItem(candidate, nameOf, caches), source.type),
+      item: asFoundBy(toItem(candidate, nameOf, caches, participants.mayCall), source.type),
       source,
       rank: candidate.rank,
       score: candidate.score,

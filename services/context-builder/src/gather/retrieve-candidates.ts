@@ -1,8 +1,9 @@
 import type { Audience, Ref, RetrieveReply, RetrieveRequest, SourcePlan } from '@crumbtrail/contracts';
 import type { Retriever } from '../ports';
 import type { BuildPlan } from '../plan/plan';
-import { answerWithin } from './answer-within';
 import { divideSources } from './divide-sources';
+import { retrieveDistinct } from './retrieve-distinct';
+import { searchOutside, type Recall, type RecallOptions } from './recall';
 
 /** A search for candidates: the viewers, the words and the position. */
 export interface CandidateQuery {
@@ -39,6 +40,8 @@ export interface RetrievedCandidates {
   readonly scopes?: RetrieveReply['scopes'];
   /** Sources that did not answer within their time; absent where none was late. */
   readonly late?: readonly { readonly source: string; readonly timeout_ms: number }[];
+  /** The earlier question that memories were searched for again, because they came late; `late`: again. Absent where there was none. */
+  readonly earlier?: { readonly question: Ref; readonly late: boolean };
   /** Which messages have left the window of the agent; absent where it has no memory. */
   readonly remembered?: RetrieveReply['remembered'];
   /** The past sessions of what was recalled; absent where nothing was. */
@@ -59,7 +62,7 @@ export function truncateQuery(query: string): string {
 }
 
 /** What retrieving candidates needs besides the query and the plan. */
-export interface CandidateSupply {
+export interface CandidateSupply extends Omit<RecallOptions, 'timeoutMs'> {
   readonly retriever: Retriever;
   /** How long finding memories and past sessions may take, in milliseconds, where the plan does not say. */
   readonly recallTimeoutMs: number;
@@ -93,6 +96,18 @@ const nothingFound = ({ as_of }: CandidateQuery): RetrieveReply => ({
   queries: 0,
 });
 
+/** What the account says of a recall that was late, and of the earlier question that was searched for again. */
+function recallRecord(
+  { late, earlierLate }: Recall,
+  limited: readonly SourcePlan[],
+  { timeoutMs, earlier }: RecallOptions,
+): Pick<RetrievedCandidates, 'late' | 'earlier'> {
+  return {
+    ...(late && { late: limited.map(({ name }) => ({ source: name, timeout_ms: timeoutMs })) }),
+    ...(earlier && { earlier: { question: earlier.ref, late: earlierLate === true } }),
+  };
+}
+
 /**
  * Retrieves the candidates of all sources, as of the turn: in one request, and a second one for sources with a time limit, which the first one
  * does not wait for. The shortest of their limits holds for all of them. Session sources are skipped outside a session.
@@ -100,20 +115,23 @@ const nothingFound = ({ as_of }: CandidateQuery): RetrieveReply => ({
 export async function retrieveCandidates(
   inquiry: CandidateQuery,
   plan: BuildPlan,
-  { retriever, recallTimeoutMs }: CandidateSupply,
+  { retriever, recallTimeoutMs, ...more }: CandidateSupply,
 ): Promise<RetrievedCandidates> {
   const sources = plan.sources.filter(({ scope }) => scope !== 'session' || inquiry.session !== undefined);
   const { awaited, limited, timeoutMs } = divideSources(sources, { session: inquiry.session, recallTimeoutMs });
-  const retrieve = (wanted: readonly SourcePlan[]): Promise<RetrieveReply> =>
-    retriever.retrieve(toRequest(inquiry, plan, wanted));
-  const recalling = limited.length === 0 ? undefined : answerWithin(retrieve(limited), timeoutMs);
+  const options = { ...more, timeoutMs };
+  const retrieve = (wanted: readonly SourcePlan[], query = inquiry.query): Promise<RetrieveReply> =>
+    retrieveDistinct(retriever, toRequest({ ...inquiry, query }, plan, wanted));
+  const recalling =
+    limited.length === 0 ? undefined : searchOutside(limited, (earlier) => retrieve(limited, earlier), options);
   const [reply, recalled] = await Promise.all([
     awaited.length === 0 ? nothingFound(inquiry) : retrieve(awaited),
     recalling,
   ]);
-  const late =
-    recalling && !recalled ? limited.map(({ name }) => ({ source: name, timeout_ms: timeoutMs })) : undefined;
-  return { ...mergeReplies(sources, reply, recalled ?? nothingFound(inquiry)), ...(late ? { late } : {}) };
+  return {
+    ...mergeReplies(sources, reply, recalled?.found ?? nothingFound(inquiry)),
+    ...(recalled && recallRecord(recalled, limited, options)),
+  };
 }
 
 /** The candidates of both requests by source; what both name is taken from the second one, which finds more. */

@@ -11,7 +11,7 @@ const recalling = resolvePlan([{ sources: [{ ...elsewhere, took_part: true }] }]
 const searching = resolvePlan([{ sources: [elsewhere] }]).plan.sources;
 const said = candidate(1, 'the lantern', { session: 'inn', occurred_at: '2026-01-01T14:30:59.000Z' });
 const scored: ScoredItem = {
-  item: toItem(said, () => 'Ann', new BuildCaches()),
+  item: toItem(said, () => 'Ann', new BuildCaches(), undefined),
   source: 'hybrid',
   section: 'relevant',
   rank: 2,

@@ -43,6 +43,19 @@ describe('deduplicate', () => {
     expect(dropped).toMatchObject([{ scored: { rank: 4, item: { position: 2 } } }]);
   });
 
+  test('drops a few words that only a search found and that say what the current message says, whoever said them', () => {
+    const bob = { kind: 'user', id: 'bob' } as const;
+    const trigger = { author: USER, fingerprint: fingerprintOf('Yes please!'), name: 'the current message' };
+    const all = [
+      scored(item(1, 'yes please', { author: bob }), 1),
+      scored(item(2, 'yes please', { author: bob }), 2, { section: 'recent', recency: 1 }),
+      scored(item(3, 'yes, please do that one', { author: bob }), 3),
+    ];
+    const { distinct, dropped } = deduplicate(all, dedupContext({ trigger }), settings);
+    expect(distinct.map((one) => one.item.position)).toEqual([2, 3]);
+    expect(dropped).toMatchObject([{ reason: 'the current message', scored: { item: { position: 1 } } }]);
+  });
+
   test('keeps identical texts only once where nothing else counts as the same', () => {
     const all = ['The key is set.', 'the key is set', 'The key is set.'].map((text, n) =>
       scored(item(n + 1, text), n + 1),

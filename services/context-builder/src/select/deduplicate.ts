@@ -79,6 +79,12 @@ const MAX_YES_WORDS = 4;
 const isShortAnswer = ({ exact, words }: Fingerprint): boolean =>
   words.length <= MAX_ANSWER_WORDS || (words.length <= MAX_YES_WORDS && saysYesOrNo(exact, words));
 
+/** Whether a few words that only a search found say what the current message says: whoever said them answered something else. */
+function repeatsMessage({ item: { fingerprint }, recency }: ScoredItem, trigger: Fingerprint): boolean {
+  if (recency !== undefined || !isShortAnswer(fingerprint) || fingerprint.statement !== trigger.statement) return false;
+  return fingerprint.exact === trigger.exact || fingerprint.saysSameAs(trigger);
+}
+
 /** For each item the text that it duplicates; null for items that stay. */
 type DuplicateMatches = ReadonlyMap<ScoredItem, DuplicateMatch | null>;
 
@@ -90,10 +96,16 @@ function findDuplicates(
   const kept = new KeptTexts(settings);
   kept.add(trigger.author, trigger);
   const matches = new Map<ScoredItem, DuplicateMatch | null>();
+  const findMatch = (scored: ScoredItem): DuplicateMatch | null => {
+    const { author, fingerprint } = scored.item;
+    if (exchanges.has(itemKey(scored.item))) return null;
+    if (repeatsMessage(scored, trigger.fingerprint)) return { seen: trigger, near: false };
+    const found = kept.find(author, fingerprint);
+    return found?.seen.scored && isShortAnswer(fingerprint) ? null : found;
+  };
   for (const scored of comparisonOrder(ranked, exchanges)) {
     const { author, fingerprint, id } = scored.item;
-    const found = exchanges.has(itemKey(scored.item)) ? null : kept.find(author, fingerprint);
-    const match = found?.seen.scored && isShortAnswer(fingerprint) ? null : found;
+    const match = findMatch(scored);
     matches.set(scored, match);
     if (!match) kept.add(author, { fingerprint, scored, name: id });
   }

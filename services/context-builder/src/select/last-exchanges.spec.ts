@@ -18,6 +18,12 @@ describe('lastExchanges', () => {
     expect(said([USER, ASSISTANT, USER, ASSISTANT, USER, ASSISTANT, USER], USER)).toEqual([3, 4, 5, 6, 7]);
   });
 
+  test('have only the newest four of a run of messages that nobody answered', () => {
+    const run = Array.from({ length: 20 }, () => USER);
+    expect(said(run, USER)).toEqual([17, 18, 19, 20]);
+    expect(said([USER, ASSISTANT, ...run], USER)).toEqual([1, 2, 19, 20, 21, 22]);
+  });
+
   test('are pairs of speakers among people only', () => {
     expect(said([USER, bob, USER, USER, bob, USER, bob], USER).length).toBeGreaterThanOrEqual(4);
     expect(said([USER, bob, USER, bob, USER, bob, USER, bob], USER)[0]).toBeGreaterThan(1);

@@ -25,9 +25,18 @@ export function recentWindow(ranked: readonly ScoredItem[]): ContextItem[] {
     .sort(compareItemsByTime);
 }
 
+/** So many messages of a run that nobody has answered are kept, whatever they say. */
+const UNANSWERED_KEPT = 4;
+
+/** The messages of the last exchanges; of a run of messages at the end that nobody has answered, only the newest. */
+function withoutOldRun(exchanges: readonly ContextItem[], unanswered: readonly ContextItem[]): readonly ContextItem[] {
+  const answered = exchanges.slice(0, exchanges.length - unanswered.length);
+  return [...answered, ...unanswered.slice(-UNANSWERED_KEPT)];
+}
+
 /**
  * Keys of the last exchanges before the current message, which are always kept: a person's messages and the answers to them.
- * Unanswered messages that the current speaker sent just before are kept in addition.
+ * Unanswered messages that the current speaker sent just before are kept in addition, the newest four of them.
  */
 export function lastExchanges(ranked: readonly ScoredItem[], trigger: Participant, count: number): ReadonlySet<string> {
   if (count === 0) return new Set();
@@ -37,5 +46,5 @@ export function lastExchanges(ranked: readonly ScoredItem[], trigger: Participan
   const current = starts.at(-1) ?? 0;
   const earlier = starts.filter((at) => at < current);
   const from = earlier.length === 0 ? (starts[0] ?? 0) : (earlier.at(-count) ?? earlier[0] ?? 0);
-  return new Set(window.slice(from).map(itemKey));
+  return new Set(withoutOldRun(window.slice(from), window.slice(current)).map(itemKey));
 }

@@ -7,6 +7,7 @@ import {
   type ContextItem,
   type ScoredItem,
 } from '../gather/item';
+import type { Fingerprint } from '../text/fingerprint';
 
 /** Every candidate once: those that may enter the context, best first, and those that may not. */
 export interface RankedItems {
@@ -22,6 +23,12 @@ export const listSearchedTerms = (query: SearchedQuery): readonly (readonly [ste
   ...(query?.terms ?? []),
   ...(query?.near ?? []).map(({ stem, weight }) => [stem, weight] as const),
 ];
+
+/** The query, and the message that it was made of; absent where nothing is compared with it. */
+interface AskedQuery {
+  readonly query: SearchedQuery;
+  readonly asked: Fingerprint | undefined;
+}
 
 /** Reciprocal-rank fusion's constant (Cormack, Clarke and Buettcher 2009). */
 const RRF_K = 60;
@@ -122,15 +129,20 @@ function isShortQuery(query: SearchedQuery): boolean {
   return terms.length > 0 && terms.length <= FEW_WORDS && leans_on.length === 0 && near.length === 0;
 }
 
+/** The result with the best word score that is not the question itself, asked before: that has all of its words and answers nothing. */
+function bestByWords(all: readonly FoundItem[], asked: Fingerprint | undefined): FoundItem | undefined {
+  const ordered = [...all].sort((a, b) => wordScore(b) - wordScore(a));
+  return ordered.find(({ item }) => asked === undefined || item.fingerprint.exact !== asked.exact);
+}
+
 /**
  * The least word score for results of a keyword query: a query of few words, naming no person and no date, whose best result
  * contains the words themselves. 0 for any other query.
  */
-function keywordFloor(all: readonly FoundItem[], query: SearchedQuery): number {
+function keywordFloor(all: readonly FoundItem[], { query, asked }: AskedQuery): number {
   if (!isShortQuery(query)) return 0;
-  const words = all.map(wordScore);
-  const most = words.reduce((a, b) => Math.max(a, b), 0);
-  const best = all[words.indexOf(most)];
+  const best = bestByWords(all, asked);
+  const most = best === undefined ? 0 : wordScore(best);
   if (best === undefined || share(best, 'bm25') < MIN_DIRECT_SHARE * most) return 0;
   return all.some((found) => share(found, 'speaker') > 0 || share(found, 'date') > 0) ? 0 : KEYWORD_FLOOR * most;
 }
@@ -143,7 +155,7 @@ interface JudgedFinding extends FoundItem {
 }
 
 /** The results of one source, each with the reason why it is below the floor. A floor of 0 admits everything. */
-function judgeFindings(all: readonly FoundItem[], query: SearchedQuery): JudgedFinding[] {
+function judgeFindings(all: readonly FoundItem[], query: AskedQuery): JudgedFinding[] {
   const [first] = all;
   if (!first) return [];
   const { floor, name } = first.source;
@@ -198,9 +210,14 @@ const compareByScore = (a: UnrankedItem, b: UnrankedItem): number =>
  * weighted sum ranks (Bruch, Gai & Ingber 2023). Items that only other sources found come after, by weighted reciprocal rank. An
  * item below the floor of every source that found it is dropped.
  */
-export function scoreItems(found: readonly FoundItem[], query: SearchedQuery, now: string): RankedItems {
+export function scoreItems(
+  found: readonly FoundItem[],
+  query: SearchedQuery,
+  now: string,
+  asked?: Fingerprint,
+): RankedItems {
   const versions = newestVersions(found);
-  const findings = groupBy(found, ({ source }) => source.name).flatMap((all) => judgeFindings(all, query));
+  const findings = groupBy(found, ({ source }) => source.name).flatMap((all) => judgeFindings(all, { query, asked }));
   const ordered = groupBy(findings, ({ item }) => itemKey(item))
     .map(inScope)
     .map((all) => ({ all, one: mergeFindings(all) }))

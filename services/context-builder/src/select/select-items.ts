@@ -36,7 +36,7 @@ export interface SelectedItems {
 
 /** Ranks the candidates, and drops filler, duplicates, and old messages that only the recent window found. */
 export function selectItems({ found, retrieved, message, now, plan }: SelectionInput): SelectedItems {
-  const scored = scoreItems(markEnded(found, retrieved.scopes), retrieved.query, now);
+  const scored = scoreItems(markEnded(found, retrieved.scopes), retrieved.query, now, message.fingerprint);
   const exchanges = lastExchanges(scored.ranked, message.author, plan.recent_exchanges);
   const refersBack = (retrieved.query?.leans_on.length ?? 0) > 0;
   const dependsOnEarlier = refersBack || isAcknowledgement(message.fingerprint);

@@ -67,9 +67,11 @@ export class BreadcrumbsController {
       ...(idempotencyKey ? { idempotency_key: idempotencyKey } : {}),
     });
     const result = results[0] as CommitResult;
+    const unknown = await this.names.warnOfUnknown(caller, draft.schema_name, draft.context);
     response.status(result.existed ? HttpStatus.OK : HttpStatus.CREATED);
     response.setHeader('Location', `/v1/breadcrumbs/${result.id}`);
-    return toReceipt(result);
+    const warnings = [...(result.warnings ?? []), ...unknown];
+    return toReceipt({ ...result, ...(warnings.length > 0 && { warnings }) });
   }
 
   @Route(AppendBatch, { parseBody: parseBatch })

@@ -5,10 +5,12 @@ import {
   describeUnknownName,
   List,
   LoreBook,
+  LoreEntry,
   refuse,
   Scene,
   Session,
   singletonId,
+  type Issue,
 } from '@crumbtrail/contracts';
 import type { Caller } from '../http/caller';
 import { ServiceRequests } from '../ports';
@@ -53,7 +55,14 @@ function writtenNames(schema: string, context: Payload): WrittenName[] {
   ];
 }
 
-/** Refuses names of agents and lorebooks that do not exist: a name that is misspelt would have no effect. */
+/** The lorebook of an entry, which may be written after its entries; none in other payloads. */
+function entryBook(schema: string, context: Payload): WrittenName[] {
+  if (schema !== LoreEntry.name) return [];
+  const { book } = asPayload(LoreEntry.name, context);
+  return typeof book === 'string' ? [{ kind: 'lorebook', name: book, path: '/context/book' }] : [];
+}
+
+/** Refuses names of agents and lorebooks that do not exist, or warns of them: a name that is misspelt would have no effect. */
 @Injectable()
 export class NameChecks {
   constructor(
@@ -63,13 +72,25 @@ export class NameChecks {
 
   /**
    * Refuses the first new name of a session or a scene that nothing has. Names that were there `before` are left alone, and so are those of
-   * a caller who may read no name of this kind.
+   * a caller who is no operator and may read no name of this kind.
    */
   async requireKnown(caller: Caller, schema: string, context: Payload, before: Payload = {}): Promise<void> {
     const earlier = new Set(writtenNames(schema, before).map(({ kind, name }) => `${kind} ${name}`));
     const added = writtenNames(schema, context).filter(({ kind, name }) => !earlier.has(`${kind} ${name}`));
     if (added.length === 0) return;
-    for (const written of await this.selectUnknown(caller, added)) await this.refuseUnknown(caller, written);
+    for (const written of await this.selectUnknown(caller, added)) {
+      const issue = await this.describeUnknown(caller, written);
+      if (issue) throw refuse('invalid_payload', issue.message, { issues: [issue] });
+    }
+  }
+
+  /** Warnings about names that nothing has yet, and that may come: the lorebook of an entry. */
+  async warnOfUnknown(caller: Caller, schema: string, context: Payload): Promise<readonly Issue[]> {
+    const named = entryBook(schema, context);
+    if (named.length === 0) return [];
+    const unknown = await this.selectUnknown(caller, named);
+    const issues = await Promise.all(unknown.map((written) => this.describeUnknown(caller, written)));
+    return issues.filter((issue) => issue !== undefined);
   }
 
   /** Checks a change of a session or a scene against what it was. */
@@ -92,12 +113,15 @@ export class NameChecks {
     return names.filter((written) => !known.has(idOf(written)));
   }
 
-  private async refuseUnknown(caller: Caller, { kind, name, path }: WrittenName): Promise<void> {
+  /** What is wrong with a name that nothing has; undefined where the caller may read no name of its kind, unless it is an operator, who reads all. */
+  private async describeUnknown(caller: Caller, { kind, name, path }: WrittenName): Promise<Issue | undefined> {
     const { schema, field, otherwise } = DEFINED_BY[kind];
-    const { crumbs } = await this.requests.request(List, caller, { schema, limit: PAGE });
-    if (crumbs.length === 0) return;
+    const [{ crumbs }, { role }] = await Promise.all([
+      this.requests.request(List, caller, { schema, limit: PAGE }),
+      this.requests.identify(caller),
+    ]);
+    if (crumbs.length === 0 && role !== 'operator') return undefined;
     const names = crumbs.map(({ context }) => String(context[field]));
-    const message = describeUnknownName(kind, { wanted: name, names }, otherwise);
-    throw refuse('invalid_payload', message, { issues: [{ path, rule: 'name', message }] });
+    return { path, rule: 'name', message: describeUnknownName(kind, { wanted: name, names }, otherwise) };
   }
 }

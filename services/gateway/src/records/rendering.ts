@@ -1,12 +1,19 @@
-import type { Envelope } from '@crumbtrail/contracts';
+import { AgentContext, asPayload, type Envelope } from '@crumbtrail/contracts';
 import type { RenderedView } from '@crumbtrail/contracts/http/breadcrumbs';
 import { render } from '@crumbtrail/hints';
 
-/** Renders a breadcrumb with its llm_hints; the text is empty if there is nothing to show. */
+/** What an agent reads of a breadcrumb: of a context its text, of all others what their llm_hints render. */
+function textOf(crumb: Envelope): Pick<RenderedView, 'text' | 'hint_error'> {
+  if (crumb.schema_name === AgentContext.name)
+    return { text: asPayload(AgentContext.name, crumb.context).formatted_context ?? '' };
+  const { text = '', error } = render(crumb);
+  return { text, ...(error ? { hint_error: error } : {}) };
+}
+
+/** Renders a breadcrumb as an agent reads it; the text is empty if there is nothing to show. */
 export function renderBreadcrumb(crumb: Envelope): RenderedView {
   const { id, version, schema_name } = crumb;
-  const { text = '', error } = render(crumb);
-  return { id, version, schema_name, text, ...(error ? { hint_error: error } : {}) };
+  return { id, version, schema_name, ...textOf(crumb) };
 }
 
 const EXCERPT = 160;

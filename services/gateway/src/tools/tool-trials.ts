@@ -126,6 +126,8 @@ export class ToolTrials {
     const [definition, config] = ids.map((id) => crumbs.find((one) => one.id === id));
     if (!definition) throw refuse('not_found', `There is no tool ${tool}. The tool.def.v1 breadcrumbs list the tools.`);
     const { id, version } = definition;
+    const { unavailable } = asPayload(ToolDef.name, definition.context);
+    if (unavailable !== undefined) throw refuse('unavailable', `${tool} cannot be tried. ${unavailable}`);
     const settings = config ? asPayload(ToolConfig.name, config.context) : null;
     return { id, version, terms: resolveToolSettings(asPayload(ToolDef.name, definition.context), settings) };
   }

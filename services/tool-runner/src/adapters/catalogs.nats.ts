@@ -14,7 +14,8 @@ import {
 import { LOGGER, type Logger } from '@crumbtrail/platform';
 import { CATALOG, catalogOf } from '../catalog';
 import { SERVICE } from '../config';
-import { Catalogs } from '../ports';
+import { Catalogs, Runners } from '../ports';
+import type { RunFacts } from '../runners/runner-marks';
 import { retryConflicts } from './retry-conflicts';
 
 /** Hints that earlier versions gave the catalog, so that no agent saw it. */
@@ -29,6 +30,7 @@ export class CatalogsNats extends Catalogs {
   constructor(
     private readonly store: CrumbStore,
     private readonly tools: ToolRegistry,
+    private readonly runners: Runners,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     super();
@@ -72,9 +74,8 @@ export class CatalogsNats extends Catalogs {
       this.definitions.at(workspace, position),
       this.configs.at(workspace, position),
     ]);
-    // Whether another service is running is unknown here; a request to a stopped one waits for it.
-    const isRun = ({ name, runner = SERVICE }: { name: string; runner?: string }): boolean =>
-      runner !== SERVICE || this.tools.find(name) !== undefined;
+    // A request to a service that is stopped waits for it; one that has never been connected runs nothing.
+    const isRun = (facts: RunFacts): boolean => this.runners.isRun(facts);
     return catalogOf({ definitions, configs, isRun, sources: this.tools.states() });
   }
 }

@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { startThread } from '../start-thread';
 import type { ReadablePage } from './html-to-markdown';
 import type { MarkdownTask } from './markdown-worker';
 
@@ -7,23 +6,12 @@ const MAX_HEAP_MB = 256;
 /** Longest time for one page, in milliseconds; an article of 2 MiB takes about four seconds. */
 const MAX_CONVERSION_MS = 8_000;
 
-/** Specs run from TypeScript sources, where the worker needs the compiler's hook; everything else runs from dist. */
-function start(task: MarkdownTask): Worker {
-  const fromSource = __filename.endsWith('.ts');
-  return new Worker(join(__dirname, fromSource ? 'markdown-worker.ts' : 'markdown-worker.js'), {
-    workerData: task,
-    execArgv: fromSource ? ['--require', require.resolve('@swc-node/register')] : [],
-    env: fromSource ? { SWC_NODE_PROJECT: join(__dirname, '../../tsconfig.app.json') } : {},
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-  });
-}
-
 /**
  * Converts HTML to Markdown in a thread of its own, which is ended when the page takes too much time or memory: the page
  * is a stranger's, and this process has other work. Throws an Error that says so.
  */
 export async function convertPage(task: MarkdownTask, signal: AbortSignal): Promise<ReadablePage> {
-  const worker = start(task);
+  const worker = startThread({ file: 'web/markdown-worker', data: task, heapMb: MAX_HEAP_MB });
   const timeout = AbortSignal.any([signal, AbortSignal.timeout(MAX_CONVERSION_MS)]);
   try {
     return await new Promise<ReadablePage>((resolve, reject) => {

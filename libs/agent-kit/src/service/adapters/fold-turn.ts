@@ -108,6 +108,7 @@ function startTurn(kept: TurnCrumbs, record: Envelope<AgentTurnV1>, recipient: s
     steps: [],
     responses: new Map(),
     late: new Map(injected.map((crumb) => [crumb.id, lateMessage(crumb, members)])),
+    ...(context.late && { late_sources: context.late.map(({ source }) => source) }),
     may_speak: maySpeak(members, context.agent, trigger),
   };
 }

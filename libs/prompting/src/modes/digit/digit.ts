@@ -1,19 +1,21 @@
 import type { AgentStepV1 } from '@crumbtrail/contracts';
 import type { ModelRequest, PromptMessage } from '../../model';
 import { promptOfTurn } from '../../prompt';
+import { toolResult } from '../../tool-signature';
 import { callResults } from '../../turn/results';
 import { hasUsedAllRounds } from '../../turn/rounds';
 import type { GrantedTool, Turn } from '../../turn/turn';
 import { groupsOf, NINE, type ToolGroup } from './groups';
 import { SilentStreamFilter } from '../json/stream-filter';
-import { toolResult } from '../../tool-signature';
 import type { ParsedReply, ToolMode, ParsedCall } from '../mode';
 import { plainArgument } from '../plain-argument';
 import { recentMessages } from '../recent-messages';
 
 const RECENT_MESSAGES = 4;
 /** Maximum length of a tool's description in the list, in characters. */
-const LONGEST_LINE = 400;
+const LONGEST_LINE = 200;
+/** A longer form of a result is left out of the list: it does not help to choose. */
+const LONGEST_RESULT = 80;
 
 /** The stage of a turn: choosing among `choices`, or answering. */
 type Phase = { readonly choices: readonly Choice[] } | 'answer';
@@ -65,16 +67,24 @@ function phaseOf(turn: Turn): Phase {
   return goesOn && group && isGroup(group) ? { choices: group.tools } : 'answer';
 }
 
-function toolText({ def }: GrantedTool): string {
-  const result = toolResult(def);
-  return `${def.name}${result === undefined ? '' : ` → ${result}`}: ${def.description}`;
+/** The text in one line: whole sentences as far as they fit, else whole words and a mark. */
+function inOneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= LONGEST_LINE) return line;
+  const start = line.slice(0, LONGEST_LINE + 1);
+  const sentence = /^.*[.!?。！？](?=\s)/.exec(start)?.[0];
+  if (sentence !== undefined) return sentence;
+  const words = /^.*(?=\s)/.exec(start)?.[0];
+  return `${(words ?? start.slice(0, LONGEST_LINE)).toWellFormed()}…`;
 }
 
 function line(choice: Choice, at: number): string {
-  const text = isGroup(choice)
-    ? `${choice.title}: ${choice.tools.map(({ def }) => def.name).join(', ')}`
-    : toolText(choice);
-  return `${at + 1}. ${text.replace(/\s+/g, ' ').slice(0, LONGEST_LINE).toWellFormed()}`;
+  if (isGroup(choice))
+    return `${at + 1}. ${inOneLine(`${choice.title}: ${choice.tools.map(({ def }) => def.name).join(', ')}`)}`;
+  const { name, description } = choice.def;
+  const result = toolResult(choice.def);
+  const gives = result === undefined || result.length > LONGEST_RESULT ? '' : ` → ${result}`;
+  return `${at + 1}. ${name}${gives}: ${inOneLine(description)}`;
 }
 
 /**

@@ -5,7 +5,8 @@ import { isParsedObject, type ParsedObject } from '../../parsed-object';
 export const ENVELOPE = 'breadcrumb';
 
 const ENVELOPE_MEMBERS = new Set(['action', ENVELOPE]);
-const BREADCRUMB_MEMBERS = new Set(['schema_name', 'context']);
+/** Title and tags belong to the form of a breadcrumb; a reply has none of its own. */
+const BREADCRUMB_MEMBERS = new Set(['schema_name', 'context', 'title', 'tags']);
 
 /** The reply in an envelope. */
 export type Unwrapped =

@@ -71,14 +71,14 @@ describe('readJsonReply', () => {
     const envelope = (breadcrumb: object, more: object = {}): string =>
       JSON.stringify({ action: 'create', breadcrumb: { schema_name: 'agent.response.v1', ...breadcrumb }, ...more });
 
-    test('is read as the reply, requests with their ids, and title and tags are named as ignored', () => {
+    test('is read as the reply, requests with their ids; title and tags belong to its form', () => {
       const context = { message: 'Adding.', tool_requests: [request] };
       expect(readJsonReply(envelope({ title: 'Chat', tags: ['chat:output'], context }))).toEqual({
         kind: 'object',
         message: 'Adding.',
         calls: [{ tool: 'sum', call_id: 'first', input: { n: 1 } }],
         value: context,
-        ignored: ['breadcrumb.title', 'breadcrumb.tags'],
+        ignored: [],
       });
     });
 

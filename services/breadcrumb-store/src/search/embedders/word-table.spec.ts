@@ -3,7 +3,7 @@ import { wordTable } from './word-table';
 
 const table = wordTable();
 const english = LANGUAGES.filter(({ code }) => code === 'en');
-const stemOf = (word: string): string => english.map(({ stem }) => fold(stem(word))).join();
+const stemOf = (word: string): string => english.map(({ stem }) => fold(stem?.(word) ?? word)).join();
 const placeOf = (word: string): number => table.placeOf(stemOf(word)) ?? -1;
 const everywhere = Array.from({ length: table.size }, (_, place) => place);
 

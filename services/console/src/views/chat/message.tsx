@@ -13,7 +13,7 @@ import { MessageText } from './message-text';
 
 /** Badges for a turn that was stopped, failed or is incomplete. */
 function EndingBadges({ crumb }: { readonly crumb: Envelope }): ReactNode {
-  const { action, partial, stopped_by, error } = readResponse(crumb);
+  const { action, partial, stopped_by, error, late = [] } = readResponse(crumb);
   return (
     <>
       {action === 'stopped' && (
@@ -29,6 +29,14 @@ function EndingBadges({ crumb }: { readonly crumb: Envelope }): ReactNode {
       )}
       {action === 'error' && <Badge kind="bad">error: {error?.code}</Badge>}
       {partial && <Badge kind="warn">incomplete</Badge>}
+      {late.length > 0 && (
+        <Badge
+          kind="warn"
+          title={`${late.join(', ')} came too late for this answer; the next one has what they found.`}
+        >
+          without memories
+        </Badge>
+      )}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useClient } from '../../api/client';
 import { Badge } from '../../components/badge';
 import { JsonBlock } from '../../components/json-block';
+import { RunLog } from '../../components/run-log';
 import { QueryResult } from '../../components/query-result';
 import { toolCount, toolExchanges } from './reply-facts';
 
@@ -36,7 +37,7 @@ async function loadToolCalls(client: Crumbtrail, reply: string, turn: string): P
 
 function CallItem({ call }: { readonly call: ToolCall }): ReactNode {
   const { request, response } = call;
-  const { error, duration_ms, text } = response ?? {};
+  const { error, duration_ms, text, logs } = response ?? {};
   return (
     <li>
       <p className="row">
@@ -56,6 +57,7 @@ function CallItem({ call }: { readonly call: ToolCall }): ReactNode {
           {error?.message ?? text}
         </pre>
       )}
+      <RunLog logs={logs} />
     </li>
   );
 }

@@ -56,6 +56,11 @@ function Summary({ explanation }: { readonly explanation: Explanation }): ReactN
           Built without {source}: no answer within {timeout_ms} ms.
         </p>
       ))}
+      {explanation.recalled_for && (
+        <p className="soft">
+          With what came late for <a href={hrefTo('trails', [explanation.recalled_for.id])}>the question before</a>.
+        </p>
+      )}
       {indexLag !== undefined && <p className="warn">{indexLag}</p>}
     </>
   );

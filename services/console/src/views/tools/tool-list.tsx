@@ -40,7 +40,12 @@ function Row({ tool }: { readonly tool: ToolEntry }): ReactNode {
 export function ToolList({ tools }: { readonly tools: readonly ToolEntry[] }): ReactNode {
   return (
     <>
-      <h1>Tools</h1>
+      <div className="row">
+        <h1>Tools</h1>
+        <a className="push" href={hrefTo('tools', [], { new: true })}>
+          New tool
+        </a>
+      </div>
       {tools.length === 0 && <p>No tools are defined. Is the tool-runner running?</p>}
       <div className="wide" tabIndex={0} role="region" aria-label="Tools">
         <table>

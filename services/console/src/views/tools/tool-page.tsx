@@ -8,6 +8,7 @@ import { NotFound } from '../../components/not-found';
 import type { FieldSpec } from '../../components/editing/field-spec';
 import { JsonBlock } from '../../components/json-block';
 import { type ToolEntry, toolSettings } from './tool-entries';
+import { existingToolFields } from './tool-form';
 import { AvailabilityBadge } from './availability-badge';
 import { TryTool } from './try-tool';
 
@@ -55,7 +56,7 @@ function About({ tool }: { readonly tool: ToolEntry }): ReactNode {
   const { runner, effect, persistence, timeout_ms } = toolSettings(tool);
   const pairs: readonly (readonly [string, ReactNode])[] = [
     ['Status', <AvailabilityBadge key="standing" tool={tool} />],
-    ...(unavailable === undefined ? [] : [['Not configured', unavailable] as const]),
+    ...(unavailable === undefined ? [] : [['Unavailable', unavailable] as const]),
     ['Source', source],
     ['Runner', runner],
     [
@@ -96,6 +97,24 @@ function Schemas({ definition: { input, output, examples = [] } }: { readonly de
   );
 }
 
+/** The definition of a tool with code, for its authors. */
+function Definition({ tool: { crumb } }: { readonly tool: ToolEntry }): ReactNode {
+  return (
+    <>
+      <h2>Definition</h2>
+      <p className="soft">A change is a new version. Turns run the version that they were offered.</p>
+      <Suspense fallback={<Loading label="Loading the editor" />}>
+        <PayloadEditor
+          schemaName={WIRE.toolDef}
+          value={toJsonObject(crumb.context)}
+          crumb={crumb}
+          fields={existingToolFields}
+        />
+      </Suspense>
+    </>
+  );
+}
+
 /** One tool: its settings and grants, a form to try it, operator settings and schemas.*/
 export function ToolPage({ name, tools }: { readonly name: string; readonly tools: readonly ToolEntry[] }): ReactNode {
   const tool = tools.find(({ crumb }) => crumb.context.name === name);
@@ -112,6 +131,7 @@ export function ToolPage({ name, tools }: { readonly name: string; readonly tool
       <About tool={tool} />
       <h2>Try it</h2>
       <TryTool tool={tool} />
+      {crumb.context.code !== undefined && <Definition tool={tool} />}
       <h2>Operator settings</h2>
       <p className="soft">Override the tool’s definition. Changes apply immediately to all agents.</p>
       <Suspense fallback={<Loading label="Loading the editor" />}>

@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import { hrefTo } from '../../routing/route';
 import { Badge } from '../../components/badge';
 import { JsonBlock } from '../../components/json-block';
+import { RunLog } from '../../components/run-log';
 
 function ToolOutput({ result }: { readonly result: NonNullable<ToolTrial['result']> }): ReactNode {
-  const { status, output, text, error, duration_ms, truncated } = result.context;
+  const { status, output, text, error, duration_ms, truncated, logs } = result.context;
   const isData = typeof output === 'object' && output !== null;
   return (
     <>
@@ -15,6 +16,7 @@ function ToolOutput({ result }: { readonly result: NonNullable<ToolTrial['result
         {truncated && <span>Truncated for the model.</span>}
       </p>
       {isData && !error ? <JsonBlock value={output} /> : <pre tabIndex={0}>{text}</pre>}
+      <RunLog logs={logs} />
     </>
   );
 }
