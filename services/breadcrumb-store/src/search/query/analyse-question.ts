@@ -177,7 +177,10 @@ export function analyseQuestion(input: QuestionInput): AnalysedQuestion {
   const counts = countWords(input);
   const asked = divideWords(chooseKeys(readQuestionKeys(request.query), input, counts), input, counts);
   const { own, subject } = asked;
+  const messages = findLenders(asked, input);
   const base = {
+    // What "okay do that" means is said by the messages before it.
+    comparesMeanings: messages.length === 0,
     text: request.query,
     members: request.members,
     tags: request.tags,
@@ -187,12 +190,11 @@ export function analyseQuestion(input: QuestionInput): AnalysedQuestion {
     subject,
     namesTime: asked.namesTime,
   };
-  const messages = findLenders(asked, input);
   const borrowing = messages.length > 0 ? computeStatistics(conversation, listContentStems(messages)) : null;
   const stems = borrowing ? [...own, ...borrowStems(own, messages, borrowing)] : own;
   const parameters = input.parameters ?? RANKING_WEIGHTS.parameters;
   const inConversation =
-    vector?.embedder === wordsEmbedder.name
+    messages.length === 0 && vector?.embedder === wordsEmbedder.name
       ? findNearWords(own, { text: request.query, conversation, parameters })
       : [];
   const shown = inConversation.length > 0 ? inConversation : input.near;
