@@ -1,4 +1,6 @@
-import { type AgentResponseV1, type Envelope, AgentResponse, asPayload } from '@crumbtrail/contracts';
+import type { AgentResponseV1, Envelope } from '@crumbtrail/contracts';
+import { asPayload } from '@crumbtrail/contracts/payload';
+import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { describeAudience } from '@crumbtrail/formatting';
 import { type AuthorName, writtenName } from './author-names';
 
@@ -14,7 +16,7 @@ function closedByStore({ action, error, stopped_by }: AgentResponseV1): string {
 /** How a turn ended, if not with a complete reply; otherwise null. */
 export function endingLine(crumb: Envelope, nameOf: AuthorName): string | null {
   const name = nameOf(crumb.author);
-  const ending = asPayload(AgentResponse.name, crumb.context);
+  const ending = asPayload(WIRE.agentResponse, crumb.context);
   const { action, error, partial, stopped_by } = ending;
   if (crumb.author.kind === 'service') return closedByStore(ending);
   if (action === 'error') return `${name} failed: ${error?.message ?? 'no reason given'}`;
@@ -27,7 +29,7 @@ export function endingLine(crumb: Envelope, nameOf: AuthorName): string | null {
 export function responseLine(crumb: Envelope, nameOf: AuthorName = writtenName): string {
   const readers = describeAudience(crumb.audience);
   const name = `${nameOf(crumb.author)}${readers === undefined ? '' : ` (${readers})`}`;
-  const { action, content = '' } = asPayload(AgentResponse.name, crumb.context);
+  const { action, content = '' } = asPayload(WIRE.agentResponse, crumb.context);
   const reply = content === '' && action !== 'speak' ? [] : [`${name}: ${content}`];
   const ending = endingLine(crumb, nameOf);
   if (reply.length === 0 && ending === null) return `${name} decided not to reply`;
