@@ -139,7 +139,8 @@ export class SearchIndex implements IndexReader {
     this.isCaughtUp = !step.more;
     for (const [workspace, ids] of step.deleted ?? []) this.parts.onDeleted?.(workspace, ids);
     if (step.position > before) this.embedding.nudge();
-    if (!step.more && step.position >= this.nextAnalyze) await this.analyze(step.position);
+    // During an import too: the plans that other requests keep would suit the small tables of its beginning.
+    if (step.position >= this.nextAnalyze) await this.analyze(step.position);
     return step;
   }
 
